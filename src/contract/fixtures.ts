@@ -1,0 +1,17 @@
+import Type, { type Static } from 'typebox';
+import { closed, Problem } from './shape.ts';
+
+export const FixtureFile = Type.Object(
+  {
+    file: Type.String(),
+    app: Type.String(),
+    format: Type.String(),
+    objects: Type.Integer(),
+    models: Type.Array(Type.Object({ model: Type.String(), objects: Type.Integer(), exists: Type.Boolean() }, closed)),
+  },
+  closed,
+);
+export type FixtureFile = Static<typeof FixtureFile>;
+
+export const FixturesDetail = Type.Object({ files: Type.Array(FixtureFile), problems: Type.Array(Problem) }, closed);
+export type FixturesDetail = Static<typeof FixturesDetail>;

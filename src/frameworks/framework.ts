@@ -1,0 +1,104 @@
+/** The seam of a framework: what Workspace Inspector needs to know to look into projects of one kind. */
+import type {
+  FixturesDetail,
+  LogLine,
+  MigrationsDetail,
+  Problem,
+  ProjectFacts,
+  RunResult,
+  SchemaDetail,
+} from '../contract/index.ts';
+
+/** What a reading may use. Paths are canonical; nothing outside `root` and `sitePackages` is read. */
+export type ReadingInput = {
+  root: string;
+  /** Folders of installed packages of the workspace's interpreter, in import order; empty when there is none. */
+  sitePackages: readonly string[];
+  pythonVersion: string | null;
+  djangoVersion: string | null;
+  /** What the live probe said last, if it ran for this reading. */
+  live: LiveProbe | null;
+  /** Why there is no live probe, in words to act on. */
+  liveProblem: string | null;
+  onProgress?(done: number, total: number): void;
+};
+
+/** A value, and what stood in the way of a better one. Readers never throw on someone else's code. */
+export type Reading<T> = { value: T; problems: Problem[] };
+
+/** Everything that one pass over the project's text gives; assembled once and shared by the scan kinds. */
+export type StaticReading = {
+  project: ProjectFacts;
+  schema: SchemaDetail;
+  migrations: MigrationsDetail;
+  /** Literals that the settings hold under secret-looking keys. Never shown, only masked. */
+  secrets: string[];
+  /** Absolute paths of log files that LOGGING names. */
+  logFiles: string[];
+  filesRead: number;
+};
+
+/** A line that a log file holds, before it is stored. */
+export type ReadLogLine = Omit<LogLine, 'id'>;
+
+/** Where the tail of each file was left: path → inode, size and offset. Opaque to everyone but the reader. */
+export type LogPosition = Record<string, { inode: number; offset: number }>;
+
+export type LogReading = { lines: ReadLogLine[]; position: LogPosition; files: number; problems: Problem[] };
+
+/** The JSON that the probe script prints: the live registry, checked before it is believed. */
+export type LiveProbe = { readAt: string; data: unknown };
+
+export type PresetDefinition = {
+  key: string;
+  label: string;
+  description: string;
+  /** Path below the documentation of the workspace's version, e.g. `ref/django-admin/#check`. */
+  documentationPath: string;
+  icon: string;
+  category: string;
+  requiresConfirmation: boolean;
+  /** Fixed tokens; a `{ parameter }` is filled in on the server from what the last scan found. */
+  argv: readonly (string | { parameter: 'pendingApp' | 'pendingMigration' })[];
+  /** null: the service's own time-out. */
+  timeoutMs: number | null;
+};
+
+/** One allowed command; see `runner/runner.ts`, whose matcher reads it. */
+export type AllowedCommand = {
+  prefix: readonly string[];
+  flags: readonly string[];
+  options: Readonly<Record<string, RegExp>>;
+  positionals: readonly RegExp[];
+};
+
+export type QuickLook = {
+  settingsModule: string | null;
+  apps: string[];
+  project: ProjectFacts;
+  warnings: string[];
+};
+
+export interface Framework {
+  readonly name: string;
+  /** Name of the file whose presence makes a folder a project. */
+  readonly marker: string;
+  readonly presets: readonly PresetDefinition[];
+  readonly allowlist: readonly AllowedCommand[];
+  /** Absolute path of the script that reports the live registry. */
+  readonly probeScript: string;
+  documentationUrl(version: string | null, path: string): string;
+  /** Support status of a version on a day: e.g. "4.2.16, LTS until April 2026". */
+  versionSupport(version: string | null, now: Date): { text: string; supported: boolean | null };
+  /** Settings, apps and versions only: fast enough for a form. */
+  look(input: ReadingInput): Promise<QuickLook>;
+  read(input: ReadingInput): Promise<StaticReading>;
+  readFixtures(input: ReadingInput, models: readonly string[]): Promise<FixturesDetail & { filesRead: number }>;
+  readLogs(input: ReadingInput, logFiles: readonly string[], position: LogPosition): Promise<LogReading>;
+  /** Parses what the probe printed; a reason when it is not what we know. */
+  parseProbe(output: string): { probe: LiveProbe } | { problem: string };
+  /** The output of a preset as data, if this preset's output is understood. */
+  parseResult(presetKey: string, argv: readonly string[], output: string): RunResult | null;
+  /** The root cause of a failed command in words a person can act on, from its output. */
+  explainFailure(output: string, exitCode: number): string | null;
+}

@@ -1,0 +1,19 @@
+/** Time, so that a test can hold it still. Expiry uses `now()`, durations use `ticks()`, which never jumps. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Milliseconds that only ever grow, unrelated to the wall clock. */
+  ticks(): number;
+}
+
+export const systemClock: Clock = { now: () => Date.now(), ticks: () => performance.now() };
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** `HH:MM:SS` in this machine's local time, as the log and the log excerpt show it. */
+export const timeOfDay = (ms: number): string => {
+  const date = new Date(ms);
+  return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+};
+
+export const isoTime = (ms: number): string => new Date(ms).toISOString();
