@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const checkout = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -22,6 +22,8 @@ export interface Machine {
   script(name: string, body: string): string;
   link(name: string, target: string): void;
   write(path: string, text: string): void;
+  /** The sample's database and logs are there, as far as set-up looks: saves seconds where they do not matter. */
+  pretendSample(): void;
   environment(more?: Record<string, string>): NodeJS.ProcessEnv;
   run(args: string[], more?: Record<string, string>): Promise<Ended>;
   remove(): void;
@@ -31,7 +33,9 @@ export function makeMachine({ packages = true } = {}): Machine {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'inspector-setup-')));
   const bin = join(root, '.machine');
   mkdirSync(bin);
-  for (const name of ['scripts', 'package.json', 'package-lock.json', 'samples']) copy(name, root);
+  for (const name of ['scripts', 'package.json', 'samples']) copy(name, root);
+  // What is installed is by definition current: the tests are about set-up, not about this checkout's own state.
+  cpSync(join(checkout, 'node_modules/.package-lock.json'), join(root, 'package-lock.json'));
   if (packages) symlinkSync(realpathSync(join(checkout, 'node_modules')), join(root, 'node_modules'));
   const machine: Machine = {
     root,
@@ -46,6 +50,9 @@ export function makeMachine({ packages = true } = {}): Machine {
       mkdirSync(dirname(join(root, path)), { recursive: true });
       writeFileSync(join(root, path), text);
     },
+    pretendSample() {
+      for (const name of ['db.sqlite3', 'logs/atlas.log']) machine.write(`samples/atlas/${name}`, '');
+    },
     environment: (more = {}) => ({ PATH: bin, HOME: root, ...more }),
     run: (args, more) => finish(start(process.execPath, args, root, machine.environment(more))),
     remove: () => rmSync(root, { recursive: true, force: true }),
@@ -57,11 +64,6 @@ function copy(name: string, root: string): void {
   const made = /(^|\/)(\.venv|logs|__pycache__)(\/|$)|\.sqlite3/;
   const source = join(checkout, name);
   cpSync(source, join(root, name), { recursive: true, filter: (path) => !made.test(path.slice(source.length)) });
-}
-
-/** The PATH of the pretended machine and then the real one. */
-export function withRealPath(machine: Machine, more: Record<string, string> = {}): Record<string, string> {
-  return { ...more, PATH: `${join(machine.root, '.machine')}${delimiter}${process.env.PATH}` };
 }
 
 export function start(file: string, args: string[], cwd: string, env: NodeJS.ProcessEnv) {
