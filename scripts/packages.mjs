@@ -42,16 +42,21 @@ function readPackages(file) {
 }
 
 async function install(reason) {
-  // `npm ci` empties the folder: through a link it would empty somebody else's.
+  // Through a link the install would change somebody else's folder.
   if (lstatSync(join(root, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink()) {
-    throw new Error(`${reason}, and node_modules is a link: run npm ci in the folder it points to.`);
+    throw new Error(`${reason}, and node_modules is a link: run npm install in the folder it points to.`);
   }
-  say('packages', `installing with npm ci (${reason})`);
-  const { code } = await npm(['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+  say('packages', `installing with npm (${reason})`);
+  // Not `npm ci`: it refuses a lock file made where the native builds of other platforms could not be had.
+  // The lock file still decides every version it names, is not written to, and is compared again below.
+  const { code } = await npm(['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {
     show: true,
     timeoutMs: INSTALL_TIMEOUT_MS,
   });
-  if (code !== 0) throw new Error(`npm ci ended with ${code}: see its message above. Is the npm registry reachable?`);
+  if (code !== 0)
+    throw new Error(`npm install ended with ${code}: see its message above. Is the npm registry reachable?`);
+  const left = findStalePackage();
+  if (left) throw new Error(`npm install ended well, but ${left}: does package-lock.json belong to package.json?`);
 }
 
 async function ensureNode24() {
