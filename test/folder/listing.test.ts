@@ -1,15 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  chmodSync,
-  closeSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, linkSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -78,7 +68,10 @@ test('a folder of 200,000 files is listed within its limits and says what was cu
   const root = plant('many', ['manage.py']);
   for (let part = 0; part < 20; part += 1) {
     mkdirSync(join(root, `part${part}`));
-    for (let file = 0; file < 10_000; file += 1) closeSync(openSync(join(root, `part${part}/f${file}.dat`), 'w'));
+    writeFileSync(join(root, `part${part}/f0.dat`), '');
+    // Links, because making them is ten times faster than making files.
+    for (let file = 1; file < 10_000; file += 1)
+      linkSync(join(root, `part${part}/f0.dat`), join(root, `part${part}/f${file}.dat`));
   }
   const folder = openFolder(root);
   const whole = folder.list(pythonFiles);
