@@ -8,6 +8,7 @@ import { type Dirent, opendirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { InspectorError } from '../kit/errors.ts';
 import {
+  copyWhole,
   type FileRead,
   type FileStamp,
   type FolderMemory,
@@ -38,6 +39,10 @@ export interface Folder {
   readText(path: string, limitBytes?: number): FileRead<string>;
   /** At most `length` bytes from `offset`; a negative offset counts from the end of the file. */
   readPart(path: string, offset: number, length: number): FileRead<Buffer>;
+  /** Copies a file to `target`, which must not exist yet; bytes copied. */
+  copy(path: string, target: string, limitBytes: number): FileRead<number>;
+  /** The canonical path of a file or folder; undefined when it is not there or leads out. For those who must open by path. */
+  realPath(path: string): string | undefined;
   /** Enough to tell whether a file changed; undefined when it is not a regular file inside the folder. */
   stamp(path: string): FileStamp | undefined;
   isFile(path: string): boolean;
@@ -109,6 +114,11 @@ export const openFolder = (path: string): Folder => {
       return read.ok ? { ...read, value: textOf(read.value) } : read;
     },
     readPart: (file, offset, length) => readPart(root, file, memory, offset, length),
+    copy: (file, target, limitBytes) => copyWhole(root, file, memory, target, limitBytes),
+    realPath: (file) => {
+      const place = resolveInside(root, file, memory, 'follow');
+      return place.ok ? place.path : undefined;
+    },
     stamp: (file) => {
       const stats = statInside(root, file, memory);
       return stats?.isFile() ? stampOf(stats) : undefined;

@@ -2,7 +2,7 @@
  * Opening one file of someone else's folder without being hurt by it: only regular files (a FIFO would wait for a writer, a
  * device could act), never through a link that leads out of the folder, never more bytes than asked for.
  */
-import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, type Stats } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, type Stats, writeSync } from 'node:fs';
 import { basename, dirname, resolve, sep } from 'node:path';
 import { messageOf, systemCodeOf } from '../kit/errors.ts';
 
@@ -152,6 +152,37 @@ export const readPart = (
   } catch (error) {
     return refusalOf(path, error);
   } finally {
+    closeSync(opened.descriptor);
+  }
+};
+
+/** Copies to a new file that only this user can read; at most `limitBytes`, else nothing. */
+export const copyWhole = (
+  root: string,
+  path: string,
+  memory: FolderMemory,
+  target: string,
+  limitBytes: number,
+): FileRead<number> => {
+  const opened = openRegular(root, path, memory);
+  if (!opened.ok) return opened;
+  let copy: number | undefined;
+  try {
+    const { size } = opened.stats;
+    if (size > limitBytes) return refuse('too_large', `${path} has ${size} bytes; at most ${limitBytes} are copied.`);
+    copy = openSync(target, 'wx', 0o600);
+    let done = 0;
+    while (done < size) {
+      const part = readFully(opened.descriptor, done, Math.min(1024 * 1024, size - done));
+      if (part.length === 0) break;
+      writeSync(copy, part);
+      done += part.length;
+    }
+    return { ok: true, value: done, stamp: stampOf(opened.stats) };
+  } catch (error) {
+    return refusalOf(path, error);
+  } finally {
+    if (copy !== undefined) closeSync(copy);
     closeSync(opened.descriptor);
   }
 };
