@@ -1,0 +1,3 @@
+export { readFunction, readModule } from './module.ts';
+export type * from './syntax.ts';
+export { dottedName, keywordOf } from './syntax.ts';
