@@ -1,0 +1,3 @@
+export function OverviewPage(_props: { slug: string }) {
+  return <p>OverviewPage</p>;
+}

@@ -1,0 +1,3 @@
+export function RunsPage(_props: { slug: string }) {
+  return <p>RunsPage</p>;
+}
