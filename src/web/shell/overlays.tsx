@@ -1,8 +1,8 @@
 /** Everything that opens above a page: the run drawer, the palette, the keyboard map, the guide. Loaded when first opened. */
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
+import { useKeys } from '../parts/keys.ts';
 import { useStartScan } from '../queries.ts';
-import { useKeys } from './keys.ts';
 
 const RunDrawer = lazy(() => import('../pages/runs/run-drawer.tsx').then((part) => ({ default: part.RunDrawer })));
 const Palette = lazy(() => import('./palette.tsx').then((part) => ({ default: part.Palette })));
