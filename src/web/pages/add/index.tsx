@@ -1,0 +1,3 @@
+export function AddPage() {
+  return <p>AddPage</p>;
+}

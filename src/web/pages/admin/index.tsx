@@ -1,0 +1,3 @@
+export function AdminPage(_props: { section: string }) {
+  return <p>AdminPage</p>;
+}

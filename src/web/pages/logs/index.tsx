@@ -1,0 +1,3 @@
+export function LogsPage(_props: { slug: string }) {
+  return <p>LogsPage</p>;
+}

@@ -1,0 +1,3 @@
+export function MigrationsPage(_props: { slug: string }) {
+  return <p>MigrationsPage</p>;
+}

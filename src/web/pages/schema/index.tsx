@@ -1,0 +1,3 @@
+export function SchemaPage(_props: { slug: string }) {
+  return <p>SchemaPage</p>;
+}
