@@ -107,7 +107,7 @@ const addGuards = (server: FastifyInstance, context: Context, names: () => OwnNa
   });
   // One line per request: the path without its query (a launch token stands there), no header, no cookie, no body.
   server.addHook('onResponse', (request, reply, done) => {
-    if (request.log.isLevelEnabled('info')) {
+    if (context.log.isLevelEnabled('info')) {
       const path = (request.raw.url ?? '').split('?', 1)[0];
       request.log.info({ request: request.id, method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request');
     }
@@ -189,7 +189,7 @@ export const createHttpDoor = async (context: Context, options: ServerOptions): 
     listen: async (host, port) => {
       await server.listen({ host, port });
       const address = server.addresses()[0];
-      const taken = address?.port ?? port;
+      const taken = typeof address === 'object' ? address.port : port;
       names = ownNames(taken, host, options.publicUrl);
       return taken;
     },

@@ -9,6 +9,6 @@ export const readReadme = async (context: Context, slug: string): Promise<string
   const facts = await findProjectFacts(context, workspace.id);
   if (!facts?.readme) throw notFound(`"${slug}" has no README.`);
   const read = openFolder(workspace.path).readText(facts.readme);
-  if (!('value' in read)) throw notFound(`The README of "${slug}" cannot be read.`);
+  if (!read.ok) throw notFound(`The README of "${slug}" cannot be read.`);
   return read.value;
 };
