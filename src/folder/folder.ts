@@ -128,7 +128,7 @@ export const openFolder = (path: string): Folder => {
     entries: (folder) => readEntries(root, folder, memory),
     list: (options) => {
       const place = resolveInside(root, options.under ?? '', memory, 'follow');
-      return place.ok ? listFiles(root, options) : { files: [], cuts: ['unreadable'], entriesSeen: 0 };
+      return place.ok ? listFiles(root, options) : { files: [], cuts: ['unreadable'], entriesSeen: 0, folders: [] };
     },
   };
 };

@@ -31,5 +31,4 @@ export const isIgnoredByContent = (name: string, contents: ReadonlySet<string>):
   contents.has('pyvenv.cfg') || (assetNames.has(name) && !contents.has('__init__.py'));
 
 /** For the watcher, which only has a path: true when a part of it is ignored by name. */
-export const isIgnoredPath = (path: string): boolean =>
-  path.split(/[\\/]/).some((part) => isIgnoredName(part) || assetNames.has(part));
+export const isIgnoredPath = (path: string): boolean => path.split(/[\\/]/).some(isIgnoredName);

@@ -43,6 +43,7 @@ test('the project is listed without packages, caches, virtualenvs and assets', (
   const listing = openFolder(root).list(pythonFiles);
   assert.deepEqual(listing.files, ['manage.py', 'media/__init__.py', 'media/models.py', 'shop/models.py']);
   assert.deepEqual(listing.cuts, []);
+  assert.deepEqual(listing.folders, ['', 'media', 'shop']);
 });
 
 test('links are not followed, so a loop ends and nothing is listed twice', () => {
@@ -61,6 +62,7 @@ test('a listing below a folder keeps paths relative to the root, and none leads 
     files: [],
     cuts: ['unreadable'],
     entriesSeen: 0,
+    folders: [],
   });
 });
 

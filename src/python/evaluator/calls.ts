@@ -1,0 +1,201 @@
+/** Attributes, items and calls of values. */
+import { callBuiltin } from './builtins.ts';
+import { choicesMembers, classAttribute } from './classes.ts';
+import { callLibrary, isEnvironmentReader, readEnvironment, requireEnvironment } from './library.ts';
+import { type Arguments, callMethod, plainAttribute } from './methods.ts';
+import {
+  type CallValue,
+  type ClassValue,
+  isA,
+  isKey,
+  isSequence,
+  isTagged,
+  type Key,
+  nameOf,
+  referenceTo,
+  unknown,
+  type Value,
+} from './values.ts';
+import type { Scope } from './world.ts';
+
+/** What `for` goes over; undefined when it cannot be told. */
+export const iterate = (value: Value): readonly Value[] | undefined => {
+  if (isSequence(value)) return value.items;
+  if (isA(value, 'dict')) return value.partial ? undefined : [...value.entries.keys()];
+  if (isA(value, 'class')) return choicesMembers(value);
+  return typeof value === 'string' ? [...value] : undefined;
+};
+
+const nameInModule = (module: string, name: string, scope: Scope): Value => {
+  const { world } = scope.engine;
+  const full = `${module}.${name}`;
+  const resolved = world.resolve(full);
+  if (resolved !== undefined) return resolved;
+  const submodule = world.importModule(full);
+  return typeof submodule === 'object' ? submodule.found : referenceTo(full);
+};
+
+export const attributeOf = (object: Value, name: string, scope: Scope): Value => {
+  const plain = plainAttribute(object, name);
+  if (plain !== undefined) return plain;
+  if (!isTagged(object)) return unknown(`the attribute ${name} is not known`);
+  switch (object.type) {
+    case 'module':
+      return object.names.get(name) ?? nameInModule(object.name, name, scope);
+    case 'reference':
+      return nameInModule(object.name, name, scope);
+    case 'class':
+      if (name === '__name__') return object.name;
+      return classAttribute(object, name) ?? referenceTo(`${nameOf(object)}.${name}`);
+    case 'call':
+      return (
+        (isA(object.callee, 'class') ? classAttribute(object.callee, name) : undefined) ??
+        unknown(`the attribute ${name} of ${object.name}() is not known`)
+      );
+    case 'unknown':
+      return object;
+    default:
+      return unknown(`the attribute ${name} is not known`);
+  }
+};
+
+export const itemOf = (object: Value, index: Value, scope: Scope): Value => {
+  if (isA(object, 'reference') && object.name === 'os.environ') return requireEnvironment(index, scope.engine.world);
+  if (isSequence(object) && typeof index === 'number')
+    return object.items.at(index) ?? unknown('there is no such item');
+  if (isA(object, 'dict') && isKey(index))
+    return object.entries.get(index) ?? unknown(`there is no entry ${String(index)}`);
+  if (typeof object === 'string' && typeof index === 'number')
+    return object.at(index) ?? unknown('there is no such item');
+  // `Generic[T]`, `models.ForeignKey["Author"]`: the class itself.
+  if (isA(object, 'reference') || isA(object, 'class')) return object;
+  return isA(object, 'unknown') ? object : unknown('an item is not known');
+};
+
+const makeCall = (callee: Value, call: Arguments, scope: Scope, line: number): CallValue => ({
+  type: 'call',
+  name: nameOf(callee) ?? '',
+  callee,
+  args: [...call.args],
+  keywords: new Map(call.keywords),
+  serial: scope.engine.serial++,
+  file: scope.module.file,
+  line,
+});
+
+/** `type("Name", (Base,), {...})`. */
+const makeClass = ({ args }: Arguments, scope: Scope, line: number): ClassValue | undefined => {
+  const [name, bases, body] = args;
+  if (typeof name !== 'string' || !isSequence(bases)) return undefined;
+  const names = new Map<string, Value>();
+  if (isA(body, 'dict')) for (const [key, value] of body.entries) if (typeof key === 'string') names.set(key, value);
+  const module = names.get('__module__');
+  return {
+    type: 'class',
+    name,
+    qualname: name,
+    module: typeof module === 'string' ? module : scope.module.name,
+    file: scope.module.file,
+    line,
+    bases: [...bases.items],
+    keywords: new Map(),
+    decorators: [],
+    names,
+  };
+};
+
+/** Built-in functions that need more than their arguments. */
+const callScoped = (name: string, call: Arguments, scope: Scope, line: number): Value | undefined => {
+  const [first, second, third] = call.args;
+  switch (name) {
+    case 'type':
+      return call.args.length === 3 ? makeClass(call, scope, line) : undefined;
+    case 'getattr': {
+      if (first === undefined || typeof second !== 'string') return undefined;
+      const found = attributeOf(first, second, scope);
+      const missing = isA(found, 'reference') || isA(found, 'unknown');
+      return missing && third !== undefined ? third : found;
+    }
+    case 'setattr':
+      if (isA(first, 'class') || isA(first, 'module')) {
+        if (typeof second === 'string' && third !== undefined) first.names.set(second, third);
+        return null;
+      }
+      return undefined;
+    case 'hasattr': {
+      if (first === undefined || typeof second !== 'string' || !(isA(first, 'class') || isA(first, 'module')))
+        return undefined;
+      const found = attributeOf(first, second, scope);
+      return isA(found, 'reference') || isA(found, 'unknown') ? undefined : true;
+    }
+    case 'globals':
+    case 'vars':
+    case 'locals': {
+      const names = name === 'globals' ? scope.module.names : scope.names;
+      return call.args.length === 0 ? { type: 'dict', entries: names as Map<Key, Value>, partial: false } : undefined;
+    }
+    default:
+      return callBuiltin(name, call);
+  }
+};
+
+const callReference = (name: string, call: Arguments, scope: Scope, line: number): Value | undefined => {
+  if (name.startsWith('builtins.')) return callScoped(name.slice(9), call, scope, line);
+  // python-decouple: the default is the second argument.
+  if (isEnvironmentReader(name) && call.args.length > 0 && typeof call.args[0] === 'string')
+    return readEnvironment(call, castName(call) || 'str', new Map(), scope.engine.world);
+  return callLibrary(name, call, scope.engine.world);
+};
+
+const castName = (call: Arguments): string => {
+  const cast = call.keywords.get('cast');
+  const name = isA(cast, 'call') && /Csv$/.test(cast.name) ? 'list' : nameOf(cast);
+  return name?.split('.').at(-1) ?? '';
+};
+
+// Functions that call themselves must end; settings nest two or three deep.
+const MAX_DEPTH = 40;
+
+const callTarget = (callee: Value, call: Arguments, scope: Scope, line: number): Value => {
+  const { engine } = scope;
+  if (isA(callee, 'unknown')) return callee;
+  if (isA(callee, 'reference')) {
+    const result = callReference(callee.name, call, scope, line);
+    if (result !== undefined) return result;
+  }
+  if (isA(callee, 'call') && isEnvironmentReader(callee.name))
+    return readEnvironment(call, '', callee.keywords, engine.world);
+  if (isA(callee, 'function') && engine.depth < MAX_DEPTH) {
+    engine.depth++;
+    try {
+      const result = callee.call(call.args, call.keywords);
+      if (!isA(result, 'unknown')) return result;
+    } finally {
+      engine.depth--;
+    }
+  }
+  return makeCall(callee, call, scope, line);
+};
+
+/** A call of a value, or of a method of one. */
+export const callValue = (
+  what: { target: Value } | { object: Value; method: string },
+  call: Arguments,
+  scope: Scope,
+  line: number,
+): Value => {
+  if ('target' in what) return callTarget(what.target, call, scope, line);
+  const { object, method } = what;
+  const { world } = scope.engine;
+  if (isA(object, 'unknown')) return object;
+  if (isA(object, 'call') && isEnvironmentReader(object.name)) {
+    if (method !== 'read_env' && method !== 'read_envfile')
+      return readEnvironment(call, method, object.keywords, world);
+    return callLibrary('environ.Env.read_env', call, world) ?? null;
+  }
+  const answered = world.callMethod(object, method, call.args) ?? callMethod(object, method, call, world);
+  if (answered !== undefined) return answered;
+  if (!isTagged(object) || isSequence(object) || isA(object, 'dict') || isA(object, 'path'))
+    return unknown(`the result of .${method}() is not known`);
+  return callTarget(attributeOf(object, method, scope), call, scope, line);
+};
