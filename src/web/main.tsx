@@ -1,3 +1,4 @@
+import './styles/layers.css';
 import '@mantine/core/styles.layer.css';
 import './styles/tokens.css';
 import './styles/base.css';

@@ -49,7 +49,9 @@ export function Shell({ session }: { session: Session }) {
             <Notices session={session} />
             <main ref={main} tabIndex={-1} id="main">
               <Boundary resetKey={location}>
-                <Pages />
+                <div className="page">
+                  <Pages />
+                </div>
               </Boundary>
             </main>
           </div>

@@ -13,6 +13,7 @@ export const admin = {
     slug: 'Short name in addresses',
     slugHint: 'Small letters, digits and dashes.',
     colour: 'Colour',
+    colourAuto: 'Chosen for you',
     submit: 'Add project',
     adding: 'Adding',
     facts: {

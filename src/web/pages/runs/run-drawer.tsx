@@ -41,7 +41,7 @@ function PresetList({
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      <fieldset className="presets">
+      <fieldset className="presets" data-chosen={chosen !== null}>
         <legend className="hidden-text">{drawer.choose}</legend>
         {categories.map((category) => (
           <div key={category}>
@@ -66,7 +66,7 @@ function PresetList({
               ))}
           </div>
         ))}
-        {shown.length === 0 ? <p className="dim">{drawer.none}</p> : null}
+        {presets.length > 0 && shown.length === 0 ? <p className="dim">{drawer.none}</p> : null}
       </fieldset>
     </div>
   );
@@ -180,7 +180,8 @@ export function RunDrawer({ slug, preset, onClose }: { slug: string; preset: str
     >
       <div className="stack">
         <p className="dim">{drawer.lead}</p>
-        <Loaded query={presets}>{(list) => <PresetList presets={list} chosen={key} onChoose={setKey} />}</Loaded>
+        <PresetList presets={presets.data ?? []} chosen={key} onChoose={setKey} />
+        {presets.data ? null : <Loaded query={presets}>{() => null}</Loaded>}
         {chosen ? <RunForm key={chosen.key} slug={slug} preset={chosen} onClose={onClose} /> : null}
       </div>
     </Drawer>

@@ -117,6 +117,7 @@ export function Rows(props: RowsProps) {
     <section
       className={`log-view__scroll${place.wrap ? ' log-view__scroll--wrap' : ''}`}
       ref={scroller}
+      style={{ height: `clamp(240px, ${rows.getTotalSize() + 16}px, max(320px, calc(100dvh - 300px)))` }}
       onScroll={onScroll}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
       tabIndex={0}

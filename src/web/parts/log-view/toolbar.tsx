@@ -1,20 +1,21 @@
-import { ActionIcon, Chip, Menu, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Menu, TextInput, Tooltip } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import type { RefObject } from 'react';
 import { IconArrowDown, IconArrowUp, IconCheck, IconCopy } from '../../icons.ts';
 import { texts } from '../../texts.ts';
+import { Toggle } from '../toggle.tsx';
 import { withoutTime } from './search.ts';
 import type { RunLog } from './use-run-log.ts';
 
 const words = texts.logView;
-type Toggle = { label: string; on: boolean; set: (on: boolean) => void };
+type ToggleState = { label: string; on: boolean; set: (on: boolean) => void };
 type Search = { text: string; regex: boolean; broken: boolean; at: number; count: number };
 type ToolbarProps = {
   log: RunLog;
   live: boolean;
   field: RefObject<HTMLInputElement | null>;
   search: Search;
-  toggles: readonly Toggle[];
+  toggles: readonly ToggleState[];
   onText: (text: string) => void;
   onRegex: (on: boolean) => void;
   onJump: (step: number) => void;
@@ -89,20 +90,16 @@ export function Toolbar(props: ToolbarProps) {
           props.onJump(event.shiftKey ? -1 : 1);
         }}
       />
-      <Tooltip label={words.regex}>
-        <span>
-          <Chip size="xs" radius="sm" checked={search.regex} onChange={props.onRegex} aria-label={words.regex}>
-            .*
-          </Chip>
-        </span>
-      </Tooltip>
+      <Toggle on={search.regex} onChange={props.onRegex} label={words.regex}>
+        .*
+      </Toggle>
       <Jump search={search} onJump={props.onJump} />
       <span className="grow" />
       <span className="dim small nowrap">{words.lines(props.log.lines.length)}</span>
       {props.toggles.map((toggle) => (
-        <Chip key={toggle.label} size="xs" radius="sm" checked={toggle.on} onChange={toggle.set}>
+        <Toggle key={toggle.label} on={toggle.on} onChange={toggle.set}>
           {toggle.label}
-        </Chip>
+        </Toggle>
       ))}
       <CopyMenu log={props.log} />
     </div>

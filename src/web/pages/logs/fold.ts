@@ -1,0 +1,31 @@
+import type { LogLine } from '../../../contract/index.ts';
+
+/** Lines that say the same one after the other, shown once. */
+export type Group = { first: LogLine; last: LogLine; count: number };
+
+const sameWords = (a: LogLine, b: LogLine): boolean =>
+  a.message === b.message &&
+  a.level === b.level &&
+  a.source === b.source &&
+  a.logger === b.logger &&
+  a.detail === b.detail;
+
+export function fold(lines: readonly LogLine[]): Group[] {
+  const groups: Group[] = [];
+  for (const line of lines) {
+    const group = groups.at(-1);
+    if (group && sameWords(group.last, line)) {
+      group.last = line;
+      group.count++;
+    } else groups.push({ first: line, last: line, count: 1 });
+  }
+  return groups;
+}
+
+export const asText = (lines: readonly LogLine[]): string =>
+  lines
+    .map(
+      (line) =>
+        `${line.at} ${line.level.toUpperCase()} ${line.source} ${line.message}${line.detail ? `\n${line.detail}` : ''}`,
+    )
+    .join('\n');
