@@ -2,12 +2,12 @@
 import { accessSync, chmodSync, constants, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
-import { django } from './frameworks/django/index.ts';
+import { frameworks } from './frameworks/index.ts';
 import { systemClock } from './kit/clock.ts';
 import { InspectorError, messageOf } from './kit/errors.ts';
 import { createLog } from './kit/log.ts';
 import { createRunner } from './runner/index.ts';
-import { createScanner } from './scanner/index.ts';
+import { createScanner } from './scanner/create-scanner.ts';
 import { openEmbeddedStore, takeLock } from './store/index.ts';
 import { type Context, createContext } from './usecases/context.ts';
 
@@ -37,9 +37,9 @@ export const openApp = async (config: Config): Promise<App | undefined> => {
   try {
     const log = createLog(config.logLevel);
     const store = await openEmbeddedStore(config.dataDir);
-    const runner = createRunner({ scratchDir: join(config.dataDir, 'scratch'), sandbox: config.sandbox, hiddenPaths: [config.dataDir], log });
-    const scanner = createScanner({ frameworkModule: new URL('./frameworks/django/index.ts', import.meta.url), log });
-    const tools = { store, runner, scanner, framework: django, clock: systemClock, log };
+    const runner = createRunner({ scratchDir: join(config.dataDir, 'scratch'), sandbox: config.sandbox, servicePaths: [config.dataDir], log });
+    const scanner = createScanner({ frameworkModule: new URL('./frameworks/index.ts', import.meta.url) });
+    const tools = { store, runner, scanner, framework: frameworks[0], clock: systemClock, log };
     const context = await createContext(tools, { ...config, version, environment: config.environment });
     return {
       context,

@@ -122,7 +122,7 @@ const serveUntilStopped = async (config: Config, service: Service, path: string 
 /** After the lines that scripts read: what a person should know. */
 const sayWhatMatters = async (config: Config, service: Service): Promise<void> => {
   const { context } = service.app;
-  const sandbox = await context.runner.probeSandbox();
+  const sandbox = await context.sandbox();
   if (!sandbox.available) printError(`No sandbox: runs are refused. ${sandbox.reason ?? ''} ${sandbox.remedy ?? ''}`);
   if (config.sandbox === 'none') printError('The sandbox is off (--sandbox none): commands of a project can change anything.');
   if (config.auth === 'off') printError('Log-in is off (--auth off): every program on this machine may ask.');

@@ -17,9 +17,8 @@ export type CookieOptions = { path: string; secure: boolean };
 
 /** No Domain: the cookie stays on this very host. */
 const write = (reply: FastifyReply, options: CookieOptions, name: string, value: string, flags: string): void => {
-  const cookie = `${name}=${value}; Path=${options.path}; SameSite=Lax${options.secure ? '; Secure' : ''}${flags}`;
-  const earlier = reply.getHeader('set-cookie');
-  reply.header('set-cookie', earlier === undefined ? cookie : ([] as string[]).concat(earlier as string | string[], cookie));
+  // Fastify adds one `set-cookie` to another instead of replacing it.
+  reply.header('set-cookie', `${name}=${value}; Path=${options.path}; SameSite=Lax${options.secure ? '; Secure' : ''}${flags}`);
 };
 
 export const setSessionCookie = (reply: FastifyReply, options: CookieOptions, token: string, maxAgeMs: number): void =>

@@ -1,5 +1,5 @@
 /** The HTTP door: guards and routes in the order in which a request meets them. No autoload: what is served is listed here. */
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { InspectorError } from '../kit/errors.ts';
 import type { Context } from '../usecases/context.ts';
 import type { CookieOptions } from './cookies.ts';
@@ -130,7 +130,7 @@ const createFastify = (context: Context, names: () => OwnNames): FastifyInstance
   const start = Date.now().toString(36);
   return Fastify({
     loggerInstance: context.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyLimitBytes,
     genReqId: () => `${start}-${(++requests).toString(36)}`,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },

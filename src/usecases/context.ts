@@ -1,4 +1,5 @@
 /** What a use case may ask for: the tools, the settings in force, and the little that is kept in memory between two signals. */
+import type { SandboxState } from '../contract/index.ts';
 import type { Framework } from '../frameworks/framework.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
@@ -48,6 +49,8 @@ export type Context = Tools & {
   projects: Map<number, ProjectMemory>;
   /** Where the service can be reached; set when it listens. */
   address: { port: number; url(host: string, path: string): string } | null;
+  /** The profile in force. A good answer is kept for a minute; a bad one is asked again, so that a remedy works at once. */
+  sandbox(): Promise<SandboxState>;
   /** Tells the queue that something waits. */
   wakeQueue(): void;
   onWake(listener: () => void): void;
@@ -56,7 +59,17 @@ export type Context = Tools & {
   projectRead(workspaceId: number): void;
 };
 
-/** Where the service signs tokens with; made once per data folder. */
+const rememberMs = 60_000;
+
+const rememberSandbox = ({ runner, clock }: Tools): (() => Promise<SandboxState>) => {
+  let known: { state: SandboxState; at: number } | undefined;
+  return async () => {
+    if (known?.state.available && clock.ticks() - known.at < rememberMs) return known.state;
+    known = { state: await runner.probeSandbox(), at: clock.ticks() };
+    return known.state;
+  };
+};
+
 export const createContext = async (tools: Tools, options: Options): Promise<Context> => {
   const wakeListeners: (() => void)[] = [];
   const readListeners: ((workspaceId: number) => void)[] = [];
@@ -70,6 +83,7 @@ export const createContext = async (tools: Tools, options: Options): Promise<Con
     liveRuns: new Map(),
     projects: new Map(),
     address: null,
+    sandbox: rememberSandbox(tools),
     wakeQueue: () => {
       for (const listener of wakeListeners) listener();
     },

@@ -5,11 +5,11 @@ export const readService = async (context: Context): Promise<ServiceState> => ({
   version: context.options.version,
   node: process.version,
   settings: context.options.settings,
-  sandbox: await context.runner.probeSandbox(),
+  sandbox: await context.sandbox(),
 });
 
 export const readOwnSession = async (context: Context, actor: Actor): Promise<Session> => {
-  const sandbox = await context.runner.probeSandbox();
+  const sandbox = await context.sandbox();
   return {
     user: { name: actor.name, role: actor.role },
     auth: context.options.auth,

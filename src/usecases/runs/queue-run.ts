@@ -83,7 +83,7 @@ const rowOf = (context: Context, actor: Actor, wanted: Wanted, resolved: Resolve
 
 /** Refused before anything is stored when no sandbox can hold the run. */
 const requireSandbox = async (context: Context): Promise<void> => {
-  const state = await context.runner.probeSandbox();
+  const state = await context.sandbox();
   if (state.available) return;
   throw new InspectorError('sandbox_unavailable', [state.reason, state.remedy].filter(Boolean).join(' '));
 };

@@ -72,9 +72,9 @@ export const runAgain = async (context: Context, actor: Actor, id: number, form:
 
 /** The status payload with the run beside it, as text: the payload is ready, only the run is serialised. */
 export const readStatusWithRun = async (context: Context, { run, workspace }: QueuedRun): Promise<string> => {
-  const taskRun = await readRun(context, run.id);
   const status = await context.board.read(workspace.slug);
   if (!status) throw notFound(`There is no workspace "${workspace.slug}".`);
+  const taskRun = await readRun(context, run.id);
   return `${status.text.slice(0, -1)},"task_run":${JSON.stringify(taskRun)}}`;
 };
 

@@ -19,7 +19,7 @@ export const probeProject = async (
   finding: { found: FoundInterpreter } | { problem: string },
 ): Promise<ProbeOutcome> => {
   if ('problem' in finding) return { live: null, liveProblem: finding.problem };
-  const sandbox = await context.runner.probeSandbox();
+  const sandbox = await context.sandbox();
   if (!sandbox.available) return { live: null, liveProblem: [sandbox.reason, sandbox.remedy].filter(Boolean).join(' ') };
   try {
     return await run(context, workspace, finding.found);
