@@ -1,4 +1,4 @@
-import type { Insertable, Kysely, Selectable, Updateable } from 'kysely';
+import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
 import type { ScanKind, ScanStatus } from '../../contract/index.ts';
 import type { InsightPointRow, LogLineRow, ReadingRow, ScanRow, Tables } from '../tables.ts';
 
@@ -145,13 +145,9 @@ export const logQueries = (db: Kysely<Tables>) => ({
     if (filter.source !== undefined) query = query.where('source', '=', filter.source);
     if (filter.before !== undefined) query = query.where('id', '<', filter.before);
     if (filter.text !== undefined) {
-      const pattern = `%${filter.text.replace(/[\\%_]/g, '\\$&')}%`;
+      const pattern = `%${filter.text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
       query = query.where((where) =>
-        where.or(
-          (['message', 'detail', 'logger'] as const).map((column) =>
-            where(where.fn<string>('lower', [column]), 'like', where.val(pattern.toLowerCase()) as never),
-          ),
-        ),
+        where.or((['message', 'detail', 'logger'] as const).map((column) => sql<boolean>`lower(${where.ref(column)}) like ${pattern} escape '\\'`)),
       );
     }
     return query.execute();

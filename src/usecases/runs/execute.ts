@@ -6,7 +6,7 @@
  */
 import type { RunResult, SandboxFacts } from '../../contract/index.ts';
 import { messageOf } from '../../kit/errors.ts';
-import { type RunEnd, type RunRequest, statusOf } from '../../runner/runner.ts';
+import type { RunEnd, RunRequest } from '../../runner/runner.ts';
 import type { RunChanges, StoredRun } from '../../store/queries/runs.ts';
 import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
 import type { Context, LiveRun } from '../context.ts';
@@ -138,8 +138,12 @@ const watch = async (context: Context, run: StoredRun, live: LiveRun, request: R
   return { ...endingOf(context, run, live, end, output), log_cut_lines: recorder.cutLines() };
 };
 
+/** Succeeded is only a command that ended by itself with 0; a cancelled one is cancelled whatever its code. */
+const statusOf = (end: RunEnd): Ending['status'] =>
+  end.ended === 'cancelled' ? 'cancelled' : end.ended === 'exited' && end.exitCode === 0 ? 'succeeded' : 'failed';
+
 const endingOf = (context: Context, run: StoredRun, live: LiveRun, end: RunEnd, output: string): Ending => {
-  const status = statusOf(end) as Ending['status'];
+  const status = statusOf(end);
   const sandbox: SandboxFacts = end.sandbox;
   const result: RunResult | null = context.framework.parseResult(run.preset, JSON.parse(run.argv), output);
   return {
