@@ -1,34 +1,30 @@
-/** Remembers: all SQL of the house. Use cases see the nouns; a database sees Kysely through its dialect. */
-import { Kysely } from 'kysely';
+/** Remembers: all SQL of the house. Use cases see the nouns; a database is seen through its dialect. */
 import { InspectorError } from '../kit/errors.ts';
-import type { OpenDialect } from './dialects/dialect.ts';
+import type { Database, Dialect } from './dialects/dialect.ts';
 import { migrations } from './migrations/index.ts';
 import { presetQueries } from './queries/presets.ts';
-import { runQueries } from './queries/runs.ts';
-import { logQueries, readingQueries, scanQueries } from './queries/scans.ts';
+import { logQueries } from './queries/logs.ts';
+import { runLogQueries, runQueries } from './queries/runs.ts';
+import { readingQueries, scanQueries } from './queries/scans.ts';
 import { sessionQueries, userQueries } from './queries/users.ts';
 import { docLinkQueries, workspaceQueries } from './queries/workspaces.ts';
-import type { Tables } from './tables.ts';
 
-const nouns = (db: Kysely<Tables>) => ({
+const nouns = (db: Database) => ({
   workspaces: workspaceQueries(db),
   docLinks: docLinkQueries(db),
   presets: presetQueries(db),
   users: userQueries(db),
   sessions: sessionQueries(db),
   runs: runQueries(db),
+  runLogs: runLogQueries(db),
   scans: scanQueries(db),
   readings: readingQueries(db),
   logs: logQueries(db),
   /** The value under a key, made once and kept. */
   remember: async (key: string, make: () => string): Promise<string> => {
-    await db
-      .insertInto('meta')
-      .values({ key, value: make() })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    const row = await db.selectFrom('meta').select('value').where('key', '=', key).executeTakeFirstOrThrow();
-    return row.value;
+    await db.run('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO NOTHING', key, make());
+    const row = await db.first<{ value: string }>('SELECT value FROM meta WHERE key = ?', key);
+    return row?.value ?? '';
   },
 });
 
@@ -40,7 +36,7 @@ export type Store = StoreNouns & {
   close(): Promise<void>;
 };
 
-const migrate = async (db: Kysely<Tables>, dialect: OpenDialect): Promise<void> => {
+const migrate = async (dialect: Dialect): Promise<void> => {
   const version = await dialect.readVersion();
   if (version > migrations.length) {
     throw new InspectorError(
@@ -50,25 +46,24 @@ const migrate = async (db: Kysely<Tables>, dialect: OpenDialect): Promise<void> 
   }
   for (const [index, change] of migrations.entries()) {
     if (index < version) continue;
-    await db.transaction().execute(async (transaction) => {
-      await change(transaction as unknown as Kysely<unknown>);
-      await dialect.writeVersion(index + 1);
+    await dialect.transaction(async (database) => {
+      await change(database);
+      await dialect.writeVersion(database, index + 1);
     });
   }
 };
 
-export const openStore = async (dialect: OpenDialect): Promise<Store> => {
-  const db = new Kysely<Tables>({ dialect: dialect.kysely });
+export const openStore = async (dialect: Dialect): Promise<Store> => {
   try {
-    await migrate(db, dialect);
+    await migrate(dialect);
   } catch (error) {
-    dialect.close();
+    await dialect.close();
     throw error;
   }
   return {
-    ...nouns(db),
-    transaction: (work) => db.transaction().execute((transaction) => work(nouns(transaction))),
+    ...nouns(dialect),
+    transaction: (work) => dialect.transaction((database) => work(nouns(database))),
     backup: dialect.backup,
-    close: async () => dialect.close(),
+    close: dialect.close,
   };
 };

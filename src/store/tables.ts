@@ -1,9 +1,8 @@
 /** The tables as the queries see them; `migrations/` makes them. Times are milliseconds since the epoch, JSON is text. */
-import type { Generated } from 'kysely';
 import type { LogLevel, Role, RunStatus, ScanKind, ScanStatus } from '../contract/index.ts';
 
 export type WorkspaceRow = {
-  id: Generated<number>;
+  id: number;
   slug: string;
   name: string;
   path: string;
@@ -28,12 +27,12 @@ export type PresetRow = {
   created_at: number;
 };
 
-export type DocLinkRow = { id: Generated<number>; workspace_id: number | null; title: string; url: string };
+export type DocLinkRow = { id: number; workspace_id: number | null; title: string; url: string };
 
 export type UserRow = { name: string; role: Role; password: string | null; created_at: number };
 
 export type SessionRow = {
-  id: Generated<number>;
+  id: number;
   token_hash: string;
   user_name: string;
   kind: 'browser' | 'cli';
@@ -44,7 +43,7 @@ export type SessionRow = {
 };
 
 export type RunRow = {
-  id: Generated<number>;
+  id: number;
   workspace_id: number;
   preset: string;
   label: string;
@@ -78,7 +77,7 @@ export type RunLogRow = { run_id: number; first_seq: number; lines: number; text
 export type IdempotencyRow = { user_name: string; key: string; fields: string; run_id: number; created_at: number };
 
 export type ScanRow = {
-  id: Generated<number>;
+  id: number;
   workspace_id: number;
   kind: ScanKind;
   status: ScanStatus;
@@ -94,7 +93,7 @@ export type ReadingRow = { workspace_id: number; kind: string; data: string; rea
 export type InsightPointRow = { workspace_id: number; title: string; at: number; value: string };
 
 export type LogLineRow = {
-  id: Generated<number>;
+  id: number;
   workspace_id: number;
   at: number;
   level: LogLevel;
@@ -104,18 +103,5 @@ export type LogLineRow = {
   detail: string | null;
 };
 
-export type Tables = {
-  meta: { key: string; value: string };
-  workspaces: WorkspaceRow;
-  presets: PresetRow;
-  doc_links: DocLinkRow;
-  users: UserRow;
-  sessions: SessionRow;
-  runs: RunRow;
-  run_logs: RunLogRow;
-  idempotency_keys: IdempotencyRow;
-  scans: ScanRow;
-  readings: ReadingRow;
-  insight_points: InsightPointRow;
-  log_lines: LogLineRow;
-};
+/** A row before the database has given it an id. */
+export type New<R extends { id: number }> = Omit<R, 'id'>;

@@ -76,12 +76,12 @@ export const storeContract = (name: string, open: OpenStore): void => {
     withStore('removes everything of a workspace with it', async (store) => {
       const { id } = await store.workspaces.insert(workspace('a'));
       const stored = await store.runs.insert(run(id));
-      await store.runs.appendLog(stored.id, 1, ['one']);
+      await store.runLogs.append(stored.id, 1, ['one']);
       await store.docLinks.insert({ workspace_id: id, title: 'x', url: 'https://x' });
       await store.readings.save({ workspace_id: id, kind: 'schema', data: '{}', read_at: 1 });
       await store.workspaces.remove(id);
       assert.equal(await store.runs.find(stored.id), undefined);
-      assert.deepEqual(await store.runs.readLog(stored.id), []);
+      assert.deepEqual(await store.runLogs.read(stored.id), []);
       assert.deepEqual(await store.docLinks.list(), []);
       assert.equal(await store.readings.find(id, 'schema'), undefined);
     });
@@ -128,12 +128,12 @@ export const storeContract = (name: string, open: OpenStore): void => {
     withStore('numbers the lines of a log and gives those after a number', async (store) => {
       const { id } = await store.workspaces.insert(workspace('a'));
       const stored = await store.runs.insert(run(id));
-      await store.runs.appendLog(stored.id, 1, ['one', 'two']);
-      await store.runs.appendLog(stored.id, 3, ['three']);
-      assert.deepEqual(await store.runs.readLog(stored.id, 2), [{ firstSeq: 3, lines: ['three'] }]);
-      assert.deepEqual((await store.runs.readLog(stored.id, 1)).length, 2);
-      await store.runs.cutLog(stored.id, 1, 3);
-      assert.deepEqual(await store.runs.readLog(stored.id), [{ firstSeq: 3, lines: ['three'] }]);
+      await store.runLogs.append(stored.id, 1, ['one', 'two']);
+      await store.runLogs.append(stored.id, 3, ['three']);
+      assert.deepEqual(await store.runLogs.read(stored.id, 2), [{ firstSeq: 3, lines: ['three'] }]);
+      assert.deepEqual((await store.runLogs.read(stored.id, 1)).length, 2);
+      await store.runLogs.cut(stored.id, 1, 3);
+      assert.deepEqual(await store.runLogs.read(stored.id), [{ firstSeq: 3, lines: ['three'] }]);
     });
 
     withStore('shows the newest scan of each kind and some before them', async (store) => {

@@ -2,17 +2,8 @@
 import { chmodSync, existsSync, statSync } from 'node:fs';
 import { backup, DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  CompiledQuery,
-  type DatabaseConnection,
-  type Driver,
-  type QueryResult,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-} from 'kysely';
 import { InspectorError, messageOf } from '../../kit/errors.ts';
-import type { OpenDialect } from './dialect.ts';
+import type { Database, Dialect, Value } from './dialect.ts';
 
 /** SQLite's primary result codes that are not our fault, and what to do about each. */
 const mishaps: Record<number, string> = {
@@ -30,6 +21,8 @@ const busyCodes = new Set([5, 6]);
 /** SQLite's own wait blocks the whole process, so it is short, and the rest of the wait is ours. */
 const busyTimeoutMs = 20;
 const busyLimitMs = 5000;
+/** Queries are built from code, so their number is small; the bound is for `IN` lists of many lengths. */
+const statementsKept = 500;
 
 const resultCodeOf = (error: unknown): number | undefined =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : undefined;
@@ -38,94 +31,6 @@ const explain = (error: unknown): unknown => {
   const code = resultCodeOf(error);
   const words = code === undefined ? undefined : mishaps[code];
   return words === undefined ? error : new InspectorError('unavailable', words, { cause: error, retryAfterSeconds: 5 });
-};
-
-type SqliteValue = null | number | bigint | string | Uint8Array;
-
-class SqliteConnection implements DatabaseConnection {
-  readonly #database: DatabaseSync;
-  readonly #statements = new Map<string, { statement: StatementSync; reads: boolean }>();
-  readonly #assertInPlace: () => void;
-
-  constructor(database: DatabaseSync, assertInPlace: () => void) {
-    this.#database = database;
-    this.#assertInPlace = assertInPlace;
-  }
-
-  #prepare(sql: string): { statement: StatementSync; reads: boolean } {
-    let entry = this.#statements.get(sql);
-    if (!entry) {
-      const statement = this.#database.prepare(sql);
-      entry = { statement, reads: statement.columns().length > 0 };
-      // Queries are built from code, so their number is small; the bound is for `IN` lists of many lengths.
-      if (this.#statements.size > 500) this.#statements.clear();
-      this.#statements.set(sql, entry);
-    }
-    return entry;
-  }
-
-  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const giveUpAt = performance.now() + busyLimitMs;
-    for (;;) {
-      try {
-        return this.#execute<R>(query);
-      } catch (error) {
-        if (!busyCodes.has(resultCodeOf(error) ?? 0) || performance.now() > giveUpAt) throw explain(error);
-        await sleep(25);
-      }
-    }
-  }
-
-  #execute<R>(query: CompiledQuery): QueryResult<R> {
-    const { statement, reads } = this.#prepare(query.sql);
-    if (!reads || query.sql.startsWith('insert')) this.#assertInPlace();
-    const parameters = query.parameters as SqliteValue[];
-    if (reads) return { rows: statement.all(...parameters) as R[] };
-    const { changes, lastInsertRowid } = statement.run(...parameters);
-    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
-  }
-
-  // biome-ignore lint/correctness/useYield: the interface asks for a generator; nothing here streams.
-  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
-    throw new Error('The store reads whole pages, it does not stream.');
-  }
-}
-
-class SqliteFileDriver implements Driver {
-  readonly #connection: SqliteConnection;
-
-  constructor(connection: SqliteConnection) {
-    this.#connection = connection;
-  }
-
-  async init(): Promise<void> {}
-  async acquireConnection(): Promise<DatabaseConnection> {
-    return this.#connection;
-  }
-  // IMMEDIATE: a transaction waits for the lock at its start, where a retry is safe, and never in its middle.
-  async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
-  }
-  async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('commit'));
-  }
-  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('rollback'));
-  }
-  async releaseConnection(): Promise<void> {}
-  async destroy(): Promise<void> {}
-}
-
-const openFile = (file: string): DatabaseSync => {
-  try {
-    const database = new DatabaseSync(file, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
-    // FULL: what a client has been told must survive a power cut, so each commit reaches the disk.
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF;');
-    for (const suffix of ['', '-wal', '-shm']) if (existsSync(file + suffix)) chmodSync(file + suffix, 0o600);
-    return database;
-  } catch (error) {
-    throw damaged(file, error);
-  }
 };
 
 /** The file is left as it is: whoever repairs it needs every byte. */
@@ -139,6 +44,18 @@ const damaged = (file: string, error: unknown): unknown => {
   );
 };
 
+const openFile = (file: string): DatabaseSync => {
+  try {
+    const database = new DatabaseSync(file, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
+    // FULL: what a client has been told must survive a power cut, so each commit reaches the disk.
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF;');
+    for (const suffix of ['', '-wal', '-shm']) if (existsSync(file + suffix)) chmodSync(file + suffix, 0o600);
+    return database;
+  } catch (error) {
+    throw damaged(file, error);
+  }
+};
+
 const quickCheck = (file: string, database: DatabaseSync): void => {
   let verdict: unknown;
   try {
@@ -146,13 +63,52 @@ const quickCheck = (file: string, database: DatabaseSync): void => {
   } catch (error) {
     verdict = messageOf(error);
   }
-  if (verdict !== 'ok') {
-    database.close();
-    throw damaged(file, Object.assign(new Error(String(verdict)), { errcode: 11 }));
+  if (verdict === 'ok') return;
+  database.close();
+  throw damaged(file, Object.assign(new Error(String(verdict)), { errcode: 11 }));
+};
+
+/** Runs `work`, again and again while another program holds the lock, for a while. */
+const patiently = async <T>(work: () => T): Promise<T> => {
+  const giveUpAt = performance.now() + busyLimitMs;
+  for (;;) {
+    try {
+      return work();
+    } catch (error) {
+      if (!busyCodes.has(resultCodeOf(error) ?? 0) || performance.now() > giveUpAt) throw explain(error);
+      await sleep(25);
+    }
   }
 };
 
-export const openSqlite = (file: string): OpenDialect => {
+const createConnection = (database: DatabaseSync, assertInPlace: () => void): Database => {
+  const statements = new Map<string, StatementSync>();
+  const prepare = (sql: string): StatementSync => {
+    let statement = statements.get(sql);
+    if (!statement) {
+      if (statements.size >= statementsKept) statements.clear();
+      statement = database.prepare(sql);
+      statements.set(sql, statement);
+    }
+    return statement;
+  };
+  const all = <R>(sql: string, ...values: Value[]): Promise<R[]> =>
+    patiently(() => {
+      if (!sql.startsWith('SELECT')) assertInPlace();
+      return prepare(sql).all(...values) as R[];
+    });
+  return {
+    all,
+    first: async <R>(sql: string, ...values: Value[]) => (await all<R>(sql, ...values))[0],
+    run: (sql, ...values) =>
+      patiently(() => {
+        assertInPlace();
+        return Number(prepare(sql).run(...values).changes);
+      }),
+  };
+};
+
+export const openSqlite = (file: string): Dialect => {
   const database = openFile(file);
   quickCheck(file, database);
   const inode = statSync(file).ino;
@@ -162,20 +118,48 @@ export const openSqlite = (file: string): OpenDialect => {
       throw new InspectorError('unavailable', `The store ${file} was removed while the service runs. Restart the service.`);
     }
   };
-  const connection = new SqliteConnection(database, assertInPlace);
+  const connection = createConnection(database, assertInPlace);
+  /** There is one connection: while a transaction is open, everybody else waits for its end. */
+  let transaction: Promise<unknown> | undefined;
+  const alone = async <T>(work: () => Promise<T>): Promise<T> => {
+    while (transaction) await transaction.catch(() => undefined);
+    return work();
+  };
+
+  const inTransaction = async <T>(work: (inside: Database) => Promise<T>): Promise<T> => {
+    // IMMEDIATE: it waits for the lock at its start, where a retry is safe, and never in its middle.
+    await connection.run('BEGIN IMMEDIATE');
+    try {
+      const result = await work(connection);
+      await connection.run('COMMIT');
+      return result;
+    } catch (error) {
+      if (database.isTransaction) database.exec('ROLLBACK');
+      throw error;
+    }
+  };
+
   return {
-    kysely: {
-      createDriver: () => new SqliteFileDriver(connection),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
-      createAdapter: () => new SqliteAdapter(),
-      createIntrospector: (db) => new SqliteIntrospector(db),
-    },
+    all: (sql, ...values) => alone(() => connection.all(sql, ...values)),
+    first: (sql, ...values) => alone(() => connection.first(sql, ...values)),
+    run: (sql, ...values) => alone(() => connection.run(sql, ...values)),
+    transaction: (work) =>
+      alone(() => {
+        const running = inTransaction(work).finally(() => {
+          transaction = undefined;
+        });
+        transaction = running;
+        return running;
+      }),
     readVersion: async () => Number(database.prepare('PRAGMA user_version').get()?.user_version),
-    writeVersion: async (version) => database.exec(`PRAGMA user_version = ${version}`),
+    writeVersion: async (_inside, version) => database.exec(`PRAGMA user_version = ${version}`),
     backup: async (target) => {
       await backup(database, target);
       chmodSync(target, 0o600);
     },
-    close: () => database.close(),
+    close: async () => {
+      while (transaction) await transaction.catch(() => undefined);
+      database.close();
+    },
   };
 };

@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely';
+import type { Database } from '../dialects/dialect.ts';
 
 /** Ids are never used twice (AUTOINCREMENT): a client may hold one for long. */
-export const first = async (db: Kysely<unknown>): Promise<void> => {
-  for (const statement of statements) await sql.raw(statement).execute(db);
+export const first = async (database: Database): Promise<void> => {
+  for (const statement of statements) await database.run(statement);
 };
 
 const statements = [

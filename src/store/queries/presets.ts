@@ -1,17 +1,14 @@
-import type { Insertable, Kysely, Selectable } from 'kysely';
-import type { PresetRow, Tables } from '../tables.ts';
+import type { Database } from '../dialects/dialect.ts';
+import { insertOne } from '../rows.ts';
+import type { PresetRow } from '../tables.ts';
 
-export type StoredPreset = Selectable<PresetRow>;
+export type StoredPreset = PresetRow;
 
-export const presetQueries = (db: Kysely<Tables>) => ({
-  list: (): Promise<StoredPreset[]> => db.selectFrom('presets').selectAll().orderBy('label').execute(),
-  find: (key: string): Promise<StoredPreset | undefined> =>
-    db.selectFrom('presets').selectAll().where('key', '=', key).executeTakeFirst(),
-  insert: async (row: Insertable<PresetRow>): Promise<void> => {
-    await db.insertInto('presets').values(row).execute();
+export const presetQueries = (db: Database) => ({
+  list: () => db.all<StoredPreset>('SELECT * FROM presets ORDER BY label'),
+  find: (key: string) => db.first<StoredPreset>('SELECT * FROM presets WHERE key = ?', key),
+  insert: async (row: PresetRow): Promise<void> => {
+    await insertOne(db, 'presets', row);
   },
-  remove: async (key: string): Promise<boolean> => {
-    const { numDeletedRows } = await db.deleteFrom('presets').where('key', '=', key).executeTakeFirst();
-    return numDeletedRows > 0n;
-  },
+  remove: async (key: string): Promise<boolean> => (await db.run('DELETE FROM presets WHERE key = ?', key)) > 0,
 });

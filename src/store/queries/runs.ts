@@ -1,154 +1,106 @@
-import type { Insertable, Kysely, Selectable, Updateable } from 'kysely';
 import type { RunStatus } from '../../contract/index.ts';
-import type { IdempotencyRow, RunRow, Tables } from '../tables.ts';
+import type { Database } from '../dialects/dialect.ts';
+import { conditions, insertOne, places, updateRows } from '../rows.ts';
+import type { IdempotencyRow, New, RunLogRow, RunRow } from '../tables.ts';
 
-export type StoredRun = Selectable<RunRow>;
-export type RunChanges = Updateable<RunRow>;
+export type StoredRun = RunRow;
+export type RunChanges = Partial<RunRow>;
 export type RunFilter = { workspaceId?: number; status?: RunStatus; preset?: string; before?: number; limit: number };
 
-const unfinished = ['queued', 'running'] as const;
+/** In these words, so that SQLite uses the partial index of unfinished runs. */
+const unfinished = "status IN ('queued', 'running')";
 
-export const runQueries = (db: Kysely<Tables>) => ({
-  find: (id: number): Promise<StoredRun | undefined> => db.selectFrom('runs').selectAll().where('id', '=', id).executeTakeFirst(),
+export const runQueries = (db: Database) => ({
+  find: (id: number) => db.first<StoredRun>('SELECT * FROM runs WHERE id = ?', id),
 
   list: (filter: RunFilter): Promise<StoredRun[]> => {
-    let query = db.selectFrom('runs').selectAll().orderBy('id', 'desc').limit(filter.limit);
-    if (filter.workspaceId !== undefined) query = query.where('workspace_id', '=', filter.workspaceId);
-    if (filter.status !== undefined) query = query.where('status', '=', filter.status);
-    if (filter.preset !== undefined) query = query.where('preset', '=', filter.preset);
-    if (filter.before !== undefined) query = query.where('id', '<', filter.before);
-    return query.execute();
+    const where = conditions({
+      'workspace_id = ?': filter.workspaceId,
+      'status = ?': filter.status,
+      'preset = ?': filter.preset,
+      'id < ?': filter.before,
+    });
+    return db.all(`SELECT * FROM runs WHERE ${where.sql} ORDER BY id DESC LIMIT ?`, ...where.values, filter.limit);
   },
 
-  newest: (workspaceId: number, limit: number): Promise<Pick<StoredRun, 'id' | 'label' | 'status' | 'progress'>[]> =>
-    db
-      .selectFrom('runs')
-      .select(['id', 'label', 'status', 'progress'])
-      .where('workspace_id', '=', workspaceId)
-      .orderBy('id', 'desc')
-      .limit(limit)
-      .execute(),
+  newest: (workspaceId: number, limit: number) =>
+    db.all<Pick<StoredRun, 'id' | 'label' | 'status' | 'progress'>>(
+      'SELECT id, label, status, progress FROM runs WHERE workspace_id = ? ORDER BY id DESC LIMIT ?',
+      workspaceId,
+      limit,
+    ),
 
-  insert: (row: Insertable<RunRow>): Promise<StoredRun> =>
-    db.insertInto('runs').values(row).returningAll().executeTakeFirstOrThrow(),
+  insert: (row: New<RunRow>) => insertOne<StoredRun>(db, 'runs', row),
 
-  countQueued: async (): Promise<number> => {
-    const row = await db
-      .selectFrom('runs')
-      .select((select) => select.fn.countAll<number>().as('count'))
-      .where('status', 'in', unfinished)
-      .where('status', '=', 'queued')
-      .executeTakeFirstOrThrow();
-    return Number(row.count);
-  },
+  countQueued: async (): Promise<number> =>
+    (await db.first<{ count: number }>(`SELECT count(*) AS count FROM runs WHERE ${unfinished} AND status = 'queued'`))?.count ?? 0,
 
   /** The oldest queued run whose workspace is not in `busy`. */
-  nextQueued: (busy: readonly number[]): Promise<StoredRun | undefined> => {
-    let query = db
-      .selectFrom('runs')
-      .selectAll()
-      .where('status', 'in', unfinished)
-      .where('status', '=', 'queued')
-      .orderBy('id')
-      .limit(1);
-    if (busy.length > 0) query = query.where('workspace_id', 'not in', busy);
-    return query.executeTakeFirst();
-  },
+  nextQueued: (busy: readonly number[]) =>
+    db.first<StoredRun>(
+      `SELECT * FROM runs WHERE ${unfinished} AND status = 'queued' AND workspace_id NOT IN (${places(busy)}) ORDER BY id LIMIT 1`,
+      ...busy,
+    ),
 
-  listUnfinished: (): Promise<StoredRun[]> =>
-    db.selectFrom('runs').selectAll().where('status', 'in', unfinished).orderBy('id').execute(),
+  listUnfinished: () => db.all<StoredRun>(`SELECT * FROM runs WHERE ${unfinished} ORDER BY id`),
 
   /** Compare-and-set: changes the run only while it is in the state `from`. False when somebody was faster. */
-  transition: async (id: number, from: RunStatus, changes: RunChanges): Promise<boolean> => {
-    const { numUpdatedRows } = await db
-      .updateTable('runs')
-      .set(changes)
-      .where('id', '=', id)
-      .where('status', '=', from)
-      .executeTakeFirst();
-    return numUpdatedRows > 0n;
-  },
+  transition: async (id: number, from: RunStatus, changes: RunChanges): Promise<boolean> =>
+    (await updateRows(db, 'runs', changes, 'id = ? AND status = ?', id, from)) > 0,
 
   /** Output lines of the last run of this preset that succeeded: what progress is measured against. */
   linesOfLastSuccess: async (workspaceId: number, preset: string): Promise<number | undefined> => {
-    const row = await db
-      .selectFrom('runs')
-      .select('output_lines')
-      .where('workspace_id', '=', workspaceId)
-      .where('preset', '=', preset)
-      .where('status', '=', 'succeeded')
-      .orderBy('id', 'desc')
-      .limit(1)
-      .executeTakeFirst();
-    return row?.output_lines;
+    const sql = "SELECT output_lines FROM runs WHERE workspace_id = ? AND preset = ? AND status = 'succeeded' ORDER BY id DESC LIMIT 1";
+    return (await db.first<Pick<StoredRun, 'output_lines'>>(sql, workspaceId, preset))?.output_lines;
   },
 
-  lastResult: (workspaceId: number, presets: readonly string[]): Promise<StoredRun | undefined> =>
-    db
-      .selectFrom('runs')
-      .selectAll()
-      .where('workspace_id', '=', workspaceId)
-      .where('preset', 'in', presets)
-      .where('result', 'is not', null)
-      .orderBy('id', 'desc')
-      .limit(1)
-      .executeTakeFirst(),
+  lastResult: (workspaceId: number, presets: readonly string[]) =>
+    db.first<StoredRun>(
+      `SELECT * FROM runs WHERE workspace_id = ? AND preset IN (${places(presets)}) AND result IS NOT NULL ORDER BY id DESC LIMIT 1`,
+      workspaceId,
+      ...presets,
+    ),
 
-  findIdempotent: (userName: string, key: string): Promise<IdempotencyRow | undefined> =>
-    db.selectFrom('idempotency_keys').selectAll().where('user_name', '=', userName).where('key', '=', key).executeTakeFirst(),
+  findIdempotent: (userName: string, key: string) =>
+    db.first<IdempotencyRow>('SELECT * FROM idempotency_keys WHERE user_name = ? AND key = ?', userName, key),
   rememberIdempotent: async (row: IdempotencyRow): Promise<void> => {
-    await db.insertInto('idempotency_keys').values(row).execute();
+    await insertOne(db, 'idempotency_keys', row);
   },
   forgetIdempotentBefore: async (time: number): Promise<void> => {
-    await db.deleteFrom('idempotency_keys').where('created_at', '<', time).execute();
+    await db.run('DELETE FROM idempotency_keys WHERE created_at < ?', time);
   },
 
   /** Ids of ended runs beyond the newest `keep` of a workspace. */
   listBeyond: async (workspaceId: number, keep: number, limit: number): Promise<number[]> => {
-    const edge = await db
-      .selectFrom('runs')
-      .select('id')
-      .where('workspace_id', '=', workspaceId)
-      .orderBy('id', 'desc')
-      .offset(keep)
-      .limit(1)
-      .executeTakeFirst();
-    if (!edge) return [];
-    const rows = await db
-      .selectFrom('runs')
-      .select('id')
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '<=', edge.id)
-      .where('status', 'not in', unfinished)
-      .orderBy('id')
-      .limit(limit)
-      .execute();
+    const rows = await db.all<Pick<StoredRun, 'id'>>(
+      `SELECT id FROM runs WHERE workspace_id = ? AND NOT (${unfinished})
+         AND id <= (SELECT id FROM runs WHERE workspace_id = ? ORDER BY id DESC LIMIT 1 OFFSET ?) ORDER BY id LIMIT ?`,
+      workspaceId,
+      workspaceId,
+      keep,
+      limit,
+    );
     return rows.map((row) => row.id);
   },
-  listWithOutput: (): Promise<Pick<StoredRun, 'id' | 'output_bytes'>[]> =>
-    db.selectFrom('runs').select(['id', 'output_bytes']).where('output_bytes', '>', 0).orderBy('id', 'desc').execute(),
+  listWithOutput: () => db.all<Pick<StoredRun, 'id' | 'output_bytes'>>('SELECT id, output_bytes FROM runs WHERE output_bytes > 0 ORDER BY id DESC'),
   forgetOutput: async (ids: readonly number[]): Promise<void> => {
-    if (ids.length > 0) await db.updateTable('runs').set({ output_bytes: 0 }).where('id', 'in', ids).execute();
+    if (ids.length > 0) await db.run(`UPDATE runs SET output_bytes = 0 WHERE id IN (${places(ids)})`, ...ids);
   },
   remove: async (ids: readonly number[]): Promise<void> => {
-    if (ids.length > 0) await db.deleteFrom('runs').where('id', 'in', ids).execute();
+    if (ids.length > 0) await db.run(`DELETE FROM runs WHERE id IN (${places(ids)})`, ...ids);
   },
+});
 
-  appendLog: async (runId: number, firstSeq: number, lines: readonly string[]): Promise<void> => {
-    await db.insertInto('run_logs').values({ run_id: runId, first_seq: firstSeq, lines: lines.length, text: lines.join('\n') }).execute();
+export const runLogQueries = (db: Database) => ({
+  append: async (runId: number, firstSeq: number, lines: readonly string[]): Promise<void> => {
+    await db.run('INSERT INTO run_logs (run_id, first_seq, lines, text) VALUES (?, ?, ?, ?)', runId, firstSeq, lines.length, lines.join('\n'));
   },
-  /** Drops whole batches whose lines all lie in [from, before). */
-  cutLog: async (runId: number, from: number, before: number): Promise<void> => {
-    await db.deleteFrom('run_logs').where('run_id', '=', runId).where('first_seq', '>=', from).where('first_seq', '<', before).execute();
+  /** Drops whole batches that begin in [from, before). */
+  cut: async (runId: number, from: number, before: number): Promise<void> => {
+    await db.run('DELETE FROM run_logs WHERE run_id = ? AND first_seq >= ? AND first_seq < ?', runId, from, before);
   },
-  readLog: async (runId: number, after = 0): Promise<{ firstSeq: number; lines: string[] }[]> => {
-    const rows = await db
-      .selectFrom('run_logs')
-      .selectAll()
-      .where('run_id', '=', runId)
-      .where((where) => where.eb(where('first_seq', '+', where.ref('lines')), '>', after + 1))
-      .orderBy('first_seq')
-      .execute();
+  read: async (runId: number, after = 0): Promise<{ firstSeq: number; lines: string[] }[]> => {
+    const rows = await db.all<RunLogRow>('SELECT * FROM run_logs WHERE run_id = ? AND first_seq + lines > ? ORDER BY first_seq', runId, after + 1);
     return rows.map((row) => ({ firstSeq: row.first_seq, lines: row.text.split('\n') }));
   },
 });

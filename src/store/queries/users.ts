@@ -1,59 +1,39 @@
-import type { Insertable, Kysely, Selectable, Updateable } from 'kysely';
-import type { SessionRow, Tables, UserRow } from '../tables.ts';
+import type { Database } from '../dialects/dialect.ts';
+import { insertOne, insertRow, updateRows } from '../rows.ts';
+import type { New, SessionRow, UserRow } from '../tables.ts';
 
-export type StoredUser = Selectable<UserRow>;
-export type StoredSession = Selectable<SessionRow>;
+export type StoredUser = UserRow;
+export type StoredSession = SessionRow;
 
-export const userQueries = (db: Kysely<Tables>) => ({
-  list: (): Promise<StoredUser[]> => db.selectFrom('users').selectAll().orderBy('name').execute(),
-  find: (name: string): Promise<StoredUser | undefined> =>
-    db.selectFrom('users').selectAll().where('name', '=', name).executeTakeFirst(),
+export const userQueries = (db: Database) => ({
+  list: () => db.all<StoredUser>('SELECT * FROM users ORDER BY name'),
+  find: (name: string) => db.first<StoredUser>('SELECT * FROM users WHERE name = ?', name),
   /** False when the name is taken. */
-  insert: async (row: Insertable<UserRow>): Promise<boolean> => {
-    const { numInsertedOrUpdatedRows } = await db
-      .insertInto('users')
-      .values(row)
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst();
-    return (numInsertedOrUpdatedRows ?? 0n) > 0n;
-  },
-  update: async (name: string, changes: Updateable<UserRow>): Promise<void> => {
-    if (Object.keys(changes).length > 0) await db.updateTable('users').set(changes).where('name', '=', name).execute();
+  insert: async (row: UserRow): Promise<boolean> => (await insertRow(db, 'users', row, 'ON CONFLICT DO NOTHING')) !== undefined,
+  update: async (name: string, changes: Partial<UserRow>): Promise<void> => {
+    await updateRows(db, 'users', changes, 'name = ?', name);
   },
   remove: async (name: string): Promise<void> => {
-    await db.deleteFrom('users').where('name', '=', name).execute();
+    await db.run('DELETE FROM users WHERE name = ?', name);
   },
 });
 
-export const sessionQueries = (db: Kysely<Tables>) => ({
-  list: (): Promise<StoredSession[]> => db.selectFrom('sessions').selectAll().orderBy('last_seen_at', 'desc').execute(),
-  findByHash: (hash: string): Promise<(StoredSession & { role: StoredUser['role'] }) | undefined> =>
-    db
-      .selectFrom('sessions')
-      .innerJoin('users', 'users.name', 'sessions.user_name')
-      .selectAll('sessions')
-      .select('users.role')
-      .where('token_hash', '=', hash)
-      .executeTakeFirst(),
-  insert: (row: Insertable<SessionRow>): Promise<StoredSession> =>
-    db.insertInto('sessions').values(row).returningAll().executeTakeFirstOrThrow(),
+export const sessionQueries = (db: Database) => ({
+  list: () => db.all<StoredSession>('SELECT * FROM sessions ORDER BY last_seen_at DESC'),
+  findByHash: (hash: string) =>
+    db.first<StoredSession & Pick<StoredUser, 'role'>>(
+      'SELECT sessions.*, users.role FROM sessions JOIN users ON users.name = sessions.user_name WHERE token_hash = ?',
+      hash,
+    ),
+  insert: (row: New<SessionRow>) => insertOne<StoredSession>(db, 'sessions', row),
   touch: async (id: number, seenAt: number): Promise<void> => {
-    await db.updateTable('sessions').set({ last_seen_at: seenAt }).where('id', '=', id).execute();
+    await db.run('UPDATE sessions SET last_seen_at = ? WHERE id = ?', seenAt, id);
   },
-  remove: async (id: number): Promise<boolean> => {
-    const { numDeletedRows } = await db.deleteFrom('sessions').where('id', '=', id).executeTakeFirst();
-    return numDeletedRows > 0n;
-  },
-  removeOfUser: async (name: string): Promise<void> => {
-    await db.deleteFrom('sessions').where('user_name', '=', name).execute();
-  },
+  remove: async (id: number): Promise<boolean> => (await db.run('DELETE FROM sessions WHERE id = ?', id)) > 0,
   removeOfKind: async (kind: SessionRow['kind']): Promise<void> => {
-    await db.deleteFrom('sessions').where('kind', '=', kind).execute();
+    await db.run('DELETE FROM sessions WHERE kind = ?', kind);
   },
   removeExpired: async (now: number, idleSince: number): Promise<void> => {
-    await db
-      .deleteFrom('sessions')
-      .where((where) => where.or([where('expires_at', '<', now), where('last_seen_at', '<', idleSince)]))
-      .execute();
+    await db.run('DELETE FROM sessions WHERE expires_at < ? OR last_seen_at < ?', now, idleSince);
   },
 });

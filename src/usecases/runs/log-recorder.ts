@@ -26,7 +26,7 @@ export const createLogRecorder = (store: Store, runId: number, limitBytes: numbe
 
   const save = async (lines: string[], bytes: number): Promise<Batch> => {
     const batch = { firstSeq: nextSeq, lines: lines.length, bytes };
-    await store.runs.appendLog(runId, nextSeq, lines);
+    await store.runLogs.append(runId, nextSeq, lines);
     nextSeq += lines.length;
     return batch;
   };
@@ -49,7 +49,7 @@ export const createLogRecorder = (store: Store, runId: number, limitBytes: numbe
     });
     if (keepFrom <= 0) return;
     tail = tail.slice(keepFrom);
-    await store.runs.cutLog(runId, headEnd ?? 1, tail[0]?.firstSeq ?? nextSeq);
+    await store.runLogs.cut(runId, headEnd ?? 1, tail[0]?.firstSeq ?? nextSeq);
   };
 
   return {
@@ -77,7 +77,7 @@ const thousands = new Intl.NumberFormat('en-US');
 export const readLogText = async (store: Store, runId: number): Promise<string> => {
   const parts: string[] = [];
   let next = 1;
-  for (const { firstSeq, lines } of await store.runs.readLog(runId)) {
+  for (const { firstSeq, lines } of await store.runLogs.read(runId)) {
     if (firstSeq > next) parts.push(`… ${thousands.format(firstSeq - next)} lines cut …`);
     parts.push(...lines);
     next = firstSeq + lines.length;

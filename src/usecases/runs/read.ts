@@ -52,7 +52,7 @@ export const listRuns = async (context: Context, query: RunQuery): Promise<RunPa
 /** Lines after a number, for a client that follows a log. Lines that were cut out of the middle are passed over. */
 export const readRunLog = async (context: Context, id: number, after: number): Promise<RunLogPage> => {
   const run = await readStored(context, id);
-  const lines = (await context.store.runs.readLog(id, after)).flatMap(({ firstSeq, lines: batch }) =>
+  const lines = (await context.store.runLogs.read(id, after)).flatMap(({ firstSeq, lines: batch }) =>
     batch.map((text, index) => ({ seq: firstSeq + index, text })).filter((line) => line.seq > after),
   );
   return { lines, last: lines.at(-1)?.seq ?? after, status: run.status, progress: run.progress };
