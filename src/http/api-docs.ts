@@ -1,16 +1,23 @@
 /** The OpenAPI 3.1 document, made from the table of routes when it is first asked for, and a page to read and try it. */
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { TObject } from 'typebox';
-import { ErrorReply } from '../contract/index.ts';
+import type { TSchema } from 'typebox';
+import type * as Contract from '../contract/index.ts';
 import { csrfCookie, sessionCookie } from './cookies.ts';
-import type { Route } from './route.ts';
+import { listKnownFiles } from './files.ts';
+import type { Route, SchemaName } from './route.ts';
 import type { Door } from './server.ts';
 
-const errorResponse = {
+type Schemas = Record<SchemaName, TSchema>;
+
+const errorResponse = (schemas: Schemas): object => ({
   description: 'An error: `errors` maps a field (or `__all__`) to messages, `code` is stable.',
-  content: { 'application/json': { schema: ErrorReply } },
-};
+  content: { 'application/json': { schema: schemas.ErrorReply } },
+});
+
+/** `Workspace[]` is a list of the schema `Workspace`. */
+const schemaOf = (schemas: Schemas, name: NonNullable<Route['success'][1]>): object =>
+  name.endsWith('[]') ? { type: 'array', items: schemas[name.slice(0, -2) as SchemaName] } : schemas[name as SchemaName];
 
 const parametersOf = (route: Route): object[] => [
   ...[...route.path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: name === 'id' ? 'integer' : 'string' } })),
@@ -18,32 +25,32 @@ const parametersOf = (route: Route): object[] => [
   ...(route.method === 'GET' ? [] : [{ name: 'X-CSRFToken', in: 'header', required: true, description: 'The value of the csrftoken cookie.', schema: { type: 'string' } }]),
 ];
 
-const bodyOf = (form: TObject): object => ({
+const bodyOf = (form: TSchema): object => ({
   required: true,
   content: { 'application/x-www-form-urlencoded': { schema: form }, 'multipart/form-data': { schema: form } },
 });
 
-const operationOf = (route: Route): object => {
-  const [status, schema] = route.success;
+const operationOf = (route: Route, schemas: Schemas): object => {
+  const [status, name] = route.success;
   return {
     operationId: route.name,
     summary: route.summary,
     tags: [route.path.split('/')[1] || route.path.split('/')[0]],
     parameters: parametersOf(route),
-    ...(route.form && { requestBody: bodyOf(route.form) }),
+    ...(route.form && { requestBody: bodyOf(schemas[route.form]) }),
     ...(route.access === 'public' && { security: [] }),
     responses: {
-      [status]: { description: 'Success', ...(schema && { content: { 'application/json': { schema } } }) },
-      default: errorResponse,
+      [status]: { description: 'Success', ...(name && { content: { 'application/json': { schema: schemaOf(schemas, name) } } }) },
+      default: errorResponse(schemas),
     },
   };
 };
 
-export const openApiOf = (routes: readonly Route[], version: string, basePath: string): object => {
+export const openApiOf = (contract: typeof Contract, routes: readonly Route[], version: string, basePath: string): object => {
   const paths: Record<string, Record<string, object>> = {};
   for (const route of routes) {
     const path = `/${route.path.replace(/:(\w+)/g, '{$1}')}`;
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route) };
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, contract as unknown as Schemas) };
   }
   return {
     openapi: '3.1.0',
@@ -67,16 +74,18 @@ const startScript = `SwaggerUIBundle({ url: '../openapi.json', dom_id: '#api', v
     return request;
   } });`;
 
-export const registerApiDocs = (door: Door, routes: readonly Route[]): void => {
+const uiFiles = new Set(['swagger-ui.css', 'swagger-ui-bundle.js']);
+
+export const registerApiDocs = async (door: Door, routes: readonly Route[]): Promise<void> => {
   let document: string | undefined;
-  door.page('api/openapi.json', 'viewer', ({ context, reply }) => {
-    document ??= JSON.stringify(openApiOf(routes, context.options.version, door.basePath));
+  door.page('api/openapi.json', 'viewer', async ({ context, reply }) => {
+    document ??= JSON.stringify(openApiOf(await import('../contract/index.ts'), routes, context.options.version, door.basePath));
     return reply.type('application/json; charset=utf-8').send(document);
   });
   door.page('api/docs/', 'viewer', ({ reply }) => reply.type('text/html; charset=utf-8').send(page(`${door.basePath}api/docs/`)));
   door.page('api/docs/start.js', 'viewer', ({ reply }) => reply.type('text/javascript; charset=utf-8').send(startScript));
-  const assets = join(dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui')), 'static');
-  for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js']) {
-    door.page(`api/docs/${file}`, 'viewer', ({ reply }) => reply.sendFile(file, assets));
+  const folder = join(dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui')), 'static');
+  for (const file of await listKnownFiles(folder)) {
+    if (uiFiles.has(file.name)) door.page(`api/docs/${file.name}`, 'viewer', ({ reply }) => file.send(reply, 'no-cache'));
   }
 };

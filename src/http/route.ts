@@ -1,10 +1,15 @@
 /** A route is a row of a table: what it answers to, who may ask, what goes in and out. Guards read the row; OpenAPI is made from it. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { TObject, TSchema } from 'typebox';
+import type { TSchema } from 'typebox';
+import type * as Contract from '../contract/index.ts';
 import { InspectorError, notFound } from '../kit/errors.ts';
 import type { Actor, Context } from '../usecases/context.ts';
-import type { Form } from '../usecases/form.ts';
+import type { Form, FormName } from '../usecases/form.ts';
 import type { KnownSession } from '../usecases/sessions/memory.ts';
+
+type Schemas = typeof Contract;
+/** Schemas are named, not imported: their library is loaded when a document or a form needs it, not at every start. */
+export type SchemaName = { [N in keyof Schemas]: Schemas[N] extends TSchema ? N : never }[keyof Schemas];
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
@@ -31,9 +36,9 @@ export type Route = {
   summary: string;
   access: Access;
   query?: Record<string, string>;
-  form?: TObject;
+  form?: FormName;
   /** Status of success and what is sent with it; null: no body of its own. */
-  success: readonly [status: number, schema: TSchema | null];
+  success: readonly [status: number, schema: SchemaName | `${SchemaName}[]` | null];
   /** Sends an object, or a string or buffer of ready JSON; undefined when it has answered by itself. */
   handle(call: Call): unknown;
 };

@@ -5,8 +5,8 @@ import type { Context } from '../usecases/context.ts';
 import type { CookieOptions } from './cookies.ts';
 import { replyWithError } from './error-reply.ts';
 import { bodyLimitBytes, registerFormParsers } from './form.ts';
-import { admissions, admit } from './guards/access.ts';
-import { setSecurityHeaders } from './guards/headers.ts';
+import { admissions, createAdmission } from './guards/access.ts';
+import { securityHeaders } from './guards/headers.ts';
 import { checkHost, type OwnNames, ownNames } from './guards/host.ts';
 import { registerApiDocs } from './api-docs.ts';
 import { registerGuide } from './guide.ts';
@@ -45,12 +45,12 @@ declare module 'fastify' {
   }
 }
 
-const lastOf = (value: unknown): string | undefined => (Array.isArray(value) ? value.at(-1) : value) as string | undefined;
-
 const callOf = (context: Context, request: FastifyRequest, reply: FastifyReply): Call => {
   const admission = admissions.get(request) ?? { session: null, actor: { name: '', role: 'viewer', sessionId: null } };
-  const query = Object.fromEntries(Object.entries(request.query as object).map(([name, value]) => [name, lastOf(value)]));
   const params = request.params as Record<string, string>;
+  const query = request.query as Record<string, string | undefined>;
+  // Of a repeated parameter the last counts.
+  for (const name in query) if (Array.isArray(query[name])) query[name] = query[name].at(-1);
   return { context, ...admission, request, reply, params, query, form: (request.body as Call['form'] | undefined) ?? {} };
 };
 
@@ -96,14 +96,19 @@ const addMethodRefusal = (door: Door, url: string, methods: readonly string[], s
 };
 
 const addGuards = (server: FastifyInstance, context: Context, names: () => OwnNames, cookies: CookieOptions, basePath: string): void => {
+  const admit = createAdmission(context, names, cookies);
   server.addHook('onRequest', (request, reply, done) => {
-    setSecurityHeaders(request, reply, basePath);
     checkHost(request, names());
     const { access } = request.routeOptions.config;
     if (request.is404 || access === undefined) return done();
-    const admitted = admit(context, request, reply, access, names(), cookies);
+    const admitted = admit(request, reply, access);
     if (admitted) admitted.then(() => done(), done);
     else done();
+  });
+  server.addHook('onSend', (request, reply, _payload, done) => {
+    const headers = securityHeaders(request, basePath);
+    for (const name in headers) if (!reply.hasHeader(name)) reply.header(name, headers[name]);
+    done();
   });
   // One line per request: the path without its query (a launch token stands there), no header, no cookie, no body.
   server.addHook('onResponse', (request, reply, done) => {
@@ -182,7 +187,7 @@ export const createHttpDoor = async (context: Context, options: ServerOptions): 
   const routes = [...workspaceRoutes, ...runRoutes, ...presetRoutes, ...accountRoutes(cookies)];
   addRoutes(door, routes);
   await registerWebFiles(door, options.webDir);
-  registerApiDocs(door, routes);
+  await registerApiDocs(door, routes);
   registerGuide(door, options.guideDir);
   return {
     server,

@@ -1,10 +1,10 @@
 /** The renderer: one page for every address of the window, its files, and the way in by a launch link. */
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import fastifyStatic from '@fastify/static';
 import { InspectorError } from '../kit/errors.ts';
 import { localPath, openLaunchLink } from '../usecases/sessions/sessions.ts';
+import { listKnownFiles } from './files.ts';
 import type { Call } from './route.ts';
 import { startSession } from './routes/accounts.ts';
 import type { Door } from './server.ts';
@@ -47,15 +47,11 @@ export const registerWebFiles = async (door: Door, webDir: string): Promise<void
     const token = call.query.token;
     return token !== undefined && call.request.method === 'GET' ? openLink(door, call, token) : sendPage(call);
   });
-  await server.register(fastifyStatic, { root: webDir, serve: false });
-  // Neither needs a session: they hold no data, and the log-in page needs them.
-  server.get(`${basePath}assets/*`, (request, reply) => {
-    const name = (request.params as Record<string, string>)['*'] ?? '';
-    return reply.header('cache-control', immutable).sendFile(`assets/${name}`, { cacheControl: false });
-  });
-  const files = await readdir(webDir, { withFileTypes: true }).catch(() => []);
-  for (const file of files) {
-    if (!file.isFile() || file.name === 'index.html') continue;
-    server.get(basePath + file.name, (_request, reply) => reply.header('cache-control', 'no-cache').sendFile(file.name, { cacheControl: false }));
+  // Neither needs a session: they hold no data, and the log-in page needs them. Names below assets/ hold a hash of the content.
+  for (const file of await listKnownFiles(join(webDir, 'assets'))) {
+    server.get(`${basePath}assets/${file.name}`, (_request, reply) => file.send(reply, immutable));
+  }
+  for (const file of await listKnownFiles(webDir)) {
+    if (file.name !== 'index.html') server.get(basePath + file.name, (_request, reply) => file.send(reply, 'no-cache'));
   }
 };

@@ -1,4 +1,4 @@
-import { type DocLink, type DocLinkRecord, NewDocLink, type ProjectFacts } from '../contract/index.ts';
+import type { DocLink, DocLinkRecord, ProjectFacts } from '../contract/index.ts';
 import { type FieldErrors, invalid, notFound } from '../kit/errors.ts';
 import type { StoredDocLink } from '../store/queries/workspaces.ts';
 import type { Context } from './context.ts';
@@ -43,7 +43,7 @@ export const listDocLinks = async (context: Context): Promise<DocLinkRecord[]> =
   Promise.all((await context.store.docLinks.list()).map((row) => present(context, row)));
 
 export const addDocLink = async (context: Context, form: Form): Promise<DocLinkRecord> => {
-  const { values, errors } = checkForm(NewDocLink, form);
+  const { values, errors } = await checkForm('NewDocLink', form);
   const found: FieldErrors = { ...errors };
   const urlProblem = values.url && httpUrlProblem(values.url);
   if (urlProblem) found.url = [urlProblem];

@@ -1,8 +1,14 @@
 /** Reads a form by its schema: every field error at once, in words that say what to do. */
 import type { Static, TObject } from 'typebox';
+import type * as Contract from '../contract/index.ts';
 import { type FieldErrors, invalid } from '../kit/errors.ts';
 
 export type Form = Readonly<Record<string, string>>;
+
+type Schemas = typeof Contract;
+/** Names of the contract's forms. */
+export type FormName = { [N in keyof Schemas]: Schemas[N] extends TObject ? N : never }[keyof Schemas];
+type Fields<N extends FormName> = Schemas[N] extends TObject ? Static<Schemas[N]> : never;
 
 type FieldSchema = {
   minLength?: number;
@@ -29,29 +35,31 @@ const problemOf = (schema: FieldSchema, value: string): string | undefined => {
 };
 
 /** The known fields of a form and what is wrong with them. Unknown fields are ignored. */
-export const checkForm = <S extends TObject>(schema: S, form: Form): { values: Partial<Static<S>>; errors: FieldErrors } => {
+export const checkForm = async <N extends FormName>(name: N, form: Form): Promise<{ values: Partial<Fields<N>>; errors: FieldErrors }> => {
+  // Schemas are loaded by the first form, not by the start: their library has 700 files.
+  const schema = (await import('../contract/index.ts'))[name] as TObject;
   const required = new Set((schema as { required?: string[] }).required ?? []);
   const values: Record<string, string> = {};
   const errors: FieldErrors = {};
-  for (const [name, field] of Object.entries(schema.properties)) {
-    const value = Object.hasOwn(form, name) ? (form[name] ?? '').replaceAll('\r\n', '\n') : '';
-    if (value.trim() === '' && required.has(name)) {
-      errors[name] = ['This field is required.'];
+  for (const [key, field] of Object.entries(schema.properties)) {
+    const value = Object.hasOwn(form, key) ? (form[key] ?? '').replaceAll('\r\n', '\n') : '';
+    if (value.trim() === '' && required.has(key)) {
+      errors[key] = ['This field is required.'];
       continue;
     }
-    if (!Object.hasOwn(form, name)) continue;
+    if (!Object.hasOwn(form, key)) continue;
     const problem = value === '' ? undefined : problemOf(field as FieldSchema, value);
-    if (problem) errors[name] = [problem];
-    else values[name] = value;
+    if (problem) errors[key] = [problem];
+    else values[key] = value;
   }
-  return { values: values as Partial<Static<S>>, errors };
+  return { values: values as Partial<Fields<N>>, errors };
 };
 
 /** The form as its schema says, or the whole list of what is wrong. */
-export const readForm = <S extends TObject>(schema: S, form: Form): Static<S> => {
-  const { values, errors } = checkForm(schema, form);
+export const readForm = async <N extends FormName>(name: N, form: Form): Promise<Fields<N>> => {
+  const { values, errors } = await checkForm(name, form);
   if (Object.keys(errors).length > 0) throw invalid(errors);
-  return values as Static<S>;
+  return values as Fields<N>;
 };
 
 /** A checkbox: on for `on`, `true`, `1`, `yes` in any case. */

@@ -1,5 +1,5 @@
 /** Presets: the framework's own from code, more by an administrator. Each is checked when it is stored and again when it runs. */
-import { NewPreset, type Preset } from '../contract/index.ts';
+import type { Preset } from '../contract/index.ts';
 import type { PresetDefinition } from '../frameworks/framework.ts';
 import { type FieldErrors, InspectorError, invalid, notFound } from '../kit/errors.ts';
 import type { StoredPreset } from '../store/queries/presets.ts';
@@ -62,7 +62,7 @@ const tokensOf = (command: string): string[] => {
 };
 
 export const addPreset = async (context: Context, form: Form): Promise<Preset> => {
-  const { values, errors } = checkForm(NewPreset, form);
+  const { values, errors } = await checkForm('NewPreset', form);
   const found: FieldErrors = { ...errors };
   const argv = tokensOf(values.command ?? '');
   if (values.command !== undefined) {

@@ -4,7 +4,7 @@ import { InspectorError } from '../../kit/errors.ts';
 import type { Actor, Context } from '../../usecases/context.ts';
 import { checkCsrf, isCsrfTokenOf, makeCsrfToken } from '../../usecases/sessions/csrf.ts';
 import type { KnownSession } from '../../usecases/sessions/memory.ts';
-import { findSession } from '../../usecases/sessions/sessions.ts';
+import { findSession, isAlive, markSeen } from '../../usecases/sessions/sessions.ts';
 import { ownerName } from '../../usecases/sessions/users.ts';
 import { type CookieOptions, csrfCookie, readCookie, sessionCookie, setCsrfCookie } from '../cookies.ts';
 import type { Access } from '../route.ts';
@@ -65,16 +65,45 @@ const admitWith = (
   admissions.set(request, { session, actor });
 };
 
-/** Synchronous when the session is in memory: a poll must not wait for a turn of the event loop. */
-export const admit = (
-  context: Context,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  access: Access,
-  names: OwnNames,
-  cookies: CookieOptions,
-): void | Promise<void> => {
-  const found = context.options.auth === 'off' ? null : findSession(context, readCookie(request, sessionCookie));
-  if (found instanceof Promise) return found.then((session) => admitWith(context, session, request, reply, access, names, cookies));
-  return admitWith(context, found, request, reply, access, names, cookies);
+/** Cookie headers seen lately and the session each stood for: a poll sends the same one every time. */
+const recognisedKept = 1000;
+
+export type Admit = (request: FastifyRequest, reply: FastifyReply, access: Access) => void | Promise<void>;
+
+export const createAdmission = (context: Context, names: () => OwnNames, cookies: CookieOptions): Admit => {
+  const recognised = new Map<string, KnownSession>();
+
+  /** A header whose session is alive and whose CSRF token was found valid before: nothing to hash again. */
+  const recall = (header: string): KnownSession | undefined => {
+    const session = recognised.get(header);
+    if (!session) return undefined;
+    if (context.sessions.byHash.get(session.tokenHash) === session && isAlive(context, session)) return session;
+    recognised.delete(header);
+    return undefined;
+  };
+
+  const remember = (request: FastifyRequest, session: KnownSession | null): void => {
+    const header = request.headers.cookie;
+    const token = readCookie(request, csrfCookie);
+    if (!header || !session || token === undefined || !isCsrfTokenOf(context, session, token)) return;
+    if (recognised.size >= recognisedKept) recognised.clear();
+    recognised.set(header, session);
+  };
+
+  return (request, reply, access) => {
+    const known = isSafe(request.method) ? recall(request.headers.cookie ?? '') : undefined;
+    if (known) {
+      markSeen(context, known);
+      const actor = actorOf(context, known);
+      requireRole(context, known, actor, access);
+      admissions.set(request, { session: known, actor });
+      return;
+    }
+    const found = context.options.auth === 'off' ? null : findSession(context, readCookie(request, sessionCookie));
+    const go = (session: KnownSession | null): void => {
+      if (isSafe(request.method)) remember(request, session);
+      admitWith(context, session, request, reply, access, names(), cookies);
+    };
+    return found instanceof Promise ? found.then(go) : go(found);
+  };
 };

@@ -1,5 +1,5 @@
 /** What every answer carries. No CORS header anywhere: no other origin has business here. */
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 
 /** The window: its own scripts only; Mantine writes style elements, so styles may be inline, scripts never. */
 const pageCsp = [
@@ -19,16 +19,20 @@ const pageCsp = [
 /** Data is never a page: whatever a project wrote into it, a browser runs none of it. */
 const dataCsp = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
-export const setSecurityHeaders = (request: FastifyRequest, reply: FastifyReply, basePath: string): void => {
+const common = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'x-frame-options': 'DENY',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  vary: 'Cookie',
+};
+
+export const dataHeaders: Readonly<Record<string, string>> = { ...common, 'content-security-policy': dataCsp, 'cache-control': 'no-store' };
+const pageHeaders: Readonly<Record<string, string>> = { ...common, 'content-security-policy': pageCsp, 'cache-control': 'no-store' };
+
+export const securityHeaders = (request: FastifyRequest, basePath: string): Readonly<Record<string, string>> => {
   const url = request.raw.url ?? '';
   const isData = url.startsWith('api/', basePath.length) && !url.startsWith('api/docs', basePath.length);
-  const headers = reply.raw;
-  headers.setHeader('x-content-type-options', 'nosniff');
-  headers.setHeader('content-security-policy', isData ? dataCsp : pageCsp);
-  headers.setHeader('referrer-policy', 'no-referrer');
-  headers.setHeader('x-frame-options', 'DENY');
-  headers.setHeader('cross-origin-opener-policy', 'same-origin');
-  headers.setHeader('cross-origin-resource-policy', 'same-origin');
-  headers.setHeader('vary', 'Cookie');
-  headers.setHeader('cache-control', 'no-store');
+  return isData ? dataHeaders : pageHeaders;
 };

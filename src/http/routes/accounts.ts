@@ -1,15 +1,3 @@
-import Type from 'typebox';
-import {
-  LaunchLink,
-  LoggedIn,
-  Login,
-  NewUser,
-  ServiceState,
-  Session,
-  SessionRecord,
-  UserChanges,
-  UserRecord,
-} from '../../contract/index.ts';
 import { readForm } from '../../usecases/form.ts';
 import { readOwnSession, readService } from '../../usecases/service.ts';
 import { makeCsrfToken } from '../../usecases/sessions/csrf.ts';
@@ -40,10 +28,10 @@ export const accountRoutes = (cookies: CookieOptions): Route[] => [
     name: 'logIn',
     summary: 'User and password for a session.',
     access: 'public',
-    form: Login,
-    success: [200, LoggedIn],
+    form: 'Login',
+    success: [200, 'LoggedIn'],
     handle: async (call) => {
-      const created = await logIn(call.context, readForm(Login, call.form), clientOf(call), call.request.ip);
+      const created = await logIn(call.context, await readForm('Login', call.form), clientOf(call), call.request.ip);
       await startSession(call, cookies, created);
       return created.reply;
     },
@@ -67,7 +55,7 @@ export const accountRoutes = (cookies: CookieOptions): Route[] => [
     name: 'readOwnSession',
     summary: 'Who is asking.',
     access: 'viewer',
-    success: [200, Session],
+    success: [200, 'Session'],
     handle: ({ context, actor }) => readOwnSession(context, actor),
   },
   {
@@ -76,7 +64,7 @@ export const accountRoutes = (cookies: CookieOptions): Route[] => [
     name: 'listSessions',
     summary: "All sessions for an administrator, one's own for others.",
     access: 'viewer',
-    success: [200, Type.Array(SessionRecord)],
+    success: [200, 'SessionRecord[]'],
     handle: ({ context, actor }) => listSessions(context, actor),
   },
   {
@@ -94,7 +82,7 @@ export const accountRoutes = (cookies: CookieOptions): Route[] => [
     name: 'listUsers',
     summary: 'All users.',
     access: 'admin',
-    success: [200, Type.Array(UserRecord)],
+    success: [200, 'UserRecord[]'],
     handle: ({ context }) => listUsers(context),
   },
   {
@@ -103,8 +91,8 @@ export const accountRoutes = (cookies: CookieOptions): Route[] => [
     name: 'addUser',
     summary: 'Adds a user.',
     access: 'admin',
-    form: NewUser,
-    success: [201, UserRecord],
+    form: 'NewUser',
+    success: [201, 'UserRecord'],
     handle: ({ context, form }) => addUser(context, form),
   },
   {
@@ -113,8 +101,8 @@ export const accountRoutes = (cookies: CookieOptions): Route[] => [
     name: 'changeUser',
     summary: "Changes a user's role or password. Their sessions end.",
     access: 'admin',
-    form: UserChanges,
-    success: [200, UserRecord],
+    form: 'UserChanges',
+    success: [200, 'UserRecord'],
     handle: ({ context, params, form }) => changeUser(context, textParam(params, 'name'), form),
   },
   {
@@ -132,7 +120,7 @@ export const accountRoutes = (cookies: CookieOptions): Route[] => [
     name: 'createLaunchLink',
     summary: 'A link that lets its first user in as the owner, once, within ten minutes.',
     access: 'admin',
-    success: [201, LaunchLink],
+    success: [201, 'LaunchLink'],
     handle: ({ context }) => createLaunchLink(context),
   },
   {
@@ -141,7 +129,7 @@ export const accountRoutes = (cookies: CookieOptions): Route[] => [
     name: 'readService',
     summary: 'Version, settings in force and the state of the sandbox.',
     access: 'viewer',
-    success: [200, ServiceState],
+    success: [200, 'ServiceState'],
     handle: ({ context }) => readService(context),
   },
 ];

@@ -1,5 +1,3 @@
-import Type from 'typebox';
-import { DocLinkRecord, NewDocLink, NewPreset, Preset } from '../../contract/index.ts';
 import { addDocLink, listDocLinks, removeDocLink } from '../../usecases/doc-links.ts';
 import { addPreset, listPresets, removePreset } from '../../usecases/presets.ts';
 import { idOf, type Route, textParam } from '../route.ts';
@@ -12,7 +10,7 @@ export const presetRoutes: Route[] = [
     summary: 'The commands that may run.',
     access: 'viewer',
     query: { workspace: 'Slug: documentation links are of its Django version.' },
-    success: [200, Type.Array(Preset)],
+    success: [200, 'Preset[]'],
     handle: ({ context, query }) => listPresets(context, query.workspace),
   },
   {
@@ -21,8 +19,8 @@ export const presetRoutes: Route[] = [
     name: 'addPreset',
     summary: 'Adds a preset whose command the allowlist knows.',
     access: 'admin',
-    form: NewPreset,
-    success: [201, Preset],
+    form: 'NewPreset',
+    success: [201, 'Preset'],
     handle: ({ context, form }) => addPreset(context, form),
   },
   {
@@ -40,7 +38,7 @@ export const presetRoutes: Route[] = [
     name: 'listDocLinks',
     summary: 'Documentation links that were added.',
     access: 'viewer',
-    success: [200, Type.Array(DocLinkRecord)],
+    success: [200, 'DocLinkRecord[]'],
     handle: ({ context }) => listDocLinks(context),
   },
   {
@@ -49,8 +47,8 @@ export const presetRoutes: Route[] = [
     name: 'addDocLink',
     summary: 'Adds a documentation link for one workspace or for all.',
     access: 'admin',
-    form: NewDocLink,
-    success: [201, DocLinkRecord],
+    form: 'NewDocLink',
+    success: [201, 'DocLinkRecord'],
     handle: ({ context, form }) => addDocLink(context, form),
   },
   {

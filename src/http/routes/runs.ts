@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { NewRun, RunAgain, RunLogPage, RunPage, StatusWithRun, TaskRun } from '../../contract/index.ts';
 import { invalid, notFound } from '../../kit/errors.ts';
 import { cancelRun } from '../../usecases/runs/cancel.ts';
 import { openOutput } from '../../usecases/runs/output.ts';
@@ -59,8 +58,8 @@ export const runRoutes: Route[] = [
     name: 'queueRun',
     summary: 'Queues a preset for a workspace. The read-only contract must be acknowledged.',
     access: 'viewer',
-    form: NewRun,
-    success: [201, StatusWithRun],
+    form: 'NewRun',
+    success: [201, 'StatusWithRun'],
     handle: async (call) => answerFor(call, await queueRun(call.context, call.actor, call.form, idempotencyKeyOf(call.request))),
   },
   {
@@ -70,7 +69,7 @@ export const runRoutes: Route[] = [
     summary: 'Runs, newest first.',
     access: 'viewer',
     query: { workspace: 'Slug.', status: 'queued, running, succeeded, failed or cancelled.', preset: 'Preset key.', before: 'Cursor.' },
-    success: [200, RunPage],
+    success: [200, 'RunPage'],
     handle: ({ context, query }) => listRuns(context, query),
   },
   {
@@ -79,7 +78,7 @@ export const runRoutes: Route[] = [
     name: 'readRun',
     summary: 'One run with its log and metadata.',
     access: 'viewer',
-    success: [200, TaskRun],
+    success: [200, 'TaskRun'],
     handle: ({ context, params }) => readRun(context, idOf(params)),
   },
   {
@@ -89,7 +88,7 @@ export const runRoutes: Route[] = [
     summary: 'Lines of the log after a sequence number.',
     access: 'viewer',
     query: { after: 'Sequence number of the last line that is known; 0 for all.' },
-    success: [200, RunLogPage],
+    success: [200, 'RunLogPage'],
     handle: ({ context, params, query }) => {
       const after = query.after ?? '0';
       if (!/^\d{1,15}$/.test(after)) throw invalid({ after: ['Give a sequence number.'] });
@@ -111,7 +110,7 @@ export const runRoutes: Route[] = [
     name: 'cancelRun',
     summary: 'Ends a run and everything it started. Repeating it changes nothing.',
     access: 'viewer',
-    success: [200, TaskRun],
+    success: [200, 'TaskRun'],
     handle: ({ context, params }) => cancelRun(context, idOf(params)),
   },
   {
@@ -120,8 +119,8 @@ export const runRoutes: Route[] = [
     name: 'runAgain',
     summary: 'Queues the same preset for the same workspace.',
     access: 'viewer',
-    form: RunAgain,
-    success: [201, StatusWithRun],
+    form: 'RunAgain',
+    success: [201, 'StatusWithRun'],
     handle: async (call) =>
       answerFor(call, await runAgain(call.context, call.actor, idOf(call.params), call.form, idempotencyKeyOf(call.request))),
   },

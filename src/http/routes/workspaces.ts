@@ -1,18 +1,3 @@
-import Type from 'typebox';
-import {
-  Detection,
-  FixturesDetail,
-  FolderCompletion,
-  InsightHistory,
-  LogPage,
-  MigrationsDetail,
-  NewScan,
-  NewWorkspace,
-  SchemaDetail,
-  Status,
-  Workspace,
-  WorkspaceChanges,
-} from '../../contract/index.ts';
 import { notFound } from '../../kit/errors.ts';
 import { readReadme } from '../../usecases/workspaces/readme.ts';
 import { listLogs, readInsightHistory, readReading } from '../../usecases/scans/read.ts';
@@ -26,6 +11,7 @@ import {
   readWorkspace,
   removeWorkspace,
 } from '../../usecases/workspaces/workspaces.ts';
+import { dataHeaders } from '../guards/headers.ts';
 import { type Call, type Route, textParam } from '../route.ts';
 
 const slugOf = (call: Call): string => textParam(call.params, 'slug');
@@ -35,9 +21,19 @@ const sendStatus = async (call: Call): Promise<unknown> => {
   const slug = slugOf(call);
   const ready = context.board.peek(slug) ?? (await context.board.read(slug));
   if (!ready) throw notFound(`There is no workspace "${slug}".`);
-  reply.header('etag', ready.etag).header('cache-control', 'private, no-cache');
-  if (request.headers['if-none-match'] === ready.etag) return reply.code(304).send();
-  return ready.bytes;
+  const same = request.headers['if-none-match'] === ready.etag;
+  const fresh = reply.getHeader('set-cookie');
+  // The one answer that is asked for every few seconds by every window: written at once, past hooks and serialisers.
+  reply.hijack();
+  reply.raw.writeHead(same ? 304 : 200, {
+    ...dataHeaders,
+    'cache-control': 'private, no-cache',
+    etag: ready.etag,
+    ...(same ? {} : { 'content-type': 'application/json; charset=utf-8', 'content-length': ready.bytes.length }),
+    ...(fresh === undefined ? {} : { 'set-cookie': fresh as string }),
+  });
+  reply.raw.end(same || request.method === 'HEAD' ? undefined : ready.bytes);
+  return reply;
 };
 
 export const workspaceRoutes: Route[] = [
@@ -47,7 +43,7 @@ export const workspaceRoutes: Route[] = [
     name: 'readStatus',
     summary: 'Everything a dashboard shows of a workspace, in one payload. Answers 304 to a known ETag.',
     access: 'viewer',
-    success: [200, Status],
+    success: [200, 'Status'],
     handle: sendStatus,
   },
   {
@@ -56,7 +52,7 @@ export const workspaceRoutes: Route[] = [
     name: 'listWorkspaces',
     summary: 'All workspaces.',
     access: 'viewer',
-    success: [200, Type.Array(Workspace)],
+    success: [200, 'Workspace[]'],
     handle: ({ context }) => listWorkspaces(context),
   },
   {
@@ -65,8 +61,8 @@ export const workspaceRoutes: Route[] = [
     name: 'addWorkspace',
     summary: 'Adds a project folder. Its first scans are queued.',
     access: 'admin',
-    form: NewWorkspace,
-    success: [201, Workspace],
+    form: 'NewWorkspace',
+    success: [201, 'Workspace'],
     handle: ({ context, form }) => addWorkspace(context, form),
   },
   {
@@ -76,7 +72,7 @@ export const workspaceRoutes: Route[] = [
     summary: 'What a folder holds, before it is added.',
     access: 'admin',
     query: { path: 'Folder of the project.' },
-    success: [200, Detection],
+    success: [200, 'Detection'],
     handle: ({ context, query }) => detectProject(context, query.path ?? ''),
   },
   {
@@ -86,7 +82,7 @@ export const workspaceRoutes: Route[] = [
     summary: 'Names of folders that begin with a path.',
     access: 'admin',
     query: { path: 'What was typed so far.' },
-    success: [200, FolderCompletion],
+    success: [200, 'FolderCompletion'],
     handle: ({ context, query }) => completeFolders(context, query.path ?? ''),
   },
   {
@@ -95,7 +91,7 @@ export const workspaceRoutes: Route[] = [
     name: 'readWorkspace',
     summary: 'One workspace.',
     access: 'viewer',
-    success: [200, Workspace],
+    success: [200, 'Workspace'],
     handle: (call) => readWorkspace(call.context, slugOf(call)),
   },
   {
@@ -104,8 +100,8 @@ export const workspaceRoutes: Route[] = [
     name: 'changeWorkspace',
     summary: 'Changes the fields that are sent.',
     access: 'admin',
-    form: WorkspaceChanges,
-    success: [200, Workspace],
+    form: 'WorkspaceChanges',
+    success: [200, 'Workspace'],
     handle: (call) => changeWorkspace(call.context, slugOf(call), call.form),
   },
   {
@@ -124,8 +120,8 @@ export const workspaceRoutes: Route[] = [
     name: 'requestScans',
     summary: 'Queues a scan of one kind, or of all.',
     access: 'viewer',
-    form: NewScan,
-    success: [201, Status],
+    form: 'NewScan',
+    success: [201, 'Status'],
     handle: async (call) => {
       const workspace = await readStoredWorkspace(call.context, slugOf(call));
       await requestScansByForm(call.context, workspace.id, call.form);
@@ -139,7 +135,7 @@ export const workspaceRoutes: Route[] = [
       name: { schema: 'readSchema', migrations: 'readMigrations', fixtures: 'readFixtures' }[kind],
       summary: `The rich form of the ${kind}: the last good scan.`,
       access: 'viewer',
-      success: [200, { schema: SchemaDetail, migrations: MigrationsDetail, fixtures: FixturesDetail }[kind]],
+      success: [200, ({ schema: 'SchemaDetail', migrations: 'MigrationsDetail', fixtures: 'FixturesDetail' } as const)[kind]],
       handle: async (call) => Buffer.from(await readReading(call.context, slugOf(call), kind)),
     }),
   ),
@@ -150,7 +146,7 @@ export const workspaceRoutes: Route[] = [
     summary: "The workspace's log stream, newest first.",
     access: 'viewer',
     query: { level: 'debug, info, warning, error or critical.', source: 'A log file, or inspector.', q: 'Text to find.', before: 'Cursor.' },
-    success: [200, LogPage],
+    success: [200, 'LogPage'],
     handle: (call) => listLogs(call.context, slugOf(call), call.query),
   },
   {
@@ -159,7 +155,7 @@ export const workspaceRoutes: Route[] = [
     name: 'readInsightHistory',
     summary: 'How the numbers among the insights went from scan to scan.',
     access: 'viewer',
-    success: [200, InsightHistory],
+    success: [200, 'InsightHistory'],
     handle: (call) => readInsightHistory(call.context, slugOf(call)),
   },
   {

@@ -1,4 +1,5 @@
 import type { ScanKind, ScanStatus } from '../../contract/index.ts';
+import { scanKinds } from '../../contract/words.ts';
 import type { Database } from '../dialects/dialect.ts';
 import { insertOne, places, updateRows } from '../rows.ts';
 import type { InsightPointRow, New, ReadingRow, ScanRow } from '../tables.ts';
@@ -7,7 +8,6 @@ export type StoredScan = ScanRow;
 
 /** In these words, so that SQLite uses the partial index of unfinished scans. */
 const unfinished = "status IN ('pending', 'running')";
-const scanKinds: readonly ScanKind[] = ['schema', 'migrations', 'logs', 'fixtures'];
 
 export const scanQueries = (db: Database) => ({
   find: (id: number) => db.first<StoredScan>('SELECT * FROM scans WHERE id = ?', id),

@@ -1,5 +1,5 @@
 /** From a form to a stored run. Nothing that a client sends becomes part of a command: it names a preset, the server knows the rest. */
-import { type MigrationsDetail, NewRun } from '../../contract/index.ts';
+import type { MigrationsDetail } from '../../contract/index.ts';
 import type { PresetDefinition } from '../../frameworks/framework.ts';
 import { type FieldErrors, InspectorError, invalid } from '../../kit/errors.ts';
 import { hashToken } from '../../kit/ids.ts';
@@ -14,7 +14,7 @@ const keyMemoryMs = 24 * 3_600_000;
 type Wanted = { workspace: StoredWorkspace; preset: RunnablePreset; note: string | null };
 
 const readWanted = async (context: Context, form: Form): Promise<Wanted> => {
-  const { values, errors } = checkForm(NewRun, form);
+  const { values, errors } = await checkForm('NewRun', form);
   const found: FieldErrors = { ...errors };
   const workspace = values.workspace === undefined ? undefined : await context.store.workspaces.findBySlug(values.workspace);
   if (values.workspace !== undefined && !workspace) found.workspace = [`There is no workspace "${values.workspace}".`];

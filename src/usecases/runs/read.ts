@@ -1,5 +1,5 @@
 import type { RunLogPage, RunPage, TaskRun } from '../../contract/index.ts';
-import { RunStatus } from '../../contract/index.ts';
+import { runStatuses } from '../../contract/words.ts';
 import { invalid, notFound } from '../../kit/errors.ts';
 import type { StoredRun } from '../../store/queries/runs.ts';
 import type { Actor, Context } from '../context.ts';
@@ -27,9 +27,8 @@ export const readRun = async (context: Context, id: number): Promise<TaskRun> =>
 export type RunQuery = { workspace?: string | undefined; status?: string | undefined; preset?: string | undefined; before?: string | undefined };
 
 export const listRuns = async (context: Context, query: RunQuery): Promise<RunPage> => {
-  const statuses = RunStatus.anyOf.map((choice) => choice.const);
-  const status = statuses.find((known) => known === query.status);
-  if (query.status && !status) throw invalid({ status: [`"${query.status}" is not one of ${statuses.join(', ')}.`] });
+  const status = runStatuses.find((known) => known === query.status);
+  if (query.status && !status) throw invalid({ status: [`"${query.status}" is not one of ${runStatuses.join(', ')}.`] });
   const workspaces = await context.store.workspaces.list();
   const workspace = workspaces.find((row) => row.slug === query.workspace);
   if (query.workspace && !workspace) throw invalid({ workspace: [`There is no workspace "${query.workspace}".`] });

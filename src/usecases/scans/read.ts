@@ -1,5 +1,6 @@
 /** The rich resources behind the panels: the stored JSON as it is, or an empty form before the first scan. */
-import { type InsightHistory, type LogPage, LogLevel, type Problem } from '../../contract/index.ts';
+import type { InsightHistory, LogPage, Problem } from '../../contract/index.ts';
+import { logLevels } from '../../contract/words.ts';
 import { isoTime } from '../../kit/clock.ts';
 import { InspectorError, invalid } from '../../kit/errors.ts';
 import type { Context } from '../context.ts';
@@ -21,9 +22,8 @@ export type LogQuery = { level?: string | undefined; source?: string | undefined
 
 export const listLogs = async (context: Context, slug: string, query: LogQuery): Promise<LogPage> => {
   const workspace = await readStoredWorkspace(context, slug);
-  const levels = LogLevel.anyOf.map((choice) => choice.const);
-  const level = levels.find((known) => known === query.level);
-  if (query.level && !level) throw invalid({ level: [`"${query.level}" is not one of ${levels.join(', ')}.`] });
+  const level = logLevels.find((known) => known === query.level);
+  if (query.level && !level) throw invalid({ level: [`"${query.level}" is not one of ${logLevels.join(', ')}.`] });
   if (query.before && !/^\d{1,15}$/.test(query.before)) throw invalid({ before: ['Give the id of a log line.'] });
   const rows = await context.store.logs.list(workspace.id, {
     ...(level && { level }),

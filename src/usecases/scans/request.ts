@@ -1,13 +1,13 @@
-import { ScanKind, type ScanStatus } from '../../contract/index.ts';
+import type { ScanKind, ScanStatus } from '../../contract/index.ts';
+import { scanKinds } from '../../contract/words.ts';
 import { invalid } from '../../kit/errors.ts';
 import type { Context } from '../context.ts';
 import type { Form } from '../form.ts';
 
-const kinds: readonly ScanKind[] = ScanKind.anyOf.map((choice) => choice.const);
 const pending: ScanStatus = 'pending';
 
 /** Queues scans of these kinds; one that waits already stands for the new one. */
-export const requestScans = async (context: Context, workspaceId: number, wanted: readonly ScanKind[] = kinds): Promise<void> => {
+export const requestScans = async (context: Context, workspaceId: number, wanted: readonly ScanKind[] = scanKinds): Promise<void> => {
   for (const kind of wanted) {
     if (await context.store.scans.findPending(workspaceId, kind)) continue;
     await context.store.scans.insert({
@@ -27,7 +27,7 @@ export const requestScans = async (context: Context, workspaceId: number, wanted
 /** The form of `POST …/scans/`: one kind, or all of them. */
 export const requestScansByForm = async (context: Context, workspaceId: number, form: Form): Promise<void> => {
   const kind = form.kind ?? '';
-  const wanted = kinds.filter((known) => kind === '' || known === kind);
-  if (wanted.length === 0) throw invalid({ kind: [`"${kind}" is not one of ${kinds.join(', ')}.`] });
+  const wanted = scanKinds.filter((known) => kind === '' || known === kind);
+  if (wanted.length === 0) throw invalid({ kind: [`"${kind}" is not one of ${scanKinds.join(', ')}.`] });
   await requestScans(context, workspaceId, wanted);
 };

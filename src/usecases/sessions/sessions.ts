@@ -14,12 +14,13 @@ const loginFailuresPerMinute = 5;
 const saveSeenEveryMs = 60_000;
 const tokenShape = /^[A-Za-z0-9_-]{43}$/;
 
-const alive = (context: Context, session: KnownSession): boolean => {
+export const isAlive = (context: Context, session: KnownSession): boolean => {
   const now = context.clock.now();
   return session.kind === 'cli' || (session.expiresAt > now && now - session.lastSeenAt < context.options.sessionIdleMs);
 };
 
-const seen = (context: Context, session: KnownSession): KnownSession => {
+/** Keeps the session from going idle; written to the store once a minute at most. */
+export const markSeen = (context: Context, session: KnownSession): KnownSession => {
   session.lastSeenAt = context.clock.now();
   if (session.lastSeenAt - session.lastSavedAt > saveSeenEveryMs) {
     session.lastSavedAt = session.lastSeenAt;
@@ -33,7 +34,7 @@ export const findSession = (context: Context, token: string | undefined): KnownS
   if (token === undefined || !tokenShape.test(token)) return null;
   const tokenHash = hashToken(token);
   const known = context.sessions.byHash.get(tokenHash);
-  if (known) return alive(context, known) ? seen(context, known) : null;
+  if (known) return isAlive(context, known) ? markSeen(context, known) : null;
   return loadSession(context, tokenHash);
 };
 
@@ -49,9 +50,9 @@ const loadSession = async (context: Context, tokenHash: string): Promise<KnownSe
     lastSavedAt: row.last_seen_at,
     expiresAt: row.expires_at,
   };
-  if (!alive(context, session)) return null;
+  if (!isAlive(context, session)) return null;
   context.sessions.byHash.set(tokenHash, session);
-  return seen(context, session);
+  return markSeen(context, session);
 };
 
 export const createSession = async (

@@ -1,4 +1,4 @@
-import { NewUser, UserChanges, type UserRecord } from '../../contract/index.ts';
+import type { UserRecord } from '../../contract/index.ts';
 import { isoTime } from '../../kit/clock.ts';
 import { InspectorError, invalid, notFound } from '../../kit/errors.ts';
 import type { StoredUser } from '../../store/queries/users.ts';
@@ -31,7 +31,7 @@ const readUser = async (context: Context, name: string): Promise<StoredUser> => 
 export const listUsers = async (context: Context): Promise<UserRecord[]> => (await context.store.users.list()).map(present);
 
 export const addUser = async (context: Context, form: Form): Promise<UserRecord> => {
-  const { name, role, password } = readForm(NewUser, form);
+  const { name, role, password } = await readForm('NewUser', form);
   const inserted = await context.store.users.insert({
     name,
     role: role ?? 'viewer',
@@ -43,7 +43,7 @@ export const addUser = async (context: Context, form: Form): Promise<UserRecord>
 };
 
 export const changeUser = async (context: Context, name: string, form: Form): Promise<UserRecord> => {
-  const { role, password } = readForm(UserChanges, form);
+  const { role, password } = await readForm('UserChanges', form);
   const user = await readUser(context, name);
   if (user.name === ownerName && role === 'viewer') throw invalid({ role: ['The built-in owner stays an admin.'] });
   await context.store.users.update(name, { ...(role && { role }), ...(password && { password: await hashPassword(password) }) });

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { type Interpreter, NewWorkspace, type Workspace, WorkspaceChanges } from '../../contract/index.ts';
+import type { Interpreter, Workspace, WorkspaceChanges } from '../../contract/index.ts';
 import { isoTime } from '../../kit/clock.ts';
 import { type FieldErrors, invalid, notFound } from '../../kit/errors.ts';
 import type { FoundInterpreter, InterpreterFinding } from '../../runner/runner.ts';
@@ -97,7 +97,7 @@ const slugProblem = (slug: string, taken: ReadonlySet<string>): string | undefin
 };
 
 export const addWorkspace = async (context: Context, form: Form): Promise<Workspace> => {
-  const { values, errors } = checkForm(NewWorkspace, form);
+  const { values, errors } = await checkForm('NewWorkspace', form);
   const place = values.path === undefined ? undefined : await checkProjectPath(values.path, context.framework.marker, context.options.dataDir);
   if (place && 'problem' in place) errors.path = [place.problem];
   const path = place && 'path' in place ? place.path : undefined;
@@ -127,7 +127,7 @@ export const addWorkspace = async (context: Context, form: Form): Promise<Worksp
 
 export const changeWorkspace = async (context: Context, slug: string, form: Form): Promise<Workspace> => {
   const row = await readStoredWorkspace(context, slug);
-  const { values, errors } = checkForm(WorkspaceChanges, form);
+  const { values, errors } = await checkForm('WorkspaceChanges', form);
   const columns = await columnsOf(context, values, row.path, errors);
   if (Object.keys(errors).length > 0) throw invalid(errors);
   await context.store.workspaces.update(row.id, columns);
