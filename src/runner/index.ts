@@ -7,6 +7,7 @@ import { checkAllowlist } from './allowlist.ts';
 import { findInterpreter } from './interpreter/find.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { mask } from './masking/mask.ts';
+import { type ControlGroups, openControlGroups } from './process/cgroup.ts';
 import { createPipePool, type PipePool } from './process/pipe.ts';
 import { type RunContext, startRun } from './run.ts';
 import type { Runner } from './runner.ts';
@@ -27,6 +28,8 @@ export type RunnerOptions = {
   /** Profiles not to use, although this machine may allow them. */
   without?: readonly SandboxProfile[];
   findTools?: () => Promise<Tools>;
+  /** Null: watch from outside, as for an ordinary user. */
+  openControlGroups?: () => Promise<ControlGroups | null>;
 };
 
 /** A user without a home (in a container: `/`) gets one inside the sandbox. */
@@ -35,11 +38,13 @@ const usableHome = (homeDir: string): string => (path.dirname(homeDir) === homeD
 export const createRunner = (options: RunnerOptions): Runner => {
   const { scratchDir, log, sandbox, servicePaths, without = [] } = options;
   const homeDir = usableHome(options.homeDir ?? homedir());
+  const openGroups = options.openControlGroups ?? openControlGroups;
   const scratch = createScratch(scratchDir, homeDir);
   const limits = { ...defaultLimits, ...options.limits };
   let tools: Promise<Tools> | undefined;
   let state: Promise<SandboxState> | undefined;
   let pipes: PipePool | undefined;
+  let groups: Promise<ControlGroups | null> | undefined;
 
   const probeAgain = (): Promise<SandboxState> => {
     tools = (options.findTools ?? findTools)();
@@ -50,6 +55,7 @@ export const createRunner = (options: RunnerOptions): Runner => {
   const findContext = async (): Promise<RunContext> => {
     const found = await (state ?? probeAgain());
     const programs = await (tools as Promise<Tools>);
+    groups ??= openGroups();
     pipes ??= createPipePool(scratch.pipes, programs.mkfifo ?? 'mkfifo');
     return {
       log,
@@ -59,6 +65,7 @@ export const createRunner = (options: RunnerOptions): Runner => {
       servicePaths: [...servicePaths, scratchDir],
       tools: programs,
       pipes,
+      groups: await groups,
       profiles: listProfiles(found.profile, without),
       problem: [found.reason, found.remedy].filter(Boolean).join(' '),
     };
@@ -70,6 +77,10 @@ export const createRunner = (options: RunnerOptions): Runner => {
     checkAllowlist,
     start: (request, events) => startRun(request, events, findContext),
     mask,
-    clearLeftovers: () => scratch.clear(log),
+    clearLeftovers: async () => {
+      await scratch.clear(log);
+      groups ??= openGroups();
+      await (await groups)?.clear();
+    },
   };
 };

@@ -11,14 +11,13 @@ export type StopReason = 'cancelled' | 'timed_out';
 
 const inMiB = (bytes: number): string => `${Math.round(bytes / 1024 / 1024).toLocaleString('en')} MiB`;
 
-export const stopped = (reason: StopReason, timeoutMs: number): Outcome =>
-  reason === 'cancelled'
-    ? { exitCode: 130, ended: 'cancelled', cause: 'The run was cancelled.' }
-    : {
-        exitCode: 124,
-        ended: 'timed_out',
-        cause: `The command did not end within ${(timeoutMs / 1000).toLocaleString('en')} seconds and was ended.`,
-      };
+/** A limit that the command met before it was stopped may be why it took so long. */
+export const stopped = (reason: StopReason, timeoutMs: number, limit: string | null): Outcome => {
+  if (reason === 'cancelled') return { exitCode: 130, ended: 'cancelled', cause: 'The run was cancelled.' };
+  const seconds = (timeoutMs / 1000).toLocaleString('en');
+  const late = `The command did not end within ${seconds} second${seconds === '1' ? '' : 's'} and was ended.`;
+  return { exitCode: 124, ended: 'timed_out', cause: limit ? `${late} ${limit}` : late };
+};
 
 export const couldNotStart = (exitCode: number, cause: string): Outcome => ({
   exitCode,
@@ -35,10 +34,16 @@ const notBegun = ({ process: { error }, complaint }: AttemptEnd): Outcome => {
   return couldNotStart(126, [reason, remedy].filter(Boolean).join(' '));
 };
 
+const tooManyProcesses = ({ processes }: Limits): string =>
+  `The command started more than the ${processes} processes that a run may have.`;
+
 /** Python tells a met limit in its own words; these are ours. */
 const findLimit = (end: AttemptEnd, exitCode: number, lastText: string, limits: Limits): string | null => {
-  if (end.excess) return end.excess;
   if (exitCode === 0) return null;
+  if (end.excess === 'memory') {
+    return `The command used more than ${inMiB(limits.memoryBytes)} of memory and was ended.`;
+  }
+  if (end.excess === 'processes') return tooManyProcesses(limits);
   if (exitCode === 128 + constants.signals.SIGXCPU) {
     return `The command used more than ${limits.cpuSeconds} seconds of processor time and was ended.`;
   }
@@ -49,7 +54,7 @@ const findLimit = (end: AttemptEnd, exitCode: number, lastText: string, limits: 
     return `The command needed more than the ${inMiB(limits.addressSpaceBytes)} of memory that one process may have.`;
   }
   if (/BlockingIOError.*Resource temporarily unavailable|can't start new thread|can't fork/.test(lastText)) {
-    return `The command started more than the ${limits.processes} processes that a run may have.`;
+    return tooManyProcesses(limits);
   }
   if (/\[Errno 27\] File too large/.test(lastText)) {
     return `The command wrote a file larger than the ${inMiB(limits.fileBytes)} that a run may write.`;

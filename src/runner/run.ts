@@ -7,6 +7,7 @@ import { couldNotStart, type Outcome, outcomeOf, type StopReason, stopped } from
 import { createRecorder, type Recorder } from './output/record.ts';
 import { findRefusal, listVisible, makeArgv, makeEnvironment, placeScript } from './prepare.ts';
 import { type AttemptEnd, runAttempt } from './process/attempt.ts';
+import type { ControlGroup, ControlGroups } from './process/cgroup.ts';
 import type { PipePool } from './process/pipe.ts';
 import type { RunEnd, RunEvents, RunHandle, RunRequest } from './runner.ts';
 import type { Confinement } from './sandbox/launch.ts';
@@ -26,6 +27,7 @@ export type RunContext = {
   servicePaths: readonly string[];
   tools: Tools;
   pipes: PipePool;
+  groups: ControlGroups | null;
   /** What this machine allows, best first; empty with the reason when it allows nothing. */
   profiles: readonly BuiltProfile[];
   problem: string;
@@ -111,9 +113,10 @@ const runTries = async (
   context: RunContext,
   live: Live,
   own: RunScratch,
+  group: ControlGroup | null,
   databases: DatabasePlan,
+  limits: Limits,
 ): Promise<Ending> => {
-  const limits = makeRoom(context.limits, databases.copiedBytes);
   const base = await confine(request, context, own.folder, limits);
   let current: Try = { profile: context.profiles[0] as BuiltProfile, boundDatabases: databases.bound };
   for (;;) {
@@ -130,6 +133,7 @@ const runTries = async (
       reader: recorder,
       onStart: live.onStart,
       remember: own.remember,
+      group,
       stop: live.stop,
     });
     clearTimeout(release);
@@ -152,10 +156,13 @@ const run = async (request: RunRequest, events: RunEvents, context: RunContext, 
   const refusal = await findRefusal(request);
   if (refusal) return unstarted(couldNotStart(refusal.exitCode, refusal.cause), profile);
   const databases = await planDatabases(request.sqliteFiles, request.workspacePath, context.servicePaths);
+  const limits = makeRoom(context.limits, databases.copiedBytes);
   const own = await context.scratch.create(request.name);
+  const group = (await context.groups?.create(request.name, limits)) ?? null;
   try {
-    return await runTries(request, events, context, live, own, databases);
+    return await runTries(request, events, context, live, own, group, databases, limits);
   } finally {
+    await group?.remove();
     await own
       .remove()
       .catch((error) => context.log.warn({ problem: messageOf(error) }, 'a scratch folder is left behind'));
@@ -192,7 +199,7 @@ export const startRun = (request: RunRequest, events: RunEvents, findContext: ()
     clearTimeout(timer);
     const { profile, discarded, ...rest } = ending;
     const sandbox = { profile, interpreter: request.interpreter.path, network: request.network, discarded };
-    const outcome = reason ? stopped(reason, request.timeoutMs) : rest;
+    const outcome = reason ? stopped(reason, request.timeoutMs, rest.cause) : rest;
     return { ...rest, ...outcome, durationMs: performance.now() - startedAt, sandbox };
   })();
   return { ended, cancel: () => stopFor('cancelled') };

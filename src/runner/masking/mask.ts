@@ -1,6 +1,8 @@
 /** Masks secrets before a byte reaches disk, the log or a client. A masker follows a text line by line. */
+
+import { mayHoldSecretKey } from './keys.ts';
 import { compileLiterals } from './literals.ts';
-import { findFormedSpans, findKeyedSpans, type OpenBrackets, type Span } from './spans.ts';
+import { findFormedSpans, findKeyedSpans, mayBeFormed, type OpenBrackets, type Span } from './spans.ts';
 
 export const maskText = '***';
 
@@ -42,8 +44,17 @@ const maxKeyBlockLines = 200;
 
 export const createMasker = (secrets: readonly string[]): Masker => {
   const literals = compileLiterals(secrets);
+  const anyLiteral = literals && new RegExp(literals.source);
   let open: OpenBrackets | null = null;
   let keyBlockLines = 0;
+
+  /** Most lines hold nothing that could be one; they cost three looks and no memory. */
+  const isHarmless = (line: string): boolean =>
+    open === null &&
+    keyBlockLines === 0 &&
+    !mayHoldSecretKey.test(line) &&
+    !mayBeFormed.test(line) &&
+    !anyLiteral?.test(line);
 
   const findSpans = (text: string): { spans: Span[]; open: OpenBrackets | null } => {
     const keyed = findKeyedSpans(text, open);
@@ -66,6 +77,7 @@ export const createMasker = (secrets: readonly string[]): Masker => {
 
   return {
     maskLine: (line) => {
+      if (isHarmless(line)) return line;
       const text = maskKeyBlock(line) ?? line;
       const finding = findSpans(text);
       open = finding.open;

@@ -80,7 +80,7 @@ export const findKeyedSpans = (text: string, carried: OpenBrackets | null): Span
       end = scanBrackets(text, start + call, state, spans);
       if (state.depth > 0) return { spans, open: quote && call === 0 ? state : null };
     } else {
-      const wholeLine = quote === '' && separator.trim() === '=' && text.slice(0, match.index).trim() === '';
+      const wholeLine = quote === '' && separator === ' = ' && text.slice(0, match.index).trim() === '';
       end = findPlainEnd(text, start, wholeLine);
       spans.push({ start, end });
     }
@@ -101,7 +101,8 @@ const formed = [
   /(?<="pk": ")(?:[a-z0-9]{32}|[0-9a-f]{40})(?=")/g,
   /\b(?:pbkdf2_sha\w+|argon2\w*|bcrypt\w*|scrypt)\$[\w$./+=,-]{20,}/g,
 ];
-const mayBeFormed = /:\/\/|bearer|basic|eyJ|AKIA|ASIA|gh[pousr]_|github_pat_|glpat-|xox|[sr]k[_-]|"pk": "|\$/i;
+/** A cheap look whether a line can hold any of these. */
+export const mayBeFormed = /:\/\/|bearer|basic|eyJ|AKIA|ASIA|gh[pousr]_|github_pat_|glpat-|xox|[sr]k[_-]|"pk": "|\$/i;
 
 export const findFormedSpans = (text: string): Span[] => {
   if (!mayBeFormed.test(text)) return [];

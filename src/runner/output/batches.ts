@@ -15,13 +15,15 @@ export type Batches = {
 };
 
 const intervalMs = 100;
-/** Bounds memory under a flood of short lines: some 5 MB. */
-const maxBatchLines = 50_000;
+/** Bounds memory under a flood. What a line costs is its text and some 48 bytes around it. */
+const maxBatchBytes = 1 * 1024 * 1024;
+const lineBytes = 48;
 
 export const createBatches = (onLines: NonNullable<RunEvents['onLines']>, onFlush: () => void): Batches => {
   let lines: StampedLine[] = [];
   let lastAt = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
+  let bytes = 0;
   let held = false;
 
   const flush = (): void => {
@@ -31,20 +33,28 @@ export const createBatches = (onLines: NonNullable<RunEvents['onLines']>, onFlus
     lastAt = performance.now();
     const batch = lines;
     lines = [];
+    bytes = 0;
     if (batch.length > 0) onLines(batch);
     onFlush();
   };
   const plan = (): void => {
     if (held || timer !== undefined || lines.length === 0) return;
-    timer = setTimeout(flush, Math.max(0, lastAt + intervalMs - performance.now()));
+    timer = setTimeout(flushInTime, Math.max(0, lastAt + intervalMs - performance.now()));
+  };
+  /** A timer counts from when the event loop last looked at the clock, so after long work it may come early. */
+  const flushInTime = (): void => {
+    timer = undefined;
+    if (performance.now() < lastAt + intervalMs) plan();
+    else flush();
   };
 
   return {
     add: (text) => {
       lines.push({ at: Date.now(), text });
+      bytes += lineBytes + text.length;
       plan();
     },
-    isFull: () => !held && lines.length >= maxBatchLines,
+    isFull: () => !held && bytes >= maxBatchBytes,
     hold: () => {
       held = true;
     },
@@ -54,6 +64,7 @@ export const createBatches = (onLines: NonNullable<RunEvents['onLines']>, onFlus
     },
     drop: () => {
       lines = [];
+      bytes = 0;
     },
     end: () => {
       held = false;

@@ -4,7 +4,8 @@ import { finished } from 'node:stream/promises';
 import { createGzip, constants as zlib } from 'node:zlib';
 
 export type KeptOutput = {
-  write(text: string): void;
+  /** One line, without its end. */
+  write(line: string): void;
   /** More is waiting than is good for memory: wait for `drained` before the next write. */
   isBusy(): boolean;
   drained(): Promise<void>;
@@ -26,7 +27,9 @@ export const keepInFile = (file: string): KeptOutput => {
   const gzip = createGzip({ level: zlib.Z_BEST_SPEED });
   const target = createWriteStream(file, { mode: 0o600 });
   let failure: unknown;
-  let block = '';
+  let block: string[] = [];
+  let length = 0;
+  const waiting: (() => void)[] = [];
   const fail = (error: unknown): void => {
     failure ??= error;
     gzip.destroy();
@@ -34,21 +37,28 @@ export const keepInFile = (file: string): KeptOutput => {
   };
   gzip.on('error', fail);
   target.on('error', fail);
+  const goOn = (): void => {
+    for (const resolve of waiting.splice(0)) resolve();
+  };
+  gzip.on('drain', goOn);
+  gzip.on('close', goOn);
   gzip.pipe(target);
   const flush = (): void => {
-    if (failure === undefined && block !== '') gzip.write(block);
-    block = '';
+    if (failure === undefined && length > 0) gzip.write(`${block.join('\n')}\n`);
+    block = [];
+    length = 0;
   };
   return {
-    write: (text) => {
-      block += text;
-      if (block.length >= blockLength) flush();
+    write: (line) => {
+      block.push(line);
+      length += line.length + 1;
+      if (length >= blockLength) flush();
     },
     isBusy: () => failure === undefined && gzip.writableNeedDrain,
     drained: () =>
       new Promise((resolve) => {
-        if (failure !== undefined || !gzip.writableNeedDrain) return resolve();
-        gzip.once('drain', resolve).once('close', resolve);
+        if (failure !== undefined || !gzip.writableNeedDrain) resolve();
+        else waiting.push(resolve);
       }),
     close: async () => {
       flush();

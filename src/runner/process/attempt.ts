@@ -3,10 +3,11 @@ import { setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Limits } from '../limits.ts';
 import type { Launch } from '../sandbox/launch.ts';
+import type { ControlGroup } from './cgroup.ts';
 import type { OutputPipe } from './pipe.ts';
 import { type ProcessEnd, type Started, startProcess } from './spawn.ts';
 import { findStartTime } from './table.ts';
-import { watchLimits } from './watch.ts';
+import { type Excess, watchGroup, watchLimits } from './watch.ts';
 import { type Discarded, openWrittenLayer, type WrittenLayer } from './written.ts';
 
 export type Reader = { push(bytes: Uint8Array): void; mayGoOn(): Promise<void> | undefined };
@@ -19,6 +20,7 @@ export type AttemptInput = {
   reader: Reader;
   onStart(): void;
   remember(pid: number): Promise<void>;
+  group: ControlGroup | null;
   /** Aborted to end the whole tree. */
   stop: AbortSignal;
 };
@@ -29,13 +31,13 @@ export type AttemptEnd = {
   began: boolean;
   complaint: string;
   /** Which limit was met. */
-  excess: string | null;
+  excess: Excess | null;
   layerFull: boolean;
   discarded: Discarded;
 };
 
 /** Above the service's own: a command that takes every core must not starve the ones who look at it. */
-const commandPriority = 5;
+const commandPriority = 10;
 /** Without a sandbox a daemon may hold the output pipe for ever. */
 const lastWordsMs = 500;
 const deathWaitMs = 2000;
@@ -57,16 +59,22 @@ const waitForDeath = async (insidePid: number, startTime: string | undefined): P
 /** Holds the sandbox at its door until the layer is open for counting, then lets the command begin. */
 const begin = async (started: Started, input: AttemptInput) => {
   const insidePid = await started.inside;
-  const { launch, onStart, remember } = input;
+  const { launch, onStart, remember, group } = input;
   if (launch.bwrap && insidePid === undefined) return { began: false, insidePid, startTime: undefined, layer: null };
   const [startTime, layer] = await Promise.all([
     insidePid === undefined ? undefined : findStartTime(insidePid),
     launch.written && started.pid !== undefined ? openWrittenLayer(started.pid, launch.written) : null,
     started.pid === undefined ? undefined : remember(started.pid),
+    insidePid === undefined ? undefined : group?.join(insidePid),
   ]);
   onStart();
   started.letGo();
   return { began: started.pid !== undefined, insidePid, startTime, layer };
+};
+
+const watch = (insidePid: number | undefined, { group, limits }: AttemptInput, onExcess: (met: Excess) => void) => {
+  if (insidePid === undefined) return () => undefined;
+  return group ? watchGroup(group, onExcess) : watchLimits(insidePid, limits, onExcess);
 };
 
 const readLayer = async (layer: WrittenLayer | null, { workspacePath, launch }: AttemptInput) => {
@@ -80,7 +88,7 @@ const readLayer = async (layer: WrittenLayer | null, { workspacePath, launch }: 
 
 export const runAttempt = async (input: AttemptInput): Promise<AttemptEnd> => {
   const { launch, pipe, reader, stop } = input;
-  let excess: string | null = null;
+  let excess: Excess | null = null;
   const started = startProcess(launch, pipe.writeFd, input.workspacePath);
   yieldToService(started.pid);
   const reading = pipe.read(reader.push, reader.mayGoOn);
@@ -89,15 +97,13 @@ export const runAttempt = async (input: AttemptInput): Promise<AttemptEnd> => {
   stop.addEventListener('abort', kill, { once: true });
   if (stop.aborted) kill();
   const beginning = await begin(started, input);
-  const unwatch =
-    beginning.insidePid === undefined
-      ? undefined
-      : watchLimits(beginning.insidePid, input.limits, (cause) => {
-          excess ??= cause;
-          kill();
-        });
+  const onExcess = (met: Excess): void => {
+    excess ??= met;
+    kill();
+  };
+  const unwatch = watch(beginning.insidePid, input, onExcess);
   const process = await started.ended;
-  unwatch?.();
+  unwatch();
   stop.removeEventListener('abort', kill);
   if (beginning.insidePid !== undefined) await waitForDeath(beginning.insidePid, beginning.startTime);
   else kill();
@@ -105,5 +111,6 @@ export const runAttempt = async (input: AttemptInput): Promise<AttemptEnd> => {
   pipe.stop();
   await reading;
   const layer = await readLayer(beginning.layer, input);
+  excess ??= (await input.group?.readExcess()) ?? null;
   return { process, began: beginning.began, complaint: started.complaint(), excess, ...layer };
 };

@@ -3,8 +3,8 @@
  * open one of those. Named pipes are made once and used again: when a run has ended, nobody holds its pipe any more.
  */
 import { execFile } from 'node:child_process';
-import { constants } from 'node:fs';
-import { mkdir, open, rm } from 'node:fs/promises';
+import { close, constants, open } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -24,6 +24,9 @@ export type PipePool = { open(): Promise<OutputPipe> };
 /** One piece is handled in one turn of the event loop: small enough that a flood of short lines delays nobody. */
 const pieceBytes = 16 * 1024;
 const run = promisify(execFile);
+/** Plain numbers: a socket takes the reading end over, and a FileHandle would close it a second time. */
+const openDescriptor = promisify(open);
+const closeDescriptor = promisify(close);
 
 export const createPipePool = (folder: string, mkfifo: string): PipePool => {
   const free: string[] = [];
@@ -44,12 +47,12 @@ export const createPipePool = (folder: string, mkfifo: string): PipePool => {
     open: async () => {
       const file = await takeName();
       // The reader first and without waiting, or opening the writer would wait for it.
-      const reader = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
-      const writer = await open(file, constants.O_WRONLY);
+      const reader = await openDescriptor(file, constants.O_RDONLY | constants.O_NONBLOCK);
+      const writer = await openDescriptor(file, constants.O_WRONLY);
       let socket: Socket | undefined;
       return {
-        writeFd: writer.fd,
-        closeWriteEnd: () => writer.close(),
+        writeFd: writer,
+        closeWriteEnd: () => closeDescriptor(writer),
         read: (onBytes, mayGoOn) =>
           new Promise((resolve) => {
             const buffer = Buffer.alloc(pieceBytes);
@@ -61,7 +64,7 @@ export const createPipePool = (folder: string, mkfifo: string): PipePool => {
               else setImmediate(goOn);
               return false;
             };
-            socket = new Socket({ fd: reader.fd, readable: true, writable: false, onread: { buffer, callback } });
+            socket = new Socket({ fd: reader, readable: true, writable: false, onread: { buffer, callback } });
             socket.on('error', () => socket?.destroy());
             socket.once('close', () => {
               free.push(file);

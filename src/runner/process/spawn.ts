@@ -2,7 +2,8 @@
  * Starts a launch and says how it ended. `node:child_process` rather than execa: the descriptors beyond the first three, a pipe
  * of our own as standard output and the death of the whole tree are what this is about, and execa would only hand them through.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
+import { openSync, readdirSync, readFileSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { descriptors, type Launch } from '../sandbox/launch.ts';
 
@@ -18,6 +19,44 @@ export type Started = {
   /** What the sandbox itself said: empty when all went well. */
   complaint(): string;
   kill(): void;
+};
+
+/**
+ * Descriptors that whoever started the service left open for its children. Node closes its own on exec, not these, and a command could read
+ * or write what is behind them.
+ */
+const listInherited = (): number[] => {
+  try {
+    return readdirSync('/proc/self/fd')
+      .map(Number)
+      .filter((descriptor) => {
+        if (descriptor <= descriptors.args || descriptor > maxInherited) return false;
+        try {
+          const flags = /^flags:\s+([0-7]+)/m.exec(readFileSync(`/proc/self/fdinfo/${descriptor}`, 'utf8'))?.[1];
+          return flags !== undefined && (Number.parseInt(flags, 8) & closeOnExec) === 0;
+        } catch {
+          return false;
+        }
+      });
+  } catch {
+    return [];
+  }
+};
+const maxInherited = 1023;
+const closeOnExec = 0o2000000;
+let covers: { at: number[]; nothing: number } | undefined;
+
+/** The standard ones, ours, and /dev/null in the place of every inherited one. */
+const layDescriptors = (stdout: number, ours: boolean): StdioOptions => {
+  const inherited = covers?.at ?? listInherited();
+  covers ??= { at: inherited, nothing: inherited.length > 0 ? openSync('/dev/null', 'r') : -1 };
+  const stdio: ('ignore' | 'pipe' | number)[] = ['ignore', stdout, 'pipe'];
+  if (ours) stdio.push('pipe', 'pipe', 'pipe', 'pipe');
+  for (const descriptor of inherited) {
+    while (stdio.length < descriptor) stdio.push('ignore');
+    stdio[descriptor] = covers.nothing;
+  }
+  return stdio;
 };
 
 const maxComplaint = 8 * 1024;
@@ -51,11 +90,10 @@ const readInsidePid = (child: ChildProcess): Promise<number | undefined> =>
 
 export const startProcess = (launch: Launch, stdout: number, cwd: string): Started => {
   let complaint = '';
-  const extra = launch.bwrap ? (['pipe', 'pipe', 'pipe', 'pipe'] as const) : [];
   const child = spawn(launch.file, launch.argv, {
     cwd,
     env: launch.environment,
-    stdio: ['ignore', stdout, 'pipe', ...extra],
+    stdio: layDescriptors(stdout, launch.bwrap !== null),
     // A session of its own: Ctrl-C in the service's terminal is for the service, which then ends its runs in order.
     detached: true,
   });

@@ -3,13 +3,14 @@
  * machine through the file system, tracing that can hang the sandbox, memory that no limit counts, and the user's keyring.
  */
 
-type Architecture = { audit: number; calls: Record<string, number>; socket: number; x32: boolean };
+type Architecture = { audit: number; calls: Record<string, number>; socket: number; setsid: number; x32: boolean };
 
 /** Why each is denied: see docs/security.md. */
 const architectures: Partial<Record<NodeJS.Architecture, Architecture>> = {
   x64: {
     audit: 0xc000003e,
     socket: 41,
+    setsid: 112,
     x32: true,
     calls: {
       ptrace: 101,
@@ -31,6 +32,7 @@ const architectures: Partial<Record<NodeJS.Architecture, Architecture>> = {
   arm64: {
     audit: 0xc00000b7,
     socket: 198,
+    setsid: 157,
     x32: false,
     calls: {
       ptrace: 117,
@@ -97,6 +99,8 @@ export const makeSeccompFilter = (
   for (const number of Object.values(known.calls)) {
     program.push([jumpEqual, 0, 1, number], [give, 0, 0, deny(errno.EPERM)]);
   }
+  // Answered, not done: the scheduler gives every session its share, and a hundred sessions would leave the service a hundredth.
+  program.push([jumpEqual, 0, 1, known.setsid], [give, 0, 0, deny(0)]);
   program.push([jumpEqual, 1, 0, known.socket], [give, 0, 0, allow], [load, 0, 0, offset.firstArgument]);
   for (const family of allowed) program.push([jumpEqual, 0, 1, family], [give, 0, 0, allow]);
   program.push([give, 0, 0, deny(errno.EAFNOSUPPORT)]);
