@@ -78,7 +78,7 @@ function listTests(folder) {
     .sort((a, b) => a.name.localeCompare(b.name))
     .flatMap((entry) => {
       const path = `${folder}/${entry.name}`;
-      if (entry.isDirectory()) return entry.name === 'fixtures' ? [] : listTests(path);
+      if (entry.isDirectory()) return path === 'test/fixtures' ? [] : listTests(path);
       return path.endsWith('.test.ts') ? [path] : [];
     });
 }
