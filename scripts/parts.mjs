@@ -116,6 +116,11 @@ const git = {
   },
 };
 
-export const startParts = [python, sandbox];
-export const testParts = [python, sandbox, browser, git];
+/** What each purpose asks for: a project of one's own brings its own Python. */
+export const partsFor = {
+  start: [python, sandbox],
+  'own project': [sandbox],
+  tests: [python, sandbox, browser, git],
+};
+
 export const aptPackage = (part) => packagesOf[part.name].debian;

@@ -7,7 +7,7 @@ import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ask, findFirst, isCi, isRoot, say, systemFamily } from './machine.mjs';
 import { ensurePackages } from './packages.mjs';
-import { aptPackage, startParts, testParts } from './parts.mjs';
+import { aptPackage, partsFor } from './parts.mjs';
 
 const APT_TIMEOUT_MS = 10 * 60_000;
 
@@ -15,9 +15,9 @@ const APT_TIMEOUT_MS = 10 * 60_000;
  * Gives `{node, files, missing}`: the Node 24 to run with, the program of each part that is there, the names of those that are not.
  * Throws where nothing can run without the part, and with CI=true for every missing one.
  */
-export async function setUp({ tests = false } = {}) {
+export async function setUp(purpose = 'start') {
   const node = await ensurePackages();
-  const parts = tests ? testParts : startParts;
+  const parts = partsFor[purpose];
   const found = new Map(await Promise.all(parts.map(async (part) => [part, await part.find()])));
   const absent = () => parts.filter((part) => !found.get(part));
   for (const part of absent()) {
@@ -70,7 +70,7 @@ export async function runMain(main) {
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
   await runMain(async () => {
-    await setUp({ tests: process.argv.includes('--tests') });
+    await setUp(process.argv.includes('--tests') ? 'tests' : 'start');
     return 0;
   });
 }

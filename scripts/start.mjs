@@ -15,7 +15,7 @@ import { runMain, setUp } from './setup.mjs';
 const ALONE = ['--no-open', '--no-watch', '--json', '--help', '--version', '-h'];
 
 /** True when the words already say what to open or do: a PATH, a subcommand, or a question about the program itself. */
-export function namesTarget(words) {
+function namesTarget(words) {
   for (let index = 0; index < words.length; index += 1) {
     const word = words[index];
     if (['--help', '-h', '--version'].includes(word)) return true;
@@ -27,9 +27,9 @@ export function namesTarget(words) {
 
 async function main() {
   const words = process.argv.slice(2);
-  const { node, files } = await setUp();
-  await ensureRenderer(node);
   const own = namesTarget(words);
+  const { node, files } = await setUp(own ? 'own project' : 'start');
+  await ensureRenderer(node);
   if (!own) await ensureSample(files.python);
   const program = join(root, 'src', 'cli', 'main.ts');
   const args = ['--disable-warning=ExperimentalWarning', program, ...(own ? words : [samplePath, ...words])];

@@ -28,7 +28,7 @@ async function main() {
   const unknown = chosen.filter((name) => !stages.some((stage) => stage.name === name));
   if (unknown.length > 0)
     throw new Error(`No stage ${unknown.join(', ')}. There are: ${stages.map((s) => s.name).join(', ')}.`);
-  const parts = await setUp({ tests: true });
+  const parts = await setUp('tests');
   await ensureSample(parts.files.python);
   const results = [];
   for (const stage of stages.filter(({ name }) => chosen.length === 0 || chosen.includes(name))) {
@@ -78,7 +78,7 @@ function listTests(folder) {
     .sort((a, b) => a.name.localeCompare(b.name))
     .flatMap((entry) => {
       const path = `${folder}/${entry.name}`;
-      if (entry.isDirectory()) return entry.name === 'fixtures' ? [] : listTests(path);
+      if (entry.isDirectory()) return path === 'test/fixtures' ? [] : listTests(path);
       return path.endsWith('.test.ts') ? [path] : [];
     });
 }
