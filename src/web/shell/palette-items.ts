@@ -14,19 +14,19 @@ const { palette, pages, theme, keys } = texts.shell;
 const groupOrder: readonly Group[] = ['page', 'action', 'workspace', 'preset', 'model', 'run', 'field', 'doc'];
 const shownPerGroup = 8;
 
-/** Where the words were found decides: whole name, start, start of a word, anywhere, letters in order. 0: not at all. */
+/** Where the words were found decides: whole name, start, start of a word, anywhere, first letters of the words. 0: not at all. */
 export function score(label: string, wanted: string): number {
   const text = label.toLowerCase();
   if (text === wanted) return 100;
   if (text.startsWith(wanted)) return 80;
   const at = text.indexOf(wanted);
   if (at > 0) return /[^a-z0-9]/.test(text[at - 1] ?? '') ? 60 : 40;
-  let from = 0;
-  for (const letter of wanted) {
-    from = text.indexOf(letter, from) + 1;
-    if (from === 0) return 0;
-  }
-  return 10;
+  const initials = label
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .split(/[^A-Za-z0-9]+/)
+    .map((word) => word[0] ?? '')
+    .join('');
+  return wanted.length > 1 && initials.toLowerCase().startsWith(wanted) ? 30 : 0;
 }
 
 /** The best of each group, groups in a fixed order, so that the list does not jump while one types. */
@@ -38,7 +38,7 @@ export function rank(items: readonly PaletteItem[], text: string): PaletteItem[]
       item,
       points: wanted === '' ? 1 : Math.max(score(item.label, wanted), score(item.detail, wanted) / 2),
     }))
-    .filter(({ points }) => points > (wanted.length > 2 ? 5 : 15) || wanted === '');
+    .filter(({ points }) => points > 0);
   return groupOrder.flatMap((group) =>
     scored
       .filter(({ item }) => item.group === group)

@@ -29,6 +29,7 @@ function useCurrentSlug(): string | undefined {
 
 export function Shell({ session }: { session: Session }) {
   const slug = useCurrentSlug();
+  const name = useWorkspaces().data?.find((each) => each.slug === slug)?.name ?? texts.product;
   const [location] = useLocation();
   const [menuOpen, menu] = useDisclosure(false);
   const main = useRef<HTMLElement>(null);
@@ -42,7 +43,7 @@ export function Shell({ session }: { session: Session }) {
           {texts.shell.skip}
         </button>
         <div className="shell">
-          <TopBar menuOpen={menuOpen} onMenu={menu.toggle} onPalette={overlays.openPalette} />
+          <TopBar name={name} menuOpen={menuOpen} onMenu={menu.toggle} onPalette={overlays.openPalette} />
           <Sidebar slug={slug} open={menuOpen} onClose={menu.close} overlays={overlays} />
           <div className="shell__main">
             <AwayBanner />

@@ -3,7 +3,7 @@ import { IconMenu2, IconSearch } from '../icons.ts';
 import { texts } from '../texts.ts';
 
 /** The bar of a narrow window; hidden where the sidebar has room. */
-export function TopBar(props: { menuOpen: boolean; onMenu: () => void; onPalette: () => void }) {
+export function TopBar(props: { name: string; menuOpen: boolean; onMenu: () => void; onPalette: () => void }) {
   return (
     <div className="top-bar">
       <ActionIcon
@@ -17,7 +17,7 @@ export function TopBar(props: { menuOpen: boolean; onMenu: () => void; onPalette
       >
         <IconMenu2 size={18} aria-hidden />
       </ActionIcon>
-      <span className="top-bar__name">{texts.product}</span>
+      <span className="top-bar__name cut">{props.name}</span>
       <ActionIcon
         variant="subtle"
         color="gray"

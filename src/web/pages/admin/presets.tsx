@@ -66,7 +66,7 @@ export function PresetsSection() {
                     </span>
                   </span>
                 </td>
-                <td>
+                <td className="nowrap">
                   <code>{preset.key}</code>
                 </td>
                 <td>
