@@ -2,8 +2,8 @@
 import { Button, Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { IconAlertTriangle, IconRefresh } from '../icons.ts';
-import { ApiError, isUnreachable } from '../request.ts';
 import { texts } from '../texts.ts';
+import { ApiError, isUnreachable } from '../wire/request.ts';
 
 type Empty = { icon?: ReactNode; title: string; children?: ReactNode; action?: ReactNode };
 

@@ -3,16 +3,16 @@ import { useEffect, useRef } from 'react';
 import { useLocation, useRoute } from 'wouter';
 import type { Session } from '../../contract/index.ts';
 import { Boundary } from '../parts/boundary.tsx';
+import { SessionContext } from '../parts/hooks/session-context.ts';
 import { RunDrawerContext } from '../parts/run-drawer-context.ts';
-import { SessionContext } from '../parts/session-context.ts';
 import { useWorkspaces } from '../queries.ts';
 import { texts } from '../texts.ts';
 import { AwayBanner, Notices } from './banner.tsx';
 import { lastWorkspace, rememberWorkspace } from './last-workspace.ts';
 import { Overlays, useOverlays } from './overlays.tsx';
 import { Pages } from './pages.tsx';
-import { Sidebar } from './sidebar.tsx';
-import { TopBar } from './top-bar.tsx';
+import { Sidebar } from './sidebar/sidebar.tsx';
+import { TopBar } from './sidebar/top-bar.tsx';
 
 /** The workspace of the address; on pages without one, the last that was looked at. */
 function useCurrentSlug(): string | undefined {

@@ -5,9 +5,9 @@ import type { Detection } from '../../../contract/index.ts';
 import { api } from '../../api.ts';
 import { IconPlus } from '../../icons.ts';
 import { Callout } from '../../parts/callout.tsx';
+import { workspaceColours } from '../../parts/marks/workspace-colours.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { fieldErrors } from '../../parts/states.tsx';
-import { workspaceColours } from '../../parts/workspace-colours.ts';
 import { texts } from '../../texts.ts';
 
 const words = texts.add;

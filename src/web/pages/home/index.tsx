@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link, Redirect } from 'wouter';
 import { IconFolderCode, IconPlus } from '../../icons.ts';
-import { useIsAdmin } from '../../parts/session-context.ts';
+import { useIsAdmin } from '../../parts/hooks/session-context.ts';
 import { EmptyState, Loaded } from '../../parts/states.tsx';
 import { useWorkspaces } from '../../queries.ts';
 import { lastWorkspace } from '../../shell/last-workspace.ts';

@@ -1,10 +1,11 @@
 /** Search over everything: a combobox over one list, driven by the keyboard alone. */
 import { Modal } from '@mantine/core';
 import { type KeyboardEvent, useDeferredValue, useId, useMemo, useState } from 'react';
-import { IconSearch } from '../icons.ts';
-import { texts } from '../texts.ts';
-import type { OverlayControls } from './overlays.tsx';
-import { type PaletteItem, rank, usePaletteItems } from './palette-items.ts';
+import { IconSearch } from '../../icons.ts';
+import { texts } from '../../texts.ts';
+import type { OverlayControls } from '../overlays.tsx';
+import { usePaletteItems } from './palette-items.ts';
+import { type PaletteItem, rank } from './palette-rank.ts';
 
 const step: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 };
 

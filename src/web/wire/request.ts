@@ -1,8 +1,8 @@
 /** One request to the service: cookies, CSRF, errors of the one shape, and whether the service is there at all. */
-import type { ErrorReply } from '../contract/index.ts';
+import type { ErrorReply } from '../../contract/index.ts';
 import { address } from './base.ts';
 import { connection } from './connection.ts';
-import { texts } from './texts.ts';
+import { texts } from '../texts.ts';
 
 const readTimeoutMs = 20_000;
 

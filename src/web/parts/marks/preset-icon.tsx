@@ -1,23 +1,31 @@
 import {
-  IconDatabase,
+  IconAdjustments,
+  IconDatabaseExport,
+  IconDatabaseSearch,
+  IconFileSearch,
   IconGitCompare,
-  IconGitMerge,
-  IconInfoCircle,
-  IconListCheck,
-  IconSettings,
+  IconListNumbers,
+  IconRoute,
   IconShieldCheck,
+  IconSql,
+  IconStethoscope,
+  IconTag,
   IconTerminal2,
-} from '../icons.ts';
+} from '../../icons.ts';
 
 /** Icons by the names that presets carry; an unknown name gets the terminal. */
 const icons: Record<string, typeof IconTerminal2> = {
+  adjustments: IconAdjustments,
+  'database-export': IconDatabaseExport,
+  'database-search': IconDatabaseSearch,
+  'file-search': IconFileSearch,
   'git-compare': IconGitCompare,
-  'git-merge': IconGitMerge,
-  'list-check': IconListCheck,
+  'list-numbers': IconListNumbers,
+  route: IconRoute,
   'shield-check': IconShieldCheck,
-  settings: IconSettings,
-  database: IconDatabase,
-  info: IconInfoCircle,
+  sql: IconSql,
+  stethoscope: IconStethoscope,
+  tag: IconTag,
 };
 
 export function PresetIcon({ name }: { name: string }) {

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { Session } from '../../contract/index.ts';
+import type { Session } from '../../../contract/index.ts';
 
 export const SessionContext = createContext<Session | null>(null);
 

@@ -1,6 +1,6 @@
 /** Desktop notifications: asked for once, on a click, and only shown while nobody looks at the window. */
 import { navigate } from 'wouter/use-browser-location';
-import { address, basePath } from '../base.ts';
+import { address, basePath } from '../../wire/base.ts';
 
 export type NotifyState = NotificationPermission | 'unsupported';
 

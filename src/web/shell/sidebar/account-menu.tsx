@@ -2,7 +2,7 @@ import { Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useContext, useState } from 'react';
 import { useLocation } from 'wouter';
-import { api } from '../api.ts';
+import { api } from '../../api.ts';
 import {
   IconBell,
   IconBellOff,
@@ -13,11 +13,11 @@ import {
   IconSelector,
   IconSun,
   IconUser,
-} from '../icons.ts';
-import { SessionContext } from '../parts/session-context.ts';
-import { forgetAnswers } from '../request.ts';
-import { texts } from '../texts.ts';
-import { askToNotify, notifyState } from './notify.ts';
+} from '../../icons.ts';
+import { SessionContext } from '../../parts/hooks/session-context.ts';
+import { texts } from '../../texts.ts';
+import { forgetAnswers } from '../../wire/request.ts';
+import { askToNotify, notifyState } from '../watch/notify.ts';
 
 const schemes = [
   ['light', IconSun],

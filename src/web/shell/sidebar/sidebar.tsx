@@ -12,11 +12,11 @@ import {
   IconSearch,
   IconSettings,
   IconTerminal2,
-} from '../icons.ts';
-import { useStatus } from '../queries.ts';
-import { texts } from '../texts.ts';
+} from '../../icons.ts';
+import { useStatus } from '../../queries.ts';
+import { texts } from '../../texts.ts';
+import type { OverlayControls } from '../overlays.tsx';
 import { AccountMenu } from './account-menu.tsx';
-import type { OverlayControls } from './overlays.tsx';
 import { WorkspaceMenu } from './workspace-menu.tsx';
 
 const { pages } = texts.shell;

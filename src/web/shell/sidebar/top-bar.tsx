@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
-import { IconMenu2, IconSearch } from '../icons.ts';
-import { texts } from '../texts.ts';
+import { IconMenu2, IconSearch } from '../../icons.ts';
+import { texts } from '../../texts.ts';
 
 /** The bar of a narrow window; hidden where the sidebar has room. */
 export function TopBar(props: { name: string; menuOpen: boolean; onMenu: () => void; onPalette: () => void }) {

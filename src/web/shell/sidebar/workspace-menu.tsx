@@ -1,13 +1,10 @@
 import { Menu, UnstyledButton } from '@mantine/core';
 import { Link, useLocation } from 'wouter';
-import { IconCheck, IconPlus, IconSelector } from '../icons.ts';
-import { useIsAdmin } from '../parts/session-context.ts';
-import { useWorkspaces } from '../queries.ts';
-import { texts } from '../texts.ts';
-
-export const Swatch = ({ colour }: { colour: string }) => (
-  <span className="swatch" style={{ background: colour }} aria-hidden />
-);
+import { IconCheck, IconPlus, IconSelector } from '../../icons.ts';
+import { useIsAdmin } from '../../parts/hooks/session-context.ts';
+import { Swatch } from '../../parts/marks/swatch.tsx';
+import { useWorkspaces } from '../../queries.ts';
+import { texts } from '../../texts.ts';
 
 export function WorkspaceMenu({ slug }: { slug: string | undefined }) {
   const { data = [] } = useWorkspaces();

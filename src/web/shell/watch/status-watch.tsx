@@ -1,9 +1,9 @@
 /** Turns one poll into everything that follows from it: fresh details, the tab's icon and title, notifications. */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import type { Status } from '../../contract/index.ts';
-import { isFinal, keys, useStatus, useWorkspaces } from '../queries.ts';
-import { texts } from '../texts.ts';
+import type { Status } from '../../../contract/index.ts';
+import { isFinal, keys, useStatus, useWorkspaces } from '../../queries.ts';
+import { texts } from '../../texts.ts';
 import { type Attention, setFavicon } from './favicon.ts';
 import { notify } from './notify.ts';
 
