@@ -33,11 +33,19 @@ export const useView = (): { state: ViewState; change: ChangeView; lookAt: (at: 
   return { state, change, lookAt };
 };
 
-/** Past the router on purpose: the page need not be rendered again because someone looks elsewhere. */
+/**
+ * Past the router on purpose: the page need not be rendered again because someone looks elsewhere. And only after a
+ * while: the browser takes up to 40 ms for it, and refuses more than a few a second.
+ */
+let waiting: ReturnType<typeof setTimeout> | undefined;
 const lookAt = (at: Viewport): void => {
-  const { pathname, search } = window.location;
-  const address = `${pathname}?${formatView({ ...parseView(search), at })}`;
-  History.prototype.replaceState.call(window.history, window.history.state, '', address);
+  clearTimeout(waiting);
+  const { pathname } = window.location;
+  waiting = setTimeout(() => {
+    if (window.location.pathname !== pathname) return;
+    const address = `${pathname}?${formatView({ ...parseView(window.location.search), at })}`;
+    History.prototype.replaceState.call(window.history, window.history.state, '', address);
+  }, 400);
 };
 
 /** Moving about changes the address but nothing that has to be computed again. */

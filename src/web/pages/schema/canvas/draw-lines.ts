@@ -91,18 +91,23 @@ const strokeCurves = (
   // Thin lines stay visible from afar, and do not grow into bars when one zooms in.
   const width = Math.max(style.width, 0.8 / view.zoom);
   context.strokeStyle = colour;
+  context.setLineDash(view.zoom > 0.25 ? (style.dash as number[]) : []);
   for (const line of lines) {
-    const paths = pathsOf(line);
-    context.setLineDash(view.zoom > 0.25 ? [...style.dash] : []);
     context.lineWidth = line.edge.count > 1 ? width + Math.min(3, Math.log2(line.edge.count)) : width;
-    context.stroke(paths.line);
-    if (view.zoom < markZoom) continue;
-    context.setLineDash([]);
-    context.lineWidth = 1.2;
-    if (line.strokes !== '') context.stroke(paths.strokes);
+    context.stroke(pathsOf(line).line);
+  }
+  if (view.zoom >= markZoom) drawMarks(context, lines, palette.paper);
+};
+
+const drawMarks = (context: CanvasRenderingContext2D, lines: readonly EdgeLine[], paper: string): void => {
+  context.setLineDash([]);
+  context.lineWidth = 1.2;
+  context.fillStyle = paper;
+  for (const line of lines) {
+    const { strokes, shapes } = pathsOf(line);
+    if (line.strokes !== '') context.stroke(strokes);
     if (line.shapes === '') continue;
-    context.fillStyle = palette.paper;
-    context.fill(paths.shapes);
-    context.stroke(paths.shapes);
+    context.fill(shapes);
+    context.stroke(shapes);
   }
 };

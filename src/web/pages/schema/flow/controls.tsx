@@ -1,5 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { useReactFlow, useStoreApi } from '@xyflow/react';
+import { memo } from 'react';
 import { IconPlus, IconRefresh } from '../../../icons.ts';
 import type { Scene } from '../graph/scene.ts';
 import { IconFit, IconMinus } from '../icons.ts';
@@ -8,7 +9,7 @@ import { fitView, glideMs } from './use-fitting.ts';
 
 type Props = { scene: Scene; onRearrange: () => void };
 
-export function Controls({ scene, onRearrange }: Props) {
+export const Controls = memo(function Controls({ scene, onRearrange }: Props) {
   const flow = useReactFlow();
   const store = useStoreApi();
   const fit = () => {
@@ -32,4 +33,4 @@ export function Controls({ scene, onRearrange }: Props) {
       ))}
     </div>
   );
-}
+});

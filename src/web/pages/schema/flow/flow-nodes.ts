@@ -21,7 +21,7 @@ export type Window = { area: Rect; near: boolean; zoom: number };
 const elementBudget = 120;
 
 /** Elements that are mounted in one frame; measured at 0.4–0.9 ms each with style and layout. */
-export const mountsPerFrame = 24;
+export const mountsPerFrame = 12;
 
 /** The part of the graph that is kept as elements: what is in sight and a margin, so that a small pan mounts nothing. */
 export const windowOf = (view: Viewport, size: { width: number; height: number }, scene: Scene): Window => {

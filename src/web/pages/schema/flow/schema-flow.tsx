@@ -47,7 +47,7 @@ function Flow(props: FlowProps) {
   const store = useStoreApi();
   const [hovered, setHovered] = useState<string | null>(null);
   const [tip, setTip] = useState<Tip | null>(null);
-  const { nodes, complete, select, follow } = useFlowNodes(props);
+  const { nodes, elements, select, follow } = useFlowNodes(props);
   useFitting(props);
 
   const order = useMemo(() => new Map(appOrder.map((label, index) => [label, index])), [appOrder]);
@@ -95,7 +95,7 @@ function Flow(props: FlowProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the boxes inside take the keys, this only listens for them
     <div className="schema-stage" onKeyDown={onKeyDown} onPointerLeave={() => setTip(null)}>
-      <CanvasLayer scene={scene} palette={palette} appOrder={order} emphasis={emphasis} drawBoxes={!complete} />
+      <CanvasLayer scene={scene} palette={palette} appOrder={order} emphasis={emphasis} elements={elements} />
       <ReactFlow
         nodes={nodes}
         edges={noEdges}
@@ -106,7 +106,7 @@ function Flow(props: FlowProps) {
         onNodeMouseLeave={() => setHovered(null)}
         onPaneClick={onPaneClick}
         onPaneMouseMove={onPaneMouseMove}
-        onMove={(_, view) => follow(view)}
+        onMove={follow}
         onMoveStart={() => setTip(null)}
         onMoveEnd={(_, view) => onView(view)}
         minZoom={minZoom}

@@ -5,13 +5,17 @@ import { rectOf } from '../graph/scene.ts';
 import { minZoom, type Viewport } from '../graph/view-state.ts';
 import type { FlowProps } from './schema-flow.tsx';
 
+/** Room for the buttons in the corners. */
+const edge = { left: 56, right: 20, top: 20, bottom: 52 };
+
 /** The view that shows an area whole, never larger than life. */
 export const fitView = (area: Rect, size: { width: number; height: number }): Viewport => {
-  const room = { width: Math.max(1, size.width - 48), height: Math.max(1, size.height - 48) };
-  const zoom = Math.max(minZoom, Math.min(1, room.width / area.width, room.height / area.height));
+  const room = { width: size.width - edge.left - edge.right, height: size.height - edge.top - edge.bottom };
+  const wanted = Math.min(1, Math.max(1, room.width) / area.width, Math.max(1, room.height) / area.height);
+  const zoom = Math.max(minZoom, wanted);
   return {
-    x: (size.width - area.width * zoom) / 2 - area.x * zoom,
-    y: (size.height - area.height * zoom) / 2 - area.y * zoom,
+    x: edge.left + (room.width - area.width * zoom) / 2 - area.x * zoom,
+    y: edge.top + (room.height - area.height * zoom) / 2 - area.y * zoom,
     zoom,
   };
 };

@@ -3,7 +3,6 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Point } from '../graph/boxes.ts';
 import type { PlacedBox } from '../graph/edge-path.ts';
 import { boxesIn, type Scene } from '../graph/scene.ts';
-import type { Viewport } from '../graph/view-state.ts';
 import {
   type FlowNode,
   labelFits,
@@ -18,6 +17,8 @@ import type { FlowProps } from './schema-flow.tsx';
 
 type Wanted = Pick<FlowProps, 'scene' | 'open' | 'matches' | 'search' | 'onCollapse'>;
 
+const restMs = 90;
+
 /** The elements of the page for what is in sight, renewed as the view moves on. */
 export const useFlowNodes = ({ scene, open, matches, search, onCollapse }: Wanted) => {
   const store = useStoreApi();
@@ -29,13 +30,21 @@ export const useFlowNodes = ({ scene, open, matches, search, onCollapse }: Wante
   const sceneNow = useRef(scene);
   sceneNow.current = scene;
 
-  const follow = useCallback(
-    (view: Viewport) => {
-      const size = { width: store.getState().width, height: store.getState().height };
-      setWindow((old) => (old !== null && stillCovers(old, view, size) ? old : windowOf(view, size, sceneNow.current)));
-    },
-    [store],
-  );
+  // Elements follow when the view comes to rest: until then the canvas draws what has none, at a tenth of the cost.
+  const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const follow = useCallback(() => {
+    clearTimeout(rest.current);
+    rest.current = setTimeout(() => {
+      const { transform, width, height } = store.getState();
+      const view = { x: transform[0], y: transform[1], zoom: transform[2] };
+      setWindow((old) =>
+        old !== null && stillCovers(old, view, { width, height })
+          ? old
+          : windowOf(view, { width, height }, sceneNow.current),
+      );
+    }, restMs);
+  }, [store]);
+  useEffect(() => () => clearTimeout(rest.current), []);
   const boxCount = scene.boxes.size;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another number of boxes or another size asks for another look
   useEffect(() => {
@@ -51,7 +60,7 @@ export const useFlowNodes = ({ scene, open, matches, search, onCollapse }: Wante
         .map((group) => cache.label(group, onCollapse)),
     [scene, window, cache, onCollapse],
   );
-  const { mounted, complete } = useMounted(scene, window);
+  const mounted = useMounted(scene, window);
   const nodes = useMemo((): FlowNode[] => {
     const words = search.trim().toLowerCase();
     const boxes = mounted.map((placed) => {
@@ -73,29 +82,32 @@ export const useFlowNodes = ({ scene, open, matches, search, onCollapse }: Wante
       return next;
     });
   }, []);
-  return { nodes, complete, select, follow };
+  const elements = useMemo(() => new Set(mounted.map((placed) => placed.box.id)), [mounted]);
+  return { nodes, elements, select, follow };
 };
 
 /** A few more boxes each frame until all in the window are there: mounting them at once would hold the page up. */
-const useMounted = (scene: Scene, window: Window | null): { mounted: PlacedBox[]; complete: boolean } => {
+const useMounted = (scene: Scene, window: Window | null): readonly PlacedBox[] => {
   const before = useRef<ReadonlySet<string>>(new Set());
   const [turn, setTurn] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each turn mounts some more
-  const found = useMemo(() => {
-    if (window === null || !window.near) return { mounted: [], complete: false };
+  const { mounted, complete } = useMemo(() => {
+    if (window === null || !window.near) return { mounted: none, complete: true };
     const wanted = boxesIn(scene, window.area);
     const kept = wanted.filter((placed) => before.current.has(placed.box.id));
     const fresh = wanted.filter((placed) => !before.current.has(placed.box.id));
     return { mounted: [...kept, ...fresh.slice(0, mountsPerFrame)], complete: fresh.length <= mountsPerFrame };
   }, [scene, window, turn]);
   useEffect(() => {
-    before.current = new Set(found.mounted.map((placed) => placed.box.id));
-    if (found.complete || found.mounted.length === 0) return;
+    before.current = new Set(mounted.map((placed) => placed.box.id));
+    if (complete) return;
     const frame = requestAnimationFrame(() => setTurn((old) => old + 1));
     return () => cancelAnimationFrame(frame);
-  }, [found]);
-  return found;
+  }, [mounted, complete]);
+  return mounted;
 };
+
+const none: readonly PlacedBox[] = [];
 
 /** Where boxes were dragged to. The title of an app takes all its models along. */
 export const groupMoves = (
