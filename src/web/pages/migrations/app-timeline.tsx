@@ -72,8 +72,10 @@ function AppBody({ id, app, links, chosen, onChoose, onApp }: BodyProps) {
   const forks = new Set(app.conflict ? timeline.ends : []);
   return (
     <div id={id} className="migration-app__body">
-      <LinkLine label={texts.app.after} apps={links.after} onApp={onApp} />
-      <LinkLine label={texts.app.before} apps={links.before} onApp={onApp} />
+      <div className="migration-app__links">
+        <LinkLine label={texts.app.after} apps={links.after} onApp={onApp} />
+        <LinkLine label={texts.app.before} apps={links.before} onApp={onApp} />
+      </div>
       {app.conflict ? (
         <p className="migration-note migration-note--bad">{texts.conflictHint(timeline.ends.length)}</p>
       ) : null}

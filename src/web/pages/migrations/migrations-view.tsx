@@ -82,18 +82,20 @@ export function MigrationsView({ detail, sqlCommand }: Props) {
         {apps.length === 0 ? (
           <Nothing total={detail.apps.length} onReset={() => change({ show: 'all', search: '' })} />
         ) : null}
-        {apps.map((app) => (
-          <AppTimeline
-            key={app.label}
-            app={app}
-            links={links.get(app.label) ?? noLinks}
-            open={opened.has(app.label)}
-            chosen={chosenApp === app.label ? filter.migration : null}
-            onToggle={toggle}
-            onChoose={onChoose}
-            onApp={onApp}
-          />
-        ))}
+        <div className="migrations__apps">
+          {apps.map((app) => (
+            <AppTimeline
+              key={app.label}
+              app={app}
+              links={links.get(app.label) ?? noLinks}
+              open={opened.has(app.label)}
+              chosen={chosenApp === app.label ? filter.migration : null}
+              onToggle={toggle}
+              onChoose={onChoose}
+              onApp={onApp}
+            />
+          ))}
+        </div>
       </div>
       {filter.migration === null ? null : (
         <MigrationPanel detail={detail} id={filter.migration} next={next} onChoose={onChoose} />

@@ -23,8 +23,11 @@ export const buildTimeline = (app: MigrationApp): Timeline => {
   const laneOf = new Map<string, number>();
   const rows = ordered.map((migration): TimelineRow => {
     const own = migration.dependencies.filter((id) => rowOf.has(id));
-    let lane = ends.findIndex((end) => end !== null && own.includes(end));
-    for (const id of own) {
+    // A squashing migration goes on where the last of those it replaces ended.
+    const replaced = migration.replaces.filter((id) => rowOf.has(id) && ends.includes(id));
+    const before = [...own, ...replaced];
+    let lane = ends.findIndex((end) => end !== null && before.includes(end));
+    for (const id of before) {
       const parentLane = ends.indexOf(id);
       if (parentLane !== -1 && parentLane !== lane) ends[parentLane] = null;
     }
@@ -35,7 +38,7 @@ export const buildTimeline = (app: MigrationApp): Timeline => {
     return {
       migration,
       lane,
-      parents: own.map((id) => ({ row: rowOf.get(id) ?? 0, lane: laneOf.get(id) ?? 0 })),
+      parents: before.map((id) => ({ row: rowOf.get(id) ?? 0, lane: laneOf.get(id) ?? 0 })),
       outside: migration.dependencies.filter((id) => appOf(id) !== app.label),
     };
   });
@@ -43,7 +46,7 @@ export const buildTimeline = (app: MigrationApp): Timeline => {
   return { rows, lanes: Math.max(1, ends.length), ends: leaves };
 };
 
-/** After what they need, then by name. A circle, which Django would refuse, is cut where it is met. */
+/** After what they need and what they replace, then by name. A circle, which Django would refuse, is cut where it is met. */
 const inOrder = (migrations: readonly Migration[]): Migration[] => {
   const byName = [...migrations].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
   const byId = new Map(byName.map((migration) => [idOf(migration), migration]));
@@ -56,7 +59,7 @@ const inOrder = (migrations: readonly Migration[]): Migration[] => {
       const current = stack.at(-1) as Migration;
       const waiting = seen.has(idOf(current))
         ? []
-        : current.dependencies.flatMap((id) => {
+        : [...current.dependencies, ...current.replaces].flatMap((id) => {
             const other = byId.get(id);
             return other === undefined || seen.has(id) || stack.includes(other) ? [] : [other];
           });
