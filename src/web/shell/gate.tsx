@@ -12,7 +12,7 @@ export function Gate() {
   if (session.error && !lost) {
     return (
       <main className="alone">
-        <ErrorState error={session.error} onRetry={() => session.refetch()} />
+        <ErrorState alone error={session.error} onRetry={() => session.refetch()} />
       </main>
     );
   }

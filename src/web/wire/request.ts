@@ -1,8 +1,8 @@
 /** One request to the service: cookies, CSRF, errors of the one shape, and whether the service is there at all. */
 import type { ErrorReply } from '../../contract/index.ts';
+import { texts } from '../texts.ts';
 import { address } from './base.ts';
 import { connection } from './connection.ts';
-import { texts } from '../texts.ts';
 
 const readTimeoutMs = 20_000;
 
@@ -18,8 +18,6 @@ export class ApiError extends Error {
     this.fields = reply.errors;
   }
 }
-
-export const isUnreachable = (error: unknown): boolean => error instanceof ApiError && error.code === 'unreachable';
 
 export type Form = Readonly<Record<string, string | undefined>>;
 type Call = {

@@ -91,6 +91,7 @@ function AddForm({ found, onAdded }: { found: Detection; onAdded: (slug: string)
           swatches={workspaceColours}
           format="hex"
           withPicker={false}
+          withEyeDropper={false}
           placeholder={words.colourAuto}
         />
       </div>

@@ -43,6 +43,7 @@ function EditDialog({ workspace, onClose }: { workspace: Workspace; onClose: () 
             defaultValue={workspace.colour}
             swatches={workspaceColours}
             withPicker={false}
+            withEyeDropper={false}
             error={errorOf('colour')}
           />
           <TextInput

@@ -18,6 +18,7 @@ export function HomePage() {
         if (target) return <Redirect to={`/w/${target.slug}`} replace />;
         return (
           <EmptyState
+            alone
             icon={<IconFolderCode size={28} aria-hidden />}
             title={texts.shell.none.title}
             action={
@@ -39,6 +40,7 @@ export function HomePage() {
 export function LostPage() {
   return (
     <EmptyState
+      alone
       title={texts.shell.lost.title}
       action={
         <Button component={Link} href="/" variant="default">

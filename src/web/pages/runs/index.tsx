@@ -5,7 +5,7 @@ import type { RunSummary } from '../../../contract/index.ts';
 import type { RunFilter } from '../../api.ts';
 import { IconPlayerPlay, IconTerminal2 } from '../../icons.ts';
 import { durationText, Moment } from '../../parts/moment.tsx';
-import { PageHead } from '../../parts/panel.tsx';
+import { PageHead, ScrollBox } from '../../parts/panel.tsx';
 import { useRunDrawer } from '../../parts/run-drawer-context.ts';
 import { EmptyState, Loaded } from '../../parts/states.tsx';
 import { StatusMark } from '../../parts/status-mark.tsx';
@@ -18,7 +18,7 @@ const statuses = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as co
 function Rows({ slug, runs }: { slug: string; runs: readonly RunSummary[] }) {
   const { columns } = list;
   return (
-    <div className="panel panel__flush">
+    <ScrollBox className="panel" label={texts.runs.title}>
       <table className="table table--runs">
         <thead>
           <tr>
@@ -66,7 +66,7 @@ function Rows({ slug, runs }: { slug: string; runs: readonly RunSummary[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollBox>
   );
 }
 

@@ -84,6 +84,7 @@ export function RunPage({ slug, id }: { slug: string; id: number }) {
   if (run.error instanceof ApiError && run.error.code === 'not_found') {
     return (
       <EmptyState
+        alone
         title={page.missing}
         action={
           <Button component={Link} href={`/w/${slug}/runs`} variant="default">

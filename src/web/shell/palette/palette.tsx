@@ -64,40 +64,33 @@ export function Palette({ slug, overlays }: { slug: string | undefined; overlays
     }
   };
   return (
-    <Modal
-      opened
-      onClose={overlays.close}
-      withCloseButton={false}
-      padding={0}
-      size="lg"
-      yOffset="12vh"
-      centered={false}
-      title={null}
-      aria-label={texts.shell.palette.open}
-    >
-      <div className="palette">
-        <div className="palette__head">
-          <IconSearch size={16} aria-hidden />
-          <input
-            data-autofocus
-            role="combobox"
-            aria-expanded="true"
-            aria-controls={listId}
-            aria-activedescendant={items[active] ? `${listId}-${active}` : undefined}
-            aria-autocomplete="list"
-            aria-label={texts.shell.palette.open}
-            placeholder={texts.shell.palette.placeholder}
-            value={text}
-            onChange={(event) => {
-              setText(event.currentTarget.value);
-              setActive(0);
-            }}
-            onKeyDown={onKeyDown}
-          />
+    <Modal.Root opened onClose={overlays.close} padding={0} size="lg" yOffset="12vh" centered={false}>
+      <Modal.Overlay backgroundOpacity={0.35} />
+      <Modal.Content aria-label={texts.shell.palette.open}>
+        <div className="palette">
+          <div className="palette__head">
+            <IconSearch size={16} aria-hidden />
+            <input
+              data-autofocus
+              role="combobox"
+              aria-expanded="true"
+              aria-controls={listId}
+              aria-activedescendant={items[active] ? `${listId}-${active}` : undefined}
+              aria-autocomplete="list"
+              aria-label={texts.shell.palette.open}
+              placeholder={texts.shell.palette.placeholder}
+              value={text}
+              onChange={(event) => {
+                setText(event.currentTarget.value);
+                setActive(0);
+              }}
+              onKeyDown={onKeyDown}
+            />
+          </div>
+          <Options items={items} active={active} listId={listId} onPick={pick} />
+          <div className="palette__foot dim small">{texts.shell.palette.hint}</div>
         </div>
-        <Options items={items} active={active} listId={listId} onPick={pick} />
-        <div className="palette__foot dim small">{texts.shell.palette.hint}</div>
-      </div>
-    </Modal>
+      </Modal.Content>
+    </Modal.Root>
   );
 }

@@ -1,47 +1,28 @@
-import { Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { type MantineColorScheme, Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useContext, useState } from 'react';
 import { useLocation } from 'wouter';
 import { api } from '../../api.ts';
-import {
-  IconBell,
-  IconBellOff,
-  IconCheck,
-  IconDeviceDesktop,
-  IconLogout,
-  IconMoon,
-  IconSelector,
-  IconSun,
-  IconUser,
-} from '../../icons.ts';
+import { IconBell, IconBellOff, IconLogout, IconSelector, IconUser } from '../../icons.ts';
 import { SessionContext } from '../../parts/hooks/session-context.ts';
 import { texts } from '../../texts.ts';
 import { forgetAnswers } from '../../wire/request.ts';
 import { askToNotify, notifyState } from '../watch/notify.ts';
 
-const schemes = [
-  ['light', IconSun],
-  ['dark', IconMoon],
-  ['auto', IconDeviceDesktop],
-] as const;
+const schemes = ['light', 'dark', 'auto'] as const;
 
 function ThemeItems() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <>
       <Menu.Label>{texts.shell.theme.label}</Menu.Label>
-      {schemes.map(([scheme, Icon]) => (
-        <Menu.Item
-          key={scheme}
-          role="menuitemradio"
-          aria-checked={scheme === colorScheme}
-          leftSection={<Icon size={14} aria-hidden />}
-          rightSection={scheme === colorScheme ? <IconCheck size={14} aria-hidden /> : null}
-          onClick={() => setColorScheme(scheme)}
-        >
-          {texts.shell.theme[scheme]}
-        </Menu.Item>
-      ))}
+      <Menu.RadioGroup value={colorScheme} onChange={(scheme) => setColorScheme(scheme as MantineColorScheme)}>
+        {schemes.map((scheme) => (
+          <Menu.RadioItem key={scheme} value={scheme}>
+            {texts.shell.theme[scheme]}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
     </>
   );
 }

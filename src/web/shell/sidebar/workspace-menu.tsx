@@ -16,7 +16,7 @@ export function WorkspaceMenu({ slug }: { slug: string | undefined }) {
       <Menu.Target>
         <UnstyledButton
           className="workspace-button"
-          aria-label={`${texts.shell.switchWorkspace}: ${current?.name ?? texts.shell.none.title}`}
+          aria-label={`${texts.shell.switchWorkspace}: ${current?.name ?? texts.product}`}
         >
           <Swatch colour={current?.colour ?? 'var(--line-strong)'} />
           <span className="workspace-button__name cut">{current?.name ?? texts.product}</span>
