@@ -10,7 +10,7 @@ import { copySample, type Project } from './projects.ts';
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const press = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click();
 
-type Scene = { path: string; ready: string; open?: (page: Page) => Promise<unknown>; then?: string };
+type Scene = { path: string; ready: string; open?: (page: Page) => Promise<unknown>; shows?: string };
 
 const scenes = (run: number): Scene[] => [
   { path: '/w/atlas/', ready: '.insights' },
@@ -23,15 +23,15 @@ const scenes = (run: number): Scene[] => [
     path: `/w/atlas/runs/${run}/`,
     ready: '[role=tab]',
     open: (page) => page.getByRole('tab', { name: 'Result' }).click(),
-    then: 'table',
+    shows: 'table',
   },
   {
     path: `/w/atlas/runs/${run}/`,
     ready: '[role=tab]',
     open: (page) => page.getByRole('tab', { name: 'Compare' }).click(),
-    then: '.diff__note',
+    shows: '.diff__note',
   },
-  { path: `/w/atlas/runs/${run}/`, ready: 'h1', open: press('Run again'), then: '.mantine-Popover-dropdown' },
+  { path: `/w/atlas/runs/${run}/`, ready: 'h1', open: press('Run again'), shows: '.mantine-Popover-dropdown' },
   { path: '/w/atlas/logs/', ready: '.stream__row' },
   { path: '/w/atlas/fixtures/', ready: 'table' },
   { path: '/add/', ready: 'form' },
@@ -40,12 +40,12 @@ const scenes = (run: number): Scene[] => [
     ready: 'table',
   })),
   { path: '/admin/links/', ready: 'h1' },
-  { path: '/admin/workspaces/', ready: 'table', open: press('Edit atlas'), then: '[role=dialog] form' },
-  { path: '/admin/workspaces/', ready: 'table', open: press('Remove atlas?'), then: '[role=dialog] form' },
-  { path: '/admin/users/', ready: 'table', open: press('Add a user'), then: '[role=dialog] form' },
-  { path: '/w/atlas/', ready: '.insights', open: (page) => page.keyboard.press('r'), then: '.preset' },
-  { path: '/w/atlas/', ready: '.insights', open: (page) => page.keyboard.press('Control+k'), then: '.palette__item' },
-  { path: '/w/atlas/', ready: '.insights', open: (page) => page.keyboard.press('?'), then: '.key-map' },
+  { path: '/admin/workspaces/', ready: 'table', open: press('Edit atlas'), shows: '[role=dialog] form' },
+  { path: '/admin/workspaces/', ready: 'table', open: press('Remove atlas?'), shows: '[role=dialog] form' },
+  { path: '/admin/users/', ready: 'table', open: press('Add a user'), shows: '[role=dialog] form' },
+  { path: '/w/atlas/', ready: '.insights', open: (page) => page.keyboard.press('r'), shows: '.preset' },
+  { path: '/w/atlas/', ready: '.insights', open: (page) => page.keyboard.press('Control+k'), shows: '.palette__item' },
+  { path: '/w/atlas/', ready: '.insights', open: (page) => page.keyboard.press('?'), shows: '.key-map' },
   { path: '/w/no-such/', ready: 'h1' },
 ];
 
@@ -64,14 +64,14 @@ async function visit(page: Page, service: Service, scene: Scene): Promise<void> 
   await page.goto(service.url + scene.path);
   await page.locator(scene.ready).first().waitFor();
   await scene.open?.(page);
-  if (scene.then) await page.locator(scene.then).first().waitFor();
+  if (scene.shows) await page.locator(scene.shows).first().waitFor();
 }
 
 /** One run of `check`, so that there is one to look at. */
 async function runCheck(window: Window): Promise<number> {
   const { page } = window;
   await page.keyboard.press('r');
-  await page.getByRole('radio', { name: 'manage.py check', exact: false }).first().check();
+  await page.locator('input[value="check"]').check();
   await page.getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await page.locator('.run__status').getByText('Succeeded').waitFor({ timeout: 30_000 });
@@ -110,7 +110,7 @@ describe('accessibility', { skip: noBrowser }, () => {
         for (const scene of scenes(run)) {
           await visit(page, service, scene);
           const list = await violations(page);
-          if (list.length > 0) found[`${scene.path} ${scene.then ?? ''}`] = list;
+          if (list.length > 0) found[`${scene.path} ${scene.shows ?? ''}`] = list;
         }
         assert.deepEqual(found, {});
         await close();
@@ -120,7 +120,7 @@ describe('accessibility', { skip: noBrowser }, () => {
 
   test('no violation on the log-in page', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
-      const { page, close } = await openWindow(browser, service, { anonymous: true, path: '/login/', colorScheme });
+      const { page, close } = await openWindow(browser, service, { session: 'none', path: '/login/', colorScheme });
       await page.getByLabel('User name').waitFor();
       assert.deepEqual(await violations(page), []);
       await close();

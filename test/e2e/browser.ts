@@ -39,16 +39,33 @@ export type Window = {
 /** What Chromium itself prints about a request that failed or was refused; the window is built to live with those. */
 const isNetworkNote = (text: string): boolean => text.startsWith('Failed to load resource');
 
-/** A window on the service, let in by a launch link, or not let in at all. */
+/** The cookies of the first window that was let in: a launch link costs a process, and windows of one browser share a session anyway. */
+const letIn = new WeakMap<Service, Promise<StorageState>>();
+type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
+
+async function comeIn(browser: Browser, service: Service): Promise<StorageState> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(await service.newLink());
+  const state = await context.storageState();
+  await context.close();
+  return state;
+}
+
+/** A window on the service: `shared` (the session of all windows), `own` (a session that the test will end) or `none`. */
 export async function openWindow(
   browser: Browser,
   service: Service,
-  options: BrowserContextOptions & { path?: string; anonymous?: boolean } = {},
+  options: BrowserContextOptions & { path?: string; session?: 'shared' | 'own' | 'none' } = {},
 ): Promise<Window> {
-  const { path = '/', anonymous = false, ...contextOptions } = options;
+  const { path = '/', session = 'shared', ...contextOptions } = options;
+  if (session === 'shared' && !letIn.has(service)) letIn.set(service, comeIn(browser, service));
+  const storageState =
+    session === 'shared' ? await letIn.get(service) : session === 'own' ? await comeIn(browser, service) : undefined;
   const context = await browser.newContext({
     viewport: { width: 1280, height: 860 },
     reducedMotion: 'reduce',
+    ...(storageState ? { storageState } : {}),
     ...contextOptions,
   });
   const page = await context.newPage();
@@ -62,8 +79,7 @@ export async function openWindow(
     const url = new URL(request.url());
     if (url.protocol.startsWith('http') && url.host !== host) faults.push(`foreign host: ${url.host}`);
   });
-  if (!anonymous) await page.goto(await service.newLink());
-  if (anonymous || path !== '/') await page.goto(service.url + path);
+  await page.goto(service.url + path);
   return {
     page,
     context,

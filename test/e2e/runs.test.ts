@@ -6,10 +6,10 @@ import { launch, type Service } from './launch.ts';
 import { copySample, makeTalker, type Project } from './projects.ts';
 
 /** As a person does it: open the drawer, choose, acknowledge, run. */
-async function run(page: Page, label: string, note = ''): Promise<void> {
+async function run(page: Page, preset: string, note = ''): Promise<void> {
   await page.getByRole('button', { name: 'Run a command' }).first().click();
   const drawer = page.getByRole('dialog', { name: 'Run a command' });
-  await drawer.getByRole('radio', { name: label }).check();
+  await drawer.locator(`input[value="${preset}"]`).check();
   const start = drawer.getByRole('button', { name: 'Run', exact: true });
   assert.ok(await start.isDisabled(), 'nothing runs before the read-only contract is acknowledged');
   if (note) await drawer.getByLabel('Note').fill(note);

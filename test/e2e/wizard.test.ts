@@ -62,8 +62,8 @@ describe('adding a project', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Remove Maps?' }).click();
     const dialog = page.getByRole('dialog', { name: 'Remove Maps?' });
     assert.ok(await dialog.getByRole('button', { name: 'Remove' }).isDisabled());
-    const label = await dialog.getByText(/^Type \S+ to confirm$/).innerText();
-    await dialog.getByRole('textbox').fill(label.split(' ')[1] ?? '');
+    const label = await dialog.getByText(/^Type \S+ to confirm$/).textContent();
+    await dialog.getByRole('textbox').fill(label?.split(' ')[1] ?? '');
     await dialog.getByRole('button', { name: 'Remove' }).click();
     await page.getByText('No workspace yet.').waitFor();
     await close();

@@ -88,7 +88,7 @@ function PresetFacts({ preset, workspace }: { preset: Preset; workspace: Workspa
       <div>
         <dt>{drawer.command}</dt>
         <dd className="row">
-          <code className="grow">python {preset.command}</code>
+          <code className="grow">{preset.command}</code>
           <CopyButton text={preset.command} />
         </dd>
       </div>
