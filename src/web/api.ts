@@ -22,8 +22,8 @@ import type {
   UserRecord,
   Workspace,
 } from '../contract/index.ts';
-import { address } from './base.ts';
-import { ask, askIfChanged, askJson, type Form } from './request.ts';
+import { address } from './wire/base.ts';
+import { ask, askIfChanged, askJson, type Form } from './wire/request.ts';
 
 export type Signal = AbortSignal | undefined;
 export type RunFilter = { workspace?: string; status?: string; preset?: string; before?: number };

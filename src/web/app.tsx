@@ -1,12 +1,12 @@
 import { MantineProvider } from '@mantine/core';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Route, Router, Switch } from 'wouter';
-import { basePath } from './base.ts';
 import { LoginPage } from './pages/login/index.tsx';
 import { Boundary } from './parts/boundary.tsx';
-import { leaveForLogin } from './session-loss.ts';
 import { Gate } from './shell/gate.tsx';
 import { colourScheme, cssVariables, theme } from './theme.ts';
+import { basePath } from './wire/base.ts';
+import { leaveForLogin } from './wire/session-loss.ts';
 
 const client = new QueryClient({
   // The service is on this machine: the browser's idea of being offline says nothing about it.

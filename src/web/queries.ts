@@ -1,8 +1,8 @@
 /** What the pages read, and how long it stays fresh. Everything that belongs to a workspace is woken by its status poll. */
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { RunStatus, Status, StatusWithRun, TaskRun } from '../contract/index.ts';
-import { api, type LogFilter, type RunFilter } from './api.ts';
-import { pollEveryMs } from './connection.ts';
+import { api, type RunFilter } from './api.ts';
+import { pollEveryMs } from './wire/connection.ts';
 
 export const keys = {
   session: ['session'] as const,
@@ -83,24 +83,21 @@ export const useRuns = (slug: string, filter: Omit<RunFilter, 'workspace'>) =>
     placeholderData: (previous) => previous,
   });
 
+/** The whole run carries its whole log, so it is read seldom; the log's own poll brings status and progress. */
+const runPollMs = 5_000;
+
 export const useRun = (id: number) =>
   useQuery({
     queryKey: keys.run(id),
     queryFn: ({ signal }) => api.readRun(id, signal),
-    refetchInterval: (query) => (query.state.data && isFinal(query.state.data.status) ? false : 1_000),
-  });
-
-export const useLogs = (slug: string, filter: LogFilter, paused: boolean) =>
-  useQuery({
-    queryKey: [...keys.logs(slug), filter],
-    queryFn: ({ signal }) => api.listLogs(slug, filter, signal),
-    placeholderData: (previous) => previous,
-    enabled: !paused,
+    refetchInterval: (query) => (query.state.data && isFinal(query.state.data.status) ? false : runPollMs),
   });
 
 /** What a POST answered goes into local state at once: nobody waits for the next poll. */
 export function mergeStatus(client: QueryClient, answer: Status | StatusWithRun): void {
   const { task_run: run, ...status } = answer as Status & { task_run?: TaskRun };
+  // A poll that is under way was asked before the change: its answer would undo what is merged here.
+  void client.cancelQueries({ queryKey: keys.status(status.workspace) });
   client.setQueryData(keys.status(status.workspace), status);
   if (run) client.setQueryData(keys.run(run.id), run);
   void client.invalidateQueries({ queryKey: keys.runs(status.workspace) });

@@ -19,12 +19,26 @@ const ink: MantineColorsTuple = [
   '#202e7a',
 ];
 
+/** Mantine's dark greys are brown beside ours. */
+const dark: MantineColorsTuple = [
+  '#e8e9ed',
+  '#c4c7d0',
+  '#a3a6b1',
+  '#70737e',
+  '#42454f',
+  '#282a32',
+  '#1c1e24',
+  '#17181d',
+  '#121317',
+  '#0c0d10',
+];
+
 export const colourScheme = localStorageColorSchemeManager({ key: 'inspector-colour-scheme' });
 
 export const theme = createTheme({
   primaryColor: 'ink',
   primaryShade: { light: 7, dark: 6 },
-  colors: { ink },
+  colors: { ink, dark },
   defaultRadius: 'sm',
   cursorType: 'pointer',
   respectReducedMotion: true,
@@ -39,6 +53,8 @@ export const theme = createTheme({
     NativeSelect: { defaultProps: { size: 'sm' } },
     Textarea: { defaultProps: { size: 'sm' } },
     PasswordInput: { defaultProps: { size: 'sm' } },
+    // Its placeholder is an element that a menu may not hold; without it the first item has the focus.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: false } },
     Drawer: { defaultProps: { position: 'right', overlayProps: { backgroundOpacity: 0.35 } } },
     Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.35 } } },

@@ -24,6 +24,7 @@ export class Boundary extends Component<Props, { broken: boolean }> {
     return (
       <div role="alert">
         <EmptyState
+          alone
           icon={<IconAlertTriangle size={24} aria-hidden />}
           title={texts.errors.crashed}
           action={<Button onClick={() => window.location.reload()}>{texts.errors.reload}</Button>}

@@ -35,3 +35,21 @@ export function PageHead({ title, detail, children }: { title: ReactNode; detail
     </header>
   );
 }
+
+/** What may be wider than its place: scrolls by itself, and by keyboard. */
+export function ScrollBox({
+  label,
+  children,
+  className = '',
+}: {
+  label: string;
+  children: ReactNode;
+  className?: string;
+}) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section className={`panel__flush ${className}`} tabIndex={0} aria-label={label}>
+      {children}
+    </section>
+  );
+}

@@ -2,16 +2,18 @@
 import { Button, Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { IconAlertTriangle, IconRefresh } from '../icons.ts';
-import { ApiError, isUnreachable } from '../request.ts';
 import { texts } from '../texts.ts';
+import { ApiError } from '../wire/request.ts';
 
-type Empty = { icon?: ReactNode; title: string; children?: ReactNode; action?: ReactNode };
+/** `alone`: nothing else is on the page, so this is its heading. */
+type Empty = { icon?: ReactNode; title: string; children?: ReactNode; action?: ReactNode; alone?: boolean };
 
-export function EmptyState({ icon, title, children, action }: Empty) {
+export function EmptyState({ icon, title, children, action, alone = false }: Empty) {
+  const Title = alone ? 'h1' : 'h2';
   return (
     <div className="state">
       {icon ? <div className="state__icon">{icon}</div> : null}
-      <h2 className="state__title">{title}</h2>
+      <Title className="state__title">{title}</Title>
       {children ? <div className="state__text">{children}</div> : null}
       {action ? <div className="state__action">{action}</div> : null}
     </div>
@@ -23,12 +25,21 @@ export function explain(error: unknown): string {
   return error instanceof Error ? error.message : texts.errors.unknown;
 }
 
-export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+export function ErrorState({
+  error,
+  onRetry,
+  alone = false,
+}: {
+  error: unknown;
+  onRetry?: () => void;
+  alone?: boolean;
+}) {
   return (
     <div role="alert">
       <EmptyState
         icon={<IconAlertTriangle size={24} aria-hidden />}
-        title={isUnreachable(error) ? texts.errors.title : texts.errors.title}
+        alone={alone}
+        title={texts.errors.title}
         action={
           onRetry ? (
             <Button variant="default" leftSection={<IconRefresh size={14} aria-hidden />} onClick={onRetry}>

@@ -3,10 +3,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import type { Session } from '../../contract/index.ts';
-import { useConnection } from '../connection.ts';
 import { IconPlugConnectedX, IconShieldOff } from '../icons.ts';
 import { clockTime } from '../parts/moment.tsx';
 import { texts } from '../texts.ts';
+import { useConnection } from '../wire/connection.ts';
 
 /** Says honestly that the state is old, since when, and that it heals itself. */
 export function AwayBanner() {

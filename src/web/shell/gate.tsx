@@ -1,8 +1,8 @@
 /** Who is asking comes first: nothing is drawn for someone who must log in. */
 import { ErrorState } from '../parts/states.tsx';
 import { useSession } from '../queries.ts';
-import { ApiError } from '../request.ts';
 import { texts } from '../texts.ts';
+import { ApiError } from '../wire/request.ts';
 import { Shell } from './shell.tsx';
 
 export function Gate() {
@@ -12,7 +12,7 @@ export function Gate() {
   if (session.error && !lost) {
     return (
       <main className="alone">
-        <ErrorState error={session.error} onRetry={() => session.refetch()} />
+        <ErrorState alone error={session.error} onRetry={() => session.refetch()} />
       </main>
     );
   }

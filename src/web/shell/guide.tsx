@@ -3,10 +3,10 @@ import { Anchor, Drawer } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type MouseEvent, useState } from 'react';
 import { api } from '../api.ts';
-import { address } from '../base.ts';
 import { IconExternalLink } from '../icons.ts';
 import { EmptyState, Lines } from '../parts/states.tsx';
 import { texts } from '../texts.ts';
+import { address } from '../wire/base.ts';
 
 export function GuideDrawer({ onClose }: { onClose: () => void }) {
   const [page, setPage] = useState('');

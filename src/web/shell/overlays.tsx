@@ -1,11 +1,11 @@
 /** Everything that opens above a page: the run drawer, the palette, the keyboard map, the guide. Loaded when first opened. */
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
-import { useKeys } from '../parts/keys.ts';
+import { useKeys } from '../parts/hooks/keys.ts';
 import { useStartScan } from '../queries.ts';
 
 const RunDrawer = lazy(() => import('../pages/runs/run-drawer.tsx').then((part) => ({ default: part.RunDrawer })));
-const Palette = lazy(() => import('./palette.tsx').then((part) => ({ default: part.Palette })));
+const Palette = lazy(() => import('./palette/palette.tsx').then((part) => ({ default: part.Palette })));
 const KeyboardMap = lazy(() => import('./keyboard-map.tsx').then((part) => ({ default: part.KeyboardMap })));
 const GuideDrawer = lazy(() => import('./guide.tsx').then((part) => ({ default: part.GuideDrawer })));
 

@@ -5,7 +5,7 @@ import { HomePage, LostPage } from '../pages/home/index.tsx';
 import { OverviewPage } from '../pages/overview/index.tsx';
 import { Lines } from '../parts/states.tsx';
 import { useWorkspaces } from '../queries.ts';
-import { StatusWatch } from './status-watch.tsx';
+import { StatusWatch } from './watch/status-watch.tsx';
 
 const SchemaPage = lazy(() => import('../pages/schema/index.tsx').then((page) => ({ default: page.SchemaPage })));
 const MigrationsPage = lazy(() =>

@@ -3,16 +3,16 @@ import { useEffect, useRef } from 'react';
 import { useLocation, useRoute } from 'wouter';
 import type { Session } from '../../contract/index.ts';
 import { Boundary } from '../parts/boundary.tsx';
+import { SessionContext } from '../parts/hooks/session-context.ts';
 import { RunDrawerContext } from '../parts/run-drawer-context.ts';
-import { SessionContext } from '../parts/session-context.ts';
 import { useWorkspaces } from '../queries.ts';
 import { texts } from '../texts.ts';
 import { AwayBanner, Notices } from './banner.tsx';
 import { lastWorkspace, rememberWorkspace } from './last-workspace.ts';
 import { Overlays, useOverlays } from './overlays.tsx';
 import { Pages } from './pages.tsx';
-import { Sidebar } from './sidebar.tsx';
-import { TopBar } from './top-bar.tsx';
+import { Sidebar } from './sidebar/sidebar.tsx';
+import { TopBar } from './sidebar/top-bar.tsx';
 
 /** The workspace of the address; on pages without one, the last that was looked at. */
 function useCurrentSlug(): string | undefined {
@@ -29,6 +29,7 @@ function useCurrentSlug(): string | undefined {
 
 export function Shell({ session }: { session: Session }) {
   const slug = useCurrentSlug();
+  const name = useWorkspaces().data?.find((each) => each.slug === slug)?.name ?? texts.product;
   const [location] = useLocation();
   const [menuOpen, menu] = useDisclosure(false);
   const main = useRef<HTMLElement>(null);
@@ -42,7 +43,7 @@ export function Shell({ session }: { session: Session }) {
           {texts.shell.skip}
         </button>
         <div className="shell">
-          <TopBar menuOpen={menuOpen} onMenu={menu.toggle} onPalette={overlays.openPalette} />
+          <TopBar name={name} menuOpen={menuOpen} onMenu={menu.toggle} onPalette={overlays.openPalette} />
           <Sidebar slug={slug} open={menuOpen} onClose={menu.close} overlays={overlays} />
           <div className="shell__main">
             <AwayBanner />

@@ -52,7 +52,7 @@ export const admin = {
       service: 'Service',
     },
     viewer: 'You can look at these settings. Changing them needs an administrator.',
-    required: 'Required',
+    actions: 'Actions',
     workspaces: {
       edit: 'Edit',
       editTitle: (name: string) => `Edit ${name}`,

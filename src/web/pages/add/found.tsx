@@ -1,12 +1,13 @@
-import { Alert, Button, ColorInput, TextInput } from '@mantine/core';
+import { Button, ColorInput, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type { Detection } from '../../../contract/index.ts';
 import { api } from '../../api.ts';
-import { IconAlertTriangle, IconPlus } from '../../icons.ts';
+import { IconPlus } from '../../icons.ts';
+import { Callout } from '../../parts/callout.tsx';
+import { workspaceColours } from '../../parts/marks/workspace-colours.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { fieldErrors } from '../../parts/states.tsx';
-import { workspaceColours } from '../../parts/workspace-colours.ts';
 import { texts } from '../../texts.ts';
 
 const words = texts.add;
@@ -90,6 +91,7 @@ function AddForm({ found, onAdded }: { found: Detection; onAdded: (slug: string)
           swatches={workspaceColours}
           format="hex"
           withPicker={false}
+          withEyeDropper={false}
           placeholder={words.colourAuto}
         />
       </div>
@@ -113,13 +115,13 @@ export function FoundPanel({ found, onAdded }: { found: Detection; onAdded: (slu
       <div className="stack" role="status">
         <Facts found={found} />
         {found.warnings.length > 0 ? (
-          <Alert color="yellow" title={words.warnings} icon={<IconAlertTriangle size={16} aria-hidden />}>
+          <Callout title={words.warnings}>
             <ul className="add__warnings">
               {found.warnings.map((warning) => (
                 <li key={warning}>{warning}</li>
               ))}
             </ul>
-          </Alert>
+          </Callout>
         ) : null}
       </div>
       <AddForm found={found} onAdded={onAdded} />

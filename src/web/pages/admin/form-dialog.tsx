@@ -2,8 +2,8 @@ import { Button, Modal } from '@mantine/core';
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent, ReactNode } from 'react';
 import { fieldErrors } from '../../parts/states.tsx';
-import type { Form } from '../../request.ts';
 import { texts } from '../../texts.ts';
+import type { Form } from '../../wire/request.ts';
 
 type FormDialogProps = {
   title: string;

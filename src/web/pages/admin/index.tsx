@@ -1,7 +1,7 @@
 import './admin.css';
 import { Link } from 'wouter';
+import { useIsAdmin } from '../../parts/hooks/session-context.ts';
 import { PageHead } from '../../parts/panel.tsx';
-import { useIsAdmin } from '../../parts/session-context.ts';
 import { texts } from '../../texts.ts';
 import { LostPage } from '../home/index.tsx';
 import { LinksSection } from './links.tsx';

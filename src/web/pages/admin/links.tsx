@@ -2,7 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api.ts';
-import { useIsAdmin } from '../../parts/session-context.ts';
+import { useIsAdmin } from '../../parts/hooks/session-context.ts';
 import { Loaded } from '../../parts/states.tsx';
 import { keys, useWorkspaces } from '../../queries.ts';
 import { texts } from '../../texts.ts';

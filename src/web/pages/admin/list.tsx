@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { IconPlus } from '../../icons.ts';
+import { ScrollBox } from '../../parts/panel.tsx';
+import { texts } from '../../texts.ts';
 
 /** A table of the administration, with its one button above. */
 export function ListTable({
@@ -14,7 +16,7 @@ export function ListTable({
 }) {
   if (children.length === 0 && empty) return <p className="dim">{empty}</p>;
   return (
-    <div className="panel panel__flush">
+    <ScrollBox className="panel" label={texts.admin.title}>
       <table className="table table--middle">
         <thead>
           <tr>
@@ -23,12 +25,14 @@ export function ListTable({
                 {column}
               </th>
             ))}
-            <th scope="col" aria-label=" " />
+            <th scope="col">
+              <span className="hidden-text">{texts.admin.actions}</span>
+            </th>
           </tr>
         </thead>
         <tbody>{children}</tbody>
       </table>
-    </div>
+    </ScrollBox>
   );
 }
 

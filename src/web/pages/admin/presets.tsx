@@ -1,8 +1,8 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../api.ts';
-import { PresetIcon } from '../../parts/preset-icon.tsx';
-import { useIsAdmin } from '../../parts/session-context.ts';
+import { useIsAdmin } from '../../parts/hooks/session-context.ts';
+import { PresetIcon } from '../../parts/marks/preset-icon.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { usePresets } from '../../queries.ts';
 import { texts } from '../../texts.ts';
@@ -66,7 +66,7 @@ export function PresetsSection() {
                     </span>
                   </span>
                 </td>
-                <td>
+                <td className="nowrap">
                   <code>{preset.key}</code>
                 </td>
                 <td>

@@ -4,12 +4,12 @@ import { Link, useLocation } from 'wouter';
 import type { Workspace } from '../../../contract/index.ts';
 import { api } from '../../api.ts';
 import { IconPencil } from '../../icons.ts';
-import { useIsAdmin } from '../../parts/session-context.ts';
+import { useIsAdmin } from '../../parts/hooks/session-context.ts';
+import { Swatch } from '../../parts/marks/swatch.tsx';
+import { workspaceColours } from '../../parts/marks/workspace-colours.ts';
 import { Loaded } from '../../parts/states.tsx';
 import { Tag } from '../../parts/status-mark.tsx';
-import { workspaceColours } from '../../parts/workspace-colours.ts';
 import { keys, useWorkspaces } from '../../queries.ts';
-import { Swatch } from '../../shell/workspace-menu.tsx';
 import { texts } from '../../texts.ts';
 import { FormDialog } from './form-dialog.tsx';
 import { AddButton, ListTable } from './list.tsx';
@@ -43,6 +43,7 @@ function EditDialog({ workspace, onClose }: { workspace: Workspace; onClose: () 
             defaultValue={workspace.colour}
             swatches={workspaceColours}
             withPicker={false}
+            withEyeDropper={false}
             error={errorOf('colour')}
           />
           <TextInput

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link, Redirect } from 'wouter';
 import { IconFolderCode, IconPlus } from '../../icons.ts';
-import { useIsAdmin } from '../../parts/session-context.ts';
+import { useIsAdmin } from '../../parts/hooks/session-context.ts';
 import { EmptyState, Loaded } from '../../parts/states.tsx';
 import { useWorkspaces } from '../../queries.ts';
 import { lastWorkspace } from '../../shell/last-workspace.ts';
@@ -18,6 +18,7 @@ export function HomePage() {
         if (target) return <Redirect to={`/w/${target.slug}`} replace />;
         return (
           <EmptyState
+            alone
             icon={<IconFolderCode size={28} aria-hidden />}
             title={texts.shell.none.title}
             action={
@@ -39,6 +40,7 @@ export function HomePage() {
 export function LostPage() {
   return (
     <EmptyState
+      alone
       title={texts.shell.lost.title}
       action={
         <Button component={Link} href="/" variant="default">

@@ -4,9 +4,9 @@ import { type FormEvent, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import { api } from '../../api.ts';
 import { fieldErrors } from '../../parts/states.tsx';
-import { forgetAnswers } from '../../request.ts';
-import { localPath } from '../../session-loss.ts';
 import { texts } from '../../texts.ts';
+import { forgetAnswers } from '../../wire/request.ts';
+import { localPath } from '../../wire/session-loss.ts';
 
 const { login } = texts.shell;
 

@@ -29,3 +29,19 @@ export const asText = (lines: readonly LogLine[]): string =>
         `${line.at} ${line.level.toUpperCase()} ${line.source} ${line.message}${line.detail ? `\n${line.detail}` : ''}`,
     )
     .join('\n');
+
+export type Question = { text: string; regex: RegExp | null; broken: boolean };
+
+/** `/…/` is a regular expression, which we try here on the lines that were read; anything else is text, which the service looks for. */
+export function questionOf(q: string): Question {
+  const source = /^\/(.+)\/$/s.exec(q)?.[1];
+  if (source === undefined) return { text: q, regex: null, broken: false };
+  try {
+    return { text: '', regex: new RegExp(source, 'i'), broken: false };
+  } catch {
+    return { text: '', regex: null, broken: true };
+  }
+}
+
+export const matches = (line: LogLine, regex: RegExp): boolean =>
+  regex.test(line.message) || (line.detail !== null && regex.test(line.detail));

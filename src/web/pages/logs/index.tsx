@@ -2,7 +2,7 @@ import './logs.css';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import type { LogLine } from '../../../contract/index.ts';
 import { api } from '../../api.ts';
@@ -12,14 +12,16 @@ import { PageHead } from '../../parts/panel.tsx';
 import { Problems } from '../../parts/problems.tsx';
 import { EmptyState, ErrorState, explain, Lines } from '../../parts/states.tsx';
 import { keys } from '../../queries.ts';
-import { ApiError } from '../../request.ts';
 import { texts } from '../../texts.ts';
-import { asText, fold } from './fold.ts';
+import { ApiError } from '../../wire/request.ts';
+import { asText, fold, matches, questionOf } from './fold.ts';
 import { Stream } from './stream.tsx';
 
 const words = texts.logs;
 const levels = ['debug', 'info', 'warning', 'error', 'critical'] as const;
 const typingMs = 250;
+const enoughHits = 100;
+const mostPages = 20;
 type Filter = { level: string; source: string; q: string };
 
 const useStream = (slug: string, filter: Filter, paused: boolean) =>
@@ -32,6 +34,15 @@ const useStream = (slug: string, filter: Filter, paused: boolean) =>
     placeholderData: (previous) => previous,
     enabled: !paused,
   });
+
+/** A regular expression is tried on what was read; when little was found, older lines are read by themselves, up to a bound. */
+function useReadFurther(wanted: boolean, stream: ReturnType<typeof useStream>): void {
+  const { hasNextPage, isFetching, fetchNextPage, data } = stream;
+  const read = data?.pages.length ?? 0;
+  useEffect(() => {
+    if (wanted && hasNextPage && !isFetching && read < mostPages) void fetchNextPage();
+  }, [wanted, hasNextPage, isFetching, fetchNextPage, read]);
+}
 
 type FilterBarProps = {
   filter: Filter;
@@ -112,15 +123,18 @@ function useFilter(): { filter: Filter; set: (name: keyof Filter, value: string)
 export function LogsPage({ slug }: { slug: string }) {
   const { filter, set, clear } = useFilter();
   const [paused, setPaused] = useState(false);
-  const stream = useStream(slug, filter, paused);
+  const question = useMemo(() => questionOf(filter.q), [filter.q]);
+  const stream = useStream(slug, { ...filter, q: question.text }, paused);
   const pages = stream.data?.pages;
-  const lines = useMemo<LogLine[]>(
-    () => (pages ?? []).flatMap((page) => page.lines).sort((a, b) => a.id - b.id),
-    [pages],
-  );
+  const lines = useMemo<LogLine[]>(() => {
+    const all = (pages ?? []).flatMap((page) => page.lines).sort((a, b) => a.id - b.id);
+    return question.regex ? all.filter((line) => question.regex && matches(line, question.regex)) : all;
+  }, [pages, question]);
+  useReadFurther(question.regex !== null && lines.length < enoughHits, stream);
   const groups = useMemo(() => fold(lines), [lines]);
   const filtered = Boolean(filter.level || filter.source || filter.q);
-  const refused = stream.error instanceof ApiError && stream.error.code === 'invalid' ? explain(stream.error) : null;
+  const said = stream.error instanceof ApiError && stream.error.code === 'invalid' ? explain(stream.error) : null;
+  const refused = question.broken ? texts.logView.badRegex : said;
   return (
     <>
       <PageHead title={words.title} detail={paused ? words.paused : null}>

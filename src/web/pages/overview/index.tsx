@@ -1,7 +1,8 @@
 import './overview.css';
-import { Alert, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { Status, Workspace } from '../../../contract/index.ts';
-import { IconAlertTriangle, IconPlayerPlay, IconRefresh } from '../../icons.ts';
+import { IconPlayerPlay, IconRefresh } from '../../icons.ts';
+import { Callout } from '../../parts/callout.tsx';
 import { PageHead } from '../../parts/panel.tsx';
 import { useRunDrawer } from '../../parts/run-drawer-context.ts';
 import { Loaded } from '../../parts/states.tsx';
@@ -67,14 +68,7 @@ export function OverviewPage({ slug }: { slug: string }) {
         </Button>
       </PageHead>
       {workspace && !workspace.available ? (
-        <Alert
-          color="yellow"
-          mb="md"
-          icon={<IconAlertTriangle size={16} aria-hidden />}
-          title={overview.unavailable.title}
-        >
-          {overview.unavailable.body(workspace.path)}
-        </Alert>
+        <Callout title={overview.unavailable.title}>{overview.unavailable.body(workspace.path)}</Callout>
       ) : null}
       {status.isPending ? (
         <InsightSkeleton />

@@ -1,10 +1,11 @@
+import './runs.css';
 import { Button, NativeSelect } from '@mantine/core';
 import { Link, useSearchParams } from 'wouter';
 import type { RunSummary } from '../../../contract/index.ts';
 import type { RunFilter } from '../../api.ts';
 import { IconPlayerPlay, IconTerminal2 } from '../../icons.ts';
 import { durationText, Moment } from '../../parts/moment.tsx';
-import { PageHead } from '../../parts/panel.tsx';
+import { PageHead, ScrollBox } from '../../parts/panel.tsx';
 import { useRunDrawer } from '../../parts/run-drawer-context.ts';
 import { EmptyState, Loaded } from '../../parts/states.tsx';
 import { StatusMark } from '../../parts/status-mark.tsx';
@@ -17,7 +18,7 @@ const statuses = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as co
 function Rows({ slug, runs }: { slug: string; runs: readonly RunSummary[] }) {
   const { columns } = list;
   return (
-    <div className="panel panel__flush">
+    <ScrollBox className="panel" label={texts.runs.title}>
       <table className="table table--runs">
         <thead>
           <tr>
@@ -25,14 +26,18 @@ function Rows({ slug, runs }: { slug: string; runs: readonly RunSummary[] }) {
             <th scope="col">{columns.command}</th>
             <th scope="col">{columns.status}</th>
             <th scope="col">{columns.started}</th>
-            <th scope="col" className="num">
+            <th scope="col" className="num wide-only">
               {columns.duration}
             </th>
-            <th scope="col" className="num">
+            <th scope="col" className="num wide-only">
               {columns.lines}
             </th>
-            <th scope="col">{columns.by}</th>
-            <th scope="col">{columns.note}</th>
+            <th scope="col" className="wide-only">
+              {columns.by}
+            </th>
+            <th scope="col" className="wide-only">
+              {columns.note}
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -53,15 +58,15 @@ function Rows({ slug, runs }: { slug: string; runs: readonly RunSummary[] }) {
               <td>
                 <Moment at={run.metadata.started_at ?? run.metadata.queued_at} />
               </td>
-              <td className="num nowrap">{durationText(run.metadata.command.duration_seconds)}</td>
-              <td className="num">{run.metadata.command.output_lines.toLocaleString()}</td>
-              <td>{run.metadata.user}</td>
-              <td className="dim cut runs__note">{run.metadata.note}</td>
+              <td className="num nowrap wide-only">{durationText(run.metadata.command.duration_seconds)}</td>
+              <td className="num wide-only">{run.metadata.command.output_lines.toLocaleString()}</td>
+              <td className="wide-only">{run.metadata.user}</td>
+              <td className="dim cut runs__note wide-only">{run.metadata.note}</td>
             </tr>
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollBox>
   );
 }
 

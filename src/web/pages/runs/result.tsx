@@ -1,6 +1,7 @@
 import { Switch } from '@mantine/core';
 import { useState } from 'react';
 import type { RunResult } from '../../../contract/index.ts';
+import { ScrollBox } from '../../parts/panel.tsx';
 import { LevelMark, Tag } from '../../parts/status-mark.tsx';
 import { texts } from '../../texts.ts';
 
@@ -163,12 +164,12 @@ export function ResultView({ result }: { result: RunResult }) {
     );
   }
   return (
-    <div className="panel__flush">
+    <ScrollBox label={texts.runs.page.tabs.result}>
       {result.kind === 'check' ? <CheckResult result={result} /> : null}
       {result.kind === 'migrations' ? <MigrationsResult result={result} /> : null}
       {result.kind === 'settings' ? <SettingsResult result={result} /> : null}
       {result.kind === 'plan' ? <PlanResult result={result} /> : null}
       {result.kind === 'changes' ? <ChangesResult result={result} /> : null}
-    </div>
+    </ScrollBox>
   );
 }

@@ -7,7 +7,7 @@ import { api } from '../../api.ts';
 import { IconBell, IconDownload, IconRefresh, IconX } from '../../icons.ts';
 import { explain } from '../../parts/states.tsx';
 import { isFinal, useCancelRun, useRunAgain } from '../../queries.ts';
-import { askToNotify, notifyState } from '../../shell/notify.ts';
+import { askToNotify, notifyState } from '../../shell/watch/notify.ts';
 import { texts } from '../../texts.ts';
 
 const { page, drawer } = texts.runs;

@@ -6,8 +6,8 @@ import { useLocation } from 'wouter';
 import type { Preset, Workspace } from '../../../contract/index.ts';
 import { IconExternalLink, IconPlayerPlay, IconSearch } from '../../icons.ts';
 import { CopyButton } from '../../parts/copy.tsx';
-import { PresetIcon } from '../../parts/preset-icon.tsx';
-import { useSandboxProfile } from '../../parts/session-context.ts';
+import { useSandboxProfile } from '../../parts/hooks/session-context.ts';
+import { PresetIcon } from '../../parts/marks/preset-icon.tsx';
 import { fieldErrors, Loaded } from '../../parts/states.tsx';
 import { usePresets, useQueueRun, useWorkspaces } from '../../queries.ts';
 import { texts } from '../../texts.ts';
@@ -88,7 +88,7 @@ function PresetFacts({ preset, workspace }: { preset: Preset; workspace: Workspa
       <div>
         <dt>{drawer.command}</dt>
         <dd className="row">
-          <code className="grow">python {preset.command}</code>
+          <code className="grow">{preset.command}</code>
           <CopyButton text={preset.command} />
         </dd>
       </div>

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { RunSummary, SandboxFacts, TaskRun } from '../../../contract/index.ts';
 import { api } from '../../api.ts';
-import { bytesText } from '../../parts/bytes.ts';
 import { CopyButton } from '../../parts/copy.tsx';
 import { durationText, Moment } from '../../parts/moment.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { Tag } from '../../parts/status-mark.tsx';
 import { isFinal, keys } from '../../queries.ts';
 import { texts } from '../../texts.ts';
+import { bytesText } from './bytes.ts';
 
 const { facts } = texts.runs.page;
 const { sandbox } = texts.runs;

@@ -10,8 +10,8 @@ import { PageHead } from '../../parts/panel.tsx';
 import { EmptyState, Loaded } from '../../parts/states.tsx';
 import { Progress, StatusMark } from '../../parts/status-mark.tsx';
 import { isFinal, useRun } from '../../queries.ts';
-import { ApiError } from '../../request.ts';
 import { texts } from '../../texts.ts';
+import { ApiError } from '../../wire/request.ts';
 import { CompareView } from './compare.tsx';
 import { ResultView } from './result.tsx';
 import { RunActions } from './run-actions.tsx';
@@ -84,6 +84,7 @@ export function RunPage({ slug, id }: { slug: string; id: number }) {
   if (run.error instanceof ApiError && run.error.code === 'not_found') {
     return (
       <EmptyState
+        alone
         title={page.missing}
         action={
           <Button component={Link} href={`/w/${slug}/runs`} variant="default">

@@ -1,7 +1,7 @@
 import './log-view.css';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { texts } from '../../texts.ts';
-import { useKeys } from '../keys.ts';
+import { useKeys } from '../hooks/keys.ts';
 import { type Place, Rows, type RowsHandle } from './rows.tsx';
 import { patternOf, useHits } from './search.ts';
 import { Toolbar } from './toolbar.tsx';

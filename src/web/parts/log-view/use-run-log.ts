@@ -1,7 +1,7 @@
 /** The lines of a run as they come: asked for with the number of the last one, so that nothing is sent twice. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { LogLineNumbered } from '../../../contract/index.ts';
+import type { LogLineNumbered, RunLogPage, TaskRun } from '../../../contract/index.ts';
 import { api } from '../../api.ts';
 import { isFinal, keys } from '../../queries.ts';
 
@@ -22,7 +22,7 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
 async function follow(
   id: number,
   signal: AbortSignal,
-  onLines: (lines: LogLineNumbered[], done: boolean) => void,
+  onPage: (page: RunLogPage, done: boolean) => void,
 ): Promise<void> {
   let after = 0;
   while (!signal.aborted) {
@@ -34,7 +34,7 @@ async function follow(
     }
     const done = isFinal(page.status) && page.lines.length === 0;
     after = page.last;
-    onLines(page.lines, done);
+    onPage(page, done);
     if (done) return;
     if (page.lines.length === 0) await pause(liveMs, signal);
   }
@@ -49,9 +49,14 @@ export function useRunLog(id: number): RunLog {
     const stop = new AbortController();
     lines.current = [];
     void follow(id, stop.signal, (page, done) => {
-      for (const line of page) lines.current.push(line);
-      setState((now) => (page.length > 0 || done !== now.done ? { version: now.version + 1, done } : now));
-      if (done) void client.invalidateQueries({ queryKey: keys.run(id) });
+      for (const line of page.lines) lines.current.push(line);
+      setState((now) => (page.lines.length > 0 || done !== now.done ? { version: now.version + 1, done } : now));
+      if (isFinal(page.status)) void client.invalidateQueries({ queryKey: keys.run(id) });
+      else
+        client.setQueryData<TaskRun>(
+          keys.run(id),
+          (run) => run && { ...run, status: page.status, progress: page.progress },
+        );
     });
     return () => stop.abort();
   }, [id, client]);
