@@ -17,7 +17,7 @@ export {
   tupleOf,
   unknown,
 } from './evaluator/values.ts';
-export type { Engine, ImportAnswer, Scope, World } from './evaluator/world.ts';
+export type { Arguments, Engine, ImportAnswer, Scope, World } from './evaluator/world.ts';
 export { createEngine, moduleScope } from './evaluator/world.ts';
 export { readFunction, readModule } from './module.ts';
 export type * from './syntax.ts';

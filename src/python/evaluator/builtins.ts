@@ -1,6 +1,5 @@
 /** Python's built-in functions, as far as settings and models use them. */
 
-import type { Arguments } from './methods.ts';
 import { stringOf } from './texts.ts';
 import {
   dictOf,
@@ -14,6 +13,7 @@ import {
   unknown,
   type Value,
 } from './values.ts';
+import type { Arguments } from './world.ts';
 
 const MAX_RANGE = 1000;
 

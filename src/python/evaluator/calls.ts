@@ -2,7 +2,7 @@
 import { callBuiltin } from './builtins.ts';
 import { choicesMembers, classAttribute } from './classes.ts';
 import { callLibrary, isEnvironmentReader, readEnvironment, requireEnvironment } from './library.ts';
-import { type Arguments, callMethod, plainAttribute } from './methods.ts';
+import { callMethod, plainAttribute } from './methods.ts';
 import {
   type CallValue,
   type ClassValue,
@@ -16,7 +16,7 @@ import {
   unknown,
   type Value,
 } from './values.ts';
-import type { Scope } from './world.ts';
+import type { Arguments, Scope } from './world.ts';
 
 /** What `for` goes over; undefined when it cannot be told. */
 export const iterate = (value: Value): readonly Value[] | undefined => {
@@ -83,6 +83,13 @@ const makeCall = (callee: Value, call: Arguments, scope: Scope, line: number): C
   line,
 });
 
+/** Bases as classes where they can be opened; `with_metaclass(Meta, Base)` stands for Base. */
+export const classBases = (bases: readonly Value[], scope: Scope): Value[] =>
+  bases.flatMap((base) => {
+    if (isA(base, 'call') && /(^|\.)with_metaclass$/.test(base.name)) return classBases(base.args.slice(1), scope);
+    return [isA(base, 'reference') ? (scope.engine.world.openReference(base.name) ?? base) : base];
+  });
+
 /** `type("Name", (Base,), {...})`. */
 const makeClass = ({ args }: Arguments, scope: Scope, line: number): ClassValue | undefined => {
   const [name, bases, body] = args;
@@ -90,18 +97,20 @@ const makeClass = ({ args }: Arguments, scope: Scope, line: number): ClassValue 
   const names = new Map<string, Value>();
   if (isA(body, 'dict')) for (const [key, value] of body.entries) if (typeof key === 'string') names.set(key, value);
   const module = names.get('__module__');
-  return {
+  const value: ClassValue = {
     type: 'class',
     name,
     qualname: name,
     module: typeof module === 'string' ? module : scope.module.name,
     file: scope.module.file,
     line,
-    bases: [...bases.items],
+    bases: classBases(bases.items, scope),
     keywords: new Map(),
     decorators: [],
     names,
   };
+  scope.engine.world.onClass(value);
+  return value;
 };
 
 /** Built-in functions that need more than their arguments. */
@@ -144,7 +153,8 @@ const callReference = (name: string, call: Arguments, scope: Scope, line: number
   // python-decouple: the default is the second argument.
   if (isEnvironmentReader(name) && call.args.length > 0 && typeof call.args[0] === 'string')
     return readEnvironment(call, castName(call) || 'str', new Map(), scope.engine.world);
-  return callLibrary(name, call, scope.engine.world);
+  const { world } = scope.engine;
+  return callLibrary(name, call, world) ?? world.call(name, call, scope.module);
 };
 
 const castName = (call: Arguments): string => {
@@ -193,7 +203,7 @@ export const callValue = (
       return readEnvironment(call, method, object.keywords, world);
     return callLibrary('environ.Env.read_env', call, world) ?? null;
   }
-  const answered = world.callMethod(object, method, call.args) ?? callMethod(object, method, call, world);
+  const answered = world.callMethod(object, method, call) ?? callMethod(object, method, call, world);
   if (answered !== undefined) return answered;
   if (!isTagged(object) || isSequence(object) || isA(object, 'dict') || isA(object, 'path'))
     return unknown(`the result of .${method}() is not known`);

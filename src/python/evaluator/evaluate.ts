@@ -18,7 +18,7 @@ const evaluateName = (name: string, scope: Scope): Value => {
 };
 
 /** Items with `*parts` spread; a part that is not known stays as one unknown item. */
-const evaluateItems = (items: readonly Expression[], scope: Scope): Value[] =>
+export const evaluateItems = (items: readonly Expression[], scope: Scope): Value[] =>
   items.flatMap((item) => {
     if (item.kind !== 'starred') return [evaluate(item, scope)];
     const value = evaluate(item.value, scope);
@@ -64,6 +64,8 @@ const evaluateBinary = (expression: ExpressionOf<'binary'>, scope: Scope): Value
     return truth === (operator === 'or') ? left : evaluate(expression.right, scope);
   }
   const right = evaluate(expression.right, scope);
+  if (isA(right, 'reference') && right.name === 'os.environ' && typeof left === 'string')
+    return (scope.engine.world.environment(left) !== undefined) === (operator === 'in');
   if (!isComparison(operator)) return applyBinary(operator, left, right);
   return compare(operator, left, right) ?? unknown(`the result of "${operator}" is not known`);
 };

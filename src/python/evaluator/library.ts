@@ -1,8 +1,7 @@
 /** Functions of the standard library and of packages that settings read their environment with, by dotted name. */
-import type { Arguments } from './methods.ts';
 import { absolutePath, baseOf, joinPath, normalPath, parentOf } from './texts.ts';
 import { dictOf, isA, isSequence, listOf, pathOf, textOf, tupleOf, unknown, type Value } from './values.ts';
-import { Raised, type World } from './world.ts';
+import { type Arguments, Raised, type World } from './world.ts';
 
 type Known = (call: Arguments, world: World) => Value | undefined;
 

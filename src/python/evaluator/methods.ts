@@ -15,9 +15,7 @@ import {
   unknown,
   type Value,
 } from './values.ts';
-import type { World } from './world.ts';
-
-export type Arguments = { args: readonly Value[]; keywords: ReadonlyMap<string, Value> };
+import type { Arguments, World } from './world.ts';
 
 const strip = (text: string, characters: Value | undefined, sides: 'both' | 'left' | 'right'): string => {
   const set = typeof characters === 'string' ? characters : ' \t\n\r\f\v';

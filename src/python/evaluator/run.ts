@@ -5,11 +5,12 @@
 import { readFunction } from '../module.ts';
 import type { ClassStatement, Expression, FunctionStatement, ModuleSyntax, Statement, StatementOf } from '../syntax.ts';
 import { dottedName } from '../syntax.ts';
-import { iterate } from './calls.ts';
-import { bindNames, evaluate } from './evaluate.ts';
+import { classBases, iterate } from './calls.ts';
+import { bindNames, evaluate, evaluateItems } from './evaluate.ts';
 import { runFrom, runImport } from './imports.ts';
 import { applyBinary } from './operators.ts';
 import {
+  type ClassValue,
   dictOf,
   type FunctionValue,
   isA,
@@ -58,7 +59,7 @@ const runAugmented = (statement: StatementOf<'augmented'>, scope: Scope): void =
 };
 
 const runClass = (statement: ClassStatement, scope: Scope): void => {
-  const bases = statement.bases.map((base) => evaluate(base, scope));
+  const bases = classBases(evaluateItems(statement.bases, scope), scope);
   const keywords = new Map<string, Value>();
   for (const { name, value } of statement.keywords) if (name !== null) keywords.set(name, evaluate(value, scope));
   const decorators = statement.decorators.map((decorator) => evaluate(decorator, scope));
@@ -66,7 +67,7 @@ const runClass = (statement: ClassStatement, scope: Scope): void => {
   const inner: Scope = { ...scope, names: new Map(), outer: scope, kind: 'class', qualifier: `${qualname}.` };
   runBlock(statement.body, inner);
   const { name: module, file } = scope.module;
-  scope.names.set(statement.name, {
+  const value: ClassValue = {
     type: 'class',
     name: statement.name,
     qualname,
@@ -77,7 +78,9 @@ const runClass = (statement: ClassStatement, scope: Scope): void => {
     keywords,
     decorators,
     names: inner.names,
-  });
+  };
+  scope.names.set(statement.name, value);
+  scope.engine.world.onClass(value);
 };
 
 const bindParameters = (
