@@ -6,7 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { buildGraph, leavesOf } from '../../../src/frameworks/django/migrations/graph.ts';
-import { type MigrationFile, readMigrationFile } from '../../../src/frameworks/django/migrations/migration-file.ts';
+import {
+  closedWorld,
+  type MigrationFile,
+  readMigrationFile,
+} from '../../../src/frameworks/django/migrations/migration-file.ts';
 
 let root: string;
 
@@ -31,7 +35,7 @@ const write = (migrations: Record<string, Written>): MigrationFile[] =>
     writeFileSync(join(folder, `${name}.py`), text);
     const file = readMigrationFile(
       { text, app, name, module: `${app}.migrations`, file: `${app}/migrations/${name}.py` },
-      () => undefined,
+      closedWorld(() => undefined),
     );
     assert.ok(!Array.isArray(file));
     return file;
@@ -193,7 +197,7 @@ test('a file that is no migration, cut off or random says so and never throws', 
   const read = (text: string) =>
     readMigrationFile(
       { text, app: 'a', name: 'x', module: 'a.migrations', file: 'a/migrations/x.py' },
-      () => undefined,
+      closedWorld(() => undefined),
     );
   assert.deepEqual(
     ([read('x = 1')].flat() as { code: string }[]).map(({ code }) => code),

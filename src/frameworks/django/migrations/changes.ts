@@ -47,6 +47,11 @@ const note = (
   description: string,
   source: SourceRef | null,
 ): void => {
+  const before = run.before.get(run.renamed.get(labelOf(model)) ?? labelOf(model));
+  if (before?.unsure) {
+    run.unclear.set(model.app, (run.unclear.get(model.app) ?? 0) + 1);
+    return;
+  }
   run.changes.push({ app: model.app, kind, model: model.name, field, description, source: source ?? model.source });
 };
 

@@ -2,9 +2,9 @@
 import { basename, dirname, relative } from 'node:path';
 import type { Problem } from '../../../contract/index.ts';
 import type { FileStamp, Folder } from '../../../folder/folder.ts';
-import type { Value } from '../../../python/index.ts';
+import type { Value, World } from '../../../python/index.ts';
 import type { DjangoApp, DjangoProject } from '../project/project.ts';
-import { type MigrationFile, readMigrationFile } from './migration-file.ts';
+import { closedWorld, type MigrationFile, readMigrationFile } from './migration-file.ts';
 import { sameValue } from './sameness.ts';
 
 export type DiskMigrations = {
@@ -44,6 +44,21 @@ const stillHolds = (project: DjangoProject, settings: ReadonlyMap<string, Value 
   });
 };
 
+const foreignImport = /^(?:from (?!django\b|__future__\b)[\w.]+ import|import (?!django\b)\w+\.\w)/m;
+const condition = /^ {0,4}if\b|^\s+if .+[^:]$|\bif .+ else\b/m;
+
+/** A migration that asks other modules what to do: few do, and only these pay for opening them. */
+const dependsOnOthers = (text: string): boolean => foreignImport.test(text) && condition.test(text);
+
+/** The project's own world, in which a migration makes no models. */
+const openWorld = (project: DjangoProject): World => ({
+  ...project.engine.world,
+  onClass: () => undefined,
+  call: () => undefined,
+  callMethod: () => undefined,
+  note: () => undefined,
+});
+
 const readOne = (
   project: DjangoProject,
   folder: Folder,
@@ -61,7 +76,9 @@ const readOne = (
     return [{ code: `migration_${read.refusal}`, severity: 'error', message: read.message, file, line: null }];
   const used = new Map<string, Value | undefined>();
   const text = { text: read.value, app: app.label, name: basename(path, '.py'), module, file };
-  const result = readMigrationFile(text, settingsOf(project, used));
+  // What other modules decide is not remembered: they may change without this file.
+  if (dependsOnOthers(read.value)) return readMigrationFile(text, openWorld(project));
+  const result = readMigrationFile(text, closedWorld(settingsOf(project, used)));
   if (remembered.size >= rememberedLimit) remembered.clear();
   remembered.set(absolute, { stamp: read.stamp, settings: used, result });
   return result;

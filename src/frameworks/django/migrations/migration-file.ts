@@ -1,13 +1,19 @@
 /** One migration file as data. */
 import type { Problem, SourceRef } from '../../../contract/index.ts';
 import {
+  type ClassValue,
   createEngine,
   createModule,
+  dottedName,
+  evaluate,
   isA,
   isSequence,
+  moduleScope,
   nameOf,
+  readFunction,
   readModule,
   runModule,
+  type Scope,
   type Value,
   type World,
 } from '../../../python/index.ts';
@@ -46,7 +52,7 @@ const problem = (code: string, severity: Problem['severity'], message: string, s
 });
 
 /** Other modules stay closed: a migration needs their names, not their contents. */
-const closedWorld = (settingOf: (name: string) => Value | undefined): World => ({
+export const closedWorld = (settingOf: (name: string) => Value | undefined): World => ({
   importModule: () => 'closed',
   environment: () => undefined,
   setEnvironment: () => undefined,
@@ -90,17 +96,32 @@ const references = (value: Value | undefined, note: () => void): MigrationRef[] 
   });
 };
 
+/** `self.dependencies = […]` in a migration that is set up by code; what else the code does is not followed. */
+const assignedInCode = (migration: ClassValue, name: string, scope: Scope): Value | undefined => {
+  const init = migration.names.get('__init__');
+  if (!isA(init, 'function')) return undefined;
+  for (const statement of readFunction(init.statement).body) {
+    if (statement.kind !== 'assign') continue;
+    const [target] = statement.targets;
+    if (target?.kind === 'attribute' && target.name === name && dottedName(target) === `self.${name}`) {
+      return evaluate(statement.value, scope);
+    }
+  }
+  return undefined;
+};
+
 const isDynamic = (value: Value | undefined): boolean =>
   value !== undefined && (!isSequence(value) || value.items.some((item) => isA(item, 'unknown')));
 
 /** The migration, or why the file holds none. Never throws. */
 export const readMigrationFile = (
   { text, app, name, module, file }: MigrationText,
-  settingOf: (name: string) => Value | undefined,
+  world: World,
 ): MigrationFile | Problem[] => {
   const syntax = readModule(text);
   const names = createModule(`${module}.${name}`, file);
-  runModule(createEngine(closedWorld(settingOf), 2_000_000), names, syntax);
+  const engine = createEngine(world, 2_000_000);
+  runModule(engine, names, syntax);
   const syntaxProblems = syntax.problems.map(({ line, message }) =>
     problem('syntax_error', 'error', message, { file, line }),
   );
@@ -126,7 +147,10 @@ export const readMigrationFile = (
       ),
     );
   };
-  const operations = migration.names.get('operations');
+  const scope = moduleScope(engine, names);
+  const attribute = (key: string): Value | undefined =>
+    assignedInCode(migration, key, scope) ?? migration.names.get(key);
+  const operations = attribute('operations');
   if (isDynamic(operations)) {
     problems.push(
       problem(
@@ -154,9 +178,9 @@ export const readMigrationFile = (
     app,
     name,
     source,
-    dependencies: references(migration.names.get('dependencies'), noteReference),
-    runBefore: references(migration.names.get('run_before'), noteReference),
-    replaces: references(migration.names.get('replaces'), noteReference),
+    dependencies: references(attribute('dependencies'), noteReference),
+    runBefore: references(attribute('run_before'), noteReference),
+    replaces: references(attribute('replaces'), noteReference),
     operations: read,
     problems,
   };

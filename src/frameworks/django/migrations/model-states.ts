@@ -94,8 +94,12 @@ const partsOf = (value: Value | undefined): Value[] => (isSequence(value) ? valu
 const modelState = (model: ReadModel): ModelState => {
   const fields = new Map<string, FieldState>();
   for (const field of [...model.localFields, ...model.localManyToMany]) {
-    // Not part of the state: Django adds it for `order_with_respect_to`.
-    if (canonicalName(field.classPath).endsWith('.OrderWrt')) continue;
+    // Not part of the state: what Django adds for `order_with_respect_to`, and generic relations, which have no column.
+    if (
+      canonicalName(field.classPath).endsWith('.OrderWrt') ||
+      /\.Generic(?:Relation|ForeignKey)$/.test(field.classPath)
+    )
+      continue;
     fields.set(field.name, fieldState(field, model));
   }
   const options = new Map(model.options);
@@ -119,6 +123,7 @@ const modelState = (model: ReadModel): ModelState => {
     indexes,
     constraints,
     managers: [],
+    unsure: false,
     source: model.source,
   };
 };

@@ -57,13 +57,14 @@ export const effectOf = (operation: Operation): string => sameAs[operation.kind]
 
 const isExtension = (path: string): boolean => /^django\.contrib\.postgres\.operations\.\w+Extension$/.test(path);
 
-/** Operations of Django itself, and local subclasses of them. Anything else is someone's own. */
+/** Operations of Django itself, and subclasses of them that leave the state to their base. Anything else is someone's own. */
 const classOf = (call: CallValue): { kind: string; base: string | undefined } => {
   const own = call.name.split('.').at(-1) ?? '';
   if (isExtension(call.name)) return { kind: own, base: 'CreateExtension' };
   if (call.name.startsWith('django.') && signatures[own]) return { kind: own, base: own };
   let callee: Value | undefined = call.callee;
   for (let depth = 0; isA(callee, 'class') && depth < 10; depth += 1) {
+    if (callee.names.has('state_forwards') || callee.names.has('__init__')) break;
     callee = callee.bases[0];
     const name = nameOf(callee) ?? '';
     const base = name.split('.').at(-1) ?? '';

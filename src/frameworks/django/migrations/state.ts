@@ -17,6 +17,8 @@ export type ModelState = {
   constraints: Value[];
   /** Pairs of name and manager. */
   managers: Value[];
+  /** An operation that nobody here knows may have changed it. */
+  unsure: boolean;
   source: SourceRef | null;
 };
 
@@ -78,6 +80,7 @@ const createModel = (place: Place, operation: Operation): void => {
     indexes: [...indexes],
     constraints: [...constraints],
     managers,
+    unsure: false,
     source: place.file.source,
   };
   place.state.set(`${place.app}.${name}`.toLowerCase(), model);
@@ -243,7 +246,20 @@ const changeParts = (model: ModelState, operation: Operation): void => {
   }
 };
 
+/** Someone's own operation: what it names, or the whole app, is no longer certain. */
+const doubt = ({ state, app }: Place, operation: Operation): void => {
+  const named = [...operation.args.values()].flatMap((value) =>
+    typeof value === 'string' ? (state.get(`${app}.${value}`.toLowerCase()) ?? []) : [],
+  );
+  const touched = named.length > 0 ? named : [...state.values()].filter((model) => model.app === app);
+  for (const model of touched) model.unsure = true;
+};
+
 export const applyOperation = (place: Place, operation: Operation): void => {
+  if (!operation.known) {
+    doubt(place, operation);
+    return;
+  }
   for (const inner of operation.inner) applyOperation(place, inner);
   switch (effectOf(operation)) {
     case 'CreateModel':
