@@ -6,6 +6,7 @@ import { callMethod, plainAttribute } from './methods.ts';
 import {
   type CallValue,
   type ClassValue,
+  type FunctionValue,
   isA,
   isKey,
   isSequence,
@@ -35,23 +36,58 @@ const nameInModule = (module: string, name: string, scope: Scope): Value => {
   return typeof submodule === 'object' ? submodule.found : referenceTo(full);
 };
 
+// Functions that call themselves must end; settings nest two or three deep.
+const MAX_DEPTH = 40;
+
+/** Set by `sys.modules[__name__] = …`: what stands in a module's place. */
+export const REPLACEMENT = '<replacement>';
+
+const isProperty = (value: FunctionValue): boolean =>
+  value.decorators.some((decorator) => /(^|\.)(cached_)?property$/.test(nameOf(decorator) ?? ''));
+
+/** Follows the class's `__init__` once, for the attributes that it sets. */
+const stateOf = (object: CallValue, scope: Scope): Map<string, Value> => {
+  if (object.state !== undefined) return object.state;
+  object.state = new Map();
+  const init = isA(object.callee, 'class') ? classAttribute(object.callee, '__init__') : undefined;
+  if (isA(init, 'function')) callFunction(init, { args: [object, ...object.args], keywords: object.keywords }, scope);
+  return object.state;
+};
+
+/** What was set on an instance, its class's attribute or property, else an entry of the dict that it was made from. */
+const instanceAttribute = (object: CallValue, name: string, scope: Scope): Value => {
+  const set = stateOf(object, scope).get(name);
+  if (set !== undefined) return set;
+  const found = isA(object.callee, 'class') ? classAttribute(object.callee, name) : undefined;
+  if (isA(found, 'function') && isProperty(found))
+    return callFunction(found, { args: [object], keywords: new Map() }, scope);
+  if (found !== undefined) return found;
+  // Settings objects of packages: `Settings(user_settings, DEFAULTS)`.
+  for (const source of [...object.args, ...object.keywords.values()]) {
+    const entry = isA(source, 'dict') ? source.entries.get(name) : undefined;
+    if (entry !== undefined) return entry;
+  }
+  return unknown(`the attribute ${name} of ${object.name}() is not known`);
+};
+
 export const attributeOf = (object: Value, name: string, scope: Scope): Value => {
   const plain = plainAttribute(object, name);
   if (plain !== undefined) return plain;
   if (!isTagged(object)) return unknown(`the attribute ${name} is not known`);
   switch (object.type) {
-    case 'module':
-      return object.names.get(name) ?? nameInModule(object.name, name, scope);
+    case 'module': {
+      const found = object.names.get(name);
+      if (found !== undefined) return found;
+      const replacement = object.names.get(REPLACEMENT);
+      return replacement === undefined ? nameInModule(object.name, name, scope) : attributeOf(replacement, name, scope);
+    }
     case 'reference':
       return nameInModule(object.name, name, scope);
     case 'class':
       if (name === '__name__') return object.name;
       return classAttribute(object, name) ?? referenceTo(`${nameOf(object)}.${name}`);
     case 'call':
-      return (
-        (isA(object.callee, 'class') ? classAttribute(object.callee, name) : undefined) ??
-        unknown(`the attribute ${name} of ${object.name}() is not known`)
-      );
+      return instanceAttribute(object, name, scope);
     case 'unknown':
       return object;
     default:
@@ -163,8 +199,26 @@ const castName = (call: Arguments): string => {
   return name?.split('.').at(-1) ?? '';
 };
 
-// Functions that call themselves must end; settings nest two or three deep.
-const MAX_DEPTH = 40;
+const callFunction = (callee: FunctionValue, call: Arguments, scope: Scope): Value => {
+  const { engine } = scope;
+  if (engine.depth >= MAX_DEPTH) return unknown('functions call each other too deeply');
+  engine.depth++;
+  try {
+    return callee.call(call.args, call.keywords);
+  } finally {
+    engine.depth--;
+  }
+};
+
+/** A method gets its instance, a class method its class. */
+const bound = (object: Value, method: Value, call: Arguments): Arguments => {
+  if (!isA(method, 'function')) return call;
+  const kinds = method.decorators.map((decorator) => nameOf(decorator) ?? '');
+  if (kinds.some((kind) => kind.endsWith('staticmethod'))) return call;
+  const isClassMethod = kinds.some((kind) => kind.endsWith('classmethod'));
+  if (isA(object, 'call')) return { ...call, args: [isClassMethod ? object.callee : object, ...call.args] };
+  return isA(object, 'class') && isClassMethod ? { ...call, args: [object, ...call.args] } : call;
+};
 
 const callTarget = (callee: Value, call: Arguments, scope: Scope, line: number): Value => {
   const { engine } = scope;
@@ -175,14 +229,9 @@ const callTarget = (callee: Value, call: Arguments, scope: Scope, line: number):
   }
   if (isA(callee, 'call') && isEnvironmentReader(callee.name))
     return readEnvironment(call, '', callee.keywords, engine.world);
-  if (isA(callee, 'function') && engine.depth < MAX_DEPTH) {
-    engine.depth++;
-    try {
-      const result = callee.call(call.args, call.keywords);
-      if (!isA(result, 'unknown')) return result;
-    } finally {
-      engine.depth--;
-    }
+  if (isA(callee, 'function')) {
+    const result = callFunction(callee, call, scope);
+    if (!isA(result, 'unknown')) return result;
   }
   return makeCall(callee, call, scope, line);
 };
@@ -207,5 +256,6 @@ export const callValue = (
   if (answered !== undefined) return answered;
   if (!isTagged(object) || isSequence(object) || isA(object, 'dict') || isA(object, 'path'))
     return unknown(`the result of .${method}() is not known`);
-  return callTarget(attributeOf(object, method, scope), call, scope, line);
+  const target = attributeOf(object, method, scope);
+  return callTarget(target, bound(object, target, call), scope, line);
 };

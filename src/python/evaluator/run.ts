@@ -5,7 +5,7 @@
 import { readFunction } from '../module.ts';
 import type { ClassStatement, Expression, FunctionStatement, ModuleSyntax, Statement, StatementOf } from '../syntax.ts';
 import { dottedName } from '../syntax.ts';
-import { classBases, iterate } from './calls.ts';
+import { classBases, iterate, REPLACEMENT } from './calls.ts';
 import { bindNames, evaluate, evaluateItems } from './evaluate.ts';
 import { runFrom, runImport } from './imports.ts';
 import { applyBinary } from './operators.ts';
@@ -30,7 +30,10 @@ const note = (scope: Scope, line: number, message: string): void =>
   scope.engine.world.note({ file: scope.module.file, line, message });
 
 const assignItem = (object: Value, index: Value, value: Value, scope: Scope): void => {
-  if (isA(object, 'dict')) {
+  // A module that puts an object in its own place.
+  if (isA(object, 'dict') && index === scope.module.name && isA(value, 'call'))
+    scope.module.names.set(REPLACEMENT, value);
+  else if (isA(object, 'dict')) {
     if (isKey(index)) object.entries.set(index, value);
     else object.partial = true;
   } else if (isSequence(object) && typeof index === 'number' && index < object.items.length)
@@ -45,6 +48,10 @@ const assign = (target: Expression, value: Value, scope: Scope): void => {
   else if (target.kind === 'attribute') {
     const object = evaluate(target.object, scope);
     if (isA(object, 'class') || isA(object, 'module')) object.names.set(target.name, value);
+    else if (isA(object, 'call')) {
+      object.state ??= new Map();
+      object.state.set(target.name, value);
+    }
   } else bindNames(target, value, scope);
 };
 

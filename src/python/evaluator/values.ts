@@ -38,6 +38,8 @@ export type CallValue = {
   serial: number;
   file: string | null;
   line: number;
+  /** Attributes that were set on the instance; there once it was looked into. */
+  state?: Map<string, Value>;
 };
 export type ModuleValue = {
   type: 'module';

@@ -108,11 +108,10 @@ const flaggedKind = (order: readonly (ClassValue | ReferenceValue)[]): FieldKind
 const classify = (value: ClassValue): FieldClass | undefined => {
   const order = resolutionOrder(value);
   const path = canonicalName(nameOf(value) ?? '');
-  for (const ancestor of order.slice(1)) {
-    if (ancestor.type !== 'reference') continue;
-    const canonical = ownHome(ancestor.name);
-    if (isRelatedField(ancestor.name))
-      return { kind: flaggedKind(order) ?? 'field', path, djangoClass: canonical, value };
+  for (const ancestor of order) {
+    const name = nameOf(ancestor) ?? '';
+    const canonical = ownHome(name);
+    if (isRelatedField(name)) return { kind: flaggedKind(order) ?? 'field', path, djangoClass: canonical, value };
     const kind = djangoKind(canonical);
     if (kind !== undefined) return { kind, path, djangoClass: canonical, value };
   }

@@ -71,6 +71,22 @@ const constants = (input: WorldInput, path: SearchPath): Map<string, Value> =>
     ['django.VERSION', versionTuple(input.djangoVersion, [5, 2, 0])],
   ]);
 
+/** Django's own defaults for settings that models ask for. */
+const globalSettings = new Map<string, Value>([
+  ['AUTH_USER_MODEL', 'auth.User'],
+  ['DEBUG', false],
+  ['USE_TZ', false],
+  ['USE_I18N', true],
+  ['TIME_ZONE', 'America/Chicago'],
+  ['LANGUAGE_CODE', 'en-us'],
+  ['MEDIA_ROOT', ''],
+  ['MEDIA_URL', '/'],
+  ['STATIC_ROOT', null],
+  ['STATIC_URL', null],
+  ['DEFAULT_TABLESPACE', ''],
+  ['DEFAULT_INDEX_TABLESPACE', ''],
+]);
+
 /** Parts of Django that say nothing about a project's models: never opened. */
 const isClosedDjango = (name: string): boolean =>
   /^django(\.|$)/.test(name) && !/^django\.contrib\.\w+/.test(name)
@@ -185,7 +201,8 @@ export const createWorld = (input: WorldInput): DjangoWorld => {
   };
 
   const resolve = (name: string): Value | undefined => {
-    if (name.startsWith(SETTINGS)) return settings.get(name.slice(SETTINGS.length));
+    if (name.startsWith(SETTINGS))
+      return settings.get(name.slice(SETTINGS.length)) ?? globalSettings.get(name.slice(SETTINGS.length));
     return facts.get(name);
   };
 
