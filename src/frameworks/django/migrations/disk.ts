@@ -4,8 +4,8 @@ import type { Problem } from '../../../contract/index.ts';
 import type { FileStamp, Folder } from '../../../folder/folder.ts';
 import type { Value, World } from '../../../python/index.ts';
 import type { DjangoApp, DjangoProject } from '../project/project.ts';
+import { sameValue } from './compare/sameness.ts';
 import { closedWorld, type MigrationFile, readMigrationFile } from './migration-file.ts';
-import { sameValue } from './sameness.ts';
 
 export type DiskMigrations = {
   files: MigrationFile[];

@@ -3,11 +3,11 @@ import type { Migration, MigrationApp, MigrationsDetail, Problem, UnmadeChange }
 import type { ReadModel } from '../models/model.ts';
 import type { DjangoApp, DjangoProject } from '../project/project.ts';
 import { type AppliedState, type LiveRecord, readApplied } from './applied.ts';
-import { detectChanges } from './changes.ts';
+import { detectChanges } from './compare/changes.ts';
+import { modelStates } from './compare/model-states.ts';
 import { type DiskMigrations, readDiskMigrations } from './disk.ts';
 import { buildGraph, keyOf, leavesOf, type MigrationGraph, type MigrationKey } from './graph.ts';
 import type { MigrationFile } from './migration-file.ts';
-import { modelStates } from './model-states.ts';
 import { describeOperation, modelOf } from './operation.ts';
 import { replay } from './state.ts';
 

@@ -2,10 +2,10 @@
 
 import type { SourceRef } from '../../../contract/index.ts';
 import { type CallValue, isA, isSequence, listOf, tupleOf, type Value } from '../../../python/index.ts';
-import { bindField, type FieldState, labelIn } from './fields.ts';
+import { bindField, type FieldState, labelIn } from './compare/fields.ts';
+import { canonicalName } from './compare/sameness.ts';
 import type { MigrationFile } from './migration-file.ts';
 import { effectOf, type Operation, textArgument } from './operation.ts';
-import { canonicalName } from './sameness.ts';
 
 export type ModelState = {
   app: string;

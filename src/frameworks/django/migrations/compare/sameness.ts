@@ -2,7 +2,7 @@
  * Whether two values are the same to makemigrations: its deep deconstruction, on values that were read instead of made. Three answers: yes,
  * no, and undefined where one side cannot be known from text. Nobody is told of a change that is not certain.
  */
-import { type CallValue, isA, isSequence, isTagged, nameOf, type Value } from '../../../python/index.ts';
+import { type CallValue, isA, isSequence, isTagged, nameOf, type Value } from '../../../../python/index.ts';
 import { sameConditions } from './conditions.ts';
 
 export type Sameness = boolean | undefined;
@@ -125,6 +125,7 @@ const samePlain = (left: Value, right: Value): boolean =>
   (typeof left === 'boolean' && typeof right === 'number' && Number(left) === right) ||
   (typeof left === 'number' && typeof right === 'boolean' && left === Number(right));
 
+/** `left` is what the migrations say, `right` what the model says. */
 export const sameValue = (left: Value, right: Value): Sameness => {
   if (isA(left, 'unknown') || isA(right, 'unknown')) return undefined;
   if (!isTagged(left) && !isTagged(right)) return samePlain(left, right);
@@ -141,6 +142,6 @@ export const sameValue = (left: Value, right: Value): Sameness => {
   if (isA(left, 'bytes') && isA(right, 'bytes')) return left.text === right.text;
   const [a, b] = [nameOf(left), nameOf(right)];
   if (a !== undefined && b !== undefined) return sameName(a, b);
-  // A name that could not be looked up may stand for any plain value.
-  return isA(left, 'reference') || isA(right, 'reference') ? undefined : false;
+  // A name that could not be looked up may stand for any plain value; but a migration names only functions and classes.
+  return isA(right, 'reference') ? undefined : false;
 };

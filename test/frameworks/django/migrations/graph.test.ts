@@ -5,12 +5,12 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
-import { buildGraph, leavesOf } from '../../../src/frameworks/django/migrations/graph.ts';
+import { buildGraph, leavesOf } from '../../../../src/frameworks/django/migrations/graph.ts';
 import {
   closedWorld,
   type MigrationFile,
   readMigrationFile,
-} from '../../../src/frameworks/django/migrations/migration-file.ts';
+} from '../../../../src/frameworks/django/migrations/migration-file.ts';
 
 let root: string;
 

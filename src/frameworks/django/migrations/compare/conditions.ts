@@ -2,7 +2,7 @@
  * Conditions (`Q`): `Q(a=1) & ~Q(b=2)` in a model and `Q(('a', 1), Q(('b', 2), _negated=True))` in a migration are the same. Both are
  * turned into the tree that Django would build.
  */
-import { type CallValue, isA, isSequence, type Value } from '../../../python/index.ts';
+import { type CallValue, isA, isSequence, type Value } from '../../../../python/index.ts';
 
 type Leaf = { kind: 'leaf'; name: string; value: Value } | { kind: 'other'; value: Value };
 type Node = { kind: 'node'; connector: string; negated: boolean; children: (Node | Leaf)[] };
@@ -67,7 +67,8 @@ const sameChild = (left: Node | Leaf, right: Node | Leaf, same: Same): boolean |
   if (left.kind === 'node' && right.kind === 'node') return sameNodes(left, right, same);
   if (left.kind === 'leaf' && right.kind === 'leaf')
     return left.name === right.name ? same(left.value, right.value) : false;
-  return left.kind === 'other' && right.kind === 'other' ? same(left.value, right.value) : undefined;
+  if (left.kind === 'other' && right.kind === 'other') return same(left.value, right.value);
+  return left.kind === 'other' || right.kind === 'other' ? undefined : false;
 };
 
 const sameNodes = (left: Node, right: Node, same: Same): boolean | undefined => {

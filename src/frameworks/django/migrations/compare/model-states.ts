@@ -1,10 +1,10 @@
 /** The models as they are now, in the form that the replayed migrations have: Django's `ModelState.from_model`. */
-import { createHash } from 'node:crypto';
-import { type CallValue, isA, isSequence, listOf, referenceTo, type Value } from '../../../python/index.ts';
-import type { ReadField, ReadModel } from '../models/model.ts';
+import { type CallValue, isA, isSequence, referenceTo, type Value } from '../../../../python/index.ts';
+import type { ReadField, ReadModel } from '../../models/model.ts';
+import type { ModelState, ProjectState } from '../state.ts';
 import { bindField, type FieldState } from './fields.ts';
+import { indexName } from './parts.ts';
 import { canonicalName } from './sameness.ts';
-import type { ModelState, ProjectState } from './state.ts';
 
 /** What Django gives a field that it adds by itself: `id`, or the pointer to a parent. */
 const implicitKeywords = (field: ReadField): Map<string, Value> => {
@@ -46,35 +46,6 @@ const formatName = (name: Value | undefined, model: ReadModel): Value | undefine
 
 const columnOf = (model: ReadModel, name: string): string =>
   model.fields.find((field) => field.name === name)?.column ?? name;
-
-const suffixes: Readonly<Record<string, string>> = {
-  BloomIndex: 'bloom',
-  BrinIndex: 'brin',
-  BTreeIndex: 'btree',
-  GinIndex: 'gin',
-  GistIndex: 'gist',
-  HashIndex: 'hash',
-  SpGistIndex: 'spgist',
-};
-
-/** The name that Django makes for an index without one; undefined when a part of it is not known. */
-export const indexName = (
-  table: string,
-  kind: string,
-  columns: readonly { name: string; descending: boolean }[],
-): string => {
-  const suffix = suffixes[kind] ?? 'idx';
-  const ordered = columns.map(({ name, descending }) => (descending ? `-${name}` : name));
-  const digest = createHash('md5')
-    .update([table, ...ordered, suffix].join(''))
-    .digest('hex')
-    .slice(0, 6);
-  const first = columns[0]?.name ?? '';
-  // A table may carry a schema in quotes; the name is made from the table alone.
-  const bare = table.replace(/^.*"\."?/, '').replaceAll('"', '');
-  const name = `${bare.slice(0, 11)}_${first.slice(0, 7)}_${digest}_${suffix}`;
-  return /^[_\d]/.test(name) ? `D${name.slice(1)}` : name;
-};
 
 const namedIndex = (index: CallValue, model: ReadModel): CallValue => {
   const given = formatName(index.keywords.get('name'), model);
@@ -134,15 +105,3 @@ export const modelStates = (models: readonly ReadModel[]): ProjectState =>
       .filter((model) => !model.abstract && !model.autoCreated)
       .map((model) => [model.id.toLowerCase(), modelState(model)]),
   );
-
-/** An index's fields as a list, so that a tuple in a model is the list that Django makes of it. */
-export const settledPart = (part: Value): Value => {
-  if (!isA(part, 'call')) return part;
-  const keywords = new Map<string, Value>();
-  for (const [name, value] of part.keywords) {
-    if (value === null || (isSequence(value) && value.items.length === 0)) continue;
-    // `check` of a CheckConstraint became `condition` in Django 5.1.
-    keywords.set(name === 'check' ? 'condition' : name, isSequence(value) ? listOf([...value.items]) : value);
-  }
-  return { ...part, name: canonicalName(part.name), keywords };
-};

@@ -1,6 +1,6 @@
 /** Fields as Django deconstructs them: class, and the keyword arguments that differ from their defaults. */
-import type { SourceRef } from '../../../contract/index.ts';
-import { dictOf, isA, isSequence, listOf, nameOf, tupleOf, type Value } from '../../../python/index.ts';
+import type { SourceRef } from '../../../../contract/index.ts';
+import { dictOf, isA, isSequence, listOf, nameOf, tupleOf, type Value } from '../../../../python/index.ts';
 import { allOf, canonicalName, type Sameness, sameEntries, sameName, sameValue } from './sameness.ts';
 
 export type FieldState = {
