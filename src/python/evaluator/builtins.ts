@@ -126,8 +126,6 @@ export const callBuiltin = (name: string, call: Arguments): Value | undefined =>
       return first === null && isSequence(second)
         ? listOf(second.items.filter((item) => truthOf(item) !== false))
         : undefined;
-    case 'isinstance':
-    case 'issubclass':
     case 'callable':
       return unknown(`${name}() is not evaluated`);
     default:
@@ -142,6 +140,6 @@ const builtinNames = new Set(
   (
     'str int float bool list tuple set frozenset dict len range sorted reversed enumerate zip any all print filter isinstance ' +
     'issubclass callable getattr hasattr setattr type object property staticmethod classmethod super map min max sum abs ' +
-    'globals locals vars open __import__ bytes Exception ImportError KeyError AttributeError ValueError'
+    'globals locals vars dir open __import__ bytes Exception ImportError KeyError AttributeError ValueError'
   ).split(' '),
 );

@@ -1,19 +1,22 @@
 /** Attributes, items and calls of values. */
 import { callBuiltin } from './builtins.ts';
-import { choicesMembers, classAttribute } from './classes.ts';
+import { choicesMembers, classAttribute, isSubclass, metaclassOf, resolutionOrder } from './classes.ts';
 import { callLibrary, isEnvironmentReader, readEnvironment, requireEnvironment } from './library.ts';
 import { callMethod, plainAttribute } from './methods.ts';
 import {
   type CallValue,
   type ClassValue,
   type FunctionValue,
+  firstOf,
   isA,
   isKey,
   isSequence,
   isTagged,
   type Key,
+  listOf,
   nameOf,
   referenceTo,
+  tupleOf,
   unknown,
   type Value,
 } from './values.ts';
@@ -56,6 +59,8 @@ const stateOf = (object: CallValue, scope: Scope): Map<string, Value> => {
 
 /** What was set on an instance, its class's attribute or property, else an entry of the dict that it was made from. */
 const instanceAttribute = (object: CallValue, name: string, scope: Scope): Value => {
+  if (name === 'creation_counter') return object.serial;
+  if (name === '__class__') return object.callee;
   const set = stateOf(object, scope).get(name);
   if (set !== undefined) return set;
   const found = isA(object.callee, 'class') ? classAttribute(object.callee, name) : undefined;
@@ -67,7 +72,29 @@ const instanceAttribute = (object: CallValue, name: string, scope: Scope): Value
     const entry = isA(source, 'dict') ? source.entries.get(name) : undefined;
     if (entry !== undefined) return entry;
   }
+  if (object.name === 'builtins.super') return referenceTo(`builtins.super.${name}`);
   return unknown(`the attribute ${name} of ${object.name}() is not known`);
+};
+
+/** An attribute of a class: what Python itself gives it, what its text or its bases' say, what its metaclass has. */
+const ownAttribute = (object: ClassValue, name: string, scope: Scope): Value | undefined => {
+  switch (name) {
+    case '__name__':
+    case '__qualname__':
+      return object.name;
+    case '__module__':
+      return object.module;
+    case '__bases__':
+      return tupleOf([...object.bases]);
+    case '__mro__':
+      return tupleOf([...resolutionOrder(object)]);
+    case '__dict__':
+      return { type: 'dict', entries: object.names as Map<Key, Value>, partial: false };
+  }
+  const found = firstOf(classAttribute(object, name), scope.engine.world.attribute(object, name));
+  if (found !== undefined) return found;
+  const metaclass = metaclassOf(object);
+  return metaclass === undefined || metaclass === object ? undefined : classAttribute(metaclass, name);
 };
 
 export const attributeOf = (object: Value, name: string, scope: Scope): Value => {
@@ -84,8 +111,7 @@ export const attributeOf = (object: Value, name: string, scope: Scope): Value =>
     case 'reference':
       return nameInModule(object.name, name, scope);
     case 'class':
-      if (name === '__name__') return object.name;
-      return classAttribute(object, name) ?? referenceTo(`${nameOf(object)}.${name}`);
+      return orUnknown(ownAttribute(object, name, scope), referenceTo(`${nameOf(object)}.${name}`));
     case 'call':
       return instanceAttribute(object, name, scope);
     case 'unknown':
@@ -95,12 +121,14 @@ export const attributeOf = (object: Value, name: string, scope: Scope): Value =>
   }
 };
 
+const orUnknown = (value: Value | undefined, otherwise: Value): Value => (value === undefined ? otherwise : value);
+
 export const itemOf = (object: Value, index: Value, scope: Scope): Value => {
   if (isA(object, 'reference') && object.name === 'os.environ') return requireEnvironment(index, scope.engine.world);
   if (isSequence(object) && typeof index === 'number')
-    return object.items.at(index) ?? unknown('there is no such item');
+    return orUnknown(object.items.at(index), unknown('there is no such item'));
   if (isA(object, 'dict') && isKey(index))
-    return object.entries.get(index) ?? unknown(`there is no entry ${String(index)}`);
+    return orUnknown(object.entries.get(index), unknown(`there is no entry ${String(index)}`));
   if (typeof object === 'string' && typeof index === 'number')
     return object.at(index) ?? unknown('there is no such item');
   // `Generic[T]`, `models.ForeignKey["Author"]`: the class itself.
@@ -119,10 +147,14 @@ const makeCall = (callee: Value, call: Arguments, scope: Scope, line: number): C
   line,
 });
 
+/** `with_metaclass(Meta, Base)`, as code for Python 2 and 3 wrote it. */
+export const withMetaclass = (base: Value): base is CallValue =>
+  isA(base, 'call') && /(^|\.)with_metaclass$/.test(base.name);
+
 /** Bases as classes where they can be opened; `with_metaclass(Meta, Base)` stands for Base. */
 export const classBases = (bases: readonly Value[], scope: Scope): Value[] =>
   bases.flatMap((base) => {
-    if (isA(base, 'call') && /(^|\.)with_metaclass$/.test(base.name)) return classBases(base.args.slice(1), scope);
+    if (withMetaclass(base)) return classBases(base.args.slice(1), scope);
     return [isA(base, 'reference') ? (scope.engine.world.openReference(base.name) ?? base) : base];
   });
 
@@ -149,6 +181,28 @@ const makeClass = ({ args }: Arguments, scope: Scope, line: number): ClassValue 
   return value;
 };
 
+const plainTypes: Record<string, (value: Value) => boolean> = {
+  str: (value) => typeof value === 'string',
+  int: (value) => typeof value === 'number' || typeof value === 'boolean',
+  bool: (value) => typeof value === 'boolean',
+  dict: (value) => isA(value, 'dict'),
+  list: (value) => isSequence(value) && value.type === 'list',
+  tuple: (value) => isSequence(value) && value.type === 'tuple',
+};
+
+const isInstance = (value: Value | undefined, type: Value): boolean | undefined => {
+  if (value === undefined || isA(value, 'unknown') || isA(value, 'reference')) return undefined;
+  if (isSequence(type)) {
+    const answers = type.items.map((item) => isInstance(value, item));
+    return answers.includes(true) ? true : answers.includes(undefined) ? undefined : false;
+  }
+  const name = nameOf(type)?.replace(/^builtins\./, '') ?? '';
+  if (Object.hasOwn(plainTypes, name)) return plainTypes[name]?.(value);
+  if (isA(value, 'class')) return name === 'type' ? true : undefined;
+  if (!isA(value, 'call')) return isTagged(value) ? undefined : false;
+  return isA(value.callee, 'class') || isA(value.callee, 'reference') ? isSubclass(value.callee, type) : undefined;
+};
+
 /** Built-in functions that need more than their arguments. */
 const callScoped = (name: string, call: Arguments, scope: Scope, line: number): Value | undefined => {
   const [first, second, third] = call.args;
@@ -167,11 +221,19 @@ const callScoped = (name: string, call: Arguments, scope: Scope, line: number): 
         return null;
       }
       return undefined;
+    case 'issubclass':
+      return isA(first, 'class') || isA(first, 'reference') ? isSubclass(first, second ?? null) : undefined;
+    case 'isinstance':
+      return isInstance(first, second ?? null);
     case 'hasattr': {
-      if (first === undefined || typeof second !== 'string' || !(isA(first, 'class') || isA(first, 'module')))
-        return undefined;
+      if (typeof second !== 'string') return undefined;
+      // Django's and Python's own classes have none of the attributes that someone else's code asks for.
+      if (isA(first, 'reference'))
+        return /^(django|builtins)\./.test(first.name) && second !== '_meta' ? false : undefined;
+      if (!isA(first, 'class') && !isA(first, 'module')) return undefined;
       const found = attributeOf(first, second, scope);
-      return isA(found, 'reference') || isA(found, 'unknown') ? undefined : true;
+      if (!isA(found, 'reference') && !isA(found, 'unknown')) return true;
+      return isA(first, 'class') && isSubclass(first, 'none') === false ? false : undefined;
     }
     case 'globals':
     case 'vars':
@@ -185,12 +247,18 @@ const callScoped = (name: string, call: Arguments, scope: Scope, line: number): 
 };
 
 const callReference = (name: string, call: Arguments, scope: Scope, line: number): Value | undefined => {
+  const { world } = scope.engine;
+  const known = callKnown(name, call, scope, line);
+  return known === undefined ? world.call(name, call, scope.module) : known;
+};
+
+const callKnown = (name: string, call: Arguments, scope: Scope, line: number): Value | undefined => {
+  const { world } = scope.engine;
   if (name.startsWith('builtins.')) return callScoped(name.slice(9), call, scope, line);
   // python-decouple: the default is the second argument.
-  if (isEnvironmentReader(name) && call.args.length > 0 && typeof call.args[0] === 'string')
-    return readEnvironment(call, castName(call) || 'str', new Map(), scope.engine.world);
-  const { world } = scope.engine;
-  return callLibrary(name, call, world) ?? world.call(name, call, scope.module);
+  if (isEnvironmentReader(name) && typeof call.args[0] === 'string')
+    return readEnvironment(call, castName(call) || 'str', new Map(), world);
+  return callLibrary(name, call, world);
 };
 
 const castName = (call: Arguments): string => {
@@ -217,7 +285,11 @@ const bound = (object: Value, method: Value, call: Arguments): Arguments => {
   if (kinds.some((kind) => kind.endsWith('staticmethod'))) return call;
   const isClassMethod = kinds.some((kind) => kind.endsWith('classmethod'));
   if (isA(object, 'call')) return { ...call, args: [isClassMethod ? object.callee : object, ...call.args] };
-  return isA(object, 'class') && isClassMethod ? { ...call, args: [object, ...call.args] } : call;
+  if (!isA(object, 'class')) return call;
+  // A method of the metaclass gets the class, as a class method does.
+  const metaclass = metaclassOf(object);
+  const ofMetaclass = metaclass !== undefined && classAttribute(object, method.statement?.name ?? '') !== method;
+  return isClassMethod || ofMetaclass ? { ...call, args: [object, ...call.args] } : call;
 };
 
 const callTarget = (callee: Value, call: Arguments, scope: Scope, line: number): Value => {
@@ -252,7 +324,9 @@ export const callValue = (
       return readEnvironment(call, method, object.keywords, world);
     return callLibrary('environ.Env.read_env', call, world) ?? null;
   }
-  const answered = world.callMethod(object, method, call) ?? callMethod(object, method, call, world);
+  if (isA(object, 'class') && method === 'mro') return listOf([...resolutionOrder(object)]);
+  const meant = world.callMethod(object, method, call);
+  const answered = meant === undefined ? callMethod(object, method, call, world) : meant;
   if (answered !== undefined) return answered;
   if (!isTagged(object) || isSequence(object) || isA(object, 'dict') || isA(object, 'path'))
     return unknown(`the result of .${method}() is not known`);

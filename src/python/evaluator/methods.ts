@@ -183,7 +183,7 @@ const dictMethod = (dict: DictValue, name: string, call: Arguments): Value | und
       return getFrom(dict, first, null);
     }
     case 'pop': {
-      const value = getFrom(dict, first, second ?? unknown('there is no such entry'));
+      const value = getFrom(dict, first, second === undefined ? unknown('there is no such entry') : second);
       if (isKey(first)) dict.entries.delete(first);
       return value;
     }

@@ -30,6 +30,8 @@ export interface World {
   /** A function or method that means something to the reader: `Model.add_to_class`. undefined: nothing of interest. */
   call(name: string, call: Arguments, module: ModuleValue): Value | undefined;
   callMethod(object: Value, name: string, call: Arguments): Value | undefined;
+  /** An attribute that no text gives a class: `Model._meta`. */
+  attribute(object: ClassValue, name: string): Value | undefined;
   note(problem: { file: string | null; line: number; message: string }): void;
 }
 

@@ -3,6 +3,7 @@
  * hand down and pointers to concrete parents, all kept in order of creation.
  */
 import {
+  type CallValue,
   type ClassValue,
   isA,
   nameOf,
@@ -87,6 +88,13 @@ const addField = (model: BuiltModel, field: BuiltField): void => {
   }
 };
 
+/** A field class may put its additions right behind itself. */
+const counterOf = (value: CallValue): number => {
+  const set = value.state?.get('creation_counter');
+  // It adds them before the fields that follow, so of two equal counters its own comes first.
+  return typeof set === 'number' ? set - 0.5 : value.serial;
+};
+
 const ownFields = (model: BuiltModel, value: ClassValue, tools: BuildTools): void => {
   for (const [name, attribute] of value.names) {
     if (!isA(attribute, 'call')) continue;
@@ -96,7 +104,7 @@ const ownFields = (model: BuiltModel, value: ClassValue, tools: BuildTools): voi
     addField(model, {
       ...field,
       name,
-      counter: attribute.serial,
+      counter: counterOf(attribute),
       implicit: false,
       parentLink: kind === 'one_to_one' && isTrue(field.keywords.get('parent_link')),
       primaryKey: isTrue(field.keywords.get('primary_key')) || /\.CompositePrimaryKey$/.test(field.fieldClass.path),

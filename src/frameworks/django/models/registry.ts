@@ -1,6 +1,6 @@
 /** All models of a project, as Django's app registry would hold them once every app's models are imported. */
 import type { Problem } from '../../../contract/index.ts';
-import { type ClassValue, isA, nameOf, unknown, type Value } from '../../../python/index.ts';
+import { type ClassValue, isA, isTagged, nameOf, unknown, type Value } from '../../../python/index.ts';
 import { readyFunction } from '../project/apps.ts';
 import type { ReadProject } from '../project/read-project.ts';
 import { type BuildTools, type BuiltModel, buildModel, modelBases } from './build.ts';
@@ -43,6 +43,8 @@ const looksLikeModel = (value: ClassValue, unread: readonly string[], fields: Fi
   return [...value.names.values()].some((item) => isA(item, 'call') && fields.of(item.callee)?.djangoClass != null);
 };
 
+const settledKeywords = ['null', 'unique', 'primary_key', 'db_column', 'related_name', 'parent_link'];
+
 const autoField = (path: string): FieldClass => ({ kind: 'field', path, djangoClass: path, value: null });
 
 export const readRegistry = (project: ReadProject): Registry => {
@@ -62,7 +64,19 @@ export const readRegistry = (project: ReadProject): Registry => {
     if (typeof value === 'string') return resolveName(value, from);
     if (isA(value, 'class')) return modelOf(value);
     const opened = isA(value, 'reference') ? world.engine.world.openReference(value.name) : undefined;
+    if (typeof opened === 'string') return resolveName(opened, from);
     return isA(opened, 'class') ? modelOf(opened) : undefined;
+  };
+
+  /** Values that packages keep in modules which were not opened: `unique=app_settings.UNIQUE_EMAIL`. */
+  const settle = (keywords: ReadonlyMap<string, Value>): ReadonlyMap<string, Value> => {
+    const settled = new Map<string, Value>();
+    for (const key of settledKeywords) {
+      const value = keywords.get(key);
+      const opened = isA(value, 'reference') ? world.engine.world.openReference(value.name) : undefined;
+      if (opened !== undefined && !isTagged(opened)) settled.set(key, opened);
+    }
+    return settled.size === 0 ? keywords : new Map([...keywords, ...settled]);
   };
 
   const tools: BuildTools = {
@@ -70,7 +84,7 @@ export const readRegistry = (project: ReadProject): Registry => {
       if (!isA(value, 'call')) return undefined;
       const fieldClass = fieldClasses.of(value.callee);
       if (fieldClass === undefined) return undefined;
-      const given = { args: value.args, keywords: value.keywords };
+      const given = { args: value.args, keywords: settle(value.keywords) };
       return { fieldClass, ...(fieldClass.value === null ? given : followInit(world, fieldClass.value, given)) };
     },
     appOf,

@@ -34,7 +34,7 @@ export const throughName = (field: BuiltField): string => `${field.holder.app}.$
 
 export const isAutoThrough = (field: BuiltField): boolean =>
   field.fieldClass.kind === 'many_to_many' &&
-  !field.keywords.has('through') &&
+  field.keywords.get('through') == null &&
   (field.fieldClass.djangoClass ?? 'django.db.models.ManyToManyField') === 'django.db.models.ManyToManyField';
 
 export type Targets = {

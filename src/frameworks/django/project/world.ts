@@ -4,16 +4,20 @@ import type { Problem } from '../../../contract/index.ts';
 import type { Folder } from '../../../folder/folder.ts';
 import {
   type Arguments,
+  attributeOf,
   type ClassValue,
   createEngine,
   createModule,
   dictOf,
   type Engine,
+  firstOf,
   type ImportAnswer,
   isA,
   listOf,
   type ModuleValue,
+  moduleScope,
   readModule,
+  referenceTo,
   runModule,
   textOf,
   tupleOf,
@@ -21,6 +25,7 @@ import {
   type World,
 } from '../../../python/index.ts';
 import { builtinModule } from './builtin-modules.ts';
+import { createClassHooks } from './class-hooks.ts';
 import { createEnvironment, type ProjectEnvironment } from './environment.ts';
 import type { ModuleFile, Modules } from './project.ts';
 import { createSearchPath, type SearchPath } from './search-path.ts';
@@ -195,14 +200,17 @@ export const createWorld = (input: WorldInput): DjangoWorld => {
     const value = holder?.names.get(name.slice(dot + 1));
     if (value !== undefined)
       return isA(value, 'reference') && value.name !== name ? (openReference(value.name) ?? value) : value;
-    // A class in a class: `app.models.Outer.Inner`.
+    // A part of something in a module: `app.models.Outer.Inner`, `app.settings.configured.USER_MODEL`.
     const outer = holder === undefined ? openReference(name.slice(0, dot)) : undefined;
-    return isA(outer, 'class') ? outer.names.get(name.slice(dot + 1)) : undefined;
+    if (isA(outer, 'class')) return outer.names.get(name.slice(dot + 1));
+    if (!isA(outer, 'call')) return undefined;
+    const part = attributeOf(outer, name.slice(dot + 1), moduleScope(engine, createModule(name, outer.file)));
+    return isA(part, 'unknown') ? undefined : part;
   };
 
   const resolve = (name: string): Value | undefined => {
     if (name.startsWith(SETTINGS))
-      return settings.get(name.slice(SETTINGS.length)) ?? globalSettings.get(name.slice(SETTINGS.length));
+      return firstOf(settings.get(name.slice(SETTINGS.length)), globalSettings.get(name.slice(SETTINGS.length)));
     return facts.get(name);
   };
 
@@ -231,6 +239,7 @@ export const createWorld = (input: WorldInput): DjangoWorld => {
     return null;
   };
 
+  const hooks = createClassHooks(openReference);
   const world: World = {
     importModule,
     environment: environment.get,
@@ -245,13 +254,30 @@ export const createWorld = (input: WorldInput): DjangoWorld => {
     cwd: folder.root,
     resolve,
     openReference,
-    onClass: (value) => classes.push(value),
+    onClass: (value) => {
+      classes.push(value);
+      hooks.onClass(value);
+    },
+    attribute: hooks.attribute,
     call: (name, call, module) => {
+      if (name === 'builtins.super.__new__') return hooks.superNew();
       if (name === 'split_settings.tools.include') return include(call, module);
+      const [first] = call.args;
+      if (name === 'importlib.import_module' && typeof first === 'string') {
+        const answer = importModule(first);
+        return typeof answer === 'object' ? answer.found : referenceTo(first);
+      }
+      if (name === 'django.utils.module_loading.import_string' && typeof first === 'string')
+        return firstOf(openReference(first), referenceTo(first));
+      if (name === 'django.apps.apps.is_installed' && typeof first === 'string') return appNames.has(first);
       if (name === 'django.contrib.auth.get_user_model') return settings.get('AUTH_USER_MODEL') ?? 'auth.User';
       return name === 'django.get_version' ? (input.djangoVersion ?? undefined) : undefined;
     },
-    callMethod: (object, name, call) => callMethod(shared, object, name, call),
+    callMethod: (object, name, call) => {
+      if (name === '__new__' && isA(object, 'call') && object.name === 'builtins.super') return hooks.superNew();
+      const meant = hooks.callMethod(object, name, call);
+      return meant === undefined ? callMethod(shared, object, name, call) : meant;
+    },
     note: ({ file, line, message }) => {
       if (file !== null && path.isOwn(file)) problem('not_evaluated', message, file, line);
     },
