@@ -4,7 +4,7 @@
  *
  * A view is meant for one reading. It remembers where folders lead; open a fresh one for the next reading.
  */
-import { type Dirent, opendirSync, realpathSync, statSync } from 'node:fs';
+import { type Dirent, lstatSync, opendirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { InspectorError } from '../kit/errors.ts';
 import {
@@ -56,9 +56,14 @@ export interface Folder {
 const textOf = (bytes: Buffer): string =>
   bytes.toString('utf8', bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0);
 
+/** Most files are no links: these cost one lstat, not a walk along their path. */
 const statInside = (root: string, path: string, memory: FolderMemory) => {
-  const place = resolveInside(root, path, memory, 'follow');
-  return place.ok ? statSync(place.path, { throwIfNoEntry: false }) : undefined;
+  const place = resolveInside(root, path, memory, 'keep');
+  if (!place.ok) return undefined;
+  const stats = lstatSync(place.path, { throwIfNoEntry: false });
+  if (!stats?.isSymbolicLink()) return stats;
+  const target = resolveInside(root, path, memory, 'follow');
+  return target.ok ? statSync(target.path, { throwIfNoEntry: false }) : undefined;
 };
 
 const entryKind = (

@@ -1,10 +1,12 @@
 /** Python source → plain data, without executing it. `docs`: statements from `readModule`, values from `runModule` and `evaluate`. */
-export { resolutionOrder } from './evaluator/classes.ts';
+export { attributeOf } from './evaluator/calls.ts';
+export { metaclassOf, resolutionOrder } from './evaluator/classes.ts';
 export { evaluate } from './evaluator/evaluate.ts';
 export { createModule, runModule } from './evaluator/run.ts';
 export type * from './evaluator/values.ts';
 export {
   dictOf,
+  firstOf,
   isA,
   isKey,
   isSequence,
@@ -17,8 +19,8 @@ export {
   tupleOf,
   unknown,
 } from './evaluator/values.ts';
-export type { Engine, ImportAnswer, Scope, World } from './evaluator/world.ts';
-export { createEngine, moduleScope } from './evaluator/world.ts';
+export type { Arguments, Engine, ImportAnswer, Scope, World } from './evaluator/world.ts';
+export { createEngine, moduleScope, Raised } from './evaluator/world.ts';
 export { readFunction, readModule } from './module.ts';
 export type * from './syntax.ts';
 export { dottedName, keywordOf } from './syntax.ts';

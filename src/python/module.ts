@@ -1,11 +1,11 @@
 /** The way into this room: Python text → plain data. Nothing is executed, nothing throws; every grammar from 3.6 to 3.14 is read. */
 import { hash } from 'node:crypto';
-import { advance, type Cursor, createCursor, END, nextLine, Unreadable } from './parser/cursor.ts';
-import { readExpression } from './parser/expressions.ts';
+import { advance, createCursor, END, nextLine, Unreadable } from './parser/cursor.ts';
+import { readParameters } from './parser/expressions.ts';
 import { readBlock, readStatements } from './parser/statements.ts';
-import { ASSIGN, CLOSE, COLON, COMMA, POWER, readName, STAR } from './parser/tokens.ts';
+import { CLOSE, COLON } from './parser/tokens.ts';
 import { createRecent } from './recent.ts';
-import type { FunctionStatement, FunctionSyntax, ModuleSyntax, Parameter, SyntaxProblem } from './syntax.ts';
+import type { FunctionStatement, FunctionSyntax, ModuleSyntax, SyntaxProblem } from './syntax.ts';
 
 // Syntax trees take about 8 times the text they come from: 24 MB of text is about 200 MB, a third of what a scan may use.
 const recent = createRecent<ModuleSyntax>({ weight: 24 * 1024 * 1024 });
@@ -38,41 +38,11 @@ export const readFunction = (statement: FunctionStatement): FunctionSyntax => {
   try {
     advance(cursor);
     advance(cursor);
-    const parameters = readParameters(cursor);
+    const parameters = readParameters(cursor, CLOSE, COLON);
     while (cursor.token !== COLON && cursor.token !== END) advance(cursor);
     return { parameters, body: readBlock(cursor, indent), problems };
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
     return { parameters: [], body: [], problems: [...problems, { line: cursor.startLine, message: error.message }] };
   }
-};
-
-const readParameters = (cursor: Cursor): Parameter[] => {
-  const parameters: Parameter[] = [];
-  while (cursor.token !== CLOSE && cursor.token !== END) {
-    const star = cursor.token === STAR ? '*' : cursor.token === POWER ? '**' : '';
-    if (star !== '') advance(cursor);
-    // A lone `*` or `/` only divides.
-    if (cursor.token === COMMA || cursor.token === CLOSE) {
-      if (cursor.token === COMMA) advance(cursor);
-      continue;
-    }
-    if (cursor.text.charAt(cursor.start) === '/') advance(cursor);
-    else parameters.push(readParameter(cursor, star));
-    if (cursor.token === COMMA) advance(cursor);
-    else break;
-  }
-  return parameters;
-};
-
-const readParameter = (cursor: Cursor, star: Parameter['star']): Parameter => {
-  const name = readName(cursor);
-  if (cursor.token === COLON) {
-    advance(cursor);
-    if (cursor.token === STAR) advance(cursor);
-    readExpression(cursor);
-  }
-  if (cursor.token !== ASSIGN) return { name, star, default: null };
-  advance(cursor);
-  return { name, star, default: readExpression(cursor) };
 };

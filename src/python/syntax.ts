@@ -43,7 +43,8 @@ export type Expression =
       line: number;
     }
   | { kind: 'walrus'; name: string; value: Expression; line: number }
-  /** `lambda`, `yield` and `await`: kept as text, since nothing that is read statically depends on them. */
+  | { kind: 'lambda'; parameters: readonly Parameter[]; body: Expression; text: string; line: number }
+  /** `yield` and `await`: kept as text, since nothing that is read statically depends on them. */
   | { kind: 'opaque'; text: string; line: number };
 
 export type ExpressionOf<K extends Expression['kind']> = Extract<Expression, { kind: K }>;

@@ -46,6 +46,8 @@ export const expressionForm = (e: Expression | null): Form => {
     case 'ellipsis':
     case 'opaque':
       return [e.kind];
+    case 'lambda':
+      return ['lambda', e.parameters.map((p) => p.name), expressionForm(e.body)];
     case 'list':
     case 'tuple':
     case 'set':

@@ -47,6 +47,12 @@ def constant(value):
     return ["number", "complex" if isinstance(value, complex) else float(value) if abs(value) < 1e300 else "huge"]
 
 
+def parameters(a):
+    names = [p.arg for p in [*getattr(a, "posonlyargs", []), *a.args]]
+    names += ([a.vararg.arg] if a.vararg else []) + [p.arg for p in a.kwonlyargs]
+    return names + ([a.kwarg.arg] if a.kwarg else [])
+
+
 def ex(n):
     if n is None:
         return None
@@ -91,6 +97,8 @@ def ex(n):
         value = n.value if isinstance(n, ast.DictComp) else None
         clauses = [[ex(g.target), ex(g.iter), [ex(i) for i in g.ifs]] for g in n.generators]
         return ["comprehension", FORMS[type(n)], ex(element), ex(value), clauses]
+    if isinstance(n, ast.Lambda):
+        return ["lambda", parameters(n.args), ex(n.body)]
     if isinstance(n, ast.NamedExpr):
         return ["walrus", n.target.id, ex(n.value)]
     return ["opaque"]
@@ -122,10 +130,7 @@ def st(n):
         keywords = [[k.arg, ex(k.value)] for k in n.keywords]
         return ["class", line, n.name, [ex(b) for b in n.bases], keywords, [ex(d) for d in n.decorator_list], block(n.body)]
     if kind in ("FunctionDef", "AsyncFunctionDef"):
-        a = n.args
-        plain = [*getattr(a, "posonlyargs", []), *a.args]
-        params = [p.arg for p in plain] + ([a.vararg.arg] if a.vararg else []) + [p.arg for p in a.kwonlyargs]
-        return ["function", line, n.name, [ex(d) for d in n.decorator_list], params + ([a.kwarg.arg] if a.kwarg else []), block(n.body)]
+        return ["function", line, n.name, [ex(d) for d in n.decorator_list], parameters(n.args), block(n.body)]
     if kind == "If":
         return ["if", line, ex(n.test), block(n.body), block(n.orelse)]
     if kind in ("For", "AsyncFor"):

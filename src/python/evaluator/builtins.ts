@@ -1,6 +1,5 @@
 /** Python's built-in functions, as far as settings and models use them. */
 
-import type { Arguments } from './methods.ts';
 import { stringOf } from './texts.ts';
 import {
   dictOf,
@@ -14,6 +13,7 @@ import {
   unknown,
   type Value,
 } from './values.ts';
+import type { Arguments } from './world.ts';
 
 const MAX_RANGE = 1000;
 
@@ -126,8 +126,6 @@ export const callBuiltin = (name: string, call: Arguments): Value | undefined =>
       return first === null && isSequence(second)
         ? listOf(second.items.filter((item) => truthOf(item) !== false))
         : undefined;
-    case 'isinstance':
-    case 'issubclass':
     case 'callable':
       return unknown(`${name}() is not evaluated`);
     default:
@@ -142,6 +140,6 @@ const builtinNames = new Set(
   (
     'str int float bool list tuple set frozenset dict len range sorted reversed enumerate zip any all print filter isinstance ' +
     'issubclass callable getattr hasattr setattr type object property staticmethod classmethod super map min max sum abs ' +
-    'globals locals vars open __import__ bytes Exception ImportError KeyError AttributeError ValueError'
+    'globals locals vars dir open __import__ bytes Exception ImportError KeyError AttributeError ValueError'
   ).split(' '),
 );

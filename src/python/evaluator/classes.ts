@@ -1,5 +1,15 @@
 /** Classes: the order in which Python looks through their bases, their attributes, and choices classes. */
-import { type ClassValue, isA, isTagged, listOf, nameOf, type ReferenceValue, tupleOf, type Value } from './values.ts';
+import {
+  type ClassValue,
+  isA,
+  isSequence,
+  isTagged,
+  listOf,
+  nameOf,
+  type ReferenceValue,
+  tupleOf,
+  type Value,
+} from './values.ts';
 
 /** A class of the project, or one known by name only. */
 export type Ancestor = ClassValue | ReferenceValue;
@@ -125,3 +135,28 @@ export const choicesMembers = (value: ClassValue): Value[] | undefined => {
   const kind = kindOf(resolutionOrder(value));
   return kind === null ? undefined : membersOf(value, kind === 'choices').map((member) => member.value);
 };
+
+/** The class that makes a class: its own `metaclass=`, else that of a base. */
+export const metaclassOf = (value: ClassValue): ClassValue | undefined => {
+  for (const ancestor of resolutionOrder(value)) {
+    const metaclass = ancestor.type === 'class' ? ancestor.keywords.get('metaclass') : undefined;
+    if (metaclass !== undefined) return isA(metaclass, 'class') ? metaclass : undefined;
+  }
+  return undefined;
+};
+
+/** Python's `issubclass`; undefined when a base that could not be read may be it. */
+export const isSubclass = (value: Ancestor, parent: Value): boolean | undefined => {
+  if (isSequence(parent)) {
+    const answers = parent.items.map((item) => isSubclass(value, item));
+    return answers.includes(true) ? true : answers.includes(undefined) ? undefined : false;
+  }
+  const wanted = nameOf(parent);
+  if (wanted === undefined) return undefined;
+  const order = resolutionOrder(value);
+  if (order.some((ancestor) => ancestor === parent || nameOf(ancestor) === wanted)) return true;
+  return order.every((ancestor) => ancestor.type === 'class' || isClosedBase(ancestor.name)) ? false : undefined;
+};
+
+/** Bases whose own bases are no class of a project or a package. */
+const isClosedBase = (name: string): boolean => /^(builtins|django|abc|typing|enum)\./.test(name);

@@ -1,5 +1,5 @@
 /** Expressions → values. Nothing is executed: calls are known ones, functions that the text itself defines, or stay calls. */
-import type { Expression, ExpressionOf, FormatPart } from '../syntax.ts';
+import type { Expression, ExpressionOf, FormatPart, Parameter } from '../syntax.ts';
 import { isBuiltin } from './builtins.ts';
 import { attributeOf, callValue, itemOf, iterate } from './calls.ts';
 import { applyBinary, applyUnary, compare, isComparison } from './operators.ts';
@@ -14,11 +14,12 @@ const evaluateName = (name: string, scope: Scope): Value => {
   const { stars } = scope.module;
   const star = stars.find((module) => module.startsWith('django.')) ?? stars.at(-1);
   if (star === undefined) return unknown(`the name ${name} is not known`);
-  return scope.engine.world.resolve(`${star}.${name}`) ?? referenceTo(`${star}.${name}`);
+  const resolved = scope.engine.world.resolve(`${star}.${name}`);
+  return resolved === undefined ? referenceTo(`${star}.${name}`) : resolved;
 };
 
 /** Items with `*parts` spread; a part that is not known stays as one unknown item. */
-const evaluateItems = (items: readonly Expression[], scope: Scope): Value[] =>
+export const evaluateItems = (items: readonly Expression[], scope: Scope): Value[] =>
   items.flatMap((item) => {
     if (item.kind !== 'starred') return [evaluate(item, scope)];
     const value = evaluate(item.value, scope);
@@ -64,6 +65,8 @@ const evaluateBinary = (expression: ExpressionOf<'binary'>, scope: Scope): Value
     return truth === (operator === 'or') ? left : evaluate(expression.right, scope);
   }
   const right = evaluate(expression.right, scope);
+  if (isA(right, 'reference') && right.name === 'os.environ' && typeof left === 'string')
+    return (scope.engine.world.environment(left) !== undefined) === (operator === 'in');
   if (!isComparison(operator)) return applyBinary(operator, left, right);
   return compare(operator, left, right) ?? unknown(`the result of "${operator}" is not known`);
 };
@@ -117,7 +120,8 @@ export const bindNames = (target: Expression, value: Value, scope: Scope): void 
       }
       const at =
         starAt !== -1 && index > starAt && items !== undefined ? items.length - (target.items.length - index) : index;
-      bindNames(item, items?.[at] ?? unknown('a part of an assignment is not known'), scope);
+      const part = items?.[at];
+      bindNames(item, part === undefined ? unknown('a part of an assignment is not known') : part, scope);
     });
   }
 };
@@ -152,6 +156,45 @@ const evaluateComprehension = (expression: ExpressionOf<'comprehension'>, scope:
   if (!known) items.push(unknown('what a comprehension goes over is not known'));
   return { type: expression.form === 'set' ? 'set' : 'list', items };
 };
+
+/** Parameters of a call, as names of the function's scope. */
+export const bindParameters = (
+  parameters: readonly Parameter[],
+  args: readonly Value[],
+  keywords: ReadonlyMap<string, Value>,
+  scope: Scope,
+  outer: Scope,
+): void => {
+  let next = 0;
+  const used = new Set<string>();
+  for (const parameter of parameters) {
+    if (parameter.star === '*') {
+      scope.names.set(parameter.name, { type: 'tuple', items: args.slice(next) });
+      next = args.length;
+    } else if (parameter.star === '**')
+      scope.names.set(parameter.name, dictOf([...keywords].filter(([key]) => !used.has(key))));
+    else {
+      used.add(parameter.name);
+      const given = next < args.length ? args[next++] : keywords.get(parameter.name);
+      const otherwise = parameter.default === null ? unknown('an argument is missing') : parameter.default;
+      if (given !== undefined) scope.names.set(parameter.name, given);
+      else scope.names.set(parameter.name, 'kind' in otherwise ? evaluate(otherwise, outer) : otherwise);
+    }
+  }
+};
+
+const evaluateLambda = (expression: ExpressionOf<'lambda'>, outer: Scope): Value => ({
+  type: 'function',
+  name: '<lambda>',
+  module: outer.module.name,
+  statement: null,
+  decorators: [],
+  call: (args, keywords) => {
+    const scope: Scope = { ...outer, names: new Map(), outer, kind: 'function', qualifier: '' };
+    bindParameters(expression.parameters, args, keywords, scope, outer);
+    return evaluate(expression.body, scope);
+  },
+});
 
 export const evaluate = (expression: Expression, scope: Scope): Value => {
   spend(scope.engine);
@@ -195,6 +238,8 @@ export const evaluate = (expression: Expression, scope: Scope): Value => {
     }
     case 'starred':
       return evaluate(expression.value, scope);
+    case 'lambda':
+      return evaluateLambda(expression, scope);
     case 'slice':
     case 'ellipsis':
     case 'opaque':

@@ -1,6 +1,7 @@
 /** `import` and `from … import …`, as far as they bring names. */
 import type { StatementOf } from '../syntax.ts';
-import { isSequence, type ModuleValue, referenceTo, type Value } from './values.ts';
+import { attributeOf } from './calls.ts';
+import { isA, isSequence, type ModuleValue, referenceTo, type Value } from './values.ts';
 import { type ImportAnswer, Raised, type Scope } from './world.ts';
 
 /** The absolute name behind leading dots. */
@@ -44,7 +45,10 @@ const importName = (module: string, answer: ImportAnswer, name: string, scope: S
   const resolved = world.resolve(full);
   if (resolved !== undefined) return resolved;
   const submodule = world.importModule(full);
-  return typeof submodule === 'object' ? submodule.found : referenceTo(full);
+  if (typeof submodule === 'object') return submodule.found;
+  // A name that the module's replacement in `sys.modules` has.
+  const value = typeof answer === 'object' ? attributeOf(answer.found, name, scope) : undefined;
+  return value === undefined || isA(value, 'unknown') ? referenceTo(full) : value;
 };
 
 export const runFrom = (statement: StatementOf<'from'>, scope: Scope): void => {

@@ -1,8 +1,7 @@
 /** Functions of the standard library and of packages that settings read their environment with, by dotted name. */
-import type { Arguments } from './methods.ts';
 import { absolutePath, baseOf, joinPath, normalPath, parentOf } from './texts.ts';
-import { dictOf, isA, isSequence, listOf, pathOf, textOf, tupleOf, unknown, type Value } from './values.ts';
-import { Raised, type World } from './world.ts';
+import { dictOf, firstOf, isA, isSequence, listOf, pathOf, textOf, tupleOf, unknown, type Value } from './values.ts';
+import { type Arguments, Raised, type World } from './world.ts';
 
 type Known = (call: Arguments, world: World) => Value | undefined;
 
@@ -68,7 +67,7 @@ const join: Known = ({ args }) => {
 const fromEnvironment: Known = ({ args, keywords }, world) => {
   const [name, otherwise] = args;
   if (typeof name !== 'string') return undefined;
-  return world.environment(name) ?? otherwise ?? keywords.get('default') ?? null;
+  return firstOf(world.environment(name), otherwise, keywords.get('default'), null);
 };
 
 const translated: Known = ({ args }) => args[0];
@@ -211,7 +210,7 @@ export const readEnvironment = (
   const text = world.environment(name);
   if (text !== undefined) return castTo(text, kind);
   // `env(name, cast, default)`, but `env.int(name, default)` and `config(name, default)`.
-  const otherwise = call.keywords.get('default') ?? call.args[cast === '' ? 2 : 1] ?? declaredDefault;
+  const otherwise = firstOf(call.keywords.get('default'), call.args[cast === '' ? 2 : 1], declaredDefault);
   if (otherwise === undefined) throw new Raised('ImproperlyConfigured', `The environment variable ${name} is not set.`);
   return typeof otherwise === 'string' && kind !== '' ? castTo(otherwise, kind) : otherwise;
 };

@@ -15,9 +15,7 @@ import {
   unknown,
   type Value,
 } from './values.ts';
-import type { World } from './world.ts';
-
-export type Arguments = { args: readonly Value[]; keywords: ReadonlyMap<string, Value> };
+import type { Arguments, World } from './world.ts';
 
 const strip = (text: string, characters: Value | undefined, sides: 'both' | 'left' | 'right'): string => {
   const set = typeof characters === 'string' ? characters : ' \t\n\r\f\v';
@@ -185,7 +183,7 @@ const dictMethod = (dict: DictValue, name: string, call: Arguments): Value | und
       return getFrom(dict, first, null);
     }
     case 'pop': {
-      const value = getFrom(dict, first, second ?? unknown('there is no such entry'));
+      const value = getFrom(dict, first, second === undefined ? unknown('there is no such entry') : second);
       if (isKey(first)) dict.entries.delete(first);
       return value;
     }

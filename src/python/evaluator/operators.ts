@@ -8,6 +8,7 @@ import {
   isKey,
   isSequence,
   pathOf,
+  referenceTo,
   type SequenceValue,
   textOf,
   truthOf,
@@ -77,6 +78,25 @@ const joinTexts = (operator: string, left: Value, right: Value): Value | undefin
   return operator === '%' && typeof left === 'string' ? formatPercent(left, right) : undefined;
 };
 
+const callOperators: Readonly<Record<string, string>> = { '&': 'and_', '|': 'or_', '^': 'xor', '~': 'invert' };
+
+/** `Q(a=1) | ~Q(b=2)`: what is only known by its call stays a call, of the operator. */
+const keepCall = (operator: string, operands: Value[]): Value | undefined => {
+  const name = callOperators[operator];
+  if (name === undefined || !operands.every((operand) => isA(operand, 'call'))) return undefined;
+  const full = `operator.${name}`;
+  return {
+    type: 'call',
+    name: full,
+    callee: referenceTo(full),
+    args: operands,
+    keywords: new Map(),
+    serial: -1,
+    file: null,
+    line: 1,
+  };
+};
+
 const asNumber = (value: Value): number | undefined =>
   typeof value === 'number' ? value : typeof value === 'boolean' ? Number(value) : undefined;
 
@@ -92,7 +112,7 @@ export const applyBinary = (operator: string, left: Value, right: Value): Value 
   if (operator === '|' && isA(left, 'dict') && isA(right, 'dict'))
     return dictOf([...left.entries, ...right.entries], left.partial || right.partial);
   if (isSequence(left) && isSequence(right)) return combineSets(operator, left, right) ?? cannotTell(operator);
-  return joinTexts(operator, left, right) ?? cannotTell(operator);
+  return joinTexts(operator, left, right) ?? keepCall(operator, [left, right]) ?? cannotTell(operator);
 };
 
 const contains = (container: Value, item: Value): boolean | undefined => {
@@ -161,6 +181,6 @@ export const applyUnary = (operator: string, operand: Value): Value => {
     return truth === undefined ? cannotTell('not') : !truth;
   }
   const number = asNumber(operand);
-  if (number === undefined) return cannotTell(operator);
+  if (number === undefined) return keepCall(operator, [operand]) ?? cannotTell(operator);
   return operator === '-' ? -number : operator === '~' ? -number - 1 : number;
 };

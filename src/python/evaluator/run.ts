@@ -5,12 +5,12 @@
 import { readFunction } from '../module.ts';
 import type { ClassStatement, Expression, FunctionStatement, ModuleSyntax, Statement, StatementOf } from '../syntax.ts';
 import { dottedName } from '../syntax.ts';
-import { iterate } from './calls.ts';
-import { bindNames, evaluate } from './evaluate.ts';
+import { classBases, iterate, REPLACEMENT, withMetaclass } from './calls.ts';
+import { bindNames, bindParameters, evaluate, evaluateItems } from './evaluate.ts';
 import { runFrom, runImport } from './imports.ts';
 import { applyBinary } from './operators.ts';
 import {
-  dictOf,
+  type ClassValue,
   type FunctionValue,
   isA,
   isKey,
@@ -20,7 +20,7 @@ import {
   unknown,
   type Value,
 } from './values.ts';
-import { type Engine, Exhausted, moduleScope, Raised, type Scope } from './world.ts';
+import { type Engine, Exhausted, lookup, moduleScope, Raised, type Scope } from './world.ts';
 
 /** How a block ended, when it did not run to its end. */
 type Flow = { returned: Value } | 'break' | 'continue' | undefined;
@@ -29,7 +29,10 @@ const note = (scope: Scope, line: number, message: string): void =>
   scope.engine.world.note({ file: scope.module.file, line, message });
 
 const assignItem = (object: Value, index: Value, value: Value, scope: Scope): void => {
-  if (isA(object, 'dict')) {
+  // A module that puts an object in its own place.
+  if (isA(object, 'dict') && index === scope.module.name && isA(value, 'call'))
+    scope.module.names.set(REPLACEMENT, value);
+  else if (isA(object, 'dict')) {
     if (isKey(index)) object.entries.set(index, value);
     else object.partial = true;
   } else if (isSequence(object) && typeof index === 'number' && index < object.items.length)
@@ -44,6 +47,10 @@ const assign = (target: Expression, value: Value, scope: Scope): void => {
   else if (target.kind === 'attribute') {
     const object = evaluate(target.object, scope);
     if (isA(object, 'class') || isA(object, 'module')) object.names.set(target.name, value);
+    else if (isA(object, 'call')) {
+      object.state ??= new Map();
+      object.state.set(target.name, value);
+    }
   } else bindNames(target, value, scope);
 };
 
@@ -58,15 +65,18 @@ const runAugmented = (statement: StatementOf<'augmented'>, scope: Scope): void =
 };
 
 const runClass = (statement: ClassStatement, scope: Scope): void => {
-  const bases = statement.bases.map((base) => evaluate(base, scope));
+  const written = evaluateItems(statement.bases, scope);
+  const bases = classBases(written, scope);
   const keywords = new Map<string, Value>();
+  for (const { args } of written.filter(withMetaclass))
+    keywords.set('metaclass', classBases(args.slice(0, 1), scope)[0] ?? null);
   for (const { name, value } of statement.keywords) if (name !== null) keywords.set(name, evaluate(value, scope));
   const decorators = statement.decorators.map((decorator) => evaluate(decorator, scope));
   const qualname = `${scope.qualifier}${statement.name}`;
   const inner: Scope = { ...scope, names: new Map(), outer: scope, kind: 'class', qualifier: `${qualname}.` };
   runBlock(statement.body, inner);
   const { name: module, file } = scope.module;
-  scope.names.set(statement.name, {
+  const value: ClassValue = {
     type: 'class',
     name: statement.name,
     qualname,
@@ -77,31 +87,10 @@ const runClass = (statement: ClassStatement, scope: Scope): void => {
     keywords,
     decorators,
     names: inner.names,
-  });
-};
-
-const bindParameters = (
-  parameters: ReturnType<typeof readFunction>['parameters'],
-  args: readonly Value[],
-  keywords: ReadonlyMap<string, Value>,
-  scope: Scope,
-  outer: Scope,
-): void => {
-  let next = 0;
-  const used = new Set<string>();
-  for (const parameter of parameters) {
-    if (parameter.star === '*') {
-      scope.names.set(parameter.name, { type: 'tuple', items: args.slice(next) });
-      next = args.length;
-    } else if (parameter.star === '**')
-      scope.names.set(parameter.name, dictOf([...keywords].filter(([key]) => !used.has(key))));
-    else {
-      used.add(parameter.name);
-      const given = next < args.length ? args[next++] : keywords.get(parameter.name);
-      const otherwise = parameter.default === null ? unknown('an argument is missing') : parameter.default;
-      scope.names.set(parameter.name, given ?? ('kind' in otherwise ? evaluate(otherwise, outer) : otherwise));
-    }
-  }
+  };
+  // A metaclass does its work before the name is there.
+  scope.engine.world.onClass(value);
+  scope.names.set(statement.name, value);
 };
 
 const callFunction = (
@@ -137,11 +126,28 @@ const runIf = (statement: StatementOf<'if'>, scope: Scope): Flow => {
   if (truth !== undefined) return runBlock(truth ? statement.body : statement.otherwise, scope);
   if (scope.kind === 'module')
     note(scope, statement.line, 'Could not tell whether a condition holds; both sides were read.');
-  // In a function the two sides may return: what it gives is then not known.
-  const first = runBlock(statement.body, scope);
-  const second = runBlock(statement.otherwise, scope);
-  if (first === undefined && second === undefined) return undefined;
-  return typeof (first ?? second) === 'object' ? { returned: unknown('a condition is not known') } : undefined;
+  const flows = [statement.body, statement.otherwise].map((side) => runEither(side, scope));
+  // In a function the sides may return: what it gives is then not known.
+  return flows.some((flow) => typeof flow === 'object') ? { returned: unknown('a condition is not known') } : undefined;
+};
+
+/** One side of a condition that cannot be told: a side that raises is taken for the one that is not gone. */
+const runEither = (statements: readonly Statement[], scope: Scope): Flow => {
+  try {
+    return runBlock(statements, scope, true);
+  } catch (error) {
+    if (error instanceof Raised) return undefined;
+    throw error;
+  }
+};
+
+const runWhile = (statement: StatementOf<'while'>, scope: Scope): Flow => {
+  for (let round = 0; round < MAX_ROUNDS && truthOf(evaluate(statement.test, scope)) === true; round++) {
+    const flow = runBlock(statement.body, scope);
+    if (flow === 'break') return undefined;
+    if (typeof flow === 'object') return flow;
+  }
+  return undefined;
 };
 
 const MAX_ROUNDS = 2000;
@@ -220,7 +226,7 @@ const runStatement = (statement: Statement, scope: Scope): Flow => {
       runAugmented(statement, scope);
       return undefined;
     case 'expression':
-      if (statement.value.kind !== 'string') evaluate(statement.value, scope);
+      runExpression(statement.value, scope);
       return undefined;
     case 'class':
       runClass(statement, scope);
@@ -252,8 +258,15 @@ const runStatement = (statement: Statement, scope: Scope): Flow => {
     case 'other':
       return statement.keyword === 'break' || statement.keyword === 'continue' ? statement.keyword : undefined;
     case 'while':
-      return undefined;
+      return runWhile(statement, scope);
   }
+};
+
+/** A name alone asks whether it is there: `try: Model … except NameError`. */
+const runExpression = (value: Expression, scope: Scope): void => {
+  if (value.kind === 'name' && lookup(scope, value.name) === undefined && scope.module.stars.length === 0)
+    throw new Raised('NameError', `The name ${value.name} is not defined.`);
+  if (value.kind !== 'string') evaluate(value, scope);
 };
 
 const raisedKind = (value: Expression | null): string => {

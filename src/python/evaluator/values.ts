@@ -38,6 +38,8 @@ export type CallValue = {
   serial: number;
   file: string | null;
   line: number;
+  /** Attributes that were set on the instance; there once it was looked into. */
+  state?: Map<string, Value>;
 };
 export type ModuleValue = {
   type: 'module';
@@ -65,7 +67,8 @@ export type FunctionValue = {
   type: 'function';
   name: string;
   module: string;
-  statement: FunctionStatement;
+  /** Its name without the classes around it; null for a `lambda`. */
+  statement: FunctionStatement | null;
   decorators: Value[];
   call(args: readonly Value[], keywords: ReadonlyMap<string, Value>): Value;
 };
@@ -95,6 +98,10 @@ export const pathOf = (path: string): PathValue => ({ type: 'path', path });
 
 export const isKey = (value: Value | undefined): value is Key =>
   value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+
+/** The first that is there. Python's None is null here, so `??` would take it for missing. */
+export const firstOf = (...values: (Value | undefined)[]): Value | undefined =>
+  values.find((value) => value !== undefined);
 
 /** The text of a string or a path. */
 export const textOf = (value: Value | undefined): string | undefined =>

@@ -1,5 +1,7 @@
 /** What evaluation may ask about the world around a module. Nothing here touches the machine: the reader hands in answers. */
-import type { ModuleValue, Value } from './values.ts';
+import type { ClassValue, ModuleValue, Value } from './values.ts';
+
+export type Arguments = { args: readonly Value[]; keywords: ReadonlyMap<string, Value> };
 
 export type ImportAnswer =
   | { found: ModuleValue }
@@ -21,8 +23,15 @@ export interface World {
   readonly cwd: string;
   /** A better value for the dotted name of something that was not opened, e.g. a setting. */
   resolve(name: string): Value | undefined;
-  /** A method of a class or an instance that changes something: `Model.add_to_class`. undefined: nothing of interest. */
-  callMethod(object: Value, name: string, args: readonly Value[]): Value | undefined;
+  /** The thing behind a dotted name, opening its module if need be: a base class must be known when a class is made. */
+  openReference(name: string): Value | undefined;
+  /** A class was made: by `class`, by `type()`, wherever it happened. */
+  onClass(value: ClassValue): void;
+  /** A function or method that means something to the reader: `Model.add_to_class`. undefined: nothing of interest. */
+  call(name: string, call: Arguments, module: ModuleValue): Value | undefined;
+  callMethod(object: Value, name: string, call: Arguments): Value | undefined;
+  /** An attribute that no text gives a class: `Model._meta`. */
+  attribute(object: ClassValue, name: string): Value | undefined;
   note(problem: { file: string | null; line: number; message: string }): void;
 }
 

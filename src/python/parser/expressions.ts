@@ -1,6 +1,6 @@
 /** Expressions, by precedence climbing. Every function leaves the cursor on the first token it did not use. */
 
-import type { Expression, Keyword } from '../syntax.ts';
+import type { Expression, Keyword, Parameter } from '../syntax.ts';
 import {
   type Inner,
   isComprehension,
@@ -10,13 +10,12 @@ import {
   readList,
   readParenthesised,
 } from './brackets.ts';
-import { advance, type Cursor, END, NAME, NEWLINE, NUMBER, STRING, Unreadable } from './cursor.ts';
+import { advance, type Cursor, END, NAME, NUMBER, STRING, Unreadable } from './cursor.ts';
 import { readStrings } from './literals.ts';
 import { COMPARISON, precedenceAt, readOperator, UNARY } from './operators.ts';
 import {
   ASSIGN,
   BRACE,
-  BRACE_CLOSE,
   CLOSE,
   COLON,
   COMMA,
@@ -33,7 +32,6 @@ import {
   POWER,
   readName,
   SQUARE,
-  SQUARE_CLOSE,
   STAR,
   TILDE,
   WALRUS,
@@ -101,14 +99,36 @@ export const readExpression = (cursor: Cursor): Expression =>
 
 const readLambda = (cursor: Cursor): Expression => {
   const { start, startLine: line } = cursor;
-  for (let depth = 0; depth > 0 || cursor.token !== COLON; advance(cursor)) {
-    if (cursor.token === END || cursor.token === NEWLINE) fail(cursor, '":"');
-    if (cursor.token === OPEN || cursor.token === SQUARE || cursor.token === BRACE) depth++;
-    else if (cursor.token === CLOSE || cursor.token === SQUARE_CLOSE || cursor.token === BRACE_CLOSE) depth--;
-  }
   advance(cursor);
-  readExpression(cursor);
-  return { kind: 'opaque', text: cursor.text.slice(start, cursor.lastEnd), line };
+  const parameters = readParameters(cursor, COLON, null);
+  expectToken(cursor, COLON, '":"');
+  const body = readExpression(cursor);
+  return { kind: 'lambda', parameters, body, text: cursor.text.slice(start, cursor.lastEnd), line };
+};
+
+/** Parameters up to the closing token; an annotation is passed over. A lone `*` or `/` only divides. */
+export const readParameters = (cursor: Cursor, close: number, annotation: number | null): Parameter[] => {
+  const parameters: Parameter[] = [];
+  while (cursor.token !== close && cursor.token !== END) {
+    const star = cursor.token === STAR ? '*' : cursor.token === POWER ? '**' : '';
+    if (star !== '' || cursor.text.charAt(cursor.start) === '/') advance(cursor);
+    if (cursor.token === NAME) parameters.push(readParameter(cursor, star, annotation));
+    if (cursor.token !== COMMA) break;
+    advance(cursor);
+  }
+  return parameters;
+};
+
+const readParameter = (cursor: Cursor, star: Parameter['star'], annotation: number | null): Parameter => {
+  const name = readName(cursor);
+  if (cursor.token === annotation) {
+    advance(cursor);
+    if (cursor.token === STAR) advance(cursor);
+    readExpression(cursor);
+  }
+  if (cursor.token !== ASSIGN) return { name, star, default: null };
+  advance(cursor);
+  return { name, star, default: readExpression(cursor) };
 };
 
 /** An expression that `:=`, `*` or `**` may begin or name: an element of a list, an argument. */

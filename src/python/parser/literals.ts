@@ -26,18 +26,25 @@ export const readStrings = (cursor: Cursor, read: ReadExpressions): Expression =
 };
 
 const readFormat = (cursor: Cursor, read: ReadExpressions, cuts: readonly FormatCut[]): FormatPart[] =>
-  cuts.map((cut) => {
-    if (cut.kind === 'text') return cut.value;
-    // `{name=}` prints its own text first: close enough to read as the value.
+  cuts.flatMap((cut): FormatPart[] => {
+    if (cut.kind === 'text') return [cut.value];
+    // `{name=}` prints its own text before the value.
     const raw = cursor.text.slice(cut.from, cut.to);
-    const to = /(?<![=!<>])=\s*$/.test(raw) ? cut.from + raw.lastIndexOf('=') : cut.to;
+    const named = /(?<![=!<>])=\s*$/.test(raw);
     const inner = createCursor(
       cursor.text,
-      { at: cut.from, end: to, line: cursor.startLine, depth: 1, nesting: cursor.nesting + 1 },
+      {
+        at: cut.from,
+        end: named ? cut.from + raw.lastIndexOf('=') : cut.to,
+        line: cursor.startLine,
+        depth: 1,
+        nesting: cursor.nesting + 1,
+      },
       cursor.problems,
     );
     advance(inner);
     const value = read(inner);
     if (inner.token !== END) fail(inner, '"}"');
-    return { value, conversion: cut.conversion, spec: readFormat(cursor, read, cut.spec) };
+    const field = { value, conversion: cut.conversion, spec: readFormat(cursor, read, cut.spec) };
+    return named ? [raw, field] : [field];
   });
