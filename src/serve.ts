@@ -61,12 +61,18 @@ export const startService = async (config: Config): Promise<Service | undefined>
   let http: HttpDoor | undefined;
   let queue: Queue | undefined;
   let watching: { close(): void } | undefined;
-  const stop = async (): Promise<void> => {
+  const stopDoors = async (): Promise<void> => {
     watching?.close();
     rmSync(serviceFileOf(config.dataDir), { force: true });
     await queue?.stop('The service was stopped.');
     await http?.close();
     await app.close();
+  };
+  // A signal and a fault may both ask for it: the second waits for the first.
+  let stopping: Promise<void> | undefined;
+  const stop = (): Promise<void> => {
+    stopping ??= stopDoors();
+    return stopping;
   };
   try {
     const cli = await openCliSession(app);

@@ -52,11 +52,11 @@ export const commands: Record<string, Command> = {
     load: async () => (await import('./workspaces.ts')).list,
   }),
   remove: command({
-    usage: 'remove SLUG --yes',
+    usage: 'remove SLUG [--yes]',
     summary: 'forget a workspace, its runs and scans; nothing in its folder is touched',
     positionals: [1, 1],
     options: { yes: flag },
-    optionHelp: { yes: 'really forget it' },
+    optionHelp: { yes: 'do not ask first (only a terminal is asked)' },
     examples: [],
     load: async () => (await import('./workspaces.ts')).remove,
   }),

@@ -51,15 +51,26 @@ const runCommand = async (name: string, args: string[]): Promise<number> => {
   return command.run(parsed);
 };
 
+const firstWord = (args: readonly string[]): number => {
+  let at = 0;
+  while (args[at]?.startsWith('-')) {
+    const key = args[at]?.replace(/^--/, '') ?? '';
+    at += settingOptions[key]?.type === 'string' ? 2 : 1;
+  }
+  return at;
+};
+
 const main = async (args: string[]): Promise<number> => {
-  const [first, ...rest] = args;
+  const [first] = args;
   if (first === '--version' || first === '-V') return (await import('./version.ts')).printVersion();
   if (first === '--help' || first === '-h' || first === 'help') {
     process.stdout.write(helpText(commands));
     return exitCodes.ok;
   }
-  // A word that is no command is a path: `inspector ~/code/shop`.
-  if (first !== undefined && Object.hasOwn(commands, first)) return runCommand(first, rest);
+  // The first word that is neither a setting nor its value is the command; one that is no command is a path: `inspector ~/code/shop`.
+  const at = firstWord(args);
+  const word = args[at];
+  if (word !== undefined && Object.hasOwn(commands, word)) return runCommand(word, args.toSpliced(at, 1));
   return runCommand('serve', args);
 };
 

@@ -24,7 +24,8 @@ export const printTable = (rows: readonly (readonly string[])[]): void => {
   for (const row of clean) print(row.map((cell, index) => (index === row.length - 1 ? cell : cell.padEnd(widths[index] ?? 0))).join('  '));
 };
 
-export const inert = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f]/g, '?');
+/** What a project printed or named cannot steer the terminal; a tab is no order. */
+export const inert = (text: string): string => text.replace(/[\u0000-\u0008\u000a-\u001f\u007f-\u009f]/g, '?');
 
 /** One line that is written over while something takes long; nothing where nobody looks. */
 export const progressLine = () => {

@@ -1,9 +1,17 @@
 import { resolve } from 'node:path';
+import { createInterface } from 'node:readline/promises';
 import type { Workspace } from '../contract/index.ts';
 import { ask, withClient } from './client.ts';
 import type { Invocation } from './commands.ts';
 import { exitCodes } from './exit-codes.ts';
 import { paint, print, printError, printJson, printTable } from './print.ts';
+
+const agrees = async (question: string): Promise<boolean> => {
+  const prompt = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await prompt.question(question);
+  prompt.close();
+  return /^y(es)?$/i.test(answer.trim());
+};
 
 const textOf = (value: string | boolean | undefined): string | undefined => (typeof value === 'string' ? value : undefined);
 
@@ -33,9 +41,9 @@ export const list = ({ config, options }: Invocation): Promise<number> =>
 export const remove = ({ config, positionals, options }: Invocation): Promise<number> =>
   withClient(config, async (client) => {
     const slug = positionals[0] ?? '';
-    if (!options.yes) {
-      printError(`This forgets all runs and scans of ${slug} (nothing in its folder is touched). Say --yes to do it.`);
-      return exitCodes.usage;
+    if (!options.yes && process.stdin.isTTY && !(await agrees(`Forget ${slug} with all its runs and scans? Nothing in its folder is touched. [y/N] `))) {
+      printError('Nothing was removed.');
+      return exitCodes.failed;
     }
     await ask(client, 'DELETE', `api/workspaces/${encodeURIComponent(slug)}/?confirm=${encodeURIComponent(slug)}`);
     print(`Removed ${slug}`);

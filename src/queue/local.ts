@@ -3,6 +3,7 @@ import type { Context } from '../usecases/context.ts';
 import { cancelLiveRuns, failLostRuns } from '../usecases/runs/cancel.ts';
 import { claimNextRun, executeRun } from '../usecases/runs/execute.ts';
 import { claimNextScan, executeScan } from '../usecases/scans/execute.ts';
+import { stopScans } from '../usecases/scans/probe.ts';
 import { requestScans } from '../usecases/scans/request.ts';
 import { watchWorkspaces } from '../usecases/scans/watch.ts';
 
@@ -87,8 +88,8 @@ export const startLocalQueue = async (context: Context, runsAtOnce: number): Pro
     stop: async (reason) => {
       runs.close();
       scans.close();
-      await cancelLiveRuns(context, reason);
-      await runs.idle();
+      await Promise.all([cancelLiveRuns(context, reason), stopScans(context)]);
+      await Promise.all([runs.idle(), scans.idle()]);
     },
   };
 };

@@ -46,6 +46,8 @@ export type Context = Tools & {
   loginLimiter: Limiter;
   /** Runs that this process executes now. */
   liveRuns: Map<number, LiveRun>;
+  /** Live probes of scans, to be ended with the service. */
+  liveProbes: Set<RunHandle>;
   projects: Map<number, ProjectMemory>;
   /** Where the service can be reached; set when it listens. */
   address: { port: number; url(host: string, path: string): string } | null;
@@ -81,6 +83,7 @@ export const createContext = async (tools: Tools, options: Options): Promise<Con
     postLimiter: createLimiter(tools.clock, 60_000),
     loginLimiter: createLimiter(tools.clock, 60_000),
     liveRuns: new Map(),
+    liveProbes: new Set(),
     projects: new Map(),
     address: null,
     sandbox: rememberSandbox(tools),

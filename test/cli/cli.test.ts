@@ -90,8 +90,7 @@ describe('the command line without a service', () => {
     assert.deepEqual(listed.map((workspace) => workspace.slug), ['web-shop']);
     const status = JSON.parse((await inspector(['status', 'web-shop', '--json'], data)).out) as Status;
     assert.equal(status.workspace, 'web-shop');
-    assert.equal((await inspector(['remove', 'web-shop'], data)).code, 64, 'not without --yes');
-    assert.equal((await inspector(['remove', 'web-shop', '--yes'], data)).code, 0);
+    assert.equal((await inspector(['--data-dir', data, 'remove', 'web-shop'], data)).code, 0, 'a setting may stand before the command');
     assert.deepEqual(JSON.parse((await inspector(['list', '--json'], data)).out), []);
   });
 

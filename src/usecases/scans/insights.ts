@@ -44,10 +44,14 @@ export const schemaFigures = (context: Context, detail: SchemaDetail): Figure[] 
   const support = context.framework.versionSupport(detail.project.django_version, new Date(context.clock.now()));
   return [
     { title: 'Apps', value: String(detail.apps.length) },
-    { title: 'Models', value: String(detail.models.filter((model) => model.own && model.kind !== 'abstract').length) },
+    { title: 'Models', value: String(countOwnModels(detail)) },
     { title: 'Django', value: detail.project.django_version ?? 'unknown', note: support.text },
   ];
 };
+
+/** Written in the project: tables that Django makes for many-to-many fields and abstract bases do not count. */
+export const countOwnModels = (detail: SchemaDetail): number =>
+  detail.apps.filter((app) => app.own).reduce((sum, app) => sum + app.models, 0);
 
 const checkFigures = (result: RunResult | null): Figure[] => {
   if (result?.kind !== 'check') return [];

@@ -12,6 +12,12 @@ const probeOutputBytes = 64 * 1024 * 1024;
 
 export type ProbeOutcome = { live: LiveProbe | null; liveProblem: string | null };
 
+/** On stop: readings end with their threads, probes with their processes. What is cut short is read anew at the next start. */
+export const stopScans = async (context: Context): Promise<void> => {
+  for (const handle of context.liveProbes) handle.cancel();
+  await context.scanner.close();
+};
+
 /** Never throws: a project that cannot be started is still read from its text. */
 export const probeProject = async (
   context: Context,
@@ -55,7 +61,8 @@ const run = async (context: Context, workspace: StoredWorkspace, interpreter: Fo
       },
     },
   );
-  const end = await handle.ended;
+  context.liveProbes.add(handle);
+  const end = await handle.ended.finally(() => context.liveProbes.delete(handle));
   const output = lines.join('\n');
   if (end.ended === 'exited' && end.exitCode === 0) {
     const parsed = context.framework.parseProbe(output);

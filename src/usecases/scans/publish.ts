@@ -2,7 +2,7 @@
 import type { App, FixturesDetail, MigrationsDetail, ProjectFacts, SchemaDetail, SchemaNode } from '../../contract/index.ts';
 import type { StaticReading } from '../../frameworks/framework.ts';
 import type { Context } from '../context.ts';
-import { migrationFigures, renewInsights, schemaFigures } from './insights.ts';
+import { countOwnModels, migrationFigures, renewInsights, schemaFigures } from './insights.ts';
 
 const save = async (context: Context, workspaceId: number, kind: string, data: unknown): Promise<void> => {
   const secrets = context.projects.get(workspaceId)?.secrets ?? [];
@@ -49,9 +49,8 @@ export const publishSchema = async (context: Context, workspaceId: number, readi
   await save(context, workspaceId, 'nodes', { nodes: nodesOf(reading.schema) });
   await save(context, workspaceId, 'apps', appsOf(reading.schema, reading.migrations));
   context.board.touch(workspaceId, 'schema', 'apps', 'doc_links');
-  const own = reading.schema.models.filter((model) => model.own && model.kind !== 'abstract');
-  const apps = new Set(own.map((model) => model.app));
-  return `${plural(own.length, 'model')} in ${plural(apps.size, 'app')}, ${plural(reading.schema.problems.length, 'problem')}`;
+  const apps = reading.schema.apps.filter((app) => app.own && app.models > 0);
+  return `${plural(countOwnModels(reading.schema), 'model')} in ${plural(apps.length, 'app')}, ${plural(reading.schema.problems.length, 'problem')}`;
 };
 
 export const publishMigrations = async (context: Context, workspaceId: number, reading: StaticReading): Promise<string> => {
