@@ -21,7 +21,7 @@ cd "$scratch"
 "$mkdir" lower layer layer/workspace layer/home layer/tmp layer/run layer/shm work merged
 "$mount" -n --bind "$workspace" lower
 "$mount" -n -t overlay -o userxattr,lowerdir=lower,upperdir=layer/workspace,workdir=work overlay merged
-cd /
+cd "$workspace"
 exec "$@"`;
 
 export const makeCopyOnWrite: LaunchMaker = (confinement, tools): Launch => {
