@@ -58,21 +58,28 @@ const waitForDeath = async (insidePid: number, startTime: string | undefined): P
 
 /** Holds the sandbox at its door until the layer is open for counting, then lets the command begin. */
 const begin = async (started: Started, input: AttemptInput) => {
+  // The first change of groups in a while makes the kernel wait some 10 ms, so it begins while the sandbox is still being built.
+  const joining = Promise.resolve(started.pid === undefined ? false : input.group?.join(started.pid));
   const insidePid = await started.inside;
   const { launch, onStart, remember, group } = input;
-  if (launch.bwrap && insidePid === undefined) return { began: false, insidePid, startTime: undefined, layer: null };
-  const [startTime, layer] = await Promise.all([
+  if (launch.bwrap && insidePid === undefined)
+    return { began: false, insidePid, startTime: undefined, layer: null, group: null };
+  const [startTime, layer, , joined] = await Promise.all([
     insidePid === undefined ? undefined : findStartTime(insidePid),
     launch.written && started.pid !== undefined ? openWrittenLayer(started.pid, launch.written) : null,
     started.pid === undefined ? undefined : remember(started.pid),
-    insidePid === undefined ? undefined : group?.join(insidePid),
+    insidePid === undefined ? false : joining.then(() => group?.join(insidePid)),
   ]);
   onStart();
   started.letGo();
-  return { began: started.pid !== undefined, insidePid, startTime, layer };
+  return { began: started.pid !== undefined, insidePid, startTime, layer, group: joined ? group : null };
 };
 
-const watch = (insidePid: number | undefined, { group, limits }: AttemptInput, onExcess: (met: Excess) => void) => {
+const watch = (
+  { insidePid, group }: Awaited<ReturnType<typeof begin>>,
+  limits: Limits,
+  onExcess: (met: Excess) => void,
+) => {
   if (insidePid === undefined) return () => undefined;
   return group ? watchGroup(group, onExcess) : watchLimits(insidePid, limits, onExcess);
 };
@@ -101,7 +108,7 @@ export const runAttempt = async (input: AttemptInput): Promise<AttemptEnd> => {
     excess ??= met;
     kill();
   };
-  const unwatch = watch(beginning.insidePid, input, onExcess);
+  const unwatch = watch(beginning, input.limits, onExcess);
   const process = await started.ended;
   unwatch();
   stop.removeEventListener('abort', kill);
