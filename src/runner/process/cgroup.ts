@@ -8,8 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Limits } from '../limits.ts';
 
 export type ControlGroup = {
-  /** Everything that this process starts from now on counts; false when the kernel refuses. */
-  join(pid: number): Promise<boolean>;
+  /** Everything that these processes start from now on counts; false when the kernel refuses. */
+  join(pids: readonly number[]): Promise<boolean>;
   /** Which limit the run met. */
   readExcess(): Promise<'processes' | 'memory' | null>;
   remove(): Promise<void>;
@@ -52,7 +52,7 @@ const findPlaces = async (): Promise<Places | null> => {
 const limitFiles = (version: 1 | 2, limits: Limits): Record<Controller, [file: string, value: string][]> => {
   const memory = String(limits.memoryBytes + limits.scratchBytes);
   return {
-    pids: [['pids.max', String(limits.processes + 4)]],
+    pids: [['pids.max', String(limits.processes + 5)]],
     memory: version === 2 ? [['memory.max', memory]] : [['memory.limit_in_bytes', memory]],
   };
 };
@@ -84,9 +84,11 @@ const createGroup = async ({ version, folders }: Places, name: string, limits: L
   const count = async (controller: Controller, file: string, pattern: RegExp): Promise<number> =>
     Number(pattern.exec(await readText(path.join(own.get(controller) ?? '/nowhere', file)))?.[1] ?? 0);
   return {
-    join: async (pid) => {
+    join: async (pids) => {
       try {
-        for (const folder of new Set(own.values())) await writeFile(path.join(folder, 'cgroup.procs'), String(pid));
+        for (const folder of new Set(own.values())) {
+          for (const pid of pids) await writeFile(path.join(folder, 'cgroup.procs'), String(pid));
+        }
         return true;
       } catch {
         return false;

@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import test, { type TestContext } from 'node:test';
-import { planDatabases } from '../../../src/runner/sandbox/sqlite.ts';
+import { planDatabases } from '../../../src/runner/databases.ts';
 import { type Finished, hashTree, makeProject, makeRunner, runOnce, systemPython } from '../workbench.ts';
 
 /** Another program that has the database open, as the project's own app would. It says when it is ready and waits. */
