@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { messageOf } from '../kit/errors.ts';
 import type { Log } from '../kit/log.ts';
+import { type DatabasePlan, planDatabases } from './databases.ts';
 import type { Limits } from './limits.ts';
 import { couldNotStart, type Outcome, outcomeOf, type StopReason, stopped } from './outcome.ts';
 import { createRecorder, type Recorder } from './output/record.ts';
@@ -13,7 +14,6 @@ import type { RunEnd, RunEvents, RunHandle, RunRequest } from './runner.ts';
 import type { Confinement } from './sandbox/launch.ts';
 import { copyPrivately } from './sandbox/private-copy.ts';
 import { type BuiltProfile, makers } from './sandbox/profiles.ts';
-import { type DatabasePlan, planDatabases } from './sandbox/sqlite.ts';
 import type { Tools } from './sandbox/tools.ts';
 import type { RunScratch, Scratch } from './scratch.ts';
 import { findNextTry, holdBackMs, mayBeTriedAgain, type Try } from './second-try.ts';
@@ -66,6 +66,7 @@ const confine = async (
   const script = await placeScript(request);
   return {
     scratch: folder,
+    mark: scratch.mark,
     etc: scratch.etc,
     workspacePath: request.workspacePath,
     homeDir,

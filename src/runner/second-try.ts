@@ -2,9 +2,10 @@
  * When a run is tried again. Only where the first try proves nothing about the project: the sandbox was refused before the command began,
  * SQLite wanted to roll back a journal that a dead writer left, or the read-only profile stood in the way of writing at all.
  */
+
+import type { DatabasePlan } from './databases.ts';
 import type { AttemptEnd } from './process/attempt.ts';
 import type { BuiltProfile } from './sandbox/profiles.ts';
-import type { DatabasePlan } from './sandbox/sqlite.ts';
 
 export type Try = { profile: BuiltProfile; boundDatabases: readonly string[] };
 

@@ -3,7 +3,7 @@
  * "locked" instead of reading a torn state; the other states work only where SQLite may write beside the file.
  */
 import { open, realpath, stat } from 'node:fs/promises';
-import { isInside } from '../interpreter/reading.ts';
+import { isInside } from './interpreter/reading.ts';
 
 export type DatabasePlan = {
   /** Files to bind read-only. */
