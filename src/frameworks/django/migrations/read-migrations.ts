@@ -1,5 +1,12 @@
 /** Migrations, three ways: the files on disk, the state they add up to held against the models, and what the database has recorded. */
-import type { Migration, MigrationApp, MigrationsDetail, Problem, UnmadeChange } from '../../../contract/index.ts';
+import type {
+  Migration,
+  MigrationApp,
+  MigrationOperation,
+  MigrationsDetail,
+  Problem,
+  UnmadeChange,
+} from '../../../contract/index.ts';
 import type { ReadModel } from '../models/model.ts';
 import type { DjangoApp, DjangoProject } from '../project/project.ts';
 import { type AppliedState, type LiveRecord, readApplied } from './applied.ts';
@@ -9,7 +16,7 @@ import { type DiskMigrations, readDiskMigrations } from './disk.ts';
 import { buildGraph, keyOf, leavesOf, type MigrationGraph, type MigrationKey } from './graph.ts';
 import type { MigrationFile } from './migration-file.ts';
 import { describeOperation, modelOf } from './operation.ts';
-import { replay } from './state.ts';
+import { type ProjectState, replay } from './state.ts';
 
 export type MigrationsInput = {
   project: DjangoProject;
@@ -50,6 +57,22 @@ const appliedAt = (file: MigrationFile, state: AppliedState): string | null => {
   return times.at(-1) || null;
 };
 
+/** What a file's operations are called, told once per file as long as it does not change. */
+const described = new WeakMap<MigrationFile, MigrationOperation[]>();
+
+const operationsOf = (file: MigrationFile): MigrationOperation[] => {
+  let operations = described.get(file);
+  if (!operations) {
+    operations = file.operations.map((operation) => ({
+      kind: operation.kind,
+      description: describeOperation(operation),
+      model: modelOf(operation),
+    }));
+    described.set(file, operations);
+  }
+  return operations;
+};
+
 const showFile = (file: MigrationFile, { graph, state, done }: Shown, leaves: readonly MigrationKey[]): Migration => {
   const key = keyOf([file.app, file.name]);
   const isApplied = done.has(key);
@@ -62,11 +85,7 @@ const showFile = (file: MigrationFile, { graph, state, done }: Shown, leaves: re
     dependencies: file.dependencies.map(keyOf),
     run_before: file.runBefore.map(keyOf),
     replaces: file.replaces.map(keyOf),
-    operations: file.operations.map((operation) => ({
-      kind: operation.kind,
-      description: describeOperation(operation),
-      model: modelOf(operation),
-    })),
+    operations: operationsOf(file),
     source: file.source,
   };
 };
@@ -161,11 +180,24 @@ const versionOf = (version: string | null): [number, number] | null => {
   return match ? [Number(match[1]), Number(match[2])] : null;
 };
 
+/** The last state of each project, good as long as its files are the very same. */
+const replayed = new Map<string, { files: readonly MigrationFile[]; state: ProjectState }>();
+
+const replayOnce = (root: string, files: readonly MigrationFile[]): ProjectState => {
+  const known = replayed.get(root);
+  if (known && known.files.length === files.length && known.files.every((file, index) => file === files[index])) {
+    return known.state;
+  }
+  const state = replay(files);
+  replayed.set(root, { files, state });
+  return state;
+};
+
 /** As makemigrations looks: without a database, so that every squashed migration is in use. */
 const findUnmade = (input: MigrationsInput, disk: DiskMigrations, graph: MigrationGraph) => {
   const files = graph.order.flatMap((key) => graph.nodes.get(key)?.file ?? []);
   return detectChanges({
-    before: replay(files),
+    before: replayOnce(input.project.root, files),
     after: modelStates(input.models),
     migratedApps: disk.migratedApps,
     version: versionOf(input.project.djangoVersion),

@@ -261,6 +261,9 @@ const sameKeywords = (
   );
 };
 
+const isWrittenAlike = (left: ReadonlyMap<string, Value>, right: ReadonlyMap<string, Value>): boolean =>
+  left.size === right.size && sameEntries(left, right) === true;
+
 /** `before`: as the migrations leave it; `after`: as the model has it. */
 export const sameFields = (
   before: { field: FieldState; place: FieldPlace },
@@ -269,6 +272,9 @@ export const sameFields = (
 ): Sameness => {
   const named = sameName(before.field.path, after.field.path);
   if (named === false) return false;
+  // Most fields are written alike in both places: these need no settling, which costs five times as much.
+  if (named && isWrittenAlike(before.field.kwargs, after.field.kwargs) && before.place.model === after.place.model)
+    return true;
   const djangoClass = after.field.djangoClass ?? before.field.djangoClass;
   const [left, right] = [before, after].map(({ field, place }) => settleField(field, djangoClass, place)) as [
     Map<string, Value>,
