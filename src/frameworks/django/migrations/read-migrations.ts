@@ -198,7 +198,7 @@ const findUnmade = (input: MigrationsInput, disk: DiskMigrations, graph: Migrati
   const files = graph.order.flatMap((key) => graph.nodes.get(key)?.file ?? []);
   return detectChanges({
     before: replayOnce(input.project.root, files),
-    after: modelStates(input.models),
+    after: modelStates(input.models, (name) => input.project.engine.world.openReference(name)),
     migratedApps: disk.migratedApps,
     version: versionOf(input.project.djangoVersion),
   });

@@ -229,20 +229,8 @@ export const settleField = (field: FieldState, djangoClass: string | null, place
   return kwargs;
 };
 
-/** Options every field class of Django hands on; others may be eaten or made up by someone's own class. */
-const certain = new Set([
-  'null',
-  'unique',
-  'db_index',
-  'db_column',
-  'to',
-  'related_name',
-  'on_delete',
-  'blank',
-  'default',
-  'choices',
-  'primary_key',
-]);
+/** Options that hardly a field class sets or eats by itself; others may be made up or taken away by someone's own class. */
+const certain = new Set(['null', 'unique', 'db_index', 'db_column', 'to', 'related_name', 'on_delete', 'primary_key']);
 
 const sameKeywords = (
   left: ReadonlyMap<string, Value>,
@@ -256,7 +244,7 @@ const sameKeywords = (
       const [a, b] = [left.get(name), right.get(name)];
       if (a !== undefined && b !== undefined) return sameValue(a, b);
       // Only what the model says and the migration does not is certain: a class may add to what it was given.
-      return a === undefined && certain.has(name) ? false : undefined;
+      return a === undefined && certain.has(name) && !isA(b, 'unknown') ? false : undefined;
     }),
   );
 };
