@@ -85,7 +85,9 @@ def relation_of(field):
 
 
 def is_made_by_django(field):
-    # GenericRelation calls itself auto-created, though someone wrote it.
+    # GenericRelation calls itself auto-created, though someone wrote it; the order pointer does not, though nobody did.
+    if type(field).__name__ == "OrderWrt":
+        return True
     return bool(getattr(field, "auto_created", False)) and not hasattr(field, "object_id_field_name")
 
 
