@@ -249,8 +249,14 @@ const sameKeywords = (
   );
 };
 
-const isWrittenAlike = (left: ReadonlyMap<string, Value>, right: ReadonlyMap<string, Value>): boolean =>
-  left.size === right.size && sameEntries(left, right) === true;
+const isWrittenAlike = (left: ReadonlyMap<string, Value>, right: ReadonlyMap<string, Value>): boolean => {
+  if (left.size !== right.size) return false;
+  for (const [name, value] of left) {
+    const other = right.get(name);
+    if (other === undefined || (other !== value && sameValue(value, other) !== true)) return false;
+  }
+  return true;
+};
 
 /** `before`: as the migrations leave it; `after`: as the model has it. */
 export const sameFields = (

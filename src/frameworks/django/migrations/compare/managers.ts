@@ -24,7 +24,7 @@ const isModelName = (ancestor: Ancestor): boolean => canonicalName(nameOf(ancest
 const isManagerName = (name: string): boolean => /^django\.db\.models\.(?:Base)?Manager$/.test(canonicalName(name));
 
 /** The classes of a manager, its own first; undefined when one of them cannot be looked up. */
-const classesOf = (callee: Value, open: OpenName): Ancestor[] | undefined => {
+const classesOf = (callee: Value, open: OpenName): readonly Ancestor[] | undefined => {
   const opened = isA(callee, 'reference') && !isManagerName(callee.name) ? (open(callee.name) ?? callee) : callee;
   if (isA(opened, 'reference')) return [opened];
   return isA(opened, 'class') ? resolutionOrder(opened) : undefined;
@@ -33,6 +33,8 @@ const classesOf = (callee: Value, open: OpenName): Ancestor[] | undefined => {
 /** Whether a call makes a manager, and one that migrations keep. `null`: no manager; undefined: not known. */
 const managerOf = (name: string, call: CallValue, open: OpenName): Manager | null | undefined => {
   if (call.name.endsWith('.as_manager')) return { name, call, inMigrations: false };
+  // Most attributes are fields of Django: nothing to look up.
+  if (call.name.startsWith('django.db.models.') && !isManagerName(call.name)) return null;
   // `Base.from_queryset(Other)()`
   const made = isA(call.callee, 'call') && call.callee.name.endsWith('.from_queryset');
   const classes = made ? undefined : classesOf(call.callee, open);

@@ -29,6 +29,7 @@ const lastPart = (name: string): string => name.slice(name.lastIndexOf('.') + 1)
 
 /** The same thing may be imported from two places, so only a different last part, or two names of Django, is certain. */
 export const sameName = (left: string, right: string): Sameness => {
+  if (left === right) return true;
   const [a, b] = [canonicalName(left), canonicalName(right)];
   if (a === b) return true;
   if (lastPart(a) !== lastPart(b)) return false;
