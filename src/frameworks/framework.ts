@@ -77,6 +77,9 @@ export type QuickLook = {
   apps: string[];
   project: ProjectFacts;
   warnings: string[];
+  /** As in StaticReading: literals to mask, and the log files that LOGGING names. */
+  secrets: string[];
+  logFiles: string[];
 };
 
 export interface Framework {

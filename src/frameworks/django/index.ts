@@ -1,0 +1,33 @@
+/** Django, as the rest of the house knows it. */
+import { join } from 'node:path';
+import type { Framework } from '../framework.ts';
+import { djangoAllowlist } from './allowlist.ts';
+import { explainFailure } from './failures.ts';
+import { djangoPresets } from './presets.ts';
+import { parseProbe } from './probe/parse-probe.ts';
+import { parseResult } from './results/index.ts';
+import { versionSupport } from './support.ts';
+
+/** Documentation of the version's own series; `stable` where the version is not known or has none of its own. */
+const documentationUrl = (version: string | null, path: string): string => {
+  const series = /^(\d+)\.(\d+)/.exec(version ?? '')?.[0];
+  return `https://docs.djangoproject.com/en/${series ?? 'stable'}/${path}`;
+};
+
+export const django: Framework = {
+  name: 'django',
+  marker: 'manage.py',
+  presets: djangoPresets,
+  allowlist: djangoAllowlist,
+  probeScript: join(import.meta.dirname, 'probe/probe.py'),
+  documentationUrl,
+  versionSupport,
+  // Readers are loaded by the threads that read: the service itself starts without them.
+  look: async (input) => (await import('./read.ts')).look(input),
+  read: async (input) => (await import('./read.ts')).read(input),
+  readFixtures: async (input, models) => (await import('./fixtures/read-fixtures.ts')).readFixtures(input, models),
+  readLogs: async (input, logFiles, position) => (await import('./logs/read-logs.ts')).readLogs(input, logFiles, position),
+  parseProbe,
+  parseResult,
+  explainFailure,
+};

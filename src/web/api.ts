@@ -1,0 +1,96 @@
+/** The typed client: one method per use case, named as on the server. */
+import type {
+  Detection,
+  DocLinkRecord,
+  FixturesDetail,
+  FolderCompletion,
+  InsightHistory,
+  LaunchLink,
+  LoggedIn,
+  LogPage,
+  MigrationsDetail,
+  Preset,
+  RunLogPage,
+  RunPage,
+  SchemaDetail,
+  ServiceState,
+  Session,
+  SessionRecord,
+  Status,
+  StatusWithRun,
+  TaskRun,
+  UserRecord,
+  Workspace,
+} from '../contract/index.ts';
+import { address } from './wire/base.ts';
+import { ask, askIfChanged, askJson, type Form } from './wire/request.ts';
+
+export type Signal = AbortSignal | undefined;
+export type RunFilter = { workspace?: string; status?: string; preset?: string; before?: number };
+export type LogFilter = { level?: string; source?: string; q?: string; before?: number };
+
+/** `?a=b` of what is set. */
+export function queryOf(values: Readonly<Record<string, string | number | undefined>>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(values))
+    if (value !== undefined && value !== '') query.set(name, String(value));
+  const text = query.toString();
+  return text ? `?${text}` : '';
+}
+
+const part = encodeURIComponent;
+const workspacePath = (slug: string, rest = '') => `api/workspaces/${part(slug)}/${rest}`;
+const post = <T>(path: string, form: Form) => askJson<T>(path, { method: 'POST', form });
+const patch = <T>(path: string, form: Form) => askJson<T>(path, { method: 'PATCH', form });
+const remove = (path: string) => askJson<void>(path, { method: 'DELETE' });
+const get = <T>(path: string, signal?: Signal) => askJson<T>(path, { signal });
+
+export const api = {
+  readSession: (signal?: Signal) => get<Session>('api/session/', signal),
+  logIn: (form: { username: string; password: string; next: string }) => post<LoggedIn>('login/', form),
+  logOut: () => post<void>('logout/', {}),
+
+  listWorkspaces: (signal?: Signal) => get<Workspace[]>('api/workspaces/', signal),
+  addWorkspace: (form: Form) => post<Workspace>('api/workspaces/', form),
+  changeWorkspace: (slug: string, form: Form) => patch<Workspace>(workspacePath(slug), form),
+  removeWorkspace: (slug: string) => remove(workspacePath(slug, queryOf({ confirm: slug }))),
+  detectProject: (path: string, signal?: Signal) =>
+    get<Detection>(`api/workspaces/detect/${queryOf({ path })}`, signal),
+  listFolders: (path: string, signal?: Signal) => get<FolderCompletion>(`api/folders/${queryOf({ path })}`, signal),
+
+  readStatus: (slug: string, signal?: Signal) => askIfChanged<Status>(workspacePath(slug, 'status/'), signal),
+  readSchema: (slug: string, signal?: Signal) => get<SchemaDetail>(workspacePath(slug, 'schema/'), signal),
+  readMigrations: (slug: string, signal?: Signal) => get<MigrationsDetail>(workspacePath(slug, 'migrations/'), signal),
+  readFixtures: (slug: string, signal?: Signal) => get<FixturesDetail>(workspacePath(slug, 'fixtures/'), signal),
+  readInsights: (slug: string, signal?: Signal) => get<InsightHistory>(workspacePath(slug, 'insights/'), signal),
+  listLogs: (slug: string, filter: LogFilter, signal?: Signal) =>
+    get<LogPage>(workspacePath(slug, `logs/${queryOf(filter)}`), signal),
+  startScan: (slug: string, kind?: string) => post<Status>(workspacePath(slug, 'scans/'), { kind }),
+
+  listPresets: (workspace?: string, signal?: Signal) => get<Preset[]>(`api/presets/${queryOf({ workspace })}`, signal),
+  addPreset: (form: Form) => post<Preset>('api/presets/', form),
+  removePreset: (key: string) => remove(`api/presets/${part(key)}/`),
+  listDocLinks: (signal?: Signal) => get<DocLinkRecord[]>('api/doc-links/', signal),
+  addDocLink: (form: Form) => post<DocLinkRecord>('api/doc-links/', form),
+  removeDocLink: (id: number) => remove(`api/doc-links/${id}/`),
+
+  listRuns: (filter: RunFilter, signal?: Signal) => get<RunPage>(`api/task-runs/${queryOf(filter)}`, signal),
+  queueRun: (form: { workspace: string; preset: string; confirm_safe: string; note?: string }) =>
+    post<StatusWithRun>('api/task-runs/', form),
+  readRun: (id: number, signal?: Signal) => get<TaskRun>(`api/task-runs/${id}/`, signal),
+  readRunLog: (id: number, after: number, signal?: Signal) =>
+    get<RunLogPage>(`api/task-runs/${id}/log/${queryOf({ after })}`, signal),
+  outputAddress: (id: number) => address(`api/task-runs/${id}/output/`),
+  cancelRun: (id: number) => post<TaskRun>(`api/task-runs/${id}/cancel/`, {}),
+  runAgain: (id: number) => post<StatusWithRun>(`api/task-runs/${id}/again/`, { confirm_safe: 'on' }),
+
+  listUsers: (signal?: Signal) => get<UserRecord[]>('api/users/', signal),
+  addUser: (form: Form) => post<UserRecord>('api/users/', form),
+  changeUser: (name: string, form: Form) => patch<UserRecord>(`api/users/${part(name)}/`, form),
+  removeUser: (name: string) => remove(`api/users/${part(name)}/`),
+  listSessions: (signal?: Signal) => get<SessionRecord[]>('api/sessions/', signal),
+  endSession: (id: number) => remove(`api/sessions/${id}/`),
+  readService: (signal?: Signal) => get<ServiceState>('api/service/', signal),
+  makeLaunchLink: () => post<LaunchLink>('api/launch-links/', {}),
+  readGuide: async (page: string, signal?: Signal) => (await ask(`docs/${page}?fragment=1`, { signal })).text(),
+};

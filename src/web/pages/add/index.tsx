@@ -1,0 +1,88 @@
+/** Adding a project: a folder, what was found in it, done. */
+import './add.css';
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import type { Detection } from '../../../contract/index.ts';
+import { api } from '../../api.ts';
+import { IconSearch } from '../../icons.ts';
+import { useIsAdmin } from '../../parts/hooks/session-context.ts';
+import { PageHead } from '../../parts/panel.tsx';
+import { EmptyState, fieldErrors } from '../../parts/states.tsx';
+import { keys } from '../../queries.ts';
+import { texts } from '../../texts.ts';
+import { FoundPanel } from './found.tsx';
+import { PathField } from './path-field.tsx';
+
+const words = texts.add;
+
+function useDropText(onPath: (path: string) => void, onNote: (note: string) => void) {
+  return (event: React.DragEvent) => {
+    event.preventDefault();
+    const text = event.dataTransfer.getData('text/uri-list') || event.dataTransfer.getData('text/plain');
+    const path = text.split('\n')[0]?.trim() ?? '';
+    if (path.startsWith('file://')) onPath(decodeURIComponent(new URL(path).pathname));
+    else if (path.startsWith('/') || path.startsWith('~')) onPath(path);
+    else if (event.dataTransfer.files[0]) onNote(words.droppedName(event.dataTransfer.files[0].name));
+  };
+}
+
+function Wizard() {
+  const [path, setPath] = useState('');
+  const [note, setNote] = useState<string | null>(null);
+  const [found, setFound] = useState<Detection | null>(null);
+  const client = useQueryClient();
+  const [, go] = useLocation();
+  const look = useMutation({ mutationFn: (wanted: string) => api.detectProject(wanted), onSuccess: setFound });
+  const errors = fieldErrors(look.error, ['path']);
+  const choose = (chosen: string) => {
+    setPath(chosen);
+    setNote(null);
+    setFound(null);
+    look.reset();
+  };
+  const lookInto = (wanted: string) => {
+    choose(wanted);
+    if (wanted.trim()) look.mutate(wanted.trim());
+  };
+  const drop = useDropText(lookInto, setNote);
+  const added = async (slug: string) => {
+    await client.invalidateQueries({ queryKey: keys.workspaces });
+    go(`/w/${slug}`);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra way in; the field takes the same by keyboard
+    <div className="stack add" onDrop={drop} onDragOver={(event) => event.preventDefault()}>
+      <form
+        className="panel add__form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          lookInto(path);
+        }}
+      >
+        <PathField path={path} onPath={choose} onPick={lookInto} error={note ?? errors.of('path') ?? errors.rest} />
+        <Button
+          type="submit"
+          size="sm"
+          variant={found ? 'default' : 'filled'}
+          loading={look.isPending}
+          leftSection={<IconSearch size={14} aria-hidden />}
+        >
+          {words.look}
+        </Button>
+      </form>
+      {found ? <FoundPanel key={found.path} found={found} onAdded={(slug) => void added(slug)} /> : null}
+    </div>
+  );
+}
+
+export function AddPage() {
+  const isAdmin = useIsAdmin();
+  return (
+    <>
+      <PageHead title={words.title} detail={words.lead} />
+      {isAdmin ? <Wizard /> : <EmptyState title={words.viewer} />}
+    </>
+  );
+}

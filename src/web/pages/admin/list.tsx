@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { IconPlus } from '../../icons.ts';
+import { ScrollBox } from '../../parts/panel.tsx';
+import { texts } from '../../texts.ts';
+
+/** A table of the administration, with its one button above. */
+export function ListTable({
+  columns,
+  children,
+  empty,
+}: {
+  columns: readonly string[];
+  children: ReactNode[];
+  empty?: string;
+}) {
+  if (children.length === 0 && empty) return <p className="dim">{empty}</p>;
+  return (
+    <ScrollBox className="panel" label={texts.admin.title}>
+      <table className="table table--middle">
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+            <th scope="col">
+              <span className="hidden-text">{texts.admin.actions}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </ScrollBox>
+  );
+}
+
+export const AddButton = ({ label, onClick }: { label: string; onClick: () => void }) => (
+  <div className="admin-add">
+    <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={onClick}>
+      {label}
+    </Button>
+  </div>
+);

@@ -1,0 +1,96 @@
+import { Checkbox, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { api } from '../../api.ts';
+import { useIsAdmin } from '../../parts/hooks/session-context.ts';
+import { PresetIcon } from '../../parts/marks/preset-icon.tsx';
+import { Loaded } from '../../parts/states.tsx';
+import { usePresets } from '../../queries.ts';
+import { texts } from '../../texts.ts';
+import { FormDialog } from './form-dialog.tsx';
+import { AddButton, ListTable } from './list.tsx';
+import { RemoveButton } from './remove.tsx';
+
+const words = texts.admin.presets;
+const refresh = ['presets'];
+const fields = ['key', 'label', 'command', 'description', 'documentation_url', 'category', 'requires_confirmation'];
+
+function AddDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <FormDialog
+      title={words.add}
+      fields={fields}
+      action={texts.actions.add}
+      send={api.addPreset}
+      refresh={refresh}
+      onClose={onClose}
+    >
+      {(errorOf) => (
+        <>
+          <TextInput data-autofocus name="key" label={words.key} required error={errorOf('key')} />
+          <TextInput name="label" label={words.label} required error={errorOf('label')} />
+          <TextInput
+            name="command"
+            label={words.command}
+            description={words.commandHint}
+            required
+            error={errorOf('command')}
+          />
+          <TextInput name="description" label={words.description} error={errorOf('description')} />
+          <TextInput name="category" label={words.category} error={errorOf('category')} />
+          <TextInput name="documentation_url" label={words.docs} type="url" error={errorOf('documentation_url')} />
+          <Checkbox name="requires_confirmation" label={words.confirm} error={errorOf('requires_confirmation')} />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+export function PresetsSection() {
+  const presets = usePresets();
+  const isAdmin = useIsAdmin();
+  const [adding, setAdding] = useState(false);
+  return (
+    <>
+      {isAdmin ? <AddButton label={words.add} onClick={() => setAdding(true)} /> : null}
+      <Loaded query={presets}>
+        {(list) => (
+          <ListTable columns={[words.label, words.key, words.command, words.category]}>
+            {list.map((preset) => (
+              <tr key={preset.key}>
+                <td>
+                  <span className="row">
+                    <PresetIcon name={preset.icon} />
+                    <span>
+                      <span className="strong">{preset.label}</span>
+                      <span className="dim small admin-under">{preset.description}</span>
+                    </span>
+                  </span>
+                </td>
+                <td className="nowrap">
+                  <code>{preset.key}</code>
+                </td>
+                <td>
+                  <code>{preset.command}</code>
+                </td>
+                <td>{preset.category}</td>
+                <td>
+                  {isAdmin ? (
+                    <span className="row form-end">
+                      <RemoveButton
+                        title={words.removeTitle(preset.label)}
+                        body={words.removeBody}
+                        remove={() => api.removePreset(preset.key)}
+                        refresh={refresh}
+                      />
+                    </span>
+                  ) : null}
+                </td>
+              </tr>
+            ))}
+          </ListTable>
+        )}
+      </Loaded>
+      {adding ? <AddDialog onClose={() => setAdding(false)} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,152 @@
+import { ActionIcon, Checkbox, ColorInput, TextInput, Tooltip } from '@mantine/core';
+import { useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import type { Workspace } from '../../../contract/index.ts';
+import { api } from '../../api.ts';
+import { IconPencil } from '../../icons.ts';
+import { useIsAdmin } from '../../parts/hooks/session-context.ts';
+import { Swatch } from '../../parts/marks/swatch.tsx';
+import { workspaceColours } from '../../parts/marks/workspace-colours.ts';
+import { Loaded } from '../../parts/states.tsx';
+import { Tag } from '../../parts/status-mark.tsx';
+import { keys, useWorkspaces } from '../../queries.ts';
+import { texts } from '../../texts.ts';
+import { FormDialog } from './form-dialog.tsx';
+import { AddButton, ListTable } from './list.tsx';
+import { RemoveButton } from './remove.tsx';
+
+const words = texts.admin.workspaces;
+const fields = ['name', 'python', 'network', 'environment', 'docs_url', 'description', 'colour'];
+
+function EditDialog({ workspace, onClose }: { workspace: Workspace; onClose: () => void }) {
+  return (
+    <FormDialog
+      title={words.editTitle(workspace.name)}
+      fields={fields}
+      action={texts.actions.save}
+      send={(form) => api.changeWorkspace(workspace.slug, form)}
+      refresh={keys.workspaces}
+      onClose={onClose}
+    >
+      {(errorOf) => (
+        <>
+          <TextInput
+            data-autofocus
+            name="name"
+            label={words.name}
+            defaultValue={workspace.name}
+            error={errorOf('name')}
+          />
+          <ColorInput
+            name="colour"
+            label={words.colour}
+            defaultValue={workspace.colour}
+            swatches={workspaceColours}
+            withPicker={false}
+            withEyeDropper={false}
+            error={errorOf('colour')}
+          />
+          <TextInput
+            name="python"
+            label={words.python}
+            description={words.pythonHint}
+            defaultValue={workspace.python ?? ''}
+            error={errorOf('python')}
+          />
+          <Checkbox
+            name="network"
+            label={words.network}
+            description={words.networkHint}
+            defaultChecked={workspace.network}
+            error={errorOf('network')}
+          />
+          <TextInput
+            name="environment"
+            label={words.environment}
+            description={words.environmentHint}
+            defaultValue={workspace.environment.join(' ')}
+            error={errorOf('environment')}
+          />
+          <TextInput
+            name="docs_url"
+            label={words.docs}
+            defaultValue={workspace.docs_url ?? ''}
+            error={errorOf('docs_url')}
+          />
+          <TextInput
+            name="description"
+            label={words.description}
+            defaultValue={workspace.description}
+            error={errorOf('description')}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+function Interpreter({ workspace }: { workspace: Workspace }) {
+  const { interpreter } = workspace;
+  if (!interpreter)
+    return <span className="tone-warn">{workspace.interpreter_problem ?? texts.overview.facts.none}</span>;
+  const django = interpreter.django_version ? ` · ${texts.overview.facts.django} ${interpreter.django_version}` : '';
+  return <span title={interpreter.path}>{`Python ${interpreter.python_version ?? ''}${django}`}</span>;
+}
+
+function Actions({ workspace, onEdit }: { workspace: Workspace; onEdit: () => void }) {
+  return (
+    <span className="row form-end">
+      <Tooltip label={words.edit}>
+        <ActionIcon variant="subtle" color="gray" aria-label={words.editTitle(workspace.name)} onClick={onEdit}>
+          <IconPencil size={15} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+      <RemoveButton
+        title={words.removeTitle(workspace.name)}
+        body={words.removeBody}
+        word={{ label: words.removeConfirm(workspace.slug), value: workspace.slug }}
+        remove={() => api.removeWorkspace(workspace.slug)}
+        refresh={keys.workspaces}
+      />
+    </span>
+  );
+}
+
+export function WorkspacesSection() {
+  const workspaces = useWorkspaces();
+  const isAdmin = useIsAdmin();
+  const [edited, setEdited] = useState<Workspace | null>(null);
+  const [, go] = useLocation();
+  return (
+    <>
+      {isAdmin ? <AddButton label={texts.shell.pages.add} onClick={() => go('/add')} /> : null}
+      <Loaded query={workspaces}>
+        {(list) => (
+          <ListTable columns={[words.name, words.path, words.interpreter, words.state]} empty={words.none}>
+            {list.map((workspace) => (
+              <tr key={workspace.slug}>
+                <td>
+                  <Link href={`/w/${workspace.slug}`} className="row plain-link strong">
+                    <Swatch colour={workspace.colour} />
+                    {workspace.name}
+                  </Link>
+                </td>
+                <td>
+                  <code>{workspace.path}</code>
+                </td>
+                <td>
+                  <Interpreter workspace={workspace} />
+                </td>
+                <td>
+                  <Tag tone={workspace.available ? 'ok' : 'bad'}>{workspace.available ? words.there : words.gone}</Tag>
+                </td>
+                <td>{isAdmin ? <Actions workspace={workspace} onEdit={() => setEdited(workspace)} /> : null}</td>
+              </tr>
+            ))}
+          </ListTable>
+        )}
+      </Loaded>
+      {edited ? <EditDialog workspace={edited} onClose={() => setEdited(null)} /> : null}
+    </>
+  );
+}

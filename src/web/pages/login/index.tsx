@@ -1,0 +1,70 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useLocation, useSearchParams } from 'wouter';
+import { api } from '../../api.ts';
+import { fieldErrors } from '../../parts/states.tsx';
+import { texts } from '../../texts.ts';
+import { forgetAnswers } from '../../wire/request.ts';
+import { localPath } from '../../wire/session-loss.ts';
+
+const { login } = texts.shell;
+
+export function LoginPage() {
+  const [search] = useSearchParams();
+  const [, go] = useLocation();
+  const client = useQueryClient();
+  const [username, setUsername] = useState('');
+  const [password, setPassword] = useState('');
+  const next = localPath(search.get('next'));
+  const attempt = useMutation({
+    mutationFn: () => api.logIn({ username, password, next }),
+    onSuccess: () => {
+      client.clear();
+      forgetAnswers();
+      go(next, { replace: true });
+    },
+  });
+  const errors = fieldErrors(attempt.error, ['username', 'password']);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    attempt.mutate();
+  };
+  return (
+    <main className="alone">
+      <form className="login panel" onSubmit={submit}>
+        <div className="stack stack--tight">
+          <h1>{login.title}</h1>
+          <p className="dim">{search.has('next') ? login.lost : login.lead}</p>
+        </div>
+        <TextInput
+          label={login.username}
+          autoComplete="username"
+          autoFocus
+          required
+          withAsterisk={false}
+          value={username}
+          error={errors.of('username')}
+          onChange={(event) => setUsername(event.currentTarget.value)}
+        />
+        <PasswordInput
+          label={login.password}
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+          value={password}
+          error={errors.of('password')}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        {errors.rest ? (
+          <p role="alert" className="tone-bad">
+            {errors.rest}
+          </p>
+        ) : null}
+        <Button type="submit" size="sm" loading={attempt.isPending}>
+          {login.submit}
+        </Button>
+      </form>
+    </main>
+  );
+}

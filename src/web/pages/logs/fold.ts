@@ -1,0 +1,47 @@
+import type { LogLine } from '../../../contract/index.ts';
+
+/** Lines that say the same one after the other, shown once. */
+export type Group = { first: LogLine; last: LogLine; count: number };
+
+const sameWords = (a: LogLine, b: LogLine): boolean =>
+  a.message === b.message &&
+  a.level === b.level &&
+  a.source === b.source &&
+  a.logger === b.logger &&
+  a.detail === b.detail;
+
+export function fold(lines: readonly LogLine[]): Group[] {
+  const groups: Group[] = [];
+  for (const line of lines) {
+    const group = groups.at(-1);
+    if (group && sameWords(group.last, line)) {
+      group.last = line;
+      group.count++;
+    } else groups.push({ first: line, last: line, count: 1 });
+  }
+  return groups;
+}
+
+export const asText = (lines: readonly LogLine[]): string =>
+  lines
+    .map(
+      (line) =>
+        `${line.at} ${line.level.toUpperCase()} ${line.source} ${line.message}${line.detail ? `\n${line.detail}` : ''}`,
+    )
+    .join('\n');
+
+export type Question = { text: string; regex: RegExp | null; broken: boolean };
+
+/** `/…/` is a regular expression, which we try here on the lines that were read; anything else is text, which the service looks for. */
+export function questionOf(q: string): Question {
+  const source = /^\/(.+)\/$/s.exec(q)?.[1];
+  if (source === undefined) return { text: q, regex: null, broken: false };
+  try {
+    return { text: '', regex: new RegExp(source, 'i'), broken: false };
+  } catch {
+    return { text: '', regex: null, broken: true };
+  }
+}
+
+export const matches = (line: LogLine, regex: RegExp): boolean =>
+  regex.test(line.message) || (line.detail !== null && regex.test(line.detail));

@@ -1,0 +1,126 @@
+import { Button } from '@mantine/core';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { IconChevronDown, IconChevronRight } from '../../icons.ts';
+import { exactTime } from '../../parts/moment.tsx';
+import { LevelMark } from '../../parts/status-mark.tsx';
+import { texts } from '../../texts.ts';
+import type { Group } from './fold.ts';
+
+const words = texts.logs;
+const rowHeight = 24;
+const endSlack = 32;
+const clock = new Intl.DateTimeFormat(undefined, {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+});
+
+function Entry({ group, open, onToggle }: { group: Group; open: boolean; onToggle: () => void }) {
+  const { last, count } = group;
+  const detailLines = last.detail ? last.detail.split('\n').length : 0;
+  const Arrow = open ? IconChevronDown : IconChevronRight;
+  return (
+    <>
+      <div className={`stream__line stream__line--${last.level}`}>
+        <time className="dim" dateTime={last.at} title={exactTime(last.at)}>
+          {clock.format(new Date(last.at))}
+        </time>
+        <LevelMark level={last.level} />
+        <span className="stream__source dim cut" title={last.logger ? `${last.source} · ${last.logger}` : last.source}>
+          {last.source}
+        </span>
+        <span className="stream__message">
+          {last.message}
+          {count > 1 ? (
+            <span className="stream__count" title={words.repeated(count)}>
+              {words.times(count)}
+            </span>
+          ) : null}
+          {last.detail ? (
+            <button type="button" className="stream__more" aria-expanded={open} onClick={onToggle}>
+              <Arrow size={12} aria-hidden />
+              {open ? words.hideDetail : words.showDetail(detailLines)}
+            </button>
+          ) : null}
+        </span>
+      </div>
+      {open && last.detail ? <pre className="stream__detail">{last.detail}</pre> : null}
+    </>
+  );
+}
+
+/** Stays at the newest line unless one reads further up; older lines that come in above do not move what is read. */
+function useKeepPlace(scroller: RefObject<HTMLElement | null>, groups: readonly Group[], height: number) {
+  const atEnd = useRef(true);
+  const firstId = useRef<number | undefined>(undefined);
+  const heightBefore = useRef(0);
+  useLayoutEffect(() => {
+    const box = scroller.current;
+    const first = groups[0]?.first.id;
+    if (box && firstId.current !== undefined && first !== firstId.current && !atEnd.current) {
+      box.scrollTop += height - heightBefore.current;
+    }
+    firstId.current = first;
+    heightBefore.current = height;
+  }, [groups, height, scroller]);
+  useEffect(() => {
+    const box = scroller.current;
+    if (box && height > 0 && atEnd.current) box.scrollTop = box.scrollHeight;
+  }, [height, scroller]);
+  return () => {
+    const box = scroller.current;
+    if (box) atEnd.current = box.scrollHeight - box.scrollTop - box.clientHeight < endSlack;
+  };
+}
+
+type StreamProps = { groups: readonly Group[]; older: (() => void) | null; loading: boolean };
+
+export function Stream({ groups, older, loading }: StreamProps) {
+  const scroller = useRef<HTMLElement>(null);
+  const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
+  const rows = useVirtualizer({
+    count: groups.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => groups[index]?.first.id ?? index,
+    overscan: 12,
+  });
+  const onScroll = useKeepPlace(scroller, groups, rows.getTotalSize());
+  const toggle = (id: number) =>
+    setOpen((now) => {
+      const next = new Set(now);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section className="stream panel" ref={scroller} onScroll={onScroll} tabIndex={0} aria-label={words.label}>
+      {older ? (
+        <div className="stream__older">
+          <Button variant="subtle" onClick={older} loading={loading}>
+            {words.older}
+          </Button>
+        </div>
+      ) : null}
+      <div style={{ height: rows.getTotalSize(), position: 'relative' }}>
+        {rows.getVirtualItems().map((item) => {
+          const group = groups[item.index];
+          if (!group) return null;
+          return (
+            <div
+              key={item.key}
+              data-index={item.index}
+              ref={rows.measureElement}
+              className="stream__row"
+              style={{ transform: `translateY(${item.start}px)` }}
+            >
+              <Entry group={group} open={open.has(group.first.id)} onToggle={() => toggle(group.first.id)} />
+            </div>
+          );
+        })}
+      </div>
+    </section>
+  );
+}

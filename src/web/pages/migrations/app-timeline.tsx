@@ -1,0 +1,160 @@
+import { memo, useId, useMemo } from 'react';
+import type { MigrationApp } from '../../../contract/index.ts';
+import { IconChevronDown, IconChevronRight } from '../../icons.ts';
+import { Moment } from '../../parts/moment.tsx';
+import { Tag, type Tone } from '../../parts/status-mark.tsx';
+import { Gutter, gutterWidth } from './gutter.tsx';
+import { Strip } from './strip.tsx';
+import { texts } from './texts.ts';
+import { type AppLinks, type Attention, attentionOf, buildTimeline, idOf, type TimelineRow } from './timeline.ts';
+
+type Props = {
+  app: MigrationApp;
+  links: AppLinks;
+  open: boolean;
+  chosen: string | null;
+  onToggle: (label: string) => void;
+  onChoose: (id: string) => void;
+  onApp: (label: string) => void;
+};
+
+export const AppTimeline = memo(function AppTimeline({ app, links, open, chosen, onToggle, onChoose, onApp }: Props) {
+  const body = useId();
+  const attention = attentionOf(app);
+  const Icon = open ? IconChevronDown : IconChevronRight;
+  return (
+    <section className="migration-app" aria-label={texts.app.timeline(app.label)} id={`app-${app.label}`}>
+      <h2 className="migration-app__head">
+        <button
+          type="button"
+          className="migration-app__toggle"
+          aria-expanded={open}
+          aria-controls={body}
+          onClick={() => onToggle(app.label)}
+        >
+          <Icon size={14} aria-hidden />
+          <span className="migration-app__label">{app.label}</span>
+          {app.name === app.label ? null : <span className="dim small">{app.name}</span>}
+        </button>
+        <AppTags app={app} attention={attention} />
+        {app.migrations.length === 0 ? (
+          <span className="dim small">{texts.app.none}</span>
+        ) : (
+          <Strip migrations={app.migrations} />
+        )}
+      </h2>
+      {open ? (
+        <AppBody id={body} app={app} links={links} chosen={chosen} onChoose={onChoose} onApp={onApp} />
+      ) : (
+        <div id={body} hidden />
+      )}
+    </section>
+  );
+});
+
+function AppTags({ app, attention }: { app: MigrationApp; attention: Attention }) {
+  const { pending, missing, unmade, conflict } = attention;
+  return (
+    <span className="migration-app__tags">
+      {conflict ? <Tag tone="bad">{texts.app.conflict}</Tag> : null}
+      {pending > 0 ? <Tag tone="warn">{texts.app.pending(pending)}</Tag> : null}
+      {missing > 0 ? <Tag tone="bad">{texts.app.missing(missing)}</Tag> : null}
+      {unmade > 0 ? <Tag tone="warn">{texts.app.unmade(unmade)}</Tag> : null}
+      {app.own ? null : <Tag tone="idle">{texts.app.thirdParty}</Tag>}
+    </span>
+  );
+}
+
+type BodyProps = Pick<Props, 'app' | 'links' | 'chosen' | 'onChoose' | 'onApp'> & { id: string };
+
+function AppBody({ id, app, links, chosen, onChoose, onApp }: BodyProps) {
+  const timeline = useMemo(() => buildTimeline(app), [app]);
+  const forks = new Set(app.conflict ? timeline.ends : []);
+  return (
+    <div id={id} className="migration-app__body">
+      <div className="migration-app__links">
+        <LinkLine label={texts.app.after} apps={links.after} onApp={onApp} />
+        <LinkLine label={texts.app.before} apps={links.before} onApp={onApp} />
+      </div>
+      {app.conflict ? (
+        <p className="migration-note migration-note--bad">{texts.conflictHint(timeline.ends.length)}</p>
+      ) : null}
+      <div className="timeline" style={{ paddingLeft: gutterWidth(timeline) }}>
+        <Gutter timeline={timeline} unmade={app.unmade.length > 0} />
+        <ol>
+          {timeline.rows.map((row) => (
+            <Row
+              key={row.migration.name}
+              row={row}
+              fork={forks.has(idOf(row.migration))}
+              chosen={chosen === idOf(row.migration)}
+              onChoose={onChoose}
+            />
+          ))}
+        </ol>
+        {app.unmade.length === 0 ? null : (
+          <div className="timeline__row">
+            <Tag tone="warn">{texts.unmade(app.unmade.length)}</Tag>
+            <span className="dim small">{texts.unmadeHint}</span>
+          </div>
+        )}
+      </div>
+      {app.unmade.length === 0 ? null : (
+        <ul className="migration-note" style={{ marginLeft: gutterWidth(timeline) }}>
+          {app.unmade.map((change) => (
+            <li key={change.description}>
+              {change.description}
+              {change.source === null ? null : (
+                <code className="dim">
+                  {' '}
+                  {change.source.file}:{change.source.line}
+                </code>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function LinkLine({ label, apps, onApp }: { label: string; apps: readonly string[]; onApp: (label: string) => void }) {
+  if (apps.length === 0) return null;
+  return (
+    <p className="small migration-links">
+      <span className="dim">{label}</span>
+      {apps.map((app) => (
+        <button key={app} type="button" className="migration-chip" onClick={() => onApp(app)}>
+          {app}
+        </button>
+      ))}
+    </p>
+  );
+}
+
+const tones: Record<TimelineRow['migration']['state'], Tone> = {
+  applied: 'ok',
+  pending: 'warn',
+  file_missing: 'bad',
+  squashed: 'idle',
+};
+
+type RowProps = { row: TimelineRow; fork: boolean; chosen: boolean; onChoose: (id: string) => void };
+
+function Row({ row, fork, chosen, onChoose }: RowProps) {
+  const { migration, outside } = row;
+  return (
+    <li className="timeline__row" data-chosen={chosen || undefined} data-state={migration.state}>
+      <button type="button" className="timeline__name" aria-pressed={chosen} onClick={() => onChoose(idOf(migration))}>
+        {migration.name}
+      </button>
+      <Tag tone={tones[migration.state]}>{texts.state[migration.state]}</Tag>
+      {fork ? <Tag tone="bad">{texts.end}</Tag> : null}
+      <span className="timeline__notes dim small">
+        {migration.applied_at === null ? null : <Moment at={migration.applied_at} />}
+        {migration.replaces.length > 0 ? <span>{texts.squashes(migration.replaces.length)}</span> : null}
+        {outside.length > 0 ? <span className="cut">{texts.needs(outside.join(', '))}</span> : null}
+      </span>
+    </li>
+  );
+}

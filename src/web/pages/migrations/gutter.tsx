@@ -1,0 +1,51 @@
+import { Mark } from './strip.tsx';
+import type { Timeline } from './timeline.ts';
+
+export const rowHeight = 34;
+const laneWidth = 16;
+
+export const gutterWidth = (timeline: Timeline): number => timeline.lanes * laneWidth + 8;
+
+const xOf = (lane: number): number => lane * laneWidth + 12;
+const yOf = (row: number): number => row * rowHeight + rowHeight / 2;
+
+/** The line beside the list: it forks where migrations fork, and ends open where changes have no migration yet. */
+export function Gutter({ timeline, unmade }: { timeline: Timeline; unmade: boolean }) {
+  const { rows } = timeline;
+  const last = rows.at(-1);
+  const height = (rows.length + (unmade ? 1 : 0)) * rowHeight;
+  return (
+    <svg className="gutter" width={gutterWidth(timeline)} height={height} aria-hidden="true">
+      {rows.flatMap((row, index) =>
+        row.parents.map((parent) => (
+          <path
+            key={`${parent.row}-${row.migration.name}`}
+            className={row.migration.state === 'pending' ? 'gutter__line gutter__line--pending' : 'gutter__line'}
+            d={linkPath(parent.lane, parent.row, row.lane, index)}
+          />
+        )),
+      )}
+      {unmade ? (
+        <>
+          {last === undefined ? null : (
+            <path
+              className="gutter__line gutter__line--unmade"
+              d={linkPath(last.lane, rows.length - 1, 0, rows.length)}
+            />
+          )}
+          <Mark state="unmade" x={xOf(0)} y={yOf(rows.length)} />
+        </>
+      ) : null}
+      {rows.map((row, index) => (
+        <Mark key={row.migration.name} state={row.migration.state} x={xOf(row.lane)} y={yOf(index)} />
+      ))}
+    </svg>
+  );
+}
+
+const linkPath = (fromLane: number, fromRow: number, toLane: number, toRow: number): string => {
+  const [x1, y1, x2, y2] = [xOf(fromLane), yOf(fromRow), xOf(toLane), yOf(toRow)];
+  if (x1 === x2) return `M${x1} ${y1}V${y2}`;
+  const bend = Math.min(rowHeight, y2 - y1);
+  return `M${x1} ${y1}C${x1} ${y1 + bend / 2} ${x2} ${y1 + bend / 2} ${x2} ${y1 + bend}V${y2}`;
+};

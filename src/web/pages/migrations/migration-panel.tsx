@@ -1,0 +1,127 @@
+import { ActionIcon, Button } from '@mantine/core';
+import type { MigrationsDetail } from '../../../contract/index.ts';
+import { IconDatabase, IconX } from '../../icons.ts';
+import { CopyButton } from '../../parts/copy.tsx';
+import { Moment } from '../../parts/moment.tsx';
+import { useRunDrawer } from '../../parts/run-drawer-context.ts';
+import { Tag } from '../../parts/status-mark.tsx';
+import { texts } from './texts.ts';
+import { findMigration, idOf, type Place } from './timeline.ts';
+
+export type NextSql = { app: string; name: string } | null;
+
+type Props = {
+  detail: MigrationsDetail;
+  id: string;
+  next: NextSql;
+  onChoose: (id: string | null) => void;
+};
+
+/** What one migration does, what it waits for and what waits for it. */
+export function MigrationPanel({ detail, id, next, onChoose }: Props) {
+  const place = findMigration(detail, id);
+  return (
+    <aside className="migration-panel" aria-label={texts.panel.label(id)}>
+      <header className="migration-panel__head">
+        <h2 className="wrap">{place?.migration.name ?? id}</h2>
+        <ActionIcon variant="subtle" color="gray" aria-label={texts.panel.close} onClick={() => onChoose(null)}>
+          <IconX size={16} aria-hidden />
+        </ActionIcon>
+      </header>
+      {place === null ? (
+        <p className="dim">{texts.panel.gone}</p>
+      ) : (
+        <Body place={place} detail={detail} next={next} onChoose={onChoose} />
+      )}
+    </aside>
+  );
+}
+
+function Body({ place, detail, next, onChoose }: { place: Place } & Pick<Props, 'detail' | 'next' | 'onChoose'>) {
+  const { migration, app, dependents, replacedBy } = place;
+  const known = new Set(detail.apps.flatMap((one) => one.migrations.map(idOf)));
+  const lists: [string, readonly string[]][] = [
+    [texts.panel.dependencies, migration.dependencies],
+    [texts.panel.dependents, dependents],
+    [texts.panel.runBefore, migration.run_before],
+    [texts.panel.replaces, migration.replaces],
+    [texts.panel.replacedBy, replacedBy === null ? [] : [replacedBy]],
+  ];
+  const source = migration.source === null ? null : `${migration.source.file}:${migration.source.line}`;
+  return (
+    <div className="migration-panel__body">
+      <div className="row row--wrap">
+        <span className="dim">{app.name}</span>
+        <Tag tone={migration.state === 'pending' ? 'warn' : migration.state === 'file_missing' ? 'bad' : 'idle'}>
+          {texts.state[migration.state]}
+        </Tag>
+        {migration.applied_at === null ? null : <Moment at={migration.applied_at} />}
+      </div>
+      {source === null ? null : (
+        <div className="row">
+          <code className="cut" title={source}>
+            {source}
+          </code>
+          <CopyButton text={source} label={texts.panel.copySource} />
+        </div>
+      )}
+      {migration.state === 'pending' ? <SqlOf place={place} next={next} /> : null}
+      {migration.state === 'file_missing' ? (
+        <p className="migration-note migration-note--bad">{texts.panel.noFile}</p>
+      ) : null}
+      {migration.state === 'file_missing' ? null : (
+        <section aria-label={texts.panel.operations}>
+          <h3>
+            {texts.panel.operations} <span className="dim">{migration.operations.length}</span>
+          </h3>
+          {migration.operations.length === 0 ? <p className="dim small">{texts.panel.noOperations}</p> : null}
+          <ol className="migration-operations">
+            {migration.operations.map((operation, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two operations may be the same, and their order is fixed
+              <li key={index}>
+                {operation.description}
+                <code className="dim">{operation.kind}</code>
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+      {lists.map(([label, ids]) =>
+        ids.length === 0 ? null : (
+          <section key={label} aria-label={label}>
+            <h3>{label}</h3>
+            <ul className="migration-list">
+              {ids.map((id) => (
+                <li key={id}>
+                  {known.has(id) ? (
+                    <button type="button" className="timeline__name" onClick={() => onChoose(id)}>
+                      {id}
+                    </button>
+                  ) : (
+                    <>
+                      <code>{id}</code> <span className="dim small">({texts.panel.lost})</span>
+                    </>
+                  )}
+                </li>
+              ))}
+            </ul>
+          </section>
+        ),
+      )}
+    </div>
+  );
+}
+
+function SqlOf({ place, next }: { place: Place; next: NextSql }) {
+  const run = useRunDrawer();
+  if (next === null) return null;
+  const { app, name } = place.migration;
+  if (next.app !== app || next.name !== name) return <p className="dim small">{texts.sql.only(next.app, next.name)}</p>;
+  return (
+    <div>
+      <Button leftSection={<IconDatabase size={14} aria-hidden />} onClick={() => run('sqlmigrate')}>
+        {texts.sql.next(app, name)}
+      </Button>
+    </div>
+  );
+}

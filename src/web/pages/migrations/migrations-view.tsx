@@ -1,0 +1,153 @@
+import { Button, SegmentedControl, TextInput } from '@mantine/core';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { MigrationApp, MigrationsDetail } from '../../../contract/index.ts';
+import { IconDatabase, IconSearch } from '../../icons.ts';
+import { Moment } from '../../parts/moment.tsx';
+import { PageHead } from '../../parts/panel.tsx';
+import { Problems } from '../../parts/problems.tsx';
+import { useRunDrawer } from '../../parts/run-drawer-context.ts';
+import { EmptyState } from '../../parts/states.tsx';
+import { AppTimeline } from './app-timeline.tsx';
+import { MigrationPanel, type NextSql } from './migration-panel.tsx';
+import { Summary } from './summary.tsx';
+import { texts } from './texts.ts';
+import { attentionOf, filterApps, linkApps, needsAttention, type Show } from './timeline.ts';
+import { useFilter } from './use-filter.ts';
+
+const shows = (['all', 'attention', 'own'] as const).map((value) => ({ value, label: texts.show[value] }));
+const noLinks = { after: [], before: [] };
+/** Opening every app that wants attention helps while they are few. */
+const openedAtFirst = 12;
+
+type Props = { detail: MigrationsDetail; sqlCommand: string | null };
+
+export function MigrationsView({ detail, sqlCommand }: Props) {
+  const [filter, change] = useFilter();
+  const [opened, setOpened] = useState(() => firstOpened(detail.apps));
+  const links = useMemo(() => linkApps(detail), [detail]);
+  const apps = useMemo(() => filterApps(detail.apps, filter.show, filter.search), [detail, filter.show, filter.search]);
+  const next = nextOf(sqlCommand);
+  const openApp = useCallback((label: string) => setOpened((old) => new Set([...old, label])), []);
+  const toggle = useCallback(
+    (label: string) =>
+      setOpened((old) =>
+        old.has(label) ? new Set([...old].filter((one) => one !== label)) : new Set([...old, label]),
+      ),
+    [],
+  );
+  const onChoose = useCallback((migration: string | null) => change({ migration }), [change]);
+  const onApp = useCallback(
+    (label: string) => {
+      change({ show: 'all', search: '' });
+      openApp(label);
+      requestAnimationFrame(() => document.getElementById(`app-${label}`)?.scrollIntoView({ block: 'start' }));
+    },
+    [change, openApp],
+  );
+  const chosenApp = filter.migration?.slice(0, filter.migration.indexOf('.')) ?? null;
+  useEffect(() => {
+    if (chosenApp !== null) openApp(chosenApp);
+  }, [chosenApp, openApp]);
+
+  return (
+    <div className={filter.migration === null ? 'migrations' : 'migrations migrations--open'}>
+      <div className="migrations__main">
+        <Head detail={detail} next={next} />
+        <Problems problems={detail.problems} />
+        <Summary detail={detail} />
+        <div className="migrations__tools">
+          <TextInput
+            size="xs"
+            type="search"
+            aria-label={texts.search}
+            placeholder={texts.search}
+            leftSection={<IconSearch size={14} aria-hidden />}
+            value={filter.search}
+            onChange={(event) => change({ search: event.currentTarget.value })}
+          />
+          <SegmentedControl
+            size="xs"
+            aria-label={texts.show.label}
+            data={shows}
+            value={filter.show}
+            onChange={(show) => change({ show: show as Show })}
+          />
+          <Button variant="subtle" onClick={() => setOpened(new Set(apps.map((app) => app.label)))}>
+            {texts.expandAll}
+          </Button>
+          <Button variant="subtle" onClick={() => setOpened(new Set())}>
+            {texts.collapseAll}
+          </Button>
+        </div>
+        {apps.length === 0 ? (
+          <Nothing total={detail.apps.length} onReset={() => change({ show: 'all', search: '' })} />
+        ) : null}
+        <div className="migrations__apps">
+          {apps.map((app) => (
+            <AppTimeline
+              key={app.label}
+              app={app}
+              links={links.get(app.label) ?? noLinks}
+              open={opened.has(app.label)}
+              chosen={chosenApp === app.label ? filter.migration : null}
+              onToggle={toggle}
+              onChoose={onChoose}
+              onApp={onApp}
+            />
+          ))}
+        </div>
+      </div>
+      {filter.migration === null ? null : (
+        <MigrationPanel detail={detail} id={filter.migration} next={next} onChoose={onChoose} />
+      )}
+    </div>
+  );
+}
+
+function Head({ detail, next }: { detail: MigrationsDetail; next: NextSql }) {
+  const run = useRunDrawer();
+  const pending = detail.apps.some((app) => app.pending > 0);
+  return (
+    <PageHead
+      title={texts.title}
+      detail={
+        <>
+          {texts.source[detail.applied.source]}
+          {detail.database === null ? '' : `, ${texts.database(detail.database)}`} ·{' '}
+          <Moment at={detail.applied.read_at} />
+          {detail.applied.note === null ? null : <span> · {detail.applied.note}</span>}
+        </>
+      }
+    >
+      {pending ? (
+        <Button
+          variant="default"
+          leftSection={<IconDatabase size={14} aria-hidden />}
+          onClick={() => run('sqlmigrate')}
+        >
+          {next === null ? texts.sql.plain : texts.sql.next(next.app, next.name)}
+        </Button>
+      ) : null}
+    </PageHead>
+  );
+}
+
+const firstOpened = (apps: readonly MigrationApp[]): ReadonlySet<string> => {
+  const wanting = apps.filter((app) => needsAttention(attentionOf(app)));
+  return new Set(wanting.length <= openedAtFirst ? wanting.map((app) => app.label) : []);
+};
+
+/** The service fills in what the preset will show: `… sqlmigrate APP NAME`. */
+const nextOf = (command: string | null): NextSql => {
+  const match = command?.match(/sqlmigrate (\S+) (\S+)$/);
+  return match?.[1] === undefined || match[2] === undefined ? null : { app: match[1], name: match[2] };
+};
+
+function Nothing({ total, onReset }: { total: number; onReset: () => void }) {
+  if (total === 0) return <EmptyState title={texts.empty.title}>{texts.empty.hint}</EmptyState>;
+  return (
+    <EmptyState title={texts.empty.filtered} action={<Button onClick={onReset}>{texts.empty.reset}</Button>}>
+      {texts.empty.filteredHint}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,27 @@
+import type { MigrationsDetail } from '../../../contract/index.ts';
+import { Tag } from '../../parts/status-mark.tsx';
+import { texts } from './texts.ts';
+import { attentionOf } from './timeline.ts';
+
+/** The whole state in one line: what an impatient reader came for. */
+export function Summary({ detail }: { detail: MigrationsDetail }) {
+  const all = detail.apps.map(attentionOf);
+  const sum = (pick: (one: (typeof all)[number]) => number) => all.reduce((total, one) => total + pick(one), 0);
+  const pending = sum((one) => one.pending);
+  const conflicts = sum((one) => Number(one.conflict));
+  const unmade = sum((one) => one.unmade);
+  const missing = sum((one) => one.missing);
+  if (detail.apps.length === 0) return null;
+  if (pending + conflicts + unmade + missing === 0) return <p className="migrations__sum">{texts.sum.clean}</p>;
+  return (
+    <p className="migrations__sum">
+      {conflicts > 0 ? <Tag tone="bad">{texts.sum.conflict(conflicts)}</Tag> : null}
+      {missing > 0 ? <Tag tone="bad">{texts.sum.missing(missing)}</Tag> : null}
+      {pending > 0 ? (
+        <Tag tone="warn">{texts.sum.pending(pending, all.filter((one) => one.pending > 0).length)}</Tag>
+      ) : null}
+      {unmade > 0 ? <Tag tone="warn">{texts.sum.unmade(unmade)}</Tag> : null}
+      {detail.applied.source === 'unknown' ? <span>{texts.sum.unknown}</span> : null}
+    </p>
+  );
+}

@@ -1,0 +1,84 @@
+/** Every word of the migrations page, in one place for translation. */
+import type { Migration } from '../../../contract/index.ts';
+
+const count = (value: number, one: string, many: string): string =>
+  `${value.toLocaleString()} ${value === 1 ? one : many}`;
+
+export const texts = {
+  title: 'Migrations',
+  source: {
+    static: 'Read from the source text',
+    live: 'Applied state asked from the project',
+    database: 'Applied state read from the database',
+    unknown: 'Applied state unknown',
+  },
+  database: (name: string) => `database ${name}`,
+  sum: {
+    clean: 'All migrations are applied and the models have no unmade changes.',
+    unknown: 'What is applied is not known: every migration counts as pending.',
+    pending: (value: number, apps: number) =>
+      `${count(value, 'pending migration', 'pending migrations')} in ${count(apps, 'app', 'apps')}`,
+    conflict: (value: number) => `${count(value, 'app', 'apps')} in conflict`,
+    unmade: (value: number) => count(value, 'unmade change', 'unmade changes'),
+    missing: (value: number) => count(value, 'applied file missing', 'applied files missing'),
+  },
+  empty: {
+    title: 'No migrations were found',
+    hint: 'No installed app has a migrations folder, or the settings could not be read.',
+    filtered: 'No app matches',
+    filteredHint: 'Try a shorter word, or show all apps.',
+    reset: 'Show all apps',
+  },
+  search: 'Find an app or migration',
+  show: { label: 'Show', all: 'All apps', attention: 'Needs attention', own: 'Own apps' },
+  expandAll: 'Expand all',
+  collapseAll: 'Collapse all',
+  state: {
+    applied: 'Applied',
+    pending: 'Pending',
+    file_missing: 'File missing',
+    squashed: 'Squashed',
+  } satisfies Record<Migration['state'], string>,
+  app: {
+    none: 'No migrations',
+    count: (value: number) => count(value, 'migration', 'migrations'),
+    pending: (value: number) => `${value} pending`,
+    conflict: 'Conflict',
+    unmade: (value: number) => `${value} unmade`,
+    missing: (value: number) => `${value} missing`,
+    thirdParty: 'Third-party',
+    after: 'Needs',
+    before: 'Needed by',
+    timeline: (app: string) => `Migrations of ${app}`,
+  },
+  conflictHint: (ends: number) =>
+    `${ends} migrations have no successor. Run makemigrations --merge in the project to join them.`,
+  end: 'End of a branch',
+  squashes: (value: number) => `squashes ${value}`,
+  needs: (name: string) => `needs ${name}`,
+  unmade: (value: number) => count(value, 'change without a migration', 'changes without a migration'),
+  unmadeHint: 'Run makemigrations in the project to make them.',
+  sql: {
+    next: (app: string, name: string) => `Show SQL of ${app} ${name}`,
+    plain: 'Show SQL of the next pending one',
+    only: (app: string, name: string) => `SQL can be shown for the next pending migration, ${app} ${name}.`,
+  },
+  panel: {
+    label: (name: string) => `Details of ${name}`,
+    close: 'Close details',
+    gone: 'This migration is not there any more.',
+    applied: 'Applied',
+    appliedUnknown: 'at an unknown time',
+    operations: 'Operations',
+    noOperations: 'No operations: it only joins or orders others.',
+    noFile: 'The database has recorded it, but its file is not in the project: what it did cannot be read.',
+    dependencies: 'Needs',
+    dependents: 'Needed by',
+    runBefore: 'Has to run before',
+    replaces: 'Squashes',
+    replacedBy: 'Squashed into',
+    none: 'nothing',
+    lost: 'not found',
+    copySource: 'Copy file and line',
+  },
+};

@@ -1,0 +1,150 @@
+/** Orders an app's migrations and gives each a lane, so that a fork is seen as one. */
+import type { Migration, MigrationApp, MigrationsDetail } from '../../../contract/index.ts';
+
+export type TimelineRow = {
+  migration: Migration;
+  lane: number;
+  /** Rows of the same app that it follows. */
+  parents: readonly { row: number; lane: number }[];
+  /** Migrations of other apps that it needs. */
+  outside: readonly string[];
+};
+
+export type Timeline = { rows: readonly TimelineRow[]; lanes: number; ends: readonly string[] };
+
+export const idOf = (migration: Pick<Migration, 'app' | 'name'>): string => `${migration.app}.${migration.name}`;
+const appOf = (id: string): string => id.slice(0, id.indexOf('.'));
+
+export const buildTimeline = (app: MigrationApp): Timeline => {
+  const ordered = inOrder(app.migrations);
+  const rowOf = new Map(ordered.map((migration, row) => [idOf(migration), row]));
+  // A lane belongs to the migration at its end; who follows that one first goes on in its lane.
+  const ends: (string | null)[] = [];
+  const laneOf = new Map<string, number>();
+  const rows = ordered.map((migration): TimelineRow => {
+    const own = migration.dependencies.filter((id) => rowOf.has(id));
+    // A squashing migration goes on where the last of those it replaces ended.
+    const replaced = migration.replaces.filter((id) => rowOf.has(id) && ends.includes(id));
+    const before = [...own, ...replaced];
+    let lane = ends.findIndex((end) => end !== null && before.includes(end));
+    for (const id of before) {
+      const parentLane = ends.indexOf(id);
+      if (parentLane !== -1 && parentLane !== lane) ends[parentLane] = null;
+    }
+    if (lane === -1) lane = ends.indexOf(null);
+    if (lane === -1) lane = ends.length;
+    ends[lane] = idOf(migration);
+    laneOf.set(idOf(migration), lane);
+    return {
+      migration,
+      lane,
+      parents: before.map((id) => ({ row: rowOf.get(id) ?? 0, lane: laneOf.get(id) ?? 0 })),
+      outside: migration.dependencies.filter((id) => appOf(id) !== app.label),
+    };
+  });
+  const leaves = app.migrations.filter((migration) => migration.leaf).map(idOf);
+  return { rows, lanes: Math.max(1, ends.length), ends: leaves };
+};
+
+/** After what they need and what they replace, then by name. A circle, which Django would refuse, is cut where it is met. */
+const inOrder = (migrations: readonly Migration[]): Migration[] => {
+  const byName = [...migrations].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  const byId = new Map(byName.map((migration) => [idOf(migration), migration]));
+  const ordered: Migration[] = [];
+  const seen = new Set<string>();
+  for (const start of byName) {
+    // By hand rather than by recursion: an app may have a thousand migrations in one chain.
+    const stack = [start];
+    while (stack.length > 0) {
+      const current = stack.at(-1) as Migration;
+      const waiting = seen.has(idOf(current))
+        ? []
+        : [...current.dependencies, ...current.replaces].flatMap((id) => {
+            const other = byId.get(id);
+            return other === undefined || seen.has(id) || stack.includes(other) ? [] : [other];
+          });
+      if (waiting[0] !== undefined) {
+        stack.push(waiting[0]);
+        continue;
+      }
+      stack.pop();
+      if (seen.has(idOf(current))) continue;
+      seen.add(idOf(current));
+      ordered.push(current);
+    }
+  }
+  return ordered;
+};
+
+export type Attention = { pending: number; missing: number; unmade: number; conflict: boolean };
+
+export const attentionOf = (app: MigrationApp): Attention => ({
+  pending: app.pending,
+  missing: app.migrations.filter((migration) => migration.state === 'file_missing').length,
+  unmade: app.unmade.length,
+  conflict: app.conflict,
+});
+
+export const needsAttention = ({ pending, missing, unmade, conflict }: Attention): boolean =>
+  conflict || pending + missing + unmade > 0;
+
+export type AppLinks = { after: readonly string[]; before: readonly string[] };
+
+/** Which apps an app's migrations need, and which need its. */
+export const linkApps = (detail: MigrationsDetail): Map<string, AppLinks> => {
+  const after = new Map<string, Set<string>>(detail.apps.map((app) => [app.label, new Set()]));
+  const before = new Map<string, Set<string>>(detail.apps.map((app) => [app.label, new Set()]));
+  for (const app of detail.apps) {
+    for (const migration of app.migrations) {
+      for (const other of migration.dependencies.map(appOf)) {
+        if (other === app.label) continue;
+        after.get(app.label)?.add(other);
+        before.get(other)?.add(app.label);
+      }
+    }
+  }
+  return new Map(
+    detail.apps.map((app) => [
+      app.label,
+      { after: [...(after.get(app.label) ?? [])].sort(), before: [...(before.get(app.label) ?? [])].sort() },
+    ]),
+  );
+};
+
+export type Place = {
+  migration: Migration;
+  app: MigrationApp;
+  dependents: readonly string[];
+  replacedBy: string | null;
+};
+
+/** A migration and who speaks of it. */
+export const findMigration = (detail: MigrationsDetail, id: string): Place | null => {
+  const app = detail.apps.find((one) => one.migrations.some((migration) => idOf(migration) === id));
+  const migration = app?.migrations.find((one) => idOf(one) === id);
+  if (app === undefined || migration === undefined) return null;
+  const all = detail.apps.flatMap((one) => one.migrations);
+  return {
+    migration,
+    app,
+    dependents: all.filter((one) => one.dependencies.includes(id)).map(idOf),
+    replacedBy: all.filter((one) => one.replaces.includes(id)).map(idOf)[0] ?? null,
+  };
+};
+
+export type Show = 'all' | 'attention' | 'own';
+
+/** Words must all be found in an app's names or in one of its migrations. */
+export const filterApps = (apps: readonly MigrationApp[], show: Show, text: string): MigrationApp[] => {
+  const words = text
+    .trim()
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  return apps.filter((app) => {
+    if (show === 'own' && !app.own) return false;
+    if (show === 'attention' && !needsAttention(attentionOf(app))) return false;
+    const hay = `${app.label} ${app.name} ${app.migrations.map((migration) => migration.name).join(' ')}`.toLowerCase();
+    return words.every((word) => hay.includes(word));
+  });
+};

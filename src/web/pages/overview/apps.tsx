@@ -1,0 +1,57 @@
+import { Link } from 'wouter';
+import type { App } from '../../../contract/index.ts';
+import { Panel } from '../../parts/panel.tsx';
+import { SortHead, useSorted } from '../../parts/sortable.tsx';
+import { Lines } from '../../parts/states.tsx';
+import { Tag } from '../../parts/status-mark.tsx';
+import { texts } from '../../texts.ts';
+
+type Column = 'label' | 'models' | 'pending';
+const words = texts.overview.apps;
+
+const sortValue = (app: App, key: Column): string | number =>
+  key === 'label' ? app.label : key === 'models' ? (app.models ?? -1) : app.pending_migrations;
+
+export function AppsPanel({ slug, apps, scanning }: { slug: string; apps: readonly App[]; scanning: boolean }) {
+  const { sorted, sort, toggle } = useSorted<App, Column>(apps, sortValue);
+  const empty = scanning ? <Lines count={6} /> : <p className="dim">{words.none}</p>;
+  return (
+    <Panel title={words.title} aside={<span className="dim small">{apps.length || ''}</span>} flush>
+      {apps.length === 0 ? (
+        <div className="panel__body">{empty}</div>
+      ) : (
+        <table className="table">
+          <thead>
+            <tr>
+              <SortHead id="label" label={words.name} sort={sort} onSort={toggle} />
+              <SortHead id="models" label={words.models} sort={sort} onSort={toggle} numeric />
+              <SortHead id="pending" label={words.pending} sort={sort} onSort={toggle} numeric />
+            </tr>
+          </thead>
+          <tbody>
+            {sorted.map((app) => (
+              <tr key={app.label}>
+                <td>
+                  <Link
+                    href={`/w/${slug}/migrations?${new URLSearchParams({ app: app.label })}`}
+                    className="plain-link"
+                  >
+                    {app.label}
+                  </Link>
+                </td>
+                <td className="num">{app.models ?? ''}</td>
+                <td className="num">
+                  {app.pending_migrations > 0 ? (
+                    <Tag tone="warn">{app.pending_migrations}</Tag>
+                  ) : (
+                    <span className="dim none-mark">0</span>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Panel>
+  );
+}

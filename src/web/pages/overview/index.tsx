@@ -1,0 +1,80 @@
+import './overview.css';
+import { Button } from '@mantine/core';
+import type { Status, Workspace } from '../../../contract/index.ts';
+import { IconPlayerPlay, IconRefresh } from '../../icons.ts';
+import { Callout } from '../../parts/callout.tsx';
+import { PageHead } from '../../parts/panel.tsx';
+import { useRunDrawer } from '../../parts/run-drawer-context.ts';
+import { Loaded } from '../../parts/states.tsx';
+import { useStartScan, useStatus, useWorkspaces } from '../../queries.ts';
+import { texts } from '../../texts.ts';
+import { AppsPanel } from './apps.tsx';
+import { InsightCards, InsightSkeleton } from './insights.tsx';
+import { DocsPanel, LogPanel, RunsPanel, ScansPanel } from './panels.tsx';
+
+const { overview, shell } = texts;
+
+function Facts({ workspace }: { workspace: Workspace }) {
+  const { interpreter } = workspace;
+  const version = interpreter?.django_version ? ` · ${overview.facts.django} ${interpreter.django_version}` : '';
+  return (
+    <span className="row row--wrap">
+      <code>{workspace.path}</code>
+      <span title={interpreter?.path ?? workspace.interpreter_problem ?? ''}>
+        {interpreter ? `Python ${interpreter.python_version ?? ''}${version}` : overview.facts.none}
+      </span>
+    </span>
+  );
+}
+
+function Board({ status, slug }: { status: Status; slug: string }) {
+  return (
+    <div className="stack">
+      <InsightCards slug={slug} insights={status.insights} />
+      <div className="board">
+        <div className="stack">
+          <AppsPanel slug={slug} apps={status.apps} scanning={status.scans.length === 0} />
+          <LogPanel slug={slug} entries={status.log_excerpt} />
+        </div>
+        <div className="stack">
+          <RunsPanel slug={slug} tasks={status.tasks} />
+          <ScansPanel slug={slug} scans={status.scans} />
+          <DocsPanel links={status.doc_links} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+export function OverviewPage({ slug }: { slug: string }) {
+  const status = useStatus(slug);
+  const workspace = useWorkspaces().data?.find((each) => each.slug === slug);
+  const scan = useStartScan(slug);
+  const openRun = useRunDrawer();
+  const scanning = status.data?.scans.some((each) => each.status === 'running' || each.status === 'pending') ?? false;
+  return (
+    <>
+      <PageHead title={workspace?.name ?? slug} detail={workspace ? <Facts workspace={workspace} /> : ' '}>
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={14} className={scanning ? 'spin' : ''} aria-hidden />}
+          disabled={scanning || scan.isPending}
+          onClick={() => scan.mutate(undefined)}
+        >
+          {scanning ? shell.rescanning : shell.rescan}
+        </Button>
+        <Button leftSection={<IconPlayerPlay size={14} aria-hidden />} onClick={() => openRun()}>
+          {shell.runCommand}
+        </Button>
+      </PageHead>
+      {workspace && !workspace.available ? (
+        <Callout title={overview.unavailable.title}>{overview.unavailable.body(workspace.path)}</Callout>
+      ) : null}
+      {status.isPending ? (
+        <InsightSkeleton />
+      ) : (
+        <Loaded query={status}>{(data) => <Board status={data} slug={slug} />}</Loaded>
+      )}
+    </>
+  );
+}

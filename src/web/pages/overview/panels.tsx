@@ -1,0 +1,123 @@
+import { Button } from '@mantine/core';
+import { Link } from 'wouter';
+import type { DocLink, LogEntry, Scan, Task } from '../../../contract/index.ts';
+import { IconExternalLink } from '../../icons.ts';
+import { Panel, PanelLink } from '../../parts/panel.tsx';
+import { useRunDrawer } from '../../parts/run-drawer-context.ts';
+import { LevelMark, Progress, StatusMark } from '../../parts/status-mark.tsx';
+import { isFinal, useStartScan } from '../../queries.ts';
+import { texts } from '../../texts.ts';
+
+const { overview } = texts;
+const shownRuns = 8;
+const shownScans = 8;
+const shownLines = 14;
+
+export function ScansPanel({ slug, scans }: { slug: string; scans: readonly Scan[] }) {
+  const start = useStartScan(slug);
+  return (
+    <Panel title={overview.scans.title} flush>
+      <ul className="rows">
+        {scans.slice(0, shownScans).map((scan) => (
+          <li key={scan.id} className="rows__item">
+            <StatusMark status={scan.status} bare />
+            <span className="rows__name">{overview.scans.kinds[scan.kind] ?? scan.kind}</span>
+            <span className="grow cut dim small" title={scan.summary}>
+              {scan.summary}
+            </span>
+            {scan.status === 'running' ? (
+              <span className="rows__bar">
+                <Progress value={scan.progress} label={overview.scans.kinds[scan.kind] ?? scan.kind} />
+              </span>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {scans.length === 0 ? (
+        <div className="panel__body row row--spread">
+          <span className="dim">{overview.scans.none}</span>
+          <Button variant="default" onClick={() => start.mutate(undefined)}>
+            {overview.scans.start}
+          </Button>
+        </div>
+      ) : null}
+    </Panel>
+  );
+}
+
+export function RunsPanel({ slug, tasks }: { slug: string; tasks: readonly Task[] }) {
+  const openRun = useRunDrawer();
+  return (
+    <Panel
+      title={overview.runs.title}
+      aside={<PanelLink href={`/w/${slug}/runs`}>{overview.runs.all}</PanelLink>}
+      flush
+    >
+      <ul className="rows">
+        {tasks.slice(0, shownRuns).map((task) => (
+          <li key={task.id} className="rows__item">
+            <StatusMark status={task.status} bare />
+            <Link href={`/w/${slug}/runs/${task.id}`} className="grow cut plain-link">
+              {task.label}
+            </Link>
+            {isFinal(task.status) ? null : (
+              <span className="rows__bar">
+                <Progress value={task.progress} label={task.label} />
+              </span>
+            )}
+            <span className="dim small">{texts.runs.number(task.id)}</span>
+          </li>
+        ))}
+      </ul>
+      {tasks.length === 0 ? (
+        <div className="panel__body row row--spread">
+          <span className="dim">{overview.runs.none}</span>
+          <Button variant="default" onClick={() => openRun()}>
+            {overview.runs.start}
+          </Button>
+        </div>
+      ) : null}
+    </Panel>
+  );
+}
+
+/** Two equal lines within a second are two lines: their place tells them apart. */
+const keyed = (entries: readonly LogEntry[]) =>
+  entries.map((entry, index) => ({ entry, key: `${entry.timestamp} ${index}` }));
+
+export function LogPanel({ slug, entries }: { slug: string; entries: readonly LogEntry[] }) {
+  return (
+    <Panel title={overview.log.title} aside={<PanelLink href={`/w/${slug}/logs`}>{overview.log.all}</PanelLink>} flush>
+      {entries.length === 0 ? <p className="panel__body dim">{overview.log.none}</p> : null}
+      <ol className="excerpt">
+        {keyed(entries.slice(-shownLines)).map(({ entry, key }) => (
+          <li key={key}>
+            <span className="dim">{entry.timestamp}</span>
+            <LevelMark level={entry.level} />
+            <span className="cut" title={entry.message}>
+              {entry.message}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}
+
+export function DocsPanel({ links }: { links: readonly DocLink[] }) {
+  return (
+    <Panel title={overview.docs.title} flush>
+      {links.length === 0 ? <p className="panel__body dim">{overview.docs.none}</p> : null}
+      <ul className="rows">
+        {links.map((link) => (
+          <li key={link.url} className="rows__item">
+            <a className="grow cut" href={link.url} target="_blank" rel="noopener noreferrer">
+              {link.title}
+            </a>
+            <IconExternalLink size={14} className="dim" aria-hidden />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,186 @@
+import './runs.css';
+import { Button, NativeSelect } from '@mantine/core';
+import { Link, useSearchParams } from 'wouter';
+import type { RunSummary } from '../../../contract/index.ts';
+import type { RunFilter } from '../../api.ts';
+import { IconPlayerPlay, IconTerminal2 } from '../../icons.ts';
+import { durationText, Moment } from '../../parts/moment.tsx';
+import { PageHead, ScrollBox } from '../../parts/panel.tsx';
+import { useRunDrawer } from '../../parts/run-drawer-context.ts';
+import { EmptyState, Loaded } from '../../parts/states.tsx';
+import { StatusMark } from '../../parts/status-mark.tsx';
+import { usePresets, useRuns } from '../../queries.ts';
+import { texts } from '../../texts.ts';
+
+const { list } = texts.runs;
+const statuses = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const;
+
+function Rows({ slug, runs }: { slug: string; runs: readonly RunSummary[] }) {
+  const { columns } = list;
+  return (
+    <ScrollBox className="panel" label={texts.runs.title}>
+      <table className="table table--runs">
+        <thead>
+          <tr>
+            <th scope="col">{columns.id}</th>
+            <th scope="col">{columns.command}</th>
+            <th scope="col">{columns.status}</th>
+            <th scope="col">{columns.started}</th>
+            <th scope="col" className="num wide-only">
+              {columns.duration}
+            </th>
+            <th scope="col" className="num wide-only">
+              {columns.lines}
+            </th>
+            <th scope="col" className="wide-only">
+              {columns.by}
+            </th>
+            <th scope="col" className="wide-only">
+              {columns.note}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {runs.map((run) => (
+            <tr key={run.id}>
+              <td className="dim">{texts.runs.number(run.id)}</td>
+              <td>
+                <Link href={`/w/${slug}/runs/${run.id}`} className="plain-link strong">
+                  {run.label}
+                </Link>
+                {run.metadata.command.error ? (
+                  <div className="dim small cut runs__error">{run.metadata.command.error}</div>
+                ) : null}
+              </td>
+              <td>
+                <StatusMark status={run.status} />
+              </td>
+              <td>
+                <Moment at={run.metadata.started_at ?? run.metadata.queued_at} />
+              </td>
+              <td className="num nowrap wide-only">{durationText(run.metadata.command.duration_seconds)}</td>
+              <td className="num wide-only">{run.metadata.command.output_lines.toLocaleString()}</td>
+              <td className="wide-only">{run.metadata.user}</td>
+              <td className="dim cut runs__note wide-only">{run.metadata.note}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollBox>
+  );
+}
+
+function Filters({
+  slug,
+  filter,
+  onChange,
+}: {
+  slug: string;
+  filter: RunFilter;
+  onChange: (name: string, value: string) => void;
+}) {
+  const presets = usePresets(slug).data ?? [];
+  return (
+    <div className="row row--wrap filters">
+      <NativeSelect
+        size="xs"
+        aria-label={list.filterStatus}
+        value={filter.status ?? ''}
+        onChange={(event) => onChange('status', event.currentTarget.value)}
+        data={[
+          { value: '', label: `${list.filterStatus}: ${list.any}` },
+          ...statuses.map((value) => ({ value, label: texts.status[value] })),
+        ]}
+      />
+      <NativeSelect
+        size="xs"
+        aria-label={list.filterPreset}
+        value={filter.preset ?? ''}
+        onChange={(event) => onChange('preset', event.currentTarget.value)}
+        data={[
+          { value: '', label: `${list.filterPreset}: ${list.any}` },
+          ...presets.map(({ key, label }) => ({ value: key, label })),
+        ]}
+      />
+    </div>
+  );
+}
+
+function Pager({
+  before,
+  older,
+  onGo,
+}: {
+  before: number | undefined;
+  older: number | null;
+  onGo: (before: number | null) => void;
+}) {
+  if (before === undefined && older === null) return null;
+  return (
+    <nav className="row pager" aria-label={list.page}>
+      <Button variant="default" disabled={before === undefined} onClick={() => onGo(null)}>
+        {list.newest}
+      </Button>
+      <Button variant="default" disabled={older === null} onClick={() => onGo(older)}>
+        {list.older}
+      </Button>
+    </nav>
+  );
+}
+
+export function RunsPage({ slug }: { slug: string }) {
+  const [search, setSearch] = useSearchParams();
+  const openRun = useRunDrawer();
+  const before = Number(search.get('before')) || undefined;
+  const filter = {
+    ...(search.get('status') ? { status: search.get('status') ?? '' } : {}),
+    ...(search.get('preset') ? { preset: search.get('preset') ?? '' } : {}),
+    ...(before ? { before } : {}),
+  };
+  const runs = useRuns(slug, filter);
+  const filtered = Boolean(filter.status || filter.preset || before);
+  const set = (name: string, value: string) =>
+    setSearch((old) => {
+      const next = new URLSearchParams(old);
+      if (name !== 'before') next.delete('before');
+      if (value) next.set(name, value);
+      else next.delete(name);
+      return next;
+    });
+  const startButton = (
+    <Button leftSection={<IconPlayerPlay size={14} aria-hidden />} onClick={() => openRun()}>
+      {texts.shell.runCommand}
+    </Button>
+  );
+  return (
+    <>
+      <PageHead title={texts.runs.title}>{startButton}</PageHead>
+      <Filters slug={slug} filter={filter} onChange={set} />
+      <Loaded query={runs} lines={10}>
+        {(page) =>
+          page.runs.length > 0 ? (
+            <Rows slug={slug} runs={page.runs} />
+          ) : filtered ? (
+            <EmptyState
+              title={list.noneFiltered}
+              action={
+                <Button variant="default" onClick={() => setSearch({})}>
+                  {list.clear}
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState icon={<IconTerminal2 size={28} aria-hidden />} title={list.none} action={startButton}>
+              {list.noneHint}
+            </EmptyState>
+          )
+        }
+      </Loaded>
+      <Pager
+        before={before}
+        older={runs.data?.before ?? null}
+        onGo={(to) => set('before', to === null ? '' : String(to))}
+      />
+    </>
+  );
+}

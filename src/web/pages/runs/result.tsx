@@ -1,0 +1,175 @@
+import { Switch } from '@mantine/core';
+import { useState } from 'react';
+import type { RunResult } from '../../../contract/index.ts';
+import { ScrollBox } from '../../parts/panel.tsx';
+import { LevelMark, Tag } from '../../parts/status-mark.tsx';
+import { texts } from '../../texts.ts';
+
+const words = texts.runs.result;
+type Of<K extends RunResult['kind']> = Extract<RunResult, { kind: K }>;
+
+const Head = ({ columns }: { columns: readonly string[] }) => (
+  <thead>
+    <tr>
+      {columns.map((column) => (
+        <th key={column} scope="col">
+          {column}
+        </th>
+      ))}
+    </tr>
+  </thead>
+);
+
+const Nothing = ({ text }: { text: string }) => <p className="result__none">{text}</p>;
+
+function CheckResult({ result }: { result: Of<'check'> }) {
+  const { check } = words;
+  if (result.findings.length === 0) return <Nothing text={check.none} />;
+  return (
+    <table className="table">
+      <Head columns={[check.level, check.id, check.object, check.message]} />
+      <tbody>
+        {result.findings.map((finding) => (
+          <tr key={`${finding.id} ${finding.object} ${finding.message}`}>
+            <td>
+              <LevelMark level={finding.level} />
+            </td>
+            <td className="nowrap">
+              <code>{finding.id}</code>
+            </td>
+            <td>
+              <code>{finding.object}</code>
+            </td>
+            <td>
+              {finding.message}
+              {finding.hint ? <div className="dim">{`${check.hint}: ${finding.hint}`}</div> : null}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+      {result.silenced > 0 ? <caption>{check.silenced(result.silenced)}</caption> : null}
+    </table>
+  );
+}
+
+function MigrationsResult({ result }: { result: Of<'migrations'> }) {
+  const { migrations } = words;
+  if (result.apps.length === 0) return <Nothing text={migrations.none} />;
+  return (
+    <table className="table">
+      <Head columns={[migrations.app, migrations.name, migrations.applied]} />
+      <tbody>
+        {result.apps.flatMap((app) =>
+          app.migrations.map((migration, index) => (
+            <tr key={`${app.app} ${migration.name}`}>
+              <td>{index === 0 ? app.app : ''}</td>
+              <td>
+                <code>{migration.name}</code>
+              </td>
+              <td>
+                <Tag tone={migration.applied ? 'ok' : 'warn'}>{migration.applied ? migrations.yes : migrations.no}</Tag>
+              </td>
+            </tr>
+          )),
+        )}
+      </tbody>
+    </table>
+  );
+}
+
+function SettingsResult({ result }: { result: Of<'settings'> }) {
+  const { settings } = words;
+  const [changedOnly, setChangedOnly] = useState(true);
+  const mixed = result.settings.some((each) => !each.changed);
+  const shown = result.settings.filter((each) => each.changed || !changedOnly);
+  return (
+    <>
+      {mixed ? (
+        <Switch
+          className="result__none"
+          size="xs"
+          label={settings.only}
+          checked={changedOnly}
+          onChange={(event) => setChangedOnly(event.currentTarget.checked)}
+        />
+      ) : null}
+      <table className="table">
+        <Head columns={[settings.key, settings.value]} />
+        <tbody>
+          {shown.map((each) => (
+            <tr key={each.key}>
+              <td>
+                <code>{each.key}</code>
+              </td>
+              <td>
+                <code className={each.changed ? '' : 'dim'}>{each.value}</code>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+function PlanResult({ result }: { result: Of<'plan'> }) {
+  const { plan } = words;
+  if (result.migrations.length === 0) return <Nothing text={plan.none} />;
+  return (
+    <table className="table">
+      <Head columns={[plan.app, plan.name, plan.operations]} />
+      <tbody>
+        {result.migrations.map((migration) => (
+          <tr key={`${migration.app} ${migration.name}`}>
+            <td>{migration.app}</td>
+            <td>
+              <code>{migration.name}</code>
+            </td>
+            <td className="wrap">{migration.operations.join('\n')}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function ChangesResult({ result }: { result: Of<'changes'> }) {
+  const { changes } = words;
+  if (result.apps.length === 0) return <Nothing text={changes.none} />;
+  return (
+    <table className="table">
+      <Head columns={[changes.app, changes.migration, changes.changes]} />
+      <tbody>
+        {result.apps.map((app) => (
+          <tr key={app.app}>
+            <td>{app.app}</td>
+            <td>
+              <code>{app.migration}</code>
+            </td>
+            <td className="wrap">{app.changes.join('\n')}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** What the output says, as a table; the text stays one tab away. */
+export function ResultView({ result }: { result: RunResult }) {
+  if (result.kind === 'version') {
+    return (
+      <p className="result__none">
+        {words.version} <strong>{result.version}</strong>
+      </p>
+    );
+  }
+  return (
+    <ScrollBox label={texts.runs.page.tabs.result}>
+      {result.kind === 'check' ? <CheckResult result={result} /> : null}
+      {result.kind === 'migrations' ? <MigrationsResult result={result} /> : null}
+      {result.kind === 'settings' ? <SettingsResult result={result} /> : null}
+      {result.kind === 'plan' ? <PlanResult result={result} /> : null}
+      {result.kind === 'changes' ? <ChangesResult result={result} /> : null}
+    </ScrollBox>
+  );
+}

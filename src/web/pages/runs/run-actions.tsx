@@ -1,0 +1,91 @@
+import { Button, Popover } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import type { TaskRun } from '../../../contract/index.ts';
+import { api } from '../../api.ts';
+import { IconBell, IconDownload, IconRefresh, IconX } from '../../icons.ts';
+import { explain } from '../../parts/states.tsx';
+import { isFinal, useCancelRun, useRunAgain } from '../../queries.ts';
+import { askToNotify, notifyState } from '../../shell/watch/notify.ts';
+import { texts } from '../../texts.ts';
+
+const { page, drawer } = texts.runs;
+
+/** Running again needs the same acknowledgement as the first time. */
+function AgainButton({ run, slug }: { run: TaskRun; slug: string }) {
+  const [opened, popover] = useDisclosure(false);
+  const again = useRunAgain();
+  const [, go] = useLocation();
+  const start = () => again.mutate(run.id, { onSuccess: (answer) => go(`/w/${slug}/runs/${answer.task_run.id}`) });
+  return (
+    <Popover opened={opened} onChange={popover.toggle} width={300} position="bottom-end" trapFocus shadow="md">
+      <Popover.Target>
+        <Button variant="default" leftSection={<IconRefresh size={14} aria-hidden />} onClick={popover.toggle}>
+          {page.again}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={page.again}>
+        <div className="stack stack--tight">
+          <code>{run.metadata.command.raw}</code>
+          <p className="small">{drawer.confirm}</p>
+          {again.error ? (
+            <p role="alert" className="tone-bad small">
+              {explain(again.error)}
+            </p>
+          ) : null}
+          <Button onClick={start} loading={again.isPending}>
+            {page.confirmAgain}
+          </Button>
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function NotifyButton() {
+  const [state, setState] = useState(notifyState);
+  if (state !== 'default') return null;
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconBell size={14} aria-hidden />}
+      onClick={() => void askToNotify().then(setState)}
+    >
+      {page.notify}
+    </Button>
+  );
+}
+
+export function RunActions({ run, slug }: { run: TaskRun; slug: string }) {
+  const cancel = useCancelRun();
+  if (!isFinal(run.status)) {
+    return (
+      <>
+        <NotifyButton />
+        <Button
+          variant="default"
+          leftSection={<IconX size={14} aria-hidden />}
+          loading={cancel.isPending}
+          onClick={() => cancel.mutate(run.id)}
+        >
+          {page.cancel}
+        </Button>
+      </>
+    );
+  }
+  return (
+    <>
+      <Button
+        component="a"
+        href={api.outputAddress(run.id)}
+        download={`run-${run.id}.txt`}
+        variant="default"
+        leftSection={<IconDownload size={14} aria-hidden />}
+      >
+        {page.download}
+      </Button>
+      <AgainButton run={run} slug={slug} />
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+import './runs.css';
+import { Button, Tabs } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { TaskRun } from '../../../contract/index.ts';
+import { IconArrowLeft } from '../../icons.ts';
+import { LogView } from '../../parts/log-view/index.tsx';
+import { useRunLog } from '../../parts/log-view/use-run-log.ts';
+import { PageHead } from '../../parts/panel.tsx';
+import { EmptyState, Loaded } from '../../parts/states.tsx';
+import { Progress, StatusMark } from '../../parts/status-mark.tsx';
+import { isFinal, useRun } from '../../queries.ts';
+import { texts } from '../../texts.ts';
+import { ApiError } from '../../wire/request.ts';
+import { CompareView } from './compare.tsx';
+import { ResultView } from './result.tsx';
+import { RunActions } from './run-actions.tsx';
+import { RunFacts } from './run-facts.tsx';
+
+const { page } = texts.runs;
+
+function Views({ run }: { run: TaskRun }) {
+  const [view, setView] = useState<string | null>('log');
+  const log = useRunLog(run.id);
+  const { result, output } = run.metadata;
+  return (
+    <Tabs value={view} onChange={setView} keepMounted={false} className="panel run__views">
+      <Tabs.List aria-label={page.view}>
+        <Tabs.Tab value="log">{page.tabs.log}</Tabs.Tab>
+        {result ? <Tabs.Tab value="result">{page.tabs.result}</Tabs.Tab> : null}
+        {isFinal(run.status) ? <Tabs.Tab value="compare">{page.tabs.compare}</Tabs.Tab> : null}
+      </Tabs.List>
+      <Tabs.Panel value="log">
+        {output.log_cut_lines > 0 ? <p className="run__cut small">{page.cut(output.log_cut_lines)}</p> : null}
+        <LogView log={log} live={!isFinal(run.status)} />
+      </Tabs.Panel>
+      {result ? (
+        <Tabs.Panel value="result">
+          <ResultView result={result} />
+        </Tabs.Panel>
+      ) : null}
+      <Tabs.Panel value="compare">
+        <CompareView run={run} />
+      </Tabs.Panel>
+    </Tabs>
+  );
+}
+
+function RunDetail({ run, slug }: { run: TaskRun; slug: string }) {
+  const { command } = run.metadata;
+  const live = !isFinal(run.status);
+  return (
+    <>
+      <Link href={`/w/${slug}/runs`} className="row small back no-print">
+        <IconArrowLeft size={14} aria-hidden /> {page.back}
+      </Link>
+      <PageHead
+        title={
+          <span className="row row--wrap">
+            {run.label} <span className="dim">{texts.runs.number(run.id)}</span>
+            <span className="run__status" role="status">
+              <StatusMark status={run.status} />
+            </span>
+          </span>
+        }
+        detail={<code>{command.raw}</code>}
+      >
+        <RunActions run={run} slug={slug} />
+      </PageHead>
+      <div className="run__progress">{live ? <Progress value={run.progress} label={run.label} /> : null}</div>
+      {command.error ? (
+        <p className={`run__error ${run.status === 'failed' ? 'run__error--bad' : ''}`}>{command.error}</p>
+      ) : null}
+      <div className="run">
+        <Views run={run} />
+        <RunFacts run={run} />
+      </div>
+    </>
+  );
+}
+
+export function RunPage({ slug, id }: { slug: string; id: number }) {
+  const run = useRun(id);
+  if (run.error instanceof ApiError && run.error.code === 'not_found') {
+    return (
+      <EmptyState
+        alone
+        title={page.missing}
+        action={
+          <Button component={Link} href={`/w/${slug}/runs`} variant="default">
+            {page.back}
+          </Button>
+        }
+      >
+        {page.missingHint}
+      </EmptyState>
+    );
+  }
+  return <Loaded query={run}>{(data) => <RunDetail run={data} slug={slug} />}</Loaded>;
+}

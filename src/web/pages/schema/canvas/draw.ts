@@ -1,0 +1,68 @@
+/** Draws areas, lines and those boxes that are no elements of the page. */
+
+import { overlaps, type Rect } from '../graph/boxes.ts';
+import type { AppGroup } from '../graph/groups.ts';
+import { rectOf, type Scene } from '../graph/scene.ts';
+import { appTint, type Palette } from '../graph/style.ts';
+import type { Viewport } from '../graph/view-state.ts';
+import { drawBox } from './draw-box.ts';
+import { drawLines } from './draw-lines.ts';
+
+export type Emphasis = {
+  /** Boxes whose lines are lit: the one under the pointer and the open one. */
+  lit: ReadonlySet<string>;
+  /** A single line under the pointer. */
+  litLine: string | null;
+  /** Boxes that a search found; the others step back. */
+  matches: ReadonlySet<string> | null;
+};
+
+export type Drawing = {
+  scene: Scene;
+  view: Viewport;
+  size: { width: number; height: number };
+  palette: Palette;
+  appOrder: ReadonlyMap<string, number>;
+  emphasis: Emphasis;
+  /** Boxes that are elements of the page; all others are drawn here. */
+  elements: ReadonlySet<string>;
+};
+
+export const draw = (context: CanvasRenderingContext2D, drawing: Drawing, pixelRatio: number): void => {
+  const { view, size, scene, palette, appOrder } = drawing;
+  context.setTransform(1, 0, 0, 1, 0, 0);
+  context.clearRect(0, 0, context.canvas.width, context.canvas.height);
+  const scale = view.zoom * pixelRatio;
+  context.setTransform(scale, 0, 0, scale, view.x * pixelRatio, view.y * pixelRatio);
+  const area = visibleArea(view, size);
+  for (const group of scene.groups) {
+    if (overlaps(group, area)) drawGroup(context, group, appTint(appOrder.get(group.app) ?? 0, palette), view.zoom);
+  }
+  drawLines(context, drawing, area);
+  for (const placed of scene.boxes.values()) {
+    if (!drawing.elements.has(placed.box.id) && overlaps(rectOf(placed), area)) drawBox(context, placed, drawing);
+  }
+};
+
+export const visibleArea = (view: Viewport, size: { width: number; height: number }): Rect => ({
+  x: -view.x / view.zoom,
+  y: -view.y / view.zoom,
+  width: size.width / view.zoom,
+  height: size.height / view.zoom,
+});
+
+const drawGroup = (
+  context: CanvasRenderingContext2D,
+  group: AppGroup,
+  tint: { fill: string; stroke: string },
+  zoom: number,
+): void => {
+  context.beginPath();
+  context.roundRect(group.x, group.y, group.width, group.height, Math.min(10, 6 / zoom));
+  context.fillStyle = tint.fill;
+  context.fill();
+  context.lineWidth = 1 / zoom;
+  context.strokeStyle = tint.stroke;
+  context.setLineDash([]);
+  context.stroke();
+};

@@ -1,0 +1,34 @@
+/** Colours of the page's theme for the canvas, which knows no CSS variables. */
+import { useComputedColorScheme } from '@mantine/core';
+import { useMemo } from 'react';
+import { lightPalette, type Palette } from '../graph/style.ts';
+
+const variables = {
+  paper: '--bg',
+  surface: '--surface',
+  sunken: '--sunken',
+  line: '--line',
+  lineStrong: '--line-strong',
+  text: '--text',
+  dim: '--dim',
+  accent: '--accent',
+  warn: '--warn',
+  warnSoft: '--warn-soft',
+  mark: '--mark',
+  markText: '--mark-text',
+} as const;
+
+const readPalette = (dark: boolean): Palette => {
+  const style = getComputedStyle(document.documentElement);
+  const palette: Palette = { ...lightPalette, dark, edge: dark ? '#747985' : lightPalette.edge };
+  for (const [name, variable] of Object.entries(variables) as [keyof typeof variables, string][]) {
+    const value = style.getPropertyValue(variable).trim();
+    if (value !== '') palette[name] = value;
+  }
+  return palette;
+};
+
+export const usePalette = (): Palette => {
+  const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
+  return useMemo(() => readPalette(scheme === 'dark'), [scheme]);
+};

@@ -1,0 +1,36 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { useReactFlow, useStoreApi } from '@xyflow/react';
+import { memo } from 'react';
+import { IconPlus, IconRefresh } from '../../../icons.ts';
+import type { Scene } from '../graph/scene.ts';
+import { IconFit, IconMinus } from '../icons.ts';
+import { texts } from '../texts.ts';
+import { fitView, glideMs } from './use-fitting.ts';
+
+type Props = { scene: Scene; onRearrange: () => void };
+
+export const Controls = memo(function Controls({ scene, onRearrange }: Props) {
+  const flow = useReactFlow();
+  const store = useStoreApi();
+  const fit = () => {
+    const { width, height } = store.getState();
+    if (scene.bounds !== null) void flow.setViewport(fitView(scene.bounds, { width, height }), { duration: glideMs() });
+  };
+  const buttons = [
+    { label: texts.graph.zoomIn, Icon: IconPlus, act: () => void flow.zoomIn({ duration: glideMs() }) },
+    { label: texts.graph.zoomOut, Icon: IconMinus, act: () => void flow.zoomOut({ duration: glideMs() }) },
+    { label: texts.graph.fit, Icon: IconFit, act: fit },
+    { label: texts.graph.rearrange, Icon: IconRefresh, act: onRearrange },
+  ];
+  return (
+    <div className="schema-controls">
+      {buttons.map(({ label, Icon, act }) => (
+        <Tooltip key={label} label={label} position="right">
+          <ActionIcon variant="default" size="md" aria-label={label} onClick={act}>
+            <Icon size={16} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      ))}
+    </div>
+  );
+});

@@ -1,0 +1,32 @@
+import type { EdgeLine } from '../graph/edge-path.ts';
+import { classOf } from '../graph/graph.ts';
+import type { Scene } from '../graph/scene.ts';
+import { texts } from '../texts.ts';
+
+export type Tip = { line: EdgeLine; x: number; y: number };
+
+/** What the line under the pointer says. A help for the eye: the table and the panel say the same in words. */
+export function LineTip({ tip, scene }: { tip: Tip; scene: Scene }) {
+  const { edge } = tip.line;
+  const name = (id: string) => scene.boxes.get(id)?.box.title ?? classOf(id);
+  const isBundle = edge.from !== edge.source || edge.to !== edge.target;
+  return (
+    <div className="line-tip" style={{ left: tip.x + 14, top: tip.y + 14 }} aria-hidden>
+      {isBundle ? (
+        texts.graph.bundle(name(edge.from), name(edge.to), edge.count)
+      ) : (
+        <>
+          <strong>
+            {name(edge.source)}
+            {edge.field === null ? '' : `.${edge.field}`} → {name(edge.target)}
+          </strong>
+          <span>
+            {texts.edges[edge.kind]}
+            {edge.field === null ? '' : `, ${texts.marks[edge.sourceMark]} to ${texts.marks[edge.targetMark]}`}
+            {edge.through === null ? '' : `, ${texts.panel.through(classOf(edge.through))}`}
+          </span>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+/** What of the graph is shown. It lives in the URL, so that a view can be kept, shared and gone back to. */
+
+export type Level = 'names' | 'keys' | 'all';
+export type ThirdParty = 'hidden' | 'linked' | 'all';
+export type Look = 'graph' | 'table';
+export type Viewport = { x: number; y: number; zoom: number };
+
+export type ViewState = {
+  look: Look;
+  level: Level;
+  /** Model in focus: only what is within `hops` of it is shown. */
+  focus: string | null;
+  hops: 1 | 2 | 3;
+  collapsed: readonly string[];
+  thirdParty: ThirdParty;
+  abstract: boolean;
+  through: boolean;
+  search: string;
+  /** Model whose panel is open. */
+  model: string | null;
+  /** Named view in use. */
+  view: string | null;
+  at: Viewport | null;
+};
+
+export const defaultView: ViewState = {
+  look: 'graph',
+  level: 'keys',
+  focus: null,
+  hops: 1,
+  collapsed: [],
+  thirdParty: 'linked',
+  abstract: true,
+  through: true,
+  search: '',
+  model: null,
+  view: null,
+  at: null,
+};
+
+const oneOf = <T extends string>(value: string | null, allowed: readonly T[], fallback: T): T =>
+  allowed.find((word) => word === value) ?? fallback;
+
+/** Reads any query string, also one that was mangled by hand: what is not understood is the default. */
+export const parseView = (query: string): ViewState => {
+  const params = new URLSearchParams(query);
+  const hops = Number(params.get('hops'));
+  return {
+    look: oneOf(params.get('look'), ['graph', 'table'], defaultView.look),
+    level: oneOf(params.get('level'), ['names', 'keys', 'all'], defaultView.level),
+    focus: params.get('focus') || null,
+    hops: hops === 2 || hops === 3 ? hops : 1,
+    collapsed: (params.get('collapsed') ?? '').split(',').filter((label) => label !== ''),
+    thirdParty: oneOf(params.get('third'), ['hidden', 'linked', 'all'], defaultView.thirdParty),
+    abstract: params.get('abstract') !== '0',
+    through: params.get('through') !== '0',
+    search: params.get('q') ?? '',
+    model: params.get('model') || null,
+    view: params.get('view') || null,
+    at: parseViewport(params.get('at')),
+  };
+};
+
+/** The shortest query that gives this state: defaults are left out. */
+export const formatView = (state: ViewState): string => {
+  const params = new URLSearchParams();
+  const put = (key: string, value: string, usual: string) => {
+    if (value !== usual) params.set(key, value);
+  };
+  put('look', state.look, defaultView.look);
+  put('level', state.level, defaultView.level);
+  put('focus', state.focus ?? '', '');
+  if (state.focus !== null) put('hops', String(state.hops), '1');
+  put('collapsed', state.collapsed.join(','), '');
+  put('third', state.thirdParty, defaultView.thirdParty);
+  put('abstract', state.abstract ? '1' : '0', '1');
+  put('through', state.through ? '1' : '0', '1');
+  put('q', state.search, '');
+  put('model', state.model ?? '', '');
+  put('view', state.view ?? '', '');
+  if (state.at !== null) {
+    params.set('at', `${Math.round(state.at.x)},${Math.round(state.at.y)},${Number(state.at.zoom.toFixed(3))}`);
+  }
+  return params.toString();
+};
+
+const parseViewport = (text: string | null): Viewport | null => {
+  if (text === null) return null;
+  const [x, y, zoom] = text.split(',').map(Number);
+  if (x === undefined || y === undefined || zoom === undefined) return null;
+  if (![x, y, zoom].every(Number.isFinite) || zoom < minZoom || zoom > maxZoom) return null;
+  return { x, y, zoom };
+};
+
+export const minZoom = 0.02;
+export const maxZoom = 2.5;
+
+/** Positions are kept apart where the sizes or the set of boxes differ: per level, per focus, per named view. */
+export const arrangementKey = (state: Pick<ViewState, 'level' | 'focus' | 'hops' | 'view'>): string => {
+  const scope =
+    state.view !== null ? `view:${state.view}` : state.focus !== null ? `focus:${state.focus}~${state.hops}` : 'all';
+  return `${scope}/${state.level}`;
+};

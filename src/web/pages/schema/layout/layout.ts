@@ -1,0 +1,41 @@
+/** ELK in a worker of its own: a layout never holds up the page. */
+import Elk, { type ELK } from 'elkjs/lib/elk-api.js';
+import workerAddress from 'elkjs/lib/elk-worker.min.js?url';
+import type { Box, Point } from '../graph/boxes.ts';
+import { fromElk, type Grouping, toElk } from '../graph/elk-graph.ts';
+import type { VisibleEdge } from '../graph/visible.ts';
+
+type Job = { promise: Promise<Map<string, Point>>; cancel: () => void };
+
+/** Kept for the next layout: loading and compiling ELK takes longer than laying out a small project. */
+let ready: { elk: ELK; busy: boolean } | null = null;
+
+const open = (): { elk: ELK; busy: boolean } => ({
+  elk: new Elk.default({ workerFactory: () => new Worker(workerAddress) }),
+  busy: false,
+});
+
+/** Loads ELK while the schema is still on its way. */
+export const warmUp = (): void => {
+  ready ??= open();
+};
+
+/** A layout that is cancelled while ELK works on it takes the worker along: ELK cannot be interrupted otherwise. */
+export const startLayout = (boxes: readonly Box[], edges: readonly VisibleEdge[], grouping: Grouping): Job => {
+  warmUp();
+  const mine = ready ?? open();
+  mine.busy = true;
+  const run = async () => {
+    performance.mark('schema-layout-start');
+    const answer = await mine.elk.layout(toElk(boxes, edges, grouping));
+    performance.measure('schema-layout', 'schema-layout-start');
+    mine.busy = false;
+    return fromElk(answer);
+  };
+  const cancel = () => {
+    if (!mine.busy) return;
+    mine.elk.terminateWorker();
+    if (ready === mine) ready = null;
+  };
+  return { promise: run(), cancel };
+};

@@ -1,0 +1,54 @@
+import type { SchemaDetail } from '../../../contract/index.ts';
+import { Moment } from '../../parts/moment.tsx';
+import { Problems } from '../../parts/problems.tsx';
+import { texts } from './texts.ts';
+
+/** Where the schema comes from and how old it is. */
+export function SchemaOrigin({ schema, shown }: { schema: SchemaDetail; shown: number }) {
+  const { provenance } = schema;
+  return (
+    <>
+      {texts.shown(shown, schema.models.length)} · {texts.source[provenance.source]}{' '}
+      {provenance.source === 'unknown' ? null : <Moment at={provenance.read_at} />}
+      {provenance.note === null ? null : <span> · {provenance.note}</span>}
+    </>
+  );
+}
+
+/** What stands against taking the picture as the whole truth. */
+export function SchemaDoubts({ schema }: { schema: SchemaDetail }) {
+  if (schema.problems.length === 0 && schema.differences.length === 0) return null;
+  return (
+    <div className="schema-doubts">
+      <Problems problems={schema.problems} />
+      {schema.differences.length === 0 ? null : (
+        <details className="problems">
+          <summary>{texts.differences(schema.differences.length)}</summary>
+          <p className="dim small schema-doubts__hint">{texts.differenceHint}</p>
+          <div className="schema-doubts__table">
+            <table className="table">
+              <thead>
+                <tr>
+                  <th scope="col">{texts.differenceColumns.subject}</th>
+                  <th scope="col">{texts.differenceColumns.static}</th>
+                  <th scope="col">{texts.differenceColumns.live}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {schema.differences.slice(0, 200).map((one) => (
+                  <tr key={one.subject + one.static}>
+                    <th scope="row">
+                      <code>{one.subject}</code>
+                    </th>
+                    <td>{one.static}</td>
+                    <td>{one.live}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </details>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,11 @@
+import type { SchemaGraph } from '../graph/graph.ts';
+
+type Props = { id: string; graph: SchemaGraph; onOpen: (id: string) => void };
+
+export function ModelLink({ id, graph, onOpen }: Props) {
+  return (
+    <button type="button" className="model-link" onClick={() => onOpen(id)}>
+      {graph.models.get(id)?.model.name ?? id}
+    </button>
+  );
+}

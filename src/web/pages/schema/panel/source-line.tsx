@@ -1,0 +1,17 @@
+import type { SourceRef } from '../../../../contract/index.ts';
+import { CopyButton } from '../../../parts/copy.tsx';
+import { texts } from '../texts.ts';
+
+/** `file:line`, in the form that editors and terminals open. */
+export function SourceLine({ source }: { source: SourceRef | null }) {
+  if (source === null) return null;
+  const text = `${source.file}:${source.line}`;
+  return (
+    <div className="row model-source">
+      <code className="cut" title={text}>
+        {text}
+      </code>
+      <CopyButton text={text} label={texts.panel.copySource} />
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { Tag } from '../../../parts/status-mark.tsx';
+import type { SchemaEdge, SchemaGraph, SchemaModel } from '../graph/graph.ts';
+import { ModelLink } from '../panel/model-link.tsx';
+import { texts } from '../texts.ts';
+
+/** A page at a time rather than a virtual list: a screen reader needs rows that are really there, a browser few of them. */
+const rowsPerPage = 100;
+const shownRelations = 8;
+
+type Props = { models: readonly SchemaModel[]; graph: SchemaGraph; open: string | null; onOpen: (id: string) => void };
+
+/** The same models in words: for keyboard, screen reader and everyone who prefers lists. */
+export function ModelTable({ models, graph, open, onOpen }: Props) {
+  const [wanted, setPage] = useState(0);
+  const pages = Math.max(1, Math.ceil(models.length / rowsPerPage));
+  const page = Math.min(wanted, pages - 1);
+  const rows = models.slice(page * rowsPerPage, (page + 1) * rowsPerPage);
+  return (
+    <div className="schema-table">
+      <table className="table">
+        <caption className="hidden-text">{texts.table.caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{texts.table.model}</th>
+            <th scope="col">{texts.table.app}</th>
+            <th scope="col">{texts.table.kind}</th>
+            <th scope="col" className="num">
+              {texts.table.fields}
+            </th>
+            <th scope="col">{texts.table.relations}</th>
+            <th scope="col">{texts.table.state}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((node) => (
+            <ModelRow key={node.model.id} node={node} graph={graph} onOpen={onOpen} isOpen={node.model.id === open} />
+          ))}
+        </tbody>
+      </table>
+      {models.length === 0 ? <p className="dim schema-table__none">{texts.table.none}</p> : null}
+      {pages > 1 ? (
+        <nav className="row schema-table__pages" aria-label={texts.table.pages}>
+          <Button variant="default" disabled={page === 0} onClick={() => setPage(page - 1)}>
+            {texts.table.previous}
+          </Button>
+          <span role="status">
+            {texts.table.page(page * rowsPerPage + 1, page * rowsPerPage + rows.length, models.length)}
+          </span>
+          <Button variant="default" disabled={page === pages - 1} onClick={() => setPage(page + 1)}>
+            {texts.table.next}
+          </Button>
+        </nav>
+      ) : null}
+    </div>
+  );
+}
+
+type RowProps = { node: SchemaModel; graph: SchemaGraph; onOpen: (id: string) => void; isOpen: boolean };
+
+function ModelRow({ node, graph, onOpen, isOpen }: RowProps) {
+  const { model, unmade } = node;
+  const outgoing = node.edges.filter((edge) => edge.source === model.id);
+  return (
+    <tr aria-current={isOpen || undefined}>
+      <th scope="row">
+        <ModelLink id={model.id} graph={graph} onOpen={onOpen} />
+      </th>
+      <td>{model.app}</td>
+      <td className="nowrap">
+        {texts.kinds[model.kind]}
+        {model.own ? '' : `, ${texts.thirdParty.toLowerCase()}`}
+      </td>
+      <td className="num">{model.fields.length}</td>
+      <td>
+        <Relations edges={outgoing} graph={graph} onOpen={onOpen} />
+      </td>
+      <td>{unmade === null ? null : <Tag tone="warn">{texts.unmade(unmade.count)}</Tag>}</td>
+    </tr>
+  );
+}
+
+function Relations({
+  edges,
+  graph,
+  onOpen,
+}: {
+  edges: readonly SchemaEdge[];
+  graph: SchemaGraph;
+  onOpen: (id: string) => void;
+}) {
+  return (
+    <ul className="schema-table__relations">
+      {edges.slice(0, shownRelations).map((edge) => (
+        <li key={edge.id}>
+          {edge.field === null ? texts.edges[edge.kind] : <code>{edge.field}</code>} →{' '}
+          <ModelLink id={edge.target} graph={graph} onOpen={onOpen} />
+          {edge.field === null ? null : (
+            <span className="dim small">
+              {' '}
+              {texts.marks[edge.sourceMark]} to {texts.marks[edge.targetMark]}
+            </span>
+          )}
+        </li>
+      ))}
+      {edges.length > shownRelations ? (
+        <li className="dim small">{texts.table.moreRelations(edges.length - shownRelations)}</li>
+      ) : null}
+    </ul>
+  );
+}

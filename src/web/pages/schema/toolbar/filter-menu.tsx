@@ -1,0 +1,90 @@
+import { Button, Checkbox, Popover, Radio } from '@mantine/core';
+import { IconChevronDown } from '../../../icons.ts';
+import type { SchemaGraph } from '../graph/graph.ts';
+import type { ThirdParty, ViewState } from '../graph/view-state.ts';
+import { IconFilter } from '../icons.ts';
+import { texts } from '../texts.ts';
+import type { ChangeView } from '../use-view.ts';
+
+type Props = { graph: SchemaGraph; state: ViewState; change: ChangeView };
+
+export function FilterMenu(props: Props) {
+  return (
+    <Popover position="bottom-start" shadow="md" width={280} trapFocus>
+      <Popover.Target>
+        <Button
+          variant="default"
+          leftSection={<IconFilter size={14} aria-hidden />}
+          rightSection={<IconChevronDown size={14} aria-hidden />}
+        >
+          {texts.filter.label}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown className="schema-filter" aria-label={texts.filter.label}>
+        <FilterForm {...props} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+const choices = ['hidden', 'linked', 'all'] as const;
+
+function FilterForm({ graph, state, change }: Props) {
+  const collapsed = new Set(state.collapsed);
+  const toggle = (label: string) =>
+    change({
+      collapsed: collapsed.has(label) ? state.collapsed.filter((one) => one !== label) : [...state.collapsed, label],
+    });
+  return (
+    <>
+      <Radio.Group
+        label={texts.filter.thirdParty}
+        size="xs"
+        value={state.thirdParty}
+        onChange={(value) => change({ thirdParty: value as ThirdParty })}
+      >
+        <div className="schema-filter__list">
+          {choices.map((choice) => (
+            <Radio key={choice} size="xs" value={choice} label={texts.filter.thirdPartyChoice[choice]} />
+          ))}
+        </div>
+      </Radio.Group>
+      <div className="schema-filter__list">
+        <Checkbox
+          size="xs"
+          label={texts.filter.abstract}
+          checked={state.abstract}
+          onChange={(event) => change({ abstract: event.currentTarget.checked })}
+        />
+        <Checkbox
+          size="xs"
+          label={texts.filter.through}
+          checked={state.through}
+          onChange={(event) => change({ through: event.currentTarget.checked })}
+        />
+      </div>
+      <fieldset className="schema-filter__apps">
+        <legend>{texts.filter.apps}</legend>
+        <div className="row">
+          <Button variant="subtle" onClick={() => change({ collapsed: graph.apps.map((app) => app.label) })}>
+            {texts.filter.collapseAll}
+          </Button>
+          <Button variant="subtle" onClick={() => change({ collapsed: [] })}>
+            {texts.filter.expandAll}
+          </Button>
+        </div>
+        <div className="schema-filter__list schema-filter__list--long">
+          {graph.apps.map((app) => (
+            <Checkbox
+              key={app.label}
+              size="xs"
+              label={`${app.label} (${app.models})`}
+              checked={!collapsed.has(app.label)}
+              onChange={() => toggle(app.label)}
+            />
+          ))}
+        </div>
+      </fieldset>
+    </>
+  );
+}

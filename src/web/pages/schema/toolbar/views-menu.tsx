@@ -1,0 +1,85 @@
+import { ActionIcon, Button, Popover, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { IconChevronDown, IconTrash } from '../../../icons.ts';
+import { IconBookmark } from '../icons.ts';
+import type { NamedView } from '../layout/storage.ts';
+import { texts } from '../texts.ts';
+
+export type ViewsMenuProps = {
+  current: string | null;
+  views: readonly NamedView[];
+  onChoose: (view: NamedView | null) => void;
+  onSave: (name: string) => void;
+  onRemove: (name: string) => void;
+};
+
+export function ViewsMenu({ current, views, onChoose, onSave, onRemove }: ViewsMenuProps) {
+  const [open, setOpen] = useState(false);
+  const [name, setName] = useState('');
+  const choose = (view: NamedView | null) => {
+    onChoose(view);
+    setOpen(false);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const chosen = name.trim();
+    if (chosen === '') return;
+    onSave(chosen);
+    setName('');
+    setOpen(false);
+  };
+  return (
+    <Popover position="bottom-start" shadow="md" width={260} trapFocus opened={open} onChange={setOpen}>
+      <Popover.Target>
+        <Button
+          variant="default"
+          leftSection={<IconBookmark size={14} aria-hidden />}
+          rightSection={<IconChevronDown size={14} aria-hidden />}
+          onClick={() => setOpen(!open)}
+        >
+          <span className="cut schema-views__current">{current ?? texts.views.label}</span>
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown className="schema-filter" aria-label={texts.views.label}>
+        <ul className="schema-views">
+          <li>
+            <button type="button" aria-current={current === null} onClick={() => choose(null)}>
+              {texts.views.whole}
+            </button>
+          </li>
+          {views.map((view) => (
+            <li key={view.name}>
+              <button type="button" aria-current={view.name === current} onClick={() => choose(view)}>
+                {view.name}
+              </button>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size="sm"
+                aria-label={texts.views.remove(view.name)}
+                onClick={() => onRemove(view.name)}
+              >
+                <IconTrash size={14} aria-hidden />
+              </ActionIcon>
+            </li>
+          ))}
+        </ul>
+        {views.length === 0 ? <p className="dim small">{texts.views.none}</p> : null}
+        <form className="row" onSubmit={submit}>
+          <TextInput
+            size="xs"
+            className="grow"
+            aria-label={texts.views.name}
+            placeholder={texts.views.name}
+            maxLength={60}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <Button type="submit" disabled={name.trim() === ''}>
+            {texts.views.save}
+          </Button>
+        </form>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

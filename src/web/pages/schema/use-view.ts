@@ -1,0 +1,56 @@
+/** The view of the address bar, and the one way to change it. */
+import { useCallback, useMemo } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { formatView, parseView, type Viewport, type ViewState } from './graph/view-state.ts';
+
+export type ChangeView = (changes: Partial<ViewState>, history?: 'push' | 'replace') => void;
+
+export const useView = (): { state: ViewState; change: ChangeView; lookAt: (at: Viewport) => void } => {
+  // Wakes us when the address changes; its text is half decoded, so the address itself is read.
+  const woken = useSearch();
+  const [path, navigate] = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  const query = useMemo(() => withoutPlace(window.location.search), [woken]);
+  const state = useMemo(() => parseView(query), [query]);
+
+  const go = useCallback(
+    (next: ViewState, replace: boolean) => {
+      const text = formatView(next);
+      if (text === formatView(parseView(window.location.search))) return;
+      navigate(text === '' ? path : `${path}?${text}`, { replace });
+    },
+    [navigate, path],
+  );
+  const change = useCallback<ChangeView>(
+    (changes, history = 'replace') => {
+      const now = parseView(window.location.search);
+      // Another picture is shown whole; the same one stays where it is.
+      const samePicture = !('focus' in changes || 'level' in changes || 'view' in changes || 'hops' in changes);
+      go({ ...now, at: samePicture ? now.at : null, ...changes }, history === 'replace');
+    },
+    [go],
+  );
+  return { state, change, lookAt };
+};
+
+/**
+ * Past the router on purpose: the page need not be rendered again because someone looks elsewhere. And only after a
+ * while: the browser takes up to 40 ms for it, and refuses more than a few a second.
+ */
+let waiting: ReturnType<typeof setTimeout> | undefined;
+const lookAt = (at: Viewport): void => {
+  clearTimeout(waiting);
+  const { pathname } = window.location;
+  waiting = setTimeout(() => {
+    if (window.location.pathname !== pathname) return;
+    const address = `${pathname}?${formatView({ ...parseView(window.location.search), at })}`;
+    History.prototype.replaceState.call(window.history, window.history.state, '', address);
+  }, 400);
+};
+
+/** Moving about changes the address but nothing that has to be computed again. */
+const withoutPlace = (search: string): string => {
+  const params = new URLSearchParams(search);
+  params.delete('at');
+  return params.toString();
+};

@@ -1,0 +1,71 @@
+import './log-view.css';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { texts } from '../../texts.ts';
+import { useKeys } from '../hooks/keys.ts';
+import { type Place, Rows, type RowsHandle } from './rows.tsx';
+import { patternOf, useHits } from './search.ts';
+import { Toolbar } from './toolbar.tsx';
+import type { RunLog } from './use-run-log.ts';
+
+const lineOfHash = (): number | null => {
+  const line = /^#L(\d+)$/.exec(window.location.hash)?.[1];
+  return line ? Number(line) : null;
+};
+
+/** The address of a line, without a history entry for each one looked at. */
+function rememberLine(line: number): void {
+  const { pathname, search } = window.location;
+  window.history.replaceState(window.history.state, '', `${pathname}${search}#L${line}`);
+}
+
+/** The log of a run: any length, searchable, followed while it grows. */
+export function LogView({ log, live }: { log: RunLog; live: boolean }) {
+  const [text, setText] = useState('');
+  const [regex, setRegex] = useState(false);
+  const [times, setTimes] = useState(true);
+  const [wrap, setWrap] = useState(false);
+  const [line, setLine] = useState(lineOfHash);
+  const [follow, setFollow] = useState(line === null);
+  const [at, setAt] = useState(0);
+  const rows = useRef<RowsHandle>(null);
+  const searchField = useRef<HTMLInputElement>(null);
+  const pattern = useMemo(() => patternOf(text, regex), [text, regex]);
+  const hits = useHits(log.lines, log.version, pattern);
+  const choose = useCallback((chosen: number) => {
+    setLine(chosen);
+    rememberLine(chosen);
+  }, []);
+  const jump = (step: number) => {
+    if (hits.length === 0) return;
+    const next = (at + step + hits.length) % hits.length;
+    const index = hits[next] ?? 0;
+    setAt(next);
+    setFollow(false);
+    choose(log.lines[index]?.seq ?? index + 1);
+    rows.current?.scrollTo(index);
+  };
+  useKeys({ '/': () => searchField.current?.focus(), f: () => setFollow((now) => !now) });
+  const place: Place = { pattern, line, times, wrap, follow: follow && live };
+  return (
+    <div className="log-view">
+      <Toolbar
+        log={log}
+        live={live}
+        field={searchField}
+        search={{ text, regex, broken: pattern === undefined, at: Math.min(at + 1, hits.length), count: hits.length }}
+        onText={(value) => {
+          setText(value);
+          setAt(-1);
+        }}
+        onRegex={setRegex}
+        onJump={jump}
+        toggles={[
+          ...(live ? [{ label: texts.logView.follow, on: follow, set: setFollow }] : []),
+          { label: texts.logView.times, on: times, set: setTimes },
+          { label: texts.logView.wrap, on: wrap, set: setWrap },
+        ]}
+      />
+      <Rows handle={rows} log={log} place={place} live={live} onLine={choose} onFollow={setFollow} />
+    </div>
+  );
+}

@@ -1,0 +1,147 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { memo, type RefObject, useEffect, useImperativeHandle, useRef } from 'react';
+import type { LogLineNumbered } from '../../../contract/index.ts';
+import { texts } from '../../texts.ts';
+import { pieces, timeOf, withoutTime } from './search.ts';
+import type { RunLog } from './use-run-log.ts';
+
+export type Place = {
+  pattern: RegExp | null | undefined;
+  line: number | null;
+  times: boolean;
+  wrap: boolean;
+  follow: boolean;
+};
+export type RowsHandle = { scrollTo: (index: number) => void };
+
+const rowHeight = 20;
+/** Closer to the end than this counts as being at the end. */
+const endSlack = 32;
+
+type RowProps = {
+  line: LogLineNumbered;
+  pattern: Place['pattern'];
+  current: boolean;
+  times: boolean;
+  onLine: (line: number) => void;
+};
+
+const Row = memo(function Row({ line, pattern, current, times, onLine }: RowProps) {
+  return (
+    <>
+      <a
+        className="log-view__number"
+        href={`${window.location.pathname}${window.location.search}#L${line.seq}`}
+        tabIndex={-1}
+        aria-label={texts.logView.lineLink(line.seq)}
+        onClick={(event) => {
+          event.preventDefault();
+          onLine(line.seq);
+        }}
+      >
+        {line.seq}
+      </a>
+      {times ? <span className="log-view__time">{timeOf(line.text)}</span> : null}
+      <span className="log-view__text">
+        {pieces(withoutTime(line.text), pattern).map((piece) =>
+          piece.match ? (
+            <mark key={piece.at} className={current ? 'mark mark--current' : 'mark'}>
+              {piece.text}
+            </mark>
+          ) : (
+            piece.text
+          ),
+        )}
+      </span>
+    </>
+  );
+});
+
+type RowsProps = {
+  handle: RefObject<RowsHandle | null>;
+  log: RunLog;
+  place: Place;
+  live: boolean;
+  onLine: (line: number) => void;
+  onFollow: (follow: boolean) => void;
+};
+
+/** Following stops when someone scrolls up to read, and starts again at the end. */
+function useFollow(scroller: RefObject<HTMLDivElement | null>, { log, place, onFollow }: RowsProps, toEnd: () => void) {
+  const lastTop = useRef(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new lines are what moves the end
+  useEffect(() => {
+    if (place.follow && log.lines.length > 0) toEnd();
+  }, [log.version, place.follow]);
+  return () => {
+    const box = scroller.current;
+    if (!box) return;
+    const fromEnd = box.scrollHeight - box.scrollTop - box.clientHeight;
+    if (box.scrollTop < lastTop.current && fromEnd > endSlack) onFollow(false);
+    else if (fromEnd <= endSlack) onFollow(true);
+    lastTop.current = box.scrollTop;
+  };
+}
+
+export function Rows(props: RowsProps) {
+  const { log, place, live } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const wentToLine = useRef(false);
+  const rows = useVirtualizer({
+    count: log.lines.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 16,
+    paddingStart: 6,
+    paddingEnd: 6,
+  });
+  useImperativeHandle(props.handle, () => ({ scrollTo: (index) => rows.scrollToIndex(index, { align: 'center' }) }));
+  const onScroll = useFollow(scroller, props, () => rows.scrollToIndex(log.lines.length - 1, { align: 'end' }));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: goes to the line of the address once, when it has come
+  useEffect(() => {
+    if (wentToLine.current || place.line === null) return;
+    const index = log.lines.findIndex((line) => line.seq === place.line);
+    if (index < 0) return;
+    wentToLine.current = true;
+    rows.scrollToIndex(index, { align: 'center' });
+  }, [log.version]);
+  const empty =
+    log.lines.length === 0
+      ? log.done
+        ? texts.logView.empty
+        : live
+          ? texts.logView.waiting
+          : texts.shell.loading
+      : null;
+  return (
+    <section
+      className={`log-view__scroll${place.wrap ? ' log-view__scroll--wrap' : ''}`}
+      ref={scroller}
+      style={{ height: `clamp(240px, ${rows.getTotalSize() + 16}px, max(320px, calc(100dvh - 300px)))` }}
+      onScroll={onScroll}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+      tabIndex={0}
+      aria-label={texts.logView.label}
+    >
+      {empty ? <p className="log-view__empty dim">{empty}</p> : null}
+      <div style={{ height: rows.getTotalSize(), position: 'relative' }}>
+        {rows.getVirtualItems().map((item) => {
+          const line = log.lines[item.index];
+          if (!line) return null;
+          const current = line.seq === place.line;
+          return (
+            <div
+              key={item.key}
+              data-index={item.index}
+              ref={place.wrap ? rows.measureElement : null}
+              className={current ? 'log-view__row log-view__row--current' : 'log-view__row'}
+              style={{ transform: `translateY(${item.start}px)` }}
+            >
+              <Row line={line} pattern={place.pattern} current={current} times={place.times} onLine={props.onLine} />
+            </div>
+          );
+        })}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,107 @@
+import { ActionIcon, Menu, TextInput, Tooltip } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import type { RefObject } from 'react';
+import { IconArrowDown, IconArrowUp, IconCheck, IconCopy } from '../../icons.ts';
+import { texts } from '../../texts.ts';
+import { Toggle } from '../toggle.tsx';
+import { withoutTime } from './search.ts';
+import type { RunLog } from './use-run-log.ts';
+
+const words = texts.logView;
+type ToggleState = { label: string; on: boolean; set: (on: boolean) => void };
+type Search = { text: string; regex: boolean; broken: boolean; at: number; count: number };
+type ToolbarProps = {
+  log: RunLog;
+  live: boolean;
+  field: RefObject<HTMLInputElement | null>;
+  search: Search;
+  toggles: readonly ToggleState[];
+  onText: (text: string) => void;
+  onRegex: (on: boolean) => void;
+  onJump: (step: number) => void;
+};
+
+function CopyMenu({ log }: { log: RunLog }) {
+  const clipboard = useClipboard({ timeout: 1500 });
+  const copy = (form: (text: string) => string) => clipboard.copy(log.lines.map((line) => form(line.text)).join('\n'));
+  const label = clipboard.copied ? texts.actions.copied : words.copy;
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Tooltip label={label}>
+          <ActionIcon variant="default" size="md" aria-label={label}>
+            {clipboard.copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => copy(withoutTime)}>{words.copyPlain}</Menu.Item>
+        <Menu.Item onClick={() => copy((text) => text)}>{words.copyTimes}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Jump({ search, onJump }: { search: Search; onJump: (step: number) => void }) {
+  return (
+    <>
+      <span className="log-view__count dim small" role="status">
+        {search.text && !search.broken ? words.matches(search.at, search.count) : ''}
+      </span>
+      <ActionIcon
+        variant="default"
+        size="md"
+        aria-label={words.previous}
+        disabled={search.count === 0}
+        onClick={() => onJump(-1)}
+      >
+        <IconArrowUp size={14} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        variant="default"
+        size="md"
+        aria-label={words.next}
+        disabled={search.count === 0}
+        onClick={() => onJump(1)}
+      >
+        <IconArrowDown size={14} aria-hidden />
+      </ActionIcon>
+    </>
+  );
+}
+
+export function Toolbar(props: ToolbarProps) {
+  const { search } = props;
+  return (
+    <div className="log-view__bar no-print">
+      <TextInput
+        ref={props.field}
+        size="xs"
+        className="log-view__search"
+        type="search"
+        placeholder={words.search}
+        aria-label={words.search}
+        value={search.text}
+        error={search.broken ? words.badRegex : null}
+        onChange={(event) => props.onText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          props.onJump(event.shiftKey ? -1 : 1);
+        }}
+      />
+      <Toggle on={search.regex} onChange={props.onRegex} label={words.regex}>
+        .*
+      </Toggle>
+      <Jump search={search} onJump={props.onJump} />
+      <span className="grow" />
+      <span className="dim small nowrap">{words.lines(props.log.lines.length)}</span>
+      {props.toggles.map((toggle) => (
+        <Toggle key={toggle.label} on={toggle.on} onChange={toggle.set}>
+          {toggle.label}
+        </Toggle>
+      ))}
+      <CopyMenu log={props.log} />
+    </div>
+  );
+}

@@ -1,0 +1,3 @@
+export const Swatch = ({ colour }: { colour: string }) => (
+  <span className="swatch" style={{ background: colour }} aria-hidden />
+);

@@ -1,0 +1,60 @@
+/** Times: relative to read, exact on hover. One clock ticks for all of them. */
+import { useSyncExternalStore } from 'react';
+import { texts } from '../texts.ts';
+
+const tickMs = 15_000;
+let now = Date.now();
+let timer: ReturnType<typeof setInterval> | undefined;
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  now = Date.now();
+  timer ??= setInterval(() => {
+    now = Date.now();
+    for (const each of listeners) each();
+  }, tickMs);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const units = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+
+export function relativeTime(moment: number, reference: number): string {
+  const seconds = (moment - reference) / 1000;
+  for (const [unit, size] of units) {
+    if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit);
+  }
+  return texts.times.now;
+}
+
+export const exactTime = (moment: string | Date): string => exact.format(new Date(moment));
+export const clockTime = (moment: Date): string => clock.format(moment);
+
+export function durationText(seconds: number): string {
+  if (seconds < 60) return texts.times.seconds(seconds);
+  return texts.times.minutes(Math.floor(seconds / 60), Math.round(seconds % 60));
+}
+
+export function Moment({ at }: { at: string | null }) {
+  const reference = useSyncExternalStore(subscribe, () => now);
+  if (!at) return <span className="dim">{texts.times.never}</span>;
+  const moment = Date.parse(at);
+  if (Number.isNaN(moment)) return <span className="dim">{texts.times.unknown}</span>;
+  return (
+    <time className="nowrap" dateTime={at} title={exactTime(at)}>
+      {relativeTime(moment, Math.max(reference, moment))}
+    </time>
+  );
+}

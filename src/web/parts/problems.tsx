@@ -1,0 +1,27 @@
+import type { Problem } from '../../contract/index.ts';
+import { texts } from '../texts.ts';
+import { Tag, type Tone } from './status-mark.tsx';
+
+const tones: Record<Problem['severity'], Tone> = { error: 'bad', warning: 'warn', info: 'idle' };
+const shown = 200;
+
+/** What a reader could not make sense of, folded until someone asks. */
+export function Problems({ problems }: { problems: readonly Problem[] }) {
+  if (problems.length === 0) return null;
+  return (
+    <details className="problems">
+      <summary>{texts.problems.title(problems.length)}</summary>
+      <ul>
+        {problems.slice(0, shown).map((problem) => (
+          <li key={`${problem.code}-${problem.file}-${problem.line}-${problem.message}`}>
+            <Tag tone={tones[problem.severity]}>{problem.code.replaceAll('_', ' ')}</Tag>
+            <span>
+              {problem.message}
+              {problem.file ? <code className="dim"> {texts.problems.line(problem.file, problem.line)}</code> : null}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,134 @@
+/** What the pages read, and how long it stays fresh. Everything that belongs to a workspace is woken by its status poll. */
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { RunStatus, Status, StatusWithRun, TaskRun } from '../contract/index.ts';
+import { api, type RunFilter } from './api.ts';
+import { pollEveryMs } from './wire/connection.ts';
+
+export const keys = {
+  session: ['session'] as const,
+  workspaces: ['workspaces'] as const,
+  status: (slug: string) => ['status', slug] as const,
+  schema: (slug: string) => ['schema', slug] as const,
+  migrations: (slug: string) => ['migrations', slug] as const,
+  fixtures: (slug: string) => ['fixtures', slug] as const,
+  insights: (slug: string) => ['insights', slug] as const,
+  logs: (slug: string) => ['logs', slug] as const,
+  presets: (slug?: string) => ['presets', slug ?? ''] as const,
+  runs: (slug?: string) => (slug === undefined ? (['runs'] as const) : (['runs', slug] as const)),
+  run: (id: number) => ['run', id] as const,
+  docLinks: ['doc-links'] as const,
+  users: ['users'] as const,
+  sessions: ['sessions'] as const,
+  service: ['service'] as const,
+};
+
+export const isFinal = (status: RunStatus): boolean => status !== 'queued' && status !== 'running';
+
+export const useSession = () =>
+  useQuery({
+    queryKey: keys.session,
+    queryFn: ({ signal }) => api.readSession(signal),
+    refetchInterval: () => pollEveryMs() * 5,
+    refetchIntervalInBackground: true,
+  });
+
+export const useWorkspaces = () =>
+  useQuery({ queryKey: keys.workspaces, queryFn: ({ signal }) => api.listWorkspaces(signal), staleTime: 15_000 });
+
+export const useStatus = (slug: string, enabled = true) =>
+  useQuery({
+    queryKey: keys.status(slug),
+    queryFn: ({ signal }) => api.readStatus(slug, signal),
+    refetchInterval: () => pollEveryMs(),
+    refetchIntervalInBackground: true,
+    enabled,
+  });
+
+export const useSchema = (slug: string, enabled = true) =>
+  useQuery({
+    queryKey: keys.schema(slug),
+    queryFn: ({ signal }) => api.readSchema(slug, signal),
+    staleTime: Infinity,
+    enabled,
+  });
+
+export const useMigrations = (slug: string) =>
+  useQuery({
+    queryKey: keys.migrations(slug),
+    queryFn: ({ signal }) => api.readMigrations(slug, signal),
+    staleTime: Infinity,
+  });
+
+export const useFixtures = (slug: string) =>
+  useQuery({
+    queryKey: keys.fixtures(slug),
+    queryFn: ({ signal }) => api.readFixtures(slug, signal),
+    staleTime: Infinity,
+  });
+
+export const useInsights = (slug: string) =>
+  useQuery({
+    queryKey: keys.insights(slug),
+    queryFn: ({ signal }) => api.readInsights(slug, signal),
+    staleTime: Infinity,
+  });
+
+export const usePresets = (slug?: string) =>
+  useQuery({ queryKey: keys.presets(slug), queryFn: ({ signal }) => api.listPresets(slug, signal), staleTime: 60_000 });
+
+export const useRuns = (slug: string, filter: Omit<RunFilter, 'workspace'>) =>
+  useQuery({
+    queryKey: [...keys.runs(slug), filter],
+    queryFn: ({ signal }) => api.listRuns({ workspace: slug, ...filter }, signal),
+    placeholderData: (previous) => previous,
+  });
+
+/** The whole run carries its whole log, so it is read seldom; the log's own poll brings status and progress. */
+const runPollMs = 5_000;
+
+export const useRun = (id: number) =>
+  useQuery({
+    queryKey: keys.run(id),
+    queryFn: ({ signal }) => api.readRun(id, signal),
+    refetchInterval: (query) => (query.state.data && isFinal(query.state.data.status) ? false : runPollMs),
+  });
+
+/** What a POST answered goes into local state at once: nobody waits for the next poll. */
+export function mergeStatus(client: QueryClient, answer: Status | StatusWithRun): void {
+  const { task_run: run, ...status } = answer as Status & { task_run?: TaskRun };
+  // A poll that is under way was asked before the change: its answer would undo what is merged here.
+  void client.cancelQueries({ queryKey: keys.status(status.workspace) });
+  client.setQueryData(keys.status(status.workspace), status);
+  if (run) client.setQueryData(keys.run(run.id), run);
+  void client.invalidateQueries({ queryKey: keys.runs(status.workspace) });
+}
+
+export function useQueueRun() {
+  const client = useQueryClient();
+  return useMutation({ mutationFn: api.queueRun, onSuccess: (answer) => mergeStatus(client, answer) });
+}
+
+export function useRunAgain() {
+  const client = useQueryClient();
+  return useMutation({ mutationFn: api.runAgain, onSuccess: (answer) => mergeStatus(client, answer) });
+}
+
+export function useCancelRun() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: api.cancelRun,
+    onSuccess: (run) => {
+      client.setQueryData(keys.run(run.id), run);
+      void client.invalidateQueries({ queryKey: keys.status(run.metadata.workspace) });
+      void client.invalidateQueries({ queryKey: keys.runs(run.metadata.workspace) });
+    },
+  });
+}
+
+export function useStartScan(slug: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (kind?: string) => api.startScan(slug, kind),
+    onSuccess: (status) => mergeStatus(client, status),
+  });
+}

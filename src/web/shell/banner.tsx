@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { Link } from 'wouter';
+import type { Session } from '../../contract/index.ts';
+import { IconPlugConnectedX, IconShieldOff } from '../icons.ts';
+import { clockTime } from '../parts/moment.tsx';
+import { texts } from '../texts.ts';
+import { useConnection } from '../wire/connection.ts';
+
+/** Says honestly that the state is old, since when, and that it heals itself. */
+export function AwayBanner() {
+  const { since } = useConnection();
+  const client = useQueryClient();
+  const wasAway = useRef(false);
+  useEffect(() => {
+    if (since) wasAway.current = true;
+    else if (wasAway.current) {
+      wasAway.current = false;
+      void client.invalidateQueries();
+    }
+  }, [since, client]);
+  return (
+    <div role="status" aria-live="polite">
+      {since ? (
+        <div className="banner banner--bad">
+          <IconPlugConnectedX size={16} aria-hidden />
+          <strong>{texts.shell.away.title(clockTime(since))}</strong>
+          <span className="banner__text">{texts.shell.away.body}</span>
+          <Button variant="default" size="compact-xs" onClick={() => client.refetchQueries({ type: 'active' })}>
+            {texts.shell.away.retry}
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+/** What an operator chose, or a machine lacks, that makes this service less safe than it promises. */
+export function Notices({ session }: { session: Session }) {
+  const lines = [
+    session.sandbox === 'unavailable' ? texts.shell.sandboxMissing : null,
+    session.sandbox === 'none' ? texts.shell.sandboxNone : null,
+    session.auth === 'off' ? texts.shell.authOff : null,
+  ].filter((line) => line !== null);
+  if (lines.length === 0) return null;
+  return (
+    <div className="banner banner--warn">
+      <IconShieldOff size={16} aria-hidden />
+      <span className="banner__text">{lines.join(' ')}</span>
+      <Link href="/admin/service">{texts.shell.sandboxMore}</Link>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+/** Everything that opens above a page: the run drawer, the palette, the keyboard map, the guide. Loaded when first opened. */
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { useLocation } from 'wouter';
+import { useKeys } from '../parts/hooks/keys.ts';
+import { useStartScan } from '../queries.ts';
+
+const RunDrawer = lazy(() => import('../pages/runs/run-drawer.tsx').then((part) => ({ default: part.RunDrawer })));
+const Palette = lazy(() => import('./palette/palette.tsx').then((part) => ({ default: part.Palette })));
+const KeyboardMap = lazy(() => import('./keyboard-map.tsx').then((part) => ({ default: part.KeyboardMap })));
+const GuideDrawer = lazy(() => import('./guide.tsx').then((part) => ({ default: part.GuideDrawer })));
+
+type Open = { kind: 'run'; preset: string | null } | { kind: 'palette' } | { kind: 'keys' } | { kind: 'guide' };
+
+export type OverlayControls = {
+  open: Open | null;
+  openRun: (preset?: string) => void;
+  openPalette: () => void;
+  openKeys: () => void;
+  openGuide: () => void;
+  close: () => void;
+};
+
+export function useOverlays(slug: string | undefined): OverlayControls {
+  const [open, setOpen] = useState<Open | null>(null);
+  const [, go] = useLocation();
+  const scan = useStartScan(slug ?? '');
+  const openRun = useCallback((preset?: string) => setOpen({ kind: 'run', preset: preset ?? null }), []);
+  const controls = useMemo(
+    () => ({
+      openRun,
+      openPalette: () => setOpen({ kind: 'palette' }),
+      openKeys: () => setOpen({ kind: 'keys' }),
+      openGuide: () => setOpen({ kind: 'guide' }),
+      close: () => setOpen(null),
+    }),
+    [openRun],
+  );
+  useKeys({
+    'mod+k': controls.openPalette,
+    '?': controls.openKeys,
+    ...(slug
+      ? {
+          r: () => controls.openRun(),
+          s: () => scan.mutate(undefined),
+          'g o': () => go(`/w/${slug}`),
+          'g s': () => go(`/w/${slug}/schema`),
+          'g m': () => go(`/w/${slug}/migrations`),
+          'g r': () => go(`/w/${slug}/runs`),
+          'g l': () => go(`/w/${slug}/logs`),
+          'g f': () => go(`/w/${slug}/fixtures`),
+        }
+      : {}),
+    'g a': () => go('/admin/workspaces'),
+  });
+  return { open, ...controls };
+}
+
+export function Overlays({ slug, overlays }: { slug: string | undefined; overlays: OverlayControls }) {
+  const { open, close } = overlays;
+  return (
+    <Suspense fallback={null}>
+      {open?.kind === 'run' && slug ? <RunDrawer slug={slug} preset={open.preset} onClose={close} /> : null}
+      {open?.kind === 'palette' ? <Palette slug={slug} overlays={overlays} /> : null}
+      {open?.kind === 'keys' ? <KeyboardMap onClose={close} /> : null}
+      {open?.kind === 'guide' ? <GuideDrawer onClose={close} /> : null}
+    </Suspense>
+  );
+}

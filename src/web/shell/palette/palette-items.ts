@@ -1,0 +1,131 @@
+import { useMantineColorScheme } from '@mantine/core';
+import { useMemo } from 'react';
+import { useLocation } from 'wouter';
+import type { Preset, SchemaDetail, Status, Workspace } from '../../../contract/index.ts';
+import { usePresets, useSchema, useStartScan, useStatus, useWorkspaces } from '../../queries.ts';
+import { texts } from '../../texts.ts';
+import type { OverlayControls } from '../overlays.tsx';
+import type { PaletteItem } from './palette-rank.ts';
+
+type Go = (path: string) => void;
+
+const { palette, pages, theme, keys } = texts.shell;
+
+function pageItems(slug: string | undefined, go: Go): PaletteItem[] {
+  const item = (label: string, path: string): PaletteItem => ({
+    id: `page ${path}`,
+    group: 'page',
+    label,
+    detail: '',
+    act: () => go(path),
+  });
+  const own = slug
+    ? [
+        item(pages.overview, `/w/${slug}`),
+        item(pages.schema, `/w/${slug}/schema`),
+        item(pages.migrations, `/w/${slug}/migrations`),
+        item(pages.runs, `/w/${slug}/runs`),
+        item(pages.logs, `/w/${slug}/logs`),
+        item(pages.fixtures, `/w/${slug}/fixtures`),
+      ]
+    : [];
+  return [...own, item(pages.add, '/add'), item(pages.admin, '/admin/workspaces')];
+}
+
+const workspaceItems = (list: readonly Workspace[], go: Go): PaletteItem[] =>
+  list.map(({ slug, name, path }) => ({
+    id: `workspace ${slug}`,
+    group: 'workspace',
+    label: name,
+    detail: path,
+    act: () => go(`/w/${slug}`),
+  }));
+
+const presetItems = (list: readonly Preset[], openRun: (key: string) => void): PaletteItem[] =>
+  list.map(({ key, label, command }) => ({
+    id: `preset ${key}`,
+    group: 'preset',
+    label,
+    detail: command,
+    act: () => openRun(key),
+  }));
+
+function schemaItems(schema: SchemaDetail | undefined, slug: string, go: Go): PaletteItem[] {
+  return (schema?.models ?? []).flatMap((model) => {
+    const act = () => go(`/w/${slug}/schema?${new URLSearchParams({ model: model.id })}`);
+    const fields = model.fields.map(
+      (field): PaletteItem => ({
+        id: `field ${model.id}.${field.name}`,
+        group: 'field',
+        label: field.name,
+        detail: `${model.name} · ${field.type}`,
+        act,
+      }),
+    );
+    return [{ id: `model ${model.id}`, group: 'model', label: model.name, detail: model.app, act }, ...fields];
+  });
+}
+
+function statusItems(status: Status | undefined, go: Go): PaletteItem[] {
+  if (!status) return [];
+  const runs = status.tasks.map(
+    (task): PaletteItem => ({
+      id: `run ${task.id}`,
+      group: 'run',
+      label: `${task.label} #${task.id}`,
+      detail: texts.status[task.status],
+      act: () => go(`/w/${status.workspace}/runs/${task.id}`),
+    }),
+  );
+  const docs = status.doc_links.map(
+    ({ title, url }): PaletteItem => ({
+      id: `doc ${url}`,
+      group: 'doc',
+      label: title,
+      detail: url,
+      act: () => window.open(url, '_blank', 'noopener'),
+    }),
+  );
+  return [...runs, ...docs];
+}
+
+function useActionItems(slug: string | undefined, overlays: OverlayControls): PaletteItem[] {
+  const { setColorScheme } = useMantineColorScheme();
+  const scan = useStartScan(slug ?? '');
+  const item = (label: string, act: () => void): PaletteItem => ({
+    id: `action ${label}`,
+    group: 'action',
+    label,
+    detail: '',
+    act,
+  });
+  return [
+    ...(slug ? [item(keys.run, () => overlays.openRun()), item(keys.scan, () => scan.mutate(undefined))] : []),
+    item(pages.guide, overlays.openGuide),
+    item(keys.open, overlays.openKeys),
+    ...(['light', 'dark', 'auto'] as const).map((scheme) =>
+      item(palette.theme(theme[scheme]), () => setColorScheme(scheme)),
+    ),
+  ];
+}
+
+export function usePaletteItems(slug: string | undefined, overlays: OverlayControls): PaletteItem[] {
+  const [, go] = useLocation();
+  const workspaces = useWorkspaces().data;
+  const presets = usePresets(slug).data;
+  const status = useStatus(slug ?? '', slug !== undefined).data;
+  const schema = useSchema(slug ?? '', slug !== undefined).data;
+  const actions = useActionItems(slug, overlays);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are the same for the same workspace
+  return useMemo(
+    () => [
+      ...pageItems(slug, go),
+      ...actions,
+      ...workspaceItems(workspaces ?? [], go),
+      ...presetItems(slug ? (presets ?? []) : [], overlays.openRun),
+      ...schemaItems(schema, slug ?? '', go),
+      ...statusItems(status, go),
+    ],
+    [slug, workspaces, presets, status, schema],
+  );
+}

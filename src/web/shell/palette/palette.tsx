@@ -1,0 +1,96 @@
+/** Search over everything: a combobox over one list, driven by the keyboard alone. */
+import { Modal } from '@mantine/core';
+import { type KeyboardEvent, useDeferredValue, useId, useMemo, useState } from 'react';
+import { IconSearch } from '../../icons.ts';
+import { texts } from '../../texts.ts';
+import type { OverlayControls } from '../overlays.tsx';
+import { usePaletteItems } from './palette-items.ts';
+import { type PaletteItem, rank } from './palette-rank.ts';
+
+const step: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 };
+
+function Options(props: { items: PaletteItem[]; active: number; listId: string; onPick: (item: PaletteItem) => void }) {
+  const { items, active, listId } = props;
+  return (
+    <div id={listId} role="listbox" aria-label={texts.shell.palette.open} className="palette__list">
+      {items.map((item, index) => (
+        <div key={item.id}>
+          {items[index - 1]?.group === item.group ? null : (
+            <div className="palette__group" aria-hidden>
+              {texts.shell.palette.groups[item.group]}
+            </div>
+          )}
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard is handled by the combobox that owns this list */}
+          <div
+            id={`${listId}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === active}
+            className="palette__item"
+            onClick={() => props.onPick(item)}
+            ref={index === active ? (element) => element?.scrollIntoView({ block: 'nearest' }) : null}
+          >
+            <span className="cut">{item.label}</span>
+            <span className="cut dim small">{item.detail}</span>
+            <span className="hidden-text">{texts.shell.palette.groups[item.group]}</span>
+          </div>
+        </div>
+      ))}
+      {items.length === 0 ? <p className="palette__none dim">{texts.shell.palette.nothing}</p> : null}
+    </div>
+  );
+}
+
+export function Palette({ slug, overlays }: { slug: string | undefined; overlays: OverlayControls }) {
+  const [text, setText] = useState('');
+  const [active, setActive] = useState(0);
+  const listId = useId();
+  const all = usePaletteItems(slug, overlays);
+  const wanted = useDeferredValue(text);
+  const items = useMemo(() => rank(all, wanted), [all, wanted]);
+  const pick = (item: PaletteItem | undefined) => {
+    if (!item) return;
+    overlays.close();
+    item.act();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const move = step[event.key];
+    if (move !== undefined) {
+      event.preventDefault();
+      setActive((index) => Math.max(0, Math.min(items.length - 1, index + move)));
+    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      pick(items[active]);
+    }
+  };
+  return (
+    <Modal.Root opened onClose={overlays.close} padding={0} size="lg" yOffset="12vh" centered={false}>
+      <Modal.Overlay backgroundOpacity={0.35} />
+      <Modal.Content aria-label={texts.shell.palette.open}>
+        <div className="palette">
+          <div className="palette__head">
+            <IconSearch size={16} aria-hidden />
+            <input
+              data-autofocus
+              role="combobox"
+              aria-expanded="true"
+              aria-controls={listId}
+              aria-activedescendant={items[active] ? `${listId}-${active}` : undefined}
+              aria-autocomplete="list"
+              aria-label={texts.shell.palette.open}
+              placeholder={texts.shell.palette.placeholder}
+              value={text}
+              onChange={(event) => {
+                setText(event.currentTarget.value);
+                setActive(0);
+              }}
+              onKeyDown={onKeyDown}
+            />
+          </div>
+          <Options items={items} active={active} listId={listId} onPick={pick} />
+          <div className="palette__foot dim small">{texts.shell.palette.hint}</div>
+        </div>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}

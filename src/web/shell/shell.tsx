@@ -1,0 +1,64 @@
+import { useDisclosure } from '@mantine/hooks';
+import { useEffect, useRef } from 'react';
+import { useLocation, useRoute } from 'wouter';
+import type { Session } from '../../contract/index.ts';
+import { Boundary } from '../parts/boundary.tsx';
+import { SessionContext } from '../parts/hooks/session-context.ts';
+import { RunDrawerContext } from '../parts/run-drawer-context.ts';
+import { useWorkspaces } from '../queries.ts';
+import { texts } from '../texts.ts';
+import { AwayBanner, Notices } from './banner.tsx';
+import { lastWorkspace, rememberWorkspace } from './last-workspace.ts';
+import { Overlays, useOverlays } from './overlays.tsx';
+import { Pages } from './pages.tsx';
+import { Sidebar } from './sidebar/sidebar.tsx';
+import { TopBar } from './sidebar/top-bar.tsx';
+
+/** The workspace of the address; on pages without one, the last that was looked at. */
+function useCurrentSlug(): string | undefined {
+  const [matches, params] = useRoute('/w/:slug/*?');
+  const workspaces = useWorkspaces();
+  const slug = matches ? params.slug : undefined;
+  useEffect(() => {
+    if (slug) rememberWorkspace(slug);
+  }, [slug]);
+  if (slug) return slug;
+  const last = lastWorkspace();
+  return workspaces.data?.find((each) => each.slug === last)?.slug ?? workspaces.data?.[0]?.slug;
+}
+
+export function Shell({ session }: { session: Session }) {
+  const slug = useCurrentSlug();
+  const name = useWorkspaces().data?.find((each) => each.slug === slug)?.name ?? texts.product;
+  const [location] = useLocation();
+  const [menuOpen, menu] = useDisclosure(false);
+  const main = useRef<HTMLElement>(null);
+  const overlays = useOverlays(slug);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes whenever one has gone somewhere
+  useEffect(() => menu.close(), [location]);
+  return (
+    <SessionContext value={session}>
+      <RunDrawerContext value={overlays.openRun}>
+        <button type="button" className="skip" onClick={() => main.current?.focus()}>
+          {texts.shell.skip}
+        </button>
+        <div className="shell">
+          <TopBar name={name} menuOpen={menuOpen} onMenu={menu.toggle} onPalette={overlays.openPalette} />
+          <Sidebar slug={slug} open={menuOpen} onClose={menu.close} overlays={overlays} />
+          <div className="shell__main">
+            <AwayBanner />
+            <Notices session={session} />
+            <main ref={main} tabIndex={-1} id="main">
+              <Boundary resetKey={location}>
+                <div className="page">
+                  <Pages />
+                </div>
+              </Boundary>
+            </main>
+          </div>
+        </div>
+        <Overlays slug={slug} overlays={overlays} />
+      </RunDrawerContext>
+    </SessionContext>
+  );
+}

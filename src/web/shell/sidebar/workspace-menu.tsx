@@ -1,0 +1,49 @@
+import { Menu, UnstyledButton } from '@mantine/core';
+import { Link, useLocation } from 'wouter';
+import { IconCheck, IconPlus, IconSelector } from '../../icons.ts';
+import { useIsAdmin } from '../../parts/hooks/session-context.ts';
+import { Swatch } from '../../parts/marks/swatch.tsx';
+import { useWorkspaces } from '../../queries.ts';
+import { texts } from '../../texts.ts';
+
+export function WorkspaceMenu({ slug }: { slug: string | undefined }) {
+  const { data = [] } = useWorkspaces();
+  const [, go] = useLocation();
+  const isAdmin = useIsAdmin();
+  const current = data.find((each) => each.slug === slug);
+  return (
+    <Menu width={260} position="bottom-start" shadow="md">
+      <Menu.Target>
+        <UnstyledButton
+          className="workspace-button"
+          aria-label={`${texts.shell.switchWorkspace}: ${current?.name ?? texts.product}`}
+        >
+          <Swatch colour={current?.colour ?? 'var(--line-strong)'} />
+          <span className="workspace-button__name cut">{current?.name ?? texts.product}</span>
+          <IconSelector size={14} className="dim nav-item__label" aria-hidden />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {data.map((each) => (
+          <Menu.Item
+            key={each.slug}
+            leftSection={<Swatch colour={each.colour} />}
+            rightSection={each.slug === slug ? <IconCheck size={14} aria-hidden /> : null}
+            onClick={() => go(`/w/${each.slug}`)}
+          >
+            <div className="cut">{each.name}</div>
+            <div className="cut small dim">{each.available ? each.path : texts.shell.gone}</div>
+          </Menu.Item>
+        ))}
+        {isAdmin ? (
+          <>
+            {data.length > 0 ? <Menu.Divider /> : null}
+            <Menu.Item component={Link} href="/add" leftSection={<IconPlus size={14} aria-hidden />}>
+              {texts.shell.pages.add}
+            </Menu.Item>
+          </>
+        ) : null}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

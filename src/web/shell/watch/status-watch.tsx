@@ -1,0 +1,73 @@
+/** Turns one poll into everything that follows from it: fresh details, the tab's icon and title, notifications. */
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { Status } from '../../../contract/index.ts';
+import { isFinal, keys, useStatus, useWorkspaces } from '../../queries.ts';
+import { texts } from '../../texts.ts';
+import { type Attention, setFavicon } from './favicon.ts';
+import { notify } from './notify.ts';
+
+const pendingOf = (status: Status): number => status.apps.reduce((sum, app) => sum + app.pending_migrations, 0);
+const scanMarks = (status: Status, kind: string): string =>
+  status.scans
+    .filter((scan) => scan.kind === kind && (scan.status === 'completed' || scan.status === 'failed'))
+    .map((scan) => scan.id)
+    .join();
+const taskMarks = (status: Status): string => status.tasks.map((task) => `${task.id}${task.status}`).join();
+
+/** The details are read again only when the status says that they changed. */
+function wake(client: QueryClient, before: Status, now: Status): void {
+  const slug = now.workspace;
+  const refresh = (queryKey: readonly unknown[]) => void client.invalidateQueries({ queryKey });
+  if (scanMarks(before, 'schema') !== scanMarks(now, 'schema')) refresh(keys.schema(slug));
+  if (scanMarks(before, 'migrations') !== scanMarks(now, 'migrations')) refresh(keys.migrations(slug));
+  if (scanMarks(before, 'fixtures') !== scanMarks(now, 'fixtures')) refresh(keys.fixtures(slug));
+  if (before.insights !== now.insights) refresh(keys.insights(slug));
+  if (before.log_excerpt !== now.log_excerpt) refresh(keys.logs(slug));
+  if (taskMarks(before) !== taskMarks(now)) refresh(keys.runs(slug));
+}
+
+function tell(before: Status, now: Status): void {
+  const known = new Map(before.tasks.map((task) => [task.id, task.status]));
+  for (const task of now.tasks) {
+    const old = known.get(task.id);
+    if (old === undefined || isFinal(old) || !isFinal(task.status)) continue;
+    notify(
+      texts.shell.notify.ended(task.label, texts.status[task.status]),
+      now.workspace,
+      `/w/${now.workspace}/runs/${task.id}`,
+    );
+  }
+  if (pendingOf(now) > pendingOf(before)) {
+    notify(texts.shell.notify.drift, texts.shell.notify.pending(pendingOf(now)), `/w/${now.workspace}/migrations`);
+  }
+}
+
+function attentionOf(status: Status): Attention {
+  if (status.tasks[0]?.status === 'failed') return 'bad';
+  if (status.tasks.some((task) => !isFinal(task.status))) return 'live';
+  return pendingOf(status) > 0 ? 'warn' : null;
+}
+
+export function StatusWatch({ slug }: { slug: string }) {
+  const { data: status } = useStatus(slug);
+  const workspace = useWorkspaces().data?.find((each) => each.slug === slug);
+  const client = useQueryClient();
+  const before = useRef<Status | undefined>(undefined);
+  useEffect(() => {
+    if (!status) return;
+    if (before.current && before.current !== status) {
+      wake(client, before.current, status);
+      tell(before.current, status);
+    }
+    before.current = status;
+  }, [status, client]);
+  const colour = workspace?.colour ?? '';
+  const attention = status ? attentionOf(status) : null;
+  useEffect(() => setFavicon(colour, attention), [colour, attention]);
+  useEffect(() => {
+    document.documentElement.style.setProperty('--workspace', colour || 'var(--accent)');
+    document.title = workspace ? `${workspace.name} · ${texts.product}` : texts.product;
+  }, [colour, workspace]);
+  return null;
+}

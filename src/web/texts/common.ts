@@ -1,0 +1,59 @@
+const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString()} ${count === 1 ? one : many}`;
+
+export const common = {
+  product: 'Workspace Inspector',
+  plural,
+  actions: {
+    cancel: 'Cancel',
+    close: 'Close',
+    copy: 'Copy',
+    copied: 'Copied',
+    retry: 'Try again',
+    save: 'Save',
+    remove: 'Remove',
+    add: 'Add',
+    more: 'Show more',
+    less: 'Show less',
+    clear: 'Clear',
+    search: 'Search',
+  },
+  errors: {
+    unknown: 'The service answered with an error it did not explain.',
+    unreachable: 'The service is not reachable. It may have been stopped: start it again with the command inspector.',
+    status: (status: number) => `The service answered with status ${status}.`,
+    title: 'This could not be loaded',
+    forbidden: 'Your user may look but not change this. Ask an administrator of this service.',
+    crashed: 'This page ran into an error of its own',
+    crashedHint: 'Nothing in your project was touched. Load the page again; if it comes back, please report it.',
+    reload: 'Load again',
+  },
+  times: {
+    now: 'just now',
+    never: 'never',
+    unknown: 'unknown',
+    seconds: (seconds: number) => (seconds < 10 ? `${seconds.toFixed(2)} s` : `${seconds.toFixed(1)} s`),
+    minutes: (minutes: number, seconds: number) => `${minutes} min ${seconds} s`,
+  },
+  status: {
+    queued: 'Queued',
+    pending: 'Waiting',
+    running: 'Running',
+    succeeded: 'Succeeded',
+    completed: 'Done',
+    failed: 'Failed',
+    cancelled: 'Cancelled',
+  },
+  level: { debug: 'Debug', info: 'Info', warning: 'Warning', error: 'Error', critical: 'Critical' },
+  problems: {
+    title: (count: number) => plural(count, 'problem'),
+    none: 'No problems found',
+    line: (file: string, line: number | null) => (line === null ? file : `${file}:${line}`),
+  },
+  provenance: {
+    static: 'Read from the source text',
+    live: 'Confirmed by the running project',
+    database: 'Read from the database',
+    unknown: 'Not known',
+  },
+};

@@ -1,0 +1,37 @@
+export const overview = {
+  title: 'Overview',
+  insights: 'Insights',
+  noInsights: 'No insights yet. They appear when the first scan has ended.',
+  trend: (title: string, from: string, to: string) => `${title}: from ${from} to ${to} over the last scans`,
+  apps: {
+    title: 'Apps',
+    name: 'App',
+    models: 'Models',
+    pending: 'Pending',
+    none: 'No app with models or migrations was found. Check that the settings can be read: see the problems on the schema page.',
+  },
+  scans: {
+    title: 'Scans',
+    none: 'No scan yet.',
+    start: 'Start a scan',
+    kinds: { schema: 'Schema', migrations: 'Migrations', logs: 'Logs', fixtures: 'Fixtures' } as Record<string, string>,
+  },
+  runs: {
+    title: 'Newest runs',
+    none: 'Nothing has been run in this workspace.',
+    start: 'Run a command',
+    all: 'All runs',
+  },
+  log: {
+    title: 'Log',
+    none: 'No log lines. Log files that the settings name, or *.log below the project, appear here as they grow.',
+    all: 'All logs',
+  },
+  docs: { title: 'Documentation', none: 'No documentation links.' },
+  facts: { path: 'Folder', interpreter: 'Interpreter', none: 'No interpreter', django: 'Django' },
+  unavailable: {
+    title: 'The project folder is not there',
+    body: (path: string) =>
+      `${path} or its manage.py cannot be found. What you see is what was read last. Bring the folder back, or remove the workspace in the administration.`,
+  },
+};

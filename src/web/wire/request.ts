@@ -1,0 +1,109 @@
+/** One request to the service: cookies, CSRF, errors of the one shape, and whether the service is there at all. */
+import type { ErrorReply } from '../../contract/index.ts';
+import { texts } from '../texts.ts';
+import { address } from './base.ts';
+import { connection } from './connection.ts';
+
+const readTimeoutMs = 20_000;
+
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly fields: Record<string, string[]>;
+  constructor(status: number, reply: ErrorReply) {
+    super(Object.values(reply.errors).flat().join(' ') || texts.errors.unknown);
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = reply.code;
+    this.fields = reply.errors;
+  }
+}
+
+export type Form = Readonly<Record<string, string | undefined>>;
+type Call = {
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  form?: Form;
+  signal?: AbortSignal | undefined;
+  headers?: Record<string, string>;
+};
+
+function csrfToken(): string {
+  const pair = document.cookie.split('; ').find((cookie) => cookie.startsWith('csrftoken='));
+  return pair ? decodeURIComponent(pair.slice('csrftoken='.length)) : '';
+}
+
+const unreachable = () => new ApiError(0, { code: 'unreachable', errors: { __all__: [texts.errors.unreachable] } });
+
+function encode(form: Form): URLSearchParams {
+  const body = new URLSearchParams();
+  for (const [name, value] of Object.entries(form)) if (value !== undefined) body.set(name, value);
+  return body;
+}
+
+async function send(path: string, call: Call): Promise<Response> {
+  const method = call.method ?? 'GET';
+  const signals = [call.signal, method === 'GET' ? AbortSignal.timeout(readTimeoutMs) : undefined];
+  const init: RequestInit = {
+    method,
+    headers: {
+      Accept: 'application/json',
+      ...call.headers,
+      ...(method === 'GET' ? {} : { 'X-CSRFToken': csrfToken() }),
+    },
+    credentials: 'same-origin',
+    signal: AbortSignal.any(signals.filter((signal) => signal !== undefined)),
+    ...(call.form ? { body: encode(call.form) } : {}),
+  };
+  try {
+    const response = await fetch(address(path), init);
+    // A proxy in front of us answers 502 or 504 for a service that is gone; our own 503 has a body that says why.
+    if (response.status === 502 || response.status === 504) throw unreachable();
+    connection.answered();
+    return response;
+  } catch (error) {
+    if (call.signal?.aborted) throw error;
+    connection.failed();
+    throw unreachable();
+  }
+}
+
+async function refusal(response: Response): Promise<ApiError> {
+  const reply = (await response.json().catch(() => null)) as ErrorReply | null;
+  if (reply?.errors && reply.code) return new ApiError(response.status, reply);
+  return new ApiError(response.status, {
+    code: 'unknown',
+    errors: { __all__: [texts.errors.status(response.status)] },
+  });
+}
+
+/** Sends, and once more with the fresh cookie when the token was a foreign or an old one. */
+export async function ask(path: string, call: Call = {}): Promise<Response> {
+  const response = await send(path, call);
+  if (response.ok || response.status === 304) return response;
+  const error = await refusal(response);
+  if (error.code !== 'csrf_failed') throw error;
+  await send('login/', { headers: { Accept: 'text/html' } });
+  const again = await send(path, call);
+  if (again.ok) return again;
+  throw await refusal(again);
+}
+
+export async function askJson<T>(path: string, call: Call = {}): Promise<T> {
+  const response = await ask(path, call);
+  return (response.status === 204 ? undefined : await response.json()) as T;
+}
+
+const etags = new Map<string, { etag: string; body: unknown }>();
+
+/** A read that costs nothing while nothing changed: the very same object comes back on 304, so nothing renders. */
+export async function askIfChanged<T>(path: string, signal?: AbortSignal): Promise<T> {
+  const known = etags.get(path);
+  const response = await ask(path, { signal, headers: known ? { 'If-None-Match': known.etag } : {} });
+  if (response.status === 304 && known) return known.body as T;
+  const body = (await response.json()) as T;
+  const etag = response.headers.get('etag');
+  if (etag) etags.set(path, { etag, body });
+  return body;
+}
+
+export const forgetAnswers = (): void => etags.clear();

@@ -1,0 +1,14 @@
+import { navigate } from 'wouter/use-browser-location';
+import { basePath, here } from './base.ts';
+import { ApiError } from './request.ts';
+
+/** A lost session leads to the log-in page, and from there back to where one was. */
+export function leaveForLogin(error: unknown): void {
+  if (!(error instanceof ApiError) || error.code !== 'not_authenticated') return;
+  const at = here();
+  if (at.startsWith('/login')) return;
+  navigate(`${basePath}/login/?${new URLSearchParams({ next: at })}`, { replace: true });
+}
+
+/** Only a path of our own: `//evil` and `/\evil` are addresses of others. */
+export const localPath = (next: string | null): string => (next && /^\/(?![/\\])/.test(next) ? next : '/');

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { noBrowser, openBrowser, openWindow } from './browser.ts';
+import { addUser, launch, type Service } from './launch.ts';
+import { makeTalker, type Project } from './projects.ts';
+
+describe('when things go wrong around the window', { skip: noBrowser }, () => {
+  let browser: Browser;
+  let service: Service;
+  let project: Project;
+  before(async () => {
+    project = await makeTalker('talker', 3, 0);
+    service = await launch({ project: project.path });
+    await addUser(service, 'mia', 'a good password');
+    browser = await openBrowser();
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.close();
+    await project?.remove();
+  });
+
+  test('a killed service is said with its time, the last state stays, and the window recovers by itself', async () => {
+    const { page, close } = await openWindow(browser, service);
+    await page.getByRole('heading', { level: 1, name: 'talker' }).waitFor();
+    await service.kill('SIGKILL');
+    await page.getByText(/^Service not reachable since \d\d:\d\d$/).waitFor({ timeout: 15_000 });
+    assert.ok(await page.getByRole('heading', { level: 1, name: 'talker' }).isVisible());
+    await service.start();
+    await page.getByText(/Service not reachable/).waitFor({ state: 'detached', timeout: 40_000 });
+    await page.getByRole('region', { name: 'Scans' }).waitFor();
+    await close();
+  });
+
+  test('a lost session leads to the log-in form, and the password leads back to where one was', async () => {
+    const { page, context, close } = await openWindow(browser, service, {
+      session: 'own',
+      path: '/w/talker/runs/?status=failed',
+    });
+    await page.getByRole('heading', { level: 1, name: 'Runs' }).waitFor();
+    await context.clearCookies({ name: 'inspector_session' });
+    await page.getByRole('heading', { level: 1, name: 'Log in' }).waitFor({ timeout: 15_000 });
+    await page.getByLabel('User name').fill('mia');
+    await page.getByLabel('Password', { exact: true }).fill('not the password');
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('alert').waitFor();
+    await page.getByLabel('Password', { exact: true }).fill('a good password');
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Runs' }).waitFor();
+    assert.match(page.url(), /\/w\/talker\/runs\/?\?status=failed$/);
+    await close();
+  });
+
+  test('a CSRF cookie that another app overwrote costs the user nothing', async () => {
+    const { page, context, close } = await openWindow(browser, service, { path: '/w/talker/' });
+    await page.getByRole('heading', { level: 1, name: 'talker' }).waitFor();
+    // No poll may bring a fresh cookie before the click does.
+    await page.route('**/status/', (route) => route.abort());
+    await context.addCookies([{ name: 'csrftoken', value: 'left-by-another-app'.padEnd(64, 'x'), url: service.url }]);
+    const answers: number[] = [];
+    page.on('response', (response) => {
+      if (response.url().endsWith('/scans/')) answers.push(response.status());
+    });
+    await page.getByRole('button', { name: 'Scan again' }).click();
+    await page.waitForResponse((response) => response.url().endsWith('/scans/') && response.ok());
+    assert.deepEqual(answers, [403, 201]);
+    await close();
+  });
+
+  test('logging out ends the session for every page of the window', async () => {
+    const { page, context, close } = await openWindow(browser, service, { session: 'own', path: '/w/talker/' });
+    await page.getByRole('button', { name: /^Account/ }).click();
+    await page.getByRole('menuitem', { name: 'Log out' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Log in' }).waitFor();
+    const second = await context.newPage();
+    await second.goto(`${service.url}/w/talker/logs/`);
+    await second.getByRole('heading', { level: 1, name: 'Log in' }).waitFor();
+    await close();
+  });
+
+  test('a viewer sees the administration and is offered nothing to change', async () => {
+    const { page, close } = await openWindow(browser, service, {
+      session: 'none',
+      path: '/login/?next=/admin/workspaces/',
+    });
+    await page.getByLabel('User name').fill('mia');
+    await page.getByLabel('Password', { exact: true }).fill('a good password');
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByText('You can look at these settings').waitFor();
+    await page.getByRole('cell', { name: 'talker' }).first().waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Remove talker?' }).count(), 0);
+    await close();
+  });
+});

@@ -1,0 +1,92 @@
+/** The system's Chromium, and windows in it that notice what a user would not forgive: errors, broken policy, foreign hosts. */
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Service } from './launch.ts';
+
+const known = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+const program = process.env.INSPECTOR_TEST_BROWSER || known.find((file) => existsSync(file));
+
+/** Give this as `skip`: a machine without a browser says so instead of failing. */
+export const noBrowser: string | false = program ? false : 'no Chromium on this machine';
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];
+
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({ ...(program ? { executablePath: program } : {}), args: flags });
+}
+
+export type Window = {
+  page: Page;
+  context: BrowserContext;
+  /** Console errors, uncaught errors and requests to other hosts so far. Requests that failed while the service was away are no fault. */
+  faults: string[];
+  close(): Promise<void>;
+};
+
+/** What Chromium itself prints about a request that failed or was refused; the window is built to live with those. */
+const isNetworkNote = (text: string): boolean => text.startsWith('Failed to load resource');
+
+/** The cookies of the first window that was let in: a launch link costs a process, and windows of one browser share a session anyway. */
+const letIn = new WeakMap<Service, Promise<StorageState>>();
+type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
+
+async function comeIn(browser: Browser, service: Service): Promise<StorageState> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(await service.newLink());
+  const state = await context.storageState();
+  await context.close();
+  return state;
+}
+
+/** A window on the service: `shared` (the session of all windows), `own` (a session that the test will end) or `none`. */
+export async function openWindow(
+  browser: Browser,
+  service: Service,
+  options: BrowserContextOptions & { path?: string; session?: 'shared' | 'own' | 'none' } = {},
+): Promise<Window> {
+  const { path = '/', session = 'shared', ...contextOptions } = options;
+  if (session === 'shared' && !letIn.has(service)) letIn.set(service, comeIn(browser, service));
+  const storageState =
+    session === 'shared' ? await letIn.get(service) : session === 'own' ? await comeIn(browser, service) : undefined;
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 860 },
+    reducedMotion: 'reduce',
+    ...(storageState ? { storageState } : {}),
+    ...contextOptions,
+  });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  const { host } = new URL(service.url);
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !isNetworkNote(message.text())) faults.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`));
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.protocol.startsWith('http') && url.host !== host) faults.push(`foreign host: ${url.host}`);
+  });
+  await page.goto(service.url + path);
+  return {
+    page,
+    context,
+    faults,
+    close: async () => {
+      await context.close();
+      assert.deepEqual(faults, []);
+    },
+  };
+}

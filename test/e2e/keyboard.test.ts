@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { noBrowser, openBrowser, openWindow } from './browser.ts';
+import { launch, type Service } from './launch.ts';
+import { copySample, type Project } from './projects.ts';
+
+describe('by keyboard alone', { skip: noBrowser }, () => {
+  let browser: Browser;
+  let service: Service;
+  let project: Project;
+  before(async () => {
+    project = await copySample();
+    service = await launch({ project: project.path });
+    browser = await openBrowser();
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.close();
+    await project?.remove();
+  });
+
+  test('the palette finds a page, a model and a preset', async () => {
+    const { page, close } = await openWindow(browser, service, { path: '/w/atlas/' });
+    await page
+      .getByRole('region', { name: 'Scans' })
+      .getByText(/models? in/)
+      .first()
+      .waitFor({ timeout: 30_000 });
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search and commands' }).waitFor();
+    await page.keyboard.type('logs');
+    await page.getByRole('option', { name: /^Logs/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Logs' }).waitFor();
+
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('reservation');
+    const model = page.getByRole('option', { name: /^Reservation lending/ });
+    await model.waitFor();
+    for (let tries = 0; tries < 20 && (await model.getAttribute('aria-selected')) !== 'true'; tries++)
+      await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/schema\/?\?.*model=lending\.Reservation/);
+
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('diffsettings');
+    await page.getByRole('option').first().waitFor();
+    await page.keyboard.press('Enter');
+    const drawer = page.getByRole('dialog', { name: 'Run a command' });
+    assert.ok(await drawer.getByRole('radio', { name: /diffsettings/ }).isChecked());
+    await close();
+  });
+
+  test('a command is chosen, acknowledged and run without a mouse', async () => {
+    const { page, close } = await openWindow(browser, service, { path: '/w/atlas/' });
+    await page.getByRole('list', { name: 'Insights' }).waitFor();
+    await page.keyboard.press('r');
+    const drawer = page.getByRole('dialog', { name: 'Run a command' });
+    await drawer.getByRole('searchbox', { name: 'Find a command' }).waitFor();
+    await page.keyboard.type('version');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    const box = drawer.getByRole('checkbox');
+    await box.waitFor();
+    const focused = () => box.evaluate((element) => element === document.activeElement);
+    for (let tries = 0; tries < 20 && !(await focused()); tries++) await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/runs\/\d+$/);
+    await close();
+  });
+
+  test('g and a letter go to a page, ? shows the map, Escape closes it', async () => {
+    const { page, close } = await openWindow(browser, service, { path: '/w/atlas/' });
+    await page.getByRole('list', { name: 'Insights' }).waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('r');
+    await page.getByRole('heading', { level: 1, name: 'Runs' }).waitFor();
+    await page.keyboard.press('?');
+    const map = page.getByRole('dialog', { name: 'Keyboard' });
+    await map.waitFor();
+    await page.keyboard.press('Escape');
+    await map.waitFor({ state: 'detached' });
+    await close();
+  });
+
+  test('the first Tab offers to skip to the content', async () => {
+    const { page, close } = await openWindow(browser, service, { path: '/w/atlas/' });
+    await page.getByRole('list', { name: 'Insights' }).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    assert.equal(await page.evaluate(() => document.activeElement?.id), 'main');
+    await close();
+  });
+
+  test('a chosen theme is there after a reload, before the first paint', async () => {
+    const { page, close } = await openWindow(browser, service, { path: '/w/atlas/', colorScheme: 'light' });
+    await page.getByRole('button', { name: /^Account/ }).click();
+    await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+    await page.reload({ waitUntil: 'commit' });
+    await page.waitForSelector('html[data-mantine-color-scheme="dark"]', { state: 'attached' });
+    await close();
+  });
+});

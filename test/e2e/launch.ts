@@ -1,0 +1,117 @@
+/** Starts the real service on a free port with a data folder of its own, as the command line does it. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../../', import.meta.url));
+
+const startWithinMs = 30_000;
+const stopWithinMs = 10_000;
+/** A write into a pipe that nobody reads would stop the service: the last of it is kept for a failure's message. */
+const keptOutput = 8_000;
+
+export type Service = {
+  /** `http://inspector.localhost:PORT`, with the base path, without a slash at the end. */
+  readonly url: string;
+  /** The launch link that was printed; it lets in once. */
+  readonly link: string;
+  readonly dataDir: string;
+  /** A fresh link, as `inspector link` prints it. */
+  newLink(): Promise<string>;
+  kill(signal: NodeJS.Signals): Promise<void>;
+  /** Starts it again on the same port and data. */
+  start(): Promise<void>;
+  close(): Promise<void>;
+};
+
+const command = ['--disable-warning=ExperimentalWarning', join(root, 'src/cli/main.ts')];
+
+type Started = { child: ChildProcess; link: string };
+
+function startOnce(args: readonly string[], cwd: string): Promise<Started> {
+  const child = spawn(process.execPath, [...command, ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  return new Promise((resolve, reject) => {
+    const fail = (why: string) => reject(new Error(`The service ${why}:\n${output}`));
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL');
+      fail('did not say where it listens in time');
+    }, startWithinMs);
+    const onData = (chunk: Buffer) => {
+      output = (output + chunk.toString()).slice(-keptOutput);
+      const link = /^Open (\S+)$/m.exec(output)?.[1];
+      if (!link) return;
+      clearTimeout(timer);
+      resolve({ child, link });
+    };
+    child.stdout?.on('data', onData);
+    child.stderr?.on('data', onData);
+    child.on('exit', (code) => {
+      clearTimeout(timer);
+      fail(`ended with ${code}`);
+    });
+  });
+}
+
+function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => child.kill('SIGKILL'), stopWithinMs);
+    child.once('exit', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+    child.kill(signal);
+  });
+}
+
+const printed = (args: readonly string[]): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [...command, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+    child.on('exit', (code) =>
+      code === 0 ? resolve(output) : reject(new Error(`inspector ${args[0]} ended with ${code}`)),
+    );
+  });
+
+export async function launch(options: { project?: string; args?: readonly string[] } = {}): Promise<Service> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'inspector-e2e-data-'));
+  const fixed = ['--data-dir', dataDir, '--no-open', ...(options.args ?? [])];
+  const project = options.project ? [options.project] : [];
+  let started = await startOnce([...project, ...fixed, '--port', '0'], dataDir);
+  const first = new URL(started.link);
+  const url = `${first.origin}${first.pathname.replace(/\/login\/?$/, '').replace(/\/$/, '')}`;
+  return {
+    url,
+    link: started.link,
+    dataDir,
+    newLink: async () => {
+      const link = /https?:\/\/\S+/.exec(await printed(['link', '--data-dir', dataDir]))?.[0];
+      if (!link) throw new Error('inspector link printed no link');
+      return link;
+    },
+    kill: (signal) => ended(started.child, signal),
+    start: async () => {
+      started = await startOnce([...fixed, '--port', first.port], dataDir);
+    },
+    close: async () => {
+      await ended(started.child, 'SIGTERM');
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A user with a password, made at the command line as an operator does it; a viewer. */
+export const addUser = (service: Service, name: string, password: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [...command, 'users', 'add', name, '--data-dir', service.dataDir], {
+      stdio: ['pipe', 'ignore', 'inherit'],
+    });
+    child.stdin.end(`${password}\n`);
+    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`inspector users add ended with ${code}`))));
+  });

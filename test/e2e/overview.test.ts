@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { noBrowser, openBrowser, openWindow } from './browser.ts';
+import { launch, type Service } from './launch.ts';
+import { copySample, type Project } from './projects.ts';
+
+describe('the overview', { skip: noBrowser }, () => {
+  let browser: Browser;
+  let service: Service;
+  let project: Project;
+  before(async () => {
+    project = await copySample();
+    service = await launch({ project: project.path });
+    browser = await openBrowser();
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.close();
+    await project?.remove();
+  });
+
+  test('the printed link opens the overview, and opens it once', async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(service.link);
+    await page.getByRole('heading', { level: 1, name: 'atlas' }).waitFor();
+    const other = await browser.newContext();
+    const second = await other.newPage();
+    assert.equal((await second.goto(service.link))?.status(), 401);
+    await context.close();
+    await other.close();
+  });
+
+  test('it shows insights, apps with their counts, scans and documentation of the real project', async () => {
+    const { page, close } = await openWindow(browser, service);
+    await page.getByRole('list', { name: 'Insights' }).getByText('Pending migrations').waitFor();
+    const apps = page.getByRole('region', { name: 'Apps' });
+    const lending = apps.getByRole('row').filter({ hasText: 'atlas.lending' });
+    await lending.waitFor();
+    assert.match((await lending.getByRole('cell').nth(1).textContent()) ?? '', /^[1-9]\d*$/);
+    await page.getByRole('region', { name: 'Scans' }).getByText('Schema').first().waitFor();
+    await page.getByRole('region', { name: 'Documentation' }).getByRole('link').first().waitFor();
+    await close();
+  });
+
+  test('apps sort by their pending migrations, and back', async () => {
+    const { page, close } = await openWindow(browser, service);
+    const apps = page.getByRole('region', { name: 'Apps' });
+    await apps.getByRole('row').nth(2).waitFor();
+    const labels = () => apps.locator('tbody tr td:first-child').allInnerTexts();
+    const asItCame = await labels();
+    const pending = apps.getByRole('button', { name: 'Pending' });
+    await pending.click();
+    await pending.click();
+    assert.equal(await apps.getByRole('columnheader', { name: 'Pending' }).getAttribute('aria-sort'), 'descending');
+    assert.deepEqual((await labels()).toSorted(), asItCame.toSorted());
+    const counts = (await apps.locator('tbody tr td:last-child').allInnerTexts()).map(Number);
+    assert.deepEqual(
+      counts,
+      counts.toSorted((a, b) => b - a),
+    );
+    await pending.click();
+    assert.deepEqual(await labels(), asItCame);
+    await close();
+  });
+
+  test('polling asks with the known tag and moves nothing on the page', async () => {
+    const { page, close } = await openWindow(browser, service);
+    await page.getByRole('list', { name: 'Insights' }).waitFor();
+    await page
+      .getByRole('region', { name: 'Scans' })
+      .getByText(/\d+ models? in/)
+      .first()
+      .waitFor();
+    await page.evaluate(() => {
+      const seen = window as unknown as { shift: number };
+      seen.shift = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) seen.shift += (entry as unknown as { value: number }).value;
+      }).observe({ type: 'layout-shift', buffered: false });
+    });
+    for (let polls = 0; polls < 3; polls++) {
+      const answer = await page.waitForResponse((response) => response.url().includes('/status/'), { timeout: 10_000 });
+      assert.ok([200, 304].includes(answer.status()));
+      if (polls > 0) assert.ok(answer.request().headers()['if-none-match']);
+    }
+    assert.equal(await page.evaluate(() => (window as unknown as { shift: number }).shift), 0);
+    await close();
+  });
+
+  test('an address that does not exist says so and leads back', async () => {
+    const { page, close } = await openWindow(browser, service, { path: '/w/no-such-workspace/' });
+    await page.getByRole('heading', { name: 'There is nothing at this address' }).waitFor();
+    await page.getByRole('link', { name: 'To the overview' }).click();
+    await page.getByRole('heading', { level: 1, name: 'atlas' }).waitFor();
+    await close();
+  });
+});

@@ -1,0 +1,61 @@
+/** Projects to look into: a copy of the sample, and small ones that behave as a test needs it. */
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { root } from './launch.ts';
+
+export type Project = { path: string; remove(): Promise<void> };
+
+async function inTempFolder(name: string, fill: (path: string) => Promise<void>): Promise<Project> {
+  const folder = await mkdtemp(join(tmpdir(), 'inspector-e2e-project-'));
+  const path = join(folder, name);
+  await fill(path);
+  return { path, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/** The sample as it lies there, with its database and log files if they were made. */
+export const copySample = (name = 'atlas'): Promise<Project> =>
+  inTempFolder(name, (path) => cp(join(root, 'samples/atlas'), path, { recursive: true }));
+
+const files: Record<string, string> = {
+  'manage.py': [
+    '#!/usr/bin/env python3',
+    'import os, sys',
+    "os.environ.setdefault('DJANGO_SETTINGS_MODULE', 'site_settings')",
+    'from django.core.management import execute_from_command_line',
+    'execute_from_command_line(sys.argv)',
+  ].join('\n'),
+  'site_settings.py': [
+    "SECRET_KEY = 'for tests only'",
+    "INSTALLED_APPS = ['jobs']",
+    "DATABASES = {'default': {'ENGINE': 'django.db.backends.sqlite3', 'NAME': 'db.sqlite3'}}",
+    "DEFAULT_AUTO_FIELD = 'django.db.models.BigAutoField'",
+  ].join('\n'),
+  'jobs/__init__.py': '',
+  'jobs/models.py':
+    'from django.db import models\n\n\nclass Job(models.Model):\n    name = models.CharField(max_length=80)\n',
+  'jobs/management/__init__.py': '',
+  'jobs/management/commands/__init__.py': '',
+};
+
+/** A project of its own making whose `check` prints `lines` lines, one every `everySeconds`. */
+export const makeTalker = (name: string, lines: number, everySeconds: number): Promise<Project> =>
+  inTempFolder(name, async (path) => {
+    const check = [
+      'import time',
+      'from django.core.management.base import BaseCommand',
+      '',
+      '',
+      'class Command(BaseCommand):',
+      '    requires_system_checks = []',
+      '',
+      '    def handle(self, *args, **options):',
+      `        for number in range(1, ${lines + 1}):`,
+      "            self.stdout.write(f'line {number} of a command that takes its time')",
+      ...(everySeconds > 0 ? ['            self.stdout.flush()', `            time.sleep(${everySeconds})`] : []),
+    ].join('\n');
+    for (const [file, text] of Object.entries({ ...files, 'jobs/management/commands/check.py': check })) {
+      await mkdir(dirname(join(path, file)), { recursive: true });
+      await writeFile(join(path, file), `${text}\n`);
+    }
+  });

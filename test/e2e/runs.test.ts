@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { noBrowser, openBrowser, openWindow } from './browser.ts';
+import { launch, type Service } from './launch.ts';
+import { copySample, makeTalker, type Project } from './projects.ts';
+
+/** As a person does it: open the drawer, choose, acknowledge, run. */
+async function run(page: Page, preset: string, note = ''): Promise<void> {
+  await page.getByRole('button', { name: 'Run a command' }).first().click();
+  const drawer = page.getByRole('dialog', { name: 'Run a command' });
+  await drawer.locator(`input[value="${preset}"]`).check();
+  const start = drawer.getByRole('button', { name: 'Run', exact: true });
+  assert.ok(await start.isDisabled(), 'nothing runs before the read-only contract is acknowledged');
+  if (note) await drawer.getByLabel('Note').fill(note);
+  await drawer.getByRole('checkbox').check();
+  await start.click();
+  await page.waitForURL(/\/runs\/\d+$/);
+}
+
+const status = (page: Page) => page.locator('.run__status');
+
+describe('runs', { skip: noBrowser }, () => {
+  let browser: Browser;
+  let service: Service;
+  let sample: Project;
+  let slow: Project;
+  before(async () => {
+    sample = await copySample();
+    slow = await makeTalker('slow', 400, 0.1);
+    service = await launch({ project: sample.path });
+    browser = await openBrowser();
+    const { page, close } = await openWindow(browser, service, { path: '/add/' });
+    await page.getByRole('combobox', { name: 'Folder' }).fill(slow.path);
+    await page.getByRole('button', { name: 'Look into it' }).click();
+    await page.getByRole('button', { name: 'Add project' }).click();
+    await page.waitForURL(/\/w\/slow/);
+    await close();
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.close();
+    await sample?.remove();
+    await slow?.remove();
+  });
+
+  test('check is run from the drawer, and its findings are a table beside the text', async () => {
+    const { page, close } = await openWindow(browser, service, { path: '/w/atlas/' });
+    await run(page, 'check', 'before the release');
+    await status(page).getByText('Succeeded').waitFor({ timeout: 30_000 });
+    await page.getByRole('region', { name: 'Log of the run' }).getByText('System check identified').first().waitFor();
+    await page.getByRole('tab', { name: 'Result' }).click();
+    await page.getByRole('cell', { name: 'fields.W342' }).waitFor();
+    const details = page.getByRole('complementary', { name: 'Details' });
+    await details.getByText('before the release').waitFor();
+    await details.getByText('Copy-on-write').first().waitFor();
+    await close();
+  });
+
+  test('the log grows while one watches, and a cancelled run keeps what it wrote', async () => {
+    const { page, close } = await openWindow(browser, service, { path: '/w/slow/' });
+    await run(page, 'check');
+    const log = page.getByRole('region', { name: 'Log of the run' });
+    await log.getByText('line 1 of', { exact: false }).first().waitFor({ timeout: 30_000 });
+    await log.getByText('line 12 of', { exact: false }).first().waitFor({ timeout: 30_000 });
+    await page.getByRole('button', { name: 'Cancel run' }).click();
+    await status(page).getByText('Cancelled').waitFor({ timeout: 15_000 });
+    assert.ok(await log.getByText(/line \d+ of/).count());
+    await page.getByRole('complementary', { name: 'Details' }).getByText('130').waitFor();
+    await close();
+  });
+
+  test('a run is compared with the one before it, and run again after a new acknowledgement', async () => {
+    const { page, close } = await openWindow(browser, service, { path: '/w/atlas/' });
+    await run(page, 'check');
+    await status(page).getByText('Succeeded').waitFor({ timeout: 30_000 });
+    await page.getByRole('tab', { name: 'Compare' }).click();
+    await page.getByText('The output is the same, line by line.').waitFor();
+    const first = page.url();
+    await page.getByRole('button', { name: 'Run again' }).click();
+    await page.getByRole('button', { name: 'I understand, run again' }).click();
+    await page.waitForURL((url) => url.href !== first);
+    await status(page).getByText('Succeeded').waitFor({ timeout: 30_000 });
+    await close();
+  });
+
+  test('a search in the log marks its matches and gives the line an address that finds it again', async () => {
+    const { page, close } = await openWindow(browser, service, { path: '/w/atlas/' });
+    await run(page, 'diffsettings');
+    await status(page).getByText('Succeeded').waitFor({ timeout: 30_000 });
+    await page.getByRole('searchbox', { name: 'Search' }).fill('^DEBUG');
+    await page.getByRole('button', { name: 'Regular expression' }).click();
+    await page.getByRole('searchbox', { name: 'Search' }).press('Enter');
+    await page.locator('mark', { hasText: 'DEBUG' }).first().waitFor();
+    assert.match(page.url(), /#L\d+$/);
+    await page.reload();
+    await page.locator('.log-view__row--current', { hasText: 'DEBUG' }).waitFor();
+    await close();
+  });
+
+  test('the whole output is downloaded as it was written', async () => {
+    const { page, close } = await openWindow(browser, service, { path: '/w/atlas/' });
+    await run(page, 'version');
+    await status(page).getByText('Succeeded').waitFor({ timeout: 30_000 });
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download output' }).click(),
+    ]);
+    const chunks: Buffer[] = [];
+    for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+    assert.match(Buffer.concat(chunks).toString(), /^\d+\.\d+/);
+    await close();
+  });
+
+  test('the history filters by status, and the filter is in the address', async () => {
+    const { page, close } = await openWindow(browser, service, { path: '/w/slow/runs/' });
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('cancelled');
+    await page.waitForURL(/status=cancelled/);
+    await page.getByRole('row').filter({ hasText: 'Cancelled' }).first().waitFor();
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('queued');
+    await page.getByText('No run matches these filters').waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByRole('row').filter({ hasText: 'Cancelled' }).first().waitFor();
+    await close();
+  });
+
+  test('a run started in one window is seen in another without a click', async () => {
+    const one = await openWindow(browser, service, { path: '/w/slow/' });
+    const two = await openWindow(browser, service, { path: '/w/slow/' });
+    await run(one.page, 'check');
+    await two.page
+      .getByRole('region', { name: 'Newest runs' })
+      .getByText('Running')
+      .first()
+      .waitFor({ timeout: 20_000 });
+    await one.page.getByRole('button', { name: 'Cancel run' }).click();
+    await two.page
+      .getByRole('region', { name: 'Newest runs' })
+      .getByText('Running')
+      .waitFor({ state: 'detached', timeout: 20_000 });
+    await one.close();
+    await two.close();
+  });
+});

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { noBrowser, openBrowser, openWindow } from './browser.ts';
+import { launch, type Service } from './launch.ts';
+import { copySample, type Project } from './projects.ts';
+
+describe('adding a project', { skip: noBrowser }, () => {
+  let browser: Browser;
+  let service: Service;
+  let project: Project;
+  before(async () => {
+    project = await copySample('library');
+    service = await launch();
+    browser = await openBrowser();
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.close();
+    await project?.remove();
+  });
+
+  test('a service without projects says what to do, and the wizard adds a real one', async () => {
+    const { page, close } = await openWindow(browser, service);
+    await page.getByRole('heading', { name: 'No project yet' }).waitFor();
+    await page.getByRole('link', { name: 'Add a project' }).first().click();
+    const folder = page.getByRole('combobox', { name: 'Folder' });
+    await folder.fill(`${dirname(project.path)}/`);
+    await page.getByRole('option', { name: /library/ }).click();
+    await page.getByText('What was found').waitFor();
+    await page.getByText('atlas.settings.dev').waitFor();
+    await page.getByText('atlas.lending', { exact: false }).first().waitFor();
+    await page.getByLabel('Name', { exact: true }).fill('Map library');
+    await page.getByRole('button', { name: 'Add project' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Map library' }).waitFor();
+    await page.getByRole('region', { name: 'Apps' }).getByText('atlas.lending').waitFor({ timeout: 30_000 });
+    await close();
+  });
+
+  test('each refusal stands at its field', async () => {
+    const empty = await mkdtemp(join(tmpdir(), 'inspector-e2e-empty-'));
+    const { page, close } = await openWindow(browser, service, { path: '/add/' });
+    const folder = page.getByRole('combobox', { name: 'Folder' });
+    for (const path of [empty, '/etc', `${empty}/no-such-folder`]) {
+      await folder.fill(path);
+      await page.getByRole('button', { name: 'Look into it' }).click();
+      await page.locator('.mantine-Autocomplete-error').waitFor();
+      assert.equal(await folder.getAttribute('aria-invalid'), 'true');
+    }
+    await rm(empty, { recursive: true });
+    await close();
+  });
+
+  test('a workspace is renamed and removed in the administration, and its folder stays', async () => {
+    const { page, close } = await openWindow(browser, service, { path: '/admin/workspaces/' });
+    await page.getByRole('button', { name: 'Edit Map library' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Maps');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Remove Maps?' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Remove Maps?' });
+    assert.ok(await dialog.getByRole('button', { name: 'Remove' }).isDisabled());
+    const label = await dialog.getByText(/^Type \S+ to confirm$/).textContent();
+    await dialog.getByRole('textbox').fill(label?.split(' ')[1] ?? '');
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('No workspace yet.').waitFor();
+    await close();
+  });
+
+  test('a refused preset says which word of its command is not allowed', async () => {
+    const { page, close } = await openWindow(browser, service, { path: '/admin/presets/' });
+    await page.getByRole('button', { name: 'Add a preset' }).click();
+    await page.getByLabel('Key').fill('flush-all');
+    await page.getByLabel('Label').fill('Flush');
+    await page.getByLabel('Command').fill('manage.py flush');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.locator('.mantine-TextInput-error').waitFor();
+    await close();
+  });
+});

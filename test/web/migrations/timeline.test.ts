@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  attentionOf,
+  buildTimeline,
+  filterApps,
+  findMigration,
+  idOf,
+  linkApps,
+  needsAttention,
+} from '../../../src/web/pages/migrations/timeline.ts';
+import { formatFilter, parseFilter } from '../../../src/web/pages/migrations/use-filter.ts';
+import { generateMigrations, migration, migrationApp, sampleMigrations } from '../sample-migrations.ts';
+
+const names = (timeline: ReturnType<typeof buildTimeline>) => timeline.rows.map((row) => row.migration.name);
+
+test('migrations stand in the order they run in, whatever their names say', () => {
+  const app = migrationApp('shop', [
+    migration('shop', '0002_early', { dependencies: ['shop.0009_first'] }),
+    migration('shop', '0009_first'),
+  ]);
+  assert.deepEqual(names(buildTimeline(app)), ['0009_first', '0002_early']);
+});
+
+test('a straight history is one lane, a fork opens a second one', () => {
+  const straight = migrationApp('shop', [
+    migration('shop', '0001_a'),
+    migration('shop', '0002_b', { dependencies: ['shop.0001_a'] }),
+  ]);
+  assert.equal(buildTimeline(straight).lanes, 1);
+  const fork = buildTimeline(
+    migrationApp('shop', [
+      migration('shop', '0001_a'),
+      migration('shop', '0002_b', { dependencies: ['shop.0001_a'], leaf: true }),
+      migration('shop', '0002_c', { dependencies: ['shop.0001_a'], leaf: true }),
+    ]),
+  );
+  assert.deepEqual(
+    fork.rows.map((row) => row.lane),
+    [0, 0, 1],
+  );
+  assert.deepEqual(fork.ends, ['shop.0002_b', 'shop.0002_c']);
+});
+
+test('a merge brings the lanes together again', () => {
+  const timeline = buildTimeline(
+    migrationApp('shop', [
+      migration('shop', '0001_a'),
+      migration('shop', '0002_b', { dependencies: ['shop.0001_a'] }),
+      migration('shop', '0002_c', { dependencies: ['shop.0001_a'] }),
+      migration('shop', '0003_merge', { dependencies: ['shop.0002_b', 'shop.0002_c'] }),
+      migration('shop', '0004_d', { dependencies: ['shop.0003_merge'] }),
+    ]),
+  );
+  assert.deepEqual(
+    timeline.rows.map((row) => row.lane),
+    [0, 0, 1, 0, 0],
+  );
+  assert.equal(timeline.rows[3]?.parents.length, 2);
+});
+
+test('a squashing migration follows those it replaces, in their lane', () => {
+  const orders = sampleMigrations().apps.find((app) => app.label === 'orders');
+  assert.ok(orders);
+  const timeline = buildTimeline(orders);
+  assert.deepEqual(names(timeline), [
+    '0001_initial',
+    '0002_lines',
+    '0003_customer',
+    '0001_squashed_0003_customer',
+    '0004_payment',
+  ]);
+  assert.equal(timeline.lanes, 1);
+});
+
+test('migrations that need each other in a circle are shown all the same', () => {
+  const app = migrationApp('shop', [
+    migration('shop', '0001_a', { dependencies: ['shop.0002_b'] }),
+    migration('shop', '0002_b', { dependencies: ['shop.0001_a'] }),
+  ]);
+  assert.deepEqual(names(buildTimeline(app)).sort(), ['0001_a', '0002_b']);
+});
+
+test('a chain of three thousand migrations does not overflow', () => {
+  const [app] = generateMigrations(1, 3000).apps;
+  assert.ok(app);
+  const reversed = { ...app, migrations: [...app.migrations].reverse() };
+  assert.equal(buildTimeline(reversed).rows.length, 3000);
+});
+
+test('what needs attention is counted, a clean app does not', () => {
+  const [catalog, orders, core] = sampleMigrations().apps;
+  assert.ok(catalog && orders && core);
+  assert.deepEqual(attentionOf(catalog), { pending: 3, missing: 1, unmade: 0, conflict: true });
+  assert.deepEqual(attentionOf(orders), { pending: 0, missing: 0, unmade: 2, conflict: false });
+  assert.equal(needsAttention(attentionOf(core)), false);
+});
+
+test('apps know which apps they need and which need them', () => {
+  const links = linkApps(sampleMigrations());
+  assert.deepEqual(links.get('catalog'), { after: ['auth', 'core'], before: ['orders'] });
+  assert.deepEqual(links.get('core')?.before, ['catalog', 'orders']);
+});
+
+test('a migration is found with those that wait for it and the one that squashed it', () => {
+  const detail = sampleMigrations();
+  assert.deepEqual(findMigration(detail, 'catalog.0004_supply')?.dependents, [
+    'catalog.0005_review',
+    'catalog.0005_digital',
+  ]);
+  assert.equal(findMigration(detail, 'orders.0002_lines')?.replacedBy, 'orders.0001_squashed_0003_customer');
+  assert.equal(findMigration(detail, 'orders.0099_gone'), null);
+});
+
+test('apps are found by label, dotted name and migration, and by what is wrong with them', () => {
+  const { apps } = sampleMigrations();
+  const labels = (show: 'all' | 'attention' | 'own', text: string) =>
+    filterApps(apps, show, text).map((app) => app.label);
+  assert.deepEqual(labels('all', 'contrib auth'), ['auth']);
+  assert.deepEqual(labels('all', '0004_PAYMENT'), ['orders']);
+  assert.deepEqual(labels('attention', ''), ['catalog', 'orders']);
+  assert.ok(!labels('own', '').includes('auth'));
+});
+
+test('the filter survives the address, and a mangled address is the usual filter', () => {
+  const filter = { show: 'attention', search: 'a & b', migration: 'shop.0001_a' } as const;
+  assert.deepEqual(parseFilter(formatFilter(filter)), filter);
+  assert.deepEqual(parseFilter('show=nothing&migration='), { show: 'all', search: '', migration: null });
+});
+
+test('an id names the app and the migration', () => {
+  assert.equal(idOf(migration('shop', '0001_a')), 'shop.0001_a');
+});

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { toDbml } from '../../../src/web/pages/schema/export/dbml.ts';
+import { toMermaid } from '../../../src/web/pages/schema/export/mermaid.ts';
+import { pngScale } from '../../../src/web/pages/schema/export/png.ts';
+import { toSvg } from '../../../src/web/pages/schema/export/svg.ts';
+import { modelBox } from '../../../src/web/pages/schema/graph/boxes.ts';
+import { buildGraph } from '../../../src/web/pages/schema/graph/graph.ts';
+import { buildScene } from '../../../src/web/pages/schema/graph/scene.ts';
+import { lightPalette } from '../../../src/web/pages/schema/graph/style.ts';
+import { defaultView } from '../../../src/web/pages/schema/graph/view-state.ts';
+import { showVisible } from '../../../src/web/pages/schema/graph/visible.ts';
+import { detailOf, field, model, relationField } from '../generated-schema.ts';
+
+const key = field('id', 'BigAutoField', { primary_key: true, unique: true, implicit: true });
+const schema = detailOf([
+  model(
+    'shop.Order',
+    [
+      key,
+      relationField('customer', 'shop.Buyer', 'foreign_key', true),
+      relationField('tags', 'shop.Tag', 'many_to_many'),
+    ],
+    {
+      table: 'orders',
+      unique_together: [['id', 'customer_id']],
+    },
+  ),
+  model('shop.Customer', [key, field('name "short"', 'CharField')]),
+  model('shop.Buyer', [], { kind: 'proxy', bases: ['shop.Customer'], table: 'shop_customer' }),
+  model('shop.Tag', [key]),
+  model('shop.Base', [key], { kind: 'abstract', table: null }),
+]);
+const graph = buildGraph(schema);
+
+test('Mermaid gets every model, key and relation, in its own notation', () => {
+  const text = toMermaid(schema.models, graph.edges);
+  assert.match(text, /^erDiagram\n/);
+  assert.match(text, /shop_Order\["Order"\] \{/);
+  assert.match(text, /BigAutoField id PK\n/);
+  assert.match(text, /ForeignKey customer FK "null"/);
+  assert.match(text, /shop_Order \}o--o\| shop_Buyer : "customer"/);
+  assert.match(text, /shop_Order \}o--o\{ shop_Tag : "tags"/);
+  assert.match(text, /shop_Buyer \|\|\.\.\|\| shop_Customer : "proxy of"/);
+});
+
+test('Mermaid leaves out relations to models that are not in the picture', () => {
+  const only = schema.models.filter((one) => one.id === 'shop.Order');
+  assert.doesNotMatch(toMermaid(only, graph.edges), /shop_Buyer/);
+});
+
+test('DBML shows tables: no abstract model, and a relation to a proxy lands in its table', () => {
+  const text = toDbml(schema.models);
+  assert.match(text, /Table "orders" \{/);
+  assert.doesNotMatch(text, /Table "shop_base"|tags" ManyToManyField/);
+  assert.match(text, /Ref: "orders"\."customer_id" > "shop_customer"\."id"/);
+  assert.match(text, /Ref: "orders"\."id" <> "shop_tag"\."id"/);
+  assert.match(text, /\("id", "customer_id"\) \[unique\]/);
+  assert.equal(text.match(/Table "shop_customer"/g)?.length, 1);
+});
+
+test('SVG is well-formed also with names that XML does not like', () => {
+  const odd = detailOf([model('shop.A<b>&"c"\u0001', [field('x<y', 'CharField')])]);
+  const shown = showVisible(buildGraph(odd), defaultView);
+  const boxes = shown.models.map((node) => modelBox(node, 'all'));
+  const scene = buildScene(boxes, shown.edges, new Map(boxes.map((box) => [box.id, { x: 0, y: 0 }])), 'apps');
+  const { text, width, height } = toSvg(scene, lightPalette, ['shop'], 'a & b');
+  assert.match(text, /A&lt;b&gt;&amp;/);
+  assert.doesNotMatch(text, /<b>|\u0001/);
+  assert.equal(
+    text.match(/<(?!\/)[a-z]+/g)?.length,
+    (text.match(/<\/[a-z]+>/g)?.length ?? 0) + (text.match(/\/>/g)?.length ?? 0),
+  );
+  assert.ok(width > 100 && height > 50);
+});
+
+test('a picture of a huge graph is scaled down to what a browser can hold', () => {
+  assert.equal(pngScale(800, 600), 2);
+  const scale = pngScale(20_000, 8_000);
+  assert.ok(20_000 * scale <= 8_192 && 20_000 * 8_000 * scale * scale <= 40_000_001);
+  assert.ok(Number.isFinite(pngScale(0, 0)));
+});

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { UnmadeChange } from '../../../src/contract/index.ts';
+import { buildGraph } from '../../../src/web/pages/schema/graph/graph.ts';
+import { detailOf, field, model, relationField } from '../generated-schema.ts';
+
+const change = (app: string, name: string, fieldName: string | null): UnmadeChange => ({
+  app,
+  kind: fieldName === null ? 'options_altered' : 'field_added',
+  model: name,
+  field: fieldName,
+  description: 'a change',
+  source: null,
+});
+
+test('a foreign key that may be null ends in "none or one" at its target', () => {
+  const schema = detailOf([
+    model('shop.Order', [relationField('customer', 'shop.Customer', 'foreign_key', true)]),
+    model('shop.Customer'),
+  ]);
+  const [edge] = buildGraph(schema).edges;
+  assert.deepEqual([edge?.sourceMark, edge?.targetMark], ['many', 'zero_or_one']);
+});
+
+test('a many-to-many relation forks at both ends and remembers the model in between', () => {
+  const schema = detailOf([
+    model('shop.Order', [relationField('tags', 'shop.Tag', 'many_to_many', false, { through: 'shop.Tagging' })]),
+    model('shop.Tag'),
+  ]);
+  const [edge] = buildGraph(schema).edges;
+  assert.deepEqual([edge?.sourceMark, edge?.targetMark, edge?.through], ['many', 'many', 'shop.Tagging']);
+});
+
+test('a generic relation to anything has no line, a generic relation to a model has one', () => {
+  const schema = detailOf([
+    model('tags.Item', [relationField('content_object', null, 'generic')]),
+    model('shop.Order', [relationField('items', 'tags.Item', 'generic')]),
+  ]);
+  const edges = buildGraph(schema).edges;
+  assert.deepEqual(
+    edges.map((edge) => [edge.source, edge.target, edge.kind, edge.sourceMark, edge.targetMark]),
+    [['shop.Order', 'tags.Item', 'generic', 'one', 'many']],
+  );
+});
+
+test('a multi-table child points at its parent once, by its parent link', () => {
+  const schema = detailOf([
+    model('shop.Place'),
+    model('shop.Bar', [relationField('place_ptr', 'shop.Place', 'one_to_one', false, { parent_link: true })], {
+      bases: ['shop.Place'],
+    }),
+  ]);
+  const edges = buildGraph(schema).edges;
+  assert.deepEqual(
+    edges.map((edge) => [edge.kind, edge.targetMark]),
+    [['parent_link', 'parent']],
+  );
+});
+
+test('proxies and children of abstract models point at their base, however the base is written', () => {
+  const schema = detailOf([
+    model('core.Stamped', [], { kind: 'abstract' }),
+    model('shop.Order', [], { bases: ['core.models.Stamped'] }),
+    model('shop.OldOrder', [], { kind: 'proxy', bases: ['Order'] }),
+  ]);
+  assert.deepEqual(
+    buildGraph(schema).edges.map((edge) => [edge.source, edge.target, edge.kind]),
+    [
+      ['shop.Order', 'core.Stamped', 'abstract'],
+      ['shop.OldOrder', 'shop.Order', 'proxy'],
+    ],
+  );
+});
+
+test('a base whose name two apps share is not guessed', () => {
+  const schema = detailOf([
+    model('a.Base', [], { kind: 'abstract' }),
+    model('b.Base', [], { kind: 'abstract' }),
+    model('c.Thing', [], { bases: ['lib.Base'] }),
+  ]);
+  assert.equal(buildGraph(schema).edges.length, 0);
+});
+
+test('a relation to a model that was not read is told, not drawn', () => {
+  const graph = buildGraph(detailOf([model('shop.Order', [relationField('owner', 'lost.User', 'foreign_key')])]));
+  assert.equal(graph.edges.length, 0);
+  assert.equal(graph.dangling.get('shop.Order.owner'), 'lost.User');
+});
+
+test('unmade changes find their model and field whatever the case of the name', () => {
+  const schema = detailOf([model('shop.OrderLine', [field('note', 'TextField')])]);
+  const graph = buildGraph(schema, [change('shop', 'orderline', 'note'), change('shop', 'OrderLine', null)]);
+  const unmade = graph.models.get('shop.OrderLine')?.unmade;
+  assert.equal(unmade?.count, 2);
+  assert.equal(unmade?.fields.get('note')?.length, 1);
+  assert.equal(unmade?.model.length, 1);
+});
+
+test("the project's own apps come before installed ones", () => {
+  const schema = detailOf([model('auth.User', [], { own: false }), model('shop.Order')]);
+  assert.deepEqual(
+    buildGraph(schema).apps.map((app) => app.label),
+    ['shop', 'auth'],
+  );
+});

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  arrangementKey,
+  defaultView,
+  formatView,
+  parseView,
+  type ViewState,
+} from '../../../src/web/pages/schema/graph/view-state.ts';
+
+test('the usual view needs no query, and no query is the usual view', () => {
+  assert.equal(formatView(defaultView), '');
+  assert.deepEqual(parseView(''), defaultView);
+});
+
+test('every part of a view survives the address', () => {
+  const view: ViewState = {
+    look: 'table',
+    level: 'all',
+    focus: 'shop.Order',
+    hops: 3,
+    collapsed: ['auth', 'admin'],
+    thirdParty: 'hidden',
+    abstract: false,
+    through: false,
+    search: 'käse & brot',
+    model: 'shop.Line',
+    view: 'My view, 2',
+    at: { x: -120, y: 40, zoom: 0.35 },
+  };
+  assert.deepEqual(parseView(formatView(view)), view);
+});
+
+test('a mangled address falls back to what is usual, part by part', () => {
+  const view = parseView('level=everything&hops=99&third=maybe&at=1,zwei,3&look=3d&focus=');
+  assert.deepEqual(view, defaultView);
+  assert.equal(parseView('at=0,0,9000').at, null);
+});
+
+test('positions are kept apart by level, by focus and by named view', () => {
+  const keys = [
+    arrangementKey(defaultView),
+    arrangementKey({ ...defaultView, level: 'all' }),
+    arrangementKey({ ...defaultView, focus: 'shop.Order' }),
+    arrangementKey({ ...defaultView, focus: 'shop.Order', hops: 2 }),
+    arrangementKey({ ...defaultView, view: 'mine' }),
+  ];
+  assert.equal(new Set(keys).size, keys.length);
+});
