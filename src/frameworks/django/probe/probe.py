@@ -222,7 +222,7 @@ def migrations_of(apps):
     from django.db import DEFAULT_DB_ALIAS, connections
     from django.db.migrations.loader import MigrationLoader
 
-    loader = MigrationLoader(None, ignore_no_initial=True)
+    loader = MigrationLoader(None, ignore_no_migrations=True)
     facts = {"disk": migration_files(loader), "applied": applied_migrations(connections[DEFAULT_DB_ALIAS])}
     try:
         facts["unmade"] = unmade_changes(loader, apps)
