@@ -1,5 +1,5 @@
 /** Where modules lie: Python's search path over the workspace and its installed packages. */
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type Folder, openFolder } from '../../../folder/folder.ts';
 import { listOf, type SequenceValue, textOf } from '../../../python/index.ts';
 import type { ModuleFile } from './project.ts';
@@ -107,7 +107,8 @@ export const createSearchPath = (folder: Folder, sitePackages: readonly string[]
     shownPath: (file) => {
       const view = folderOf(file);
       if (view === undefined) return file;
-      return view === folder ? relative(folder.root, file) : `site-packages/${relative(view.root, file)}`;
+      const below = file.slice(view.root.length + 1);
+      return view === folder ? below : `site-packages/${below}`;
     },
   };
 };

@@ -270,6 +270,9 @@ export const createWorld = (input: WorldInput): DjangoWorld => {
       if (name === 'django.utils.module_loading.import_string' && typeof first === 'string')
         return firstOf(openReference(first), referenceTo(first));
       if (name === 'django.apps.apps.is_installed' && typeof first === 'string') return appNames.has(first);
+      // A model by name: what a relation names just as well.
+      if (name === 'django.apps.apps.get_model' && typeof first === 'string')
+        return typeof call.args[1] === 'string' ? `${first}.${call.args[1]}` : first;
       if (name === 'django.contrib.auth.get_user_model') return settings.get('AUTH_USER_MODEL') ?? 'auth.User';
       return name === 'django.get_version' ? (input.djangoVersion ?? undefined) : undefined;
     },
