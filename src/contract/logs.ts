@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { closed, Moment, Nullable, Problem, words } from './shape.ts';
+import { logLevels } from './words.ts';
 
-export const LogLevel = words('debug', 'info', 'warning', 'error', 'critical');
+export const LogLevel = words(...logLevels);
 export type LogLevel = Static<typeof LogLevel>;
 
 /** One entry of the workspace's stream: a line of a log file with what belongs to it, or an event of our own. */

@@ -169,3 +169,7 @@ export const NewRun = Type.Object({
   note: Type.Optional(Type.String({ maxLength: 280 })),
 });
 export type NewRun = Static<typeof NewRun>;
+
+/** The form of POST /api/task-runs/<id>/again/. */
+export const RunAgain = Type.Pick(NewRun, ['confirm_safe']);
+export type RunAgain = Static<typeof RunAgain>;

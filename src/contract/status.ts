@@ -1,6 +1,7 @@
 /** The seed's status payload, word for word: its fields, their order and their types. Nothing is added at these levels. */
 import Type, { type Static } from 'typebox';
 import { closed, words } from './shape.ts';
+import { runStatuses, scanKinds, scanStatuses } from './words.ts';
 
 export const Insight = Type.Object(
   {
@@ -38,10 +39,10 @@ export const LogEntry = Type.Object(
 );
 export type LogEntry = Static<typeof LogEntry>;
 
-export const ScanKind = words('schema', 'migrations', 'logs', 'fixtures');
+export const ScanKind = words(...scanKinds);
 export type ScanKind = Static<typeof ScanKind>;
 
-export const ScanStatus = words('pending', 'running', 'completed', 'failed');
+export const ScanStatus = words(...scanStatuses);
 export type ScanStatus = Static<typeof ScanStatus>;
 
 export const Scan = Type.Object(
@@ -56,7 +57,7 @@ export const Scan = Type.Object(
 );
 export type Scan = Static<typeof Scan>;
 
-export const RunStatus = words('queued', 'running', 'succeeded', 'failed', 'cancelled');
+export const RunStatus = words(...runStatuses);
 export type RunStatus = Static<typeof RunStatus>;
 
 export const Task = Type.Object(

@@ -41,8 +41,8 @@ export type StaticReading = {
 /** A line that a log file holds, before it is stored. */
 export type ReadLogLine = Omit<LogLine, 'id'>;
 
-/** Where the tail of each file was left: path → inode, size and offset. Opaque to everyone but the reader. */
-export type LogPosition = Record<string, { inode: number; offset: number }>;
+/** Where the tail of each file was left; `mark` is a hash of the bytes before the offset. Opaque to everyone but the reader. */
+export type LogPosition = Record<string, { inode: number; offset: number; mark?: string }>;
 
 export type LogReading = { lines: ReadLogLine[]; position: LogPosition; files: number; problems: Problem[] };
 
@@ -77,6 +77,9 @@ export type QuickLook = {
   apps: string[];
   project: ProjectFacts;
   warnings: string[];
+  /** As in StaticReading: literals to mask, and the log files that LOGGING names. */
+  secrets: string[];
+  logFiles: string[];
 };
 
 export interface Framework {

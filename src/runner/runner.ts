@@ -1,5 +1,5 @@
 /** The seam of the runner: what a use case may ask it. `runner/index.ts` makes the real one. */
-import type { RunStatus, SandboxFacts, SandboxState } from '../contract/index.ts';
+import type { SandboxFacts, SandboxState } from '../contract/index.ts';
 
 /** An interpreter found by reading links and `pyvenv.cfg`; nothing of the workspace is run to find it. */
 export type FoundInterpreter = {
@@ -93,7 +93,3 @@ export interface Runner {
   /** After a crash: ends what an earlier service left behind and removes its scratch folders. */
   clearLeftovers(): Promise<void>;
 }
-
-/** States a run may end in, as the runner sees them. */
-export const statusOf = (end: RunEnd): RunStatus =>
-  end.ended === 'cancelled' ? 'cancelled' : end.ended === 'exited' && end.exitCode === 0 ? 'succeeded' : 'failed';

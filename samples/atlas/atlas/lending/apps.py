@@ -1,0 +1,5 @@
+from django.apps import AppConfig
+
+
+class LendingConfig(AppConfig):
+    name = "atlas.lending"

@@ -1,0 +1,66 @@
+/** The only place that opens real tools. */
+import { accessSync, chmodSync, constants, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from './config.ts';
+import { frameworks } from './frameworks/index.ts';
+import { systemClock } from './kit/clock.ts';
+import { InspectorError, messageOf } from './kit/errors.ts';
+import { createLog } from './kit/log.ts';
+import { createRunner } from './runner/index.ts';
+import { createScanner } from './scanner/create-scanner.ts';
+import { openEmbeddedStore, takeLock } from './store/index.ts';
+import { type Context, createContext } from './usecases/context.ts';
+
+export const version: string = (JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }).version;
+
+export type App = { context: Context; close(): Promise<void> };
+
+/** 0700, whatever the umask says: run logs and sessions are nobody else's business. */
+const prepareDataDir = (dataDir: string): void => {
+  process.umask(0o077);
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    chmodSync(dataDir, 0o700);
+    accessSync(dataDir, constants.W_OK);
+  } catch (error) {
+    throw new InspectorError('unavailable', `The data folder ${dataDir} cannot be used: ${messageOf(error)}. Choose another with --data-dir.`, {
+      cause: error,
+    });
+  }
+};
+
+/** Undefined when another process has the data folder. */
+export const openApp = async (config: Config): Promise<App | undefined> => {
+  prepareDataDir(config.dataDir);
+  const lock = takeLock(config.dataDir);
+  if (!lock) return undefined;
+  try {
+    const log = createLog(config.logLevel);
+    const store = await openEmbeddedStore(config.dataDir);
+    const runner = createRunner({ scratchDir: join(config.dataDir, 'scratch'), sandbox: config.sandbox, servicePaths: [config.dataDir], log });
+    const scanner = createScanner({ frameworkModule: new URL('./frameworks/index.ts', import.meta.url) });
+    const tools = { store, runner, scanner, framework: frameworks[0], clock: systemClock, log };
+    const context = await createContext(tools, { ...config, version, environment: config.environment });
+    return {
+      context,
+      close: async () => {
+        await scanner.close();
+        await store.close();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+};
+
+/** A consistent copy of the store, also while a service has it open. */
+export const backUp = async (config: Config, file: string): Promise<void> => {
+  const store = await openEmbeddedStore(config.dataDir);
+  try {
+    await store.backup(file);
+  } finally {
+    await store.close();
+  }
+};

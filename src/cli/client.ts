@@ -1,0 +1,105 @@
+/** Talks to the running service when there is one, else opens the store itself: the same requests either way. */
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Config } from '../config.ts';
+import type { ErrorReply } from '../contract/index.ts';
+import { InspectorError, systemCodeOf } from '../kit/errors.ts';
+import { type ServiceFile, serviceFileOf } from '../serve.ts';
+
+export type Fields = Record<string, string | undefined>;
+export type Answer = { status: number; text: string };
+
+export type Client = {
+  /** Where the service listens; null when the store was opened here. */
+  url: string | null;
+  send(method: string, path: string, fields?: Fields): Promise<Answer>;
+  close(): Promise<void>;
+};
+
+const bodyOf = (fields: Fields): string =>
+  new URLSearchParams(Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== undefined)).toString();
+
+const headersOf = (session: string, csrf: string): Record<string, string> => ({
+  cookie: `inspector_session=${session}; csrftoken=${csrf}`,
+  'x-csrftoken': csrf,
+});
+
+const formType = { 'content-type': 'application/x-www-form-urlencoded' };
+
+const readServiceFile = (dataDir: string): ServiceFile | undefined => {
+  try {
+    return JSON.parse(readFileSync(serviceFileOf(dataDir), 'utf8')) as ServiceFile;
+  } catch (error) {
+    if (systemCodeOf(error) === 'ENOENT' || error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+};
+
+/** The service of this data folder, if it answers. */
+export const findService = async (config: Config): Promise<Client | undefined> => {
+  const service = readServiceFile(config.dataDir);
+  if (!service) return undefined;
+  const send = async (method: string, path: string, fields?: Fields): Promise<Answer> => {
+    const response = await fetch(new URL(path, service.url), {
+      method,
+      headers: { ...headersOf(service.session, service.csrf), ...(fields ? formType : {}) },
+      ...(fields ? { body: bodyOf(fields) } : {}),
+      redirect: 'manual',
+    });
+    return { status: response.status, text: await response.text() };
+  };
+  try {
+    const { status } = await send('GET', 'api/session/');
+    return status === 200 ? { url: service.url, send, close: async () => undefined } : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const openHere = async (config: Config, work: boolean): Promise<Client | undefined> => {
+  const { openInProcess } = await import('../serve.ts');
+  const inside = await openInProcess(config, work);
+  if (!inside) return undefined;
+  return {
+    url: null,
+    send: async (method, path, fields) => {
+      const response = await inside.http.server.inject({
+        method: method as 'GET',
+        url: config.basePath + path,
+        headers: { host: 'inspector.localhost', ...headersOf(inside.session, inside.csrf), ...(fields ? formType : {}) },
+        ...(fields ? { payload: bodyOf(fields) } : {}),
+      });
+      return { status: response.statusCode, text: response.body };
+    },
+    close: inside.close,
+  };
+};
+
+/** `work`: runs and scans that are asked for must be carried out here when there is no service. */
+export const connect = async (config: Config, work = false): Promise<Client> => {
+  // The other process may be between taking the data folder and listening, or between stopping and letting go.
+  for (let tries = 0; tries < 50; tries++) {
+    const client = (await findService(config)) ?? (await openHere(config, work));
+    if (client) return client;
+    await sleep(100);
+  }
+  throw new InspectorError('unavailable', `Another process has the data folder ${config.dataDir} but does not answer. End it, or use another --data-dir.`);
+};
+
+/** The answer as data, or the service's own words as an error. */
+export const ask = async <T>(client: Client, method: string, path: string, fields?: Fields): Promise<T> => {
+  const { status, text } = await client.send(method, path, fields);
+  if (status >= 200 && status < 300) return (text === '' ? undefined : JSON.parse(text)) as T;
+  const reply = JSON.parse(text) as ErrorReply;
+  throw new InspectorError(reply.code as InspectorError['code'], reply.errors);
+};
+
+/** Connects, works, closes, whatever happens. */
+export const withClient = async <T>(config: Config, work: (client: Client) => Promise<T>, carryOut = false): Promise<T> => {
+  const client = await connect(config, carryOut);
+  try {
+    return await work(client);
+  } finally {
+    await client.close();
+  }
+};

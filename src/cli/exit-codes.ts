@@ -1,0 +1,10 @@
+/** Exit codes, as `inspector --help` tells them. `run` ends with the command's own status. */
+export const exitCodes = {
+  ok: 0,
+  /** The work was done and the answer is no: doctor found a fault, something failed. */
+  failed: 1,
+  /** The command line was used wrongly. */
+  usage: 64,
+  /** Refused by the service, or the service could not be reached. */
+  refused: 69,
+} as const;

@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RunLogPage, RunPage, StatusWithRun, TaskRun } from '../contract/index.ts';
+import { ask, type Client, withClient } from './client.ts';
+import type { Invocation } from './commands.ts';
+import { exitCodes } from './exit-codes.ts';
+import { inert, print, printError, printJson, printTable, statusMark } from './print.ts';
+
+const pollMs = 100;
+
+const isFinal = (status: string): boolean => status !== 'queued' && status !== 'running';
+
+/** Prints lines as they come until the run is final. */
+const follow = async (client: Client, id: number, show: (text: string) => void): Promise<void> => {
+  let after = 0;
+  for (;;) {
+    const page = await ask<RunLogPage>(client, 'GET', `api/task-runs/${id}/log/?after=${after}`);
+    for (const line of page.lines) show(inert(line.text.replace(/^\[\d\d:\d\d:\d\d\] /, '')));
+    after = page.last;
+    if (isFinal(page.status) && page.lines.length === 0) return;
+    if (!isFinal(page.status)) await sleep(pollMs);
+  }
+};
+
+const readRun = (client: Client, id: number): Promise<TaskRun> => ask<TaskRun>(client, 'GET', `api/task-runs/${id}/`);
+
+export const run = ({ config, positionals, options }: Invocation): Promise<number> =>
+  withClient(
+    config,
+    async (client) => {
+      if (!options['confirm-safe']) {
+        printError('Say --confirm-safe to acknowledge that the command only reads.');
+        return exitCodes.usage;
+      }
+      const [workspace = '', preset = ''] = positionals;
+      const note = typeof options.note === 'string' ? options.note : undefined;
+      const queued = await ask<StatusWithRun>(client, 'POST', 'api/task-runs/', { workspace, preset, confirm_safe: 'on', note });
+      const { id } = queued.task_run;
+      const stop = (): void => {
+        ask(client, 'POST', `api/task-runs/${id}/cancel/`, {}).catch(() => undefined);
+      };
+      process.once('SIGINT', stop);
+      process.once('SIGTERM', stop);
+      await follow(client, id, options.json ? () => undefined : print);
+      const ended = await readRun(client, id);
+      if (options.json) printJson(ended);
+      else if (ended.metadata.command.error !== undefined) printError(inert(ended.metadata.command.error));
+      return ended.metadata.command.exit_code ?? exitCodes.failed;
+    },
+    true,
+  );
+
+export const runs = ({ config, positionals, options }: Invocation): Promise<number> =>
+  withClient(config, async (client) => {
+    const page = await ask<RunPage>(client, 'GET', `api/task-runs/?workspace=${encodeURIComponent(positionals[0] ?? '')}`);
+    if (options.json) printJson(page);
+    else {
+      printTable(
+        page.runs.map((entry) => [
+          String(entry.id),
+          entry.preset,
+          statusMark(entry.status),
+          `${entry.metadata.command.duration_seconds} s`,
+          entry.metadata.command.error ?? '',
+        ]),
+      );
+    }
+    return exitCodes.ok;
+  });
+
+const idOf = (positionals: readonly string[]): number | undefined => (/^\d{1,15}$/.test(positionals[0] ?? '') ? Number(positionals[0]) : undefined);
+
+const withRun = async ({ config, positionals }: Invocation, work: (client: Client, id: number) => Promise<void>): Promise<number> => {
+  const id = idOf(positionals);
+  if (id === undefined) {
+    printError('Give the number of a run.');
+    return exitCodes.usage;
+  }
+  return withClient(config, async (client) => {
+    await work(client, id);
+    return exitCodes.ok;
+  });
+};
+
+export const log = (invocation: Invocation): Promise<number> =>
+  withRun(invocation, async (client, id) => {
+    if (invocation.options.follow) return follow(client, id, print);
+    const entry = await readRun(client, id);
+    if (invocation.options.json) printJson(entry);
+    else if (entry.log !== '') print(entry.log.split('\n').map(inert).join('\n'));
+  });
+
+export const cancel = (invocation: Invocation): Promise<number> =>
+  withRun(invocation, async (client, id) => {
+    const entry = await ask<TaskRun>(client, 'POST', `api/task-runs/${id}/cancel/`, {});
+    if (invocation.options.json) printJson(entry);
+    else print(`Run ${id}: ${statusMark(entry.status)}`);
+  });

@@ -1,0 +1,130 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Config } from '../config.ts';
+import type { LaunchLink, Workspace } from '../contract/index.ts';
+import { InspectorError, systemCodeOf } from '../kit/errors.ts';
+import { type Service, startService } from '../serve.ts';
+import { createLaunchLink } from '../usecases/sessions/sessions.ts';
+import { addWorkspace, listWorkspaces } from '../usecases/workspaces/workspaces.ts';
+import { ask, type Client, findService } from './client.ts';
+import type { Invocation } from './commands.ts';
+import { exitCodes } from './exit-codes.ts';
+import { print, printError } from './print.ts';
+import { openWindow, windowMachine } from './window.ts';
+
+const stopWithinMs = 5000;
+
+/** The project to add: the path that was given, else the current folder if it is a project. */
+const projectPath = (given: string | undefined): string | undefined => {
+  if (given !== undefined) return resolve(given);
+  return existsSync(join(process.cwd(), 'manage.py')) ? process.cwd() : undefined;
+};
+
+/** A folder that is a workspace already is no mistake: it is simply opened. */
+const isTwin = (error: unknown): boolean => error instanceof InspectorError && /is the workspace .* already/.test(error.message);
+
+const addHere = async (service: Service, path: string): Promise<void> => {
+  try {
+    await addWorkspace(service.app.context, { path });
+  } catch (error) {
+    if (!isTwin(error)) throw error;
+  }
+};
+
+const printLinks = (url: string, link: LaunchLink | null, openUrl: string): void => {
+  print(`Listening on ${url}`);
+  print(`Open ${link?.url ?? openUrl}`);
+  if (link && link.fallback_url !== link.url) print(`  or ${link.fallback_url}`);
+};
+
+const stopped = (service: Service): Promise<number> =>
+  new Promise((done) => {
+    let stopping = false;
+    const stop = (signal: NodeJS.Signals): void => {
+      // A second Ctrl-C is an order, and so is a stop that takes too long: running commands die with us in any case.
+      if (stopping) process.exit(128 + (signal === 'SIGINT' ? 2 : 15));
+      stopping = true;
+      setTimeout(() => process.exit(exitCodes.failed), stopWithinMs).unref();
+      service.stop().then(
+        () => done(exitCodes.ok),
+        (error: unknown) => {
+          printError(`The service did not stop cleanly: ${error}`);
+          done(exitCodes.failed);
+        },
+      );
+    };
+    process.on('SIGINT', stop);
+    process.on('SIGTERM', stop);
+    process.on('SIGHUP', stop);
+  });
+
+const openUrlOf = (config: Config, url: string): string =>
+  config.publicUrl?.toString() ?? url.replace(/\/\/(127\.0\.0\.1|localhost|\[::1\])/, '//inspector.localhost');
+
+/** Where the window opens: a link that lets in once. It is used up by the window, so people get one of their own. */
+const showWindow = async (config: Config, url: string): Promise<void> => {
+  if (config.open) await openWindow(url, join(config.dataDir, 'window'), windowMachine(config));
+};
+
+const joinRunning = async (config: Config, client: Client, path: string | undefined): Promise<number> => {
+  if (path !== undefined) {
+    await ask<Workspace>(client, 'POST', 'api/workspaces/', { path }).catch((error) => {
+      if (!isTwin(error)) throw error;
+    });
+  }
+  const link = config.auth === 'off' ? null : await ask<LaunchLink>(client, 'POST', 'api/launch-links/');
+  const url = client.url ?? '';
+  printLinks(url, link, openUrlOf(config, url));
+  if (config.open) {
+    const own = config.auth === 'off' ? null : await ask<LaunchLink>(client, 'POST', 'api/launch-links/');
+    await showWindow(config, own?.url ?? openUrlOf(config, url));
+  }
+  return exitCodes.ok;
+};
+
+const start = async (config: Config): Promise<Service | undefined> => {
+  try {
+    return await startService(config);
+  } catch (error) {
+    if (systemCodeOf(error) !== 'EADDRINUSE') throw error;
+    throw new InspectorError('unavailable', `Port ${config.port} is taken by another program. Choose another with --port, or --port 0 for any free one.`);
+  }
+};
+
+export const serve = async ({ config, positionals }: Invocation): Promise<number> => {
+  const path = projectPath(positionals[0]);
+  for (let tries = 0; tries < 50; tries++) {
+    const running = await findService(config);
+    if (running) return joinRunning(config, running, path);
+    const service = await start(config);
+    if (service) return serveUntilStopped(config, service, path);
+    await sleep(100);
+  }
+  throw new InspectorError('unavailable', `Another process has the data folder ${config.dataDir} but does not answer. End it, or use another --data-dir.`);
+};
+
+const serveUntilStopped = async (config: Config, service: Service, path: string | undefined): Promise<number> => {
+  const end = stopped(service);
+  try {
+    if (path !== undefined) await addHere(service, path);
+    printLinks(service.url, service.link, openUrlOf(config, service.url));
+    await sayWhatMatters(config, service);
+    const window = service.link ? createLaunchLink(service.app.context).url : openUrlOf(config, service.url);
+    await showWindow(config, window);
+  } catch (error) {
+    await service.stop();
+    throw error;
+  }
+  return end;
+};
+
+/** After the lines that scripts read: what a person should know. */
+const sayWhatMatters = async (config: Config, service: Service): Promise<void> => {
+  const { context } = service.app;
+  const sandbox = await context.sandbox();
+  if (!sandbox.available) printError(`No sandbox: runs are refused. ${sandbox.reason ?? ''} ${sandbox.remedy ?? ''}`);
+  if (config.sandbox === 'none') printError('The sandbox is off (--sandbox none): commands of a project can change anything.');
+  if (config.auth === 'off') printError('Log-in is off (--auth off): every program on this machine may ask.');
+  if ((await listWorkspaces(context)).length === 0) printError('No workspace yet: inspector add PATH, or add one in the window.');
+};

@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Scan, Status } from '../contract/index.ts';
+import { ask, type Client, withClient } from './client.ts';
+import type { Invocation } from './commands.ts';
+import { exitCodes } from './exit-codes.ts';
+import { inert, paint, print, printJson, printTable, progressLine, statusMark } from './print.ts';
+
+const pollMs = 150;
+
+const statusPath = (slug: string): string => `api/workspaces/${encodeURIComponent(slug)}/status/`;
+
+const heading = (text: string): void => print(`\n${paint('bold', text)}`);
+
+const printStatus = (status: Status): void => {
+  print(paint('bold', status.workspace));
+  heading('Insights');
+  printTable(status.insights.map((insight) => [insight.title, insight.value, insight.delta ?? '']));
+  heading('Apps');
+  printTable(status.apps.map((app) => [app.label, `${app.pending_migrations} pending`, `${app.models ?? 0} models`]));
+  heading('Scans');
+  printTable(status.scans.map((scan) => [String(scan.id), scan.kind, statusMark(scan.status), scan.summary]));
+  heading('Runs');
+  printTable(status.tasks.map((task) => [String(task.id), task.label, statusMark(task.status), `${task.progress} %`]));
+  heading('Log');
+  for (const entry of status.log_excerpt.slice(-10)) print(inert(`${entry.timestamp} ${entry.level.padEnd(8)} ${entry.message}`));
+};
+
+export const status = ({ config, positionals, options }: Invocation): Promise<number> =>
+  withClient(config, async (client) => {
+    const payload = await ask<Status>(client, 'GET', statusPath(positionals[0] ?? ''));
+    if (options.json) printJson(payload);
+    else printStatus(payload);
+    return exitCodes.ok;
+  });
+
+const isOpen = (scan: Scan): boolean => scan.status === 'pending' || scan.status === 'running';
+
+const waitForScans = async (client: Client, slug: string, ids: ReadonlySet<number>): Promise<Status> => {
+  const line = progressLine();
+  for (;;) {
+    const payload = await ask<Status>(client, 'GET', statusPath(slug));
+    const open = payload.scans.filter((scan) => ids.has(scan.id) && isOpen(scan));
+    if (open.length === 0) {
+      line.clear();
+      return payload;
+    }
+    line.show(open.map((scan) => `${scan.kind} ${scan.progress} %`).join(' · '));
+    await sleep(pollMs);
+  }
+};
+
+export const scan = ({ config, positionals, options }: Invocation): Promise<number> =>
+  withClient(
+    config,
+    async (client) => {
+      const slug = positionals[0] ?? '';
+      const kind = typeof options.kind === 'string' ? options.kind : undefined;
+      const asked = await ask<Status>(client, 'POST', `api/workspaces/${encodeURIComponent(slug)}/scans/`, { kind });
+      const ids = new Set(asked.scans.filter((entry) => isOpen(entry) && (kind === undefined || entry.kind === kind)).map((entry) => entry.id));
+      const payload = await waitForScans(client, slug, ids);
+      const done = payload.scans.filter((entry) => ids.has(entry.id));
+      if (options.json) printJson(payload);
+      else printTable(done.map((entry) => [entry.kind, statusMark(entry.status), entry.summary]));
+      return done.some((entry) => entry.status === 'failed') ? exitCodes.failed : exitCodes.ok;
+    },
+    true,
+  );

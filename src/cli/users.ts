@@ -1,0 +1,67 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { text as readAll } from 'node:stream/consumers';
+import type { LaunchLink, UserRecord } from '../contract/index.ts';
+import { InspectorError } from '../kit/errors.ts';
+import { ask, type Client, findService, withClient } from './client.ts';
+import type { Invocation } from './commands.ts';
+import { exitCodes } from './exit-codes.ts';
+import { print, printError, printJson, printTable } from './print.ts';
+
+/** From a prompt that shows nothing, or, when there is no terminal, the first line of stdin. */
+const readPassword = async (): Promise<string> => {
+  if (!process.stdin.isTTY) return (await readAll(process.stdin)).split(/\r?\n/, 1)[0] ?? '';
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const prompt = createInterface({ input: process.stdin, output: silent, terminal: true });
+  process.stderr.write('Password: ');
+  const password = await prompt.question('');
+  prompt.close();
+  process.stderr.write('\n');
+  return password;
+};
+
+const actions: Record<string, (client: Client, name: string, role: string | undefined) => Promise<string>> = {
+  add: async (client, name, role) => {
+    const user = await ask<UserRecord>(client, 'POST', 'api/users/', { name, role, password: await readPassword() });
+    return `Added ${user.name} (${user.role})`;
+  },
+  password: async (client, name) => {
+    await ask(client, 'PATCH', `api/users/${encodeURIComponent(name)}/`, { password: await readPassword() });
+    return `New password for ${name}; their sessions have ended`;
+  },
+  remove: async (client, name) => {
+    await ask(client, 'DELETE', `api/users/${encodeURIComponent(name)}/`);
+    return `Removed ${name}; their sessions have ended`;
+  },
+};
+
+export const users = async ({ config, positionals, options }: Invocation): Promise<number> => {
+  const [action, name] = positionals;
+  const act = action === undefined ? undefined : actions[action];
+  if (action !== undefined && (!act || !name)) {
+    printError('Use: inspector users [add|remove|password NAME]');
+    return exitCodes.usage;
+  }
+  return withClient(config, async (client) => {
+    if (act && name) {
+      print(await act(client, name, typeof options.role === 'string' ? options.role : undefined));
+      return exitCodes.ok;
+    }
+    const all = await ask<UserRecord[]>(client, 'GET', 'api/users/');
+    if (options.json) printJson(all);
+    else printTable(all.map((user) => [user.name, user.role, user.built_in ? 'built in' : '', user.has_password ? 'password' : 'launch link only']));
+    return exitCodes.ok;
+  });
+};
+
+export const link = async ({ config, options }: Invocation): Promise<number> => {
+  const client = await findService(config);
+  if (!client) throw new InspectorError('unavailable', 'No service runs on this data folder. Start it with `inspector`.');
+  const fresh = await ask<LaunchLink>(client, 'POST', 'api/launch-links/');
+  if (options.json) printJson(fresh);
+  else {
+    print(fresh.url);
+    if (fresh.fallback_url !== fresh.url) print(fresh.fallback_url);
+  }
+  return exitCodes.ok;
+};

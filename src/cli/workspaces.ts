@@ -1,0 +1,51 @@
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import type { Workspace } from '../contract/index.ts';
+import { ask, withClient } from './client.ts';
+import type { Invocation } from './commands.ts';
+import { exitCodes } from './exit-codes.ts';
+import { paint, print, printError, printJson, printTable } from './print.ts';
+
+const agrees = async (question: string): Promise<boolean> => {
+  const prompt = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await prompt.question(question);
+  prompt.close();
+  return /^y(es)?$/i.test(answer.trim());
+};
+
+const textOf = (value: string | boolean | undefined): string | undefined => (typeof value === 'string' ? value : undefined);
+
+export const add = ({ config, positionals, options }: Invocation): Promise<number> =>
+  withClient(config, async (client) => {
+    const python = textOf(options.python);
+    const workspace = await ask<Workspace>(client, 'POST', 'api/workspaces/', {
+      path: resolve(positionals[0] ?? ''),
+      slug: textOf(options.slug),
+      name: textOf(options.name),
+      python: python === undefined ? undefined : resolve(python),
+    });
+    if (options.json) printJson(workspace);
+    else print(`Added ${paint('bold', workspace.slug)} (${workspace.path})`);
+    return exitCodes.ok;
+  });
+
+export const list = ({ config, options }: Invocation): Promise<number> =>
+  withClient(config, async (client) => {
+    const workspaces = await ask<Workspace[]>(client, 'GET', 'api/workspaces/');
+    if (options.json) printJson(workspaces);
+    else if (workspaces.length === 0) printError('No workspace yet: inspector add PATH');
+    else printTable(workspaces.map((row) => [row.slug, row.name, row.available ? (row.interpreter?.path ?? 'no interpreter') : 'folder missing', row.path]));
+    return exitCodes.ok;
+  });
+
+export const remove = ({ config, positionals, options }: Invocation): Promise<number> =>
+  withClient(config, async (client) => {
+    const slug = positionals[0] ?? '';
+    if (!options.yes && process.stdin.isTTY && !(await agrees(`Forget ${slug} with all its runs and scans? Nothing in its folder is touched. [y/N] `))) {
+      printError('Nothing was removed.');
+      return exitCodes.failed;
+    }
+    await ask(client, 'DELETE', `api/workspaces/${encodeURIComponent(slug)}/?confirm=${encodeURIComponent(slug)}`);
+    print(`Removed ${slug}`);
+    return exitCodes.ok;
+  });

@@ -1,0 +1,5 @@
+/** The closed lists of words of the contract, as plain lists: a schema is made of each in its resource's file. */
+export const scanKinds = ['schema', 'migrations', 'logs', 'fixtures'] as const;
+export const scanStatuses = ['pending', 'running', 'completed', 'failed'] as const;
+export const runStatuses = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const;
+export const logLevels = ['debug', 'info', 'warning', 'error', 'critical'] as const;

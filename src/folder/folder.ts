@@ -1,0 +1,139 @@
+/**
+ * The guarded view of a project folder (or of a folder of installed packages): no path leaves it, no file too large, nothing
+ * that hangs. Synchronous on purpose: it is used in worker threads, where 859 files took 14 ms this way and 52 ms with promises.
+ *
+ * A view is meant for one reading. It remembers where folders lead; open a fresh one for the next reading.
+ */
+import { type Dirent, lstatSync, opendirSync, realpathSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { InspectorError } from '../kit/errors.ts';
+import {
+  copyWhole,
+  type FileRead,
+  type FileStamp,
+  type FolderMemory,
+  readPart,
+  readWhole,
+  resolveInside,
+  stampOf,
+} from './guarded-file.ts';
+import { type Listing, type ListingOptions, listFiles } from './listing.ts';
+
+export type { FileRead, FileStamp, Refusal, Refused } from './guarded-file.ts';
+export type { Listing, ListingCut, ListingLimits, ListingOptions } from './listing.ts';
+
+/** Source files beyond this are generated data, not something a person wrote. */
+export const sourceLimitBytes = 8 * 1024 * 1024;
+
+// A package or a `migrations` folder with more entries than this is not one; bounds `entries`.
+const entriesLimit = 50_000;
+
+export type FolderEntry = { name: string; kind: 'file' | 'folder' };
+
+/** Paths are relative to the root with `/`, or absolute below it. */
+export interface Folder {
+  /** Canonical. */
+  readonly root: string;
+  readBytes(path: string, limitBytes?: number): FileRead<Buffer>;
+  /** UTF-8 without a byte order mark; what is not UTF-8 becomes U+FFFD. */
+  readText(path: string, limitBytes?: number): FileRead<string>;
+  /** At most `length` bytes from `offset`; a negative offset counts from the end of the file. */
+  readPart(path: string, offset: number, length: number): FileRead<Buffer>;
+  /** Copies a file to `target`, which must not exist yet; bytes copied. */
+  copy(path: string, target: string, limitBytes: number): FileRead<number>;
+  /** The canonical path of a file or folder; undefined when it is not there or leads out. For those who must open by path. */
+  realPath(path: string): string | undefined;
+  /** Enough to tell whether a file changed; undefined when it is not a regular file inside the folder. */
+  stamp(path: string): FileStamp | undefined;
+  isFile(path: string): boolean;
+  isFolder(path: string): boolean;
+  /** What lies directly in a folder, by name; links that lead inside count as what they lead to. Empty when there is none. */
+  entries(path: string): FolderEntry[];
+  /** Walks the folder without following links, ignoring what holds no source. */
+  list(options: ListingOptions): Listing;
+}
+
+const textOf = (bytes: Buffer): string =>
+  bytes.toString('utf8', bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0);
+
+/** Most files are no links: these cost one lstat, not a walk along their path. */
+const statInside = (root: string, path: string, memory: FolderMemory) => {
+  const place = resolveInside(root, path, memory, 'keep');
+  if (!place.ok) return undefined;
+  const stats = lstatSync(place.path, { throwIfNoEntry: false });
+  if (!stats?.isSymbolicLink()) return stats;
+  const target = resolveInside(root, path, memory, 'follow');
+  return target.ok ? statSync(target.path, { throwIfNoEntry: false }) : undefined;
+};
+
+const entryKind = (
+  root: string,
+  path: string,
+  entry: Dirent,
+  memory: FolderMemory,
+): FolderEntry['kind'] | undefined => {
+  if (entry.isFile()) return 'file';
+  if (entry.isDirectory()) return 'folder';
+  if (!entry.isSymbolicLink()) return undefined;
+  const stats = statInside(root, join(path, entry.name), memory);
+  return stats?.isFile() ? 'file' : stats?.isDirectory() ? 'folder' : undefined;
+};
+
+const readEntries = (root: string, path: string, memory: FolderMemory): FolderEntry[] => {
+  const place = resolveInside(root, path, memory, 'follow');
+  if (!place.ok) return [];
+  const found: FolderEntry[] = [];
+  try {
+    const folder = opendirSync(place.path, { bufferSize: 256 });
+    try {
+      for (let entry = folder.readSync(); entry !== null && found.length < entriesLimit; entry = folder.readSync()) {
+        const kind = entryKind(root, path, entry, memory);
+        if (kind) found.push({ name: entry.name, kind });
+      }
+    } finally {
+      folder.closeSync();
+    }
+  } catch {
+    return found;
+  }
+  return found.sort((a, b) => (a.name < b.name ? -1 : 1));
+};
+
+/** Throws `not_found` when the folder itself is not there: then there is nothing to read at all. */
+export const openFolder = (path: string): Folder => {
+  let root: string;
+  try {
+    root = realpathSync(path);
+  } catch (cause) {
+    throw new InspectorError('not_found', `The folder ${path} does not exist.`, { cause });
+  }
+  if (!statSync(root).isDirectory()) throw new InspectorError('not_found', `${path} is not a folder.`);
+  const memory: FolderMemory = new Map();
+  const readBytes = (file: string, limitBytes = sourceLimitBytes): FileRead<Buffer> =>
+    readWhole(root, file, memory, limitBytes);
+  return {
+    root,
+    readBytes,
+    readText: (file, limitBytes) => {
+      const read = readBytes(file, limitBytes);
+      return read.ok ? { ...read, value: textOf(read.value) } : read;
+    },
+    readPart: (file, offset, length) => readPart(root, file, memory, offset, length),
+    copy: (file, target, limitBytes) => copyWhole(root, file, memory, target, limitBytes),
+    realPath: (file) => {
+      const place = resolveInside(root, file, memory, 'follow');
+      return place.ok ? place.path : undefined;
+    },
+    stamp: (file) => {
+      const stats = statInside(root, file, memory);
+      return stats?.isFile() ? stampOf(stats) : undefined;
+    },
+    isFile: (file) => statInside(root, file, memory)?.isFile() ?? false,
+    isFolder: (folder) => statInside(root, folder, memory)?.isDirectory() ?? false,
+    entries: (folder) => readEntries(root, folder, memory),
+    list: (options) => {
+      const place = resolveInside(root, options.under ?? '', memory, 'follow');
+      return place.ok ? listFiles(root, options) : { files: [], cuts: ['unreadable'], entriesSeen: 0, folders: [] };
+    },
+  };
+};

@@ -1,0 +1,34 @@
+/** Folders that hold no source of the project: nothing below them is listed or watched. */
+
+const ignoredNames: ReadonlySet<string> = new Set([
+  '.git',
+  '.hg',
+  '.svn',
+  '.bzr',
+  '.tox',
+  '.nox',
+  '.cache',
+  '.mypy_cache',
+  '.pytest_cache',
+  '.ruff_cache',
+  '.eggs',
+  '.idea',
+  '.vscode',
+  '__pycache__',
+  'node_modules',
+  'bower_components',
+  'site-packages',
+  'dist-packages',
+]);
+
+/** Collected or uploaded files; but a Python package of that name is an app of the project. */
+const assetNames: ReadonlySet<string> = new Set(['static', 'staticfiles', 'static_root', 'media', 'mediafiles']);
+
+export const isIgnoredName = (name: string): boolean => ignoredNames.has(name) || name.endsWith('.egg-info');
+
+/** Decided by what lies in the folder: a virtualenv, or assets. */
+export const isIgnoredByContent = (name: string, contents: ReadonlySet<string>): boolean =>
+  contents.has('pyvenv.cfg') || (assetNames.has(name) && !contents.has('__init__.py'));
+
+/** For the watcher, which only has a path: true when a part of it is ignored by name. */
+export const isIgnoredPath = (path: string): boolean => path.split(/[\\/]/).some(isIgnoredName);

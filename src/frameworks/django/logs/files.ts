@@ -1,0 +1,88 @@
+/** Which files are logs: those that LOGGING names, and `*.log` below the project, without the rotated copies of either. */
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import type { Problem } from '../../../contract/index.ts';
+import type { Folder } from '../../../folder/folder.ts';
+
+// Each file costs a stat and a read per look; a folder of a thousand old logs is not read on every change.
+const filesLimit = 40;
+const listingLimits = { entries: 200_000, files: 2000, depth: 12, timeMs: 5000 };
+
+/** `app.log.1`, `app.log.2025-11-15`, `app.log-20251115`, `app.log.3.gz`. */
+const rotatedSuffix =
+  /^(.+)[.-](?:\d{1,4}|\d{4}-?\d\d-?\d\d(?:[_T-]?\d\d(?:[-:]?\d\d){0,2})?|old|bak)(?:\.(?:gz|bz2|xz|zst))?$/;
+/** `app.1.log` beside `app.log`: rotated with a namer that keeps the ending. */
+const rotatedInfix = /^(.+)\.(?:\d{1,4}|\d{4}-\d\d-\d\d)\.log$/;
+
+/** The name of the log that a file is a rotated copy of, going by its name alone. */
+export const rotatedFrom = (name: string): string | undefined => {
+  const infix = rotatedInfix.exec(name);
+  return infix ? `${infix[1]}.log` : rotatedSuffix.exec(name)?.[1];
+};
+
+const folderOf = (path: string): string => (dirname(path) === '.' ? '' : dirname(path));
+
+/** Rotated copies of a log that lie beside it. */
+export const rotatedNames = (folder: Folder, path: string): string[] =>
+  folder
+    .entries(folderOf(path))
+    .filter((entry) => entry.kind === 'file' && rotatedFrom(entry.name) === basename(path))
+    .map((entry) => join(folderOf(path), entry.name));
+
+const insideRoot = (folder: Folder, file: string): string | undefined => {
+  if (!isAbsolute(file)) return file;
+  const path = relative(folder.root, file);
+  return path === '' || path.startsWith('..') || isAbsolute(path) ? undefined : path.split(sep).join('/');
+};
+
+const named = (folder: Folder, files: readonly string[], problems: Problem[]): string[] =>
+  files.flatMap((file) => {
+    const path = insideRoot(folder, file);
+    if (path !== undefined) return [path];
+    problems.push({
+      code: 'log_outside',
+      severity: 'info',
+      message: `LOGGING writes to ${file}, which lies outside the workspace and is not read.`,
+      file: null,
+      line: null,
+    });
+    return [];
+  });
+
+const found = (folder: Folder, problems: Problem[]): string[] => {
+  const listing = folder.list({ accept: (name) => name.endsWith('.log'), limits: listingLimits });
+  if (listing.cuts.some((cut) => cut !== 'unreadable')) {
+    problems.push({
+      code: 'listing_cut',
+      severity: 'warning',
+      message: 'The folder is too large to look everywhere for log files; those that LOGGING names are read.',
+      file: null,
+      line: null,
+    });
+  }
+  const all = new Set(listing.files);
+  return listing.files.filter((path) => {
+    const origin = rotatedFrom(basename(path));
+    return origin === undefined || !all.has(join(folderOf(path), origin));
+  });
+};
+
+export const findLogFiles = (folder: Folder, logFiles: readonly string[]): { files: string[]; problems: Problem[] } => {
+  const problems: Problem[] = [];
+  const first = named(folder, logFiles, problems);
+  const others = found(folder, problems).filter((path) => !first.includes(path));
+  const newest = others
+    .map((path) => ({ path, at: folder.stamp(path)?.mtimeMs ?? 0 }))
+    .sort((a, b) => b.at - a.at)
+    .map(({ path }) => path);
+  const files = [...new Set([...first, ...newest])];
+  if (files.length > filesLimit) {
+    problems.push({
+      code: 'logs_cut',
+      severity: 'info',
+      message: `${files.length} log files found; the ${filesLimit} written last are read.`,
+      file: null,
+      line: null,
+    });
+  }
+  return { files: files.slice(0, filesLimit), problems };
+};

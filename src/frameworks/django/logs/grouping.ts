@@ -1,0 +1,112 @@
+/** Lines of one file → entries: a traceback and the further lines of a message belong to the line that they follow. */
+import type { ReadLogLine } from '../../framework.ts';
+import { type ParsedLine, parseLine } from './formats.ts';
+
+// A line longer than this is cut before it is looked at; a detail beyond its limit keeps its beginning and says what was cut.
+const lineLimit = 16 * 1024;
+const detailLines = 400;
+const detailChars = 32 * 1024;
+
+export type GroupingInput = {
+  text: string;
+  source: string;
+  /** For lines that carry no time: when the file was last written. */
+  writtenAt: number;
+  timeZone: string | null;
+};
+
+export type Grouping = {
+  lines: ReadLogLine[];
+  /** Characters of `text` that make up an unfinished traceback at its end; 0 when the last entry is whole. */
+  unfinished: number;
+};
+
+type Open = { parsed: ParsedLine; detail: string[]; cut: number; start: number; trace: 'none' | 'inside' | 'ended' };
+
+const traceStart = /^\s*(?:\S.* )?Traceback \(most recent call last\):\s*$/;
+const traceLink = /^(?:During handling of the above exception|The above exception was the direct cause)/;
+const terminalCodes = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\-_])/g;
+
+/** Colours and other terminal codes say nothing in a window, and control characters could do harm in a terminal. */
+const clean = (line: string): string => {
+  const cut = line.length > lineLimit ? `${line.slice(0, lineLimit)}…` : line;
+  return cut.replaceAll(terminalCodes, '').replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '');
+};
+
+/** Whether `line` belongs to the entry before it; keeps track of where in a traceback one is. */
+const continues = (open: Open, line: string, parsed: () => ParsedLine): boolean => {
+  if (traceStart.test(line)) {
+    // A request line stands alone: the traceback after it is of its own.
+    if (open.parsed.shape === 'access') return false;
+    open.trace = 'inside';
+    return true;
+  }
+  if (open.trace === 'inside') {
+    // The first line without indent that is not a link between two tracebacks names the exception and ends it.
+    if (line.trim() !== '' && !/^\s/.test(line) && !traceLink.test(line)) open.trace = 'ended';
+    return true;
+  }
+  if (open.trace === 'ended' && (line.trim() === '' || traceLink.test(line))) return true;
+  if (/^\s+\S/.test(line)) return open.parsed.shape !== 'access';
+  return open.parsed.shape === 'entry' && parsed().shape === 'plain' && parsed().logger === null;
+};
+
+const push = (open: Open, line: string): void => {
+  if (open.detail.length < detailLines) open.detail.push(line);
+  else open.cut += 1;
+};
+
+const detailOf = (open: Open): string | null => {
+  const kept = [...(open.parsed.detail === null ? [] : [open.parsed.detail]), ...open.detail].join('\n').trimEnd();
+  const text = kept.length > detailChars ? `${kept.slice(0, detailChars)}…` : kept;
+  if (open.cut > 0) return `${text}\n… ${open.cut} lines cut …`;
+  return text === '' ? null : text;
+};
+
+/** A traceback that stands alone is an error, named by its last line. */
+const finish = (open: Open): ParsedLine => {
+  if (!traceStart.test(open.parsed.message) || open.parsed.shape !== 'plain')
+    return { ...open.parsed, detail: detailOf(open) };
+  const last = open.detail.findLast((line) => line !== '' && !/^\s/.test(line) && !traceLink.test(line));
+  const detail = [open.parsed.message, detailOf(open) ?? ''].join('\n').trimEnd();
+  return { ...open.parsed, level: 'error', message: last ?? open.parsed.message, detail };
+};
+
+const begin = (line: string, start: number, parsed: ParsedLine): Open => ({
+  parsed,
+  detail: [],
+  cut: 0,
+  start,
+  trace: traceStart.test(line) ? 'inside' : 'none',
+});
+
+export const groupLines = ({ text, source, writtenAt, timeZone }: GroupingInput): Grouping => {
+  const entries: ParsedLine[] = [];
+  let open: Open | undefined;
+  let start = 0;
+  while (start < text.length) {
+    const newline = text.indexOf('\n', start);
+    const end = newline < 0 ? text.length : newline;
+    const line = clean(text.slice(start, end).trimEnd());
+    let known: ParsedLine | undefined;
+    const parsed = (): ParsedLine => {
+      known ??= parseLine(line, timeZone);
+      return known;
+    };
+    if (open && continues(open, line, parsed)) push(open, line);
+    else if (line.trim() !== '') {
+      if (open) entries.push(finish(open));
+      open = begin(line, start, parsed());
+    }
+    start = end + 1;
+  }
+  const unfinished = open?.trace === 'inside' ? text.length - open.start : 0;
+  if (open) entries.push(finish(open));
+  let at = entries.find((entry) => entry.at !== undefined)?.at ?? writtenAt;
+  const lines = entries.map((entry): ReadLogLine => {
+    at = entry.at ?? at;
+    const { level, logger, message, detail } = entry;
+    return { at: new Date(at).toISOString(), level, source, logger, message, detail };
+  });
+  return { lines, unfinished };
+};

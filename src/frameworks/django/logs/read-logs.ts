@@ -1,0 +1,107 @@
+/** `readLogs` of the framework seam: what the log files say since the last look. */
+import type { Problem } from '../../../contract/index.ts';
+import { type Folder, openFolder } from '../../../folder/folder.ts';
+import type { LogPosition, LogReading, ReadingInput, ReadLogLine } from '../../framework.ts';
+import { findLogFiles } from './files.ts';
+import { groupLines } from './grouping.ts';
+import { positionAt, readTail, type Tail } from './tail.ts';
+
+/** Lines of one reading; the newest are kept. */
+const linesLimit = 5000;
+/** A last line or traceback that is still being written is left for the next look, but not for longer than this. */
+const settleMs = 2000;
+
+type FileReading = { lines: ReadLogLine[]; position: LogPosition[string]; problems: Problem[] };
+
+const problem = (code: string, severity: Problem['severity'], message: string, file: string): Problem => ({
+  code,
+  severity,
+  message,
+  file,
+  line: null,
+});
+
+/** More than a few control characters: not text. NULs at the beginning are what a cut file leaves and do not count. */
+const isBinary = (bytes: Buffer): boolean => {
+  const sample = bytes.subarray(0, 8192);
+  const start = sample.findIndex((byte) => byte !== 0);
+  if (start < 0) return sample.length > 0;
+  let odd = 0;
+  for (const byte of sample.subarray(start)) {
+    if (byte < 32 && byte !== 9 && byte !== 10 && byte !== 13 && byte !== 27) odd += 1;
+  }
+  return odd > 8 && odd > (sample.length - start) / 20;
+};
+
+const readParts = (tail: Tail, source: string, timeZone: string | null): { lines: ReadLogLine[]; read: number } => {
+  let read = 0;
+  const lines = tail.parts.flatMap((part, index) => {
+    const isLast = index === tail.parts.length - 1;
+    const settled = Date.now() - part.writtenAt > settleMs;
+    // Up to the last line feed, unless nobody has written for a while and the file simply ends without one.
+    const whole = isLast && !settled ? part.bytes.subarray(0, part.bytes.lastIndexOf(10) + 1) : part.bytes;
+    const text = whole.toString('utf8');
+    const grouping = groupLines({ text, source, writtenAt: part.writtenAt, timeZone });
+    read = whole.length;
+    if (!isLast || settled || grouping.unfinished === 0) return grouping.lines;
+    read -= Buffer.byteLength(text.slice(text.length - grouping.unfinished));
+    return grouping.lines.slice(0, -1);
+  });
+  return { lines, read };
+};
+
+const readFile = (
+  folder: Folder,
+  path: string,
+  before: LogPosition[string] | undefined,
+  timeZone: string | null,
+): FileReading | Problem[] => {
+  const tail = readTail(folder, path, before);
+  if (!tail.ok) {
+    // A log that LOGGING names and that nobody has written yet is nothing to worry about.
+    if (tail.refusal === 'missing') return [];
+    return [problem('log_unreadable', 'warning', tail.message, path)];
+  }
+  const problems: Problem[] = [];
+  const last = tail.value.parts.at(-1);
+  if (tail.value.parts.some((part) => isBinary(part.bytes))) {
+    problems.push(problem('log_binary', 'info', `${path} is not text and is not read.`, path));
+    return {
+      lines: [],
+      position: positionAt(folder, path, tail.value.inode, tail.value.offset + (last?.bytes.length ?? 0)),
+      problems,
+    };
+  }
+  if (tail.value.skippedBytes > 0) {
+    const skipped = `${path} grew faster than it is read: ${tail.value.skippedBytes} bytes were skipped.`;
+    problems.push(problem('log_skipped', 'info', skipped, path));
+  }
+  const { lines, read } = readParts(tail.value, path, timeZone);
+  return { lines, position: positionAt(folder, path, tail.value.inode, tail.value.offset + read), problems };
+};
+
+/** `timeZone`: the project's TIME_ZONE, which Django puts in force for its whole process; null means this machine's. */
+export const readLogs = (
+  input: Pick<ReadingInput, 'root' | 'onProgress'>,
+  logFiles: readonly string[],
+  position: LogPosition,
+  timeZone: string | null = null,
+): LogReading => {
+  const folder = openFolder(input.root);
+  const { files, problems } = findLogFiles(folder, logFiles);
+  const lines: ReadLogLine[] = [];
+  // Positions of files that are gone for the moment are kept: between rename and first write a rotated log does not exist.
+  const next: LogPosition = Object.fromEntries(Object.entries(position).slice(-500));
+  for (const [index, path] of files.entries()) {
+    const reading = readFile(folder, path, position[path], timeZone);
+    if (Array.isArray(reading)) problems.push(...reading);
+    else {
+      for (const line of reading.lines) lines.push(line);
+      problems.push(...reading.problems);
+      next[path] = reading.position;
+    }
+    input.onProgress?.(index + 1, files.length);
+  }
+  lines.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+  return { lines: lines.slice(-linesLimit), position: next, files: files.length, problems };
+};

@@ -1,0 +1,63 @@
+/** What the database has recorded as applied, from the best source there is: the live project, the SQLite file, or nobody. */
+import type { Provenance } from '../../../contract/index.ts';
+import { type AppliedMigration, readAppliedMigrations } from '../database.ts';
+import type { DjangoProject } from '../project/project.ts';
+import { keyOf, type MigrationKey } from './graph.ts';
+
+export type LiveRecord = { applied: readonly AppliedMigration[]; readAt: string; database: string | null };
+
+export type AppliedState = {
+  provenance: Provenance;
+  database: string | null;
+  /** → when it was applied, where that is known. */
+  applied: ReadonlyMap<MigrationKey, string | null>;
+};
+
+const mapOf = (applied: readonly AppliedMigration[]): Map<MigrationKey, string | null> =>
+  new Map(applied.map(({ app, name, appliedAt }) => [keyOf([app, name]), appliedAt]));
+
+const because = (reason: string | null): string => (reason === null ? '' : ` ${reason}`);
+
+const unknownState = (database: string | null, note: string, readAt: string): AppliedState => ({
+  provenance: { source: 'unknown', read_at: readAt, note: `${note} Until then every migration counts as pending.` },
+  database,
+  applied: new Map(),
+});
+
+export const readApplied = (
+  project: DjangoProject,
+  live: LiveRecord | null,
+  liveProblem: string | null,
+  now: Date,
+): AppliedState => {
+  if (live) {
+    return {
+      provenance: { source: 'live', read_at: live.readAt, note: null },
+      database: live.database,
+      applied: mapOf(live.applied),
+    };
+  }
+  const readAt = now.toISOString();
+  const database = project.databases.find(({ alias }) => alias === 'default');
+  if (!database)
+    return unknownState(
+      null,
+      `Which database the project uses cannot be told from its text.${because(liveProblem)}`,
+      readAt,
+    );
+  if (database.file === null) {
+    const kind = database.engine.split('.').at(-1);
+    return unknownState(
+      database.name,
+      `The record of a ${kind} database is known only by running the project.${because(liveProblem)}`,
+      readAt,
+    );
+  }
+  const record = readAppliedMigrations(project.folder, database.file);
+  if (!record.known) return unknownState(database.file, record.note, readAt);
+  return {
+    provenance: { source: 'database', read_at: readAt, note: record.note },
+    database: database.file,
+    applied: mapOf(record.applied),
+  };
+};

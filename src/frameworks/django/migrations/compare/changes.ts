@@ -1,0 +1,138 @@
+/**
+ * What makemigrations would write: the state that the migrations add up to, held against the models as they are. Follows Django's
+ * autodetector step by step; a rename is told where Django would ask for one. What cannot be told for certain is counted, not claimed.
+ */
+import type { UnmadeChange } from '../../../../contract/index.ts';
+import type { Value } from '../../../../python/index.ts';
+import { alterOptionKeys, type ModelState, type ProjectState } from '../state.ts';
+import { compareField, compareFields } from './model-fields.ts';
+import { compareParts, compareTogether, notePartsOfNewModel } from './parts.ts';
+import {
+  type Detection,
+  type DetectionInput,
+  differs,
+  isManaged,
+  isProxy,
+  labelOf,
+  lower,
+  note,
+  type Pair,
+  type Run,
+} from './run.ts';
+import { sameEntries, sameValue } from './sameness.ts';
+
+/** Same fields but for their names and targets. */
+const looksRenamed = (run: Run, before: ModelState, after: ModelState): boolean => {
+  const sorted = (model: ModelState) =>
+    [...model.fields].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, field]) => field);
+  const [old, now] = [sorted(before), sorted(after)];
+  if (old.length !== now.length) return false;
+  return old.every((field, index) => {
+    const other = now[index];
+    return other !== undefined && compareField(run, { before, after }, field, other, ['to']) === true;
+  });
+};
+
+const modelsOf = (run: Run, state: ProjectState): ModelState[] =>
+  [...state.values()]
+    .filter((model) => run.migratedApps.has(model.app))
+    .sort((a, b) => (labelOf(a) < labelOf(b) ? -1 : 1));
+
+const findRenamedModels = (run: Run): void => {
+  const isWhole = (model: ModelState): boolean => !isProxy(model) && isManaged(model);
+  const added = modelsOf(run, run.after).filter((model) => isWhole(model) && !run.before.has(labelOf(model)));
+  const gone = modelsOf(run, run.before).filter((model) => isWhole(model) && !run.after.has(labelOf(model)));
+  for (const after of added) {
+    const before = gone.find((model) => model.app === after.app && looksRenamed(run, model, after));
+    if (!before) continue;
+    gone.splice(gone.indexOf(before), 1);
+    run.renamed.set(labelOf(after), labelOf(before));
+    run.pairs.push({ before, after });
+    note(run, 'model_renamed', after, `Rename model ${before.name} to ${after.name}`);
+  }
+};
+
+/** Between a proxy and a model of its own there is no way but a new one. */
+const isKept = (before: ModelState | undefined, after: ModelState | undefined): boolean =>
+  before !== undefined && after !== undefined && isProxy(before) === isProxy(after);
+
+const findAddedAndRemovedModels = (run: Run): void => {
+  const formerly = new Set(run.renamed.values());
+  for (const model of modelsOf(run, run.before)) {
+    if (formerly.has(labelOf(model)) || isKept(model, run.after.get(labelOf(model)))) continue;
+    note(run, 'model_removed', model, `Delete model ${model.name}`);
+  }
+  for (const model of modelsOf(run, run.after)) {
+    const before = run.before.get(labelOf(model));
+    if (run.renamed.has(labelOf(model))) continue;
+    if (before && isKept(before, model)) {
+      run.pairs.push({ before, after: model });
+      continue;
+    }
+    note(run, 'model_added', model, `Create ${isProxy(model) ? 'proxy ' : ''}model ${model.name}`);
+    if (isManaged(model) && !isProxy(model)) notePartsOfNewModel(run, model);
+  }
+};
+
+const compareOptions = (run: Run, { before, after }: Pair): void => {
+  const chosen = (model: ModelState): Map<string, Value> => {
+    const options = new Map<string, Value>();
+    for (const key of alterOptionKeys) {
+      const value = model.options.get(key);
+      if (value !== undefined) options.set(key, value);
+    }
+    return options;
+  };
+  if (differs(run, after.app, sameEntries(chosen(before), chosen(after)))) {
+    note(run, 'options_altered', after, `Change Meta options on ${lower(after)}`);
+  }
+};
+
+const compareOption = (
+  run: Run,
+  { before, after }: Pair,
+  option: string,
+  kind: UnmadeChange['kind'],
+  describe: (value: Value) => string,
+): void => {
+  const [old, now] = [before.options.get(option) ?? null, after.options.get(option) ?? null];
+  if (differs(run, after.app, sameValue(old, now))) note(run, kind, after, describe(now));
+};
+
+const comparePair = (run: Run, pair: Pair): void => {
+  const { before, after } = pair;
+  const name = lower(after);
+  compareOptions(run, pair);
+  // Of a proxy and of a table that Django does not manage only the options count.
+  if (!isProxy(after) && isManaged(before) && isManaged(after)) {
+    const noteAdded = compareParts(run, pair);
+    const renamed = compareFields(run, pair);
+    compareOption(
+      run,
+      pair,
+      'order_with_respect_to',
+      'options_altered',
+      (value) => `Set order_with_respect_to on ${name} to ${value ?? 'None'}`,
+    );
+    compareTogether(run, pair, 'unique_together', renamed);
+    compareTogether(run, pair, 'index_together', renamed);
+    noteAdded();
+  }
+  if (isManaged(before) !== isManaged(after)) return;
+  compareOption(
+    run,
+    pair,
+    'db_table',
+    'table_altered',
+    (value) => `Rename table for ${name} to ${value ?? '(default)'}`,
+  );
+  compareOption(run, pair, 'db_table_comment', 'table_altered', () => `Alter ${name} table comment`);
+};
+
+export const detectChanges = (input: DetectionInput): Detection => {
+  const run: Run = { ...input, changes: [], unclear: new Map(), renamed: new Map(), pairs: [] };
+  findRenamedModels(run);
+  findAddedAndRemovedModels(run);
+  for (const pair of run.pairs) comparePair(run, pair);
+  return { changes: run.changes, unclear: run.unclear };
+};

@@ -1,0 +1,286 @@
+/** Fields as Django deconstructs them: class, and the keyword arguments that differ from their defaults. */
+import type { SourceRef } from '../../../../contract/index.ts';
+import { dictOf, isA, isSequence, listOf, nameOf, tupleOf, type Value } from '../../../../python/index.ts';
+import { allOf, canonicalName, type Sameness, sameEntries, sameName, sameValue } from './sameness.ts';
+
+export type FieldState = {
+  /** Dotted name of the class as a migration writes it. */
+  path: string;
+  /** The class of Django that it is or derives from; null when that is not known, as for someone's own class named in a migration. */
+  djangoClass: string | null;
+  kwargs: ReadonlyMap<string, Value>;
+  source: SourceRef | null;
+};
+
+/** Where a field stands: `self` and names without an app are relative to it. */
+export type FieldPlace = { app: string; model: string };
+
+const plain =
+  'verbose_name name primary_key max_length unique blank null db_index rel default editable serialize unique_for_date unique_for_month unique_for_year choices help_text db_column db_tablespace auto_created validators error_messages'.split(
+    ' ',
+  );
+
+/** Names of positional arguments where a class has its own. */
+const signatures: Readonly<Record<string, readonly string[]>> = {
+  DateField: ['verbose_name', 'name', 'auto_now', 'auto_now_add'],
+  DateTimeField: ['verbose_name', 'name', 'auto_now', 'auto_now_add'],
+  TimeField: ['verbose_name', 'name', 'auto_now', 'auto_now_add'],
+  DecimalField: ['verbose_name', 'name', 'max_digits', 'decimal_places'],
+  FilePathField: ['verbose_name', 'name', 'path', 'match', 'recursive', 'allow_files', 'allow_folders'],
+  FileField: ['verbose_name', 'name', 'upload_to', 'storage'],
+  ImageField: ['verbose_name', 'name', 'width_field', 'height_field'],
+  GenericIPAddressField: ['verbose_name', 'name', 'protocol', 'unpack_ipv4'],
+  JSONField: ['verbose_name', 'name', 'encoder', 'decoder'],
+  UUIDField: ['verbose_name'],
+  ForeignKey: [
+    'to',
+    'on_delete',
+    'related_name',
+    'related_query_name',
+    'limit_choices_to',
+    'parent_link',
+    'to_field',
+    'db_constraint',
+  ],
+  OneToOneField: ['to', 'on_delete', 'to_field'],
+  ManyToManyField: [
+    'to',
+    'related_name',
+    'related_query_name',
+    'limit_choices_to',
+    'symmetrical',
+    'through',
+    'through_fields',
+    'db_constraint',
+    'db_table',
+    'swappable',
+  ],
+  ArrayField: ['base_field', 'size'],
+};
+
+const className = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
+
+/** Arguments by name; `self`, names of models and settings become `app.model` in small letters. */
+export const bindField = (
+  field: {
+    path: string;
+    djangoClass: string | null;
+    args: readonly Value[];
+    keywords: ReadonlyMap<string, Value>;
+    source: SourceRef | null;
+  },
+  place: FieldPlace,
+): FieldState => {
+  const names = signatures[className(field.djangoClass ?? field.path)] ?? plain;
+  const kwargs = new Map<string, Value>();
+  field.args.forEach((value, index) => {
+    const name = names[index];
+    if (name !== undefined) kwargs.set(name, value);
+  });
+  for (const [name, value] of field.keywords) kwargs.set(name, value);
+  for (const name of ['to', 'through']) {
+    const value = kwargs.get(name);
+    if (typeof value === 'string') kwargs.set(name, labelIn(value, place));
+  }
+  return { path: canonicalName(field.path), djangoClass: field.djangoClass, kwargs, source: field.source };
+};
+
+export const labelIn = (name: string, { app, model }: FieldPlace): string => {
+  if (name === 'self') return `${app}.${model}`.toLowerCase();
+  return (name.includes('.') ? name : `${app}.${name}`).toLowerCase();
+};
+
+const defaults: ReadonlyMap<string, Value> = new Map<string, Value>([
+  ['verbose_name', null],
+  ['primary_key', false],
+  ['max_length', null],
+  ['unique', false],
+  ['blank', false],
+  ['null', false],
+  ['db_index', false],
+  ['editable', true],
+  ['serialize', true],
+  ['unique_for_date', null],
+  ['unique_for_month', null],
+  ['unique_for_year', null],
+  ['choices', null],
+  ['help_text', ''],
+  ['db_column', null],
+  ['db_comment', null],
+  ['db_tablespace', null],
+  ['auto_created', false],
+  ['validators', listOf([])],
+  ['error_messages', null],
+  ['related_name', null],
+  ['related_query_name', null],
+  ['limit_choices_to', dictOf()],
+  ['parent_link', false],
+  ['to_field', null],
+  ['db_constraint', true],
+  ['db_table', null],
+  ['through', null],
+  ['auto_now', false],
+  ['auto_now_add', false],
+  ['allow_unicode', false],
+  ['match', null],
+  ['recursive', false],
+  ['allow_files', true],
+  ['allow_folders', false],
+  ['unpack_ipv4', false],
+  ['protocol', 'both'],
+  ['encoder', null],
+  ['decoder', null],
+  ['width_field', null],
+  ['height_field', null],
+  ['db_collation', null],
+  ['size', null],
+  ['max_digits', null],
+  ['decimal_places', null],
+]);
+
+/** Never part of a deconstruction. */
+const dropped = ['name', 'rel', 'symmetrical', 'through_fields', 'swappable'];
+
+const maxLengths: Readonly<Record<string, number>> = {
+  SlugField: 50,
+  URLField: 200,
+  FileField: 100,
+  ImageField: 100,
+  FilePathField: 100,
+  GenericIPAddressField: 39,
+  IPAddressField: 15,
+};
+
+const relations = new Set(['ForeignKey', 'OneToOneField', 'ForeignObject']);
+const autoFields = new Set(['AutoField', 'BigAutoField', 'SmallAutoField']);
+
+/** What `Field.deconstruct` of each class leaves out or always says. */
+const applyClassRules = (kind: string, kwargs: Map<string, Value>): void => {
+  const drop = (...names: string[]): void => {
+    for (const name of names) kwargs.delete(name);
+  };
+  const limit = maxLengths[kind];
+  if (limit !== undefined && (kwargs.get('max_length') ?? limit) === limit) drop('max_length');
+  if (kind === 'EmailField' && !kwargs.has('max_length')) kwargs.set('max_length', 254);
+  if (kind === 'UUIDField') drop('max_length');
+  if (kind === 'SlugField' || relations.has(kind)) {
+    if ((kwargs.get('db_index') ?? true) === true) drop('db_index');
+    else kwargs.set('db_index', false);
+  }
+  if (kind === 'OneToOneField') drop('unique');
+  if (kwargs.get('auto_now') === true || kwargs.get('auto_now_add') === true) drop('editable', 'blank');
+  if (kind === 'BinaryField' && kwargs.get('editable') !== true) drop('editable');
+  if (kind === 'NullBooleanField') drop('null', 'blank');
+  if (autoFields.has(kind)) {
+    drop('blank');
+    kwargs.set('primary_key', true);
+  }
+  // Django sets it on every primary key by itself.
+  if (kwargs.get('primary_key') === true) drop('serialize');
+  if (nameOf(kwargs.get('default'))?.endsWith('.NOT_PROVIDED')) drop('default');
+  if (nameOf(kwargs.get('storage'))?.endsWith('.default_storage')) drop('storage');
+};
+
+/** Choices as a list of pairs, whatever they were written as. */
+const pairs = (value: Value): Value => {
+  if (isA(value, 'dict')) {
+    if (value.partial) return { type: 'unknown', why: 'choices are not known' };
+    return listOf([...value.entries].map(([key, label]) => tupleOf([key, isA(label, 'dict') ? pairs(label) : label])));
+  }
+  if (!isSequence(value)) return value;
+  return listOf(
+    value.items.map((item) =>
+      isSequence(item) ? tupleOf(item.items.map((part) => (isSequence(part) ? pairs(part) : part))) : item,
+    ),
+  );
+};
+
+/** Names that Django fills in with the model they are used in: `%(class)s_set`. */
+const fillIn = (value: Value, { app, model }: FieldPlace): Value =>
+  typeof value === 'string'
+    ? value
+        .replaceAll('%(class)s', model.toLowerCase())
+        .replaceAll('%(model_name)s', model.toLowerCase())
+        .replaceAll('%(app_label)s', app.toLowerCase())
+    : value;
+
+const isDefault = (name: string, value: Value): boolean => {
+  const otherwise = defaults.get(name);
+  if (otherwise === undefined) return false;
+  if (name === 'limit_choices_to' || name === 'db_tablespace')
+    return value === null || value === '' || sameValue(value, otherwise) === true;
+  return sameValue(value, otherwise) === true;
+};
+
+/** The keyword arguments that `deconstruct()` gives. `djangoClass` is that of the side that knows it. */
+export const settleField = (field: FieldState, djangoClass: string | null, place: FieldPlace): Map<string, Value> => {
+  const kwargs = new Map(field.kwargs);
+  for (const name of dropped) kwargs.delete(name);
+  const choices = kwargs.get('choices');
+  if (choices !== undefined && choices !== null) kwargs.set('choices', pairs(choices));
+  const validators = kwargs.get('validators');
+  if (isSequence(validators)) kwargs.set('validators', listOf([...validators.items]));
+  for (const name of ['related_name', 'related_query_name']) {
+    const value = kwargs.get(name);
+    if (value !== undefined) kwargs.set(name, fillIn(value, place));
+  }
+  applyClassRules(className(djangoClass ?? field.path), kwargs);
+  for (const [name, value] of [...kwargs]) if (isDefault(name, value)) kwargs.delete(name);
+  return kwargs;
+};
+
+/** Options every field class of Django hands on; others may be eaten or made up by someone's own class. */
+const certain = new Set([
+  'null',
+  'unique',
+  'db_index',
+  'db_column',
+  'to',
+  'related_name',
+  'on_delete',
+  'blank',
+  'default',
+  'choices',
+  'primary_key',
+]);
+
+const sameKeywords = (
+  left: ReadonlyMap<string, Value>,
+  right: ReadonlyMap<string, Value>,
+  isOwnClass: boolean,
+): Sameness => {
+  if (!isOwnClass) return sameEntries(left, right);
+  const names = new Set([...left.keys(), ...right.keys()]);
+  return allOf(
+    [...names].map((name) => {
+      const [a, b] = [left.get(name), right.get(name)];
+      if (a !== undefined && b !== undefined) return sameValue(a, b);
+      // Only what the model says and the migration does not is certain: a class may add to what it was given.
+      return a === undefined && certain.has(name) ? false : undefined;
+    }),
+  );
+};
+
+/** `before`: as the migrations leave it; `after`: as the model has it. */
+export const sameFields = (
+  before: { field: FieldState; place: FieldPlace },
+  after: { field: FieldState; place: FieldPlace },
+  ignore: readonly string[] = [],
+): Sameness => {
+  const named = sameName(before.field.path, after.field.path);
+  if (named === false) return false;
+  const djangoClass = after.field.djangoClass ?? before.field.djangoClass;
+  const [left, right] = [before, after].map(({ field, place }) => settleField(field, djangoClass, place)) as [
+    Map<string, Value>,
+    Map<string, Value>,
+  ];
+  for (const name of ignore) {
+    left.delete(name);
+    right.delete(name);
+  }
+  const isOwnClass = !after.field.path.startsWith('django.');
+  return allOf([named, sameKeywords(left, right, isOwnClass)]);
+};
+
+export const isManyToMany = (field: FieldState): boolean =>
+  className(field.djangoClass ?? field.path) === 'ManyToManyField';

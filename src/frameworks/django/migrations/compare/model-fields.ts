@@ -1,0 +1,117 @@
+/** The fields of one model before and after. */
+import type { Value } from '../../../../python/index.ts';
+import type { ModelState, ProjectState } from '../state.ts';
+import { type FieldState, isManyToMany, sameFields } from './fields.ts';
+import { differs, lower, note, type Pair, type Run } from './run.ts';
+import type { Sameness } from './sameness.ts';
+
+const primaryKeyOf = (state: ProjectState, label: Value): string | undefined => {
+  const model = typeof label === 'string' ? state.get(label) : undefined;
+  if (!model) return undefined;
+  return [...model.fields].find(([, field]) => field.kwargs.get('primary_key') === true)?.[0] ?? 'id';
+};
+
+/** `to_field` is said only where it is not the primary key; a renamed target counts as what it was; Meta may name the way back. */
+const settleRelation = (run: Run, state: ProjectState, model: ModelState, field: FieldState): FieldState => {
+  const to = field.kwargs.get('to');
+  if (to === undefined) return field;
+  const kwargs = new Map(field.kwargs);
+  const wayBack = model.options.get('default_related_name');
+  if (typeof wayBack === 'string' && !kwargs.get('related_name')) kwargs.set('related_name', wayBack);
+  if (kwargs.get('to_field') === primaryKeyOf(state, to)) kwargs.delete('to_field');
+  for (const key of ['to', 'through']) {
+    const before = run.renamed.get(String(kwargs.get(key)));
+    if (before !== undefined && state === run.after) kwargs.set(key, before);
+  }
+  return { ...field, kwargs };
+};
+
+const placeOf = (model: ModelState) => ({ app: model.app, model: model.name });
+
+export const compareField = (
+  run: Run,
+  pair: Pair,
+  before: FieldState,
+  after: FieldState,
+  ignore?: readonly string[],
+): Sameness =>
+  sameFields(
+    { field: settleRelation(run, run.before, pair.before, before), place: placeOf(pair.before) },
+    { field: settleRelation(run, run.after, pair.after, after), place: placeOf(pair.after) },
+    ignore,
+  );
+
+/** Was the field renamed and the old column kept by name? */
+const withColumn = (before: FieldState, name: string, after: FieldState): FieldState | undefined => {
+  const column = after.kwargs.get('db_column');
+  const former = before.kwargs.has('to') ? `${name}_id` : name;
+  return column === former && !before.kwargs.has('db_column')
+    ? { ...before, kwargs: new Map(before.kwargs).set('db_column', column) }
+    : undefined;
+};
+
+const isRenamed = (run: Run, pair: Pair, name: string, before: FieldState, after: FieldState): boolean => {
+  if (compareField(run, pair, before, after) === true) return true;
+  const kept = withColumn(before, name, after);
+  return kept !== undefined && compareField(run, pair, kept, after) === true;
+};
+
+const namesOf = (model: ModelState): string[] => [...model.fields.keys()].sort();
+
+/** Names after → names before, where Django would ask whether a field was renamed. */
+const findRenamed = (run: Run, pair: Pair): Map<string, string> => {
+  const { before, after } = pair;
+  const gone = new Set(namesOf(before).filter((name) => !after.fields.has(name)));
+  const renamed = new Map<string, string>();
+  for (const name of namesOf(after)) {
+    const now = after.fields.get(name);
+    if (!now || before.fields.has(name)) continue;
+    const old = [...gone].find((candidate) => {
+      const was = before.fields.get(candidate);
+      return was !== undefined && isRenamed(run, pair, candidate, was, now);
+    });
+    if (old === undefined) continue;
+    gone.delete(old);
+    renamed.set(name, old);
+    const text = `Rename field ${old} on ${lower(after)} to ${name}`;
+    note(run, 'field_renamed', after, text, { field: name, source: now.source });
+  }
+  return renamed;
+};
+
+const noteRemoved = (run: Run, { before, after }: Pair, name: string): void =>
+  note(run, 'field_removed', after, `Remove field ${name} from ${lower(after)}`, {
+    field: name,
+    source: before.fields.get(name)?.source,
+  });
+
+const noteAdded = (run: Run, { after }: Pair, name: string): void =>
+  note(run, 'field_added', after, `Add field ${name} to ${lower(after)}`, {
+    field: name,
+    source: after.fields.get(name)?.source,
+  });
+
+/** Gives the names after → before of renamed fields. */
+export const compareFields = (run: Run, pair: Pair): Map<string, string> => {
+  const { before, after } = pair;
+  const renamed = findRenamed(run, pair);
+  const formerly = new Set(renamed.values());
+  for (const name of namesOf(before)) {
+    if (!after.fields.has(name) && !formerly.has(name)) noteRemoved(run, pair, name);
+  }
+  for (const name of namesOf(after)) {
+    if (!before.fields.has(name) && !renamed.has(name)) noteAdded(run, pair, name);
+  }
+  for (const name of namesOf(after)) {
+    const [old, now] = [before.fields.get(renamed.get(name) ?? name), after.fields.get(name)];
+    if (!old || !now || !differs(run, after.app, compareField(run, pair, old, now))) continue;
+    if (isManyToMany(old) === isManyToMany(now)) {
+      const text = `Alter field ${name} on ${lower(after)}`;
+      note(run, 'field_altered', after, text, { field: name, source: now.source });
+    } else {
+      noteRemoved(run, pair, name);
+      noteAdded(run, pair, name);
+    }
+  }
+  return renamed;
+};

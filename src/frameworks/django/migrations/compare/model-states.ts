@@ -1,0 +1,107 @@
+/** The models as they are now, in the form that the replayed migrations have: Django's `ModelState.from_model`. */
+import { type CallValue, isA, isSequence, referenceTo, type Value } from '../../../../python/index.ts';
+import type { ReadField, ReadModel } from '../../models/model.ts';
+import type { ModelState, ProjectState } from '../state.ts';
+import { bindField, type FieldState } from './fields.ts';
+import { indexName } from './parts.ts';
+import { canonicalName } from './sameness.ts';
+
+/** What Django gives a field that it adds by itself: `id`, or the pointer to a parent. */
+const implicitKeywords = (field: ReadField): Map<string, Value> => {
+  const keywords = new Map<string, Value>([['auto_created', true]]);
+  if (field.primaryKey) keywords.set('primary_key', true);
+  if (field.relation === null) keywords.set('verbose_name', 'ID');
+  else {
+    keywords.set('on_delete', referenceTo('django.db.models.CASCADE'));
+    keywords.set('parent_link', true);
+  }
+  return keywords;
+};
+
+const fieldState = (field: ReadField, model: ReadModel): FieldState => {
+  const keywords = field.implicit ? implicitKeywords(field) : new Map(field.keywords);
+  const args = field.implicit ? [] : field.args;
+  const bound = bindField(
+    { path: field.classPath, djangoClass: field.djangoClass, args, keywords, source: field.source },
+    { app: model.app, model: model.name },
+  );
+  if (field.relation === null) return bound;
+  // The reader has resolved what the relation points at, across files.
+  const kwargs = new Map(bound.kwargs);
+  if (field.relation.target !== null) kwargs.set('to', field.relation.target.toLowerCase());
+  const { through } = field.relation;
+  if (isGiven(kwargs.get('through')) && through !== null) kwargs.set('through', through.toLowerCase());
+  // A pointer to a parent becomes the primary key where there is no other.
+  if (field.relation.parent_link && field.primaryKey) kwargs.set('primary_key', true);
+  return { ...bound, kwargs };
+};
+
+const isGiven = (value: Value | undefined): boolean => value !== undefined && value !== null;
+
+/** `%(class)s` in the name of an index or a constraint of an abstract model. */
+const formatName = (name: Value | undefined, model: ReadModel): Value | undefined =>
+  typeof name === 'string'
+    ? name.replaceAll('%(class)s', model.name.toLowerCase()).replaceAll('%(app_label)s', model.app.toLowerCase())
+    : name;
+
+const columnOf = (model: ReadModel, name: string): string =>
+  model.fields.find((field) => field.name === name)?.column ?? name;
+
+const namedIndex = (index: CallValue, model: ReadModel): CallValue => {
+  const given = formatName(index.keywords.get('name'), model);
+  if (given !== undefined && given !== null) return { ...index, keywords: new Map(index.keywords).set('name', given) };
+  const fields = index.keywords.get('fields');
+  if (!isSequence(fields) || model.table === null) return index;
+  const columns = fields.items.map(String).map((field) => ({
+    name: columnOf(model, field.replace(/^-/, '')),
+    descending: field.startsWith('-'),
+  }));
+  const kind = index.name.split('.').at(-1) ?? '';
+  return { ...index, keywords: new Map(index.keywords).set('name', indexName(model.table, kind, columns)) };
+};
+
+const partsOf = (value: Value | undefined): Value[] => (isSequence(value) ? value.items : []);
+
+const modelState = (model: ReadModel): ModelState => {
+  const fields = new Map<string, FieldState>();
+  for (const field of [...model.localFields, ...model.localManyToMany]) {
+    // Not part of the state: what Django adds for `order_with_respect_to`, and generic relations, which have no column.
+    if (
+      canonicalName(field.classPath).endsWith('.OrderWrt') ||
+      /\.Generic(?:Relation|ForeignKey)$/.test(field.classPath)
+    )
+      continue;
+    fields.set(field.name, fieldState(field, model));
+  }
+  const options = new Map(model.options);
+  const indexes = partsOf(options.get('indexes')).map((index) =>
+    isA(index, 'call') ? namedIndex(index, model) : index,
+  );
+  const constraints = partsOf(options.get('constraints')).map((constraint) => {
+    if (!isA(constraint, 'call')) return constraint;
+    const name = formatName(constraint.keywords.get('name'), model);
+    return name === undefined
+      ? constraint
+      : { ...constraint, keywords: new Map(constraint.keywords).set('name', name) };
+  });
+  for (const key of ['indexes', 'constraints', 'abstract', 'app_label', 'apps']) options.delete(key);
+  if (model.proxy) options.set('proxy', true);
+  return {
+    app: model.app,
+    name: model.name,
+    fields,
+    options,
+    indexes,
+    constraints,
+    managers: [],
+    unsure: false,
+    source: model.source,
+  };
+};
+
+export const modelStates = (models: readonly ReadModel[]): ProjectState =>
+  new Map(
+    models
+      .filter((model) => !model.abstract && !model.autoCreated)
+      .map((model) => [model.id.toLowerCase(), modelState(model)]),
+  );

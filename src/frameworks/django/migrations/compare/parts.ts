@@ -1,0 +1,148 @@
+/** Indexes, constraints, and fields that are unique or indexed together. */
+import { createHash } from 'node:crypto';
+import type { SourceRef } from '../../../../contract/index.ts';
+import { type CallValue, isA, isSequence, listOf, type Value } from '../../../../python/index.ts';
+import { describeIndex } from '../operation.ts';
+import { type ModelState, togetherOf } from '../state.ts';
+import { differs, isAtLeast, lower, note, type Pair, type Run } from './run.ts';
+import { canonicalName, sameValue } from './sameness.ts';
+
+const suffixes: Readonly<Record<string, string>> = {
+  BloomIndex: 'bloom',
+  BrinIndex: 'brin',
+  BTreeIndex: 'btree',
+  GinIndex: 'gin',
+  GistIndex: 'gist',
+  HashIndex: 'hash',
+  SpGistIndex: 'spgist',
+};
+
+/** The name that Django makes for an index without one. */
+export const indexName = (
+  table: string,
+  kind: string,
+  columns: readonly { name: string; descending: boolean }[],
+): string => {
+  const suffix = suffixes[kind] ?? 'idx';
+  const ordered = columns.map(({ name, descending }) => (descending ? `-${name}` : name));
+  const digest = createHash('md5')
+    .update([table, ...ordered, suffix].join(''))
+    .digest('hex')
+    .slice(0, 6);
+  const first = columns[0]?.name ?? '';
+  // A table may carry a schema in quotes; the name is made from the table alone.
+  const bare = table.replace(/^.*"\."?/, '').replaceAll('"', '');
+  const name = `${bare.slice(0, 11)}_${first.slice(0, 7)}_${digest}_${suffix}`;
+  return /^[_\d]/.test(name) ? `D${name.slice(1)}` : name;
+};
+
+const partName = (part: Value): string => {
+  const name = isA(part, 'call') ? part.keywords.get('name') : undefined;
+  return typeof name === 'string' ? name : '?';
+};
+
+const sourceOf = (model: ModelState, part: Value): SourceRef | null =>
+  isA(part, 'call') && model.source ? { file: model.source.file, line: part.line } : model.source;
+
+/** What Django makes of the arguments: lists of names, nothing empty; `check` became `condition` in 5.1. */
+const settle = (part: CallValue, isNamed: boolean): Value => {
+  const keywords = new Map<string, Value>();
+  for (const [name, value] of part.keywords) {
+    if (value === null || (isSequence(value) && value.items.length === 0) || (name === 'name' && !isNamed)) continue;
+    keywords.set(name === 'check' ? 'condition' : name, isSequence(value) ? listOf([...value.items]) : value);
+  }
+  return { ...part, name: canonicalName(part.name), keywords };
+};
+
+const isSamePart = (before: Value, after: Value, isNamed = true): boolean => {
+  if (!isA(before, 'call') || !isA(after, 'call')) return partName(before) === partName(after);
+  const same = sameValue(settle(before, isNamed), settle(after, isNamed));
+  // Of the same name and not certain to differ.
+  return same ?? (isNamed && partName(before) === partName(after));
+};
+
+const addedTo = (before: readonly Value[], after: readonly Value[]): Value[] =>
+  after.filter((part) => !before.some((other) => isSamePart(other, part)));
+
+const removedFrom = (before: readonly Value[], after: readonly Value[]): Value[] =>
+  before.filter((part) => !after.some((other) => isSamePart(part, other)));
+
+const noteIndex = (run: Run, model: ModelState, index: Value): void =>
+  note(run, 'index_changed', model, describeIndex(index, lower(model)), { source: sourceOf(model, index) });
+
+const noteConstraint = (run: Run, model: ModelState, constraint: Value): void =>
+  note(run, 'constraint_changed', model, `Create constraint ${partName(constraint)} on model ${lower(model)}`, {
+    source: sourceOf(model, constraint),
+  });
+
+/** Since 4.1 an index that only got another name is renamed. */
+const findRenamedIndexes = (run: Run, { after }: Pair, added: Value[], removed: Value[]): void => {
+  if (!isAtLeast(run, 4, 1)) return;
+  for (const index of [...added]) {
+    const old = removed.find((other) => isSamePart(other, index, false));
+    if (old === undefined) continue;
+    added.splice(added.indexOf(index), 1);
+    removed.splice(removed.indexOf(old), 1);
+    const text = `Rename index ${partName(old)} on ${lower(after)} to ${partName(index)}`;
+    note(run, 'index_changed', after, text, { source: sourceOf(after, index) });
+  }
+};
+
+/** What is removed is told before the fields, what is added after them, as makemigrations does: by the function given back. */
+export const compareParts = (run: Run, pair: Pair): (() => void) => {
+  const { before, after } = pair;
+  const added = addedTo(before.indexes, after.indexes);
+  const removed = removedFrom(before.indexes, after.indexes);
+  for (const constraint of removedFrom(before.constraints, after.constraints)) {
+    note(run, 'constraint_changed', after, `Remove constraint ${partName(constraint)} from model ${lower(after)}`);
+  }
+  findRenamedIndexes(run, pair, added, removed);
+  for (const index of removed) {
+    note(run, 'index_changed', after, `Remove index ${partName(index)} from ${lower(after)}`);
+  }
+  return () => {
+    for (const index of added) noteIndex(run, after, index);
+    for (const constraint of addedTo(before.constraints, after.constraints)) noteConstraint(run, after, constraint);
+  };
+};
+
+const noteTogether = (run: Run, model: ModelState, option: Together, groups: readonly string[][] | undefined): void => {
+  const count = new Set(groups?.map((group) => group.join(','))).size;
+  const kind = option === 'unique_together' ? 'constraint_changed' : 'index_changed';
+  note(run, kind, model, `Alter ${option} for ${lower(model)} (${count} constraint(s))`);
+};
+
+/** Up to 5.0 the indexes of a new model, and up to 5.1 its constraints, were operations of their own, and kept what follows apart. */
+export const notePartsOfNewModel = (run: Run, model: ModelState): void => {
+  const indexes = isAtLeast(run, 5, 0) ? [] : model.indexes;
+  const constraints = isAtLeast(run, 5, 1) ? [] : model.constraints;
+  for (const index of indexes) noteIndex(run, model, index);
+  for (const constraint of constraints) noteConstraint(run, model, constraint);
+  if (indexes.length + constraints.length === 0) return;
+  for (const option of ['unique_together', 'index_together'] as const) {
+    const groups = togetherOf(model.options.get(option));
+    if (groups?.length) noteTogether(run, model, option, groups);
+  }
+};
+
+type Together = 'unique_together' | 'index_together';
+
+const keyOf = (groups: readonly string[][]): string =>
+  groups
+    .map((group) => group.join(','))
+    .sort()
+    .join(';');
+
+/** `renamed`: names of fields after → before. */
+export const compareTogether = (
+  run: Run,
+  { before, after }: Pair,
+  option: Together,
+  renamed: ReadonlyMap<string, string>,
+): void => {
+  const names = new Map([...renamed].map(([now, old]) => [old, now]));
+  const [old, now] = [togetherOf(before.options.get(option)), togetherOf(after.options.get(option))];
+  const renamedOld = old?.map((group) => group.map((name) => names.get(name) ?? name));
+  const same = renamedOld && now ? keyOf(renamedOld) === keyOf(now) : undefined;
+  if (differs(run, after.app, same)) noteTogether(run, after, option, now);
+};

@@ -1,0 +1,65 @@
+/** What the steps of one comparison share. */
+import type { SourceRef, UnmadeChange } from '../../../../contract/index.ts';
+import type { ModelState, ProjectState } from '../state.ts';
+import type { Sameness } from './sameness.ts';
+
+export type Detection = {
+  changes: UnmadeChange[];
+  /** Comparisons that could not be decided, by app. */
+  unclear: Map<string, number>;
+};
+
+export type DetectionInput = {
+  before: ProjectState;
+  after: ProjectState;
+  /** Apps that have a migrations package: only these can have unmade changes. */
+  migratedApps: ReadonlySet<string>;
+  /** `[4, 2]`; null when not known. */
+  version: readonly [number, number] | null;
+};
+
+/** A model as the migrations leave it and as it is now. */
+export type Pair = { before: ModelState; after: ModelState };
+
+export type Run = DetectionInput &
+  Detection & {
+    /** Labels after → labels before, for renamed models. */
+    renamed: Map<string, string>;
+    pairs: Pair[];
+  };
+
+export const labelOf = (model: ModelState): string => `${model.app}.${model.name}`.toLowerCase();
+/** Operations on an existing model name it in small letters. */
+export const lower = (model: ModelState): string => model.name.toLowerCase();
+export const isProxy = (model: ModelState): boolean => model.options.get('proxy') === true;
+export const isManaged = (model: ModelState): boolean => model.options.get('managed') !== false;
+
+/** Django of that version or later; unknown counts as the newest. */
+export const isAtLeast = (run: Run, major: number, minor: number): boolean =>
+  run.version === null || run.version[0] > major || (run.version[0] === major && run.version[1] >= minor);
+
+const countUnclear = (run: Run, app: string): void => {
+  run.unclear.set(app, (run.unclear.get(app) ?? 0) + 1);
+};
+
+export const note = (
+  run: Run,
+  kind: UnmadeChange['kind'],
+  model: ModelState,
+  description: string,
+  place: { field?: string; source?: SourceRef | null | undefined } = {},
+): void => {
+  const before = run.before.get(run.renamed.get(labelOf(model)) ?? labelOf(model));
+  if (before?.unsure) {
+    countUnclear(run, model.app);
+    return;
+  }
+  const { field = null, source } = place;
+  run.changes.push({ app: model.app, kind, model: model.name, field, description, source: source ?? model.source });
+};
+
+/** A certain difference? What cannot be told is counted. */
+export const differs = (run: Run, app: string, same: Sameness): boolean => {
+  if (same === undefined) countUnclear(run, app);
+  return same === false;
+};

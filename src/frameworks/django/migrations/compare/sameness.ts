@@ -1,0 +1,147 @@
+/**
+ * Whether two values are the same to makemigrations: its deep deconstruction, on values that were read instead of made. Three answers: yes,
+ * no, and undefined where one side cannot be known from text. Nobody is told of a change that is not certain.
+ */
+import { type CallValue, isA, isSequence, isTagged, nameOf, type Value } from '../../../../python/index.ts';
+import { sameConditions } from './conditions.ts';
+
+export type Sameness = boolean | undefined;
+
+/** Modules whose names Django shows as `django.db.models.…`. */
+const modelModules =
+  /^django\.db\.models\.(?:fields(?:\.(?:related|files|json|proxy))?|deletion|query_utils|expressions|indexes|constraints|manager|enums|aggregates|lookups|base)\.(?=\w+$)/;
+const geoModels = /^django\.contrib\.gis\.db\.models\.(?:fields\.)?(?=\w+$)/;
+const geoNames =
+  /^(?:Geometry|Point|LineString|Polygon|MultiPoint|MultiLineString|MultiPolygon|GeometryCollection|Raster|Extent|BaseSpatial)\w*Field$/;
+const postgresFields = /^django\.contrib\.postgres\.fields\.(?:array|hstore|jsonb|ranges|citext)\.(?=\w+$)/;
+
+/** One name for what Django offers under several. */
+export const canonicalName = (name: string): string => {
+  if (!name.startsWith('django.')) return name;
+  if (geoModels.test(name)) {
+    const own = name.replace(geoModels, '');
+    return geoNames.test(own) ? `django.contrib.gis.db.models.${own}` : `django.db.models.${own}`;
+  }
+  return name.replace(modelModules, 'django.db.models.').replace(postgresFields, 'django.contrib.postgres.fields.');
+};
+
+const lastPart = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
+
+/** The same thing may be imported from two places, so only a different last part, or two names of Django, is certain. */
+export const sameName = (left: string, right: string): Sameness => {
+  const [a, b] = [canonicalName(left), canonicalName(right)];
+  if (a === b) return true;
+  if (lastPart(a) !== lastPart(b)) return false;
+  return a.startsWith('django.') && b.startsWith('django.') ? false : undefined;
+};
+
+/** All yes → yes, one no → no, else not known. */
+export const allOf = (answers: Iterable<Sameness>): Sameness => {
+  let result: Sameness = true;
+  for (const answer of answers) {
+    if (answer === false) return false;
+    if (answer === undefined) result = undefined;
+  }
+  return result;
+};
+
+const sameItems = (left: readonly Value[], right: readonly Value[]): Sameness => {
+  if (left.length !== right.length) {
+    // An unknown item may stand for several.
+    return [...left, ...right].some((item) => isA(item, 'unknown')) ? undefined : false;
+  }
+  return allOf(left.map((item, index) => sameValue(item, right[index] ?? null)));
+};
+
+const sameSets = (left: readonly Value[], right: readonly Value[]): Sameness => {
+  if (left.length !== right.length) return false;
+  return allOf(left.map((item) => (right.some((other) => sameValue(item, other) === true) ? true : undefined)));
+};
+
+export const sameEntries = (
+  left: ReadonlyMap<unknown, Value>,
+  right: ReadonlyMap<unknown, Value>,
+  partial = false,
+): Sameness => {
+  const keys = new Set([...left.keys(), ...right.keys()]);
+  return allOf(
+    [...keys].map((key) => {
+      const [a, b] = [left.get(key), right.get(key)];
+      if (a === undefined || b === undefined) return partial ? undefined : false;
+      return sameValue(a, b);
+    }),
+  );
+};
+
+/** `timedelta(hours=1)` is written to a migration as `timedelta(seconds=3600)`. */
+const microseconds = (call: CallValue): number | undefined => {
+  const units: Record<string, number> = {
+    days: 864e8,
+    seconds: 1e6,
+    microseconds: 1,
+    milliseconds: 1e3,
+    minutes: 6e7,
+    hours: 36e8,
+    weeks: 6048e8,
+  };
+  const positional = ['days', 'seconds', 'microseconds', 'milliseconds', 'minutes', 'hours', 'weeks'];
+  let total = 0;
+  for (const [name, value] of [
+    ...call.args.map((value, index) => [positional[index] ?? '', value] as const),
+    ...call.keywords,
+  ]) {
+    const unit = units[name];
+    if (unit === undefined || typeof value !== 'number') return undefined;
+    total += unit * value;
+  }
+  return total;
+};
+
+const decimal = (call: CallValue): number | undefined => {
+  const [value] = call.args;
+  const number = typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN;
+  return Number.isNaN(number) ? undefined : number;
+};
+
+const sameCalls = (left: CallValue, right: CallValue): Sameness => {
+  const condition = sameConditions(left, right, sameValue);
+  if (condition !== 'no condition') return condition;
+  const named = sameName(left.name, right.name);
+  if (named === false)
+    return left.name.startsWith('operator.') || right.name.startsWith('operator.') ? undefined : false;
+  const measure =
+    left.name === 'datetime.timedelta' ? microseconds : left.name === 'decimal.Decimal' ? decimal : undefined;
+  if (measure) {
+    const [a, b] = [measure(left), measure(right)];
+    return a === undefined || b === undefined ? undefined : a === b;
+  }
+  const parts = allOf([sameItems(left.args, right.args), sameEntries(left.keywords, right.keywords)]);
+  // Someone's own class may compare its instances in its own way.
+  return parts === false && !canonicalName(left.name).startsWith('django.') ? undefined : allOf([named, parts]);
+};
+
+const samePlain = (left: Value, right: Value): boolean =>
+  left === right ||
+  (typeof left === 'boolean' && typeof right === 'number' && Number(left) === right) ||
+  (typeof left === 'number' && typeof right === 'boolean' && left === Number(right));
+
+/** `left` is what the migrations say, `right` what the model says. */
+export const sameValue = (left: Value, right: Value): Sameness => {
+  if (isA(left, 'unknown') || isA(right, 'unknown')) return undefined;
+  if (!isTagged(left) && !isTagged(right)) return samePlain(left, right);
+  if (isA(left, 'path') || isA(right, 'path')) return undefined;
+  if (isSequence(left) && isSequence(right)) {
+    if (left.type !== right.type) return false;
+    return left.type === 'set' ? sameSets(left.items, right.items) : sameItems(left.items, right.items);
+  }
+  if (isA(left, 'dict') && isA(right, 'dict')) {
+    return sameEntries(left.entries, right.entries, left.partial || right.partial);
+  }
+  if (isA(left, 'call') && isA(right, 'call')) return sameCalls(left, right);
+  if (isA(left, 'call') || isA(right, 'call')) return undefined;
+  if (isA(left, 'bytes') && isA(right, 'bytes')) return left.text === right.text;
+  const [a, b] = [nameOf(left), nameOf(right)];
+  if (a !== undefined && b !== undefined) return sameName(a, b);
+  // A name that could not be looked up may stand for any plain value; but a migration names only functions and classes.
+  return isA(right, 'reference') ? undefined : false;
+};

@@ -1,0 +1,187 @@
+/** One migration file as data. */
+import type { Problem, SourceRef } from '../../../contract/index.ts';
+import {
+  type ClassValue,
+  createEngine,
+  createModule,
+  dottedName,
+  evaluate,
+  isA,
+  isSequence,
+  moduleScope,
+  nameOf,
+  readFunction,
+  readModule,
+  runModule,
+  type Scope,
+  type Value,
+  type World,
+} from '../../../python/index.ts';
+import { type Operation, readOperations } from './operation.ts';
+
+/** `[app label, name]`; a name may be `__first__` or `__latest__`. */
+export type MigrationRef = readonly [app: string, name: string];
+
+export type MigrationFile = {
+  app: string;
+  name: string;
+  source: SourceRef;
+  dependencies: MigrationRef[];
+  runBefore: MigrationRef[];
+  replaces: MigrationRef[];
+  operations: Operation[];
+  problems: Problem[];
+};
+
+export type MigrationText = {
+  text: string;
+  app: string;
+  name: string;
+  /** Dotted name of the module. */
+  module: string;
+  /** As the contract shows it. */
+  file: string;
+};
+
+const problem = (code: string, severity: Problem['severity'], message: string, source: SourceRef): Problem => ({
+  code,
+  severity,
+  message,
+  file: source.file,
+  line: source.line,
+});
+
+/** Other modules stay closed: a migration needs their names, not their contents. */
+export const closedWorld = (settingOf: (name: string) => Value | undefined): World => ({
+  importModule: () => 'closed',
+  environment: () => undefined,
+  setEnvironment: () => undefined,
+  loadEnvironment: () => undefined,
+  exists: () => undefined,
+  cwd: '/',
+  resolve: (name) =>
+    name.startsWith('django.conf.settings.') ? settingOf(name.slice('django.conf.settings.'.length)) : undefined,
+  openReference: () => undefined,
+  onClass: () => undefined,
+  call: () => undefined,
+  callMethod: () => undefined,
+  note: () => undefined,
+});
+
+/** `swappable_dependency(settings.AUTH_USER_MODEL)` is the first migration of that model's app. */
+const referenceOf = (value: Value): MigrationRef | undefined => {
+  if (isSequence(value)) {
+    const [app, name] = value.items;
+    return typeof app === 'string' && typeof name === 'string' ? [app, name] : undefined;
+  }
+  if (isA(value, 'call') && nameOf(value)?.endsWith('.swappable_dependency')) {
+    const [label] = value.args;
+    return typeof label === 'string' && label.includes('.')
+      ? [label.slice(0, label.indexOf('.')), '__first__']
+      : undefined;
+  }
+  return undefined;
+};
+
+const references = (value: Value | undefined, note: () => void): MigrationRef[] => {
+  if (value === undefined) return [];
+  if (!isSequence(value)) {
+    note();
+    return [];
+  }
+  return value.items.flatMap((item) => {
+    const found = referenceOf(item);
+    if (!found) note();
+    return found ? [found] : [];
+  });
+};
+
+/** `self.dependencies = […]` in a migration that is set up by code; what else the code does is not followed. */
+const assignedInCode = (migration: ClassValue, name: string, scope: Scope): Value | undefined => {
+  const init = migration.names.get('__init__');
+  if (!isA(init, 'function')) return undefined;
+  for (const statement of readFunction(init.statement).body) {
+    if (statement.kind !== 'assign') continue;
+    const [target] = statement.targets;
+    if (target?.kind === 'attribute' && target.name === name && dottedName(target) === `self.${name}`) {
+      return evaluate(statement.value, scope);
+    }
+  }
+  return undefined;
+};
+
+const isDynamic = (value: Value | undefined): boolean =>
+  value !== undefined && (!isSequence(value) || value.items.some((item) => isA(item, 'unknown')));
+
+/** The migration, or why the file holds none. Never throws. */
+export const readMigrationFile = (
+  { text, app, name, module, file }: MigrationText,
+  world: World,
+): MigrationFile | Problem[] => {
+  const syntax = readModule(text);
+  const names = createModule(`${module}.${name}`, file);
+  const engine = createEngine(world, 2_000_000);
+  runModule(engine, names, syntax);
+  const syntaxProblems = syntax.problems.map(({ line, message }) =>
+    problem('syntax_error', 'error', message, { file, line }),
+  );
+  const migration = names.names.get('Migration');
+  if (!isA(migration, 'class')) {
+    const missing = problem(
+      'migration_without_class',
+      'error',
+      `Migration ${name} in app ${app} has no Migration class.`,
+      { file, line: 1 },
+    );
+    return syntaxProblems.length > 0 ? syntaxProblems : [missing];
+  }
+  const source = { file, line: migration.line };
+  const problems = [...syntaxProblems];
+  const noteReference = (): void => {
+    problems.push(
+      problem(
+        'migration_dependency_unclear',
+        'warning',
+        `A dependency of ${app}.${name} cannot be told from its text.`,
+        source,
+      ),
+    );
+  };
+  const scope = moduleScope(engine, names);
+  const attribute = (key: string): Value | undefined =>
+    assignedInCode(migration, key, scope) ?? migration.names.get(key);
+  const operations = attribute('operations');
+  if (isDynamic(operations)) {
+    problems.push(
+      problem(
+        'migration_dynamic',
+        'warning',
+        `The operations of ${app}.${name} are made by code and cannot all be told.`,
+        source,
+      ),
+    );
+  }
+  const read = readOperations(operations);
+  for (const kind of new Set(
+    read.filter((operation) => !operation.known && operation.kind !== 'unknown').map(({ kind }) => kind),
+  )) {
+    problems.push(
+      problem(
+        'migration_operation_unknown',
+        'info',
+        `${kind} in ${app}.${name} is not an operation of Django; what it does to the models is not known.`,
+        source,
+      ),
+    );
+  }
+  return {
+    app,
+    name,
+    source,
+    dependencies: references(attribute('dependencies'), noteReference),
+    runBefore: references(attribute('run_before'), noteReference),
+    replaces: references(attribute('replaces'), noteReference),
+    operations: read,
+    problems,
+  };
+};

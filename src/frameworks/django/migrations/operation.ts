@@ -1,0 +1,211 @@
+/** Operations of a migration: what they were called with, by name, and in Django's own words. */
+import { type CallValue, isA, isSequence, nameOf, type Value } from '../../../python/index.ts';
+
+export type Operation = {
+  /** Class of the operation. */
+  kind: string;
+  /** False for an operation whose effect on the state nobody here knows. */
+  known: boolean;
+  args: ReadonlyMap<string, Value>;
+  /** Operations that change the state in place of their owner's own effect. */
+  inner: readonly Operation[];
+};
+
+/** Names of positional arguments, by operation. An operation with an empty list changes nothing in the state. */
+const signatures: Readonly<Record<string, readonly string[]>> = {
+  CreateModel: ['name', 'fields', 'options', 'bases', 'managers'],
+  DeleteModel: ['name'],
+  RenameModel: ['old_name', 'new_name'],
+  AlterModelTable: ['name', 'table'],
+  AlterModelTableComment: ['name', 'table_comment'],
+  AlterUniqueTogether: ['name', 'unique_together'],
+  AlterIndexTogether: ['name', 'index_together'],
+  AlterOrderWithRespectTo: ['name', 'order_with_respect_to'],
+  AlterModelOptions: ['name', 'options'],
+  AlterModelManagers: ['name', 'managers'],
+  AddField: ['model_name', 'name', 'field', 'preserve_default'],
+  RemoveField: ['model_name', 'name', 'field'],
+  AlterField: ['model_name', 'name', 'field', 'preserve_default'],
+  RenameField: ['model_name', 'old_name', 'new_name'],
+  AddIndex: ['model_name', 'index'],
+  RemoveIndex: ['model_name', 'name'],
+  RenameIndex: ['model_name', 'new_name', 'old_name', 'old_fields'],
+  AddConstraint: ['model_name', 'constraint'],
+  RemoveConstraint: ['model_name', 'name'],
+  AlterConstraint: ['model_name', 'name', 'constraint'],
+  SeparateDatabaseAndState: ['database_operations', 'state_operations'],
+  RunSQL: ['sql', 'reverse_sql', 'state_operations', 'hints', 'elidable'],
+  RunPython: ['code', 'reverse_code'],
+  AddIndexConcurrently: ['model_name', 'index'],
+  RemoveIndexConcurrently: ['model_name', 'name'],
+  AddConstraintNotValid: ['model_name', 'constraint'],
+  ValidateConstraint: ['model_name', 'name'],
+  CreateExtension: ['name'],
+  CreateCollation: ['name', 'locale'],
+  RemoveCollation: ['name', 'locale'],
+};
+
+/** Named subclasses that do the same to the state. */
+const sameAs: Readonly<Record<string, string>> = {
+  AddIndexConcurrently: 'AddIndex',
+  RemoveIndexConcurrently: 'RemoveIndex',
+  AddConstraintNotValid: 'AddConstraint',
+};
+
+/** The kind by which an operation changes the state. */
+export const effectOf = (operation: Operation): string => sameAs[operation.kind] ?? operation.kind;
+
+const isExtension = (path: string): boolean => /^django\.contrib\.postgres\.operations\.\w+Extension$/.test(path);
+
+/** Operations of Django itself, and subclasses of them that leave the state to their base. Anything else is someone's own. */
+const classOf = (call: CallValue): { kind: string; base: string | undefined } => {
+  const own = call.name.split('.').at(-1) ?? '';
+  if (isExtension(call.name)) return { kind: own, base: 'CreateExtension' };
+  if (call.name.startsWith('django.') && signatures[own]) return { kind: own, base: own };
+  let callee: Value | undefined = call.callee;
+  for (let depth = 0; isA(callee, 'class') && depth < 10; depth += 1) {
+    if (callee.names.has('state_forwards') || callee.names.has('__init__')) break;
+    callee = callee.bases[0];
+    const name = nameOf(callee) ?? '';
+    const base = name.split('.').at(-1) ?? '';
+    if (name.startsWith('django.') && signatures[base]) return { kind: own, base };
+  }
+  return { kind: own, base: undefined };
+};
+
+const namedArguments = (call: CallValue, names: readonly string[]): Map<string, Value> => {
+  const args = new Map<string, Value>();
+  call.args.forEach((value, index) => {
+    const name = names[index];
+    if (name !== undefined) args.set(name, value);
+  });
+  for (const [name, value] of call.keywords) args.set(name, value);
+  return args;
+};
+
+export const readOperation = (value: Value): Operation => {
+  if (!isA(value, 'call')) return { kind: 'unknown', known: false, args: new Map(), inner: [] };
+  const { kind, base } = classOf(value);
+  const args = namedArguments(value, base === undefined ? [] : (signatures[base] ?? []));
+  // A subclass of RunPython or RunSQL made for this project does what its base does.
+  const effect = base !== undefined && kind !== base && base !== 'CreateExtension' ? base : kind;
+  const inner = readOperations(args.get('state_operations'));
+  return { kind: base === 'CreateExtension' ? 'CreateExtension' : effect, known: base !== undefined, args, inner };
+};
+
+export const readOperations = (value: Value | undefined): Operation[] =>
+  isSequence(value) ? value.items.map(readOperation) : [];
+
+export const textArgument = (operation: Operation, name: string): string | undefined => {
+  const value = operation.args.get(name);
+  return typeof value === 'string' ? value : undefined;
+};
+
+const lengthOf = (value: Value | undefined): number => (isSequence(value) ? value.items.length : 0);
+
+const keywordText = (value: Value | undefined, name: string): string => {
+  const found = isA(value, 'call') ? value.keywords.get(name) : undefined;
+  return typeof found === 'string' ? found : '?';
+};
+
+/** `Create index i on field(s) a, b of model book`. */
+export const describeIndex = (index: Value | undefined, model: string): string => {
+  const fields = isA(index, 'call') ? index.keywords.get('fields') : undefined;
+  const name = keywordText(index, 'name');
+  if (!isSequence(fields) || fields.items.length === 0) return `Create index ${name} on model ${model}`;
+  return `Create index ${name} on field(s) ${fields.items.map(String).join(', ')} of model ${model}`;
+};
+
+/** What `migrate --plan` and makemigrations say of it. */
+export const describeOperation = (operation: Operation): string => {
+  const text = (name: string): string => textArgument(operation, name) ?? '?';
+  const value = (name: string): Value | undefined => operation.args.get(name);
+  switch (operation.kind) {
+    case 'CreateModel': {
+      const options = value('options');
+      const isProxy = isA(options, 'dict') && options.entries.get('proxy') === true;
+      return `Create ${isProxy ? 'proxy ' : ''}model ${text('name')}`;
+    }
+    case 'DeleteModel':
+      return `Delete model ${text('name')}`;
+    case 'RenameModel':
+      return `Rename model ${text('old_name')} to ${text('new_name')}`;
+    case 'AlterModelTable':
+      return `Rename table for ${text('name')} to ${textArgument(operation, 'table') ?? '(default)'}`;
+    case 'AlterModelTableComment':
+      return `Alter ${text('name')} table comment`;
+    case 'AlterUniqueTogether':
+      return `Alter unique_together for ${text('name')} (${lengthOf(value('unique_together'))} constraint(s))`;
+    case 'AlterIndexTogether':
+      return `Alter index_together for ${text('name')} (${lengthOf(value('index_together'))} constraint(s))`;
+    case 'AlterOrderWithRespectTo':
+      return `Set order_with_respect_to on ${text('name')} to ${textArgument(operation, 'order_with_respect_to') ?? 'None'}`;
+    case 'AlterModelOptions':
+      return `Change Meta options on ${text('name')}`;
+    case 'AlterModelManagers':
+      return `Change managers on ${text('name')}`;
+    case 'AddField':
+      return `Add field ${text('name')} to ${text('model_name')}`;
+    case 'RemoveField':
+      return `Remove field ${text('name')} from ${text('model_name')}`;
+    case 'AlterField':
+      return `Alter field ${text('name')} on ${text('model_name')}`;
+    case 'RenameField':
+      return `Rename field ${text('old_name')} on ${text('model_name')} to ${text('new_name')}`;
+    case 'AddIndex':
+      return describeIndex(value('index'), text('model_name'));
+    case 'RemoveIndex':
+      return `Remove index ${text('name')} from ${text('model_name')}`;
+    default:
+      return describeRare(operation, text);
+  }
+};
+
+const describeRare = (operation: Operation, text: (name: string) => string): string => {
+  const model = text('model_name');
+  switch (operation.kind) {
+    case 'RenameIndex':
+      return textArgument(operation, 'old_name') === undefined
+        ? `Rename unnamed index on ${model} to ${text('new_name')}`
+        : `Rename index ${text('old_name')} on ${model} to ${text('new_name')}`;
+    case 'AddConstraint':
+      return `Create constraint ${keywordText(operation.args.get('constraint'), 'name')} on model ${model}`;
+    case 'AddConstraintNotValid':
+      return `Create not valid constraint ${keywordText(operation.args.get('constraint'), 'name')} on model ${model}`;
+    case 'RemoveConstraint':
+      return `Remove constraint ${text('name')} from model ${model}`;
+    case 'AlterConstraint':
+      return `Alter constraint ${text('name')} on ${model}`;
+    case 'ValidateConstraint':
+      return `Validate constraint ${text('name')} on model ${model}`;
+    case 'AddIndexConcurrently':
+      return `Concurrently c${describeIndex(operation.args.get('index'), model).slice(1)}`;
+    case 'RemoveIndexConcurrently':
+      return `Concurrently remove index ${text('name')} from ${model}`;
+    case 'RunSQL':
+      return 'Raw SQL operation';
+    case 'RunPython':
+      return 'Raw Python operation';
+    case 'SeparateDatabaseAndState':
+      return 'Custom state/database change combination';
+    case 'CreateExtension':
+      return textArgument(operation, 'name') === undefined
+        ? 'Creates an extension'
+        : `Creates extension ${text('name')}`;
+    case 'CreateCollation':
+      return `Create collation ${text('name')}`;
+    case 'RemoveCollation':
+      return `Remove collation ${text('name')}`;
+    default:
+      return `${operation.kind} (an operation of its own)`;
+  }
+};
+
+/** The model that an operation is about, as the operation names it. */
+export const modelOf = (operation: Operation): string | null =>
+  textArgument(operation, 'model_name') ??
+  (/^(?:Create|Delete|Alter)/.test(operation.kind) && !/Extension|Collation/.test(operation.kind)
+    ? (textArgument(operation, 'name') ?? null)
+    : operation.kind === 'RenameModel'
+      ? (textArgument(operation, 'old_name') ?? null)
+      : null);

@@ -1,0 +1,305 @@
+/**
+ * A model class → its fields, step by step as Django's `ModelBase` does it: own fields first, then what abstract parents
+ * hand down and pointers to concrete parents, all kept in order of creation.
+ */
+import {
+  type CallValue,
+  type ClassValue,
+  isA,
+  nameOf,
+  type ReferenceValue,
+  resolutionOrder,
+  type Value,
+} from '../../../python/index.ts';
+import { canonicalName, type FieldClass } from './field-classes.ts';
+import { findMeta, isAbstract, readOptions } from './meta.ts';
+import type { FieldKind } from './model.ts';
+
+/** A field that belongs to a model; copies for children keep its counter. */
+export type BuiltField = {
+  name: string;
+  fieldClass: FieldClass;
+  args: readonly Value[];
+  keywords: ReadonlyMap<string, Value>;
+  counter: number;
+  implicit: boolean;
+  parentLink: boolean;
+  primaryKey: boolean;
+  /** Where it was written. */
+  origin: ClassValue | null;
+  file: string | null;
+  line: number;
+  /** The model it is a field of. */
+  holder: BuiltModel;
+  /** Of a parent pointer: the parent. */
+  parent: BuiltModel | null;
+};
+
+export type BuiltModel = {
+  value: ClassValue | null;
+  name: string;
+  module: string;
+  app: string | null;
+  abstract: boolean;
+  proxy: boolean;
+  options: ReadonlyMap<string, Value>;
+  localFields: BuiltField[];
+  localManyToMany: BuiltField[];
+  privateFields: BuiltField[];
+  /** Concrete parents and the field that points at them; null for a proxy. */
+  parents: Map<BuiltModel, BuiltField | null>;
+  concrete: BuiltModel | null;
+  /** Direct model bases. */
+  bases: BuiltModel[];
+  primaryKey: BuiltField | null;
+  order: readonly (ClassValue | ReferenceValue)[];
+};
+
+export type BuildTools = {
+  fieldOf(
+    value: Value,
+  ): { fieldClass: FieldClass; args: readonly Value[]; keywords: ReadonlyMap<string, Value> } | undefined;
+  appOf(module: string): string | null;
+  autoFieldOf(app: string | null): FieldClass;
+  /** The model of a class, if it is one. */
+  modelOf(value: ClassValue): BuiltModel | undefined;
+  /** Django counts fields that it makes by itself downwards. */
+  nextImplicit(): number;
+  nextCounter(): number;
+  resolveTarget(value: Value | undefined, from: BuiltModel): BuiltModel | undefined;
+};
+
+const isTrue = (value: Value | undefined): boolean => value === true;
+
+const insert = (list: BuiltField[], field: BuiltField): void => {
+  let at = list.length;
+  while (at > 0 && (list[at - 1]?.counter ?? 0) > field.counter) at--;
+  list.splice(at, 0, field);
+};
+
+const privateKinds: readonly FieldKind[] = ['generic_foreign_key', 'generic_relation'];
+
+const addField = (model: BuiltModel, field: BuiltField): void => {
+  if (privateKinds.includes(field.fieldClass.kind)) model.privateFields.push(field);
+  else if (field.fieldClass.kind === 'many_to_many') insert(model.localManyToMany, field);
+  else {
+    insert(model.localFields, field);
+    if (model.primaryKey === null && field.primaryKey) model.primaryKey = field;
+  }
+};
+
+/** A field class may put its additions right behind itself. */
+const counterOf = (value: CallValue): number => {
+  const set = value.state?.get('creation_counter');
+  // It adds them before the fields that follow, so of two equal counters its own comes first.
+  return typeof set === 'number' ? set - 0.5 : value.serial;
+};
+
+const ownFields = (model: BuiltModel, value: ClassValue, tools: BuildTools): void => {
+  for (const [name, attribute] of value.names) {
+    if (!isA(attribute, 'call')) continue;
+    const field = tools.fieldOf(attribute);
+    if (field === undefined) continue;
+    const { kind } = field.fieldClass;
+    addField(model, {
+      ...field,
+      name,
+      counter: counterOf(attribute),
+      implicit: false,
+      parentLink: kind === 'one_to_one' && isTrue(field.keywords.get('parent_link')),
+      primaryKey: isTrue(field.keywords.get('primary_key')) || /\.CompositePrimaryKey$/.test(field.fieldClass.path),
+      origin: value,
+      file: attribute.file,
+      line: attribute.line,
+      holder: model,
+      parent: null,
+    });
+  }
+};
+
+const ONE_TO_ONE = 'django.db.models.OneToOneField';
+
+const implicitField = (
+  model: BuiltModel,
+  name: string,
+  fieldClass: FieldClass,
+  counter: number,
+  parent: BuiltModel | null,
+): BuiltField => ({
+  name,
+  fieldClass,
+  args: [],
+  keywords: new Map(),
+  counter,
+  implicit: true,
+  parentLink: parent !== null,
+  primaryKey: parent === null && name === 'id',
+  origin: null,
+  file: null,
+  line: 0,
+  holder: model,
+  parent,
+});
+
+/** One-to-one fields with `parent_link=True`, own ones and those of abstract parents. */
+const parentLinks = (model: BuiltModel, tools: BuildTools): Map<BuiltModel, BuiltField> => {
+  const links = new Map<BuiltModel, BuiltField>();
+  for (const holder of [...model.bases.filter((base) => base.abstract).reverse(), model])
+    for (const field of holder.localFields) {
+      if (!field.parentLink || field.implicit) continue;
+      const target = tools.resolveTarget(field.keywords.get('to') ?? field.args[0], model);
+      if (target !== undefined) links.set(target, field);
+    }
+  return links;
+};
+
+type Inheritance = { names: Set<string>; taken: Set<string>; links: Map<BuiltModel, BuiltField> };
+
+const inheritConcrete = (model: BuiltModel, base: BuiltModel, state: Inheritance, tools: BuildTools): void => {
+  for (const field of [...base.localFields, ...base.localManyToMany]) state.taken.add(field.name);
+  const parent = base.concrete ?? base;
+  const link = state.links.get(parent);
+  if (link !== undefined) {
+    link.parent = parent;
+    model.parents.set(parent, link);
+  } else if (model.proxy) model.parents.set(parent, null);
+  else {
+    const name = `${parent.name.toLowerCase()}_ptr`;
+    const fieldClass: FieldClass = { kind: 'one_to_one', path: ONE_TO_ONE, djangoClass: ONE_TO_ONE, value: null };
+    const field = implicitField(model, name, fieldClass, tools.nextImplicit(), parent);
+    if (!state.names.has(name)) addField(model, field);
+    model.parents.set(parent, field);
+  }
+};
+
+const inheritAbstract = (model: BuiltModel, base: BuiltModel, state: Inheritance): void => {
+  const parents = new Map(base.parents);
+  for (const field of [...base.localFields, ...base.localManyToMany]) {
+    if (state.names.has(field.name) || state.taken.has(field.name)) continue;
+    const copy: BuiltField = { ...field, holder: model };
+    addField(model, copy);
+    state.names.add(field.name);
+    for (const [parent, link] of parents) if (link === field) parents.set(parent, copy);
+    for (const [parent, link] of state.links) if (link === field) state.links.set(parent, copy);
+  }
+  for (const [parent, link] of parents) model.parents.set(parent, link);
+};
+
+const inherit = (model: BuiltModel, value: ClassValue, tools: BuildTools): void => {
+  const own = [...model.localFields, ...model.localManyToMany, ...model.privateFields].map((field) => field.name);
+  const fieldNames = new Set(own);
+  const state: Inheritance = {
+    names: new Set([...own, ...value.names.keys()]),
+    taken: new Set(),
+    links: parentLinks(model, tools),
+  };
+  for (const ancestor of model.order.slice(1)) {
+    const base = ancestor.type === 'class' ? model.bases.find((candidate) => candidate.value === ancestor) : undefined;
+    if (base === undefined) {
+      if (ancestor.type === 'class') for (const name of ancestor.names.keys()) state.taken.add(name);
+      continue;
+    }
+    if (base.abstract) inheritAbstract(model, base, state);
+    else inheritConcrete(model, base, state, tools);
+    for (const field of base.privateFields)
+      if (!fieldNames.has(field.name)) model.privateFields.push({ ...field, holder: model });
+  }
+};
+
+/** `Options._prepare`: the order pointer, and a primary key where there is none. */
+const prepare = (model: BuiltModel, tools: BuildTools): void => {
+  const respect = model.options.get('order_with_respect_to');
+  if (typeof respect === 'string' && !model.localFields.some((field) => field.name === '_order')) {
+    const path = 'django.db.models.OrderWrt';
+    addField(
+      model,
+      implicitField(
+        model,
+        '_order',
+        { kind: 'field', path, djangoClass: path, value: null },
+        tools.nextCounter(),
+        null,
+      ),
+    );
+  }
+  if (model.primaryKey !== null || model.proxy) return;
+  const [link] = model.parents.values();
+  if (link != null) {
+    const present = model.localFields.find((field) => field.name === link.name) ?? link;
+    present.primaryKey = true;
+    model.primaryKey = present;
+  } else if (model.parents.size === 0)
+    addField(model, implicitField(model, 'id', tools.autoFieldOf(model.app), tools.nextImplicit(), null));
+};
+
+const createEmpty = (value: ClassValue, tools: BuildTools): BuiltModel => {
+  const order = resolutionOrder(value);
+  const isConcrete = (ancestor: ClassValue): boolean => {
+    const model = tools.modelOf(ancestor);
+    return model !== undefined && !model.abstract;
+  };
+  const options = readOptions(findMeta(value, order, isConcrete));
+  const label = options.get('app_label');
+  const bases = value.bases.flatMap((base) => (isA(base, 'class') ? (tools.modelOf(base) ?? []) : []));
+  return {
+    value,
+    name: value.name,
+    module: value.module,
+    app: typeof label === 'string' ? label : tools.appOf(value.module),
+    abstract: isAbstract(value),
+    proxy: isTrue(options.get('proxy')),
+    options,
+    localFields: [],
+    localManyToMany: [],
+    privateFields: [],
+    parents: new Map(),
+    concrete: null,
+    bases,
+    primaryKey: null,
+    order,
+  };
+};
+
+export const buildModel = (value: ClassValue, tools: BuildTools): BuiltModel => {
+  const model = createEmpty(value, tools);
+  ownFields(model, value, tools);
+  if (model.proxy) {
+    const target = model.bases.find((base) => !base.abstract);
+    model.concrete = target?.concrete ?? target ?? null;
+    model.primaryKey = target?.primaryKey ?? null;
+  } else model.concrete = model;
+  inherit(model, value, tools);
+  if (!model.abstract) prepare(model, tools);
+  return model;
+};
+
+/** Forward fields as `_meta.get_fields()` gives them: those of the parents first, private ones last. */
+export const allFields = (model: BuiltModel): BuiltField[] => {
+  const seen = new Set<BuiltModel>();
+  const gather = (current: BuiltModel): BuiltField[] => {
+    seen.add(current);
+    const fields: BuiltField[] = [];
+    for (const parent of current.parents.keys()) {
+      if (seen.has(parent)) continue;
+      fields.push(...gather(parent).filter((field) => !field.parentLink || field.holder === current.concrete));
+    }
+    return [...fields, ...current.localFields, ...current.localManyToMany];
+  };
+  return [...gather(model), ...model.privateFields];
+};
+
+const MODEL = 'django.db.models.Model';
+
+/** Bases that make a class a model, and those that cannot be read and may. */
+export const modelBases = (value: ClassValue): { isModel: boolean; unread: string[] } => {
+  const names = resolutionOrder(value).flatMap((ancestor) => (ancestor.type === 'reference' ? [ancestor.name] : []));
+  const canonical = names.map((name) =>
+    canonicalName(name).replace(/^django\.contrib\.gis\.db\.models\./, 'django.db.models.'),
+  );
+  return {
+    isModel: canonical.includes(MODEL),
+    unread: canonical.filter((name) => !/^(django|builtins|typing|abc|enum|collections)\./.test(name)),
+  };
+};
+
+export const className = (value: ClassValue): string => nameOf(value) ?? value.name;

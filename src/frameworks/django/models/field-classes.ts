@@ -1,0 +1,149 @@
+/** Which classes are fields, and of which kind: Django's own by name, others by their bases. */
+import {
+  type ClassValue,
+  isA,
+  nameOf,
+  type ReferenceValue,
+  resolutionOrder,
+  type Value,
+} from '../../../python/index.ts';
+import type { FieldKind } from './model.ts';
+
+/** `django.db.models.fields.related.ForeignKey` and other homes of a name → the one that migrations write. */
+export const canonicalName = (name: string): string =>
+  name
+    .replace(
+      /^django\.db\.models\.(fields(\.(related|files|json|generated|composite))?|base|deletion|manager|query|indexes|constraints|enums)\.(?=[A-Za-z_]\w*$)/,
+      'django.db.models.',
+    )
+    .replace(
+      /^django\.contrib\.postgres\.fields\.(array|citext|hstore|jsonb|ranges)\./,
+      'django.contrib.postgres.fields.',
+    )
+    .replace(/^django\.contrib\.gis\.db\.models\.fields\./, 'django.contrib.gis.db.models.');
+
+const MODELS = 'django.db.models.';
+const GIS = 'django.contrib.gis.db.models.';
+const gisFields = new Set(
+  [
+    'Geometry',
+    'Point',
+    'LineString',
+    'Polygon',
+    'MultiPoint',
+    'MultiLineString',
+    'MultiPolygon',
+    'GeometryCollection',
+    'Raster',
+    'Extent',
+  ].map((name) => `${name}Field`),
+);
+
+/** `django.contrib.gis.db.models` re-exports `django.db.models`. */
+const ownHome = (name: string): string => {
+  const canonical = canonicalName(name);
+  if (!canonical.startsWith(GIS)) return canonical;
+  const rest = canonical.slice(GIS.length);
+  return gisFields.has(rest) ? canonical : MODELS + rest;
+};
+
+const relations: Record<string, FieldKind> = {
+  [`${MODELS}ForeignKey`]: 'foreign_key',
+  [`${MODELS}ForeignObject`]: 'foreign_key',
+  [`${MODELS}OneToOneField`]: 'one_to_one',
+  [`${MODELS}ManyToManyField`]: 'many_to_many',
+  'django.contrib.contenttypes.fields.GenericForeignKey': 'generic_foreign_key',
+  'django.contrib.contenttypes.fields.GenericRelation': 'generic_relation',
+  'django.contrib.contenttypes.generic.GenericForeignKey': 'generic_foreign_key',
+  'django.contrib.contenttypes.generic.GenericRelation': 'generic_relation',
+};
+
+/** The kind of a class of Django, by its name. */
+const djangoKind = (canonical: string): FieldKind | undefined => {
+  const relation = relations[canonical];
+  if (relation !== undefined) return relation;
+  const isField =
+    /^django\.(db\.models|contrib\.(postgres|gis)\b.*)\.([A-Z]\w*Field|Field|OrderWrt|CompositePrimaryKey)$/.test(
+      canonical,
+    );
+  return isField && !canonical.includes('.forms.') ? 'field' : undefined;
+};
+
+/** A class whose text is not at hand, by the look of its name. */
+const guessedKind = (name: string): FieldKind | undefined => {
+  const last = name.split('.').at(-1) ?? '';
+  if (/\.(forms|serializers|filters|widgets)\./.test(name)) return undefined;
+  if (/GenericForeignKey$/.test(last)) return 'generic_foreign_key';
+  if (/GenericRelation$/.test(last)) return 'generic_relation';
+  if (/ForeignKey$/.test(last)) return 'foreign_key';
+  if (/OneToOneField$/.test(last)) return 'one_to_one';
+  if (/ManyToManyField$|^TaggableManager$/.test(last)) return 'many_to_many';
+  return /[a-z]Field$/.test(last) ? 'field' : undefined;
+};
+
+export type FieldClass = {
+  kind: FieldKind;
+  /** As a migration writes it. */
+  path: string;
+  djangoClass: string | null;
+  /** The class itself, when its text is at hand. */
+  value: ClassValue | null;
+};
+
+export type FieldClasses = {
+  /** What the class of an instance is as a field; undefined when it is none. */
+  of(callee: Value): FieldClass | undefined;
+};
+
+const isRelatedField = (name: string): boolean => /^django\.db\.models\.(fields\.related\.)?RelatedField$/.test(name);
+
+/** `many_to_many = True` on a field of its own kind, as django-taggit's. */
+const flaggedKind = (order: readonly (ClassValue | ReferenceValue)[]): FieldKind | undefined => {
+  const flag = (name: string): boolean =>
+    order.some((ancestor) => ancestor.type === 'class' && ancestor.names.get(name) === true);
+  if (flag('many_to_many')) return 'many_to_many';
+  return flag('one_to_one') ? 'one_to_one' : flag('many_to_one') ? 'foreign_key' : undefined;
+};
+
+const classify = (value: ClassValue): FieldClass | undefined => {
+  const order = resolutionOrder(value);
+  const path = canonicalName(nameOf(value) ?? '');
+  for (const ancestor of order) {
+    const name = nameOf(ancestor) ?? '';
+    const canonical = ownHome(name);
+    if (isRelatedField(name)) return { kind: flaggedKind(order) ?? 'field', path, djangoClass: canonical, value };
+    const kind = djangoKind(canonical);
+    if (kind !== undefined) return { kind, path, djangoClass: canonical, value };
+  }
+  const unread = order.find(
+    (ancestor) => ancestor.type === 'reference' && !/^(builtins|django|typing)\./.test(ancestor.name),
+  );
+  const kind = unread === undefined ? undefined : guessedKind(nameOf(unread) ?? '');
+  return kind === undefined ? undefined : { kind, path, djangoClass: null, value };
+};
+
+export const createFieldClasses = (openReference: (name: string) => Value | undefined): FieldClasses => {
+  const known = new Map<string, FieldClass | undefined>();
+  const ofReference = (name: string): FieldClass | undefined => {
+    const path = ownHome(name);
+    const kind = djangoKind(path);
+    if (kind !== undefined) return { kind, path, djangoClass: path, value: null };
+    if (/^(django\.(?!contrib)|builtins\.)/.test(path)) return undefined;
+    const opened = openReference(name);
+    if (isA(opened, 'class')) return classify(opened);
+    // An alias: `JSONField = models.JSONField`.
+    if (isA(opened, 'reference') && opened.name !== name) return ofReference(opened.name);
+    const guessed = opened === undefined ? guessedKind(name) : undefined;
+    return guessed === undefined ? undefined : { kind: guessed, path, djangoClass: null, value: null };
+  };
+  return {
+    of(callee) {
+      if (!isA(callee, 'reference') && !isA(callee, 'class')) return undefined;
+      const key = `${callee.type}:${nameOf(callee)}`;
+      if (known.has(key)) return known.get(key);
+      const found = isA(callee, 'class') ? classify(callee) : ofReference(callee.name);
+      known.set(key, found);
+      return found;
+    },
+  };
+};

@@ -1,0 +1,98 @@
+/** `class Meta`: which one counts, and what it says. */
+import {
+  type ClassValue,
+  isA,
+  isSequence,
+  nameOf,
+  type ReferenceValue,
+  resolutionOrder,
+  type Value,
+} from '../../../python/index.ts';
+
+type Ancestor = ClassValue | ReferenceValue;
+
+const optionNames = new Set(
+  (
+    'verbose_name verbose_name_plural db_table db_table_comment ordering unique_together permissions get_latest_by ' +
+    'order_with_respect_to app_label db_tablespace abstract managed proxy swappable auto_created index_together apps ' +
+    'default_permissions select_on_save default_related_name required_db_features required_db_vendor base_manager_name ' +
+    'default_manager_name indexes constraints'
+  ).split(' '),
+);
+
+const ownMeta = (value: ClassValue): ClassValue | undefined => {
+  const meta = value.names.get('Meta');
+  return isA(meta, 'class') ? meta : undefined;
+};
+
+/** Written in the class's own `Meta`: a parent's `abstract` never passes on. */
+export const isAbstract = (value: ClassValue): boolean => {
+  const meta = ownMeta(value);
+  if (meta === undefined) return false;
+  for (const ancestor of resolutionOrder(meta)) {
+    if (ancestor.type !== 'class') return false;
+    const abstract = ancestor.names.get('abstract');
+    // Django sets it to False on the Meta of an abstract model; one in a plain class still counts.
+    if (abstract !== undefined) return abstract === true && (ancestor === meta || !/\.Meta$/.test(ancestor.qualname));
+  }
+  return false;
+};
+
+/** The class's own `Meta`, else that of the first base that left one: abstract models and plain classes do, others do not. */
+export const findMeta = (
+  value: ClassValue,
+  order: readonly Ancestor[],
+  isConcreteModel: (ancestor: ClassValue) => boolean,
+): ClassValue | undefined => {
+  const own = ownMeta(value);
+  if (own !== undefined) return own;
+  for (const ancestor of order.slice(1)) {
+    if (ancestor.type !== 'class' || isConcreteModel(ancestor)) continue;
+    const meta = ownMeta(ancestor);
+    if (meta !== undefined) return meta;
+  }
+  return undefined;
+};
+
+/** The options as Django reads them: a Meta's own attributes before those it inherits. */
+export const readOptions = (meta: ClassValue | undefined): Map<string, Value> => {
+  const options = new Map<string, Value>();
+  if (meta === undefined) return options;
+  for (const ancestor of resolutionOrder(meta))
+    if (ancestor.type === 'class')
+      for (const [name, option] of ancestor.names)
+        if (optionNames.has(name) && !options.has(name)) options.set(name, option);
+  options.delete('abstract');
+  return options;
+};
+
+const texts = (value: Value | undefined): string[] =>
+  isSequence(value) ? value.items.filter((item) => typeof item === 'string') : typeof value === 'string' ? [value] : [];
+
+/** `-created`; an expression such as `F("name").desc()` is shown by its name. */
+export const orderingOf = (options: ReadonlyMap<string, Value>): string[] => {
+  const ordering = options.get('ordering');
+  if (!isSequence(ordering)) return texts(ordering);
+  return ordering.items.map((item) => (typeof item === 'string' ? item : (nameOf(item)?.split('.').at(-1) ?? '…')));
+};
+
+/** `("a", "b")` counts as `(("a", "b"),)`. */
+export const togetherOf = (value: Value | undefined): string[][] => {
+  if (!isSequence(value) || value.items.length === 0) return [];
+  return value.items.every((item) => typeof item === 'string') ? [texts(value)] : value.items.map(texts);
+};
+
+/** Constraints and indexes by name, else by what they are made of. */
+export const namedOf = (value: Value | undefined, model: { app: string; name: string }): string[] => {
+  if (!isSequence(value)) return [];
+  return value.items.flatMap((item) => {
+    if (!isA(item, 'call')) return [];
+    const name = item.keywords.get('name');
+    if (typeof name === 'string')
+      return [
+        name.replaceAll('%(app_label)s', model.app.toLowerCase()).replaceAll('%(class)s', model.name.toLowerCase()),
+      ];
+    const kind = item.name.split('.').at(-1) ?? '';
+    return [`${kind}(${texts(item.keywords.get('fields')).join(', ')})`];
+  });
+};

@@ -1,0 +1,195 @@
+/** The models of a project with their fields in Django's order, auto-created ones included. */
+import type { Relation, SourceRef } from '../../../contract/index.ts';
+import { isA, nameOf, type Value } from '../../../python/index.ts';
+import type { ReadProject } from '../project/read-project.ts';
+import { allFields, type BuiltField, type BuiltModel } from './build.ts';
+import type { ReadField, ReadModel } from './model.ts';
+import { modelId, type Registry, readRegistry } from './registry.ts';
+import { createTargets, isAutoThrough, relationOf, type Targets } from './relations.ts';
+
+type Reading = { project: ReadProject; registry: Registry; targets: Targets };
+
+const sourceOf = (project: ReadProject, file: string | null, line: number): SourceRef | null =>
+  file === null || line < 1 ? null : { file: project.modules.shownPath(file), line };
+
+const columnOf = (field: BuiltField): string | null => {
+  const { kind, path } = field.fieldClass;
+  if (kind !== 'field' && kind !== 'foreign_key' && kind !== 'one_to_one') return null;
+  if (/\.CompositePrimaryKey$/.test(path)) return null;
+  const written = field.keywords.get('db_column');
+  if (typeof written === 'string') return written;
+  if (field.fieldClass.djangoClass === 'django.db.models.ForeignObject') return null;
+  return kind === 'field' ? field.name : `${field.name}_id`;
+};
+
+const inheritedFrom = (field: BuiltField, model: BuiltModel): string | null => {
+  if (field.holder !== model && field.holder !== null) return modelId(field.holder);
+  return field.origin === null || field.origin === model.value ? null : (nameOf(field.origin) ?? null);
+};
+
+const readField = (field: BuiltField, model: BuiltModel, { project, targets }: Reading): ReadField => {
+  const { fieldClass, keywords } = field;
+  return {
+    name: field.name,
+    classPath: fieldClass.path,
+    kind: fieldClass.kind,
+    djangoClass: fieldClass.djangoClass,
+    args: field.args,
+    keywords,
+    counter: field.counter,
+    column: columnOf(field),
+    null: keywords.get('null') === true,
+    primaryKey: field.primaryKey,
+    unique: keywords.get('unique') === true || field.primaryKey || fieldClass.kind === 'one_to_one',
+    implicit: field.implicit,
+    inheritedFrom: inheritedFrom(field, model),
+    relation: relationOf(field, targets),
+    source: sourceOf(project, field.file, field.line),
+  };
+};
+
+/** The model that a setting puts in this one's place, when it does. */
+const swappedBy = (model: BuiltModel, project: ReadProject): string | null => {
+  const swappable = model.options.get('swappable');
+  if (typeof swappable !== 'string') return null;
+  const chosen = project.settings.values.get(swappable);
+  if (typeof chosen !== 'string') return null;
+  return chosen.toLowerCase() === modelId(model).toLowerCase() ? null : chosen;
+};
+
+const tableOf = (model: BuiltModel): string | null => {
+  if (model.abstract) return null;
+  if (model.proxy) return model.concrete === null || model.concrete === model ? null : tableOf(model.concrete);
+  const written = model.options.get('db_table');
+  return typeof written === 'string' && written !== '' ? written : `${model.app}_${model.name.toLowerCase()}`;
+};
+
+const baseNames = (model: BuiltModel): string[] =>
+  (model.value?.bases ?? []).flatMap((base) => {
+    const built = model.bases.find((candidate) => isA(base, 'class') && candidate.value === base);
+    if (built !== undefined && !built.abstract) return [modelId(built)];
+    const name = nameOf(base);
+    return name === undefined || /^django\.db\.models\.(base\.)?Model$/.test(name) ? [] : [name];
+  });
+
+const readModel = (model: BuiltModel, reading: Reading): ReadModel => {
+  const { project } = reading;
+  const swappable = model.options.get('swappable');
+  const read = (field: BuiltField): ReadField => readField(field, model, reading);
+  const known = new Map(allFields(model).map((field) => [field, read(field)]));
+  const pick = (fields: readonly BuiltField[]): ReadField[] => fields.map((field) => known.get(field) ?? read(field));
+  const file = model.value?.file ?? null;
+  return {
+    id: modelId(model),
+    app: model.app ?? '',
+    name: model.name,
+    abstract: model.abstract,
+    proxy: model.proxy,
+    managed: model.options.get('managed') !== false,
+    swappable: typeof swappable === 'string' ? swappable : null,
+    swapped: swappedBy(model, project),
+    autoCreated: false,
+    own: file !== null && !project.modules.shownPath(file).startsWith('site-packages/'),
+    table: tableOf(model),
+    options: model.options,
+    bases: baseNames(model),
+    localFields: pick(model.localFields),
+    localManyToMany: pick(model.localManyToMany),
+    privateFields: pick(model.privateFields),
+    fields: [...known.values()],
+    source: sourceOf(project, file, model.value?.line ?? 0),
+    value: model.value,
+  };
+};
+
+const FOREIGN_KEY = 'django.db.models.ForeignKey';
+
+const throughField = (name: string, target: string | null, through: string, counter: number): ReadField => {
+  const relation: Relation = {
+    kind: 'foreign_key',
+    target,
+    cardinality: 'n:1',
+    through: null,
+    on_delete: 'CASCADE',
+    related_name: `${through}+`,
+    parent_link: false,
+  };
+  return {
+    name,
+    classPath: FOREIGN_KEY,
+    kind: 'foreign_key',
+    djangoClass: FOREIGN_KEY,
+    args: [],
+    keywords: new Map<string, Value>(),
+    counter,
+    column: `${name}_id`,
+    null: false,
+    primaryKey: false,
+    unique: false,
+    implicit: true,
+    inheritedFrom: null,
+    relation,
+    source: null,
+  };
+};
+
+/** The model that Django makes for a many-to-many field that names none. */
+const autoThrough = (owner: ReadModel, field: ReadField, autoFieldPath: string): ReadModel => {
+  const name = `${owner.name}_${field.name}`;
+  const target = field.relation?.target ?? null;
+  const [from, to] = [owner.name.toLowerCase(), (target?.split('.').at(-1) ?? field.name).toLowerCase()];
+  const names = from === to ? [`from_${from}`, `to_${to}`] : [from, to];
+  const written = field.keywords.get('db_table');
+  const id: ReadField = {
+    ...throughField('id', null, name, -1),
+    classPath: autoFieldPath,
+    djangoClass: autoFieldPath,
+    kind: 'field',
+    column: 'id',
+    primaryKey: true,
+    unique: true,
+    relation: null,
+  };
+  const fields = [id, throughField(names[0] ?? from, owner.id, name, 0), throughField(names[1] ?? to, target, name, 1)];
+  return {
+    id: `${owner.app}.${name}`,
+    app: owner.app,
+    name,
+    abstract: false,
+    proxy: false,
+    managed: owner.managed,
+    swappable: null,
+    swapped: null,
+    autoCreated: true,
+    own: owner.own,
+    table: typeof written === 'string' ? written : `${owner.table}_${field.name}`,
+    options: new Map(),
+    bases: [],
+    localFields: fields,
+    localManyToMany: [],
+    privateFields: [],
+    fields,
+    source: field.source,
+    value: null,
+  };
+};
+
+export const readModels = (project: ReadProject): ReadModel[] => {
+  const registry = readRegistry(project);
+  const targets = createTargets(registry, project.problems, project.modules.shownPath);
+  const reading: Reading = { project, registry, targets };
+  const models: ReadModel[] = [];
+  for (const built of registry.models) {
+    if (!built.abstract && registry.byId.get(modelId(built).toLowerCase()) !== built) continue;
+    const model = readModel(built, reading);
+    models.push(model);
+    if (model.abstract || model.swapped !== null) continue;
+    const auto =
+      project.apps.find((app) => app.label === model.app)?.defaultAutoField ?? project.defaultAutoField ?? '';
+    for (const field of built.localManyToMany.filter(isAutoThrough)) {
+      const read = model.localManyToMany.find((candidate) => candidate.name === field.name);
+      if (read !== undefined) models.push(autoThrough(model, read, auto));
+    }
+  }
+  return models;
+};

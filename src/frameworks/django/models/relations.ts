@@ -1,0 +1,110 @@
+/** What a relation field points at, and how. */
+import type { Problem, Relation } from '../../../contract/index.ts';
+import { isA, nameOf, type Value } from '../../../python/index.ts';
+import type { BuiltField, BuiltModel } from './build.ts';
+import { modelId, type Registry } from './registry.ts';
+
+/** The name of an app in `app.models.Class` when the class itself is not at hand. */
+const guessTarget = (value: Value | undefined, from: BuiltModel): string | null => {
+  if (typeof value === 'string') return value.includes('.') ? value : `${from.app}.${value}`;
+  const parts = nameOf(value)?.split('.') ?? [];
+  const at = parts.indexOf('models');
+  return at > 0 ? `${parts[at - 1]}.${parts.at(-1)}` : null;
+};
+
+const onDelete = (field: BuiltField): string | null => {
+  const value = field.keywords.get('on_delete') ?? field.args[1];
+  if (field.implicit && field.parentLink) return 'CASCADE';
+  const name = nameOf(value)?.split('.').at(-1);
+  if (name === undefined) return null;
+  return isA(value, 'call') ? `${name}(…)` : name;
+};
+
+const relatedName = (field: BuiltField, model: BuiltModel): string | null => {
+  const value = field.keywords.get('related_name') ?? model.options.get('default_related_name');
+  if (typeof value !== 'string') return null;
+  return value
+    .replaceAll('%(class)s', model.name.toLowerCase())
+    .replaceAll('%(model_name)s', model.name.toLowerCase())
+    .replaceAll('%(app_label)s', (model.app ?? '').toLowerCase());
+};
+
+/** Django makes the model in between unless the field names one. */
+export const throughName = (field: BuiltField): string => `${field.holder.app}.${field.holder.name}_${field.name}`;
+
+export const isAutoThrough = (field: BuiltField): boolean =>
+  field.fieldClass.kind === 'many_to_many' &&
+  field.keywords.get('through') == null &&
+  (field.fieldClass.djangoClass ?? 'django.db.models.ManyToManyField') === 'django.db.models.ManyToManyField';
+
+export type Targets = {
+  /** `app_label.Class`; null when it cannot be told. */
+  of(field: BuiltField): string | null;
+  throughOf(field: BuiltField): string | null;
+};
+
+const TAGGED = 'taggit.models.TaggedItem';
+
+export const createTargets = (
+  registry: Registry,
+  problems: Problem[],
+  shownPath: (file: string) => string,
+): Targets => {
+  const idOf = (value: Value | undefined, from: BuiltModel): string | null => {
+    const found = registry.resolveTarget(value, from);
+    return found === undefined ? guessTarget(value, from) : modelId(found);
+  };
+  const throughValue = (field: BuiltField): Value | undefined =>
+    field.keywords.get('through') ??
+    (/(^|\.)taggit\./.test(field.fieldClass.path) ? { type: 'reference', name: TAGGED } : undefined);
+  const throughOf = (field: BuiltField): string | null => {
+    if (field.fieldClass.kind !== 'many_to_many') return null;
+    return isAutoThrough(field) ? throughName(field) : idOf(throughValue(field), field.holder);
+  };
+  /** Tags and the like name no target: it is what the model in between points at beside the tagged thing. */
+  const beyondThrough = (field: BuiltField): string | null => {
+    const through = registry.resolveTarget(throughValue(field), field.holder);
+    const tag = [...(through?.localFields ?? [])].find((candidate) => candidate.name === 'tag');
+    return tag === undefined ? null : of(tag);
+  };
+  const of = (field: BuiltField): string | null => {
+    if (field.parent !== null) return modelId(field.parent);
+    const value = field.keywords.get('to') ?? field.args[0];
+    if (value === undefined && field.fieldClass.kind === 'many_to_many') return beyondThrough(field);
+    const target = idOf(value, field.holder);
+    if (target === null && field.file !== null)
+      problems.push({
+        code: 'unknown_target',
+        severity: 'warning',
+        message: `What ${field.holder.name}.${field.name} points at could not be told from the text.`,
+        file: shownPath(field.file),
+        line: field.line,
+      });
+    return target;
+  };
+  return { of, throughOf };
+};
+
+const cardinality = { foreign_key: 'n:1', one_to_one: '1:1', many_to_many: 'n:m' } as const;
+
+/** The relation of a field; null for a plain one. */
+export const relationOf = (field: BuiltField, targets: Targets): Relation | null => {
+  const { kind } = field.fieldClass;
+  if (kind === 'field') return null;
+  const common = {
+    related_name: relatedName(field, field.holder),
+    parent_link: field.parentLink,
+    through: targets.throughOf(field),
+  };
+  if (kind === 'generic_foreign_key')
+    return { ...common, kind: 'generic', target: null, cardinality: 'n:1', on_delete: null };
+  if (kind === 'generic_relation')
+    return { ...common, kind: 'generic', target: targets.of(field), cardinality: '1:n', on_delete: null };
+  return {
+    ...common,
+    kind,
+    target: targets.of(field),
+    cardinality: cardinality[kind],
+    on_delete: kind === 'many_to_many' ? null : onDelete(field),
+  };
+};

@@ -1,0 +1,78 @@
+/** Models in the contract's form. */
+import { relative } from 'node:path';
+import type { AppFacts, Field, Model } from '../../../contract/index.ts';
+import type { ReadProject } from '../project/read-project.ts';
+import { namedOf, orderingOf, togetherOf } from './meta.ts';
+import type { ReadField, ReadModel } from './model.ts';
+
+const toField = (field: ReadField): Field => ({
+  name: field.name,
+  type: field.classPath.split('.').at(-1) ?? field.classPath,
+  column: field.column,
+  null: field.null,
+  primary_key: field.primaryKey,
+  unique: field.unique,
+  implicit: field.implicit,
+  inherited_from: field.inheritedFrom,
+  relation: field.relation,
+  source: field.source,
+});
+
+const kindOf = (model: ReadModel): Model['kind'] => {
+  if (model.abstract) return 'abstract';
+  if (model.swapped !== null) return 'swapped';
+  if (model.proxy) return 'proxy';
+  if (model.autoCreated) return 'through';
+  return model.managed ? 'model' : 'unmanaged';
+};
+
+/** A model is named by its class, and by `app_label.Class` where two apps share the name. */
+export const displayNames = (models: readonly { id: string; name: string }[]): Map<string, string> => {
+  const counts = new Map<string, number>();
+  for (const { name } of models) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return new Map(models.map(({ id, name }) => [id, (counts.get(name) ?? 0) > 1 ? id : name]));
+};
+
+export const toModels = (models: readonly ReadModel[]): Model[] => {
+  const names = displayNames(models);
+  return models.map((model) => ({
+    id: model.id,
+    name: names.get(model.id) ?? model.name,
+    app: model.app,
+    kind: kindOf(model),
+    own: model.own,
+    table: model.table,
+    bases: [...model.bases],
+    ordering: orderingOf(model.options),
+    constraints: namedOf(model.options.get('constraints'), model),
+    indexes: namedOf(model.options.get('indexes'), model),
+    unique_together: togetherOf(model.options.get('unique_together')),
+    fields: model.fields.map(toField),
+    source: model.source,
+  }));
+};
+
+/** Models that count for an app: those that `apps.get_models()` gives. */
+export const isCounted = (model: { kind: Model['kind'] }): boolean =>
+  model.kind !== 'abstract' && model.kind !== 'swapped' && model.kind !== 'through';
+
+/** Every installed app, the project's own first, then by label. */
+export const toApps = (project: ReadProject, models: readonly Model[]): AppFacts[] =>
+  project.apps
+    .map((app) => {
+      const migrations = app.migrationsModule === null ? undefined : project.modules.find(app.migrationsModule);
+      return {
+        label: app.label,
+        name: app.name,
+        own: app.own,
+        path:
+          app.path === null
+            ? null
+            : app.own
+              ? relative(project.root, app.path) || '.'
+              : project.modules.shownPath(app.path),
+        models: models.filter((model) => model.app === app.label && isCounted(model)).length,
+        has_migrations: migrations?.isPackage === true && !migrations.isNamespace,
+      };
+    })
+    .sort((a, b) => Number(b.own) - Number(a.own) || (a.label < b.label ? -1 : 1));

@@ -1,0 +1,83 @@
+/** The live registry as `probe.py` reports it: checked against this schema before a word of it is believed. */
+import Type, { type Static } from 'typebox';
+import { Relation } from '../../../contract/index.ts';
+import { Nullable } from '../../../contract/shape.ts';
+
+const Text = Type.String();
+const Texts = Type.Array(Text);
+
+export const LiveField = Type.Object({
+  name: Text,
+  type: Text,
+  column: Nullable(Text),
+  null: Type.Boolean(),
+  primary_key: Type.Boolean(),
+  unique: Type.Boolean(),
+  implicit: Type.Boolean(),
+  /** `app_label.Class` of the model whose field it is: a parent's for one that is inherited. */
+  holder: Nullable(Text),
+  relation: Nullable(Relation),
+});
+export type LiveField = Static<typeof LiveField>;
+
+export const LiveModel = Type.Object({
+  id: Text,
+  app: Text,
+  name: Text,
+  module: Text,
+  proxy: Type.Boolean(),
+  managed: Type.Boolean(),
+  swapped: Nullable(Text),
+  auto_created: Type.Boolean(),
+  table: Text,
+  bases: Texts,
+  ordering: Texts,
+  constraints: Texts,
+  indexes: Texts,
+  unique_together: Type.Array(Texts),
+  fields: Type.Array(LiveField),
+});
+export type LiveModel = Static<typeof LiveModel>;
+
+export const LiveMigration = Type.Object({
+  app: Text,
+  name: Text,
+  dependencies: Texts,
+  run_before: Texts,
+  replaces: Texts,
+});
+export type LiveMigration = Static<typeof LiveMigration>;
+
+export const LiveChange = Type.Object({
+  app: Text,
+  kind: Type.String({ description: 'Class of the operation that makemigrations would write.' }),
+  model: Nullable(Text),
+  field: Nullable(Text),
+  description: Text,
+});
+export type LiveChange = Static<typeof LiveChange>;
+
+export const LiveMigrations = Type.Object({
+  disk: Type.Array(LiveMigration),
+  applied: Type.Object({
+    rows: Nullable(Type.Array(Type.Object({ app: Text, name: Text, applied: Nullable(Text) }))),
+    problem: Nullable(Text),
+  }),
+  unmade: Type.Object({ changes: Nullable(Type.Array(LiveChange)), problem: Nullable(Text) }),
+});
+export type LiveMigrations = Static<typeof LiveMigrations>;
+
+export const LiveData = Type.Object({
+  format: Type.Literal(1),
+  django: Text,
+  python: Text,
+  settings_module: Nullable(Text),
+  auth_user_model: Text,
+  default_auto_field: Nullable(Text),
+  databases: Type.Array(Type.Object({ alias: Text, engine: Text, name: Text })),
+  apps: Type.Array(Type.Object({ label: Text, name: Text, path: Text })),
+  models: Type.Array(LiveModel),
+  migrations: Nullable(LiveMigrations),
+  migrations_problem: Nullable(Text),
+});
+export type LiveData = Static<typeof LiveData>;

@@ -1,0 +1,75 @@
+/** What the live project knows about its migrations: the database's record, and what makemigrations would write. */
+import type { MigrationsDetail, UnmadeChange } from '../../../contract/index.ts';
+import type { LiveProbe } from '../../framework.ts';
+import type { LiveChange, LiveData } from './live.ts';
+
+const kinds: Record<string, UnmadeChange['kind']> = {
+  CreateModel: 'model_added',
+  DeleteModel: 'model_removed',
+  RenameModel: 'model_renamed',
+  AddField: 'field_added',
+  RemoveField: 'field_removed',
+  AlterField: 'field_altered',
+  RenameField: 'field_renamed',
+  AddIndex: 'index_changed',
+  RemoveIndex: 'index_changed',
+  RenameIndex: 'index_changed',
+  AlterIndexTogether: 'index_changed',
+  AddConstraint: 'constraint_changed',
+  RemoveConstraint: 'constraint_changed',
+  AlterConstraint: 'constraint_changed',
+  AlterUniqueTogether: 'constraint_changed',
+  AlterModelTable: 'table_altered',
+  AlterModelTableComment: 'table_altered',
+  AlterModelManagers: 'managers_altered',
+};
+
+const toChange = (change: LiveChange, read: readonly UnmadeChange[]): UnmadeChange => {
+  const model = change.model ?? '';
+  const field = kinds[change.kind]?.startsWith('field_') ? change.field : null;
+  const same = read.find(
+    (other) => other.model.toLowerCase() === model.toLowerCase() && (other.field ?? null) === field,
+  );
+  return {
+    app: change.app,
+    kind: kinds[change.kind] ?? 'options_altered',
+    model: same?.model ?? model,
+    field,
+    description: change.description,
+    source: same?.source ?? null,
+  };
+};
+
+/** Unmade changes as makemigrations itself sees them, where it was asked; what text knows (file and line) is kept. */
+export const withLiveChanges = (detail: MigrationsDetail, live: LiveData | null): MigrationsDetail => {
+  const changes = live?.migrations?.unmade.changes;
+  if (changes == null) return detail;
+  const undecided = detail.problems.filter(({ code }) => code !== 'change_unclear');
+  return {
+    ...detail,
+    problems: undecided,
+    apps: detail.apps.map((app) => ({
+      ...app,
+      unmade: changes.filter((change) => change.app === app.label).map((change) => toChange(change, app.unmade)),
+    })),
+  };
+};
+
+export type LiveRecord = {
+  applied: { app: string; name: string; appliedAt: string | null }[];
+  readAt: string;
+  database: string | null;
+};
+
+/** The database's record as the live project read it; null with the reason when it could not. */
+export const liveRecord = (
+  probe: LiveProbe | null,
+  live: LiveData | null,
+): { record: LiveRecord | null; problem: string | null } => {
+  if (probe === null || live === null) return { record: null, problem: null };
+  const applied = live.migrations?.applied;
+  if (applied?.rows == null) return { record: null, problem: applied?.problem ?? live.migrations_problem };
+  const database = live.databases.find(({ alias }) => alias === 'default')?.name ?? null;
+  const rows = applied.rows.map(({ app, name, applied: at }) => ({ app, name, appliedAt: at }));
+  return { record: { applied: rows, readAt: probe.readAt, database }, problem: null };
+};

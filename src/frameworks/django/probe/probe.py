@@ -1,0 +1,283 @@
+"""Prints what the project's app registry holds: one JSON document, packed, between two marker lines.
+
+Run inside the sandbox with the workspace as current folder and the workspace's interpreter. Works with Django 2.2 to 6.0 and
+Python 3.6 and newer. Writes nothing: no bytecode, no database, no file.
+"""
+import base64
+import json
+import os
+import re
+import runpy
+import sys
+import traceback
+import zlib
+
+BEGIN = "=====workspace-inspector-probe-begin====="
+END = "=====workspace-inspector-probe-end====="
+FORMAT = 1
+
+sys.dont_write_bytecode = True
+
+
+def start_like_manage():
+    """Runs manage.py up to the point where it would execute a command: it names the settings and may change the path."""
+    import django.core.management as management
+
+    genuine = management.execute_from_command_line
+    management.execute_from_command_line = lambda *args, **kwargs: None
+    arguments = sys.argv
+    sys.argv = ["manage.py", "check"]
+    try:
+        runpy.run_path("manage.py", run_name="__main__")
+    except SystemExit:
+        pass
+    except Exception:
+        # A manage.py that does more than the usual may fail here; its text still names the settings.
+        pass
+    finally:
+        management.execute_from_command_line = genuine
+        sys.argv = arguments
+    if not os.environ.get("DJANGO_SETTINGS_MODULE"):
+        with open("manage.py", encoding="utf-8", errors="replace") as file:
+            found = re.search(r"""DJANGO_SETTINGS_MODULE["']\s*[,\]]\s*=?\s*["']([\w.]+)["']""", file.read())
+        if found:
+            os.environ["DJANGO_SETTINGS_MODULE"] = found.group(1)
+
+
+def label(model):
+    if isinstance(model, str):
+        return model
+    return None if model is None else model._meta.label
+
+
+def on_delete_name(remote):
+    function = getattr(remote, "on_delete", None)
+    name = getattr(function, "__name__", None)
+    return "SET(…)" if name == "set_on_delete" else name
+
+
+def relation_of(field):
+    from django.db.models import ForeignObject, ManyToManyField, OneToOneField
+
+    if type(field).__name__ == "GenericForeignKey" or (hasattr(field, "ct_field") and hasattr(field, "fk_field")):
+        return {"kind": "generic", "target": None, "cardinality": "n:1", "through": None, "on_delete": None,
+                "related_name": None, "parent_link": False}
+    remote = getattr(field, "remote_field", None)
+    if remote is None or not getattr(field, "is_relation", False):
+        return None
+    base = {
+        "target": label(remote.model),
+        "through": None,
+        "on_delete": None,
+        "related_name": getattr(remote, "related_name", None),
+        "parent_link": bool(getattr(remote, "parent_link", False)),
+    }
+    if hasattr(field, "object_id_field_name"):
+        return dict(base, kind="generic", cardinality="1:n", related_name=None)
+    if isinstance(field, ManyToManyField) or field.many_to_many:
+        through = getattr(remote, "through", None)
+        return dict(base, kind="many_to_many", cardinality="n:m", through=label(through))
+    if isinstance(field, OneToOneField) or field.one_to_one:
+        return dict(base, kind="one_to_one", cardinality="1:1", on_delete=on_delete_name(remote))
+    if isinstance(field, ForeignObject) or field.many_to_one:
+        return dict(base, kind="foreign_key", cardinality="n:1", on_delete=on_delete_name(remote))
+    return None
+
+
+def is_made_by_django(field):
+    # GenericRelation calls itself auto-created, though someone wrote it.
+    return bool(getattr(field, "auto_created", False)) and not hasattr(field, "object_id_field_name")
+
+
+def field_facts(field, model):
+    holder = getattr(field, "model", model)
+    return {
+        "name": field.name,
+        "type": type(field).__name__,
+        "column": None if getattr(field, "many_to_many", False) else getattr(field, "column", None),
+        "null": bool(getattr(field, "null", False)),
+        "primary_key": bool(getattr(field, "primary_key", False)),
+        "unique": bool(getattr(field, "unique", False)),
+        "implicit": bool(model._meta.auto_created) or is_made_by_django(field),
+        "holder": label(holder),
+        "relation": relation_of(field),
+    }
+
+
+def text_of(item):
+    return item if isinstance(item, str) else type(item).__name__
+
+
+def base_names(model):
+    from django.db.models import Model
+
+    names = []
+    for base in model.__bases__:
+        if base is Model or base is object:
+            continue
+        meta = getattr(base, "_meta", None)
+        if meta is not None and not meta.abstract:
+            names.append(meta.label)
+        else:
+            names.append(base.__module__ + "." + base.__qualname__)
+    return names
+
+
+def model_facts(model):
+    meta = model._meta
+    return {
+        "id": meta.label,
+        "app": meta.app_label,
+        "name": meta.object_name,
+        "module": model.__module__,
+        "proxy": bool(meta.proxy),
+        "managed": bool(meta.managed),
+        "swapped": meta.swapped or None,
+        "auto_created": bool(meta.auto_created),
+        "table": meta.db_table,
+        "bases": base_names(model),
+        "ordering": [text_of(item) for item in (meta.ordering or [])],
+        "constraints": [constraint.name for constraint in meta.constraints],
+        "indexes": [index.name for index in meta.indexes],
+        "unique_together": [list(group) for group in meta.unique_together],
+        "fields": [field_facts(field, model) for field in meta._get_fields(reverse=False)],
+    }
+
+
+def databases_of(settings):
+    found = []
+    for alias, config in settings.DATABASES.items():
+        found.append({
+            "alias": alias,
+            "engine": str(config.get("ENGINE", "")),
+            "name": re.sub(r"//[^@/]*@", "//", str(config.get("NAME", ""))),
+        })
+    return found
+
+
+def is_missing_file(connection):
+    if connection.vendor != "sqlite":
+        return False
+    name = str(connection.settings_dict.get("NAME") or "")
+    return name not in ("", ":memory:") and not name.startswith("file:") and not os.path.exists(name)
+
+
+def applied_migrations(connection):
+    from django.db.migrations.recorder import MigrationRecorder
+
+    # Opening a missing SQLite file would create it.
+    if is_missing_file(connection):
+        return {"rows": [], "problem": "The database file does not exist yet."}
+    try:
+        recorder = MigrationRecorder(connection)
+        if not recorder.has_table():
+            return {"rows": [], "problem": "The database holds no record of migrations yet."}
+        rows = [
+            {"app": app, "name": name, "applied": None if applied is None else applied.isoformat()}
+            for app, name, applied in recorder.migration_qs.order_by("id").values_list("app", "name", "applied")
+        ]
+        return {"rows": rows, "problem": None}
+    except Exception as error:
+        return {"rows": None, "problem": "{}: {}".format(type(error).__name__, error)}
+
+
+def migration_files(loader):
+    return [
+        {
+            "app": app,
+            "name": name,
+            "dependencies": ["{}.{}".format(*dependency) for dependency in map(tuple, migration.dependencies)],
+            "run_before": ["{}.{}".format(*dependency) for dependency in map(tuple, migration.run_before)],
+            "replaces": ["{}.{}".format(*replaced) for replaced in map(tuple, migration.replaces)],
+        }
+        for (app, name), migration in sorted(loader.disk_migrations.items())
+    ]
+
+
+def unmade_changes(loader, apps):
+    from django.db.migrations.autodetector import MigrationAutodetector
+    from django.db.migrations.questioner import NonInteractiveMigrationQuestioner
+    from django.db.migrations.state import ProjectState
+
+    if loader.detect_conflicts():
+        return {"changes": None, "problem": "There are conflicting migrations: makemigrations --merge is due."}
+    questioner = NonInteractiveMigrationQuestioner(specified_apps=None, dry_run=True)
+    detector = MigrationAutodetector(loader.project_state(), ProjectState.from_apps(apps), questioner)
+    changes = []
+    for app, migrations in detector.changes(graph=loader.graph).items():
+        for operation in (operation for migration in migrations for operation in migration.operations):
+            changes.append({
+                "app": app,
+                "kind": type(operation).__name__,
+                "model": getattr(operation, "model_name", None) or getattr(operation, "name", None),
+                "field": getattr(operation, "name", None) if hasattr(operation, "model_name") else None,
+                "description": operation.describe(),
+            })
+    return {"changes": changes, "problem": None}
+
+
+def migrations_of(apps):
+    from django.db import DEFAULT_DB_ALIAS, connections
+    from django.db.migrations.loader import MigrationLoader
+
+    loader = MigrationLoader(None, ignore_no_initial=True)
+    facts = {"disk": migration_files(loader), "applied": applied_migrations(connections[DEFAULT_DB_ALIAS])}
+    try:
+        facts["unmade"] = unmade_changes(loader, apps)
+    except Exception as error:
+        facts["unmade"] = {"changes": None, "problem": "{}: {}".format(type(error).__name__, error)}
+    return facts
+
+
+def collect():
+    sys.path[0] = os.getcwd()
+    start_like_manage()
+    import django
+    from django.apps import apps
+    from django.conf import settings
+
+    if os.environ.get("DJANGO_CONFIGURATION"):
+        import configurations
+        configurations.setup()
+    django.setup()
+    facts = {
+        "format": FORMAT,
+        "django": django.get_version(),
+        "python": "{}.{}.{}".format(*sys.version_info[:3]),
+        "settings_module": os.environ.get("DJANGO_SETTINGS_MODULE"),
+        "auth_user_model": settings.AUTH_USER_MODEL,
+        "default_auto_field": getattr(settings, "DEFAULT_AUTO_FIELD", None),
+        "databases": databases_of(settings),
+        "apps": [{"label": app.label, "name": app.name, "path": app.path} for app in apps.get_app_configs()],
+        "models": [model_facts(model) for model in apps.get_models(include_auto_created=True, include_swapped=True)],
+        "migrations": None,
+        "migrations_problem": None,
+    }
+    try:
+        facts["migrations"] = migrations_of(apps)
+    except Exception as error:
+        facts["migrations_problem"] = "{}: {}".format(type(error).__name__, error)
+    return facts
+
+
+def packed(document):
+    """Compressed base64 in groups of three: masking of secrets and breaking of long lines, which any output of a command goes
+    through, find nothing in it to change."""
+    text = base64.b64encode(zlib.compress(document.encode("utf-8"))).decode("ascii")
+    groups = [text[at:at + 3] for at in range(0, len(text), 3)]
+    return "\n".join(".".join(groups[at:at + 30]) for at in range(0, len(groups), 30))
+
+
+def main():
+    # What the project prints while it starts must not get between the markers.
+    output, sys.stdout = sys.stdout, sys.stderr
+    try:
+        document = json.dumps(collect())
+    except Exception as error:
+        traceback.print_exc()
+        document = json.dumps({"format": FORMAT, "error": "{}: {}".format(type(error).__name__, error)})
+    output.write("\n{}\n{}\n{}\n".format(BEGIN, packed(document), END))
+    output.flush()
+
+
+main()

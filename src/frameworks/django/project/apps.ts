@@ -1,0 +1,172 @@
+/** INSTALLED_APPS → apps, by the rules of Django's `AppConfig.create`. */
+import { dirname } from 'node:path';
+import type { Problem } from '../../../contract/index.ts';
+import type { Folder } from '../../../folder/folder.ts';
+import {
+  type ClassValue,
+  type FunctionValue,
+  isA,
+  isSequence,
+  resolutionOrder,
+  type Value,
+} from '../../../python/index.ts';
+import type { DjangoApp, Settings } from './project.ts';
+import type { DjangoWorld } from './world.ts';
+
+const APP_CONFIG = /^django\.apps(\.config)?\.AppConfig$/;
+
+const isConfig = (value: Value | undefined): value is ClassValue =>
+  isA(value, 'class') &&
+  resolutionOrder(value)
+    .slice(1)
+    .some(
+      (base) => base.type === 'reference' && (APP_CONFIG.test(base.name) || /\.\w*(App|Config)\w*$/.test(base.name)),
+    );
+
+const attribute = (config: ClassValue, name: string): Value | undefined => {
+  for (const base of resolutionOrder(config)) {
+    const value = base.type === 'class' ? base.names.get(name) : undefined;
+    if (value !== undefined) return value;
+  }
+  return undefined;
+};
+
+const textAttribute = (config: ClassValue | undefined, name: string): string | undefined => {
+  const value = config === undefined ? undefined : attribute(config, name);
+  return typeof value === 'string' ? value : undefined;
+};
+
+/** The configuration class that Django picks from `<app>/apps.py`. */
+const detectConfig = (world: DjangoWorld, app: string): ClassValue | undefined => {
+  const module = world.modules.open(`${app}.apps`);
+  const configs = [...(module?.names.values() ?? [])]
+    .filter(isConfig)
+    .filter((config) => attribute(config, 'default') !== false);
+  if (configs.length === 1) return configs[0];
+  const marked = configs.filter((config) => attribute(config, 'default') === true);
+  return marked.length === 1 ? marked[0] : undefined;
+};
+
+const openClass = (world: DjangoWorld, dotted: string): ClassValue | undefined => {
+  const dot = dotted.lastIndexOf('.');
+  const value = dot === -1 ? undefined : world.modules.open(dotted.slice(0, dot))?.names.get(dotted.slice(dot + 1));
+  if (isA(value, 'class')) return value;
+  const opened = isA(value, 'reference') ? world.engine.world.openReference(value.name) : undefined;
+  return isA(opened, 'class') ? opened : undefined;
+};
+
+/** Until Django 4.0 a package could name its configuration itself. */
+const namedConfig = (world: DjangoWorld, entry: string, djangoVersion: string | null): string | undefined => {
+  if (djangoVersion !== null && Number.parseInt(djangoVersion, 10) >= 5) return undefined;
+  if (/^4\.[1-9]/.test(djangoVersion ?? '')) return undefined;
+  const named = world.modules.open(entry)?.names.get('default_app_config');
+  return typeof named === 'string' ? named : undefined;
+};
+
+type Entry = { name: string; config: ClassValue | undefined };
+
+const resolveEntry = (world: DjangoWorld, entry: string, djangoVersion: string | null): Entry => {
+  if (world.modules.find(entry) !== undefined) {
+    const named = namedConfig(world, entry, djangoVersion);
+    const config = named === undefined ? detectConfig(world, entry) : openClass(world, named);
+    return { name: textAttribute(config, 'name') ?? entry, config };
+  }
+  const config = openClass(world, entry);
+  if (config !== undefined) return { name: textAttribute(config, 'name') ?? entry.replace(/\.apps\.\w+$/, ''), config };
+  // Not to be found: an entry that ends like a class names `<app>.apps.<Config>`.
+  return { name: /\.[A-Z]\w*$/.test(entry) ? entry.replace(/(\.apps)?\.[A-Z]\w*$/, '') : entry, config: undefined };
+};
+
+/** `MIGRATION_MODULES` moves an app's migrations, or with None turns them off. */
+const migrationsModule = (settings: Settings, label: string, name: string): string | null => {
+  const moved = settings.values.get('MIGRATION_MODULES');
+  const value = isA(moved, 'dict') ? moved.entries.get(label) : undefined;
+  if (value === null) return null;
+  return typeof value === 'string' ? value : `${name}.migrations`;
+};
+
+const defaultAutoField = (config: ClassValue | undefined, settings: Settings): string | null => {
+  const own = textAttribute(config, 'default_auto_field');
+  const global = settings.values.get('DEFAULT_AUTO_FIELD');
+  return own ?? (typeof global === 'string' ? global : null);
+};
+
+export type ReadApp = DjangoApp & { config: ClassValue | undefined };
+
+const createApp = (world: DjangoWorld, settings: Settings, { name, config }: Entry): ReadApp => {
+  const found = world.modules.find(name);
+  const label = textAttribute(config, 'label') ?? name.split('.').at(-1) ?? name;
+  return {
+    label,
+    name,
+    own: found?.own ?? false,
+    path: found === undefined ? null : dirname(found.file),
+    migrationsModule: migrationsModule(settings, label, name),
+    defaultAutoField: defaultAutoField(config, settings),
+    modelsModule: `${name}.models`,
+    config,
+  };
+};
+
+const entriesOf = (settings: Settings, problems: Problem[]): string[] => {
+  const installed = settings.values.get('INSTALLED_APPS');
+  const items = isSequence(installed) ? installed.items : [];
+  const unreadable = items.filter((item) => typeof item !== 'string');
+  if (unreadable.length > 0)
+    problems.push({
+      code: 'installed_apps_unresolved',
+      severity: 'warning',
+      message: `${unreadable.length} of the entries of INSTALLED_APPS could not be told from the text.`,
+      file: null,
+      line: null,
+    });
+  return [...new Set(items.filter((item) => typeof item === 'string'))];
+};
+
+/** Folders that look like apps: `apps.py`, `models.py` or a `migrations` package. */
+const guessEntries = (folder: Folder): string[] => {
+  const listing = folder.list({
+    accept: (name, path) =>
+      name === 'models.py' || name === 'apps.py' || /(^|\/)(models|migrations)\/__init__\.py$/.test(path),
+    limits: { files: 2000, timeMs: 3000 },
+  });
+  const folders = listing.files.map((path) => path.replace(/\/?((models|migrations)\/__init__|models|apps)\.py$/, ''));
+  return [...new Set(folders)].filter((path) => path !== '').map((path) => path.replaceAll('/', '.'));
+};
+
+const missingProblem = (app: ReadApp, problems: Problem[], packagesKnown: boolean): void => {
+  if (app.path !== null || app.name.startsWith('django.')) return;
+  const why = packagesKnown
+    ? 'is neither in the workspace nor among its installed packages'
+    : 'is not in the workspace, and its installed packages are not known';
+  problems.push({
+    code: 'app_not_found',
+    severity: 'warning',
+    message: `The app ${app.name} ${why}.`,
+    file: null,
+    line: null,
+  });
+};
+
+export const readApps = (
+  world: DjangoWorld,
+  settings: Settings,
+  input: { folder: Folder; djangoVersion: string | null; packagesKnown: boolean; problems: Problem[] },
+): ReadApp[] => {
+  const entries = settings.resolved ? entriesOf(settings, input.problems) : guessEntries(input.folder);
+  for (const entry of entries) world.appNames.add(entry.replace(/(\.apps)?\.[A-Z]\w*$/, ''));
+  const apps = new Map<string, ReadApp>();
+  for (const entry of entries) {
+    const app = createApp(world, settings, resolveEntry(world, entry, input.djangoVersion));
+    world.appNames.add(app.name);
+    missingProblem(app, input.problems, input.packagesKnown);
+    if (!apps.has(app.label)) apps.set(app.label, app);
+  }
+  return [...apps.values()];
+};
+
+/** `AppConfig.ready`: what it imports may define models. */
+export const readyFunction = (app: ReadApp): FunctionValue | undefined => {
+  const ready = app.config === undefined ? undefined : attribute(app.config, 'ready');
+  return isA(ready, 'function') ? ready : undefined;
+};

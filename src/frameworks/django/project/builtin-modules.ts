@@ -1,0 +1,1 @@
+export const builtinModule = (_name: string): string | undefined => undefined;

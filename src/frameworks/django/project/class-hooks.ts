@@ -1,0 +1,149 @@
+/**
+ * What happens when a model class is made, beyond its text: a metaclass, or a field's `contribute_to_class`, may add fields.
+ * Both are followed without running them, as far as they can be told.
+ */
+import {
+  type Arguments,
+  type CallValue,
+  type ClassValue,
+  isA,
+  type Key,
+  listOf,
+  metaclassOf,
+  Raised,
+  resolutionOrder,
+  tupleOf,
+  type Value,
+} from '../../../python/index.ts';
+import { isAbstract, readOptions } from '../models/meta.ts';
+
+export type ClassHooks = {
+  onClass(value: ClassValue): void;
+  /** `Model._meta`. */
+  attribute(object: ClassValue, name: string): Value | undefined;
+  /** `super().__new__(…)` inside a metaclass. */
+  superNew(): ClassValue | undefined;
+  callMethod(object: Value, name: string, call: Arguments): Value | undefined;
+};
+
+const MODEL = /^django\.(db|contrib\.gis\.db)\.models\.(base\.)?Model$/;
+
+const isModel = (value: ClassValue): boolean =>
+  resolutionOrder(value).some((ancestor) => ancestor.type === 'reference' && MODEL.test(ancestor.name));
+
+const instance = (name: string, state: Map<string, Value>): CallValue => ({
+  type: 'call',
+  name,
+  callee: { type: 'reference', name },
+  args: [],
+  keywords: new Map(),
+  serial: 0,
+  file: null,
+  line: 0,
+  state,
+});
+
+const OPTIONS = 'django.db.models.options.Options';
+
+/** As much of `_meta` as a class under construction can tell. */
+const metaOf = (value: ClassValue): CallValue => {
+  const meta = value.names.get('Meta');
+  const options = readOptions(isA(meta, 'class') ? meta : undefined);
+  const fields = [...value.names].flatMap(([name, item]) =>
+    isA(item, 'call') ? [instance('field', new Map([['name', name]]))] : [],
+  );
+  return instance(
+    OPTIONS,
+    new Map<string, Value>([
+      ...options,
+      ['abstract', isAbstract(value)],
+      ['proxy', options.get('proxy') === true],
+      ['object_name', value.name],
+      ['model_name', value.name.toLowerCase()],
+      ['local_fields', listOf(fields)],
+      ['local_many_to_many', listOf([])],
+      ['private_fields', listOf([])],
+      ['<class>', value],
+    ]),
+  );
+};
+
+/** Someone else's code may raise, on purpose or because we know too little: what it did before counts. */
+const follow = (call: () => void): void => {
+  try {
+    call();
+  } catch (error) {
+    if (!(error instanceof Raised)) throw error;
+  }
+};
+
+/** A field often puts a descriptor in its own place: that is undone. What it added stays, right behind it. */
+const restore = (value: ClassValue, before: readonly [string, Value][], contributor: string): void => {
+  const known = new Set(before.map(([name]) => name));
+  const added = [...value.names].filter(([name]) => !known.has(name));
+  value.names.clear();
+  for (const [name, item] of before) {
+    value.names.set(name, item);
+    if (name === contributor) for (const [key, part] of added) value.names.set(key, part);
+  }
+};
+
+export const createClassHooks = (openReference: (name: string) => Value | undefined): ClassHooks => {
+  const making: ClassValue[] = [];
+
+  const followMetaclass = (value: ClassValue): void => {
+    const metaclass = metaclassOf(value);
+    const create = metaclass?.names.get('__new__');
+    const init = metaclass?.names.get('__init__');
+    const attributes: Value = { type: 'dict', entries: value.names as Map<Key, Value>, partial: false };
+    const rest = [value.name, tupleOf([...value.bases]), attributes];
+    making.push(value);
+    const given = { __module__: value.module, __qualname__: value.qualname };
+    for (const [name, text] of Object.entries(given)) value.names.set(name, text);
+    if (metaclass !== undefined && isA(create, 'function')) follow(() => create.call([metaclass, ...rest], new Map()));
+    if (isA(init, 'function')) follow(() => init.call([value, ...rest], new Map()));
+    for (const name of Object.keys(given)) value.names.delete(name);
+    making.pop();
+  };
+
+  /** The method of a class that is not Django's own. */
+  const contributorOf = (item: Value): ClassValue | undefined => {
+    if (!isA(item, 'call')) return undefined;
+    if (isA(item.callee, 'class')) return item.callee;
+    const opened = isA(item.callee, 'reference') ? openReference(item.callee.name) : undefined;
+    return isA(opened, 'class') ? opened : undefined;
+  };
+
+  const followContribution = (value: ClassValue, name: string, item: Value): void => {
+    const contributor = contributorOf(item);
+    if (contributor === undefined || !isA(item, 'call')) return;
+    // Found in a module that was opened only now: attributes are looked up in the class itself.
+    if (!isA(item.callee, 'class')) item.callee = contributor;
+    for (const ancestor of resolutionOrder(contributor)) {
+      const method = ancestor.type === 'class' ? ancestor.names.get('contribute_to_class') : undefined;
+      if (!isA(method, 'function')) continue;
+      const before = [...value.names];
+      follow(() => method.call([item, value, name], new Map()));
+      restore(value, before, name);
+      return;
+    }
+  };
+
+  return {
+    onClass(value) {
+      if (!isModel(value)) return;
+      followMetaclass(value);
+      for (const [name, item] of [...value.names]) followContribution(value, name, item);
+    },
+    attribute: (object, name) => (name === '_meta' && isModel(object) ? metaOf(object) : undefined),
+    superNew: () => making.at(-1),
+    callMethod(object, name, { args: [first] }) {
+      if (name !== 'get_field' || !isA(object, 'call') || object.name !== OPTIONS) return undefined;
+      const model = object.state?.get('<class>');
+      if (!isA(model, 'class') || typeof first !== 'string') return undefined;
+      const found = model.names.get(first);
+      if (found === undefined) throw new Raised('FieldDoesNotExist', `There is no field ${first}.`);
+      return found;
+    },
+  };
+};

@@ -1,0 +1,97 @@
+/** What the settings say about databases, log files and secrets. */
+import { isAbsolute, join, normalize } from 'node:path';
+import type { DatabaseFacts, Problem } from '../../../contract/index.ts';
+import type { Folder } from '../../../folder/folder.ts';
+import { isA, isSequence, isTagged, textOf, type Value } from '../../../python/index.ts';
+import type { ProjectEnvironment } from './environment.ts';
+import type { Settings } from './project.ts';
+
+const entry = (value: Value | undefined, key: string): Value | undefined =>
+  isA(value, 'dict') ? value.entries.get(key) : undefined;
+
+/** Names and paths carry no user or password: those are never shown. */
+const withoutCredentials = (text: string): string => text.replace(/\/\/[^@/]*@/, '//');
+
+const sqliteFile = (root: string, name: string): string | null => {
+  if (name === '' || name === ':memory:' || name.startsWith('file::memory:') || /^file:.*mode=memory/.test(name))
+    return null;
+  const path = name.replace(/^file:(\/\/)?/, '').replace(/\?.*/, '');
+  return normalize(isAbsolute(path) ? path : join(root, path));
+};
+
+const databaseFacts = (alias: string, value: Value, root: string): DatabaseFacts | null => {
+  const engine = entry(value, 'ENGINE');
+  if (typeof engine !== 'string') return null;
+  const name = textOf(entry(value, 'NAME')) ?? '';
+  const isSqlite = /sqlite|spatialite/.test(engine);
+  return { alias, engine, name: withoutCredentials(name), file: isSqlite ? sqliteFile(root, name) : null };
+};
+
+export const readDatabases = (settings: Settings, root: string, problems: Problem[]): DatabaseFacts[] => {
+  const databases = settings.values.get('DATABASES');
+  const facts: DatabaseFacts[] = [];
+  const unresolved: string[] = isA(databases, 'dict') || !settings.resolved ? [] : ['DATABASES'];
+  for (const [alias, value] of isA(databases, 'dict') ? databases.entries : []) {
+    const read = databaseFacts(String(alias), value, root);
+    if (read === null) unresolved.push(String(alias));
+    else facts.push(read);
+  }
+  if (unresolved.length > 0)
+    problems.push({
+      code: 'database_unresolved',
+      severity: 'info',
+      message: `The database ${unresolved.join(', ')} could not be told from the text; it may be named by an environment variable.`,
+      file: null,
+      line: null,
+    });
+  return facts;
+};
+
+/** Files that the handlers of LOGGING write to. */
+export const readLogFiles = (settings: Settings, root: string): string[] => {
+  const handlers = entry(settings.values.get('LOGGING'), 'handlers');
+  const files = new Set<string>();
+  for (const [, handler] of isA(handlers, 'dict') ? handlers.entries : []) {
+    const name = textOf(entry(handler, 'filename'));
+    if (name !== undefined && name !== '') files.add(normalize(isAbsolute(name) ? name : join(root, name)));
+  }
+  return [...files];
+};
+
+const SECRET_KEY =
+  /SECRET|PASSWORD|PASSWD|PASSPHRASE|TOKEN|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|CREDENTIAL|DSN|SIGNING|SALT/i;
+// Shorter values are words like "x" or "dev": masking those would eat harmless text.
+const MIN_SECRET = 4;
+const MAX_DEPTH = 8;
+
+const addSecret = (text: string, into: Set<string>): void => {
+  if (text.length >= MIN_SECRET && !/^(none|true|false|null)$/i.test(text)) into.add(text);
+};
+
+const passwordsInUrl = (text: string, into: Set<string>): void => {
+  const password = /^[\w+.-]+:\/\/[^:@/\s]*:([^@/\s]+)@/.exec(text)?.[1];
+  if (password !== undefined) addSecret(password, into);
+};
+
+const collect = (value: Value, secret: boolean, into: Set<string>, depth: number): void => {
+  if (depth > MAX_DEPTH) return;
+  if (typeof value === 'string') {
+    if (secret) addSecret(value, into);
+    passwordsInUrl(value, into);
+  } else if (!isTagged(value)) return;
+  else if (value.type === 'dict') {
+    for (const [key, part] of value.entries) collect(part, secret || SECRET_KEY.test(String(key)), into, depth + 1);
+  } else if (isSequence(value)) for (const item of value.items) collect(item, secret, into, depth + 1);
+};
+
+/** Literals under secret-looking keys, in the settings and in the `.env` files they load. Never shown, only masked. */
+export const readSecrets = (settings: Settings, environment: ProjectEnvironment): string[] => {
+  const secrets = new Set<string>();
+  for (const [key, value] of settings.values) collect(value, SECRET_KEY.test(key), secrets, 0);
+  for (const [key, value] of environment.entries()) collect(value, SECRET_KEY.test(key), secrets, 0);
+  return [...secrets];
+};
+
+export const findReadme = (folder: Folder): string | null =>
+  folder.entries('').find((item) => item.kind === 'file' && /^readme(\.(md|rst|txt|markdown|adoc))?$/i.test(item.name))
+    ?.name ?? null;

@@ -1,0 +1,62 @@
+/** What one reading of a Django project knows and shares: settings, apps and the modules behind them. */
+import type { DatabaseFacts, Problem } from '../../../contract/index.ts';
+import type { Folder } from '../../../folder/folder.ts';
+import type { Engine, ModuleValue, Value } from '../../../python/index.ts';
+
+/** A module's place: which folder view it is read through, and whether the workspace's people wrote it. */
+export type ModuleFile = {
+  /** Absolute path; of a package its `__init__.py`, which a namespace package does not have. */
+  file: string;
+  folder: Folder;
+  isPackage: boolean;
+  isNamespace: boolean;
+  own: boolean;
+};
+
+export type DjangoApp = {
+  /** `auth` */
+  label: string;
+  /** `django.contrib.auth` */
+  name: string;
+  own: boolean;
+  /** Absolute path of its folder; null when it could not be found. */
+  path: string | null;
+  /** Dotted name of the package with its migrations; null when MIGRATION_MODULES turns them off. */
+  migrationsModule: string | null;
+  /** `AppConfig.default_auto_field`, else the setting. */
+  defaultAutoField: string | null;
+  /** `AppConfig.models_module` and the like are always `<name>.models`. */
+  modelsModule: string;
+};
+
+export type Settings = {
+  module: string | null;
+  file: string | null;
+  values: ReadonlyMap<string, Value>;
+  /** False when there is no settings module or its INSTALLED_APPS could not be told: then apps were guessed from folders. */
+  resolved: boolean;
+};
+
+export interface Modules {
+  find(name: string): ModuleFile | undefined;
+  /** Evaluates a module, even one that would otherwise stay closed; undefined when there is none. */
+  open(name: string): ModuleValue | undefined;
+  /** How many files were read so far. */
+  filesRead(): number;
+  /** `file` of the contract's SourceRef: relative to the workspace, or `site-packages/…`. */
+  shownPath(file: string): string;
+}
+
+export type DjangoProject = {
+  root: string;
+  folder: Folder;
+  engine: Engine;
+  modules: Modules;
+  settings: Settings;
+  apps: readonly DjangoApp[];
+  databases: readonly DatabaseFacts[];
+  authUserModel: string;
+  defaultAutoField: string | null;
+  djangoVersion: string | null;
+  problems: Problem[];
+};

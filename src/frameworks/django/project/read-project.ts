@@ -1,0 +1,68 @@
+/** Reads what everything else stands on: settings, apps, databases, versions. */
+import type { Problem, ProjectFacts } from '../../../contract/index.ts';
+import { openFolder } from '../../../folder/folder.ts';
+import type { ReadingInput } from '../../framework.ts';
+import { type ReadApp, readApps } from './apps.ts';
+import { findReadme, readDatabases, readLogFiles, readSecrets } from './facts.ts';
+import type { DjangoProject } from './project.ts';
+import { readSettings } from './settings.ts';
+import { findDjangoVersion, findPythonVersion } from './versions.ts';
+import { createWorld, type DjangoWorld } from './world.ts';
+
+export type ReadProject = DjangoProject & {
+  world: DjangoWorld;
+  apps: readonly ReadApp[];
+  facts: ProjectFacts;
+  secrets: string[];
+  logFiles: string[];
+};
+
+const isAtLeast = (version: string | null, major: number): boolean =>
+  version !== null && Number.parseInt(version, 10) >= major;
+
+/** Django 6.0 made BigAutoField the default. */
+const fallbackAutoField = (version: string | null): string =>
+  isAtLeast(version, 6) ? 'django.db.models.BigAutoField' : 'django.db.models.AutoField';
+
+export const readProject = (input: ReadingInput): ReadProject => {
+  const problems: Problem[] = [];
+  const folder = openFolder(input.root);
+  const version = findDjangoVersion(folder, input.sitePackages, input.djangoVersion);
+  const djangoVersion = version?.version ?? null;
+  const pythonVersion = findPythonVersion(folder, input.pythonVersion);
+  const world = createWorld({ folder, sitePackages: input.sitePackages, pythonVersion, djangoVersion, problems });
+  const settings = readSettings(world, folder, problems);
+  const packagesKnown = input.sitePackages.length > 0;
+  const apps = readApps(world, settings, { folder, djangoVersion, packagesKnown, problems });
+  const databases = readDatabases(settings, folder.root, problems);
+  const user = settings.values.get('AUTH_USER_MODEL');
+  const autoField = settings.values.get('DEFAULT_AUTO_FIELD');
+  const authUserModel = typeof user === 'string' ? user : 'auth.User';
+  const defaultAutoField = typeof autoField === 'string' ? autoField : fallbackAutoField(djangoVersion);
+  return {
+    root: folder.root,
+    folder,
+    engine: world.engine,
+    modules: world.modules,
+    world,
+    settings,
+    apps,
+    databases,
+    authUserModel,
+    defaultAutoField,
+    djangoVersion,
+    problems,
+    secrets: readSecrets(settings, world.environment),
+    logFiles: readLogFiles(settings, folder.root),
+    facts: {
+      settings_module: settings.module,
+      django_version: djangoVersion,
+      django_version_source: version?.source ?? null,
+      python_version: pythonVersion,
+      auth_user_model: authUserModel,
+      default_auto_field: defaultAutoField,
+      databases,
+      readme: findReadme(folder),
+    },
+  };
+};

@@ -1,0 +1,56 @@
+/**
+ * Which Django series are supported until when, as djangoproject.com/download announced it. Last looked at: December 2025, with 6.0 the
+ * newest release. A series that is not in the table is not guessed at.
+ */
+
+/** The month in whose course security fixes end. */
+type Series = { series: string; lts: boolean; untilYear: number; untilMonth: number };
+
+const table: readonly Series[] = [
+  { series: '1.8', lts: true, untilYear: 2018, untilMonth: 4 },
+  { series: '1.9', lts: false, untilYear: 2017, untilMonth: 4 },
+  { series: '1.10', lts: false, untilYear: 2017, untilMonth: 12 },
+  { series: '1.11', lts: true, untilYear: 2020, untilMonth: 4 },
+  { series: '2.0', lts: false, untilYear: 2019, untilMonth: 4 },
+  { series: '2.1', lts: false, untilYear: 2019, untilMonth: 12 },
+  { series: '2.2', lts: true, untilYear: 2022, untilMonth: 4 },
+  { series: '3.0', lts: false, untilYear: 2021, untilMonth: 4 },
+  { series: '3.1', lts: false, untilYear: 2021, untilMonth: 12 },
+  { series: '3.2', lts: true, untilYear: 2024, untilMonth: 4 },
+  { series: '4.0', lts: false, untilYear: 2023, untilMonth: 4 },
+  { series: '4.1', lts: false, untilYear: 2023, untilMonth: 12 },
+  { series: '4.2', lts: true, untilYear: 2026, untilMonth: 4 },
+  { series: '5.0', lts: false, untilYear: 2025, untilMonth: 4 },
+  { series: '5.1', lts: false, untilYear: 2025, untilMonth: 12 },
+  { series: '5.2', lts: true, untilYear: 2028, untilMonth: 4 },
+  { series: '6.0', lts: false, untilYear: 2027, untilMonth: 4 },
+];
+
+const oldest = [1, 8] as const;
+
+const monthName = (month: number): string =>
+  new Date(Date.UTC(2000, month - 1)).toLocaleString('en-GB', { month: 'long', timeZone: 'UTC' });
+
+/** Major and minor of `4.2.16`, `5.1rc1`, `4.2` …; undefined for what is not a version. */
+const seriesOf = (version: string): [number, number] | undefined => {
+  const match = /^(\d+)\.(\d+)/.exec(version.trim());
+  return match ? [Number(match[1]), Number(match[2])] : undefined;
+};
+
+export const versionSupport = (version: string | null, now: Date): { text: string; supported: boolean | null } => {
+  if (version === null) return { text: 'unknown', supported: null };
+  const series = seriesOf(version);
+  if (!series) return { text: version, supported: null };
+  const entry = table.find((row) => row.series === series.join('.'));
+  if (!entry) {
+    const isOlder = series[0] < oldest[0] || (series[0] === oldest[0] && series[1] < oldest[1]);
+    if (isOlder) return { text: `${version}, no longer supported`, supported: false };
+    return { text: `${version}, support status not known here`, supported: null };
+  }
+  const until = `${monthName(entry.untilMonth)} ${entry.untilYear}`;
+  // Through the end of the month that was announced.
+  const supported = now.getTime() < Date.UTC(entry.untilYear, entry.untilMonth);
+  const kind = entry.lts ? 'LTS' : 'supported';
+  if (supported) return { text: `${version}, ${kind} until ${until}`, supported };
+  return { text: `${version}${entry.lts ? ' LTS' : ''}, support ended in ${until}`, supported };
+};

@@ -1,0 +1,91 @@
+/** The OpenAPI 3.1 document, made from the table of routes when it is first asked for, and a page to read and try it. */
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { TSchema } from 'typebox';
+import type * as Contract from '../contract/index.ts';
+import { csrfCookie, sessionCookie } from './cookies.ts';
+import { listKnownFiles } from './files.ts';
+import type { Route, SchemaName } from './route.ts';
+import type { Door } from './server.ts';
+
+type Schemas = Record<SchemaName, TSchema>;
+
+const errorResponse = (schemas: Schemas): object => ({
+  description: 'An error: `errors` maps a field (or `__all__`) to messages, `code` is stable.',
+  content: { 'application/json': { schema: schemas.ErrorReply } },
+});
+
+/** `Workspace[]` is a list of the schema `Workspace`. */
+const schemaOf = (schemas: Schemas, name: NonNullable<Route['success'][1]>): object =>
+  name.endsWith('[]') ? { type: 'array', items: schemas[name.slice(0, -2) as SchemaName] } : schemas[name as SchemaName];
+
+const parametersOf = (route: Route): object[] => [
+  ...[...route.path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: name === 'id' ? 'integer' : 'string' } })),
+  ...Object.entries(route.query ?? {}).map(([name, description]) => ({ name, in: 'query', description, schema: { type: 'string' } })),
+  ...(route.method === 'GET' ? [] : [{ name: 'X-CSRFToken', in: 'header', required: true, description: 'The value of the csrftoken cookie.', schema: { type: 'string' } }]),
+];
+
+const bodyOf = (form: TSchema): object => ({
+  required: true,
+  content: { 'application/x-www-form-urlencoded': { schema: form }, 'multipart/form-data': { schema: form } },
+});
+
+const operationOf = (route: Route, schemas: Schemas): object => {
+  const [status, name] = route.success;
+  return {
+    operationId: route.name,
+    summary: route.summary,
+    tags: [route.path.split('/')[1] || route.path.split('/')[0]],
+    parameters: parametersOf(route),
+    ...(route.form && { requestBody: bodyOf(schemas[route.form]) }),
+    ...(route.access === 'public' && { security: [] }),
+    responses: {
+      [status]: { description: 'Success', ...(name && { content: { 'application/json': { schema: schemaOf(schemas, name) } } }) },
+      default: errorResponse(schemas),
+    },
+  };
+};
+
+export const openApiOf = (contract: typeof Contract, routes: readonly Route[], version: string, basePath: string): object => {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const route of routes) {
+    const path = `/${route.path.replace(/:(\w+)/g, '{$1}')}`;
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, contract as unknown as Schemas) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Workspace Inspector', version, description: 'Look into Django projects and never change them.', license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [{ url: basePath }],
+    security: [{ session: [] }],
+    components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookie } } },
+    paths,
+  };
+};
+
+const page = (base: string): string => `<!doctype html><html lang="en"><head><meta charset="utf-8"><base href="${base}">
+<meta name="viewport" content="width=device-width"><title>API · Workspace Inspector</title><link rel="stylesheet" href="swagger-ui.css"></head>
+<body><div id="api"></div><script src="swagger-ui-bundle.js"></script><script src="start.js"></script></body></html>`;
+
+/** The token is read from the cookie for each request, as the window does. */
+const startScript = `SwaggerUIBundle({ url: '../openapi.json', dom_id: '#api', validatorUrl: null, deepLinking: true,
+  requestInterceptor(request) {
+    const token = /(?:^|; )${csrfCookie}=([^;]*)/.exec(document.cookie);
+    if (token && request.method !== 'GET') request.headers['X-CSRFToken'] = token[1];
+    return request;
+  } });`;
+
+const uiFiles = new Set(['swagger-ui.css', 'swagger-ui-bundle.js']);
+
+export const registerApiDocs = async (door: Door, routes: readonly Route[]): Promise<void> => {
+  let document: string | undefined;
+  door.page('api/openapi.json', 'viewer', async ({ context, reply }) => {
+    document ??= JSON.stringify(openApiOf(await import('../contract/index.ts'), routes, context.options.version, door.basePath));
+    return reply.type('application/json; charset=utf-8').send(document);
+  });
+  door.page('api/docs/', 'viewer', ({ reply }) => reply.type('text/html; charset=utf-8').send(page(`${door.basePath}api/docs/`)));
+  door.page('api/docs/start.js', 'viewer', ({ reply }) => reply.type('text/javascript; charset=utf-8').send(startScript));
+  const folder = join(dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui')), 'static');
+  for (const file of await listKnownFiles(folder)) {
+    if (uiFiles.has(file.name)) door.page(`api/docs/${file.name}`, 'viewer', ({ reply }) => file.send(reply, 'no-cache'));
+  }
+};

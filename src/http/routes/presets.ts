@@ -1,0 +1,63 @@
+import { addDocLink, listDocLinks, removeDocLink } from '../../usecases/doc-links.ts';
+import { addPreset, listPresets, removePreset } from '../../usecases/presets.ts';
+import { idOf, type Route, textParam } from '../route.ts';
+
+export const presetRoutes: Route[] = [
+  {
+    method: 'GET',
+    path: 'api/presets/',
+    name: 'listPresets',
+    summary: 'The commands that may run.',
+    access: 'viewer',
+    query: { workspace: 'Slug: documentation links are of its Django version.' },
+    success: [200, 'Preset[]'],
+    handle: ({ context, query }) => listPresets(context, query.workspace),
+  },
+  {
+    method: 'POST',
+    path: 'api/presets/',
+    name: 'addPreset',
+    summary: 'Adds a preset whose command the allowlist knows.',
+    access: 'admin',
+    form: 'NewPreset',
+    success: [201, 'Preset'],
+    handle: ({ context, form }) => addPreset(context, form),
+  },
+  {
+    method: 'DELETE',
+    path: 'api/presets/:key/',
+    name: 'removePreset',
+    summary: 'Removes a preset that was added.',
+    access: 'admin',
+    success: [204, null],
+    handle: ({ context, params }) => removePreset(context, textParam(params, 'key')),
+  },
+  {
+    method: 'GET',
+    path: 'api/doc-links/',
+    name: 'listDocLinks',
+    summary: 'Documentation links that were added.',
+    access: 'viewer',
+    success: [200, 'DocLinkRecord[]'],
+    handle: ({ context }) => listDocLinks(context),
+  },
+  {
+    method: 'POST',
+    path: 'api/doc-links/',
+    name: 'addDocLink',
+    summary: 'Adds a documentation link for one workspace or for all.',
+    access: 'admin',
+    form: 'NewDocLink',
+    success: [201, 'DocLinkRecord'],
+    handle: ({ context, form }) => addDocLink(context, form),
+  },
+  {
+    method: 'DELETE',
+    path: 'api/doc-links/:id/',
+    name: 'removeDocLink',
+    summary: 'Removes a documentation link that was added.',
+    access: 'admin',
+    success: [204, null],
+    handle: ({ context, params }) => removeDocLink(context, idOf(params)),
+  },
+];

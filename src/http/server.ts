@@ -1,0 +1,203 @@
+/** The HTTP door: guards and routes in the order in which a request meets them. No autoload: what is served is listed here. */
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import { InspectorError } from '../kit/errors.ts';
+import type { Context } from '../usecases/context.ts';
+import type { CookieOptions } from './cookies.ts';
+import { replyWithError } from './error-reply.ts';
+import { bodyLimitBytes, registerFormParsers } from './form.ts';
+import { admissions, createAdmission } from './guards/access.ts';
+import { securityHeaders } from './guards/headers.ts';
+import { checkHost, type OwnNames, ownNames } from './guards/host.ts';
+import { registerApiDocs } from './api-docs.ts';
+import { registerGuide } from './guide.ts';
+import type { Access, Call, Method, Route } from './route.ts';
+import { accountRoutes } from './routes/accounts.ts';
+import { presetRoutes } from './routes/presets.ts';
+import { runRoutes } from './routes/runs.ts';
+import { workspaceRoutes } from './routes/workspaces.ts';
+import { registerWebFiles } from './web-files.ts';
+
+export type ServerOptions = {
+  host: string;
+  /** Starts and ends with `/`. */
+  basePath: string;
+  publicUrl: URL | null;
+  /** Where the built renderer and the guide lie. */
+  webDir: string;
+  guideDir: string;
+};
+
+/** What the other files of this room need to add their routes. */
+export type Door = {
+  server: FastifyInstance;
+  context: Context;
+  basePath: string;
+  cookies: CookieOptions;
+  /** Adds a page or file; `access` as in the table. */
+  page(path: string, access: Access, handle: (call: Call) => unknown): void;
+};
+
+const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access;
+  }
+}
+
+const callOf = (context: Context, request: FastifyRequest, reply: FastifyReply): Call => {
+  const admission = admissions.get(request) ?? { session: null, actor: { name: '', role: 'viewer', sessionId: null } };
+  const params = request.params as Record<string, string>;
+  const query = request.query as Record<string, string | undefined>;
+  // Of a repeated parameter the last counts.
+  for (const name in query) if (Array.isArray(query[name])) query[name] = query[name].at(-1);
+  return { context, ...admission, request, reply, params, query, form: (request.body as Call['form'] | undefined) ?? {} };
+};
+
+const send = async (route: Route, call: Call): Promise<unknown> => {
+  const [status, schema] = route.success;
+  const { reply } = call;
+  reply.code(status);
+  const value = await route.handle(call);
+  if (reply.sent || value === reply) return reply;
+  if (schema === null) return reply.send();
+  reply.type('application/json; charset=utf-8');
+  return typeof value === 'string' || Buffer.isBuffer(value) ? value : JSON.stringify(value);
+};
+
+const addRoutes = (door: Door, routes: readonly Route[]): void => {
+  const methodsOf = new Map<string, Method[]>();
+  for (const route of routes) {
+    const url = door.basePath + route.path;
+    methodsOf.set(url, [...(methodsOf.get(url) ?? []), route.method]);
+    door.server.route({
+      method: route.method,
+      url,
+      config: { access: route.access },
+      handler: (request, reply) => send(route, callOf(door.context, request, reply)),
+    });
+  }
+  // A page may share a path with a change (`/login/`), so its GET is known as well.
+  for (const [url, methods] of methodsOf) addMethodRefusal(door, url, methods, url === `${door.basePath}login/` ? ['GET'] : []);
+};
+
+const addMethodRefusal = (door: Door, url: string, methods: readonly string[], served: readonly string[]): void => {
+  const known = new Set([...methods, ...served]);
+  if (known.has('GET')) known.add('HEAD');
+  const allow = [...known].join(', ');
+  door.server.route({
+    method: allMethods.filter((method) => !known.has(method)),
+    url,
+    handler: (_request, reply) => {
+      reply.header('allow', allow);
+      throw new InspectorError('method_not_allowed', `Only ${allow} may be used here.`);
+    },
+  });
+};
+
+const addGuards = (server: FastifyInstance, context: Context, names: () => OwnNames, cookies: CookieOptions, basePath: string): void => {
+  const admit = createAdmission(context, names, cookies);
+  server.addHook('onRequest', (request, reply, done) => {
+    checkHost(request, names());
+    const { access } = request.routeOptions.config;
+    if (request.is404 || access === undefined) return done();
+    const admitted = admit(request, reply, access);
+    if (admitted) admitted.then(() => done(), done);
+    else done();
+  });
+  server.addHook('onSend', (request, reply, _payload, done) => {
+    const headers = securityHeaders(request, basePath);
+    for (const name in headers) if (!reply.hasHeader(name)) reply.header(name, headers[name]);
+    done();
+  });
+  // One line per request: the path without its query (a launch token stands there), no header, no cookie, no body.
+  server.addHook('onResponse', (request, reply, done) => {
+    if (context.log.isLevelEnabled('info')) {
+      const path = (request.raw.url ?? '').split('?', 1)[0];
+      request.log.info({ request: request.id, method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request');
+    }
+    done();
+  });
+};
+
+/** A page without a session leads to the log-in form, and back afterwards. */
+const replyToPage = (error: unknown, request: FastifyRequest, reply: FastifyReply, basePath: string): FastifyReply => {
+  const path = (request.raw.url ?? '/').slice(basePath.length - 1);
+  const isPage = request.method === 'GET' && !path.startsWith('/api/') && request.routeOptions.config.access !== 'public';
+  if (isPage && error instanceof InspectorError && error.code === 'not_authenticated') {
+    return reply.redirect(`${basePath}login/?next=${encodeURIComponent(path)}`, 302);
+  }
+  return replyWithError(error, request, reply);
+};
+
+const createFastify = (context: Context, names: () => OwnNames): FastifyInstance => {
+  let requests = 0;
+  const start = Date.now().toString(36);
+  return Fastify({
+    loggerInstance: context.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: bodyLimitBytes,
+    genReqId: () => `${start}-${(++requests).toString(36)}`,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    // Input is checked by the use cases, which know every field error at once; output is typed by the same schemas.
+    forceCloseConnections: true,
+    frameworkErrors: (error, request, reply) => {
+      try {
+        checkHost(request, names());
+        replyWithError(error, request, reply);
+      } catch (wrongHost) {
+        replyWithError(wrongHost, request, reply);
+      }
+    },
+  }) as unknown as FastifyInstance;
+};
+
+export type HttpDoor = {
+  server: FastifyInstance;
+  /** Starts to listen; the port that was taken. */
+  listen(host: string, port: number): Promise<number>;
+  close(): Promise<void>;
+};
+
+export const createHttpDoor = async (context: Context, options: ServerOptions): Promise<HttpDoor> => {
+  // Before it listens (a command line that opened the store itself) it answers to this one name only.
+  let names = ownNames(80, 'inspector.localhost', null);
+  const cookies: CookieOptions = { path: options.basePath, secure: options.publicUrl?.protocol === 'https:' };
+  const server = createFastify(context, () => names);
+  const door: Door = {
+    server,
+    context,
+    basePath: options.basePath,
+    cookies,
+    page: (path, access, handle) => {
+      server.route({
+        method: 'GET',
+        url: options.basePath + path,
+        config: { access },
+        handler: (request, reply) => handle(callOf(context, request, reply)),
+      });
+    },
+  };
+  registerFormParsers(server);
+  addGuards(server, context, () => names, cookies, options.basePath);
+  server.setErrorHandler((error, request, reply) => replyToPage(error, request, reply, options.basePath));
+  server.setNotFoundHandler((request, reply) =>
+    replyWithError(new InspectorError('not_found', 'There is nothing at this address.'), request, reply),
+  );
+  const routes = [...workspaceRoutes, ...runRoutes, ...presetRoutes, ...accountRoutes(cookies)];
+  addRoutes(door, routes);
+  await registerWebFiles(door, options.webDir);
+  await registerApiDocs(door, routes);
+  registerGuide(door, options.guideDir);
+  return {
+    server,
+    listen: async (host, port) => {
+      await server.listen({ host, port });
+      const address = server.addresses()[0];
+      const taken = typeof address === 'object' ? address.port : port;
+      names = ownNames(taken, host, options.publicUrl);
+      return taken;
+    },
+    close: () => server.close(),
+  };
+};

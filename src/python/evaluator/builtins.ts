@@ -1,0 +1,145 @@
+/** Python's built-in functions, as far as settings and models use them. */
+
+import { stringOf } from './texts.ts';
+import {
+  dictOf,
+  isA,
+  isKey,
+  isSequence,
+  listOf,
+  type SequenceValue,
+  truthOf,
+  tupleOf,
+  unknown,
+  type Value,
+} from './values.ts';
+import type { Arguments } from './world.ts';
+
+const MAX_RANGE = 1000;
+
+const sequenceFrom = (value: Value | undefined, type: SequenceValue['type']): Value | undefined => {
+  if (value === undefined) return { type, items: [] };
+  if (isSequence(value)) return { type, items: [...value.items] };
+  if (isA(value, 'dict')) return { type, items: [...value.entries.keys()] };
+  return typeof value === 'string' ? { type, items: [...value] } : undefined;
+};
+
+const dictFrom = ({ args, keywords }: Arguments): Value | undefined => {
+  const [first] = args;
+  const dict = isA(first, 'dict') ? dictOf(first.entries, first.partial) : dictOf();
+  if (isSequence(first))
+    for (const item of first.items) {
+      const [key, value] = isSequence(item) ? item.items : [];
+      if (isKey(key) && value !== undefined) dict.entries.set(key, value);
+      else dict.partial = true;
+    }
+  else if (first !== undefined && !isA(first, 'dict')) dict.partial = true;
+  for (const [key, value] of keywords) dict.entries.set(key, value);
+  return dict;
+};
+
+const range = (args: readonly Value[]): Value | undefined => {
+  const [first, second, third] = args.map((value) => (typeof value === 'number' ? value : undefined));
+  if (first === undefined || (args.length > 1 && second === undefined)) return undefined;
+  const [from, to, step] = second === undefined ? [0, first, 1] : [first, second, third ?? 1];
+  if (step <= 0 || (to - from) / step > MAX_RANGE) return undefined;
+  const items: Value[] = [];
+  for (let at = from; at < to; at += step) items.push(at);
+  return listOf(items);
+};
+
+const sorted = (value: Value | undefined): Value | undefined => {
+  const list = sequenceFrom(value, 'list');
+  if (!isSequence(list)) return undefined;
+  if (list.items.every((item) => typeof item === 'string'))
+    return listOf(list.items.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0)));
+  if (list.items.every((item) => typeof item === 'number')) return listOf(list.items.toSorted((a, b) => a - b));
+  return list;
+};
+
+const zip = (args: readonly Value[]): Value | undefined => {
+  const lists = args.filter(isSequence);
+  if (lists.length !== args.length || lists.length === 0) return undefined;
+  const length = Math.min(...lists.map((list) => list.items.length));
+  return listOf(Array.from({ length }, (_, index) => tupleOf(lists.map((list) => list.items[index] ?? null))));
+};
+
+const toNumber = (value: Value | undefined, whole: boolean): Value | undefined => {
+  if (value === undefined) return 0;
+  if (typeof value !== 'number' && typeof value !== 'string' && typeof value !== 'boolean') return undefined;
+  const number = Number(value);
+  return Number.isNaN(number) ? undefined : whole ? Math.trunc(number) : number;
+};
+
+const lengthOf = (value: Value | undefined): Value | undefined => {
+  if (typeof value === 'string') return value.length;
+  if (isSequence(value)) return value.items.length;
+  return isA(value, 'dict') ? value.entries.size : undefined;
+};
+
+const anyOrAll = (name: 'any' | 'all', value: Value | undefined): Value | undefined => {
+  if (!isSequence(value)) return undefined;
+  const truths = value.items.map(truthOf);
+  const decisive = name === 'any';
+  return truths.includes(decisive) ? decisive : truths.includes(undefined) ? undefined : !decisive;
+};
+
+/** The result of a built-in function; undefined when it is none or its result cannot be told. */
+export const callBuiltin = (name: string, call: Arguments): Value | undefined => {
+  const [first, second] = call.args;
+  switch (name) {
+    case 'str':
+      return first === undefined ? '' : stringOf(first);
+    case 'int':
+    case 'float':
+      return toNumber(first, name === 'int');
+    case 'bool':
+      return first === undefined ? false : truthOf(first);
+    case 'list':
+    case 'tuple':
+      return sequenceFrom(first, name);
+    case 'set':
+    case 'frozenset':
+      return sequenceFrom(first, 'set');
+    case 'dict':
+      return dictFrom(call);
+    case 'len':
+      return lengthOf(first);
+    case 'range':
+      return range(call.args);
+    case 'sorted':
+      return sorted(first);
+    case 'reversed':
+      return isSequence(first) ? listOf(first.items.toReversed()) : undefined;
+    case 'enumerate': {
+      const from = typeof second === 'number' ? second : 0;
+      return isSequence(first) ? listOf(first.items.map((item, index) => tupleOf([from + index, item]))) : undefined;
+    }
+    case 'zip':
+      return zip(call.args);
+    case 'any':
+    case 'all':
+      return anyOrAll(name, first);
+    case 'print':
+      return null;
+    case 'filter':
+      return first === null && isSequence(second)
+        ? listOf(second.items.filter((item) => truthOf(item) !== false))
+        : undefined;
+    case 'callable':
+      return unknown(`${name}() is not evaluated`);
+    default:
+      return undefined;
+  }
+};
+
+/** Names that Python gives every module. */
+export const isBuiltin = (name: string): boolean => builtinNames.has(name);
+
+const builtinNames = new Set(
+  (
+    'str int float bool list tuple set frozenset dict len range sorted reversed enumerate zip any all print filter isinstance ' +
+    'issubclass callable getattr hasattr setattr type object property staticmethod classmethod super map min max sum abs ' +
+    'globals locals vars dir open __import__ bytes Exception ImportError KeyError AttributeError ValueError'
+  ).split(' '),
+);

@@ -1,0 +1,162 @@
+/** Classes: the order in which Python looks through their bases, their attributes, and choices classes. */
+import {
+  type ClassValue,
+  isA,
+  isSequence,
+  isTagged,
+  listOf,
+  nameOf,
+  type ReferenceValue,
+  tupleOf,
+  type Value,
+} from './values.ts';
+
+/** A class of the project, or one known by name only. */
+export type Ancestor = ClassValue | ReferenceValue;
+
+const asAncestor = (value: Value): Ancestor | undefined =>
+  isA(value, 'class') || isA(value, 'reference')
+    ? value
+    : isA(value, 'call')
+      ? { type: 'reference', name: `${value.name}()` }
+      : undefined;
+
+const same = (left: Ancestor, right: Ancestor): boolean => left === right || nameOf(left) === nameOf(right);
+
+const merge = (lists: Ancestor[][]): Ancestor[] => {
+  const merged: Ancestor[] = [];
+  let open = lists.filter((list) => list.length > 0);
+  while (open.length > 0) {
+    const heads = open.map((list) => list[0]);
+    // The next class is one that stands behind nothing else; an inconsistent hierarchy takes the first, so that this ends.
+    const next =
+      heads.find(
+        (head) => head !== undefined && !open.some((list) => list.slice(1).some((other) => same(other, head))),
+      ) ?? heads[0];
+    if (next === undefined) break;
+    merged.push(next);
+    open = open.map((list) => list.filter((other) => !same(other, next))).filter((list) => list.length > 0);
+  }
+  return merged;
+};
+
+const MAX_DEPTH = 60;
+
+const linearise = (value: Ancestor, depth: number): Ancestor[] => {
+  if (value.type === 'reference' || depth > MAX_DEPTH) return [value];
+  const bases = value.bases.map(asAncestor).filter((base) => base !== undefined);
+  return [value, ...merge([...bases.map((base) => linearise(base, depth + 1)), bases])];
+};
+
+/** Python's method resolution order, the class itself first. */
+export const resolutionOrder = (value: Ancestor): Ancestor[] => linearise(value, 0);
+
+const choicesBases = new Set([
+  'django.db.models.TextChoices',
+  'django.db.models.IntegerChoices',
+  'django.db.models.Choices',
+  'django.db.models.enums.TextChoices',
+  'django.db.models.enums.IntegerChoices',
+  'django.db.models.enums.Choices',
+]);
+const enumBases = new Set(['enum.Enum', 'enum.IntEnum', 'enum.StrEnum', 'enum.IntFlag', 'enum.Flag']);
+
+const kindOf = (order: readonly Ancestor[]): 'choices' | 'enum' | null => {
+  const names = order.map((ancestor) => nameOf(ancestor) ?? '');
+  if (names.some((name) => choicesBases.has(name))) return 'choices';
+  return names.some((name) => enumBases.has(name)) ? 'enum' : null;
+};
+
+type Member = { name: string; value: Value; label: Value };
+
+const memberLabel = (name: string): string => {
+  const words = name.replaceAll('_', ' ').toLowerCase();
+  return words.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+};
+
+/** Members of a choices class: a value and its label, which is made from the name when it is not written. */
+const membersOf = (value: ClassValue, isChoices: boolean): Member[] => {
+  const members: Member[] = [];
+  for (const [name, attribute] of value.names) {
+    if (name.startsWith('_') || isA(attribute, 'function') || isA(attribute, 'class')) continue;
+    const parts = isChoices && isTagged(attribute) && attribute.type === 'tuple' ? attribute.items : null;
+    if (parts !== null && parts.length >= 2)
+      members.push({
+        name,
+        value: parts.length === 2 ? (parts[0] ?? null) : tupleOf(parts.slice(0, -1)),
+        label: parts.at(-1) ?? null,
+      });
+    else {
+      const plain = isA(attribute, 'call') && attribute.name === 'enum.auto' ? members.length + 1 : attribute;
+      members.push({ name, value: plain, label: memberLabel(name) });
+    }
+  }
+  return members;
+};
+
+const choicesAttribute = (value: ClassValue, name: string, kind: 'choices' | 'enum'): Value | undefined => {
+  const members = membersOf(value, kind === 'choices');
+  const member = members.find((candidate) => candidate.name === name);
+  if (member !== undefined) return member.value;
+  if (kind === 'enum') return undefined;
+  const empty = value.names.get('__empty__');
+  const blank = empty === undefined ? [] : [{ name: '__empty__', value: null, label: empty }];
+  switch (name) {
+    case 'choices':
+      return listOf([...blank, ...members].map((each) => tupleOf([each.value, each.label])));
+    case 'values':
+      return listOf([...blank, ...members].map((each) => each.value));
+    case 'labels':
+      return listOf([...blank, ...members].map((each) => each.label));
+    case 'names':
+      return listOf(members.map((each) => each.name));
+    default:
+      return undefined;
+  }
+};
+
+/** An attribute of a class, looked up along its bases. */
+export const classAttribute = (value: ClassValue, name: string): Value | undefined => {
+  const order = resolutionOrder(value);
+  const kind = kindOf(order);
+  if (kind !== null) {
+    const found = choicesAttribute(value, name, kind);
+    if (found !== undefined) return found;
+  }
+  for (const ancestor of order) {
+    const found = ancestor.type === 'class' ? ancestor.names.get(name) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+};
+
+/** The members of a choices class, when iterated: `[(m.value, m.label) for m in Kind]`. */
+export const choicesMembers = (value: ClassValue): Value[] | undefined => {
+  const kind = kindOf(resolutionOrder(value));
+  return kind === null ? undefined : membersOf(value, kind === 'choices').map((member) => member.value);
+};
+
+/** The class that makes a class: its own `metaclass=`, else that of a base. */
+export const metaclassOf = (value: ClassValue): ClassValue | undefined => {
+  for (const ancestor of resolutionOrder(value)) {
+    const metaclass = ancestor.type === 'class' ? ancestor.keywords.get('metaclass') : undefined;
+    if (metaclass !== undefined) return isA(metaclass, 'class') ? metaclass : undefined;
+  }
+  return undefined;
+};
+
+/** Python's `issubclass`; undefined when a base that could not be read may be it. */
+export const isSubclass = (value: Ancestor, parent: Value): boolean | undefined => {
+  if (isSequence(parent)) {
+    const answers = parent.items.map((item) => isSubclass(value, item));
+    return answers.includes(true) ? true : answers.includes(undefined) ? undefined : false;
+  }
+  const wanted = nameOf(parent);
+  if (wanted === undefined) return undefined;
+  const order = resolutionOrder(value);
+  if (order.some((ancestor) => ancestor === parent || nameOf(ancestor) === wanted)) return true;
+  return order.every((ancestor) => ancestor.type === 'class' || isClosedBase(ancestor.name)) ? false : undefined;
+};
+
+/** Bases whose own bases are no class of a project or a package. */
+const isClosedBase = (name: string): boolean => /^(builtins|django|abc|typing|enum)\./.test(name);

@@ -1,0 +1,248 @@
+/** Expressions → values. Nothing is executed: calls are known ones, functions that the text itself defines, or stay calls. */
+import type { Expression, ExpressionOf, FormatPart, Parameter } from '../syntax.ts';
+import { isBuiltin } from './builtins.ts';
+import { attributeOf, callValue, itemOf, iterate } from './calls.ts';
+import { applyBinary, applyUnary, compare, isComparison } from './operators.ts';
+import { stringOf } from './texts.ts';
+import { dictOf, isA, isKey, isSequence, referenceTo, truthOf, unknown, type Value } from './values.ts';
+import { lookup, type Scope, spend } from './world.ts';
+
+const evaluateName = (name: string, scope: Scope): Value => {
+  const found = lookup(scope, name);
+  if (found !== undefined) return found;
+  if (isBuiltin(name)) return referenceTo(`builtins.${name}`);
+  const { stars } = scope.module;
+  const star = stars.find((module) => module.startsWith('django.')) ?? stars.at(-1);
+  if (star === undefined) return unknown(`the name ${name} is not known`);
+  const resolved = scope.engine.world.resolve(`${star}.${name}`);
+  return resolved === undefined ? referenceTo(`${star}.${name}`) : resolved;
+};
+
+/** Items with `*parts` spread; a part that is not known stays as one unknown item. */
+export const evaluateItems = (items: readonly Expression[], scope: Scope): Value[] =>
+  items.flatMap((item) => {
+    if (item.kind !== 'starred') return [evaluate(item, scope)];
+    const value = evaluate(item.value, scope);
+    return iterate(value) ?? [isA(value, 'unknown') ? value : unknown('the parts of a sequence are not known')];
+  });
+
+const evaluateDict = (expression: ExpressionOf<'dict'>, scope: Scope): Value => {
+  const dict = dictOf();
+  for (const entry of expression.entries) {
+    const value = evaluate(entry.value, scope);
+    if (entry.key === null) {
+      if (isA(value, 'dict')) for (const [key, part] of value.entries) dict.entries.set(key, part);
+      dict.partial ||= !isA(value, 'dict') || value.partial;
+      continue;
+    }
+    const key = evaluate(entry.key, scope);
+    if (isKey(key)) dict.entries.set(key, value);
+    else dict.partial = true;
+  }
+  return dict;
+};
+
+const evaluateFormat = (parts: readonly FormatPart[], scope: Scope): Value => {
+  let text = '';
+  for (const part of parts) {
+    const shown = typeof part === 'string' ? part : stringOf(evaluate(part.value, scope));
+    if (shown === undefined) return unknown('a part of a text is not known');
+    text += shown;
+  }
+  return text;
+};
+
+const evaluateBinary = (expression: ExpressionOf<'binary'>, scope: Scope): Value => {
+  const { operator } = expression;
+  const left = evaluate(expression.left, scope);
+  if (operator === 'and' || operator === 'or') {
+    const truth = truthOf(left);
+    if (truth === undefined) {
+      const right = evaluate(expression.right, scope);
+      // `unknown and False` is false whatever the unknown is; `unknown or "x"` is taken as unknown.
+      return truthOf(right) === (operator === 'or') ? right : unknown(`one side of "${operator}" is not known`);
+    }
+    return truth === (operator === 'or') ? left : evaluate(expression.right, scope);
+  }
+  const right = evaluate(expression.right, scope);
+  if (isA(right, 'reference') && right.name === 'os.environ' && typeof left === 'string')
+    return (scope.engine.world.environment(left) !== undefined) === (operator === 'in');
+  if (!isComparison(operator)) return applyBinary(operator, left, right);
+  return compare(operator, left, right) ?? unknown(`the result of "${operator}" is not known`);
+};
+
+const evaluateConditional = (expression: ExpressionOf<'conditional'>, scope: Scope): Value => {
+  const truth = truthOf(evaluate(expression.test, scope));
+  if (truth !== undefined) return evaluate(truth ? expression.then : expression.otherwise, scope);
+  return unknown('a condition is not known');
+};
+
+const evaluateCall = (expression: ExpressionOf<'call'>, scope: Scope): Value => {
+  const { callee, line } = expression;
+  const object = callee.kind === 'attribute' ? evaluate(callee.object, scope) : null;
+  const target = callee.kind === 'attribute' ? null : evaluate(callee, scope);
+  const args = evaluateItems(expression.args, scope);
+  const keywords = new Map<string, Value>();
+  for (const keyword of expression.keywords) {
+    const value = evaluate(keyword.value, scope);
+    if (keyword.name !== null) keywords.set(keyword.name, value);
+    else if (isA(value, 'dict'))
+      for (const [key, part] of value.entries) if (typeof key === 'string') keywords.set(key, part);
+  }
+  const what =
+    callee.kind === 'attribute' ? { object: object ?? null, method: callee.name } : { target: target ?? null };
+  return callValue(what, { args, keywords }, scope, line);
+};
+
+const evaluateSlice = (object: Value, index: ExpressionOf<'slice'>, scope: Scope): Value => {
+  const bound = (part: Expression | null): number | undefined | null => {
+    if (part === null) return undefined;
+    const value = evaluate(part, scope);
+    return typeof value === 'number' ? value : null;
+  };
+  const [lower, upper] = [bound(index.lower), bound(index.upper)];
+  if (lower === null || upper === null || index.step !== null) return unknown('a slice is not known');
+  if (isSequence(object)) return { type: object.type, items: object.items.slice(lower, upper) };
+  return typeof object === 'string' ? object.slice(lower, upper) : unknown('a slice is not known');
+};
+
+/** Binds what `for`, `=` or a comprehension assigns to; anything but names and their tuples goes to `assignPlace`. */
+export const bindNames = (target: Expression, value: Value, scope: Scope): void => {
+  if (target.kind === 'name') scope.names.set(target.name, value);
+  else if (target.kind === 'tuple' || target.kind === 'list') {
+    const items = iterate(value);
+    const starAt = target.items.findIndex((item) => item.kind === 'starred');
+    target.items.forEach((item, index) => {
+      if (item.kind === 'starred') {
+        const rest = items?.slice(index, items.length - (target.items.length - index - 1));
+        bindNames(item.value, rest === undefined ? unknown('not known') : { type: 'list', items: rest }, scope);
+        return;
+      }
+      const at =
+        starAt !== -1 && index > starAt && items !== undefined ? items.length - (target.items.length - index) : index;
+      const part = items?.[at];
+      bindNames(item, part === undefined ? unknown('a part of an assignment is not known') : part, scope);
+    });
+  }
+};
+
+// Comprehensions over what a hostile file calls a list must end.
+const MAX_ITEMS = 5000;
+
+const evaluateComprehension = (expression: ExpressionOf<'comprehension'>, scope: Scope): Value => {
+  const inner: Scope = { ...scope, names: new Map(), outer: scope, kind: 'function' };
+  const items: Value[] = [];
+  const dict = dictOf();
+  let known = true;
+  const descend = (clauseAt: number): void => {
+    const clause = expression.clauses[clauseAt];
+    if (clause === undefined) {
+      const element = evaluate(expression.element, inner);
+      if (expression.value === null) items.push(element);
+      else if (isKey(element)) dict.entries.set(element, evaluate(expression.value, inner));
+      else dict.partial = true;
+      return;
+    }
+    const iterated = iterate(evaluate(clause.iterable, inner));
+    known &&= iterated !== undefined;
+    for (const item of iterated?.slice(0, MAX_ITEMS) ?? []) {
+      bindNames(clause.target, item, inner);
+      if (items.length < MAX_ITEMS && clause.conditions.every((test) => truthOf(evaluate(test, inner)) !== false))
+        descend(clauseAt + 1);
+    }
+  };
+  descend(0);
+  if (expression.form === 'dict') return known ? dict : { ...dict, partial: true };
+  if (!known) items.push(unknown('what a comprehension goes over is not known'));
+  return { type: expression.form === 'set' ? 'set' : 'list', items };
+};
+
+/** Parameters of a call, as names of the function's scope. */
+export const bindParameters = (
+  parameters: readonly Parameter[],
+  args: readonly Value[],
+  keywords: ReadonlyMap<string, Value>,
+  scope: Scope,
+  outer: Scope,
+): void => {
+  let next = 0;
+  const used = new Set<string>();
+  for (const parameter of parameters) {
+    if (parameter.star === '*') {
+      scope.names.set(parameter.name, { type: 'tuple', items: args.slice(next) });
+      next = args.length;
+    } else if (parameter.star === '**')
+      scope.names.set(parameter.name, dictOf([...keywords].filter(([key]) => !used.has(key))));
+    else {
+      used.add(parameter.name);
+      const given = next < args.length ? args[next++] : keywords.get(parameter.name);
+      const otherwise = parameter.default === null ? unknown('an argument is missing') : parameter.default;
+      if (given !== undefined) scope.names.set(parameter.name, given);
+      else scope.names.set(parameter.name, 'kind' in otherwise ? evaluate(otherwise, outer) : otherwise);
+    }
+  }
+};
+
+const evaluateLambda = (expression: ExpressionOf<'lambda'>, outer: Scope): Value => ({
+  type: 'function',
+  name: '<lambda>',
+  module: outer.module.name,
+  statement: null,
+  decorators: [],
+  call: (args, keywords) => {
+    const scope: Scope = { ...outer, names: new Map(), outer, kind: 'function', qualifier: '' };
+    bindParameters(expression.parameters, args, keywords, scope, outer);
+    return evaluate(expression.body, scope);
+  },
+});
+
+export const evaluate = (expression: Expression, scope: Scope): Value => {
+  spend(scope.engine);
+  switch (expression.kind) {
+    case 'name':
+      return evaluateName(expression.name, scope);
+    case 'attribute':
+      return attributeOf(evaluate(expression.object, scope), expression.name, scope);
+    case 'call':
+      return evaluateCall(expression, scope);
+    case 'string':
+      return expression.bytes ? { type: 'bytes', text: expression.value } : expression.value;
+    case 'format':
+      return evaluateFormat(expression.parts, scope);
+    case 'number':
+    case 'constant':
+      return expression.value;
+    case 'list':
+    case 'tuple':
+    case 'set':
+      return { type: expression.kind, items: evaluateItems(expression.items, scope) };
+    case 'dict':
+      return evaluateDict(expression, scope);
+    case 'unary':
+      return applyUnary(expression.operator, evaluate(expression.operand, scope));
+    case 'binary':
+      return evaluateBinary(expression, scope);
+    case 'conditional':
+      return evaluateConditional(expression, scope);
+    case 'subscript': {
+      const object = evaluate(expression.object, scope);
+      if (expression.index.kind === 'slice') return evaluateSlice(object, expression.index, scope);
+      return itemOf(object, evaluate(expression.index, scope), scope);
+    }
+    case 'comprehension':
+      return evaluateComprehension(expression, scope);
+    case 'walrus': {
+      const value = evaluate(expression.value, scope);
+      scope.names.set(expression.name, value);
+      return value;
+    }
+    case 'starred':
+      return evaluate(expression.value, scope);
+    case 'lambda':
+      return evaluateLambda(expression, scope);
+    case 'slice':
+    case 'ellipsis':
+    case 'opaque':
+      return unknown(expression.kind === 'opaque' ? expression.text.slice(0, 80) : expression.kind);
+  }
+};

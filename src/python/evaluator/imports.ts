@@ -1,0 +1,72 @@
+/** `import` and `from … import …`, as far as they bring names. */
+import type { StatementOf } from '../syntax.ts';
+import { attributeOf } from './calls.ts';
+import { isA, isSequence, type ModuleValue, referenceTo, type Value } from './values.ts';
+import { type ImportAnswer, Raised, type Scope } from './world.ts';
+
+/** The absolute name behind leading dots. */
+const absoluteName = (module: ModuleValue, level: number, name: string): string => {
+  if (level === 0) return name;
+  const isPackage = module.file?.endsWith('__init__.py') ?? false;
+  const parts = module.name.split('.');
+  const base = parts.slice(0, parts.length - level + (isPackage ? 1 : 0));
+  return [...base, ...(name === '' ? [] : [name])].join('.');
+};
+
+const refuseMissing = (answer: ImportAnswer, name: string): void => {
+  if (answer === 'missing') throw new Raised('ImportError', `There is no module named ${name}.`);
+};
+
+export const runImport = (statement: StatementOf<'import'>, scope: Scope): void => {
+  const { world } = scope.engine;
+  for (const { name, alias } of statement.names) {
+    const parts = name.split('.');
+    // Python imports a, a.b and a.b.c in turn.
+    const answers = parts.map((_, index) => world.importModule(parts.slice(0, index + 1).join('.')));
+    refuseMissing(answers.at(-1) ?? 'closed', name);
+    const answer = alias === null ? answers[0] : answers.at(-1);
+    const bound = typeof answer === 'object' ? answer.found : referenceTo(alias === null ? (parts[0] ?? name) : name);
+    scope.names.set(alias ?? parts[0] ?? name, bound);
+  }
+};
+
+/** Everything that `from module import *` brings: `__all__`, or all names without a leading underscore. */
+const starNames = (module: ModuleValue): string[] => {
+  const listed = module.names.get('__all__');
+  if (isSequence(listed)) return listed.items.filter((item) => typeof item === 'string');
+  return [...module.names.keys()].filter((name) => !name.startsWith('_'));
+};
+
+const importName = (module: string, answer: ImportAnswer, name: string, scope: Scope): Value => {
+  const { world } = scope.engine;
+  const found = typeof answer === 'object' ? answer.found.names.get(name) : undefined;
+  if (found !== undefined) return found;
+  const full = `${module}.${name}`;
+  const resolved = world.resolve(full);
+  if (resolved !== undefined) return resolved;
+  const submodule = world.importModule(full);
+  if (typeof submodule === 'object') return submodule.found;
+  // A name that the module's replacement in `sys.modules` has.
+  const value = typeof answer === 'object' ? attributeOf(answer.found, name, scope) : undefined;
+  return value === undefined || isA(value, 'unknown') ? referenceTo(full) : value;
+};
+
+export const runFrom = (statement: StatementOf<'from'>, scope: Scope): void => {
+  const { world } = scope.engine;
+  const module = absoluteName(scope.module, statement.level, statement.module);
+  const answer = world.importModule(module);
+  refuseMissing(answer, module);
+  if (statement.names === null) {
+    if (typeof answer !== 'object') scope.module.stars.push(module);
+    else {
+      for (const name of starNames(answer.found)) {
+        const value = answer.found.names.get(name);
+        if (value !== undefined) scope.names.set(name, value);
+      }
+      scope.module.stars.push(...answer.found.stars);
+    }
+    return;
+  }
+  for (const { name, alias } of statement.names)
+    scope.names.set(alias ?? name, importName(module, answer, name, scope));
+};

@@ -1,0 +1,216 @@
+/** Functions of the standard library and of packages that settings read their environment with, by dotted name. */
+import { absolutePath, baseOf, joinPath, normalPath, parentOf } from './texts.ts';
+import { dictOf, firstOf, isA, isSequence, listOf, pathOf, textOf, tupleOf, unknown, type Value } from './values.ts';
+import { type Arguments, Raised, type World } from './world.ts';
+
+type Known = (call: Arguments, world: World) => Value | undefined;
+
+const engines: Record<string, string> = {
+  sqlite: 'django.db.backends.sqlite3',
+  sqlite3: 'django.db.backends.sqlite3',
+  spatialite: 'django.contrib.gis.db.backends.spatialite',
+  postgres: 'django.db.backends.postgresql',
+  postgresql: 'django.db.backends.postgresql',
+  psql: 'django.db.backends.postgresql',
+  pgsql: 'django.db.backends.postgresql',
+  postgis: 'django.contrib.gis.db.backends.postgis',
+  mysql: 'django.db.backends.mysql',
+  mysql2: 'django.db.backends.mysql',
+  oracle: 'django.db.backends.oracle',
+};
+
+const decode = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+/** A `DATABASES` entry. `sqlite:///x` is relative, `sqlite:////x` absolute, `sqlite://:memory:` no file. */
+const databaseOf = (url: string): Value => {
+  const [, scheme = '', rest = ''] = /^([\w+-]+):\/\/(.*)$/s.exec(url) ?? [];
+  const engine = engines[scheme.replace(/\+.*/, '')];
+  if (engine === undefined) return unknown('a database URL could not be read');
+  if (scheme.startsWith('sqlite') || scheme === 'spatialite') {
+    const [name = ''] = rest.replace(/^\//, '').split('?');
+    return dictOf([
+      ['ENGINE', engine],
+      ['NAME', name === '' || rest === ':memory:' ? ':memory:' : decode(name)],
+    ]);
+  }
+  const [, user = '', password = '', host = '', port = '', name = ''] =
+    /^(?:([^:@/]*)(?::([^@/]*))?@)?([^:/?]*)(?::(\d+))?(?:\/([^?]*))?/.exec(rest) ?? [];
+  return dictOf([
+    ['ENGINE', engine],
+    ['NAME', decode(name)],
+    ['USER', decode(user)],
+    ['PASSWORD', decode(password)],
+    ['HOST', decode(host)],
+    ['PORT', port],
+  ]);
+};
+
+const onText =
+  (compute: (text: string, world: World) => Value | undefined): Known =>
+  ({ args }, world) => {
+    const text = textOf(args[0]);
+    return text === undefined ? undefined : compute(text, world);
+  };
+
+const join: Known = ({ args }) => {
+  const texts = args.map((arg) => textOf(arg));
+  return texts.includes(undefined) ? undefined : joinPath(texts as string[]);
+};
+
+/** The variable, else the default that the call gives, else Python's None. */
+const fromEnvironment: Known = ({ args, keywords }, world) => {
+  const [name, otherwise] = args;
+  if (typeof name !== 'string') return undefined;
+  return firstOf(world.environment(name), otherwise, keywords.get('default'), null);
+};
+
+const translated: Known = ({ args }) => args[0];
+const translatedInContext: Known = ({ args }) => args[1];
+
+const path: Known = ({ args }) => {
+  const texts = args.map((arg) => textOf(arg));
+  return texts.includes(undefined) ? undefined : pathOf(texts.length === 0 ? '.' : joinPath(texts as string[]));
+};
+
+const databaseConfig: Known = ({ args, keywords }, world) => {
+  const variable = args.length > 0 && typeof keywords.get('env') !== 'string' ? 'DATABASE_URL' : keywords.get('env');
+  const url = world.environment(typeof variable === 'string' ? variable : 'DATABASE_URL');
+  const value = url ?? keywords.get('default') ?? args[0];
+  return typeof value === 'string' ? databaseOf(value) : unknown('the database is named by an environment variable');
+};
+
+const known: Record<string, Known> = {
+  'os.path.join': join,
+  'os.path.dirname': onText((text) => (text.includes('/') ? parentOf(text) : '')),
+  'os.path.abspath': onText((text, world) => absolutePath(text, world.cwd)),
+  'os.path.realpath': onText((text, world) => absolutePath(text, world.cwd)),
+  'os.path.normpath': onText(normalPath),
+  'os.path.basename': onText(baseOf),
+  'os.path.splitext': onText((text) => {
+    const [, stem = text, extension = ''] = /^(.*[^/])(\.[^./]*)$/.exec(text) ?? [];
+    return tupleOf([stem, extension]);
+  }),
+  'os.path.split': onText((text) => tupleOf([text.includes('/') ? parentOf(text) : '', baseOf(text)])),
+  'os.path.exists': onText((text, world) => world.exists(text)),
+  'os.path.isfile': onText((text, world) => world.exists(text)),
+  'os.path.isdir': onText((text, world) => world.exists(text)),
+  'os.fspath': onText((text) => text),
+  'os.getcwd': (_, world) => world.cwd,
+  'pathlib.Path': path,
+  'pathlib.PurePath': path,
+  'pathlib.PosixPath': path,
+  'pathlib.Path.cwd': (_, world) => pathOf(world.cwd),
+  'unipath.Path': path,
+  'path.Path': path,
+  'os.getenv': fromEnvironment,
+  'os.environ.get': fromEnvironment,
+  'os.environ.setdefault': ({ args: [name, value] }, world) => {
+    if (typeof name !== 'string' || typeof value !== 'string') return undefined;
+    if (world.environment(name) === undefined) world.setEnvironment(name, value);
+    return world.environment(name);
+  },
+  'environ.Env.read_env': loadEnvironment,
+  'dotenv.load_dotenv': loadEnvironment,
+  'dotenv.read_dotenv': loadEnvironment,
+  'dj_database_url.config': databaseConfig,
+  'dj_database_url.parse': ({ args }) => (typeof args[0] === 'string' ? databaseOf(args[0]) : undefined),
+  'django.utils.translation.pgettext_lazy': translatedInContext,
+  'django.utils.translation.pgettext': translatedInContext,
+  'django.utils.functional.lazystr': translated,
+  'django.utils.safestring.mark_safe': translated,
+  'django.urls.reverse_lazy': () => unknown('a URL'),
+  'copy.copy': copied,
+  'copy.deepcopy': copied,
+  'collections.OrderedDict': ({ args }) => (isA(args[0], 'dict') ? args[0] : undefined),
+  'typing.cast': ({ args }) => args[1],
+};
+for (const name of [
+  'gettext',
+  'gettext_lazy',
+  'ugettext',
+  'ugettext_lazy',
+  'gettext_noop',
+  'ngettext_lazy',
+  'ngettext',
+])
+  known[`django.utils.translation.${name}`] = translated;
+
+function loadEnvironment({ args, keywords }: Arguments, world: World): null {
+  world.loadEnvironment(textOf(args[0] ?? keywords.get('dotenv_path') ?? keywords.get('env_file')) ?? null);
+  return null;
+}
+
+function copied({ args }: Arguments): Value | undefined {
+  const [value] = args;
+  if (isSequence(value)) return { type: value.type, items: [...value.items] };
+  if (isA(value, 'dict')) return { type: 'dict', entries: new Map(value.entries), partial: value.partial };
+  return value;
+}
+
+/** The result of a known function; undefined when it is not known. */
+export const callLibrary = (name: string, call: Arguments, world: World): Value | undefined =>
+  Object.hasOwn(known, name) ? known[name]?.(call, world) : undefined;
+
+/** `os.environ["X"]`, `env("X")`: what is read must be set. */
+export const requireEnvironment = (name: Value | undefined, world: World): Value => {
+  if (typeof name !== 'string') return unknown('the name of an environment variable is not known');
+  const value = world.environment(name);
+  if (value === undefined) throw new Raised('KeyError', `The environment variable ${name} is not set.`);
+  return value;
+};
+
+/** Readers of the environment with a type of their own: django-environ, environs, python-decouple. */
+const readers = new Set(['environ.Env', 'environs.Env', 'environ.FileAwareEnv']);
+const callables = new Set(['decouple.config', 'prettyconf.config', 'starlette.config.Config']);
+
+export const isEnvironmentReader = (name: string): boolean => readers.has(name) || callables.has(name);
+
+const truths = new Set(['1', 'true', 'yes', 'on', 'y', 't', 'ok']);
+
+const castTo = (text: string, cast: string): Value => {
+  switch (cast) {
+    case 'bool':
+      return truths.has(text.toLowerCase());
+    case 'int':
+    case 'float':
+      return Number.isNaN(Number(text)) ? unknown('a number could not be read') : Number(text);
+    case 'list':
+    case 'tuple':
+      return listOf(text.split(',').filter((part) => part !== ''));
+    case 'db':
+    case 'db_url':
+    case 'dj_db_url':
+      return databaseOf(text);
+    case 'path':
+      return pathOf(text);
+    default:
+      return text;
+  }
+};
+
+/** `env("X", default=…)`, `env.bool("X", …)`, `config("X", default=…, cast=…)`. `schema` is what the reader was made with. */
+export const readEnvironment = (
+  call: Arguments,
+  cast: string,
+  schema: ReadonlyMap<string, Value>,
+  world: World,
+): Value => {
+  const [name] = call.args;
+  if (typeof name !== 'string') return unknown('the name of an environment variable is not known');
+  const declared = schema.get(name);
+  const [type, declaredDefault] = isSequence(declared) ? declared.items : [declared, undefined];
+  const given = call.keywords.get('cast') ?? type;
+  const kind = cast !== '' ? cast : isA(given, 'reference') ? (given.name.split('.').at(-1) ?? '') : '';
+  const text = world.environment(name);
+  if (text !== undefined) return castTo(text, kind);
+  // `env(name, cast, default)`, but `env.int(name, default)` and `config(name, default)`.
+  const otherwise = firstOf(call.keywords.get('default'), call.args[cast === '' ? 2 : 1], declaredDefault);
+  if (otherwise === undefined) throw new Raised('ImproperlyConfigured', `The environment variable ${name} is not set.`);
+  return typeof otherwise === 'string' && kind !== '' ? castTo(otherwise, kind) : otherwise;
+};

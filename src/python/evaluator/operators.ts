@@ -1,0 +1,186 @@
+/** Binary and unary operators on known values. */
+
+import { formatPercent, joinPath } from './texts.ts';
+import {
+  dictOf,
+  equals,
+  isA,
+  isKey,
+  isSequence,
+  pathOf,
+  referenceTo,
+  type SequenceValue,
+  textOf,
+  truthOf,
+  unknown,
+  type Value,
+} from './values.ts';
+
+const cannotTell = (operator: string): Value => unknown(`the result of "${operator}" is not known`);
+
+/** Sums of lists keep what is known when one side is not. */
+const addSequences = (left: Value, right: Value): Value | undefined => {
+  if (isSequence(left) && isSequence(right)) return { type: left.type, items: [...left.items, ...right.items] };
+  if (isSequence(left) && !isKey(right)) return { type: left.type, items: [...left.items, right] };
+  if (isSequence(right) && !isKey(left)) return { type: right.type, items: [left, ...right.items] };
+  return undefined;
+};
+
+const arithmetic: Record<string, (left: number, right: number) => number> = {
+  '+': (left, right) => left + right,
+  '-': (left, right) => left - right,
+  '*': (left, right) => left * right,
+  '/': (left, right) => left / right,
+  '//': (left, right) => Math.floor(left / right),
+  '%': (left, right) => left - right * Math.floor(left / right),
+  '**': (left, right) => left ** right,
+  '<<': (left, right) => left * 2 ** right,
+  '>>': (left, right) => Math.floor(left / 2 ** right),
+  '|': (left, right) => Number(BigInt(left) | BigInt(right)),
+  '&': (left, right) => Number(BigInt(left) & BigInt(right)),
+  '^': (left, right) => Number(BigInt(left) ^ BigInt(right)),
+};
+
+const compute = (operator: string, left: number, right: number): Value => {
+  const whole = Number.isInteger(left) && Number.isInteger(right);
+  if (/[|&^]/.test(operator) && !whole) return cannotTell(operator);
+  const result = arithmetic[operator]?.(left, right);
+  return result === undefined || !Number.isFinite(result) ? cannotTell(operator) : result;
+};
+
+// `"-" * n` and `[x] * n` of a hostile file must not fill the memory.
+const MAX_REPEAT = 10_000;
+
+const repeat = (left: Value, times: Value): Value | undefined => {
+  if (typeof times !== 'number' || times < 0 || times > MAX_REPEAT) return undefined;
+  if (typeof left === 'string') return left.length * times > 1_000_000 ? undefined : left.repeat(times);
+  if (!isSequence(left) || left.items.length * times > MAX_REPEAT) return undefined;
+  return { type: left.type, items: Array.from({ length: times }, () => left.items).flat() };
+};
+
+const combineSets = (operator: string, left: SequenceValue, right: SequenceValue): Value | undefined => {
+  const has = (sequence: SequenceValue, item: Value): boolean =>
+    sequence.items.some((other) => equals(other, item) === true);
+  if (operator === '|')
+    return { type: 'set', items: [...left.items, ...right.items.filter((item) => !has(left, item))] };
+  if (operator === '&') return { type: 'set', items: left.items.filter((item) => has(right, item)) };
+  if (operator === '-') return { type: 'set', items: left.items.filter((item) => !has(right, item)) };
+  return undefined;
+};
+
+const joinTexts = (operator: string, left: Value, right: Value): Value | undefined => {
+  if (operator === '+' && typeof left === 'string' && typeof right === 'string')
+    return left.length + right.length > 1_000_000 ? undefined : left + right;
+  if (operator === '/' && (isA(left, 'path') || isA(right, 'path'))) {
+    const [first, second] = [textOf(left), textOf(right)];
+    return first === undefined || second === undefined ? undefined : pathOf(joinPath([first, second]));
+  }
+  return operator === '%' && typeof left === 'string' ? formatPercent(left, right) : undefined;
+};
+
+const callOperators: Readonly<Record<string, string>> = { '&': 'and_', '|': 'or_', '^': 'xor', '~': 'invert' };
+
+/** `Q(a=1) | ~Q(b=2)`: what is only known by its call stays a call, of the operator. */
+const keepCall = (operator: string, operands: Value[]): Value | undefined => {
+  const name = callOperators[operator];
+  if (name === undefined || !operands.every((operand) => isA(operand, 'call'))) return undefined;
+  const full = `operator.${name}`;
+  return {
+    type: 'call',
+    name: full,
+    callee: referenceTo(full),
+    args: operands,
+    keywords: new Map(),
+    serial: -1,
+    file: null,
+    line: 1,
+  };
+};
+
+const asNumber = (value: Value): number | undefined =>
+  typeof value === 'number' ? value : typeof value === 'boolean' ? Number(value) : undefined;
+
+/** Arithmetic, sums of lists and texts, unions. `and`, `or` and comparisons are not here. */
+export const applyBinary = (operator: string, left: Value, right: Value): Value => {
+  const [a, b] = [asNumber(left), asNumber(right)];
+  if (a !== undefined && b !== undefined) return compute(operator, a, b);
+  if (operator === '+') {
+    const sum = addSequences(left, right);
+    if (sum !== undefined) return sum;
+  }
+  if (operator === '*') return repeat(left, right) ?? repeat(right, left) ?? cannotTell(operator);
+  if (operator === '|' && isA(left, 'dict') && isA(right, 'dict'))
+    return dictOf([...left.entries, ...right.entries], left.partial || right.partial);
+  if (isSequence(left) && isSequence(right)) return combineSets(operator, left, right) ?? cannotTell(operator);
+  return joinTexts(operator, left, right) ?? keepCall(operator, [left, right]) ?? cannotTell(operator);
+};
+
+const contains = (container: Value, item: Value): boolean | undefined => {
+  if (typeof container === 'string') return typeof item === 'string' ? container.includes(item) : undefined;
+  if (isA(container, 'dict'))
+    return isKey(item) ? container.entries.has(item) || (container.partial ? undefined : false) : undefined;
+  if (!isSequence(container)) return undefined;
+  const answers = container.items.map((other) => equals(other, item));
+  return answers.includes(true) ? true : answers.includes(undefined) ? undefined : false;
+};
+
+const order = (left: Value, right: Value): number | undefined => {
+  const [a, b] = [asNumber(left), asNumber(right)];
+  if (a !== undefined && b !== undefined) return a - b;
+  if (typeof left === 'string' && typeof right === 'string') return left < right ? -1 : left > right ? 1 : 0;
+  if (!isSequence(left) || !isSequence(right)) return undefined;
+  for (let index = 0; index < Math.min(left.items.length, right.items.length); index++) {
+    const difference = order(left.items[index] ?? null, right.items[index] ?? null);
+    if (difference !== 0) return difference;
+  }
+  return left.items.length - right.items.length;
+};
+
+const identical = (left: Value, right: Value): boolean | undefined => {
+  if (isA(left, 'unknown') || isA(right, 'unknown')) return undefined;
+  // An instance or a reference is something; only the result of a call may be None.
+  if (right === null) return isA(left, 'call') ? undefined : left === null;
+  return left === right ? true : equals(left, right);
+};
+
+const negate = (answer: boolean | undefined): boolean | undefined => (answer === undefined ? undefined : !answer);
+
+/** A comparison's answer; undefined when it cannot be told. */
+export const compare = (operator: string, left: Value, right: Value): boolean | undefined => {
+  switch (operator) {
+    case '==':
+      return equals(left, right);
+    case '!=':
+    case '<>':
+      return negate(equals(left, right));
+    case 'in':
+      return contains(right, left);
+    case 'not in':
+      return negate(contains(right, left));
+    case 'is':
+      return identical(left, right);
+    case 'is not':
+      return negate(identical(left, right));
+  }
+  const difference = order(left, right);
+  if (difference === undefined) return undefined;
+  return operator === '<'
+    ? difference < 0
+    : operator === '>'
+      ? difference > 0
+      : operator === '<='
+        ? difference <= 0
+        : difference >= 0;
+};
+
+export const isComparison = (operator: string): boolean => /^(==|!=|<>|<=?|>=?|in|not in|is|is not)$/.test(operator);
+
+export const applyUnary = (operator: string, operand: Value): Value => {
+  if (operator === 'not') {
+    const truth = truthOf(operand);
+    return truth === undefined ? cannotTell('not') : !truth;
+  }
+  const number = asNumber(operand);
+  if (number === undefined) return keepCall(operator, [operand]) ?? cannotTell(operator);
+  return operator === '-' ? -number : operator === '~' ? -number - 1 : number;
+};

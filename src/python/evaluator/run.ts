@@ -1,0 +1,319 @@
+/**
+ * Statements of a module, one after the other as Python would take them. Conditions that can be told are followed; of
+ * those that cannot, both sides are read. Nothing is executed.
+ */
+import { readFunction } from '../module.ts';
+import type { ClassStatement, Expression, FunctionStatement, ModuleSyntax, Statement, StatementOf } from '../syntax.ts';
+import { dottedName } from '../syntax.ts';
+import { classBases, iterate, REPLACEMENT, withMetaclass } from './calls.ts';
+import { bindNames, bindParameters, evaluate, evaluateItems } from './evaluate.ts';
+import { runFrom, runImport } from './imports.ts';
+import { applyBinary } from './operators.ts';
+import {
+  type ClassValue,
+  type FunctionValue,
+  isA,
+  isKey,
+  isSequence,
+  type ModuleValue,
+  truthOf,
+  unknown,
+  type Value,
+} from './values.ts';
+import { type Engine, Exhausted, lookup, moduleScope, Raised, type Scope } from './world.ts';
+
+/** How a block ended, when it did not run to its end. */
+type Flow = { returned: Value } | 'break' | 'continue' | undefined;
+
+const note = (scope: Scope, line: number, message: string): void =>
+  scope.engine.world.note({ file: scope.module.file, line, message });
+
+const assignItem = (object: Value, index: Value, value: Value, scope: Scope): void => {
+  // A module that puts an object in its own place.
+  if (isA(object, 'dict') && index === scope.module.name && isA(value, 'call'))
+    scope.module.names.set(REPLACEMENT, value);
+  else if (isA(object, 'dict')) {
+    if (isKey(index)) object.entries.set(index, value);
+    else object.partial = true;
+  } else if (isSequence(object) && typeof index === 'number' && index < object.items.length)
+    object.items[index < 0 ? object.items.length + index : index] = value;
+  else if (isA(object, 'reference') && object.name === 'os.environ')
+    if (typeof index === 'string' && typeof value === 'string') scope.engine.world.setEnvironment(index, value);
+};
+
+const assign = (target: Expression, value: Value, scope: Scope): void => {
+  if (target.kind === 'subscript')
+    assignItem(evaluate(target.object, scope), evaluate(target.index, scope), value, scope);
+  else if (target.kind === 'attribute') {
+    const object = evaluate(target.object, scope);
+    if (isA(object, 'class') || isA(object, 'module')) object.names.set(target.name, value);
+    else if (isA(object, 'call')) {
+      object.state ??= new Map();
+      object.state.set(target.name, value);
+    }
+  } else bindNames(target, value, scope);
+};
+
+const runAugmented = (statement: StatementOf<'augmented'>, scope: Scope): void => {
+  const current = evaluate(statement.target, scope);
+  const value = evaluate(statement.value, scope);
+  // A list grows in place, for everyone who holds it.
+  if (statement.operator === '+' && isSequence(current) && current.type === 'list') {
+    current.items.push(...(iterate(value) ?? [isA(value, 'unknown') ? value : unknown('an addition is not known')]));
+    assign(statement.target, current, scope);
+  } else assign(statement.target, applyBinary(statement.operator, current, value), scope);
+};
+
+const runClass = (statement: ClassStatement, scope: Scope): void => {
+  const written = evaluateItems(statement.bases, scope);
+  const bases = classBases(written, scope);
+  const keywords = new Map<string, Value>();
+  for (const { args } of written.filter(withMetaclass))
+    keywords.set('metaclass', classBases(args.slice(0, 1), scope)[0] ?? null);
+  for (const { name, value } of statement.keywords) if (name !== null) keywords.set(name, evaluate(value, scope));
+  const decorators = statement.decorators.map((decorator) => evaluate(decorator, scope));
+  const qualname = `${scope.qualifier}${statement.name}`;
+  const inner: Scope = { ...scope, names: new Map(), outer: scope, kind: 'class', qualifier: `${qualname}.` };
+  runBlock(statement.body, inner);
+  const { name: module, file } = scope.module;
+  const value: ClassValue = {
+    type: 'class',
+    name: statement.name,
+    qualname,
+    module,
+    file,
+    line: statement.line,
+    bases,
+    keywords,
+    decorators,
+    names: inner.names,
+  };
+  // A metaclass does its work before the name is there.
+  scope.engine.world.onClass(value);
+  scope.names.set(statement.name, value);
+};
+
+const callFunction = (
+  statement: FunctionStatement,
+  outer: Scope,
+  args: readonly Value[],
+  keywords: ReadonlyMap<string, Value>,
+): Value => {
+  const syntax = readFunction(statement);
+  const scope: Scope = { ...outer, names: new Map(), outer, kind: 'function', qualifier: '' };
+  bindParameters(syntax.parameters, args, keywords, scope, outer);
+  const flow = runBlock(syntax.body, scope);
+  if (typeof flow === 'object') return flow.returned;
+  return null;
+};
+
+/** Decorators that leave a function what it is, or make it something that is not called for its value. */
+const defineFunction = (statement: FunctionStatement, scope: Scope): void => {
+  const decorators = statement.decorators.map((decorator) => evaluate(decorator, scope));
+  const value: FunctionValue = {
+    type: 'function',
+    name: `${scope.qualifier}${statement.name}`,
+    module: scope.module.name,
+    statement,
+    decorators,
+    call: (args, keywords) => callFunction(statement, scope, args, keywords),
+  };
+  scope.names.set(statement.name, value);
+};
+
+const runIf = (statement: StatementOf<'if'>, scope: Scope): Flow => {
+  const truth = truthOf(evaluate(statement.test, scope));
+  if (truth !== undefined) return runBlock(truth ? statement.body : statement.otherwise, scope);
+  if (scope.kind === 'module')
+    note(scope, statement.line, 'Could not tell whether a condition holds; both sides were read.');
+  const flows = [statement.body, statement.otherwise].map((side) => runEither(side, scope));
+  // In a function the sides may return: what it gives is then not known.
+  return flows.some((flow) => typeof flow === 'object') ? { returned: unknown('a condition is not known') } : undefined;
+};
+
+/** One side of a condition that cannot be told: a side that raises is taken for the one that is not gone. */
+const runEither = (statements: readonly Statement[], scope: Scope): Flow => {
+  try {
+    return runBlock(statements, scope, true);
+  } catch (error) {
+    if (error instanceof Raised) return undefined;
+    throw error;
+  }
+};
+
+const runWhile = (statement: StatementOf<'while'>, scope: Scope): Flow => {
+  for (let round = 0; round < MAX_ROUNDS && truthOf(evaluate(statement.test, scope)) === true; round++) {
+    const flow = runBlock(statement.body, scope);
+    if (flow === 'break') return undefined;
+    if (typeof flow === 'object') return flow;
+  }
+  return undefined;
+};
+
+const MAX_ROUNDS = 2000;
+
+const runFor = (statement: StatementOf<'for'>, scope: Scope): Flow => {
+  const items = iterate(evaluate(statement.iterable, scope));
+  if (items === undefined) {
+    note(scope, statement.line, 'What a loop goes over is not known; it was left out.');
+    return undefined;
+  }
+  for (const item of [...items].slice(0, MAX_ROUNDS)) {
+    bindNames(statement.target, item, scope);
+    const flow = runBlock(statement.body, scope);
+    if (flow === 'break') return undefined;
+    if (typeof flow === 'object') return flow;
+  }
+  return runBlock(statement.otherwise, scope);
+};
+
+const parents: Record<string, string> = { ModuleNotFoundError: 'ImportError', KeyError: 'LookupError' };
+
+const catches = (type: Expression | null, raised: Raised): boolean => {
+  if (type === null) return true;
+  if (type.kind === 'tuple') return type.items.some((item) => catches(item, raised));
+  const name = dottedName(type)?.split('.').at(-1) ?? '';
+  return (
+    name === raised.kind ||
+    name === 'Exception' ||
+    name === 'BaseException' ||
+    parents[raised.kind] === name ||
+    parents[name] === raised.kind
+  );
+};
+
+const runTry = (statement: StatementOf<'try'>, scope: Scope): Flow => {
+  let flow: Flow;
+  try {
+    flow = runBlock(statement.body, scope, true) ?? runBlock(statement.otherwise, scope, true);
+  } catch (error) {
+    if (!(error instanceof Raised)) throw error;
+    const handler = statement.handlers.find((candidate) => catches(candidate.type, error));
+    if (handler === undefined) throw error;
+    if (handler.name !== null) scope.names.set(handler.name, unknown(error.message));
+    flow = runBlock(handler.body, scope, true);
+  }
+  return runBlock(statement.finally, scope, true) ?? flow;
+};
+
+const runMatch = (statement: StatementOf<'match'>, scope: Scope): Flow => {
+  const subject = evaluate(statement.subject, scope);
+  for (const { pattern, body } of statement.cases) {
+    const texts = pattern.split('|').map((part) => /^\s*(['"])(.*)\1\s*$/.exec(part)?.[2]);
+    if (pattern === '_' || (typeof subject === 'string' && texts.includes(subject))) return runBlock(body, scope);
+    if (isA(subject, 'unknown')) runBlock(body, scope);
+  }
+  return undefined;
+};
+
+const runStatement = (statement: Statement, scope: Scope): Flow => {
+  switch (statement.kind) {
+    case 'import':
+      runImport(statement, scope);
+      return undefined;
+    case 'from':
+      runFrom(statement, scope);
+      return undefined;
+    case 'assign': {
+      const value = evaluate(statement.value, scope);
+      for (const target of statement.targets) assign(target, value, scope);
+      return undefined;
+    }
+    case 'annotated':
+      if (statement.value !== null) assign(statement.target, evaluate(statement.value, scope), scope);
+      return undefined;
+    case 'augmented':
+      runAugmented(statement, scope);
+      return undefined;
+    case 'expression':
+      runExpression(statement.value, scope);
+      return undefined;
+    case 'class':
+      runClass(statement, scope);
+      return undefined;
+    case 'function':
+      defineFunction(statement, scope);
+      return undefined;
+    case 'if':
+      return runIf(statement, scope);
+    case 'for':
+      return runFor(statement, scope);
+    case 'try':
+      return runTry(statement, scope);
+    case 'with':
+      for (const { context, target } of statement.items) {
+        const value = evaluate(context, scope);
+        if (target !== null) bindNames(target, value, scope);
+      }
+      return runBlock(statement.body, scope);
+    case 'match':
+      return runMatch(statement, scope);
+    case 'return':
+      return { returned: statement.value === null ? null : evaluate(statement.value, scope) };
+    case 'raise':
+      throw new Raised(raisedKind(statement.value), 'The text raises an error here.');
+    case 'delete':
+      for (const target of statement.targets) if (target.kind === 'name') scope.names.delete(target.name);
+      return undefined;
+    case 'other':
+      return statement.keyword === 'break' || statement.keyword === 'continue' ? statement.keyword : undefined;
+    case 'while':
+      return runWhile(statement, scope);
+  }
+};
+
+/** A name alone asks whether it is there: `try: Model … except NameError`. */
+const runExpression = (value: Expression, scope: Scope): void => {
+  if (value.kind === 'name' && lookup(scope, value.name) === undefined && scope.module.stars.length === 0)
+    throw new Raised('NameError', `The name ${value.name} is not defined.`);
+  if (value.kind !== 'string') evaluate(value, scope);
+};
+
+const raisedKind = (value: Expression | null): string => {
+  const raised = value?.kind === 'call' ? value.callee : value;
+  return (raised == null ? null : dottedName(raised))?.split('.').at(-1) ?? 'Exception';
+};
+
+/** What an unfinished assignment leaves behind: its names exist, their values are not known. */
+const leaveUnknown = (statement: Statement, why: string, scope: Scope): void => {
+  if (statement.kind === 'assign')
+    for (const target of statement.targets) if (target.kind === 'name') scope.names.set(target.name, unknown(why));
+};
+
+/** `caught`: a `try` around the block takes what it raises; otherwise an error costs its own statement. */
+const runBlock = (statements: readonly Statement[], scope: Scope, caught = false): Flow => {
+  for (const statement of statements) {
+    try {
+      const flow = runStatement(statement, scope);
+      if (flow !== undefined) return flow;
+    } catch (error) {
+      if (!(error instanceof Raised) || caught || scope.kind === 'function') throw error;
+      leaveUnknown(statement, error.message, scope);
+      note(scope, statement.line, error.message);
+    }
+  }
+  return undefined;
+};
+
+/** Fills a module's names from its statements. Always ends; never throws. */
+export const runModule = (engine: Engine, module: ModuleValue, syntax: ModuleSyntax): void => {
+  const scope = moduleScope(engine, module);
+  module.names.set('__name__', module.names.get('__name__') ?? module.name);
+  if (module.file !== null) module.names.set('__file__', module.file);
+  try {
+    runBlock(syntax.statements, scope);
+  } catch (error) {
+    if (error instanceof Exhausted) note(scope, 1, 'The module was too much to evaluate; the rest of it was left out.');
+    else if (error instanceof Raised) note(scope, 1, error.message);
+    else if (error instanceof RangeError) note(scope, 1, 'The module is nested too deeply to evaluate.');
+    else throw error;
+  }
+};
+
+export const createModule = (name: string, file: string | null): ModuleValue => ({
+  type: 'module',
+  name,
+  file,
+  names: new Map(),
+  stars: [],
+});

@@ -1,0 +1,170 @@
+/** What an expression is known to be, without running it. What cannot be known says so and stays in its place. */
+import type { FunctionStatement } from '../syntax.ts';
+
+export type Value =
+  | string
+  | number
+  | boolean
+  | null
+  | SequenceValue
+  | DictValue
+  | PathValue
+  | BytesValue
+  | ReferenceValue
+  | CallValue
+  | ModuleValue
+  | ClassValue
+  | FunctionValue
+  | UnknownValue;
+
+/** Mutable like Python's own: `+=` and `.append` change it for everyone who holds it. */
+export type SequenceValue = { type: 'list' | 'tuple' | 'set'; items: Value[] };
+export type Key = string | number | boolean | null;
+/** `partial`: there are entries whose keys could not be told. */
+export type DictValue = { type: 'dict'; entries: Map<Key, Value>; partial: boolean };
+export type PathValue = { type: 'path'; path: string };
+export type BytesValue = { type: 'bytes'; text: string };
+/** Something of a module that was not opened, by its dotted name: `django.db.models.CharField`. */
+export type ReferenceValue = { type: 'reference'; name: string };
+/** What calling something gave: an instance, or a result that is not computed. */
+export type CallValue = {
+  type: 'call';
+  /** Dotted name of what was called. */
+  name: string;
+  callee: Value;
+  args: Value[];
+  keywords: Map<string, Value>;
+  /** Grows with every call that is evaluated, in Python's own order: Django orders fields by such a counter. */
+  serial: number;
+  file: string | null;
+  line: number;
+  /** Attributes that were set on the instance; there once it was looked into. */
+  state?: Map<string, Value>;
+};
+export type ModuleValue = {
+  type: 'module';
+  name: string;
+  file: string | null;
+  names: Map<string, Value>;
+  /** Modules that were not opened and whose every name was imported. */
+  stars: string[];
+};
+export type ClassValue = {
+  type: 'class';
+  name: string;
+  /** With the classes around it: `Book.Meta`. */
+  qualname: string;
+  module: string;
+  file: string | null;
+  line: number;
+  bases: Value[];
+  keywords: Map<string, Value>;
+  decorators: Value[];
+  /** The class's own attributes, in the order they were written. */
+  names: Map<string, Value>;
+};
+export type FunctionValue = {
+  type: 'function';
+  name: string;
+  module: string;
+  /** Its name without the classes around it; null for a `lambda`. */
+  statement: FunctionStatement | null;
+  decorators: Value[];
+  call(args: readonly Value[], keywords: ReadonlyMap<string, Value>): Value;
+};
+export type UnknownValue = { type: 'unknown'; why: string };
+
+type Tagged = Exclude<Value, string | number | boolean | null>;
+export type ValueOf<T extends Tagged['type']> = Extract<Tagged, { type: T }>;
+
+export const isTagged = (value: Value | undefined): value is Tagged => typeof value === 'object' && value !== null;
+
+export const isA = <T extends Tagged['type']>(value: Value | undefined, type: T): value is ValueOf<T> =>
+  isTagged(value) && value.type === type;
+
+export const isSequence = (value: Value | undefined): value is SequenceValue =>
+  isTagged(value) && (value.type === 'list' || value.type === 'tuple' || value.type === 'set');
+
+export const unknown = (why: string): UnknownValue => ({ type: 'unknown', why });
+export const listOf = (items: Value[]): SequenceValue => ({ type: 'list', items });
+export const tupleOf = (items: Value[]): SequenceValue => ({ type: 'tuple', items });
+export const dictOf = (entries: Iterable<readonly [Key, Value]> = [], partial = false): DictValue => ({
+  type: 'dict',
+  entries: new Map(entries),
+  partial,
+});
+export const referenceTo = (name: string): ReferenceValue => ({ type: 'reference', name });
+export const pathOf = (path: string): PathValue => ({ type: 'path', path });
+
+export const isKey = (value: Value | undefined): value is Key =>
+  value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+
+/** The first that is there. Python's None is null here, so `??` would take it for missing. */
+export const firstOf = (...values: (Value | undefined)[]): Value | undefined =>
+  values.find((value) => value !== undefined);
+
+/** The text of a string or a path. */
+export const textOf = (value: Value | undefined): string | undefined =>
+  typeof value === 'string' ? value : isA(value, 'path') ? value.path : undefined;
+
+/** Dotted name of a class, function, reference or of what was called. */
+export const nameOf = (value: Value | undefined): string | undefined => {
+  if (!isTagged(value)) return undefined;
+  switch (value.type) {
+    case 'class':
+      return `${value.module}.${value.qualname}`;
+    case 'function':
+      return `${value.module}.${value.name}`;
+    case 'reference':
+    case 'module':
+    case 'call':
+      return value.name;
+    default:
+      return undefined;
+  }
+};
+
+/** Python's truth of a value; undefined when it cannot be told. */
+export const truthOf = (value: Value): boolean | undefined => {
+  if (!isTagged(value)) return Boolean(value);
+  switch (value.type) {
+    case 'list':
+    case 'tuple':
+    case 'set':
+      return value.items.length === 0 ? false : value.items.some((item) => !isA(item, 'unknown')) || undefined;
+    case 'dict':
+      return value.entries.size > 0 ? true : value.partial ? undefined : false;
+    case 'bytes':
+      return value.text.length > 0;
+    case 'path':
+    case 'module':
+    case 'class':
+    case 'function':
+      return true;
+    default:
+      return undefined;
+  }
+};
+
+/** Python's `==`; undefined when it cannot be told. */
+export const equals = (left: Value, right: Value): boolean | undefined => {
+  if (!isTagged(left) && !isTagged(right)) return left === right || sameNumber(left, right);
+  if (isA(left, 'unknown') || isA(right, 'unknown') || isA(left, 'call') || isA(right, 'call')) return undefined;
+  if (isSequence(left) && isSequence(right)) {
+    if (left.items.length !== right.items.length) return false;
+    const parts = left.items.map((item, index) => equals(item, right.items[index] ?? null));
+    return parts.includes(false) ? false : parts.includes(undefined) ? undefined : true;
+  }
+  const [a, b] = [nameOf(left), nameOf(right)];
+  if (a !== undefined && b !== undefined) return a === b;
+  const [leftText, rightText] = [textOf(left), textOf(right)];
+  if (leftText !== undefined && rightText !== undefined) return leftText === rightText;
+  if (isA(left, 'reference') || isA(right, 'reference')) return undefined;
+  return isTagged(left) && isTagged(right) && left.type === right.type ? undefined : false;
+};
+
+/** `True == 1` and `False == 0`. */
+const sameNumber = (left: Value, right: Value): boolean =>
+  typeof left === 'boolean' && typeof right === 'number'
+    ? Number(left) === right
+    : typeof left === 'number' && typeof right === 'boolean' && left === Number(right);

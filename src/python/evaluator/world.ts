@@ -1,0 +1,94 @@
+/** What evaluation may ask about the world around a module. Nothing here touches the machine: the reader hands in answers. */
+import type { ClassValue, ModuleValue, Value } from './values.ts';
+
+export type Arguments = { args: readonly Value[]; keywords: ReadonlyMap<string, Value> };
+
+export type ImportAnswer =
+  | { found: ModuleValue }
+  /** It exists, or may exist, but is not opened: names of it stay references. */
+  | 'closed'
+  /** It is known not to exist: importing it raises ImportError. */
+  | 'missing';
+
+export interface World {
+  importModule(name: string): ImportAnswer;
+  /** An environment variable; undefined when it is not set. */
+  environment(name: string): string | undefined;
+  setEnvironment(name: string, value: string): void;
+  /** A `.env` file that the project loads: its variables count where none is set. null: where the project looks by itself. */
+  loadEnvironment(file: string | null): void;
+  /** Whether a file or folder exists; undefined when that cannot be told. */
+  exists(path: string): boolean | undefined;
+  /** The current folder of `manage.py`. */
+  readonly cwd: string;
+  /** A better value for the dotted name of something that was not opened, e.g. a setting. */
+  resolve(name: string): Value | undefined;
+  /** The thing behind a dotted name, opening its module if need be: a base class must be known when a class is made. */
+  openReference(name: string): Value | undefined;
+  /** A class was made: by `class`, by `type()`, wherever it happened. */
+  onClass(value: ClassValue): void;
+  /** A function or method that means something to the reader: `Model.add_to_class`. undefined: nothing of interest. */
+  call(name: string, call: Arguments, module: ModuleValue): Value | undefined;
+  callMethod(object: Value, name: string, call: Arguments): Value | undefined;
+  /** An attribute that no text gives a class: `Model._meta`. */
+  attribute(object: ClassValue, name: string): Value | undefined;
+  note(problem: { file: string | null; line: number; message: string }): void;
+}
+
+/** Shared by all modules of one reading. */
+export type Engine = {
+  readonly world: World;
+  /** Evaluated expressions left: someone else's code may loop for ever. */
+  budget: number;
+  /** Functions inside functions. */
+  depth: number;
+  serial: number;
+};
+
+// A Django project of 5,000 models evaluates about 2 million expressions.
+export const createEngine = (world: World, budget = 40_000_000): Engine => ({ world, budget, depth: 0, serial: 0 });
+
+export type Scope = {
+  readonly engine: Engine;
+  readonly module: ModuleValue;
+  readonly names: Map<string, Value>;
+  readonly outer: Scope | null;
+  readonly kind: 'module' | 'class' | 'function';
+  /** Names of the classes around, with a final dot. */
+  readonly qualifier: string;
+};
+
+export const moduleScope = (engine: Engine, module: ModuleValue): Scope => ({
+  engine,
+  module,
+  names: module.names,
+  outer: null,
+  kind: 'module',
+  qualifier: '',
+});
+
+/** A Python exception on its way to the `try` that catches it. */
+export class Raised extends Error {
+  readonly kind: string;
+  constructor(kind: string, message: string) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+/** The budget is used up: what was read so far stands. */
+export class Exhausted extends Error {}
+
+export const spend = (engine: Engine): void => {
+  if (--engine.budget < 0) throw new Exhausted('Evaluation took too many steps.');
+};
+
+/** A name as Python looks it up: functions see modules and functions around them, never the classes. */
+export const lookup = (scope: Scope, name: string): Value | undefined => {
+  for (let current: Scope | null = scope; current !== null; current = current.outer) {
+    if (current.kind === 'class' && current !== scope) continue;
+    const value = current.names.get(name);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+};

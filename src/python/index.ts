@@ -1,0 +1,26 @@
+/** Python source → plain data, without executing it. `docs`: statements from `readModule`, values from `runModule` and `evaluate`. */
+export { attributeOf } from './evaluator/calls.ts';
+export { metaclassOf, resolutionOrder } from './evaluator/classes.ts';
+export { evaluate } from './evaluator/evaluate.ts';
+export { createModule, runModule } from './evaluator/run.ts';
+export type * from './evaluator/values.ts';
+export {
+  dictOf,
+  firstOf,
+  isA,
+  isKey,
+  isSequence,
+  isTagged,
+  listOf,
+  nameOf,
+  referenceTo,
+  textOf,
+  truthOf,
+  tupleOf,
+  unknown,
+} from './evaluator/values.ts';
+export type { Arguments, Engine, ImportAnswer, Scope, World } from './evaluator/world.ts';
+export { createEngine, moduleScope, Raised } from './evaluator/world.ts';
+export { readFunction, readModule } from './module.ts';
+export type * from './syntax.ts';
+export { dottedName, keywordOf } from './syntax.ts';

@@ -1,0 +1,48 @@
+/** The way into this room: Python text → plain data. Nothing is executed, nothing throws; every grammar from 3.6 to 3.14 is read. */
+import { hash } from 'node:crypto';
+import { advance, createCursor, END, nextLine, Unreadable } from './parser/cursor.ts';
+import { readParameters } from './parser/expressions.ts';
+import { readBlock, readStatements } from './parser/statements.ts';
+import { CLOSE, COLON } from './parser/tokens.ts';
+import { createRecent } from './recent.ts';
+import type { FunctionStatement, FunctionSyntax, ModuleSyntax, SyntaxProblem } from './syntax.ts';
+
+// Syntax trees take about 8 times the text they come from: 24 MB of text is about 200 MB, a third of what a scan may use.
+const recent = createRecent<ModuleSyntax>({ weight: 24 * 1024 * 1024 });
+
+// A file that is broken all over says so a few times, not once per line.
+const MAX_PROBLEMS = 20;
+
+const unix = (text: string): string => (text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text);
+
+const parse = (source: string): ModuleSyntax => {
+  const text = unix(source);
+  const problems: SyntaxProblem[] = [];
+  const at = text.charCodeAt(0) === 0xfeff ? 1 : 0;
+  const cursor = createCursor(text, { at, end: text.length, line: 1, depth: 0, nesting: 0 }, problems);
+  nextLine(cursor);
+  const statements = readStatements(cursor, -1);
+  return { statements, problems: problems.slice(0, MAX_PROBLEMS) };
+};
+
+/** The statements of a module. The same text is read once as long as it is among the recent ones. */
+export const readModule = (text: string): ModuleSyntax =>
+  recent.take(hash('sha1', text, 'base64'), text.length, () => parse(text));
+
+/** Parameters and body of a function, which `readModule` passes over. */
+export const readFunction = (statement: FunctionStatement): FunctionSyntax => {
+  const problems: SyntaxProblem[] = [];
+  const { source, sourceLine, indent } = statement;
+  const cursor = createCursor(source, { at: 0, end: source.length, line: sourceLine, depth: 0, nesting: 0 }, problems);
+  cursor.indent = indent;
+  try {
+    advance(cursor);
+    advance(cursor);
+    const parameters = readParameters(cursor, CLOSE, COLON);
+    while (cursor.token !== COLON && cursor.token !== END) advance(cursor);
+    return { parameters, body: readBlock(cursor, indent), problems };
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    return { parameters: [], body: [], problems: [...problems, { line: cursor.startLine, message: error.message }] };
+  }
+};

@@ -1,0 +1,50 @@
+/** String literals as expressions: joined where they stand side by side, the fields of formatted ones read. */
+
+import type { Expression, FormatPart } from '../syntax.ts';
+import { advance, type Cursor, createCursor, END, STRING } from './cursor.ts';
+import { cutFormatted, describeString, type FormatCut, unescapeText } from './strings.ts';
+import { fail } from './tokens.ts';
+
+/** Handed in, because fields hold expressions and expressions hold strings. */
+type ReadExpressions = (cursor: Cursor) => Expression;
+
+/** One literal, or several side by side, which Python joins. */
+export const readStrings = (cursor: Cursor, read: ReadExpressions): Expression => {
+  const line = cursor.startLine;
+  const parts: FormatPart[] = [];
+  let bytes = false;
+  while (cursor.token === STRING) {
+    const literal = describeString(cursor.text, cursor.start, cursor.quoteAt, cursor.at);
+    bytes ||= literal.bytes;
+    if (literal.formatted)
+      parts.push(...readFormat(cursor, read, cutFormatted(cursor.text, literal.from, literal.to, literal.raw)));
+    else parts.push(unescapeText(cursor.text, literal.from, literal.to, literal.raw));
+    advance(cursor);
+  }
+  if (parts.every((part) => typeof part === 'string')) return { kind: 'string', value: parts.join(''), bytes, line };
+  return { kind: 'format', parts, line };
+};
+
+const readFormat = (cursor: Cursor, read: ReadExpressions, cuts: readonly FormatCut[]): FormatPart[] =>
+  cuts.flatMap((cut): FormatPart[] => {
+    if (cut.kind === 'text') return [cut.value];
+    // `{name=}` prints its own text before the value.
+    const raw = cursor.text.slice(cut.from, cut.to);
+    const named = /(?<![=!<>])=\s*$/.test(raw);
+    const inner = createCursor(
+      cursor.text,
+      {
+        at: cut.from,
+        end: named ? cut.from + raw.lastIndexOf('=') : cut.to,
+        line: cursor.startLine,
+        depth: 1,
+        nesting: cursor.nesting + 1,
+      },
+      cursor.problems,
+    );
+    advance(inner);
+    const value = read(inner);
+    if (inner.token !== END) fail(inner, '"}"');
+    const field = { value, conversion: cut.conversion, spec: readFormat(cursor, read, cut.spec) };
+    return named ? [raw, field] : [field];
+  });

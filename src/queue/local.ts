@@ -1,0 +1,101 @@
+/** Takes the next run or scan when a slot is free and hands it to a use case. One of each at a time per workspace. */
+import type { Context } from '../usecases/context.ts';
+import { cancelLiveRuns, failLostRuns } from '../usecases/runs/cancel.ts';
+import { claimNextRun, executeRun } from '../usecases/runs/execute.ts';
+import { claimNextScan, executeScan } from '../usecases/scans/execute.ts';
+import { stopScans } from '../usecases/scans/probe.ts';
+import { requestScans } from '../usecases/scans/request.ts';
+import { watchWorkspaces } from '../usecases/scans/watch.ts';
+
+export type Queue = { stop(reason: string): Promise<void> };
+
+type Job = { workspace_id: number };
+
+/** How long to wait before the store is asked again after it failed. */
+const retryMs = 1000;
+
+type Lane = { pump(): void; idle(): Promise<void>; close(): void };
+
+/** Claims jobs while slots are free; each workspace holds at most one. */
+const createLane = <J extends Job>(
+  context: Context,
+  slots: number,
+  claim: (context: Context, busy: readonly number[]) => Promise<J | undefined>,
+  execute: (context: Context, job: J) => Promise<void>,
+): Lane => {
+  const busy = new Map<number, Promise<void>>();
+  let claiming = false;
+  let again = false;
+  let closed = false;
+
+  const pump = async (): Promise<void> => {
+    while (!closed && busy.size < slots) {
+      const job = await claim(context, [...busy.keys()]);
+      if (!job) return;
+      const work = execute(context, job).finally(() => {
+        busy.delete(job.workspace_id);
+        start();
+      });
+      busy.set(job.workspace_id, work);
+    }
+  };
+
+  const start = (): void => {
+    again = true;
+    if (claiming || closed) return;
+    claiming = true;
+    again = false;
+    pump()
+      .catch((error) => {
+        context.log.error({ err: error }, 'queue');
+        setTimeout(start, retryMs).unref();
+      })
+      .finally(() => {
+        claiming = false;
+        // Woken while claiming: something may have come after the last look.
+        if (again) start();
+      });
+  };
+
+  return {
+    pump: start,
+    idle: async () => {
+      while (claiming || busy.size > 0) await Promise.allSettled([...busy.values(), new Promise((resolve) => setTimeout(resolve, 5))]);
+    },
+    close: () => {
+      closed = true;
+    },
+  };
+};
+
+/** Before anything new starts: what an earlier service left is ended and said. */
+const recover = async (context: Context): Promise<void> => {
+  await context.runner.clearLeftovers();
+  await failLostRuns(context);
+  await context.store.scans.failRunning('The service ended while this scan was going.', context.clock.now());
+};
+
+export const startLocalQueue = async (context: Context, runsAtOnce: number): Promise<Queue> => {
+  await recover(context);
+  const runs = createLane(context, runsAtOnce, claimNextRun, executeRun);
+  const scans = createLane(context, runsAtOnce, claimNextScan, executeScan);
+  context.onWake(() => {
+    runs.pump();
+    scans.pump();
+  });
+  context.wakeQueue();
+  return {
+    stop: async (reason) => {
+      runs.close();
+      scans.close();
+      await Promise.all([cancelLiveRuns(context, reason), stopScans(context)]);
+      await Promise.all([runs.idle(), scans.idle()]);
+    },
+  };
+};
+
+/** Reads every workspace anew and then whenever its files change. */
+export const startWatching = async (context: Context): Promise<{ close(): void }> => {
+  for (const workspace of await context.store.workspaces.list()) await requestScans(context, workspace.id);
+  return watchWorkspaces(context);
+};

@@ -1,0 +1,94 @@
+/**
+ * Finds the Python of a workspace by reading links and `pyvenv.cfg`. In order: the one chosen by hand, a virtual environment in
+ * the project or beside it, the version that `.python-version` names, a system Python that has Django.
+ */
+import path from 'node:path';
+import type { InterpreterFinding } from '../runner.ts';
+import { findRealPath, findText, isFolder, listNames } from './reading.ts';
+import { type Origin, readInstallation, readVenv, type Search } from './venv.ts';
+
+const venvNames = ['.venv', 'venv', 'env', '.env', 'virtualenv'];
+/** What shows that the folder above is the project's own: `repo/.venv` beside `repo/backend/manage.py`. */
+const projectMarks =
+  /^(pyproject\.toml|requirements.*\.txt|setup\.(py|cfg)|Pipfile|poetry\.lock|uv\.lock|\.git|\.python-version)$/;
+const levelsAbove = 2;
+const systemPythons = ['/usr/bin/python3', '/usr/local/bin/python3', '/opt/homebrew/bin/python3'];
+
+const readVenvAt = async (folder: string, origin: Origin, search: Search): Promise<InterpreterFinding | undefined> => {
+  const config = await findText(path.join(folder, 'pyvenv.cfg'));
+  return config === undefined ? undefined : readVenv(folder, config, origin, search);
+};
+
+const readOverride = async (override: string, search: Search): Promise<InterpreterFinding> => {
+  const file = path.resolve(search.workspacePath, override);
+  const folder = (await isFolder(file)) ? file : path.dirname(path.dirname(file));
+  const venv = await readVenvAt(folder, 'override', search);
+  const finding = venv ?? (await readInstallation(file, 'override', search));
+  if ('found' in finding) return finding;
+  return { problem: `The interpreter chosen for this workspace cannot be used: ${finding.problem}` };
+};
+
+/** The workspace, then the folders above it as long as they belong to the same project. */
+const listProjectFolders = async ({ workspacePath, homeDir }: Search): Promise<string[]> => {
+  const folders = [workspacePath];
+  for (let folder = path.dirname(workspacePath); folders.length <= levelsAbove; folder = path.dirname(folder)) {
+    if (folder === '/' || folder === homeDir) break;
+    if (!(await listNames(folder)).some((name) => projectMarks.test(name))) break;
+    folders.push(folder);
+  }
+  return folders;
+};
+
+/** What `.python-version` names, in the places where version managers keep Pythons. */
+const findPinned = async (folder: string, search: Search): Promise<InterpreterFinding | undefined> => {
+  const text = await findText(path.join(folder, '.python-version'), 4096);
+  const wanted = text
+    ?.split(/\r?\n/)
+    .map((line) => line.trim())
+    .find((line) => line && !line.startsWith('#'));
+  if (!wanted || !/^[\w.@-]+$/.test(wanted) || wanted.startsWith('.')) return undefined;
+  const roots = ['.pyenv/versions', '.asdf/installs/python', '.local/share/mise/installs/python'];
+  for (const root of roots.map((name) => path.join(search.homeDir, name))) {
+    const versions = (await listNames(root)).filter((name) => name === wanted || name.startsWith(`${wanted}.`));
+    const newest = versions.sort((left, right) => left.localeCompare(right, 'en', { numeric: true })).at(-1);
+    if (!newest) continue;
+    const prefix = (await findRealPath(path.join(root, newest))) ?? path.join(root, newest);
+    const venv = await readVenvAt(prefix, 'workspace', search);
+    return venv ?? readInstallation(path.join(prefix, 'bin', 'python3'), 'workspace', search);
+  }
+  return undefined;
+};
+
+const hasDjango = (finding: InterpreterFinding | undefined): boolean =>
+  finding !== undefined && 'found' in finding && finding.found.djangoVersion !== null;
+
+export const findInterpreter = async (
+  workspacePath: string,
+  override: string | null,
+  homeDir: string,
+): Promise<InterpreterFinding> => {
+  const search = { workspacePath: (await findRealPath(workspacePath)) ?? workspacePath, homeDir };
+  if (override) return readOverride(override, search);
+  let problem: string | undefined;
+  for (const folder of await listProjectFolders(search)) {
+    for (const name of venvNames) {
+      const finding = await readVenvAt(path.join(folder, name), 'workspace', search);
+      if (finding && 'found' in finding) return finding;
+      problem ??= finding?.problem;
+    }
+    const pinned = await findPinned(folder, search);
+    if (pinned && hasDjango(pinned)) return pinned;
+  }
+  if (problem) return { problem };
+  for (const file of systemPythons) {
+    const finding = await readInstallation(file, 'system', search);
+    if (hasDjango(finding)) return finding;
+  }
+  const venv = path.join(search.workspacePath, '.venv');
+  return {
+    problem:
+      'No Python with Django was found for this workspace: there is no virtual environment in the project and the system ' +
+      `Python has no Django. Make one: python3 -m venv ${venv} && ${venv}/bin/pip install django (or the project's ` +
+      'requirements), or choose an interpreter for the workspace.',
+  };
+};

@@ -1,0 +1,119 @@
+/** What an interpreter has installed, read from names and text: folders of packages, extra import folders, the version of Django. */
+import path from 'node:path';
+import { findRealPath, findText, isFolder, isInside, listNames } from './reading.ts';
+
+const maxPathFiles = 200;
+
+/** `python3.11` folders below `lib`, newest first; only those that hold packages count. */
+export const listPythonFolders = async (prefix: string): Promise<string[]> => {
+  const names = (await listNames(path.join(prefix, 'lib'))).filter((name) => /^python3\.\d+t?$/.test(name));
+  return names.sort((left, right) => Number.parseInt(right.slice(8), 10) - Number.parseInt(left.slice(8), 10));
+};
+
+/** Folders where this prefix keeps packages; Debian's Python has its own under `dist-packages`. */
+export const listPackageFolders = async (prefix: string, python: string): Promise<string[]> => {
+  const candidates =
+    prefix === '/usr'
+      ? [
+          `/usr/local/lib/${python}/dist-packages`,
+          '/usr/lib/python3/dist-packages',
+          `/usr/lib/${python}/dist-packages`,
+          `/usr/lib/${python}/site-packages`,
+          `/usr/lib64/${python}/site-packages`,
+        ]
+      : [
+          path.join(prefix, 'lib', python, 'site-packages'),
+          path.join(prefix, 'lib64', python, 'site-packages'),
+          path.join(prefix, 'lib', python, 'dist-packages'),
+        ];
+  const folders: string[] = [];
+  const seen = new Set<string>();
+  for (const candidate of candidates) {
+    const real = await findRealPath(candidate);
+    if (!real || seen.has(real) || !(await isFolder(real))) continue;
+    seen.add(real);
+    folders.push(candidate);
+  }
+  return folders;
+};
+
+/** Folders that an editable install points to: plain lines of `.pth` files and the map of setuptools' finder. */
+const listNamedFolders = async (packages: string): Promise<string[]> => {
+  const names = await listNames(packages);
+  const named: string[] = [];
+  for (const name of names.filter((entry) => entry.endsWith('.pth')).slice(0, maxPathFiles)) {
+    const text = (await findText(path.join(packages, name))) ?? '';
+    for (const line of text.split(/\r?\n/)) {
+      // A line that starts with `import` is code; we read, we do not run.
+      if (line.trim() && !/^(#|import[ \t])/.test(line)) named.push(path.resolve(packages, line.trim()));
+    }
+  }
+  const finders = names.filter((entry) => /^__editable___.*_finder\.py$/.test(entry));
+  for (const name of finders.slice(0, maxPathFiles)) {
+    const text = (await findText(path.join(packages, name))) ?? '';
+    const mapping = /^MAPPING\b[^=]*=\s*\{([^}]*)\}/m.exec(text)?.[1] ?? '';
+    for (const match of mapping.matchAll(/:\s*(['"])(\/[^'"]+)\1/g)) named.push(path.dirname(match[2] as string));
+  }
+  return named;
+};
+
+const projectMarks = new Set(['pyproject.toml', 'setup.py', 'setup.cfg']);
+
+/** A source checkout: it, or a folder at most two above it, says how to build it. */
+const isCheckout = async (folder: string): Promise<boolean> => {
+  for (let current = folder, level = 0; level < 3 && current !== '/'; level += 1) {
+    if ((await listNames(current)).some((name) => projectMarks.has(name))) return true;
+    current = path.dirname(current);
+  }
+  return false;
+};
+
+/**
+ * Import folders beyond the packages. A venv that came with the project could name any folder of this machine (`~/.ssh`) to
+ * have it shown inside the sandbox; so outside the workspace only a source checkout with no hidden folder on its way counts.
+ */
+export const listExtraFolders = async (
+  packageFolders: readonly string[],
+  workspacePath: string,
+  homeDir: string,
+): Promise<string[]> => {
+  const extra = new Set<string>();
+  for (const packages of packageFolders) {
+    for (const named of await listNamedFolders(packages)) {
+      const real = await findRealPath(named);
+      if (!real || !(await isFolder(real)) || packageFolders.includes(real)) continue;
+      const own = isInside(real, workspacePath) || packageFolders.some((folder) => isInside(real, folder));
+      const hidden = real.split('/').some((part) => part.startsWith('.'));
+      const tooWide = isInside(homeDir, real) || real.split('/').length < 3 || isInside(workspacePath, real);
+      if (own || (!hidden && !tooWide && (await isCheckout(real)))) extra.add(real);
+    }
+  }
+  return [...extra];
+};
+
+const versionTuple = /^VERSION\s*=\s*\(\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*,\s*['"](\w+)['"]\s*,\s*(\d+)/m;
+const stages: Record<string, string> = { alpha: 'a', beta: 'b', rc: 'rc' };
+
+const readVersionTuple = (text: string): string | undefined => {
+  const match = versionTuple.exec(text);
+  if (!match) return undefined;
+  const [, major, minor, patch, stage = '', serial] = match;
+  const release = patch === '0' ? `${major}.${minor}` : `${major}.${minor}.${patch}`;
+  return stage in stages ? `${release}${stages[stage]}${serial}` : release;
+};
+
+/** The version of the Django that `import django` would give: the first one in import order. */
+export const findDjangoVersion = async (folders: readonly string[]): Promise<string | null> => {
+  for (const folder of folders) {
+    const text = await findText(path.join(folder, 'django', '__init__.py'));
+    if (text === undefined) continue;
+    const stated = readVersionTuple(text);
+    if (stated) return stated;
+    for (const name of await listNames(folder)) {
+      const match = /^django-(\d[\w.]*?)(?:-py[\d.]+)?\.(?:dist|egg)-info$/i.exec(name);
+      if (match) return match[1] as string;
+    }
+    return null;
+  }
+  return null;
+};

@@ -1,0 +1,66 @@
+/** Small guarded reads: every file belongs to someone else, may be huge, a device, or gone a moment later. */
+import { constants } from 'node:fs';
+import { open, readdir, readlink, realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+
+const maxTextBytes = 256 * 1024;
+const maxEntries = 20_000;
+const maxLinks = 40;
+
+/** The beginning of a regular file, undefined for anything else. */
+export const findText = async (file: string, maxBytes = maxTextBytes): Promise<string | undefined> => {
+  try {
+    // O_NONBLOCK: a FIFO under that name must not make us wait for a writer.
+    const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      if (!(await handle.stat()).isFile()) return undefined;
+      const { bytesRead, buffer } = await handle.read(Buffer.alloc(maxBytes), 0, maxBytes, 0);
+      return buffer.toString('utf8', 0, bytesRead);
+    } finally {
+      await handle.close();
+    }
+  } catch {
+    return undefined;
+  }
+};
+
+export const listNames = async (folder: string): Promise<string[]> => {
+  try {
+    return (await readdir(folder)).slice(0, maxEntries).sort();
+  } catch {
+    return [];
+  }
+};
+
+export const isFolder = async (file: string): Promise<boolean> => {
+  try {
+    return (await stat(file)).isDirectory();
+  } catch {
+    return false;
+  }
+};
+
+export const findRealPath = async (file: string): Promise<string | undefined> => {
+  try {
+    return await realpath(file);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Every name on the way from a link to the file it stands for, the file itself last. */
+export const listLinkHops = async (file: string): Promise<string[]> => {
+  const hops = [file];
+  for (let current = file; hops.length < maxLinks; ) {
+    try {
+      current = path.resolve(path.dirname(current), await readlink(current));
+    } catch {
+      break;
+    }
+    hops.push(current);
+  }
+  return hops;
+};
+
+export const isInside = (file: string, folder: string): boolean =>
+  file === folder || file.startsWith(folder.endsWith('/') ? folder : `${folder}/`);

@@ -1,0 +1,37 @@
+/** Which names hold a secret. Wide on purpose: a masked time-out costs a look at the settings, a shown password costs more. */
+
+const secretParts = [
+  'secret',
+  'passw(?:or)?d',
+  'passphrase',
+  '(?:^|_)pass(?:_|$)',
+  '_pwd$',
+  'token',
+  'api_?key',
+  'access_?key',
+  'auth_?key',
+  'private_?key',
+  'signing_?key',
+  'encryption_?key',
+  'credential',
+  '(?:^|_)dsn(?:_|$)',
+  'signature',
+  'connection_?string',
+  '^(?:http_)?(?:set-)?cookie$',
+  'session_data',
+  '^authorization$',
+  '^http_authorization$',
+];
+const secretName = new RegExp(secretParts.join('|'), 'i');
+/** A setting that ends in KEY; in lower case that is a primary key or a dictionary's. */
+const upperKey = /^[A-Z0-9_]*_KEYS?$/;
+/** Names that speak about secrets and hold none. */
+const harmless =
+  /(?:validators?|hashers?|timeout|lifetime|_age|_name|_url|_path|_file|_length|_days|_hours|_minutes|_class(?:es)?|_backends?|_field|_form|_serializer|_model|_view|_prefix|_algorithm|_expir\w*|_reset_timeout_days)$|public|primary_key|foreign_key|csrf_token_required/i;
+
+export const isSecretKey = (name: string): boolean =>
+  (secretName.test(name) || upperKey.test(name)) && !harmless.test(name);
+
+/** A cheap look whether a line can hold anything that the key rules would find. */
+export const mayHoldSecretKey =
+  /secret|passw|passphrase|pass\b|pass_|_pwd|token|key|credential|dsn|signature|connection|cookie|session_data|authorization/i;

@@ -1,0 +1,72 @@
+/** How a run ended, in exit codes and in words. */
+import { constants } from 'node:os';
+import { systemCodeOf } from '../kit/errors.ts';
+import type { Limits } from './limits.ts';
+import type { AttemptEnd } from './process/attempt.ts';
+import type { RunEnd } from './runner.ts';
+import { explainRefusal } from './sandbox/remedies.ts';
+
+export type Outcome = Pick<RunEnd, 'exitCode' | 'ended' | 'cause'>;
+export type StopReason = 'cancelled' | 'timed_out';
+
+const inMiB = (bytes: number): string => `${Math.round(bytes / 1024 / 1024).toLocaleString('en')} MiB`;
+
+/** A limit that the command met before it was stopped may be why it took so long. */
+export const stopped = (reason: StopReason, timeoutMs: number, limit: string | null): Outcome => {
+  if (reason === 'cancelled') return { exitCode: 130, ended: 'cancelled', cause: 'The run was cancelled.' };
+  const seconds = (timeoutMs / 1000).toLocaleString('en');
+  const late = `The command did not end within ${seconds} second${seconds === '1' ? '' : 's'} and was ended.`;
+  return { exitCode: 124, ended: 'timed_out', cause: limit ? `${late} ${limit}` : late };
+};
+
+export const couldNotStart = (exitCode: number, cause: string): Outcome => ({
+  exitCode,
+  ended: 'could_not_start',
+  cause,
+});
+
+const notBegun = ({ process: { error }, complaint }: AttemptEnd): Outcome => {
+  if (error) {
+    const missing = systemCodeOf(error) === 'ENOENT';
+    return couldNotStart(missing ? 127 : 126, `The sandbox could not be started: ${error.message}`);
+  }
+  const { reason, remedy } = explainRefusal(complaint || 'it ended without a word');
+  return couldNotStart(126, [reason, remedy].filter(Boolean).join(' '));
+};
+
+const tooManyProcesses = ({ processes }: Limits): string =>
+  `The command started more than the ${processes} processes that a run may have.`;
+
+/** Python tells a met limit in its own words; these are ours. */
+const findLimit = (end: AttemptEnd, exitCode: number, lastText: string, limits: Limits): string | null => {
+  if (exitCode === 0) return null;
+  if (end.excess === 'memory') {
+    return `The command used more than ${inMiB(limits.memoryBytes)} of memory and was ended.`;
+  }
+  if (end.excess === 'processes') return tooManyProcesses(limits);
+  if (exitCode === 128 + constants.signals.SIGXCPU) {
+    return `The command used more than ${limits.cpuSeconds} seconds of processor time and was ended.`;
+  }
+  if (end.layerFull || /No space left on device|database or disk is full/.test(lastText)) {
+    return `The command wrote more than the ${inMiB(limits.scratchBytes)} that a run may write.`;
+  }
+  if (/\bMemoryError\b|Cannot allocate memory/.test(lastText)) {
+    return `The command needed more than the ${inMiB(limits.addressSpaceBytes)} of memory that one process may have.`;
+  }
+  if (/BlockingIOError.*Resource temporarily unavailable|can't start new thread|can't fork/.test(lastText)) {
+    return tooManyProcesses(limits);
+  }
+  if (/\[Errno 27\] File too large/.test(lastText)) {
+    return `The command wrote a file larger than the ${inMiB(limits.fileBytes)} that a run may write.`;
+  }
+  return null;
+};
+
+/** bwrap and the shell give 128+n for a command that signal n ended. */
+export const outcomeOf = (end: AttemptEnd, lastText: string, limits: Limits): Outcome => {
+  const { process } = end;
+  if (!end.began || process.error) return notBegun(end);
+  const exitCode = process.signal ? 128 + (constants.signals[process.signal] ?? 0) : (process.code ?? 126);
+  const signalled = exitCode > 128 && exitCode <= 192;
+  return { exitCode, ended: signalled ? 'signalled' : 'exited', cause: findLimit(end, exitCode, lastText, limits) };
+};

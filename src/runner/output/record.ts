@@ -1,0 +1,71 @@
+/** The output of one attempt on its way to the store: collector, batches and the kept file together. */
+import { createMasker } from '../masking/mask.ts';
+import type { RunEvents, RunRequest } from '../runner.ts';
+import { createBatches } from './batches.ts';
+import { createCollector, type OutputTotals } from './collect.ts';
+import { keepInFile, keepNothing } from './keep.ts';
+
+export type Recorder = {
+  push(bytes: Uint8Array): void;
+  mayGoOn(): Promise<void> | undefined;
+  /** The end of the text so far: enough to see why a command failed. */
+  lastText(): string;
+  /** Hands on what was held back. */
+  release(): void;
+  /** Whether everything is still held back, so that another attempt may take its place. */
+  isHeld(): boolean;
+  end(): Promise<OutputTotals & { failure: unknown }>;
+  /** As if nothing had been written. */
+  discard(): Promise<void>;
+};
+
+const lastLines = 40;
+/** Held back no further than this: then it is worth more shown. */
+const maxHeldLines = 2000;
+
+export const createRecorder = (request: RunRequest, events: RunEvents, held: boolean): Recorder => {
+  const recent: string[] = [];
+  let waiting: (() => void)[] = [];
+  let lines = 0;
+  const batches = createBatches(
+    (batch) => events.onLines?.(batch),
+    () => {
+      for (const goOn of waiting) goOn();
+      waiting = [];
+    },
+  );
+  let isHeld = held;
+  if (held) batches.hold();
+  const release = (): void => {
+    if (isHeld) batches.release();
+    isHeld = false;
+  };
+  const kept = request.outputFile === null ? keepNothing : keepInFile(request.outputFile);
+  const note = (line: string): void => {
+    lines += 1;
+    recent.push(line);
+    if (recent.length > 2 * lastLines) recent.splice(0, lastLines);
+    batches.add(line);
+    if (lines > maxHeldLines) release();
+  };
+  const collector = createCollector(request.outputLimitBytes, () => createMasker(request.secrets), note, kept);
+  return {
+    push: (bytes) => collector.push(bytes),
+    mayGoOn: () => {
+      if (kept.isBusy()) return kept.drained();
+      return batches.isFull() ? new Promise((resolve) => waiting.push(resolve)) : undefined;
+    },
+    lastText: () => recent.slice(-lastLines).join('\n'),
+    release,
+    isHeld: () => isHeld,
+    end: async () => {
+      const totals = collector.end();
+      batches.end();
+      return { ...totals, failure: await kept.close() };
+    },
+    discard: async () => {
+      batches.drop();
+      await kept.close();
+    },
+  };
+};

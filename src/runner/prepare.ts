@@ -1,0 +1,109 @@
+/** From what a use case asks for to what a sandbox needs: what to run, what it may see, and reasons not to start at all. */
+import { constants } from 'node:fs';
+import { access, realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { findRealPath, isInside, listLinkHops } from './interpreter/reading.ts';
+import { findProgramProblem } from './interpreter/venv.ts';
+import type { FoundInterpreter, RunRequest } from './runner.ts';
+
+/** Why a run cannot start, with the exit code that a shell would give. */
+export type Refusal = { exitCode: 126 | 127; cause: string };
+
+const refuse = (cause: string, exitCode: Refusal['exitCode'] = 126): Refusal => ({ exitCode, cause });
+
+const findManageProblem = async (workspacePath: string): Promise<string | undefined> => {
+  const file = path.join(workspacePath, 'manage.py');
+  const real = await findRealPath(file);
+  if (!real) return `The workspace has no manage.py (${file}).`;
+  if (!isInside(real, workspacePath)) return `manage.py is a link that leads out of the workspace (to ${real}).`;
+  const found = await stat(real);
+  if (!found.isFile()) return 'manage.py is not a regular file.';
+  if (found.size === 0) return 'manage.py is empty.';
+  try {
+    await access(real, constants.R_OK);
+  } catch {
+    return 'manage.py cannot be read: its permissions forbid it.';
+  }
+  return undefined;
+};
+
+export const findRefusal = async ({
+  workspacePath,
+  command,
+  interpreter,
+}: RunRequest): Promise<Refusal | undefined> => {
+  const real = await findRealPath(workspacePath);
+  if (!real || !(await stat(real)).isDirectory()) {
+    return refuse(`The workspace's folder is not there any more: ${workspacePath}`);
+  }
+  if (real !== workspacePath) return refuse(`The workspace's path is not canonical: ${workspacePath} is ${real}.`);
+  const problem = command.kind === 'manage' ? await findManageProblem(workspacePath) : undefined;
+  if (problem) return refuse(problem);
+  const program = await findRealPath(interpreter.path);
+  if (!program) return refuse(`The interpreter is not there: ${interpreter.path} does not exist.`, 127);
+  const unfit = await findProgramProblem(program);
+  return unfit ? refuse(`The interpreter cannot be run: ${unfit}`) : undefined;
+};
+
+/** Already there in every sandbox. */
+const systemFolders = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'];
+
+/** Folders and files that the interpreter needs, without those that another one of them or the sandbox shows anyway. */
+export const listVisible = async (
+  interpreter: FoundInterpreter,
+  workspacePath: string,
+  homeDir: string,
+  servicePaths: readonly string[],
+): Promise<string[]> => {
+  const program = await findRealPath(interpreter.path);
+  const folders = [
+    interpreter.prefix,
+    interpreter.basePrefix,
+    ...(program ? [path.dirname(path.dirname(program))] : []),
+    ...interpreter.sitePackages,
+  ];
+  const real = await Promise.all(folders.map(findRealPath));
+  const hops = await listLinkHops(interpreter.path);
+  const wanted = [...new Set([...folders, ...real, ...hops].filter((file) => file !== undefined))];
+  const present = await Promise.all(wanted.map(async (file) => ((await findRealPath(file)) ? file : undefined)));
+  const visible: string[] = [];
+  for (const file of present.filter((entry) => entry !== undefined).sort((left, right) => left.length - right.length)) {
+    const shown = [...systemFolders, workspacePath, ...visible].some((folder) => isInside(file, folder));
+    const own = servicePaths.some((kept) => isInside(kept, file) || isInside(file, kept));
+    if (!shown && !own && !isInside(homeDir, file)) visible.push(file);
+  }
+  return visible;
+};
+
+const scriptFolder = '/run/inspector';
+
+export const placeScript = async (request: RunRequest): Promise<{ from: string; to: string } | null> =>
+  request.command.kind === 'script'
+    ? { from: await realpath(request.command.file), to: path.join(scriptFolder, path.basename(request.command.file)) }
+    : null;
+
+export const makeArgv = ({ command, interpreter }: RunRequest, scriptAt: string | null): string[] => {
+  if (command.kind === 'script') return [interpreter.path, scriptAt ?? command.file, ...command.argv];
+  return [interpreter.path, ...command.argv];
+};
+
+/** From zero: nothing of the service's own environment reaches a command. */
+export const makeEnvironment = (request: RunRequest, homeDir: string): Record<string, string> => {
+  const { prefix, basePrefix } = request.interpreter;
+  return {
+    ...request.environment,
+    PATH: [path.join(prefix, 'bin'), '/usr/local/bin', '/usr/bin', '/bin'].join(':'),
+    HOME: homeDir,
+    LANG: 'C.UTF-8',
+    TMPDIR: '/tmp',
+    TERM: 'dumb',
+    NO_COLOR: '1',
+    PYTHONUTF8: '1',
+    PYTHONDONTWRITEBYTECODE: '1',
+    PYTHONUNBUFFERED: '1',
+    PYTHONNOUSERSITE: '1',
+    ...(prefix === basePrefix ? {} : { VIRTUAL_ENV: prefix }),
+    // Only a seat belt for a database on the network; the lock is a role that may only read.
+    ...(request.network ? { PGOPTIONS: '-c default_transaction_read_only=on' } : {}),
+  };
+};

@@ -1,0 +1,116 @@
+/** One start of one launch, from spawn to the last byte: output read, limits watched, the layer counted, the tree gone. */
+import { setPriority } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Limits } from '../limits.ts';
+import type { Launch } from '../sandbox/launch.ts';
+import type { ControlGroup } from './cgroup.ts';
+import type { OutputPipe } from './pipe.ts';
+import { type ProcessEnd, type Started, startProcess } from './spawn.ts';
+import { findStartTime } from './table.ts';
+import { type Excess, watchGroup, watchLimits } from './watch.ts';
+import { type Discarded, openWrittenLayer, type WrittenLayer } from './written.ts';
+
+export type Reader = { push(bytes: Uint8Array): void; mayGoOn(): Promise<void> | undefined };
+
+export type AttemptInput = {
+  launch: Launch;
+  pipe: OutputPipe;
+  workspacePath: string;
+  limits: Limits;
+  reader: Reader;
+  onStart(): void;
+  remember(pid: number): Promise<void>;
+  group: ControlGroup | null;
+  /** Aborted to end the whole tree. */
+  stop: AbortSignal;
+};
+
+export type AttemptEnd = {
+  process: ProcessEnd;
+  /** The command began; false: the sandbox was refused before anything ran. */
+  began: boolean;
+  complaint: string;
+  /** Which limit was met. */
+  excess: Excess | null;
+  layerFull: boolean;
+  discarded: Discarded;
+};
+
+/** Above the service's own: a command that takes every core must not starve the ones who look at it. */
+const commandPriority = 10;
+/** Without a sandbox a daemon may hold the output pipe for ever. */
+const lastWordsMs = 500;
+const deathWaitMs = 2000;
+
+const yieldToService = (pid: number | undefined): void => {
+  try {
+    if (pid !== undefined) setPriority(pid, commandPriority);
+  } catch {
+    // It has ended already.
+  }
+};
+
+/** The first process inside takes all others with it: once it is gone, nothing of the tree is alive. */
+const waitForDeath = async (insidePid: number, startTime: string | undefined): Promise<void> => {
+  const deadline = performance.now() + deathWaitMs;
+  while (startTime && performance.now() < deadline && (await findStartTime(insidePid)) === startTime) await sleep(2);
+};
+
+/** Holds the sandbox at its door until the layer is open for counting, then lets the command begin. */
+const begin = async (started: Started, input: AttemptInput) => {
+  const insidePid = await started.inside;
+  const { launch, onStart, remember, group } = input;
+  if (launch.bwrap && insidePid === undefined) return { began: false, insidePid, startTime: undefined, layer: null };
+  const [startTime, layer] = await Promise.all([
+    insidePid === undefined ? undefined : findStartTime(insidePid),
+    launch.written && started.pid !== undefined ? openWrittenLayer(started.pid, launch.written) : null,
+    started.pid === undefined ? undefined : remember(started.pid),
+    insidePid === undefined ? undefined : group?.join(insidePid),
+  ]);
+  onStart();
+  started.letGo();
+  return { began: started.pid !== undefined, insidePid, startTime, layer };
+};
+
+const watch = (insidePid: number | undefined, { group, limits }: AttemptInput, onExcess: (met: Excess) => void) => {
+  if (insidePid === undefined) return () => undefined;
+  return group ? watchGroup(group, onExcess) : watchLimits(insidePid, limits, onExcess);
+};
+
+const readLayer = async (layer: WrittenLayer | null, { workspacePath, launch }: AttemptInput) => {
+  if (!layer) return { layerFull: false, discarded: { files: 0, bytes: 0 } };
+  try {
+    return { layerFull: await layer.isFull(), discarded: await layer.count(workspacePath, launch.notWritten) };
+  } finally {
+    await layer.close();
+  }
+};
+
+export const runAttempt = async (input: AttemptInput): Promise<AttemptEnd> => {
+  const { launch, pipe, reader, stop } = input;
+  let excess: Excess | null = null;
+  const started = startProcess(launch, pipe.writeFd, input.workspacePath);
+  yieldToService(started.pid);
+  const reading = pipe.read(reader.push, reader.mayGoOn);
+  await pipe.closeWriteEnd();
+  const kill = (): void => started.kill();
+  stop.addEventListener('abort', kill, { once: true });
+  if (stop.aborted) kill();
+  const beginning = await begin(started, input);
+  const onExcess = (met: Excess): void => {
+    excess ??= met;
+    kill();
+  };
+  const unwatch = watch(beginning.insidePid, input, onExcess);
+  const process = await started.ended;
+  unwatch();
+  stop.removeEventListener('abort', kill);
+  if (beginning.insidePid !== undefined) await waitForDeath(beginning.insidePid, beginning.startTime);
+  else kill();
+  await Promise.race([reading, sleep(launch.bwrap ? deathWaitMs : lastWordsMs, undefined, { ref: false })]);
+  pipe.stop();
+  await reading;
+  const layer = await readLayer(beginning.layer, input);
+  excess ??= (await input.group?.readExcess()) ?? null;
+  return { process, began: beginning.began, complaint: started.complaint(), excess, ...layer };
+};

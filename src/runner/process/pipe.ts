@@ -1,0 +1,79 @@
+/**
+ * A real pipe for a command's output. Node's own are socket pairs, and a project that logs to `/dev/stdout` (as in a container) cannot
+ * open one of those. Named pipes are made once and used again: when a run has ended, nobody holds its pipe any more.
+ */
+import { execFile } from 'node:child_process';
+import { close, constants, open } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { Socket } from 'node:net';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+export type OutputPipe = {
+  /** To hand to the child; close it once the child has it. */
+  writeFd: number;
+  closeWriteEnd(): Promise<void>;
+  /** Gives each piece to `onBytes`, one per turn of the event loop; ends when every writer is gone. */
+  read(onBytes: (bytes: Uint8Array) => void, mayGoOn: () => Promise<void> | undefined): Promise<void>;
+  /** Stops reading; what is still in the pipe is lost. */
+  stop(): void;
+};
+
+export type PipePool = { open(): Promise<OutputPipe> };
+
+/** One piece is handled in one turn of the event loop: small enough that a flood of short lines delays nobody. */
+const pieceBytes = 16 * 1024;
+const run = promisify(execFile);
+/** Plain numbers: a socket takes the reading end over, and a FileHandle would close it a second time. */
+const openDescriptor = promisify(open);
+const closeDescriptor = promisify(close);
+
+export const createPipePool = (folder: string, mkfifo: string): PipePool => {
+  const free: string[] = [];
+  let made = 0;
+
+  const takeName = async (): Promise<string> => {
+    const used = free.pop();
+    if (used) return used;
+    made += 1;
+    const file = path.join(folder, `pipe-${made}`);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await rm(file, { force: true });
+    await run(mkfifo, ['-m', '600', file], { timeout: 5000 });
+    return file;
+  };
+
+  return {
+    open: async () => {
+      const file = await takeName();
+      // The reader first and without waiting, or opening the writer would wait for it.
+      const reader = await openDescriptor(file, constants.O_RDONLY | constants.O_NONBLOCK);
+      const writer = await openDescriptor(file, constants.O_WRONLY);
+      let socket: Socket | undefined;
+      return {
+        writeFd: writer,
+        closeWriteEnd: () => closeDescriptor(writer),
+        read: (onBytes, mayGoOn) =>
+          new Promise((resolve) => {
+            const buffer = Buffer.alloc(pieceBytes);
+            const goOn = (): unknown => socket?.resume();
+            const callback = (count: number): boolean => {
+              onBytes(buffer.subarray(0, count));
+              const wait = mayGoOn();
+              if (wait) void wait.then(() => setImmediate(goOn));
+              else setImmediate(goOn);
+              return false;
+            };
+            socket = new Socket({ fd: reader, readable: true, writable: false, onread: { buffer, callback } });
+            socket.on('error', () => socket?.destroy());
+            socket.once('close', () => {
+              free.push(file);
+              resolve();
+            });
+            socket.resume();
+          }),
+        stop: () => socket?.destroy(),
+      };
+    },
+  };
+};

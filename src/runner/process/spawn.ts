@@ -1,0 +1,133 @@
+/**
+ * Starts a launch and says how it ended. `node:child_process` rather than execa: the descriptors beyond the first three, a pipe
+ * of our own as standard output and the death of the whole tree are what this is about, and execa would only hand them through.
+ */
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
+import { openSync, readdirSync, readFileSync } from 'node:fs';
+import type { Readable, Writable } from 'node:stream';
+import { descriptors, type Launch } from '../sandbox/launch.ts';
+
+export type ProcessEnd = { code: number | null; signal: NodeJS.Signals | null; error: NodeJS.ErrnoException | null };
+
+export type Started = {
+  pid: number | undefined;
+  ended: Promise<ProcessEnd>;
+  /** The first process inside the sandbox, as this machine counts; undefined when the sandbox never came to be. */
+  inside: Promise<number | undefined>;
+  /** Lets the command begin. Until then the sandbox waits. */
+  letGo(): void;
+  /** What the sandbox itself said: empty when all went well. */
+  complaint(): string;
+  kill(): void;
+};
+
+/**
+ * Descriptors that whoever started the service left open for its children. Node closes its own on exec, not these, and a command could read
+ * or write what is behind them.
+ */
+const listInherited = (): number[] => {
+  try {
+    return readdirSync('/proc/self/fd')
+      .map(Number)
+      .filter((descriptor) => {
+        if (descriptor <= descriptors.args || descriptor > maxInherited) return false;
+        try {
+          const flags = /^flags:\s+([0-7]+)/m.exec(readFileSync(`/proc/self/fdinfo/${descriptor}`, 'utf8'))?.[1];
+          return flags !== undefined && (Number.parseInt(flags, 8) & closeOnExec) === 0;
+        } catch {
+          return false;
+        }
+      });
+  } catch {
+    return [];
+  }
+};
+const maxInherited = 1023;
+const closeOnExec = 0o2000000;
+let covers: { at: number[]; nothing: number } | undefined;
+
+/** The standard ones, ours, and /dev/null in the place of every inherited one. */
+const layDescriptors = (stdout: number, ours: boolean): StdioOptions => {
+  const inherited = covers?.at ?? listInherited();
+  covers ??= { at: inherited, nothing: inherited.length > 0 ? openSync('/dev/null', 'r') : -1 };
+  const stdio: ('ignore' | 'pipe' | number)[] = ['ignore', stdout, 'pipe'];
+  if (ours) stdio.push('pipe', 'pipe', 'pipe', 'pipe');
+  for (const descriptor of inherited) {
+    while (stdio.length < descriptor) stdio.push('ignore');
+    stdio[descriptor] = covers.nothing;
+  }
+  return stdio;
+};
+
+const maxComplaint = 8 * 1024;
+
+const gather = (stream: Readable | null | undefined, onText: (text: string) => void): void => {
+  stream?.setEncoding('utf8');
+  stream?.on('data', onText);
+  stream?.on('error', () => undefined);
+};
+
+const send = (child: ChildProcess, descriptor: number, bytes: Buffer | undefined): void => {
+  const stream = child.stdio[descriptor] as Writable | null;
+  // A sandbox that ends early closes its side; its exit tells why.
+  stream?.on('error', () => undefined);
+  stream?.end(bytes);
+};
+
+/** bwrap writes one JSON object a line; the first holds the pid. */
+const readInsidePid = (child: ChildProcess): Promise<number | undefined> =>
+  new Promise((resolve) => {
+    let text = '';
+    const status = child.stdio[descriptors.status] as Readable | null;
+    gather(status, (piece) => {
+      text += piece;
+      const match = /"child-pid":\s*(\d+)/.exec(text);
+      if (match) resolve(Number(match[1]));
+    });
+    status?.once('close', () => resolve(undefined));
+    child.once('error', () => resolve(undefined));
+  });
+
+export const startProcess = (launch: Launch, stdout: number, cwd: string): Started => {
+  let complaint = '';
+  const child = spawn(launch.file, launch.argv, {
+    cwd,
+    env: launch.environment,
+    stdio: layDescriptors(stdout, launch.bwrap !== null),
+    // A session of its own: Ctrl-C in the service's terminal is for the service, which then ends its runs in order.
+    detached: true,
+  });
+  const ended = new Promise<ProcessEnd>((resolve) => {
+    child.once('error', (error: NodeJS.ErrnoException) => {
+      if (child.pid === undefined) resolve({ code: null, signal: null, error });
+    });
+    child.once('close', (code, signal) => resolve({ code, signal, error: null }));
+  });
+  gather(child.stderr, (text) => {
+    if (complaint.length < maxComplaint) complaint += text.slice(0, maxComplaint - complaint.length);
+  });
+  if (launch.bwrap && child.pid !== undefined) {
+    send(child, descriptors.seccomp, launch.bwrap.seccomp);
+    send(child, descriptors.args, launch.bwrap.args);
+  }
+  return {
+    pid: child.pid,
+    ended,
+    inside: launch.bwrap ? readInsidePid(child) : Promise.resolve(undefined),
+    letGo: () => {
+      if (launch.bwrap && child.pid !== undefined) send(child, descriptors.block, Buffer.from('go'));
+    },
+    complaint: () => complaint.trim(),
+    kill: () => {
+      // Without a sandbox the process group is the nearest thing to a tree.
+      if (!launch.bwrap && child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
+        try {
+          process.kill(-child.pid, 'SIGKILL');
+        } catch {
+          // The group is gone already.
+        }
+      }
+      child.kill('SIGKILL');
+    },
+  };
+};

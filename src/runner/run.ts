@@ -1,0 +1,206 @@
+/** A run, from request to end: checks what can be checked before anything starts, then tries the profiles that this machine allows. */
+import path from 'node:path';
+import { messageOf } from '../kit/errors.ts';
+import type { Log } from '../kit/log.ts';
+import type { Limits } from './limits.ts';
+import { couldNotStart, type Outcome, outcomeOf, type StopReason, stopped } from './outcome.ts';
+import { createRecorder, type Recorder } from './output/record.ts';
+import { findRefusal, listVisible, makeArgv, makeEnvironment, placeScript } from './prepare.ts';
+import { type AttemptEnd, runAttempt } from './process/attempt.ts';
+import type { ControlGroup, ControlGroups } from './process/cgroup.ts';
+import type { PipePool } from './process/pipe.ts';
+import type { RunEnd, RunEvents, RunHandle, RunRequest } from './runner.ts';
+import type { Confinement } from './sandbox/launch.ts';
+import { copyPrivately } from './sandbox/private-copy.ts';
+import { type BuiltProfile, makers } from './sandbox/profiles.ts';
+import { type DatabasePlan, planDatabases } from './sandbox/sqlite.ts';
+import type { Tools } from './sandbox/tools.ts';
+import type { RunScratch, Scratch } from './scratch.ts';
+import { findNextTry, holdBackMs, mayBeTriedAgain, type Try } from './second-try.ts';
+
+export type RunContext = {
+  log: Log;
+  limits: Limits;
+  scratch: Scratch;
+  homeDir: string;
+  /** The service's own folders: never shown to a command. */
+  servicePaths: readonly string[];
+  tools: Tools;
+  pipes: PipePool;
+  groups: ControlGroups | null;
+  /** What this machine allows, best first; empty with the reason when it allows nothing. */
+  profiles: readonly BuiltProfile[];
+  problem: string;
+};
+
+type Ending = Outcome &
+  Pick<RunEnd, 'outputLines' | 'outputBytes' | 'outputTruncated'> & {
+    profile: BuiltProfile;
+    discarded: AttemptEnd['discarded'];
+  };
+
+type Live = { stop: AbortSignal; reason(): StopReason | undefined; onStart(): void };
+
+const unstarted = (outcome: Outcome, profile: BuiltProfile): Ending => ({
+  ...outcome,
+  profile,
+  outputLines: 0,
+  outputBytes: 0,
+  outputTruncated: false,
+  discarded: { files: 0, bytes: 0 },
+});
+
+/** A database that is opened for writing is copied into the layer whole; room for that is not taken from the command. */
+const makeRoom = (limits: Limits, copiedBytes: number): Limits => {
+  const extra = Math.min(copiedBytes, 1024 * 1024 * 1024);
+  return { ...limits, scratchBytes: limits.scratchBytes + extra, fileBytes: limits.fileBytes + extra };
+};
+
+const confine = async (
+  request: RunRequest,
+  context: RunContext,
+  folder: string,
+  limits: Limits,
+): Promise<Confinement> => {
+  const { homeDir, servicePaths, scratch } = context;
+  const script = await placeScript(request);
+  return {
+    scratch: folder,
+    etc: scratch.etc,
+    workspacePath: request.workspacePath,
+    homeDir,
+    argv: makeArgv(request, script?.to ?? null),
+    environment: makeEnvironment(request, homeDir),
+    visible: await listVisible(request.interpreter, request.workspacePath, homeDir, servicePaths),
+    boundDatabases: [],
+    script,
+    leftOut: [],
+    network: request.network,
+    limits,
+  };
+};
+
+const prepareTry = async (base: Confinement, current: Try): Promise<Confinement | { problem: string }> => {
+  const confinement = { ...base, boundDatabases: current.boundDatabases };
+  if (current.profile !== 'private-copy') return confinement;
+  const copy = await copyPrivately(base.workspacePath, path.join(base.scratch, 'copy'));
+  return copy.ok ? { ...confinement, leftOut: copy.shown } : { problem: copy.problem };
+};
+
+const finish = async (
+  recorder: Recorder,
+  end: AttemptEnd,
+  current: Try,
+  limits: Limits,
+  context: RunContext,
+): Promise<Ending> => {
+  const totals = await recorder.end();
+  if (totals.failure !== undefined)
+    context.log.warn({ problem: messageOf(totals.failure) }, 'the output file of a run is incomplete');
+  return {
+    ...outcomeOf(end, recorder.lastText(), limits),
+    profile: current.profile,
+    outputLines: totals.lines,
+    outputBytes: totals.bytes,
+    outputTruncated: totals.truncated || totals.failure !== undefined,
+    discarded: end.discarded,
+  };
+};
+
+const runTries = async (
+  request: RunRequest,
+  events: RunEvents,
+  context: RunContext,
+  live: Live,
+  own: RunScratch,
+  group: ControlGroup | null,
+  databases: DatabasePlan,
+  limits: Limits,
+): Promise<Ending> => {
+  const base = await confine(request, context, own.folder, limits);
+  let current: Try = { profile: context.profiles[0] as BuiltProfile, boundDatabases: databases.bound };
+  for (;;) {
+    const confinement = await prepareTry(base, current);
+    if ('problem' in confinement) return unstarted(couldNotStart(126, confinement.problem), current.profile);
+    const again = mayBeTriedAgain(current, databases, context.profiles);
+    const recorder = createRecorder(request, events, again);
+    const release = setTimeout(recorder.release, holdBackMs);
+    const end = await runAttempt({
+      launch: makers[current.profile](confinement, context.tools),
+      pipe: await context.pipes.open(),
+      workspacePath: request.workspacePath,
+      limits,
+      reader: recorder,
+      onStart: live.onStart,
+      remember: own.remember,
+      group,
+      stop: live.stop,
+    });
+    clearTimeout(release);
+    const next = live.reason()
+      ? undefined
+      : findNextTry(current, end, recorder.lastText(), databases, context.profiles);
+    if (!next || (end.began && !recorder.isHeld())) return finish(recorder, end, current, limits, context);
+    context.log.info(
+      { run: request.name, from: current.profile, to: next.profile, said: end.complaint },
+      'trying a run again',
+    );
+    await recorder.discard();
+    current = next;
+  }
+};
+
+const run = async (request: RunRequest, events: RunEvents, context: RunContext, live: Live): Promise<Ending> => {
+  const profile = context.profiles[0];
+  if (!profile) return unstarted(couldNotStart(126, context.problem), 'none');
+  const refusal = await findRefusal(request);
+  if (refusal) return unstarted(couldNotStart(refusal.exitCode, refusal.cause), profile);
+  const databases = await planDatabases(request.sqliteFiles, request.workspacePath, context.servicePaths);
+  const limits = makeRoom(context.limits, databases.copiedBytes);
+  const own = await context.scratch.create(request.name);
+  const group = (await context.groups?.create(request.name, limits)) ?? null;
+  try {
+    return await runTries(request, events, context, live, own, group, databases, limits);
+  } finally {
+    await group?.remove();
+    await own
+      .remove()
+      .catch((error) => context.log.warn({ problem: messageOf(error) }, 'a scratch folder is left behind'));
+  }
+};
+
+export const startRun = (request: RunRequest, events: RunEvents, findContext: () => Promise<RunContext>): RunHandle => {
+  const controller = new AbortController();
+  const startedAt = performance.now();
+  let reason: StopReason | undefined;
+  let over = false;
+  let begun = false;
+  const stopFor = (why: StopReason): void => {
+    if (over || reason) return;
+    reason = why;
+    controller.abort();
+  };
+  const timer = setTimeout(() => stopFor('timed_out'), request.timeoutMs);
+  const live: Live = {
+    stop: controller.signal,
+    reason: () => reason,
+    onStart: () => {
+      if (!begun) events.onStart?.();
+      begun = true;
+    },
+  };
+  const ended = (async (): Promise<RunEnd> => {
+    const ending = await findContext()
+      .then((context) => run(request, events, context, live))
+      .catch((error: unknown) =>
+        unstarted(couldNotStart(126, `The run could not be started: ${messageOf(error)}`), 'none'),
+      );
+    over = true;
+    clearTimeout(timer);
+    const { profile, discarded, ...rest } = ending;
+    const sandbox = { profile, interpreter: request.interpreter.path, network: request.network, discarded };
+    const outcome = reason ? stopped(reason, request.timeoutMs, rest.cause) : rest;
+    return { ...rest, ...outcome, durationMs: performance.now() - startedAt, sandbox };
+  })();
+  return { ended, cancel: () => stopFor('cancelled') };
+};

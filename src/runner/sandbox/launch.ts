@@ -1,0 +1,68 @@
+/** What every profile is given and what it answers with. */
+import type { SandboxProfile } from '../../contract/index.ts';
+import type { Limits } from '../limits.ts';
+import type { Tools } from './tools.ts';
+
+export type Confinement = {
+  /** An empty folder of this run alone; what is mounted there is seen by this run alone. */
+  scratch: string;
+  /** Files that stand in for those of `/etc`: names and hosts of this machine stay unknown. */
+  etc: string;
+  workspacePath: string;
+  homeDir: string;
+  /** What to run, first the program. */
+  argv: readonly string[];
+  environment: Readonly<Record<string, string>>;
+  /** Folders and files outside the workspace that the command needs to see. */
+  visible: readonly string[];
+  /** SQLite files to show as they are, so that locks are shared with the app that has them open. */
+  boundDatabases: readonly string[];
+  /** Where a script of ours is found inside. */
+  script: { from: string; to: string } | null;
+  /** Folders of the workspace that a private copy leaves out. */
+  leftOut: readonly string[];
+  network: boolean;
+  limits: Limits;
+};
+
+/** A process to start. Standard error is the sandbox's own voice; the command writes both its streams to standard output. */
+export type Launch = {
+  profile: SandboxProfile;
+  file: string;
+  argv: readonly string[];
+  environment: Readonly<Record<string, string>>;
+  /** For bwrap: the arguments that may hold secrets, and the filter, each read from a descriptor. */
+  bwrap: { args: Buffer; seccomp: Buffer | undefined } | null;
+  /** Where what the run wrote can be counted, as a path in the mount namespace of the process. */
+  written: string | null;
+  /** Mount points that bwrap itself makes there. */
+  notWritten: readonly string[];
+};
+
+export type LaunchMaker = (confinement: Confinement, tools: Tools) => Launch;
+
+/** Descriptors of the started process. */
+export const descriptors = { seccomp: 3, status: 4, block: 5, args: 6 } as const;
+
+/**
+ * Sets the limits and becomes the command. From here both streams are one, so that lines stay in the order they were written, and no
+ * descriptor of ours stays open. dash and busybox call the process limit -p, bash -u.
+ */
+const limitsScript = `
+ulimit -c 0; ulimit -t "$1"; ulimit -v "$2"; ulimit -f "$3"; ulimit -n "$4"
+if [ -n "$BASH_VERSION" ]; then ulimit -u "$5"; else ulimit -p "$5"; fi
+shift 5
+exec "$@" 2>&1 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-`;
+
+export const withLimits = (argv: readonly string[], limits: Limits, shell: string): string[] => [
+  shell,
+  '-c',
+  limitsScript,
+  'limits',
+  String(limits.cpuSeconds),
+  String(Math.floor(limits.addressSpaceBytes / 1024)),
+  String(Math.floor(limits.fileBytes / 512)),
+  String(limits.openFiles),
+  String(limits.processes),
+  ...argv,
+];

@@ -1,0 +1,54 @@
+/** A copy of the workspace for one run, without what is large and not needed to be writable; that is shown read-only in its place. */
+import { constants } from 'node:fs';
+import { copyFile, lstat, mkdir, readdir, readlink, symlink } from 'node:fs/promises';
+import path from 'node:path';
+
+const leftOut = new Set([
+  '.venv',
+  'venv',
+  'env',
+  '.env',
+  'virtualenv',
+  'node_modules',
+  '.git',
+  '.hg',
+  'media',
+  '.tox',
+  '.mypy_cache',
+]);
+const maxFiles = 20_000;
+const maxBytes = 512 * 1024 * 1024;
+
+export type PrivateCopy = { ok: true; shown: string[] } | { ok: false; problem: string };
+
+const tooLarge = `The workspace is too large to be copied for a run (more than ${maxFiles.toLocaleString('en')} files or ${maxBytes / 1024 / 1024} MiB).`;
+
+export const copyPrivately = async (workspacePath: string, target: string): Promise<PrivateCopy> => {
+  const shown: string[] = [];
+  let files = 0;
+  let bytes = 0;
+  const waiting = [''];
+  await mkdir(target, { recursive: true, mode: 0o700 });
+  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+    for (const entry of await readdir(path.join(workspacePath, folder), { withFileTypes: true }).catch(() => [])) {
+      const name = path.join(folder, entry.name);
+      const [from, to] = [path.join(workspacePath, name), path.join(target, name)];
+      if (entry.isDirectory() && leftOut.has(entry.name)) {
+        await mkdir(to, { mode: 0o700 });
+        shown.push(from);
+      } else if (entry.isDirectory()) {
+        await mkdir(to, { mode: 0o700 });
+        waiting.push(name);
+      } else if (entry.isSymbolicLink()) {
+        await symlink(await readlink(from), to).catch(() => undefined);
+      } else if (entry.isFile()) {
+        files += 1;
+        bytes += (await lstat(from).catch(() => null))?.size ?? 0;
+        if (files > maxFiles || bytes > maxBytes) return { ok: false, problem: tooLarge };
+        // A file that vanished or may not be read is missing for the command too.
+        await copyFile(from, to, constants.COPYFILE_FICLONE).catch(() => undefined);
+      }
+    }
+  }
+  return { ok: true, shown };
+};

@@ -1,0 +1,38 @@
+/** Where overlays are refused: bwrap alone, with the workspace as it is and nothing in it writable, or with a copy of it. */
+import { type Confinement, descriptors, type Launch, type LaunchMaker, withLimits } from './launch.ts';
+import { furnish, makeBwrapInput } from './rooms.ts';
+
+/** The same guard as in copy-on-write: no start without a living service to die with. */
+const script = `[ "$PPID" = "$1" ] || exit 125; shift; exec "$@"`;
+
+const makeBwrapLaunch =
+  (profile: 'read-only' | 'private-copy', workspace: (confinement: Confinement) => string[]): LaunchMaker =>
+  (confinement, tools): Launch => {
+    const { bwrap = '', setpriv, sh = '' } = tools;
+    const { limits } = confinement;
+    // Four tmpfs of a quarter each: together what the one of copy-on-write may hold.
+    const places = { sizeBytes: Math.floor(limits.scratchBytes / 4) };
+    const input = makeBwrapInput(furnish(confinement, places, workspace(confinement)), confinement.network);
+    const { seccomp, status, block, args } = descriptors;
+    const chain = [
+      ...[sh, '-c', script, profile, String(process.pid)],
+      ...[bwrap, '--args', String(args), '--json-status-fd', String(status), '--block-fd', String(block)],
+      ...(input.seccomp ? ['--seccomp', String(seccomp)] : []),
+      ...['--', ...withLimits(confinement.argv, limits, '/bin/sh')],
+    ];
+    const guarded = setpriv ? [setpriv, '--pdeathsig', 'KILL', ...chain] : chain;
+    const [file = '', ...argv] = guarded;
+    return { profile, file, argv, environment: {}, bwrap: input, written: null, notWritten: [] };
+  };
+
+export const makeReadOnly = makeBwrapLaunch('read-only', ({ workspacePath }) => [
+  '--ro-bind',
+  workspacePath,
+  workspacePath,
+]);
+
+/** The copy lies in the run's scratch folder; what `private-copy.ts` left out is shown as it is. */
+export const makePrivateCopy = makeBwrapLaunch('private-copy', ({ scratch, workspacePath, leftOut }) => [
+  ...['--bind', `${scratch}/copy`, workspacePath],
+  ...leftOut.flatMap((folder) => ['--ro-bind', folder, folder]),
+]);

@@ -1,0 +1,108 @@
+/**
+ * A system call filter as classic BPF, handed to bwrap. It closes what namespaces leave open: sockets that reach programs of this
+ * machine through the file system, tracing that can hang the sandbox, memory that no limit counts, and the user's keyring.
+ */
+
+type Architecture = { audit: number; calls: Record<string, number>; socket: number; setsid: number; x32: boolean };
+
+/** Why each is denied: see docs/security.md. */
+const architectures: Partial<Record<NodeJS.Architecture, Architecture>> = {
+  x64: {
+    audit: 0xc000003e,
+    socket: 41,
+    setsid: 112,
+    x32: true,
+    calls: {
+      ptrace: 101,
+      process_vm_readv: 310,
+      process_vm_writev: 311,
+      pidfd_getfd: 438,
+      io_uring_setup: 425,
+      keyctl: 250,
+      add_key: 248,
+      request_key: 249,
+      bpf: 321,
+      perf_event_open: 298,
+      userfaultfd: 323,
+      memfd_create: 319,
+      memfd_secret: 447,
+      shmget: 29,
+    },
+  },
+  arm64: {
+    audit: 0xc00000b7,
+    socket: 198,
+    setsid: 157,
+    x32: false,
+    calls: {
+      ptrace: 117,
+      process_vm_readv: 270,
+      process_vm_writev: 271,
+      pidfd_getfd: 438,
+      io_uring_setup: 425,
+      keyctl: 219,
+      add_key: 217,
+      request_key: 218,
+      bpf: 280,
+      perf_event_open: 241,
+      userfaultfd: 282,
+      memfd_create: 279,
+      memfd_secret: 447,
+      shmget: 194,
+    },
+  },
+};
+
+const families = { unix: 1, inet: 2, inet6: 10, netlink: 16 };
+const errno = { EPERM: 1, EAFNOSUPPORT: 97 };
+
+const load = 0x20; // BPF_LD | BPF_W | BPF_ABS
+const jumpEqual = 0x15; // BPF_JMP | BPF_JEQ | BPF_K
+const jumpAtLeast = 0x35; // BPF_JMP | BPF_JGE | BPF_K
+const give = 0x06; // BPF_RET | BPF_K
+const allow = 0x7fff0000;
+const killProcess = 0x80000000;
+const deny = (code: number): number => 0x00050000 | code;
+
+/** Offsets in `struct seccomp_data`; the low half of an argument comes first on both architectures. */
+const offset = { call: 0, architecture: 4, firstArgument: 16 };
+
+type Instruction = [code: number, whenTrue: number, whenFalse: number, value: number];
+
+const encode = (program: readonly Instruction[]): Buffer => {
+  const bytes = Buffer.alloc(program.length * 8);
+  program.forEach(([code, whenTrue, whenFalse, value], index) => {
+    bytes.writeUInt16LE(code, index * 8);
+    bytes.writeUInt8(whenTrue, index * 8 + 2);
+    bytes.writeUInt8(whenFalse, index * 8 + 3);
+    bytes.writeUInt32LE(value, index * 8 + 4);
+  });
+  return bytes;
+};
+
+/** The filter for this machine; undefined where we know no call numbers. */
+export const makeSeccompFilter = (
+  unixSockets: boolean,
+  architecture: NodeJS.Architecture = process.arch,
+): Buffer | undefined => {
+  const known = architectures[architecture];
+  if (!known) return undefined;
+  const allowed = [families.inet, families.inet6, families.netlink, ...(unixSockets ? [families.unix] : [])];
+  const program: Instruction[] = [
+    [load, 0, 0, offset.architecture],
+    // Calls of another architecture have other numbers and would pass the filter unseen.
+    [jumpEqual, 1, 0, known.audit],
+    [give, 0, 0, killProcess],
+    [load, 0, 0, offset.call],
+  ];
+  if (known.x32) program.push([jumpAtLeast, 0, 1, 0x40000000], [give, 0, 0, deny(errno.EPERM)]);
+  for (const number of Object.values(known.calls)) {
+    program.push([jumpEqual, 0, 1, number], [give, 0, 0, deny(errno.EPERM)]);
+  }
+  // Answered, not done: the scheduler gives every session its share, and a hundred sessions would leave the service a hundredth.
+  program.push([jumpEqual, 0, 1, known.setsid], [give, 0, 0, deny(0)]);
+  program.push([jumpEqual, 1, 0, known.socket], [give, 0, 0, allow], [load, 0, 0, offset.firstArgument]);
+  for (const family of allowed) program.push([jumpEqual, 0, 1, family], [give, 0, 0, allow]);
+  program.push([give, 0, 0, deny(errno.EAFNOSUPPORT)]);
+  return encode(program);
+};

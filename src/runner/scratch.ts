@@ -1,0 +1,96 @@
+/** The folders that live only as long as a run, and what is left of them after a crash. */
+import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { systemCodeOf } from '../kit/errors.ts';
+import type { Log } from '../kit/log.ts';
+import { findStartTime } from './process/table.ts';
+
+export type RunScratch = {
+  /** Empty; a sandbox mounts over it or copies into it. */
+  folder: string;
+  /** Remembers the process, so that a later service can end it should this one be killed. */
+  remember(pid: number): Promise<void>;
+  remove(): Promise<void>;
+};
+
+export type Scratch = {
+  etc: string;
+  pipes: string;
+  create(name: string): Promise<RunScratch>;
+  clear(log: Log): Promise<void>;
+};
+
+const removeTree = async (folder: string): Promise<void> => {
+  try {
+    await rm(folder, { recursive: true, force: true });
+  } catch (error) {
+    if (!['EACCES', 'EPERM', 'ENOTEMPTY'].includes(systemCodeOf(error) ?? '')) throw error;
+    // A command took the rights from folders of its copy; they are ours, so we give them back.
+    const giveBack = async (at: string): Promise<void> => {
+      await chmod(at, 0o700);
+      for (const entry of await readdir(at, { withFileTypes: true })) {
+        if (entry.isDirectory()) await giveBack(path.join(at, entry.name));
+      }
+    };
+    await giveBack(folder);
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+/** Ends a process only if it is the very one that was remembered: pids are used again. */
+const endRemembered = async (file: string, log: Log): Promise<void> => {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  const match = /^(\d+) (\d+)$/.exec(text.trim());
+  if (!match) return;
+  const [pid, startTime] = [Number(match[1]), match[2]];
+  for (let tries = 0; tries < 100 && (await findStartTime(pid)) === startTime; tries += 1) {
+    if (tries === 0) {
+      process.kill(pid, 'SIGKILL');
+      log.warn({ pid }, 'ended a sandbox that an earlier service left behind');
+    }
+    await sleep(20);
+  }
+};
+
+const writeEtc = async (folder: string, homeDir: string): Promise<void> => {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const [uid, gid] = [process.getuid?.() ?? 0, process.getgid?.() ?? 0];
+  const user = `${uid === 0 ? 'root' : 'user'}:x:${uid}:${gid}::${homeDir}:/bin/sh\n`;
+  await writeFile(path.join(folder, 'passwd'), `${user}nobody:x:65534:65534::/nonexistent:/usr/sbin/nologin\n`);
+  await writeFile(path.join(folder, 'group'), `${gid === 0 ? 'root' : 'user'}:x:${gid}:\nnogroup:x:65534:\n`);
+  await writeFile(path.join(folder, 'hosts'), '127.0.0.1 localhost\n::1 localhost\n');
+};
+
+export const createScratch = (folder: string, homeDir: string): Scratch => {
+  const runs = path.join(folder, 'runs');
+  const etc = path.join(folder, 'etc');
+  let ready: Promise<void> | undefined;
+  return {
+    etc,
+    pipes: path.join(folder, 'pipes'),
+    create: async (name) => {
+      if (!/^[A-Za-z0-9][\w.-]{0,99}$/.test(name)) throw new TypeError(`not a name for a run: ${name}`);
+      ready ??= writeEtc(etc, homeDir);
+      await ready;
+      const own = path.join(runs, name);
+      const inner = path.join(own, 'mount');
+      await removeTree(own);
+      await mkdir(inner, { recursive: true, mode: 0o700 });
+      return {
+        folder: inner,
+        remember: async (pid) => {
+          const startTime = await findStartTime(pid);
+          if (startTime) await writeFile(path.join(own, 'process'), `${pid} ${startTime}`, { mode: 0o600 });
+        },
+        remove: () => removeTree(own),
+      };
+    },
+    clear: async (log) => {
+      for (const name of await readdir(runs).catch(() => [])) {
+        await endRemembered(path.join(runs, name, 'process'), log);
+        await removeTree(path.join(runs, name));
+      }
+    },
+  };
+};

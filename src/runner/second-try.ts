@@ -1,0 +1,41 @@
+/**
+ * When a run is tried again. Only where the first try proves nothing about the project: the sandbox was refused before the command began,
+ * SQLite wanted to roll back a journal that a dead writer left, or the read-only profile stood in the way of writing at all.
+ */
+import type { AttemptEnd } from './process/attempt.ts';
+import type { BuiltProfile } from './sandbox/profiles.ts';
+import type { DatabasePlan } from './sandbox/sqlite.ts';
+
+export type Try = { profile: BuiltProfile; boundDatabases: readonly string[] };
+
+/** How long the output of a first try is held back: what fails for want of writing fails at once. */
+export const holdBackMs = 2000;
+
+const wantsRollback = /attempt to write a readonly database/;
+const wantsToWrite = /Read-only file system|readonly database|unable to open database file/;
+
+const hasHot = (current: Try, databases: DatabasePlan): boolean =>
+  databases.hot.some((file) => current.boundDatabases.includes(file));
+
+/** Whether this try could be followed by another once the command has begun. */
+export const mayBeTriedAgain = (current: Try, databases: DatabasePlan, profiles: readonly BuiltProfile[]): boolean =>
+  hasHot(current, databases) || (current.profile === 'read-only' && profiles.includes('private-copy'));
+
+export const findNextTry = (
+  current: Try,
+  end: Pick<AttemptEnd, 'began' | 'process'>,
+  lastText: string,
+  databases: DatabasePlan,
+  profiles: readonly BuiltProfile[],
+): Try | undefined => {
+  const next = profiles[profiles.indexOf(current.profile) + 1];
+  if (!end.began) return next && !end.process.error ? { ...current, profile: next } : undefined;
+  if (end.process.code === 0) return undefined;
+  if (hasHot(current, databases) && wantsRollback.test(lastText)) {
+    return { ...current, boundDatabases: current.boundDatabases.filter((file) => !databases.hot.includes(file)) };
+  }
+  if (current.profile === 'read-only' && profiles.includes('private-copy') && wantsToWrite.test(lastText)) {
+    return { ...current, profile: 'private-copy' };
+  }
+  return undefined;
+};

@@ -1,0 +1,140 @@
+/**
+ * Tells when files of a project change. On Linux a recursive `fs.watch` puts a watch on every single file; here each folder gets
+ * one, up to a limit, and folders that hold no source none. Where the system watches a whole tree at once, that is used.
+ */
+import { type FSWatcher, watch as watchPath } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isIgnoredPath } from '../folder/ignored.ts';
+import { kindOfChange } from './changes.ts';
+import type { FolderWatch } from './scanner.ts';
+
+export type WatchInput = {
+  /** Canonical. */
+  root: string;
+  logFiles: readonly string[];
+  onChange(what: 'files' | 'logs'): void;
+  /** Folders below `under`, itself included, relative to the root; read in another thread. */
+  listFolders(under: string, limit: number): Promise<string[]>;
+};
+
+/** Folders watched: a small part of what Linux allows a user (from 8,192 on), shallow ones first. */
+const foldersLimit = 4000;
+/** Watches set up per turn, so that requests are answered in between. */
+const perTurn = 100;
+
+/** How long to wait for quiet, and at most. A database is written by every request of a running site, so it waits longer. */
+const delays = {
+  files: { quietMs: 300, mostMs: 2000 },
+  logs: { quietMs: 300, mostMs: 1000 },
+  database: { quietMs: 3000, mostMs: 60_000 },
+} as const;
+
+type Kind = keyof typeof delays;
+
+/** Calls `fire` once things have been quiet for a while, or have not been for too long. */
+const debounce = (fire: (kind: Kind) => void) => {
+  const pending = new Map<Kind, { since: number; timer: NodeJS.Timeout }>();
+  return {
+    note(kind: Kind): void {
+      const { quietMs, mostMs } = delays[kind];
+      const before = pending.get(kind);
+      const since = before?.since ?? performance.now();
+      if (before) clearTimeout(before.timer);
+      const wait = Math.max(0, Math.min(quietMs, since + mostMs - performance.now()));
+      const timer = setTimeout(() => {
+        pending.delete(kind);
+        fire(kind);
+      }, wait).unref();
+      pending.set(kind, { since, timer });
+    },
+    clear(): void {
+      for (const { timer } of pending.values()) clearTimeout(timer);
+      pending.clear();
+    },
+  };
+};
+
+export const watchFolder = ({
+  root,
+  logFiles,
+  onChange,
+  listFolders,
+}: WatchInput): FolderWatch & { ready: Promise<void> } => {
+  const named = new Set(logFiles);
+  const watchers = new Map<string, FSWatcher>();
+  const changes = debounce((kind) => onChange(kind === 'logs' ? 'logs' : 'files'));
+  let closed = false;
+
+  const drop = (folder: string): void => {
+    watchers.get(folder)?.close();
+    watchers.delete(folder);
+  };
+
+  const note = (path: string): void => {
+    const kind = kindOfChange(root, path, named);
+    if (kind) changes.note(kind);
+  };
+
+  const addTree = async (under: string): Promise<void> => {
+    const folders = await listFolders(under, foldersLimit).catch((): string[] => []);
+    for (const [index, folder] of folders.entries()) {
+      if (closed || watchers.size >= foldersLimit) return;
+      addFolder(folder);
+      if (index % perTurn === perTurn - 1) await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+
+  /** A name appeared or vanished: it may be a folder with a whole app in it. */
+  const lookAt = async (path: string): Promise<void> => {
+    const stats = await stat(join(root, path)).catch(() => undefined);
+    if (closed) return;
+    if (stats?.isDirectory() && !watchers.has(path)) {
+      changes.note('files');
+      await addTree(path);
+    } else if (!stats && watchers.has(path)) {
+      drop(path);
+      changes.note('files');
+    }
+  };
+
+  const addFolder = (folder: string): void => {
+    if (watchers.has(folder)) return;
+    try {
+      const watcher = watchPath(join(root, folder), { persistent: false }, (event, name) => {
+        if (name === null) return changes.note('files');
+        const path = folder === '' ? name : `${folder}/${name}`;
+        if (isIgnoredPath(name)) return;
+        note(path);
+        if (event === 'rename') void lookAt(path);
+      });
+      watcher.on('error', () => drop(folder));
+      watchers.set(folder, watcher);
+    } catch {
+      // The folder went away, or the system has no watches left: what is watched so far stays watched.
+    }
+  };
+
+  const watchWhole = (): void => {
+    const watcher = watchPath(root, { persistent: false, recursive: true }, (_event, name) => {
+      if (name === null) changes.note('files');
+      else if (!isIgnoredPath(name)) note(name.replaceAll('\\', '/'));
+    });
+    watcher.on('error', () => drop(''));
+    watchers.set('', watcher);
+  };
+
+  const start = async (): Promise<void> => {
+    if (process.platform === 'linux') await addTree('');
+    else watchWhole();
+  };
+
+  return {
+    ready: start().catch(() => undefined),
+    close: () => {
+      closed = true;
+      changes.clear();
+      for (const folder of [...watchers.keys()]) drop(folder);
+    },
+  };
+};

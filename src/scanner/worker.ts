@@ -1,0 +1,81 @@
+/**
+ * A scanner thread. It loads the framework list that it is handed, does one job at a time, and keeps what frameworks remember of
+ * files between jobs. It may be ended at any moment: nothing it does leaves a trace.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import { openFolder } from '../folder/folder.ts';
+import type { Framework } from '../frameworks/framework.ts';
+import { InspectorError, messageOf } from '../kit/errors.ts';
+import type { FromWorker, Job, ToWorker, WorkerData } from './messages.ts';
+import { takeApart } from './parts.ts';
+
+const progressEveryMs = 50;
+
+const data = workerData as WorkerData;
+const module = (await import(data.frameworkModule)) as { frameworks: readonly Framework[] };
+
+const say = (message: FromWorker): void => parentPort?.postMessage(message);
+
+/** The framework whose marker lies in the folder, else the first: it then says what is missing. */
+const frameworkOf = (root: string): Framework => {
+  const found = module.frameworks.find((framework) => existsSync(join(root, framework.marker))) ?? module.frameworks[0];
+  if (!found) throw new InspectorError('internal', 'No framework is installed.');
+  return found;
+};
+
+const reportProgress = (id: number): ((done: number, total: number) => void) => {
+  let last = 0;
+  return (done, total) => {
+    const now = performance.now();
+    if (now - last < progressEveryMs && done < total) return;
+    last = now;
+    say({ type: 'progress', id, done, total });
+  };
+};
+
+const listFolders = (root: string, under: string, limit: number): string[] =>
+  openFolder(root)
+    .list({ accept: () => false, under })
+    .folders.slice(0, limit);
+
+const perform = (id: number, job: Job): unknown => {
+  if (job.kind === 'folders') return listFolders(job.root, job.under, job.limit);
+  const input = { ...job.input, onProgress: reportProgress(id) };
+  const framework = frameworkOf(input.root);
+  switch (job.kind) {
+    case 'look':
+      return framework.look(input);
+    case 'read':
+      return framework.read(input);
+    case 'fixtures':
+      return framework.readFixtures(input, job.models);
+    case 'logs':
+      return framework.readLogs(input, job.logFiles, job.position);
+  }
+};
+
+const nextMore = (): Promise<void> =>
+  new Promise((resolve) => {
+    parentPort?.once('message', () => resolve());
+  });
+
+const answer = async (id: number, job: Job): Promise<void> => {
+  try {
+    const { frame, parts } = takeApart(await perform(id, job));
+    say({ type: 'frame', id, value: frame });
+    for (const part of parts) {
+      say({ type: 'part', id, part });
+      await nextMore();
+    }
+    say({ type: 'end', id });
+  } catch (error) {
+    const code = error instanceof InspectorError ? error.code : 'internal';
+    say({ type: 'failed', id, code, message: messageOf(error) });
+  }
+};
+
+parentPort?.on('message', (message: ToWorker) => {
+  if (message.type === 'job') void answer(message.id, message.job);
+});

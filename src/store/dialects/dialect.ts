@@ -1,0 +1,23 @@
+/**
+ * The seam under the queries: what one kind of database must offer. The queries keep to SQL that SQLite and PostgreSQL share, with
+ * `?` for values; `test/contracts/store.ts` runs on every dialect.
+ */
+export type Value = string | number | null;
+
+export interface Database {
+  all<R>(sql: string, ...values: Value[]): Promise<R[]>;
+  first<R>(sql: string, ...values: Value[]): Promise<R | undefined>;
+  /** How many rows it changed. */
+  run(sql: string, ...values: Value[]): Promise<number>;
+}
+
+export interface Dialect extends Database {
+  /** All of it or nothing of it. Others wait meanwhile. */
+  transaction<T>(work: (database: Database) => Promise<T>): Promise<T>;
+  /** Number of the last migration that the database has seen; 0 for an empty one. */
+  readVersion(): Promise<number>;
+  writeVersion(database: Database, version: number): Promise<void>;
+  /** A consistent copy of everything, made while the service runs. */
+  backup(file: string): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,165 @@
+/** The embedded store: one SQLite file through `node:sqlite`. */
+import { chmodSync, existsSync, statSync } from 'node:fs';
+import { backup, DatabaseSync, type StatementSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { InspectorError, messageOf } from '../../kit/errors.ts';
+import type { Database, Dialect, Value } from './dialect.ts';
+
+/** SQLite's primary result codes that are not our fault, and what to do about each. */
+const mishaps: Record<number, string> = {
+  5: 'The store is locked by another program. Close what has it open and try again.',
+  6: 'The store is locked by another program. Close what has it open and try again.',
+  8: 'The data folder is read-only. Make it writable and try again.',
+  10: 'The data folder cannot be read or written. Check the disk and try again.',
+  11: 'The store is damaged. Stop the service and restore a backup.',
+  13: 'The disk with the data folder is full. Free some space and try again.',
+  14: 'The data folder cannot be opened. Check that it is there and writable.',
+  26: 'The file of the store is not a database. Stop the service and restore a backup.',
+};
+
+const busyCodes = new Set([5, 6]);
+/** SQLite's own wait blocks the whole process, so it is short, and the rest of the wait is ours. */
+const busyTimeoutMs = 20;
+const busyLimitMs = 5000;
+/** Queries are built from code, so their number is small; the bound is for `IN` lists of many lengths. */
+const statementsKept = 500;
+
+const resultCodeOf = (error: unknown): number | undefined =>
+  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : undefined;
+
+const explain = (error: unknown): unknown => {
+  const code = resultCodeOf(error);
+  const words = code === undefined ? undefined : mishaps[code];
+  return words === undefined ? error : new InspectorError('unavailable', words, { cause: error, retryAfterSeconds: 5 });
+};
+
+/** The file is left as it is: whoever repairs it needs every byte. */
+const damaged = (file: string, error: unknown): unknown => {
+  const code = resultCodeOf(error);
+  if (code !== 11 && code !== 26) return explain(error);
+  return new InspectorError(
+    'unavailable',
+    `The store ${file} is damaged (${messageOf(error)}). It was left untouched. Move it away to start anew, or put a backup in its place.`,
+    { cause: error },
+  );
+};
+
+const openFile = (file: string): DatabaseSync => {
+  try {
+    const database = new DatabaseSync(file, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
+    // FULL: what a client has been told must survive a power cut, so each commit reaches the disk.
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF;');
+    for (const suffix of ['', '-wal', '-shm']) if (existsSync(file + suffix)) chmodSync(file + suffix, 0o600);
+    return database;
+  } catch (error) {
+    throw damaged(file, error);
+  }
+};
+
+const quickCheck = (file: string, database: DatabaseSync): void => {
+  let verdict: unknown;
+  try {
+    verdict = database.prepare('PRAGMA quick_check(1)').get()?.quick_check;
+  } catch (error) {
+    verdict = messageOf(error);
+  }
+  if (verdict === 'ok') return;
+  database.close();
+  throw damaged(file, Object.assign(new Error(String(verdict)), { errcode: 11 }));
+};
+
+/** Runs `work`, again and again while another program holds the lock, for a while. */
+const patiently = async <T>(work: () => T): Promise<T> => {
+  const giveUpAt = performance.now() + busyLimitMs;
+  for (;;) {
+    try {
+      return work();
+    } catch (error) {
+      if (!busyCodes.has(resultCodeOf(error) ?? 0) || performance.now() > giveUpAt) throw explain(error);
+      await sleep(25);
+    }
+  }
+};
+
+const createConnection = (database: DatabaseSync, assertInPlace: () => void): Database => {
+  const statements = new Map<string, StatementSync>();
+  const prepare = (sql: string): StatementSync => {
+    let statement = statements.get(sql);
+    if (!statement) {
+      if (statements.size >= statementsKept) statements.clear();
+      statement = database.prepare(sql);
+      statements.set(sql, statement);
+    }
+    return statement;
+  };
+  const all = <R>(sql: string, ...values: Value[]): Promise<R[]> =>
+    patiently(() => {
+      if (!sql.startsWith('SELECT')) assertInPlace();
+      return prepare(sql).all(...values) as R[];
+    });
+  return {
+    all,
+    first: async <R>(sql: string, ...values: Value[]) => (await all<R>(sql, ...values))[0],
+    run: (sql, ...values) =>
+      patiently(() => {
+        assertInPlace();
+        return Number(prepare(sql).run(...values).changes);
+      }),
+  };
+};
+
+export const openSqlite = (file: string): Dialect => {
+  const database = openFile(file);
+  quickCheck(file, database);
+  const inode = statSync(file).ino;
+  // An unlinked file still takes writes, which would be lost: a client must not be told that they were kept.
+  const assertInPlace = (): void => {
+    if (statSync(file, { throwIfNoEntry: false })?.ino !== inode) {
+      throw new InspectorError('unavailable', `The store ${file} was removed while the service runs. Restart the service.`);
+    }
+  };
+  const connection = createConnection(database, assertInPlace);
+  /** There is one connection: while a transaction is open, everybody else waits for its end. */
+  let transaction: Promise<unknown> | undefined;
+  const alone = async <T>(work: () => Promise<T>): Promise<T> => {
+    while (transaction) await transaction.catch(() => undefined);
+    return work();
+  };
+
+  const inTransaction = async <T>(work: (inside: Database) => Promise<T>): Promise<T> => {
+    // IMMEDIATE: it waits for the lock at its start, where a retry is safe, and never in its middle.
+    await connection.run('BEGIN IMMEDIATE');
+    try {
+      const result = await work(connection);
+      await connection.run('COMMIT');
+      return result;
+    } catch (error) {
+      if (database.isTransaction) database.exec('ROLLBACK');
+      throw error;
+    }
+  };
+
+  return {
+    all: (sql, ...values) => alone(() => connection.all(sql, ...values)),
+    first: (sql, ...values) => alone(() => connection.first(sql, ...values)),
+    run: (sql, ...values) => alone(() => connection.run(sql, ...values)),
+    transaction: (work) =>
+      alone(() => {
+        const running = inTransaction(work).finally(() => {
+          transaction = undefined;
+        });
+        transaction = running;
+        return running;
+      }),
+    readVersion: async () => Number(database.prepare('PRAGMA user_version').get()?.user_version),
+    writeVersion: async (_inside, version) => database.exec(`PRAGMA user_version = ${version}`),
+    backup: async (target) => {
+      await backup(database, target);
+      chmodSync(target, 0o600);
+    },
+    close: async () => {
+      while (transaction) await transaction.catch(() => undefined);
+      database.close();
+    },
+  };
+};

@@ -1,0 +1,9 @@
+import { join } from 'node:path';
+import { openSqlite } from './dialects/sqlite.ts';
+import { openStore, type Store } from './store.ts';
+
+export { takeLock } from './lock.ts';
+
+export const storeFile = (dataDir: string): string => join(dataDir, 'inspector.sqlite3');
+
+export const openEmbeddedStore = (dataDir: string): Promise<Store> => openStore(openSqlite(storeFile(dataDir)));

@@ -1,0 +1,46 @@
+import type { Database } from '../dialects/dialect.ts';
+import { conditions } from '../rows.ts';
+import type { LogLineRow, New } from '../tables.ts';
+
+export type StoredLogLine = LogLineRow;
+export type LogFilter = { level?: LogLineRow['level']; source?: string; text?: string; before?: number; limit: number };
+
+/** What was typed, as a pattern that means just that. */
+const patternOf = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+
+export const logQueries = (db: Database) => ({
+  append: async (rows: readonly New<LogLineRow>[]): Promise<void> => {
+    const sql = 'INSERT INTO log_lines (workspace_id, at, level, source, logger, message, detail) VALUES (?, ?, ?, ?, ?, ?, ?)';
+    for (const { workspace_id, at, level, source, logger, message, detail } of rows) {
+      await db.run(sql, workspace_id, at, level, source, logger, message, detail);
+    }
+  },
+  newest: (workspaceId: number, limit: number) =>
+    db.all<StoredLogLine>('SELECT * FROM log_lines WHERE workspace_id = ? ORDER BY id DESC LIMIT ?', workspaceId, limit),
+  list: (workspaceId: number, { level, source, text, before, limit }: LogFilter): Promise<StoredLogLine[]> => {
+    const where = conditions({
+      'workspace_id = ?': workspaceId,
+      'level = ?': level,
+      'source = ?': source,
+      'id < ?': before,
+      "lower(message || ' ' || coalesce(logger, '') || ' ' || coalesce(detail, '')) LIKE ? ESCAPE '\\'": text && patternOf(text),
+    });
+    return db.all(`SELECT * FROM log_lines WHERE ${where.sql} ORDER BY id DESC LIMIT ?`, ...where.values, limit);
+  },
+  listSources: async (workspaceId: number): Promise<string[]> => {
+    const rows = await db.all<{ source: string }>('SELECT DISTINCT source FROM log_lines WHERE workspace_id = ? ORDER BY source', workspaceId);
+    return rows.map((row) => row.source);
+  },
+  countErrorsSince: async (workspaceId: number, since: number): Promise<number> => {
+    const sql = "SELECT count(*) AS count FROM log_lines WHERE workspace_id = ? AND level IN ('error', 'critical') AND at >= ?";
+    return (await db.first<{ count: number }>(sql, workspaceId, since))?.count ?? 0;
+  },
+  removeOlder: async (workspaceId: number, keep: number): Promise<void> => {
+    await db.run(
+      'DELETE FROM log_lines WHERE workspace_id = ? AND id <= (SELECT id FROM log_lines WHERE workspace_id = ? ORDER BY id DESC LIMIT 1 OFFSET ?)',
+      workspaceId,
+      workspaceId,
+      keep,
+    );
+  },
+});

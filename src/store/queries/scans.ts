@@ -1,0 +1,88 @@
+import type { ScanKind, ScanStatus } from '../../contract/index.ts';
+import { scanKinds } from '../../contract/words.ts';
+import type { Database } from '../dialects/dialect.ts';
+import { insertOne, places, updateRows } from '../rows.ts';
+import type { InsightPointRow, New, ReadingRow, ScanRow } from '../tables.ts';
+
+export type StoredScan = ScanRow;
+
+/** In these words, so that SQLite uses the partial index of unfinished scans. */
+const unfinished = "status IN ('pending', 'running')";
+
+export const scanQueries = (db: Database) => ({
+  find: (id: number) => db.first<StoredScan>('SELECT * FROM scans WHERE id = ?', id),
+  /** The newest of each kind and the last `more` before them, newest first. */
+  listShown: async (workspaceId: number, more: number): Promise<StoredScan[]> => {
+    const sql = 'SELECT * FROM scans WHERE workspace_id = ? ORDER BY id DESC LIMIT ?';
+    const recent = await db.all<StoredScan>(sql, workspaceId, more + scanKinds.length);
+    const newest: StoredScan[] = [];
+    for (const kind of scanKinds) {
+      const ofKind = 'SELECT * FROM scans WHERE workspace_id = ? AND kind = ? ORDER BY id DESC LIMIT 1';
+      const row = recent.find((scan) => scan.kind === kind) ?? (await db.first<StoredScan>(ofKind, workspaceId, kind));
+      if (row) newest.push(row);
+    }
+    const ids = new Set(newest.map((scan) => scan.id));
+    const others = recent.filter((scan) => !ids.has(scan.id)).slice(0, more);
+    return [...newest, ...others].sort((a, b) => b.id - a.id);
+  },
+  findPending: (workspaceId: number, kind: ScanKind) =>
+    db.first<StoredScan>(`SELECT * FROM scans WHERE ${unfinished} AND status = 'pending' AND workspace_id = ? AND kind = ?`, workspaceId, kind),
+  insert: (row: New<ScanRow>) => insertOne<StoredScan>(db, 'scans', row),
+  nextPending: (busy: readonly number[]) =>
+    db.first<StoredScan>(
+      `SELECT * FROM scans WHERE ${unfinished} AND status = 'pending' AND workspace_id NOT IN (${places(busy)}) ORDER BY id LIMIT 1`,
+      ...busy,
+    ),
+  transition: async (id: number, from: ScanStatus, changes: Partial<ScanRow>): Promise<boolean> =>
+    (await updateRows(db, 'scans', changes, 'id = ? AND status = ?', id, from)) > 0,
+  failRunning: async (summary: string, endedAt: number): Promise<void> => {
+    await updateRows(db, 'scans', { status: 'failed', progress: 100, summary, ended_at: endedAt }, `${unfinished} AND status = 'running'`);
+  },
+  removeOlder: async (workspaceId: number, keep: number): Promise<void> => {
+    await db.run(
+      'DELETE FROM scans WHERE workspace_id = ? AND id <= (SELECT id FROM scans WHERE workspace_id = ? ORDER BY id DESC LIMIT 1 OFFSET ?)',
+      workspaceId,
+      workspaceId,
+      keep,
+    );
+  },
+});
+
+export const readingQueries = (db: Database) => ({
+  find: (workspaceId: number, kind: string) =>
+    db.first<ReadingRow>('SELECT * FROM readings WHERE workspace_id = ? AND kind = ?', workspaceId, kind),
+  save: async (row: ReadingRow): Promise<void> => {
+    await db.run(
+      `INSERT INTO readings (workspace_id, kind, data, read_at) VALUES (?, ?, ?, ?)
+         ON CONFLICT (workspace_id, kind) DO UPDATE SET data = excluded.data, read_at = excluded.read_at`,
+      row.workspace_id,
+      row.kind,
+      row.data,
+      row.read_at,
+    );
+  },
+  /** Keeps the newest `keep` points of each title. */
+  addInsightPoints: async (rows: readonly InsightPointRow[], keep: number): Promise<void> => {
+    for (const { workspace_id, title, at, value } of rows) {
+      await db.run(
+        `INSERT INTO insight_points (workspace_id, title, at, value) VALUES (?, ?, ?, ?)
+           ON CONFLICT (workspace_id, title, at) DO UPDATE SET value = excluded.value`,
+        workspace_id,
+        title,
+        at,
+        value,
+      );
+      await db.run(
+        `DELETE FROM insight_points WHERE workspace_id = ? AND title = ?
+           AND at <= (SELECT at FROM insight_points WHERE workspace_id = ? AND title = ? ORDER BY at DESC LIMIT 1 OFFSET ?)`,
+        workspace_id,
+        title,
+        workspace_id,
+        title,
+        keep,
+      );
+    }
+  },
+  listInsightPoints: (workspaceId: number) =>
+    db.all<InsightPointRow>('SELECT * FROM insight_points WHERE workspace_id = ? ORDER BY title, at', workspaceId),
+});

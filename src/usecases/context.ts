@@ -1,0 +1,103 @@
+/** What a use case may ask for: the tools, the settings in force, and the little that is kept in memory between two signals. */
+import type { SandboxState } from '../contract/index.ts';
+import type { Framework } from '../frameworks/framework.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Log } from '../kit/log.ts';
+import type { FoundInterpreter, RunHandle, Runner } from '../runner/runner.ts';
+import type { Scanner } from '../scanner/scanner.ts';
+import type { Store } from '../store/store.ts';
+import { createLimiter, type Limiter } from './limiter.ts';
+import { createSessionMemory, type SessionMemory } from './sessions/memory.ts';
+import { createStatusBoard, type StatusBoard } from './status/board.ts';
+
+export type Options = {
+  version: string;
+  dataDir: string;
+  auth: 'on' | 'off';
+  tasks: 'background' | 'immediate';
+  sandbox: 'auto' | 'none';
+  watch: boolean;
+  runTimeoutMs: number;
+  queueLimit: number;
+  postsPerMinute: number;
+  logLimitBytes: number;
+  outputLimitBytes: number;
+  keepRuns: number;
+  keepOutputBytes: number;
+  sessionIdleMs: number;
+  sessionMaxMs: number;
+  /** Settings in force, as `inspector config` prints them. */
+  settings: Record<string, { value: string | number | boolean | null; source: 'default' | 'file' | 'environment' | 'flag' }>;
+  environment: Readonly<Record<string, string | undefined>>;
+};
+
+export type Tools = { store: Store; scanner: Scanner; runner: Runner; framework: Framework; clock: Clock; log: Log };
+
+/** What the last reading of a workspace's settings gave, for runs. Secrets live here only: they never reach the store. */
+export type ProjectMemory = { secrets: string[]; sqliteFiles: string[]; logFiles: string[]; interpreter: FoundInterpreter | null };
+
+export type LiveRun = { handle: RunHandle | null; cancelReason: string | null; settled: Promise<void> };
+
+export type Context = Tools & {
+  options: Options;
+  board: StatusBoard;
+  sessions: SessionMemory;
+  postLimiter: Limiter;
+  loginLimiter: Limiter;
+  /** Runs that this process executes now. */
+  liveRuns: Map<number, LiveRun>;
+  /** Live probes of scans, to be ended with the service. */
+  liveProbes: Set<RunHandle>;
+  projects: Map<number, ProjectMemory>;
+  /** Where the service can be reached; set when it listens. */
+  address: { port: number; url(host: string, path: string): string } | null;
+  /** The profile in force. A good answer is kept for a minute; a bad one is asked again, so that a remedy works at once. */
+  sandbox(): Promise<SandboxState>;
+  /** Tells the queue that something waits. */
+  wakeQueue(): void;
+  onWake(listener: () => void): void;
+  /** Tells the watcher that workspaces were added, removed or read anew. */
+  onProjectRead(listener: (workspaceId: number) => void): void;
+  projectRead(workspaceId: number): void;
+};
+
+const rememberMs = 60_000;
+
+const rememberSandbox = ({ runner, clock }: Tools): (() => Promise<SandboxState>) => {
+  let known: { state: SandboxState; at: number } | undefined;
+  return async () => {
+    if (known?.state.available && clock.ticks() - known.at < rememberMs) return known.state;
+    known = { state: await runner.probeSandbox(), at: clock.ticks() };
+    return known.state;
+  };
+};
+
+export const createContext = async (tools: Tools, options: Options): Promise<Context> => {
+  const wakeListeners: (() => void)[] = [];
+  const readListeners: ((workspaceId: number) => void)[] = [];
+  const context: Context = {
+    ...tools,
+    options,
+    board: createStatusBoard(() => context),
+    sessions: await createSessionMemory(tools.store),
+    postLimiter: createLimiter(tools.clock, 60_000),
+    loginLimiter: createLimiter(tools.clock, 60_000),
+    liveRuns: new Map(),
+    liveProbes: new Set(),
+    projects: new Map(),
+    address: null,
+    sandbox: rememberSandbox(tools),
+    wakeQueue: () => {
+      for (const listener of wakeListeners) listener();
+    },
+    onWake: (listener) => wakeListeners.push(listener),
+    onProjectRead: (listener) => readListeners.push(listener),
+    projectRead: (workspaceId) => {
+      for (const listener of readListeners) listener(workspaceId);
+    },
+  };
+  return context;
+};
+
+/** Who asks. */
+export type Actor = { name: string; role: 'admin' | 'viewer'; sessionId: number | null };

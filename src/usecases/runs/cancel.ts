@@ -1,0 +1,48 @@
+import type { TaskRun } from '../../contract/index.ts';
+import { notFound } from '../../kit/errors.ts';
+import type { Context } from '../context.ts';
+import { readRun } from './read.ts';
+
+/** Ends one run. Idempotent: a run that has ended already stays as it is. Answers when the run is final. */
+const cancel = async (context: Context, id: number, reason: string): Promise<void> => {
+  const now = context.clock.now();
+  const ending = { status: 'cancelled', progress: 100, exit_code: 130, error: reason, ended_at: now } as const;
+  if (await context.store.runs.transition(id, 'queued', ending)) return;
+  const live = context.liveRuns.get(id);
+  if (!live) return;
+  live.cancelReason ??= reason;
+  live.handle?.cancel();
+  await live.settled;
+};
+
+export const cancelRun = async (context: Context, id: number): Promise<TaskRun> => {
+  const run = await context.store.runs.find(id);
+  if (!run) throw notFound(`There is no run ${id}.`);
+  await cancel(context, id, 'The run was cancelled.');
+  context.board.touch(run.workspace_id, 'tasks');
+  return readRun(context, id);
+};
+
+export const cancelRunsOf = async (context: Context, workspaceId: number, reason: string): Promise<void> => {
+  const runs = await context.store.runs.listUnfinished();
+  await Promise.all(runs.filter((run) => run.workspace_id === workspaceId).map((run) => cancel(context, run.id, reason)));
+};
+
+/** On stop: what runs is cancelled, what waits stays for the next start. */
+export const cancelLiveRuns = async (context: Context, reason: string): Promise<void> => {
+  await Promise.all([...context.liveRuns.keys()].map((id) => cancel(context, id, reason)));
+};
+
+/** After a crash: nothing runs any more, so what the store calls running has failed. Its log stays. */
+export const failLostRuns = async (context: Context): Promise<void> => {
+  for (const run of await context.store.runs.listUnfinished()) {
+    if (run.status !== 'running') continue;
+    await context.store.runs.transition(run.id, 'running', {
+      status: 'failed',
+      progress: 100,
+      exit_code: 137,
+      error: 'The service ended unexpectedly while this run was going. Run it again.',
+      ended_at: context.clock.now(),
+    });
+  }
+};

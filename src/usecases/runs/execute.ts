@@ -1,0 +1,193 @@
+/**
+ * One run from `running` to its end.
+ *
+ * queued → running → succeeded, failed or cancelled; queued → cancelled; queued → failed. Each arrow is a compare-and-set in the
+ * store, so that a cancel and an end that meet leave one winner. Final states never change.
+ */
+import type { RunResult, SandboxFacts } from '../../contract/index.ts';
+import { messageOf } from '../../kit/errors.ts';
+import type { RunEnd, RunRequest } from '../../runner/runner.ts';
+import type { RunChanges, StoredRun } from '../../store/queries/runs.ts';
+import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
+import type { Context, LiveRun } from '../context.ts';
+import { addOwnLogLine } from '../scans/own-log.ts';
+import { rememberProject } from '../scans/project.ts';
+import { refreshInsights } from '../scans/insights.ts';
+import { workspaceProblem } from '../workspaces/paths.ts';
+import { createLogRecorder } from './log-recorder.ts';
+import { applyRetention, outputFileOf } from './output.ts';
+import { createProgress } from './progress.ts';
+
+/** As much of the output as a parser of results gets to see. */
+const parsedBytes = 4 * 1024 * 1024;
+const retryStoreMs = 1000;
+
+type Ending = RunChanges & { status: 'succeeded' | 'failed' | 'cancelled'; exit_code: number; error: string | null };
+
+/** Takes the oldest waiting run of a workspace that is not busy. Undefined when there is none. */
+export const claimNextRun = async (context: Context, busy: readonly number[]): Promise<StoredRun | undefined> => {
+  for (;;) {
+    const run = await context.store.runs.nextQueued(busy);
+    if (!run) return undefined;
+    const claimed = { status: 'running', progress: 5, started_at: context.clock.now() } as const;
+    if (await context.store.runs.transition(run.id, 'queued', claimed)) {
+      context.board.touch(run.workspace_id, 'tasks');
+      return { ...run, ...claimed };
+    }
+  }
+};
+
+/** Runs it to its end, whatever happens; never throws. */
+export const executeRun = async (context: Context, run: StoredRun): Promise<void> => {
+  let settle = (): void => undefined;
+  const live: LiveRun = { handle: null, cancelReason: null, settled: new Promise((resolve) => (settle = resolve)) };
+  context.liveRuns.set(run.id, live);
+  try {
+    const ending = await attempt(context, run, live).catch((error): Ending => {
+      context.log.error({ err: error, run: run.id }, 'run could not be carried out');
+      return { status: 'failed', exit_code: 126, error: `The run could not be carried out: ${messageOf(error)}` };
+    });
+    await settleRun(context, run, ending);
+  } finally {
+    context.liveRuns.delete(run.id);
+    settle();
+  }
+};
+
+const attempt = async (context: Context, run: StoredRun, live: LiveRun): Promise<Ending> => {
+  const workspace = await context.store.workspaces.findById(run.workspace_id);
+  const problem = workspace
+    ? await workspaceProblem(workspace.path, context.framework.marker, context.options.dataDir)
+    : 'The workspace was removed.';
+  if (!workspace || problem) return { status: 'failed', exit_code: 126, error: problem ?? '' };
+  // Again, at the last moment: a preset stored long ago must still be allowed by the list in force.
+  const argv = JSON.parse(run.argv) as string[];
+  const verdict = context.runner.checkAllowlist(argv, context.framework.allowlist);
+  if (!verdict.allowed) return { status: 'failed', exit_code: 126, error: `The command is not on the allowlist: ${verdict.reason}` };
+  const finding = await context.runner.findInterpreter(workspace.path, workspace.python);
+  if ('problem' in finding) return { status: 'failed', exit_code: 127, error: finding.problem };
+  const project = await rememberProject(context, workspace, finding.found);
+  if (live.cancelReason !== null) return cancelled(live.cancelReason);
+  return watch(context, run, live, {
+    name: `run-${run.id}`,
+    command: { kind: 'manage', argv },
+    workspacePath: workspace.path,
+    interpreter: finding.found,
+    network: workspace.network === 1,
+    environment: environmentOf(context, workspace),
+    sqliteFiles: project.sqliteFiles,
+    secrets: project.secrets,
+    timeoutMs: run.timeout_ms,
+    outputFile: await outputFileOf(context, run.id),
+    outputLimitBytes: context.options.outputLimitBytes,
+  });
+};
+
+/** The variables that the workspace asks for by name, and a seat belt for PostgreSQL where the network is allowed. */
+export const environmentOf = (context: Context, workspace: StoredWorkspace): Record<string, string> => {
+  const environment: Record<string, string> = workspace.network === 1 ? { PGOPTIONS: '-c default_transaction_read_only=on' } : {};
+  for (const name of workspace.environment.split(' ').filter(Boolean)) {
+    const value = context.options.environment[name];
+    if (value !== undefined) environment[name] = value;
+  }
+  return environment;
+};
+
+const cancelled = (reason: string): Ending => ({ status: 'cancelled', exit_code: 130, error: reason });
+
+/** Starts the command and stores what it prints while it runs. */
+const watch = async (context: Context, run: StoredRun, live: LiveRun, request: RunRequest): Promise<Ending> => {
+  const recorder = createLogRecorder(context.store, run.id, context.options.logLimitBytes);
+  const progress = createProgress(await context.store.runs.linesOfLastSuccess(run.workspace_id, run.preset));
+  const startedTicks = context.clock.ticks();
+  let output = '';
+  let lines = 0;
+  let writing = Promise.resolve();
+  const write = (work: () => Promise<unknown>): void => {
+    writing = writing.then(work).then(
+      () => context.board.touch(run.workspace_id, 'tasks'),
+      // A full disk costs lines of the log, not the run.
+      (error) => context.log.warn({ err: error, run: run.id }, 'log of a run not stored'),
+    );
+  };
+  const report = (): Promise<boolean> =>
+    context.store.runs.transition(run.id, 'running', {
+      progress: progress.percent(),
+      output_lines: lines,
+      duration_ms: Math.round(context.clock.ticks() - startedTicks),
+      log_cut_lines: recorder.cutLines(),
+    });
+  live.handle = context.runner.start(request, {
+    onStart: () => {
+      progress.started();
+      write(report);
+    },
+    onLines: (batch) => {
+      lines += batch.length;
+      progress.lines(lines);
+      if (output.length < parsedBytes) output += `${batch.map((line) => line.text).join('\n')}\n`;
+      write(async () => {
+        await recorder.append(batch);
+        await report();
+      });
+    },
+  });
+  if (live.cancelReason !== null) live.handle.cancel();
+  const end = await live.handle.ended;
+  await writing;
+  return { ...endingOf(context, run, live, end, output), log_cut_lines: recorder.cutLines() };
+};
+
+/** Succeeded is only a command that ended by itself with 0; a cancelled one is cancelled whatever its code. */
+const statusOf = (end: RunEnd): Ending['status'] =>
+  end.ended === 'cancelled' ? 'cancelled' : end.ended === 'exited' && end.exitCode === 0 ? 'succeeded' : 'failed';
+
+const endingOf = (context: Context, run: StoredRun, live: LiveRun, end: RunEnd, output: string): Ending => {
+  const status = statusOf(end);
+  const sandbox: SandboxFacts = end.sandbox;
+  const result: RunResult | null = context.framework.parseResult(run.preset, JSON.parse(run.argv), output);
+  return {
+    status,
+    exit_code: end.exitCode,
+    timed_out: end.ended === 'timed_out' ? 1 : 0,
+    duration_ms: Math.round(end.durationMs),
+    output_lines: end.outputLines,
+    output_bytes: end.outputBytes,
+    output_truncated: end.outputTruncated ? 1 : 0,
+    sandbox: JSON.stringify(sandbox),
+    result: result && JSON.stringify(result),
+    error: status === 'succeeded' ? null : errorOf(context, run, live, end, output),
+  };
+};
+
+const errorOf = (context: Context, run: StoredRun, live: LiveRun, end: RunEnd, output: string): string => {
+  if (end.ended === 'cancelled') return live.cancelReason ?? 'The run was cancelled.';
+  if (end.ended === 'timed_out') return `The command took longer than ${run.timeout_ms / 1000} s and was ended.`;
+  return (
+    end.cause ??
+    context.framework.explainFailure(output, end.exitCode) ??
+    (end.ended === 'signalled' ? `The command was ended by signal ${end.exitCode - 128}.` : `The command ended with exit code ${end.exitCode} and no message.`)
+  );
+};
+
+/** Writes the end, and keeps trying while the store cannot be written: a run must not stay `running` for ever. */
+const settleRun = async (context: Context, run: StoredRun, ending: Ending): Promise<void> => {
+  for (;;) {
+    try {
+      await context.store.runs.transition(run.id, 'running', { ...ending, progress: 100, ended_at: context.clock.now() });
+      break;
+    } catch (error) {
+      context.log.error({ err: error, run: run.id }, 'end of a run not stored yet');
+      await new Promise((resolve) => setTimeout(resolve, retryStoreMs));
+    }
+  }
+  context.board.touch(run.workspace_id, 'tasks');
+  try {
+    const words = ending.status === 'succeeded' ? 'succeeded' : `${ending.status}: ${ending.error}`;
+    await addOwnLogLine(context, run.workspace_id, ending.status === 'failed' ? 'error' : 'info', `Run ${run.id} (${run.label}) ${words}`);
+    if (ending.result) await refreshInsights(context, run.workspace_id);
+    await applyRetention(context, run.workspace_id);
+  } catch (error) {
+    context.log.warn({ err: error, run: run.id }, 'after a run');
+  }
+};

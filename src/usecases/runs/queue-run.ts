@@ -1,0 +1,128 @@
+/** From a form to a stored run. Nothing that a client sends becomes part of a command: it names a preset, the server knows the rest. */
+import type { MigrationsDetail } from '../../contract/index.ts';
+import type { PresetDefinition } from '../../frameworks/framework.ts';
+import { type FieldErrors, InspectorError, invalid } from '../../kit/errors.ts';
+import { hashToken } from '../../kit/ids.ts';
+import type { StoredRun } from '../../store/queries/runs.ts';
+import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
+import type { Actor, Context } from '../context.ts';
+import { checkForm, type Form, isOn } from '../form.ts';
+import { findPreset, listPresetKeys, type RunnablePreset } from '../presets.ts';
+
+const keyMemoryMs = 24 * 3_600_000;
+
+type Wanted = { workspace: StoredWorkspace; preset: RunnablePreset; note: string | null };
+
+const readWanted = async (context: Context, form: Form): Promise<Wanted> => {
+  const { values, errors } = await checkForm('NewRun', form);
+  const found: FieldErrors = { ...errors };
+  const workspace = values.workspace === undefined ? undefined : await context.store.workspaces.findBySlug(values.workspace);
+  if (values.workspace !== undefined && !workspace) found.workspace = [`There is no workspace "${values.workspace}".`];
+  const preset = values.preset === undefined ? undefined : await findPreset(context, values.preset);
+  if (values.preset !== undefined && !preset) {
+    found.preset = [`"${values.preset}" is not a preset. Allowed: ${(await listPresetKeys(context)).join(', ')}.`];
+  }
+  if (!isOn(form.confirm_safe)) found.confirm_safe = ['Confirm the read-only contract: confirm_safe must be on.'];
+  if (!workspace || !preset || Object.keys(found).length > 0) throw invalid(found);
+  return { workspace, preset, note: values.note?.trim() || null };
+};
+
+/** The next migration that the last scan found pending, for presets that ask for it. */
+const findPendingMigration = async (context: Context, workspaceId: number) => {
+  const reading = await context.store.readings.find(workspaceId, 'migrations');
+  if (!reading) return undefined;
+  const { apps } = JSON.parse(reading.data) as MigrationsDetail;
+  for (const app of [...apps].sort((a, b) => Number(b.own) - Number(a.own))) {
+    const migration = app.migrations.find((candidate) => candidate.state === 'pending');
+    if (migration) return { pendingApp: app.label, pendingMigration: migration.name };
+  }
+  return undefined;
+};
+
+type Resolved = { argv: string[]; problem: string | null };
+
+const resolveArgv = async (context: Context, workspaceId: number, argv: PresetDefinition['argv']): Promise<Resolved> => {
+  if (argv.every((token) => typeof token === 'string')) return { argv: argv as string[], problem: null };
+  const pending = await findPendingMigration(context, workspaceId);
+  const fixed = argv.map((token) => (typeof token === 'string' ? token : (pending?.[token.parameter] ?? `<${token.parameter}>`)));
+  return { argv: fixed, problem: pending ? null : 'No migration is pending in the last migrations scan, so there is no SQL to show.' };
+};
+
+const rowOf = (context: Context, actor: Actor, wanted: Wanted, resolved: Resolved) => {
+  const { workspace, preset, note } = wanted;
+  const verdict = context.runner.checkAllowlist(resolved.argv, context.framework.allowlist);
+  const problem = resolved.problem ?? (verdict.allowed ? null : `The command is not on the allowlist: ${verdict.reason}`);
+  const now = context.clock.now();
+  return {
+    workspace_id: workspace.id,
+    preset: preset.key,
+    label: preset.label,
+    // queued → failed at once when it could never be started.
+    ...(problem === null
+      ? { status: 'queued' as const, progress: 0, exit_code: null, error: null, ended_at: null }
+      : { status: 'failed' as const, progress: 100, exit_code: 126, error: problem, ended_at: now }),
+    user_name: actor.name,
+    note,
+    argv: JSON.stringify(resolved.argv),
+    raw: ['python', ...resolved.argv].join(' '),
+    safe_prefix: verdict.allowed ? verdict.safePrefix : preset.argv.filter((token) => typeof token === 'string').slice(0, 2).join(' '),
+    workspace_path: workspace.path,
+    timeout_ms: preset.timeoutMs ?? context.options.runTimeoutMs,
+    queued_at: now,
+    started_at: null,
+    duration_ms: 0,
+    output_lines: 0,
+    timed_out: 0,
+    sandbox: null,
+    result: null,
+    output_bytes: 0,
+    output_truncated: 0,
+    log_cut_lines: 0,
+  };
+};
+
+/** Refused before anything is stored when no sandbox can hold the run. */
+const requireSandbox = async (context: Context): Promise<void> => {
+  const state = await context.sandbox();
+  if (state.available) return;
+  throw new InspectorError('sandbox_unavailable', [state.reason, state.remedy].filter(Boolean).join(' '));
+};
+
+const fieldsOf = (wanted: Wanted): string => hashToken(JSON.stringify([wanted.workspace.slug, wanted.preset.key, wanted.note]));
+
+export type QueuedRun = { run: StoredRun; workspace: StoredWorkspace };
+
+/** Stores the run and answers for it; the queue is woken and does the rest. */
+export const queueRun = async (context: Context, actor: Actor, form: Form, idempotencyKey: string | undefined): Promise<QueuedRun> => {
+  const wanted = await readWanted(context, form);
+  if (idempotencyKey !== undefined && (idempotencyKey.length > 255 || !/^[\x21-\x7e]+$/.test(idempotencyKey))) {
+    throw invalid({ __all__: ['An Idempotency-Key has 1 to 255 printable characters.'] });
+  }
+  await requireSandbox(context);
+  const resolved = await resolveArgv(context, wanted.workspace.id, wanted.preset.argv);
+  const run = await context.store.transaction(async (store) => {
+    const now = context.clock.now();
+    if (idempotencyKey !== undefined) {
+      await store.runs.forgetIdempotentBefore(now - keyMemoryMs);
+      const earlier = await store.runs.findIdempotent(actor.name, idempotencyKey);
+      if (earlier && earlier.fields !== fieldsOf(wanted)) {
+        throw invalid({ __all__: ['This Idempotency-Key was used with other fields. Use a new key.'] });
+      }
+      const first = earlier && (await store.runs.find(earlier.run_id));
+      if (first) return first;
+    }
+    if ((await store.runs.countQueued()) >= context.options.queueLimit) {
+      throw new InspectorError('rate_limited', `${context.options.queueLimit} runs are waiting already. Try again when some have ended.`, {
+        retryAfterSeconds: 5,
+      });
+    }
+    const stored = await store.runs.insert(rowOf(context, actor, wanted, resolved));
+    if (idempotencyKey !== undefined) {
+      await store.runs.rememberIdempotent({ user_name: actor.name, key: idempotencyKey, fields: fieldsOf(wanted), run_id: stored.id, created_at: now });
+    }
+    return stored;
+  });
+  context.board.touch(wanted.workspace.id, 'tasks');
+  context.wakeQueue();
+  return { run, workspace: wanted.workspace };
+};

@@ -1,0 +1,88 @@
+import type { RunLogPage, RunPage, TaskRun } from '../../contract/index.ts';
+import { runStatuses } from '../../contract/words.ts';
+import { invalid, notFound } from '../../kit/errors.ts';
+import type { StoredRun } from '../../store/queries/runs.ts';
+import type { Actor, Context } from '../context.ts';
+import { type Form, isOn } from '../form.ts';
+import { readLogText } from './log-recorder.ts';
+import { presentRun, presentSummary } from './present.ts';
+import { type QueuedRun, queueRun } from './queue-run.ts';
+
+const pageSize = 50;
+
+const readStored = async (context: Context, id: number): Promise<StoredRun> => {
+  const run = await context.store.runs.find(id);
+  if (!run) throw notFound(`There is no run ${id}.`);
+  return run;
+};
+
+const slugOf = async (context: Context, run: StoredRun): Promise<string> =>
+  (await context.store.workspaces.findById(run.workspace_id))?.slug ?? '';
+
+export const readRun = async (context: Context, id: number): Promise<TaskRun> => {
+  const run = await readStored(context, id);
+  return presentRun(context, run, await slugOf(context, run), await readLogText(context.store, id));
+};
+
+export type RunQuery = { workspace?: string | undefined; status?: string | undefined; preset?: string | undefined; before?: string | undefined };
+
+export const listRuns = async (context: Context, query: RunQuery): Promise<RunPage> => {
+  const status = runStatuses.find((known) => known === query.status);
+  if (query.status && !status) throw invalid({ status: [`"${query.status}" is not one of ${runStatuses.join(', ')}.`] });
+  const workspaces = await context.store.workspaces.list();
+  const workspace = workspaces.find((row) => row.slug === query.workspace);
+  if (query.workspace && !workspace) throw invalid({ workspace: [`There is no workspace "${query.workspace}".`] });
+  if (query.before && !/^\d{1,15}$/.test(query.before)) throw invalid({ before: ['Give the id of a run.'] });
+  const runs = await context.store.runs.list({
+    ...(workspace && { workspaceId: workspace.id }),
+    ...(status && { status }),
+    ...(query.preset && { preset: query.preset }),
+    ...(query.before && { before: Number(query.before) }),
+    limit: pageSize + 1,
+  });
+  const shown = runs.slice(0, pageSize);
+  const slugs = new Map(workspaces.map((row) => [row.id, row.slug]));
+  return {
+    runs: shown.map((run) => presentSummary(context, run, slugs.get(run.workspace_id) ?? '')),
+    before: runs.length > pageSize ? (shown.at(-1)?.id ?? null) : null,
+  };
+};
+
+/** Lines after a number, for a client that follows a log. Lines that were cut out of the middle are passed over. */
+export const readRunLog = async (context: Context, id: number, after: number): Promise<RunLogPage> => {
+  const run = await readStored(context, id);
+  const lines = (await context.store.runLogs.read(id, after)).flatMap(({ firstSeq, lines: batch }) =>
+    batch.map((text, index) => ({ seq: firstSeq + index, text })).filter((line) => line.seq > after),
+  );
+  return { lines, last: lines.at(-1)?.seq ?? after, status: run.status, progress: run.progress };
+};
+
+/** The same preset for the same workspace once more; the acknowledgement is asked for again. */
+export const runAgain = async (context: Context, actor: Actor, id: number, form: Form, idempotencyKey: string | undefined): Promise<QueuedRun> => {
+  const run = await readStored(context, id);
+  const again: Form = {
+    workspace: await slugOf(context, run),
+    preset: run.preset,
+    ...(run.note === null ? {} : { note: run.note }),
+    ...(isOn(form.confirm_safe) ? { confirm_safe: 'on' } : {}),
+  };
+  return queueRun(context, actor, again, idempotencyKey);
+};
+
+/** The status payload with the run beside it, as text: the payload is ready, only the run is serialised. */
+export const readStatusWithRun = async (context: Context, { run, workspace }: QueuedRun): Promise<string> => {
+  const status = await context.board.read(workspace.slug);
+  if (!status) throw notFound(`There is no workspace "${workspace.slug}".`);
+  const taskRun = await readRun(context, run.id);
+  return `${status.text.slice(0, -1)},"task_run":${JSON.stringify(taskRun)}}`;
+};
+
+/** For `--tasks immediate`: waits until the run is final. */
+export const waitForRun = async (context: Context, id: number): Promise<void> => {
+  for (;;) {
+    const run = await context.store.runs.find(id);
+    if (!run || (run.status !== 'queued' && run.status !== 'running')) return;
+    const live = context.liveRuns.get(id);
+    await (live?.settled ?? new Promise((resolve) => setTimeout(resolve, 20)));
+  }
+};

@@ -1,0 +1,128 @@
+/** One scan from `running` to its end: pending → running → completed or failed. A failed one keeps the last good result and says why. */
+import type { ScanKind, SchemaDetail } from '../../contract/index.ts';
+import type { LogPosition } from '../../frameworks/framework.ts';
+import { messageOf } from '../../kit/errors.ts';
+import type { FoundInterpreter, InterpreterFinding } from '../../runner/runner.ts';
+import type { StoredScan } from '../../store/queries/scans.ts';
+import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
+import type { Context } from '../context.ts';
+import { workspaceProblem } from '../workspaces/paths.ts';
+import { logFigures, renewInsights } from './insights.ts';
+import { addOwnLogLine, logLinesKept } from './own-log.ts';
+import { probeProject } from './probe.ts';
+import { keepProject, rememberProject, scanInput } from './project.ts';
+import { plural, publishFixtures, publishMigrations, publishSchema, renewMigrationInsights, renewSchemaInsights } from './publish.ts';
+
+const scansKept = 200;
+/** Of a scan that asks the project too, reading its text is this part. */
+const staticPart = 0.6;
+
+type Work = { context: Context; scan: StoredScan; workspace: StoredWorkspace; finding: InterpreterFinding; found: FoundInterpreter | null };
+
+export const claimNextScan = async (context: Context, busy: readonly number[]): Promise<StoredScan | undefined> => {
+  for (;;) {
+    const scan = await context.store.scans.nextPending(busy);
+    if (!scan) return undefined;
+    const claimed = { status: 'running', summary: 'Reading' } as const;
+    if (await context.store.scans.transition(scan.id, 'pending', claimed)) {
+      context.board.touch(scan.workspace_id, 'scans');
+      return { ...scan, ...claimed };
+    }
+  }
+};
+
+/** Never throws. */
+export const executeScan = async (context: Context, scan: StoredScan): Promise<void> => {
+  const ending = await attempt(context, scan).then(
+    (summary) => ({ status: 'completed' as const, summary }),
+    (error: unknown) => ({ status: 'failed' as const, summary: `Failed: ${messageOf(error)} The last good result is kept.` }),
+  );
+  try {
+    await context.store.scans.transition(scan.id, 'running', { ...ending, progress: 100, ended_at: context.clock.now() });
+    if (ending.status === 'failed') await addOwnLogLine(context, scan.workspace_id, 'error', `Scan of ${scan.kind}: ${ending.summary}`);
+    else if (scan.kind !== 'logs') await addOwnLogLine(context, scan.workspace_id, 'info', `Scan of ${scan.kind}: ${ending.summary}`);
+    await context.store.scans.removeOlder(scan.workspace_id, scansKept);
+  } catch (error) {
+    context.log.error({ err: error, scan: scan.id }, 'end of a scan not stored');
+  }
+  context.board.touch(scan.workspace_id, 'scans');
+};
+
+const attempt = async (context: Context, scan: StoredScan): Promise<string> => {
+  const workspace = await context.store.workspaces.findById(scan.workspace_id);
+  if (!workspace) throw new Error('The workspace was removed.');
+  const problem = await workspaceProblem(workspace.path, context.framework.marker, context.options.dataDir);
+  if (problem) throw new Error(problem);
+  const finding = await context.runner.findInterpreter(workspace.path, workspace.python);
+  const found = 'found' in finding ? finding.found : null;
+  return works[scan.kind]({ context, scan, workspace, finding, found });
+};
+
+/** Raises the progress, at most once per percent. */
+const progressOf = ({ context, scan }: Work, from: number, to: number) => {
+  let shown = scan.progress;
+  return (done: number, total: number): void => {
+    const percent = Math.min(99, Math.floor(100 * (from + (to - from) * (total === 0 ? 1 : done / total))));
+    if (percent <= shown) return;
+    shown = percent;
+    context.store.scans.transition(scan.id, 'running', { progress: percent, summary: `${done} of ${total} files read` }).then(
+      () => context.board.touch(scan.workspace_id, 'scans'),
+      (error) => context.log.warn({ err: error, scan: scan.id }, 'progress of a scan not stored'),
+    );
+  };
+};
+
+/** From the text first, so that something true is shown within a second; then with what the live project says. */
+const readProject = async (work: Work, publish: typeof publishSchema, renew: typeof renewSchemaInsights): Promise<string> => {
+  const { context, workspace, finding, found } = work;
+  const input = scanInput(workspace, found);
+  const first = await context.scanner.read(input, progressOf(work, 0, staticPart));
+  keepProject(context, workspace.id, first, found);
+  context.projectRead(workspace.id);
+  await publish(context, workspace.id, first);
+  const outcome = await probeProject(context, workspace, finding);
+  const second = await context.scanner.read({ ...input, ...outcome }, progressOf(work, staticPart, 1));
+  const summary = await publish(context, workspace.id, second);
+  await renew(context, workspace.id, second);
+  return summary;
+};
+
+const readFixtures = async (work: Work): Promise<string> => {
+  const { context, workspace, found } = work;
+  const schema = await context.store.readings.find(workspace.id, 'schema');
+  const models = schema ? (JSON.parse(schema.data) as SchemaDetail).models.map((model) => model.id) : [];
+  const { files, problems } = await context.scanner.readFixtures(scanInput(workspace, found), models, progressOf(work, 0, 1));
+  return publishFixtures(context, workspace.id, { files, problems });
+};
+
+const readLogs = async ({ context, workspace, found }: Work): Promise<string> => {
+  const project = await rememberProject(context, workspace, found);
+  const stored = await context.store.readings.find(workspace.id, 'log_position');
+  const position = stored ? (JSON.parse(stored.data) as LogPosition) : {};
+  const reading = await context.scanner.readLogs(scanInput(workspace, found), project.logFiles, position);
+  const rows = reading.lines.map((line) => ({
+    ...line,
+    workspace_id: workspace.id,
+    at: Date.parse(line.at),
+    message: context.runner.mask(line.message, project.secrets),
+    detail: line.detail === null ? null : context.runner.mask(line.detail, project.secrets),
+  }));
+  const now = context.clock.now();
+  // Lines and position in one transaction: after a crash no line is lost and none stands twice.
+  await context.store.transaction(async (store) => {
+    await store.logs.append(rows);
+    await store.readings.save({ workspace_id: workspace.id, kind: 'log_position', data: JSON.stringify(reading.position), read_at: now });
+    await store.readings.save({ workspace_id: workspace.id, kind: 'log_problems', data: JSON.stringify(reading.problems), read_at: now });
+  });
+  await context.store.logs.removeOlder(workspace.id, logLinesKept);
+  context.board.touch(workspace.id, 'log_excerpt');
+  await renewInsights(context, workspace.id, 'logs', await logFigures(context, workspace.id));
+  return `${plural(rows.length, 'new line')} in ${plural(reading.files, 'log file')}, ${plural(reading.problems.length, 'problem')}`;
+};
+
+const works: Record<ScanKind, (work: Work) => Promise<string>> = {
+  schema: (work) => readProject(work, publishSchema, renewSchemaInsights),
+  migrations: (work) => readProject(work, publishMigrations, renewMigrationInsights),
+  fixtures: readFixtures,
+  logs: readLogs,
+};

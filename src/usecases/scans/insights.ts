@@ -1,0 +1,104 @@
+/** The dashboard's figures. Each scan kind renews its own and holds them against the scan of that kind before. */
+import type { Insight, MigrationsDetail, RunResult, ScanKind, SchemaDetail } from '../../contract/index.ts';
+import type { Context } from '../context.ts';
+
+type Figure = { title: string; value: string; /** Said in place of a difference. */ note?: string };
+
+/** `check` is no scan: its figure comes from the last run of a check preset. */
+type FigureSource = ScanKind | 'check';
+
+const pointsKept = 200;
+const hourMs = 3_600_000;
+
+/** The order in which the dashboard shows them. */
+const order = [
+  'Pending migrations',
+  'Unmade changes',
+  'Migration conflicts',
+  'Applied state',
+  'Apps',
+  'Models',
+  'System check',
+  'Errors in the last hour',
+  'Django',
+  'Fixture problems',
+];
+
+const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
+
+export const migrationFigures = (detail: MigrationsDetail): Figure[] => {
+  const sum = (of: (app: MigrationsDetail['apps'][number]) => number): string =>
+    String(detail.apps.reduce((total, app) => total + of(app), 0));
+  const figures: Figure[] = [
+    { title: 'Pending migrations', value: sum((app) => app.pending) },
+    { title: 'Unmade changes', value: sum((app) => app.unmade.length) },
+    { title: 'Migration conflicts', value: sum((app) => Number(app.conflict)) },
+  ];
+  if (detail.applied.source === 'unknown') {
+    figures.push({ title: 'Applied state', value: 'unknown', note: detail.applied.note ?? 'Every migration counts as pending.' });
+  }
+  return figures;
+};
+
+export const schemaFigures = (context: Context, detail: SchemaDetail): Figure[] => {
+  const support = context.framework.versionSupport(detail.project.django_version, new Date(context.clock.now()));
+  return [
+    { title: 'Apps', value: String(detail.apps.length) },
+    { title: 'Models', value: String(countOwnModels(detail)) },
+    { title: 'Django', value: detail.project.django_version ?? 'unknown', note: support.text },
+  ];
+};
+
+/** Written in the project: tables that Django makes for many-to-many fields and abstract bases do not count. */
+export const countOwnModels = (detail: SchemaDetail): number =>
+  detail.apps.filter((app) => app.own).reduce((sum, app) => sum + app.models, 0);
+
+const checkFigures = (result: RunResult | null): Figure[] => {
+  if (result?.kind !== 'check') return [];
+  const serious = result.findings.filter((finding) => finding.level === 'error' || finding.level === 'critical').length;
+  const value = serious > 0 ? count(serious, 'error') : count(result.findings.length, 'finding');
+  return [{ title: 'System check', value: result.findings.length === 0 ? 'no findings' : value }];
+};
+
+export const logFigures = async (context: Context, workspaceId: number): Promise<Figure[]> => [
+  { title: 'Errors in the last hour', value: String(await context.store.logs.countErrorsSince(workspaceId, context.clock.now() - hourMs)) },
+];
+
+const deltaOf = (figure: Figure, before: string | undefined): string | undefined => {
+  if (figure.note !== undefined) return figure.note;
+  if (before === undefined) return undefined;
+  if (before === figure.value) return 'no change';
+  const difference = Number(figure.value) - Number(before);
+  return Number.isNaN(difference) ? `was ${before}` : `${difference > 0 ? '+' : '−'}${Math.abs(difference)}`;
+};
+
+/** Puts the figures of one source in place of its earlier ones and keeps a point of each for the trend. */
+export const renewInsights = async (context: Context, workspaceId: number, source: FigureSource, figures: readonly Figure[]): Promise<void> => {
+  const points = await context.store.readings.listInsightPoints(workspaceId);
+  const last = new Map(points.map((point) => [point.title, point.value]));
+  const fresh = figures.map((figure): Insight & { source: FigureSource } => {
+    const delta = deltaOf(figure, last.get(figure.title));
+    return { source, title: figure.title, value: figure.value, ...(delta === undefined ? {} : { delta }) };
+  });
+  const reading = await context.store.readings.find(workspaceId, 'figures');
+  const kept = (reading ? (JSON.parse(reading.data) as typeof fresh) : []).filter((figure) => figure.source !== source);
+  const all = [...kept, ...fresh].sort((a, b) => order.indexOf(a.title) - order.indexOf(b.title));
+  const now = context.clock.now();
+  const shown: Insight[] = all.map(({ source: _, ...insight }) => insight);
+  await context.store.transaction(async (store) => {
+    await store.readings.save({ workspace_id: workspaceId, kind: 'figures', data: JSON.stringify(all), read_at: now });
+    await store.readings.save({ workspace_id: workspaceId, kind: 'insights', data: JSON.stringify(shown), read_at: now });
+    await store.readings.addInsightPoints(
+      figures.map(({ title, value }) => ({ workspace_id: workspaceId, title, at: now, value })),
+      pointsKept,
+    );
+  });
+  context.board.touch(workspaceId, 'insights');
+};
+
+/** After a run whose result says something about the project. */
+export const refreshInsights = async (context: Context, workspaceId: number): Promise<void> => {
+  const run = await context.store.runs.lastResult(workspaceId, ['check', 'check-deploy']);
+  const figures = checkFigures(run?.result ? (JSON.parse(run.result) as RunResult) : null);
+  if (figures.length > 0) await renewInsights(context, workspaceId, 'check', figures);
+};

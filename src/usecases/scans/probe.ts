@@ -1,0 +1,73 @@
+/** The live probe: the framework's own script, run in the sandbox with the workspace's interpreter. It confirms what was read. */
+import type { LiveProbe } from '../../frameworks/framework.ts';
+import { messageOf } from '../../kit/errors.ts';
+import type { FoundInterpreter } from '../../runner/runner.ts';
+import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
+import type { Context } from '../context.ts';
+import { environmentOf } from '../runs/execute.ts';
+import { rememberProject } from './project.ts';
+
+const probeTimeoutMs = 60_000;
+const probeOutputBytes = 64 * 1024 * 1024;
+
+export type ProbeOutcome = { live: LiveProbe | null; liveProblem: string | null };
+
+/** On stop: readings end with their threads, probes with their processes. What is cut short is read anew at the next start. */
+export const stopScans = async (context: Context): Promise<void> => {
+  for (const handle of context.liveProbes) handle.cancel();
+  await context.scanner.close();
+};
+
+/** Never throws: a project that cannot be started is still read from its text. */
+export const probeProject = async (
+  context: Context,
+  workspace: StoredWorkspace,
+  finding: { found: FoundInterpreter } | { problem: string },
+): Promise<ProbeOutcome> => {
+  if ('problem' in finding) return { live: null, liveProblem: finding.problem };
+  const sandbox = await context.sandbox();
+  if (!sandbox.available) return { live: null, liveProblem: [sandbox.reason, sandbox.remedy].filter(Boolean).join(' ') };
+  try {
+    return await run(context, workspace, finding.found);
+  } catch (error) {
+    return { live: null, liveProblem: `The project could not be asked: ${messageOf(error)}` };
+  }
+};
+
+const run = async (context: Context, workspace: StoredWorkspace, interpreter: FoundInterpreter): Promise<ProbeOutcome> => {
+  const project = await rememberProject(context, workspace, interpreter);
+  const lines: string[] = [];
+  let bytes = 0;
+  const handle = context.runner.start(
+    {
+      name: `probe-${workspace.id}-${Math.round(context.clock.ticks())}`,
+      command: { kind: 'script', file: context.framework.probeScript, argv: [] },
+      workspacePath: workspace.path,
+      interpreter,
+      network: workspace.network === 1,
+      environment: environmentOf(context, workspace),
+      sqliteFiles: project.sqliteFiles,
+      secrets: project.secrets,
+      timeoutMs: probeTimeoutMs,
+      outputFile: null,
+      outputLimitBytes: probeOutputBytes,
+    },
+    {
+      onLines: (batch) => {
+        for (const { text } of batch) {
+          bytes += text.length;
+          if (bytes < probeOutputBytes) lines.push(text);
+        }
+      },
+    },
+  );
+  context.liveProbes.add(handle);
+  const end = await handle.ended.finally(() => context.liveProbes.delete(handle));
+  const output = lines.join('\n');
+  if (end.ended === 'exited' && end.exitCode === 0) {
+    const parsed = context.framework.parseProbe(output);
+    return 'probe' in parsed ? { live: parsed.probe, liveProblem: null } : { live: null, liveProblem: parsed.problem };
+  }
+  const cause = end.cause ?? context.framework.explainFailure(output, end.exitCode) ?? `it ended with exit code ${end.exitCode}`;
+  return { live: null, liveProblem: `The project could not be started: ${cause}` };
+};

@@ -1,0 +1,42 @@
+/** What a run or a scan needs to know of a project before it starts. Kept in memory: secrets never reach the store. */
+import type { StaticReading } from '../../frameworks/framework.ts';
+import type { FoundInterpreter } from '../../runner/runner.ts';
+import type { ScanInput } from '../../scanner/scanner.ts';
+import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
+import type { Context, ProjectMemory } from '../context.ts';
+
+export const scanInput = (workspace: StoredWorkspace, interpreter: FoundInterpreter | null): ScanInput => ({
+  root: workspace.path,
+  sitePackages: interpreter?.sitePackages ?? [],
+  pythonVersion: interpreter?.pythonVersion ?? null,
+  djangoVersion: interpreter?.djangoVersion ?? null,
+  live: null,
+  liveProblem: null,
+});
+
+export const keepProject = (
+  context: Context,
+  workspaceId: number,
+  reading: Pick<StaticReading, 'project' | 'secrets' | 'logFiles'>,
+  interpreter: FoundInterpreter | null,
+): ProjectMemory => {
+  const memory: ProjectMemory = {
+    secrets: reading.secrets,
+    sqliteFiles: reading.project.databases.flatMap((database) => database.file ?? []),
+    logFiles: reading.logFiles,
+    interpreter,
+  };
+  context.projects.set(workspaceId, memory);
+  return memory;
+};
+
+/** From memory, else by a quick look at the settings. */
+export const rememberProject = async (
+  context: Context,
+  workspace: StoredWorkspace,
+  interpreter: FoundInterpreter | null,
+): Promise<ProjectMemory> => {
+  const known = context.projects.get(workspace.id);
+  if (known) return known;
+  return keepProject(context, workspace.id, await context.scanner.look(scanInput(workspace, interpreter)), interpreter);
+};

@@ -1,0 +1,56 @@
+/** The rich resources behind the panels: the stored JSON as it is, or an empty form before the first scan. */
+import type { InsightHistory, LogPage, Problem } from '../../contract/index.ts';
+import { logLevels } from '../../contract/words.ts';
+import { isoTime } from '../../kit/clock.ts';
+import { InspectorError, invalid } from '../../kit/errors.ts';
+import type { Context } from '../context.ts';
+import { readStoredWorkspace } from '../workspaces/workspaces.ts';
+
+const pageSize = 200;
+
+/** JSON text of the last good reading. */
+export const readReading = async (context: Context, slug: string, kind: 'schema' | 'migrations' | 'fixtures'): Promise<string> => {
+  const workspace = await readStoredWorkspace(context, slug);
+  const reading = await context.store.readings.find(workspace.id, kind);
+  if (reading) return reading.data;
+  throw new InspectorError('unavailable', `The ${kind} of "${slug}" have not been read yet. Try again when the first scan has ended.`, {
+    retryAfterSeconds: 2,
+  });
+};
+
+export type LogQuery = { level?: string | undefined; source?: string | undefined; q?: string | undefined; before?: string | undefined };
+
+export const listLogs = async (context: Context, slug: string, query: LogQuery): Promise<LogPage> => {
+  const workspace = await readStoredWorkspace(context, slug);
+  const level = logLevels.find((known) => known === query.level);
+  if (query.level && !level) throw invalid({ level: [`"${query.level}" is not one of ${logLevels.join(', ')}.`] });
+  if (query.before && !/^\d{1,15}$/.test(query.before)) throw invalid({ before: ['Give the id of a log line.'] });
+  const rows = await context.store.logs.list(workspace.id, {
+    ...(level && { level }),
+    ...(query.source && { source: query.source }),
+    ...(query.q && { text: query.q }),
+    ...(query.before && { before: Number(query.before) }),
+    limit: pageSize + 1,
+  });
+  const shown = rows.slice(0, pageSize);
+  const problems = await context.store.readings.find(workspace.id, 'log_problems');
+  return {
+    lines: shown.map(({ workspace_id: _, at, ...line }) => ({ ...line, at: isoTime(at) })),
+    before: rows.length > pageSize ? (shown.at(-1)?.id ?? null) : null,
+    sources: await context.store.logs.listSources(workspace.id),
+    problems: problems ? (JSON.parse(problems.data) as Problem[]) : [],
+  };
+};
+
+/** Numbers only: a trend of words would be no line. */
+export const readInsightHistory = async (context: Context, slug: string): Promise<InsightHistory> => {
+  const workspace = await readStoredWorkspace(context, slug);
+  const series = new Map<string, { at: string; value: number }[]>();
+  for (const { title, at, value } of await context.store.readings.listInsightPoints(workspace.id)) {
+    if (!/^\d+$/.test(value)) continue;
+    const points = series.get(title) ?? [];
+    points.push({ at: isoTime(at), value: Number(value) });
+    series.set(title, points);
+  }
+  return { series: [...series].map(([title, points]) => ({ title, points })) };
+};

@@ -1,0 +1,82 @@
+/** Which folders may become a workspace. Each refusal says what is wrong and what to do. */
+import { constants } from 'node:fs';
+import { access, lstat, realpath, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { isAbsolute, join, relative, sep } from 'node:path';
+import { systemCodeOf } from '../../kit/errors.ts';
+
+/** Nothing below these is anyone's project: a scan or a run there would show the system's or a person's secrets. */
+const closedTrees = ['/etc', '/proc', '/sys', '/dev', '/boot', '/run'];
+/** These themselves are no project; folders below may be. */
+const closedFolders = ['/', '/bin', '/home', '/lib', '/media', '/mnt', '/opt', '/root', '/sbin', '/srv', '/tmp', '/usr', '/var', '/Users', '/Library', '/System'];
+const privateInHome = ['.ssh', '.gnupg', '.aws', '.kube', '.docker', '.password-store', '.mozilla', '.config'];
+const longestPath = 4096;
+
+const isWithin = (parent: string, child: string): boolean => {
+  const path = relative(parent, child);
+  return path === '' || (path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path));
+};
+
+const protectionOf = (path: string, dataDir: string): string | undefined => {
+  const home = homedir();
+  if (closedFolders.includes(path) || closedTrees.some((tree) => isWithin(tree, path))) {
+    return `${path} belongs to the system. Choose the folder of a project.`;
+  }
+  if (path === home) return `${path} is your home folder. Choose the folder of a project inside it.`;
+  if (privateInHome.some((name) => isWithin(join(home, name), path))) return `${path} holds private settings. Choose the folder of a project.`;
+  if (isWithin(dataDir, path) || isWithin(path, dataDir)) {
+    return `${path} holds the data of Workspace Inspector itself (${dataDir}). Choose another folder, or another --data-dir.`;
+  }
+  return undefined;
+};
+
+const markerProblem = async (folder: string, marker: string): Promise<string | undefined> => {
+  const file = join(folder, marker);
+  try {
+    // stat, not open: opening a FIFO would wait for a writer for ever.
+    const info = await stat(file);
+    if (!info.isFile()) return `${marker} in ${folder} is not a regular file. Choose the folder that holds the project's own ${marker}.`;
+    if (info.size === 0) return `${marker} in ${folder} is empty. Restore it, then try again.`;
+    await access(file, constants.R_OK);
+    return undefined;
+  } catch (error) {
+    if (systemCodeOf(error) === 'EACCES') return `${marker} in ${folder} cannot be read. Give yourself read permission.`;
+    const link = await lstat(file).catch(() => undefined);
+    if (link) return `${marker} in ${folder} is a link that leads nowhere. Repair it, then try again.`;
+    return `There is no ${marker} in ${folder}. Choose the folder that holds it (one level up or down?).`;
+  }
+};
+
+const canonical = async (given: string): Promise<{ path: string } | { problem: string }> => {
+  const typed = given === '~' || given.startsWith('~/') ? join(homedir(), given.slice(1)) : given;
+  if (typed.includes('\0')) return { problem: 'A path cannot hold a NUL character.' };
+  if (Buffer.byteLength(typed) > longestPath) return { problem: `A path has at most ${longestPath} bytes.` };
+  if (!isAbsolute(typed)) return { problem: 'Give the whole path, starting with /.' };
+  try {
+    return { path: await realpath(typed) };
+  } catch (error) {
+    const code = systemCodeOf(error);
+    if (code === 'EACCES') return { problem: `${typed} cannot be entered. Give yourself permission to read it.` };
+    if (code === 'ELOOP') return { problem: `${typed} is a link that leads to itself.` };
+    return { problem: `${typed} does not exist. Check the spelling.` };
+  }
+};
+
+/** The canonical path of a folder that may be a workspace, or why it may not. */
+export const checkProjectPath = async (given: string, marker: string, dataDir: string): Promise<{ path: string } | { problem: string }> => {
+  const place = await canonical(given);
+  if ('problem' in place) return place;
+  const ownData = await realpath(dataDir).catch(() => dataDir);
+  const protection = protectionOf(place.path, ownData);
+  if (protection) return { problem: protection };
+  if (!(await stat(place.path)).isDirectory()) return { problem: `${place.path} is a file. Choose the folder that holds it.` };
+  const problem = await markerProblem(place.path, marker);
+  return problem ? { problem } : place;
+};
+
+/** For a workspace that was added before: is its folder still what it was? */
+export const workspaceProblem = async (path: string, marker: string, dataDir: string): Promise<string | undefined> => {
+  const now = await checkProjectPath(path, marker, dataDir);
+  if ('problem' in now) return `The workspace folder cannot be used: ${now.problem}`;
+  return now.path === path ? undefined : `The workspace folder ${path} now leads to ${now.path}. Add that folder instead.`;
+};

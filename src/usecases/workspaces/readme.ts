@@ -1,0 +1,14 @@
+import { notFound } from '../../kit/errors.ts';
+import { openFolder } from '../../folder/folder.ts';
+import type { Context } from '../context.ts';
+import { findProjectFacts } from '../doc-links.ts';
+import { readStoredWorkspace } from './workspaces.ts';
+
+export const readReadme = async (context: Context, slug: string): Promise<string> => {
+  const workspace = await readStoredWorkspace(context, slug);
+  const facts = await findProjectFacts(context, workspace.id);
+  if (!facts?.readme) throw notFound(`"${slug}" has no README.`);
+  const read = openFolder(workspace.path).readText(facts.readme);
+  if (!read.ok) throw notFound(`The README of "${slug}" cannot be read.`);
+  return read.value;
+};

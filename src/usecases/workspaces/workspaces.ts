@@ -1,0 +1,150 @@
+import { basename } from 'node:path';
+import type { Interpreter, Workspace, WorkspaceChanges } from '../../contract/index.ts';
+import { isoTime } from '../../kit/clock.ts';
+import { type FieldErrors, invalid, notFound } from '../../kit/errors.ts';
+import type { FoundInterpreter, InterpreterFinding } from '../../runner/runner.ts';
+import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
+import type { Context } from '../context.ts';
+import { checkForm, type Form, httpUrlProblem, isOn } from '../form.ts';
+import { cancelRunsOf } from '../runs/cancel.ts';
+import { removeOutputsOf } from '../runs/output.ts';
+import { requestScans } from '../scans/request.ts';
+import { checkProjectPath, workspaceProblem } from './paths.ts';
+import { freeSlug, slugify } from './slugs.ts';
+
+/** Calm, told apart by eye, readable on both themes. */
+const palette = ['#3b6fd4', '#0f8a6d', '#b4541a', '#8a4fbf', '#b3365b', '#4d7c0f', '#0e7490', '#7c5c3a'];
+
+export const presentInterpreter = (found: FoundInterpreter): Interpreter => ({
+  path: found.path,
+  origin: found.origin,
+  python_version: found.pythonVersion,
+  django_version: found.djangoVersion,
+});
+
+export const findInterpreterOf = (context: Context, workspace: StoredWorkspace): Promise<InterpreterFinding> =>
+  context.runner.findInterpreter(workspace.path, workspace.python);
+
+const present = async (context: Context, row: StoredWorkspace): Promise<Workspace> => {
+  const problem = await workspaceProblem(row.path, context.framework.marker, context.options.dataDir);
+  const finding = problem ? { problem } : await findInterpreterOf(context, row);
+  return {
+    slug: row.slug,
+    name: row.name,
+    path: row.path,
+    python: row.python,
+    interpreter: 'found' in finding ? presentInterpreter(finding.found) : null,
+    interpreter_problem: 'problem' in finding ? finding.problem : null,
+    network: row.network === 1,
+    environment: row.environment === '' ? [] : row.environment.split(' '),
+    docs_url: row.docs_url,
+    description: row.description,
+    colour: row.colour,
+    created_at: isoTime(row.created_at),
+    available: problem === undefined,
+  };
+};
+
+export const readStoredWorkspace = async (context: Context, slug: string): Promise<StoredWorkspace> => {
+  const row = await context.store.workspaces.findBySlug(slug);
+  if (!row) throw notFound(`There is no workspace "${slug}".`);
+  return row;
+};
+
+export const listWorkspaces = async (context: Context): Promise<Workspace[]> =>
+  Promise.all((await context.store.workspaces.list()).map((row) => present(context, row)));
+
+export const readWorkspace = async (context: Context, slug: string): Promise<Workspace> =>
+  present(context, await readStoredWorkspace(context, slug));
+
+type Editable = Partial<WorkspaceChanges>;
+
+/** Columns that a form changes; what is wrong goes into `errors`. */
+const columnsOf = async (context: Context, values: Editable, path: string | undefined, errors: FieldErrors) => {
+  const columns: Partial<StoredWorkspace> = {};
+  if (values.name !== undefined && values.name.trim() === '') errors.name = ['A name cannot be empty.'];
+  else if (values.name !== undefined) columns.name = values.name.trim();
+  if (values.description !== undefined) columns.description = values.description.trim();
+  if (values.network !== undefined) columns.network = isOn(values.network) ? 1 : 0;
+  if (values.colour) {
+    if (/^#[0-9a-f]{6}$/i.test(values.colour)) columns.colour = values.colour.toLowerCase();
+    else errors.colour = ['Give a colour as #rrggbb.'];
+  }
+  if (values.docs_url !== undefined) {
+    const problem = values.docs_url === '' ? undefined : httpUrlProblem(values.docs_url);
+    if (problem) errors.docs_url = [problem];
+    else columns.docs_url = values.docs_url || null;
+  }
+  if (values.environment !== undefined) {
+    const names = values.environment.split(/[\s,]+/).filter(Boolean);
+    const bad = names.find((name) => !/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) || /^(LD_|PYTHON|DYLD_|INSPECTOR_)/.test(name));
+    if (bad) errors.environment = [`"${bad}" cannot be handed to runs. Give names of plain variables, not of the loader, Python or this service.`];
+    else columns.environment = names.join(' ');
+  }
+  if (values.python !== undefined) {
+    columns.python = values.python || null;
+    if (values.python && path !== undefined) {
+      const finding = await context.runner.findInterpreter(path, values.python);
+      if ('problem' in finding) errors.python = [finding.problem];
+    }
+  }
+  return columns;
+};
+
+const slugProblem = (slug: string, taken: ReadonlySet<string>): string | undefined => {
+  if (slug !== slugify(slug)) return 'A slug has small letters, digits and single hyphens only.';
+  return taken.has(slug) ? `The slug "${slug}" is taken.` : undefined;
+};
+
+export const addWorkspace = async (context: Context, form: Form): Promise<Workspace> => {
+  const { values, errors } = await checkForm('NewWorkspace', form);
+  const place = values.path === undefined ? undefined : await checkProjectPath(values.path, context.framework.marker, context.options.dataDir);
+  if (place && 'problem' in place) errors.path = [place.problem];
+  const path = place && 'path' in place ? place.path : undefined;
+  const twin = path && (await context.store.workspaces.findByPath(path));
+  if (twin) errors.path = [`This folder is the workspace "${twin.slug}" already.`];
+  const taken = new Set((await context.store.workspaces.list()).map((row) => row.slug));
+  const problem = values.slug ? slugProblem(values.slug, taken) : undefined;
+  if (problem) errors.slug = [problem];
+  const columns = await columnsOf(context, values, path, errors);
+  if (path === undefined || Object.keys(errors).length > 0) throw invalid(errors);
+  const name = columns.name || basename(path);
+  const row = await context.store.workspaces.insert({
+    slug: values.slug || freeSlug(slugify(name), taken),
+    name,
+    path,
+    python: columns.python ?? null,
+    network: columns.network ?? 0,
+    environment: columns.environment ?? '',
+    docs_url: columns.docs_url ?? null,
+    description: columns.description ?? '',
+    colour: columns.colour ?? (palette[taken.size % palette.length] as string),
+    created_at: context.clock.now(),
+  });
+  await requestScans(context, row.id);
+  return present(context, row);
+};
+
+export const changeWorkspace = async (context: Context, slug: string, form: Form): Promise<Workspace> => {
+  const row = await readStoredWorkspace(context, slug);
+  const { values, errors } = await checkForm('WorkspaceChanges', form);
+  const columns = await columnsOf(context, values, row.path, errors);
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+  await context.store.workspaces.update(row.id, columns);
+  context.projects.delete(row.id);
+  context.board.touch(row.id, 'doc_links');
+  if (columns.python !== undefined || columns.network !== undefined) await requestScans(context, row.id);
+  return readWorkspace(context, slug);
+};
+
+/** Removes our records, never anything in the folder. `confirm` must name the workspace: a stray request removes nothing. */
+export const removeWorkspace = async (context: Context, slug: string, confirm: string | undefined): Promise<void> => {
+  const row = await readStoredWorkspace(context, slug);
+  if (confirm !== slug) throw invalid({ confirm: [`Removing forgets all runs and scans of this workspace. Confirm with confirm=${slug}.`] });
+  await cancelRunsOf(context, row.id, 'The workspace was removed.');
+  await removeOutputsOf(context, row.id);
+  await context.store.workspaces.remove(row.id);
+  context.projects.delete(row.id);
+  context.board.forget(row.id);
+  context.projectRead(row.id);
+};

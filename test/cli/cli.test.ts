@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { Preset, Status, TaskRun, Workspace } from '../../src/contract/index.ts';
+import { Client, makeFolder, makeProject, slowSettings, until } from '../service.ts';
+
+const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+
+type Result = { code: number | null; out: string; err: string };
+
+const folder = makeFolder();
+const environment = (data: string): NodeJS.ProcessEnv => ({
+  PATH: process.env.PATH,
+  HOME: process.env.HOME,
+  INSPECTOR_DATA_DIR: data,
+  INSPECTOR_NO_OPEN: '1',
+  INSPECTOR_PORT: '0',
+  INSPECTOR_NO_WATCH: '1',
+});
+
+const start = (args: string[], data: string, cwd = folder): ChildProcess =>
+  spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...args], { cwd, env: environment(data), stdio: ['pipe', 'pipe', 'pipe'] });
+
+const inspector = (args: string[], data: string, input = '', cwd = folder): Promise<Result> =>
+  new Promise((resolve) => {
+    const child = start(args, data, cwd);
+    let out = '';
+    let err = '';
+    child.stdout?.on('data', (chunk) => {
+      out += chunk;
+    });
+    child.stderr?.on('data', (chunk) => {
+      err += chunk;
+    });
+    child.on('close', (code) => resolve({ code, out, err }));
+    child.stdin?.end(input);
+  });
+
+/** A service as a process of its own; resolves when it has printed its lines. */
+const serve = async (args: string[], data: string, cwd = folder): Promise<{ child: ChildProcess; lines: string[]; port: number; ended: Promise<number | null> }> => {
+  const child = start(args, data, cwd);
+  let out = '';
+  let err = '';
+  child.stdout?.on('data', (chunk) => {
+    out += chunk;
+  });
+  child.stderr?.on('data', (chunk) => {
+    err += chunk;
+  });
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+  await until(() => out, (text) => /^Open .*\n/m.test(text) || child.exitCode !== null, `service prints its lines (${err})`);
+  const lines = out.split('\n');
+  return { child, lines, ended, port: Number(/:(\d+)\//.exec(lines[0] ?? '')?.[1]) };
+};
+
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the command line without a service', () => {
+  const data = join(folder, 'alone');
+  before(() => {
+    makeProject(folder, 'shop');
+  });
+
+  test('--version and --help answer at once, with examples and exit codes', async () => {
+    const version = await inspector(['--version'], data);
+    assert.match(version.out, /^workspace-inspector \d+\.\d+\.\d+\n$/);
+    const help = await inspector(['--help'], data);
+    assert.equal(help.code, 0);
+    for (const word of ['Examples', 'Exit status', '--data-dir', 'doctor', 'run SLUG PRESET --confirm-safe']) assert.ok(help.out.includes(word), word);
+    assert.match((await inspector(['run', '--help'], data)).out, /--confirm-safe/);
+    assert.ok(!existsSync(data), 'and touch nothing');
+  });
+
+  test('wrong use is 64 with a hint and no stack trace', async () => {
+    for (const args of [['list', '--nonsense'], ['add'], ['run', 'shop'], ['--port', 'x'], ['--auth', 'maybe'], ['users', 'invent', 'x'], ['log', 'x']]) {
+      const result = await inspector(args, data);
+      assert.equal(result.code, 64, `${args.join(' ')}: ${result.err}`);
+      assert.doesNotMatch(result.err, /\n\s+at /, args.join(' '));
+    }
+  });
+
+  test('add, list, status and remove work on the store itself', async () => {
+    const added = await inspector(['add', 'shop', '--name', 'Web shop', '--json'], data);
+    assert.equal(added.code, 0, added.err);
+    assert.equal((JSON.parse(added.out) as Workspace).slug, 'web-shop');
+    const listed = JSON.parse((await inspector(['list', '--json'], data)).out) as Workspace[];
+    assert.deepEqual(listed.map((workspace) => workspace.slug), ['web-shop']);
+    const status = JSON.parse((await inspector(['status', 'web-shop', '--json'], data)).out) as Status;
+    assert.equal(status.workspace, 'web-shop');
+    assert.equal((await inspector(['--data-dir', data, 'remove', 'web-shop'], data)).code, 0, 'a setting may stand before the command');
+    assert.deepEqual(JSON.parse((await inspector(['list', '--json'], data)).out), []);
+  });
+
+  test('a refusal is 69 in the words of the service', async () => {
+    const result = await inspector(['add', join(folder, 'nowhere')], data);
+    assert.equal(result.code, 69);
+    assert.match(result.err, /does not exist/);
+    assert.equal((await inspector(['status', 'nowhere'], data)).code, 69);
+    assert.equal((await inspector(['link'], data)).code, 69);
+  });
+
+  test('run prints the output and ends with the status of the command', async () => {
+    await inspector(['add', 'shop'], data);
+    const good = await inspector(['run', 'shop', 'check', '--confirm-safe'], data);
+    assert.equal(good.code, 0, good.err);
+    assert.match(good.out, /System check identified no issues/);
+    assert.equal((await inspector(['run', 'shop', 'check'], data)).code, 64, 'not without the acknowledgement');
+    makeProject(folder, 'broken', { 'config/settings.py': slowSettings('raise SystemExit(3)') });
+    await inspector(['add', 'broken'], data);
+    const bad = await inspector(['run', 'broken', 'check', '--confirm-safe', '--json'], data);
+    assert.equal(bad.code, 3, bad.err);
+    const run = JSON.parse(bad.out) as TaskRun;
+    assert.equal(run.status, 'failed');
+    const log = await inspector(['log', '1'], data);
+    assert.match(log.out, /^\[\d\d:\d\d:\d\d\] System check/);
+    assert.match((await inspector(['runs', 'shop'], data)).out, /check\s+succeeded/);
+  });
+
+  test('users are added with a password from stdin and never shown', async () => {
+    assert.equal((await inspector(['users', 'add', 'ada', '--role', 'admin'], data, 'long enough\n')).code, 0);
+    assert.equal((await inspector(['users', 'add', 'bob'], data, 'short\n')).code, 69);
+    const listed = await inspector(['users'], data);
+    assert.match(listed.out, /ada\s+admin/);
+    assert.doesNotMatch(listed.out, /long enough/);
+    assert.equal((await inspector(['users', 'remove', 'ada'], data)).code, 0);
+  });
+
+  test('config tells each setting and where it comes from; a flag beats the environment, which beats the file', async () => {
+    mkdirSync(join(folder, 'conf'));
+    writeFileSync(join(folder, 'conf', 'config.json'), JSON.stringify({ port: 1, 'run-timeout': 5, 'queue-limit': 7 }));
+    const result = await inspector(['config', '--json', '--run-timeout', '9'], join(folder, 'conf'));
+    const settings = JSON.parse(result.out) as Record<string, { value: unknown; source: string }>;
+    assert.deepEqual(settings.port, { value: 0, source: 'environment' });
+    assert.deepEqual(settings['run-timeout'], { value: 9, source: 'flag' });
+    assert.deepEqual(settings['queue-limit'], { value: 7, source: 'file' });
+    assert.deepEqual(settings['log-limit'], { value: 1048576, source: 'default' });
+    writeFileSync(join(folder, 'conf', 'config.json'), '{"prot": 1}');
+    const wrong = await inspector(['config'], join(folder, 'conf'));
+    assert.equal(wrong.code, 64);
+    assert.match(wrong.err, /no setting "prot"/);
+  });
+
+  test('backup writes a private copy and never over a file', async () => {
+    const file = join(folder, 'copy.sqlite3');
+    assert.equal((await inspector(['backup', file], data)).code, 0);
+    assert.equal(statSync(file).mode & 0o777, 0o600);
+    assert.equal((await inspector(['backup', file], data)).code, 69);
+  });
+
+  test('doctor looks at everything and says what to do', async () => {
+    const result = await inspector(['doctor', '--json'], data);
+    const findings = JSON.parse(result.out) as { subject: string; state: string }[];
+    const subjects = findings.map((finding) => finding.subject);
+    for (const subject of ['node', 'data folder', 'port', 'sandbox', 'browser', 'workspace shop']) assert.ok(subjects.includes(subject), subject);
+    assert.equal(result.code, 0, result.out);
+  });
+});
+
+describe('the command line with a service', () => {
+  test('prints its lines first, takes the project, and a second one joins it', async () => {
+    const data = join(folder, 'joined');
+    const service = await serve(['shop'], data);
+    assert.match(service.lines[0] ?? '', /^Listening on http:\/\/127\.0\.0\.1:\d+\/$/);
+    assert.match(service.lines[1] ?? '', /^Open http:\/\/inspector\.localhost:\d+\/login\/\?token=[A-Za-z0-9_-]{43}$/);
+    assert.match(service.lines[2] ?? '', /http:\/\/127\.0\.0\.1:\d+\/login\/\?token=/);
+    makeProject(folder, 'second');
+    const joined = await inspector(['second'], data);
+    assert.equal(joined.code, 0, joined.err);
+    assert.equal(joined.out.split('\n')[0], service.lines[0]);
+    const again = await inspector(['second'], data);
+    assert.equal(again.code, 0, 'a project that is known already is simply opened');
+    const link = new URL((again.out.split('\n')[2] ?? '').trim().replace(/^or /, ''));
+    const client = new Client(service.port);
+    assert.equal((await client.get(link.pathname + link.search)).status, 302);
+    assert.deepEqual((await client.get('/api/workspaces/')).json<Workspace[]>().map((row) => row.slug), ['shop', 'second']);
+    assert.ok((await client.get('/api/presets/')).json<Preset[]>().length > 10);
+    const run = await inspector(['run', 'shop', 'version', '--confirm-safe'], data);
+    assert.equal(run.code, 0, run.err);
+    const fresh = await inspector(['link'], data);
+    assert.match(fresh.out, /^http:\/\/inspector\.localhost:\d+\/login/);
+    service.child.kill('SIGTERM');
+    assert.equal(await service.ended, 0);
+    assert.ok(!existsSync(join(data, 'service.json')));
+  });
+
+  test('Ctrl-C stops in order within five seconds, also while a command runs', async () => {
+    const data = join(folder, 'stops');
+    makeProject(folder, 'forever', { 'config/settings.py': slowSettings('import time, signal\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\ntime.sleep(600)') });
+    const service = await serve(['forever'], data);
+    const client = new Client(service.port);
+    const link = new URL((await inspector(['link'], data)).out.split('\n')[1] ?? '');
+    await client.get(link.pathname + link.search);
+    const queued = await client.post('/api/task-runs/', { workspace: 'forever', preset: 'check', confirm_safe: 'on' });
+    const { id } = queued.json<{ task_run: TaskRun }>().task_run;
+    await client.post('/api/task-runs/', { workspace: 'forever', preset: 'version', confirm_safe: 'on' });
+    await until(async () => (await client.get(`/api/task-runs/${id}/`)).json<TaskRun>(), (run) => run.progress >= 10, 'the command runs');
+    const started = Date.now();
+    service.child.kill('SIGINT');
+    assert.equal(await service.ended, 0);
+    assert.ok(Date.now() - started < 5000, `${Date.now() - started} ms`);
+    const stopped = JSON.parse((await inspector(['log', String(id), '--json'], data)).out) as TaskRun;
+    assert.equal(stopped.status, 'cancelled');
+    assert.equal(stopped.metadata.command.exit_code, 130);
+    assert.equal(stopped.metadata.command.error, 'The service was stopped.');
+    const waiting = JSON.parse((await inspector(['log', String(id + 1), '--json'], data)).out) as TaskRun;
+    assert.equal(waiting.status, 'queued', 'what waited stays for the next start');
+  });
+
+  test('a port that is taken is told, not thrown', async () => {
+    const service = await serve([], join(folder, 'taken'));
+    const result = await inspector(['--port', String(service.port)], join(folder, 'taken-2'));
+    assert.equal(result.code, 69);
+    assert.match(result.err, /is taken by another program/);
+    service.child.kill('SIGTERM');
+    await service.ended;
+  });
+});

@@ -1,0 +1,171 @@
+/** What every store must do, whatever database is behind it. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Store } from '../../src/store/store.ts';
+
+export type OpenStore = () => Promise<{ store: Store; end(): Promise<void> }>;
+
+const workspace = (slug: string) => ({
+  slug,
+  name: slug,
+  path: `/projects/${slug}`,
+  python: null,
+  network: 0,
+  environment: '',
+  docs_url: null,
+  description: '',
+  colour: '#000000',
+  created_at: 1,
+});
+
+const run = (workspaceId: number, more: object = {}) => ({
+  workspace_id: workspaceId,
+  preset: 'check',
+  label: 'Check',
+  status: 'queued' as const,
+  progress: 0,
+  user_name: 'owner',
+  note: null,
+  argv: '[]',
+  raw: 'python manage.py check',
+  safe_prefix: 'manage.py check',
+  workspace_path: '/projects/a',
+  timeout_ms: 1000,
+  queued_at: 1,
+  started_at: null,
+  ended_at: null,
+  duration_ms: 0,
+  output_lines: 0,
+  exit_code: null,
+  timed_out: 0,
+  error: null,
+  sandbox: null,
+  result: null,
+  output_bytes: 0,
+  output_truncated: 0,
+  log_cut_lines: 0,
+  ...more,
+});
+
+export const storeContract = (name: string, open: OpenStore): void => {
+  describe(`the store on ${name}`, () => {
+    const withStore = (title: string, work: (store: Store) => Promise<void>): void => {
+      test(title, async () => {
+        const { store, end } = await open();
+        try {
+          await work(store);
+        } finally {
+          await end();
+        }
+      });
+    };
+
+    withStore('gives an id once and never again', async (store) => {
+      const first = await store.workspaces.insert(workspace('a'));
+      await store.workspaces.remove(first.id);
+      const second = await store.workspaces.insert(workspace('a'));
+      assert.ok(second.id > first.id);
+    });
+
+    withStore('refuses a second workspace with a slug or a path that is taken', async (store) => {
+      await store.workspaces.insert(workspace('a'));
+      await assert.rejects(store.workspaces.insert({ ...workspace('a'), path: '/other' }));
+      await assert.rejects(store.workspaces.insert({ ...workspace('b'), path: '/projects/a' }));
+    });
+
+    withStore('removes everything of a workspace with it', async (store) => {
+      const { id } = await store.workspaces.insert(workspace('a'));
+      const stored = await store.runs.insert(run(id));
+      await store.runLogs.append(stored.id, 1, ['one']);
+      await store.docLinks.insert({ workspace_id: id, title: 'x', url: 'https://x' });
+      await store.readings.save({ workspace_id: id, kind: 'schema', data: '{}', read_at: 1 });
+      await store.workspaces.remove(id);
+      assert.equal(await store.runs.find(stored.id), undefined);
+      assert.deepEqual(await store.runLogs.read(stored.id), []);
+      assert.deepEqual(await store.docLinks.list(), []);
+      assert.equal(await store.readings.find(id, 'schema'), undefined);
+    });
+
+    withStore('keeps all of a transaction or nothing of it', async (store) => {
+      await assert.rejects(
+        store.transaction(async (inside) => {
+          await inside.workspaces.insert(workspace('a'));
+          throw new Error('half way');
+        }),
+      );
+      assert.deepEqual(await store.workspaces.list(), []);
+    });
+
+    withStore('changes a run only from the state that was expected', async (store) => {
+      const { id } = await store.workspaces.insert(workspace('a'));
+      const stored = await store.runs.insert(run(id));
+      const tries = Array.from({ length: 10 }, () => store.runs.transition(stored.id, 'queued', { status: 'running' }));
+      assert.equal((await Promise.all(tries)).filter(Boolean).length, 1);
+      assert.equal(await store.runs.transition(stored.id, 'queued', { status: 'cancelled' }), false);
+    });
+
+    withStore('hands out the oldest queued run of a workspace that is not busy', async (store) => {
+      const a = await store.workspaces.insert(workspace('a'));
+      const b = await store.workspaces.insert(workspace('b'));
+      const first = await store.runs.insert(run(a.id));
+      await store.runs.insert(run(a.id));
+      const other = await store.runs.insert(run(b.id));
+      assert.equal((await store.runs.nextQueued([]))?.id, first.id);
+      assert.equal((await store.runs.nextQueued([a.id]))?.id, other.id);
+      assert.equal(await store.runs.nextQueued([a.id, b.id]), undefined);
+      assert.equal(await store.runs.countQueued(), 3);
+    });
+
+    withStore('pages through runs by filter, newest first', async (store) => {
+      const { id } = await store.workspaces.insert(workspace('a'));
+      for (let index = 0; index < 5; index++) await store.runs.insert(run(id, index % 2 ? { status: 'failed', preset: 'version' } : {}));
+      const ids = async (filter: Parameters<Store['runs']['list']>[0]) => (await store.runs.list(filter)).map((row) => row.id);
+      assert.deepEqual(await ids({ workspaceId: id, limit: 2 }), [5, 4]);
+      assert.deepEqual(await ids({ before: 4, limit: 10 }), [3, 2, 1]);
+      assert.deepEqual(await ids({ status: 'failed', preset: 'version', limit: 10 }), [4, 2]);
+    });
+
+    withStore('numbers the lines of a log and gives those after a number', async (store) => {
+      const { id } = await store.workspaces.insert(workspace('a'));
+      const stored = await store.runs.insert(run(id));
+      await store.runLogs.append(stored.id, 1, ['one', 'two']);
+      await store.runLogs.append(stored.id, 3, ['three']);
+      assert.deepEqual(await store.runLogs.read(stored.id, 2), [{ firstSeq: 3, lines: ['three'] }]);
+      assert.deepEqual((await store.runLogs.read(stored.id, 1)).length, 2);
+      await store.runLogs.cut(stored.id, 1, 3);
+      assert.deepEqual(await store.runLogs.read(stored.id), [{ firstSeq: 3, lines: ['three'] }]);
+    });
+
+    withStore('shows the newest scan of each kind and some before them', async (store) => {
+      const { id } = await store.workspaces.insert(workspace('a'));
+      const scan = (kind: 'schema' | 'logs') =>
+        store.scans.insert({ workspace_id: id, kind, status: 'completed', progress: 100, summary: '', created_at: 1, ended_at: 1 });
+      await scan('schema');
+      for (let index = 0; index < 20; index++) await scan('logs');
+      const shown = await store.scans.listShown(id, 8);
+      assert.deepEqual(shown.map((row) => row.kind), [...Array(9).fill('logs'), 'schema']);
+      assert.ok(shown.every((row, index) => index === 0 || row.id < (shown[index - 1]?.id ?? 0)));
+    });
+
+    withStore('finds text in logs as it is typed, wildcards and case included', async (store) => {
+      const { id } = await store.workspaces.insert(workspace('a'));
+      const line = (message: string) => ({ workspace_id: id, at: 1, level: 'info' as const, source: 'a.log', logger: null, message, detail: null });
+      await store.logs.append([line('100% Done'), line('1000 done'), line('under_score')]);
+      const find = async (text: string) => (await store.logs.list(id, { text, limit: 10 })).map((row) => row.message);
+      assert.deepEqual(await find('100% d'), ['100% Done']);
+      assert.deepEqual(await find('r_s'), ['under_score']);
+    });
+
+    withStore('keeps the newest log lines and insight points only', async (store) => {
+      const { id } = await store.workspaces.insert(workspace('a'));
+      const line = (at: number) => ({ workspace_id: id, at, level: 'info' as const, source: 'a', logger: null, message: `${at}`, detail: null });
+      await store.logs.append(Array.from({ length: 2500 }, (_, at) => line(at)));
+      await store.logs.removeOlder(id, 100);
+      const left = await store.logs.newest(id, 1000);
+      assert.equal(left.length, 100);
+      assert.equal(left[0]?.message, '2499');
+      for (let at = 0; at < 10; at++) await store.readings.addInsightPoints([{ workspace_id: id, title: 'Models', at, value: `${at}` }], 3);
+      assert.deepEqual((await store.readings.listInsightPoints(id)).map((point) => point.value), ['7', '8', '9']);
+    });
+  });
+};

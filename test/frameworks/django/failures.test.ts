@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { explainFailure } from '../../../src/frameworks/django/failures.ts';
+
+const traceback = (...exception: string[]): string =>
+  [
+    'Traceback (most recent call last):',
+    '  File "/srv/site/manage.py", line 22, in <module>',
+    '    main()',
+    '  File "/srv/site/books/models.py", line 7, in <module>',
+    '    boom()',
+    '    ^^^^^^',
+    '  File "/usr/lib/python3/dist-packages/django/db/x.py", line 3, in f',
+    '    g()',
+    ...exception,
+    '',
+  ].join('\n');
+
+test('the last exception is told, with its place in the project', () => {
+  assert.equal(explainFailure(traceback('shop.errors.Odd: not today'), 1), 'Odd: not today (books/models.py, line 7)');
+  const chained = `${traceback('KeyError: 1')}\nDuring handling of the above exception, another exception occurred:\n\n${traceback('ValueError: second')}`;
+  assert.equal(explainFailure(chained, 1), 'ValueError: second (books/models.py, line 7)');
+});
+
+test('a missing database or table says to run migrate', () => {
+  const text = explainFailure(traceback('django.db.utils.OperationalError: no such table: books_book'), 1);
+  assert.equal(text, 'The table books_book does not exist: run migrate in the project first.');
+  assert.match(
+    explainFailure(traceback('django.db.utils.OperationalError: unable to open database file'), 1) ?? '',
+    /database file does not exist yet.*run migrate in the project first/,
+  );
+});
+
+test('a locked database, a missing module, driver or variable each say what to do', () => {
+  const say = (line: string): string => explainFailure(traceback(line), 1) ?? '';
+  assert.match(say('django.db.utils.OperationalError: database is locked'), /locked by another program/);
+  assert.match(say("ModuleNotFoundError: No module named 'crispy_forms'"), /"crispy_forms" is not installed/);
+  assert.match(say("ModuleNotFoundError: No module named 'django'"), /Django is not installed/);
+  assert.match(
+    say('django.core.exceptions.ImproperlyConfigured: Error loading psycopg2 or psycopg module'),
+    /driver psycopg2 is not installed/,
+  );
+  assert.match(say("KeyError: 'DATABASE_HOST'"), /DATABASE_HOST.*environment variable/);
+  assert.match(
+    say('django.core.exceptions.ImproperlyConfigured: Set the SITE_ID environment variable'),
+    /variable SITE_ID/,
+  );
+  assert.match(
+    say('django.core.exceptions.ImproperlyConfigured: The SECRET_KEY setting must not be empty.'),
+    /settings are not complete: The SECRET_KEY setting must not be empty/,
+  );
+  assert.match(
+    say('psycopg2.OperationalError: connection to server at "db" failed: Connection refused'),
+    /no network unless/,
+  );
+});
+
+test("Django's own errors are told in Django's words", () => {
+  assert.equal(explainFailure('CommandError: No installed app with label x.\n', 1), 'No installed app with label x.');
+  const checks =
+    'SystemCheckError: System check identified some issues:\n\nERRORS:\nbooks.A.b: (fields.E1) Bad.\n\nSystem check identified 3 issues (0 silenced).';
+  assert.equal(explainFailure(checks, 1), 'The system check found 3 issues. The first: books.A.b: (fields.E1) Bad.');
+  assert.match(explainFailure("Migrations for 'books':\n  x.py\n    - Add\n", 1) ?? '', /models of books have changes/);
+  assert.equal(explainFailure("Unknown command: 'x'\nType help", 1), "Unknown command: 'x'");
+});
+
+test('a syntax error is told as one, and an unknown failure is left to others', () => {
+  const text =
+    'Traceback (most recent call last):\n  File "/srv/site/a/urls.py", line 3\n    foo(\n       ^\nSyntaxError: \'(\' was never closed\n';
+  assert.equal(explainFailure(text, 1), "The project's code cannot be read: SyntaxError: '(' was never closed");
+  assert.equal(explainFailure('just words', 3), null);
+  assert.equal(explainFailure(traceback('KeyError: 1'), 0), null);
+});

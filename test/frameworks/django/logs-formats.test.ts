@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseLine } from '../../../src/frameworks/django/logs/formats.ts';
+import { groupLines } from '../../../src/frameworks/django/logs/grouping.ts';
+import { parseTimestamp } from '../../../src/frameworks/django/logs/timestamps.ts';
+
+const moment = Date.UTC(2025, 10, 15, 3, 7, 10);
+
+/** line → [time in UTC or null, level, logger, message] */
+const cases: [string, string, [number | null, string, string | null, string]][] = [
+  [
+    "Django's verbose",
+    'ERROR 2025-11-15 03:07:10,123 views 4711 140735 Payment refused',
+    [moment + 123, 'error', 'views', 'Payment refused'],
+  ],
+  ["Django's simple", 'WARNING Cache is cold', [null, 'warning', null, 'Cache is cold']],
+  [
+    'runserver',
+    '[15/Nov/2025 03:07:10] "GET /admin/ HTTP/1.1" 200 1234',
+    [moment, 'info', 'django.server', '"GET /admin/ HTTP/1.1" 200 1234'],
+  ],
+  [
+    'runserver, 404',
+    '[15/Nov/2025 03:07:10] "GET /x HTTP/1.1" 404 12',
+    [moment, 'warning', 'django.server', '"GET /x HTTP/1.1" 404 12'],
+  ],
+  [
+    'runserver, 500',
+    '[15/Nov/2025 03:07:10] "POST /x HTTP/1.1" 500 12',
+    [moment, 'error', 'django.server', '"POST /x HTTP/1.1" 500 12'],
+  ],
+  [
+    'gunicorn error log',
+    '[2025-11-15 04:07:10 +0100] [4711] [INFO] Starting gunicorn 20.1.0',
+    [moment, 'info', 'gunicorn.error', 'Starting gunicorn 20.1.0'],
+  ],
+  [
+    'gunicorn access log',
+    '127.0.0.1 - - [15/Nov/2025:03:07:10 +0000] "GET / HTTP/1.1" 502 12 "-" "curl/8.5"',
+    [moment, 'error', 'access', '127.0.0.1 "GET / HTTP/1.1" 502 12 "-" "curl/8.5"'],
+  ],
+  [
+    'uvicorn access',
+    'INFO:     127.0.0.1:52340 - "GET / HTTP/1.1" 200 OK',
+    [null, 'info', 'uvicorn.access', '127.0.0.1:52340 - "GET / HTTP/1.1" 200 OK'],
+  ],
+  ['uvicorn', 'INFO:     Application startup complete.', [null, 'info', null, 'Application startup complete.']],
+  ["Python's default", 'WARNING:django.request:Not Found: /x', [null, 'warning', 'django.request', 'Not Found: /x']],
+  [
+    'time - logger - level',
+    '2025-11-15 03:07:10,123 - shop.views - ERROR - Boom',
+    [moment + 123, 'error', 'shop.views', 'Boom'],
+  ],
+  ['time level [logger]', '2025-11-15 03:07:10 DEBUG [shop.views:42] Boom', [moment, 'debug', 'shop.views', 'Boom']],
+  [
+    '[time] level logger:',
+    '[2025-11-15 03:07:10,5] CRITICAL shop.views: Boom',
+    [moment + 500, 'critical', 'shop.views', 'Boom'],
+  ],
+  [
+    'celery',
+    '[2025-11-15 03:07:10,123: WARNING/MainProcess] lost a worker',
+    [moment + 123, 'warning', 'celery/MainProcess', 'lost a worker'],
+  ],
+  [
+    'loguru',
+    '2025-11-15 03:07:10.123 | SUCCESS  | shop.views:buy:42 - sold',
+    [moment + 123, 'info', 'shop.views:buy:42', 'sold'],
+  ],
+  ['structlog', '2025-11-15T03:07:10Z [warning  ] cache cold', [moment, 'warning', null, 'cache cold']],
+  ['time only', '2025-11-15T03:07:10Z something happened', [moment, 'info', null, 'something happened']],
+  [
+    'a word that is no level',
+    '2025-11-15 03:07:10 error rates are fine',
+    [moment, 'info', null, 'error rates are fine'],
+  ],
+  [
+    'request logger without a format',
+    'Internal Server Error: /buy/',
+    [null, 'error', 'django.request', 'Internal Server Error: /buy/'],
+  ],
+  ['request logger, 404', 'Not Found: /favicon.ico', [null, 'warning', 'django.request', 'Not Found: /favicon.ico']],
+  [
+    'anything else',
+    'Watching for file changes with StatReloader',
+    [null, 'info', null, 'Watching for file changes with StatReloader'],
+  ],
+  [
+    'JSON',
+    '{"timestamp":"2025-11-15T03:07:10.123Z","level":"ERROR","logger":"shop","message":"Boom"}',
+    [moment + 123, 'error', 'shop', 'Boom'],
+  ],
+  ['JSON with numbers', `{"ts":${moment / 1000},"levelno":30,"event":"cold"}`, [moment, 'warning', null, 'cold']],
+];
+
+for (const [name, line, [at, level, logger, message]] of cases) {
+  test(`a line as ${name} writes it is understood`, () => {
+    const parsed = parseLine(line, 'UTC');
+    assert.deepEqual([parsed.at ?? null, parsed.level, parsed.logger, parsed.message], [at, level, logger, message]);
+  });
+}
+
+test("a time without a zone is in the project's zone, in summer and in winter", () => {
+  assert.equal(parseTimestamp('2025-07-01 12:00:00', 'Europe/Berlin'), Date.UTC(2025, 6, 1, 10));
+  assert.equal(parseTimestamp('2025-12-01 12:00:00', 'Europe/Berlin'), Date.UTC(2025, 11, 1, 11));
+  assert.equal(parseTimestamp('2025-12-01 12:00:00', 'America/Chicago'), Date.UTC(2025, 11, 1, 18));
+  assert.equal(parseTimestamp('2025-12-01 12:00:00', null), new Date(2025, 11, 1, 12).getTime());
+  assert.equal(parseTimestamp('2025-12-01 12:00:00', 'No/Where'), new Date(2025, 11, 1, 12).getTime());
+  assert.equal(parseTimestamp('2025-99-01 12:00:00', 'UTC'), undefined);
+});
+
+const group = (text: string) => groupLines({ text, source: 'a.log', writtenAt: moment, timeZone: 'UTC' }).lines;
+
+const traceback = `Traceback (most recent call last):
+  File "views.py", line 3, in buy
+    boom()
+ValueError: bad
+
+During handling of the above exception, another exception occurred:
+
+Traceback (most recent call last):
+  File "views.py", line 5, in buy
+    raise Refused() from None
+shop.Refused`;
+
+test('a traceback belongs to the line that announces it', () => {
+  const lines = group(
+    `ERROR 2025-11-15 03:07:10,000 log 1 2 Internal Server Error: /buy/\n${traceback}\nINFO 2025-11-15 03:07:11,000 log 1 2 next\n`,
+  );
+  assert.equal(lines.length, 2);
+  assert.equal(lines[0]?.message, 'Internal Server Error: /buy/');
+  assert.equal(lines[0]?.detail, traceback);
+  assert.equal(lines[1]?.message, 'next');
+  assert.equal(lines[1]?.detail, null);
+});
+
+test('a traceback of a bare console belongs to its request message, and the request line stands alone', () => {
+  const lines = group(
+    `Internal Server Error: /buy/\n${traceback}\n[15/Nov/2025 03:07:10] "GET /buy/ HTTP/1.1" 500 99\nNot Found: /x\n[15/Nov/2025 03:07:11] "GET /x HTTP/1.1" 404 9\n`,
+  );
+  assert.deepEqual(
+    lines.map((line) => [line.level, line.message.slice(0, 21), line.detail === null]),
+    [
+      ['error', 'Internal Server Error', false],
+      ['error', '"GET /buy/ HTTP/1.1" ', true],
+      ['warning', 'Not Found: /x', true],
+      ['warning', '"GET /x HTTP/1.1" 404', true],
+    ],
+  );
+});
+
+test('a traceback that nothing announces is an error named by its exception', () => {
+  const [line] = group(`[15/Nov/2025 03:07:10] "GET / HTTP/1.1" 500 99\n${traceback}\n`).slice(1);
+  assert.equal(line?.level, 'error');
+  assert.equal(line?.message, 'shop.Refused');
+  assert.equal(line?.detail, traceback);
+  assert.equal(line?.at, new Date(moment).toISOString());
+});
+
+test('the further lines of a message belong to it', () => {
+  const lines = group('2025-11-15 03:07:10 INFO Query:\nSELECT 1\n  FROM x\n2025-11-15 03:07:11 INFO done\n');
+  assert.deepEqual(
+    lines.map((line) => [line.message, line.detail]),
+    [
+      ['Query:', 'SELECT 1\n  FROM x'],
+      ['done', null],
+    ],
+  );
+});
+
+test('lines without a time take that of the line before, or of the file', () => {
+  assert.deepEqual(
+    group('plain one\nplain two\n').map((line) => line.at),
+    [new Date(moment).toISOString(), new Date(moment).toISOString()],
+  );
+  const lines = group('[15/Nov/2025 04:00:00] "GET / HTTP/1.1" 200 1\nNot Found: /x\n');
+  assert.equal(lines[1]?.at, '2025-11-15T04:00:00.000Z');
+});
+
+test('terminal codes and control characters are dropped, endless lines and details cut', () => {
+  const [line] = group('\u001b[31mERROR\u001b[0m \u001b]52;c;aGk=\u0007red\u0000\u0008 alert\n');
+  assert.equal(line?.message, 'red alert');
+  assert.equal(line?.level, 'error');
+  const [long] = group(`INFO ${'x'.repeat(100_000)}\n`);
+  assert.ok((long?.message.length ?? 0) < 17_000);
+  const [many] = group(`2025-11-15 03:07:10 INFO x\n${'  more\n'.repeat(5000)}`);
+  assert.match(many?.detail ?? '', /… 4600 lines cut …$/);
+});
+
+test('random and truncated bytes never throw and never take long', () => {
+  let seed = 42;
+  const random = () => {
+    seed = (seed * 1103515245 + 12345) % 2147483648;
+    return seed / 2147483648;
+  };
+  const good = cases.map(([, line]) => line).join('\n') + traceback;
+  const before = performance.now();
+  for (let round = 0; round < 300; round += 1) {
+    const text =
+      round % 2 === 0
+        ? Buffer.from(Array.from({ length: 2000 }, () => Math.floor(random() * 256))).toString('utf8')
+        : good.slice(Math.floor(random() * good.length), Math.floor(random() * good.length)) + '{"message":'.repeat(3);
+    for (const line of group(text)) assert.equal(typeof line.message, 'string');
+  }
+  for (const hard of [' ', '[', '-', ':', '2025-11-15 03:07:10 ', 'INFO ', '"', '{', 'a.', 'a:'])
+    group(hard.repeat(20_000));
+  assert.ok(performance.now() - before < 5000);
+});

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, test } from 'node:test';
+import { readLogs } from '../../../src/frameworks/django/logs/read-logs.ts';
+import type { LogPosition } from '../../../src/frameworks/framework.ts';
+
+let root: string;
+let position: LogPosition;
+
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'logs-')));
+  position = {};
+});
+
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const line = (second: number, message: string): string =>
+  `2025-11-15 03:07:${String(second).padStart(2, '0')} INFO ${message}\n`;
+
+/** Reads on from where the last look stopped; the messages that are new. */
+const look = (logFiles: string[] = []): string[] => {
+  const reading = readLogs({ root }, logFiles, position, 'UTC');
+  position = JSON.parse(JSON.stringify(reading.position));
+  return reading.lines.map((entry) => entry.message);
+};
+
+test('a growing log gives each line once', () => {
+  writeFileSync(join(root, 'app.log'), line(1, 'one') + line(2, 'two'));
+  assert.deepEqual(look(), ['one', 'two']);
+  assert.deepEqual(look(), []);
+  appendFileSync(join(root, 'app.log'), line(3, 'three'));
+  assert.deepEqual(look(), ['three']);
+});
+
+test('a line that is still being written waits for its end', () => {
+  writeFileSync(join(root, 'app.log'), `${line(1, 'one')}2025-11-15 03:07:02 INFO tw`);
+  assert.deepEqual(look(), ['one']);
+  appendFileSync(join(root, 'app.log'), 'o\n');
+  assert.deepEqual(look(), ['two']);
+});
+
+test('a file that ends without a line feed is read once nobody writes to it any more', () => {
+  writeFileSync(join(root, 'app.log'), '2025-11-15 03:07:02 INFO end');
+  utimesSync(join(root, 'app.log'), 1_700_000_000, 1_700_000_000);
+  assert.deepEqual(look(), ['end']);
+  assert.deepEqual(look(), []);
+});
+
+test('a traceback that is still being written is not torn', () => {
+  const head = '2025-11-15 03:07:02 ERROR boom\nTraceback (most recent call last):\n  File "x.py", line 1\n';
+  writeFileSync(join(root, 'app.log'), line(1, 'one') + head);
+  assert.deepEqual(look(), ['one']);
+  appendFileSync(join(root, 'app.log'), 'ValueError: é\n');
+  const reading = readLogs({ root }, [], position, 'UTC');
+  assert.equal(reading.lines.length, 1);
+  assert.match(reading.lines[0]?.detail ?? '', /^Traceback[\s\S]*ValueError: é$/);
+});
+
+test('a rotated log loses nothing and repeats nothing', () => {
+  const log = join(root, 'app.log');
+  writeFileSync(log, line(1, 'one'));
+  look();
+  appendFileSync(log, line(2, 'two, just before the rotation'));
+  renameSync(log, `${log}.1`);
+  writeFileSync(log, line(3, 'three'));
+  assert.deepEqual(look(), ['two, just before the rotation', 'three']);
+  renameSync(`${log}.1`, `${log}.2`);
+  renameSync(log, `${log}.1`);
+  assert.deepEqual(look(), [], 'between rename and first write there is no log');
+  writeFileSync(log, line(4, 'four'));
+  assert.deepEqual(look(), ['four']);
+});
+
+test('rotated copies are not read as logs of their own', () => {
+  for (const name of ['app.log', 'app.log.1', 'app.log.2025-11-14', 'app.1.log', 'app.log.2.gz'])
+    writeFileSync(join(root, name), line(1, name));
+  assert.deepEqual(look(), ['app.log']);
+});
+
+test('a log that was cut is read from its beginning, even when it has grown beyond where we were', () => {
+  const log = join(root, 'app.log');
+  writeFileSync(log, line(1, 'one') + line(2, 'two'));
+  look();
+  truncateSync(log, 0);
+  appendFileSync(log, line(3, 'three'));
+  assert.deepEqual(look(), ['three']);
+  truncateSync(log, 0);
+  appendFileSync(log, line(4, 'four') + line(5, 'five') + line(6, 'six'));
+  assert.deepEqual(look(), ['four', 'five', 'six']);
+});
+
+test('of a huge log only the end is read, beginning with a whole line', () => {
+  const log = join(root, 'app.log');
+  writeFileSync(log, '');
+  truncateSync(log, 3 * 1024 ** 3);
+  appendFileSync(log, `\n${line(1, 'x'.repeat(200)).repeat(3000)}`);
+  const messages = look();
+  assert.ok(messages.length > 1000 && messages.length < 1300, String(messages.length));
+  assert.ok(messages.every((message) => message === 'x'.repeat(200)));
+  appendFileSync(log, line(2, 'y'.repeat(1000)).repeat(2000));
+  const reading = readLogs({ root }, [], position, 'UTC');
+  assert.ok(reading.problems.some((problem) => problem.code === 'log_skipped'));
+  assert.ok(reading.lines.length > 900 && reading.lines.length < 1100);
+});
+
+test('what is not a text file is named, not read, and never hangs', () => {
+  writeFileSync(join(root, 'bin.log'), Buffer.from(Array.from({ length: 4096 }, (_, i) => i % 256)));
+  execFileSync('mkfifo', [join(root, 'pipe.log')]);
+  symlinkSync('/etc/passwd', join(root, 'passwd.log'));
+  mkdirSync(join(root, 'folder.log'));
+  const reading = readLogs(
+    { root },
+    [join(root, 'pipe.log'), join(root, 'passwd.log'), '/var/log/app.log', join(root, 'later.log')],
+    {},
+    null,
+  );
+  assert.deepEqual(reading.lines, []);
+  assert.deepEqual(reading.problems.map((problem) => problem.code).sort(), [
+    'log_binary',
+    'log_outside',
+    'log_unreadable',
+    'log_unreadable',
+  ]);
+});
+
+test('lines of several files come in the order of their times, each with its source', () => {
+  mkdirSync(join(root, 'logs'));
+  writeFileSync(join(root, 'logs/a.txt'), line(1, 'one') + line(3, 'three'));
+  writeFileSync(join(root, 'b.log'), line(2, 'two'));
+  const reading = readLogs({ root }, [join(root, 'logs/a.txt')], {}, 'UTC');
+  assert.deepEqual(
+    reading.lines.map((entry) => [entry.source, entry.message]),
+    [
+      ['logs/a.txt', 'one'],
+      ['b.log', 'two'],
+      ['logs/a.txt', 'three'],
+    ],
+  );
+  assert.equal(reading.files, 2);
+});

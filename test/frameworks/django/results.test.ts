@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import Value from 'typebox/value';
+import { RunResult } from '../../../src/contract/index.ts';
+import { parseResult } from '../../../src/frameworks/django/results/index.ts';
+
+const parse = (command: string, output: string) => {
+  const result = parseResult('x', ['manage.py', ...command.split(' ')], output);
+  if (result) assert.ok(Value.Check(RunResult, result), 'the result is what the contract says');
+  return result;
+};
+
+test('check gives each finding with level, id, object and hint', () => {
+  const output = `SystemCheckError: System check identified some issues:
+
+ERRORS:
+books.Author.name: (fields.E120) CharFields must define a 'max_length' attribute.
+?: (urls.E007) The custom handler404 view 'a.b' could not be imported.
+	HINT: Move it,
+or remove it.
+
+WARNINGS:
+books.Book: (models.W042) Auto-created primary key used when not defining a primary key type.
+	HINT: Configure the DEFAULT_AUTO_FIELD setting.
+?: A check of our own: without an id
+books.Book.tags: (fields.W340) null has no effect on ManyToManyField.
+
+System check identified 5 issues (2 silenced).
+`;
+  assert.deepEqual(parse('check', output), {
+    kind: 'check',
+    silenced: 2,
+    findings: [
+      {
+        level: 'error',
+        id: 'fields.E120',
+        object: 'books.Author.name',
+        message: "CharFields must define a 'max_length' attribute.",
+        hint: null,
+      },
+      {
+        level: 'error',
+        id: 'urls.E007',
+        object: null,
+        message: "The custom handler404 view 'a.b' could not be imported.",
+        hint: 'Move it,\nor remove it.',
+      },
+      {
+        level: 'warning',
+        id: 'models.W042',
+        object: 'books.Book',
+        message: 'Auto-created primary key used when not defining a primary key type.',
+        hint: 'Configure the DEFAULT_AUTO_FIELD setting.',
+      },
+      { level: 'warning', id: null, object: null, message: 'A check of our own: without an id', hint: null },
+      {
+        level: 'warning',
+        id: 'fields.W340',
+        object: 'books.Book.tags',
+        message: 'null has no effect on ManyToManyField.',
+        hint: null,
+      },
+    ],
+  });
+  assert.deepEqual(parse('check', 'System check identified no issues (0 silenced).'), {
+    kind: 'check',
+    findings: [],
+    silenced: 0,
+  });
+  assert.equal(parse('check', 'Traceback (most recent call last):\nKeyError: 1'), null);
+});
+
+test('showmigrations gives apps with applied and squashed migrations, in both forms', () => {
+  const list = `some warning
+admin
+ [X] 0001_initial
+auth
+ [X] 0001_initial
+ [ ] 0002_alter
+books
+ [X] 0001_squashed_0003 (3 squashed migrations)
+ [-] 0004_squashed_0009 (6 squashed migrations) Run 'manage.py migrate' to finish recording.
+empty
+ (no migrations)
+`;
+  assert.deepEqual(parse('showmigrations', list), {
+    kind: 'migrations',
+    apps: [
+      { app: 'admin', migrations: [{ name: '0001_initial', applied: true, squashed: null }] },
+      {
+        app: 'auth',
+        migrations: [
+          { name: '0001_initial', applied: true, squashed: null },
+          { name: '0002_alter', applied: false, squashed: null },
+        ],
+      },
+      {
+        app: 'books',
+        migrations: [
+          { name: '0001_squashed_0003', applied: true, squashed: 3 },
+          { name: '0004_squashed_0009', applied: true, squashed: 6 },
+        ],
+      },
+      { app: 'empty', migrations: [] },
+    ],
+  });
+  const plan = '[X]  auth.0001_initial\n[ ]  books.0001_initial ... (auth.0001_initial)\n[X]  auth.0002_alter\n';
+  assert.deepEqual(parse('showmigrations --plan', plan), {
+    kind: 'migrations',
+    apps: [
+      {
+        app: 'auth',
+        migrations: [
+          { name: '0001_initial', applied: true, squashed: null },
+          { name: '0002_alter', applied: true, squashed: null },
+        ],
+      },
+      { app: 'books', migrations: [{ name: '0001_initial', applied: false, squashed: null }] },
+    ],
+  });
+  assert.deepEqual(parse('showmigrations --plan', '(no migrations)\n'), { kind: 'migrations', apps: [] });
+  assert.equal(parse('showmigrations', 'nothing of the kind'), null);
+});
+
+test('diffsettings gives keys with their values and what is changed', () => {
+  const output = `BASE_DIR = PosixPath('/srv/site')  ###
+DEBUG = True
+### APPEND_SLASH = True
+SECRET_KEY = '***'
+ODD = <Thing
+ of two lines>  ###
+`;
+  assert.deepEqual(parse('diffsettings --all', output), {
+    kind: 'settings',
+    settings: [
+      { key: 'BASE_DIR', value: "PosixPath('/srv/site')", changed: true },
+      { key: 'DEBUG', value: 'True', changed: true },
+      { key: 'APPEND_SLASH', value: 'True', changed: false },
+      { key: 'SECRET_KEY', value: "'***'", changed: true },
+      { key: 'ODD', value: '<Thing\n of two lines>', changed: true },
+    ],
+  });
+});
+
+test('migrate --plan gives the operations of each migration', () => {
+  const output = `Planned operations:
+books.0001_initial
+    Create model Author
+    Raw Python operation -> Fill in the    titles.
+auth.0006_require_contenttypes_0002
+`;
+  assert.deepEqual(parse('migrate --plan', output), {
+    kind: 'plan',
+    migrations: [
+      {
+        app: 'books',
+        name: '0001_initial',
+        operations: ['Create model Author', 'Raw Python operation -> Fill in the    titles.'],
+      },
+      { app: 'auth', name: '0006_require_contenttypes_0002', operations: [] },
+    ],
+  });
+  const nothing = 'Planned operations:\n  No planned migration operations.\n';
+  assert.deepEqual(parse('migrate --plan', nothing), { kind: 'plan', migrations: [] });
+});
+
+test('makemigrations gives the changes it would make, in the forms of Django 3.2 and 5.2', () => {
+  const old = `Migrations for 'books':
+  books/migrations/0003_auto_20261115_0333.py
+    - Add field isbn to book
+    - Alter unique_together for book (1 constraint(s))
+`;
+  const recent = `Migrations for 'books':
+  /srv/site/books/migrations/0003_book_isbn.py
+    + Add field isbn to book
+    ~ Alter unique_together for book (1 constraint(s))
+Migrations for 'shop':
+  shop/migrations/0002_x.py
+    - Remove field y from z
+`;
+  const changes = ['Add field isbn to book', 'Alter unique_together for book (1 constraint(s))'];
+  assert.deepEqual(parse('makemigrations --check --dry-run', old), {
+    kind: 'changes',
+    apps: [{ app: 'books', migration: '0003_auto_20261115_0333', changes }],
+  });
+  assert.deepEqual(parse('makemigrations --check --dry-run', recent), {
+    kind: 'changes',
+    apps: [
+      { app: 'books', migration: '0003_book_isbn', changes },
+      { app: 'shop', migration: '0002_x', changes: ['Remove field y from z'] },
+    ],
+  });
+  assert.deepEqual(parse('makemigrations --check --dry-run', 'No changes detected\n'), { kind: 'changes', apps: [] });
+  assert.equal(parse('makemigrations --check --dry-run', 'Traceback'), null);
+});
+
+test('version gives the version, whatever was printed before it', () => {
+  assert.deepEqual(parse('version', 'warming up\n5.2.17\n'), { kind: 'version', version: '5.2.17' });
+  assert.deepEqual(parse('version', '6.0b1\n'), { kind: 'version', version: '6.0b1' });
+  assert.equal(parse('version', 'no idea\n'), null);
+});
+
+test('a command without a known form has no result', () => {
+  assert.equal(parse('dumpdata', '[]'), null);
+  assert.equal(parse('toString', '[]'), null);
+});

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { makeProject, startTestService, type TestService } from '../service.ts';
+
+describe('which names and pages are ours', () => {
+  let service: TestService;
+  before(async () => {
+    service = await startTestService();
+    await service.owner.post('/api/workspaces/', { path: makeProject(service.folder, 'tiny') });
+  });
+  after(() => service.end());
+
+  const raw = (text: string): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const socket = connect(service.port, '127.0.0.1', () => socket.end(text));
+      let answer = '';
+      socket.on('data', (chunk) => {
+        answer += chunk;
+      });
+      socket.on('close', () => resolve(answer));
+      socket.on('error', reject);
+    });
+
+  test('H01 H02 H04 a Host that is not ours is 421 on every path', async () => {
+    for (const host of ['evil.test', `evil.test:${service.port}`, `127.0.0.1.evil.test:${service.port}`, `localhost.evil.test:${service.port}`, `127.0.0.1:${service.port + 1}`, '127.0.0.1', `localhost.:${service.port}`]) {
+      for (const path of ['/', '/login/', '/api/workspaces/', '/assets/x.js', '/nothing', '/api/task-runs/%zz/']) {
+        const answer = await service.owner.get(path, { headers: { host, 'x-forwarded-host': 'localhost' } });
+        assert.equal(answer.status, 421, `${host} ${path}`);
+        assert.equal(answer.json().code, 'wrong_host');
+      }
+    }
+  });
+
+  test('our names are answered in any letter case', async () => {
+    for (const name of ['127.0.0.1', 'localhost', '[::1]', 'inspector.localhost', 'LocalHost', 'Inspector.LOCALHOST']) {
+      const answer = await service.owner.get('/api/workspaces/', { headers: { host: `${name}:${service.port}` } });
+      assert.equal(answer.status, 200, name);
+    }
+  });
+
+  test('H05 a change from another origin is refused although the token is right', async () => {
+    for (const origin of ['http://evil.test', 'null', `http://127.0.0.1:${service.port + 1}`, `https://127.0.0.1:${service.port}`]) {
+      const answer = await service.owner.post('/api/workspaces/tiny/scans/', {}, { headers: { origin } });
+      assert.equal(answer.status, 403, origin);
+      assert.equal(answer.json().code, 'wrong_origin');
+    }
+    for (const origin of [`http://127.0.0.1:${service.port}`, `http://inspector.localhost:${service.port}`]) {
+      assert.equal((await service.owner.post('/api/workspaces/tiny/scans/', {}, { headers: { origin } })).status, 201, origin);
+    }
+  });
+
+  test('H07 Sec-Fetch-Site of another site is refused', async () => {
+    for (const [site, status] of [['cross-site', 403], ['same-site', 403], ['same-origin', 201], ['none', 201]] as const) {
+      assert.equal((await service.owner.post('/api/workspaces/tiny/scans/', {}, { headers: { 'sec-fetch-site': site } })).status, status, site);
+    }
+  });
+
+  test('H09 a preflight gets no Access-Control headers', async () => {
+    const answer = await service.owner.send('OPTIONS', '/api/task-runs/', { headers: { origin: 'http://evil.test', 'access-control-request-method': 'POST' } });
+    assert.deepEqual(Object.keys(answer.headers).filter((name) => name.startsWith('access-control')), []);
+  });
+
+  test('H10 the absolute form of a request line is held to the same names', async () => {
+    const cookie = `Cookie: ${service.owner.cookieHeader}`;
+    const evil = await raw(`GET http://evil.test/api/workspaces/ HTTP/1.1\r\nHost: 127.0.0.1:${service.port}\r\n${cookie}\r\nConnection: close\r\n\r\n`);
+    assert.match(evil, /^HTTP\/1\.1 421 /);
+  });
+
+  test('H11 every answer carries the guards of a browser', async () => {
+    for (const path of ['/api/workspaces/', '/login/', '/nothing']) {
+      const { headers } = await service.owner.get(path);
+      assert.equal(headers['x-content-type-options'], 'nosniff', path);
+      assert.match(String(headers['content-security-policy']), /frame-ancestors 'none'/, path);
+      assert.doesNotMatch(String(headers['content-security-policy']), /script-src[^;]*(unsafe|http)/, path);
+      assert.equal(headers['x-powered-by'], undefined);
+    }
+  });
+
+  test('a request that is no HTTP gets a short answer and the service goes on', async () => {
+    assert.match(await raw('nonsense\r\n\r\n'), /^HTTP\/1\.1 400 /);
+    assert.equal((await service.owner.get('/api/workspaces/')).status, 200);
+  });
+});

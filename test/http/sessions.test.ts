@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { SessionRecord, UserRecord } from '../../src/contract/index.ts';
+import { createLaunchLink } from '../../src/usecases/sessions/sessions.ts';
+import { Client, makeFolder, makeProject, startTestService, type TestService } from '../service.ts';
+
+describe('ways in and out', () => {
+  let service: TestService;
+  before(async () => {
+    service = await startTestService();
+    await service.owner.post('/api/workspaces/', { path: makeProject(service.folder, 'tiny') });
+    await service.owner.post('/api/users/', { name: 'vera', role: 'viewer', password: 'correct horse' });
+    await service.owner.post('/api/users/', { name: 'ada', role: 'admin', password: 'battery staple' });
+  });
+  after(() => service.end());
+
+  const linkPath = (): string => {
+    const url = new URL(createLaunchLink(service.app.context).fallback_url);
+    return url.pathname + url.search;
+  };
+
+  const passwordLogin = async (username: string, password: string, more: Record<string, string> = {}) => {
+    const client = service.client();
+    await client.get('/login/');
+    return { client, answer: await client.post('/login/', { username, password, ...more }) };
+  };
+
+  test('A01 every API path without a session is 401 and gives no data', async () => {
+    for (const path of ['/api/workspaces/', '/api/workspaces/tiny/status/', '/api/task-runs/', '/api/presets/', '/api/users/', '/api/sessions/', '/api/service/', '/api/openapi.json', '/api/folders/?path=/']) {
+      const answer = await service.client().get(path);
+      assert.equal(answer.status, 401, path);
+      assert.deepEqual(Object.keys(answer.json()), ['errors', 'code'], path);
+    }
+  });
+
+  test('A02 a launch link lets in once', async () => {
+    const path = linkPath();
+    const first = await service.client().get(path);
+    assert.equal(first.status, 302);
+    assert.equal(first.headers.location, '/');
+    const second = await service.client().get(path);
+    assert.equal(second.status, 401);
+    const unknown = await service.client().get(`/login/?token=${'a'.repeat(43)}`);
+    assert.equal(second.text, unknown.text, 'A03 and says no more than for one that never was');
+  });
+
+  test('A03 an expired link is 401 with the same body as an unknown one', async () => {
+    const path = linkPath();
+    for (const token of service.app.context.sessions.launchTokens.values()) token.expiresAtTicks = 0;
+    const answer = await service.client().get(path);
+    assert.equal(answer.status, 401);
+    assert.equal(answer.text, (await service.client().get('/login/?token=nonsense')).text);
+  });
+
+  test('a HEAD of a launch link (a preview) does not use it up', async () => {
+    const path = linkPath();
+    await service.client().send('HEAD', path, { csrf: false });
+    assert.equal((await service.client().get(path)).status, 302);
+  });
+
+  test('A04 a session id from before the log-in is not kept, and the old session ends', async () => {
+    const client = service.client();
+    client.cookies.set('inspector_session', 'A'.repeat(43));
+    await client.get(linkPath());
+    const first = client.cookies.get('inspector_session');
+    assert.notEqual(first, 'A'.repeat(43));
+    await client.get(linkPath());
+    assert.notEqual(client.cookies.get('inspector_session'), first);
+    const replay = service.client();
+    replay.cookies.set('inspector_session', first ?? '');
+    assert.equal((await replay.get('/api/workspaces/')).status, 401);
+  });
+
+  test('A05 after the log-out the old cookie is worth nothing', async () => {
+    const client = await service.logIn();
+    const old = client.cookies.get('inspector_session') ?? '';
+    assert.equal((await client.post('/logout/')).status, 204);
+    const replay = service.client();
+    replay.cookies.set('inspector_session', old);
+    assert.equal((await replay.get('/api/workspaces/')).status, 401);
+  });
+
+  test('A06 the session cookie is HttpOnly, SameSite and without a Domain', async () => {
+    const answer = await service.client().get(linkPath());
+    const cookie = (answer.headers['set-cookie'] ?? []).find((line) => line.startsWith('inspector_session=')) ?? '';
+    assert.match(cookie, /HttpOnly/);
+    assert.match(cookie, /SameSite=Lax/);
+    assert.doesNotMatch(cookie, /Domain|Secure/);
+  });
+
+  test('A08 wrong tokens are slowed down', async () => {
+    const answers = [];
+    for (let index = 0; index < 50; index++) answers.push((await service.client().get(`/login/?token=${'b'.repeat(43)}`)).status);
+    assert.deepEqual([...new Set(answers)], answers[0] === 429 ? [429] : [401, 429]);
+    assert.equal((await service.client().get(linkPath())).status, 302, 'a right one still works');
+  });
+
+  test('A09 a tampered or huge cookie is refused and breaks nothing', async () => {
+    const client = service.client();
+    client.cookies.set('inspector_session', `${service.owner.cookies.get('inspector_session')?.slice(0, -1)}!`);
+    assert.equal((await client.get('/api/workspaces/')).status, 401);
+    client.cookies.set('inspector_session', 'x'.repeat(65_536));
+    const answer = await client.get('/api/workspaces/').catch(() => ({ status: 431 }));
+    assert.ok([401, 431].includes(answer.status));
+    assert.equal((await service.owner.get('/api/workspaces/')).status, 200);
+  });
+
+  test('A12 next leads only to our own paths', async () => {
+    for (const [next, expected] of [['//evil.test/', '/'], ['/\\evil.test', '/'], ['https://evil.test', '/'], ['/w/tiny/?a=1', '/w/tiny/?a=1']] as const) {
+      const { answer } = await passwordLogin('vera', 'correct horse', { next });
+      assert.equal(answer.json<{ next: string }>().next, expected);
+      const linked = await service.client().get(`${linkPath()}&next=${encodeURIComponent(next)}`);
+      assert.equal(linked.headers.location, expected);
+    }
+  });
+
+  test('user and password open a session that names the user', async () => {
+    const { client, answer } = await passwordLogin('vera', 'correct horse');
+    assert.equal(answer.status, 200);
+    assert.deepEqual(answer.json(), { user: { name: 'vera', role: 'viewer' }, next: '/' });
+    assert.equal((await client.get('/api/workspaces/tiny/status/')).status, 200);
+  });
+
+  test('every kind of wrong log-in gets the same words, and after five failures 429', async () => {
+    const first = (await passwordLogin('ada', 'wrong')).answer;
+    const unknown = (await passwordLogin('nobody', 'wrong')).answer;
+    assert.equal(first.status, 400);
+    assert.equal(first.text, unknown.text);
+    const later = [];
+    for (let index = 0; index < 6; index++) later.push((await passwordLogin('ada', 'wrong')).answer);
+    const last = later.at(-1);
+    assert.equal(last?.status, 429);
+    assert.ok(Number(last?.headers['retry-after']) > 0);
+    assert.equal((await passwordLogin('vera', 'correct horse')).answer.status, 200, 'others are not held up');
+  });
+
+  test('a viewer may look and run, but not change workspaces, presets, links or users', async () => {
+    const { client } = await passwordLogin('vera', 'correct horse');
+    assert.equal((await client.post('/api/task-runs/', { workspace: 'tiny', preset: 'version', confirm_safe: 'on' })).status, 201);
+    for (const [method, path] of [['POST', '/api/workspaces/'], ['PATCH', '/api/workspaces/tiny/'], ['DELETE', '/api/workspaces/tiny/'], ['POST', '/api/presets/'], ['POST', '/api/doc-links/'], ['POST', '/api/users/'], ['GET', '/api/users/'], ['GET', '/api/folders/?path=/']] as const) {
+      const answer = await client.send(method, path);
+      assert.equal(answer.status, 403, `${method} ${path}`);
+      assert.equal(answer.json().code, 'forbidden');
+    }
+  });
+
+  test('sessions are listed and can be revoked; a changed password ends them', async () => {
+    const { client } = await passwordLogin('vera', 'correct horse');
+    const own = (await client.get('/api/sessions/')).json<SessionRecord[]>();
+    assert.deepEqual([...new Set(own.map((session) => session.user))], ['vera'], "others' sessions are not shown");
+    const id = own.find((session) => session.current)?.id;
+    assert.equal((await service.owner.send('DELETE', `/api/sessions/${id}/`)).status, 204);
+    assert.equal((await client.get('/api/workspaces/')).status, 401);
+    const { client: again } = await passwordLogin('vera', 'correct horse');
+    await service.owner.send('PATCH', '/api/users/vera/', { fields: { password: 'correct horse' } });
+    assert.equal((await again.get('/api/workspaces/')).status, 401);
+  });
+
+  test('a removed user is out at once; the owner cannot be removed', async () => {
+    await service.owner.post('/api/users/', { name: 'temp', password: 'eight characters' });
+    const { client } = await passwordLogin('temp', 'eight characters');
+    assert.equal((await service.owner.send('DELETE', '/api/users/temp/')).status, 204);
+    assert.equal((await client.get('/api/workspaces/')).status, 401);
+    assert.equal((await service.owner.send('DELETE', '/api/users/owner/')).status, 403);
+    const users = (await service.owner.get('/api/users/')).json<UserRecord[]>();
+    assert.ok(users.some((user) => user.built_in && user.role === 'admin'));
+  });
+
+  test('no password, token or cookie is in the store as it is', async () => {
+    const rows = JSON.stringify([await service.app.context.store.users.list(), await service.app.context.store.sessions.list()]);
+    assert.doesNotMatch(rows, /correct horse|battery staple/);
+    assert.ok(!rows.includes(service.owner.cookies.get('inspector_session') ?? '-'));
+  });
+});
+
+test('A10 a session outlives a restart of the service', async () => {
+  const folder = makeFolder();
+  const first = await startTestService({}, folder);
+  const cookies = new Map(first.owner.cookies);
+  await first.stop();
+  const second = await startTestService({}, folder);
+  const client = new Client(second.port);
+  for (const [name, value] of cookies) client.cookies.set(name, value);
+  assert.equal((await client.get('/api/workspaces/')).status, 200);
+  assert.equal((await client.post('/api/workspaces/', { path: '/nowhere' })).status, 400, 'its CSRF token too');
+  await second.end();
+});
+
+test('A11 the data folder is 0700 and its files 0600 under any umask', async () => {
+  const before = process.umask(0);
+  const service = await startTestService();
+  const mode = (path: string): number => statSync(path).mode & 0o777;
+  assert.equal(mode(service.dataDir), 0o700);
+  for (const file of ['inspector.sqlite3', 'inspector.sqlite3-wal', 'service.json', 'lock.sqlite3']) assert.equal(mode(join(service.dataDir, file)), 0o600, file);
+  await service.end();
+  process.umask(before);
+});
+
+test('an idle session and one past its end are refused', async () => {
+  const service = await startTestService();
+  const { context } = service.app;
+  const [session] = [...context.sessions.byHash.values()].filter((known) => known.kind === 'browser');
+  assert.ok(session);
+  session.lastSeenAt -= context.options.sessionIdleMs + 1000;
+  assert.equal((await service.owner.get('/api/workspaces/')).status, 401);
+  const other = await service.logIn();
+  for (const known of context.sessions.byHash.values()) known.expiresAt = 0;
+  assert.equal((await other.get('/api/workspaces/')).status, 401);
+  await service.end();
+});
+
+test('--auth off asks for no session but keeps CSRF, host and origin checks', async () => {
+  const service = await startTestService({ auth: 'off' });
+  const client = service.client();
+  assert.equal((await client.get('/api/workspaces/')).status, 200);
+  assert.equal((await client.post('/api/workspaces/', {}, { csrf: false })).status, 403);
+  assert.equal((await client.post('/api/workspaces/', {})).status, 400);
+  assert.equal((await client.post('/api/workspaces/', {}, { headers: { origin: 'http://evil.test' } })).status, 403);
+  await service.end();
+});
+
+test('more POSTs than a session may send in a minute are 429 with Retry-After', async () => {
+  const service = await startTestService({ 'posts-per-minute': '3' });
+  const statuses = [];
+  for (let index = 0; index < 5; index++) statuses.push(await service.owner.post('/api/workspaces/', {}));
+  assert.deepEqual(statuses.map((answer) => answer.status), [400, 400, 400, 429, 429]);
+  assert.ok(Number(statuses[4]?.headers['retry-after']) > 0);
+  await service.end();
+});

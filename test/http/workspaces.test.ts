@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { DocLinkRecord, StatusWithRun, Workspace } from '../../src/contract/index.ts';
+import { makeProject, readStatus, startTestService, type TestService, waitForRun } from '../service.ts';
+
+describe('adding and removing workspaces', () => {
+  let service: TestService;
+  before(async () => {
+    service = await startTestService();
+  });
+  after(() => service.end());
+
+  const add = (fields: Record<string, string>) => service.owner.post('/api/workspaces/', fields);
+  const refusal = async (path: string): Promise<string> => {
+    const answer = await add({ path });
+    assert.equal(answer.status, 400, path);
+    return answer.json().errors.path?.[0] ?? answer.text;
+  };
+
+  test('a workspace gets a readable slug, the second of that name another', async () => {
+    const first = (await add({ path: makeProject(service.folder, 'one/atlas') })).json<Workspace>();
+    const second = (await add({ path: makeProject(service.folder, 'two/atlas'), colour: '#00ff00' })).json<Workspace>();
+    assert.equal(first.slug, 'atlas');
+    assert.equal(second.slug, 'atlas-2');
+    assert.equal(second.colour, '#00ff00');
+    const named = (await add({ path: makeProject(service.folder, 'three'), name: 'Café Été 2000!' })).json<Workspace>();
+    assert.equal(named.slug, 'cafe-ete-2000');
+  });
+
+  test('the same folder is not added twice, by whatever path', async () => {
+    const path = makeProject(service.folder, 'once');
+    await add({ path });
+    symlinkSync(path, join(service.folder, 'link-to-once'));
+    for (const twin of [path, `${path}/`, `${path}//`, join(service.folder, 'x/../once'), join(service.folder, 'link-to-once')]) {
+      mkdirSync(join(service.folder, 'x'), { recursive: true });
+      assert.match(await refusal(twin), /is the workspace "once" already/, twin);
+    }
+  });
+
+  test('P01 odd paths are refused with a reason', async () => {
+    assert.match(await refusal('relative/path'), /whole path/);
+    assert.match(await refusal('~/surely-not-there'), /does not exist/);
+    assert.match(await refusal(`/${'x'.repeat(5000)}`), /characters|bytes/);
+    assert.match(await refusal('/no/such\nfolder'), /does not exist/);
+    assert.match(await refusal('/bad\0path'), /[Cc]ontrol|NUL/);
+    assert.match(await refusal(''), /required/);
+  });
+
+  test('P02 P03 protected places are refused, behind a link too', async () => {
+    for (const path of ['/', '/etc', '/proc', '/proc/self', '/sys', homedir(), service.dataDir, service.folder]) {
+      assert.ok((await refusal(path)).length > 20, path);
+    }
+    const link = join(service.folder, 'link-to-etc');
+    symlinkSync('/etc', link);
+    assert.match(await refusal(link), /belongs to the system/);
+  });
+
+  test('P05 a manage.py that is none is refused and never hangs', async () => {
+    const variants: Record<string, (file: string) => void> = {
+      missing: () => undefined,
+      directory: (file) => mkdirSync(file),
+      dangling: (file) => symlinkSync('/nowhere/manage.py', file),
+      fifo: (file) => execFileSync('mkfifo', [file]),
+      device: (file) => symlinkSync('/dev/zero', file),
+      empty: (file) => writeFileSync(file, ''),
+    };
+    for (const [name, make] of Object.entries(variants)) {
+      const root = makeProject(service.folder, `manage-${name}`);
+      unlinkSync(join(root, 'manage.py'));
+      make(join(root, 'manage.py'));
+      assert.match(await refusal(root), /manage\.py/, name);
+    }
+  });
+
+  test('P05 a manage.py that cannot be read is refused', { skip: process.getuid?.() === 0 && 'root reads everything' }, async () => {
+    const root = makeProject(service.folder, 'manage-locked');
+    chmodSync(join(root, 'manage.py'), 0);
+    assert.match(await refusal(root), /cannot be read/);
+  });
+
+  test('P07 a folder that is gone makes the run fail and say so', async () => {
+    const path = makeProject(service.folder, 'gone');
+    await add({ path });
+    rmSync(path, { recursive: true });
+    const { task_run } = (await service.owner.post('/api/task-runs/', { workspace: 'gone', preset: 'check', confirm_safe: 'on' })).json<StatusWithRun>();
+    const run = await waitForRun(service.owner, task_run.id);
+    assert.equal(run.status, 'failed');
+    assert.equal(run.metadata.command.exit_code, 126);
+    assert.match(run.metadata.command.error ?? '', new RegExp(`${path} does not exist`));
+    assert.equal((await service.owner.get('/api/workspaces/gone/')).json<Workspace>().available, false);
+  });
+
+  test('P08 a folder with an odd name runs', async () => {
+    for (const name of ['a:b,c"d\'e\\f g', 'é\nnewline', '-x']) {
+      const answer = await add({ path: makeProject(service.folder, `odd/${name}`) });
+      assert.equal(answer.status, 201, answer.text);
+      const { slug } = answer.json<Workspace>();
+      const { task_run } = (await service.owner.post('/api/task-runs/', { workspace: slug, preset: 'check', confirm_safe: 'on' })).json<StatusWithRun>();
+      const run = await waitForRun(service.owner, task_run.id);
+      assert.equal(run.status, 'succeeded', `${name}: ${run.metadata.command.error} ${run.log}`);
+    }
+  });
+
+  test('fields can be changed, each refusal stands at its field', async () => {
+    await add({ path: makeProject(service.folder, 'change') });
+    const patch = (fields: Record<string, string>) => service.owner.send('PATCH', '/api/workspaces/change/', { fields });
+    const changed = (await patch({ name: 'Changed', description: 'What it is', docs_url: 'https://docs.example/', network: 'on', environment: 'DB_URL, OTHER' })).json<Workspace>();
+    assert.deepEqual(
+      [changed.name, changed.description, changed.docs_url, changed.network, changed.environment],
+      ['Changed', 'What it is', 'https://docs.example/', true, ['DB_URL', 'OTHER']],
+    );
+    assert.ok((await readStatus(service.owner, 'change')).doc_links.some((link) => link.url === 'https://docs.example/'));
+    const bad = await patch({ docs_url: 'javascript:alert(1)', colour: 'red', environment: 'LD_PRELOAD', python: '/nowhere/python', name: ' ' });
+    assert.equal(bad.status, 400);
+    assert.deepEqual(Object.keys(bad.json().errors).sort(), ['colour', 'docs_url', 'environment', 'name', 'python']);
+  });
+
+  test('documentation links are added for one or for all, and removed', async () => {
+    await add({ path: makeProject(service.folder, 'linked') });
+    const link = (await service.owner.post('/api/doc-links/', { title: 'Runbook', url: 'https://runbook.example/', workspace: 'linked' })).json<DocLinkRecord>();
+    assert.ok((await readStatus(service.owner, 'linked')).doc_links.some((entry) => entry.title === 'Runbook'));
+    assert.equal((await service.owner.post('/api/doc-links/', { title: 'x', url: 'ftp://x' })).status, 400);
+    assert.equal((await service.owner.send('DELETE', `/api/doc-links/${link.id}/`)).status, 204);
+    assert.ok(!(await readStatus(service.owner, 'linked')).doc_links.some((entry) => entry.title === 'Runbook'));
+  });
+
+  test('removing needs a confirmation, forgets our records and touches nothing in the folder', async () => {
+    const path = makeProject(service.folder, 'bye');
+    await add({ path });
+    assert.equal((await service.owner.send('DELETE', '/api/workspaces/bye/')).status, 400);
+    assert.equal((await service.owner.send('DELETE', '/api/workspaces/bye/?confirm=bye')).status, 204);
+    assert.equal((await service.owner.get('/api/workspaces/bye/status/')).status, 404);
+    assert.ok(existsSync(join(path, 'manage.py')));
+    assert.equal((await add({ path })).status, 201, 'and it can be added again');
+  });
+
+  test('the wizard sees folder names only, and what a project holds', async () => {
+    const answer = (await service.owner.get(`/api/folders/?path=${encodeURIComponent(`${service.folder}/on`)}`)).json<{ folders: { path: string; project: boolean }[] }>();
+    assert.deepEqual(answer.folders.map((entry) => entry.path), [join(service.folder, 'once'), join(service.folder, 'one')]);
+    assert.equal(answer.folders[0]?.project, true);
+    const detection = await service.owner.get(`/api/workspaces/detect/?path=${encodeURIComponent(makeProject(service.folder, 'fresh'))}`);
+    assert.equal(detection.status, 200, detection.text);
+    assert.equal(detection.json<{ slug: string }>().slug, 'fresh');
+  });
+});

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { mask } from '../../src/runner/masking/mask.ts';
+
+const masked = (text: string, secrets: string[] = []): string => mask(text, secrets);
+const hidden = (text: string, secret: string, secrets: string[] = []): void => {
+  const result = masked(text, secrets);
+  assert.ok(!result.includes(secret), `shown: ${result}`);
+  assert.ok(result.includes('***'), result);
+};
+
+test('values of secret-looking keys are masked in every form in which they are printed', () => {
+  const cases = {
+    "SECRET_KEY = 'c4n4ry'": "SECRET_KEY = '***'",
+    "SECRET_KEY = 'it\\'s c4n4ry'  ###": "SECRET_KEY = '***'  ###",
+    "DATABASES = {'default': {'USER': 'bob', 'PASSWORD': 'c4n4ry', 'HOST': 'db'}}":
+      "DATABASES = {'default': {'USER': 'bob', 'PASSWORD': '***', 'HOST': 'db'}}",
+    "SECRET_KEY_FALLBACKS = ['c4n4ry', 'c4n4ry2']": "SECRET_KEY_FALLBACKS = ['***', '***']",
+    "API_KEYS = {'stripe': 'c4n4ry', 'mail': ('c4n4ry',)}": "API_KEYS = {'stripe': '***', 'mail': ('***',)}",
+    '  "password": "c4n4ry",': '  "password": "***",',
+    '{"access_token":"c4n4ry","user":"bob"}': '{"access_token":"***","user":"bob"}',
+    'API_TOKEN=c4n4ry user=bob': 'API_TOKEN=*** user=bob',
+    'export AWS_SECRET_ACCESS_KEY=c4n4ry': 'export AWS_SECRET_ACCESS_KEY=***',
+    'password = c4n4ry with spaces': 'password = ***',
+    'EMAIL_HOST_PASSWORD: c4n4ry': 'EMAIL_HOST_PASSWORD: ***',
+    "connect(user='bob', password='c4n4ry', port=5)": "connect(user='bob', password='***', port=5)",
+    'SENTRY_DSN = "https://c4n4ry@sentry.example/1"': 'SENTRY_DSN = "***"',
+    'Authorization: Bearer c4n4ryc4n4ryc4n4ry': 'Authorization: ***',
+    "b = dict(token=b'c4n4ry')": "b = dict(token=b'***')",
+    "STRIPE_KEY = 'c4n4ry'": "STRIPE_KEY = '***'",
+    "SECRET_KEY = config('SECRET', default='c4n4ry')": "SECRET_KEY = config('***', default='***')",
+  };
+  for (const [text, expected] of Object.entries(cases)) assert.equal(masked(text), expected);
+});
+
+test('what only speaks about secrets stays readable', () => {
+  for (const text of [
+    "AUTH_PASSWORD_VALIDATORS = [{'NAME': 'django.contrib.auth.password_validation.MinimumLengthValidator'}]",
+    "PASSWORD_HASHERS = ['django.contrib.auth.hashers.PBKDF2PasswordHasher']",
+    'PASSWORD_RESET_TIMEOUT = 259200',
+    "'PASSWORD': ''",
+    'EMAIL_HOST_PASSWORD = None',
+    '    password = models.CharField(max_length=128)',
+    '    id = models.BigAutoField(primary_key=True)',
+    "CSRF_COOKIE_NAME = 'csrftoken'",
+    '?: (security.W009) Your SECRET_KEY has less than 50 characters',
+    "KeyError: 'SECRET_KEY'",
+    'CREATE TABLE "auth_user" ("password" varchar(128) NOT NULL)',
+    '    - Add field token to session',
+    'https://docs.djangoproject.com/en/5.2/ref/settings/#secret-key',
+  ]) {
+    assert.equal(masked(text), text);
+  }
+});
+
+test('passwords in URLs and tokens of known forms are masked whatever stands before them', () => {
+  assert.equal(masked('to postgres://bob:c4n4ry@db:5432/x now'), 'to postgres://bob:***@db:5432/x now');
+  assert.equal(masked("'LOCATION': 'redis://:c4n4ry@cache:6379'"), "'LOCATION': 'redis://:***@cache:6379'");
+  hidden('got eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c4n4ryc4n4ry', 'c4n4ry');
+  hidden('AKIAC4N4RYC4N4RYC4N4', 'C4N4RY');
+  hidden('pbkdf2_sha256$260000$salt$c4n4ryc4n4ryc4n4ry=', 'c4n4ry');
+  hidden('  "pk": "c4n4ryc4n4ryc4n4ryc4n4ryc4n4ry12",', 'c4n4ry');
+});
+
+test('a private key and a secret over several lines are masked to their end, and not beyond', () => {
+  const key = '-----BEGIN RSA PRIVATE KEY-----\nc4n4ry1\nc4n4ry2\n-----END RSA PRIVATE KEY-----\nafter';
+  assert.equal(masked(key), '-----BEGIN RSA PRIVATE KEY-----***\n***\n***\n***-----END RSA PRIVATE KEY-----\nafter');
+  const json = '{\n  "tokens": [\n    "c4n4ry1",\n    "c4n4ry2"\n  ],\n  "name": "shown"\n}';
+  assert.equal(masked(json), '{\n  "tokens": [\n    "***",\n    "***"\n  ],\n  "name": "shown"\n}');
+});
+
+test('given secrets are masked in every form in which a program prints a string', () => {
+  const secret = `it's "c4n4ry" & <more>\\1`;
+  for (const text of [
+    secret,
+    JSON.stringify(secret),
+    encodeURIComponent(secret),
+    `'${secret.replace(/\\/g, '\\\\').replace(/'/g, "\\'")}'`,
+  ]) {
+    hidden(`value: ${text} end`, 'c4n4ry', [secret]);
+  }
+  hidden('line\nsecond-c4n4ry\nthird', 'second-c4n4ry', ['first\nsecond-c4n4ry\nlast']);
+});
+
+test('a short or common word given as a secret does not blacken the text', () => {
+  assert.equal(
+    masked('postgres at django.db.backends.postgresql', ['postgres']),
+    '*** at django.db.backends.postgresql',
+  );
+  assert.equal(masked('a cat sat', ['a', 'at', '']), 'a cat sat');
+});
+
+test('masking takes time in proportion to the text, whatever the text is', () => {
+  for (const text of [
+    'password='.repeat(20_000),
+    `"token": [${'['.repeat(50_000)}`,
+    `token = '${"\\'".repeat(50_000)}`,
+    'a:'.repeat(100_000),
+    `http://${'x:'.repeat(50_000)}`,
+    ' '.repeat(200_000),
+    '"pk": "'.repeat(20_000),
+    'eyJ'.repeat(50_000),
+  ]) {
+    const start = performance.now();
+    masked(text);
+    assert.ok(performance.now() - start < 500, `${text.slice(0, 20)}: ${performance.now() - start} ms`);
+  }
+});

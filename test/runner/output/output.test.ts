@@ -1,0 +1,108 @@
+/** What a command writes reaches the store as inert, whole, bounded text, while it runs. */
+import assert from 'node:assert/strict';
+import { readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import test from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { begin, makeFolder, makeProject, makeRunner, runOnce, until } from '../workbench.ts';
+
+const MiB = 1024 * 1024;
+
+test('X06 X07 strange bytes, escapes and progress bars become inert text', async (t) => {
+  const outputFile = path.join(makeFolder(t), 'output.gz');
+  const end = await runOnce(makeRunner(t), makeProject(t, 'misbehaves'), { behaviour: 'speaks_strangely', outputFile });
+  assert.deepEqual(end.lines.slice(0, 7), [
+    'split € done',
+    'bad \ufffd\ufffd bytes',
+    'nul ␀ bell ␇ back ␈',
+    'red link clip',
+    '100%',
+    '<script>alert(1)</script>',
+    'split escape',
+  ]);
+  assert.deepEqual(
+    end.lines.slice(7, 10).map((line) => line.length),
+    [16384, 16384, 40000 - 2 * 16384],
+  );
+  assert.deepEqual(end.lines.slice(10), ['to stderr', 'without an end']);
+  assert.equal(end.outputLines, 10, 'its own lines, before long ones are broken');
+  const kept = gunzipSync(readFileSync(outputFile)).toString();
+  assert.equal(kept, `${end.lines.join('\n')}\n`);
+  assert.equal(end.outputBytes, Buffer.byteLength(kept));
+  assert.equal(statSync(outputFile).mode & 0o777, 0o600);
+});
+
+test('lines come while the command runs, in batches no more often than every 100 ms', async (t) => {
+  const times: number[] = [];
+  const project = makeProject(t, 'misbehaves');
+  const run = begin(
+    makeRunner(t),
+    project,
+    { behaviour: 'floods', environment: { BYTES: String(20 * MiB) } },
+    { onLines: () => times.push(performance.now()) },
+  );
+  await until(() => times.length > 0, 'the first batch');
+  const end = await run.finished;
+  assert.equal(end.lines.length, (20 * MiB) / 128);
+  const last = times.length - 1;
+  for (let index = 1; index < last; index += 1) {
+    assert.ok((times[index] as number) - (times[index - 1] as number) > 90, `batches ${index - 1} and ${index}`);
+  }
+});
+
+test('X04 a flood is cut at the limit, said so, and its end is kept', async (t) => {
+  const outputFile = path.join(makeFolder(t), 'output.gz');
+  const end = await runOnce(makeRunner(t), makeProject(t, 'misbehaves'), {
+    behaviour: 'floods',
+    environment: { BYTES: String(64 * MiB) },
+    outputFile,
+    outputLimitBytes: 4 * MiB,
+  });
+  assert.equal(end.exitCode, 0);
+  assert.equal(end.outputTruncated, true);
+  assert.equal(end.outputLines, (64 * MiB) / 128);
+  assert.ok(end.outputBytes < 5 * MiB);
+  assert.equal(end.lines.filter((line) => /lines beyond the output limit are not kept/.test(line)).length, 1);
+  assert.equal(end.lines.at(-1), 'y'.repeat(127));
+  assert.equal(gunzipSync(readFileSync(outputFile)).length, end.outputBytes);
+});
+
+test('X04 an endless line costs no memory and every piece of it is short', async (t) => {
+  const end = await runOnce(makeRunner(t), makeProject(t, 'misbehaves'), {
+    behaviour: 'floods_without_newline',
+    environment: { BYTES: String(8 * MiB + 5) },
+  });
+  assert.equal(end.outputLines, 1);
+  assert.equal(end.lines.join('').length, 8 * MiB + 5);
+  assert.ok(end.lines.every((line) => line.length <= 16384));
+});
+
+test('a full disk does not fail the run, only its kept output', async (t) => {
+  const end = await runOnce(makeRunner(t), makeProject(t, 'misbehaves'), {
+    behaviour: 'floods',
+    environment: { BYTES: String(4 * MiB) },
+    outputFile: '/dev/full',
+  });
+  assert.equal(end.exitCode, 0);
+  assert.equal(end.outputTruncated, true);
+  assert.equal(end.lines.length, (4 * MiB) / 128);
+});
+
+test('a secret is masked in the lines and in the kept file, also across pieces and broken lines', async (t) => {
+  const canary = 'canary-4f81c2d9e7';
+  const outputFile = path.join(makeFolder(t), 'output.gz');
+  const end = await runOnce(makeRunner(t), makeProject(t, 'misbehaves'), {
+    behaviour: 'leaks',
+    environment: { CANARY: canary },
+    secrets: [canary],
+    outputFile,
+  });
+  const kept = gunzipSync(readFileSync(outputFile)).toString();
+  for (const text of [end.lines.join(''), kept.replaceAll('\n', '')]) {
+    assert.doesNotMatch(text, /canary|4f81c2d9e7/);
+    assert.ok(text.split('***').length > 40);
+  }
+  assert.equal(end.lines[0], 'plain ***');
+  assert.equal(end.lines[1], 'API_TOKEN=***');
+  assert.equal(end.lines[2], 'in pieces ***');
+});

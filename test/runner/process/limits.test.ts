@@ -1,0 +1,97 @@
+/** What a run may use. A run that takes more ends with a cause in words, and the service answers all the while. */
+import assert from 'node:assert/strict';
+import { statfsSync } from 'node:fs';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import test, { type TestContext } from 'node:test';
+import type { RunnerOptions } from '../../../src/runner/index.ts';
+import { findProcesses, hashTree, makeFolder, makeProject, makeRunner, runOnce } from '../workbench.ts';
+
+const MiB = 1024 * 1024;
+
+/** Runs a behaviour and says how late the service's own timers were meanwhile. */
+const runWatched = async (
+  t: TestContext,
+  behaviour: string,
+  environment: Record<string, string> = {},
+  timeoutMs = 20_000,
+  options: Partial<RunnerOptions> = {},
+) => {
+  const project = makeProject(t, 'misbehaves');
+  const runner = makeRunner(t, {
+    ...options,
+    limits: { memoryBytes: 512 * MiB, scratchBytes: 64 * MiB, fileBytes: 1024 * MiB, processes: 100 },
+  });
+  const before = hashTree(project);
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  const end = await runOnce(runner, project, { behaviour, environment, timeoutMs });
+  delay.disable();
+  assert.equal(hashTree(project), before);
+  assert.deepEqual(findProcesses(project), []);
+  return { end, latestMs: delay.max / 1e6 };
+};
+
+test('S09 a fork bomb is ended and told, and the service stays responsive', async (t) => {
+  const { end, latestMs } = await runWatched(t, 'forks', {}, 5000);
+  assert.notEqual(end.exitCode, 0);
+  // An ordinary user's run is bound by the kernel, which tells the command and nobody else.
+  const expected = process.getuid?.() === 0 ? /more than the 100 processes/ : /did not end within/;
+  assert.match(end.cause ?? '', expected);
+  assert.ok(latestMs < 1000, `the service was ${latestMs} ms late`);
+});
+
+test('S09 a command that wants ten gigabytes is ended and told', async (t) => {
+  const { end, latestMs } = await runWatched(t, 'allocates');
+  assert.notEqual(end.exitCode, 0);
+  assert.match(end.cause ?? '', /used more than 512 MiB of memory|needed more than the .* MiB of memory/);
+  assert.ok(latestMs < 1000, `the service was ${latestMs} ms late`);
+});
+
+test('S09 ten gigabytes over many processes are counted together, with a control group and without', async (t) => {
+  for (const options of [{}, { openControlGroups: () => Promise.resolve(null) }]) {
+    const { end, latestMs } = await runWatched(t, 'allocates_apart', {}, 20_000, options);
+    assert.notEqual(end.exitCode, 0);
+    assert.match(end.cause ?? '', /used more than 512 MiB of memory/);
+    assert.ok(latestMs < 1000, `the service was ${latestMs} ms late`);
+  }
+});
+
+test('S09 filling the workspace, /tmp, home or shared memory ends the run and takes no disk', async (t) => {
+  const free = (): number => {
+    const { bavail, bsize } = statfsSync('/tmp');
+    return bavail * bsize;
+  };
+  const home = makeFolder(t);
+  for (const place of ['.', '/tmp', '/run', '/dev/shm', home]) {
+    const project = makeProject(t, 'misbehaves');
+    const runner = makeRunner(t, { homeDir: home, limits: { scratchBytes: 64 * MiB } });
+    const before = free();
+    const end = await runOnce(runner, project, { behaviour: 'fills', environment: { PLACE: place } });
+    assert.notEqual(end.exitCode, 0, place);
+    assert.match(end.cause ?? '', /wrote more than the 64 MiB/, place);
+    assert.ok(end.sandbox.discarded.bytes > 50 * MiB && end.sandbox.discarded.bytes <= 64 * MiB, place);
+    assert.ok(before - free() < 50 * MiB, 'nothing went to disk');
+  }
+});
+
+test('a file larger than the limit is refused and told', async (t) => {
+  const runner = makeRunner(t, { limits: { fileBytes: 8 * MiB, scratchBytes: 64 * MiB } });
+  const end = await runOnce(runner, makeProject(t, 'misbehaves'), {
+    behaviour: 'fills',
+    environment: { PLACE: '/tmp' },
+  });
+  assert.match(end.cause ?? '', /file larger than the 8 MiB/);
+});
+
+test('the limits are set inside and cannot be raised', async (t) => {
+  const runner = makeRunner(t, {
+    limits: { cpuSeconds: 7, addressSpaceBytes: 4096 * MiB, fileBytes: 32 * MiB, openFiles: 512, processes: 64 },
+  });
+  const { text } = await runOnce(runner, makeProject(t, 'misbehaves'), { behaviour: 'reports_limits' });
+  assert.match(text, /RLIMIT_CPU 7 7/);
+  assert.match(text, /RLIMIT_AS 4294967296 4294967296/);
+  assert.match(text, /RLIMIT_FSIZE 33554432 33554432/);
+  assert.match(text, /RLIMIT_NOFILE 512 512/);
+  assert.match(text, /RLIMIT_NPROC 64 64/);
+  assert.match(text, /RLIMIT_CORE 0 0/);
+});

@@ -1,0 +1,219 @@
+/** A hostile project changes nothing and learns nothing. Every test runs the real Django in the real sandbox. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, closeSync, constants, existsSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import test, { type TestContext } from 'node:test';
+import { hashTree, makeFolder, makeProject, makeRunner, manage, runOnce, systemPython } from '../workbench.ts';
+
+const calls =
+  process.arch === 'x64'
+    ? { ptrace: 101, io_uring_setup: 425, keyctl: 250 }
+    : { ptrace: 117, io_uring_setup: 425, keyctl: 219 };
+
+const listen = (t: TestContext, at: number | string): Promise<{ port: number; connections(): number }> =>
+  new Promise((resolve) => {
+    let connections = 0;
+    const server = createServer((socket) => {
+      connections += 1;
+      socket.end();
+    });
+    t.after(() => server.close());
+    const ready = (): void => {
+      const address = server.address();
+      resolve({ port: typeof address === 'object' && address ? address.port : 0, connections: () => connections });
+    };
+    if (typeof at === 'string') server.listen(at, ready);
+    else server.listen(at, '127.0.0.1', ready);
+  });
+
+/** What a project saw and did that tries everything as soon as its settings are imported. */
+const runHostile = async (t: TestContext, without: ('copy-on-write' | 'read-only')[]) => {
+  const project = makeProject(t, 'hostile-settings');
+  const elsewhere = makeFolder(t, 'another-workspace-');
+  const home = makeFolder(t, 'home-of-the-user-');
+  mkdirSync(path.join(home, '.ssh'));
+  writeFileSync(path.join(home, '.ssh', 'id_ed25519'), 'private');
+  writeFileSync(path.join(home, '.bashrc'), 'untouched');
+  writeFileSync(path.join(elsewhere, 'secret.txt'), 'private');
+  execFileSync('mkfifo', [path.join(project, 'pipe')]);
+  // Somebody on this machine waits at the other end.
+  const fifo = openSync(path.join(project, 'pipe'), constants.O_RDONLY | constants.O_NONBLOCK);
+  t.after(() => closeSync(fifo));
+  const socketFile = path.join(project, 'server.sock');
+  const unix = await listen(t, socketFile);
+  const port = await listen(t, 0);
+  const before = [hashTree(project), hashTree(home), hashTree(elsewhere)];
+  const targets = {
+    read: [
+      path.join(home, '.ssh', 'id_ed25519'),
+      path.join(elsewhere, 'secret.txt'),
+      '/etc/shadow',
+      path.join(homedir(), '.bashrc'),
+      '/etc/machine-id',
+    ],
+    ports: [port.port],
+    socket: socketFile,
+    fifo: path.join(project, 'pipe'),
+    calls,
+    pid: process.pid,
+  };
+  process.env.SERVICE_CANARY = 'canary-of-the-service';
+  t.after(() => delete process.env.SERVICE_CANARY);
+  const runner = makeRunner(t, { homeDir: home, without });
+  const end = await runOnce(runner, project, { environment: { TARGETS: JSON.stringify(targets) } });
+  const line = end.lines.find((text) => text.startsWith('REPORT '));
+  assert.ok(line, end.text);
+  assert.deepEqual([hashTree(project), hashTree(home), hashTree(elsewhere)], before, 'nothing on this machine changed');
+  return { end, report: JSON.parse(line.slice(7)) as Record<string, string>, unix, port, project };
+};
+
+const failed = (report: Record<string, string>, name: string): void =>
+  assert.match(report[name] ?? 'not tried', /^failed/, `${name}: ${report[name]}`);
+
+test('S02 S03 S04 S08 S17 hostile settings write nothing, read nothing, reach nobody and learn nothing', async (t) => {
+  const { end, report, unix, port } = await runHostile(t, []);
+  assert.equal(end.sandbox.profile, 'copy-on-write');
+  assert.equal(existsSync('/tmp/pwned-by-hostile-settings'), false);
+  for (const name of ['write-workspace', 'write-home', 'write-tmp'])
+    assert.equal(report[name], 'did', 'it believes so');
+  assert.ok(end.sandbox.discarded.files >= 3, 'and the run says what was thrown away');
+  for (const place of ['/usr/pwned', '/etc/pwned', '/dev/pwned', '/pwned', '/proc/sys/kernel/core_pattern']) {
+    failed(report, `write-${place}`);
+  }
+  for (const index of [0, 1, 2, 3, 4]) failed(report, `read-${index}`);
+  failed(report, 'list-0');
+  failed(report, 'list-1');
+  failed(report, 'connect-0');
+  failed(report, 'unix-socket');
+  failed(report, 'fifo');
+  assert.equal(port.connections() + unix.connections(), 0);
+  for (const name of ['mount', 'remount', 'user-namespace', 'mknod', 'setuid', 'chroot', 'kill-parent'])
+    failed(report, name);
+  for (const name of ['ptrace', 'io_uring', 'keyctl', 'memfd', 'vsock']) failed(report, name);
+  assert.equal(report.socketpair, 'did', 'asyncio still works');
+  assert.equal(report.hostname, 'sandbox');
+  assert.doesNotMatch(`${report.environ}${report['init-environ']}`, /canary-of-the-service/);
+  const own = /^\['\/dev\/null', ('\/dev\/null', )*'[^']+\/pipe-\d+', '[^']+\/pipe-\d+'\]$/;
+  assert.match(report.descriptors ?? '', own, 'no descriptor but the three standard ones leads anywhere');
+});
+
+test('S07 S01 an app that overrides showmigrations to delete rows and files leaves the project as it was', async (t) => {
+  const project = makeProject(t, 'overrides-showmigrations', { migrated: true });
+  const count = (): string =>
+    execFileSync(
+      systemPython,
+      [
+        '-c',
+        'import sqlite3,sys; print(sqlite3.connect(sys.argv[1]).execute("select count(*) from shadow_row").fetchone()[0])',
+        path.join(project, 'db.sqlite3'),
+      ],
+      { encoding: 'utf8' },
+    ).trim();
+  manage(
+    project,
+    'shell',
+    '-c',
+    'from shadow.models import Row; Row.objects.create(text="a"); Row.objects.create(text="b")',
+  );
+  const before = hashTree(project);
+  const end = await runOnce(makeRunner(t), project, { argv: ['showmigrations'] });
+  assert.equal(end.exitCode, 0, end.text);
+  assert.match(end.text, /did write-file/);
+  assert.match(end.text, /did chmod/);
+  assert.match(end.text, /failed delete-rows/, 'the database itself is bound read-only');
+  assert.match(end.text, / \[X\] 0001_initial/);
+  assert.ok(end.sandbox.discarded.files >= 4, JSON.stringify(end.sandbox.discarded));
+  assert.equal(hashTree(project), before);
+  assert.equal(count(), '2');
+});
+
+test('S10 a missing database gives all migrations unapplied and creates no file', async (t) => {
+  const project = makeProject(t, 'plain');
+  const before = hashTree(project);
+  const end = await runOnce(makeRunner(t), project, { argv: ['showmigrations'] });
+  assert.equal(end.exitCode, 0);
+  assert.match(end.text, /books\n \[ \] 0001_initial\n \[ \] 0002_book_isbn/);
+  assert.equal(existsSync(path.join(project, 'db.sqlite3')), false);
+  assert.equal(hashTree(project), before);
+});
+
+test('S13 a project that logs to a file in its folder and to /dev/stdout passes its check and leaves no log', async (t) => {
+  const project = makeProject(t, 'logs-to-file');
+  const before = hashTree(project);
+  const end = await runOnce(makeRunner(t), project);
+  assert.equal(end.exitCode, 0, end.text);
+  assert.ok(end.sandbox.discarded.files >= 1);
+  assert.equal(hashTree(project), before);
+});
+
+test('L09 nothing of the environment of the service or of an .env file reaches a command', async (t) => {
+  const project = makeProject(t, 'misbehaves');
+  writeFileSync(path.join(project, '.env'), 'DJANGO_SETTINGS_MODULE=evil\nLD_PRELOAD=/tmp/evil.so\n');
+  for (const name of ['DJANGO_SETTINGS_MODULE', 'PYTHONSTARTUP', 'PYTHONPATH', 'LD_PRELOAD']) {
+    const old = process.env[name];
+    process.env[name] = '/nowhere/evil';
+    t.after(() => {
+      if (old === undefined) delete process.env[name];
+      else process.env[name] = old;
+    });
+  }
+  const end = await runOnce(makeRunner(t), project, { behaviour: 'reports_limits' });
+  const names = /ENV (.*)/.exec(end.text)?.[1] ?? '';
+  assert.doesNotMatch(names, /DJANGO_SETTINGS_MODULE|PYTHONSTARTUP|PYTHONPATH|LD_PRELOAD/);
+  assert.match(names, /'BEHAVIOUR', 'HOME', 'LANG', 'NO_COLOR', 'PATH', /);
+  assert.match(end.text, new RegExp(`CWD ${project}`));
+});
+
+test('P08 a workspace with a strange name works like any other', async (t) => {
+  const folder = makeFolder(t);
+  for (const name of ['a:b', 'a,b', 'a"b', "a'b", 'a\\b', 'a b', 'é', 'a\nb', '-x', '$HOME', '`id`', '%s']) {
+    const project = makeProject(t, 'misbehaves', { at: path.join(folder, name) });
+    const before = hashTree(project);
+    const end = await runOnce(makeRunner(t), project, { behaviour: 'reports_limits' });
+    assert.equal(end.exitCode, 0, `${name}: ${end.cause} ${end.text}`);
+    assert.equal(end.sandbox.profile, 'copy-on-write');
+    assert.equal(hashTree(project), before);
+  }
+});
+
+test('P05 P07 a workspace that is gone or has no usable manage.py fails at once and says why', async (t) => {
+  const runner = makeRunner(t);
+  const tryWith = async (change: (file: string) => void, expected: RegExp): Promise<void> => {
+    const project = makeProject(t, 'misbehaves');
+    change(path.join(project, 'manage.py'));
+    const end = await runOnce(runner, project, { behaviour: 'exits' });
+    assert.equal(end.ended, 'could_not_start');
+    assert.equal(end.exitCode, 126);
+    assert.match(end.cause ?? '', expected);
+    assert.equal(end.started, false);
+  };
+  await tryWith((file) => rmSync(file), /has no manage\.py/);
+  await tryWith((file) => writeFileSync(file, ''), /is empty/);
+  await tryWith((file) => {
+    rmSync(file);
+    mkdirSync(file);
+  }, /not a regular file/);
+  await tryWith((file) => {
+    rmSync(file);
+    execFileSync('mkfifo', [file]);
+  }, /not a regular file/);
+  await tryWith((file) => {
+    rmSync(file);
+    execFileSync('ln', ['-s', '/etc/passwd', file]);
+  }, /leads out of the workspace/);
+  await tryWith((file) => rmSync(path.dirname(file), { recursive: true }), /folder is not there any more/);
+  if (process.getuid?.() !== 0) await tryWith((file) => chmodSync(file, 0), /cannot be read/);
+});
+
+test('where overlays are refused, hostile settings are held by the read-only profile just the same', async (t) => {
+  const { end, report, unix, port } = await runHostile(t, ['copy-on-write']);
+  assert.equal(end.sandbox.profile, 'read-only');
+  failed(report, 'write-workspace');
+  for (const index of [0, 1, 2, 3, 4]) failed(report, `read-${index}`);
+  for (const name of ['connect-0', 'unix-socket', 'mount', 'user-namespace', 'ptrace', 'io_uring'])
+    failed(report, name);
+  assert.equal(port.connections() + unix.connections(), 0);
+});

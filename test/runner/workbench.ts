@@ -1,0 +1,145 @@
+/** Real projects in temporary folders, a real runner, and a hash of everything that a run must leave as it was. */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, lstatSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { TestContext } from 'node:test';
+import { createLog } from '../../src/kit/log.ts';
+import { createRunner, type RunnerOptions } from '../../src/runner/index.ts';
+import type { FoundInterpreter, RunEnd, RunEvents, RunHandle, RunRequest } from '../../src/runner/runner.ts';
+
+export const systemPython = '/usr/bin/python3';
+const projects = path.join(import.meta.dirname, '../fixtures/projects');
+
+/** A temporary folder that is gone after the test. */
+export const makeFolder = (t: TestContext, name = 'inspector-test-'): string => {
+  const folder = realpathSync(mkdtempSync(path.join(tmpdir(), name)));
+  t.after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+  return folder;
+};
+
+/** A copy of a fixture project; with `migrated` its database is made by Django itself. */
+export const makeProject = (
+  t: TestContext,
+  name: string,
+  options: { at?: string; migrated?: boolean } = {},
+): string => {
+  const project = options.at ?? path.join(makeFolder(t), name);
+  cpSync(path.join(projects, name), project, { recursive: true });
+  if (options.migrated) manage(project, 'migrate', '--verbosity', '0');
+  return project;
+};
+
+/** Django outside the sandbox, to set a project up. */
+export const manage = (project: string, ...argv: string[]): string =>
+  execFileSync(systemPython, ['-B', 'manage.py', ...argv], { cwd: project, encoding: 'utf8', timeout: 30_000 });
+
+/** Contents, kinds, modes and times of everything below a folder. */
+export const hashTree = (folder: string): string => {
+  const hash = createHash('sha256');
+  const visit = (file: string): void => {
+    const found = lstatSync(file, { bigint: true });
+    hash.update(
+      `${path.relative(folder, file)}\0${found.mode}\0${found.mtimeNs}\0${found.size}\0${found.uid}\0${found.ino}\n`,
+    );
+    if (found.isSymbolicLink()) hash.update(readlinkSync(file));
+    else if (found.isFile()) hash.update(readFileSync(file));
+    else if (found.isDirectory()) for (const name of readdirSync(file).sort()) visit(path.join(file, name));
+  };
+  visit(folder);
+  return hash.digest('hex');
+};
+
+export const systemInterpreter: FoundInterpreter = {
+  path: systemPython,
+  origin: 'system',
+  pythonVersion: null,
+  djangoVersion: null,
+  prefix: '/usr',
+  basePrefix: '/usr',
+  sitePackages: [],
+};
+
+export const makeRunner = (t: TestContext, options: Partial<RunnerOptions> = {}) =>
+  createRunner({
+    scratchDir: makeFolder(t, 'inspector-scratch-'),
+    log: createLog('silent'),
+    sandbox: 'auto',
+    servicePaths: [],
+    ...options,
+  });
+
+export type Finished = RunEnd & { text: string; lines: string[]; batches: number; started: boolean };
+export type Begun = RunHandle & { finished: Promise<Finished>; text(): string };
+type Asked = Partial<RunRequest> & { argv?: string[]; behaviour?: string };
+
+let runs = 0;
+
+export const begin = (
+  runner: ReturnType<typeof makeRunner>,
+  project: string,
+  asked: Asked = {},
+  events: RunEvents = {},
+): Begun => {
+  const { argv = ['check'], behaviour, environment, ...rest } = asked;
+  const lines: string[] = [];
+  let batches = 0;
+  let started = false;
+  runs += 1;
+  const handle = runner.start(
+    {
+      name: `run-${runs}`,
+      command: { kind: 'manage', argv: ['manage.py', ...argv] },
+      workspacePath: project,
+      interpreter: systemInterpreter,
+      network: false,
+      environment: { ...(behaviour ? { BEHAVIOUR: behaviour } : {}), ...environment },
+      sqliteFiles: [path.join(project, 'db.sqlite3')],
+      secrets: [],
+      timeoutMs: 30_000,
+      outputFile: null,
+      outputLimitBytes: 64 * 1024 * 1024,
+      ...rest,
+    },
+    {
+      onStart: () => {
+        started = true;
+        events.onStart?.();
+      },
+      onLines: (batch) => {
+        batches += 1;
+        for (const line of batch) lines.push(line.text);
+        events.onLines?.(batch);
+      },
+    },
+  );
+  const text = (): string => lines.join('\n');
+  const finished = handle.ended.then((end) => ({ ...end, text: text(), lines, batches, started }));
+  return { ...handle, finished, text };
+};
+
+export const runOnce = (runner: ReturnType<typeof makeRunner>, project: string, asked: Asked = {}): Promise<Finished> =>
+  begin(runner, project, asked).finished;
+
+/** Waits for a condition, never for a time. */
+export const until = async (condition: () => boolean, what: string, limitMs = 10_000): Promise<void> => {
+  const deadline = performance.now() + limitMs;
+  while (!condition()) {
+    if (performance.now() > deadline) throw new Error(`waited in vain: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+};
+
+/** Processes of this machine whose command line holds a mark. */
+export const findProcesses = (mark: string): number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(mark);
+      } catch {
+        return false;
+      }
+    })
+    .map(Number);

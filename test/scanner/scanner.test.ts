@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { afterEach, test } from 'node:test';
+import { createScanner, type ScannerOptions } from '../../src/scanner/create-scanner.ts';
+import { putBack, takeApart } from '../../src/scanner/parts.ts';
+import type { ScanInput, Scanner } from '../../src/scanner/scanner.ts';
+
+let scanner: Scanner;
+
+const open = (options: Partial<ScannerOptions> = {}): Scanner => {
+  scanner = createScanner({ frameworkModule: new URL('./odd-frameworks.ts', import.meta.url), ...options });
+  return scanner;
+};
+
+afterEach(() => scanner.close());
+
+const project = (behaviour: string): ScanInput => ({
+  root: `/nowhere/${behaviour}`,
+  sitePackages: [],
+  pythonVersion: null,
+  djangoVersion: null,
+  live: null,
+  liveProblem: null,
+});
+
+const timeMs = (read: number) => ({ look: 5000, read, fixtures: 5000, logs: 5000, folders: 5000 });
+
+const read = async (behaviour: string): Promise<Record<string, unknown>> =>
+  (await scanner.read(project(behaviour))) as unknown as Record<string, unknown>;
+
+test('a scan that never ends is stopped and the next one of the same project works', async () => {
+  open({ threads: 1, limits: { timeMs: timeMs(400) } });
+  await assert.rejects(scanner.read(project('forever')), {
+    code: 'unavailable',
+    message: /took longer than 1 s and was stopped/,
+  });
+  assert.equal((await read('fine')).readings, 1);
+});
+
+test('a crash fails its own scan only; those that wait go on', async () => {
+  open({ threads: 1 });
+  const crashed = assert.rejects(scanner.read(project('crashes')), { code: 'internal', message: /without an answer/ });
+  const waiting = read('fine');
+  await crashed;
+  assert.equal((await waiting).readings, 1);
+});
+
+test('a scan that wants all memory is stopped and says so', async () => {
+  open({ threads: 1, limits: { memoryMb: 40 } });
+  await assert.rejects(scanner.read(project('floods')), { code: 'unavailable', message: /more than 40 MB of memory/ });
+  assert.equal((await read('fine')).readings, 1);
+});
+
+test("a reader's own error arrives as it is", async () => {
+  open();
+  await assert.rejects(scanner.read(project('throws')), { code: 'not_found', message: 'The folder is gone.' });
+});
+
+test('progress arrives in steps, ending with all', async () => {
+  open();
+  const steps: [number, number][] = [];
+  await scanner.read(project('steps'), (done, total) => steps.push([done, total]));
+  assert.deepEqual(steps.at(-1), [5, 5]);
+  assert.ok(steps.length >= 3);
+  assert.deepEqual(
+    steps,
+    steps.toSorted((a, b) => a[0] - b[0]),
+  );
+});
+
+test('the service keeps answering while a folder is read and while a large result arrives', async () => {
+  open();
+  await read('fine');
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  const [busy, large] = await Promise.all([read('busy'), read('large')]);
+  delay.disable();
+  assert.ok(busy.thread !== undefined);
+  assert.equal((large.models as unknown[]).length, 3000);
+  assert.ok(delay.percentile(99) / 1e6 < 50, `p99 ${delay.percentile(99) / 1e6} ms`);
+});
+
+test('readings of one project stay with the thread that remembers it, and logs do not wait for them', async () => {
+  open({ threads: 2 });
+  const first = await read('project');
+  const second = await read('project');
+  assert.equal(second.thread, first.thread);
+  assert.equal(second.readings, 2);
+  const order: string[] = [];
+  const slow = read('busy').then(() => order.push('reading'));
+  const quick = scanner.readLogs(project('busy'), ['/x.log'], {}).then(() => order.push('logs'));
+  await Promise.all([slow, quick]);
+  assert.deepEqual(order, ['logs', 'reading']);
+});
+
+test('an idle thread is ended and started again when it is needed', async () => {
+  open({ threads: 1, limits: { idleMs: 20 } });
+  const first = await read('project');
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const second = await read('project');
+  assert.notEqual(second.thread, first.thread);
+});
+
+test('closing ends what runs and refuses what comes', async () => {
+  open({ threads: 1 });
+  const running = assert.rejects(scanner.read(project('forever')), { code: 'unavailable' });
+  const waiting = assert.rejects(scanner.read(project('fine')), { code: 'unavailable' });
+  await scanner.close();
+  await Promise.all([running, waiting]);
+  await assert.rejects(scanner.read(project('fine')), { code: 'unavailable' });
+});
+
+test('a value that is taken apart and put back is the same', () => {
+  const value = {
+    plain: 'x',
+    short: [1, 2, 3],
+    models: Array.from({ length: 300 }, (_, id) => ({
+      id,
+      fields: Array.from({ length: id }, (_, n) => ({ n, deep: Array.from({ length: n % 90 }, (_, k) => k) })),
+    })),
+    nested: [{ apps: [{ migrations: Array.from({ length: 130 }, (_, n) => [n]) }] }],
+  };
+  const before = structuredClone(value);
+  const { frame, parts } = takeApart(value);
+  assert.deepEqual(value, before, 'the original is left as it is');
+  assert.ok(JSON.stringify(frame).length < 300);
+  assert.ok(parts.every((part) => part.items.length <= 64));
+  const arrived = structuredClone({ frame, parts });
+  for (const part of arrived.parts) putBack(arrived.frame, part);
+  assert.deepEqual(arrived.frame, before);
+});

@@ -1,0 +1,82 @@
+/** A pretended machine: a copy of the checkout with its own PATH, so that set-up finds exactly what a test put there. */
+import { spawn } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const checkout = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+/** The Python with Django that set-up found for the tests; Debian's when a test file is run by itself. */
+export const djangoPython = process.env.INSPECTOR_TEST_PYTHON || '/usr/bin/python3';
+
+export interface Ended {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface Machine {
+  root: string;
+  /** Puts a program on the PATH: a shell script, or a link to a real program. */
+  script(name: string, body: string): string;
+  link(name: string, target: string): void;
+  write(path: string, text: string): void;
+  /** The sample's database and logs are there, as far as set-up looks: saves seconds where they do not matter. */
+  pretendSample(): void;
+  environment(more?: Record<string, string>): NodeJS.ProcessEnv;
+  run(args: string[], more?: Record<string, string>): Promise<Ended>;
+  remove(): void;
+}
+
+export function makeMachine({ packages = true } = {}): Machine {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'inspector-setup-')));
+  const bin = join(root, '.machine');
+  mkdirSync(bin);
+  for (const name of ['scripts', 'package.json', 'samples']) copy(name, root);
+  // What is installed is by definition current: the tests are about set-up, not about this checkout's own state.
+  cpSync(join(checkout, 'node_modules/.package-lock.json'), join(root, 'package-lock.json'));
+  if (packages) symlinkSync(realpathSync(join(checkout, 'node_modules')), join(root, 'node_modules'));
+  const machine: Machine = {
+    root,
+    script(name, body) {
+      const file = join(bin, name);
+      writeFileSync(file, `#!/bin/sh\n${body}\n`);
+      chmodSync(file, 0o755);
+      return file;
+    },
+    link: (name, target) => symlinkSync(target, join(bin, name)),
+    write(path, text) {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      writeFileSync(join(root, path), text);
+    },
+    pretendSample() {
+      for (const name of ['db.sqlite3', 'logs/atlas.log']) machine.write(`samples/atlas/${name}`, '');
+    },
+    environment: (more = {}) => ({ PATH: bin, HOME: root, ...more }),
+    run: (args, more) => finish(start(process.execPath, args, root, machine.environment(more))),
+    remove: () => rmSync(root, { recursive: true, force: true }),
+  };
+  return machine;
+}
+
+function copy(name: string, root: string): void {
+  const made = /(^|\/)(\.venv|logs|__pycache__)(\/|$)|\.sqlite3/;
+  const source = join(checkout, name);
+  cpSync(source, join(root, name), { recursive: true, filter: (path) => !made.test(path.slice(source.length)) });
+}
+
+export function start(file: string, args: string[], cwd: string, env: NodeJS.ProcessEnv) {
+  return spawn(file, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 120_000 });
+}
+
+export function finish(child: ReturnType<typeof start>): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    let stdout = '';
+    let stderr = '';
+    child.stdout.on('data', (chunk) => (stdout += chunk));
+    child.stderr.on('data', (chunk) => (stderr += chunk));
+    child.on('error', reject);
+    child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
+  });
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, test } from 'node:test';
+import { djangoPython, type Machine, makeMachine } from './machine.ts';
+
+let machine: Machine;
+beforeEach(() => {
+  machine = makeMachine();
+  machine.link('python3', djangoPython);
+  machine.script('bwrap', 'echo bubblewrap 0.8.0');
+  machine.script('git', 'exit 0');
+  machine.pretendSample();
+  machine.write('test/architecture.test.ts', passing('the floors hold'));
+  machine.write('test/room/one.test.ts', passing('a promise is kept'));
+  machine.write('test/e2e/window.test.ts', passing('the window opens'));
+});
+afterEach(() => machine.remove());
+
+const script = 'scripts/test.mjs';
+const passing = (title: string) => `import { test } from 'node:test'; test('${title}', () => {});`;
+const failing = (title: string) =>
+  `import { test } from 'node:test'; test('${title}', () => { throw new Error('broken'); });`;
+
+test('stages run in order and the summary has each with its time', async () => {
+  machine.script('chromium', 'exit 0');
+  const { code, stdout } = await machine.run([script, 'browser', 'architecture', 'tests'], { CI: 'true' });
+  assert.equal(code, 0, stdout);
+  assert.match(stdout, /the floors hold[\s\S]*a promise is kept[\s\S]*the window opens/);
+  assert.match(
+    stdout,
+    /architecture +[\d.]+ s {2}passed\ntests +[\d.]+ s {2}passed\nbrowser +[\d.]+ s {2}passed\nPassed after \d+ s\.\n$/,
+  );
+});
+
+test('the first stage that fails ends the run with status 1', async () => {
+  machine.script('chromium', 'exit 0');
+  machine.write('test/architecture.test.ts', failing('the floors hold'));
+  const { code, stdout } = await machine.run([script, 'architecture', 'tests']);
+  assert.equal(code, 1);
+  assert.doesNotMatch(stdout, /a promise is kept/);
+  assert.match(stdout, /architecture +[\d.]+ s {2}failed\nFAILED after \d+ s\.\n$/);
+});
+
+test('without a browser its stage is left out aloud, and with CI=true the run fails', async () => {
+  const alone = await machine.run([script, 'architecture', 'browser']);
+  assert.equal(alone.code, 0);
+  assert.match(alone.stdout, /browser +[\d.]+ s {2}left out: no browser\nMissing on this machine: browser/);
+  assert.doesNotMatch(alone.stdout, /the window opens/);
+  const ci = await machine.run([script, 'architecture', 'browser'], { CI: 'true' });
+  assert.equal(ci.code, 1);
+});
+
+test('a stage that finds no test file fails rather than passes', async () => {
+  machine.script('chromium', 'exit 0');
+  rmSync(join(machine.root, 'test/room'), { recursive: true });
+  const { code, stdout } = await machine.run([script, 'tests']);
+  assert.equal(code, 1);
+  assert.match(stdout, /No test file found for this stage\.\n\ntests +[\d.]+ s {2}failed/);
+});
+
+test('an unknown stage is refused with the list of those there are', async () => {
+  const { code, stderr } = await machine.run([script, 'speling']);
+  assert.equal(code, 1);
+  assert.match(stderr, /No stage speling\. There are: types, lint, architecture, tests, renderer, browser\./);
+});

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, test } from 'node:test';
+import { InspectorError } from '../../src/kit/errors.ts';
+import { openSqlite } from '../../src/store/dialects/sqlite.ts';
+import { takeLock } from '../../src/store/lock.ts';
+import { openStore } from '../../src/store/store.ts';
+import { storeContract } from '../contracts/store.ts';
+import { makeFolder } from '../service.ts';
+
+const openIn = async (folder: string) => {
+  const store = await openStore(openSqlite(join(folder, 'store.sqlite3')));
+  return {
+    store,
+    end: async () => {
+      await store.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+storeContract('SQLite', () => openIn(makeFolder()));
+
+const rejectsWith = (pattern: RegExp) => (error: unknown) =>
+  error instanceof InspectorError && error.code === 'unavailable' && pattern.test(error.message);
+
+const user = (name: string) => ({ name, role: 'viewer' as const, password: null, created_at: 1 });
+
+describe('the file of the store', () => {
+  test('D11 a schema of a newer version is refused with a clear message', async () => {
+    const folder = makeFolder();
+    const database = new DatabaseSync(join(folder, 'store.sqlite3'));
+    database.exec('PRAGMA user_version = 9999');
+    database.close();
+    await assert.rejects(openIn(folder), rejectsWith(/newer Workspace Inspector/));
+    rmSync(folder, { recursive: true });
+  });
+
+  test('a damaged file is named, refused and left byte for byte', async () => {
+    const folder = makeFolder();
+    const file = join(folder, 'store.sqlite3');
+    const { store } = await openIn(folder);
+    for (let index = 0; index < 200; index++) await store.users.insert(user(`user-${index}-${'x'.repeat(200)}`));
+    await store.close();
+    const bytes = readFileSync(file);
+    bytes.fill(0xab, 8192, bytes.length - 100);
+    writeFileSync(file, bytes);
+    await assert.rejects(openIn(folder), rejectsWith(/store\.sqlite3 is damaged.*left untouched/));
+    assert.deepEqual(readFileSync(file), bytes);
+    writeFileSync(file, 'this is no database at all, but long enough to look like one '.repeat(100));
+    await assert.rejects(openIn(folder), rejectsWith(/damaged/));
+    rmSync(folder, { recursive: true });
+  });
+
+  test('D05 a short lock of another process is waited for, a long one is told', { timeout: 30_000 }, async () => {
+    const folder = makeFolder();
+    const { store, end } = await openIn(folder);
+    const other = new DatabaseSync(join(folder, 'store.sqlite3'));
+    other.exec('BEGIN IMMEDIATE');
+    let turns = 0;
+    const ticking = setInterval(() => turns++, 10);
+    const waiting = store.users.insert(user('patient'));
+    setTimeout(() => other.exec('COMMIT'), 1000);
+    assert.equal(await waiting, true);
+    assert.ok(turns > 20, `the process went on meanwhile (${turns} turns)`);
+    clearInterval(ticking);
+    other.exec('BEGIN IMMEDIATE');
+    await assert.rejects(store.users.insert(user('impatient')), rejectsWith(/locked by another program/));
+    other.exec('COMMIT');
+    other.close();
+    await end();
+  });
+
+  test('D08 a file that was removed takes no more writes', async () => {
+    const folder = makeFolder();
+    const { store } = await openIn(folder);
+    rmSync(join(folder, 'store.sqlite3'));
+    await assert.rejects(store.users.insert(user('x')), rejectsWith(/was removed while the service runs/));
+    await store.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  test('a backup is whole, private, and made while the store is in use', async () => {
+    const folder = makeFolder();
+    const { store, end } = await openIn(folder);
+    await store.users.insert(user('ada'));
+    const copy = join(folder, 'copy.sqlite3');
+    await store.backup(copy);
+    assert.equal(statSync(copy).mode & 0o777, 0o600);
+    const opened = await openStore(openSqlite(copy));
+    assert.deepEqual((await opened.users.list()).map((row) => row.name), ['ada']);
+    await opened.close();
+    await end();
+  });
+
+  test('a data folder is held by one, and free again when that one lets go', () => {
+    const folder = makeFolder();
+    const lock = takeLock(folder);
+    assert.ok(lock);
+    assert.equal(takeLock(folder), undefined);
+    lock.release();
+    const again = takeLock(folder);
+    assert.ok(again);
+    again.release();
+    rmSync(folder, { recursive: true });
+  });
+});
