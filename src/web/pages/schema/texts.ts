@@ -20,7 +20,7 @@ export const texts = {
   },
   differences: (value: number) =>
     `${count(value, 'difference', 'differences')} between source text and running project`,
-  differenceHint: 'Where the two disagree, the running project is shown.',
+  differenceHint: 'Source text and running project disagree here. The running project is shown.',
   differenceColumns: { subject: 'What', static: 'Source text', live: 'Running project' },
   empty: {
     title: 'No models were found',

@@ -3,9 +3,9 @@ import type { PlacedBox } from '../graph/edge-path.ts';
 import { boxDashes, type Palette } from '../graph/style.ts';
 import type { Drawing } from './draw.ts';
 
-/** Text is drawn while it can be read: below these zooms a letter is under 5 pixels high. */
-const titleZoom = 0.38;
-const rowsZoom = 0.42;
+/** Text is drawn while it can be read. A hundred boxes of rows are a thousand texts, 20 ms a frame: those only near by. */
+const titleZoom = 0.4;
+const rowsZoom = 0.58;
 
 const fonts = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif';
 

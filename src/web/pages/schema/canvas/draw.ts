@@ -66,3 +66,6 @@ const drawGroup = (
   context.setLineDash([]);
   context.stroke();
 };
+
+/** The titles of apps keep about their size on screen when one looks from afar. */
+export const labelScale = (zoom: number): number => Math.max(1, Math.round(85 / zoom) / 100);
