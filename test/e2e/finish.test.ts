@@ -42,7 +42,7 @@ describe('the finish', { skip: noBrowser }, () => {
     const paths: string[] = [];
     page.on('request', (request) => paths.push(new URL(request.url()).pathname));
     await page.getByRole('heading', { level: 1, name: 'atlas' }).waitFor();
-    await page.getByRole('link', { name: 'Logs' }).click();
+    await page.getByRole('link', { name: 'Logs', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Logs' }).waitFor();
     assert.match(page.url(), /\/inspector\/w\/atlas\/logs/);
     assert.ok(paths.length > 0);
@@ -132,7 +132,7 @@ describe('the finish', { skip: noBrowser }, () => {
   });
 
   test('a traceback is folded until asked for', async () => {
-    const { page, close } = await openWindow(browser, service, { path: '/w/atlas/logs/' });
+    const { page, close } = await openWindow(browser, service, { path: '/w/atlas/logs/?level=error' });
     const more = page.getByRole('button', { name: /^Show \d+ more lines?$/ }).first();
     await more.waitFor({ timeout: 30_000 });
     assert.equal(await page.locator('.stream__detail').count(), 0);
