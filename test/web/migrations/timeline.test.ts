@@ -8,6 +8,8 @@ import {
   idOf,
   linkApps,
   needsAttention,
+  nextPending,
+  resolveNames,
 } from '../../../src/web/pages/migrations/timeline.ts';
 import { formatFilter, parseFilter } from '../../../src/web/pages/migrations/use-filter.ts';
 import { generateMigrations, migration, migrationApp, sampleMigrations } from '../sample-migrations.ts';
@@ -126,6 +128,37 @@ test('the filter survives the address, and a mangled address is the usual filter
   const filter = { show: 'attention', search: 'a & b', migration: 'shop.0001_a' } as const;
   assert.deepEqual(parseFilter(formatFilter(filter)), filter);
   assert.deepEqual(parseFilter('show=nothing&migration='), { show: 'all', search: '', migration: null });
+});
+
+test('the first and the latest migration of an app are led to by name', () => {
+  const detail = {
+    ...sampleMigrations(),
+    apps: [
+      migrationApp('shop', [
+        migration('shop', '0001_a', { dependencies: ['user.__first__', 'user.__latest__', 'lost.__first__'] }),
+      ]),
+      migrationApp('user', [
+        migration('user', '0001_old', { state: 'squashed' }),
+        migration('user', '0001_squashed', { replaces: ['user.0001_old'] }),
+        migration('user', '0002_b', { dependencies: ['user.0001_squashed'], leaf: true }),
+      ]),
+    ],
+  };
+  assert.deepEqual(resolveNames(detail).apps[0]?.migrations[0]?.dependencies, [
+    'user.0001_squashed',
+    'user.0002_b',
+    'lost.__first__',
+  ]);
+});
+
+test('the next pending migration is what the preset names, else the first of an own app', () => {
+  const detail = sampleMigrations();
+  assert.deepEqual(nextPending(detail, 'python manage.py sqlmigrate orders 0009_x'), { app: 'orders', name: '0009_x' });
+  assert.deepEqual(nextPending(detail, 'python manage.py sqlmigrate <app> <migration>'), {
+    app: 'catalog',
+    name: '0004_supply',
+  });
+  assert.equal(nextPending({ ...detail, apps: [] }, null), null);
 });
 
 test('an id names the app and the migration', () => {

@@ -15,6 +15,31 @@ export type Timeline = { rows: readonly TimelineRow[]; lanes: number; ends: read
 export const idOf = (migration: Pick<Migration, 'app' | 'name'>): string => `${migration.app}.${migration.name}`;
 const appOf = (id: string): string => id.slice(0, id.indexOf('.'));
 
+/** Django lets a migration name the first or the latest one of an app without its name; a reader wants to be led there. */
+export const resolveNames = (detail: MigrationsDetail): MigrationsDetail => {
+  const byLabel = new Map(detail.apps.map((app) => [app.label, app]));
+  const resolve = (id: string): string => {
+    const app = byLabel.get(appOf(id));
+    const own = (migration: Migration) => migration.dependencies.some((other) => appOf(other) === migration.app);
+    const first = app?.migrations.find((migration) => migration.state !== 'squashed' && !own(migration));
+    const latest = app?.migrations.find((migration) => migration.leaf);
+    const found = id.endsWith('.__first__') ? first : id.endsWith('.__latest__') ? latest : undefined;
+    return found === undefined ? id : idOf(found);
+  };
+  const named = (ids: readonly string[]) => [...new Set(ids.map(resolve))];
+  return {
+    ...detail,
+    apps: detail.apps.map((app) => ({
+      ...app,
+      migrations: app.migrations.map((one) => ({
+        ...one,
+        dependencies: named(one.dependencies),
+        run_before: named(one.run_before),
+      })),
+    })),
+  };
+};
+
 export const buildTimeline = (app: MigrationApp): Timeline => {
   const ordered = inOrder(app.migrations);
   const rowOf = new Map(ordered.map((migration, row) => [idOf(migration), row]));
@@ -147,4 +172,17 @@ export const filterApps = (apps: readonly MigrationApp[], show: Show, text: stri
     const hay = `${app.label} ${app.name} ${app.migrations.map((migration) => migration.name).join(' ')}`.toLowerCase();
     return words.every((word) => hay.includes(word));
   });
+};
+
+export type Next = { app: string; name: string };
+
+/** What `sqlmigrate` will show: the preset says it, else the rule of the service: the first pending one, own apps first. */
+export const nextPending = (detail: MigrationsDetail, command: string | null): Next | null => {
+  const match = command?.match(/sqlmigrate (\w+) (\w+)$/);
+  if (match?.[1] !== undefined && match[2] !== undefined) return { app: match[1], name: match[2] };
+  for (const app of [...detail.apps].sort((a, b) => Number(b.own) - Number(a.own))) {
+    const migration = app.migrations.find((one) => one.state === 'pending');
+    if (migration !== undefined) return { app: app.label, name: migration.name };
+  }
+  return null;
 };

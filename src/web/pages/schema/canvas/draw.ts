@@ -1,4 +1,8 @@
-/** Draws areas, lines and those boxes that are no elements of the page. */
+/**
+ * Draws areas, lines and those boxes that are no elements of the page. On a canvas by measurement: with 1,000 boxes and
+ * 3,000 lines in sight a frame took 86 ms with SVG elements, 47 ms with curves here and 27 ms with straight lines
+ * (median, headless Chromium without a graphics card, one machine and minute).
+ */
 
 import { overlaps, type Rect } from '../graph/boxes.ts';
 import type { AppGroup } from '../graph/groups.ts';

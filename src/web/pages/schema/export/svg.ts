@@ -3,7 +3,7 @@ import { boxPadding, headerHeight, type ModelBox, rowDetail, rowHeight } from '.
 import type { EdgeLine, PlacedBox } from '../graph/edge-path.ts';
 import type { AppGroup } from '../graph/groups.ts';
 import type { Scene } from '../graph/scene.ts';
-import { appTint, boxDashes, lineStyles, type Palette, throughStyle } from '../graph/style.ts';
+import { appTint, boxDash, lineStyles, type Palette, throughStyle } from '../graph/style.ts';
 
 export type SvgFile = { text: string; width: number; height: number };
 
@@ -55,7 +55,8 @@ const boxOf = ({ box, at }: PlacedBox, palette: Palette): string => {
     return `<g transform="translate(${at.x} ${at.y})">${frame}<text x="14" y="${box.height / 2 + 4}" font-weight="600" fill="${palette.text}">${escaped(box.title)} (${box.models})</text></g>`;
   }
   const { kind, own } = box.node.model;
-  const dash = boxDashes[kind].length > 0 ? ` stroke-dasharray="${boxDashes[kind].join(' ')}"` : '';
+  const dashes = boxDash(box.node);
+  const dash = dashes.length > 0 ? ` stroke-dasharray="${dashes.join(' ')}"` : '';
   const frame = `<rect width="${box.width}" height="${box.height}" rx="6" fill="${own ? palette.surface : palette.sunken}" stroke="${palette.lineStrong}"${dash}/>`;
   const style = kind === 'abstract' ? ' font-style="italic"' : '';
   const title = `<text x="10" y="21" font-size="13" font-weight="600" fill="${palette.text}"${style}>${escaped(fitted(box.title, box.width - 24, 7.4))}</text>`;

@@ -63,7 +63,7 @@ export const modelBox = (node: SchemaModel, level: Level): ModelBox => {
   const lines = rows.length + (more > 0 ? 1 : 0);
   const title = node.model.name;
   // Beside the title stand the kind, when it is not the usual one, and the number of unmade changes.
-  const aside = (node.model.kind === 'model' ? 0 : 62) + (node.unmade === null ? 0 : 26);
+  const aside = (node.model.kind === 'model' && !node.between ? 0 : 66) + (node.unmade === null ? 0 : 26);
   let width = 32 + title.length * titleCharWidth + aside;
   for (const { field } of rows) {
     width = Math.max(width, 52 + (field.name.length + rowDetail(field).length) * rowCharWidth);
