@@ -61,6 +61,7 @@ async function runFlood(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await page.locator('.run__status').getByText('Succeeded').waitFor({ timeout: 120_000 });
   await page.getByText(`${logLines.toLocaleString('en')} lines`).waitFor({ timeout: 60_000 });
+  await page.waitForLoadState('networkidle');
 }
 
 async function scrollThrough(page: Page): Promise<void> {
@@ -117,7 +118,7 @@ async function hourOfPolling(browser: Browser, service: Service): Promise<Figure
 
 function print(figures: readonly Figure[]): boolean {
   for (const { what, value, limit, unit } of figures) {
-    const bound = limit === null ? '' : `  limit ${limit.toFixed(1)} ${unit}${value > limit ? '  PASSED' : ''}`;
+    const bound = limit === null ? '' : `  limit ${limit.toFixed(1)} ${unit}${value > limit ? '  OVER' : ''}`;
     console.log(`${what.padEnd(52)} ${value.toFixed(1).padStart(8)} ${unit}${bound}`);
   }
   return figures.every(({ value, limit }) => limit === null || value <= limit);

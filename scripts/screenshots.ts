@@ -42,7 +42,7 @@ const scenes = (run: number): Scene[] => [
     ready: '.excerpt li',
     open: async (page) => {
       await page.keyboard.press('Control+k');
-      await page.keyboard.type('loan');
+      await page.getByRole('combobox', { name: 'Search and commands' }).fill('loan');
     },
     shows: '.palette__item',
   },
