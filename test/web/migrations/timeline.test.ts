@@ -75,6 +75,20 @@ test('a squashing migration follows those it replaces, in their lane', () => {
   assert.equal(timeline.lanes, 1);
 });
 
+test('who needs a squashed migration follows the one that took its place', () => {
+  const timeline = buildTimeline(
+    migrationApp('shop', [
+      migration('shop', '0001_a', { state: 'squashed' }),
+      migration('shop', '0002_b', { state: 'squashed', dependencies: ['shop.0001_a'] }),
+      migration('shop', '0001_squashed', { replaces: ['shop.0001_a', 'shop.0002_b'] }),
+      migration('shop', '0003_c', { dependencies: ['shop.0002_b'] }),
+    ]),
+  );
+  assert.deepEqual(names(timeline), ['0001_a', '0002_b', '0001_squashed', '0003_c']);
+  assert.deepEqual(timeline.rows[3]?.parents, [{ row: 2, lane: 0 }]);
+  assert.equal(timeline.lanes, 1);
+});
+
 test('migrations that need each other in a circle are shown all the same', () => {
   const app = migrationApp('shop', [
     migration('shop', '0001_a', { dependencies: ['shop.0002_b'] }),

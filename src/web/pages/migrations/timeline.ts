@@ -41,18 +41,19 @@ export const resolveNames = (detail: MigrationsDetail): MigrationsDetail => {
 };
 
 export const buildTimeline = (app: MigrationApp): Timeline => {
-  const ordered = inOrder(app.migrations);
+  const before = follows(app.migrations);
+  const ordered = inOrder(app.migrations, before);
   const rowOf = new Map(ordered.map((migration, row) => [idOf(migration), row]));
   // A lane belongs to the migration at its end; who follows that one first goes on in its lane.
   const ends: (string | null)[] = [];
   const laneOf = new Map<string, number>();
   const rows = ordered.map((migration): TimelineRow => {
-    const own = migration.dependencies.filter((id) => rowOf.has(id));
     // A squashing migration goes on where the last of those it replaces ended.
-    const replaced = migration.replaces.filter((id) => rowOf.has(id) && ends.includes(id));
-    const before = [...own, ...replaced];
-    let lane = ends.findIndex((end) => end !== null && before.includes(end));
-    for (const id of before) {
+    const own = before(migration).filter(
+      (id) => rowOf.has(id) && (!migration.replaces.includes(id) || ends.includes(id)),
+    );
+    let lane = ends.findIndex((end) => end !== null && own.includes(end));
+    for (const id of own) {
       const parentLane = ends.indexOf(id);
       if (parentLane !== -1 && parentLane !== lane) ends[parentLane] = null;
     }
@@ -63,7 +64,7 @@ export const buildTimeline = (app: MigrationApp): Timeline => {
     return {
       migration,
       lane,
-      parents: before.map((id) => ({ row: rowOf.get(id) ?? 0, lane: laneOf.get(id) ?? 0 })),
+      parents: own.map((id) => ({ row: rowOf.get(id) ?? 0, lane: laneOf.get(id) ?? 0 })),
       outside: migration.dependencies.filter((id) => appOf(id) !== app.label),
     };
   });
@@ -71,8 +72,22 @@ export const buildTimeline = (app: MigrationApp): Timeline => {
   return { rows, lanes: Math.max(1, ends.length), ends: leaves };
 };
 
+type Follows = (migration: Migration) => string[];
+
+/** What comes before a migration. Who needs one that was squashed away follows the one that took its place, as in Django. */
+const follows = (migrations: readonly Migration[]): Follows => {
+  const squashed = new Set(migrations.filter((one) => one.state === 'squashed').map(idOf));
+  const heirs = new Map(migrations.flatMap((one) => one.replaces.map((id): [string, string] => [id, idOf(one)])));
+  return (migration) => {
+    const heirOf = (id: string) => (squashed.has(id) && migration.state !== 'squashed' ? (heirs.get(id) ?? id) : id);
+    return [...new Set([...migration.dependencies.map(heirOf), ...migration.replaces])].filter(
+      (id) => id !== idOf(migration),
+    );
+  };
+};
+
 /** After what they need and what they replace, then by name. A circle, which Django would refuse, is cut where it is met. */
-const inOrder = (migrations: readonly Migration[]): Migration[] => {
+const inOrder = (migrations: readonly Migration[], before: Follows): Migration[] => {
   const byName = [...migrations].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
   const byId = new Map(byName.map((migration) => [idOf(migration), migration]));
   const ordered: Migration[] = [];
@@ -84,7 +99,7 @@ const inOrder = (migrations: readonly Migration[]): Migration[] => {
       const current = stack.at(-1) as Migration;
       const waiting = seen.has(idOf(current))
         ? []
-        : [...current.dependencies, ...current.replaces].flatMap((id) => {
+        : before(current).flatMap((id) => {
             const other = byId.get(id);
             return other === undefined || seen.has(id) || stack.includes(other) ? [] : [other];
           });

@@ -30,6 +30,8 @@ export function CanvasLayer(drawing: Omit<Drawing, 'view' | 'size'>) {
 /** Straight to the few titles: a variable on their parent would make the browser style every box again in each frame. */
 const scaleLabels = (stage: Element | null, scale: number): void => {
   for (const label of stage?.getElementsByClassName('app-label') ?? []) {
-    if (label instanceof HTMLElement) label.style.scale = String(scale);
+    if (!(label instanceof HTMLElement)) continue;
+    label.style.scale = String(scale);
+    label.style.maxWidth = `${Number(label.dataset.width) / scale}px`;
   }
 };

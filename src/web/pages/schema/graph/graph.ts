@@ -32,6 +32,8 @@ export type SchemaModel = {
   edges: SchemaEdge[];
   /** Stands between two models of a many-to-many relation. */
   between: boolean;
+  /** Fields that live in the table of a parent model. */
+  parents: ReadonlySet<string>;
 };
 
 export type SchemaGraph = {
@@ -47,16 +49,19 @@ export const buildGraph = (schema: SchemaDetail, unmade: readonly UnmadeChange[]
   const models = new Map<string, SchemaModel>();
   const unmadeByModel = groupUnmade(unmade);
   const through = throughModels(schema.models);
+  const findBase = baseFinder(schema);
   for (const model of schema.models) {
     const unmade = unmadeByModel.get(model.id.toLowerCase()) ?? null;
-    models.set(model.id, { model, unmade, edges: [], between: through.has(model.id) });
+    const parents = new Set(
+      model.fields.filter((field) => isParents(model, field, findBase)).map((field) => field.name),
+    );
+    models.set(model.id, { model, unmade, edges: [], between: through.has(model.id), parents });
   }
-  const findBase = baseFinder(schema);
   const edges: SchemaEdge[] = [];
   const dangling = new Map<string, string>();
   for (const model of schema.models) {
     for (const field of model.fields) {
-      const edge = isParents(model, field, findBase) ? null : relationEdge(model, field);
+      const edge = models.get(model.id)?.parents.has(field.name) ? null : relationEdge(model, field);
       if (edge === null) continue;
       if (models.has(edge.target)) edges.push(edge);
       else dangling.set(edge.id, edge.target);
