@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -66,17 +67,18 @@ describe('adding a project', { skip: noBrowser }, () => {
     await dialog.getByRole('textbox').fill(label?.split(' ')[1] ?? '');
     await dialog.getByRole('button', { name: 'Remove' }).click();
     await page.getByText('No workspace yet.').waitFor();
+    assert.ok(existsSync(join(project.path, 'manage.py')));
     await close();
   });
 
   test('a refused preset says which word of its command is not allowed', async () => {
     const { page, close } = await openWindow(browser, service, { path: '/admin/presets/' });
     await page.getByRole('button', { name: 'Add a preset' }).click();
-    await page.getByLabel('Key').fill('flush-all');
-    await page.getByLabel('Label').fill('Flush');
-    await page.getByLabel('Command').fill('manage.py flush');
+    await page.getByRole('textbox', { name: 'Key' }).fill('flush-all');
+    await page.getByRole('textbox', { name: 'Label' }).fill('Flush');
+    await page.getByRole('textbox', { name: 'Command' }).fill('manage.py flush');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
-    await page.locator('.mantine-TextInput-error').waitFor();
+    await page.locator('.mantine-TextInput-error', { hasText: 'flush' }).waitFor();
     await close();
   });
 });

@@ -69,7 +69,7 @@ export const sampleSchema = (): SchemaDetail =>
           relationField('supplier', 'catalog.Supplier', 'foreign_key'),
           field('lead_days', 'PositiveSmallIntegerField'),
         ],
-        { kind: 'through', unique_together: [['product', 'supplier']] },
+        { unique_together: [['product', 'supplier']] },
       ),
       model(
         'catalog.Review',

@@ -1,7 +1,9 @@
 /** The built window with answers of our choosing behind it: for pictures, browser tests and benchmarks of single pages. */
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { MigrationsDetail, Preset, SchemaDetail, Session, Status, Workspace } from '../../src/contract/index.ts';
 
 export type Play = { schema: SchemaDetail; migrations: MigrationsDetail };
@@ -10,6 +12,39 @@ export type Stage = {
   play: Play /** Makes the window read the details again. */;
   rescan: () => void;
   close: () => Promise<void>;
+};
+
+/** Where the window is built to. */
+export const builtWindow = fileURLToPath(new URL('../../dist/web', import.meta.url));
+
+export type StagePage = { page: Page; close: () => Promise<void> };
+
+/** A page of the stage that fails its test when the console shows an error. */
+export const visit = async (
+  browser: Browser,
+  stage: Stage,
+  path: string,
+  options: BrowserContextOptions = {},
+): Promise<StagePage> => {
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
+    ...options,
+  });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text());
+  });
+  page.on('pageerror', (error) => faults.push(error.message));
+  await page.goto(stage.address + path);
+  return {
+    page,
+    close: async () => {
+      await context.close();
+      if (faults.length > 0) throw new Error(`The page complained: ${faults.join('; ')}`);
+    },
+  };
 };
 
 const types: Record<string, string> = {
@@ -41,7 +76,7 @@ const workspace: Workspace = {
 };
 const session: Session = {
   user: { name: 'owner', role: 'admin' },
-  auth: 'off',
+  auth: 'on',
   version: '0.1.0',
   sandbox: 'copy-on-write',
 };
@@ -58,58 +93,27 @@ const presets: Preset[] = [
   },
 ];
 
+const statusOf = (scan: number): Status => ({
+  workspace: 'shop',
+  insights: [],
+  apps: [],
+  schema: { nodes: [] },
+  log_excerpt: [],
+  scans: (['schema', 'migrations'] as const).map((kind, index) => ({
+    id: scan * 2 + index,
+    kind,
+    status: 'completed',
+    progress: 100,
+    summary: 'read',
+  })),
+  tasks: [],
+  doc_links: [],
+});
+
 export const openStage = async (folder: string, play: Play): Promise<Stage> => {
   let scan = 1;
-  const status = (): Status => ({
-    workspace: 'shop',
-    insights: [],
-    apps: [],
-    schema: { nodes: [] },
-    log_excerpt: [],
-    scans: (['schema', 'migrations'] as const).map((kind, index) => ({
-      id: scan * 2 + index,
-      kind,
-      status: 'completed',
-      progress: 100,
-      summary: 'read',
-    })),
-    tasks: [],
-    doc_links: [],
-  });
-  const answers: Record<string, () => unknown> = {
-    '/api/session/': () => session,
-    '/api/workspaces/': () => [workspace],
-    '/api/workspaces/shop/status/': status,
-    '/api/workspaces/shop/schema/': () => play.schema,
-    '/api/workspaces/shop/migrations/': () => play.migrations,
-    '/api/workspaces/shop/insights/': () => ({ series: [] }),
-    '/api/presets/': () => presets,
-    '/api/task-runs/': () => ({ runs: [], before: null }),
-  };
-  const server = createServer(async (request, reply) => {
-    const path = new URL(request.url ?? '/', 'http://stage').pathname;
-    reply.setHeader('content-security-policy', policy);
-    const answer = answers[path];
-    if (answer !== undefined) {
-      reply.setHeader('content-type', 'application/json');
-      return reply.end(JSON.stringify(answer()));
-    }
-    if (path.startsWith('/api/')) {
-      reply.writeHead(404, { 'content-type': 'application/json' });
-      return reply.end(JSON.stringify({ errors: { __all__: ['Nothing here.'] }, code: 'not_found' }));
-    }
-    const file = extname(path) === '' ? 'index.html' : path;
-    const content = await readFile(join(folder, file)).catch(() => null);
-    reply.writeHead(content === null ? 404 : 200, {
-      'content-type': types[extname(file)] ?? 'application/octet-stream',
-    });
-    return reply.end(content);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The stage has no port.');
-  return {
-    address: `http://127.0.0.1:${address.port}`,
+  const stage: Stage = {
+    address: '',
     play,
     rescan: () => {
       scan += 1;
@@ -119,4 +123,41 @@ export const openStage = async (folder: string, play: Play): Promise<Stage> => {
       await new Promise((resolve) => server.close(resolve));
     },
   };
+  const answers: Record<string, () => unknown> = {
+    '/api/session/': () => session,
+    '/api/workspaces/': () => [workspace],
+    '/api/workspaces/shop/status/': () => statusOf(scan),
+    '/api/workspaces/shop/schema/': () => stage.play.schema,
+    '/api/workspaces/shop/migrations/': () => stage.play.migrations,
+    '/api/presets/': () => presets,
+    '/api/task-runs/': () => ({ runs: [], before: null }),
+  };
+  const server = createServer((request, reply) => void answer(request.url ?? '/', reply, answers, folder));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The stage has no port.');
+  stage.address = `http://127.0.0.1:${address.port}`;
+  return stage;
+};
+
+const answer = async (
+  url: string,
+  reply: ServerResponse,
+  answers: Record<string, () => unknown>,
+  folder: string,
+): Promise<void> => {
+  const path = new URL(url, 'http://stage').pathname;
+  reply.setHeader('content-security-policy', policy);
+  if (path.startsWith('/api/')) {
+    const known = answers[path];
+    const lost = { errors: { __all__: ['Nothing here.'] }, code: 'not_found' };
+    reply.writeHead(known === undefined ? 404 : 200, { 'content-type': 'application/json' });
+    reply.end(JSON.stringify(known === undefined ? lost : known()));
+    return;
+  }
+  const file = extname(path) === '' ? 'index.html' : path;
+  const content = await readFile(join(folder, file)).catch(() => null);
+  const type = types[extname(file)] ?? 'application/octet-stream';
+  reply.writeHead(content === null ? 404 : 200, { 'content-type': type });
+  reply.end(content);
 };

@@ -8,6 +8,8 @@ import {
   idOf,
   linkApps,
   needsAttention,
+  nextPending,
+  resolveNames,
 } from '../../../src/web/pages/migrations/timeline.ts';
 import { formatFilter, parseFilter } from '../../../src/web/pages/migrations/use-filter.ts';
 import { generateMigrations, migration, migrationApp, sampleMigrations } from '../sample-migrations.ts';
@@ -73,6 +75,20 @@ test('a squashing migration follows those it replaces, in their lane', () => {
   assert.equal(timeline.lanes, 1);
 });
 
+test('who needs a squashed migration follows the one that took its place', () => {
+  const timeline = buildTimeline(
+    migrationApp('shop', [
+      migration('shop', '0001_a', { state: 'squashed' }),
+      migration('shop', '0002_b', { state: 'squashed', dependencies: ['shop.0001_a'] }),
+      migration('shop', '0001_squashed', { replaces: ['shop.0001_a', 'shop.0002_b'] }),
+      migration('shop', '0003_c', { dependencies: ['shop.0002_b'] }),
+    ]),
+  );
+  assert.deepEqual(names(timeline), ['0001_a', '0002_b', '0001_squashed', '0003_c']);
+  assert.deepEqual(timeline.rows[3]?.parents, [{ row: 2, lane: 0 }]);
+  assert.equal(timeline.lanes, 1);
+});
+
 test('migrations that need each other in a circle are shown all the same', () => {
   const app = migrationApp('shop', [
     migration('shop', '0001_a', { dependencies: ['shop.0002_b'] }),
@@ -126,6 +142,37 @@ test('the filter survives the address, and a mangled address is the usual filter
   const filter = { show: 'attention', search: 'a & b', migration: 'shop.0001_a' } as const;
   assert.deepEqual(parseFilter(formatFilter(filter)), filter);
   assert.deepEqual(parseFilter('show=nothing&migration='), { show: 'all', search: '', migration: null });
+});
+
+test('the first and the latest migration of an app are led to by name', () => {
+  const detail = {
+    ...sampleMigrations(),
+    apps: [
+      migrationApp('shop', [
+        migration('shop', '0001_a', { dependencies: ['user.__first__', 'user.__latest__', 'lost.__first__'] }),
+      ]),
+      migrationApp('user', [
+        migration('user', '0001_old', { state: 'squashed' }),
+        migration('user', '0001_squashed', { replaces: ['user.0001_old'] }),
+        migration('user', '0002_b', { dependencies: ['user.0001_squashed'], leaf: true }),
+      ]),
+    ],
+  };
+  assert.deepEqual(resolveNames(detail).apps[0]?.migrations[0]?.dependencies, [
+    'user.0001_squashed',
+    'user.0002_b',
+    'lost.__first__',
+  ]);
+});
+
+test('the next pending migration is what the preset names, else the first of an own app', () => {
+  const detail = sampleMigrations();
+  assert.deepEqual(nextPending(detail, 'python manage.py sqlmigrate orders 0009_x'), { app: 'orders', name: '0009_x' });
+  assert.deepEqual(nextPending(detail, 'python manage.py sqlmigrate <app> <migration>'), {
+    app: 'catalog',
+    name: '0004_supply',
+  });
+  assert.equal(nextPending({ ...detail, apps: [] }, null), null);
 });
 
 test('an id names the app and the migration', () => {

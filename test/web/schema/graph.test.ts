@@ -96,6 +96,49 @@ test('unmade changes find their model and field whatever the case of the name', 
   assert.equal(unmade?.model.length, 1);
 });
 
+test('a dotted base is looked for in its app before any of the same name', () => {
+  const schema = detailOf([
+    model('core.Base', [], { kind: 'abstract' }),
+    model('shop.Base', [], { kind: 'abstract' }),
+    model('shop.Thing', [], { bases: ['atlas.core.models.Base'] }),
+  ]);
+  for (const app of schema.apps) app.name = `atlas.${app.label}`;
+  assert.deepEqual(
+    buildGraph(schema).edges.map((edge) => edge.target),
+    ['core.Base'],
+  );
+});
+
+test("what a child has from a parent with a table is the parent's line, what it has from an abstract one its own", () => {
+  const tags = (from: string | null) => ({
+    ...relationField('tags', 'shop.Tag', 'many_to_many'),
+    inherited_from: from,
+  });
+  const schema = detailOf([
+    model('shop.Tag'),
+    model('shop.Base', [], { kind: 'abstract' }),
+    model('shop.Item', [tags('shop.Base')]),
+    model('shop.Book', [tags('shop.Item')]),
+  ]);
+  assert.deepEqual(
+    buildGraph(schema).edges.map((edge) => edge.source),
+    ['shop.Item'],
+  );
+});
+
+test('a model that someone wrote to stand in between is known as such', () => {
+  const schema = detailOf([
+    model('shop.Team', [
+      relationField('members', 'shop.Person', 'many_to_many', false, { through: 'shop.Membership' }),
+    ]),
+    model('shop.Person'),
+    model('shop.Membership'),
+  ]);
+  const { models } = buildGraph(schema);
+  assert.equal(models.get('shop.Membership')?.between, true);
+  assert.equal(models.get('shop.Person')?.between, false);
+});
+
 test("the project's own apps come before installed ones", () => {
   const schema = detailOf([model('auth.User', [], { own: false }), model('shop.Order')]);
   assert.deepEqual(

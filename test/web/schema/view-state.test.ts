@@ -22,7 +22,7 @@ test('every part of a view survives the address', () => {
     collapsed: ['auth', 'admin'],
     thirdParty: 'hidden',
     abstract: false,
-    through: false,
+    through: true,
     search: 'käse & brot',
     model: 'shop.Line',
     view: 'My view, 2',

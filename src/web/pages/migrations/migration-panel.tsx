@@ -6,14 +6,12 @@ import { Moment } from '../../parts/moment.tsx';
 import { useRunDrawer } from '../../parts/run-drawer-context.ts';
 import { Tag } from '../../parts/status-mark.tsx';
 import { texts } from './texts.ts';
-import { findMigration, idOf, type Place } from './timeline.ts';
-
-export type NextSql = { app: string; name: string } | null;
+import { findMigration, idOf, type Next, type Place } from './timeline.ts';
 
 type Props = {
   detail: MigrationsDetail;
   id: string;
-  next: NextSql;
+  next: Next | null;
   onChoose: (id: string | null) => void;
 };
 
@@ -112,7 +110,7 @@ function Body({ place, detail, next, onChoose }: { place: Place } & Pick<Props, 
   );
 }
 
-function SqlOf({ place, next }: { place: Place; next: NextSql }) {
+function SqlOf({ place, next }: { place: Place; next: Next | null }) {
   const run = useRunDrawer();
   if (next === null) return null;
   const { app, name } = place.migration;

@@ -8,10 +8,19 @@ import { Problems } from '../../parts/problems.tsx';
 import { useRunDrawer } from '../../parts/run-drawer-context.ts';
 import { EmptyState } from '../../parts/states.tsx';
 import { AppTimeline } from './app-timeline.tsx';
-import { MigrationPanel, type NextSql } from './migration-panel.tsx';
+import { MigrationPanel } from './migration-panel.tsx';
 import { Summary } from './summary.tsx';
 import { texts } from './texts.ts';
-import { attentionOf, filterApps, linkApps, needsAttention, type Show } from './timeline.ts';
+import {
+  attentionOf,
+  filterApps,
+  linkApps,
+  type Next,
+  needsAttention,
+  nextPending,
+  resolveNames,
+  type Show,
+} from './timeline.ts';
 import { useFilter } from './use-filter.ts';
 
 const shows = (['all', 'attention', 'own'] as const).map((value) => ({ value, label: texts.show[value] }));
@@ -21,12 +30,13 @@ const openedAtFirst = 12;
 
 type Props = { detail: MigrationsDetail; sqlCommand: string | null };
 
-export function MigrationsView({ detail, sqlCommand }: Props) {
+export function MigrationsView({ detail: read, sqlCommand }: Props) {
+  const detail = useMemo(() => resolveNames(read), [read]);
   const [filter, change] = useFilter();
   const [opened, setOpened] = useState(() => firstOpened(detail.apps));
   const links = useMemo(() => linkApps(detail), [detail]);
   const apps = useMemo(() => filterApps(detail.apps, filter.show, filter.search), [detail, filter.show, filter.search]);
-  const next = nextOf(sqlCommand);
+  const next = useMemo(() => nextPending(detail, sqlCommand), [detail, sqlCommand]);
   const openApp = useCallback((label: string) => setOpened((old) => new Set([...old, label])), []);
   const toggle = useCallback(
     (label: string) =>
@@ -104,9 +114,8 @@ export function MigrationsView({ detail, sqlCommand }: Props) {
   );
 }
 
-function Head({ detail, next }: { detail: MigrationsDetail; next: NextSql }) {
+function Head({ detail, next }: { detail: MigrationsDetail; next: Next | null }) {
   const run = useRunDrawer();
-  const pending = detail.apps.some((app) => app.pending > 0);
   return (
     <PageHead
       title={texts.title}
@@ -119,15 +128,15 @@ function Head({ detail, next }: { detail: MigrationsDetail; next: NextSql }) {
         </>
       }
     >
-      {pending ? (
+      {next === null ? null : (
         <Button
           variant="default"
           leftSection={<IconDatabase size={14} aria-hidden />}
           onClick={() => run('sqlmigrate')}
         >
-          {next === null ? texts.sql.plain : texts.sql.next(next.app, next.name)}
+          {texts.sql.next(next.app, next.name)}
         </Button>
-      ) : null}
+      )}
     </PageHead>
   );
 }
@@ -135,12 +144,6 @@ function Head({ detail, next }: { detail: MigrationsDetail; next: NextSql }) {
 const firstOpened = (apps: readonly MigrationApp[]): ReadonlySet<string> => {
   const wanting = apps.filter((app) => needsAttention(attentionOf(app)));
   return new Set(wanting.length <= openedAtFirst ? wanting.map((app) => app.label) : []);
-};
-
-/** The service fills in what the preset will show: `… sqlmigrate APP NAME`. */
-const nextOf = (command: string | null): NextSql => {
-  const match = command?.match(/sqlmigrate (\S+) (\S+)$/);
-  return match?.[1] === undefined || match[2] === undefined ? null : { app: match[1], name: match[2] };
 };
 
 function Nothing({ total, onReset }: { total: number; onReset: () => void }) {

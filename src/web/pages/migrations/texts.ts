@@ -60,7 +60,6 @@ export const texts = {
   unmadeHint: 'Run makemigrations in the project to make them.',
   sql: {
     next: (app: string, name: string) => `Show SQL of ${app} ${name}`,
-    plain: 'Show SQL of the next pending one',
     only: (app: string, name: string) => `SQL can be shown for the next pending migration, ${app} ${name}.`,
   },
   panel: {

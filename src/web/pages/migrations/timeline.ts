@@ -15,19 +15,45 @@ export type Timeline = { rows: readonly TimelineRow[]; lanes: number; ends: read
 export const idOf = (migration: Pick<Migration, 'app' | 'name'>): string => `${migration.app}.${migration.name}`;
 const appOf = (id: string): string => id.slice(0, id.indexOf('.'));
 
+/** Django lets a migration name the first or the latest one of an app without its name; a reader wants to be led there. */
+export const resolveNames = (detail: MigrationsDetail): MigrationsDetail => {
+  const byLabel = new Map(detail.apps.map((app) => [app.label, app]));
+  const resolve = (id: string): string => {
+    const app = byLabel.get(appOf(id));
+    const own = (migration: Migration) => migration.dependencies.some((other) => appOf(other) === migration.app);
+    const first = app?.migrations.find((migration) => migration.state !== 'squashed' && !own(migration));
+    const latest = app?.migrations.find((migration) => migration.leaf);
+    const found = id.endsWith('.__first__') ? first : id.endsWith('.__latest__') ? latest : undefined;
+    return found === undefined ? id : idOf(found);
+  };
+  const named = (ids: readonly string[]) => [...new Set(ids.map(resolve))];
+  return {
+    ...detail,
+    apps: detail.apps.map((app) => ({
+      ...app,
+      migrations: app.migrations.map((one) => ({
+        ...one,
+        dependencies: named(one.dependencies),
+        run_before: named(one.run_before),
+      })),
+    })),
+  };
+};
+
 export const buildTimeline = (app: MigrationApp): Timeline => {
-  const ordered = inOrder(app.migrations);
+  const before = follows(app.migrations);
+  const ordered = inOrder(app.migrations, before);
   const rowOf = new Map(ordered.map((migration, row) => [idOf(migration), row]));
   // A lane belongs to the migration at its end; who follows that one first goes on in its lane.
   const ends: (string | null)[] = [];
   const laneOf = new Map<string, number>();
   const rows = ordered.map((migration): TimelineRow => {
-    const own = migration.dependencies.filter((id) => rowOf.has(id));
     // A squashing migration goes on where the last of those it replaces ended.
-    const replaced = migration.replaces.filter((id) => rowOf.has(id) && ends.includes(id));
-    const before = [...own, ...replaced];
-    let lane = ends.findIndex((end) => end !== null && before.includes(end));
-    for (const id of before) {
+    const own = before(migration).filter(
+      (id) => rowOf.has(id) && (!migration.replaces.includes(id) || ends.includes(id)),
+    );
+    let lane = ends.findIndex((end) => end !== null && own.includes(end));
+    for (const id of own) {
       const parentLane = ends.indexOf(id);
       if (parentLane !== -1 && parentLane !== lane) ends[parentLane] = null;
     }
@@ -38,7 +64,7 @@ export const buildTimeline = (app: MigrationApp): Timeline => {
     return {
       migration,
       lane,
-      parents: before.map((id) => ({ row: rowOf.get(id) ?? 0, lane: laneOf.get(id) ?? 0 })),
+      parents: own.map((id) => ({ row: rowOf.get(id) ?? 0, lane: laneOf.get(id) ?? 0 })),
       outside: migration.dependencies.filter((id) => appOf(id) !== app.label),
     };
   });
@@ -46,8 +72,22 @@ export const buildTimeline = (app: MigrationApp): Timeline => {
   return { rows, lanes: Math.max(1, ends.length), ends: leaves };
 };
 
+type Follows = (migration: Migration) => string[];
+
+/** What comes before a migration. Who needs one that was squashed away follows the one that took its place, as in Django. */
+const follows = (migrations: readonly Migration[]): Follows => {
+  const squashed = new Set(migrations.filter((one) => one.state === 'squashed').map(idOf));
+  const heirs = new Map(migrations.flatMap((one) => one.replaces.map((id): [string, string] => [id, idOf(one)])));
+  return (migration) => {
+    const heirOf = (id: string) => (squashed.has(id) && migration.state !== 'squashed' ? (heirs.get(id) ?? id) : id);
+    return [...new Set([...migration.dependencies.map(heirOf), ...migration.replaces])].filter(
+      (id) => id !== idOf(migration),
+    );
+  };
+};
+
 /** After what they need and what they replace, then by name. A circle, which Django would refuse, is cut where it is met. */
-const inOrder = (migrations: readonly Migration[]): Migration[] => {
+const inOrder = (migrations: readonly Migration[], before: Follows): Migration[] => {
   const byName = [...migrations].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
   const byId = new Map(byName.map((migration) => [idOf(migration), migration]));
   const ordered: Migration[] = [];
@@ -59,7 +99,7 @@ const inOrder = (migrations: readonly Migration[]): Migration[] => {
       const current = stack.at(-1) as Migration;
       const waiting = seen.has(idOf(current))
         ? []
-        : [...current.dependencies, ...current.replaces].flatMap((id) => {
+        : before(current).flatMap((id) => {
             const other = byId.get(id);
             return other === undefined || seen.has(id) || stack.includes(other) ? [] : [other];
           });
@@ -147,4 +187,17 @@ export const filterApps = (apps: readonly MigrationApp[], show: Show, text: stri
     const hay = `${app.label} ${app.name} ${app.migrations.map((migration) => migration.name).join(' ')}`.toLowerCase();
     return words.every((word) => hay.includes(word));
   });
+};
+
+export type Next = { app: string; name: string };
+
+/** What `sqlmigrate` will show: the preset says it, else the rule of the service: the first pending one, own apps first. */
+export const nextPending = (detail: MigrationsDetail, command: string | null): Next | null => {
+  const match = command?.match(/sqlmigrate (\w+) (\w+)$/);
+  if (match?.[1] !== undefined && match[2] !== undefined) return { app: match[1], name: match[2] };
+  for (const app of [...detail.apps].sort((a, b) => Number(b.own) - Number(a.own))) {
+    const migration = app.migrations.find((one) => one.state === 'pending');
+    if (migration !== undefined) return { app: app.label, name: migration.name };
+  }
+  return null;
 };

@@ -46,7 +46,7 @@ const places = Array.from({ length: 8 }, (_, index) => index);
 export const InsightSkeleton = () => (
   <div className="insights" role="status" aria-label={texts.shell.loading}>
     {places.map((place) => (
-      <Skeleton key={place} height={106} radius="md" />
+      <Skeleton key={place} height={92} radius="md" />
     ))}
   </div>
 );

@@ -1,7 +1,7 @@
 /** Line difference after Myers, for outputs of two runs. Gives up, and says so, where the answer would not be read anyway. */
 export type DiffLine = { kind: 'same' | 'added' | 'removed'; text: string; before: number | null; now: number | null };
 
-const mostEdits = 2_000;
+const mostEdits = 1_000;
 
 /** Furthest reach on each diagonal after each number of edits; null when more than `mostEdits` are needed. */
 function trace(a: readonly string[], b: readonly string[]): Int32Array[] | null {

@@ -13,6 +13,9 @@ import { bytesText } from './bytes.ts';
 const { facts } = texts.runs.page;
 const { sandbox } = texts.runs;
 
+/** Fewer earlier runs than this say nothing about what is usual. */
+const enoughRuns = 3;
+
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="fact">
@@ -39,7 +42,8 @@ function Duration({ run }: { run: TaskRun }) {
     queryFn: ({ signal }) => api.listRuns(filter, signal),
   }).data?.runs;
   const usual = earlier ? medianSeconds(earlier) : null;
-  const ratio = usual && isFinal(run.status) ? command.duration_seconds / usual : null;
+  const ratio =
+    usual && earlier && earlier.length >= enoughRuns && isFinal(run.status) ? command.duration_seconds / usual : null;
   return (
     <>
       {durationText(command.duration_seconds)}

@@ -20,7 +20,7 @@ export const texts = {
   },
   differences: (value: number) =>
     `${count(value, 'difference', 'differences')} between source text and running project`,
-  differenceHint: 'Where the two disagree, the running project is shown.',
+  differenceHint: 'Source text and running project disagree here. The running project is shown.',
   differenceColumns: { subject: 'What', static: 'Source text', live: 'Running project' },
   empty: {
     title: 'No models were found',
@@ -52,7 +52,7 @@ export const texts = {
       string
     >,
     abstract: 'Abstract models',
-    through: 'Models in between (through)',
+    through: 'Tables Django makes for many-to-many',
     apps: 'Apps',
     collapse: (app: string) => `Collapse ${app}`,
     expand: (app: string) => `Expand ${app}`,
@@ -102,7 +102,7 @@ export const texts = {
     model: 'Model',
     proxy: 'Proxy',
     abstract: 'Abstract',
-    through: 'In between',
+    through: 'Made by Django',
     swapped: 'Swapped out',
     unmanaged: 'Unmanaged',
   } satisfies Record<Model['kind'], string>,
@@ -122,6 +122,7 @@ export const texts = {
     parent: 'parent',
     none: '',
   } satisfies Record<EndMark, string>,
+  between: 'In between',
   thirdParty: 'Third-party',
   unmade: (value: number) => count(value, 'unmade change', 'unmade changes'),
   unmadeShort: 'Unmade',

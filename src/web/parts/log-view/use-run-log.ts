@@ -51,12 +51,14 @@ export function useRunLog(id: number): RunLog {
     void follow(id, stop.signal, (page, done) => {
       for (const line of page.lines) lines.current.push(line);
       setState((now) => (page.lines.length > 0 || done !== now.done ? { version: now.version + 1, done } : now));
-      if (isFinal(page.status)) void client.invalidateQueries({ queryKey: keys.run(id) });
-      else
-        client.setQueryData<TaskRun>(
-          keys.run(id),
-          (run) => run && { ...run, status: page.status, progress: page.progress },
-        );
+      client.setQueryData<TaskRun>(keys.run(id), (run) => {
+        // How it ended stands in the run itself, which is read once more then; it is large, so only then.
+        if (isFinal(page.status)) return run;
+        return run && { ...run, status: page.status, progress: page.progress };
+      });
+      const known = client.getQueryData<TaskRun>(keys.run(id));
+      if (known && isFinal(page.status) && !isFinal(known.status))
+        void client.invalidateQueries({ queryKey: keys.run(id) });
     });
     return () => stop.abort();
   }, [id, client]);

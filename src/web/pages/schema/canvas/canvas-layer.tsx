@@ -1,6 +1,6 @@
 import { useStore } from '@xyflow/react';
 import { useLayoutEffect, useRef } from 'react';
-import { type Drawing, draw } from './draw.ts';
+import { type Drawing, draw, labelScale } from './draw.ts';
 
 /** Lies under the boxes and is drawn in the same commit that moves them, so that lines never lag behind. */
 export function CanvasLayer(drawing: Omit<Drawing, 'view' | 'size'>) {
@@ -21,8 +21,17 @@ export function CanvasLayer(drawing: Omit<Drawing, 'view' | 'size'>) {
       performance.mark('schema-picture');
     }
     draw(context, { ...drawing, view: { x, y, zoom }, size: { width, height } }, ratio);
-    canvas.current?.parentElement?.style.setProperty('--label-scale', String(Math.max(1, 0.85 / zoom)));
+    scaleLabels(canvas.current?.parentElement ?? null, labelScale(zoom));
   });
 
   return <canvas ref={canvas} className="schema-canvas" aria-hidden />;
 }
+
+/** Straight to the few titles: a variable on their parent would make the browser style every box again in each frame. */
+const scaleLabels = (stage: Element | null, scale: number): void => {
+  for (const label of stage?.getElementsByClassName('app-label') ?? []) {
+    if (!(label instanceof HTMLElement)) continue;
+    label.style.scale = String(scale);
+    label.style.maxWidth = `${Number(label.dataset.width) / scale}px`;
+  }
+};

@@ -1,11 +1,11 @@
 import { headerHeight, type ModelBox, rowDetail, rowHeight } from '../graph/boxes.ts';
 import type { PlacedBox } from '../graph/edge-path.ts';
-import { boxDashes, type Palette } from '../graph/style.ts';
+import { boxDash, type Palette } from '../graph/style.ts';
 import type { Drawing } from './draw.ts';
 
-/** Text is drawn while it can be read: below these zooms a letter is under 5 pixels high. */
-const titleZoom = 0.38;
-const rowsZoom = 0.42;
+/** Text is drawn while it can be read. A hundred boxes of rows are a thousand texts, 20 ms a frame: those only near by. */
+const titleZoom = 0.4;
+const rowsZoom = 0.58;
 
 const fonts = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif';
 
@@ -22,7 +22,7 @@ export const drawBox = (context: CanvasRenderingContext2D, { box, at }: PlacedBo
   const unmade = box.kind === 'model' && box.node.unmade !== null;
   context.strokeStyle = lit ? palette.accent : unmade ? palette.warn : palette.lineStrong;
   context.lineWidth = (lit ? 2 : 1) / Math.min(1, view.zoom);
-  context.setLineDash(box.kind === 'model' && view.zoom > 0.2 ? (boxDashes[box.node.model.kind] as number[]) : []);
+  context.setLineDash(box.kind === 'model' && view.zoom > 0.2 ? (boxDash(box.node) as number[]) : []);
   context.strokeRect(at.x, at.y, box.width, box.height);
   if (view.zoom >= titleZoom) {
     context.fillStyle = marked ? palette.markText : palette.text;

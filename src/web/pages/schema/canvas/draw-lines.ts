@@ -19,7 +19,7 @@ const pathsOf = (line: EdgeLine): Paths => {
 };
 
 /** Measured: 3,000 curves in sight take 30–66 ms a frame, the same as straight lines 21 ms. */
-const straightAbove = 900;
+const straightAbove = 450;
 /** Marks are under 4 pixels below this zoom. */
 const markZoom = 0.4;
 

@@ -1,4 +1,8 @@
-/** Draws areas, lines and those boxes that are no elements of the page. */
+/**
+ * Draws areas, lines and those boxes that are no elements of the page. On a canvas by measurement: with 1,000 boxes and
+ * 3,000 lines in sight a frame took 86 ms with SVG elements, 47 ms with curves here and 27 ms with straight lines
+ * (median, headless Chromium without a graphics card, one machine and minute).
+ */
 
 import { overlaps, type Rect } from '../graph/boxes.ts';
 import type { AppGroup } from '../graph/groups.ts';
@@ -66,3 +70,6 @@ const drawGroup = (
   context.setLineDash([]);
   context.stroke();
 };
+
+/** The titles of apps keep about their size on screen when one looks from afar. */
+export const labelScale = (zoom: number): number => Math.max(1, Math.round(85 / zoom) / 100);

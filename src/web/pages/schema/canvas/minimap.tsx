@@ -30,7 +30,7 @@ export function Minimap({ scene, palette, appOrder }: Props) {
     const area = visibleArea({ x, y, zoom }, { width, height });
     context.strokeStyle = palette.accent;
     context.lineWidth = 1.5;
-    context.strokeRect(...toMap(area, fit));
+    context.strokeRect(...insideMap(toMap(area, fit)));
   }, [x, y, zoom, width, height, picture, palette, fit]);
 
   const goTo = (event: PointerEvent<HTMLCanvasElement>) => {
@@ -73,6 +73,15 @@ const toMap = (rect: Rect, fit: Fit): [number, number, number, number] => [
   Math.max(1, rect.width * fit.scale),
   Math.max(1, rect.height * fit.scale),
 ];
+
+/** A view larger than the graph frames the whole map. */
+const insideMap = ([x, y, width, height]: [number, number, number, number]): [number, number, number, number] => {
+  const left = Math.max(1, x);
+  const top = Math.max(1, y);
+  const right = Math.min(size.width - 1, x + width);
+  const bottom = Math.min(size.height - 1, y + height);
+  return [left, top, Math.max(0, right - left), Math.max(0, bottom - top)];
+};
 
 const paint = (scene: Scene, palette: Palette, appOrder: ReadonlyMap<string, number>, fit: Fit): HTMLCanvasElement => {
   const picture = document.createElement('canvas');

@@ -3,7 +3,7 @@ import { boxPadding, headerHeight, type ModelBox, rowDetail, rowHeight } from '.
 import type { EdgeLine, PlacedBox } from '../graph/edge-path.ts';
 import type { AppGroup } from '../graph/groups.ts';
 import type { Scene } from '../graph/scene.ts';
-import { appTint, boxDashes, lineStyles, type Palette, throughStyle } from '../graph/style.ts';
+import { appTint, boxDash, lineStyles, type Palette, throughStyle } from '../graph/style.ts';
 
 export type SvgFile = { text: string; width: number; height: number };
 
@@ -55,10 +55,11 @@ const boxOf = ({ box, at }: PlacedBox, palette: Palette): string => {
     return `<g transform="translate(${at.x} ${at.y})">${frame}<text x="14" y="${box.height / 2 + 4}" font-weight="600" fill="${palette.text}">${escaped(box.title)} (${box.models})</text></g>`;
   }
   const { kind, own } = box.node.model;
-  const dash = boxDashes[kind].length > 0 ? ` stroke-dasharray="${boxDashes[kind].join(' ')}"` : '';
+  const dashes = boxDash(box.node);
+  const dash = dashes.length > 0 ? ` stroke-dasharray="${dashes.join(' ')}"` : '';
   const frame = `<rect width="${box.width}" height="${box.height}" rx="6" fill="${own ? palette.surface : palette.sunken}" stroke="${palette.lineStrong}"${dash}/>`;
   const style = kind === 'abstract' ? ' font-style="italic"' : '';
-  const title = `<text x="10" y="21" font-size="13" font-weight="600" fill="${palette.text}"${style}>${escaped(fitted(box.title, box.width - 24, 7.4))}</text>`;
+  const title = `<text x="10" y="21" font-size="13" font-weight="600" fill="${palette.text}"${style}>${escaped(fitted(box.title, box.width - 24, 8.3))}</text>`;
   return `<g transform="translate(${at.x} ${at.y})">${frame}${title}${rowsOf(box, palette)}</g>`;
 };
 
@@ -66,11 +67,11 @@ const rowsOf = (box: ModelBox, palette: Palette): string => {
   const rows = box.rows.map(({ field }, index) => {
     const y = headerHeight + (index + 0.5) * rowHeight + 4;
     const detail = rowDetail(field);
-    const name = fitted(`${field.name}${field.null ? '?' : ''}`, box.width - 30 - detail.length * 6.6, 6.6);
+    const name = fitted(`${field.name}${field.null ? '?' : ''}`, box.width - 30 - detail.length * 7.1, 7.1);
     const weight = field.primary_key ? ' font-weight="600"' : '';
     return (
       `<text x="10" y="${y}" fill="${palette.text}"${weight}>${escaped(name)}</text>` +
-      `<text x="${box.width - 10}" y="${y}" text-anchor="end" fill="${palette.dim}">${escaped(fitted(detail, box.width - 60, 6.6))}</text>`
+      `<text x="${box.width - 10}" y="${y}" text-anchor="end" fill="${palette.dim}">${escaped(fitted(detail, box.width - 60, 7.1))}</text>`
     );
   });
   const rule = rows.length > 0 ? `<path d="M0 ${headerHeight}h${box.width}" stroke="${palette.line}"/>` : '';

@@ -1,13 +1,21 @@
+import { useStoreApi } from '@xyflow/react';
 import { memo } from 'react';
 import { IconChevronDown } from '../../../icons.ts';
+import { labelScale } from '../canvas/draw.ts';
 import { texts } from '../texts.ts';
 
-export type LabelData = { app: string; models: number; onCollapse: (app: string) => void };
+export type LabelData = {
+  app: string;
+  models: number /** Of the area it stands on. */;
+  width: number;
+  onCollapse: (app: string) => void;
+};
 
 /** The title of an app's area: drag it to move the whole app, press it to collapse. It keeps its size from afar. */
 export const AppLabel = memo(function AppLabel({ data }: { data: LabelData }) {
+  const scale = labelScale(useStoreApi().getState().transform[2]);
   return (
-    <div className="app-label">
+    <div className="app-label" data-width={data.width} style={{ scale, maxWidth: data.width / scale }}>
       <span className="app-label__name">{data.app}</span>
       <span className="app-label__count">{data.models}</span>
       <button

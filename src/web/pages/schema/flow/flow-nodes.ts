@@ -66,6 +66,7 @@ export const makeNodeCache = () => {
         old !== undefined &&
         old.group.x === group.x &&
         old.group.y === group.y &&
+        old.group.width === group.width &&
         old.group.models.length === group.models.length;
       if (same) return old.node;
       const node = labelNode(group, onCollapse);
@@ -104,7 +105,7 @@ const labelNode = (group: AppGroup, onCollapse: (app: string) => void): FlowNode
   selectable: false,
   focusable: false,
   zIndex: 1,
-  data: { app: group.app, models: group.models.length, onCollapse },
+  data: { app: group.app, models: group.models.length, width: group.width - 16, onCollapse },
   ariaLabel: texts.graph.appLabel(group.app, group.models.length),
 });
 

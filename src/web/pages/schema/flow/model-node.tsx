@@ -29,7 +29,9 @@ function ModelBody({ box, words }: { box: ModelBox; words: string }) {
     <>
       <div className="model-box__head">
         <span className="model-box__title">{box.title}</span>
-        {model.kind === 'model' ? null : <span className="model-box__kind">{texts.kinds[model.kind]}</span>}
+        {model.kind === 'model' && !box.node.between ? null : (
+          <span className="model-box__kind">{model.kind === 'model' ? texts.between : texts.kinds[model.kind]}</span>
+        )}
         {unmade === null ? null : (
           <span className="model-box__unmade" title={texts.unmade(unmade.count)}>
             {unmade.count}
@@ -56,6 +58,7 @@ export const BoxNode = memo(function BoxNode({ data, selected }: { data: BoxData
     <div
       className={box.kind === 'app' ? 'model-box model-box--app' : 'model-box'}
       data-kind={model?.kind}
+      data-between={(box.kind === 'model' && box.node.between) || undefined}
       data-own={own}
       data-faded={found === false || undefined}
       data-found={found === true || undefined}

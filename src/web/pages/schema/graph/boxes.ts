@@ -35,9 +35,9 @@ export const boxPadding = 6;
 /** A model with hundreds of fields would be taller than the screen at every zoom; its panel lists them all. */
 export const maxRows = 32;
 
-// Mean advance of the 13 px bold title and the 12 px rows of the system fonts, measured over model and field names.
-const titleCharWidth = 7.4;
-const rowCharWidth = 6.6;
+// Mean advance of the 13 px bold title and the 12 px rows in DejaVu Sans, the widest of the fonts we ask for.
+const titleCharWidth = 8.3;
+const rowCharWidth = 7.1;
 const minWidth = 132;
 const maxWidth = 300;
 
@@ -46,8 +46,11 @@ const clampWidth = (width: number): number => Math.round(Math.min(maxWidth, Math
 /** Fields that tell one object from another or lead to another one. */
 const isKey = (field: Field): boolean => field.primary_key || field.unique || field.relation !== null;
 
-export const fieldsOf = (fields: readonly Field[], level: Level): readonly Field[] =>
-  level === 'names' ? [] : level === 'keys' ? fields.filter(isKey) : fields;
+/** At the level of keys a child does not repeat those of its parent: they are in the parent's table. */
+export const fieldsOf = ({ model, parents }: SchemaModel, level: Level): readonly Field[] => {
+  if (level === 'names') return [];
+  return level === 'all' ? model.fields : model.fields.filter((field) => isKey(field) && !parents.has(field.name));
+};
 
 /** What a row says on its right: the target of a relation, else the type. */
 export const rowDetail = (field: Field): string => {
@@ -56,14 +59,14 @@ export const rowDetail = (field: Field): string => {
 };
 
 export const modelBox = (node: SchemaModel, level: Level): ModelBox => {
-  const fields = fieldsOf(node.model.fields, level);
+  const fields = fieldsOf(node, level);
   const shown = fields.length > maxRows ? fields.slice(0, maxRows - 1) : fields;
   const rows = shown.map((field) => ({ field, unmade: unmadeOf(node.unmade, field.name) }));
   const more = fields.length - shown.length;
   const lines = rows.length + (more > 0 ? 1 : 0);
   const title = node.model.name;
   // Beside the title stand the kind, when it is not the usual one, and the number of unmade changes.
-  const aside = (node.model.kind === 'model' ? 0 : 62) + (node.unmade === null ? 0 : 26);
+  const aside = (node.model.kind === 'model' && !node.between ? 0 : 66) + (node.unmade === null ? 0 : 26);
   let width = 32 + title.length * titleCharWidth + aside;
   for (const { field } of rows) {
     width = Math.max(width, 52 + (field.name.length + rowDetail(field).length) * rowCharWidth);

@@ -26,7 +26,15 @@ export type ModelUnmade = {
   count: number;
 };
 
-export type SchemaModel = { model: Model; unmade: ModelUnmade | null; edges: SchemaEdge[] };
+export type SchemaModel = {
+  model: Model;
+  unmade: ModelUnmade | null;
+  edges: SchemaEdge[];
+  /** Stands between two models of a many-to-many relation. */
+  between: boolean;
+  /** Fields that live in the table of a parent model. */
+  parents: ReadonlySet<string>;
+};
 
 export type SchemaGraph = {
   models: ReadonlyMap<string, SchemaModel>;
@@ -40,15 +48,20 @@ export type SchemaGraph = {
 export const buildGraph = (schema: SchemaDetail, unmade: readonly UnmadeChange[] = []): SchemaGraph => {
   const models = new Map<string, SchemaModel>();
   const unmadeByModel = groupUnmade(unmade);
+  const through = throughModels(schema.models);
+  const findBase = baseFinder(schema);
   for (const model of schema.models) {
-    models.set(model.id, { model, unmade: unmadeByModel.get(model.id.toLowerCase()) ?? null, edges: [] });
+    const unmade = unmadeByModel.get(model.id.toLowerCase()) ?? null;
+    const parents = new Set(
+      model.fields.filter((field) => isParents(model, field, findBase)).map((field) => field.name),
+    );
+    models.set(model.id, { model, unmade, edges: [], between: through.has(model.id), parents });
   }
-  const findBase = baseFinder(schema.models);
   const edges: SchemaEdge[] = [];
   const dangling = new Map<string, string>();
   for (const model of schema.models) {
     for (const field of model.fields) {
-      const edge = relationEdge(model, field);
+      const edge = models.get(model.id)?.parents.has(field.name) ? null : relationEdge(model, field);
       if (edge === null) continue;
       if (models.has(edge.target)) edges.push(edge);
       else dangling.set(edge.id, edge.target);
@@ -60,6 +73,21 @@ export const buildGraph = (schema: SchemaDetail, unmade: readonly UnmadeChange[]
     if (edge.target !== edge.source) models.get(edge.target)?.edges.push(edge);
   }
   return { models, edges, apps: listApps(schema), dangling };
+};
+
+const throughModels = (models: readonly Model[]): Set<string> => {
+  const through = new Set(models.filter((model) => model.kind === 'through').map((model) => model.id));
+  for (const model of models) {
+    for (const { relation } of model.fields) if (relation?.through) through.add(relation.through);
+  }
+  return through;
+};
+
+/** A relation of a parent with a table of its own is the parent's line: drawn again at every child it would only hide others. */
+const isParents = (model: Model, field: Field, findBase: FindBase): boolean => {
+  if (field.inherited_from === null) return false;
+  const from = findBase(model, field.inherited_from);
+  return from !== null && from.kind !== 'abstract';
 };
 
 const relationEdge = (model: Model, field: Field): SchemaEdge | null => {
@@ -80,7 +108,7 @@ const relationEdge = (model: Model, field: Field): SchemaEdge | null => {
 };
 
 /** Proxies and abstract bases have no field of their own to hang an edge on; parent links do and are not drawn twice. */
-const inheritanceEdges = (model: Model, findBase: (model: Model, base: string) => Model | null): SchemaEdge[] => {
+const inheritanceEdges = (model: Model, findBase: FindBase): SchemaEdge[] => {
   const edges: SchemaEdge[] = [];
   for (const written of model.bases) {
     const base = findBase(model, written);
@@ -101,18 +129,18 @@ const inheritanceEdges = (model: Model, findBase: (model: Model, base: string) =
   return edges;
 };
 
-/** A base may be written as an id, a dotted path or a bare class: the id wins, then the same app, then the only one of that name. */
-const baseFinder = (models: readonly Model[]) => {
-  const byId = new Map(models.map((model) => [model.id, model]));
-  const byClass = new Map<string, Model[]>();
-  for (const model of models) {
-    const name = classOf(model.id);
-    const list = byClass.get(name);
-    if (list === undefined) byClass.set(name, [model]);
-    else list.push(model);
-  }
-  return (model: Model, base: string): Model | null => {
-    const exact = byId.get(base) ?? byId.get(`${model.app}.${base}`);
+type FindBase = (model: Model, base: string) => Model | null;
+
+/** A base may be written as an id, a dotted path or a bare class: the id wins, then its app, then the only one of that name. */
+const baseFinder = (schema: SchemaDetail): FindBase => {
+  const byId = new Map(schema.models.map((model) => [model.id, model]));
+  const byClass = Map.groupBy(schema.models, (model) => classOf(model.id));
+  // The longest name first: `shop.orders` before `shop`.
+  const apps = [...schema.apps].sort((a, b) => b.name.length - a.name.length);
+  return (model, base) => {
+    const app = apps.find((one) => base.startsWith(`${one.name}.`));
+    const exact =
+      byId.get(base) ?? byId.get(`${model.app}.${base}`) ?? (app && byId.get(`${app.label}.${classOf(base)}`));
     if (exact !== undefined) return exact;
     const named = byClass.get(classOf(base)) ?? [];
     return named.length === 1 ? (named[0] ?? null) : null;

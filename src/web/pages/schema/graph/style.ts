@@ -17,7 +17,7 @@ export const lineStyles: Record<EdgeKind, LineStyle> = {
 /** A many-to-many whose table in between is on screen steps back: the two lines of that table tell it already. */
 export const throughStyle: LineStyle = { dash: [1, 3], width: 1.2, faint: true };
 
-export const boxDashes: Record<Model['kind'], readonly number[]> = {
+const kindDashes: Record<Model['kind'], readonly number[]> = {
   model: [],
   proxy: [7, 4],
   abstract: [8, 3, 2, 3],
@@ -25,6 +25,9 @@ export const boxDashes: Record<Model['kind'], readonly number[]> = {
   swapped: [2, 4],
   unmanaged: [12, 4],
 };
+
+export const boxDash = (node: { model: Pick<Model, 'kind'>; between: boolean }): readonly number[] =>
+  node.between ? kindDashes.through : kindDashes[node.model.kind];
 
 /** Colours of one theme. `app(n)` is the tint of the n-th app's area. */
 export type Palette = {

@@ -14,6 +14,7 @@ export type ViewState = {
   collapsed: readonly string[];
   thirdParty: ThirdParty;
   abstract: boolean;
+  /** The tables that Django makes for many-to-many fields; a model in between that someone wrote is always shown. */
   through: boolean;
   search: string;
   /** Model whose panel is open. */
@@ -31,7 +32,7 @@ export const defaultView: ViewState = {
   collapsed: [],
   thirdParty: 'linked',
   abstract: true,
-  through: true,
+  through: false,
   search: '',
   model: null,
   view: null,
@@ -53,7 +54,7 @@ export const parseView = (query: string): ViewState => {
     collapsed: (params.get('collapsed') ?? '').split(',').filter((label) => label !== ''),
     thirdParty: oneOf(params.get('third'), ['hidden', 'linked', 'all'], defaultView.thirdParty),
     abstract: params.get('abstract') !== '0',
-    through: params.get('through') !== '0',
+    through: params.get('through') === '1',
     search: params.get('q') ?? '',
     model: params.get('model') || null,
     view: params.get('view') || null,
@@ -74,7 +75,7 @@ export const formatView = (state: ViewState): string => {
   put('collapsed', state.collapsed.join(','), '');
   put('third', state.thirdParty, defaultView.thirdParty);
   put('abstract', state.abstract ? '1' : '0', '1');
-  put('through', state.through ? '1' : '0', '1');
+  put('through', state.through ? '1' : '0', '0');
   put('q', state.search, '');
   put('model', state.model ?? '', '');
   put('view', state.view ?? '', '');

@@ -67,6 +67,6 @@ const notesOf = (field: Field): string[] =>
     field.null ? texts.panel.null : null,
     field.relation?.through ? texts.panel.through(classOf(field.relation.through)) : null,
     field.relation?.on_delete ? texts.panel.onDelete(field.relation.on_delete) : null,
-    field.inherited_from === null ? null : texts.panel.inherited(field.inherited_from),
+    field.inherited_from === null ? null : texts.panel.inherited(classOf(field.inherited_from)),
     field.implicit ? texts.panel.implicit : null,
   ].filter((note) => note !== null);

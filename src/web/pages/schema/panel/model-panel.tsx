@@ -56,6 +56,7 @@ function PanelBody({
       <div className="row row--wrap">
         <span className="dim">{app?.name ?? model.app}</span>
         {model.kind === 'model' ? null : <Tag tone="idle">{texts.kinds[model.kind]}</Tag>}
+        {node.between && model.kind === 'model' ? <Tag tone="idle">{texts.between}</Tag> : null}
         {model.own ? null : <Tag tone="idle">{texts.thirdParty}</Tag>}
         {unmade === null ? null : <Tag tone="warn">{texts.unmade(unmade.count)}</Tag>}
       </div>

@@ -1,0 +1,141 @@
+/**
+ * The window on the real service in a real Chromium: script of the first load, a log of 100,000 lines, an hour of polling.
+ * Prints figures beside their limits; exits 1 when one is passed. The graph has a bench of its own: window-graph.ts.
+ */
+import { gzipSync } from 'node:zlib';
+import type { Browser, CDPSession, Page } from 'playwright-core';
+import { openBrowser, openWindow } from '../test/e2e/browser.ts';
+import { launch, type Service } from '../test/e2e/launch.ts';
+import { makeTalker } from '../test/e2e/projects.ts';
+
+type Figure = { what: string; value: number; limit: number | null; unit: string };
+
+const logLines = 100_000;
+const pollsPerHour = 1_200;
+
+/** Installed before the page's own code: how long each task over 50 ms took. */
+const watchTasks = () => {
+  const tasks: number[] = [];
+  Object.assign(window, { benchTasks: tasks });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) tasks.push(entry.duration);
+  }).observe({ type: 'longtask', buffered: true });
+};
+
+/** The longest task while `act` went on; 0 when none was over 50 ms, below which the browser keeps no record. */
+async function longestTask(page: Page, act: () => Promise<void>): Promise<number> {
+  await page.evaluate(() => (window as unknown as { benchTasks: number[] }).benchTasks.splice(0));
+  await act();
+  return page.evaluate(() => Math.max(0, ...(window as unknown as { benchTasks: number[] }).benchTasks));
+}
+
+async function firstLoad(browser: Browser, service: Service): Promise<Figure[]> {
+  const { page, close } = await openWindow(browser, service, { path: '/w/talker/' });
+  const sizes = new Map<string, Promise<number>>();
+  page.on('response', (response) => {
+    if (response.request().resourceType() !== 'script') return;
+    sizes.set(
+      response.url(),
+      response.body().then((body) => gzipSync(body).length),
+    );
+  });
+  const total = async () => (await Promise.all(sizes.values())).reduce((sum, size) => sum + size, 0) / 1000;
+  await page.reload();
+  await page.locator('.insights').waitFor();
+  await page.waitForLoadState('networkidle');
+  const overview = await total();
+  await page.goto(`${service.url}/w/talker/schema/`);
+  await page.waitForLoadState('networkidle');
+  const withGraph = await total();
+  await close();
+  return [
+    { what: 'script of the first load, gzip', value: overview, limit: 250, unit: 'kB' },
+    { what: 'script that the graph adds when shown, gzip', value: withGraph - overview, limit: null, unit: 'kB' },
+  ];
+}
+
+async function runFlood(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Run a command' }).first().click();
+  await page.locator('input[value="check"]').check();
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.locator('.run__status').getByText('Succeeded').waitFor({ timeout: 120_000 });
+  await page.getByText(`${logLines.toLocaleString('en')} lines`).waitFor({ timeout: 60_000 });
+  await page.waitForLoadState('networkidle');
+}
+
+async function scrollThrough(page: Page): Promise<void> {
+  const log = page.getByRole('region', { name: 'Log of the run' });
+  await log.hover();
+  for (let turns = 0; turns < 120; turns++) await page.mouse.wheel(0, turns % 40 < 30 ? 900 : -1_500);
+  for (const key of ['End', 'Home', 'PageDown', 'PageDown', 'End']) {
+    await log.press(key);
+    await page.waitForTimeout(60);
+  }
+}
+
+async function bigLog(browser: Browser, service: Service): Promise<Figure[]> {
+  const { page, close } = await openWindow(browser, service, { path: '/w/talker/' });
+  await page.addInitScript(watchTasks);
+  await page.reload();
+  await page.locator('.insights').waitFor();
+  await runFlood(page);
+  const scrolling = await longestTask(page, () => scrollThrough(page));
+  const searching = await longestTask(page, async () => {
+    await page.getByRole('searchbox', { name: 'Search' }).fill('line 9999');
+    await page.getByText(/of 11$/).waitFor();
+  });
+  await close();
+  return [
+    { what: `longest task while ${logLines} lines scroll`, value: scrolling, limit: 50, unit: 'ms' },
+    { what: `longest task while ${logLines} lines are searched`, value: searching, limit: 100, unit: 'ms' },
+  ];
+}
+
+async function heapOf(session: CDPSession): Promise<number> {
+  await session.send('HeapProfiler.collectGarbage');
+  return (await session.send('Runtime.getHeapUsage')).usedSize / 1e6;
+}
+
+async function hourOfPolling(browser: Browser, service: Service): Promise<Figure[]> {
+  const { page, context, close } = await openWindow(browser, service, { path: '/w/talker/' });
+  const session = await context.newCDPSession(page);
+  await page.clock.install();
+  await page.reload();
+  await page.locator('.insights').waitFor();
+  const poll = () =>
+    Promise.all([page.waitForResponse((response) => response.url().includes('/status/')), page.clock.runFor(3_000)]);
+  for (let polls = 0; polls < pollsPerHour / 6; polls++) await poll();
+  const early = await heapOf(session);
+  for (let polls = 0; polls < (pollsPerHour * 5) / 6; polls++) await poll();
+  const late = await heapOf(session);
+  await close();
+  return [
+    { what: 'heap after ten minutes of polling', value: early, limit: null, unit: 'MB' },
+    { what: 'heap after an hour of polling', value: late, limit: early * 1.1, unit: 'MB' },
+  ];
+}
+
+function print(figures: readonly Figure[]): boolean {
+  for (const { what, value, limit, unit } of figures) {
+    const bound = limit === null ? '' : `  limit ${limit.toFixed(1)} ${unit}${value > limit ? '  OVER' : ''}`;
+    console.log(`${what.padEnd(52)} ${value.toFixed(1).padStart(8)} ${unit}${bound}`);
+  }
+  return figures.every(({ value, limit }) => limit === null || value <= limit);
+}
+
+const project = await makeTalker('talker', logLines, 0);
+const service = await launch({ project: project.path, args: ['--log-limit', String(64 * 1024 * 1024)] });
+const browser = await openBrowser();
+try {
+  const figures = [
+    ...(await firstLoad(browser, service)),
+    ...(await bigLog(browser, service)),
+    ...(await hourOfPolling(browser, service)),
+  ];
+  process.exitCode = print(figures) ? 0 : 1;
+} finally {
+  await browser.close();
+  await service.close();
+  await project.remove();
+}

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { noBrowser, openBrowser, openWindow } from './browser.ts';
+import { launch, type Service } from './launch.ts';
+import { copySample, type Project } from './projects.ts';
+
+type Told = { told: { title: string; body: string }[] };
+
+/** A window in the background, and a desktop that writes down what it is told. */
+function inBackground(): void {
+  const told: { title: string; body: string }[] = [];
+  class Recorder {
+    static permission = 'granted';
+    onclick: (() => void) | null = null;
+    constructor(title: string, options: { body: string }) {
+      told.push({ title, body: options.body });
+    }
+    close(): void {}
+  }
+  Object.assign(window, { told, Notification: Recorder });
+  Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });
+}
+
+describe('the finish', { skip: noBrowser }, () => {
+  let browser: Browser;
+  let service: Service;
+  let project: Project;
+  before(async () => {
+    project = await copySample();
+    service = await launch({ project: project.path, args: ['--base-path', '/inspector'] });
+    browser = await openBrowser();
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.close();
+    await project?.remove();
+  });
+
+  test('below a base path every page, file and request stays below it', async () => {
+    const { page, close } = await openWindow(browser, service);
+    const paths: string[] = [];
+    page.on('request', (request) => paths.push(new URL(request.url()).pathname));
+    await page.getByRole('heading', { level: 1, name: 'atlas' }).waitFor();
+    await page.getByRole('link', { name: 'Logs', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Logs' }).waitFor();
+    assert.match(page.url(), /\/inspector\/w\/atlas\/logs/);
+    assert.ok(paths.length > 0);
+    assert.deepEqual(
+      paths.filter((path) => !path.startsWith('/inspector/')),
+      [],
+    );
+    await close();
+  });
+
+  test('a browser can install it: the manifest and each of its icons are served', async () => {
+    const { page, close } = await openWindow(browser, service);
+    const missing = await page.evaluate(async () => {
+      const link = document.querySelector<HTMLLinkElement>('link[rel="manifest"]')?.href ?? '';
+      const manifest = (await (await fetch(link)).json()) as { start_url: string; icons: { src: string }[] };
+      const addresses = [manifest.start_url, ...manifest.icons.map((icon) => icon.src)].map(
+        (src) => new URL(src, link).href,
+      );
+      const answers = await Promise.all(
+        addresses.map(async (address) => [address, (await fetch(address)).ok] as const),
+      );
+      return answers.filter(([, ok]) => !ok).map(([address]) => address);
+    });
+    assert.deepEqual(missing, []);
+    await close();
+  });
+
+  test('the tab carries the colour of the workspace and a dot for pending migrations', async () => {
+    const { page, close } = await openWindow(browser, service, { path: '/w/atlas/' });
+    await page.waitForFunction(
+      () =>
+        decodeURIComponent(document.querySelector<HTMLLinkElement>('#favicon')?.href ?? '').includes('<circle cx="50"'),
+      undefined,
+      { timeout: 30_000 },
+    );
+    assert.match(await page.title(), /^atlas · /);
+    await close();
+  });
+
+  test('a run that ends while the window is in the background is announced', async () => {
+    const { page, close } = await openWindow(browser, service, { path: '/w/atlas/' });
+    await page.addInitScript(inBackground);
+    await page.reload();
+    await page.locator('.insights').waitFor();
+    await page.keyboard.press('r');
+    await page.locator('input[value="version"]').check();
+    await page.getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.waitForFunction(() => (window as unknown as Told).told.length > 0, undefined, { timeout: 45_000 });
+    const told = await page.evaluate(() => (window as unknown as Told).told);
+    assert.match(told[0]?.title ?? '', /succeeded$/);
+    await close();
+  });
+
+  test('the guide opens beside the work, and its links are followed in place', async () => {
+    const { page, close } = await openWindow(browser, service, { path: '/w/atlas/' });
+    await page.getByRole('button', { name: 'Guide' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Guide' });
+    await drawer.getByRole('heading', { level: 1 }).waitFor();
+    const before = await drawer.getByRole('heading', { level: 1 }).textContent();
+    const link = drawer.locator('.guide a[href$="/"]').first();
+    await link.click();
+    await page.waitForFunction((old) => document.querySelector('.guide h1')?.textContent !== old, before);
+    assert.match(page.url(), /\/w\/atlas\/?$/);
+    await close();
+  });
+
+  test('logs are filtered by level, text and regular expression, all of it in the address', async () => {
+    const { page, close } = await openWindow(browser, service, { path: '/w/atlas/logs/' });
+    await page.locator('.stream__row').first().waitFor({ timeout: 30_000 });
+    await page.getByRole('combobox', { name: 'Level' }).selectOption('error');
+    await page.waitForURL(/level=error/);
+    await page.waitForFunction(() => {
+      const levels = [...document.querySelectorAll('.stream .level')].map((each) => each.textContent);
+      return levels.length > 0 && levels.every((level) => level === 'Error');
+    });
+    await page.getByRole('searchbox').fill('/[A-Za-z]+/');
+    await page.waitForURL(/q=/);
+    await page.reload();
+    await page.locator('.stream__row').first().waitFor();
+    assert.equal(await page.getByRole('searchbox').inputValue(), '/[A-Za-z]+/');
+    await page.getByRole('searchbox').fill('/(/');
+    await page.getByText('This is not a regular expression').waitFor();
+    await page.getByRole('searchbox').fill('no line says this');
+    await page.getByText('No line matches these filters').waitFor();
+    await close();
+  });
+
+  test('a traceback is folded until asked for', async () => {
+    const { page, close } = await openWindow(browser, service, { path: '/w/atlas/logs/?level=error' });
+    const more = page.getByRole('button', { name: /^Show \d+ more lines?$/ }).first();
+    await more.waitFor({ timeout: 30_000 });
+    assert.equal(await page.locator('.stream__detail').count(), 0);
+    await more.click();
+    await page.locator('.stream__detail', { hasText: 'Traceback' }).first().waitFor();
+    await close();
+  });
+
+  test('printing shows the page without the frame around it', async () => {
+    const { page, close } = await openWindow(browser, service, { path: '/w/atlas/' });
+    await page.locator('.insights').waitFor();
+    await page.emulateMedia({ media: 'print' });
+    assert.equal(await page.locator('.sidebar').isVisible(), false);
+    assert.ok(await page.locator('.insights').isVisible());
+    await close();
+  });
+});

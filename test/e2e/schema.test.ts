@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { detailOf, generateSchema, model, relationField } from '../web/generated-schema.ts';
+import { sampleMigrations } from '../web/sample-migrations.ts';
+import { brokenSchema, sampleSchema } from '../web/sample-schema.ts';
+import { builtWindow, openStage, type Stage, type StagePage, visit } from '../web/stage.ts';
+import { noBrowser, openBrowser } from './browser.ts';
+
+const boxOf = (page: Page, id: string) => page.locator(`.react-flow__node[data-id="${id}"]`);
+const placeOf = async (page: Page, id: string) => {
+  const stored = await page.evaluate(() => localStorage.getItem('inspector-schema:shop') ?? '{}');
+  return JSON.parse(stored).arrangements?.['all/keys']?.[id];
+};
+const panelOf = (page: Page, name: string) => page.getByRole('complementary', { name: `Details of ${name}` });
+const choose = (page: Page, group: string, name: string) =>
+  page.getByRole('radiogroup', { name: group }).getByText(name, { exact: true }).click();
+
+const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+describe('the schema page', { skip: noBrowser }, () => {
+  let browser: Browser;
+  let stage: Stage;
+  let shown: StagePage | undefined;
+  before(async () => {
+    browser = await openBrowser();
+    stage = await openStage(builtWindow, { schema: sampleSchema(), migrations: sampleMigrations() });
+  });
+  after(async () => {
+    await browser?.close();
+    await stage?.close();
+  });
+  afterEach(async () => {
+    await shown?.close();
+    shown = undefined;
+    stage.play = { schema: sampleSchema(), migrations: sampleMigrations() };
+  });
+  const open = async (path = '', options = {}): Promise<Page> => {
+    shown = await visit(browser, stage, `/w/shop/schema${path}`, options);
+    return shown.page;
+  };
+
+  test('a search leads to a model, and its panel tells fields, source, migrations and unmade changes', async () => {
+    const page = await open();
+    await boxOf(page, 'orders.Order').waitFor();
+    await page.getByLabel('Find a model or field').fill('orders gift');
+    await page.getByText('0 of 1').waitFor();
+    await page.getByLabel('Find a model or field').press('Enter');
+    const panel = panelOf(page, 'Order');
+    await panel.getByText('orders/models.py:10').waitFor();
+    await panel.getByText('Add field gift_note to order').waitFor();
+    await panel.getByText('Create model Order', { exact: true }).waitFor();
+    await panel
+      .getByRole('row', { name: /customer/ })
+      .getByRole('button', { name: 'Customer' })
+      .click();
+    await panelOf(page, 'Customer').waitFor();
+    await page.goBack();
+    await panelOf(page, 'Order').waitFor();
+  });
+
+  test('a dragged model stands where it was left after a reload', async () => {
+    const page = await open();
+    const box = boxOf(page, 'reports.Export');
+    const from = await box.boundingBox();
+    assert.ok(from);
+    await page.mouse.move(from.x + 30, from.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(from.x + 60, from.y + 60, { steps: 4 });
+    await page.mouse.move(from.x + 90, from.y + 90, { steps: 4 });
+    await page.mouse.up();
+    const place = await placeOf(page, 'reports.Export');
+    const moved = await box.boundingBox();
+    assert.ok(moved && moved.x > from.x + 30 && moved.y > from.y + 30);
+    await page.reload();
+    await box.waitFor();
+    assert.deepEqual(await placeOf(page, 'reports.Export'), place);
+  });
+
+  test('a model that is new in the project is placed, and nothing else moves', async () => {
+    const page = await open();
+    await boxOf(page, 'orders.Order').waitFor();
+    const before = await page.evaluate(() => localStorage.getItem('inspector-schema:shop') ?? '{}');
+    const known = JSON.parse(before).arrangements['all/keys'];
+    const voucher = model('orders.Voucher', [relationField('order', 'orders.Order', 'foreign_key')]);
+    stage.play = { ...stage.play, schema: detailOf([...sampleSchema().models, voucher]) };
+    stage.rescan();
+    await boxOf(page, 'orders.Voucher').waitFor({ timeout: 15_000 });
+    for (const [id, at] of Object.entries(known)) assert.deepEqual(await placeOf(page, id), at, id);
+  });
+
+  test('focus, detail and the open model are in the address, and an address brings them back', async () => {
+    const page = await open();
+    await boxOf(page, 'catalog.Category').click();
+    await page.getByRole('button', { name: 'Focus on this model' }).click();
+    await boxOf(page, 'orders.Order').waitFor({ state: 'detached' });
+    await choose(page, 'Hops', '2 hops');
+    await choose(page, 'Detail', 'All fields');
+    await boxOf(page, 'orders.OrderLine').waitFor();
+    const address = page.url();
+    assert.match(address, /focus=catalog\.Category/);
+    await page.goto(address);
+    await page.getByText('Focus: Category').waitFor();
+    await boxOf(page, 'orders.OrderLine').getByText('quantity').waitFor();
+    await panelOf(page, 'Category').waitFor();
+    await page.getByRole('button', { name: 'End focus' }).click();
+    await boxOf(page, 'reports.DailySales').waitFor();
+  });
+
+  test('an app collapses to one box and opens again; third-party models can all be shown', async () => {
+    const page = await open();
+    await page.getByRole('button', { name: 'Collapse catalog' }).click();
+    await boxOf(page, 'app:catalog').waitFor();
+    await boxOf(page, 'catalog.Product').waitFor({ state: 'detached' });
+    await boxOf(page, 'app:catalog').click();
+    await boxOf(page, 'catalog.Product').waitFor();
+    assert.equal(await boxOf(page, 'auth.Group').count(), 0);
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await page.getByLabel('All', { exact: true }).check();
+    await boxOf(page, 'auth.Group').waitFor();
+  });
+
+  test('a view with a name keeps what was shown, and can be removed', async () => {
+    const page = await open('?focus=core.Tag');
+    await boxOf(page, 'core.TaggedItem').waitFor();
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByLabel('Name of the view').fill('Tags only');
+    await page.getByRole('button', { name: 'Save this view' }).click();
+    await page.getByRole('button', { name: 'End focus' }).click();
+    await boxOf(page, 'orders.Order').waitFor();
+    await page.getByRole('button', { name: 'Tags only' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Tags only', exact: true }).click();
+    await boxOf(page, 'orders.Order').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Tags only' }).first().click();
+    await page.getByRole('button', { name: 'Remove view Tags only' }).click();
+    assert.doesNotMatch(page.url(), /view=/);
+  });
+
+  test('what is shown is exported as SVG, PNG, Mermaid and DBML', async () => {
+    const page = await open();
+    await boxOf(page, 'orders.Order').waitFor();
+    const take = async (name: string) => {
+      await page.getByRole('button', { name: 'Export' }).click();
+      const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name }).click()]);
+      return readFile(await file.path());
+    };
+    assert.match((await take('Drawing (SVG)')).toString(), /<svg[\s\S]*OrderLine[\s\S]*<\/svg>/);
+    assert.deepEqual([...(await take('Picture (PNG)')).subarray(0, 4)], [0x89, 0x50, 0x4e, 0x47]);
+    assert.match((await take('Mermaid')).toString(), /orders_OrderLine \}o--\|\| orders_Order : "order"/);
+    assert.match((await take('DBML')).toString(), /Ref: "orders_orderline"\."order_id" > "orders_order"\."id"/);
+  });
+
+  test('the table says the same for keyboard and screen reader', async () => {
+    const page = await open();
+    await choose(page, 'Show as', 'Table');
+    const table = page.getByRole('table', { name: 'Models of the schema' });
+    const row = table.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'OrderLine' }) });
+    await row.getByText('many to one').first().waitFor();
+    await row.getByRole('button', { name: 'OrderLine' }).focus();
+    await page.keyboard.press('Enter');
+    await panelOf(page, 'OrderLine').waitFor();
+    await page.getByRole('button', { name: 'Close details' }).focus();
+    await page.keyboard.press('Enter');
+    await panelOf(page, 'OrderLine').waitFor({ state: 'detached' });
+  });
+
+  test('a box in the graph opens by keyboard alone', async () => {
+    const page = await open();
+    await boxOf(page, 'orders.Refund').focus();
+    await page.keyboard.press('Enter');
+    await panelOf(page, 'Refund').waitFor();
+  });
+
+  test('a project that could not be read says why instead of showing an empty sheet', async () => {
+    stage.play = { ...stage.play, schema: brokenSchema() };
+    const page = await open();
+    await page.getByRole('heading', { name: 'No models were found' }).waitFor();
+    await page.getByText('1 problem').click();
+    await page.getByText('manage.py names config.settings').waitFor();
+  });
+
+  test('a thousand models are laid out, found and shown', async () => {
+    stage.play = { ...stage.play, schema: generateSchema({ apps: 40, models: 1000, relations: 3000 }) };
+    const page = await open('?q=journal_3 shipment');
+    await page.getByText('0 of').waitFor({ timeout: 60_000 });
+    await page.getByRole('button', { name: 'Collapse journal_3' }).waitFor({ timeout: 60_000 });
+    await page.getByLabel('Find a model or field').press('Enter');
+    await page.locator('.react-flow__node-box').first().waitFor({ timeout: 20_000 });
+    await page.getByRole('complementary').getByText('Shipment').first().waitFor();
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`axe finds nothing to complain about, ${colorScheme}, wide and narrow`, async () => {
+      for (const [path, width] of [
+        ['?model=orders.Order', 1440],
+        ['?look=table', 1440],
+        ['?focus=orders.Order&hops=2', 900],
+        ['?model=orders.Order', 390],
+      ] as const) {
+        const page = await open(path, { colorScheme, viewport: { width, height: 900 } });
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        if (path !== '?look=table') await boxOf(page, 'orders.Order').waitFor();
+        const { violations } = await new AxeBuilder({ page }).withTags(wcag).analyze();
+        assert.deepEqual(
+          violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(' | ')}`),
+          [],
+        );
+        await shown?.close();
+        shown = undefined;
+      }
+    });
+  }
+});

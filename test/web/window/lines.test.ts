@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { LogLine } from '../../../src/contract/index.ts';
+import { asText, fold, matches, questionOf } from '../../../src/web/pages/logs/fold.ts';
+import { diffLines, hunks } from '../../../src/web/pages/runs/diff.ts';
+import { patternOf, pieces, timeOf, withoutTime } from '../../../src/web/parts/log-view/search.ts';
+
+const line = (id: number, message: string, more: Partial<LogLine> = {}): LogLine => ({
+  id,
+  at: `2026-11-15T03:00:${String(id).padStart(2, '0')}.000Z`,
+  level: 'info',
+  source: 'logs/app.log',
+  logger: null,
+  message,
+  detail: null,
+  ...more,
+});
+
+/** Applies a difference to the old lines; what comes out must be the new ones. */
+function apply(before: readonly string[], now: readonly string[]): void {
+  const lines = diffLines(before, now);
+  assert.ok(lines);
+  assert.deepEqual(
+    lines.filter((each) => each.kind !== 'added').map((each) => each.text),
+    before,
+  );
+  assert.deepEqual(
+    lines.filter((each) => each.kind !== 'removed').map((each) => each.text),
+    now,
+  );
+  for (const each of lines) {
+    if (each.before !== null) assert.equal(before[each.before - 1], each.text);
+    if (each.now !== null) assert.equal(now[each.now - 1], each.text);
+  }
+}
+
+test('a difference of two outputs turns the one into the other, whatever they hold', () => {
+  apply([], []);
+  apply([], ['a']);
+  apply(['a'], []);
+  apply(['a', 'b', 'c'], ['a', 'c']);
+  apply(['a', 'b', 'c', 'a', 'b', 'b', 'a'], ['c', 'b', 'a', 'b', 'a', 'c']);
+  let seed = 7;
+  const next = () => {
+    seed = (seed * 1103515245 + 12345) % 2 ** 31;
+    return seed;
+  };
+  for (let round = 0; round < 300; round++) {
+    const make = () => Array.from({ length: next() % 12 }, () => 'abcd'[next() % 4] ?? '');
+    apply(make(), make());
+  }
+});
+
+test('a difference of few edits is the shortest one', () => {
+  const lines = diffLines(['a', 'b', 'c', 'd'], ['a', 'x', 'c', 'd']);
+  assert.deepEqual(
+    lines?.map((each) => each.kind),
+    ['same', 'removed', 'added', 'same', 'same'],
+  );
+});
+
+test('outputs that have next to nothing in common are not compared', () => {
+  const many = (prefix: string) => Array.from({ length: 1500 }, (_, index) => `${prefix}${index}`);
+  assert.equal(diffLines(many('a'), many('b')), null);
+});
+
+test('equal stretches between changes become a count', () => {
+  const before = Array.from({ length: 40 }, (_, index) => `line ${index}`);
+  const now = before.with(20, 'changed');
+  const found = hunks(diffLines(before, now) ?? []);
+  assert.deepEqual(
+    found.map((hunk) => [hunk.skipped, hunk.lines.length]),
+    [
+      [17, 8],
+      [16, 0],
+    ],
+  );
+});
+
+test('lines that repeat are folded only while they say exactly the same', () => {
+  const groups = fold([
+    line(1, 'Not Found'),
+    line(2, 'Not Found'),
+    line(3, 'Not Found', { level: 'error' }),
+    line(4, 'Not Found', { level: 'error', detail: 'Traceback' }),
+    line(5, 'Not Found'),
+  ]);
+  assert.deepEqual(
+    groups.map((group) => [group.first.id, group.last.id, group.count]),
+    [
+      [1, 2, 2],
+      [3, 3, 1],
+      [4, 4, 1],
+      [5, 5, 1],
+    ],
+  );
+});
+
+test('copied lines keep their tracebacks', () => {
+  assert.match(
+    asText([line(1, 'Oops', { detail: 'Traceback\n  File' })]),
+    /INFO logs\/app\.log Oops\nTraceback\n {2}File$/,
+  );
+});
+
+test('text between slashes is a regular expression, everything else is text', () => {
+  assert.deepEqual(questionOf('/favicon.ico'), { text: '/favicon.ico', regex: null, broken: false });
+  assert.equal(questionOf('/a(b/').broken, true);
+  const { regex } = questionOf('/loan \\d+/');
+  assert.ok(regex && matches(line(1, 'Loan 812 is overdue'), regex));
+  assert.ok(regex && matches(line(1, 'x', { detail: 'about loan 3' }), regex));
+  assert.ok(regex && !matches(line(1, 'loans'), regex));
+});
+
+test('a search marks every match of a line and loses no letter', () => {
+  for (const [text, wanted, regex] of [
+    ['a.b.a', '.', false],
+    ['aaa', 'a', false],
+    ['nothing', 'x', false],
+    ['abc', 'b*', true],
+    ['', 'a', false],
+  ] as const) {
+    const found = pieces(text, patternOf(wanted, regex));
+    assert.equal(found.map((piece) => piece.text).join(''), text);
+  }
+  assert.deepEqual(
+    pieces('a.b.a', patternOf('.', false)).map((piece) => piece.match),
+    [false, true, false, true, false],
+  );
+  assert.equal(patternOf('(', true), undefined);
+});
+
+test('the time of a line is cut off, and only the time', () => {
+  assert.equal(timeOf('[03:04:05] [x] done'), '03:04:05');
+  assert.equal(withoutTime('[03:04:05] [x] done'), '[x] done');
+  assert.equal(withoutTime('[03:04:05]   indented'), '  indented');
+  assert.equal(withoutTime('[X] 0001_initial'), '[X] 0001_initial');
+});
