@@ -2,13 +2,16 @@
 import { parseArgs } from 'node:util';
 import { type Config, readConfig, type SettingKey, settingRules } from '../config.ts';
 import { InspectorError, messageOf } from '../kit/errors.ts';
-import { commands, type Command } from './commands.ts';
+import { type Command, commands } from './commands.ts';
 import { exitCodes } from './exit-codes.ts';
 import { helpOf, helpText } from './help.ts';
 import { printError } from './print.ts';
 
 const settingOptions = Object.fromEntries(
-  Object.entries(settingRules).map(([key, rule]) => [key, { type: typeof rule.fallback === 'boolean' ? ('boolean' as const) : ('string' as const) }]),
+  Object.entries(settingRules).map(([key, rule]) => [
+    key,
+    { type: typeof rule.fallback === 'boolean' ? ('boolean' as const) : ('string' as const) },
+  ]),
 );
 
 type Parsed = { config: Config; positionals: string[]; options: Record<string, string | boolean | undefined> };
@@ -22,7 +25,8 @@ const parse = (command: Command, args: string[]): Parsed => {
   });
   const options = values as Parsed['options'];
   const flags: Partial<Record<SettingKey, unknown>> = {};
-  for (const key of Object.keys(settingRules) as SettingKey[]) if (options[key] !== undefined) flags[key] = options[key];
+  for (const key of Object.keys(settingRules) as SettingKey[])
+    if (options[key] !== undefined) flags[key] = options[key];
   if (options.help) return { config: undefined as never, positionals, options };
   return { config: readConfig(flags), positionals, options };
 };
@@ -46,7 +50,8 @@ const runCommand = async (name: string, args: string[]): Promise<number> => {
     return exitCodes.ok;
   }
   const [least, most] = command.positionals;
-  if (parsed.positionals.length < least || parsed.positionals.length > most) return wrongUse(`Use: inspector ${command.usage}`);
+  if (parsed.positionals.length < least || parsed.positionals.length > most)
+    return wrongUse(`Use: inspector ${command.usage}`);
   return command.run(parsed);
 };
 
@@ -82,7 +87,9 @@ export const inspector = async (args: string[]): Promise<number> => {
       printError(error.message);
       return exitCodes.refused;
     }
-    printError(`Something went wrong inside Workspace Inspector: ${error instanceof Error ? (error.stack ?? error.message) : error}`);
+    printError(
+      `Something went wrong inside Workspace Inspector: ${error instanceof Error ? (error.stack ?? error.message) : error}`,
+    );
     return exitCodes.failed;
   }
 };

@@ -15,7 +15,10 @@ after(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('D04 D08 a full disk is 503, the service stays up and recovers; a removed data folder is 503 too', { timeout: 120_000, skip: !isRoot && 'mounting needs root' }, async () => {
+test('D04 D08 a full disk is 503, the service stays up and recovers; a removed data folder is 503 too', {
+  timeout: 120_000,
+  skip: !isRoot && 'mounting needs root',
+}, async () => {
   mkdirSync(small);
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', small]);
   const dataDir = join(small, 'data');
@@ -26,12 +29,24 @@ test('D04 D08 a full disk is 503, the service stays up and recovers; a removed d
   try {
     writeFileSync(filler, Buffer.alloc(8 * 1024 * 1024));
   } catch {}
-  const full = await until(async () => add(`full-${Math.random().toString(36).slice(2)}`), (answer) => answer.status === 503, 'the full disk is told');
+  const full = await until(
+    async () => add(`full-${Math.random().toString(36).slice(2)}`),
+    (answer) => answer.status === 503,
+    'the full disk is told',
+  );
   assert.equal(full.json().code, 'unavailable');
   assert.match(full.text, /full|cannot be read or written/);
-  assert.equal((await service.client.get('/api/workspaces/before/status/')).status, 200, 'what is in memory is still answered');
+  assert.equal(
+    (await service.client.get('/api/workspaces/before/status/')).status,
+    200,
+    'what is in memory is still answered',
+  );
   rmSync(filler);
-  await until(async () => add(`again-${Math.random().toString(36).slice(2)}`), (answer) => answer.status === 201, 'it recovers when there is space');
+  await until(
+    async () => add(`again-${Math.random().toString(36).slice(2)}`),
+    (answer) => answer.status === 201,
+    'it recovers when there is space',
+  );
   rmSync(dataDir, { recursive: true });
   const gone = await add('gone');
   assert.equal(gone.status, 503, gone.text);

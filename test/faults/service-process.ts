@@ -2,13 +2,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { after } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { Client, until } from '../service.ts';
 
 const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 
-export type ServiceProcess = { child: ChildProcess; client: Client; pid: number; errors(): string; kill(signal: NodeJS.Signals): Promise<void> };
+export type ServiceProcess = {
+  child: ChildProcess;
+  client: Client;
+  pid: number;
+  errors(): string;
+  kill(signal: NodeJS.Signals): Promise<void>;
+};
 
 /** A test that fails half way must not leave a service behind, nor hang on it. */
 const started = new Set<ChildProcess>();
@@ -17,8 +23,21 @@ after(() => {
 });
 
 export const startProcess = async (dataDir: string, args: string[] = []): Promise<ServiceProcess> => {
-  const flags = ['--data-dir', dataDir, '--port', '0', '--no-open', '--no-watch', '--posts-per-minute', '1000000', ...args];
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...flags], { cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] });
+  const flags = [
+    '--data-dir',
+    dataDir,
+    '--port',
+    '0',
+    '--no-open',
+    '--no-watch',
+    '--posts-per-minute',
+    '1000000',
+    ...args,
+  ];
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...flags], {
+    cwd: '/',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   started.add(child);
   let out = '';
   let err = '';

@@ -26,7 +26,8 @@ export const django: Framework = {
   look: async (input) => (await import('./read.ts')).look(input),
   read: async (input) => (await import('./read.ts')).read(input),
   readFixtures: async (input, models) => (await import('./fixtures/read-fixtures.ts')).readFixtures(input, models),
-  readLogs: async (input, logFiles, position) => (await import('./logs/read-logs.ts')).readLogs(input, logFiles, position),
+  readLogs: async (input, logFiles, position) =>
+    (await import('./logs/read-logs.ts')).readLogs(input, logFiles, position),
   parseProbe,
   parseResult,
   explainFailure,

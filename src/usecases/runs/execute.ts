@@ -10,9 +10,9 @@ import type { RunEnd, RunRequest } from '../../runner/runner.ts';
 import type { RunChanges, StoredRun } from '../../store/queries/runs.ts';
 import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
 import type { Context, LiveRun } from '../context.ts';
+import { refreshInsights } from '../scans/insights.ts';
 import { addOwnLogLine } from '../scans/own-log.ts';
 import { rememberProject } from '../scans/project.ts';
-import { refreshInsights } from '../scans/insights.ts';
 import { workspaceProblem } from '../workspaces/paths.ts';
 import { createLogRecorder } from './log-recorder.ts';
 import { applyRetention, outputFileOf } from './output.ts';
@@ -63,7 +63,8 @@ const attempt = async (context: Context, run: StoredRun, live: LiveRun): Promise
   // Again, at the last moment: a preset stored long ago must still be allowed by the list in force.
   const argv = JSON.parse(run.argv) as string[];
   const verdict = context.runner.checkAllowlist(argv, context.framework.allowlist);
-  if (!verdict.allowed) return { status: 'failed', exit_code: 126, error: `The command is not on the allowlist: ${verdict.reason}` };
+  if (!verdict.allowed)
+    return { status: 'failed', exit_code: 126, error: `The command is not on the allowlist: ${verdict.reason}` };
   const finding = await context.runner.findInterpreter(workspace.path, workspace.python);
   if ('problem' in finding) return { status: 'failed', exit_code: 127, error: finding.problem };
   const project = await rememberProject(context, workspace, finding.found);
@@ -85,7 +86,8 @@ const attempt = async (context: Context, run: StoredRun, live: LiveRun): Promise
 
 /** The variables that the workspace asks for by name, and a seat belt for PostgreSQL where the network is allowed. */
 export const environmentOf = (context: Context, workspace: StoredWorkspace): Record<string, string> => {
-  const environment: Record<string, string> = workspace.network === 1 ? { PGOPTIONS: '-c default_transaction_read_only=on' } : {};
+  const environment: Record<string, string> =
+    workspace.network === 1 ? { PGOPTIONS: '-c default_transaction_read_only=on' } : {};
   for (const name of workspace.environment.split(' ').filter(Boolean)) {
     const value = context.options.environment[name];
     if (value !== undefined) environment[name] = value;
@@ -166,7 +168,9 @@ const errorOf = (context: Context, run: StoredRun, live: LiveRun, end: RunEnd, o
   return (
     end.cause ??
     context.framework.explainFailure(output, end.exitCode) ??
-    (end.ended === 'signalled' ? `The command was ended by signal ${end.exitCode - 128}.` : `The command ended with exit code ${end.exitCode} and no message.`)
+    (end.ended === 'signalled'
+      ? `The command was ended by signal ${end.exitCode - 128}.`
+      : `The command ended with exit code ${end.exitCode} and no message.`)
   );
 };
 
@@ -174,7 +178,11 @@ const errorOf = (context: Context, run: StoredRun, live: LiveRun, end: RunEnd, o
 const settleRun = async (context: Context, run: StoredRun, ending: Ending): Promise<void> => {
   for (;;) {
     try {
-      await context.store.runs.transition(run.id, 'running', { ...ending, progress: 100, ended_at: context.clock.now() });
+      await context.store.runs.transition(run.id, 'running', {
+        ...ending,
+        progress: 100,
+        ended_at: context.clock.now(),
+      });
       break;
     } catch (error) {
       context.log.error({ err: error, run: run.id }, 'end of a run not stored yet');
@@ -184,7 +192,12 @@ const settleRun = async (context: Context, run: StoredRun, ending: Ending): Prom
   context.board.touch(run.workspace_id, 'tasks');
   try {
     const words = ending.status === 'succeeded' ? 'succeeded' : `${ending.status}: ${ending.error}`;
-    await addOwnLogLine(context, run.workspace_id, ending.status === 'failed' ? 'error' : 'info', `Run ${run.id} (${run.label}) ${words}`);
+    await addOwnLogLine(
+      context,
+      run.workspace_id,
+      ending.status === 'failed' ? 'error' : 'info',
+      `Run ${run.id} (${run.label}) ${words}`,
+    );
     if (ending.result) await refreshInsights(context, run.workspace_id);
     await applyRetention(context, run.workspace_id);
   } catch (error) {

@@ -2,7 +2,7 @@
 import type { Insight, MigrationsDetail, RunResult, ScanKind, SchemaDetail } from '../../contract/index.ts';
 import type { Context } from '../context.ts';
 
-type Figure = { title: string; value: string; /** Said in place of a difference. */ note?: string };
+type Figure = { title: string; value: string /** Said in place of a difference. */; note?: string };
 
 /** `check` is no scan: its figure comes from the last run of a check preset. */
 type FigureSource = ScanKind | 'check';
@@ -35,7 +35,11 @@ export const migrationFigures = (detail: MigrationsDetail): Figure[] => {
     { title: 'Migration conflicts', value: sum((app) => Number(app.conflict)) },
   ];
   if (detail.applied.source === 'unknown') {
-    figures.push({ title: 'Applied state', value: 'unknown', note: detail.applied.note ?? 'Every migration counts as pending.' });
+    figures.push({
+      title: 'Applied state',
+      value: 'unknown',
+      note: detail.applied.note ?? 'Every migration counts as pending.',
+    });
   }
   return figures;
 };
@@ -61,7 +65,10 @@ const checkFigures = (result: RunResult | null): Figure[] => {
 };
 
 export const logFigures = async (context: Context, workspaceId: number): Promise<Figure[]> => [
-  { title: 'Errors in the last hour', value: String(await context.store.logs.countErrorsSince(workspaceId, context.clock.now() - hourMs)) },
+  {
+    title: 'Errors in the last hour',
+    value: String(await context.store.logs.countErrorsSince(workspaceId, context.clock.now() - hourMs)),
+  },
 ];
 
 const deltaOf = (figure: Figure, before: string | undefined): string | undefined => {
@@ -73,7 +80,12 @@ const deltaOf = (figure: Figure, before: string | undefined): string | undefined
 };
 
 /** Puts the figures of one source in place of its earlier ones and keeps a point of each for the trend. */
-export const renewInsights = async (context: Context, workspaceId: number, source: FigureSource, figures: readonly Figure[]): Promise<void> => {
+export const renewInsights = async (
+  context: Context,
+  workspaceId: number,
+  source: FigureSource,
+  figures: readonly Figure[],
+): Promise<void> => {
   const points = await context.store.readings.listInsightPoints(workspaceId);
   const last = new Map(points.map((point) => [point.title, point.value]));
   const fresh = figures.map((figure): Insight & { source: FigureSource } => {
@@ -87,7 +99,12 @@ export const renewInsights = async (context: Context, workspaceId: number, sourc
   const shown: Insight[] = all.map(({ source: _, ...insight }) => insight);
   await context.store.transaction(async (store) => {
     await store.readings.save({ workspace_id: workspaceId, kind: 'figures', data: JSON.stringify(all), read_at: now });
-    await store.readings.save({ workspace_id: workspaceId, kind: 'insights', data: JSON.stringify(shown), read_at: now });
+    await store.readings.save({
+      workspace_id: workspaceId,
+      kind: 'insights',
+      data: JSON.stringify(shown),
+      read_at: now,
+    });
     await store.readings.addInsightPoints(
       figures.map(({ title, value }) => ({ workspace_id: workspaceId, title, at: now, value })),
       pointsKept,
