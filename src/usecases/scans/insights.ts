@@ -47,11 +47,14 @@ export const migrationFigures = (detail: MigrationsDetail): Figure[] => {
 export const schemaFigures = (context: Context, detail: SchemaDetail): Figure[] => {
   const support = context.framework.versionSupport(detail.project.django_version, new Date(context.clock.now()));
   return [
-    { title: 'Apps', value: String(detail.apps.length) },
+    { title: 'Apps', value: String(detail.apps.filter(isShownApp).length) },
     { title: 'Models', value: String(countOwnModels(detail)) },
     { title: 'Django', value: detail.project.django_version ?? 'unknown', note: support.text },
   ];
 };
+
+/** Apps with nothing to show (no models, no migrations) are left out, here and in the payload. */
+export const isShownApp = (app: SchemaDetail['apps'][number]): boolean => app.models > 0 || app.has_migrations;
 
 /** Written in the project: tables that Django makes for many-to-many fields and abstract bases do not count. */
 export const countOwnModels = (detail: SchemaDetail): number =>

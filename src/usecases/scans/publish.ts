@@ -9,7 +9,7 @@ import type {
 } from '../../contract/index.ts';
 import type { StaticReading } from '../../frameworks/framework.ts';
 import type { Context } from '../context.ts';
-import { countOwnModels, migrationFigures, renewInsights, schemaFigures } from './insights.ts';
+import { countOwnModels, isShownApp, migrationFigures, renewInsights, schemaFigures } from './insights.ts';
 
 const save = async (context: Context, workspaceId: number, kind: string, data: unknown): Promise<void> => {
   const secrets = context.projects.get(workspaceId)?.secrets ?? [];
@@ -61,7 +61,7 @@ const nodesOf = (schema: SchemaDetail): SchemaNode[] => {
 const appsOf = (schema: SchemaDetail, migrations: MigrationsDetail): App[] => {
   const pending = new Map(migrations.apps.map((app) => [app.label, app.pending]));
   return schema.apps
-    .filter((app) => app.models > 0 || app.has_migrations)
+    .filter(isShownApp)
     .sort((a, b) => Number(b.own) - Number(a.own) || a.name.localeCompare(b.name))
     .map((app) => ({ label: app.name, pending_migrations: pending.get(app.label) ?? 0, models: app.models }));
 };
