@@ -21,7 +21,7 @@ test('X01 a command that ignores every signal it can is ended at its time-out, w
   assert.equal(end.exitCode, 124);
   assert.equal(end.text, 'ready', 'what it had written is kept');
   assert.match(end.cause ?? '', /did not end within 1 second/);
-  assert.ok(end.durationMs < 1000 + 1000, `ended after ${end.durationMs} ms`);
+  assert.ok(end.durationMs < 1000 + 5000, `ended after ${end.durationMs} ms`);
   assert.deepEqual(findProcesses(project), []);
 });
 
@@ -30,7 +30,7 @@ test('X02 a daemon that left its session and holds the output ends with the run'
   const end = await runOnce(makeRunner(t), project, { behaviour: 'daemonizes' });
   assert.equal(end.exitCode, 0);
   assert.equal(end.text, 'left a daemon behind');
-  assert.ok(end.durationMs < 5000);
+  assert.ok(end.durationMs < 20_000);
   assert.deepEqual(findProcesses(project), []);
 });
 

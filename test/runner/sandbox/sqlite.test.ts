@@ -46,6 +46,13 @@ test('a database at rest is read', async (t) => {
   assert.deepEqual(end.sandbox.discarded, { files: 0, bytes: 0 });
 });
 
+test('a command that needs tables of a database that does not exist says so', async (t) => {
+  const project = makeProject(t, 'plain');
+  const end = await runOnce(makeRunner(t), project, { argv: ['dumpdata', '--natural-foreign', '--indent', '2'] });
+  assert.notEqual(end.exitCode, 0);
+  assert.equal(end.cause, 'The database file does not exist yet: run migrate in the project first.');
+});
+
 test('a database with a write-ahead log, closed cleanly, is read', async (t) => {
   const project = makeProject(t, 'plain', { migrated: true });
   await killHard(
