@@ -2,7 +2,7 @@
 import { openFolder } from '../../../folder/folder.ts';
 import type { ReadingInput } from '../../framework.ts';
 import { readSettings } from '../project/settings.ts';
-import { createWorld } from '../project/world.ts';
+import { createWorld } from '../world/world.ts';
 
 /** Logs are looked at every second while a site is used; its settings are read anew at most this often. */
 const keepMs = 60_000;

@@ -10,9 +10,9 @@ import {
   resolutionOrder,
   type Value,
 } from '../../../python/index.ts';
-import { isBuiltinApp } from './builtin-modules.ts';
+import { isBuiltinApp } from '../world/builtin-modules.ts';
+import type { DjangoWorld } from '../world/world.ts';
 import type { DjangoApp, Settings } from './project.ts';
-import type { DjangoWorld } from './world.ts';
 
 const APP_CONFIG = /^django\.apps(\.config)?\.AppConfig$/;
 

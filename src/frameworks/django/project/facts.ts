@@ -3,7 +3,7 @@ import { isAbsolute, join, normalize } from 'node:path';
 import type { DatabaseFacts, Problem } from '../../../contract/index.ts';
 import type { Folder } from '../../../folder/folder.ts';
 import { isA, isSequence, isTagged, textOf, type Value } from '../../../python/index.ts';
-import type { ProjectEnvironment } from './environment.ts';
+import type { ProjectEnvironment } from '../world/environment.ts';
 import type { Settings } from './project.ts';
 
 const entry = (value: Value | undefined, key: string): Value | undefined =>

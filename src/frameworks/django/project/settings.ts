@@ -11,8 +11,8 @@ import {
   runModule,
   type Value,
 } from '../../../python/index.ts';
+import type { DjangoWorld } from '../world/world.ts';
 import type { Settings } from './project.ts';
-import type { DjangoWorld } from './world.ts';
 
 const VARIABLE = 'DJANGO_SETTINGS_MODULE';
 

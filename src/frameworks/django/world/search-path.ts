@@ -2,7 +2,7 @@
 import { dirname, join } from 'node:path';
 import { type Folder, openFolder } from '../../../folder/folder.ts';
 import { listOf, type SequenceValue, textOf } from '../../../python/index.ts';
-import type { ModuleFile } from './project.ts';
+import type { ModuleFile } from '../project/project.ts';
 
 export type SearchPath = {
   /** Python's `sys.path`, as the project itself may change it while it is read. */
