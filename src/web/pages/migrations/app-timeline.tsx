@@ -2,9 +2,9 @@ import { memo, useId, useMemo } from 'react';
 import type { MigrationApp } from '../../../contract/index.ts';
 import { IconChevronDown, IconChevronRight } from '../../icons.ts';
 import { Moment } from '../../parts/moment.tsx';
-import { Tag, type Tone } from '../../parts/status-mark.tsx';
+import { Tag } from '../../parts/status-mark.tsx';
 import { Gutter, gutterWidth } from './gutter.tsx';
-import { Strip } from './strip.tsx';
+import { Strip, stateTones } from './strip.tsx';
 import { texts } from './texts.ts';
 import { type AppLinks, type Attention, attentionOf, buildTimeline, idOf, type TimelineRow } from './timeline.ts';
 
@@ -99,22 +99,27 @@ function AppBody({ id, app, links, chosen, onChoose, onApp }: BodyProps) {
           </div>
         )}
       </div>
-      {app.unmade.length === 0 ? null : (
-        <ul className="migration-note" style={{ marginLeft: gutterWidth(timeline) }}>
-          {app.unmade.map((change) => (
-            <li key={change.description}>
-              {change.description}
-              {change.source === null ? null : (
-                <code className="dim">
-                  {' '}
-                  {change.source.file}:{change.source.line}
-                </code>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
+      <UnmadeList changes={app.unmade} indent={gutterWidth(timeline)} />
     </div>
+  );
+}
+
+function UnmadeList({ changes, indent }: { changes: MigrationApp['unmade']; indent: number }) {
+  if (changes.length === 0) return null;
+  return (
+    <ul className="migration-note" style={{ marginLeft: indent }}>
+      {changes.map((change) => (
+        <li key={change.description}>
+          {change.description}
+          {change.source === null ? null : (
+            <code className="dim">
+              {' '}
+              {change.source.file}:{change.source.line}
+            </code>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -132,13 +137,6 @@ function LinkLine({ label, apps, onApp }: { label: string; apps: readonly string
   );
 }
 
-const tones: Record<TimelineRow['migration']['state'], Tone> = {
-  applied: 'ok',
-  pending: 'warn',
-  file_missing: 'bad',
-  squashed: 'idle',
-};
-
 type RowProps = { row: TimelineRow; fork: boolean; chosen: boolean; onChoose: (id: string) => void };
 
 function Row({ row, fork, chosen, onChoose }: RowProps) {
@@ -148,7 +146,7 @@ function Row({ row, fork, chosen, onChoose }: RowProps) {
       <button type="button" className="timeline__name" aria-pressed={chosen} onClick={() => onChoose(idOf(migration))}>
         {migration.name}
       </button>
-      <Tag tone={tones[migration.state]}>{texts.state[migration.state]}</Tag>
+      <Tag tone={stateTones[migration.state]}>{texts.state[migration.state]}</Tag>
       {fork ? <Tag tone="bad">{texts.end}</Tag> : null}
       <span className="timeline__notes dim small">
         {migration.applied_at === null ? null : <Moment at={migration.applied_at} />}

@@ -1,10 +1,11 @@
 import { ActionIcon, Button } from '@mantine/core';
-import type { MigrationsDetail } from '../../../contract/index.ts';
+import type { Migration, MigrationsDetail } from '../../../contract/index.ts';
 import { IconDatabase, IconX } from '../../icons.ts';
 import { CopyButton } from '../../parts/copy.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { useRunDrawer } from '../../parts/run-drawer-context.ts';
 import { Tag } from '../../parts/status-mark.tsx';
+import { stateTones } from './strip.tsx';
 import { texts } from './texts.ts';
 import { findMigration, idOf, type Next, type Place } from './timeline.ts';
 
@@ -35,24 +36,16 @@ export function MigrationPanel({ detail, id, next, onChoose }: Props) {
   );
 }
 
-function Body({ place, detail, next, onChoose }: { place: Place } & Pick<Props, 'detail' | 'next' | 'onChoose'>) {
-  const { migration, app, dependents, replacedBy } = place;
-  const known = new Set(detail.apps.flatMap((one) => one.migrations.map(idOf)));
-  const lists: [string, readonly string[]][] = [
-    [texts.panel.dependencies, migration.dependencies],
-    [texts.panel.dependents, dependents],
-    [texts.panel.runBefore, migration.run_before],
-    [texts.panel.replaces, migration.replaces],
-    [texts.panel.replacedBy, replacedBy === null ? [] : [replacedBy]],
-  ];
+type BodyProps = { place: Place } & Pick<Props, 'detail' | 'next' | 'onChoose'>;
+
+function Body({ place, detail, next, onChoose }: BodyProps) {
+  const { migration, app } = place;
   const source = migration.source === null ? null : `${migration.source.file}:${migration.source.line}`;
   return (
     <div className="migration-panel__body">
       <div className="row row--wrap">
         <span className="dim">{app.name}</span>
-        <Tag tone={migration.state === 'pending' ? 'warn' : migration.state === 'file_missing' ? 'bad' : 'idle'}>
-          {texts.state[migration.state]}
-        </Tag>
+        <Tag tone={stateTones[migration.state]}>{texts.state[migration.state]}</Tag>
         {migration.applied_at === null ? null : <Moment at={migration.applied_at} />}
       </div>
       {source === null ? null : (
@@ -66,48 +59,67 @@ function Body({ place, detail, next, onChoose }: { place: Place } & Pick<Props, 
       {migration.state === 'pending' ? <SqlOf place={place} next={next} /> : null}
       {migration.state === 'file_missing' ? (
         <p className="migration-note migration-note--bad">{texts.panel.noFile}</p>
-      ) : null}
-      {migration.state === 'file_missing' ? null : (
-        <section aria-label={texts.panel.operations}>
-          <h3>
-            {texts.panel.operations} <span className="dim">{migration.operations.length}</span>
-          </h3>
-          {migration.operations.length === 0 ? <p className="dim small">{texts.panel.noOperations}</p> : null}
-          <ol className="migration-operations">
-            {migration.operations.map((operation, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two operations may be the same, and their order is fixed
-              <li key={index}>
-                {operation.description}
-                <code className="dim">{operation.kind}</code>
-              </li>
-            ))}
-          </ol>
-        </section>
+      ) : (
+        <Operations migration={migration} />
       )}
-      {lists.map(([label, ids]) =>
-        ids.length === 0 ? null : (
-          <section key={label} aria-label={label}>
-            <h3>{label}</h3>
-            <ul className="migration-list">
-              {ids.map((id) => (
-                <li key={id}>
-                  {known.has(id) ? (
-                    <button type="button" className="timeline__name" onClick={() => onChoose(id)}>
-                      {id}
-                    </button>
-                  ) : (
-                    <>
-                      <code>{id}</code> <span className="dim small">({texts.panel.lost})</span>
-                    </>
-                  )}
-                </li>
-              ))}
-            </ul>
-          </section>
-        ),
-      )}
+      <Others place={place} detail={detail} onChoose={onChoose} />
     </div>
   );
+}
+
+function Operations({ migration }: { migration: Migration }) {
+  return (
+    <section aria-label={texts.panel.operations}>
+      <h3>
+        {texts.panel.operations} <span className="dim">{migration.operations.length}</span>
+      </h3>
+      {migration.operations.length === 0 ? <p className="dim small">{texts.panel.noOperations}</p> : null}
+      <ol className="migration-operations">
+        {migration.operations.map((operation, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two operations may be the same, and their order is fixed
+          <li key={index}>
+            {operation.description}
+            <code className="dim">{operation.kind}</code>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** The migrations it speaks of and those that speak of it. */
+function Others({ place, detail, onChoose }: Omit<BodyProps, 'next'>) {
+  const { migration, dependents, replacedBy } = place;
+  const known = new Set(detail.apps.flatMap((one) => one.migrations.map(idOf)));
+  const lists: [string, readonly string[]][] = [
+    [texts.panel.dependencies, migration.dependencies],
+    [texts.panel.dependents, dependents],
+    [texts.panel.runBefore, migration.run_before],
+    [texts.panel.replaces, migration.replaces],
+    [texts.panel.replacedBy, replacedBy === null ? [] : [replacedBy]],
+  ];
+  return lists
+    .filter(([, ids]) => ids.length > 0)
+    .map(([label, ids]) => (
+      <section key={label} aria-label={label}>
+        <h3>{label}</h3>
+        <ul className="migration-list">
+          {ids.map((id) => (
+            <li key={id}>
+              {known.has(id) ? (
+                <button type="button" className="timeline__name" onClick={() => onChoose(id)}>
+                  {id}
+                </button>
+              ) : (
+                <>
+                  <code>{id}</code> <span className="dim small">({texts.panel.lost})</span>
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+      </section>
+    ));
 }
 
 function SqlOf({ place, next }: { place: Place; next: Next | null }) {

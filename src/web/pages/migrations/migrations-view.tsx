@@ -21,7 +21,7 @@ import {
   resolveNames,
   type Show,
 } from './timeline.ts';
-import { useFilter } from './use-filter.ts';
+import { type ChangeFilter, type Filter, useFilter } from './use-filter.ts';
 
 const shows = (['all', 'attention', 'own'] as const).map((value) => ({ value, label: texts.show[value] }));
 const noLinks = { after: [], before: [] };
@@ -33,65 +33,24 @@ type Props = { detail: MigrationsDetail; sqlCommand: string | null };
 export function MigrationsView({ detail: read, sqlCommand }: Props) {
   const detail = useMemo(() => resolveNames(read), [read]);
   const [filter, change] = useFilter();
-  const [opened, setOpened] = useState(() => firstOpened(detail.apps));
   const links = useMemo(() => linkApps(detail), [detail]);
   const apps = useMemo(() => filterApps(detail.apps, filter.show, filter.search), [detail, filter.show, filter.search]);
   const next = useMemo(() => nextPending(detail, sqlCommand), [detail, sqlCommand]);
-  const openApp = useCallback((label: string) => setOpened((old) => new Set([...old, label])), []);
-  const toggle = useCallback(
-    (label: string) =>
-      setOpened((old) =>
-        old.has(label) ? new Set([...old].filter((one) => one !== label)) : new Set([...old, label]),
-      ),
-    [],
-  );
-  const onChoose = useCallback((migration: string | null) => change({ migration }), [change]);
-  const onApp = useCallback(
-    (label: string) => {
-      change({ show: 'all', search: '' });
-      openApp(label);
-      requestAnimationFrame(() => document.getElementById(`app-${label}`)?.scrollIntoView({ block: 'start' }));
-    },
-    [change, openApp],
-  );
   const chosenApp = filter.migration?.slice(0, filter.migration.indexOf('.')) ?? null;
-  useEffect(() => {
-    if (chosenApp !== null) openApp(chosenApp);
-  }, [chosenApp, openApp]);
-
+  const { opened, setOpened, toggle, onApp } = useOpened(detail.apps, chosenApp, change);
+  const onChoose = useCallback((migration: string | null) => change({ migration }), [change]);
   return (
-    <div className={filter.migration === null ? 'migrations' : 'migrations migrations--open'}>
+    <div className="migrations">
       <div className="migrations__main">
         <Head detail={detail} next={next} />
         <Problems problems={detail.problems} />
         <Summary detail={detail} />
-        <div className="migrations__tools">
-          <TextInput
-            size="xs"
-            type="search"
-            aria-label={texts.search}
-            placeholder={texts.search}
-            leftSection={<IconSearch size={14} aria-hidden />}
-            value={filter.search}
-            onChange={(event) => change({ search: event.currentTarget.value })}
-          />
-          <SegmentedControl
-            size="xs"
-            aria-label={texts.show.label}
-            data={shows}
-            value={filter.show}
-            onChange={(show) => change({ show: show as Show })}
-          />
-          <Button variant="subtle" onClick={() => setOpened(new Set(apps.map((app) => app.label)))}>
-            {texts.expandAll}
-          </Button>
-          <Button variant="subtle" onClick={() => setOpened(new Set())}>
-            {texts.collapseAll}
-          </Button>
-        </div>
-        {apps.length === 0 ? (
-          <Nothing total={detail.apps.length} onReset={() => change({ show: 'all', search: '' })} />
-        ) : null}
+        <Tools
+          filter={filter}
+          change={change}
+          onOpened={(all) => setOpened(new Set(all ? apps.map((app) => app.label) : []))}
+        />
+        {apps.length === 0 ? <Nothing total={detail.apps.length} onReset={() => change(everything)} /> : null}
         <div className="migrations__apps">
           {apps.map((app) => (
             <AppTimeline
@@ -110,6 +69,62 @@ export function MigrationsView({ detail: read, sqlCommand }: Props) {
       {filter.migration === null ? null : (
         <MigrationPanel detail={detail} id={filter.migration} next={next} onChoose={onChoose} />
       )}
+    </div>
+  );
+}
+
+const everything = { show: 'all', search: '' } as const;
+
+/** Which apps show their timeline: those that want attention, those one opened, and the one of the chosen migration. */
+const useOpened = (apps: readonly MigrationApp[], chosenApp: string | null, change: ChangeFilter) => {
+  const [opened, setOpened] = useState(() => firstOpened(apps));
+  const open = useCallback((label: string) => setOpened((old) => new Set([...old, label])), []);
+  const toggle = useCallback(
+    (label: string) =>
+      setOpened((old) => new Set(old.has(label) ? [...old].filter((one) => one !== label) : [...old, label])),
+    [],
+  );
+  const onApp = useCallback(
+    (label: string) => {
+      change(everything);
+      open(label);
+      requestAnimationFrame(() => document.getElementById(`app-${label}`)?.scrollIntoView({ block: 'start' }));
+    },
+    [change, open],
+  );
+  useEffect(() => {
+    if (chosenApp !== null) open(chosenApp);
+  }, [chosenApp, open]);
+  return { opened, setOpened, toggle, onApp };
+};
+
+type ToolsProps = { filter: Filter; change: ChangeFilter; onOpened: (all: boolean) => void };
+
+function Tools({ filter, change, onOpened }: ToolsProps) {
+  return (
+    <div className="migrations__tools">
+      <TextInput
+        size="xs"
+        type="search"
+        aria-label={texts.search}
+        placeholder={texts.search}
+        leftSection={<IconSearch size={14} aria-hidden />}
+        value={filter.search}
+        onChange={(event) => change({ search: event.currentTarget.value })}
+      />
+      <SegmentedControl
+        size="xs"
+        aria-label={texts.show.label}
+        data={shows}
+        value={filter.show}
+        onChange={(show) => change({ show: show as Show })}
+      />
+      <Button variant="subtle" onClick={() => onOpened(true)}>
+        {texts.expandAll}
+      </Button>
+      <Button variant="subtle" onClick={() => onOpened(false)}>
+        {texts.collapseAll}
+      </Button>
     </div>
   );
 }

@@ -1,5 +1,13 @@
 import type { Migration } from '../../../contract/index.ts';
+import type { Tone } from '../../parts/status-mark.tsx';
 import { texts } from './texts.ts';
+
+export const stateTones: Record<Migration['state'], Tone> = {
+  applied: 'ok',
+  pending: 'warn',
+  file_missing: 'bad',
+  squashed: 'idle',
+};
 
 /** Only the newest fit on a line; what is old is mostly applied. */
 const shown = 48;

@@ -24,7 +24,9 @@ export const formatFilter = ({ show, search, migration }: Filter): string => {
   return params.toString();
 };
 
-export const useFilter = (): [Filter, (changes: Partial<Filter>) => void] => {
+export type ChangeFilter = (changes: Partial<Filter>) => void;
+
+export const useFilter = (): [Filter, ChangeFilter] => {
   const woken = useSearch();
   const [path, navigate] = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: wakes us; its text is half decoded, so the address is read

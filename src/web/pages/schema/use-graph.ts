@@ -8,6 +8,8 @@ import { arrangementKey, type ViewState } from './graph/view-state.ts';
 import { searchModels, showVisible } from './graph/visible.ts';
 import { useArrangement } from './layout/use-arrangement.ts';
 
+export type Graph = ReturnType<typeof useGraph>;
+
 export const useGraph = (slug: string, schema: SchemaDetail, migrations: MigrationsDetail | null, state: ViewState) => {
   const graph = useMemo(
     () => buildGraph(schema, migrations?.apps.flatMap((app) => app.unmade) ?? []),

@@ -21,38 +21,9 @@ const restMs = 90;
 
 /** The elements of the page for what is in sight, renewed as the view moves on. */
 export const useFlowNodes = ({ scene, open, matches, search, onCollapse }: Wanted) => {
-  const store = useStoreApi();
-  const width = useStore((state) => state.width);
-  const height = useStore((state) => state.height);
-  const [window, setWindow] = useState<Window | null>(null);
-  const [selected, setSelected] = useState<ReadonlySet<string>>(() => new Set(open === null ? [] : [open]));
+  const { window, follow } = useWindow(scene);
+  const { selected, select } = useSelection(open);
   const cache = useMemo(makeNodeCache, []);
-  const sceneNow = useRef(scene);
-  sceneNow.current = scene;
-
-  // Elements follow when the view comes to rest: until then the canvas draws what has none, at a tenth of the cost.
-  const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const follow = useCallback(() => {
-    clearTimeout(rest.current);
-    rest.current = setTimeout(() => {
-      const { transform, width, height } = store.getState();
-      const view = { x: transform[0], y: transform[1], zoom: transform[2] };
-      setWindow((old) =>
-        old !== null && stillCovers(old, view, { width, height })
-          ? old
-          : windowOf(view, { width, height }, sceneNow.current),
-      );
-    }, restMs);
-  }, [store]);
-  useEffect(() => () => clearTimeout(rest.current), []);
-  const boxCount = scene.boxes.size;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another number of boxes or another size asks for another look
-  useEffect(() => {
-    const [x, y, zoom] = store.getState().transform;
-    setWindow(windowOf({ x, y, zoom }, { width, height }, sceneNow.current));
-  }, [store, width, height, boxCount]);
-  useEffect(() => setSelected(new Set(open === null ? [] : [open])), [open]);
-
   const labels = useMemo(
     () =>
       scene.groups
@@ -69,7 +40,43 @@ export const useFlowNodes = ({ scene, open, matches, search, onCollapse }: Wante
     });
     return [...labels, ...boxes];
   }, [labels, mounted, selected, matches, search, cache]);
+  const elements = useMemo(() => new Set(mounted.map((placed) => placed.box.id)), [mounted]);
+  return { nodes, elements, select, follow };
+};
 
+/** Elements follow when the view comes to rest: until then the canvas draws what has none, at a tenth of the cost. */
+const useWindow = (scene: Scene): { window: Window | null; follow: () => void } => {
+  const store = useStoreApi();
+  const width = useStore((state) => state.width);
+  const height = useStore((state) => state.height);
+  const [window, setWindow] = useState<Window | null>(null);
+  const sceneNow = useRef(scene);
+  sceneNow.current = scene;
+  const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const look = useCallback(
+    (old: Window | null): Window => {
+      const { transform, width, height } = store.getState();
+      const view = { x: transform[0], y: transform[1], zoom: transform[2] };
+      const covers = old !== null && stillCovers(old, view, { width, height });
+      return covers ? old : windowOf(view, { width, height }, sceneNow.current);
+    },
+    [store],
+  );
+  const follow = useCallback(() => {
+    clearTimeout(rest.current);
+    rest.current = setTimeout(() => setWindow(look), restMs);
+  }, [look]);
+  useEffect(() => () => clearTimeout(rest.current), []);
+  const boxCount = scene.boxes.size;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another number of boxes or another size asks for another look
+  useEffect(() => setWindow(look(null)), [look, width, height, boxCount]);
+  return { window, follow };
+};
+
+/** The open model, and what was selected beside it to be moved together. */
+const useSelection = (open: string | null) => {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  useEffect(() => setSelected(new Set(open === null ? [] : [open])), [open]);
   const select = useCallback((changes: NodeChange<FlowNode>[]) => {
     const picks = changes.filter((change) => change.type === 'select');
     if (picks.length === 0) return;
@@ -82,8 +89,7 @@ export const useFlowNodes = ({ scene, open, matches, search, onCollapse }: Wante
       return next;
     });
   }, []);
-  const elements = useMemo(() => new Set(mounted.map((placed) => placed.box.id)), [mounted]);
-  return { nodes, elements, select, follow };
+  return { selected, select };
 };
 
 /** A few more boxes each frame until all in the window are there: mounting them at once would hold the page up. */

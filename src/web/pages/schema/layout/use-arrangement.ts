@@ -31,27 +31,45 @@ export type Arrangement = {
 type Held = { arrangement: string; positions: ReadonlyMap<string, Point> };
 
 export const useArrangement = (wanted: Wanted): Arrangement => {
-  const { slug, arrangement, boxes, grouping } = wanted;
+  const { slug, arrangement } = wanted;
   const load = (): Held => ({ arrangement, positions: readPositions(localStorage, slug, arrangement) });
   const [held, setHeld] = useState<Held>(load);
-  const [busy, setBusy] = useState(false);
-  const [failed, setFailed] = useState(false);
   // Swapped while rendering, so that no box is drawn for a moment where another arrangement has it.
   if (held.arrangement !== arrangement) setHeld(load());
   const current = useRef(held);
   current.current = held;
 
-  const settle = useCallback(
-    (positions: ReadonlyMap<string, Point>, keep: boolean) => {
+  const settle = useCallback<Settle>(
+    (positions, keep) => {
       setHeld({ arrangement, positions });
       if (keep) writePositions(localStorage, slug, arrangement, positions);
     },
     [slug, arrangement],
   );
+  const state = useLayout(wanted, held.positions, settle);
+  const move = useCallback(
+    (moves: ReadonlyMap<string, Point>, done: boolean) => settle(merged(current.current.positions, moves), done),
+    [settle],
+  );
+  const rearrange = useCallback(() => {
+    forgetPositions(localStorage, slug, arrangement);
+    setHeld({ arrangement, positions: new Map() });
+  }, [slug, arrangement]);
+  const copyTo = useCallback(
+    (other: string) => void writePositions(localStorage, slug, other, current.current.positions),
+    [slug],
+  );
+  return { positions: held.positions, ...state, move, rearrange, copyTo };
+};
 
-  const positions = held.positions;
+type Settle = (positions: ReadonlyMap<string, Point>, keep: boolean) => void;
+
+/** Has those boxes laid out that have no place yet. */
+const useLayout = (wanted: Wanted, positions: ReadonlyMap<string, Point>, settle: Settle) => {
+  const [state, setState] = useState({ busy: false, failed: false });
   const latest = useRef(wanted);
   latest.current = wanted;
+  const { boxes, grouping } = wanted;
   // Only other boxes or other sizes need another layout; a field's type or an unmade change does not.
   const shape = useMemo(() => boxes.map((box) => `${box.id} ${box.width} ${box.height}`).join('\n'), [boxes]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `shape` stands for boxes, edges and collapsed apps
@@ -65,28 +83,14 @@ export const useArrangement = (wanted: Wanted): Arrangement => {
     }
     const isFirst = missing.length === boxes.length;
     const job = startLayout(missing, isFirst ? edges : edgesAmong(missing, edges), grouping);
-    setBusy(true);
-    setFailed(false);
+    setState({ busy: true, failed: false });
     job.promise
       .then((fresh) => settle(isFirst ? merged(known, fresh) : placeNew(boxes, edges, known, fresh), true))
-      .catch(() => setFailed(true))
-      .finally(() => setBusy(false));
+      .then(() => setState({ busy: false, failed: false }))
+      .catch(() => setState({ busy: false, failed: true }));
     return job.cancel;
   }, [positions, shape, grouping, settle]);
-
-  const move = useCallback(
-    (moves: ReadonlyMap<string, Point>, done: boolean) => settle(merged(current.current.positions, moves), done),
-    [settle],
-  );
-  const rearrange = useCallback(() => {
-    forgetPositions(localStorage, slug, arrangement);
-    setHeld({ arrangement, positions: new Map() });
-  }, [slug, arrangement]);
-  const copyTo = useCallback(
-    (other: string) => void writePositions(localStorage, slug, other, current.current.positions),
-    [slug],
-  );
-  return { positions, busy, failed, move, rearrange, copyTo };
+  return state;
 };
 
 const merged = (a: ReadonlyMap<string, Point>, b: ReadonlyMap<string, Point>): Map<string, Point> =>

@@ -30,11 +30,6 @@ export function FilterMenu(props: Props) {
 const choices = ['hidden', 'linked', 'all'] as const;
 
 function FilterForm({ graph, state, change }: Props) {
-  const collapsed = new Set(state.collapsed);
-  const toggle = (label: string) =>
-    change({
-      collapsed: collapsed.has(label) ? state.collapsed.filter((one) => one !== label) : [...state.collapsed, label],
-    });
   return (
     <>
       <Radio.Group
@@ -50,41 +45,49 @@ function FilterForm({ graph, state, change }: Props) {
         </div>
       </Radio.Group>
       <div className="schema-filter__list">
-        <Checkbox
-          size="xs"
-          label={texts.filter.abstract}
-          checked={state.abstract}
-          onChange={(event) => change({ abstract: event.currentTarget.checked })}
-        />
-        <Checkbox
-          size="xs"
-          label={texts.filter.through}
-          checked={state.through}
-          onChange={(event) => change({ through: event.currentTarget.checked })}
-        />
+        {(['abstract', 'through'] as const).map((kind) => (
+          <Checkbox
+            key={kind}
+            size="xs"
+            label={texts.filter[kind]}
+            checked={state[kind]}
+            onChange={(event) => change({ [kind]: event.currentTarget.checked })}
+          />
+        ))}
       </div>
-      <fieldset className="schema-filter__apps">
-        <legend>{texts.filter.apps}</legend>
-        <div className="row">
-          <Button variant="subtle" onClick={() => change({ collapsed: graph.apps.map((app) => app.label) })}>
-            {texts.filter.collapseAll}
-          </Button>
-          <Button variant="subtle" onClick={() => change({ collapsed: [] })}>
-            {texts.filter.expandAll}
-          </Button>
-        </div>
-        <div className="schema-filter__list schema-filter__list--long">
-          {graph.apps.map((app) => (
-            <Checkbox
-              key={app.label}
-              size="xs"
-              label={`${app.label} (${app.models})`}
-              checked={!collapsed.has(app.label)}
-              onChange={() => toggle(app.label)}
-            />
-          ))}
-        </div>
-      </fieldset>
+      <AppList graph={graph} state={state} change={change} />
     </>
+  );
+}
+
+function AppList({ graph, state, change }: Props) {
+  const collapsed = new Set(state.collapsed);
+  const toggle = (label: string) => {
+    const others = state.collapsed.filter((one) => one !== label);
+    change({ collapsed: collapsed.has(label) ? others : [...others, label] });
+  };
+  return (
+    <fieldset className="schema-filter__apps">
+      <legend>{texts.filter.apps}</legend>
+      <div className="row">
+        <Button variant="subtle" onClick={() => change({ collapsed: graph.apps.map((app) => app.label) })}>
+          {texts.filter.collapseAll}
+        </Button>
+        <Button variant="subtle" onClick={() => change({ collapsed: [] })}>
+          {texts.filter.expandAll}
+        </Button>
+      </div>
+      <div className="schema-filter__list schema-filter__list--long">
+        {graph.apps.map((app) => (
+          <Checkbox
+            key={app.label}
+            size="xs"
+            label={`${app.label} (${app.models})`}
+            checked={!collapsed.has(app.label)}
+            onChange={() => toggle(app.label)}
+          />
+        ))}
+      </div>
+    </fieldset>
   );
 }

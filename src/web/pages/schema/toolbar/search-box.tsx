@@ -10,32 +10,28 @@ type Props = {
   onFound: (id: string) => void;
 };
 
+const pauseMs = 150;
+
 /** Works like the browser's own search: Enter goes to the next match, Shift-Enter back. */
 export function SearchBox({ search, found, onSearch, onFound }: Props) {
-  const [text, setText] = useState(search);
+  const [text, setText] = useTyped(search, onSearch);
   const [current, setCurrent] = useState(-1);
-  useEffect(() => setText(search), [search]);
-  // The address follows when the typing pauses: rewriting it per key would fill the browser's history quota.
-  useEffect(() => {
-    if (text === search) return;
-    const timer = setTimeout(() => onSearch(text), 150);
-    return () => clearTimeout(timer);
-  }, [text, search, onSearch]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: other matches are counted from the start
   useEffect(() => setCurrent(-1), [found]);
+  const total = found?.length ?? 0;
 
   const step = (by: 1 | -1) => {
-    if (found === null || found.length === 0) return;
-    const next = current === -1 && by === -1 ? found.length - 1 : (current + by + found.length) % found.length;
+    const next = current === -1 && by === -1 ? total - 1 : (current + by + total) % total;
+    const id = found?.[next];
+    if (id === undefined) return;
     setCurrent(next);
-    onFound(found[next] as string);
+    onFound(id);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') step(event.shiftKey ? -1 : 1);
     if (event.key === 'Escape') setText('');
   };
-  const state =
-    found === null ? '' : found.length === 0 ? texts.search.none : texts.search.position(current + 1, found.length);
+  const state = total === 0 ? texts.search.none : texts.search.position(current + 1, total);
   return (
     <search className="schema-search">
       <TextInput
@@ -49,24 +45,34 @@ export function SearchBox({ search, found, onSearch, onFound }: Props) {
         onKeyDown={onKeyDown}
       />
       <span className="schema-search__state" role="status">
-        {state}
+        {found === null ? '' : state}
       </span>
-      {found === null || found.length === 0 ? null : (
+      {total === 0 ? null : (
         <>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="sm"
-            aria-label={texts.search.previous}
-            onClick={() => step(-1)}
-          >
-            <IconArrowUp size={14} aria-hidden />
-          </ActionIcon>
-          <ActionIcon variant="subtle" color="gray" size="sm" aria-label={texts.search.next} onClick={() => step(1)}>
-            <IconArrowDown size={14} aria-hidden />
-          </ActionIcon>
+          <StepButton label={texts.search.previous} Icon={IconArrowUp} onClick={() => step(-1)} />
+          <StepButton label={texts.search.next} Icon={IconArrowDown} onClick={() => step(1)} />
         </>
       )}
     </search>
+  );
+}
+
+/** The address follows when the typing pauses: rewriting it per key would use up what the browser allows. */
+const useTyped = (value: string, onPause: (text: string) => void): [string, (text: string) => void] => {
+  const [text, setText] = useState(value);
+  useEffect(() => setText(value), [value]);
+  useEffect(() => {
+    if (text === value) return;
+    const timer = setTimeout(() => onPause(text), pauseMs);
+    return () => clearTimeout(timer);
+  }, [text, value, onPause]);
+  return [text, setText];
+};
+
+function StepButton({ label, Icon, onClick }: { label: string; Icon: typeof IconArrowUp; onClick: () => void }) {
+  return (
+    <ActionIcon variant="subtle" color="gray" size="sm" aria-label={label} onClick={onClick}>
+      <Icon size={14} aria-hidden />
+    </ActionIcon>
   );
 }

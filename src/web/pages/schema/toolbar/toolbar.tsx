@@ -1,4 +1,5 @@
 import { Button, SegmentedControl } from '@mantine/core';
+import { useCallback } from 'react';
 import { IconX } from '../../../icons.ts';
 import type { SchemaGraph } from '../graph/graph.ts';
 import type { Level, Look, ViewState } from '../graph/view-state.ts';
@@ -25,9 +26,10 @@ type Props = {
 };
 
 export function Toolbar({ graph, state, change, found, onFound, views, exports }: Props) {
+  const onSearch = useCallback((search: string) => change({ search }), [change]);
   return (
     <div className="schema-toolbar">
-      <SearchBox search={state.search} found={found} onSearch={(search) => change({ search })} onFound={onFound} />
+      <SearchBox search={state.search} found={found} onSearch={onSearch} onFound={onFound} />
       <SegmentedControl
         size="xs"
         aria-label={texts.look.label}

@@ -15,17 +15,12 @@ export type ViewsMenuProps = {
 
 export function ViewsMenu({ current, views, onChoose, onSave, onRemove }: ViewsMenuProps) {
   const [open, setOpen] = useState(false);
-  const [name, setName] = useState('');
   const choose = (view: NamedView | null) => {
     onChoose(view);
     setOpen(false);
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const chosen = name.trim();
-    if (chosen === '') return;
-    onSave(chosen);
-    setName('');
+  const save = (name: string) => {
+    onSave(name);
     setOpen(false);
   };
   return (
@@ -41,45 +36,65 @@ export function ViewsMenu({ current, views, onChoose, onSave, onRemove }: ViewsM
         </Button>
       </Popover.Target>
       <Popover.Dropdown className="schema-filter" aria-label={texts.views.label}>
-        <ul className="schema-views">
-          <li>
-            <button type="button" aria-current={current === null} onClick={() => choose(null)}>
-              {texts.views.whole}
-            </button>
-          </li>
-          {views.map((view) => (
-            <li key={view.name}>
-              <button type="button" aria-current={view.name === current} onClick={() => choose(view)}>
-                {view.name}
-              </button>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size="sm"
-                aria-label={texts.views.remove(view.name)}
-                onClick={() => onRemove(view.name)}
-              >
-                <IconTrash size={14} aria-hidden />
-              </ActionIcon>
-            </li>
-          ))}
-        </ul>
-        {views.length === 0 ? <p className="dim small">{texts.views.none}</p> : null}
-        <form className="row" onSubmit={submit}>
-          <TextInput
-            size="xs"
-            className="grow"
-            aria-label={texts.views.name}
-            placeholder={texts.views.name}
-            maxLength={60}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <Button type="submit" disabled={name.trim() === ''}>
-            {texts.views.save}
-          </Button>
-        </form>
+        <ViewList current={current} views={views} onChoose={choose} onRemove={onRemove} />
+        <SaveForm onSave={save} />
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+function ViewList({ current, views, onChoose, onRemove }: Omit<ViewsMenuProps, 'onSave'>) {
+  return (
+    <>
+      <ul className="schema-views">
+        <li>
+          <button type="button" aria-current={current === null} onClick={() => onChoose(null)}>
+            {texts.views.whole}
+          </button>
+        </li>
+        {views.map((view) => (
+          <li key={view.name}>
+            <button type="button" aria-current={view.name === current} onClick={() => onChoose(view)}>
+              {view.name}
+            </button>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="sm"
+              aria-label={texts.views.remove(view.name)}
+              onClick={() => onRemove(view.name)}
+            >
+              <IconTrash size={14} aria-hidden />
+            </ActionIcon>
+          </li>
+        ))}
+      </ul>
+      {views.length === 0 ? <p className="dim small">{texts.views.none}</p> : null}
+    </>
+  );
+}
+
+function SaveForm({ onSave }: { onSave: (name: string) => void }) {
+  const [name, setName] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() !== '') onSave(name.trim());
+    setName('');
+  };
+  return (
+    <form className="row" onSubmit={submit}>
+      <TextInput
+        size="xs"
+        className="grow"
+        aria-label={texts.views.name}
+        placeholder={texts.views.name}
+        maxLength={60}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Button type="submit" disabled={name.trim() === ''}>
+        {texts.views.save}
+      </Button>
+    </form>
   );
 }

@@ -1,0 +1,52 @@
+/** What a press on the page does to the view. */
+import { useCallback, useState } from 'react';
+import { arrangementKey, defaultView, formatView, parseView } from './graph/view-state.ts';
+import type { VisibleGraph } from './graph/visible.ts';
+import { listViews, removeView, saveView } from './layout/storage.ts';
+import type { ChangeView, useView } from './use-view.ts';
+
+const now = () => parseView(window.location.search);
+
+export type Actions = ReturnType<typeof useActions>;
+
+export const useActions = ({ change }: ReturnType<typeof useView>, shown: VisibleGraph) => {
+  /** Model to bring into sight; a new object each time it is asked for. */
+  const [target, setTarget] = useState<{ id: string } | null>(null);
+  const onOpen = useCallback((model: string | null) => change({ model }, 'push'), [change]);
+  const onShow = useCallback(
+    (id: string) => {
+      const isShown = shown.models.some((node) => node.model.id === id);
+      // A model that the filters hide is shown with its neighbours.
+      change({ look: 'graph', model: id, ...(isShown ? {} : { focus: id }) }, isShown ? 'replace' : 'push');
+      setTarget({ id });
+    },
+    [change, shown],
+  );
+  const onCollapse = useCallback((app: string) => change({ collapsed: [...now().collapsed, app] }), [change]);
+  const onExpand = useCallback(
+    (app: string) => change({ collapsed: now().collapsed.filter((one) => one !== app) }),
+    [change],
+  );
+  return { target, onOpen, onShow, onCollapse, onExpand };
+};
+
+/** Views that were given a name: kept in this browser, for this workspace. */
+export const useViews = (slug: string, change: ChangeView, copyTo: (arrangement: string) => void) => {
+  const [views, setViews] = useState(() => listViews(localStorage, slug));
+  return {
+    views,
+    onChoose: (view: { query: string } | null) =>
+      change(view === null ? { ...defaultView } : parseView(view.query), 'push'),
+    onSave: (name: string) => {
+      const saved = { ...now(), view: name };
+      // First the name, then its places: places of a view without a name are cleared away.
+      setViews(saveView(localStorage, slug, { name, query: formatView(saved) }));
+      copyTo(arrangementKey(saved));
+      change({ view: name, at: saved.at });
+    },
+    onRemove: (name: string) => {
+      setViews(removeView(localStorage, slug, name));
+      if (now().view === name) change({ view: null });
+    },
+  };
+};

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { appendFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { noBrowser, openBrowser, openWindow } from './browser.ts';
+import { launch, type Service } from './launch.ts';
+import { copySample, type Project } from './projects.ts';
+
+const voucher = '\n\nclass Voucher(models.Model):\n    loan = models.ForeignKey("lending.Loan", models.CASCADE)\n';
+
+describe('schema and migrations of a real project', { skip: noBrowser }, () => {
+  let browser: Browser;
+  let service: Service;
+  let project: Project;
+  before(async () => {
+    project = await copySample();
+    service = await launch({ project: project.path });
+    browser = await openBrowser();
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.close();
+    await project?.remove();
+  });
+
+  test('every own model of the project is in the table, with its relations and where it is written', async () => {
+    const { page, close } = await openWindow(browser, service, { path: '/w/atlas/schema?look=table' });
+    const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'Loan', exact: true }) });
+    await row.getByText('reader').first().waitFor({ timeout: 30_000 });
+    await row.getByRole('button', { name: 'Loan', exact: true }).click();
+    const panel = page.getByRole('complementary', { name: 'Details of Loan' });
+    await panel.getByText(/^atlas\/lending\/models.*:\d+$/).waitFor();
+    await panel.getByRole('link', { name: '0001_initial' }).click();
+    await page
+      .getByRole('complementary', { name: /lending\.0001_initial/ })
+      .getByText('Create model Loan')
+      .waitFor();
+    await close();
+  });
+
+  test('a model written while the graph is open comes in, and the others stay where they are', async () => {
+    const { page, close } = await openWindow(browser, service, { path: '/w/atlas/schema' });
+    const places = () =>
+      page.evaluate(
+        () => JSON.parse(localStorage.getItem('inspector-schema:atlas') ?? '{}').arrangements?.['all/keys'],
+      );
+    await page.locator('.react-flow__node[data-id="lending.Loan"]').waitFor({ timeout: 30_000 });
+    const known = await places();
+    const [file] = [join(project.path, 'atlas/lending/models.py')];
+    await appendFile(file, voucher);
+    await page.locator('.react-flow__node[data-id="lending.Voucher"]').waitFor({ timeout: 45_000 });
+    const now = await places();
+    for (const [id, at] of Object.entries(known)) assert.deepEqual(now[id], at, id);
+    await page.locator('.react-flow__node[data-id="lending.Voucher"]').click();
+    await page
+      .getByRole('complementary', { name: 'Details of Voucher' })
+      .getByText('Changes without a migration')
+      .waitFor({ timeout: 45_000 });
+    await close();
+  });
+
+  test('the SQL of the next pending migration is shown by a run', async () => {
+    const { page, close } = await openWindow(browser, service, { path: '/w/atlas/migrations' });
+    await page
+      .getByRole('button', { name: /^Show SQL of/ })
+      .first()
+      .click({ timeout: 30_000 });
+    const drawer = page.getByRole('dialog');
+    await drawer.getByRole('checkbox').check();
+    await drawer.getByRole('button', { name: /^Run/ }).click();
+    await page
+      .getByText(/CREATE|ALTER|BEGIN/)
+      .first()
+      .waitFor({ timeout: 45_000 });
+    await close();
+  });
+});
