@@ -9,6 +9,7 @@ import { messageOf } from '../../kit/errors.ts';
 import type { RunEnd, RunRequest } from '../../runner/runner.ts';
 import type { RunChanges, StoredRun } from '../../store/queries/runs.ts';
 import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
+import type { StoreNouns } from '../../store/store.ts';
 import type { Context, LiveRun } from '../context.ts';
 import { refreshInsights } from '../scans/insights.ts';
 import { addOwnLogLine } from '../scans/own-log.ts';
@@ -99,7 +100,7 @@ const cancelled = (reason: string): Ending => ({ status: 'cancelled', exit_code:
 
 /** Starts the command and stores what it prints while it runs. */
 const watch = async (context: Context, run: StoredRun, live: LiveRun, request: RunRequest): Promise<Ending> => {
-  const recorder = createLogRecorder(context.store, run.id, context.options.logLimitBytes);
+  const recorder = createLogRecorder(run.id, context.options.logLimitBytes);
   const progress = createProgress(await context.store.runs.linesOfLastSuccess(run.workspace_id, run.preset));
   const startedTicks = context.clock.ticks();
   let output = '';
@@ -112,8 +113,8 @@ const watch = async (context: Context, run: StoredRun, live: LiveRun, request: R
       (error) => context.log.warn({ err: error, run: run.id }, 'log of a run not stored'),
     );
   };
-  const report = (): Promise<boolean> =>
-    context.store.runs.transition(run.id, 'running', {
+  const report = (store: StoreNouns): Promise<boolean> =>
+    store.runs.transition(run.id, 'running', {
       progress: progress.percent(),
       output_lines: lines,
       duration_ms: Math.round(context.clock.ticks() - startedTicks),
@@ -122,16 +123,18 @@ const watch = async (context: Context, run: StoredRun, live: LiveRun, request: R
   live.handle = context.runner.start(request, {
     onStart: () => {
       progress.started();
-      write(report);
+      write(() => report(context.store));
     },
     onLines: (batch) => {
       lines += batch.length;
       progress.lines(lines);
       if (output.length < parsedBytes) output += `${batch.map((line) => line.text).join('\n')}\n`;
-      write(async () => {
-        await recorder.append(batch);
-        await report();
-      });
+      write(() =>
+        context.store.transaction(async (store) => {
+          await recorder.append(store, batch);
+          await report(store);
+        }),
+      );
     },
   });
   if (live.cancelReason !== null) live.handle.cancel();
