@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import {
   begin,
   findProcesses,
@@ -111,6 +113,40 @@ test('a script of our own runs with the workspace as its folder', async (t) => {
   assert.equal(end.text, `${project} ['--all', 'x']`);
   assert.equal(end.exitCode, 0);
   assert.deepEqual(end.sandbox.discarded, { files: 0, bytes: 0 });
+});
+
+test('collecting garbage during runs closes nothing that they still use', async (t) => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const project = makeProject(t, 'misbehaves');
+  const runner = makeRunner(t);
+  const complaints: string[] = [];
+  const complain = (error: Error): unknown => complaints.push(error.message);
+  process.on('uncaughtException', complain).on('warning', complain);
+  const timer = setInterval(collect, 50);
+  t.after(() => {
+    clearInterval(timer);
+    process.off('uncaughtException', complain).off('warning', complain);
+  });
+  const outputFile = path.join(makeFolder(t), 'output.gz');
+  for (let round = 0; round < 2; round += 1) {
+    const ends = await Promise.all(
+      ['a', 'b', 'c', 'd'].map((name) =>
+        runOnce(runner, project, {
+          behaviour: 'exits',
+          environment: { HOW: '0' },
+          outputFile: `${outputFile}-${name}`,
+        }),
+      ),
+    );
+    for (const end of ends) assert.deepEqual([end.exitCode, end.text], [0, 'out\nerr']);
+  }
+  // What was forgotten instead of closed shows up now.
+  for (let turn = 0; turn < 20; turn += 1) {
+    collect();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  assert.deepEqual(complaints, []);
 });
 
 test('many runs at once and one after another leave no folder, no pipe open and no process behind', async (t) => {
