@@ -216,5 +216,5 @@ test('a file that is no migration, cut off or random says so and never throws', 
     if (!Array.isArray(result))
       buildGraph({ files: [result], migratedApps: new Set(['a']), installedApps: new Set(['a']), applied: new Set() });
   }
-  assert.ok(performance.now() - before < 5000);
+  assert.ok(performance.now() - before < 30_000);
 });
