@@ -33,7 +33,12 @@ export const useSession = () =>
   });
 
 export const useWorkspaces = () =>
-  useQuery({ queryKey: keys.workspaces, queryFn: ({ signal }) => api.listWorkspaces(signal), staleTime: 15_000 });
+  useQuery({
+    queryKey: keys.workspaces,
+    queryFn: ({ signal }) => api.listWorkspaces(signal),
+    staleTime: 15_000,
+    refetchInterval: () => pollEveryMs() * 10,
+  });
 
 export const useStatus = (slug: string, enabled = true) =>
   useQuery({

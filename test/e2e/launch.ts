@@ -28,7 +28,7 @@ export type Service = {
 
 const command = ['--disable-warning=ExperimentalWarning', join(root, 'src/cli/main.ts')];
 
-type Started = { child: ChildProcess; link: string };
+type Started = { child: ChildProcess; link: string; said: () => string };
 
 function startOnce(args: readonly string[], cwd: string): Promise<Started> {
   const child = spawn(process.execPath, [...command, ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -44,7 +44,7 @@ function startOnce(args: readonly string[], cwd: string): Promise<Started> {
       const link = /^Open (\S+)$/m.exec(output)?.[1];
       if (!link) return;
       clearTimeout(timer);
-      resolve({ child, link });
+      resolve({ child, link, said: () => output });
     };
     child.stdout?.on('data', onData);
     child.stderr?.on('data', onData);
@@ -84,6 +84,7 @@ export async function launch(options: { project?: string; args?: readonly string
   const fixed = ['--data-dir', dataDir, '--no-open', ...(options.args ?? [])];
   const project = options.project ? [options.project] : [];
   let started = await startOnce([...project, ...fixed, '--port', '0'], dataDir);
+  let stopped = false;
   const first = new URL(started.link);
   const url = `${first.origin}${first.pathname.replace(/\/login\/?$/, '').replace(/\/$/, '')}`;
   return {
@@ -95,13 +96,20 @@ export async function launch(options: { project?: string; args?: readonly string
       if (!link) throw new Error('inspector link printed no link');
       return link;
     },
-    kill: (signal) => ended(started.child, signal),
+    kill: (signal) => {
+      stopped = true;
+      return ended(started.child, signal);
+    },
     start: async () => {
+      stopped = false;
       started = await startOnce([...fixed, '--port', first.port], dataDir);
     },
     close: async () => {
+      const { exitCode, signalCode } = started.child;
+      const died = !stopped && (exitCode !== null || signalCode !== null);
       await ended(started.child, 'SIGTERM');
       await rm(dataDir, { recursive: true, force: true });
+      if (died) throw new Error(`The service ended by itself (${exitCode ?? signalCode}):\n${started.said()}`);
     },
   };
 }

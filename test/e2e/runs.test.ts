@@ -49,6 +49,9 @@ describe('runs', { skip: noBrowser }, () => {
     await run(page, 'check', 'before the release');
     await status(page).getByText('Succeeded').waitFor({ timeout: 30_000 });
     await page.getByRole('region', { name: 'Log of the run' }).getByText('System check identified').first().waitFor();
+    await page.setViewportSize({ width: 700, height: 800 });
+    const hidden = await page.locator('.log-view__scroll').evaluate((box) => box.scrollWidth - box.clientWidth);
+    assert.ok(hidden > 0, 'a line that is longer than the window can be scrolled to its end');
     await page.getByRole('tab', { name: 'Result' }).click();
     await page.getByRole('cell', { name: 'fields.W342' }).waitFor();
     const details = page.getByRole('complementary', { name: 'Details' });
