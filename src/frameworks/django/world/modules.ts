@@ -122,11 +122,14 @@ export const openReference = (state: WorldState, name: string): Value | undefine
   const holder = openModule(state, parent);
   const value = holder?.names.get(last);
   if (isA(value, 'reference') && value.name !== name) return openReference(state, value.name) ?? value;
-  if (value !== undefined || holder !== undefined) return value;
+  if (value !== undefined) return value;
+  const known = (found: Value): Value | undefined =>
+    isA(found, 'unknown') || (isA(found, 'reference') && found.name === name) ? undefined : found;
+  // What stands in the module's place may have it.
+  if (holder !== undefined) return known(attributeOf(holder, last, moduleScope(state.engine, holder)));
   // A part of something in a module: `app.models.Outer.Inner`, `app.settings.configured.USER_MODEL`.
   const outer = openReference(state, parent);
   if (isA(outer, 'class')) return outer.names.get(last);
   if (!isA(outer, 'call')) return undefined;
-  const part = attributeOf(outer, last, moduleScope(state.engine, createModule(name, outer.file)));
-  return isA(part, 'unknown') ? undefined : part;
+  return known(attributeOf(outer, last, moduleScope(state.engine, createModule(name, outer.file))));
 };
