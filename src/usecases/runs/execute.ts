@@ -159,7 +159,8 @@ const endingOf = (context: Context, run: StoredRun, live: LiveRun, end: RunEnd, 
     output_lines: end.outputLines,
     output_bytes: end.outputBytes,
     output_truncated: end.outputTruncated ? 1 : 0,
-    sandbox: JSON.stringify(sandbox),
+    // A run that could not be started was held by nothing.
+    sandbox: end.ended === 'could_not_start' ? null : JSON.stringify(sandbox),
     result: result && JSON.stringify(result),
     error: status === 'succeeded' ? null : errorOf(context, run, live, end, output),
   };
@@ -167,7 +168,7 @@ const endingOf = (context: Context, run: StoredRun, live: LiveRun, end: RunEnd, 
 
 const errorOf = (context: Context, run: StoredRun, live: LiveRun, end: RunEnd, output: string): string => {
   if (end.ended === 'cancelled') return live.cancelReason ?? 'The run was cancelled.';
-  if (end.ended === 'timed_out') return `The command took longer than ${run.timeout_ms / 1000} s and was ended.`;
+  if (end.ended === 'timed_out') return end.cause ?? `The command took longer than ${run.timeout_ms / 1000} s and was ended.`;
   return (
     end.cause ??
     context.framework.explainFailure(output, end.exitCode) ??
