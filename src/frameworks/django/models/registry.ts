@@ -1,11 +1,12 @@
 /** All models of a project, as Django's app registry would hold them once every app's models are imported. */
 import type { Problem } from '../../../contract/index.ts';
-import { type ClassValue, isA, isTagged, nameOf, unknown, type Value } from '../../../python/index.ts';
+import { type ClassValue, firstOf, isA, isTagged, nameOf, unknown, type Value } from '../../../python/index.ts';
 import { readyFunction } from '../project/apps.ts';
 import type { ReadProject } from '../project/read-project.ts';
 import { type BuildTools, type BuiltModel, buildModel, modelBases } from './build.ts';
 import { followInit } from './field-arguments.ts';
 import { createFieldClasses, type FieldClass, type FieldClasses } from './field-classes.ts';
+import { generatedClasses, type Maker } from './generated.ts';
 
 export type Registry = {
   /** Abstract ones too, in the order they were made. */
@@ -114,10 +115,15 @@ export const readRegistry = (project: ReadProject): Registry => {
     return model;
   }
 
+  const maker: Maker = {
+    serial: () => world.engine.serial++,
+    openReference: (name) => firstOf(world.engine.world.resolve(name), world.engine.world.openReference(name)),
+  };
   // Resolving field classes may open more modules: the list grows while it is walked.
   for (let at = 0; at < world.classes.length; at++) {
     const value = world.classes[at];
-    if (value !== undefined) modelOf(value);
+    const model = value === undefined ? undefined : modelOf(value);
+    if (model !== undefined) world.classes.push(...generatedClasses(model, maker));
   }
   const models = [...built.values()].filter((model) => model !== undefined);
   return { models, byId, fieldClasses, resolveTarget };

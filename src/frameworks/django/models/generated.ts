@@ -1,0 +1,172 @@
+/**
+ * Models that a package makes from another model in ways that text cannot show: history tables (django-simple-history) and
+ * translation tables (django-parler). Each is put together as the class the package would make, and then built like any other.
+ */
+import {
+  type CallValue,
+  type ClassValue,
+  dictOf,
+  isA,
+  isSequence,
+  listOf,
+  referenceTo,
+  tupleOf,
+  type Value,
+} from '../../../python/index.ts';
+import { allFields, type BuiltField, type BuiltModel } from './build.ts';
+
+export type Maker = {
+  serial(): number;
+  openReference(name: string): Value | undefined;
+};
+
+const instance = (maker: Maker, path: string, keywords: Record<string, Value>, place: CallValue): CallValue => ({
+  type: 'call',
+  name: path,
+  callee: referenceTo(path),
+  args: [],
+  keywords: new Map(Object.entries(keywords)),
+  serial: maker.serial(),
+  file: place.file,
+  line: place.line,
+});
+
+const makeClass = (
+  name: string,
+  model: BuiltModel,
+  bases: Value[],
+  names: Map<string, Value>,
+  place: CallValue,
+): ClassValue => ({
+  type: 'class',
+  name,
+  qualname: name,
+  module: model.module,
+  file: place.file,
+  line: place.line,
+  bases,
+  keywords: new Map(),
+  decorators: [],
+  names,
+});
+
+const makeMeta = (model: BuiltModel, options: Record<string, Value | undefined>, place: CallValue): ClassValue => {
+  const given = Object.entries({ app_label: model.app ?? undefined, ...options });
+  const names = new Map(
+    given.flatMap(([key, value]): [string, Value][] => (value === undefined ? [] : [[key, value]])),
+  );
+  return makeClass('Meta', model, [], names, place);
+};
+
+const MODELS = 'django.db.models.';
+
+/** A copy that only remembers: numbers for what counted by itself, text for files, nothing unique. */
+const plainTypes: Record<string, string> = {
+  [`${MODELS}AutoField`]: 'IntegerField',
+  [`${MODELS}BigAutoField`]: 'BigIntegerField',
+  [`${MODELS}SmallAutoField`]: 'SmallIntegerField',
+  [`${MODELS}OrderWrt`]: 'IntegerField',
+  [`${MODELS}FileField`]: 'TextField',
+  [`${MODELS}ImageField`]: 'TextField',
+};
+
+const rememberedField = (maker: Maker, field: BuiltField, place: CallValue): CallValue => {
+  const { fieldClass } = field;
+  if (fieldClass.kind !== 'field') {
+    const path = fieldClass.kind === 'one_to_one' ? `${MODELS}ForeignKey` : fieldClass.path;
+    const written = field.keywords.get('to') ?? field.args[0] ?? null;
+    const to = field.parent?.value ?? (written === 'self' ? (field.holder.value ?? written) : written);
+    const rest = { null: true, blank: true, related_name: '+', on_delete: referenceTo(`${MODELS}DO_NOTHING`) };
+    return instance(maker, path, { to, ...rest, db_constraint: false }, place);
+  }
+  const plain = plainTypes[fieldClass.djangoClass ?? ''];
+  const keywords = { ...Object.fromEntries(field.keywords), primary_key: false, unique: false };
+  const copy = instance(maker, plain === undefined ? fieldClass.path : MODELS + plain, keywords, place);
+  return {
+    ...copy,
+    args: field.args,
+    serial: field.counter,
+    ...(plain === undefined && fieldClass.value ? { callee: fieldClass.value } : {}),
+  };
+};
+
+const texts = (value: Value | undefined): string[] =>
+  isSequence(value) ? value.items.filter((item) => typeof item === 'string') : [];
+
+const makeHistory = (maker: Maker, model: BuiltModel, _name: string, records: CallValue): ClassValue => {
+  const excluded = texts(records.keywords.get('excluded_fields'));
+  const kinds = ['field', 'foreign_key', 'one_to_one'];
+  const names = new Map<string, Value>();
+  for (const field of allFields(model))
+    if (kinds.includes(field.fieldClass.kind) && !excluded.includes(field.name))
+      names.set(field.name, rememberedField(maker, field, records));
+  const add = (name: string, kind: string, keywords: Record<string, Value>): void => {
+    names.set(name, instance(maker, MODELS + kind, keywords, records));
+  };
+  add('history_id', 'AutoField', { primary_key: true });
+  add('history_date', 'DateTimeField', {});
+  add('history_change_reason', 'CharField', { max_length: 100, null: true });
+  add('history_type', 'CharField', { max_length: 1 });
+  const user =
+    records.keywords.get('user_model') ?? maker.openReference('django.conf.settings.AUTH_USER_MODEL') ?? 'auth.User';
+  add('history_user', 'ForeignKey', {
+    to: user,
+    null: true,
+    related_name: '+',
+    on_delete: referenceTo(`${MODELS}SET_NULL`),
+  });
+  const ordering = tupleOf(['-history_date', '-history_id']);
+  const app = records.keywords.get('app');
+  const options = { ordering, get_latest_by: 'history_date', db_table: records.keywords.get('table_name') };
+  names.set('Meta', makeMeta(typeof app === 'string' ? { ...model, app } : model, options, records));
+  const custom = records.keywords.get('custom_model_name');
+  const name = typeof custom === 'string' ? custom : `Historical${model.name}`;
+  return makeClass(name, model, [referenceTo(`${MODELS}Model`)], names, records);
+};
+
+const PARLER = 'parler.models.TranslatedFieldsModel';
+
+const makeTranslation = (maker: Maker, model: BuiltModel, name: string, fields: CallValue): ClassValue => {
+  const names = new Map<string, Value>();
+  const base = maker.openReference(PARLER);
+  if (!isA(base, 'class'))
+    names.set('language_code', instance(maker, `${MODELS}CharField`, { max_length: 15 }, fields));
+  for (const [key, value] of fields.keywords) if (key !== 'meta') names.set(key, value);
+  const to = model.value ?? null;
+  const keywords = { to, null: true, related_name: name, on_delete: referenceTo(`${MODELS}CASCADE`) };
+  names.set('master', instance(maker, 'parler.fields.TranslationsForeignKey', keywords, fields));
+  const table = model.options.get('db_table');
+  const prefix = typeof table === 'string' ? table : `${model.app}_${model.name.toLowerCase()}`;
+  const meta = fields.keywords.get('meta');
+  const given = Object.fromEntries((isA(meta, 'dict') ? meta : dictOf()).entries) as Record<string, Value>;
+  const unique = listOf([tupleOf(['language_code', 'master'])]);
+  names.set('Meta', makeMeta(model, { db_table: `${prefix}_translation`, unique_together: unique, ...given }, fields));
+  return makeClass(
+    `${model.name}Translation`,
+    model,
+    [isA(base, 'class') ? base : referenceTo(`${MODELS}Model`)],
+    names,
+    fields,
+  );
+};
+
+const makers: Record<string, typeof makeHistory> = {
+  'simple_history.models.HistoricalRecords': makeHistory,
+  'parler.models.TranslatedFields': makeTranslation,
+};
+
+/** Attributes of the class, and those of its bases that pass on to children. */
+const sources = (model: BuiltModel): [string, CallValue][] =>
+  model.order.flatMap((ancestor) => {
+    if (ancestor.type !== 'class') return [];
+    return [...ancestor.names].flatMap(([name, value]): [string, CallValue][] => {
+      if (!isA(value, 'call') || !Object.hasOwn(makers, value.name)) return [];
+      return ancestor === model.value || value.keywords.get('inherit') === true ? [[name, value]] : [];
+    });
+  });
+
+/** The classes that packages make for a model. */
+export const generatedClasses = (model: BuiltModel, maker: Maker): ClassValue[] =>
+  model.abstract || model.app === null || model.value === null
+    ? []
+    : sources(model).flatMap(([name, value]) => makers[value.name]?.(maker, model, name, value) ?? []);
