@@ -7,11 +7,13 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { readMigrations } from '../src/frameworks/django/migrations/read-migrations.ts';
 import { readModels } from '../src/frameworks/django/models/read-models.ts';
 import type { LiveData } from '../src/frameworks/django/probe/live.ts';
 import { liveDataOf, parseProbe } from '../src/frameworks/django/probe/parse-probe.ts';
 import { readProject } from '../src/frameworks/django/project/read-project.ts';
 import { type Comparison, compare, type Score } from './truth/compare.ts';
+import { compareMigrations, type MigrationComparison } from './truth/migrations.ts';
 import { trials, writeProject } from './truth/projects.ts';
 
 const probe = resolve(import.meta.dirname, '../src/frameworks/django/probe/probe.py');
@@ -51,12 +53,24 @@ const totals: Record<string, Score> = {};
 
 const percent = ({ right, total }: Score): string => (total === 0 ? '—' : `${((100 * right) / total).toFixed(2)} %`);
 
-const add = (comparison: Comparison): void => {
-  for (const key of ['apps', 'models', 'fields', 'attributes', 'relations'] as const) {
+const add = (scores: Record<string, Score>): void => {
+  for (const [key, score] of Object.entries(scores)) {
     totals[key] ??= { right: 0, total: 0 };
-    totals[key].right += comparison[key].right;
-    totals[key].total += comparison[key].total;
+    totals[key].right += score.right;
+    totals[key].total += score.total;
   }
+};
+
+/** Everything but the list of differences. */
+const scoresOf = ({ differences, ...scores }: Comparison | MigrationComparison): Record<string, Score> => scores;
+
+/** A database with some migrations applied, so that applied and pending both mean something. */
+const migrateSome = (root: string): void => {
+  spawnSync(python, ['-B', 'manage.py', 'migrate', '-v0', 'contenttypes'], {
+    cwd: root,
+    timeout: 120_000,
+    stdio: 'ignore',
+  });
 };
 
 const hold = (name: string, root: string): void => {
@@ -76,14 +90,16 @@ const hold = (name: string, root: string): void => {
   });
   const models = readModels(project);
   const tookMs = performance.now() - began;
+  const migrations = readMigrations({ project, models, live: null, liveProblem: null }).detail;
   const comparison = compare(live, project.apps, models);
-  add(comparison);
-  const { apps, models: m, fields, attributes, relations } = comparison;
+  const compared = compareMigrations(live, migrations);
+  const scores = { ...scoresOf(comparison), ...scoresOf(compared) };
+  add(scores);
+  const shown = Object.entries(scores).map(([key, { right, total }]) => `${key} ${right}/${total}`);
   console.log(
-    `${name.padEnd(28)} apps ${percent(apps)}  models ${m.right}/${m.total}  fields ${fields.right}/${fields.total}  ` +
-      `attributes ${percent(attributes)}  relations ${relations.right}/${relations.total}  ${tookMs.toFixed(0)} ms, ${project.modules.filesRead()} files`,
+    `${name.padEnd(26)} ${shown.join('  ')}  (${tookMs.toFixed(0)} ms, ${project.modules.filesRead()} files)`,
   );
-  for (const difference of comparison.differences) console.log(`    ${difference}`);
+  for (const difference of [...comparison.differences, ...compared.differences]) console.log(`    ${difference}`);
 };
 
 const holdTrials = (): void => {
@@ -93,6 +109,7 @@ const holdTrials = (): void => {
       if (options.values.only !== undefined && !trial.name.includes(options.values.only)) continue;
       const root = join(folder, `t${index}`);
       writeProject(root, trial);
+      migrateSome(root);
       hold(trial.name, root);
     }
   } finally {

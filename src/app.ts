@@ -11,7 +11,9 @@ import { createScanner } from './scanner/create-scanner.ts';
 import { openEmbeddedStore, takeLock } from './store/index.ts';
 import { type Context, createContext } from './usecases/context.ts';
 
-export const version: string = (JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }).version;
+export const version: string = (
+  JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
+).version;
 
 export type App = { context: Context; close(): Promise<void> };
 
@@ -23,9 +25,13 @@ const prepareDataDir = (dataDir: string): void => {
     chmodSync(dataDir, 0o700);
     accessSync(dataDir, constants.W_OK);
   } catch (error) {
-    throw new InspectorError('unavailable', `The data folder ${dataDir} cannot be used: ${messageOf(error)}. Choose another with --data-dir.`, {
-      cause: error,
-    });
+    throw new InspectorError(
+      'unavailable',
+      `The data folder ${dataDir} cannot be used: ${messageOf(error)}. Choose another with --data-dir.`,
+      {
+        cause: error,
+      },
+    );
   }
 };
 
@@ -37,7 +43,12 @@ export const openApp = async (config: Config): Promise<App | undefined> => {
   try {
     const log = createLog(config.logLevel);
     const store = await openEmbeddedStore(config.dataDir);
-    const runner = createRunner({ scratchDir: join(config.dataDir, 'scratch'), sandbox: config.sandbox, servicePaths: [config.dataDir], log });
+    const runner = createRunner({
+      scratchDir: join(config.dataDir, 'scratch'),
+      sandbox: config.sandbox,
+      servicePaths: [config.dataDir],
+      log,
+    });
     const scanner = createScanner({ frameworkModule: new URL('./frameworks/index.ts', import.meta.url) });
     const tools = { store, runner, scanner, framework: frameworks[0], clock: systemClock, log };
     const context = await createContext(tools, { ...config, version, environment: config.environment });

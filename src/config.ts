@@ -27,20 +27,55 @@ export const settingRules = {
   'no-open': { fallback: false, help: 'do not open a window' },
   'no-watch': { fallback: false, help: 'do not rescan when files change' },
   auth: { fallback: 'on', hint: 'on|off', choices: ['on', 'off'], help: 'off: no log-in, loopback only' },
-  tasks: { fallback: 'background', hint: 'MODE', choices: ['background', 'immediate'], help: 'immediate: a run is answered when it has ended' },
-  sandbox: { fallback: 'auto', hint: 'auto|none', choices: ['auto', 'none'], help: 'none: run commands unconfined (every run says so)' },
+  tasks: {
+    fallback: 'background',
+    hint: 'MODE',
+    choices: ['background', 'immediate'],
+    help: 'immediate: a run is answered when it has ended',
+  },
+  sandbox: {
+    fallback: 'auto',
+    hint: 'auto|none',
+    choices: ['auto', 'none'],
+    help: 'none: run commands unconfined (every run says so)',
+  },
   database: { fallback: null, hint: 'URL', help: 'database of a team; only the embedded one so far' },
   'run-timeout': { fallback: 60, hint: 'SECONDS', help: 'time a command may take', range: [1, 86_400] },
   'queue-limit': { fallback: 200, hint: 'N', help: 'runs that may wait', range: [1, 100_000] },
-  'runs-at-once': { fallback: Math.max(1, availableParallelism()), hint: 'N', help: 'workspaces that may run at once', range: [1, 256] },
-  'posts-per-minute': { fallback: 60, hint: 'N', help: 'changes a session may ask for in a minute', range: [1, 1_000_000] },
+  'runs-at-once': {
+    fallback: Math.max(1, availableParallelism()),
+    hint: 'N',
+    help: 'workspaces that may run at once',
+    range: [1, 256],
+  },
+  'posts-per-minute': {
+    fallback: 60,
+    hint: 'N',
+    help: 'changes a session may ask for in a minute',
+    range: [1, 1_000_000],
+  },
   'log-limit': { fallback: mebibyte, hint: 'BYTES', help: 'log kept of a run', range: [4096, 64 * mebibyte] },
-  'output-limit': { fallback: 64 * mebibyte, hint: 'BYTES', help: 'whole output kept of a run', range: [4096, 4096 * mebibyte] },
+  'output-limit': {
+    fallback: 64 * mebibyte,
+    hint: 'BYTES',
+    help: 'whole output kept of a run',
+    range: [4096, 4096 * mebibyte],
+  },
   'keep-runs': { fallback: 2000, hint: 'N', help: 'ended runs kept for each workspace', range: [1, 10_000_000] },
-  'keep-output': { fallback: 1024 * mebibyte, hint: 'BYTES', help: 'whole outputs kept altogether', range: [0, 1024 * 1024 * mebibyte] },
+  'keep-output': {
+    fallback: 1024 * mebibyte,
+    hint: 'BYTES',
+    help: 'whole outputs kept altogether',
+    range: [0, 1024 * 1024 * mebibyte],
+  },
   'session-idle-hours': { fallback: 168, hint: 'N', help: 'a session unused for so long ends', range: [1, 8760] },
   'session-max-days': { fallback: 30, hint: 'N', help: 'a session ends after so long in any case', range: [1, 365] },
-  'log-level': { fallback: 'warn', hint: 'LEVEL', choices: ['debug', 'info', 'warn', 'error', 'silent'], help: "the service's own log on stderr" },
+  'log-level': {
+    fallback: 'warn',
+    hint: 'LEVEL',
+    choices: ['debug', 'info', 'warn', 'error', 'silent'],
+    help: "the service's own log on stderr",
+  },
 } as const satisfies Record<string, Rule>;
 
 export type SettingKey = keyof typeof settingRules;
@@ -97,13 +132,15 @@ const parse = (key: SettingKey, raw: unknown, where: string): Value => {
   }
   if (raw === null) return null;
   if (typeof raw !== 'string' || raw === '') throw wrong(where, `${where} must be a text that is not empty.`);
-  if (rule.choices && !rule.choices.includes(raw)) throw wrong(where, `${where} must be one of ${rule.choices.join(', ')}, not "${raw}".`);
+  if (rule.choices && !rule.choices.includes(raw))
+    throw wrong(where, `${where} must be one of ${rule.choices.join(', ')}, not "${raw}".`);
   return raw;
 };
 
 const defaultDataDir = (env: Config['environment']): string => {
   if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Workspace Inspector');
-  if (process.platform === 'win32') return join(env.LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local'), 'Workspace Inspector');
+  if (process.platform === 'win32')
+    return join(env.LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local'), 'Workspace Inspector');
   return join(env.XDG_DATA_HOME || join(homedir(), '.local', 'share'), 'workspace-inspector');
 };
 
@@ -111,7 +148,8 @@ const readFile = (dataDir: string): Record<string, unknown> => {
   const file = join(dataDir, 'config.json');
   try {
     const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error('it must hold one JSON object');
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      throw new Error('it must hold one JSON object');
     for (const key of Object.keys(value)) {
       if (!(key in settingRules) || key === 'data-dir') throw new Error(`it has no setting "${key}"`);
     }
@@ -126,17 +164,22 @@ const environmentName = (key: SettingKey): string => `INSPECTOR_${key.toUpperCas
 
 const basePathOf = (raw: string): string => {
   const path = `/${raw.split('/').filter(Boolean).join('/')}/`.replace('//', '/');
-  if (!/^[A-Za-z0-9._~/-]*$/.test(path)) throw wrong('base-path', `base-path may hold letters, digits and ._~-/ only, not "${raw}".`);
+  if (!/^[A-Za-z0-9._~/-]*$/.test(path))
+    throw wrong('base-path', `base-path may hold letters, digits and ._~-/ only, not "${raw}".`);
   return path;
 };
 
 const publicUrlOf = (raw: string | null): URL | null => {
   if (raw === null) return null;
-  if (!URL.canParse(raw) || !/^https?:$/.test(new URL(raw).protocol)) throw wrong('public-url', `public-url must be an http or https address, not "${raw}".`);
+  if (!URL.canParse(raw) || !/^https?:$/.test(new URL(raw).protocol))
+    throw wrong('public-url', `public-url must be an http or https address, not "${raw}".`);
   return new URL(raw);
 };
 
-export const readConfig = (flags: Partial<Record<SettingKey, unknown>>, env: Config['environment'] = process.env): Config => {
+export const readConfig = (
+  flags: Partial<Record<SettingKey, unknown>>,
+  env: Config['environment'] = process.env,
+): Config => {
   const given = (key: SettingKey, file: Record<string, unknown>): { value: Value; source: SettingSource } => {
     const variable = env[environmentName(key)];
     if (flags[key] !== undefined) return { value: parse(key, flags[key], `--${key}`), source: 'flag' };
@@ -147,14 +190,20 @@ export const readConfig = (flags: Partial<Record<SettingKey, unknown>>, env: Con
   const place = given('data-dir', {});
   const dataDir = resolve(typeof place.value === 'string' ? place.value : defaultDataDir(env));
   const file = readFile(dataDir);
-  const settings = Object.fromEntries(keys.map((key) => [key, key === 'data-dir' ? { ...place, value: dataDir } : given(key, file)])) as Settings;
+  const settings = Object.fromEntries(
+    keys.map((key) => [key, key === 'data-dir' ? { ...place, value: dataDir } : given(key, file)]),
+  ) as Settings;
   return { settings, dataDir, environment: env, ...typed(settings) };
 };
 
 const typed = (settings: Settings): Omit<Config, 'settings' | 'dataDir' | 'environment'> => {
   const text = (key: SettingKey): string => String(settings[key].value);
   const number = (key: SettingKey): number => Number(settings[key].value);
-  if (settings.database.value !== null) throw wrong('--database', 'A database of a team is not built yet: leave --database out, the embedded store is used.');
+  if (settings.database.value !== null)
+    throw wrong(
+      '--database',
+      'A database of a team is not built yet: leave --database out, the embedded store is used.',
+    );
   const config = {
     host: text('host'),
     port: number('port'),
@@ -178,7 +227,10 @@ const typed = (settings: Settings): Omit<Config, 'settings' | 'dataDir' | 'envir
     logLevel: text('log-level') as Config['logLevel'],
   };
   if (config.auth === 'off' && !['127.0.0.1', '::1', 'localhost'].includes(config.host)) {
-    throw wrong('--auth', `--auth off is for one's own machine: it cannot listen on ${config.host}. Leave --host out, or --auth on.`);
+    throw wrong(
+      '--auth',
+      `--auth off is for one's own machine: it cannot listen on ${config.host}. Leave --host out, or --auth on.`,
+    );
   }
   return config;
 };

@@ -28,7 +28,13 @@ const openCliSession = async (app: App): Promise<{ session: string; csrf: string
 };
 
 const openHttp = (app: App, config: Config): Promise<HttpDoor> =>
-  createHttpDoor(app.context, { host: config.host, basePath: config.basePath, publicUrl: config.publicUrl, webDir, guideDir });
+  createHttpDoor(app.context, {
+    host: config.host,
+    basePath: config.basePath,
+    publicUrl: config.publicUrl,
+    webDir,
+    guideDir,
+  });
 
 /** Whole or not at all: a reader never sees half a file. */
 const writeServiceFile = (dataDir: string, content: ServiceFile): void => {

@@ -18,11 +18,15 @@ const read = (file: string): string => readFileSync(join(src, file), 'utf8');
 
 const importsOf = (file: string): Import[] => {
   const found: Import[] = [];
-  const pattern = /(?:^|\n)\s*(import|export)\s+(type\s+)?([^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g;
+  const pattern =
+    /(?:^|\n)\s*(import|export)\s+(type\s+)?([^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g;
   for (const match of read(file).matchAll(pattern)) {
     const target = match[4] ?? match[5] ?? '';
     const names = match[3] ?? '';
-    const allTypes = names.includes('{') && [...names.matchAll(/[{,]\s*(type\s+)?[\w$]+/g)].every(([, type]) => type) && !/^[\w$]/.test(names.trim());
+    const allTypes =
+      names.includes('{') &&
+      [...names.matchAll(/[{,]\s*(type\s+)?[\w$]+/g)].every(([, type]) => type) &&
+      !/^[\w$]/.test(names.trim());
     found.push({ from: file, to: target, typeOnly: match[2] !== undefined || allTypes });
   }
   return found;
@@ -31,7 +35,11 @@ const importsOf = (file: string): Import[] => {
 const all = files.flatMap(importsOf);
 const resolved = all
   .filter(({ to }) => to.startsWith('.'))
-  .map(({ from, to, typeOnly }) => ({ from, to: relative(src, resolve(src, dirname(from), to.split('?')[0] ?? to)).replaceAll('\\', '/'), typeOnly }))
+  .map(({ from, to, typeOnly }) => ({
+    from,
+    to: relative(src, resolve(src, dirname(from), to.split('?')[0] ?? to)).replaceAll('\\', '/'),
+    typeOnly,
+  }))
   .filter(({ to }) => !to.startsWith('..'));
 
 /** The room of a file: its folder, or the file itself at the top; a framework is a room of its own. */
@@ -46,20 +54,42 @@ const roomOf = (file: string): string => {
 type Floor = { may: readonly string[]; types?: readonly string[]; why: string };
 
 const floors: Record<string, Floor> = {
-  'cli/': { may: ['serve.ts', 'app.ts', 'config.ts', 'usecases/', 'contract/', 'kit/'], why: 'the command line is a door: it asks use cases, not tools' },
-  'serve.ts': { may: ['app.ts', 'http/', 'queue/', 'config.ts', 'usecases/', 'contract/', 'kit/'], why: 'serve starts and stops doors' },
-  'http/': { may: ['usecases/', 'contract/', 'kit/'], why: 'a door turns one signal into one use case and never reaches a tool' },
-  'queue/': { may: ['usecases/', 'contract/', 'kit/'], why: 'a door turns one signal into one use case and never reaches a tool' },
-  'app.ts': { may: ['config.ts', 'store/', 'scanner/', 'runner/', 'frameworks/index.ts', 'usecases/', 'kit/'], why: 'only app opens real tools' },
+  'cli/': {
+    may: ['serve.ts', 'app.ts', 'config.ts', 'usecases/', 'contract/', 'kit/'],
+    why: 'the command line is a door: it asks use cases, not tools',
+  },
+  'serve.ts': {
+    may: ['app.ts', 'http/', 'queue/', 'config.ts', 'usecases/', 'contract/', 'kit/'],
+    why: 'serve starts and stops doors',
+  },
+  'http/': {
+    may: ['usecases/', 'contract/', 'kit/'],
+    why: 'a door turns one signal into one use case and never reaches a tool',
+  },
+  'queue/': {
+    may: ['usecases/', 'contract/', 'kit/'],
+    why: 'a door turns one signal into one use case and never reaches a tool',
+  },
+  'app.ts': {
+    may: ['config.ts', 'store/', 'scanner/', 'runner/', 'frameworks/index.ts', 'usecases/', 'kit/'],
+    why: 'only app opens real tools',
+  },
   'usecases/': {
     may: ['folder/', 'contract/', 'kit/'],
     types: ['store/', 'scanner/', 'runner/', 'frameworks/framework.ts'],
     why: 'a use case decides; tools are handed to it',
   },
-  'scanner/': { may: ['folder/', 'contract/', 'kit/'], types: ['frameworks/framework.ts'], why: 'the scanner is handed its framework' },
+  'scanner/': {
+    may: ['folder/', 'contract/', 'kit/'],
+    types: ['frameworks/framework.ts'],
+    why: 'the scanner is handed its framework',
+  },
   'frameworks/index.ts': { may: ['frameworks/django/', 'frameworks/framework.ts'], why: 'the list of frameworks' },
   'frameworks/framework.ts': { may: ['contract/'], why: 'the seam knows the contract only' },
-  'frameworks/django/': { may: ['frameworks/framework.ts', 'python/', 'folder/', 'contract/', 'kit/'], why: 'a framework never knows another one or a tool' },
+  'frameworks/django/': {
+    may: ['frameworks/framework.ts', 'python/', 'folder/', 'contract/', 'kit/'],
+    why: 'a framework never knows another one or a tool',
+  },
   'store/': { may: ['contract/', 'kit/'], why: 'tools do not know each other' },
   'runner/': { may: ['contract/', 'kit/'], why: 'tools do not know each other' },
   'folder/': { may: ['kit/'], why: 'the guarded view stands on the ground' },
@@ -72,14 +102,20 @@ const floors: Record<string, Floor> = {
 
 describe('the floors of the house', () => {
   test('every room has a floor', () => {
-    assert.deepEqual([...new Set(files.map(roomOf))].filter((room) => !floors[room]), []);
+    assert.deepEqual(
+      [...new Set(files.map(roomOf))].filter((room) => !floors[room]),
+      [],
+    );
   });
 
   for (const [room, floor] of Object.entries(floors)) {
     test(`${room} imports only what it may (${floor.why})`, () => {
       const wrong = resolved
         .filter(({ from }) => roomOf(from) === room)
-        .filter(({ to, typeOnly }) => roomOf(to) !== room && !floor.may.includes(roomOf(to)) && !(typeOnly && floor.types?.includes(roomOf(to))))
+        .filter(
+          ({ to, typeOnly }) =>
+            roomOf(to) !== room && !floor.may.includes(roomOf(to)) && !(typeOnly && floor.types?.includes(roomOf(to))),
+        )
         .map(({ from, to }) => `${from} → ${to}`);
       assert.deepEqual(wrong, []);
     });
@@ -106,24 +142,43 @@ describe('the floors of the house', () => {
 });
 
 describe('each tool has its room', () => {
-  const users = (pattern: RegExp): string[] => [...new Set(all.filter(({ to, typeOnly }) => !typeOnly && pattern.test(to)).map(({ from }) => from))];
+  const users = (pattern: RegExp): string[] => [
+    ...new Set(all.filter(({ to, typeOnly }) => !typeOnly && pattern.test(to)).map(({ from }) => from)),
+  ];
 
   test('processes are started in runner/ and by the window opener only', () => {
-    assert.deepEqual(users(/^(node:child_process|execa)$/).filter((file) => !file.startsWith('runner/') && file !== 'cli/window.ts'), []);
+    assert.deepEqual(
+      users(/^(node:child_process|execa)$/).filter((file) => !file.startsWith('runner/') && file !== 'cli/window.ts'),
+      [],
+    );
   });
   test('fastify is used in http/ only', () => {
-    assert.deepEqual(users(/^(fastify|@fastify\/)/).filter((file) => !file.startsWith('http/')), []);
+    assert.deepEqual(
+      users(/^(fastify|@fastify\/)/).filter((file) => !file.startsWith('http/')),
+      [],
+    );
   });
   test('SQL and its drivers are used in store/ only, but for the one reader of a project database', () => {
-    assert.deepEqual(users(/^(node:sqlite|kysely|pg)$/).filter((file) => !file.startsWith('store/') && file !== 'frameworks/django/database.ts'), []);
+    assert.deepEqual(
+      users(/^(node:sqlite|kysely|pg)$/).filter(
+        (file) => !file.startsWith('store/') && file !== 'frameworks/django/database.ts',
+      ),
+      [],
+    );
   });
   test('the environment is read in config.ts only', () => {
-    assert.deepEqual(files.filter((file) => file !== 'config.ts' && !file.startsWith('web/') && /process\.env\b/.test(read(file))), []);
+    assert.deepEqual(
+      files.filter((file) => file !== 'config.ts' && !file.startsWith('web/') && /process\.env\b/.test(read(file))),
+      [],
+    );
   });
 });
 
 describe('sizes', () => {
   test('no file is longer than 400 lines', () => {
-    assert.deepEqual(files.filter((file) => read(file).split('\n').length > 400), []);
+    assert.deepEqual(
+      files.filter((file) => read(file).split('\n').length > 400),
+      [],
+    );
   });
 });

@@ -1,6 +1,6 @@
 /** A real service on a real port with a data folder of its own, and a client with a cookie jar. */
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { type IncomingHttpHeaders, request as httpRequest } from 'node:http';
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -45,7 +45,13 @@ export const slowSettings = (python: string): string => `${settings}\n${python}\
 export type Answer = { status: number; headers: IncomingHttpHeaders; text: string; json<T = ErrorBody>(): T };
 export type ErrorBody = { errors: Record<string, string[]>; code: string };
 export type Fields = Record<string, string>;
-export type Options = { headers?: Record<string, string | string[]>; fields?: Fields; body?: string | Buffer; type?: string; csrf?: boolean };
+export type Options = {
+  headers?: Record<string, string | string[]>;
+  fields?: Fields;
+  body?: string | Buffer;
+  type?: string;
+  csrf?: boolean;
+};
 
 export class Client {
   readonly port: number;
@@ -70,16 +76,24 @@ export class Client {
     if (type !== undefined) headers['content-type'] = type;
     if (body !== undefined) headers['content-length'] = String(Buffer.byteLength(body));
     return new Promise((resolve, reject) => {
-      const request = httpRequest({ host: '127.0.0.1', port: this.port, method, path, headers: { ...headers, ...options.headers }, agent: false }, (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('end', () => {
-          this.#keep(response.headers['set-cookie'] ?? []);
-          const text = Buffer.concat(chunks).toString('utf8');
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, text, json: () => JSON.parse(text) });
-        });
-        response.on('error', reject);
-      });
+      const request = httpRequest(
+        { host: '127.0.0.1', port: this.port, method, path, headers: { ...headers, ...options.headers }, agent: false },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.on('end', () => {
+            this.#keep(response.headers['set-cookie'] ?? []);
+            const text = Buffer.concat(chunks).toString('utf8');
+            resolve({
+              status: response.statusCode ?? 0,
+              headers: response.headers,
+              text,
+              json: () => JSON.parse(text),
+            });
+          });
+          response.on('error', reject);
+        },
+      );
       request.on('error', reject);
       request.end(body);
     });
@@ -115,15 +129,31 @@ export type TestService = Service & {
   end(): Promise<void>;
 };
 
-export const startTestService = async (flags: Partial<Record<SettingKey, string | boolean>> = {}, folder = makeFolder()): Promise<TestService> => {
+export const startTestService = async (
+  flags: Partial<Record<SettingKey, string | boolean>> = {},
+  folder = makeFolder(),
+): Promise<TestService> => {
   const dataDir = join(folder, 'data');
-  const config = readConfig({ port: '0', 'data-dir': dataDir, 'no-open': true, 'no-watch': true, 'posts-per-minute': '100000', 'log-level': 'silent', ...flags }, {});
+  const config = readConfig(
+    {
+      port: '0',
+      'data-dir': dataDir,
+      'no-open': true,
+      'no-watch': true,
+      'posts-per-minute': '100000',
+      'log-level': 'silent',
+      ...flags,
+    },
+    {},
+  );
   const service = await startService(config);
   if (!service) throw new Error('the data folder is taken');
   const port = service.app.context.address?.port ?? 0;
   const logIn = async (): Promise<Client> => {
     const client = new Client(port);
-    const link = await import('../src/usecases/sessions/sessions.ts').then(({ createLaunchLink }) => createLaunchLink(service.app.context));
+    const link = await import('../src/usecases/sessions/sessions.ts').then(({ createLaunchLink }) =>
+      createLaunchLink(service.app.context),
+    );
     await client.get(new URL(link.fallback_url).pathname + new URL(link.fallback_url).search);
     return client;
   };
@@ -143,12 +173,18 @@ export const startTestService = async (flags: Partial<Record<SettingKey, string 
 };
 
 /** Waits until something is true; fails after a while with what was seen last. */
-export const until = async <T>(read: () => Promise<T> | T, holds: (value: T) => boolean, what: string, limitMs = 20_000): Promise<T> => {
+export const until = async <T>(
+  read: () => Promise<T> | T,
+  holds: (value: T) => boolean,
+  what: string,
+  limitMs = 20_000,
+): Promise<T> => {
   const end = Date.now() + limitMs;
   for (;;) {
     const value = await read();
     if (holds(value)) return value;
-    if (Date.now() > end) throw new Error(`${what}: not within ${limitMs} ms; last seen ${JSON.stringify(value)?.slice(0, 2000)}`);
+    if (Date.now() > end)
+      throw new Error(`${what}: not within ${limitMs} ms; last seen ${JSON.stringify(value)?.slice(0, 2000)}`);
     await sleep(20);
   }
 };
@@ -158,7 +194,8 @@ export const isFinal = (run: TaskRun): boolean => !['queued', 'running'].include
 export const waitForRun = (client: Client, id: number, limitMs?: number): Promise<TaskRun> =>
   until(async () => (await client.get(`/api/task-runs/${id}/`)).json<TaskRun>(), isFinal, `run ${id} ends`, limitMs);
 
-export const readStatus = async (client: Client, slug: string): Promise<Status> => (await client.get(`/api/workspaces/${slug}/status/`)).json<Status>();
+export const readStatus = async (client: Client, slug: string): Promise<Status> =>
+  (await client.get(`/api/workspaces/${slug}/status/`)).json<Status>();
 
 export const waitForScans = (client: Client, slug: string): Promise<Status> =>
   until(

@@ -17,7 +17,9 @@ export type Client = {
 };
 
 const bodyOf = (fields: Fields): string =>
-  new URLSearchParams(Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== undefined)).toString();
+  new URLSearchParams(
+    Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  ).toString();
 
 const headersOf = (session: string, csrf: string): Record<string, string> => ({
   cookie: `inspector_session=${session}; csrftoken=${csrf}`,
@@ -66,7 +68,11 @@ const openHere = async (config: Config, work: boolean): Promise<Client | undefin
       const response = await inside.http.server.inject({
         method: method as 'GET',
         url: config.basePath + path,
-        headers: { host: 'inspector.localhost', ...headersOf(inside.session, inside.csrf), ...(fields ? formType : {}) },
+        headers: {
+          host: 'inspector.localhost',
+          ...headersOf(inside.session, inside.csrf),
+          ...(fields ? formType : {}),
+        },
         ...(fields ? { payload: bodyOf(fields) } : {}),
       });
       return { status: response.statusCode, text: response.body };
@@ -83,7 +89,10 @@ export const connect = async (config: Config, work = false): Promise<Client> => 
     if (client) return client;
     await sleep(100);
   }
-  throw new InspectorError('unavailable', `Another process has the data folder ${config.dataDir} but does not answer. End it, or use another --data-dir.`);
+  throw new InspectorError(
+    'unavailable',
+    `Another process has the data folder ${config.dataDir} but does not answer. End it, or use another --data-dir.`,
+  );
 };
 
 /** The answer as data, or the service's own words as an error. */
@@ -95,7 +104,11 @@ export const ask = async <T>(client: Client, method: string, path: string, field
 };
 
 /** Connects, works, closes, whatever happens. */
-export const withClient = async <T>(config: Config, work: (client: Client) => Promise<T>, carryOut = false): Promise<T> => {
+export const withClient = async <T>(
+  config: Config,
+  work: (client: Client) => Promise<T>,
+  carryOut = false,
+): Promise<T> => {
   const client = await connect(config, carryOut);
   try {
     return await work(client);

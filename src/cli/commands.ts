@@ -1,7 +1,11 @@
 /** Every subcommand, in the order of the help. */
 import type { Config } from '../config.ts';
 
-export type Invocation = { config: Config; positionals: string[]; options: Record<string, string | boolean | undefined> };
+export type Invocation = {
+  config: Config;
+  positionals: string[];
+  options: Record<string, string | boolean | undefined>;
+};
 
 export type Command = {
   usage: string;
@@ -17,7 +21,10 @@ export type Command = {
 type Described = Omit<Command, 'run'> & { load(): Promise<(invocation: Invocation) => Promise<number>> };
 
 /** The code of a subcommand is loaded when it is used: `--help` costs nothing. */
-const command = ({ load, ...rest }: Described): Command => ({ ...rest, run: async (invocation) => (await load())(invocation) });
+const command = ({ load, ...rest }: Described): Command => ({
+  ...rest,
+  run: async (invocation) => (await load())(invocation),
+});
 
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
@@ -38,7 +45,12 @@ export const commands: Record<string, Command> = {
     summary: 'add a project folder as a workspace',
     positionals: [1, 1],
     options: { slug: text, name: text, python: text, json: flag },
-    optionHelp: { slug: 'short name in addresses', name: 'name to show', python: "interpreter to use instead of the project's", ...json },
+    optionHelp: {
+      slug: 'short name in addresses',
+      name: 'name to show',
+      python: "interpreter to use instead of the project's",
+      ...json,
+    },
     examples: ['inspector add ~/code/shop --name "Web shop"'],
     load: async () => (await import('./workspaces.ts')).add,
   }),
@@ -92,7 +104,11 @@ export const commands: Record<string, Command> = {
     summary: "run a preset, print its output, end with the command's status",
     positionals: [2, 2],
     options: { 'confirm-safe': flag, note: text, json: flag },
-    optionHelp: { 'confirm-safe': 'acknowledge the read-only contract', note: 'a note kept with the run', json: 'print the Task run as JSON at the end' },
+    optionHelp: {
+      'confirm-safe': 'acknowledge the read-only contract',
+      note: 'a note kept with the run',
+      json: 'print the Task run as JSON at the end',
+    },
     examples: ['inspector run atlas check --confirm-safe'],
     load: async () => (await import('./runs.ts')).run,
   }),

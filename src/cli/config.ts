@@ -8,7 +8,14 @@ import { paint, print, printJson, printTable } from './print.ts';
 export const config = async (invocation: Invocation): Promise<number> => {
   const { settings } = invocation.config;
   if (invocation.options.json) printJson(settings);
-  else printTable(Object.entries(settings).map(([key, { value, source }]) => [key, String(value ?? '–'), source === 'default' ? paint('dim', source) : source]));
+  else
+    printTable(
+      Object.entries(settings).map(([key, { value, source }]) => [
+        key,
+        String(value ?? '–'),
+        source === 'default' ? paint('dim', source) : source,
+      ]),
+    );
   return exitCodes.ok;
 };
 

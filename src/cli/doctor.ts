@@ -13,19 +13,32 @@ import { findAppBrowser, windowMachine } from './window.ts';
 type Finding = { subject: string; state: 'good' | 'warning' | 'fault'; found: string; advice: string | null };
 
 const good = (subject: string, found: string): Finding => ({ subject, state: 'good', found, advice: null });
-const warning = (subject: string, found: string, advice: string): Finding => ({ subject, state: 'warning', found, advice });
+const warning = (subject: string, found: string, advice: string): Finding => ({
+  subject,
+  state: 'warning',
+  found,
+  advice,
+});
 const fault = (subject: string, found: string, advice: string): Finding => ({ subject, state: 'fault', found, advice });
 
 const checkNode = (): Finding =>
   Number(process.versions.node.split('.')[0]) >= 24
     ? good('node', process.version)
-    : fault('node', process.version, 'Node 24 or newer is needed: run it through npm (`npm run -s inspector`), or install Node 24.');
+    : fault(
+        'node',
+        process.version,
+        'Node 24 or newer is needed: run it through npm (`npm run -s inspector`), or install Node 24.',
+      );
 
 const checkDataDir = (config: Config): Finding => {
   const mode = (statSync(config.dataDir).mode & 0o777).toString(8);
   return mode === '700'
     ? good('data folder', config.dataDir)
-    : warning('data folder', `${config.dataDir} has mode ${mode}`, 'Others can look into it: restart the service, which sets it to 700.');
+    : warning(
+        'data folder',
+        `${config.dataDir} has mode ${mode}`,
+        'Others can look into it: restart the service, which sets it to 700.',
+      );
 };
 
 const isFree = (config: Config): Promise<boolean> =>
@@ -45,36 +58,66 @@ const checkPort = async (config: Config, client: Client): Promise<Finding> => {
 const checkSandbox = ({ sandbox }: ServiceState): Finding => {
   const remedy = sandbox.remedy ?? 'See the guide, page "Sandbox".';
   if (!sandbox.available) return fault('sandbox', sandbox.reason ?? 'not available', remedy);
-  if (sandbox.profile === 'none') return warning('sandbox', 'off', 'Commands can change anything: leave --sandbox none out.');
-  return sandbox.reason ? warning('sandbox', `${sandbox.profile}: ${sandbox.reason}`, remedy) : good('sandbox', String(sandbox.profile));
+  if (sandbox.profile === 'none')
+    return warning('sandbox', 'off', 'Commands can change anything: leave --sandbox none out.');
+  return sandbox.reason
+    ? warning('sandbox', `${sandbox.profile}: ${sandbox.reason}`, remedy)
+    : good('sandbox', String(sandbox.profile));
 };
 
 const checkBrowser = (config: Config): Finding => {
   const browser = findAppBrowser(windowMachine(config));
   return browser
     ? good('browser', browser)
-    : warning('browser', 'no Chromium, Chrome or Edge', 'The window opens in the default browser. Install one of them for a window of its own.');
+    : warning(
+        'browser',
+        'no Chromium, Chrome or Edge',
+        'The window opens in the default browser. Install one of them for a window of its own.',
+      );
 };
 
 const checkWorkspace = (workspace: Workspace): Finding[] => {
   const subject = `workspace ${workspace.slug}`;
-  if (!workspace.available) return [fault(subject, `${workspace.path} cannot be used`, workspace.interpreter_problem ?? 'Restore the folder, or remove the workspace.')];
+  if (!workspace.available)
+    return [
+      fault(
+        subject,
+        `${workspace.path} cannot be used`,
+        workspace.interpreter_problem ?? 'Restore the folder, or remove the workspace.',
+      ),
+    ];
   if (!workspace.interpreter) return [fault(subject, 'no interpreter', workspace.interpreter_problem ?? '')];
   const { path, python_version: python, django_version: version } = workspace.interpreter;
   const words = `${path} (Python ${python ?? '?'}, Django ${version ?? '?'})`;
   return [
-    version ? good(subject, words) : fault(subject, words, 'Django is not installed for this interpreter: install it, or set another with --python.'),
+    version
+      ? good(subject, words)
+      : fault(
+          subject,
+          words,
+          'Django is not installed for this interpreter: install it, or set another with --python.',
+        ),
     ...(workspace.network
-      ? [warning(subject, 'runs may use the network', 'Give Django a database role that can only read (on PostgreSQL: pg_read_all_data).')]
+      ? [
+          warning(
+            subject,
+            'runs may use the network',
+            'Give Django a database role that can only read (on PostgreSQL: pg_read_all_data).',
+          ),
+        ]
       : []),
   ];
 };
 
 const checkAuth = ({ settings }: ServiceState): Finding[] =>
-  settings.auth?.value === 'off' ? [warning('log-in', 'off', 'Every program on this machine may ask: leave --auth off out.')] : [];
+  settings.auth?.value === 'off'
+    ? [warning('log-in', 'off', 'Every program on this machine may ask: leave --auth off out.')]
+    : [];
 
 const checkUser = (): Finding[] =>
-  process.getuid?.() === 0 ? [warning('user', 'root', 'Run it as an ordinary user: the sandbox holds, but nothing needs root.')] : [];
+  process.getuid?.() === 0
+    ? [warning('user', 'root', 'Run it as an ordinary user: the sandbox holds, but nothing needs root.')]
+    : [];
 
 const examine = async (config: Config): Promise<Finding[]> => {
   const first = [checkNode(), ...checkUser()];

@@ -8,13 +8,17 @@ const settings = (): string =>
     .map(([key, rule]) => pad(`--${key}${'hint' in rule ? ` ${rule.hint}` : ''}`, rule.help))
     .join('\n');
 
-export const helpText = (commands: Record<string, Command>): string => `Workspace Inspector looks into Django projects and never changes them.
+export const helpText = (
+  commands: Record<string, Command>,
+): string => `Workspace Inspector looks into Django projects and never changes them.
 
 Use: inspector [COMMAND] [OPTIONS]
 
 Commands
 ${Object.values(commands)
-  .map((command) => (command.usage.length > 28 ? `  ${command.usage}\n${pad('', command.summary)}` : pad(command.usage, command.summary)))
+  .map((command) =>
+    command.usage.length > 28 ? `  ${command.usage}\n${pad('', command.summary)}` : pad(command.usage, command.summary),
+  )
   .join('\n')}
 
 Settings (each also as INSPECTOR_<NAME> in the environment and as a key in config.json of the data folder)
@@ -32,12 +36,16 @@ Exit status: 0 done · 1 failed · 64 used wrongly · 69 refused, or no service 
 `;
 
 export const helpOf = (name: string, command: Command): string => {
-  const options = Object.entries(command.optionHelp).map(([key, help]) => pad(`--${key}${command.options[key]?.type === 'string' ? ' …' : ''}`, help));
+  const options = Object.entries(command.optionHelp).map(([key, help]) =>
+    pad(`--${key}${command.options[key]?.type === 'string' ? ' …' : ''}`, help),
+  );
   return [
     `inspector ${command.usage}`,
     `  ${command.summary}`,
     ...(options.length > 0 ? ['', 'Options', ...options] : []),
-    ...(name === 'serve' ? ['', 'Settings', settings()] : ['', 'The settings of `inspector --help` (--data-dir …) may be given too.']),
+    ...(name === 'serve'
+      ? ['', 'Settings', settings()]
+      : ['', 'The settings of `inspector --help` (--data-dir …) may be given too.']),
     ...(command.examples.length > 0 ? ['', 'Examples', ...command.examples.map((example) => `  ${example}`)] : []),
     '',
   ].join('\n');

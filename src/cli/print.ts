@@ -20,8 +20,12 @@ export const printJson = (value: unknown): void => print(JSON.stringify(value, n
 /** Columns as wide as their widest cell; control characters of a project's names cannot reach the terminal. */
 export const printTable = (rows: readonly (readonly string[])[]): void => {
   const clean = rows.map((row) => row.map(inert));
-  const widths = clean.reduce<number[]>((most, row) => row.map((cell, index) => Math.max(most[index] ?? 0, [...cell].length)), []);
-  for (const row of clean) print(row.map((cell, index) => (index === row.length - 1 ? cell : cell.padEnd(widths[index] ?? 0))).join('  '));
+  const widths = clean.reduce<number[]>(
+    (most, row) => row.map((cell, index) => Math.max(most[index] ?? 0, [...cell].length)),
+    [],
+  );
+  for (const row of clean)
+    print(row.map((cell, index) => (index === row.length - 1 ? cell : cell.padEnd(widths[index] ?? 0))).join('  '));
 };
 
 /** What a project printed or named cannot steer the terminal; a tab is no order. */

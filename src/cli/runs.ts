@@ -33,7 +33,12 @@ export const run = ({ config, positionals, options }: Invocation): Promise<numbe
       }
       const [workspace = '', preset = ''] = positionals;
       const note = typeof options.note === 'string' ? options.note : undefined;
-      const queued = await ask<StatusWithRun>(client, 'POST', 'api/task-runs/', { workspace, preset, confirm_safe: 'on', note });
+      const queued = await ask<StatusWithRun>(client, 'POST', 'api/task-runs/', {
+        workspace,
+        preset,
+        confirm_safe: 'on',
+        note,
+      });
       const { id } = queued.task_run;
       const stop = (): void => {
         ask(client, 'POST', `api/task-runs/${id}/cancel/`, {}).catch(() => undefined);
@@ -51,7 +56,11 @@ export const run = ({ config, positionals, options }: Invocation): Promise<numbe
 
 export const runs = ({ config, positionals, options }: Invocation): Promise<number> =>
   withClient(config, async (client) => {
-    const page = await ask<RunPage>(client, 'GET', `api/task-runs/?workspace=${encodeURIComponent(positionals[0] ?? '')}`);
+    const page = await ask<RunPage>(
+      client,
+      'GET',
+      `api/task-runs/?workspace=${encodeURIComponent(positionals[0] ?? '')}`,
+    );
     if (options.json) printJson(page);
     else {
       printTable(
@@ -67,9 +76,13 @@ export const runs = ({ config, positionals, options }: Invocation): Promise<numb
     return exitCodes.ok;
   });
 
-const idOf = (positionals: readonly string[]): number | undefined => (/^\d{1,15}$/.test(positionals[0] ?? '') ? Number(positionals[0]) : undefined);
+const idOf = (positionals: readonly string[]): number | undefined =>
+  /^\d{1,15}$/.test(positionals[0] ?? '') ? Number(positionals[0]) : undefined;
 
-const withRun = async ({ config, positionals }: Invocation, work: (client: Client, id: number) => Promise<void>): Promise<number> => {
+const withRun = async (
+  { config, positionals }: Invocation,
+  work: (client: Client, id: number) => Promise<void>,
+): Promise<number> => {
   const id = idOf(positionals);
   if (id === undefined) {
     printError('Give the number of a run.');

@@ -22,7 +22,8 @@ const projectPath = (given: string | undefined): string | undefined => {
 };
 
 /** A folder that is a workspace already is no mistake: it is simply opened. */
-const isTwin = (error: unknown): boolean => error instanceof InspectorError && /is the workspace .* already/.test(error.message);
+const isTwin = (error: unknown): boolean =>
+  error instanceof InspectorError && /is the workspace .* already/.test(error.message);
 
 const addHere = async (service: Service, path: string): Promise<void> => {
   try {
@@ -88,7 +89,10 @@ const start = async (config: Config): Promise<Service | undefined> => {
     return await startService(config);
   } catch (error) {
     if (systemCodeOf(error) !== 'EADDRINUSE') throw error;
-    throw new InspectorError('unavailable', `Port ${config.port} is taken by another program. Choose another with --port, or --port 0 for any free one.`);
+    throw new InspectorError(
+      'unavailable',
+      `Port ${config.port} is taken by another program. Choose another with --port, or --port 0 for any free one.`,
+    );
   }
 };
 
@@ -101,7 +105,10 @@ export const serve = async ({ config, positionals }: Invocation): Promise<number
     if (service) return serveUntilStopped(config, service, path);
     await sleep(100);
   }
-  throw new InspectorError('unavailable', `Another process has the data folder ${config.dataDir} but does not answer. End it, or use another --data-dir.`);
+  throw new InspectorError(
+    'unavailable',
+    `Another process has the data folder ${config.dataDir} but does not answer. End it, or use another --data-dir.`,
+  );
 };
 
 const serveUntilStopped = async (config: Config, service: Service, path: string | undefined): Promise<number> => {
@@ -124,7 +131,9 @@ const sayWhatMatters = async (config: Config, service: Service): Promise<void> =
   const { context } = service.app;
   const sandbox = await context.sandbox();
   if (!sandbox.available) printError(`No sandbox: runs are refused. ${sandbox.reason ?? ''} ${sandbox.remedy ?? ''}`);
-  if (config.sandbox === 'none') printError('The sandbox is off (--sandbox none): commands of a project can change anything.');
+  if (config.sandbox === 'none')
+    printError('The sandbox is off (--sandbox none): commands of a project can change anything.');
   if (config.auth === 'off') printError('Log-in is off (--auth off): every program on this machine may ask.');
-  if ((await listWorkspaces(context)).length === 0) printError('No workspace yet: inspector add PATH, or add one in the window.');
+  if ((await listWorkspaces(context)).length === 0)
+    printError('No workspace yet: inspector add PATH, or add one in the window.');
 };

@@ -22,7 +22,8 @@ const printStatus = (status: Status): void => {
   heading('Runs');
   printTable(status.tasks.map((task) => [String(task.id), task.label, statusMark(task.status), `${task.progress} %`]));
   heading('Log');
-  for (const entry of status.log_excerpt.slice(-10)) print(inert(`${entry.timestamp} ${entry.level.padEnd(8)} ${entry.message}`));
+  for (const entry of status.log_excerpt.slice(-10))
+    print(inert(`${entry.timestamp} ${entry.level.padEnd(8)} ${entry.message}`));
 };
 
 export const status = ({ config, positionals, options }: Invocation): Promise<number> =>
@@ -56,7 +57,11 @@ export const scan = ({ config, positionals, options }: Invocation): Promise<numb
       const slug = positionals[0] ?? '';
       const kind = typeof options.kind === 'string' ? options.kind : undefined;
       const asked = await ask<Status>(client, 'POST', `api/workspaces/${encodeURIComponent(slug)}/scans/`, { kind });
-      const ids = new Set(asked.scans.filter((entry) => isOpen(entry) && (kind === undefined || entry.kind === kind)).map((entry) => entry.id));
+      const ids = new Set(
+        asked.scans
+          .filter((entry) => isOpen(entry) && (kind === undefined || entry.kind === kind))
+          .map((entry) => entry.id),
+      );
       const payload = await waitForScans(client, slug, ids);
       const done = payload.scans.filter((entry) => ids.has(entry.id));
       if (options.json) printJson(payload);

@@ -49,14 +49,23 @@ export const users = async ({ config, positionals, options }: Invocation): Promi
     }
     const all = await ask<UserRecord[]>(client, 'GET', 'api/users/');
     if (options.json) printJson(all);
-    else printTable(all.map((user) => [user.name, user.role, user.built_in ? 'built in' : '', user.has_password ? 'password' : 'launch link only']));
+    else
+      printTable(
+        all.map((user) => [
+          user.name,
+          user.role,
+          user.built_in ? 'built in' : '',
+          user.has_password ? 'password' : 'launch link only',
+        ]),
+      );
     return exitCodes.ok;
   });
 };
 
 export const link = async ({ config, options }: Invocation): Promise<number> => {
   const client = await findService(config);
-  if (!client) throw new InspectorError('unavailable', 'No service runs on this data folder. Start it with `inspector`.');
+  if (!client)
+    throw new InspectorError('unavailable', 'No service runs on this data folder. Start it with `inspector`.');
   const fresh = await ask<LaunchLink>(client, 'POST', 'api/launch-links/');
   if (options.json) printJson(fresh);
   else {

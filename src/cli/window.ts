@@ -11,14 +11,27 @@ const appBrowsers: Record<string, string[]> = {
     '/Applications/Chromium.app/Contents/MacOS/Chromium',
     '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
   ],
-  win32: ['C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe', 'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe'],
+  win32: [
+    'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+    'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
+  ],
 };
 
-const defaultOpeners: Record<string, string[]> = { linux: ['xdg-open'], darwin: ['/usr/bin/open'], win32: ['C:\\Windows\\explorer.exe'] };
+const defaultOpeners: Record<string, string[]> = {
+  linux: ['xdg-open'],
+  darwin: ['/usr/bin/open'],
+  win32: ['C:\\Windows\\explorer.exe'],
+};
 
 const findProgram = (names: readonly string[], searchPath: string): string | undefined => {
   for (const name of names) {
-    const places = name.includes('/') || name.includes('\\') ? [name] : searchPath.split(delimiter).filter(Boolean).map((folder) => join(folder, name));
+    const places =
+      name.includes('/') || name.includes('\\')
+        ? [name]
+        : searchPath
+            .split(delimiter)
+            .filter(Boolean)
+            .map((folder) => join(folder, name));
     for (const place of places) {
       try {
         accessSync(place, constants.X_OK);
@@ -41,10 +54,18 @@ export const findAppBrowser = (machine: WindowMachine): string | undefined =>
 export type WindowMachine = { platform: string; searchPath: string; hasDisplay: boolean };
 
 /** The program and its arguments; undefined where there is no screen or nothing to open with. */
-export const windowCommand = (url: string, profileDir: string, machine: WindowMachine): { file: string; args: string[] } | undefined => {
+export const windowCommand = (
+  url: string,
+  profileDir: string,
+  machine: WindowMachine,
+): { file: string; args: string[] } | undefined => {
   if (!machine.hasDisplay) return undefined;
   const app = findAppBrowser(machine);
-  if (app) return { file: app, args: [`--app=${url}`, `--user-data-dir=${profileDir}`, '--no-first-run', '--no-default-browser-check'] };
+  if (app)
+    return {
+      file: app,
+      args: [`--app=${url}`, `--user-data-dir=${profileDir}`, '--no-first-run', '--no-default-browser-check'],
+    };
   const opener = findProgram(defaultOpeners[machine.platform] ?? [], machine.searchPath);
   return opener === undefined ? undefined : { file: opener, args: [url] };
 };

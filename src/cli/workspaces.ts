@@ -13,7 +13,8 @@ const agrees = async (question: string): Promise<boolean> => {
   return /^y(es)?$/i.test(answer.trim());
 };
 
-const textOf = (value: string | boolean | undefined): string | undefined => (typeof value === 'string' ? value : undefined);
+const textOf = (value: string | boolean | undefined): string | undefined =>
+  typeof value === 'string' ? value : undefined;
 
 export const add = ({ config, positionals, options }: Invocation): Promise<number> =>
   withClient(config, async (client) => {
@@ -34,14 +35,26 @@ export const list = ({ config, options }: Invocation): Promise<number> =>
     const workspaces = await ask<Workspace[]>(client, 'GET', 'api/workspaces/');
     if (options.json) printJson(workspaces);
     else if (workspaces.length === 0) printError('No workspace yet: inspector add PATH');
-    else printTable(workspaces.map((row) => [row.slug, row.name, row.available ? (row.interpreter?.path ?? 'no interpreter') : 'folder missing', row.path]));
+    else
+      printTable(
+        workspaces.map((row) => [
+          row.slug,
+          row.name,
+          row.available ? (row.interpreter?.path ?? 'no interpreter') : 'folder missing',
+          row.path,
+        ]),
+      );
     return exitCodes.ok;
   });
 
 export const remove = ({ config, positionals, options }: Invocation): Promise<number> =>
   withClient(config, async (client) => {
     const slug = positionals[0] ?? '';
-    if (!options.yes && process.stdin.isTTY && !(await agrees(`Forget ${slug} with all its runs and scans? Nothing in its folder is touched. [y/N] `))) {
+    if (
+      !options.yes &&
+      process.stdin.isTTY &&
+      !(await agrees(`Forget ${slug} with all its runs and scans? Nothing in its folder is touched. [y/N] `))
+    ) {
       printError('Nothing was removed.');
       return exitCodes.failed;
     }

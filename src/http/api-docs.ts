@@ -17,12 +17,34 @@ const errorResponse = (schemas: Schemas): object => ({
 
 /** `Workspace[]` is a list of the schema `Workspace`. */
 const schemaOf = (schemas: Schemas, name: NonNullable<Route['success'][1]>): object =>
-  name.endsWith('[]') ? { type: 'array', items: schemas[name.slice(0, -2) as SchemaName] } : schemas[name as SchemaName];
+  name.endsWith('[]')
+    ? { type: 'array', items: schemas[name.slice(0, -2) as SchemaName] }
+    : schemas[name as SchemaName];
 
 const parametersOf = (route: Route): object[] => [
-  ...[...route.path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: name === 'id' ? 'integer' : 'string' } })),
-  ...Object.entries(route.query ?? {}).map(([name, description]) => ({ name, in: 'query', description, schema: { type: 'string' } })),
-  ...(route.method === 'GET' ? [] : [{ name: 'X-CSRFToken', in: 'header', required: true, description: 'The value of the csrftoken cookie.', schema: { type: 'string' } }]),
+  ...[...route.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: name === 'id' ? 'integer' : 'string' },
+  })),
+  ...Object.entries(route.query ?? {}).map(([name, description]) => ({
+    name,
+    in: 'query',
+    description,
+    schema: { type: 'string' },
+  })),
+  ...(route.method === 'GET'
+    ? []
+    : [
+        {
+          name: 'X-CSRFToken',
+          in: 'header',
+          required: true,
+          description: 'The value of the csrftoken cookie.',
+          schema: { type: 'string' },
+        },
+      ]),
 ];
 
 const bodyOf = (form: TSchema): object => ({
@@ -40,13 +62,21 @@ const operationOf = (route: Route, schemas: Schemas): object => {
     ...(route.form && { requestBody: bodyOf(schemas[route.form]) }),
     ...(route.access === 'public' && { security: [] }),
     responses: {
-      [status]: { description: 'Success', ...(name && { content: { 'application/json': { schema: schemaOf(schemas, name) } } }) },
+      [status]: {
+        description: 'Success',
+        ...(name && { content: { 'application/json': { schema: schemaOf(schemas, name) } } }),
+      },
       default: errorResponse(schemas),
     },
   };
 };
 
-export const openApiOf = (contract: typeof Contract, routes: readonly Route[], version: string, basePath: string): object => {
+export const openApiOf = (
+  contract: typeof Contract,
+  routes: readonly Route[],
+  version: string,
+  basePath: string,
+): object => {
   const paths: Record<string, Record<string, object>> = {};
   for (const route of routes) {
     const path = `/${route.path.replace(/:(\w+)/g, '{$1}')}`;
@@ -54,7 +84,12 @@ export const openApiOf = (contract: typeof Contract, routes: readonly Route[], v
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Workspace Inspector', version, description: 'Look into Django projects and never change them.', license: { name: 'MIT', identifier: 'MIT' } },
+    info: {
+      title: 'Workspace Inspector',
+      version,
+      description: 'Look into Django projects and never change them.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
     servers: [{ url: basePath }],
     security: [{ session: [] }],
     components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookie } } },
@@ -79,13 +114,20 @@ const uiFiles = new Set(['swagger-ui.css', 'swagger-ui-bundle.js']);
 export const registerApiDocs = async (door: Door, routes: readonly Route[]): Promise<void> => {
   let document: string | undefined;
   door.page('api/openapi.json', 'viewer', async ({ context, reply }) => {
-    document ??= JSON.stringify(openApiOf(await import('../contract/index.ts'), routes, context.options.version, door.basePath));
+    document ??= JSON.stringify(
+      openApiOf(await import('../contract/index.ts'), routes, context.options.version, door.basePath),
+    );
     return reply.type('application/json; charset=utf-8').send(document);
   });
-  door.page('api/docs/', 'viewer', ({ reply }) => reply.type('text/html; charset=utf-8').send(page(`${door.basePath}api/docs/`)));
-  door.page('api/docs/start.js', 'viewer', ({ reply }) => reply.type('text/javascript; charset=utf-8').send(startScript));
+  door.page('api/docs/', 'viewer', ({ reply }) =>
+    reply.type('text/html; charset=utf-8').send(page(`${door.basePath}api/docs/`)),
+  );
+  door.page('api/docs/start.js', 'viewer', ({ reply }) =>
+    reply.type('text/javascript; charset=utf-8').send(startScript),
+  );
   const folder = join(dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui')), 'static');
   for (const file of await listKnownFiles(folder)) {
-    if (uiFiles.has(file.name)) door.page(`api/docs/${file.name}`, 'viewer', ({ reply }) => file.send(reply, 'no-cache'));
+    if (uiFiles.has(file.name))
+      door.page(`api/docs/${file.name}`, 'viewer', ({ reply }) => file.send(reply, 'no-cache'));
   }
 };

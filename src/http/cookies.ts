@@ -18,7 +18,10 @@ export type CookieOptions = { path: string; secure: boolean };
 /** No Domain: the cookie stays on this very host. */
 const write = (reply: FastifyReply, options: CookieOptions, name: string, value: string, flags: string): void => {
   // Fastify adds one `set-cookie` to another instead of replacing it.
-  reply.header('set-cookie', `${name}=${value}; Path=${options.path}; SameSite=Lax${options.secure ? '; Secure' : ''}${flags}`);
+  reply.header(
+    'set-cookie',
+    `${name}=${value}; Path=${options.path}; SameSite=Lax${options.secure ? '; Secure' : ''}${flags}`,
+  );
 };
 
 export const setSessionCookie = (reply: FastifyReply, options: CookieOptions, token: string, maxAgeMs: number): void =>
@@ -28,4 +31,5 @@ export const clearSessionCookie = (reply: FastifyReply, options: CookieOptions):
   write(reply, options, sessionCookie, '', '; HttpOnly; Max-Age=0');
 
 /** Readable by the page, as the seed says: the page sends it back in the header. */
-export const setCsrfCookie = (reply: FastifyReply, options: CookieOptions, token: string): void => write(reply, options, csrfCookie, token, '');
+export const setCsrfCookie = (reply: FastifyReply, options: CookieOptions, token: string): void =>
+  write(reply, options, csrfCookie, token, '');

@@ -46,7 +46,10 @@ export const replyWithError = (error: unknown, request: FastifyRequest, reply: F
   let known = error instanceof InspectorError ? error : ofFastify(error as FastifyError);
   if (!known) {
     request.log.error({ err: error, request: request.id }, 'our fault');
-    known = new InspectorError('internal', `Something went wrong inside Workspace Inspector. Look for ${request.id} in its log.`);
+    known = new InspectorError(
+      'internal',
+      `Something went wrong inside Workspace Inspector. Look for ${request.id} in its log.`,
+    );
   }
   if (known.retryAfterSeconds !== undefined) reply.header('retry-after', String(known.retryAfterSeconds));
   const body: ErrorReply = { errors: known.fields, code: known.code };

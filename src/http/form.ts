@@ -44,9 +44,11 @@ const readUrlEncoded = (body: Buffer): Form => {
 /** Node's own parser of multipart bodies (the one behind fetch), on a body that is small and whole. */
 const readMultipart = async (body: Buffer, contentType: string): Promise<Form> => {
   if (!isUtf8(body)) throw wrong('The form is not valid UTF-8.');
-  const data = await new Response(new Uint8Array(body), { headers: { 'content-type': contentType } }).formData().catch(() => {
-    throw wrong('The multipart form cannot be read: check its boundary and its end.');
-  });
+  const data = await new Response(new Uint8Array(body), { headers: { 'content-type': contentType } })
+    .formData()
+    .catch(() => {
+      throw wrong('The multipart form cannot be read: check its boundary and its end.');
+    });
   const form: Record<string, string> = Object.create(null);
   let fields = 0;
   for (const [name, value] of data) {
@@ -60,10 +62,14 @@ const readMultipart = async (body: Buffer, contentType: string): Promise<Form> =
 export const registerFormParsers = (server: FastifyInstance): void => {
   server.removeAllContentTypeParsers();
   const options = { parseAs: 'buffer' as const, bodyLimit: bodyLimitBytes };
-  server.addContentTypeParser('application/x-www-form-urlencoded', options, async (request: FastifyRequest, body: Buffer) => {
-    refuseEncodings(request);
-    return readUrlEncoded(body);
-  });
+  server.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    options,
+    async (request: FastifyRequest, body: Buffer) => {
+      refuseEncodings(request);
+      return readUrlEncoded(body);
+    },
+  );
   server.addContentTypeParser('multipart/form-data', options, async (request: FastifyRequest, body: Buffer) => {
     refuseEncodings(request);
     return readMultipart(body, request.headers['content-type'] ?? '');

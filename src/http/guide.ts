@@ -19,8 +19,14 @@ const render = async (guideDir: string, page: string): Promise<{ title: string; 
   });
   // Loaded when the guide is first opened: most starts never need it.
   const { marked } = await import('marked');
-  const linked = markdown.replace(/\]\(([a-z0-9-]+)\.md(#[^)]*)?\)/g, (_, name, hash = '') => `](../${name === 'index' ? '' : `${name}/`}${hash})`);
-  return { title: titleOf(markdown), html: await marked.parse(page === 'index' ? linked.replaceAll('](../', '](') : linked) };
+  const linked = markdown.replace(
+    /\]\(([a-z0-9-]+)\.md(#[^)]*)?\)/g,
+    (_, name, hash = '') => `](../${name === 'index' ? '' : `${name}/`}${hash})`,
+  );
+  return {
+    title: titleOf(markdown),
+    html: await marked.parse(page === 'index' ? linked.replaceAll('](../', '](') : linked),
+  };
 };
 
 export const registerGuide = (door: Door, guideDir: string): void => {

@@ -2,13 +2,13 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { InspectorError } from '../kit/errors.ts';
 import type { Context } from '../usecases/context.ts';
+import { registerApiDocs } from './api-docs.ts';
 import type { CookieOptions } from './cookies.ts';
 import { replyWithError } from './error-reply.ts';
 import { bodyLimitBytes, registerFormParsers } from './form.ts';
 import { admissions, createAdmission } from './guards/access.ts';
 import { securityHeaders } from './guards/headers.ts';
 import { checkHost, type OwnNames, ownNames } from './guards/host.ts';
-import { registerApiDocs } from './api-docs.ts';
 import { registerGuide } from './guide.ts';
 import type { Access, Call, Method, Route } from './route.ts';
 import { accountRoutes } from './routes/accounts.ts';
@@ -51,7 +51,15 @@ const callOf = (context: Context, request: FastifyRequest, reply: FastifyReply):
   const query = request.query as Record<string, string | undefined>;
   // Of a repeated parameter the last counts.
   for (const name in query) if (Array.isArray(query[name])) query[name] = query[name].at(-1);
-  return { context, ...admission, request, reply, params, query, form: (request.body as Call['form'] | undefined) ?? {} };
+  return {
+    context,
+    ...admission,
+    request,
+    reply,
+    params,
+    query,
+    form: (request.body as Call['form'] | undefined) ?? {},
+  };
 };
 
 const send = async (route: Route, call: Call): Promise<unknown> => {
@@ -78,7 +86,8 @@ const addRoutes = (door: Door, routes: readonly Route[]): void => {
     });
   }
   // A page may share a path with a change (`/login/`), so its GET is known as well.
-  for (const [url, methods] of methodsOf) addMethodRefusal(door, url, methods, url === `${door.basePath}login/` ? ['GET'] : []);
+  for (const [url, methods] of methodsOf)
+    addMethodRefusal(door, url, methods, url === `${door.basePath}login/` ? ['GET'] : []);
 };
 
 const addMethodRefusal = (door: Door, url: string, methods: readonly string[], served: readonly string[]): void => {
@@ -95,7 +104,13 @@ const addMethodRefusal = (door: Door, url: string, methods: readonly string[], s
   });
 };
 
-const addGuards = (server: FastifyInstance, context: Context, names: () => OwnNames, cookies: CookieOptions, basePath: string): void => {
+const addGuards = (
+  server: FastifyInstance,
+  context: Context,
+  names: () => OwnNames,
+  cookies: CookieOptions,
+  basePath: string,
+): void => {
   const admit = createAdmission(context, names, cookies);
   server.addHook('onRequest', (request, reply, done) => {
     checkHost(request, names());
@@ -114,7 +129,16 @@ const addGuards = (server: FastifyInstance, context: Context, names: () => OwnNa
   server.addHook('onResponse', (request, reply, done) => {
     if (context.log.isLevelEnabled('info')) {
       const path = (request.raw.url ?? '').split('?', 1)[0];
-      request.log.info({ request: request.id, method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request');
+      request.log.info(
+        {
+          request: request.id,
+          method: request.method,
+          path,
+          status: reply.statusCode,
+          ms: Math.round(reply.elapsedTime),
+        },
+        'request',
+      );
     }
     done();
   });
@@ -123,7 +147,8 @@ const addGuards = (server: FastifyInstance, context: Context, names: () => OwnNa
 /** A page without a session leads to the log-in form, and back afterwards. */
 const replyToPage = (error: unknown, request: FastifyRequest, reply: FastifyReply, basePath: string): FastifyReply => {
   const path = (request.raw.url ?? '/').slice(basePath.length - 1);
-  const isPage = request.method === 'GET' && !path.startsWith('/api/') && request.routeOptions.config.access !== 'public';
+  const isPage =
+    request.method === 'GET' && !path.startsWith('/api/') && request.routeOptions.config.access !== 'public';
   if (isPage && error instanceof InspectorError && error.code === 'not_authenticated') {
     return reply.redirect(`${basePath}login/?next=${encodeURIComponent(path)}`, 302);
   }

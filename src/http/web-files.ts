@@ -19,7 +19,10 @@ const immutable = 'public, max-age=31536000, immutable';
 const readPage = async (webDir: string, basePath: string): Promise<string> => {
   const file = join(webDir, 'index.html');
   if (!existsSync(file)) {
-    throw new InspectorError('unavailable', 'The window has not been built yet. Run `npm start` once, or `npm run build`. The API under /api/ works.');
+    throw new InspectorError(
+      'unavailable',
+      'The window has not been built yet. Run `npm start` once, or `npm run build`. The API under /api/ works.',
+    );
   }
   return (await readFile(file, 'utf8')).replace('<base href="/" />', `<base href="${basePath}" />`);
 };
@@ -40,7 +43,10 @@ export const registerWebFiles = async (door: Door, webDir: string): Promise<void
       page = undefined;
       throw error;
     });
-    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(await page);
+    return reply
+      .header('cache-control', 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send(await page);
   };
   for (const path of pages) door.page(path, 'viewer', sendPage);
   door.page('login/', 'public', (call) => {

@@ -15,7 +15,8 @@ const MAX_PROBLEMS = 20;
 
 const unix = (text: string): string => (text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text);
 
-const parse = (source: string): ModuleSyntax => {
+/** The statements of a module that is read once: nothing of it is remembered. */
+export const parseModule = (source: string): ModuleSyntax => {
   const text = unix(source);
   const problems: SyntaxProblem[] = [];
   const at = text.charCodeAt(0) === 0xfeff ? 1 : 0;
@@ -27,7 +28,7 @@ const parse = (source: string): ModuleSyntax => {
 
 /** The statements of a module. The same text is read once as long as it is among the recent ones. */
 export const readModule = (text: string): ModuleSyntax =>
-  recent.take(hash('sha1', text, 'base64'), text.length, () => parse(text));
+  recent.take(hash('sha1', text, 'base64'), text.length, () => parseModule(text));
 
 /** Parameters and body of a function, which `readModule` passes over. */
 export const readFunction = (statement: FunctionStatement): FunctionSyntax => {

@@ -60,7 +60,8 @@ const createLane = <J extends Job>(
   return {
     pump: start,
     idle: async () => {
-      while (claiming || busy.size > 0) await Promise.allSettled([...busy.values(), new Promise((resolve) => setTimeout(resolve, 5))]);
+      while (claiming || busy.size > 0)
+        await Promise.allSettled([...busy.values(), new Promise((resolve) => setTimeout(resolve, 5))]);
     },
     close: () => {
       closed = true;

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { messageOf } from '../kit/errors.ts';
 import type { Log } from '../kit/log.ts';
+import { type DatabasePlan, explainMissingDatabase, planDatabases } from './databases.ts';
 import type { Limits } from './limits.ts';
 import { couldNotStart, type Outcome, outcomeOf, type StopReason, stopped } from './outcome.ts';
 import { createRecorder, type Recorder } from './output/record.ts';
@@ -13,7 +14,6 @@ import type { RunEnd, RunEvents, RunHandle, RunRequest } from './runner.ts';
 import type { Confinement } from './sandbox/launch.ts';
 import { copyPrivately } from './sandbox/private-copy.ts';
 import { type BuiltProfile, makers } from './sandbox/profiles.ts';
-import { type DatabasePlan, planDatabases } from './sandbox/sqlite.ts';
 import type { Tools } from './sandbox/tools.ts';
 import type { RunScratch, Scratch } from './scratch.ts';
 import { findNextTry, holdBackMs, mayBeTriedAgain, type Try } from './second-try.ts';
@@ -66,6 +66,7 @@ const confine = async (
   const script = await placeScript(request);
   return {
     scratch: folder,
+    mark: scratch.mark,
     etc: scratch.etc,
     workspacePath: request.workspacePath,
     homeDir,
@@ -87,19 +88,33 @@ const prepareTry = async (base: Confinement, current: Try): Promise<Confinement 
   return copy.ok ? { ...confinement, leftOut: copy.shown } : { problem: copy.problem };
 };
 
+/** Everything that belongs to one run, from its first try to its last. */
+type Job = {
+  request: RunRequest;
+  events: RunEvents;
+  context: RunContext;
+  live: Live;
+  own: RunScratch;
+  group: ControlGroup | null;
+  databases: DatabasePlan;
+  limits: Limits;
+};
+
 const finish = async (
+  { context, databases, limits }: Job,
   recorder: Recorder,
   end: AttemptEnd,
-  current: Try,
-  limits: Limits,
-  context: RunContext,
+  { profile }: Try,
 ): Promise<Ending> => {
   const totals = await recorder.end();
-  if (totals.failure !== undefined)
+  if (totals.failure !== undefined) {
     context.log.warn({ problem: messageOf(totals.failure) }, 'the output file of a run is incomplete');
+  }
+  const outcome = outcomeOf(end, recorder.lastText(), limits);
   return {
-    ...outcomeOf(end, recorder.lastText(), limits),
-    profile: current.profile,
+    ...outcome,
+    cause: outcome.cause ?? explainMissingDatabase(databases, outcome.exitCode, recorder.lastText()),
+    profile,
     outputLines: totals.lines,
     outputBytes: totals.bytes,
     outputTruncated: totals.truncated || totals.failure !== undefined,
@@ -107,25 +122,11 @@ const finish = async (
   };
 };
 
-const runTries = async (
-  request: RunRequest,
-  events: RunEvents,
-  context: RunContext,
-  live: Live,
-  own: RunScratch,
-  group: ControlGroup | null,
-  databases: DatabasePlan,
-  limits: Limits,
-): Promise<Ending> => {
-  const base = await confine(request, context, own.folder, limits);
-  let current: Try = { profile: context.profiles[0] as BuiltProfile, boundDatabases: databases.bound };
-  for (;;) {
-    const confinement = await prepareTry(base, current);
-    if ('problem' in confinement) return unstarted(couldNotStart(126, confinement.problem), current.profile);
-    const again = mayBeTriedAgain(current, databases, context.profiles);
-    const recorder = createRecorder(request, events, again);
-    const release = setTimeout(recorder.release, holdBackMs);
-    const end = await runAttempt({
+const runTry = async (job: Job, current: Try, confinement: Confinement, recorder: Recorder): Promise<AttemptEnd> => {
+  const { request, context, live, own, group, databases, limits } = job;
+  const release = setTimeout(recorder.release, holdBackMs(current, databases));
+  try {
+    return await runAttempt({
       launch: makers[current.profile](confinement, context.tools),
       pipe: await context.pipes.open(),
       workspacePath: request.workspacePath,
@@ -136,15 +137,26 @@ const runTries = async (
       group,
       stop: live.stop,
     });
+  } finally {
     clearTimeout(release);
+  }
+};
+
+const runTries = async (job: Job): Promise<Ending> => {
+  const { request, events, context, live, databases } = job;
+  const base = await confine(request, context, job.own.folder, job.limits);
+  let current: Try = { profile: context.profiles[0] as BuiltProfile, boundDatabases: databases.bound };
+  for (;;) {
+    const confinement = await prepareTry(base, current);
+    if ('problem' in confinement) return unstarted(couldNotStart(126, confinement.problem), current.profile);
+    const recorder = createRecorder(request, events, mayBeTriedAgain(current, databases, context.profiles));
+    const end = await runTry(job, current, confinement, recorder);
     const next = live.reason()
       ? undefined
       : findNextTry(current, end, recorder.lastText(), databases, context.profiles);
-    if (!next || (end.began && !recorder.isHeld())) return finish(recorder, end, current, limits, context);
-    context.log.info(
-      { run: request.name, from: current.profile, to: next.profile, said: end.complaint },
-      'trying a run again',
-    );
+    if (!next || (end.began && !recorder.isHeld())) return finish(job, recorder, end, current);
+    const said = end.complaint;
+    context.log.info({ run: request.name, from: current.profile, to: next.profile, said }, 'trying a run again');
     await recorder.discard();
     current = next;
   }
@@ -160,7 +172,7 @@ const run = async (request: RunRequest, events: RunEvents, context: RunContext, 
   const own = await context.scratch.create(request.name);
   const group = (await context.groups?.create(request.name, limits)) ?? null;
   try {
-    return await runTries(request, events, context, live, own, group, databases, limits);
+    return await runTries({ request, events, context, live, own, group, databases, limits });
   } finally {
     await group?.remove();
     await own

@@ -1,10 +1,11 @@
 /** The folders that live only as long as a run, and what is left of them after a crash. */
+import { createHash } from 'node:crypto';
 import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemCodeOf } from '../kit/errors.ts';
 import type { Log } from '../kit/log.ts';
-import { findStartTime } from './process/table.ts';
+import { findMarked, findStartTime } from './process/table.ts';
 
 export type RunScratch = {
   /** Empty; a sandbox mounts over it or copies into it. */
@@ -16,6 +17,8 @@ export type RunScratch = {
 
 export type Scratch = {
   etc: string;
+  /** The name of what runs mount: no other service has it. */
+  mark: string;
   pipes: string;
   create(name: string): Promise<RunScratch>;
   clear(log: Log): Promise<void>;
@@ -38,6 +41,15 @@ const removeTree = async (folder: string): Promise<void> => {
   }
 };
 
+const end = (pid: number, log: Log): void => {
+  try {
+    process.kill(pid, 'SIGKILL');
+    log.warn({ pid }, 'ended a process that an earlier service left behind');
+  } catch {
+    // It has ended meanwhile.
+  }
+};
+
 /** Ends a process only if it is the very one that was remembered: pids are used again. */
 const endRemembered = async (file: string, log: Log): Promise<void> => {
   const text = await readFile(file, 'utf8').catch(() => '');
@@ -45,10 +57,7 @@ const endRemembered = async (file: string, log: Log): Promise<void> => {
   if (!match) return;
   const [pid, startTime] = [Number(match[1]), match[2]];
   for (let tries = 0; tries < 100 && (await findStartTime(pid)) === startTime; tries += 1) {
-    if (tries === 0) {
-      process.kill(pid, 'SIGKILL');
-      log.warn({ pid }, 'ended a sandbox that an earlier service left behind');
-    }
+    if (tries === 0) end(pid, log);
     await sleep(20);
   }
 };
@@ -65,9 +74,11 @@ const writeEtc = async (folder: string, homeDir: string): Promise<void> => {
 export const createScratch = (folder: string, homeDir: string): Scratch => {
   const runs = path.join(folder, 'runs');
   const etc = path.join(folder, 'etc');
+  const mark = `inspector-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`;
   let ready: Promise<void> | undefined;
   return {
     etc,
+    mark,
     pipes: path.join(folder, 'pipes'),
     create: async (name) => {
       if (!/^[A-Za-z0-9][\w.-]{0,99}$/.test(name)) throw new TypeError(`not a name for a run: ${name}`);
@@ -87,6 +98,7 @@ export const createScratch = (folder: string, homeDir: string): Scratch => {
       };
     },
     clear: async (log) => {
+      for (const pid of await findMarked(mark)) end(pid, log);
       for (const name of await readdir(runs).catch(() => [])) {
         await endRemembered(path.join(runs, name, 'process'), log);
         await removeTree(path.join(runs, name));

@@ -2,14 +2,19 @@
  * When a run is tried again. Only where the first try proves nothing about the project: the sandbox was refused before the command began,
  * SQLite wanted to roll back a journal that a dead writer left, or the read-only profile stood in the way of writing at all.
  */
+
+import type { DatabasePlan } from './databases.ts';
 import type { AttemptEnd } from './process/attempt.ts';
 import type { BuiltProfile } from './sandbox/profiles.ts';
-import type { DatabasePlan } from './sandbox/sqlite.ts';
 
 export type Try = { profile: BuiltProfile; boundDatabases: readonly string[] };
 
-/** How long the output of a first try is held back: what fails for want of writing fails at once. */
-export const holdBackMs = 2000;
+/**
+ * How long the output of a first try is held back. What fails for want of writing fails while Django starts, which takes seconds on a
+ * busy machine; a journal that waits is rare enough to wait for the end.
+ */
+export const holdBackMs = (current: Try, databases: DatabasePlan): number =>
+  hasHot(current, databases) ? 2 ** 31 - 1 : 10_000;
 
 const wantsRollback = /attempt to write a readonly database/;
 const wantsToWrite = /Read-only file system|readonly database|unable to open database file/;

@@ -8,7 +8,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { openFolder } from '../folder/folder.ts';
 import type { Framework } from '../frameworks/framework.ts';
 import { InspectorError, messageOf } from '../kit/errors.ts';
-import type { FromWorker, Job, ToWorker, WorkerData } from './messages.ts';
+import type { FromWorker, Job, Part, ToWorker, WorkerData } from './messages.ts';
 import { takeApart } from './parts.ts';
 
 const progressEveryMs = 50;
@@ -56,19 +56,27 @@ const perform = (id: number, job: Job): unknown => {
   }
 };
 
-const nextMore = (): Promise<void> =>
-  new Promise((resolve) => {
-    parentPort?.once('message', () => resolve());
-  });
+/** Parts under way at a time: one alone waits for two turns of the service's loop, many would keep it busy. */
+const window = 4;
+let underWay = 0;
+let onMore: (() => void) | undefined;
+
+const sendPart = async (id: number, part: Part): Promise<void> => {
+  while (underWay >= window) {
+    await new Promise<void>((resolve) => {
+      onMore = resolve;
+    });
+  }
+  underWay += 1;
+  say({ type: 'part', id, part });
+};
 
 const answer = async (id: number, job: Job): Promise<void> => {
   try {
     const { frame, parts } = takeApart(await perform(id, job));
     say({ type: 'frame', id, value: frame });
-    for (const part of parts) {
-      say({ type: 'part', id, part });
-      await nextMore();
-    }
+    underWay = 0;
+    for (const part of parts) await sendPart(id, part);
     say({ type: 'end', id });
   } catch (error) {
     const code = error instanceof InspectorError ? error.code : 'internal';
@@ -78,4 +86,8 @@ const answer = async (id: number, job: Job): Promise<void> => {
 
 parentPort?.on('message', (message: ToWorker) => {
   if (message.type === 'job') void answer(message.id, message.job);
+  else {
+    underWay -= 1;
+    onMore?.();
+  }
 });

@@ -2,8 +2,8 @@
 import { InspectorError } from '../kit/errors.ts';
 import type { Database, Dialect } from './dialects/dialect.ts';
 import { migrations } from './migrations/index.ts';
-import { presetQueries } from './queries/presets.ts';
 import { logQueries } from './queries/logs.ts';
+import { presetQueries } from './queries/presets.ts';
 import { runLogQueries, runQueries } from './queries/runs.ts';
 import { readingQueries, scanQueries } from './queries/scans.ts';
 import { sessionQueries, userQueries } from './queries/users.ts';

@@ -27,14 +27,22 @@ export type Options = {
   sessionIdleMs: number;
   sessionMaxMs: number;
   /** Settings in force, as `inspector config` prints them. */
-  settings: Record<string, { value: string | number | boolean | null; source: 'default' | 'file' | 'environment' | 'flag' }>;
+  settings: Record<
+    string,
+    { value: string | number | boolean | null; source: 'default' | 'file' | 'environment' | 'flag' }
+  >;
   environment: Readonly<Record<string, string | undefined>>;
 };
 
 export type Tools = { store: Store; scanner: Scanner; runner: Runner; framework: Framework; clock: Clock; log: Log };
 
 /** What the last reading of a workspace's settings gave, for runs. Secrets live here only: they never reach the store. */
-export type ProjectMemory = { secrets: string[]; sqliteFiles: string[]; logFiles: string[]; interpreter: FoundInterpreter | null };
+export type ProjectMemory = {
+  secrets: string[];
+  sqliteFiles: string[];
+  logFiles: string[];
+  interpreter: FoundInterpreter | null;
+};
 
 export type LiveRun = { handle: RunHandle | null; cancelReason: string | null; settled: Promise<void> };
 

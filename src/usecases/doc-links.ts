@@ -4,7 +4,8 @@ import type { StoredDocLink } from '../store/queries/workspaces.ts';
 import type { Context } from './context.ts';
 import { checkForm, type Form, httpUrlProblem } from './form.ts';
 
-const guideUrl = (context: Context): string => context.address?.url('inspector.localhost', 'docs/') ?? 'http://inspector.localhost/docs/';
+const guideUrl = (context: Context): string =>
+  context.address?.url('inspector.localhost', 'docs/') ?? 'http://inspector.localhost/docs/';
 
 /** What the schema scan found about the project, if there was one. */
 export const findProjectFacts = async (context: Context, workspaceId: number): Promise<ProjectFacts | undefined> => {
@@ -19,13 +20,22 @@ export const listDocLinksOf = async (context: Context, workspaceId: number): Pro
   const version = facts?.django_version ?? null;
   const series = version?.split('.').slice(0, 2).join('.');
   const links: DocLink[] = [
-    { title: series ? `Django ${series} documentation` : 'Django documentation', url: context.framework.documentationUrl(version, '') },
-    { title: 'Commands: django-admin and manage.py', url: context.framework.documentationUrl(version, 'ref/django-admin/') },
+    {
+      title: series ? `Django ${series} documentation` : 'Django documentation',
+      url: context.framework.documentationUrl(version, ''),
+    },
+    {
+      title: 'Commands: django-admin and manage.py',
+      url: context.framework.documentationUrl(version, 'ref/django-admin/'),
+    },
     { title: 'Migrations', url: context.framework.documentationUrl(version, 'topics/migrations/') },
   ];
   if (workspace?.docs_url) links.push({ title: `${workspace.name} documentation`, url: workspace.docs_url });
   if (workspace && facts?.readme && context.address) {
-    links.push({ title: `${workspace.name} README`, url: context.address.url('inspector.localhost', `api/workspaces/${workspace.slug}/readme/`) });
+    links.push({
+      title: `${workspace.name} README`,
+      url: context.address.url('inspector.localhost', `api/workspaces/${workspace.slug}/readme/`),
+    });
   }
   for (const row of await context.store.docLinks.listFor(workspaceId)) links.push({ title: row.title, url: row.url });
   links.push({ title: 'Workspace Inspector guide', url: guideUrl(context) });
@@ -34,7 +44,8 @@ export const listDocLinksOf = async (context: Context, workspaceId: number): Pro
 
 const present = async (context: Context, row: StoredDocLink): Promise<DocLinkRecord> => ({
   id: row.id,
-  workspace: row.workspace_id === null ? null : ((await context.store.workspaces.findById(row.workspace_id))?.slug ?? null),
+  workspace:
+    row.workspace_id === null ? null : ((await context.store.workspaces.findById(row.workspace_id))?.slug ?? null),
   title: row.title,
   url: row.url,
 });
@@ -50,7 +61,11 @@ export const addDocLink = async (context: Context, form: Form): Promise<DocLinkR
   const workspace = values.workspace ? await context.store.workspaces.findBySlug(values.workspace) : undefined;
   if (values.workspace && !workspace) found.workspace = [`There is no workspace "${values.workspace}".`];
   if (Object.keys(found).length > 0) throw invalid(found);
-  const row = await context.store.docLinks.insert({ workspace_id: workspace?.id ?? null, title: values.title ?? '', url: values.url ?? '' });
+  const row = await context.store.docLinks.insert({
+    workspace_id: workspace?.id ?? null,
+    title: values.title ?? '',
+    url: values.url ?? '',
+  });
   context.board.touchAll('doc_links');
   return present(context, row);
 };

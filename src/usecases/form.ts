@@ -26,8 +26,10 @@ const problemOf = (schema: FieldSchema, value: string): string | undefined => {
   if (schema.maxLength !== undefined && length > schema.maxLength) {
     return `At most ${schema.maxLength} characters are allowed; this has ${length}.`;
   }
-  if (schema.minLength !== undefined && length < schema.minLength) return `At least ${schema.minLength} characters are needed.`;
-  if (schema.pattern !== undefined && !new RegExp(schema.pattern, 'u').test(value)) return `"${value}" does not match ${schema.pattern}.`;
+  if (schema.minLength !== undefined && length < schema.minLength)
+    return `At least ${schema.minLength} characters are needed.`;
+  if (schema.pattern !== undefined && !new RegExp(schema.pattern, 'u').test(value))
+    return `"${value}" does not match ${schema.pattern}.`;
   if (schema.anyOf && !schema.anyOf.some((choice) => choice.const === value)) {
     return `"${value}" is not one of ${schema.anyOf.map((choice) => choice.const).join(', ')}.`;
   }
@@ -35,7 +37,10 @@ const problemOf = (schema: FieldSchema, value: string): string | undefined => {
 };
 
 /** The known fields of a form and what is wrong with them. Unknown fields are ignored. */
-export const checkForm = async <N extends FormName>(name: N, form: Form): Promise<{ values: Partial<Fields<N>>; errors: FieldErrors }> => {
+export const checkForm = async <N extends FormName>(
+  name: N,
+  form: Form,
+): Promise<{ values: Partial<Fields<N>>; errors: FieldErrors }> => {
   // Schemas are loaded by the first form, not by the start: their library has 700 files.
   const schema = (await import('../contract/index.ts'))[name] as TObject;
   const required = new Set((schema as { required?: string[] }).required ?? []);
@@ -66,4 +71,6 @@ export const readForm = async <N extends FormName>(name: N, form: Form): Promise
 export const isOn = (value: string | undefined): boolean => /^(on|true|1|yes)$/i.test(value ?? '');
 
 export const httpUrlProblem = (value: string): string | undefined =>
-  URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) ? undefined : 'Give a whole address that starts with http:// or https://.';
+  URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
+    ? undefined
+    : 'Give a whole address that starts with http:// or https://.';

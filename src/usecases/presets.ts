@@ -11,7 +11,12 @@ import { checkForm, type Form, httpUrlProblem, isOn } from './form.ts';
 export type RunnablePreset = { key: string; label: string; argv: PresetDefinition['argv']; timeoutMs: number | null };
 
 const commandText = (argv: PresetDefinition['argv']): string =>
-  ['python', ...argv.map((token) => (typeof token === 'string' ? token : `<${token.parameter === 'pendingApp' ? 'app' : 'migration'}>`))].join(' ');
+  [
+    'python',
+    ...argv.map((token) =>
+      typeof token === 'string' ? token : `<${token.parameter === 'pendingApp' ? 'app' : 'migration'}>`,
+    ),
+  ].join(' ');
 
 const presentBuiltIn = (context: Context, preset: PresetDefinition, version: string | null): Preset => ({
   key: preset.key,
@@ -40,7 +45,10 @@ export const listPresets = async (context: Context, slug: string | undefined): P
   const workspace = slug === undefined ? undefined : await context.store.workspaces.findBySlug(slug);
   const version = workspace ? ((await findProjectFacts(context, workspace.id))?.django_version ?? null) : null;
   const stored = await context.store.presets.list();
-  return [...context.framework.presets.map((preset) => presentBuiltIn(context, preset, version)), ...stored.map(presentStored)];
+  return [
+    ...context.framework.presets.map((preset) => presentBuiltIn(context, preset, version)),
+    ...stored.map(presentStored),
+  ];
 };
 
 export const findPreset = async (context: Context, key: string): Promise<RunnablePreset | undefined> => {

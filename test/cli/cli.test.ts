@@ -22,7 +22,11 @@ const environment = (data: string): NodeJS.ProcessEnv => ({
 });
 
 const start = (args: string[], data: string, cwd = folder): ChildProcess =>
-  spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...args], { cwd, env: environment(data), stdio: ['pipe', 'pipe', 'pipe'] });
+  spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...args], {
+    cwd,
+    env: environment(data),
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
 
 const inspector = (args: string[], data: string, input = '', cwd = folder): Promise<Result> =>
   new Promise((resolve) => {
@@ -40,7 +44,11 @@ const inspector = (args: string[], data: string, input = '', cwd = folder): Prom
   });
 
 /** A service as a process of its own; resolves when it has printed its lines. */
-const serve = async (args: string[], data: string, cwd = folder): Promise<{ child: ChildProcess; lines: string[]; port: number; ended: Promise<number | null> }> => {
+const serve = async (
+  args: string[],
+  data: string,
+  cwd = folder,
+): Promise<{ child: ChildProcess; lines: string[]; port: number; ended: Promise<number | null> }> => {
   const child = start(args, data, cwd);
   let out = '';
   let err = '';
@@ -51,7 +59,11 @@ const serve = async (args: string[], data: string, cwd = folder): Promise<{ chil
     err += chunk;
   });
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
-  await until(() => out, (text) => /^Open .*\n/m.test(text) || child.exitCode !== null, `service prints its lines (${err})`);
+  await until(
+    () => out,
+    (text) => /^Open .*\n/m.test(text) || child.exitCode !== null,
+    `service prints its lines (${err})`,
+  );
   const lines = out.split('\n');
   return { child, lines, ended, port: Number(/:(\d+)\//.exec(lines[0] ?? '')?.[1]) };
 };
@@ -69,13 +81,22 @@ describe('the command line without a service', () => {
     assert.match(version.out, /^workspace-inspector \d+\.\d+\.\d+\n$/);
     const help = await inspector(['--help'], data);
     assert.equal(help.code, 0);
-    for (const word of ['Examples', 'Exit status', '--data-dir', 'doctor', 'run SLUG PRESET --confirm-safe']) assert.ok(help.out.includes(word), word);
+    for (const word of ['Examples', 'Exit status', '--data-dir', 'doctor', 'run SLUG PRESET --confirm-safe'])
+      assert.ok(help.out.includes(word), word);
     assert.match((await inspector(['run', '--help'], data)).out, /--confirm-safe/);
     assert.ok(!existsSync(data), 'and touch nothing');
   });
 
   test('wrong use is 64 with a hint and no stack trace', async () => {
-    for (const args of [['list', '--nonsense'], ['add'], ['run', 'shop'], ['--port', 'x'], ['--auth', 'maybe'], ['users', 'invent', 'x'], ['log', 'x']]) {
+    for (const args of [
+      ['list', '--nonsense'],
+      ['add'],
+      ['run', 'shop'],
+      ['--port', 'x'],
+      ['--auth', 'maybe'],
+      ['users', 'invent', 'x'],
+      ['log', 'x'],
+    ]) {
       const result = await inspector(args, data);
       assert.equal(result.code, 64, `${args.join(' ')}: ${result.err}`);
       assert.doesNotMatch(result.err, /\n\s+at /, args.join(' '));
@@ -87,10 +108,17 @@ describe('the command line without a service', () => {
     assert.equal(added.code, 0, added.err);
     assert.equal((JSON.parse(added.out) as Workspace).slug, 'web-shop');
     const listed = JSON.parse((await inspector(['list', '--json'], data)).out) as Workspace[];
-    assert.deepEqual(listed.map((workspace) => workspace.slug), ['web-shop']);
+    assert.deepEqual(
+      listed.map((workspace) => workspace.slug),
+      ['web-shop'],
+    );
     const status = JSON.parse((await inspector(['status', 'web-shop', '--json'], data)).out) as Status;
     assert.equal(status.workspace, 'web-shop');
-    assert.equal((await inspector(['--data-dir', data, 'remove', 'web-shop'], data)).code, 0, 'a setting may stand before the command');
+    assert.equal(
+      (await inspector(['--data-dir', data, 'remove', 'web-shop'], data)).code,
+      0,
+      'a setting may stand before the command',
+    );
     assert.deepEqual(JSON.parse((await inspector(['list', '--json'], data)).out), []);
   });
 
@@ -154,7 +182,8 @@ describe('the command line without a service', () => {
     const result = await inspector(['doctor', '--json'], data);
     const findings = JSON.parse(result.out) as { subject: string; state: string }[];
     const subjects = findings.map((finding) => finding.subject);
-    for (const subject of ['node', 'data folder', 'port', 'sandbox', 'browser', 'workspace shop']) assert.ok(subjects.includes(subject), subject);
+    for (const subject of ['node', 'data folder', 'port', 'sandbox', 'browser', 'workspace shop'])
+      assert.ok(subjects.includes(subject), subject);
     assert.equal(result.code, 0, result.out);
   });
 });
@@ -175,7 +204,10 @@ describe('the command line with a service', () => {
     const link = new URL((again.out.split('\n')[2] ?? '').trim().replace(/^or /, ''));
     const client = new Client(service.port);
     assert.equal((await client.get(link.pathname + link.search)).status, 302);
-    assert.deepEqual((await client.get('/api/workspaces/')).json<Workspace[]>().map((row) => row.slug), ['shop', 'second']);
+    assert.deepEqual(
+      (await client.get('/api/workspaces/')).json<Workspace[]>().map((row) => row.slug),
+      ['shop', 'second'],
+    );
     assert.ok((await client.get('/api/presets/')).json<Preset[]>().length > 10);
     const run = await inspector(['run', 'shop', 'version', '--confirm-safe'], data);
     assert.equal(run.code, 0, run.err);
@@ -188,7 +220,11 @@ describe('the command line with a service', () => {
 
   test('Ctrl-C stops in order within five seconds, also while a command runs', async () => {
     const data = join(folder, 'stops');
-    makeProject(folder, 'forever', { 'config/settings.py': slowSettings('import time, signal\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\ntime.sleep(600)') });
+    makeProject(folder, 'forever', {
+      'config/settings.py': slowSettings(
+        'import time, signal\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\ntime.sleep(600)',
+      ),
+    });
     const service = await serve(['forever'], data);
     const client = new Client(service.port);
     const link = new URL((await inspector(['link'], data)).out.split('\n')[1] ?? '');
@@ -196,7 +232,11 @@ describe('the command line with a service', () => {
     const queued = await client.post('/api/task-runs/', { workspace: 'forever', preset: 'check', confirm_safe: 'on' });
     const { id } = queued.json<{ task_run: TaskRun }>().task_run;
     await client.post('/api/task-runs/', { workspace: 'forever', preset: 'version', confirm_safe: 'on' });
-    await until(async () => (await client.get(`/api/task-runs/${id}/`)).json<TaskRun>(), (run) => run.progress >= 10, 'the command runs');
+    await until(
+      async () => (await client.get(`/api/task-runs/${id}/`)).json<TaskRun>(),
+      (run) => run.progress >= 10,
+      'the command runs',
+    );
     const started = Date.now();
     service.child.kill('SIGINT');
     assert.equal(await service.ended, 0);

@@ -118,8 +118,10 @@ export const storeContract = (name: string, open: OpenStore): void => {
 
     withStore('pages through runs by filter, newest first', async (store) => {
       const { id } = await store.workspaces.insert(workspace('a'));
-      for (let index = 0; index < 5; index++) await store.runs.insert(run(id, index % 2 ? { status: 'failed', preset: 'version' } : {}));
-      const ids = async (filter: Parameters<Store['runs']['list']>[0]) => (await store.runs.list(filter)).map((row) => row.id);
+      for (let index = 0; index < 5; index++)
+        await store.runs.insert(run(id, index % 2 ? { status: 'failed', preset: 'version' } : {}));
+      const ids = async (filter: Parameters<Store['runs']['list']>[0]) =>
+        (await store.runs.list(filter)).map((row) => row.id);
       assert.deepEqual(await ids({ workspaceId: id, limit: 2 }), [5, 4]);
       assert.deepEqual(await ids({ before: 4, limit: 10 }), [3, 2, 1]);
       assert.deepEqual(await ids({ status: 'failed', preset: 'version', limit: 10 }), [4, 2]);
@@ -139,17 +141,36 @@ export const storeContract = (name: string, open: OpenStore): void => {
     withStore('shows the newest scan of each kind and some before them', async (store) => {
       const { id } = await store.workspaces.insert(workspace('a'));
       const scan = (kind: 'schema' | 'logs') =>
-        store.scans.insert({ workspace_id: id, kind, status: 'completed', progress: 100, summary: '', created_at: 1, ended_at: 1 });
+        store.scans.insert({
+          workspace_id: id,
+          kind,
+          status: 'completed',
+          progress: 100,
+          summary: '',
+          created_at: 1,
+          ended_at: 1,
+        });
       await scan('schema');
       for (let index = 0; index < 20; index++) await scan('logs');
       const shown = await store.scans.listShown(id, 8);
-      assert.deepEqual(shown.map((row) => row.kind), [...Array(9).fill('logs'), 'schema']);
+      assert.deepEqual(
+        shown.map((row) => row.kind),
+        [...Array(9).fill('logs'), 'schema'],
+      );
       assert.ok(shown.every((row, index) => index === 0 || row.id < (shown[index - 1]?.id ?? 0)));
     });
 
     withStore('finds text in logs as it is typed, wildcards and case included', async (store) => {
       const { id } = await store.workspaces.insert(workspace('a'));
-      const line = (message: string) => ({ workspace_id: id, at: 1, level: 'info' as const, source: 'a.log', logger: null, message, detail: null });
+      const line = (message: string) => ({
+        workspace_id: id,
+        at: 1,
+        level: 'info' as const,
+        source: 'a.log',
+        logger: null,
+        message,
+        detail: null,
+      });
       await store.logs.append([line('100% Done'), line('1000 done'), line('under_score')]);
       const find = async (text: string) => (await store.logs.list(id, { text, limit: 10 })).map((row) => row.message);
       assert.deepEqual(await find('100% d'), ['100% Done']);
@@ -158,14 +179,26 @@ export const storeContract = (name: string, open: OpenStore): void => {
 
     withStore('keeps the newest log lines and insight points only', async (store) => {
       const { id } = await store.workspaces.insert(workspace('a'));
-      const line = (at: number) => ({ workspace_id: id, at, level: 'info' as const, source: 'a', logger: null, message: `${at}`, detail: null });
+      const line = (at: number) => ({
+        workspace_id: id,
+        at,
+        level: 'info' as const,
+        source: 'a',
+        logger: null,
+        message: `${at}`,
+        detail: null,
+      });
       await store.logs.append(Array.from({ length: 2500 }, (_, at) => line(at)));
       await store.logs.removeOlder(id, 100);
       const left = await store.logs.newest(id, 1000);
       assert.equal(left.length, 100);
       assert.equal(left[0]?.message, '2499');
-      for (let at = 0; at < 10; at++) await store.readings.addInsightPoints([{ workspace_id: id, title: 'Models', at, value: `${at}` }], 3);
-      assert.deepEqual((await store.readings.listInsightPoints(id)).map((point) => point.value), ['7', '8', '9']);
+      for (let at = 0; at < 10; at++)
+        await store.readings.addInsightPoints([{ workspace_id: id, title: 'Models', at, value: `${at}` }], 3);
+      assert.deepEqual(
+        (await store.readings.listInsightPoints(id)).map((point) => point.value),
+        ['7', '8', '9'],
+      );
     });
   });
 };

@@ -24,7 +24,15 @@ const seed: Record<string, Record<string, string>> = {
   Scan: { id: 'integer', kind: 'words', status: 'words', progress: 'integer', summary: 'string' },
   Task: { id: 'integer', label: 'string', status: 'words', progress: 'integer' },
   DocLink: { title: 'string', url: 'string' },
-  TaskRun: { id: 'integer', preset: 'string', label: 'string', status: 'words', progress: 'integer', log: 'string', metadata: 'object' },
+  TaskRun: {
+    id: 'integer',
+    preset: 'string',
+    label: 'string',
+    status: 'words',
+    progress: 'integer',
+    log: 'string',
+    metadata: 'object',
+  },
   CommandMetadata: {
     raw: 'string',
     safe_prefix: 'string',
@@ -37,7 +45,11 @@ const seed: Record<string, Record<string, string>> = {
   },
 };
 
-type ObjectSchema = { properties: Record<string, { type?: string; anyOf?: object[] }>; required: string[]; additionalProperties: boolean };
+type ObjectSchema = {
+  properties: Record<string, { type?: string; anyOf?: object[] }>;
+  required: string[];
+  additionalProperties: boolean;
+};
 
 describe('the contract is the seed', () => {
   for (const [name, fields] of Object.entries(seed)) {
@@ -101,7 +113,10 @@ describe('answers from outside', () => {
     assert.ok(['queued', 'running'].includes(body.task_run.status));
     assert.ok(body.task_run.progress < 100);
     assert.equal(body.task_run.metadata.command.exit_code, undefined, 'no exit code before the end');
-    assert.ok(body.tasks.some((task) => task.id === body.task_run.id), 'and it stands in the tasks');
+    assert.ok(
+      body.tasks.some((task) => task.id === body.task_run.id),
+      'and it stands in the tasks',
+    );
   });
 
   test('a run that ends well is succeeded, at 100, with exit code 0 and no error', async () => {
@@ -112,7 +127,15 @@ describe('answers from outside', () => {
     assert.equal(run.metadata.note, 'kept');
     assert.deepEqual(Object.keys(run.metadata)[0], 'command');
     const { command } = run.metadata;
-    assert.deepEqual(Object.keys(command), ['raw', 'safe_prefix', 'workspace_path', 'exit_code', 'duration_seconds', 'output_lines', 'timed_out']);
+    assert.deepEqual(Object.keys(command), [
+      'raw',
+      'safe_prefix',
+      'workspace_path',
+      'exit_code',
+      'duration_seconds',
+      'output_lines',
+      'timed_out',
+    ]);
     assert.equal(command.raw, 'python manage.py check');
     assert.equal(command.safe_prefix, 'manage.py check');
     assert.equal(command.exit_code, 0);
@@ -132,8 +155,10 @@ describe('answers from outside', () => {
   });
 
   test('confirm_safe is on for on, true, 1, yes in any case and off for anything else', async () => {
-    for (const value of ['ON', 'True', '1', 'yes']) assert.equal((await queue({ confirm_safe: value })).status, 201, value);
-    for (const value of ['off', 'false', '0', 'y', '']) assert.equal((await queue({ confirm_safe: value })).status, 400, value);
+    for (const value of ['ON', 'True', '1', 'yes'])
+      assert.equal((await queue({ confirm_safe: value })).status, 201, value);
+    for (const value of ['off', 'false', '0', 'y', ''])
+      assert.equal((await queue({ confirm_safe: value })).status, 400, value);
   });
 
   test('a note has at most 280 characters, counted as people count, and no control characters', async () => {
@@ -155,7 +180,15 @@ describe('answers from outside', () => {
   });
 
   test('unknown things are 404, an id that is no integer too', async () => {
-    for (const path of ['/api/workspaces/nowhere/status/', '/api/task-runs/999999/', '/api/task-runs/x/', '/api/task-runs/0/', '/api/task-runs/99999999999999999999/', '/api/nothing/', '/nothing/']) {
+    for (const path of [
+      '/api/workspaces/nowhere/status/',
+      '/api/task-runs/999999/',
+      '/api/task-runs/x/',
+      '/api/task-runs/0/',
+      '/api/task-runs/99999999999999999999/',
+      '/api/nothing/',
+      '/nothing/',
+    ]) {
       const answer = await service.owner.get(path);
       assert.equal(answer.status, 404, path);
       assert.equal(answer.json().code, 'not_found', path);
@@ -170,7 +203,10 @@ describe('answers from outside', () => {
   });
 
   test('a body that is too large is 413 and another media type 415', async () => {
-    const large = await service.owner.send('POST', '/api/task-runs/', { body: `note=${'x'.repeat(70_000)}`, type: 'application/x-www-form-urlencoded' });
+    const large = await service.owner.send('POST', '/api/task-runs/', {
+      body: `note=${'x'.repeat(70_000)}`,
+      type: 'application/x-www-form-urlencoded',
+    });
     assert.equal(large.status, 413);
     assert.equal(large.json().code, 'too_large');
     const json = await service.owner.send('POST', '/api/task-runs/', { body: '{}', type: 'application/json' });
@@ -193,7 +229,11 @@ describe('answers from outside', () => {
   test('D09 twenty requests at once with one Idempotency-Key start one run', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
-        service.owner.post('/api/task-runs/', { workspace: 'tiny', preset: 'version', confirm_safe: 'on' }, { headers: { 'idempotency-key': 'many' } }),
+        service.owner.post(
+          '/api/task-runs/',
+          { workspace: 'tiny', preset: 'version', confirm_safe: 'on' },
+          { headers: { 'idempotency-key': 'many' } },
+        ),
       ),
     );
     assert.deepEqual([...new Set(answers.map((answer) => answer.status))], [201]);
@@ -209,17 +249,42 @@ describe('answers from outside', () => {
   test('presets have the fields of the contract, the Django set among them', async () => {
     const presets = (await service.owner.get('/api/presets/?workspace=tiny')).json<contract.Preset[]>();
     const keys = presets.map((preset) => preset.key);
-    for (const key of ['showmigrations', 'showmigrations-plan', 'check', 'check-deploy', 'diffsettings', 'inspectdb', 'sqlmigrate', 'makemigrations-check', 'migrate-plan', 'dumpdata', 'version']) {
+    for (const key of [
+      'showmigrations',
+      'showmigrations-plan',
+      'check',
+      'check-deploy',
+      'diffsettings',
+      'inspectdb',
+      'sqlmigrate',
+      'makemigrations-check',
+      'migrate-plan',
+      'dumpdata',
+      'version',
+    ]) {
       assert.ok(keys.includes(key), key);
     }
-    const fields = ['key', 'label', 'description', 'documentation_url', 'icon', 'category', 'requires_confirmation', 'command'];
+    const fields = [
+      'key',
+      'label',
+      'description',
+      'documentation_url',
+      'icon',
+      'category',
+      'requires_confirmation',
+      'command',
+    ];
     for (const preset of presets) assert.deepEqual(Object.keys(preset), fields);
   });
 
   test('the OpenAPI document names every route, and its page loads nothing from outside', async () => {
-    const document = (await service.owner.get('/api/openapi.json')).json<{ openapi: string; paths: Record<string, object> }>();
+    const document = (await service.owner.get('/api/openapi.json')).json<{
+      openapi: string;
+      paths: Record<string, object>;
+    }>();
     assert.equal(document.openapi, '3.1.0');
-    for (const path of ['/api/workspaces/{slug}/status/', '/api/task-runs/', '/api/task-runs/{id}/']) assert.ok(document.paths[path], path);
+    for (const path of ['/api/workspaces/{slug}/status/', '/api/task-runs/', '/api/task-runs/{id}/'])
+      assert.ok(document.paths[path], path);
     const page = await service.owner.get('/api/docs/');
     assert.equal(page.status, 200);
     assert.doesNotMatch(page.text, /https?:\/\//);
@@ -239,7 +304,9 @@ describe('answers from outside', () => {
   });
 
   test('the version is that of the package', () => {
-    const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
+    const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+      version: string;
+    };
     assert.equal(service.app.context.options.version, version);
   });
 });

@@ -36,13 +36,17 @@ describe('a change is only made for a page that can read our cookie', () => {
   });
 
   test('C05 headers of a wrong length are refused at once', async () => {
-    for (const length of [16, 33, 63, 65, 10_000]) await refused(service.owner, { 'x-csrftoken': 'a'.repeat(length) }, /malformed/);
+    for (const length of [16, 33, 63, 65, 10_000])
+      await refused(service.owner, { 'x-csrftoken': 'a'.repeat(length) }, /malformed/);
   });
 
   test('C06 odd characters are refused, not failed on', async () => {
     for (const odd of ['*', ' ', 'é']) {
       const token = (odd + (service.owner.cookies.get('csrftoken') ?? '')).slice(0, 64);
-      const answer = await service.owner.post('/api/task-runs/', fields, { csrf: false, headers: { 'x-csrftoken': Buffer.from(token).toString('latin1') } });
+      const answer = await service.owner.post('/api/task-runs/', fields, {
+        csrf: false,
+        headers: { 'x-csrftoken': Buffer.from(token).toString('latin1') },
+      });
       assert.ok([400, 403].includes(answer.status), `${odd} ${answer.status}`);
     }
   });
@@ -58,7 +62,11 @@ describe('a change is only made for a page that can read our cookie', () => {
 
   test('C12 a POST that claims to be a GET is still checked', async () => {
     await refused(service.owner, { 'x-http-method-override': 'GET' }, /header missing/);
-    const answer = await service.owner.post('/api/task-runs/?_method=GET', { ...fields, _method: 'GET' }, { csrf: false });
+    const answer = await service.owner.post(
+      '/api/task-runs/?_method=GET',
+      { ...fields, _method: 'GET' },
+      { csrf: false },
+    );
     assert.equal(answer.json().code, 'csrf_failed');
   });
 
@@ -77,14 +85,19 @@ describe('a change is only made for a page that can read our cookie', () => {
     const session = `inspector_session=${service.owner.cookies.get('inspector_session')}`;
     const foreign = 'f'.repeat(64);
     const with2 = (first: string, second: string) =>
-      service.owner.post('/api/task-runs/', fields, { headers: { cookie: `${session}; csrftoken=${first}; csrftoken=${second}`, 'x-csrftoken': token } });
+      service.owner.post('/api/task-runs/', fields, {
+        headers: { cookie: `${session}; csrftoken=${first}; csrftoken=${second}`, 'x-csrftoken': token },
+      });
     assert.equal((await with2(foreign, token)).status, 403);
     assert.equal((await with2(token, foreign)).status, 201);
   });
 
   test('C18 two headers are refused', async () => {
     const token = service.owner.cookies.get('csrftoken') ?? '';
-    const answer = await service.owner.post('/api/task-runs/', fields, { csrf: false, headers: { 'x-csrftoken': [token, token] } });
+    const answer = await service.owner.post('/api/task-runs/', fields, {
+      csrf: false,
+      headers: { 'x-csrftoken': [token, token] },
+    });
     assert.ok([400, 403].includes(answer.status));
   });
 
@@ -96,7 +109,10 @@ describe('a change is only made for a page that can read our cookie', () => {
   });
 
   test('C20 a text/plain body of another page is refused', async () => {
-    const answer = await service.owner.send('POST', '/api/task-runs/', { body: JSON.stringify(fields), type: 'text/plain' });
+    const answer = await service.owner.send('POST', '/api/task-runs/', {
+      body: JSON.stringify(fields),
+      type: 'text/plain',
+    });
     assert.equal(answer.status, 415);
   });
 
@@ -126,6 +142,9 @@ describe('a base path', () => {
     assert.match((answer.headers['set-cookie'] ?? []).join(), /csrftoken=[^;]+; Path=\/inspector\//);
     assert.equal((await service.owner.get('/inspector/api/workspaces/')).status, 200);
     assert.equal((await service.owner.get('/api/workspaces/')).status, 404);
-    assert.equal((await service.client().get('/inspector/admin/')).headers.location, '/inspector/login/?next=%2Fadmin%2F');
+    assert.equal(
+      (await service.client().get('/inspector/admin/')).headers.location,
+      '/inspector/login/?next=%2Fadmin%2F',
+    );
   });
 });

@@ -23,7 +23,15 @@ describe('which names and pages are ours', () => {
     });
 
   test('H01 H02 H04 a Host that is not ours is 421 on every path', async () => {
-    for (const host of ['evil.test', `evil.test:${service.port}`, `127.0.0.1.evil.test:${service.port}`, `localhost.evil.test:${service.port}`, `127.0.0.1:${service.port + 1}`, '127.0.0.1', `localhost.:${service.port}`]) {
+    for (const host of [
+      'evil.test',
+      `evil.test:${service.port}`,
+      `127.0.0.1.evil.test:${service.port}`,
+      `localhost.evil.test:${service.port}`,
+      `127.0.0.1:${service.port + 1}`,
+      '127.0.0.1',
+      `localhost.:${service.port}`,
+    ]) {
       for (const path of ['/', '/login/', '/api/workspaces/', '/assets/x.js', '/nothing', '/api/task-runs/%zz/']) {
         const answer = await service.owner.get(path, { headers: { host, 'x-forwarded-host': 'localhost' } });
         assert.equal(answer.status, 421, `${host} ${path}`);
@@ -40,30 +48,55 @@ describe('which names and pages are ours', () => {
   });
 
   test('H05 a change from another origin is refused although the token is right', async () => {
-    for (const origin of ['http://evil.test', 'null', `http://127.0.0.1:${service.port + 1}`, `https://127.0.0.1:${service.port}`]) {
+    for (const origin of [
+      'http://evil.test',
+      'null',
+      `http://127.0.0.1:${service.port + 1}`,
+      `https://127.0.0.1:${service.port}`,
+    ]) {
       const answer = await service.owner.post('/api/workspaces/tiny/scans/', {}, { headers: { origin } });
       assert.equal(answer.status, 403, origin);
       assert.equal(answer.json().code, 'wrong_origin');
     }
     for (const origin of [`http://127.0.0.1:${service.port}`, `http://inspector.localhost:${service.port}`]) {
-      assert.equal((await service.owner.post('/api/workspaces/tiny/scans/', {}, { headers: { origin } })).status, 201, origin);
+      assert.equal(
+        (await service.owner.post('/api/workspaces/tiny/scans/', {}, { headers: { origin } })).status,
+        201,
+        origin,
+      );
     }
   });
 
   test('H07 Sec-Fetch-Site of another site is refused', async () => {
-    for (const [site, status] of [['cross-site', 403], ['same-site', 403], ['same-origin', 201], ['none', 201]] as const) {
-      assert.equal((await service.owner.post('/api/workspaces/tiny/scans/', {}, { headers: { 'sec-fetch-site': site } })).status, status, site);
+    for (const [site, status] of [
+      ['cross-site', 403],
+      ['same-site', 403],
+      ['same-origin', 201],
+      ['none', 201],
+    ] as const) {
+      assert.equal(
+        (await service.owner.post('/api/workspaces/tiny/scans/', {}, { headers: { 'sec-fetch-site': site } })).status,
+        status,
+        site,
+      );
     }
   });
 
   test('H09 a preflight gets no Access-Control headers', async () => {
-    const answer = await service.owner.send('OPTIONS', '/api/task-runs/', { headers: { origin: 'http://evil.test', 'access-control-request-method': 'POST' } });
-    assert.deepEqual(Object.keys(answer.headers).filter((name) => name.startsWith('access-control')), []);
+    const answer = await service.owner.send('OPTIONS', '/api/task-runs/', {
+      headers: { origin: 'http://evil.test', 'access-control-request-method': 'POST' },
+    });
+    assert.deepEqual(
+      Object.keys(answer.headers).filter((name) => name.startsWith('access-control')),
+      [],
+    );
   });
 
   test('H10 the absolute form of a request line is held to the same names', async () => {
     const cookie = `Cookie: ${service.owner.cookieHeader}`;
-    const evil = await raw(`GET http://evil.test/api/workspaces/ HTTP/1.1\r\nHost: 127.0.0.1:${service.port}\r\n${cookie}\r\nConnection: close\r\n\r\n`);
+    const evil = await raw(
+      `GET http://evil.test/api/workspaces/ HTTP/1.1\r\nHost: 127.0.0.1:${service.port}\r\n${cookie}\r\nConnection: close\r\n\r\n`,
+    );
     assert.match(evil, /^HTTP\/1\.1 421 /);
   });
 

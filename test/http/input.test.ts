@@ -6,7 +6,8 @@ const form = 'application/x-www-form-urlencoded';
 const boundary = 'edge';
 const multipart = `multipart/form-data; boundary=${boundary}`;
 
-const part = (name: string, value: string, more = ''): string => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`;
+const part = (name: string, value: string, more = ''): string =>
+  `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`;
 const whole = (...parts: string[]): string => `${parts.join('')}--${boundary}--\r\n`;
 
 describe('bad input is told, never failed on', () => {
@@ -17,8 +18,10 @@ describe('bad input is told, never failed on', () => {
   });
   after(() => service.end());
 
-  const send = (body: string | Buffer, type: string): Promise<Answer> => service.owner.send('POST', '/api/task-runs/', { body, type });
-  const asMultipart = (fields: Record<string, string>): string => whole(...Object.entries(fields).map(([name, value]) => part(name, value)));
+  const send = (body: string | Buffer, type: string): Promise<Answer> =>
+    service.owner.send('POST', '/api/task-runs/', { body, type });
+  const asMultipart = (fields: Record<string, string>): string =>
+    whole(...Object.entries(fields).map(([name, value]) => part(name, value)));
 
   /** Sends the fields both ways and expects the same. */
   const both = async (fields: Record<string, string>, check: (answer: Answer, kind: string) => void): Promise<void> => {
@@ -27,7 +30,9 @@ describe('bad input is told, never failed on', () => {
   };
 
   test('both kinds of form are read', () =>
-    both({ workspace: 'tiny', preset: 'version', confirm_safe: 'on' }, (answer, kind) => assert.equal(answer.status, 201, kind)));
+    both({ workspace: 'tiny', preset: 'version', confirm_safe: 'on' }, (answer, kind) =>
+      assert.equal(answer.status, 201, kind),
+    ));
 
   test('I01 missing, empty or blank fields are named', async () => {
     for (const blank of ['', '  ']) {
@@ -39,7 +44,26 @@ describe('bad input is told, never failed on', () => {
   });
 
   test('I02 L01 L04 L07 what is no preset is 400 with the allowed list, and nothing runs', async () => {
-    for (const preset of ['migrate', 'shell', 'flush', 'runserver', 'dbshell', 'CHECK', ' check', 'check\n', 'chеck', 'ｃｈｅｃｋ', 'check\u200b', '0', '[object Object]', 'toString', '__proto__', 'constructor', 'check --settings=evil', 'check;id']) {
+    for (const preset of [
+      'migrate',
+      'shell',
+      'flush',
+      'runserver',
+      'dbshell',
+      'CHECK',
+      ' check',
+      'check\n',
+      'chеck',
+      'ｃｈｅｃｋ',
+      'check\u200b',
+      '0',
+      '[object Object]',
+      'toString',
+      '__proto__',
+      'constructor',
+      'check --settings=evil',
+      'check;id',
+    ]) {
       await both({ workspace: 'tiny', preset, confirm_safe: 'on' }, (answer, kind) => {
         assert.equal(answer.status, 400, `${kind} ${preset}`);
         assert.match(answer.json().errors.preset?.[0] ?? '', /Allowed: |required/, preset);
@@ -54,15 +78,45 @@ describe('bad input is told, never failed on', () => {
     }));
 
   test('of a repeated field the last counts, unknown ones are ignored', async () => {
-    assert.equal((await send('workspace=no&workspace=tiny&preset=version&confirm_safe=off&confirm_safe=on&surplus=1', form)).status, 201);
-    assert.equal((await send(whole(part('workspace', 'no'), part('workspace', 'tiny'), part('preset', 'version'), part('confirm_safe', 'on')), multipart)).status, 201);
+    assert.equal(
+      (await send('workspace=no&workspace=tiny&preset=version&confirm_safe=off&confirm_safe=on&surplus=1', form))
+        .status,
+      201,
+    );
+    assert.equal(
+      (
+        await send(
+          whole(
+            part('workspace', 'no'),
+            part('workspace', 'tiny'),
+            part('preset', 'version'),
+            part('confirm_safe', 'on'),
+          ),
+          multipart,
+        )
+      ).status,
+      201,
+    );
   });
 
   test('I05 floods of fields and parts are refused quickly', async () => {
     const started = performance.now();
     assert.equal((await send(`note=${'x'.repeat(1024 * 1024)}`, form).catch(() => ({ status: 413 }))).status, 413);
-    assert.equal((await send(Array.from({ length: 10_000 }, (_, index) => `a${index}=`).join('&').slice(0, 60_000), form)).status, 400);
-    assert.equal((await send(whole(...Array.from({ length: 200 }, (_, index) => part(`a${index}`, 'x'))), multipart)).status, 400);
+    assert.equal(
+      (
+        await send(
+          Array.from({ length: 10_000 }, (_, index) => `a${index}=`)
+            .join('&')
+            .slice(0, 60_000),
+          form,
+        )
+      ).status,
+      400,
+    );
+    assert.equal(
+      (await send(whole(...Array.from({ length: 200 }, (_, index) => part(`a${index}`, 'x'))), multipart)).status,
+      400,
+    );
     assert.ok(performance.now() - started < 2000);
   });
 
@@ -72,8 +126,18 @@ describe('bad input is told, never failed on', () => {
       [whole(...good), 'multipart/form-data'],
       [good.join(''), multipart],
       [whole(...good).slice(0, -20), multipart],
-      [whole(part('workspace', 'tiny'), part('preset', 'version', '; filename="x.txt"'), part('confirm_safe', 'on')), multipart],
-      [whole(part('workspace', 'tiny'), `--${boundary}\r\nContent-Disposition: form-data; name="preset"\r\nContent-Type: multipart/mixed; boundary=in\r\n\r\n--in\r\n\r\nversion\r\n--in--\r\n`, part('confirm_safe', 'on')), multipart],
+      [
+        whole(part('workspace', 'tiny'), part('preset', 'version', '; filename="x.txt"'), part('confirm_safe', 'on')),
+        multipart,
+      ],
+      [
+        whole(
+          part('workspace', 'tiny'),
+          `--${boundary}\r\nContent-Disposition: form-data; name="preset"\r\nContent-Type: multipart/mixed; boundary=in\r\n\r\n--in\r\n\r\nversion\r\n--in--\r\n`,
+          part('confirm_safe', 'on'),
+        ),
+        multipart,
+      ],
     ];
     for (const [body, type] of bad) {
       const answer = await send(body, type);
@@ -85,16 +149,33 @@ describe('bad input is told, never failed on', () => {
     for (const note of ['%C0%AF', '%ff', '%ED%A0%80', '%00', '%zz']) {
       assert.equal((await send(`workspace=tiny&preset=version&confirm_safe=on&note=${note}`, form)).status, 400, note);
     }
-    assert.equal((await send(Buffer.concat([Buffer.from('workspace=tiny&preset=version&confirm_safe=on&note='), Buffer.from([0xff])]), form)).status, 400);
-    const body = Buffer.concat([Buffer.from(part('workspace', 'tiny') + part('note', 'X').slice(0, -3)), Buffer.from([0xc0, 0xaf]), Buffer.from(`\r\n--${boundary}--\r\n`)]);
+    assert.equal(
+      (
+        await send(
+          Buffer.concat([Buffer.from('workspace=tiny&preset=version&confirm_safe=on&note='), Buffer.from([0xff])]),
+          form,
+        )
+      ).status,
+      400,
+    );
+    const body = Buffer.concat([
+      Buffer.from(part('workspace', 'tiny') + part('note', 'X').slice(0, -3)),
+      Buffer.from([0xc0, 0xaf]),
+      Buffer.from(`\r\n--${boundary}--\r\n`),
+    ]);
     assert.equal((await send(body, multipart)).status, 400);
   });
 
   test('I08 I09 another type, none, another charset or a compressed body is 415', async () => {
     const body = 'workspace=tiny&preset=version&confirm_safe=on';
-    for (const type of ['application/json', 'text/html', `${form}; charset=utf-7`, `${form}; charset=utf-16`]) assert.equal((await send(body, type)).status, 415, type);
+    for (const type of ['application/json', 'text/html', `${form}; charset=utf-7`, `${form}; charset=utf-16`])
+      assert.equal((await send(body, type)).status, 415, type);
     assert.equal((await service.owner.send('POST', '/api/task-runs/', { body })).status, 415, 'none');
-    const zipped = await service.owner.send('POST', '/api/task-runs/', { body, type: form, headers: { 'content-encoding': 'gzip' } });
+    const zipped = await service.owner.send('POST', '/api/task-runs/', {
+      body,
+      type: form,
+      headers: { 'content-encoding': 'gzip' },
+    });
     assert.equal(zipped.status, 415);
   });
 
@@ -107,18 +188,39 @@ describe('bad input is told, never failed on', () => {
 
   test('L02 L03 L06 L08 a preset that is not on the allowlist is never stored', async () => {
     const commands = [
-      'manage.py migrate', 'manage.py shell', 'manage.py check --settings=evil', 'manage.py check --sett=evil', 'manage.py check --pyth=/tmp',
-      'manage.py dumpdata -o x', 'manage.py dumpdata -ox', 'manage.py dumpdata --output=x', 'manage.py dumpdata --out x', 'manage.py dumpdata --ou=x.gz',
-      'manage.py sqlmigrate shop ../../x', "manage.py sqlmigrate shop 0001' OR 1", 'manage.py dumpdata --format ../../x', 'bash -c id', 'manage.py', 'check',
+      'manage.py migrate',
+      'manage.py shell',
+      'manage.py check --settings=evil',
+      'manage.py check --sett=evil',
+      'manage.py check --pyth=/tmp',
+      'manage.py dumpdata -o x',
+      'manage.py dumpdata -ox',
+      'manage.py dumpdata --output=x',
+      'manage.py dumpdata --out x',
+      'manage.py dumpdata --ou=x.gz',
+      'manage.py sqlmigrate shop ../../x',
+      "manage.py sqlmigrate shop 0001' OR 1",
+      'manage.py dumpdata --format ../../x',
+      'bash -c id',
+      'manage.py',
+      'check',
     ];
     for (const [index, command] of commands.entries()) {
       const answer = await service.owner.post('/api/presets/', { key: `own-${index}`, label: 'Own', command });
       assert.equal(answer.status, 400, command);
       assert.ok(answer.json().errors.command, command);
     }
-    const fine = await service.owner.post('/api/presets/', { key: 'own-check', label: 'Own check', command: 'python manage.py check --deploy' });
+    const fine = await service.owner.post('/api/presets/', {
+      key: 'own-check',
+      label: 'Own check',
+      command: 'python manage.py check --deploy',
+    });
     assert.equal(fine.status, 201, fine.text);
-    assert.equal((await service.owner.post('/api/task-runs/', { workspace: 'tiny', preset: 'own-check', confirm_safe: 'on' })).status, 201);
+    assert.equal(
+      (await service.owner.post('/api/task-runs/', { workspace: 'tiny', preset: 'own-check', confirm_safe: 'on' }))
+        .status,
+      201,
+    );
     assert.equal((await service.owner.send('DELETE', '/api/presets/own-check/')).status, 204);
     assert.equal((await service.owner.send('DELETE', '/api/presets/check/')).status, 403);
   });

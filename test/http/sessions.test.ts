@@ -28,7 +28,17 @@ describe('ways in and out', () => {
   };
 
   test('A01 every API path without a session is 401 and gives no data', async () => {
-    for (const path of ['/api/workspaces/', '/api/workspaces/tiny/status/', '/api/task-runs/', '/api/presets/', '/api/users/', '/api/sessions/', '/api/service/', '/api/openapi.json', '/api/folders/?path=/']) {
+    for (const path of [
+      '/api/workspaces/',
+      '/api/workspaces/tiny/status/',
+      '/api/task-runs/',
+      '/api/presets/',
+      '/api/users/',
+      '/api/sessions/',
+      '/api/service/',
+      '/api/openapi.json',
+      '/api/folders/?path=/',
+    ]) {
       const answer = await service.client().get(path);
       assert.equal(answer.status, 401, path);
       assert.deepEqual(Object.keys(answer.json()), ['errors', 'code'], path);
@@ -92,7 +102,8 @@ describe('ways in and out', () => {
 
   test('A08 wrong tokens are slowed down', async () => {
     const answers = [];
-    for (let index = 0; index < 50; index++) answers.push((await service.client().get(`/login/?token=${'b'.repeat(43)}`)).status);
+    for (let index = 0; index < 50; index++)
+      answers.push((await service.client().get(`/login/?token=${'b'.repeat(43)}`)).status);
     assert.deepEqual([...new Set(answers)], answers[0] === 429 ? [429] : [401, 429]);
     assert.equal((await service.client().get(linkPath())).status, 302, 'a right one still works');
   });
@@ -108,7 +119,12 @@ describe('ways in and out', () => {
   });
 
   test('A12 next leads only to our own paths', async () => {
-    for (const [next, expected] of [['//evil.test/', '/'], ['/\\evil.test', '/'], ['https://evil.test', '/'], ['/w/tiny/?a=1', '/w/tiny/?a=1']] as const) {
+    for (const [next, expected] of [
+      ['//evil.test/', '/'],
+      ['/\\evil.test', '/'],
+      ['https://evil.test', '/'],
+      ['/w/tiny/?a=1', '/w/tiny/?a=1'],
+    ] as const) {
       const { answer } = await passwordLogin('vera', 'correct horse', { next });
       assert.equal(answer.json<{ next: string }>().next, expected);
       const linked = await service.client().get(`${linkPath()}&next=${encodeURIComponent(next)}`);
@@ -138,8 +154,20 @@ describe('ways in and out', () => {
 
   test('a viewer may look and run, but not change workspaces, presets, links or users', async () => {
     const { client } = await passwordLogin('vera', 'correct horse');
-    assert.equal((await client.post('/api/task-runs/', { workspace: 'tiny', preset: 'version', confirm_safe: 'on' })).status, 201);
-    for (const [method, path] of [['POST', '/api/workspaces/'], ['PATCH', '/api/workspaces/tiny/'], ['DELETE', '/api/workspaces/tiny/'], ['POST', '/api/presets/'], ['POST', '/api/doc-links/'], ['POST', '/api/users/'], ['GET', '/api/users/'], ['GET', '/api/folders/?path=/']] as const) {
+    assert.equal(
+      (await client.post('/api/task-runs/', { workspace: 'tiny', preset: 'version', confirm_safe: 'on' })).status,
+      201,
+    );
+    for (const [method, path] of [
+      ['POST', '/api/workspaces/'],
+      ['PATCH', '/api/workspaces/tiny/'],
+      ['DELETE', '/api/workspaces/tiny/'],
+      ['POST', '/api/presets/'],
+      ['POST', '/api/doc-links/'],
+      ['POST', '/api/users/'],
+      ['GET', '/api/users/'],
+      ['GET', '/api/folders/?path=/'],
+    ] as const) {
       const answer = await client.send(method, path);
       assert.equal(answer.status, 403, `${method} ${path}`);
       assert.equal(answer.json().code, 'forbidden');
@@ -169,7 +197,10 @@ describe('ways in and out', () => {
   });
 
   test('no password, token or cookie is in the store as it is', async () => {
-    const rows = JSON.stringify([await service.app.context.store.users.list(), await service.app.context.store.sessions.list()]);
+    const rows = JSON.stringify([
+      await service.app.context.store.users.list(),
+      await service.app.context.store.sessions.list(),
+    ]);
     assert.doesNotMatch(rows, /correct horse|battery staple/);
     assert.ok(!rows.includes(service.owner.cookies.get('inspector_session') ?? '-'));
   });
@@ -193,7 +224,8 @@ test('A11 the data folder is 0700 and its files 0600 under any umask', async () 
   const service = await startTestService();
   const mode = (path: string): number => statSync(path).mode & 0o777;
   assert.equal(mode(service.dataDir), 0o700);
-  for (const file of ['inspector.sqlite3', 'inspector.sqlite3-wal', 'service.json', 'lock.sqlite3']) assert.equal(mode(join(service.dataDir, file)), 0o600, file);
+  for (const file of ['inspector.sqlite3', 'inspector.sqlite3-wal', 'service.json', 'lock.sqlite3'])
+    assert.equal(mode(join(service.dataDir, file)), 0o600, file);
   await service.end();
   process.umask(before);
 });
@@ -225,7 +257,10 @@ test('more POSTs than a session may send in a minute are 429 with Retry-After', 
   const service = await startTestService({ 'posts-per-minute': '3' });
   const statuses = [];
   for (let index = 0; index < 5; index++) statuses.push(await service.owner.post('/api/workspaces/', {}));
-  assert.deepEqual(statuses.map((answer) => answer.status), [400, 400, 400, 429, 429]);
+  assert.deepEqual(
+    statuses.map((answer) => answer.status),
+    [400, 400, 400, 429, 429],
+  );
   assert.ok(Number(statuses[4]?.headers['retry-after']) > 0);
   await service.end();
 });

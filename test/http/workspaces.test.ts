@@ -35,7 +35,13 @@ describe('adding and removing workspaces', () => {
     const path = makeProject(service.folder, 'once');
     await add({ path });
     symlinkSync(path, join(service.folder, 'link-to-once'));
-    for (const twin of [path, `${path}/`, `${path}//`, join(service.folder, 'x/../once'), join(service.folder, 'link-to-once')]) {
+    for (const twin of [
+      path,
+      `${path}/`,
+      `${path}//`,
+      join(service.folder, 'x/../once'),
+      join(service.folder, 'link-to-once'),
+    ]) {
       mkdirSync(join(service.folder, 'x'), { recursive: true });
       assert.match(await refusal(twin), /is the workspace "once" already/, twin);
     }
@@ -76,7 +82,9 @@ describe('adding and removing workspaces', () => {
     }
   });
 
-  test('P05 a manage.py that cannot be read is refused', { skip: process.getuid?.() === 0 && 'root reads everything' }, async () => {
+  test('P05 a manage.py that cannot be read is refused', {
+    skip: process.getuid?.() === 0 && 'root reads everything',
+  }, async () => {
     const root = makeProject(service.folder, 'manage-locked');
     chmodSync(join(root, 'manage.py'), 0);
     assert.match(await refusal(root), /cannot be read/);
@@ -86,7 +94,9 @@ describe('adding and removing workspaces', () => {
     const path = makeProject(service.folder, 'gone');
     await add({ path });
     rmSync(path, { recursive: true });
-    const { task_run } = (await service.owner.post('/api/task-runs/', { workspace: 'gone', preset: 'check', confirm_safe: 'on' })).json<StatusWithRun>();
+    const { task_run } = (
+      await service.owner.post('/api/task-runs/', { workspace: 'gone', preset: 'check', confirm_safe: 'on' })
+    ).json<StatusWithRun>();
     const run = await waitForRun(service.owner, task_run.id);
     assert.equal(run.status, 'failed');
     assert.equal(run.metadata.command.exit_code, 126);
@@ -99,7 +109,9 @@ describe('adding and removing workspaces', () => {
       const answer = await add({ path: makeProject(service.folder, `odd/${name}`) });
       assert.equal(answer.status, 201, answer.text);
       const { slug } = answer.json<Workspace>();
-      const { task_run } = (await service.owner.post('/api/task-runs/', { workspace: slug, preset: 'check', confirm_safe: 'on' })).json<StatusWithRun>();
+      const { task_run } = (
+        await service.owner.post('/api/task-runs/', { workspace: slug, preset: 'check', confirm_safe: 'on' })
+      ).json<StatusWithRun>();
       const run = await waitForRun(service.owner, task_run.id);
       assert.equal(run.status, 'succeeded', `${name}: ${run.metadata.command.error} ${run.log}`);
     }
@@ -107,21 +119,44 @@ describe('adding and removing workspaces', () => {
 
   test('fields can be changed, each refusal stands at its field', async () => {
     await add({ path: makeProject(service.folder, 'change') });
-    const patch = (fields: Record<string, string>) => service.owner.send('PATCH', '/api/workspaces/change/', { fields });
-    const changed = (await patch({ name: 'Changed', description: 'What it is', docs_url: 'https://docs.example/', network: 'on', environment: 'DB_URL, OTHER' })).json<Workspace>();
+    const patch = (fields: Record<string, string>) =>
+      service.owner.send('PATCH', '/api/workspaces/change/', { fields });
+    const changed = (
+      await patch({
+        name: 'Changed',
+        description: 'What it is',
+        docs_url: 'https://docs.example/',
+        network: 'on',
+        environment: 'DB_URL, OTHER',
+      })
+    ).json<Workspace>();
     assert.deepEqual(
       [changed.name, changed.description, changed.docs_url, changed.network, changed.environment],
       ['Changed', 'What it is', 'https://docs.example/', true, ['DB_URL', 'OTHER']],
     );
-    assert.ok((await readStatus(service.owner, 'change')).doc_links.some((link) => link.url === 'https://docs.example/'));
-    const bad = await patch({ docs_url: 'javascript:alert(1)', colour: 'red', environment: 'LD_PRELOAD', python: '/nowhere/python', name: ' ' });
+    assert.ok(
+      (await readStatus(service.owner, 'change')).doc_links.some((link) => link.url === 'https://docs.example/'),
+    );
+    const bad = await patch({
+      docs_url: 'javascript:alert(1)',
+      colour: 'red',
+      environment: 'LD_PRELOAD',
+      python: '/nowhere/python',
+      name: ' ',
+    });
     assert.equal(bad.status, 400);
     assert.deepEqual(Object.keys(bad.json().errors).sort(), ['colour', 'docs_url', 'environment', 'name', 'python']);
   });
 
   test('documentation links are added for one or for all, and removed', async () => {
     await add({ path: makeProject(service.folder, 'linked') });
-    const link = (await service.owner.post('/api/doc-links/', { title: 'Runbook', url: 'https://runbook.example/', workspace: 'linked' })).json<DocLinkRecord>();
+    const link = (
+      await service.owner.post('/api/doc-links/', {
+        title: 'Runbook',
+        url: 'https://runbook.example/',
+        workspace: 'linked',
+      })
+    ).json<DocLinkRecord>();
     assert.ok((await readStatus(service.owner, 'linked')).doc_links.some((entry) => entry.title === 'Runbook'));
     assert.equal((await service.owner.post('/api/doc-links/', { title: 'x', url: 'ftp://x' })).status, 400);
     assert.equal((await service.owner.send('DELETE', `/api/doc-links/${link.id}/`)).status, 204);
@@ -139,10 +174,17 @@ describe('adding and removing workspaces', () => {
   });
 
   test('the wizard sees folder names only, and what a project holds', async () => {
-    const answer = (await service.owner.get(`/api/folders/?path=${encodeURIComponent(`${service.folder}/on`)}`)).json<{ folders: { path: string; project: boolean }[] }>();
-    assert.deepEqual(answer.folders.map((entry) => entry.path), [join(service.folder, 'once'), join(service.folder, 'one')]);
+    const answer = (await service.owner.get(`/api/folders/?path=${encodeURIComponent(`${service.folder}/on`)}`)).json<{
+      folders: { path: string; project: boolean }[];
+    }>();
+    assert.deepEqual(
+      answer.folders.map((entry) => entry.path),
+      [join(service.folder, 'once'), join(service.folder, 'one')],
+    );
     assert.equal(answer.folders[0]?.project, true);
-    const detection = await service.owner.get(`/api/workspaces/detect/?path=${encodeURIComponent(makeProject(service.folder, 'fresh'))}`);
+    const detection = await service.owner.get(
+      `/api/workspaces/detect/?path=${encodeURIComponent(makeProject(service.folder, 'fresh'))}`,
+    );
     assert.equal(detection.status, 200, detection.text);
     assert.equal(detection.json<{ slug: string }>().slug, 'fresh');
   });

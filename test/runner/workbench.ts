@@ -131,15 +131,18 @@ export const until = async (condition: () => boolean, what: string, limitMs = 10
   }
 };
 
-/** Processes of this machine whose command line holds a mark. */
-export const findProcesses = (mark: string): number[] =>
+/** Processes of this machine that work in a project's folder, inside a sandbox or around it, or name it. */
+export const findProcesses = (project: string): number[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .filter((pid) => {
       try {
-        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(mark);
+        return (
+          readlinkSync(`/proc/${pid}/cwd`) === project || readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(project)
+        );
       } catch {
         return false;
       }
     })
-    .map(Number);
+    .map(Number)
+    .filter((pid) => pid !== process.pid);

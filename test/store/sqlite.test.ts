@@ -90,7 +90,10 @@ describe('the file of the store', () => {
     await store.backup(copy);
     assert.equal(statSync(copy).mode & 0o777, 0o600);
     const opened = await openStore(openSqlite(copy));
-    assert.deepEqual((await opened.users.list()).map((row) => row.name), ['ada']);
+    assert.deepEqual(
+      (await opened.users.list()).map((row) => row.name),
+      ['ada'],
+    );
     await opened.close();
     await end();
   });

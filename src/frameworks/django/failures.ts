@@ -8,7 +8,7 @@ type Rule = { when: RegExp; say: (match: RegExpExecArray) => string };
 /** What is behind an exception line that everybody meets sooner or later. */
 const known: Rule[] = [
   {
-    when: /OperationalError: no such table: (\S+)/,
+    when: /(?:OperationalError|CommandError: .*): no such table: (\S+)/,
     say: ([, table]) =>
       table === 'django_migrations' || table === 'django_session'
         ? 'The database has no tables yet: run migrate in the project first.'
@@ -105,13 +105,19 @@ const findPlace = (lines: readonly string[]): string | undefined => {
   return own ? `${(own[1] ?? '').split('/').slice(-2).join('/')}, line ${own[2]}` : undefined;
 };
 
+const explainKnown = (line: string): string | undefined => {
+  for (const { when, say } of known) {
+    const match = when.exec(line) ?? when.exec(bareName(line));
+    if (match) return say(match);
+  }
+  return undefined;
+};
+
 const explainException = (lines: readonly string[]): string | undefined => {
   const exception = findLastException(lines);
   if (!exception) return undefined;
-  for (const { when, say } of known) {
-    const match = when.exec(exception) ?? when.exec(bareName(exception));
-    if (match) return say(match);
-  }
+  const told = explainKnown(exception);
+  if (told) return told;
   const place = findPlace(lines);
   return place ? `${bareName(exception)} (${place})` : bareName(exception);
 };
@@ -128,7 +134,8 @@ const explainChecks = (lines: readonly string[]): string | undefined => {
 const explainCommandError = (lines: readonly string[]): string | undefined => {
   const at = lines.findLastIndex((line) => /^(?:\S+\.)?CommandError: /.test(line));
   if (at < 0 || at < findTraceback(lines)) return undefined;
-  return (lines[at] as string).replace(/^(?:\S+\.)?CommandError: /, '');
+  const line = lines[at] as string;
+  return explainKnown(line) ?? line.replace(/^(?:\S+\.)?CommandError: /, '');
 };
 
 const explainChanges = (lines: readonly string[]): string | undefined => {

@@ -3,11 +3,8 @@ import { join } from 'node:path';
 import type { Framework } from '../framework.ts';
 import { djangoAllowlist } from './allowlist.ts';
 import { explainFailure } from './failures.ts';
-import { readFixtures } from './fixtures/read-fixtures.ts';
-import { readLogs } from './logs/read-logs.ts';
 import { djangoPresets } from './presets.ts';
 import { parseProbe } from './probe/parse-probe.ts';
-import { look, read } from './read.ts';
 import { parseResult } from './results/index.ts';
 import { versionSupport } from './support.ts';
 
@@ -25,10 +22,12 @@ export const django: Framework = {
   probeScript: join(import.meta.dirname, 'probe/probe.py'),
   documentationUrl,
   versionSupport,
-  look: async (input) => look(input),
-  read: async (input) => read(input),
-  readFixtures: async (input, models) => readFixtures(input, models),
-  readLogs: async (input, logFiles, position) => readLogs(input, logFiles, position),
+  // Readers are loaded by the threads that read: the service itself starts without them.
+  look: async (input) => (await import('./read.ts')).look(input),
+  read: async (input) => (await import('./read.ts')).read(input),
+  readFixtures: async (input, models) => (await import('./fixtures/read-fixtures.ts')).readFixtures(input, models),
+  readLogs: async (input, logFiles, position) =>
+    (await import('./logs/read-logs.ts')).readLogs(input, logFiles, position),
   parseProbe,
   parseResult,
   explainFailure,

@@ -25,7 +25,10 @@ const actorOf = (context: Context, session: KnownSession | null): Actor => {
 const requireRole = (context: Context, session: KnownSession | null, actor: Actor, access: Access): void => {
   if (access === 'public') return;
   if (!session && context.options.auth === 'on') {
-    throw new InspectorError('not_authenticated', 'Log in first: open the link that `inspector link` prints, or use /login/.');
+    throw new InspectorError(
+      'not_authenticated',
+      'Log in first: open the link that `inspector link` prints, or use /login/.',
+    );
   }
   if (access === 'admin' && actor.role !== 'admin') {
     throw new InspectorError('forbidden', 'Only an administrator may do this.');
@@ -35,7 +38,10 @@ const requireRole = (context: Context, session: KnownSession | null, actor: Acto
 const requireRate = (context: Context, actor: Actor): void => {
   const key = String(actor.sessionId ?? actor.name);
   const wait = context.postLimiter.waitSeconds(key, context.options.postsPerMinute);
-  if (wait > 0) throw new InspectorError('rate_limited', `Too many changes at once. Try again in ${wait} s.`, { retryAfterSeconds: wait });
+  if (wait > 0)
+    throw new InspectorError('rate_limited', `Too many changes at once. Try again in ${wait} s.`, {
+      retryAfterSeconds: wait,
+    });
   context.postLimiter.count(key);
 };
 
@@ -54,7 +60,8 @@ const admitWith = (
   const safe = isSafe(request.method);
   if (safe) {
     // A missing token, one of another session, or one that another app on this host left is replaced here.
-    if (token === undefined || !isCsrfTokenOf(context, session, token)) setCsrfCookie(reply, cookies, makeCsrfToken(context, session));
+    if (token === undefined || !isCsrfTokenOf(context, session, token))
+      setCsrfCookie(reply, cookies, makeCsrfToken(context, session));
   } else {
     checkCsrf(context, session, token, request.headers['x-csrftoken']);
     checkOrigin(request, names);

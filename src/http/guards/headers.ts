@@ -28,8 +28,16 @@ const common = {
   vary: 'Cookie',
 };
 
-export const dataHeaders: Readonly<Record<string, string>> = { ...common, 'content-security-policy': dataCsp, 'cache-control': 'no-store' };
-const pageHeaders: Readonly<Record<string, string>> = { ...common, 'content-security-policy': pageCsp, 'cache-control': 'no-store' };
+export const dataHeaders: Readonly<Record<string, string>> = {
+  ...common,
+  'content-security-policy': dataCsp,
+  'cache-control': 'no-store',
+};
+const pageHeaders: Readonly<Record<string, string>> = {
+  ...common,
+  'content-security-policy': pageCsp,
+  'cache-control': 'no-store',
+};
 
 export const securityHeaders = (request: FastifyRequest, basePath: string): Readonly<Record<string, string>> => {
   const url = request.raw.url ?? '';

@@ -13,7 +13,9 @@ export const ownNames = (port: number, listenHost: string, publicUrl: URL | null
   const hosts = new Set<string>();
   const origins = new Set<string>();
   const wildcard = listenHost === '0.0.0.0' || listenHost === '::';
-  for (const name of wildcard ? loopbackNames : [...loopbackNames, listenHost.includes(':') && !listenHost.startsWith('[') ? `[${listenHost}]` : listenHost]) {
+  for (const name of wildcard
+    ? loopbackNames
+    : [...loopbackNames, listenHost.includes(':') && !listenHost.startsWith('[') ? `[${listenHost}]` : listenHost]) {
     hosts.add(`${name}:${port}`.toLowerCase());
     if (port === 80) hosts.add(name.toLowerCase());
   }
@@ -29,9 +31,13 @@ export const checkHost = (request: FastifyRequest, names: OwnNames): void => {
   const host = request.headers.host?.toLowerCase();
   const url = request.raw.url ?? '';
   // The absolute form of a request line carries a host of its own; it must be ours too.
-  const inTarget = url.startsWith('/') || url === '*' ? undefined : URL.canParse(url) ? new URL(url).host.toLowerCase() : '';
+  const inTarget =
+    url.startsWith('/') || url === '*' ? undefined : URL.canParse(url) ? new URL(url).host.toLowerCase() : '';
   if (host !== undefined && names.hosts.has(host) && (inTarget === undefined || names.hosts.has(inTarget))) return;
-  throw new InspectorError('wrong_host', 'This service does not answer to that host name. Use the address that `inspector` printed.');
+  throw new InspectorError(
+    'wrong_host',
+    'This service does not answer to that host name. Use the address that `inspector` printed.',
+  );
 };
 
 export const checkOrigin = (request: FastifyRequest, names: OwnNames): void => {

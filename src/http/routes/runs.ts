@@ -12,7 +12,10 @@ const answerFor = async ({ context }: Call, queued: QueuedRun): Promise<Buffer> 
 };
 
 /** `bytes=5-9`, `bytes=5-`, `bytes=-5`; anything else is no range and the whole is sent. */
-const readRange = (header: string | undefined, size: number): { from: number; to: number } | 'unsatisfiable' | undefined => {
+const readRange = (
+  header: string | undefined,
+  size: number,
+): { from: number; to: number } | 'unsatisfiable' | undefined => {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
   if (!match || (match[1] === '' && match[2] === '')) return undefined;
   const from = match[1] === '' ? Math.max(0, size - Number(match[2])) : Number(match[1]);
@@ -60,7 +63,8 @@ export const runRoutes: Route[] = [
     access: 'viewer',
     form: 'NewRun',
     success: [201, 'StatusWithRun'],
-    handle: async (call) => answerFor(call, await queueRun(call.context, call.actor, call.form, idempotencyKeyOf(call.request))),
+    handle: async (call) =>
+      answerFor(call, await queueRun(call.context, call.actor, call.form, idempotencyKeyOf(call.request))),
   },
   {
     method: 'GET',
@@ -68,7 +72,12 @@ export const runRoutes: Route[] = [
     name: 'listRuns',
     summary: 'Runs, newest first.',
     access: 'viewer',
-    query: { workspace: 'Slug.', status: 'queued, running, succeeded, failed or cancelled.', preset: 'Preset key.', before: 'Cursor.' },
+    query: {
+      workspace: 'Slug.',
+      status: 'queued, running, succeeded, failed or cancelled.',
+      preset: 'Preset key.',
+      before: 'Cursor.',
+    },
     success: [200, 'RunPage'],
     handle: ({ context, query }) => listRuns(context, query),
   },
@@ -122,6 +131,9 @@ export const runRoutes: Route[] = [
     form: 'RunAgain',
     success: [201, 'StatusWithRun'],
     handle: async (call) =>
-      answerFor(call, await runAgain(call.context, call.actor, idOf(call.params), call.form, idempotencyKeyOf(call.request))),
+      answerFor(
+        call,
+        await runAgain(call.context, call.actor, idOf(call.params), call.form, idempotencyKeyOf(call.request)),
+      ),
   },
 ];

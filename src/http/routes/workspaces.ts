@@ -1,8 +1,8 @@
 import { notFound } from '../../kit/errors.ts';
-import { readReadme } from '../../usecases/workspaces/readme.ts';
 import { listLogs, readInsightHistory, readReading } from '../../usecases/scans/read.ts';
 import { requestScansByForm } from '../../usecases/scans/request.ts';
 import { completeFolders, detectProject } from '../../usecases/workspaces/detect.ts';
+import { readReadme } from '../../usecases/workspaces/readme.ts';
 import {
   addWorkspace,
   changeWorkspace,
@@ -135,7 +135,10 @@ export const workspaceRoutes: Route[] = [
       name: { schema: 'readSchema', migrations: 'readMigrations', fixtures: 'readFixtures' }[kind],
       summary: `The rich form of the ${kind}: the last good scan.`,
       access: 'viewer',
-      success: [200, ({ schema: 'SchemaDetail', migrations: 'MigrationsDetail', fixtures: 'FixturesDetail' } as const)[kind]],
+      success: [
+        200,
+        ({ schema: 'SchemaDetail', migrations: 'MigrationsDetail', fixtures: 'FixturesDetail' } as const)[kind],
+      ],
       handle: async (call) => Buffer.from(await readReading(call.context, slugOf(call), kind)),
     }),
   ),
@@ -145,7 +148,12 @@ export const workspaceRoutes: Route[] = [
     name: 'listLogs',
     summary: "The workspace's log stream, newest first.",
     access: 'viewer',
-    query: { level: 'debug, info, warning, error or critical.', source: 'A log file, or inspector.', q: 'Text to find.', before: 'Cursor.' },
+    query: {
+      level: 'debug, info, warning, error or critical.',
+      source: 'A log file, or inspector.',
+      q: 'Text to find.',
+      before: 'Cursor.',
+    },
     success: [200, 'LogPage'],
     handle: (call) => listLogs(call.context, slugOf(call), call.query),
   },

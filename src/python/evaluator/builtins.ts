@@ -3,6 +3,7 @@
 import { stringOf } from './texts.ts';
 import {
   dictOf,
+  firstOf,
   isA,
   isKey,
   isSequence,
@@ -58,10 +59,16 @@ const sorted = (value: Value | undefined): Value | undefined => {
 };
 
 const zip = (args: readonly Value[]): Value | undefined => {
-  const lists = args.filter(isSequence);
+  const lists = args.map((arg) => sequenceFrom(arg, 'list')).filter(isSequence);
   if (lists.length !== args.length || lists.length === 0) return undefined;
   const length = Math.min(...lists.map((list) => list.items.length));
   return listOf(Array.from({ length }, (_, index) => tupleOf(lists.map((list) => list.items[index] ?? null))));
+};
+
+const enumerate = (value: Value | undefined, start: Value | undefined): Value | undefined => {
+  const list = value === undefined ? undefined : sequenceFrom(value, 'list');
+  const from = typeof start === 'number' ? start : 0;
+  return isSequence(list) ? listOf(list.items.map((item, index) => tupleOf([from + index, item]))) : undefined;
 };
 
 const toNumber = (value: Value | undefined, whole: boolean): Value | undefined => {
@@ -111,10 +118,8 @@ export const callBuiltin = (name: string, call: Arguments): Value | undefined =>
       return sorted(first);
     case 'reversed':
       return isSequence(first) ? listOf(first.items.toReversed()) : undefined;
-    case 'enumerate': {
-      const from = typeof second === 'number' ? second : 0;
-      return isSequence(first) ? listOf(first.items.map((item, index) => tupleOf([from + index, item]))) : undefined;
-    }
+    case 'enumerate':
+      return enumerate(first, firstOf(second, call.keywords.get('start')));
     case 'zip':
       return zip(call.args);
     case 'any':

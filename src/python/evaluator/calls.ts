@@ -49,7 +49,7 @@ const isProperty = (value: FunctionValue): boolean =>
   value.decorators.some((decorator) => /(^|\.)(cached_)?property$/.test(nameOf(decorator) ?? ''));
 
 /** Follows the class's `__init__` once, for the attributes that it sets. */
-const stateOf = (object: CallValue, scope: Scope): Map<string, Value> => {
+export const stateOf = (object: CallValue, scope: Scope): Map<string, Value> => {
   if (object.state !== undefined) return object.state;
   object.state = new Map();
   const init = isA(object.callee, 'class') ? classAttribute(object.callee, '__init__') : undefined;
@@ -121,6 +121,12 @@ export const attributeOf = (object: Value, name: string, scope: Scope): Value =>
   }
 };
 
+/** A name of a module that was not opened, opened after all, because something is decided by it. */
+export const settled = (value: Value, scope: Scope): Value => {
+  const opened = isA(value, 'reference') ? scope.engine.world.openReference(value.name) : undefined;
+  return opened === undefined ? value : opened;
+};
+
 const orUnknown = (value: Value | undefined, otherwise: Value): Value => (value === undefined ? otherwise : value);
 
 export const itemOf = (object: Value, index: Value, scope: Scope): Value => {
@@ -140,8 +146,8 @@ const makeCall = (callee: Value, call: Arguments, scope: Scope, line: number): C
   type: 'call',
   name: nameOf(callee) ?? '',
   callee,
-  args: [...call.args],
-  keywords: new Map(call.keywords),
+  args: call.args,
+  keywords: call.keywords,
   serial: scope.engine.serial++,
   file: scope.module.file,
   line,

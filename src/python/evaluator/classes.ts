@@ -45,11 +45,23 @@ const MAX_DEPTH = 60;
 const linearise = (value: Ancestor, depth: number): Ancestor[] => {
   if (value.type === 'reference' || depth > MAX_DEPTH) return [value];
   const bases = value.bases.map(asAncestor).filter((base) => base !== undefined);
+  const [only] = bases;
+  if (only !== undefined && bases.length === 1)
+    return [value, ...(depth === 0 ? resolutionOrder(only) : linearise(only, depth + 1))];
   return [value, ...merge([...bases.map((base) => linearise(base, depth + 1)), bases])];
 };
 
-/** Python's method resolution order, the class itself first. */
-export const resolutionOrder = (value: Ancestor): Ancestor[] => linearise(value, 0);
+const orders = new WeakMap<ClassValue, readonly Ancestor[]>();
+
+/** Python's method resolution order, the class itself first. Bases never change once a class is made, so it is worked out once. */
+export const resolutionOrder = (value: Ancestor): readonly Ancestor[] => {
+  if (value.type === 'reference') return [value];
+  const known = orders.get(value);
+  if (known !== undefined) return known;
+  const order = linearise(value, 0);
+  orders.set(value, order);
+  return order;
+};
 
 const choicesBases = new Set([
   'django.db.models.TextChoices',

@@ -1,7 +1,7 @@
 /** Expressions → values. Nothing is executed: calls are known ones, functions that the text itself defines, or stay calls. */
 import type { Expression, ExpressionOf, FormatPart, Parameter } from '../syntax.ts';
 import { isBuiltin } from './builtins.ts';
-import { attributeOf, callValue, itemOf, iterate } from './calls.ts';
+import { attributeOf, callValue, itemOf, iterate, settled } from './calls.ts';
 import { applyBinary, applyUnary, compare, isComparison } from './operators.ts';
 import { stringOf } from './texts.ts';
 import { dictOf, isA, isKey, isSequence, referenceTo, truthOf, unknown, type Value } from './values.ts';
@@ -54,7 +54,7 @@ const evaluateFormat = (parts: readonly FormatPart[], scope: Scope): Value => {
 
 const evaluateBinary = (expression: ExpressionOf<'binary'>, scope: Scope): Value => {
   const { operator } = expression;
-  const left = evaluate(expression.left, scope);
+  const left = settled(evaluate(expression.left, scope), scope);
   if (operator === 'and' || operator === 'or') {
     const truth = truthOf(left);
     if (truth === undefined) {
@@ -72,7 +72,7 @@ const evaluateBinary = (expression: ExpressionOf<'binary'>, scope: Scope): Value
 };
 
 const evaluateConditional = (expression: ExpressionOf<'conditional'>, scope: Scope): Value => {
-  const truth = truthOf(evaluate(expression.test, scope));
+  const truth = truthOf(settled(evaluate(expression.test, scope), scope));
   if (truth !== undefined) return evaluate(truth ? expression.then : expression.otherwise, scope);
   return unknown('a condition is not known');
 };
@@ -219,7 +219,7 @@ export const evaluate = (expression: Expression, scope: Scope): Value => {
     case 'dict':
       return evaluateDict(expression, scope);
     case 'unary':
-      return applyUnary(expression.operator, evaluate(expression.operand, scope));
+      return applyUnary(expression.operator, settled(evaluate(expression.operand, scope), scope));
     case 'binary':
       return evaluateBinary(expression, scope);
     case 'conditional':

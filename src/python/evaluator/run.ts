@@ -5,7 +5,7 @@
 import { readFunction } from '../module.ts';
 import type { ClassStatement, Expression, FunctionStatement, ModuleSyntax, Statement, StatementOf } from '../syntax.ts';
 import { dottedName } from '../syntax.ts';
-import { classBases, iterate, REPLACEMENT, withMetaclass } from './calls.ts';
+import { classBases, iterate, REPLACEMENT, settled, stateOf, withMetaclass } from './calls.ts';
 import { bindNames, bindParameters, evaluate, evaluateItems } from './evaluate.ts';
 import { runFrom, runImport } from './imports.ts';
 import { applyBinary } from './operators.ts';
@@ -47,10 +47,7 @@ const assign = (target: Expression, value: Value, scope: Scope): void => {
   else if (target.kind === 'attribute') {
     const object = evaluate(target.object, scope);
     if (isA(object, 'class') || isA(object, 'module')) object.names.set(target.name, value);
-    else if (isA(object, 'call')) {
-      object.state ??= new Map();
-      object.state.set(target.name, value);
-    }
+    else if (isA(object, 'call')) stateOf(object, scope).set(target.name, value);
   } else bindNames(target, value, scope);
 };
 
@@ -122,7 +119,7 @@ const defineFunction = (statement: FunctionStatement, scope: Scope): void => {
 };
 
 const runIf = (statement: StatementOf<'if'>, scope: Scope): Flow => {
-  const truth = truthOf(evaluate(statement.test, scope));
+  const truth = truthOf(settled(evaluate(statement.test, scope), scope));
   if (truth !== undefined) return runBlock(truth ? statement.body : statement.otherwise, scope);
   if (scope.kind === 'module')
     note(scope, statement.line, 'Could not tell whether a condition holds; both sides were read.');

@@ -32,8 +32,8 @@ export type CallValue = {
   /** Dotted name of what was called. */
   name: string;
   callee: Value;
-  args: Value[];
-  keywords: Map<string, Value>;
+  args: readonly Value[];
+  keywords: ReadonlyMap<string, Value>;
   /** Grows with every call that is evaluated, in Python's own order: Django orders fields by such a counter. */
   serial: number;
   file: string | null;

@@ -6,7 +6,7 @@ import type { Launch } from '../sandbox/launch.ts';
 import type { ControlGroup } from './cgroup.ts';
 import type { OutputPipe } from './pipe.ts';
 import { type ProcessEnd, type Started, startProcess } from './spawn.ts';
-import { findStartTime } from './table.ts';
+import { findStartTime, listLine } from './table.ts';
 import { type Excess, watchGroup, watchLimits } from './watch.ts';
 import { type Discarded, openWrittenLayer, type WrittenLayer } from './written.ts';
 
@@ -56,25 +56,44 @@ const waitForDeath = async (insidePid: number, startTime: string | undefined): P
   while (startTime && performance.now() < deadline && (await findStartTime(insidePid)) === startTime) await sleep(2);
 };
 
-/** Holds the sandbox at its door until the layer is open for counting, then lets the command begin. */
-const begin = async (started: Started, input: AttemptInput) => {
-  const insidePid = await started.inside;
-  const { launch, onStart, remember, group } = input;
-  if (launch.bwrap && insidePid === undefined) return { began: false, insidePid, startTime: undefined, layer: null };
-  const [startTime, layer] = await Promise.all([
-    insidePid === undefined ? undefined : findStartTime(insidePid),
-    launch.written && started.pid !== undefined ? openWrittenLayer(started.pid, launch.written) : null,
-    started.pid === undefined ? undefined : remember(started.pid),
-    insidePid === undefined ? undefined : group?.join(insidePid),
+type Beginning = {
+  began: boolean;
+  /** The first process inside, which takes all others with it. */
+  inside: { pid: number; startTime: string | undefined } | null;
+  layer: WrittenLayer | null;
+  group: ControlGroup | null;
+};
+
+/** Holds the sandbox at its gate until its layer is open for counting and its processes are counted, then lets the command begin. */
+const begin = async (started: Started, { launch, group, remember, onStart }: AttemptInput): Promise<Beginning> => {
+  const nothing = { began: false, inside: null, layer: null, group: null };
+  if (started.pid === undefined) return nothing;
+  // The first change of groups in a while makes the kernel wait some 10 ms, so it begins while the sandbox is still being built.
+  const joining = group?.join([started.pid]);
+  if (!(await started.ready)) return nothing;
+  if (!launch.bwrap) {
+    onStart();
+    return { ...nothing, began: true };
+  }
+  const line = await listLine(started.pid);
+  // The last of the line is the shell at the gate, the one before it the first process of the sandbox.
+  const insidePid = line.at(-2) ?? started.pid;
+  const outsidePid = line.at(-3) ?? started.pid;
+  await joining;
+  const [startTime, layer, joined] = await Promise.all([
+    findStartTime(insidePid),
+    launch.written ? openWrittenLayer(outsidePid, launch.written) : null,
+    group?.join(line),
+    remember(insidePid),
   ]);
   onStart();
   started.letGo();
-  return { began: started.pid !== undefined, insidePid, startTime, layer };
+  return { began: true, inside: { pid: insidePid, startTime }, layer, group: joined && group ? group : null };
 };
 
-const watch = (insidePid: number | undefined, { group, limits }: AttemptInput, onExcess: (met: Excess) => void) => {
-  if (insidePid === undefined) return () => undefined;
-  return group ? watchGroup(group, onExcess) : watchLimits(insidePid, limits, onExcess);
+const watch = ({ inside, group }: Beginning, limits: Limits, onExcess: (met: Excess) => void): (() => void) => {
+  if (!inside) return () => undefined;
+  return group ? watchGroup(group, onExcess) : watchLimits(inside.pid, limits, onExcess);
 };
 
 const readLayer = async (layer: WrittenLayer | null, { workspacePath, launch }: AttemptInput) => {
@@ -101,11 +120,11 @@ export const runAttempt = async (input: AttemptInput): Promise<AttemptEnd> => {
     excess ??= met;
     kill();
   };
-  const unwatch = watch(beginning.insidePid, input, onExcess);
+  const unwatch = watch(beginning, input.limits, onExcess);
   const process = await started.ended;
   unwatch();
   stop.removeEventListener('abort', kill);
-  if (beginning.insidePid !== undefined) await waitForDeath(beginning.insidePid, beginning.startTime);
+  if (beginning.inside) await waitForDeath(beginning.inside.pid, beginning.inside.startTime);
   else kill();
   await Promise.race([reading, sleep(launch.bwrap ? deathWaitMs : lastWordsMs, undefined, { ref: false })]);
   pipe.stop();

@@ -8,14 +8,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Limits } from '../limits.ts';
 
 export type ControlGroup = {
-  /** Everything that this process starts from now on counts. */
-  join(pid: number): Promise<void>;
+  /** Everything that these processes start from now on counts; false when the kernel refuses. */
+  join(pids: readonly number[]): Promise<boolean>;
   /** Which limit the run met. */
   readExcess(): Promise<'processes' | 'memory' | null>;
   remove(): Promise<void>;
 };
 
-export type ControlGroups = { create(name: string, limits: Limits): Promise<ControlGroup>; clear(): Promise<void> };
+export type ControlGroups = {
+  create(name: string, limits: Limits): Promise<ControlGroup | null>;
+  clear(): Promise<void>;
+};
 
 type Controller = 'pids' | 'memory';
 /** Where groups of each controller go; in version 2 both are the same folder. */
@@ -45,11 +48,11 @@ const findPlaces = async (): Promise<Places | null> => {
   return folders.pids ? { version: 1, folders } : null;
 };
 
-/** Two processes are the sandbox's own; what is written lies in memory too. */
+/** Some processes are the sandbox's own; what is written lies in memory too. */
 const limitFiles = (version: 1 | 2, limits: Limits): Record<Controller, [file: string, value: string][]> => {
   const memory = String(limits.memoryBytes + limits.scratchBytes);
   return {
-    pids: [['pids.max', String(limits.processes + 2)]],
+    pids: [['pids.max', String(limits.processes + 5)]],
     memory: version === 2 ? [['memory.max', memory]] : [['memory.limit_in_bytes', memory]],
   };
 };
@@ -81,8 +84,15 @@ const createGroup = async ({ version, folders }: Places, name: string, limits: L
   const count = async (controller: Controller, file: string, pattern: RegExp): Promise<number> =>
     Number(pattern.exec(await readText(path.join(own.get(controller) ?? '/nowhere', file)))?.[1] ?? 0);
   return {
-    join: async (pid) => {
-      for (const folder of new Set(own.values())) await writeFile(path.join(folder, 'cgroup.procs'), String(pid));
+    join: async (pids) => {
+      try {
+        for (const folder of new Set(own.values())) {
+          for (const pid of pids) await writeFile(path.join(folder, 'cgroup.procs'), String(pid));
+        }
+        return true;
+      } catch {
+        return false;
+      }
     },
     readExcess: async () => {
       const events = version === 2 ? 'memory.events' : 'memory.oom_control';
@@ -101,12 +111,13 @@ export const openControlGroups = async (): Promise<ControlGroups | null> => {
   const places = await findPlaces().catch(() => null);
   if (!places) return null;
   return {
-    create: (name, limits) => createGroup(places, `${process.pid}-${name}`, limits),
+    create: (name, limits) => createGroup(places, `${process.pid}-${name}`, limits).catch(() => null),
     clear: async () => {
       for (const folder of new Set(Object.values(places.folders))) {
         for (const name of await readdir(folder).catch(() => [])) {
-          const alive = await readText(path.join(folder, name, 'cgroup.procs'));
-          if (/^\d+-/.test(name) && alive.trim() === '') await removeGroup(path.join(folder, name));
+          // Another service on this machine may be about to use its own.
+          const owner = /^(\d+)-/.exec(name)?.[1];
+          if (owner && !(await readText(`/proc/${owner}/stat`))) await removeGroup(path.join(folder, name));
         }
       }
     },

@@ -12,8 +12,8 @@ export type ProcessEnd = { code: number | null; signal: NodeJS.Signals | null; e
 export type Started = {
   pid: number | undefined;
   ended: Promise<ProcessEnd>;
-  /** The first process inside the sandbox, as this machine counts; undefined when the sandbox never came to be. */
-  inside: Promise<number | undefined>;
+  /** The sandbox is built; false when it was refused. */
+  ready: Promise<boolean>;
   /** Lets the command begin. Until then the sandbox waits. */
   letGo(): void;
   /** What the sandbox itself said: empty when all went well. */
@@ -74,18 +74,13 @@ const send = (child: ChildProcess, descriptor: number, bytes: Buffer | undefined
   stream?.end(bytes);
 };
 
-/** bwrap writes one JSON object a line; the first holds the pid. */
-const readInsidePid = (child: ChildProcess): Promise<number | undefined> =>
+/** Settles when the finished sandbox stands at its gate, with false when it never came to be. */
+const waitForReady = (child: ChildProcess): Promise<boolean> =>
   new Promise((resolve) => {
-    let text = '';
-    const status = child.stdio[descriptors.status] as Readable | null;
-    gather(status, (piece) => {
-      text += piece;
-      const match = /"child-pid":\s*(\d+)/.exec(text);
-      if (match) resolve(Number(match[1]));
-    });
-    status?.once('close', () => resolve(undefined));
-    child.once('error', () => resolve(undefined));
+    const ready = child.stdio[descriptors.ready] as Readable | null;
+    gather(ready, () => resolve(true));
+    ready?.once('close', () => resolve(false));
+    child.once('error', () => resolve(false));
   });
 
 export const startProcess = (launch: Launch, stdout: number, cwd: string): Started => {
@@ -113,9 +108,9 @@ export const startProcess = (launch: Launch, stdout: number, cwd: string): Start
   return {
     pid: child.pid,
     ended,
-    inside: launch.bwrap ? readInsidePid(child) : Promise.resolve(undefined),
+    ready: launch.bwrap ? waitForReady(child) : Promise.resolve(child.pid !== undefined),
     letGo: () => {
-      if (launch.bwrap && child.pid !== undefined) send(child, descriptors.block, Buffer.from('go'));
+      if (launch.bwrap && child.pid !== undefined) send(child, descriptors.gate, Buffer.from('go\n'));
     },
     complaint: () => complaint.trim(),
     kill: () => {

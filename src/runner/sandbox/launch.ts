@@ -6,6 +6,8 @@ import type { Tools } from './tools.ts';
 export type Confinement = {
   /** An empty folder of this run alone; what is mounted there is seen by this run alone. */
   scratch: string;
+  /** Names what is mounted, so that a later service can tell whose it was. */
+  mark: string;
   /** Files that stand in for those of `/etc`: names and hosts of this machine stay unknown. */
   etc: string;
   workspacePath: string;
@@ -42,7 +44,13 @@ export type Launch = {
 export type LaunchMaker = (confinement: Confinement, tools: Tools) => Launch;
 
 /** Descriptors of the started process. */
-export const descriptors = { seccomp: 3, status: 4, block: 5, args: 6 } as const;
+export const descriptors = { seccomp: 3, ready: 4, gate: 5, args: 6 } as const;
+
+/**
+ * Stands at the door of a finished sandbox: says that it is built and waits to be let go. If the service dies first, the gate closes without
+ * a word and nothing of the project ever runs.
+ */
+const gateScript = `echo ready >&${descriptors.ready}; read -r go <&${descriptors.gate} || exit 125`;
 
 /**
  * Sets the limits and becomes the command. From here both streams are one, so that lines stay in the order they were written, and no
@@ -54,10 +62,10 @@ if [ -n "$BASH_VERSION" ]; then ulimit -u "$5"; else ulimit -p "$5"; fi
 shift 5
 exec "$@" 2>&1 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-`;
 
-export const withLimits = (argv: readonly string[], limits: Limits, shell: string): string[] => [
+const makeArgv = (script: string, argv: readonly string[], limits: Limits, shell: string): string[] => [
   shell,
   '-c',
-  limitsScript,
+  script,
   'limits',
   String(limits.cpuSeconds),
   String(Math.floor(limits.addressSpaceBytes / 1024)),
@@ -66,3 +74,9 @@ export const withLimits = (argv: readonly string[], limits: Limits, shell: strin
   String(limits.processes),
   ...argv,
 ];
+
+export const withLimits = (argv: readonly string[], limits: Limits, shell: string): string[] =>
+  makeArgv(limitsScript, argv, limits, shell);
+
+export const withGate = (argv: readonly string[], limits: Limits): string[] =>
+  makeArgv(gateScript + limitsScript, argv, limits, '/bin/sh');

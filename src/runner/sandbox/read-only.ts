@@ -1,5 +1,5 @@
 /** Where overlays are refused: bwrap alone, with the workspace as it is and nothing in it writable, or with a copy of it. */
-import { type Confinement, descriptors, type Launch, type LaunchMaker, withLimits } from './launch.ts';
+import { type Confinement, descriptors, type Launch, type LaunchMaker, withGate } from './launch.ts';
 import { furnish, makeBwrapInput } from './rooms.ts';
 
 /** The same guard as in copy-on-write: no start without a living service to die with. */
@@ -13,12 +13,12 @@ const makeBwrapLaunch =
     // Four tmpfs of a quarter each: together what the one of copy-on-write may hold.
     const places = { sizeBytes: Math.floor(limits.scratchBytes / 4) };
     const input = makeBwrapInput(furnish(confinement, places, workspace(confinement)), confinement.network);
-    const { seccomp, status, block, args } = descriptors;
+    const { seccomp, args } = descriptors;
     const chain = [
       ...[sh, '-c', script, profile, String(process.pid)],
-      ...[bwrap, '--args', String(args), '--json-status-fd', String(status), '--block-fd', String(block)],
+      ...[bwrap, '--args', String(args)],
       ...(input.seccomp ? ['--seccomp', String(seccomp)] : []),
-      ...['--', ...withLimits(confinement.argv, limits, '/bin/sh')],
+      ...['--', ...withGate(confinement.argv, limits)],
     ];
     const guarded = setpriv ? [setpriv, '--pdeathsig', 'KILL', ...chain] : chain;
     const [file = '', ...argv] = guarded;

@@ -115,7 +115,10 @@ export const openSqlite = (file: string): Dialect => {
   // An unlinked file still takes writes, which would be lost: a client must not be told that they were kept.
   const assertInPlace = (): void => {
     if (statSync(file, { throwIfNoEntry: false })?.ino !== inode) {
-      throw new InspectorError('unavailable', `The store ${file} was removed while the service runs. Restart the service.`);
+      throw new InspectorError(
+        'unavailable',
+        `The store ${file} was removed while the service runs. Restart the service.`,
+      );
     }
   };
   const connection = createConnection(database, assertInPlace);

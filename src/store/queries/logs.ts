@@ -10,29 +10,39 @@ const patternOf = (text: string): string => `%${text.toLowerCase().replace(/[\\%
 
 export const logQueries = (db: Database) => ({
   append: async (rows: readonly New<LogLineRow>[]): Promise<void> => {
-    const sql = 'INSERT INTO log_lines (workspace_id, at, level, source, logger, message, detail) VALUES (?, ?, ?, ?, ?, ?, ?)';
+    const sql =
+      'INSERT INTO log_lines (workspace_id, at, level, source, logger, message, detail) VALUES (?, ?, ?, ?, ?, ?, ?)';
     for (const { workspace_id, at, level, source, logger, message, detail } of rows) {
       await db.run(sql, workspace_id, at, level, source, logger, message, detail);
     }
   },
   newest: (workspaceId: number, limit: number) =>
-    db.all<StoredLogLine>('SELECT * FROM log_lines WHERE workspace_id = ? ORDER BY id DESC LIMIT ?', workspaceId, limit),
+    db.all<StoredLogLine>(
+      'SELECT * FROM log_lines WHERE workspace_id = ? ORDER BY id DESC LIMIT ?',
+      workspaceId,
+      limit,
+    ),
   list: (workspaceId: number, { level, source, text, before, limit }: LogFilter): Promise<StoredLogLine[]> => {
     const where = conditions({
       'workspace_id = ?': workspaceId,
       'level = ?': level,
       'source = ?': source,
       'id < ?': before,
-      "lower(message || ' ' || coalesce(logger, '') || ' ' || coalesce(detail, '')) LIKE ? ESCAPE '\\'": text && patternOf(text),
+      "lower(message || ' ' || coalesce(logger, '') || ' ' || coalesce(detail, '')) LIKE ? ESCAPE '\\'":
+        text && patternOf(text),
     });
     return db.all(`SELECT * FROM log_lines WHERE ${where.sql} ORDER BY id DESC LIMIT ?`, ...where.values, limit);
   },
   listSources: async (workspaceId: number): Promise<string[]> => {
-    const rows = await db.all<{ source: string }>('SELECT DISTINCT source FROM log_lines WHERE workspace_id = ? ORDER BY source', workspaceId);
+    const rows = await db.all<{ source: string }>(
+      'SELECT DISTINCT source FROM log_lines WHERE workspace_id = ? ORDER BY source',
+      workspaceId,
+    );
     return rows.map((row) => row.source);
   },
   countErrorsSince: async (workspaceId: number, since: number): Promise<number> => {
-    const sql = "SELECT count(*) AS count FROM log_lines WHERE workspace_id = ? AND level IN ('error', 'critical') AND at >= ?";
+    const sql =
+      "SELECT count(*) AS count FROM log_lines WHERE workspace_id = ? AND level IN ('error', 'critical') AND at >= ?";
     return (await db.first<{ count: number }>(sql, workspaceId, since))?.count ?? 0;
   },
   removeOlder: async (workspaceId: number, keep: number): Promise<void> => {

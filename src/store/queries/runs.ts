@@ -33,7 +33,8 @@ export const runQueries = (db: Database) => ({
   insert: (row: New<RunRow>) => insertOne<StoredRun>(db, 'runs', row),
 
   countQueued: async (): Promise<number> =>
-    (await db.first<{ count: number }>(`SELECT count(*) AS count FROM runs WHERE ${unfinished} AND status = 'queued'`))?.count ?? 0,
+    (await db.first<{ count: number }>(`SELECT count(*) AS count FROM runs WHERE ${unfinished} AND status = 'queued'`))
+      ?.count ?? 0,
 
   /** The oldest queued run whose workspace is not in `busy`. */
   nextQueued: (busy: readonly number[]) =>
@@ -50,7 +51,8 @@ export const runQueries = (db: Database) => ({
 
   /** Output lines of the last run of this preset that succeeded: what progress is measured against. */
   linesOfLastSuccess: async (workspaceId: number, preset: string): Promise<number | undefined> => {
-    const sql = "SELECT output_lines FROM runs WHERE workspace_id = ? AND preset = ? AND status = 'succeeded' ORDER BY id DESC LIMIT 1";
+    const sql =
+      "SELECT output_lines FROM runs WHERE workspace_id = ? AND preset = ? AND status = 'succeeded' ORDER BY id DESC LIMIT 1";
     return (await db.first<Pick<StoredRun, 'output_lines'>>(sql, workspaceId, preset))?.output_lines;
   },
 
@@ -82,7 +84,10 @@ export const runQueries = (db: Database) => ({
     );
     return rows.map((row) => row.id);
   },
-  listWithOutput: () => db.all<Pick<StoredRun, 'id' | 'output_bytes'>>('SELECT id, output_bytes FROM runs WHERE output_bytes > 0 ORDER BY id DESC'),
+  listWithOutput: () =>
+    db.all<Pick<StoredRun, 'id' | 'output_bytes'>>(
+      'SELECT id, output_bytes FROM runs WHERE output_bytes > 0 ORDER BY id DESC',
+    ),
   forgetOutput: async (ids: readonly number[]): Promise<void> => {
     if (ids.length > 0) await db.run(`UPDATE runs SET output_bytes = 0 WHERE id IN (${places(ids)})`, ...ids);
   },
@@ -93,14 +98,24 @@ export const runQueries = (db: Database) => ({
 
 export const runLogQueries = (db: Database) => ({
   append: async (runId: number, firstSeq: number, lines: readonly string[]): Promise<void> => {
-    await db.run('INSERT INTO run_logs (run_id, first_seq, lines, text) VALUES (?, ?, ?, ?)', runId, firstSeq, lines.length, lines.join('\n'));
+    await db.run(
+      'INSERT INTO run_logs (run_id, first_seq, lines, text) VALUES (?, ?, ?, ?)',
+      runId,
+      firstSeq,
+      lines.length,
+      lines.join('\n'),
+    );
   },
   /** Drops whole batches that begin in [from, before). */
   cut: async (runId: number, from: number, before: number): Promise<void> => {
     await db.run('DELETE FROM run_logs WHERE run_id = ? AND first_seq >= ? AND first_seq < ?', runId, from, before);
   },
   read: async (runId: number, after = 0): Promise<{ firstSeq: number; lines: string[] }[]> => {
-    const rows = await db.all<RunLogRow>('SELECT * FROM run_logs WHERE run_id = ? AND first_seq + lines > ? ORDER BY first_seq', runId, after + 1);
+    const rows = await db.all<RunLogRow>(
+      'SELECT * FROM run_logs WHERE run_id = ? AND first_seq + lines > ? ORDER BY first_seq',
+      runId,
+      after + 1,
+    );
     return rows.map((row) => ({ firstSeq: row.first_seq, lines: row.text.split('\n') }));
   },
 });

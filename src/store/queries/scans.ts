@@ -26,7 +26,11 @@ export const scanQueries = (db: Database) => ({
     return [...newest, ...others].sort((a, b) => b.id - a.id);
   },
   findPending: (workspaceId: number, kind: ScanKind) =>
-    db.first<StoredScan>(`SELECT * FROM scans WHERE ${unfinished} AND status = 'pending' AND workspace_id = ? AND kind = ?`, workspaceId, kind),
+    db.first<StoredScan>(
+      `SELECT * FROM scans WHERE ${unfinished} AND status = 'pending' AND workspace_id = ? AND kind = ?`,
+      workspaceId,
+      kind,
+    ),
   insert: (row: New<ScanRow>) => insertOne<StoredScan>(db, 'scans', row),
   nextPending: (busy: readonly number[]) =>
     db.first<StoredScan>(
@@ -36,7 +40,12 @@ export const scanQueries = (db: Database) => ({
   transition: async (id: number, from: ScanStatus, changes: Partial<ScanRow>): Promise<boolean> =>
     (await updateRows(db, 'scans', changes, 'id = ? AND status = ?', id, from)) > 0,
   failRunning: async (summary: string, endedAt: number): Promise<void> => {
-    await updateRows(db, 'scans', { status: 'failed', progress: 100, summary, ended_at: endedAt }, `${unfinished} AND status = 'running'`);
+    await updateRows(
+      db,
+      'scans',
+      { status: 'failed', progress: 100, summary, ended_at: endedAt },
+      `${unfinished} AND status = 'running'`,
+    );
   },
   removeOlder: async (workspaceId: number, keep: number): Promise<void> => {
     await db.run(

@@ -9,7 +9,8 @@ export const userQueries = (db: Database) => ({
   list: () => db.all<StoredUser>('SELECT * FROM users ORDER BY name'),
   find: (name: string) => db.first<StoredUser>('SELECT * FROM users WHERE name = ?', name),
   /** False when the name is taken. */
-  insert: async (row: UserRow): Promise<boolean> => (await insertRow(db, 'users', row, 'ON CONFLICT DO NOTHING')) !== undefined,
+  insert: async (row: UserRow): Promise<boolean> =>
+    (await insertRow(db, 'users', row, 'ON CONFLICT DO NOTHING')) !== undefined,
   update: async (name: string, changes: Partial<UserRow>): Promise<void> => {
     await updateRows(db, 'users', changes, 'name = ?', name);
   },

@@ -24,7 +24,10 @@ export const docLinkQueries = (db: Database) => ({
   list: () => db.all<StoredDocLink>('SELECT * FROM doc_links ORDER BY id'),
   /** Those of one workspace and those of all. */
   listFor: (workspaceId: number) =>
-    db.all<StoredDocLink>('SELECT * FROM doc_links WHERE workspace_id = ? OR workspace_id IS NULL ORDER BY id', workspaceId),
+    db.all<StoredDocLink>(
+      'SELECT * FROM doc_links WHERE workspace_id = ? OR workspace_id IS NULL ORDER BY id',
+      workspaceId,
+    ),
   insert: (row: New<DocLinkRow>) => insertOne<StoredDocLink>(db, 'doc_links', row),
   remove: async (id: number): Promise<boolean> => (await db.run('DELETE FROM doc_links WHERE id = ?', id)) > 0,
 });

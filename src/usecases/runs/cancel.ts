@@ -25,7 +25,9 @@ export const cancelRun = async (context: Context, id: number): Promise<TaskRun> 
 
 export const cancelRunsOf = async (context: Context, workspaceId: number, reason: string): Promise<void> => {
   const runs = await context.store.runs.listUnfinished();
-  await Promise.all(runs.filter((run) => run.workspace_id === workspaceId).map((run) => cancel(context, run.id, reason)));
+  await Promise.all(
+    runs.filter((run) => run.workspace_id === workspaceId).map((run) => cancel(context, run.id, reason)),
+  );
 };
 
 /** On stop: what runs is cancelled, what waits stays for the next start. */

@@ -9,10 +9,11 @@ import { messageOf } from '../../kit/errors.ts';
 import type { RunEnd, RunRequest } from '../../runner/runner.ts';
 import type { RunChanges, StoredRun } from '../../store/queries/runs.ts';
 import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
+import type { StoreNouns } from '../../store/store.ts';
 import type { Context, LiveRun } from '../context.ts';
+import { refreshInsights } from '../scans/insights.ts';
 import { addOwnLogLine } from '../scans/own-log.ts';
 import { rememberProject } from '../scans/project.ts';
-import { refreshInsights } from '../scans/insights.ts';
 import { workspaceProblem } from '../workspaces/paths.ts';
 import { createLogRecorder } from './log-recorder.ts';
 import { applyRetention, outputFileOf } from './output.ts';
@@ -63,7 +64,8 @@ const attempt = async (context: Context, run: StoredRun, live: LiveRun): Promise
   // Again, at the last moment: a preset stored long ago must still be allowed by the list in force.
   const argv = JSON.parse(run.argv) as string[];
   const verdict = context.runner.checkAllowlist(argv, context.framework.allowlist);
-  if (!verdict.allowed) return { status: 'failed', exit_code: 126, error: `The command is not on the allowlist: ${verdict.reason}` };
+  if (!verdict.allowed)
+    return { status: 'failed', exit_code: 126, error: `The command is not on the allowlist: ${verdict.reason}` };
   const finding = await context.runner.findInterpreter(workspace.path, workspace.python);
   if ('problem' in finding) return { status: 'failed', exit_code: 127, error: finding.problem };
   const project = await rememberProject(context, workspace, finding.found);
@@ -85,7 +87,8 @@ const attempt = async (context: Context, run: StoredRun, live: LiveRun): Promise
 
 /** The variables that the workspace asks for by name, and a seat belt for PostgreSQL where the network is allowed. */
 export const environmentOf = (context: Context, workspace: StoredWorkspace): Record<string, string> => {
-  const environment: Record<string, string> = workspace.network === 1 ? { PGOPTIONS: '-c default_transaction_read_only=on' } : {};
+  const environment: Record<string, string> =
+    workspace.network === 1 ? { PGOPTIONS: '-c default_transaction_read_only=on' } : {};
   for (const name of workspace.environment.split(' ').filter(Boolean)) {
     const value = context.options.environment[name];
     if (value !== undefined) environment[name] = value;
@@ -97,7 +100,7 @@ const cancelled = (reason: string): Ending => ({ status: 'cancelled', exit_code:
 
 /** Starts the command and stores what it prints while it runs. */
 const watch = async (context: Context, run: StoredRun, live: LiveRun, request: RunRequest): Promise<Ending> => {
-  const recorder = createLogRecorder(context.store, run.id, context.options.logLimitBytes);
+  const recorder = createLogRecorder(run.id, context.options.logLimitBytes);
   const progress = createProgress(await context.store.runs.linesOfLastSuccess(run.workspace_id, run.preset));
   const startedTicks = context.clock.ticks();
   let output = '';
@@ -110,8 +113,8 @@ const watch = async (context: Context, run: StoredRun, live: LiveRun, request: R
       (error) => context.log.warn({ err: error, run: run.id }, 'log of a run not stored'),
     );
   };
-  const report = (): Promise<boolean> =>
-    context.store.runs.transition(run.id, 'running', {
+  const report = (store: StoreNouns): Promise<boolean> =>
+    store.runs.transition(run.id, 'running', {
       progress: progress.percent(),
       output_lines: lines,
       duration_ms: Math.round(context.clock.ticks() - startedTicks),
@@ -120,16 +123,18 @@ const watch = async (context: Context, run: StoredRun, live: LiveRun, request: R
   live.handle = context.runner.start(request, {
     onStart: () => {
       progress.started();
-      write(report);
+      write(() => report(context.store));
     },
     onLines: (batch) => {
       lines += batch.length;
       progress.lines(lines);
       if (output.length < parsedBytes) output += `${batch.map((line) => line.text).join('\n')}\n`;
-      write(async () => {
-        await recorder.append(batch);
-        await report();
-      });
+      write(() =>
+        context.store.transaction(async (store) => {
+          await recorder.append(store, batch);
+          await report(store);
+        }),
+      );
     },
   });
   if (live.cancelReason !== null) live.handle.cancel();
@@ -154,7 +159,8 @@ const endingOf = (context: Context, run: StoredRun, live: LiveRun, end: RunEnd, 
     output_lines: end.outputLines,
     output_bytes: end.outputBytes,
     output_truncated: end.outputTruncated ? 1 : 0,
-    sandbox: JSON.stringify(sandbox),
+    // A run that could not be started was held by nothing.
+    sandbox: end.ended === 'could_not_start' ? null : JSON.stringify(sandbox),
     result: result && JSON.stringify(result),
     error: status === 'succeeded' ? null : errorOf(context, run, live, end, output),
   };
@@ -162,11 +168,13 @@ const endingOf = (context: Context, run: StoredRun, live: LiveRun, end: RunEnd, 
 
 const errorOf = (context: Context, run: StoredRun, live: LiveRun, end: RunEnd, output: string): string => {
   if (end.ended === 'cancelled') return live.cancelReason ?? 'The run was cancelled.';
-  if (end.ended === 'timed_out') return `The command took longer than ${run.timeout_ms / 1000} s and was ended.`;
+  if (end.ended === 'timed_out') return end.cause ?? `The command took longer than ${run.timeout_ms / 1000} s and was ended.`;
   return (
     end.cause ??
     context.framework.explainFailure(output, end.exitCode) ??
-    (end.ended === 'signalled' ? `The command was ended by signal ${end.exitCode - 128}.` : `The command ended with exit code ${end.exitCode} and no message.`)
+    (end.ended === 'signalled'
+      ? `The command was ended by signal ${end.exitCode - 128}.`
+      : `The command ended with exit code ${end.exitCode} and no message.`)
   );
 };
 
@@ -174,7 +182,11 @@ const errorOf = (context: Context, run: StoredRun, live: LiveRun, end: RunEnd, o
 const settleRun = async (context: Context, run: StoredRun, ending: Ending): Promise<void> => {
   for (;;) {
     try {
-      await context.store.runs.transition(run.id, 'running', { ...ending, progress: 100, ended_at: context.clock.now() });
+      await context.store.runs.transition(run.id, 'running', {
+        ...ending,
+        progress: 100,
+        ended_at: context.clock.now(),
+      });
       break;
     } catch (error) {
       context.log.error({ err: error, run: run.id }, 'end of a run not stored yet');
@@ -184,7 +196,12 @@ const settleRun = async (context: Context, run: StoredRun, ending: Ending): Prom
   context.board.touch(run.workspace_id, 'tasks');
   try {
     const words = ending.status === 'succeeded' ? 'succeeded' : `${ending.status}: ${ending.error}`;
-    await addOwnLogLine(context, run.workspace_id, ending.status === 'failed' ? 'error' : 'info', `Run ${run.id} (${run.label}) ${words}`);
+    await addOwnLogLine(
+      context,
+      run.workspace_id,
+      ending.status === 'failed' ? 'error' : 'info',
+      `Run ${run.id} (${run.label}) ${words}`,
+    );
     if (ending.result) await refreshInsights(context, run.workspace_id);
     await applyRetention(context, run.workspace_id);
   } catch (error) {

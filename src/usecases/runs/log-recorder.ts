@@ -3,78 +3,104 @@
  * counted. Lines are numbered from 1 through the cut, so that "lines after N" means the same before and after it.
  */
 import { timeOfDay } from '../../kit/clock.ts';
-import type { Store } from '../../store/store.ts';
+import type { StoreNouns } from '../../store/store.ts';
 
 /** Room for the line that tells of the cut. */
 const cutLineBytes = 64;
 
 export type LogRecorder = {
-  append(lines: readonly { at: number; text: string }[]): Promise<void>;
+  /** Within the caller's transaction: one commit for a whole batch. */
+  append(store: StoreNouns, lines: readonly { at: number; text: string }[]): Promise<void>;
   cutLines(): number;
 };
 
-type Batch = { firstSeq: number; lines: number; bytes: number };
+type Piece = { firstSeq: number; lines: number; bytes: number };
 
-export const createLogRecorder = (store: Store, runId: number, limitBytes: number): LogRecorder => {
+/** The tail is dropped piece by piece: small ones, so that it stays nearly full. */
+const piecesOfTail = 16;
+
+export const createLogRecorder = (runId: number, limitBytes: number): LogRecorder => {
   const half = Math.floor((limitBytes - cutLineBytes) / 2);
   let nextSeq = 1;
   let headBytes = 0;
   let headEnd: number | null = null;
   let tailBytes = 0;
-  let tail: Batch[] = [];
+  const tail: Piece[] = [];
   let cut = 0;
 
-  const save = async (lines: string[], bytes: number): Promise<Batch> => {
+  const save = async (store: StoreNouns, lines: string[], bytes: number): Promise<Piece> => {
     const batch = { firstSeq: nextSeq, lines: lines.length, bytes };
     await store.runLogs.append(runId, nextSeq, lines);
     nextSeq += lines.length;
     return batch;
   };
 
-  const appendTail = async (lines: string[]): Promise<void> => {
-    let bytes = 0;
+  /** Drops the oldest pieces of the tail until the rest fits. */
+  const trimTail = async (store: StoreNouns): Promise<void> => {
+    const before = tail.length;
+    while (tailBytes > half && tail.length > 0) {
+      const oldest = tail.shift() as Piece;
+      tailBytes -= oldest.bytes;
+      cut += oldest.lines;
+    }
+    if (tail.length < before) await store.runLogs.cut(runId, headEnd ?? 1, tail[0]?.firstSeq ?? nextSeq);
+  };
+
+  const appendTail = async (store: StoreNouns, lines: string[]): Promise<void> => {
+    // Of more lines than fit at once the first are cut before they are stored.
     let start = lines.length;
-    while (start > 0 && bytes + size(lines[start - 1]) <= half) bytes += size(lines[--start]);
+    for (let bytes = 0; start > 0; start--) {
+      bytes += size(lines[start - 1]);
+      if (bytes > half) break;
+    }
     nextSeq += start;
     cut += start;
-    if (start < lines.length) {
-      tail.push(await save(lines.slice(start), bytes));
-      tailBytes += bytes;
+    for (const piece of pieces(lines.slice(start), half / piecesOfTail)) {
+      tail.push(await save(store, piece.lines, piece.bytes));
+      tailBytes += piece.bytes;
     }
-    const keepFrom = tail.findIndex((batch) => {
-      if (tailBytes <= half) return true;
-      tailBytes -= batch.bytes;
-      cut += batch.lines;
-      return false;
-    });
-    if (keepFrom <= 0) return;
-    tail = tail.slice(keepFrom);
-    await store.runLogs.cut(runId, headEnd ?? 1, tail[0]?.firstSeq ?? nextSeq);
+    await trimTail(store);
   };
 
   return {
-    append: async (entries) => {
+    append: async (store, entries) => {
       const lines = entries.map(({ at, text }) => `[${timeOfDay(at)}] ${text}`);
       let fits = 0;
       if (headEnd === null) {
         let bytes = 0;
         while (fits < lines.length && headBytes + bytes + size(lines[fits]) <= half) bytes += size(lines[fits++]);
-        if (fits > 0) await save(lines.slice(0, fits), bytes);
+        if (fits > 0) await save(store, lines.slice(0, fits), bytes);
         headBytes += bytes;
         if (fits < lines.length) headEnd = nextSeq;
       }
-      if (fits < lines.length) await appendTail(lines.slice(fits));
+      if (fits < lines.length) await appendTail(store, lines.slice(fits));
     },
     cutLines: () => cut,
   };
 };
+
+/** Lines in groups of about so many bytes; a longer line is a group of its own. */
+function* pieces(lines: readonly string[], bytesEach: number): Generator<{ lines: string[]; bytes: number }> {
+  let group: string[] = [];
+  let bytes = 0;
+  for (const line of lines) {
+    if (group.length > 0 && bytes + size(line) > bytesEach) {
+      yield { lines: group, bytes };
+      group = [];
+      bytes = 0;
+    }
+    group.push(line);
+    bytes += size(line);
+  }
+  if (group.length > 0) yield { lines: group, bytes };
+}
 
 const size = (line: string | undefined): number => Buffer.byteLength(line ?? '') + 1;
 
 const thousands = new Intl.NumberFormat('en-US');
 
 /** The whole log as the contract shows it, with the cut said. */
-export const readLogText = async (store: Store, runId: number): Promise<string> => {
+export const readLogText = async (store: StoreNouns, runId: number): Promise<string> => {
   const parts: string[] = [];
   let next = 1;
   for (const { firstSeq, lines } of await store.runLogs.read(runId)) {

@@ -30,9 +30,16 @@ export const removeOutputs = async (context: Context, ids: readonly number[]): P
 export const removeOutputsOf = async (context: Context, workspaceId: number): Promise<void> => {
   let before: number | undefined;
   for (;;) {
-    const page = await context.store.runs.list({ workspaceId, limit: 500, ...(before === undefined ? {} : { before }) });
+    const page = await context.store.runs.list({
+      workspaceId,
+      limit: 500,
+      ...(before === undefined ? {} : { before }),
+    });
     if (page.length === 0) return;
-    await removeOutputs(context, page.map((run) => run.id));
+    await removeOutputs(
+      context,
+      page.map((run) => run.id),
+    );
     before = page.at(-1)?.id;
   }
 };

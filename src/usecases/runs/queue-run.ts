@@ -16,7 +16,8 @@ type Wanted = { workspace: StoredWorkspace; preset: RunnablePreset; note: string
 const readWanted = async (context: Context, form: Form): Promise<Wanted> => {
   const { values, errors } = await checkForm('NewRun', form);
   const found: FieldErrors = { ...errors };
-  const workspace = values.workspace === undefined ? undefined : await context.store.workspaces.findBySlug(values.workspace);
+  const workspace =
+    values.workspace === undefined ? undefined : await context.store.workspaces.findBySlug(values.workspace);
   if (values.workspace !== undefined && !workspace) found.workspace = [`There is no workspace "${values.workspace}".`];
   const preset = values.preset === undefined ? undefined : await findPreset(context, values.preset);
   if (values.preset !== undefined && !preset) {
@@ -41,17 +42,27 @@ const findPendingMigration = async (context: Context, workspaceId: number) => {
 
 type Resolved = { argv: string[]; problem: string | null };
 
-const resolveArgv = async (context: Context, workspaceId: number, argv: PresetDefinition['argv']): Promise<Resolved> => {
+const resolveArgv = async (
+  context: Context,
+  workspaceId: number,
+  argv: PresetDefinition['argv'],
+): Promise<Resolved> => {
   if (argv.every((token) => typeof token === 'string')) return { argv: argv as string[], problem: null };
   const pending = await findPendingMigration(context, workspaceId);
-  const fixed = argv.map((token) => (typeof token === 'string' ? token : (pending?.[token.parameter] ?? `<${token.parameter}>`)));
-  return { argv: fixed, problem: pending ? null : 'No migration is pending in the last migrations scan, so there is no SQL to show.' };
+  const fixed = argv.map((token) =>
+    typeof token === 'string' ? token : (pending?.[token.parameter] ?? `<${token.parameter}>`),
+  );
+  return {
+    argv: fixed,
+    problem: pending ? null : 'No migration is pending in the last migrations scan, so there is no SQL to show.',
+  };
 };
 
 const rowOf = (context: Context, actor: Actor, wanted: Wanted, resolved: Resolved) => {
   const { workspace, preset, note } = wanted;
   const verdict = context.runner.checkAllowlist(resolved.argv, context.framework.allowlist);
-  const problem = resolved.problem ?? (verdict.allowed ? null : `The command is not on the allowlist: ${verdict.reason}`);
+  const problem =
+    resolved.problem ?? (verdict.allowed ? null : `The command is not on the allowlist: ${verdict.reason}`);
   const now = context.clock.now();
   return {
     workspace_id: workspace.id,
@@ -65,7 +76,12 @@ const rowOf = (context: Context, actor: Actor, wanted: Wanted, resolved: Resolve
     note,
     argv: JSON.stringify(resolved.argv),
     raw: ['python', ...resolved.argv].join(' '),
-    safe_prefix: verdict.allowed ? verdict.safePrefix : preset.argv.filter((token) => typeof token === 'string').slice(0, 2).join(' '),
+    safe_prefix: verdict.allowed
+      ? verdict.safePrefix
+      : preset.argv
+          .filter((token) => typeof token === 'string')
+          .slice(0, 2)
+          .join(' '),
     workspace_path: workspace.path,
     timeout_ms: preset.timeoutMs ?? context.options.runTimeoutMs,
     queued_at: now,
@@ -88,12 +104,18 @@ const requireSandbox = async (context: Context): Promise<void> => {
   throw new InspectorError('sandbox_unavailable', [state.reason, state.remedy].filter(Boolean).join(' '));
 };
 
-const fieldsOf = (wanted: Wanted): string => hashToken(JSON.stringify([wanted.workspace.slug, wanted.preset.key, wanted.note]));
+const fieldsOf = (wanted: Wanted): string =>
+  hashToken(JSON.stringify([wanted.workspace.slug, wanted.preset.key, wanted.note]));
 
 export type QueuedRun = { run: StoredRun; workspace: StoredWorkspace };
 
 /** Stores the run and answers for it; the queue is woken and does the rest. */
-export const queueRun = async (context: Context, actor: Actor, form: Form, idempotencyKey: string | undefined): Promise<QueuedRun> => {
+export const queueRun = async (
+  context: Context,
+  actor: Actor,
+  form: Form,
+  idempotencyKey: string | undefined,
+): Promise<QueuedRun> => {
   const wanted = await readWanted(context, form);
   if (idempotencyKey !== undefined && (idempotencyKey.length > 255 || !/^[\x21-\x7e]+$/.test(idempotencyKey))) {
     throw invalid({ __all__: ['An Idempotency-Key has 1 to 255 printable characters.'] });
@@ -112,13 +134,23 @@ export const queueRun = async (context: Context, actor: Actor, form: Form, idemp
       if (first) return first;
     }
     if ((await store.runs.countQueued()) >= context.options.queueLimit) {
-      throw new InspectorError('rate_limited', `${context.options.queueLimit} runs are waiting already. Try again when some have ended.`, {
-        retryAfterSeconds: 5,
-      });
+      throw new InspectorError(
+        'rate_limited',
+        `${context.options.queueLimit} runs are waiting already. Try again when some have ended.`,
+        {
+          retryAfterSeconds: 5,
+        },
+      );
     }
     const stored = await store.runs.insert(rowOf(context, actor, wanted, resolved));
     if (idempotencyKey !== undefined) {
-      await store.runs.rememberIdempotent({ user_name: actor.name, key: idempotencyKey, fields: fieldsOf(wanted), run_id: stored.id, created_at: now });
+      await store.runs.rememberIdempotent({
+        user_name: actor.name,
+        key: idempotencyKey,
+        fields: fieldsOf(wanted),
+        run_id: stored.id,
+        created_at: now,
+      });
     }
     return stored;
   });

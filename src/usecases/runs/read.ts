@@ -24,11 +24,17 @@ export const readRun = async (context: Context, id: number): Promise<TaskRun> =>
   return presentRun(context, run, await slugOf(context, run), await readLogText(context.store, id));
 };
 
-export type RunQuery = { workspace?: string | undefined; status?: string | undefined; preset?: string | undefined; before?: string | undefined };
+export type RunQuery = {
+  workspace?: string | undefined;
+  status?: string | undefined;
+  preset?: string | undefined;
+  before?: string | undefined;
+};
 
 export const listRuns = async (context: Context, query: RunQuery): Promise<RunPage> => {
   const status = runStatuses.find((known) => known === query.status);
-  if (query.status && !status) throw invalid({ status: [`"${query.status}" is not one of ${runStatuses.join(', ')}.`] });
+  if (query.status && !status)
+    throw invalid({ status: [`"${query.status}" is not one of ${runStatuses.join(', ')}.`] });
   const workspaces = await context.store.workspaces.list();
   const workspace = workspaces.find((row) => row.slug === query.workspace);
   if (query.workspace && !workspace) throw invalid({ workspace: [`There is no workspace "${query.workspace}".`] });
@@ -58,7 +64,13 @@ export const readRunLog = async (context: Context, id: number, after: number): P
 };
 
 /** The same preset for the same workspace once more; the acknowledgement is asked for again. */
-export const runAgain = async (context: Context, actor: Actor, id: number, form: Form, idempotencyKey: string | undefined): Promise<QueuedRun> => {
+export const runAgain = async (
+  context: Context,
+  actor: Actor,
+  id: number,
+  form: Form,
+  idempotencyKey: string | undefined,
+): Promise<QueuedRun> => {
   const run = await readStored(context, id);
   const again: Form = {
     workspace: await slugOf(context, run),

@@ -11,13 +11,26 @@ import { logFigures, renewInsights } from './insights.ts';
 import { addOwnLogLine, logLinesKept } from './own-log.ts';
 import { probeProject } from './probe.ts';
 import { keepProject, rememberProject, scanInput } from './project.ts';
-import { plural, publishFixtures, publishMigrations, publishSchema, renewMigrationInsights, renewSchemaInsights } from './publish.ts';
+import {
+  plural,
+  publishFixtures,
+  publishMigrations,
+  publishSchema,
+  renewMigrationInsights,
+  renewSchemaInsights,
+} from './publish.ts';
 
 const scansKept = 200;
 /** Of a scan that asks the project too, reading its text is this part. */
 const staticPart = 0.6;
 
-type Work = { context: Context; scan: StoredScan; workspace: StoredWorkspace; finding: InterpreterFinding; found: FoundInterpreter | null };
+type Work = {
+  context: Context;
+  scan: StoredScan;
+  workspace: StoredWorkspace;
+  finding: InterpreterFinding;
+  found: FoundInterpreter | null;
+};
 
 export const claimNextScan = async (context: Context, busy: readonly number[]): Promise<StoredScan | undefined> => {
   for (;;) {
@@ -35,12 +48,21 @@ export const claimNextScan = async (context: Context, busy: readonly number[]): 
 export const executeScan = async (context: Context, scan: StoredScan): Promise<void> => {
   const ending = await attempt(context, scan).then(
     (summary) => ({ status: 'completed' as const, summary }),
-    (error: unknown) => ({ status: 'failed' as const, summary: `Failed: ${messageOf(error)} The last good result is kept.` }),
+    (error: unknown) => ({
+      status: 'failed' as const,
+      summary: `Failed: ${messageOf(error)} The last good result is kept.`,
+    }),
   );
   try {
-    await context.store.scans.transition(scan.id, 'running', { ...ending, progress: 100, ended_at: context.clock.now() });
-    if (ending.status === 'failed') await addOwnLogLine(context, scan.workspace_id, 'error', `Scan of ${scan.kind}: ${ending.summary}`);
-    else if (scan.kind !== 'logs') await addOwnLogLine(context, scan.workspace_id, 'info', `Scan of ${scan.kind}: ${ending.summary}`);
+    await context.store.scans.transition(scan.id, 'running', {
+      ...ending,
+      progress: 100,
+      ended_at: context.clock.now(),
+    });
+    if (ending.status === 'failed')
+      await addOwnLogLine(context, scan.workspace_id, 'error', `Scan of ${scan.kind}: ${ending.summary}`);
+    else if (scan.kind !== 'logs')
+      await addOwnLogLine(context, scan.workspace_id, 'info', `Scan of ${scan.kind}: ${ending.summary}`);
     await context.store.scans.removeOlder(scan.workspace_id, scansKept);
   } catch (error) {
     context.log.error({ err: error, scan: scan.id }, 'end of a scan not stored');
@@ -65,15 +87,21 @@ const progressOf = ({ context, scan }: Work, from: number, to: number) => {
     const percent = Math.min(99, Math.floor(100 * (from + (to - from) * (total === 0 ? 1 : done / total))));
     if (percent <= shown) return;
     shown = percent;
-    context.store.scans.transition(scan.id, 'running', { progress: percent, summary: `${done} of ${total} files read` }).then(
-      () => context.board.touch(scan.workspace_id, 'scans'),
-      (error) => context.log.warn({ err: error, scan: scan.id }, 'progress of a scan not stored'),
-    );
+    context.store.scans
+      .transition(scan.id, 'running', { progress: percent, summary: `${done} of ${total} files read` })
+      .then(
+        () => context.board.touch(scan.workspace_id, 'scans'),
+        (error) => context.log.warn({ err: error, scan: scan.id }, 'progress of a scan not stored'),
+      );
   };
 };
 
 /** From the text first, so that something true is shown within a second; then with what the live project says. */
-const readProject = async (work: Work, publish: typeof publishSchema, renew: typeof renewSchemaInsights): Promise<string> => {
+const readProject = async (
+  work: Work,
+  publish: typeof publishSchema,
+  renew: typeof renewSchemaInsights,
+): Promise<string> => {
   const { context, workspace, finding, found } = work;
   const input = scanInput(workspace, found);
   const first = await context.scanner.read(input, progressOf(work, 0, staticPart));
@@ -91,7 +119,11 @@ const readFixtures = async (work: Work): Promise<string> => {
   const { context, workspace, found } = work;
   const schema = await context.store.readings.find(workspace.id, 'schema');
   const models = schema ? (JSON.parse(schema.data) as SchemaDetail).models.map((model) => model.id) : [];
-  const { files, problems } = await context.scanner.readFixtures(scanInput(workspace, found), models, progressOf(work, 0, 1));
+  const { files, problems } = await context.scanner.readFixtures(
+    scanInput(workspace, found),
+    models,
+    progressOf(work, 0, 1),
+  );
   return publishFixtures(context, workspace.id, { files, problems });
 };
 
@@ -111,8 +143,18 @@ const readLogs = async ({ context, workspace, found }: Work): Promise<string> =>
   // Lines and position in one transaction: after a crash no line is lost and none stands twice.
   await context.store.transaction(async (store) => {
     await store.logs.append(rows);
-    await store.readings.save({ workspace_id: workspace.id, kind: 'log_position', data: JSON.stringify(reading.position), read_at: now });
-    await store.readings.save({ workspace_id: workspace.id, kind: 'log_problems', data: JSON.stringify(reading.problems), read_at: now });
+    await store.readings.save({
+      workspace_id: workspace.id,
+      kind: 'log_position',
+      data: JSON.stringify(reading.position),
+      read_at: now,
+    });
+    await store.readings.save({
+      workspace_id: workspace.id,
+      kind: 'log_problems',
+      data: JSON.stringify(reading.problems),
+      read_at: now,
+    });
   });
   await context.store.logs.removeOlder(workspace.id, logLinesKept);
   context.board.touch(workspace.id, 'log_excerpt');

@@ -2,7 +2,7 @@
 import type { Insight, MigrationsDetail, RunResult, ScanKind, SchemaDetail } from '../../contract/index.ts';
 import type { Context } from '../context.ts';
 
-type Figure = { title: string; value: string; /** Said in place of a difference. */ note?: string };
+type Figure = { title: string; value: string /** Said in place of a difference. */; note?: string };
 
 /** `check` is no scan: its figure comes from the last run of a check preset. */
 type FigureSource = ScanKind | 'check';
@@ -35,7 +35,11 @@ export const migrationFigures = (detail: MigrationsDetail): Figure[] => {
     { title: 'Migration conflicts', value: sum((app) => Number(app.conflict)) },
   ];
   if (detail.applied.source === 'unknown') {
-    figures.push({ title: 'Applied state', value: 'unknown', note: detail.applied.note ?? 'Every migration counts as pending.' });
+    figures.push({
+      title: 'Applied state',
+      value: 'unknown',
+      note: detail.applied.note ?? 'Every migration counts as pending.',
+    });
   }
   return figures;
 };
@@ -43,11 +47,14 @@ export const migrationFigures = (detail: MigrationsDetail): Figure[] => {
 export const schemaFigures = (context: Context, detail: SchemaDetail): Figure[] => {
   const support = context.framework.versionSupport(detail.project.django_version, new Date(context.clock.now()));
   return [
-    { title: 'Apps', value: String(detail.apps.length) },
+    { title: 'Apps', value: String(detail.apps.filter(isShownApp).length) },
     { title: 'Models', value: String(countOwnModels(detail)) },
     { title: 'Django', value: detail.project.django_version ?? 'unknown', note: support.text },
   ];
 };
+
+/** Apps with nothing to show (no models, no migrations) are left out, here and in the payload. */
+export const isShownApp = (app: SchemaDetail['apps'][number]): boolean => app.models > 0 || app.has_migrations;
 
 /** Written in the project: tables that Django makes for many-to-many fields and abstract bases do not count. */
 export const countOwnModels = (detail: SchemaDetail): number =>
@@ -61,7 +68,10 @@ const checkFigures = (result: RunResult | null): Figure[] => {
 };
 
 export const logFigures = async (context: Context, workspaceId: number): Promise<Figure[]> => [
-  { title: 'Errors in the last hour', value: String(await context.store.logs.countErrorsSince(workspaceId, context.clock.now() - hourMs)) },
+  {
+    title: 'Errors in the last hour',
+    value: String(await context.store.logs.countErrorsSince(workspaceId, context.clock.now() - hourMs)),
+  },
 ];
 
 const deltaOf = (figure: Figure, before: string | undefined): string | undefined => {
@@ -73,7 +83,12 @@ const deltaOf = (figure: Figure, before: string | undefined): string | undefined
 };
 
 /** Puts the figures of one source in place of its earlier ones and keeps a point of each for the trend. */
-export const renewInsights = async (context: Context, workspaceId: number, source: FigureSource, figures: readonly Figure[]): Promise<void> => {
+export const renewInsights = async (
+  context: Context,
+  workspaceId: number,
+  source: FigureSource,
+  figures: readonly Figure[],
+): Promise<void> => {
   const points = await context.store.readings.listInsightPoints(workspaceId);
   const last = new Map(points.map((point) => [point.title, point.value]));
   const fresh = figures.map((figure): Insight & { source: FigureSource } => {
@@ -87,7 +102,12 @@ export const renewInsights = async (context: Context, workspaceId: number, sourc
   const shown: Insight[] = all.map(({ source: _, ...insight }) => insight);
   await context.store.transaction(async (store) => {
     await store.readings.save({ workspace_id: workspaceId, kind: 'figures', data: JSON.stringify(all), read_at: now });
-    await store.readings.save({ workspace_id: workspaceId, kind: 'insights', data: JSON.stringify(shown), read_at: now });
+    await store.readings.save({
+      workspace_id: workspaceId,
+      kind: 'insights',
+      data: JSON.stringify(shown),
+      read_at: now,
+    });
     await store.readings.addInsightPoints(
       figures.map(({ title, value }) => ({ workspace_id: workspaceId, title, at: now, value })),
       pointsKept,

@@ -5,8 +5,21 @@ import type { Context } from '../context.ts';
 export const logLinesKept = 20_000;
 
 /** An event of our own in the workspace's stream, beside what its log files say. */
-export const addOwnLogLine = async (context: Context, workspaceId: number, level: LogLevel, message: string): Promise<void> => {
-  const line = { workspace_id: workspaceId, at: context.clock.now(), level, source: 'inspector', logger: null, message, detail: null };
+export const addOwnLogLine = async (
+  context: Context,
+  workspaceId: number,
+  level: LogLevel,
+  message: string,
+): Promise<void> => {
+  const line = {
+    workspace_id: workspaceId,
+    at: context.clock.now(),
+    level,
+    source: 'inspector',
+    logger: null,
+    message,
+    detail: null,
+  };
   await context.store.logs.append([line]);
   context.board.touch(workspaceId, 'log_excerpt');
 };

@@ -26,7 +26,8 @@ export const probeProject = async (
 ): Promise<ProbeOutcome> => {
   if ('problem' in finding) return { live: null, liveProblem: finding.problem };
   const sandbox = await context.sandbox();
-  if (!sandbox.available) return { live: null, liveProblem: [sandbox.reason, sandbox.remedy].filter(Boolean).join(' ') };
+  if (!sandbox.available)
+    return { live: null, liveProblem: [sandbox.reason, sandbox.remedy].filter(Boolean).join(' ') };
   try {
     return await run(context, workspace, finding.found);
   } catch (error) {
@@ -34,7 +35,11 @@ export const probeProject = async (
   }
 };
 
-const run = async (context: Context, workspace: StoredWorkspace, interpreter: FoundInterpreter): Promise<ProbeOutcome> => {
+const run = async (
+  context: Context,
+  workspace: StoredWorkspace,
+  interpreter: FoundInterpreter,
+): Promise<ProbeOutcome> => {
   const project = await rememberProject(context, workspace, interpreter);
   const lines: string[] = [];
   let bytes = 0;
@@ -68,6 +73,7 @@ const run = async (context: Context, workspace: StoredWorkspace, interpreter: Fo
     const parsed = context.framework.parseProbe(output);
     return 'probe' in parsed ? { live: parsed.probe, liveProblem: null } : { live: null, liveProblem: parsed.problem };
   }
-  const cause = end.cause ?? context.framework.explainFailure(output, end.exitCode) ?? `it ended with exit code ${end.exitCode}`;
+  const cause =
+    end.cause ?? context.framework.explainFailure(output, end.exitCode) ?? `it ended with exit code ${end.exitCode}`;
   return { live: null, liveProblem: `The project could not be started: ${cause}` };
 };

@@ -9,16 +9,29 @@ import { readStoredWorkspace } from '../workspaces/workspaces.ts';
 const pageSize = 200;
 
 /** JSON text of the last good reading. */
-export const readReading = async (context: Context, slug: string, kind: 'schema' | 'migrations' | 'fixtures'): Promise<string> => {
+export const readReading = async (
+  context: Context,
+  slug: string,
+  kind: 'schema' | 'migrations' | 'fixtures',
+): Promise<string> => {
   const workspace = await readStoredWorkspace(context, slug);
   const reading = await context.store.readings.find(workspace.id, kind);
   if (reading) return reading.data;
-  throw new InspectorError('unavailable', `The ${kind} of "${slug}" have not been read yet. Try again when the first scan has ended.`, {
-    retryAfterSeconds: 2,
-  });
+  throw new InspectorError(
+    'unavailable',
+    `The ${kind} of "${slug}" have not been read yet. Try again when the first scan has ended.`,
+    {
+      retryAfterSeconds: 2,
+    },
+  );
 };
 
-export type LogQuery = { level?: string | undefined; source?: string | undefined; q?: string | undefined; before?: string | undefined };
+export type LogQuery = {
+  level?: string | undefined;
+  source?: string | undefined;
+  q?: string | undefined;
+  before?: string | undefined;
+};
 
 export const listLogs = async (context: Context, slug: string, query: LogQuery): Promise<LogPage> => {
   const workspace = await readStoredWorkspace(context, slug);

@@ -7,7 +7,11 @@ import type { Form } from '../form.ts';
 const pending: ScanStatus = 'pending';
 
 /** Queues scans of these kinds; one that waits already stands for the new one. */
-export const requestScans = async (context: Context, workspaceId: number, wanted: readonly ScanKind[] = scanKinds): Promise<void> => {
+export const requestScans = async (
+  context: Context,
+  workspaceId: number,
+  wanted: readonly ScanKind[] = scanKinds,
+): Promise<void> => {
   for (const kind of wanted) {
     if (await context.store.scans.findPending(workspaceId, kind)) continue;
     await context.store.scans.insert({

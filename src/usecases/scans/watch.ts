@@ -18,7 +18,9 @@ export const watchWorkspaces = async (context: Context): Promise<Watching> => {
     if (!workspace) return;
     const watch = context.scanner.watch(workspace.path, files, (what) => {
       const kinds = what === 'logs' ? (['logs'] as const) : (['schema', 'migrations', 'fixtures', 'logs'] as const);
-      requestScans(context, workspaceId, kinds).catch((error) => context.log.warn({ err: error }, 'scan after a change not queued'));
+      requestScans(context, workspaceId, kinds).catch((error) =>
+        context.log.warn({ err: error }, 'scan after a change not queued'),
+      );
     });
     watches.set(workspaceId, { watch, logFiles: files.join('\n') });
   };

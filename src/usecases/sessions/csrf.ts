@@ -21,19 +21,26 @@ export const makeCsrfToken = (context: Context, session: KnownSession | null): s
 export const isCsrfTokenOf = (context: Context, session: KnownSession | null, token: string): boolean =>
   shape.test(token) && sameText(token.slice(32), seal(context, token.slice(0, 32), session));
 
-/** Throws `csrf_failed` with the reason unless header and cookie carry the same valid token. */
-export const checkCsrf = (
+/** What is wrong with the token that a change carries; undefined when header and cookie carry the same valid one. */
+const problemOf = (
   context: Context,
   session: KnownSession | null,
   cookie: string | undefined,
   header: string | string[] | undefined,
-): void => {
-  const refuse = (reason: string): never => {
-    throw new InspectorError('csrf_failed', `${reason} Send the value of the csrftoken cookie in the X-CSRFToken header.`);
-  };
-  if (!cookie) return refuse('CSRF cookie missing.');
-  if (header === undefined || header === '') return refuse('CSRF header missing.');
-  if (Array.isArray(header) || !shape.test(header) || !shape.test(cookie)) return refuse('CSRF token malformed.');
-  if (!sameText(header, cookie)) return refuse('CSRF header and cookie differ.');
-  if (!isCsrfTokenOf(context, session, cookie)) return refuse('CSRF token is not of this session. Reload to get a new one.');
+): string | undefined => {
+  if (!cookie) return 'CSRF cookie missing.';
+  if (header === undefined || header === '') return 'CSRF header missing.';
+  if (Array.isArray(header) || !shape.test(header) || !shape.test(cookie)) return 'CSRF token malformed.';
+  if (!sameText(header, cookie)) return 'CSRF header and cookie differ.';
+  if (!isCsrfTokenOf(context, session, cookie)) return 'CSRF token is not of this session. Reload to get a new one.';
+  return undefined;
+};
+
+export const checkCsrf = (...given: Parameters<typeof problemOf>): void => {
+  const problem = problemOf(...given);
+  if (problem === undefined) return;
+  throw new InspectorError(
+    'csrf_failed',
+    `${problem} Send the value of the csrftoken cookie in the X-CSRFToken header.`,
+  );
 };

@@ -4,8 +4,8 @@ import { isoTime } from '../../kit/clock.ts';
 import { InspectorError, invalid, notFound } from '../../kit/errors.ts';
 import { hashToken, randomToken } from '../../kit/ids.ts';
 import type { Actor, Context } from '../context.ts';
-import { verifyPassword } from './passwords.ts';
 import type { KnownSession } from './memory.ts';
+import { verifyPassword } from './passwords.ts';
 import { ownerName } from './users.ts';
 
 const launchTokenMs = 10 * 60_000;
@@ -16,7 +16,9 @@ const tokenShape = /^[A-Za-z0-9_-]{43}$/;
 
 export const isAlive = (context: Context, session: KnownSession): boolean => {
   const now = context.clock.now();
-  return session.kind === 'cli' || (session.expiresAt > now && now - session.lastSeenAt < context.options.sessionIdleMs);
+  return (
+    session.kind === 'cli' || (session.expiresAt > now && now - session.lastSeenAt < context.options.sessionIdleMs)
+  );
 };
 
 /** Keeps the session from going idle; written to the store once a minute at most. */
@@ -24,13 +26,18 @@ export const markSeen = (context: Context, session: KnownSession): KnownSession 
   session.lastSeenAt = context.clock.now();
   if (session.lastSeenAt - session.lastSavedAt > saveSeenEveryMs) {
     session.lastSavedAt = session.lastSeenAt;
-    context.store.sessions.touch(session.id, session.lastSeenAt).catch((error) => context.log.warn({ err: error }, 'session not touched'));
+    context.store.sessions
+      .touch(session.id, session.lastSeenAt)
+      .catch((error) => context.log.warn({ err: error }, 'session not touched'));
   }
   return session;
 };
 
 /** The session of a cookie, if it is known and alive: from memory, else from the store. */
-export const findSession = (context: Context, token: string | undefined): KnownSession | null | Promise<KnownSession | null> => {
+export const findSession = (
+  context: Context,
+  token: string | undefined,
+): KnownSession | null | Promise<KnownSession | null> => {
   if (token === undefined || !tokenShape.test(token)) return null;
   const tokenHash = hashToken(token);
   const known = context.sessions.byHash.get(tokenHash);
@@ -96,7 +103,8 @@ export const createLaunchLink = (context: Context): LaunchLink => {
   if (!address) throw new InspectorError('unavailable', 'The service does not listen yet. Start it with `inspector`.');
   const token = randomToken();
   const ticks = context.clock.ticks();
-  for (const [hash, launch] of context.sessions.launchTokens) if (launch.expiresAtTicks < ticks) context.sessions.launchTokens.delete(hash);
+  for (const [hash, launch] of context.sessions.launchTokens)
+    if (launch.expiresAtTicks < ticks) context.sessions.launchTokens.delete(hash);
   context.sessions.launchTokens.set(hashToken(token), { expiresAtTicks: ticks + launchTokenMs, userName: ownerName });
   return {
     url: address.url('inspector.localhost', `login/?token=${token}`),
@@ -107,12 +115,18 @@ export const createLaunchLink = (context: Context): LaunchLink => {
 
 const refuseWhenTooOften = (context: Context, key: string): void => {
   const wait = context.loginLimiter.waitSeconds(key, loginFailuresPerMinute);
-  if (wait > 0) throw new InspectorError('rate_limited', `Too many failed log-ins. Try again in ${wait} s.`, { retryAfterSeconds: wait });
+  if (wait > 0)
+    throw new InspectorError('rate_limited', `Too many failed log-ins. Try again in ${wait} s.`, {
+      retryAfterSeconds: wait,
+    });
 };
 
 /** The same words for unknown, used and expired: a guess learns nothing. */
 const refuseLink = (): InspectorError =>
-  new InspectorError('not_authenticated', 'This launch link is not valid any more. Get a fresh one with `inspector link`.');
+  new InspectorError(
+    'not_authenticated',
+    'This launch link is not valid any more. Get a fresh one with `inspector link`.',
+  );
 
 export const openLaunchLink = async (context: Context, token: string, client: string | null, clientAddress: string) => {
   const key = `link ${clientAddress}`;

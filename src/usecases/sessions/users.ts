@@ -28,7 +28,8 @@ const readUser = async (context: Context, name: string): Promise<StoredUser> => 
   return user;
 };
 
-export const listUsers = async (context: Context): Promise<UserRecord[]> => (await context.store.users.list()).map(present);
+export const listUsers = async (context: Context): Promise<UserRecord[]> =>
+  (await context.store.users.list()).map(present);
 
 export const addUser = async (context: Context, form: Form): Promise<UserRecord> => {
   const { name, role, password } = await readForm('NewUser', form);
@@ -46,7 +47,10 @@ export const changeUser = async (context: Context, name: string, form: Form): Pr
   const { role, password } = await readForm('UserChanges', form);
   const user = await readUser(context, name);
   if (user.name === ownerName && role === 'viewer') throw invalid({ role: ['The built-in owner stays an admin.'] });
-  await context.store.users.update(name, { ...(role && { role }), ...(password && { password: await hashPassword(password) }) });
+  await context.store.users.update(name, {
+    ...(role && { role }),
+    ...(password && { password: await hashPassword(password) }),
+  });
   // A new password or role ends what was begun under the old one.
   await endSessionsOf(context, name);
   return present(await readUser(context, name));

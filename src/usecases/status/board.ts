@@ -38,7 +38,11 @@ export const createStatusBoard = (contextOf: () => Context): StatusBoard => {
 
   const assemble = async (entry: Entry): Promise<ReadyStatus> => {
     // A section may change while another is read; those are read again until all are current.
-    for (let missing = order.filter((name) => !entry.parts.has(name)); missing.length > 0; missing = order.filter((name) => !entry.parts.has(name))) {
+    for (
+      let missing = order.filter((name) => !entry.parts.has(name));
+      missing.length > 0;
+      missing = order.filter((name) => !entry.parts.has(name))
+    ) {
       for (const name of missing) {
         const started = entry.parts;
         started.set(name, '');
@@ -56,7 +60,13 @@ export const createStatusBoard = (contextOf: () => Context): StatusBoard => {
   const enter = async (slug: string): Promise<Entry | undefined> => {
     const workspace = await contextOf().store.workspaces.findBySlug(slug);
     if (!workspace) return undefined;
-    const entry = bySlug.get(slug) ?? { workspaceId: workspace.id, slug, parts: new Map(), ready: null, assembling: null };
+    const entry = bySlug.get(slug) ?? {
+      workspaceId: workspace.id,
+      slug,
+      parts: new Map(),
+      ready: null,
+      assembling: null,
+    };
     bySlug.set(slug, entry);
     byId.set(workspace.id, entry);
     return entry;
@@ -78,7 +88,10 @@ export const createStatusBoard = (contextOf: () => Context): StatusBoard => {
       });
       const assembled = await entry.assembling;
       // Touched after the last section was read: one more pass.
-      return entry.ready ?? (entry.assembling === null && order.some((name) => !entry.parts.has(name)) ? assemble(entry) : assembled);
+      return (
+        entry.ready ??
+        (entry.assembling === null && order.some((name) => !entry.parts.has(name)) ? assemble(entry) : assembled)
+      );
     },
     touch: (workspaceId, ...changed) => {
       const entry = byId.get(workspaceId);

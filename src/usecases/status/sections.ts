@@ -23,12 +23,22 @@ export const sections: Record<StatusSection, SectionReader> = {
   schema: reading('nodes', '{"nodes":[]}'),
   log_excerpt: async (context, workspaceId) => {
     const rows = await context.store.logs.newest(workspaceId, logLinesShown);
-    const entries: LogEntry[] = rows.map((row) => ({ timestamp: timeOfDay(row.at), level: row.level, message: row.message }));
+    const entries: LogEntry[] = rows.map((row) => ({
+      timestamp: timeOfDay(row.at),
+      level: row.level,
+      message: row.message,
+    }));
     return JSON.stringify(entries.reverse());
   },
   scans: async (context, workspaceId) => {
     const rows = await context.store.scans.listShown(workspaceId, scansShownBefore);
-    const scans: Scan[] = rows.map(({ id, kind, status, progress, summary }) => ({ id, kind, status, progress, summary }));
+    const scans: Scan[] = rows.map(({ id, kind, status, progress, summary }) => ({
+      id,
+      kind,
+      status,
+      progress,
+      summary,
+    }));
     return JSON.stringify(scans);
   },
   tasks: async (context, workspaceId) => {

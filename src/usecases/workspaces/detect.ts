@@ -35,9 +35,12 @@ export const detectProject = async (context: Context, given: string): Promise<De
   );
   const warnings = [...look.warnings];
   if ('problem' in finding) warnings.push(finding.problem);
-  if (databases.some((database) => database.reachable === 'missing')) warnings.push('The database file does not exist yet: every migration counts as pending.');
+  if (databases.some((database) => database.reachable === 'missing'))
+    warnings.push('The database file does not exist yet: every migration counts as pending.');
   if (databases.some((database) => database.reachable === 'network')) {
-    warnings.push('The database is reached over the network: allow network for this workspace to read its applied migrations.');
+    warnings.push(
+      'The database is reached over the network: allow network for this workspace to read its applied migrations.',
+    );
   }
   return {
     path: place.path,
@@ -72,7 +75,10 @@ export const completeFolders = async (context: Context, typed: string): Promise<
     .sort()
     .slice(0, mostShown);
   const folders = await Promise.all(
-    names.map(async (name) => ({ path: join(parent, name), project: await isFile(join(real, name, context.framework.marker)) })),
+    names.map(async (name) => ({
+      path: join(parent, name),
+      project: await isFile(join(real, name, context.framework.marker)),
+    })),
   );
   return { folders };
 };

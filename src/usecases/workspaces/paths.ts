@@ -8,7 +8,24 @@ import { systemCodeOf } from '../../kit/errors.ts';
 /** Nothing below these is anyone's project: a scan or a run there would show the system's or a person's secrets. */
 const closedTrees = ['/etc', '/proc', '/sys', '/dev', '/boot', '/run'];
 /** These themselves are no project; folders below may be. */
-const closedFolders = ['/', '/bin', '/home', '/lib', '/media', '/mnt', '/opt', '/root', '/sbin', '/srv', '/tmp', '/usr', '/var', '/Users', '/Library', '/System'];
+const closedFolders = [
+  '/',
+  '/bin',
+  '/home',
+  '/lib',
+  '/media',
+  '/mnt',
+  '/opt',
+  '/root',
+  '/sbin',
+  '/srv',
+  '/tmp',
+  '/usr',
+  '/var',
+  '/Users',
+  '/Library',
+  '/System',
+];
 const privateInHome = ['.ssh', '.gnupg', '.aws', '.kube', '.docker', '.password-store', '.mozilla', '.config'];
 const longestPath = 4096;
 
@@ -23,7 +40,8 @@ const protectionOf = (path: string, dataDir: string): string | undefined => {
     return `${path} belongs to the system. Choose the folder of a project.`;
   }
   if (path === home) return `${path} is your home folder. Choose the folder of a project inside it.`;
-  if (privateInHome.some((name) => isWithin(join(home, name), path))) return `${path} holds private settings. Choose the folder of a project.`;
+  if (privateInHome.some((name) => isWithin(join(home, name), path)))
+    return `${path} holds private settings. Choose the folder of a project.`;
   if (isWithin(dataDir, path) || isWithin(path, dataDir)) {
     return `${path} holds the data of Workspace Inspector itself (${dataDir}). Choose another folder, or another --data-dir.`;
   }
@@ -35,12 +53,14 @@ const markerProblem = async (folder: string, marker: string): Promise<string | u
   try {
     // stat, not open: opening a FIFO would wait for a writer for ever.
     const info = await stat(file);
-    if (!info.isFile()) return `${marker} in ${folder} is not a regular file. Choose the folder that holds the project's own ${marker}.`;
+    if (!info.isFile())
+      return `${marker} in ${folder} is not a regular file. Choose the folder that holds the project's own ${marker}.`;
     if (info.size === 0) return `${marker} in ${folder} is empty. Restore it, then try again.`;
     await access(file, constants.R_OK);
     return undefined;
   } catch (error) {
-    if (systemCodeOf(error) === 'EACCES') return `${marker} in ${folder} cannot be read. Give yourself read permission.`;
+    if (systemCodeOf(error) === 'EACCES')
+      return `${marker} in ${folder} cannot be read. Give yourself read permission.`;
     const link = await lstat(file).catch(() => undefined);
     if (link) return `${marker} in ${folder} is a link that leads nowhere. Repair it, then try again.`;
     return `There is no ${marker} in ${folder}. Choose the folder that holds it (one level up or down?).`;
@@ -63,13 +83,18 @@ const canonical = async (given: string): Promise<{ path: string } | { problem: s
 };
 
 /** The canonical path of a folder that may be a workspace, or why it may not. */
-export const checkProjectPath = async (given: string, marker: string, dataDir: string): Promise<{ path: string } | { problem: string }> => {
+export const checkProjectPath = async (
+  given: string,
+  marker: string,
+  dataDir: string,
+): Promise<{ path: string } | { problem: string }> => {
   const place = await canonical(given);
   if ('problem' in place) return place;
   const ownData = await realpath(dataDir).catch(() => dataDir);
   const protection = protectionOf(place.path, ownData);
   if (protection) return { problem: protection };
-  if (!(await stat(place.path)).isDirectory()) return { problem: `${place.path} is a file. Choose the folder that holds it.` };
+  if (!(await stat(place.path)).isDirectory())
+    return { problem: `${place.path} is a file. Choose the folder that holds it.` };
   const problem = await markerProblem(place.path, marker);
   return problem ? { problem } : place;
 };
@@ -78,5 +103,7 @@ export const checkProjectPath = async (given: string, marker: string, dataDir: s
 export const workspaceProblem = async (path: string, marker: string, dataDir: string): Promise<string | undefined> => {
   const now = await checkProjectPath(path, marker, dataDir);
   if ('problem' in now) return `The workspace folder cannot be used: ${now.problem}`;
-  return now.path === path ? undefined : `The workspace folder ${path} now leads to ${now.path}. Add that folder instead.`;
+  return now.path === path
+    ? undefined
+    : `The workspace folder ${path} now leads to ${now.path}. Add that folder instead.`;
 };

@@ -1,5 +1,5 @@
-import { notFound } from '../../kit/errors.ts';
 import { openFolder } from '../../folder/folder.ts';
+import { notFound } from '../../kit/errors.ts';
 import type { Context } from '../context.ts';
 import { findProjectFacts } from '../doc-links.ts';
 import { readStoredWorkspace } from './workspaces.ts';

@@ -77,8 +77,13 @@ const columnsOf = async (context: Context, values: Editable, path: string | unde
   }
   if (values.environment !== undefined) {
     const names = values.environment.split(/[\s,]+/).filter(Boolean);
-    const bad = names.find((name) => !/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) || /^(LD_|PYTHON|DYLD_|INSPECTOR_)/.test(name));
-    if (bad) errors.environment = [`"${bad}" cannot be handed to runs. Give names of plain variables, not of the loader, Python or this service.`];
+    const bad = names.find(
+      (name) => !/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) || /^(LD_|PYTHON|DYLD_|INSPECTOR_)/.test(name),
+    );
+    if (bad)
+      errors.environment = [
+        `"${bad}" cannot be handed to runs. Give names of plain variables, not of the loader, Python or this service.`,
+      ];
     else columns.environment = names.join(' ');
   }
   if (values.python !== undefined) {
@@ -98,7 +103,10 @@ const slugProblem = (slug: string, taken: ReadonlySet<string>): string | undefin
 
 export const addWorkspace = async (context: Context, form: Form): Promise<Workspace> => {
   const { values, errors } = await checkForm('NewWorkspace', form);
-  const place = values.path === undefined ? undefined : await checkProjectPath(values.path, context.framework.marker, context.options.dataDir);
+  const place =
+    values.path === undefined
+      ? undefined
+      : await checkProjectPath(values.path, context.framework.marker, context.options.dataDir);
   if (place && 'problem' in place) errors.path = [place.problem];
   const path = place && 'path' in place ? place.path : undefined;
   const twin = path && (await context.store.workspaces.findByPath(path));
@@ -140,7 +148,10 @@ export const changeWorkspace = async (context: Context, slug: string, form: Form
 /** Removes our records, never anything in the folder. `confirm` must name the workspace: a stray request removes nothing. */
 export const removeWorkspace = async (context: Context, slug: string, confirm: string | undefined): Promise<void> => {
   const row = await readStoredWorkspace(context, slug);
-  if (confirm !== slug) throw invalid({ confirm: [`Removing forgets all runs and scans of this workspace. Confirm with confirm=${slug}.`] });
+  if (confirm !== slug)
+    throw invalid({
+      confirm: [`Removing forgets all runs and scans of this workspace. Confirm with confirm=${slug}.`],
+    });
   await cancelRunsOf(context, row.id, 'The workspace was removed.');
   await removeOutputsOf(context, row.id);
   await context.store.workspaces.remove(row.id);

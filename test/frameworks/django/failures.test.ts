@@ -26,6 +26,10 @@ test('a missing database or table says to run migrate', () => {
   const text = explainFailure(traceback('django.db.utils.OperationalError: no such table: books_book'), 1);
   assert.equal(text, 'The table books_book does not exist: run migrate in the project first.');
   assert.match(
+    explainFailure('CommandError: Unable to serialize database: no such table: books_book\n', 1) ?? '',
+    /books_book does not exist: run migrate/,
+  );
+  assert.match(
     explainFailure(traceback('django.db.utils.OperationalError: unable to open database file'), 1) ?? '',
     /database file does not exist yet.*run migrate in the project first/,
   );

@@ -31,9 +31,18 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 const line = (second: number, message: string): string =>
   `2025-11-15 03:07:${String(second).padStart(2, '0')} INFO ${message}\n`;
 
+const input = () => ({
+  root,
+  sitePackages: [],
+  pythonVersion: null,
+  djangoVersion: null,
+  live: null,
+  liveProblem: null,
+});
+
 /** Reads on from where the last look stopped; the messages that are new. */
 const look = (logFiles: string[] = []): string[] => {
-  const reading = readLogs({ root }, logFiles, position, 'UTC');
+  const reading = readLogs(input(), logFiles, position, 'UTC');
   position = JSON.parse(JSON.stringify(reading.position));
   return reading.lines.map((entry) => entry.message);
 };
@@ -65,7 +74,7 @@ test('a traceback that is still being written is not torn', () => {
   writeFileSync(join(root, 'app.log'), line(1, 'one') + head);
   assert.deepEqual(look(), ['one']);
   appendFileSync(join(root, 'app.log'), 'ValueError: é\n');
-  const reading = readLogs({ root }, [], position, 'UTC');
+  const reading = readLogs(input(), [], position, 'UTC');
   assert.equal(reading.lines.length, 1);
   assert.match(reading.lines[0]?.detail ?? '', /^Traceback[\s\S]*ValueError: é$/);
 });
@@ -112,7 +121,7 @@ test('of a huge log only the end is read, beginning with a whole line', () => {
   assert.ok(messages.length > 1000 && messages.length < 1300, String(messages.length));
   assert.ok(messages.every((message) => message === 'x'.repeat(200)));
   appendFileSync(log, line(2, 'y'.repeat(1000)).repeat(2000));
-  const reading = readLogs({ root }, [], position, 'UTC');
+  const reading = readLogs(input(), [], position, 'UTC');
   assert.ok(reading.problems.some((problem) => problem.code === 'log_skipped'));
   assert.ok(reading.lines.length > 900 && reading.lines.length < 1100);
 });
@@ -123,7 +132,7 @@ test('what is not a text file is named, not read, and never hangs', () => {
   symlinkSync('/etc/passwd', join(root, 'passwd.log'));
   mkdirSync(join(root, 'folder.log'));
   const reading = readLogs(
-    { root },
+    input(),
     [join(root, 'pipe.log'), join(root, 'passwd.log'), '/var/log/app.log', join(root, 'later.log')],
     {},
     null,
@@ -141,7 +150,7 @@ test('lines of several files come in the order of their times, each with its sou
   mkdirSync(join(root, 'logs'));
   writeFileSync(join(root, 'logs/a.txt'), line(1, 'one') + line(3, 'three'));
   writeFileSync(join(root, 'b.log'), line(2, 'two'));
-  const reading = readLogs({ root }, [join(root, 'logs/a.txt')], {}, 'UTC');
+  const reading = readLogs(input(), [join(root, 'logs/a.txt')], {}, 'UTC');
   assert.deepEqual(
     reading.lines.map((entry) => [entry.source, entry.message]),
     [
@@ -151,4 +160,20 @@ test('lines of several files come in the order of their times, each with its sou
     ],
   );
   assert.equal(reading.files, 2);
+});
+
+test("times without a zone are in the project's TIME_ZONE, or Django's default where settings say nothing", () => {
+  const at = (): (string | undefined)[] => readLogs(input(), [], {}).lines.map((entry) => entry.at);
+  writeFileSync(join(root, 'app.log'), line(1, 'one'));
+  writeFileSync(join(root, 'manage.py'), 'import os\nos.environ.setdefault("DJANGO_SETTINGS_MODULE", "conf")\n');
+  writeFileSync(join(root, 'conf.py'), 'TIME_ZONE = "Asia/Tokyo"\nINSTALLED_APPS = []\n');
+  assert.deepEqual(at(), ['2025-11-14T18:07:01.000Z']);
+  const silent = join(root, 'silent');
+  mkdirSync(silent);
+  for (const name of ['app.log', 'manage.py']) renameSync(join(root, name), join(silent, name));
+  writeFileSync(join(silent, 'conf.py'), 'INSTALLED_APPS = []\n');
+  assert.deepEqual(
+    readLogs({ ...input(), root: silent }, [], {}).lines.map((entry) => entry.at),
+    ['2025-11-15T09:07:01.000Z'],
+  );
 });

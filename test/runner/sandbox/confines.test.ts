@@ -30,7 +30,7 @@ const listen = (t: TestContext, at: number | string): Promise<{ port: number; co
   });
 
 /** What a project saw and did that tries everything as soon as its settings are imported. */
-const runHostile = async (t: TestContext, without: ('copy-on-write' | 'read-only')[]) => {
+const runHostile = async (t: TestContext, without: ('copy-on-write' | 'read-only')[], network = false) => {
   const project = makeProject(t, 'hostile-settings');
   const elsewhere = makeFolder(t, 'another-workspace-');
   const home = makeFolder(t, 'home-of-the-user-');
@@ -63,7 +63,7 @@ const runHostile = async (t: TestContext, without: ('copy-on-write' | 'read-only
   process.env.SERVICE_CANARY = 'canary-of-the-service';
   t.after(() => delete process.env.SERVICE_CANARY);
   const runner = makeRunner(t, { homeDir: home, without });
-  const end = await runOnce(runner, project, { environment: { TARGETS: JSON.stringify(targets) } });
+  const end = await runOnce(runner, project, { network, environment: { TARGETS: JSON.stringify(targets) } });
   const line = end.lines.find((text) => text.startsWith('REPORT '));
   assert.ok(line, end.text);
   assert.deepEqual([hashTree(project), hashTree(home), hashTree(elsewhere)], before, 'nothing on this machine changed');
@@ -216,4 +216,19 @@ test('where overlays are refused, hostile settings are held by the read-only pro
   for (const name of ['connect-0', 'unix-socket', 'mount', 'user-namespace', 'ptrace', 'io_uring'])
     failed(report, name);
   assert.equal(port.connections() + unix.connections(), 0);
+});
+
+test('with the network allowed a server of this machine is reached, and everything else is held as before', async (t) => {
+  const { end, report, port } = await runHostile(t, [], true);
+  assert.equal(end.sandbox.network, true);
+  assert.equal(report['connect-0'], 'did');
+  assert.equal(port.connections(), 1);
+  assert.match(
+    report['unix-socket'] ?? '',
+    /ConnectionRefused/,
+    'sockets are allowed, but the one in the workspace is another inode',
+  );
+  for (const index of [0, 1, 2, 3, 4]) failed(report, `read-${index}`);
+  for (const name of ['mount', 'user-namespace', 'ptrace', 'io_uring', 'vsock', 'kill-parent']) failed(report, name);
+  assert.match(report.environ ?? '', /PGOPTIONS=-c default_transaction_read_only=on/);
 });

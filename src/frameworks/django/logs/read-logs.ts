@@ -5,6 +5,7 @@ import type { LogPosition, LogReading, ReadingInput, ReadLogLine } from '../../f
 import { findLogFiles } from './files.ts';
 import { groupLines } from './grouping.ts';
 import { positionAt, readTail, type Tail } from './tail.ts';
+import { timeZoneOf } from './time-zone.ts';
 
 /** Lines of one reading; the newest are kept. */
 const linesLimit = 5000;
@@ -80,12 +81,12 @@ const readFile = (
   return { lines, position: positionAt(folder, path, tail.value.inode, tail.value.offset + read), problems };
 };
 
-/** `timeZone`: the project's TIME_ZONE, which Django puts in force for its whole process; null means this machine's. */
+/** `timeZone`: that of times without a zone; null means this machine's, and left out it is the project's. */
 export const readLogs = (
-  input: Pick<ReadingInput, 'root' | 'onProgress'>,
+  input: ReadingInput,
   logFiles: readonly string[],
   position: LogPosition,
-  timeZone: string | null = null,
+  timeZone: string | null = timeZoneOf(input),
 ): LogReading => {
   const folder = openFolder(input.root);
   const { files, problems } = findLogFiles(folder, logFiles);

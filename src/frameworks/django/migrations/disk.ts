@@ -67,8 +67,8 @@ const readOne = (
   module: string,
 ): MigrationFile | Problem[] => {
   const absolute = `${folder.root}/${path}`;
-  const stamp = folder.stamp(path);
   const known = remembered.get(absolute);
+  const stamp = known && folder.stamp(path);
   if (known && stamp && isSame(known.stamp, stamp) && stillHolds(project, known.settings)) return known.result;
   const file = project.modules.shownPath(absolute);
   const read = folder.readText(path);

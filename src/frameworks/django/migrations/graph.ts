@@ -212,9 +212,14 @@ export const buildGraph = ({ files, migratedApps, installedApps, applied }: Grap
   return { nodes, aside, replaced, order: orderOf(building), problems: building.problems };
 };
 
-/** Migrations of an app that no other of the app builds on; more than one is a conflict. */
-export const leavesOf = (graph: MigrationGraph, app: string): MigrationKey[] =>
-  [...graph.nodes]
-    .filter(([key, node]) => appOf(key) === app && ![...node.children].some((child) => appOf(child) === app))
-    .map(([key]) => key)
-    .sort();
+/** By app, the migrations that no other of the app builds on; more than one is a conflict. */
+export const findLeaves = (graph: MigrationGraph): Map<string, MigrationKey[]> => {
+  const leaves = new Map<string, MigrationKey[]>();
+  for (const [key, node] of graph.nodes) {
+    const app = appOf(key);
+    let isLeaf = true;
+    for (const child of node.children) isLeaf &&= appOf(child) !== app;
+    if (isLeaf) leaves.set(app, [...(leaves.get(app) ?? []), key].sort());
+  }
+  return leaves;
+};

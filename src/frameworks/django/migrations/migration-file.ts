@@ -10,8 +10,8 @@ import {
   isSequence,
   moduleScope,
   nameOf,
+  parseModule,
   readFunction,
-  readModule,
   runModule,
   type Scope,
   type Value,
@@ -63,6 +63,7 @@ export const closedWorld = (settingOf: (name: string) => Value | undefined): Wor
     name.startsWith('django.conf.settings.') ? settingOf(name.slice('django.conf.settings.'.length)) : undefined,
   openReference: () => undefined,
   onClass: () => undefined,
+  attribute: () => undefined,
   call: () => undefined,
   callMethod: () => undefined,
   note: () => undefined,
@@ -99,7 +100,7 @@ const references = (value: Value | undefined, note: () => void): MigrationRef[] 
 /** `self.dependencies = […]` in a migration that is set up by code; what else the code does is not followed. */
 const assignedInCode = (migration: ClassValue, name: string, scope: Scope): Value | undefined => {
   const init = migration.names.get('__init__');
-  if (!isA(init, 'function')) return undefined;
+  if (!isA(init, 'function') || init.statement === null) return undefined;
   for (const statement of readFunction(init.statement).body) {
     if (statement.kind !== 'assign') continue;
     const [target] = statement.targets;
@@ -118,7 +119,7 @@ export const readMigrationFile = (
   { text, app, name, module, file }: MigrationText,
   world: World,
 ): MigrationFile | Problem[] => {
-  const syntax = readModule(text);
+  const syntax = parseModule(text);
   const names = createModule(`${module}.${name}`, file);
   const engine = createEngine(world, 2_000_000);
   runModule(engine, names, syntax);

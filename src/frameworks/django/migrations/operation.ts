@@ -1,5 +1,6 @@
 /** Operations of a migration: what they were called with, by name, and in Django's own words. */
 import { type CallValue, isA, isSequence, nameOf, type Value } from '../../../python/index.ts';
+import { compact } from './compact.ts';
 
 export type Operation = {
   /** Class of the operation. */
@@ -73,23 +74,41 @@ const classOf = (call: CallValue): { kind: string; base: string | undefined } =>
   return { kind: own, base: undefined };
 };
 
+/** Not kept: code and SQL, which change no state, and operations that are read on their own. */
+const dropped = new Set([
+  'code',
+  'reverse_code',
+  'sql',
+  'reverse_sql',
+  'hints',
+  'database_operations',
+  'state_operations',
+]);
+
 const namedArguments = (call: CallValue, names: readonly string[]): Map<string, Value> => {
   const args = new Map<string, Value>();
+  const keep = (name: string | undefined, value: Value): void => {
+    if (name !== undefined && !dropped.has(name)) args.set(name, compact(value));
+  };
   call.args.forEach((value, index) => {
-    const name = names[index];
-    if (name !== undefined) args.set(name, value);
+    keep(names[index], value);
   });
-  for (const [name, value] of call.keywords) args.set(name, value);
+  for (const [name, value] of call.keywords) keep(name, value);
   return args;
 };
+
+/** Of SeparateDatabaseAndState and RunSQL, by name or by position. */
+const stateOperations = (call: CallValue, names: readonly string[]): Value | undefined =>
+  call.keywords.get('state_operations') ?? call.args[names.indexOf('state_operations')];
 
 export const readOperation = (value: Value): Operation => {
   if (!isA(value, 'call')) return { kind: 'unknown', known: false, args: new Map(), inner: [] };
   const { kind, base } = classOf(value);
-  const args = namedArguments(value, base === undefined ? [] : (signatures[base] ?? []));
+  const names = base === undefined ? [] : (signatures[base] ?? []);
+  const args = namedArguments(value, names);
   // A subclass of RunPython or RunSQL made for this project does what its base does.
   const effect = base !== undefined && kind !== base && base !== 'CreateExtension' ? base : kind;
-  const inner = readOperations(args.get('state_operations'));
+  const inner = readOperations(stateOperations(value, names));
   return { kind: base === 'CreateExtension' ? 'CreateExtension' : effect, known: base !== undefined, args, inner };
 };
 

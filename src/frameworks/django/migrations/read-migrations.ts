@@ -1,15 +1,22 @@
 /** Migrations, three ways: the files on disk, the state they add up to held against the models, and what the database has recorded. */
-import type { Migration, MigrationApp, MigrationsDetail, Problem, UnmadeChange } from '../../../contract/index.ts';
+import type {
+  Migration,
+  MigrationApp,
+  MigrationOperation,
+  MigrationsDetail,
+  Problem,
+  UnmadeChange,
+} from '../../../contract/index.ts';
 import type { ReadModel } from '../models/model.ts';
 import type { DjangoApp, DjangoProject } from '../project/project.ts';
 import { type AppliedState, type LiveRecord, readApplied } from './applied.ts';
 import { detectChanges } from './compare/changes.ts';
 import { modelStates } from './compare/model-states.ts';
 import { type DiskMigrations, readDiskMigrations } from './disk.ts';
-import { buildGraph, keyOf, leavesOf, type MigrationGraph, type MigrationKey } from './graph.ts';
+import { buildGraph, findLeaves, keyOf, type MigrationGraph, type MigrationKey } from './graph.ts';
 import type { MigrationFile } from './migration-file.ts';
 import { describeOperation, modelOf } from './operation.ts';
-import { replay } from './state.ts';
+import { type ProjectState, replay } from './state.ts';
 
 export type MigrationsInput = {
   project: DjangoProject;
@@ -21,7 +28,12 @@ export type MigrationsInput = {
   onFile?(): void;
 };
 
-type Shown = { graph: MigrationGraph; state: AppliedState; done: ReadonlySet<MigrationKey> };
+type Shown = {
+  graph: MigrationGraph;
+  leaves: ReadonlyMap<string, MigrationKey[]>;
+  state: AppliedState;
+  done: ReadonlySet<MigrationKey>;
+};
 
 const problem = (code: string, severity: Problem['severity'], message: string): Problem => ({
   code,
@@ -50,7 +62,23 @@ const appliedAt = (file: MigrationFile, state: AppliedState): string | null => {
   return times.at(-1) || null;
 };
 
-const showFile = (file: MigrationFile, { graph, state, done }: Shown, leaves: readonly MigrationKey[]): Migration => {
+/** What a file's operations are called, told once per file as long as it does not change. */
+const described = new WeakMap<MigrationFile, MigrationOperation[]>();
+
+const operationsOf = (file: MigrationFile): MigrationOperation[] => {
+  let operations = described.get(file);
+  if (!operations) {
+    operations = file.operations.map((operation) => ({
+      kind: operation.kind,
+      description: describeOperation(operation),
+      model: modelOf(operation),
+    }));
+    described.set(file, operations);
+  }
+  return operations;
+};
+
+const showFile = (file: MigrationFile, { graph, leaves, state, done }: Shown): Migration => {
   const key = keyOf([file.app, file.name]);
   const isApplied = done.has(key);
   return {
@@ -58,15 +86,11 @@ const showFile = (file: MigrationFile, { graph, state, done }: Shown, leaves: re
     name: file.name,
     state: graph.aside.has(key) ? 'squashed' : isApplied ? 'applied' : 'pending',
     applied_at: isApplied ? appliedAt(file, state) : null,
-    leaf: leaves.includes(key),
+    leaf: leaves.get(file.app)?.includes(key) ?? false,
     dependencies: file.dependencies.map(keyOf),
     run_before: file.runBefore.map(keyOf),
     replaces: file.replaces.map(keyOf),
-    operations: file.operations.map((operation) => ({
-      kind: operation.kind,
-      description: describeOperation(operation),
-      model: modelOf(operation),
-    })),
+    operations: operationsOf(file),
     source: file.source,
   };
 };
@@ -95,19 +119,17 @@ const showApp = (
   unmade: readonly UnmadeChange[],
   shown: Shown,
 ): MigrationApp => {
-  const leaves = leavesOf(shown.graph, app.label);
   const names = new Set(files.map(({ name }) => name));
   const missing = recorded.filter((name) => !names.has(name));
-  const migrations = [
-    ...files.map((file) => showFile(file, shown, leaves)),
-    ...showMissing(app.label, missing, shown),
-  ].sort(byName);
+  const migrations = [...files.map((file) => showFile(file, shown)), ...showMissing(app.label, missing, shown)].sort(
+    byName,
+  );
   return {
     label: app.label,
     name: app.name,
     own: app.own,
     pending: migrations.filter(({ state }) => state === 'pending').length,
-    conflict: leaves.length > 1,
+    conflict: (shown.leaves.get(app.label)?.length ?? 0) > 1,
     migrations,
     unmade: [...unmade],
   };
@@ -161,15 +183,47 @@ const versionOf = (version: string | null): [number, number] | null => {
   return match ? [Number(match[1]), Number(match[2])] : null;
 };
 
-/** As makemigrations looks: without a database, so that every squashed migration is in use. */
-const findUnmade = (input: MigrationsInput, disk: DiskMigrations, graph: MigrationGraph) => {
-  const files = graph.order.flatMap((key) => graph.nodes.get(key)?.file ?? []);
-  return detectChanges({
-    before: replay(files),
-    after: modelStates(input.models),
-    migratedApps: disk.migratedApps,
-    version: versionOf(input.project.djangoVersion),
-  });
+type Built = {
+  /** Labels of the installed apps. */
+  apps: string;
+  files: readonly MigrationFile[];
+  applied: ReadonlySet<MigrationKey>;
+  graph: MigrationGraph;
+  state: ProjectState;
+};
+
+/** The last graph and state of each project, good as long as its files and its record are the very same. */
+const built = new Map<string, Built>();
+
+const isSameBuilt = (
+  known: Built,
+  apps: string,
+  files: readonly MigrationFile[],
+  applied: ReadonlySet<MigrationKey>,
+): boolean =>
+  known.apps === apps &&
+  known.files.length === files.length &&
+  known.applied.size === applied.size &&
+  known.files.every((file, index) => file === files[index]) &&
+  [...applied].every((key) => known.applied.has(key));
+
+const filesInOrder = (graph: MigrationGraph): MigrationFile[] =>
+  graph.order.flatMap((key) => graph.nodes.get(key)?.file ?? []);
+
+/** The graph with what is applied; the state as makemigrations looks: without a database, so that every squashed one is in use. */
+const buildOnce = (project: DjangoProject, disk: DiskMigrations, applied: ReadonlySet<MigrationKey>): Built => {
+  const known = built.get(project.root);
+  const labels = project.apps.map(({ label }) => label);
+  const apps = labels.join(' ');
+  if (known && isSameBuilt(known, apps, disk.files, applied)) return known;
+  const installedApps = new Set(labels);
+  const common = { files: disk.files, migratedApps: disk.migratedApps, installedApps };
+  const graph = buildGraph({ ...common, applied });
+  const hasSquashed = disk.files.some(({ replaces }) => replaces.length > 0);
+  const fresh = hasSquashed ? buildGraph({ ...common, applied: new Set() }) : graph;
+  const made = { apps, files: disk.files, applied, graph, state: replay(filesInOrder(fresh)) };
+  built.set(project.root, made);
+  return made;
 };
 
 const unclearProblems = (unclear: ReadonlyMap<string, number>, own: ReadonlySet<string>): Problem[] =>
@@ -187,13 +241,14 @@ export const readMigrations = (input: MigrationsInput): { detail: MigrationsDeta
   const { project } = input;
   const disk = readDiskMigrations(project, input.onFile);
   const state = readApplied(project, input.live, input.liveProblem, input.now ?? new Date());
-  const installedApps = new Set(project.apps.map(({ label }) => label));
-  const common = { files: disk.files, migratedApps: disk.migratedApps, installedApps };
-  const graph = buildGraph({ ...common, applied: new Set(state.applied.keys()) });
-  const hasSquashed = disk.files.some(({ replaces }) => replaces.length > 0);
-  const fresh = hasSquashed ? buildGraph({ ...common, applied: new Set() }) : graph;
-  const shown: Shown = { graph, state, done: doneKeys(disk.files, state) };
-  const { changes, unclear } = findUnmade(input, disk, fresh);
+  const { graph, state: before } = buildOnce(project, disk, new Set(state.applied.keys()));
+  const shown: Shown = { graph, leaves: findLeaves(graph), state, done: doneKeys(disk.files, state) };
+  const { changes, unclear } = detectChanges({
+    before,
+    after: modelStates(input.models, (name) => project.engine.world.openReference(name)),
+    migratedApps: disk.migratedApps,
+    version: versionOf(project.djangoVersion),
+  });
   const filesOf = groupBy(disk.files, ({ app }) => app);
   const recordedOf = groupBy(state.applied.keys(), (key) => key.slice(0, key.indexOf('.')));
   const unmadeOf = groupBy(changes, ({ app }) => app);

@@ -15,8 +15,8 @@ export type ModelState = {
   options: Map<string, Value>;
   indexes: Value[];
   constraints: Value[];
-  /** Pairs of name and manager. */
-  managers: Value[];
+  /** Pairs of name and manager; null when they are not known. */
+  managers: Value[] | null;
   /** An operation that nobody here knows may have changed it. */
   unsure: boolean;
   source: SourceRef | null;

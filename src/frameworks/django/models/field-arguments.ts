@@ -3,7 +3,7 @@
  * pass on the rest: the function is followed, without running it, to what it hands to `super().__init__`.
  */
 import { type Arguments, type ClassValue, isA, resolutionOrder, unknown } from '../../../python/index.ts';
-import type { DjangoWorld } from '../project/world.ts';
+import type { DjangoWorld } from '../world/world.ts';
 
 /** The arguments that reach Django's own field class. */
 export const followInit = (world: DjangoWorld, fieldClass: ClassValue, given: Arguments): Arguments => {

@@ -27,7 +27,12 @@ const inheritedFrom = (field: BuiltField, model: BuiltModel): string | null => {
   return field.origin === null || field.origin === model.value ? null : (nameOf(field.origin) ?? null);
 };
 
-const readField = (field: BuiltField, model: BuiltModel, { project, targets }: Reading): ReadField => {
+const readField = (
+  field: BuiltField,
+  model: BuiltModel,
+  { project, targets }: Reading,
+  isSwapped: boolean,
+): ReadField => {
   const { fieldClass, keywords } = field;
   return {
     name: field.name,
@@ -43,7 +48,7 @@ const readField = (field: BuiltField, model: BuiltModel, { project, targets }: R
     unique: keywords.get('unique') === true || field.primaryKey || fieldClass.kind === 'one_to_one',
     implicit: field.implicit,
     inheritedFrom: inheritedFrom(field, model),
-    relation: relationOf(field, targets),
+    relation: relationOf(field, targets, isSwapped),
     source: sourceOf(project, field.file, field.line),
   };
 };
@@ -75,7 +80,8 @@ const baseNames = (model: BuiltModel): string[] =>
 const readModel = (model: BuiltModel, reading: Reading): ReadModel => {
   const { project } = reading;
   const swappable = model.options.get('swappable');
-  const read = (field: BuiltField): ReadField => readField(field, model, reading);
+  const swapped = swappedBy(model, project);
+  const read = (field: BuiltField): ReadField => readField(field, model, reading, swapped !== null);
   const known = new Map(allFields(model).map((field) => [field, read(field)]));
   const pick = (fields: readonly BuiltField[]): ReadField[] => fields.map((field) => known.get(field) ?? read(field));
   const file = model.value?.file ?? null;
@@ -87,7 +93,7 @@ const readModel = (model: BuiltModel, reading: Reading): ReadModel => {
     proxy: model.proxy,
     managed: model.options.get('managed') !== false,
     swappable: typeof swappable === 'string' ? swappable : null,
-    swapped: swappedBy(model, project),
+    swapped,
     autoCreated: false,
     own: file !== null && !project.modules.shownPath(file).startsWith('site-packages/'),
     table: tableOf(model),
@@ -179,13 +185,13 @@ export const readModels = (project: ReadProject): ReadModel[] => {
   const targets = createTargets(registry, project.problems, project.modules.shownPath);
   const reading: Reading = { project, registry, targets };
   const models: ReadModel[] = [];
+  const autoFields = new Map(project.apps.map((app) => [app.label, app.defaultAutoField]));
   for (const built of registry.models) {
     if (!built.abstract && registry.byId.get(modelId(built).toLowerCase()) !== built) continue;
     const model = readModel(built, reading);
     models.push(model);
     if (model.abstract || model.swapped !== null) continue;
-    const auto =
-      project.apps.find((app) => app.label === model.app)?.defaultAutoField ?? project.defaultAutoField ?? '';
+    const auto = autoFields.get(model.app) ?? project.defaultAutoField ?? '';
     for (const field of built.localManyToMany.filter(isAutoThrough)) {
       const read = model.localManyToMany.find((candidate) => candidate.name === field.name);
       if (read !== undefined) models.push(autoThrough(model, read, auto));

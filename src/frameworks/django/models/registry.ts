@@ -31,7 +31,14 @@ const importModels = (project: ReadProject): void => {
 /** The app that a module belongs to: the one with the longest name that it starts with. */
 const createAppFinder = (project: ReadProject): ((module: string) => string | null) => {
   const apps = [...project.apps].sort((a, b) => b.name.length - a.name.length);
-  return (module) => apps.find((app) => module === app.name || module.startsWith(`${app.name}.`))?.label ?? null;
+  const known = new Map<string, string | null>();
+  return (module) => {
+    const found = known.get(module);
+    if (found !== undefined) return found;
+    const app = apps.find(({ name }) => module === name || module.startsWith(`${name}.`));
+    known.set(module, app?.label ?? null);
+    return app?.label ?? null;
+  };
 };
 
 export const modelId = (model: BuiltModel): string => `${model.app ?? model.module}.${model.name}`;
@@ -79,6 +86,7 @@ export const readRegistry = (project: ReadProject): Registry => {
     return settled.size === 0 ? keywords : new Map([...keywords, ...settled]);
   };
 
+  const autoFields = new Map(project.apps.map((app) => [app.label, app.defaultAutoField]));
   const tools: BuildTools = {
     fieldOf: (value) => {
       if (!isA(value, 'call')) return undefined;
@@ -88,8 +96,7 @@ export const readRegistry = (project: ReadProject): Registry => {
       return { fieldClass, ...(fieldClass.value === null ? given : followInit(world, fieldClass.value, given)) };
     },
     appOf,
-    autoFieldOf: (label) =>
-      autoField(project.apps.find((app) => app.label === label)?.defaultAutoField ?? project.defaultAutoField ?? ''),
+    autoFieldOf: (label) => autoField(autoFields.get(label ?? '') ?? project.defaultAutoField ?? ''),
     modelOf: (value) => modelOf(value),
     nextImplicit: () => --implicit,
     nextCounter: () => world.engine.serial++,

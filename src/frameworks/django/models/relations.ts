@@ -88,13 +88,14 @@ export const createTargets = (
 const cardinality = { foreign_key: 'n:1', one_to_one: '1:1', many_to_many: 'n:m' } as const;
 
 /** The relation of a field; null for a plain one. */
-export const relationOf = (field: BuiltField, targets: Targets): Relation | null => {
+export const relationOf = (field: BuiltField, targets: Targets, isSwapped: boolean): Relation | null => {
   const { kind } = field.fieldClass;
   if (kind === 'field') return null;
   const common = {
     related_name: relatedName(field, field.holder),
     parent_link: field.parentLink,
-    through: targets.throughOf(field),
+    // For a model that another one replaces, Django makes none in between.
+    through: isSwapped && isAutoThrough(field) ? null : targets.throughOf(field),
   };
   if (kind === 'generic_foreign_key')
     return { ...common, kind: 'generic', target: null, cardinality: 'n:1', on_delete: null };

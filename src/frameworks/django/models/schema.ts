@@ -57,8 +57,10 @@ export const isCounted = (model: { kind: Model['kind'] }): boolean =>
   model.kind !== 'abstract' && model.kind !== 'swapped' && model.kind !== 'through';
 
 /** Every installed app, the project's own first, then by label. */
-export const toApps = (project: ReadProject, models: readonly Model[]): AppFacts[] =>
-  project.apps
+export const toApps = (project: ReadProject, models: readonly Model[]): AppFacts[] => {
+  const counts = new Map<string, number>();
+  for (const model of models) if (isCounted(model)) counts.set(model.app, (counts.get(model.app) ?? 0) + 1);
+  return project.apps
     .map((app) => {
       const migrations = app.migrationsModule === null ? undefined : project.modules.find(app.migrationsModule);
       return {
@@ -71,8 +73,9 @@ export const toApps = (project: ReadProject, models: readonly Model[]): AppFacts
             : app.own
               ? relative(project.root, app.path) || '.'
               : project.modules.shownPath(app.path),
-        models: models.filter((model) => model.app === app.label && isCounted(model)).length,
+        models: counts.get(app.label) ?? 0,
         has_migrations: migrations?.isPackage === true && !migrations.isNamespace,
       };
     })
     .sort((a, b) => Number(b.own) - Number(a.own) || (a.label < b.label ? -1 : 1));
+};

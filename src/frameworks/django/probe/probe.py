@@ -85,7 +85,9 @@ def relation_of(field):
 
 
 def is_made_by_django(field):
-    # GenericRelation calls itself auto-created, though someone wrote it.
+    # GenericRelation calls itself auto-created, though someone wrote it; the order pointer does not, though nobody did.
+    if type(field).__name__ == "OrderWrt":
+        return True
     return bool(getattr(field, "auto_created", False)) and not hasattr(field, "object_id_field_name")
 
 
@@ -220,7 +222,7 @@ def migrations_of(apps):
     from django.db import DEFAULT_DB_ALIAS, connections
     from django.db.migrations.loader import MigrationLoader
 
-    loader = MigrationLoader(None, ignore_no_initial=True)
+    loader = MigrationLoader(None, ignore_no_migrations=True)
     facts = {"disk": migration_files(loader), "applied": applied_migrations(connections[DEFAULT_DB_ALIAS])}
     try:
         facts["unmade"] = unmade_changes(loader, apps)

@@ -10,8 +10,9 @@ import {
   resolutionOrder,
   type Value,
 } from '../../../python/index.ts';
+import { isBuiltinApp } from '../world/builtin-modules.ts';
+import type { DjangoWorld } from '../world/world.ts';
 import type { DjangoApp, Settings } from './project.ts';
-import type { DjangoWorld } from './world.ts';
 
 const APP_CONFIG = /^django\.apps(\.config)?\.AppConfig$/;
 
@@ -66,7 +67,7 @@ const namedConfig = (world: DjangoWorld, entry: string, djangoVersion: string | 
 type Entry = { name: string; config: ClassValue | undefined };
 
 const resolveEntry = (world: DjangoWorld, entry: string, djangoVersion: string | null): Entry => {
-  if (world.modules.find(entry) !== undefined) {
+  if (world.modules.find(entry) !== undefined || isBuiltinApp(entry)) {
     const named = namedConfig(world, entry, djangoVersion);
     const config = named === undefined ? detectConfig(world, entry) : openClass(world, named);
     return { name: textAttribute(config, 'name') ?? entry, config };

@@ -3,7 +3,7 @@ import { isAbsolute, join, normalize } from 'node:path';
 import type { DatabaseFacts, Problem } from '../../../contract/index.ts';
 import type { Folder } from '../../../folder/folder.ts';
 import { isA, isSequence, isTagged, textOf, type Value } from '../../../python/index.ts';
-import type { ProjectEnvironment } from './environment.ts';
+import type { ProjectEnvironment } from '../world/environment.ts';
 import type { Settings } from './project.ts';
 
 const entry = (value: Value | undefined, key: string): Value | undefined =>
@@ -30,7 +30,7 @@ const databaseFacts = (alias: string, value: Value, root: string): DatabaseFacts
 export const readDatabases = (settings: Settings, root: string, problems: Problem[]): DatabaseFacts[] => {
   const databases = settings.values.get('DATABASES');
   const facts: DatabaseFacts[] = [];
-  const unresolved: string[] = isA(databases, 'dict') || !settings.resolved ? [] : ['DATABASES'];
+  const unresolved: string[] = databases === undefined || isA(databases, 'dict') ? [] : ['DATABASES'];
   for (const [alias, value] of isA(databases, 'dict') ? databases.entries : []) {
     const read = databaseFacts(String(alias), value, root);
     if (read === null) unresolved.push(String(alias));

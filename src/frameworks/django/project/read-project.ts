@@ -2,12 +2,12 @@
 import type { Problem, ProjectFacts } from '../../../contract/index.ts';
 import { openFolder } from '../../../folder/folder.ts';
 import type { ReadingInput } from '../../framework.ts';
+import { createWorld, type DjangoWorld } from '../world/world.ts';
 import { type ReadApp, readApps } from './apps.ts';
 import { findReadme, readDatabases, readLogFiles, readSecrets } from './facts.ts';
 import type { DjangoProject } from './project.ts';
 import { readSettings } from './settings.ts';
 import { findDjangoVersion, findPythonVersion } from './versions.ts';
-import { createWorld, type DjangoWorld } from './world.ts';
 
 export type ReadProject = DjangoProject & {
   world: DjangoWorld;

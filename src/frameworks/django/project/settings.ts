@@ -11,8 +11,8 @@ import {
   runModule,
   type Value,
 } from '../../../python/index.ts';
+import type { DjangoWorld } from '../world/world.ts';
 import type { Settings } from './project.ts';
-import type { DjangoWorld } from './world.ts';
 
 const VARIABLE = 'DJANGO_SETTINGS_MODULE';
 
@@ -55,7 +55,7 @@ const configurationOf = (world: DjangoWorld, names: ReadonlyMap<string, Value>):
   const chosen = name === undefined ? undefined : names.get(name);
   const values = new Map<string, Value>();
   if (!isA(chosen, 'class')) return values;
-  for (const ancestor of resolutionOrder(chosen).reverse())
+  for (const ancestor of resolutionOrder(chosen).toReversed())
     if (ancestor.type === 'class') for (const [key, value] of ancestor.names) values.set(key, value);
   return values;
 };

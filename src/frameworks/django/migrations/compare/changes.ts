@@ -3,7 +3,7 @@
  * autodetector step by step; a rename is told where Django would ask for one. What cannot be told for certain is counted, not claimed.
  */
 import type { UnmadeChange } from '../../../../contract/index.ts';
-import type { Value } from '../../../../python/index.ts';
+import { listOf, type Value } from '../../../../python/index.ts';
 import { alterOptionKeys, type ModelState, type ProjectState } from '../state.ts';
 import { compareField, compareFields } from './model-fields.ts';
 import { compareParts, compareTogether, notePartsOfNewModel } from './parts.ts';
@@ -99,12 +99,19 @@ const compareOption = (
   if (differs(run, after.app, sameValue(old, now))) note(run, kind, after, describe(now));
 };
 
+const compareManagers = (run: Run, { before, after }: Pair): void => {
+  const same =
+    before.managers && after.managers ? sameValue(listOf(before.managers), listOf(after.managers)) : undefined;
+  if (differs(run, after.app, same)) note(run, 'managers_altered', after, `Change managers on ${lower(after)}`);
+};
+
 const comparePair = (run: Run, pair: Pair): void => {
   const { before, after } = pair;
   const name = lower(after);
   compareOptions(run, pair);
   // Of a proxy and of a table that Django does not manage only the options count.
   if (!isProxy(after) && isManaged(before) && isManaged(after)) {
+    compareManagers(run, pair);
     const noteAdded = compareParts(run, pair);
     const renamed = compareFields(run, pair);
     compareOption(

@@ -3,6 +3,7 @@ import { type CallValue, isA, isSequence, referenceTo, type Value } from '../../
 import type { ReadField, ReadModel } from '../../models/model.ts';
 import type { ModelState, ProjectState } from '../state.ts';
 import { bindField, type FieldState } from './fields.ts';
+import { managersOf, type OpenName } from './managers.ts';
 import { indexName } from './parts.ts';
 import { canonicalName } from './sameness.ts';
 
@@ -62,7 +63,7 @@ const namedIndex = (index: CallValue, model: ReadModel): CallValue => {
 
 const partsOf = (value: Value | undefined): Value[] => (isSequence(value) ? value.items : []);
 
-const modelState = (model: ReadModel): ModelState => {
+const modelState = (model: ReadModel, open: OpenName): ModelState => {
   const fields = new Map<string, FieldState>();
   for (const field of [...model.localFields, ...model.localManyToMany]) {
     // Not part of the state: what Django adds for `order_with_respect_to`, and generic relations, which have no column.
@@ -93,15 +94,15 @@ const modelState = (model: ReadModel): ModelState => {
     options,
     indexes,
     constraints,
-    managers: [],
+    managers: managersOf(model, open),
     unsure: false,
     source: model.source,
   };
 };
 
-export const modelStates = (models: readonly ReadModel[]): ProjectState =>
+export const modelStates = (models: readonly ReadModel[], open: OpenName): ProjectState =>
   new Map(
     models
       .filter((model) => !model.abstract && !model.autoCreated)
-      .map((model) => [model.id.toLowerCase(), modelState(model)]),
+      .map((model) => [model.id.toLowerCase(), modelState(model, open)]),
   );

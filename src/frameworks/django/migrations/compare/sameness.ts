@@ -29,6 +29,7 @@ const lastPart = (name: string): string => name.slice(name.lastIndexOf('.') + 1)
 
 /** The same thing may be imported from two places, so only a different last part, or two names of Django, is certain. */
 export const sameName = (left: string, right: string): Sameness => {
+  if (left === right) return true;
   const [a, b] = [canonicalName(left), canonicalName(right)];
   if (a === b) return true;
   if (lastPart(a) !== lastPart(b)) return false;
@@ -120,6 +121,9 @@ const sameCalls = (left: CallValue, right: CallValue): Sameness => {
   return parts === false && !canonicalName(left.name).startsWith('django.') ? undefined : allOf([named, parts]);
 };
 
+const isConstant = (name: string | undefined): boolean =>
+  name !== undefined && /^[A-Z][A-Z0-9_]*$/.test(lastPart(name));
+
 const samePlain = (left: Value, right: Value): boolean =>
   left === right ||
   (typeof left === 'boolean' && typeof right === 'number' && Number(left) === right) ||
@@ -142,6 +146,7 @@ export const sameValue = (left: Value, right: Value): Sameness => {
   if (isA(left, 'bytes') && isA(right, 'bytes')) return left.text === right.text;
   const [a, b] = [nameOf(left), nameOf(right)];
   if (a !== undefined && b !== undefined) return sameName(a, b);
-  // A name that could not be looked up may stand for any plain value; but a migration names only functions and classes.
-  return isA(right, 'reference') ? undefined : false;
+  // A name that could not be looked up may stand for any plain value; but what a migration names is a function or a class,
+  // unless it is written like a constant.
+  return isA(right, 'reference') || isConstant(a) || isConstant(b) ? undefined : false;
 };

@@ -3,13 +3,15 @@
  * "locked" instead of reading a torn state; the other states work only where SQLite may write beside the file.
  */
 import { open, realpath, stat } from 'node:fs/promises';
-import { isInside } from '../interpreter/reading.ts';
+import { isInside } from './interpreter/reading.ts';
 
 export type DatabasePlan = {
   /** Files to bind read-only. */
   bound: string[];
   /** Those of them beside which a journal waits: if SQLite wants to roll it back, the run is tried again without the bind. */
   hot: string[];
+  /** Named by the settings and not there: SQLite makes an empty one in the layer. */
+  missing: string[];
   /** Bytes that opening the others copies into the layer. */
   copiedBytes: number;
 };
@@ -48,9 +50,10 @@ export const planDatabases = async (
   workspacePath: string,
   servicePaths: readonly string[],
 ): Promise<DatabasePlan> => {
-  const plan: DatabasePlan = { bound: [], hot: [], copiedBytes: 0 };
+  const plan: DatabasePlan = { bound: [], hot: [], missing: [], copiedBytes: 0 };
   for (const named of new Set(files)) {
     const size = await sizeOf(named);
+    if (size === undefined) plan.missing.push(named);
     const file = size === undefined ? undefined : await realpath(named).catch(() => undefined);
     if (!file || size === undefined || isForbidden(file, workspacePath, servicePaths)) continue;
     const version = await readWriteVersion(file);
@@ -64,3 +67,9 @@ export const planDatabases = async (
   }
   return plan;
 };
+
+/** A table that is missing from a database that does not exist says less than the database that is missing. */
+export const explainMissingDatabase = (plan: DatabasePlan, exitCode: number, lastText: string): string | null =>
+  exitCode !== 0 && plan.missing.length > 0 && /\bno such table: /.test(lastText)
+    ? 'The database file does not exist yet: run migrate in the project first.'
+    : null;

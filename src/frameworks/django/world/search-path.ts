@@ -1,8 +1,8 @@
 /** Where modules lie: Python's search path over the workspace and its installed packages. */
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type Folder, openFolder } from '../../../folder/folder.ts';
 import { listOf, type SequenceValue, textOf } from '../../../python/index.ts';
-import type { ModuleFile } from './project.ts';
+import type { ModuleFile } from '../project/project.ts';
 
 export type SearchPath = {
   /** Python's `sys.path`, as the project itself may change it while it is read. */
@@ -107,7 +107,8 @@ export const createSearchPath = (folder: Folder, sitePackages: readonly string[]
     shownPath: (file) => {
       const view = folderOf(file);
       if (view === undefined) return file;
-      return view === folder ? relative(folder.root, file) : `site-packages/${relative(view.root, file)}`;
+      const below = file.slice(view.root.length + 1);
+      return view === folder ? below : `site-packages/${below}`;
     },
   };
 };

@@ -1,0 +1,95 @@
+/** The command `inspector`: finds the subcommand, reads its options, and turns whatever goes wrong into words and an exit code. */
+import { parseArgs } from 'node:util';
+import { type Config, readConfig, type SettingKey, settingRules } from '../config.ts';
+import { InspectorError, messageOf } from '../kit/errors.ts';
+import { type Command, commands } from './commands.ts';
+import { exitCodes } from './exit-codes.ts';
+import { helpOf, helpText } from './help.ts';
+import { printError } from './print.ts';
+
+const settingOptions = Object.fromEntries(
+  Object.entries(settingRules).map(([key, rule]) => [
+    key,
+    { type: typeof rule.fallback === 'boolean' ? ('boolean' as const) : ('string' as const) },
+  ]),
+);
+
+type Parsed = { config: Config; positionals: string[]; options: Record<string, string | boolean | undefined> };
+
+const parse = (command: Command, args: string[]): Parsed => {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    strict: true,
+    options: { ...settingOptions, ...command.options, help: { type: 'boolean', short: 'h' } },
+  });
+  const options = values as Parsed['options'];
+  const flags: Partial<Record<SettingKey, unknown>> = {};
+  for (const key of Object.keys(settingRules) as SettingKey[])
+    if (options[key] !== undefined) flags[key] = options[key];
+  if (options.help) return { config: undefined as never, positionals, options };
+  return { config: readConfig(flags), positionals, options };
+};
+
+const wrongUse = (message: string): number => {
+  printError(`${message}\nTry: inspector --help`);
+  return exitCodes.usage;
+};
+
+const runCommand = async (name: string, args: string[]): Promise<number> => {
+  const command = commands[name];
+  if (!command) return wrongUse(`There is no command "${name}".`);
+  let parsed: Parsed;
+  try {
+    parsed = parse(command, args);
+  } catch (error) {
+    return wrongUse(messageOf(error));
+  }
+  if (parsed.options.help) {
+    process.stdout.write(helpOf(name, command));
+    return exitCodes.ok;
+  }
+  const [least, most] = command.positionals;
+  if (parsed.positionals.length < least || parsed.positionals.length > most)
+    return wrongUse(`Use: inspector ${command.usage}`);
+  return command.run(parsed);
+};
+
+const firstWord = (args: readonly string[]): number => {
+  let at = 0;
+  while (args[at]?.startsWith('-')) {
+    const key = args[at]?.replace(/^--/, '') ?? '';
+    at += settingOptions[key]?.type === 'string' ? 2 : 1;
+  }
+  return at;
+};
+
+const main = async (args: string[]): Promise<number> => {
+  const [first] = args;
+  if (first === '--version' || first === '-V') return (await import('./version.ts')).printVersion();
+  if (first === '--help' || first === '-h' || first === 'help') {
+    process.stdout.write(helpText(commands));
+    return exitCodes.ok;
+  }
+  // The first word that is neither a setting nor its value is the command; one that is no command is a path: `inspector ~/code/shop`.
+  const at = firstWord(args);
+  const word = args[at];
+  if (word !== undefined && Object.hasOwn(commands, word)) return runCommand(word, args.toSpliced(at, 1));
+  return runCommand('serve', args);
+};
+
+/** Never throws: a user's mistake and our own both end in words and an exit code. */
+export const inspector = async (args: string[]): Promise<number> => {
+  try {
+    return await main(args);
+  } catch (error) {
+    if (error instanceof InspectorError && error.code !== 'internal') {
+      printError(error.message);
+      return exitCodes.refused;
+    }
+    printError(
+      `Something went wrong inside Workspace Inspector: ${error instanceof Error ? (error.stack ?? error.message) : error}`,
+    );
+    return exitCodes.failed;
+  }
+};

@@ -1,0 +1,88 @@
+/** Managers as a migration would hold them: those made for it, and stand-ins for a default manager of another kind. */
+import {
+  type CallValue,
+  type ClassValue,
+  isA,
+  nameOf,
+  type ReferenceValue,
+  resolutionOrder,
+  tupleOf,
+  type Value,
+} from '../../../../python/index.ts';
+import type { ReadModel } from '../../models/model.ts';
+import { canonicalName } from './sameness.ts';
+
+type Ancestor = ClassValue | ReferenceValue;
+
+/** The thing behind a dotted name, if its module can be read. */
+export type OpenName = (name: string) => Value | undefined;
+
+type Manager = { name: string; call: CallValue; inMigrations: boolean };
+
+const plainManager = 'django.db.models.Manager';
+const isModelName = (ancestor: Ancestor): boolean => canonicalName(nameOf(ancestor) ?? '') === 'django.db.models.Model';
+const isManagerName = (name: string): boolean => /^django\.db\.models\.(?:Base)?Manager$/.test(canonicalName(name));
+
+/** The classes of a manager, its own first; undefined when one of them cannot be looked up. */
+const classesOf = (callee: Value, open: OpenName): readonly Ancestor[] | undefined => {
+  const opened = isA(callee, 'reference') && !isManagerName(callee.name) ? (open(callee.name) ?? callee) : callee;
+  if (isA(opened, 'reference')) return [opened];
+  return isA(opened, 'class') ? resolutionOrder(opened) : undefined;
+};
+
+/** Whether a call makes a manager, and one that migrations keep. `null`: no manager; undefined: not known. */
+const managerOf = (name: string, call: CallValue, open: OpenName): Manager | null | undefined => {
+  if (call.name.endsWith('.as_manager')) return { name, call, inMigrations: false };
+  // Most attributes are fields of Django: nothing to look up.
+  if (call.name.startsWith('django.db.models.') && !isManagerName(call.name)) return null;
+  // `Base.from_queryset(Other)()`
+  const made = isA(call.callee, 'call') && call.callee.name.endsWith('.from_queryset');
+  const classes = made ? undefined : classesOf(call.callee, open);
+  if (classes === undefined) return made || name === 'objects' ? undefined : null;
+  if (!classes.some((ancestor) => isManagerName(nameOf(ancestor) ?? ''))) {
+    const isKnown = classes.every(
+      (ancestor) => ancestor.type === 'class' || /^(?:django|builtins)\./.test(ancestor.name),
+    );
+    return isKnown || name !== 'objects' ? null : undefined;
+  }
+  const flag = classes.map((ancestor) =>
+    ancestor.type === 'class' ? ancestor.names.get('use_in_migrations') : undefined,
+  );
+  return { name, call, inMigrations: flag.find((value) => value !== undefined) === true };
+};
+
+const isModel = (ancestor: Ancestor): ancestor is ClassValue =>
+  ancestor.type === 'class' && resolutionOrder(ancestor).some(isModelName);
+
+/** In Django's order: nearest class first, then as written; undefined when one is not known. */
+const allManagers = (value: ClassValue, open: OpenName): Manager[] | undefined => {
+  const managers = new Map<string, Manager>();
+  for (const ancestor of resolutionOrder(value).filter(isModel)) {
+    const own: Manager[] = [];
+    for (const [name, attribute] of ancestor.names) {
+      if (!isA(attribute, 'call')) continue;
+      const manager = managerOf(name, attribute, open);
+      if (manager === undefined) return undefined;
+      if (manager) own.push(manager);
+    }
+    for (const manager of own.sort((a, b) => a.call.serial - b.call.serial)) {
+      if (!managers.has(manager.name)) managers.set(manager.name, manager);
+    }
+  }
+  return [...managers.values()];
+};
+
+const standIn = (call: CallValue): CallValue => ({ ...call, name: plainManager, args: [], keywords: new Map() });
+
+/** Pairs of name and manager; null when they cannot be told. */
+export const managersOf = (model: ReadModel, open: OpenName): Value[] | null => {
+  if (model.value === null) return [];
+  const managers = allManagers(model.value, open);
+  if (!managers) return null;
+  const [defaultName, baseName] = [model.options.get('default_manager_name'), model.options.get('base_manager_name')];
+  const first = managers.find(({ name }) => name === defaultName) ?? managers[0];
+  const kept = managers.filter((manager) => manager.inMigrations || manager === first || manager.name === baseName);
+  const [only] = kept;
+  if (kept.length === 1 && only?.name === 'objects' && !only.inMigrations) return [];
+  return kept.map((manager) => tupleOf([manager.name, manager.inMigrations ? manager.call : standIn(manager.call)]));
+};

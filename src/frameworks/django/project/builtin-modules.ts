@@ -1,1 +1,0 @@
-export const builtinModule = (_name: string): string | undefined => undefined;

@@ -1,0 +1,94 @@
+/** Functions and methods that mean something to the reader of a Django project. */
+import { dirname, join } from 'node:path';
+import {
+  type Arguments,
+  firstOf,
+  isA,
+  type ModuleValue,
+  referenceTo,
+  textOf,
+  type Value,
+} from '../../../python/index.ts';
+import type { ClassHooks } from './class-hooks.ts';
+import { importModule, openReference, runFile } from './modules.ts';
+import type { WorldState } from './world-state.ts';
+
+/** django-split-settings: files evaluated in the namespace of the one that includes them. */
+const include = (state: WorldState, call: Arguments, module: ModuleValue): null => {
+  for (const arg of call.args) {
+    const pattern = textOf(isA(arg, 'call') ? arg.args[0] : arg);
+    if (pattern === undefined || module.file === null) continue;
+    const at = join(dirname(module.file), pattern);
+    const names = pattern.includes('*') ? (state.path.folderOf(at)?.entries(dirname(at)) ?? []) : null;
+    const shape = new RegExp(`^${at.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '[^/]*')}$`);
+    const files = names?.map(({ name }) => join(dirname(at), name)).filter((file) => shape.test(file)) ?? [at];
+    for (const file of files) runFile(state, file, module);
+  }
+  return null;
+};
+
+/** A model by name: what a relation names just as well. */
+const modelByName = ({ args: [first, second] }: Arguments): Value | undefined => {
+  if (typeof first !== 'string') return undefined;
+  return typeof second === 'string' ? `${first}.${second}` : first;
+};
+
+export const callFunction = (
+  state: WorldState,
+  hooks: ClassHooks,
+  name: string,
+  call: Arguments,
+  module: ModuleValue,
+): Value | undefined => {
+  const [first] = call.args;
+  switch (name) {
+    case 'builtins.super.__new__':
+      return hooks.superNew();
+    case 'split_settings.tools.include':
+      return include(state, call, module);
+    case 'django.apps.apps.get_model':
+      return modelByName(call);
+    case 'django.contrib.auth.get_user_model':
+      return firstOf(state.settings.get('AUTH_USER_MODEL'), 'auth.User');
+    case 'django.get_version':
+      return state.input.djangoVersion ?? undefined;
+  }
+  if (typeof first !== 'string') return undefined;
+  switch (name) {
+    case 'importlib.import_module': {
+      const answer = importModule(state, first);
+      return typeof answer === 'object' ? answer.found : referenceTo(first);
+    }
+    case 'django.utils.module_loading.import_string':
+      return firstOf(openReference(state, first), referenceTo(first));
+    case 'django.apps.apps.is_installed':
+      return state.appNames.has(first);
+    default:
+      return undefined;
+  }
+};
+
+/** Fields that are added to a model after its class was written, and what a field class passes on to its base. */
+export const callMethod = (
+  state: WorldState,
+  hooks: ClassHooks,
+  object: Value,
+  name: string,
+  call: Arguments,
+): Value | undefined => {
+  const [first, second] = call.args;
+  if (name === '__new__' && isA(object, 'call') && object.name === 'builtins.super') return hooks.superNew();
+  if (name === 'add_to_class' && isA(object, 'class') && typeof first === 'string' && second !== undefined) {
+    object.names.set(first, second);
+    return null;
+  }
+  if (name === 'contribute_to_class' && isA(first, 'class') && typeof second === 'string' && isA(object, 'call')) {
+    if (object.name !== 'builtins.super') first.names.set(second, object);
+    return null;
+  }
+  if (name === '__init__' && state.onSuperInit !== null && !isA(object, 'unknown')) {
+    state.onSuperInit(isA(object, 'call') ? call : { args: call.args.slice(1), keywords: call.keywords });
+    return null;
+  }
+  return hooks.callMethod(object, name, call);
+};

@@ -1,0 +1,135 @@
+/** Modules of a project and its packages: which are opened, and what importing one answers. */
+import {
+  attributeOf,
+  createModule,
+  type ImportAnswer,
+  isA,
+  type ModuleValue,
+  moduleScope,
+  readModule,
+  runModule,
+  type Value,
+} from '../../../python/index.ts';
+import type { ModuleFile } from '../project/project.ts';
+import { builtinModule } from './builtin-modules.ts';
+import { isStandardLibrary } from './standard-library.ts';
+import { addProblem, type WorldState } from './world-state.ts';
+
+const readSource = (state: WorldState, file: string): string | undefined => {
+  if (state.lastText?.file === file) return state.lastText.text;
+  const read = state.path.folderOf(file)?.readText(file);
+  if (read?.ok) {
+    state.filesRead++;
+    state.lastText = { file, text: read.value };
+    return read.value;
+  }
+  if (read !== undefined && read.refusal !== 'missing')
+    addProblem(state, 'file_unreadable', read.message, { file, line: null });
+  return undefined;
+};
+
+const runText = (state: WorldState, module: ModuleValue, text: string, own: boolean): void => {
+  const syntax = readModule(text);
+  if (own)
+    for (const { line, message } of syntax.problems)
+      addProblem(state, 'syntax_error', message, { file: module.file, line });
+  runModule(state.engine, module, syntax);
+};
+
+/** The text of a module: its file's, nothing for a namespace, what is built in where Django is not at hand. */
+const textOfModule = (state: WorldState, name: string, found: ModuleFile | undefined): string | undefined => {
+  if (found === undefined) return builtinModule(name);
+  return found.isNamespace ? '' : readSource(state, found.file);
+};
+
+/** Evaluates a module and remembers it before it runs, as Python does: modules import each other in circles. */
+export const openModule = (state: WorldState, name: string): ModuleValue | undefined => {
+  if (state.opened.has(name)) return state.opened.get(name);
+  const found = state.path.find(name);
+  const text = textOfModule(state, name, found);
+  if (text === undefined) {
+    state.opened.set(name, undefined);
+    return undefined;
+  }
+  const module = createModule(name, found?.file ?? null);
+  state.opened.set(name, module);
+  state.answers.set(name, { found: module });
+  const dot = name.lastIndexOf('.');
+  if (dot !== -1 && found?.own) importModule(state, name.slice(0, dot));
+  runText(state, module, text, found?.own ?? false);
+  return module;
+};
+
+/** Evaluates a file, in a module of its own or in the namespace of another. */
+export const runFile = (state: WorldState, file: string, into: ModuleValue): void => {
+  const text = readSource(state, file);
+  if (text !== undefined) runText(state, { ...into, file }, text, state.path.isOwn(file));
+};
+
+/** Parts of Django that say nothing about a project's models: never opened. */
+const isClosedDjango = (name: string): boolean =>
+  /^django(\.|$)/.test(name) &&
+  (!/^django\.contrib\.\w+/.test(name) || /^django\.contrib\.(gis|postgres)\b/.test(name));
+
+const isWithin = (parent: string, name: string): boolean => name === parent || name.startsWith(`${parent}.`);
+
+/**
+ * Own modules are always opened. Of packages, those that may define models: in an installed app what speaks of models, elsewhere
+ * what defines abstract ones, because Django orders inherited fields by when their module was imported.
+ */
+const isWorthOpening = (state: WorldState, name: string, found: ModuleFile): boolean => {
+  if (found.own || found.isNamespace) return true;
+  if (isClosedDjango(name)) return false;
+  const text = readSource(state, found.file);
+  if (text === undefined) return false;
+  if (/\babstract\s*=/.test(text)) return true;
+  return [...state.appNames].some((app) => isWithin(app, name)) && /\bmodels\b/.test(text);
+};
+
+const decide = (state: WorldState, name: string): ImportAnswer => {
+  const { path } = state;
+  const found = path.find(name);
+  if (found !== undefined) {
+    const module = isWorthOpening(state, name, found) ? openModule(state, name) : undefined;
+    return module === undefined ? 'closed' : { found: module };
+  }
+  if (isStandardLibrary(name)) return 'closed';
+  const top = name.split('.', 1)[0] ?? name;
+  const home = path.find(top);
+  // A part of one of the project's own packages that is not there is missing; of an installed one it may be compiled.
+  if (home !== undefined) return home.own && !home.isNamespace ? 'missing' : 'closed';
+  const built = builtinModule(name) === undefined ? undefined : openModule(state, name);
+  if (built !== undefined) return { found: built };
+  return path.mayExist(top) === false ? 'missing' : 'closed';
+};
+
+export function importModule(state: WorldState, name: string): ImportAnswer {
+  const known = state.answers.get(name);
+  if (known !== undefined) return known;
+  const answer = decide(state, name);
+  // While it was decided the module may have been opened through another one.
+  const final = state.answers.get(name) ?? answer;
+  state.answers.set(name, final);
+  return final;
+}
+
+/** The thing behind a dotted name, its module opened if need be. */
+export const openReference = (state: WorldState, name: string): Value | undefined => {
+  if (isClosedDjango(name) || isStandardLibrary(name)) return undefined;
+  const dot = name.lastIndexOf('.');
+  if (dot === -1) return undefined;
+  const [parent, last] = [name.slice(0, dot), name.slice(dot + 1)];
+  const holder = openModule(state, parent);
+  const value = holder?.names.get(last);
+  if (isA(value, 'reference') && value.name !== name) return openReference(state, value.name) ?? value;
+  if (value !== undefined) return value;
+  const known = (found: Value): Value | undefined =>
+    isA(found, 'unknown') || (isA(found, 'reference') && found.name === name) ? undefined : found;
+  // What stands in the module's place may have it.
+  if (holder !== undefined) return known(attributeOf(holder, last, moduleScope(state.engine, holder)));
+  // A part of something in a module: `app.models.Outer.Inner`, `app.settings.configured.USER_MODEL`.
+  const outer = openReference(state, parent);
+  if (isA(outer, 'class')) return outer.names.get(last);
+  if (!isA(outer, 'call')) return undefined;
+  return known(attributeOf(outer, last, moduleScope(state.engine, createModule(name, outer.file))));
+};

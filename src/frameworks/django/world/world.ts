@@ -1,0 +1,118 @@
+/** The world that a project's modules are evaluated in: its own files, its packages, its settings. */
+import { join, resolve as resolvePath } from 'node:path';
+import { createEngine, dictOf, firstOf, listOf, tupleOf, type Value, type World } from '../../../python/index.ts';
+import type { Modules } from '../project/project.ts';
+import { createClassHooks } from './class-hooks.ts';
+import { createEnvironment } from './environment.ts';
+import { callFunction, callMethod } from './known-calls.ts';
+import { importModule, openModule, openReference } from './modules.ts';
+import { createSearchPath, type SearchPath } from './search-path.ts';
+import { addProblem, type WorldInput, type WorldState } from './world-state.ts';
+
+export type DjangoWorld = WorldState & { modules: Modules };
+
+const versionTuple = (version: string | null, fallback: readonly number[]): Value => {
+  const parts = version?.split('.').map((part) => Number.parseInt(part, 10)) ?? fallback;
+  return tupleOf([...parts.filter((part) => !Number.isNaN(part)), 'final', 0]);
+};
+
+/** Facts of Python and Django that code asks for before it decides something. */
+const constants = (input: WorldInput, path: SearchPath): Map<string, Value> =>
+  new Map<string, Value>([
+    ['sys.path', path.entries],
+    ['sys.argv', listOf(['manage.py'])],
+    ['sys.platform', 'linux'],
+    ['sys.version_info', versionTuple(input.pythonVersion, [3, 12, 0])],
+    ['sys.modules', dictOf([], true)],
+    ['os.name', 'posix'],
+    ['os.sep', '/'],
+    ['os.path.sep', '/'],
+    ['os.pardir', '..'],
+    ['os.curdir', '.'],
+    ['typing.TYPE_CHECKING', false],
+    ['django.VERSION', versionTuple(input.djangoVersion, [5, 2, 0])],
+  ]);
+
+/** Django's own defaults for settings that models ask for. */
+const globalSettings = new Map<string, Value>([
+  ['AUTH_USER_MODEL', 'auth.User'],
+  ['DEBUG', false],
+  ['USE_TZ', false],
+  ['USE_I18N', true],
+  ['TIME_ZONE', 'America/Chicago'],
+  ['LANGUAGE_CODE', 'en-us'],
+  ['MEDIA_ROOT', ''],
+  ['MEDIA_URL', '/'],
+  ['STATIC_ROOT', null],
+  ['STATIC_URL', null],
+  ['DEFAULT_TABLESPACE', ''],
+  ['DEFAULT_INDEX_TABLESPACE', ''],
+]);
+
+const SETTINGS = 'django.conf.settings.';
+
+const createResolve = (state: WorldState): World['resolve'] => {
+  const facts = constants(state.input, state.path);
+  return (name) => {
+    if (!name.startsWith(SETTINGS)) return facts.get(name);
+    const setting = name.slice(SETTINGS.length);
+    return firstOf(state.settings.get(setting), globalSettings.get(setting));
+  };
+};
+
+const createView = (state: WorldState): World => {
+  const { environment, path } = state;
+  const { root } = state.input.folder;
+  const hooks = createClassHooks((name) => openReference(state, name));
+  return {
+    importModule: (name) => importModule(state, name),
+    environment: environment.get,
+    setEnvironment: environment.set,
+    loadEnvironment: (file) =>
+      environment.load(file === null ? null : resolvePath(root, file), join(root, 'manage.py')),
+    exists: (file) => {
+      const at = resolvePath(root, file);
+      const view = path.folderOf(at);
+      return view === undefined ? undefined : view.isFile(at) || view.isFolder(at);
+    },
+    cwd: root,
+    resolve: createResolve(state),
+    openReference: (name) => openReference(state, name),
+    onClass: (value) => {
+      state.classes.push(value);
+      hooks.onClass(value);
+    },
+    attribute: hooks.attribute,
+    call: (name, call, module) => callFunction(state, hooks, name, call, module),
+    callMethod: (object, name, call) => callMethod(state, hooks, object, name, call),
+    note: ({ file, line, message }) => {
+      if (file !== null && path.isOwn(file)) addProblem(state, 'not_evaluated', message, { file, line });
+    },
+  };
+};
+
+export const createWorld = (input: WorldInput): DjangoWorld => {
+  const path = createSearchPath(input.folder, input.sitePackages);
+  const state: Omit<WorldState, 'engine'> = {
+    input,
+    path,
+    environment: createEnvironment(input.folder),
+    settings: new Map(),
+    classes: [],
+    appNames: new Set(),
+    answers: new Map(),
+    opened: new Map(),
+    lastText: null,
+    filesRead: 0,
+    onSuperInit: null,
+  };
+  const world = state as DjangoWorld;
+  world.engine = createEngine(createView(world));
+  world.modules = {
+    find: path.find,
+    open: (name) => openModule(world, name),
+    filesRead: () => world.filesRead,
+    shownPath: path.shownPath,
+  };
+  return world;
+};

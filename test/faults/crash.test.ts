@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, test } from 'node:test';
+import type { RunPage, StatusWithRun, TaskRun } from '../../src/contract/index.ts';
+import { isFinal, makeFolder, makeProject, slowSettings, until, waitForRun } from '../service.ts';
+import { processesWith, type ServiceProcess, startProcess } from './service-process.ts';
+
+const folder = makeFolder();
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+const queue = async (service: ServiceProcess, workspace: string, preset = 'check'): Promise<TaskRun> => {
+  const answer = await service.client.post('/api/task-runs/', { workspace, preset, confirm_safe: 'on' });
+  assert.equal(answer.status, 201, answer.text);
+  return answer.json<StatusWithRun>().task_run;
+};
+
+const readRun = async (service: ServiceProcess, id: number): Promise<TaskRun> =>
+  (await service.client.get(`/api/task-runs/${id}/`)).json<TaskRun>();
+
+test('D01 D02 a service that is killed loses no run that it answered for, and leaves nothing running', {
+  timeout: 180_000,
+}, async () => {
+  const dataDir = join(folder, 'data');
+  const mark = `mark${process.pid}forever`;
+  makeProject(folder, mark, {
+    'config/settings.py': slowSettings('import time, sys\nprint("begun", flush=True)\ntime.sleep(600)'),
+  });
+  const first = await startProcess(dataDir);
+  await first.client.post('/api/workspaces/', { path: join(folder, mark) });
+  const running = await queue(first, mark);
+  await until(
+    () => readRun(first, running.id),
+    (run) => run.log.includes('begun'),
+    'the command has begun',
+  );
+  const waiting = await queue(first, mark, 'version');
+  await first.kill('SIGKILL');
+  await until(
+    () => processesWith(mark),
+    (pids) => pids.length === 0,
+    'nothing of the run is alive',
+  );
+
+  const second = await startProcess(dataDir);
+  const lost = await readRun(second, running.id);
+  assert.equal(lost.status, 'failed');
+  assert.equal(lost.progress, 100);
+  assert.equal(lost.metadata.command.exit_code, 137);
+  assert.match(lost.metadata.command.error ?? '', /ended unexpectedly/);
+  assert.match(lost.log, /begun/, 'its log is kept');
+  const queued = await until(
+    () => readRun(second, waiting.id),
+    (run) => run.status !== 'queued',
+    'what waited runs now',
+  );
+  assert.notEqual(queued.status, 'failed');
+  await second.kill('SIGTERM');
+});
+
+test('killed again and again under load: no id is lost, no run stays between two states, the store is sound', {
+  timeout: 400_000,
+}, async () => {
+  const dataDir = join(folder, 'rounds');
+  const rounds = Number(process.env.INSPECTOR_TEST_KILLS ?? 5);
+  for (const name of ['one', 'two']) makeProject(folder, name);
+  const seen = new Set<number>();
+  for (let round = 0; round < rounds; round++) {
+    const service = await startProcess(dataDir);
+    if (round === 0)
+      for (const name of ['one', 'two']) await service.client.post('/api/workspaces/', { path: join(folder, name) });
+    const burst = Array.from({ length: 12 }, (_, index) =>
+      queue(service, index % 2 ? 'one' : 'two', 'version').then((run) => seen.add(run.id)),
+    );
+    const all = Promise.allSettled(burst);
+    await Promise.all(burst.slice(0, 4 + (round % 8)));
+    await service.kill('SIGKILL');
+    await all;
+  }
+  const last = await startProcess(dataDir);
+  const runs = new Map<number, string>();
+  for (let before: number | null = 0; before !== null; ) {
+    const page: RunPage = (
+      await last.client.get(`/api/task-runs/${before ? `?before=${before}` : ''}`)
+    ).json<RunPage>();
+    for (const run of page.runs) runs.set(run.id, run.status);
+    before = page.before;
+  }
+  for (const id of seen) assert.ok(runs.has(id), `run ${id} was answered for`);
+  for (const id of seen) {
+    const run = await waitForRun(last.client, id, 120_000);
+    assert.ok(isFinal(run) && run.progress === 100);
+  }
+  await last.kill('SIGTERM');
+  const store = new DatabaseSync(join(dataDir, 'inspector.sqlite3'), { readOnly: true });
+  assert.equal(store.prepare('PRAGMA integrity_check').get()?.integrity_check, 'ok');
+  store.close();
+});

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { makeFolder, makeProject, until } from '../service.ts';
+import { startProcess } from './service-process.ts';
+
+const folder = makeFolder();
+const small = join(folder, 'small');
+const isRoot = process.getuid?.() === 0;
+
+after(() => {
+  if (isRoot) execFileSync('umount', ['-l', small], { stdio: 'ignore' });
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('D04 D08 a full disk is 503, the service stays up and recovers; a removed data folder is 503 too', {
+  timeout: 120_000,
+  skip: !isRoot && 'mounting needs root',
+}, async () => {
+  mkdirSync(small);
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', small]);
+  const dataDir = join(small, 'data');
+  const service = await startProcess(dataDir);
+  const add = (name: string) => service.client.post('/api/workspaces/', { path: makeProject(folder, name) });
+  assert.equal((await add('before')).status, 201);
+  const filler = join(small, 'filler');
+  try {
+    writeFileSync(filler, Buffer.alloc(8 * 1024 * 1024));
+  } catch {}
+  const full = await until(
+    async () => add(`full-${Math.random().toString(36).slice(2)}`),
+    (answer) => answer.status === 503,
+    'the full disk is told',
+  );
+  assert.equal(full.json().code, 'unavailable');
+  assert.match(full.text, /full|cannot be read or written/);
+  assert.equal(
+    (await service.client.get('/api/workspaces/before/status/')).status,
+    200,
+    'what is in memory is still answered',
+  );
+  rmSync(filler);
+  await until(
+    async () => add(`again-${Math.random().toString(36).slice(2)}`),
+    (answer) => answer.status === 201,
+    'it recovers when there is space',
+  );
+  rmSync(dataDir, { recursive: true });
+  const gone = await add('gone');
+  assert.equal(gone.status, 503, gone.text);
+  assert.equal(service.child.exitCode, null, 'and does not fall over');
+  await service.kill('SIGKILL');
+});

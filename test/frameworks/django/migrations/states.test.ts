@@ -1,0 +1,208 @@
+/** What a person sees of each migration, with a database that the real Django has written. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, test } from 'node:test';
+import { type MigrationsInput, readMigrations } from '../../../../src/frameworks/django/migrations/read-migrations.ts';
+import { readModels } from '../../../../src/frameworks/django/models/read-models.ts';
+import { readProject } from '../../../../src/frameworks/django/project/read-project.ts';
+
+let root: string;
+
+const settings = (database: string): string =>
+  `from pathlib import Path\nBASE_DIR = Path(__file__).resolve().parent\nSECRET_KEY = "x"\nDEFAULT_AUTO_FIELD = "django.db.models.AutoField"\nUSE_TZ = True\nINSTALLED_APPS = ["shop"]\nDATABASES = {"default": ${database}}\n`;
+
+const sqlite = '{"ENGINE": "django.db.backends.sqlite3", "NAME": BASE_DIR / "db.sqlite3"}';
+
+const migration = (body: string): string =>
+  `from django.db import migrations, models\n\n\nclass Migration(migrations.Migration):\n${body.replaceAll(/^/gm, '    ')}\n`;
+
+const files: Record<string, string> = {
+  'manage.py':
+    'import os, sys\nos.environ.setdefault("DJANGO_SETTINGS_MODULE", "settings")\nfrom django.core.management import execute_from_command_line\nexecute_from_command_line(sys.argv)\n',
+  'settings.py': settings(sqlite),
+  'shop/__init__.py': '',
+  'shop/models.py':
+    'from django.db import models\n\n\nclass Item(models.Model):\n    name = models.CharField(max_length=5)\n    size = models.IntegerField(null=True)\n',
+  'shop/migrations/__init__.py': '',
+  'shop/migrations/0001_initial.py': migration(
+    'initial = True\ndependencies = []\noperations = [migrations.CreateModel("Item", [("id", models.AutoField(primary_key=True, auto_created=True, serialize=False, verbose_name="ID")), ("name", models.CharField(max_length=5))])]',
+  ),
+  'shop/migrations/0002_item_size.py': migration(
+    'dependencies = [("shop", "0001_initial")]\noperations = [migrations.AddField("item", "size", models.IntegerField(null=True))]',
+  ),
+};
+
+const write = (more: Record<string, string>): void => {
+  for (const [path, text] of Object.entries(more)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+};
+
+const manage = (...args: string[]): string =>
+  execFileSync('/usr/bin/python3', ['manage.py', ...args], {
+    cwd: root,
+    env: { PATH: '/usr/bin:/bin', PYTHONDONTWRITEBYTECODE: '1', LANG: 'C.UTF-8' },
+  }).toString();
+
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'states-')));
+  write(files);
+});
+
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const read = (more: Partial<MigrationsInput> = {}) => {
+  const sitePackages = ['/usr/lib/python3/dist-packages'];
+  const input = { root, sitePackages, pythonVersion: '3.11.2', djangoVersion: '3.2.25', live: null, liveProblem: null };
+  const project = readProject(input);
+  return readMigrations({
+    project,
+    models: readModels(project),
+    live: null,
+    liveProblem: 'There is no interpreter.',
+    ...more,
+  }).detail;
+};
+
+const states = (detail = read()): string[] =>
+  detail.apps.flatMap((app) => app.migrations.map(({ name, state }) => `${name} ${state}`));
+
+test('applied and pending migrations are told apart, with the time of the record', () => {
+  manage('migrate', 'shop', '0001', '-v0');
+  const detail = read();
+  assert.deepEqual(states(detail), ['0001_initial applied', '0002_item_size pending']);
+  assert.equal(detail.applied.source, 'database');
+  assert.equal(detail.database, join(root, 'db.sqlite3'));
+  const [app] = detail.apps;
+  assert.equal(app?.pending, 1);
+  assert.equal(app?.conflict, false);
+  assert.deepEqual(app?.unmade, []);
+  const [first, second] = app?.migrations ?? [];
+  assert.ok(Math.abs(Date.parse(first?.applied_at ?? '') - Date.now()) < 60_000);
+  assert.equal(second?.applied_at, null);
+  assert.deepEqual(second?.dependencies, ['shop.0001_initial']);
+  assert.deepEqual(second?.operations, [{ kind: 'AddField', description: 'Add field size to item', model: 'item' }]);
+  assert.deepEqual(second?.source, { file: 'shop/migrations/0002_item_size.py', line: 4 });
+  assert.equal(second?.leaf, true);
+});
+
+test('a database that does not exist yet means that all is pending, and nothing is created', () => {
+  const detail = read();
+  assert.deepEqual(states(detail), ['0001_initial pending', '0002_item_size pending']);
+  assert.match(detail.applied.note ?? '', /does not exist yet/);
+});
+
+test('with another database the record is unknown, everything counts as pending, and the reason is told', () => {
+  write({ 'settings.py': settings('{"ENGINE": "django.db.backends.postgresql", "NAME": "shop"}') });
+  const detail = read();
+  assert.equal(detail.applied.source, 'unknown');
+  assert.match(detail.applied.note ?? '', /postgresql .*There is no interpreter\..*counts as pending/);
+  assert.equal(detail.apps[0]?.pending, 2);
+});
+
+test("the live project's record comes before the file", () => {
+  manage('migrate', '-v0');
+  const detail = read({
+    live: {
+      applied: [{ app: 'shop', name: '0001_initial', appliedAt: null }],
+      readAt: '2026-01-01T00:00:00.000Z',
+      database: 'live',
+    },
+  });
+  assert.deepEqual(states(detail), ['0001_initial applied', '0002_item_size pending']);
+  assert.deepEqual(detail.applied, { source: 'live', read_at: '2026-01-01T00:00:00.000Z', note: null });
+});
+
+test('an applied migration whose file is gone is told', () => {
+  manage('migrate', '-v0');
+  rmSync(join(root, 'shop/migrations/0002_item_size.py'));
+  const detail = read();
+  assert.deepEqual(states(detail), ['0001_initial applied', '0002_item_size file_missing']);
+  assert.deepEqual(
+    detail.problems.map(({ code }) => code),
+    ['migration_file_missing'],
+  );
+  assert.deepEqual(
+    detail.apps[0]?.unmade.map(({ description, source }) => [description, source]),
+    [['Add field size to item', { file: 'shop/models.py', line: 6 }]],
+  );
+});
+
+test('two leaves are a conflict', () => {
+  write({ 'shop/migrations/0002_other.py': migration('dependencies = [("shop", "0001_initial")]\noperations = []') });
+  const detail = read();
+  assert.equal(detail.apps[0]?.conflict, true);
+  assert.deepEqual(
+    detail.problems.map(({ code }) => code),
+    ['migration_conflict'],
+  );
+});
+
+const squash = {
+  'shop/migrations/0001_squashed_0002.py': migration(
+    'replaces = [("shop", "0001_initial"), ("shop", "0002_item_size")]\ndependencies = []\noperations = [migrations.CreateModel("Item", [("id", models.AutoField(primary_key=True, auto_created=True, serialize=False, verbose_name="ID")), ("name", models.CharField(max_length=5)), ("size", models.IntegerField(null=True))])]',
+  ),
+};
+
+test('a squashed migration counts as applied once all it replaces are, and stands aside while only some are', () => {
+  manage('migrate', 'shop', '0001', '-v0');
+  write(squash);
+  assert.deepEqual(states(), ['0001_initial applied', '0001_squashed_0002 squashed', '0002_item_size pending']);
+  assert.deepEqual(read().apps[0]?.unmade, []);
+  manage('migrate', '-v0');
+  assert.deepEqual(states(), ['0001_initial squashed', '0001_squashed_0002 applied', '0002_item_size squashed']);
+  assert.match(manage('showmigrations'), /\[X\] 0001_squashed_0002/);
+});
+
+test('on a fresh database only the squashed migration is pending', () => {
+  write(squash);
+  assert.deepEqual(states(), ['0001_initial squashed', '0001_squashed_0002 pending', '0002_item_size squashed']);
+  assert.equal(read().apps[0]?.pending, 1);
+});
+
+test('a migration applied before its dependency is told', () => {
+  manage('migrate', '-v0');
+  const python =
+    'import sqlite3; c = sqlite3.connect("db.sqlite3"); c.execute("delete from django_migrations where name = \'0001_initial\'"); c.commit()';
+  execFileSync('/usr/bin/python3', ['-c', python], { cwd: root });
+  assert.deepEqual(
+    read().problems.map(({ message }) => message),
+    ['Migration shop.0002_item_size is applied before its dependency shop.0001_initial.'],
+  );
+});
+
+test('a broken migration costs its own lines, not the scan', () => {
+  write({ 'shop/migrations/0003_broken.py': 'class Migration(\n', 'shop/migrations/0004_empty.py': '' });
+  const detail = read();
+  assert.deepEqual(states(detail), ['0001_initial pending', '0002_item_size pending']);
+  assert.deepEqual(
+    detail.problems.map(({ code, file }) => [code, file]),
+    [
+      ['syntax_error', 'shop/migrations/0003_broken.py'],
+      ['migration_without_class', 'shop/migrations/0004_empty.py'],
+    ],
+  );
+});
+
+test('a folder that Django does not take for a migrations package has no migrations and no unmade changes', () => {
+  rmSync(join(root, 'shop/migrations/__init__.py'));
+  assert.deepEqual(read().apps, []);
+});
+
+test('an operation of its own is told, and what it may have changed is not claimed', () => {
+  write({
+    'shop/migrations/0003_own.py':
+      `${migration('dependencies = [("shop", "0002_item_size")]\noperations = [Own("item")]')}`.replace(
+        '\n\n\nclass',
+        '\n\n\nclass Own(migrations.operations.base.Operation):\n    def state_forwards(self, app_label, state):\n        pass\n\n\nclass',
+      ),
+    'shop/models.py': `${files['shop/models.py']}    more = models.IntegerField()\n`,
+  });
+  const detail = read();
+  assert.deepEqual(detail.apps[0]?.unmade, []);
+  assert.deepEqual(detail.problems.map(({ code }) => code).sort(), ['change_unclear', 'migration_operation_unknown']);
+});

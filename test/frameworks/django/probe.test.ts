@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { liveDataOf, parseProbe } from '../../../src/frameworks/django/probe/parse-probe.ts';
+import { read } from '../../../src/frameworks/django/read.ts';
+import { askLive, inputFor, manage, plainSettings, python, runProbe, writeProject } from './throwaway.ts';
+
+const shop = `from django.db import models
+class Item(models.Model):
+    name = models.CharField(max_length=9)
+    owner = models.ForeignKey("auth.User", on_delete=models.CASCADE)
+`;
+
+const files = {
+  'proj/settings.py': plainSettings(['shop']),
+  'shop/__init__.py': '',
+  'shop/models.py': shop,
+  'shop/migrations/__init__.py': '',
+};
+
+test('the probe reports apps, models, migrations and unmade changes, and leaves nothing behind', (context) => {
+  const root = writeProject(context, files);
+  const before = readdirSync(root, { recursive: true }).sort();
+  const live = askLive(root);
+  assert.deepEqual(
+    live.apps.map(({ label }) => label),
+    ['auth', 'contenttypes', 'shop'],
+  );
+  const item = live.models.find(({ id }) => id === 'shop.Item');
+  assert.deepEqual(
+    item?.fields.map(({ name, relation }) => [name, relation?.target ?? null]),
+    [
+      ['id', null],
+      ['name', null],
+      ['owner', 'auth.User'],
+    ],
+  );
+  assert.ok(live.migrations?.disk.some(({ app, name }) => app === 'auth' && name === '0001_initial'));
+  assert.deepEqual(live.migrations?.applied, { rows: [], problem: 'The database file does not exist yet.' });
+  assert.deepEqual(
+    live.migrations?.unmade.changes?.map(({ app, kind, description }) => [app, kind, description]),
+    [['shop', 'CreateModel', 'Create model Item']],
+  );
+  assert.deepEqual(readdirSync(root, { recursive: true }).sort(), before);
+});
+
+test('applied migrations come with their time from a database that exists', (context) => {
+  const root = writeProject(context, files);
+  const migrate = spawnSync(python, ['-B', 'manage.py', 'migrate', '-v0', 'contenttypes'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  assert.equal(migrate.status, 0, migrate.stderr);
+  const rows = askLive(root).migrations?.applied.rows ?? [];
+  assert.deepEqual(
+    rows.map(({ app, name }) => `${app}.${name}`),
+    ['contenttypes.0001_initial', 'contenttypes.0002_remove_content_type_name'],
+  );
+  assert.match(rows[0]?.applied ?? '', /^\d{4}-\d\d-\d\dT/);
+});
+
+test('what a project prints while it starts does not get between', (context) => {
+  const root = writeProject(context, {
+    ...files,
+    'shop/__init__.py': 'print("hello " * 1000)\nimport sys; sys.stdout.write("no newline")\n',
+  });
+  assert.ok(askLive(root).models.length > 0);
+});
+
+test('settings that manage.py sets up in its own way are used as it does', (context) => {
+  const root = writeProject(context, {
+    ...files,
+    'manage.py': manage('conf').replace('def main():\n', 'def main():\n    sys.path.insert(0, "inner")\n'),
+    'inner/conf.py': 'from proj.settings import *\nINSTALLED_APPS = ["django.contrib.contenttypes"]\n',
+  });
+  assert.deepEqual(
+    askLive(root).apps.map(({ label }) => label),
+    ['contenttypes'],
+  );
+});
+
+test('a project that does not start gives its own reason', (context) => {
+  const root = writeProject(context, { ...files, 'shop/models.py': 'import not_there_at_all\n' });
+  const parsed = parseProbe(runProbe(root));
+  assert.ok('problem' in parsed);
+  assert.match(parsed.problem, /does not start: ModuleNotFoundError: No module named 'not_there_at_all'/);
+});
+
+test('output with long lines broken, secrets masked or noise around is read; anything else is refused in words', (context) => {
+  const root = writeProject(context, files);
+  const output = runProbe(root);
+  const harmed = output
+    .replace(/(.{40})/g, '$1\n')
+    .replace(/(=====workspace)\n?/g, '$1')
+    .replaceAll('admin', '***')
+    .replaceAll('password', '***');
+  const whole = output.split('\n').flatMap((line) => (line.startsWith('=') ? [line] : (line.match(/.{1,40}/g) ?? [])));
+  assert.ok('probe' in parseProbe(`noise\n${whole.join('\n')}\nmore noise`));
+  assert.ok('probe' in parseProbe(harmed) || 'problem' in parseProbe(harmed));
+  assert.ok('problem' in parseProbe(''));
+  assert.ok('problem' in parseProbe(output.slice(0, output.length / 2)));
+  const begin = output.split('\n').find((line) => line.startsWith('=====')) ?? '';
+  const end = begin.replace('begin', 'end');
+  for (const text of ['', 'not base64 at all', Buffer.from('{}').toString('base64')])
+    assert.ok('problem' in parseProbe(`${begin}\n${text}\n${end}`));
+  assert.equal(liveDataOf({ readAt: '', data: { format: 1 } }), null);
+});
+
+test('live facts are shown, files and lines of the text kept, and differences told', (context) => {
+  const root = writeProject(context, {
+    ...files,
+    'shop/models.py': `${shop}    secret_extra = __import__("django.db.models", fromlist=["x"]).IntegerField(null=True)\n`,
+  });
+  const parsed = parseProbe(runProbe(root));
+  assert.ok('probe' in parsed);
+  const reading = read(inputFor(root, { live: parsed.probe }));
+  const item = reading.schema.models.find(({ id }) => id === 'shop.Item');
+  assert.deepEqual(
+    item?.fields.map(({ name }) => name),
+    ['id', 'name', 'owner', 'secret_extra'],
+  );
+  assert.deepEqual(item?.fields.find(({ name }) => name === 'name')?.source, { file: 'shop/models.py', line: 3 });
+  assert.equal(reading.schema.provenance.source, 'live');
+  assert.deepEqual(reading.schema.differences, [
+    { subject: 'fields of shop.Item', static: 'id, name, owner', live: 'id, name, owner, secret_extra' },
+  ]);
+  assert.equal(reading.project.django_version_source?.startsWith('site-packages/'), true);
+  const app = reading.migrations.apps.find(({ label }) => label === 'shop');
+  assert.deepEqual(
+    app?.unmade.map(({ kind, model }) => [kind, model.toLowerCase()]),
+    [['model_added', 'item']],
+  );
+});
+
+test('without a live project the reading is static and says why', (context) => {
+  const root = writeProject(context, files);
+  const reading = read(inputFor(root, { liveProblem: 'There is no interpreter.' }));
+  assert.deepEqual(
+    [reading.schema.provenance.source, reading.schema.provenance.note],
+    ['static', 'There is no interpreter.'],
+  );
+  assert.deepEqual(
+    reading.schema.apps.map(({ label, models }) => [label, models]),
+    [
+      ['shop', 1],
+      ['auth', 3],
+      ['contenttypes', 1],
+    ],
+  );
+  assert.deepEqual(reading.secrets, ['a-secret-of-the-test']);
+  assert.ok(!existsSync(join(root, 'db.sqlite3')));
+});

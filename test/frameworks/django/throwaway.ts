@@ -1,0 +1,97 @@
+/** Throwaway projects on disk, and the live registry of one as the real Django has it. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { TestContext } from 'node:test';
+import type { ReadModel } from '../../../src/frameworks/django/models/model.ts';
+import { readModels } from '../../../src/frameworks/django/models/read-models.ts';
+import type { LiveData } from '../../../src/frameworks/django/probe/live.ts';
+import { liveDataOf, parseProbe } from '../../../src/frameworks/django/probe/parse-probe.ts';
+import { type ReadProject, readProject } from '../../../src/frameworks/django/project/read-project.ts';
+import type { ReadingInput } from '../../../src/frameworks/framework.ts';
+
+export const python = '/usr/bin/python3';
+const probe = join(import.meta.dirname, '../../../src/frameworks/django/probe/probe.py');
+
+export const sitePackages: readonly string[] = JSON.parse(
+  execFileSync(
+    python,
+    [
+      '-c',
+      'import json,sys; print(json.dumps([p for p in sys.path if p.endswith(("site-packages", "dist-packages"))]))',
+    ],
+    { encoding: 'utf8' },
+  ),
+) as string[];
+
+export const manage = (settings = 'proj.settings'): string => `#!/usr/bin/env python
+import os
+import sys
+
+
+def main():
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "${settings}")
+    from django.core.management import execute_from_command_line
+    execute_from_command_line(sys.argv)
+
+
+if __name__ == "__main__":
+    main()
+`;
+
+export const plainSettings = (apps: readonly string[], more = ''): string => `from pathlib import Path
+BASE_DIR = Path(__file__).resolve().parent.parent
+SECRET_KEY = "a-secret-of-the-test"
+INSTALLED_APPS = ${JSON.stringify(['django.contrib.auth', 'django.contrib.contenttypes', ...apps])}
+DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": BASE_DIR / "db.sqlite3"}}
+${more}`;
+
+/** Writes the files and removes them when the test ends. */
+export const writeProject = (context: TestContext, files: Record<string, string>): string => {
+  const root = mkdtempSync(join(tmpdir(), 'django-project-'));
+  context.after(() => rmSync(root, { recursive: true, force: true }));
+  for (const [path, text] of Object.entries({ 'manage.py': manage(), 'proj/__init__.py': '', ...files })) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  return root;
+};
+
+export const inputFor = (root: string, more: Partial<ReadingInput> = {}): ReadingInput => ({
+  root,
+  sitePackages,
+  pythonVersion: null,
+  djangoVersion: null,
+  live: null,
+  liveProblem: null,
+  ...more,
+});
+
+export const readAll = (
+  root: string,
+  more: Partial<ReadingInput> = {},
+): { project: ReadProject; models: ReadModel[] } => {
+  const project = readProject(inputFor(root, more));
+  return { project, models: readModels(project) };
+};
+
+export const runProbe = (root: string): string => {
+  const run = spawnSync(python, ['-B', probe], {
+    cwd: root,
+    encoding: 'utf8',
+    timeout: 60_000,
+    maxBuffer: 1 << 27,
+    env: { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', HOME: root },
+  });
+  return run.stdout;
+};
+
+/** What the real Django says about the project. */
+export const askLive = (root: string): LiveData => {
+  const parsed = parseProbe(runProbe(root));
+  if ('problem' in parsed) throw new Error(parsed.problem);
+  const live = liveDataOf(parsed.probe);
+  if (live === null) throw new Error('not readable');
+  return live;
+};

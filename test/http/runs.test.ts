@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, before, describe, test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import type { RunLogPage, RunPage, Status, StatusWithRun, TaskRun } from '../../src/contract/index.ts';
+import {
+  type Client,
+  makeProject,
+  readStatus,
+  slowSettings,
+  startTestService,
+  type TestService,
+  until,
+  waitForRun,
+  waitForScans,
+} from '../service.ts';
+
+/** Every file of a folder with its content, mode and time: nothing may differ after a run. */
+const fingerprint = (root: string): string => {
+  const hash = createHash('sha256');
+  for (const name of readdirSync(root, { recursive: true, encoding: 'utf8' }).sort()) {
+    const info = lstatSync(join(root, name));
+    hash.update(`${name} ${info.mode} ${info.mtimeMs} ${info.size}\n`);
+    if (info.isFile()) hash.update(readFileSync(join(root, name)));
+  }
+  return hash.digest('hex');
+};
+
+const queue = async (client: Client, workspace: string, preset: string): Promise<TaskRun> => {
+  const answer = await client.post('/api/task-runs/', { workspace, preset, confirm_safe: 'on' });
+  assert.equal(answer.status, 201, answer.text);
+  return answer.json<StatusWithRun>().task_run;
+};
+
+const ticking = slowSettings(
+  'import time\nfor index in range(600):\n    print("tick", index, flush=True)\n    time.sleep(0.1)',
+);
+
+describe('runs from outside', () => {
+  let service: TestService;
+  before(async () => {
+    service = await startTestService({ 'queue-limit': '30', 'log-limit': '8192' });
+    for (const [name, files] of [
+      ['tiny', {}],
+      ['ticks', { 'config/settings.py': ticking }],
+      ['chatty', { 'config/settings.py': slowSettings('for index in range(2000):\n    print("line number", index)') }],
+    ] as const) {
+      const answer = await service.owner.post('/api/workspaces/', { path: makeProject(service.folder, name, files) });
+      assert.equal(answer.status, 201, answer.text);
+    }
+  });
+  after(() => service.end());
+
+  test('the log grows while the command runs, and a poll of the status sees the progress', async () => {
+    const { id } = await queue(service.owner, 'ticks', 'check');
+    const seen = await until(
+      async () => (await service.owner.get(`/api/task-runs/${id}/log/?after=0`)).json<RunLogPage>(),
+      (page) => page.lines.length >= 3 && page.status === 'running',
+      'lines come while it runs',
+    );
+    assert.match(seen.lines[0]?.text ?? '', /^\[\d\d:\d\d:\d\d\] tick 0$/);
+    const later = (await service.owner.get(`/api/task-runs/${id}/log/?after=${seen.last}`)).json<RunLogPage>();
+    assert.ok(later.lines.every((line) => line.seq > seen.last));
+    const task = (await readStatus(service.owner, 'ticks')).tasks.find((entry) => entry.id === id);
+    assert.ok(task && task.status === 'running' && task.progress >= 20 && task.progress < 100);
+    const cancelled = (await service.owner.post(`/api/task-runs/${id}/cancel/`)).json<TaskRun>();
+    assert.equal(cancelled.status, 'cancelled');
+    assert.equal(cancelled.metadata.command.exit_code, 130);
+    assert.match(cancelled.log, /tick 0/, 'a cancelled run keeps the output it had written');
+    const again = await service.owner.post(`/api/task-runs/${id}/cancel/`);
+    assert.equal(again.status, 200);
+    assert.equal(again.json<TaskRun>().status, 'cancelled');
+  });
+
+  test('Q03 X03 two runs of a workspace go one after the other, and a waiting one can be cancelled', async () => {
+    const first = await queue(service.owner, 'ticks', 'check');
+    const second = await queue(service.owner, 'ticks', 'version');
+    await until(
+      async () => (await service.owner.get(`/api/task-runs/${first.id}/`)).json<TaskRun>(),
+      (run) => run.status === 'running',
+      'the first runs',
+    );
+    assert.equal((await service.owner.get(`/api/task-runs/${second.id}/`)).json<TaskRun>().status, 'queued');
+    assert.equal((await service.owner.post(`/api/task-runs/${second.id}/cancel/`)).json<TaskRun>().status, 'cancelled');
+    await service.owner.post(`/api/task-runs/${first.id}/cancel/`);
+    const ended = await waitForRun(service.owner, first.id);
+    assert.equal((await service.owner.post(`/api/task-runs/${first.id}/cancel/`)).json<TaskRun>().status, ended.status);
+  });
+
+  test('a long log is cut in its middle and says so; the whole output is kept and served, by range too', async () => {
+    const { id } = await queue(service.owner, 'chatty', 'version');
+    const run = await waitForRun(service.owner, id);
+    assert.equal(run.status, 'succeeded', run.metadata.command.error);
+    assert.ok(Buffer.byteLength(run.log) <= 8192);
+    assert.match(run.log, /line number 0\n/);
+    assert.match(run.log, /\n… [\d,]+ lines cut …\n/);
+    assert.match(run.log, /line number 1999\n/);
+    assert.equal(run.metadata.command.output_lines, 2001);
+    const whole = await service.owner.get(`/api/task-runs/${id}/output/`);
+    assert.equal(whole.headers['content-type'], 'text/plain; charset=utf-8');
+    assert.equal(whole.headers['x-content-type-options'], 'nosniff');
+    assert.equal(whole.text.split('\n').filter((line) => line.startsWith('line number')).length, 2000);
+    const part = await service.owner.get(`/api/task-runs/${id}/output/`, { headers: { range: 'bytes=5-10' } });
+    assert.equal(part.status, 206);
+    assert.equal(part.text, whole.text.slice(5, 11));
+    assert.equal(part.headers['content-range'], `bytes 5-10/${Buffer.byteLength(whole.text)}`);
+    assert.equal(
+      (await service.owner.get(`/api/task-runs/${id}/output/`, { headers: { range: 'bytes=99999999-' } })).status,
+      416,
+    );
+  });
+
+  test('a run can be run again, only with the acknowledgement', async () => {
+    const { id } = await queue(service.owner, 'tiny', 'version');
+    await waitForRun(service.owner, id);
+    assert.equal((await service.owner.post(`/api/task-runs/${id}/again/`)).status, 400);
+    const again = await service.owner.post(`/api/task-runs/${id}/again/`, { confirm_safe: 'on' });
+    assert.equal(again.status, 201);
+    const run = again.json<StatusWithRun>().task_run;
+    assert.equal(run.preset, 'version');
+    assert.ok(run.id > id);
+  });
+
+  test('the list is filtered and paged', async () => {
+    const page = (await service.owner.get('/api/task-runs/?workspace=ticks&status=cancelled')).json<RunPage>();
+    assert.ok(page.runs.length >= 2);
+    assert.ok(
+      page.runs.every((run) => run.status === 'cancelled' && run.metadata.workspace === 'ticks' && !('log' in run)),
+    );
+    assert.equal((await service.owner.get('/api/task-runs/?status=odd')).status, 400);
+    assert.equal((await service.owner.get('/api/task-runs/?workspace=nowhere')).status, 400);
+  });
+
+  test('sqlmigrate fails at once and says so when nothing is pending or nothing was scanned', async () => {
+    const answer = await service.owner.post('/api/workspaces/', {
+      path: makeProject(service.folder, 'empty', {
+        'config/settings.py': 'SECRET_KEY="x"*50\nINSTALLED_APPS = []\nDATABASES = {}\n',
+      }),
+    });
+    assert.equal(answer.status, 201);
+    await waitForScans(service.owner, 'empty');
+    const run = await queue(service.owner, 'empty', 'sqlmigrate');
+    assert.equal(run.status, 'failed');
+    assert.equal(run.progress, 100);
+    assert.match(run.metadata.command.error ?? '', /No migration is pending/);
+  });
+
+  test('a workspace is the same after a run, byte for byte, also when its settings write', async () => {
+    const root = makeProject(service.folder, 'writes', {
+      'config/settings.py': slowSettings(
+        'open(BASE_DIR / "pwned", "w").write("x")\nimport os\nos.chmod(BASE_DIR / "manage.py", 0o777)',
+      ),
+    });
+    await service.owner.post('/api/workspaces/', { path: root });
+    const before = fingerprint(root);
+    const run = await waitForRun(service.owner, (await queue(service.owner, 'writes', 'check')).id);
+    assert.equal(run.status, 'succeeded', run.metadata.command.error);
+    assert.equal(run.metadata.sandbox?.profile, 'copy-on-write');
+    assert.ok((run.metadata.sandbox?.discarded.files ?? 0) >= 1, 'and the run says what was thrown away');
+    assert.equal(fingerprint(root), before);
+  });
+
+  test('results stand beside the text, and the check becomes an insight', async () => {
+    const run = await waitForRun(service.owner, (await queue(service.owner, 'tiny', 'showmigrations')).id);
+    assert.equal(run.metadata.result?.kind, 'migrations');
+    await waitForRun(service.owner, (await queue(service.owner, 'tiny', 'check')).id);
+    const status = await until(
+      () => readStatus(service.owner, 'tiny'),
+      (payload: Status) => payload.insights.some((insight) => insight.title === 'System check'),
+      'the check is an insight',
+    );
+    assert.equal(status.insights.find((insight) => insight.title === 'System check')?.value, 'no findings');
+  });
+
+  test('a run that fails tells its root cause', async () => {
+    const path = makeProject(service.folder, 'fails', {
+      'config/settings.py': slowSettings('import no_such_module_here'),
+    });
+    await service.owner.post('/api/workspaces/', { path });
+    const run = await waitForRun(service.owner, (await queue(service.owner, 'fails', 'check')).id);
+    assert.equal(run.status, 'failed');
+    assert.match(run.metadata.command.error ?? '', /module "no_such_module_here" is not installed/);
+  });
+
+  test('Q02 beyond the bound a run is 429 with Retry-After, and those before it stay', async () => {
+    const first = await queue(service.owner, 'ticks', 'check');
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () =>
+        service.owner.post('/api/task-runs/', { workspace: 'ticks', preset: 'version', confirm_safe: 'on' }),
+      ),
+    );
+    const full = answers.filter((answer) => answer.status === 429);
+    assert.ok(full.length >= 9, `${full.length} refused`);
+    assert.ok(
+      full.every((answer) => answer.json().code === 'rate_limited' && Number(answer.headers['retry-after']) > 0),
+    );
+    for (const answer of answers.filter(({ status }) => status === 201)) {
+      await service.owner.post(`/api/task-runs/${answer.json<StatusWithRun>().task_run.id}/cancel/`);
+    }
+    await service.owner.post(`/api/task-runs/${first.id}/cancel/`);
+  });
+});
+
+test('--tasks immediate answers when the run has ended', async () => {
+  const service = await startTestService({ tasks: 'immediate' });
+  await service.owner.post('/api/workspaces/', { path: makeProject(service.folder, 'tiny') });
+  const run = await queue(service.owner, 'tiny', 'version');
+  assert.equal(run.status, 'succeeded', run.metadata.command.error);
+  assert.equal(run.metadata.command.exit_code, 0);
+  await service.end();
+});
+
+test('S16 without a sandbox a run is refused with what to do, unless the operator chose none', async () => {
+  const service = await startTestService();
+  await service.owner.post('/api/workspaces/', { path: makeProject(service.folder, 'tiny') });
+  const { context } = service.app;
+  context.sandbox = async () => ({
+    available: false,
+    profile: null,
+    reason: 'No bubblewrap.',
+    remedy: 'Install it.',
+    proven: false,
+  });
+  const answer = await service.owner.post('/api/task-runs/', {
+    workspace: 'tiny',
+    preset: 'check',
+    confirm_safe: 'on',
+  });
+  assert.equal(answer.status, 503);
+  assert.equal(answer.json().code, 'sandbox_unavailable');
+  assert.match(answer.text, /Install it/);
+  assert.deepEqual(await context.store.runs.list({ limit: 10 }), [], 'and nothing was stored');
+  await service.end();
+});
+
+test('no secret of the settings reaches an answer, a log line, a file or a table', async () => {
+  const canary = 'canary-4f1d-secret-value';
+  const service = await startTestService();
+  const path = makeProject(service.folder, 'secrets', {
+    'config/settings.py': slowSettings(
+      `SECRET_KEY = "${canary}"\nEMAIL_HOST_PASSWORD = "${canary}2"\nSTRIPE_API_KEY = "${canary}3"\nprint("loaded with", SECRET_KEY)\nCACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "redis://user:${canary}4@localhost/0"}}`,
+    ),
+    'logs/app.log': `2026-01-01 10:00:00,000 ERROR app key is ${canary}\n`,
+  });
+  await service.owner.post('/api/workspaces/', { path });
+  await waitForScans(service.owner, 'secrets');
+  const answers: string[] = [];
+  for (const preset of ['diffsettings', 'check', 'showmigrations']) {
+    const { id } = await queue(service.owner, 'secrets', preset);
+    await waitForRun(service.owner, id);
+    for (const more of ['', 'log/', 'output/'])
+      answers.push((await service.owner.get(`/api/task-runs/${id}/${more}`)).text);
+  }
+  for (const more of ['status/', 'schema/', 'migrations/', 'fixtures/', 'logs/', ''])
+    answers.push((await service.owner.get(`/api/workspaces/secrets/${more}`)).text);
+  assert.ok(answers.join().includes('SECRET_KEY'), 'the settings were printed');
+  assert.doesNotMatch(answers.join(), new RegExp(canary));
+  await service.stop();
+  for (const file of readdirSync(join(service.dataDir, 'output'))) {
+    assert.ok(
+      !gunzipSync(readFileSync(join(service.dataDir, 'output', file)))
+        .toString()
+        .includes(canary),
+      file,
+    );
+  }
+  const store = new DatabaseSync(join(service.dataDir, 'inspector.sqlite3'), { readOnly: true });
+  for (const { name } of store.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all()) {
+    assert.ok(!JSON.stringify(store.prepare(`SELECT * FROM "${name}"`).all()).includes(canary), String(name));
+  }
+  store.close();
+  await service.end();
+});

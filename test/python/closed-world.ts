@@ -1,0 +1,18 @@
+/** A world in which nothing else exists: what a module says by itself. */
+import type { World } from '../../src/python/index.ts';
+
+export const closedWorld: World = {
+  importModule: () => 'closed',
+  environment: () => undefined,
+  setEnvironment: () => undefined,
+  loadEnvironment: () => undefined,
+  exists: () => undefined,
+  cwd: '/work',
+  resolve: () => undefined,
+  openReference: () => undefined,
+  onClass: () => undefined,
+  call: () => undefined,
+  callMethod: () => undefined,
+  attribute: () => undefined,
+  note: () => undefined,
+};

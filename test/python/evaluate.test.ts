@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  createEngine,
+  createModule,
+  isSequence,
+  readModule,
+  runModule,
+  type Value,
+  type World,
+} from '../../src/python/index.ts';
+import { closedWorld } from './closed-world.ts';
+
+const plain = (value: Value | undefined): unknown => {
+  if (value === undefined || value === null || typeof value !== 'object') return value;
+  if (isSequence(value)) return value.items.map(plain);
+  if (value.type === 'dict')
+    return Object.fromEntries([...value.entries].map(([key, part]) => [String(key), plain(part)]));
+  if (value.type === 'path') return `path ${value.path}`;
+  if (value.type === 'unknown') return 'unknown';
+  return value.type === 'call' ? `${value.name}()` : `${value.type} ${'name' in value ? value.name : ''}`;
+};
+
+const run = (text: string, world: Partial<World> = {}): ((name: string) => unknown) => {
+  const module = createModule('proj.settings', '/work/proj/settings.py');
+  runModule(createEngine({ ...closedWorld, ...world }, 1_000_000), module, readModule(text));
+  return (name) => plain(module.names.get(name));
+};
+
+test('paths are told as settings write them', () => {
+  const at = run(`
+import os
+from os.path import join, dirname, abspath
+from pathlib import Path
+BASE = Path(__file__).resolve().parent.parent
+OLD = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+DB = BASE / "db" / "x.sqlite3"
+JOINED = join(OLD, "a", "b")
+TEXT = f"{BASE}/media" + str(DB.name)
+UP = Path(__file__).parents[1].joinpath("x", "y")
+ROOT = os.path.join("/a", "/b")
+`);
+  assert.equal(at('BASE'), 'path /work');
+  assert.equal(at('OLD'), '/work');
+  assert.equal(at('DB'), 'path /work/db/x.sqlite3');
+  assert.equal(at('JOINED'), '/work/a/b');
+  assert.equal(at('TEXT'), '/work/mediax.sqlite3');
+  assert.equal(at('UP'), 'path /work/x/y');
+  assert.equal(at('ROOT'), '/b');
+});
+
+test('lists and dicts are added up, changed in place and spread', () => {
+  const at = run(`
+A = ["a"] + ["b"]
+A += ("c",)
+A.append("d"); A.insert(0, "z"); A.extend(["e"]); A.remove("b")
+B = [*A[:2], *("x" for _ in range(2))]
+C = {**{"k": 1}, "l": {"m": [1]}}
+C["l"]["m"].append(2)
+C.update(n=3); C.setdefault("o", 4)
+D = A
+D += ["shared"]
+E = dict(a=1, **C).get("missing", "default")
+F, (G, *H) = 1, (2, 3, 4)
+I = {k: v for k, v in zip("ab", [1, 2])}
+J = sorted({"b", "a"})
+`);
+  assert.deepEqual(at('A'), ['z', 'a', 'c', 'd', 'e', 'shared']);
+  assert.deepEqual(at('B'), ['z', 'a', 'x', 'x']);
+  assert.deepEqual(at('C'), { k: 1, l: { m: [1, 2] }, n: 3, o: 4 });
+  assert.equal(at('E'), 'default');
+  assert.deepEqual([at('F'), at('G'), at('H')], [1, 2, [3, 4]]);
+  assert.deepEqual(at('I'), { a: 1, b: 2 });
+  assert.deepEqual(at('J'), ['a', 'b']);
+});
+
+test('environment variables are as the project would find them, with every common reader of them', () => {
+  const set = new Map([
+    ['SET', 'yes'],
+    ['NUMBER', '3'],
+    ['LIST', 'a,b'],
+  ]);
+  const at = run(
+    `
+import os, environ, dj_database_url
+from decouple import config, Csv
+from os import getenv
+env = environ.Env(DEBUG=(bool, False))
+A = os.environ.get("UNSET", "default")
+B = os.getenv("UNSET")
+C = os.environ["SET"]
+D = env("DEBUG")
+E = env.int("NUMBER", default=1)
+F = config("UNSET", default=True, cast=bool)
+G = config("LIST", cast=Csv())
+H = env.db("DATABASE_URL", default="sqlite:////data/db.sqlite3")
+I = dj_database_url.config(default="postgres://user:pw@host:5432/name")
+J = "SET" in os.environ and "UNSET" not in os.environ
+K = os.environ["UNSET"]
+L = getenv("SET") or "x"
+M = env("UNSET", default=None)
+`,
+    { environment: (name) => set.get(name) },
+  );
+  assert.deepEqual(['A', 'B', 'C', 'D', 'E', 'F', 'G', 'J', 'K', 'L', 'M'].map(at), [
+    'default',
+    null,
+    'yes',
+    false,
+    3,
+    true,
+    ['a', 'b'],
+    true,
+    'unknown',
+    'yes',
+    null,
+  ]);
+  assert.deepEqual(at('H'), { ENGINE: 'django.db.backends.sqlite3', NAME: '/data/db.sqlite3' });
+  assert.equal((at('I') as Record<string, string>).NAME, 'name');
+});
+
+test('conditions that can be told are followed, of others both sides are read and that is said', () => {
+  const notes: string[] = [];
+  const at = run(
+    `
+import sys, something
+DEBUG = False
+if DEBUG:
+    A = 1
+elif len("ab") == 2 and not DEBUG:
+    A = 2
+else:
+    A = 3
+if something.check():
+    B = 1
+    C = 1
+else:
+    B = 2
+try:
+    D = 1
+    raise KeyError("x")
+except (ValueError, KeyError):
+    D = 2
+finally:
+    E = 3
+for name in ["x", "y"]:
+    if name == "y":
+        break
+    F = name
+match "b":
+    case "a" | "b":
+        G = 1
+    case _:
+        G = 2
+if __name__ == "__main__":
+    H = 1
+`,
+    { note: ({ message }) => notes.push(message) },
+  );
+  assert.deepEqual(['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'].map(at), [2, 2, 1, 2, 3, 'x', 1, undefined]);
+  assert.equal(notes.length, 1);
+  assert.match(notes[0] ?? '', /Could not tell whether a condition holds/);
+});
+
+test('functions of the text itself are followed, with defaults, keywords and None', () => {
+  const at = run(`
+def pick(value, default="d", *rest, **named):
+    if value is None:
+        return default
+    return [value, default, *rest, *named.values()]
+A = pick(None)
+B = pick(1, None, 3, x=4)
+C = (lambda a, b=2: a + b)(1)
+def factory(name):
+    class Made:
+        label = name
+    return Made
+D = factory("made").label
+class Config:
+    def __init__(self, prefix):
+        self.prefix = prefix
+    @property
+    def NAME(self):
+        return self.prefix + "name"
+    def get(self, key):
+        return self.prefix + key
+config = Config("P_")
+E = config.NAME
+F = config.get("k")
+`);
+  assert.deepEqual(['A', 'B', 'C', 'D', 'E', 'F'].map(at), ['d', [1, null, 3, 4], 3, 'made', 'P_name', 'P_k']);
+});
+
+test('choices classes give their values, labels and choices', () => {
+  const at = run(`
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+class Status(models.TextChoices):
+    DRAFT = "d", _("Draft text")
+    IN_PRINT = "p"
+class Level(models.IntegerChoices):
+    LOW = 1
+A = Status.choices
+B = Status.DRAFT
+C = Level.LOW.value
+D = [s for s in Status]
+`);
+  assert.deepEqual(at('A'), [
+    ['d', 'Draft text'],
+    ['p', 'In Print'],
+  ]);
+  assert.deepEqual([at('B'), at('C'), at('D')], ['d', 1, ['d', 'p']]);
+});
+
+test('what is not known stays in its place and does not spoil what is', () => {
+  const at = run(
+    'from x import things\nA = ["a"] + things() + ["b"]\nB = {"k": things, "l": 1}\nC = undefined_name\nD = "x" + C\n',
+  );
+  assert.deepEqual(at('A'), ['a', 'x.things()', 'b']);
+  assert.deepEqual(at('B'), { k: 'reference x.things', l: 1 });
+  assert.deepEqual([at('C'), at('D')], ['unknown', 'unknown']);
+});

@@ -1,0 +1,186 @@
+/** The interpreter of a workspace, found by reading. No file that is looked at here is ever run. */
+import assert from 'node:assert/strict';
+import { chmodSync, copyFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import test, { type TestContext } from 'node:test';
+import { findInterpreter } from '../../src/runner/interpreter/find.ts';
+import type { FoundInterpreter } from '../../src/runner/runner.ts';
+import { makeFolder, makeProject, makeRunner, runOnce } from './workbench.ts';
+
+const write = (file: string, text: string): void => {
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, text);
+};
+
+/** A Python installation as pyenv makes one: enough of it to be recognised. */
+const makeInstallation = (prefix: string): string => {
+  write(path.join(prefix, 'lib/python3.12/os.py'), '# the standard library');
+  mkdirSync(path.join(prefix, 'bin'), { recursive: true });
+  const python = path.join(prefix, 'bin/python3.12');
+  copyFileSync('/usr/bin/true', python);
+  chmodSync(python, 0o755);
+  symlinkSync('python3.12', path.join(prefix, 'bin/python3'));
+  return python;
+};
+
+const makeVenv = (folder: string, base: string, config = ''): string => {
+  write(path.join(folder, 'pyvenv.cfg'), `home = ${base}/bin\nversion = 3.12.4\n${config}`);
+  mkdirSync(path.join(folder, 'bin'), { recursive: true });
+  symlinkSync(path.join(base, 'bin/python3.12'), path.join(folder, 'bin/python'));
+  const packages = path.join(folder, 'lib/python3.12/site-packages');
+  write(path.join(packages, 'django/__init__.py'), "VERSION = (5, 2, 1, 'final', 0)\n");
+  return packages;
+};
+
+const setUp = (t: TestContext) => {
+  const home = makeFolder(t);
+  const base = path.join(home, '.pyenv/versions/3.12.4');
+  makeInstallation(base);
+  const workspace = path.join(home, 'code/site');
+  write(path.join(workspace, 'manage.py'), '');
+  return { home, base, workspace };
+};
+
+const found = async (workspace: string, home: string, override: string | null = null): Promise<FoundInterpreter> => {
+  const finding = await findInterpreter(workspace, override, home);
+  assert.ok('found' in finding, 'problem' in finding ? finding.problem : '');
+  return finding.found;
+};
+const problem = async (workspace: string, home: string, override: string | null = null): Promise<string> => {
+  const finding = await findInterpreter(workspace, override, home);
+  assert.ok('problem' in finding, JSON.stringify(finding));
+  return finding.problem;
+};
+
+test('a virtual environment in the project is found under each of its usual names', async (t) => {
+  for (const name of ['.venv', 'venv', 'env']) {
+    const { home, base, workspace } = setUp(t);
+    const packages = makeVenv(path.join(workspace, name), base);
+    assert.deepEqual(await found(workspace, home), {
+      path: path.join(workspace, name, 'bin/python'),
+      origin: 'workspace',
+      pythonVersion: '3.12.4',
+      djangoVersion: '5.2.1',
+      prefix: path.join(workspace, name),
+      basePrefix: base,
+      sitePackages: [packages],
+    });
+  }
+});
+
+test('the forms of uv and virtualenv, and an environment of the folder above, are found', async (t) => {
+  const { home, base, workspace } = setUp(t);
+  const uv = path.join(workspace, '.venv');
+  makeVenv(uv, base);
+  write(
+    path.join(uv, 'pyvenv.cfg'),
+    `home = ${base}/bin\nimplementation = CPython\nuv = 0.5.1\nversion_info = 3.12.4.final.0\n`,
+  );
+  assert.equal((await found(workspace, home)).pythonVersion, '3.12.4');
+  rmSync(uv, { recursive: true });
+  const above = path.join(home, 'code');
+  makeVenv(path.join(above, '.venv'), base);
+  write(path.join(above, 'pyproject.toml'), '[project]');
+  assert.equal((await found(workspace, home)).path, path.join(above, '.venv/bin/python'));
+});
+
+test('.python-version leads to a version of pyenv that has Django', async (t) => {
+  const { home, base, workspace } = setUp(t);
+  write(path.join(workspace, '.python-version'), '3.12\n');
+  const packages = path.join(base, 'lib/python3.12/site-packages');
+  write(path.join(packages, 'django/__init__.py'), "VERSION = (6, 0, 0, 'beta', 1)\n");
+  const interpreter = await found(workspace, home);
+  assert.equal(interpreter.prefix, base);
+  assert.equal(interpreter.djangoVersion, '6.0b1');
+  assert.equal(interpreter.pythonVersion, '3.12.4');
+  write(path.join(workspace, '.python-version'), '../../../etc\n');
+  assert.notEqual(
+    await findInterpreter(workspace, null, home).then((it) => ('found' in it ? it.found.prefix : '')),
+    base,
+  );
+});
+
+test('the system Python with its Django is found when the project has none', async (t) => {
+  const { home, workspace } = setUp(t);
+  const interpreter = await found(workspace, home);
+  assert.equal(interpreter.path, '/usr/bin/python3');
+  assert.equal(interpreter.origin, 'system');
+  assert.match(interpreter.djangoVersion ?? '', /^\d+\.\d+/);
+  assert.ok(interpreter.sitePackages.includes('/usr/lib/python3/dist-packages'));
+});
+
+test('one chosen by hand wins, as a file or as the folder of an environment', async (t) => {
+  const { home, base, workspace } = setUp(t);
+  const elsewhere = path.join(home, 'envs/site');
+  makeVenv(elsewhere, base);
+  for (const override of [elsewhere, path.join(elsewhere, 'bin/python')]) {
+    const interpreter = await found(workspace, home, override);
+    assert.equal(interpreter.path, path.join(elsewhere, 'bin/python'));
+    assert.equal(interpreter.origin, 'override');
+  }
+  assert.equal((await found(workspace, home, path.join(base, 'bin/python3'))).basePrefix, base);
+  assert.match(await problem(workspace, home, '/nowhere/python'), /does not exist/);
+  const shim = path.join(home, 'shim');
+  write(shim, '#!/bin/bash\n');
+  chmodSync(shim, 0o755);
+  assert.match(await problem(workspace, home, shim), /is a script \(a pyenv shim\?\)/);
+});
+
+test('an environment whose Python is gone says how to make it again', async (t) => {
+  const { home, base, workspace } = setUp(t);
+  makeVenv(path.join(workspace, '.venv'), base);
+  rmSync(base, { recursive: true });
+  assert.match(await problem(workspace, home), /its Python is gone\. Make it again, for example: python3 -m venv/);
+});
+
+test('an environment that came with a project cannot have other folders shown', async (t) => {
+  const { home, base, workspace } = setUp(t);
+  const packages = makeVenv(path.join(workspace, '.venv'), base);
+  const secrets = path.join(home, '.ssh');
+  const library = path.join(home, 'code/library/src');
+  const data = path.join(home, 'documents');
+  for (const folder of [secrets, library, data]) mkdirSync(folder, { recursive: true });
+  write(path.join(home, 'code/library/pyproject.toml'), '');
+  write(
+    path.join(packages, 'evil.pth'),
+    `${secrets}\n${home}\n/\n/etc\n${data}\nimport os; os.system("touch pwned")\n`,
+  );
+  write(path.join(packages, '__editable__.library.pth'), `${library}\n`);
+  write(
+    path.join(packages, '__editable___other_finder.py'),
+    `MAPPING: dict[str, str] = {'other': '${library}/other'}\n`,
+  );
+  mkdirSync(path.join(workspace, 'apps'));
+  write(path.join(packages, 'own.pth'), '../../../../apps\n');
+  const { sitePackages } = await found(workspace, home);
+  assert.deepEqual(sitePackages.sort(), [packages, library, path.join(workspace, 'apps')].sort());
+  write(path.join(workspace, '.venv/pyvenv.cfg'), `home = ${secrets}/bin\n`);
+  assert.equal((await found(workspace, home)).basePrefix, base, 'what is no Python installation is no base');
+});
+
+test('S14 an environment whose Python lies in the hidden home runs in the sandbox', async (t) => {
+  const home = makeFolder(t);
+  const base = path.join(home, '.pyenv/versions/system');
+  // The system's Python under another prefix: the same library, reached through the hidden home.
+  const system = await found(home, '/nowhere');
+  const version = /^\d+\.\d+/.exec(system.pythonVersion ?? '')?.[0];
+  mkdirSync(path.join(base, 'bin'), { recursive: true });
+  mkdirSync(path.join(base, 'lib'));
+  copyFileSync(`/usr/bin/python${version}`, path.join(base, 'bin', `python${version}`));
+  symlinkSync(`/usr/lib/python${version}`, path.join(base, 'lib', `python${version}`));
+  const project = makeProject(t, 'plain', { at: path.join(home, 'code/plain') });
+  const venv = path.join(project, '.venv');
+  write(path.join(venv, 'pyvenv.cfg'), `home = ${base}/bin\nversion = ${version}\n`);
+  mkdirSync(path.join(venv, 'bin'));
+  symlinkSync(path.join(base, 'bin', `python${version}`), path.join(venv, 'bin/python'));
+  const packages = path.join(venv, `lib/python${version}/site-packages`);
+  mkdirSync(packages, { recursive: true });
+  for (const name of ['django', 'asgiref', 'sqlparse', 'pytz'])
+    symlinkSync(`/usr/lib/python3/dist-packages/${name}`, path.join(packages, name));
+  const interpreter = await found(project, home);
+  assert.equal(interpreter.basePrefix, base);
+  const end = await runOnce(makeRunner(t, { homeDir: home }), project, { interpreter });
+  assert.equal(end.exitCode, 0, `${end.cause} ${end.text}`);
+  assert.match(end.text, /System check identified no issues/);
+  assert.equal(end.sandbox.interpreter, path.join(venv, 'bin/python'));
+});

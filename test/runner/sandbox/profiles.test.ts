@@ -1,0 +1,168 @@
+/** The lesser profiles, the probe that chooses among them, and the texts that cannot be tried here. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import test from 'node:test';
+import { probe } from '../../../src/runner/sandbox/probe.ts';
+import { explainRefusal } from '../../../src/runner/sandbox/remedies.ts';
+import { makeSeatbeltProfile } from '../../../src/runner/sandbox/seatbelt.ts';
+import { makeSeccompFilter } from '../../../src/runner/sandbox/seccomp.ts';
+import { findTools } from '../../../src/runner/sandbox/tools.ts';
+import { findProcesses, hashTree, makeFolder, makeProject, makeRunner, runOnce } from '../workbench.ts';
+
+test('this machine allows the copy-on-write profile', async (t) => {
+  const state = await makeRunner(t).probeSandbox();
+  assert.deepEqual(state, { available: true, profile: 'copy-on-write', reason: null, remedy: null, proven: true });
+});
+
+test('read-only: a check passes, and a run that needs to write is tried again in a private copy', async (t) => {
+  const runner = makeRunner(t, { without: ['copy-on-write'] });
+  assert.equal((await runner.probeSandbox()).profile, 'read-only');
+  const plain = makeProject(t, 'plain', { migrated: true });
+  const end = await runOnce(runner, plain, { argv: ['showmigrations', 'books'] });
+  assert.equal(end.text, 'books\n [X] 0001_initial\n [X] 0002_book_isbn');
+  assert.equal(end.sandbox.profile, 'read-only');
+  const logs = makeProject(t, 'logs-to-file');
+  const before = hashTree(logs);
+  const second = await runOnce(runner, logs);
+  assert.equal(second.exitCode, 0, second.text);
+  assert.equal(second.sandbox.profile, 'private-copy');
+  assert.match(second.text, /^System check identified no issues/m);
+  assert.doesNotMatch(second.text, /Read-only file system/, 'nothing of the first try is left');
+  assert.equal(hashTree(logs), before);
+});
+
+test('private copy: the project may write to its copy, which is gone afterwards', async (t) => {
+  const scratchDir = makeFolder(t);
+  const runner = makeRunner(t, { scratchDir, without: ['copy-on-write', 'read-only'] });
+  const project = makeProject(t, 'overrides-showmigrations', { migrated: true });
+  mkdirSync(path.join(project, '.venv'));
+  writeFileSync(path.join(project, '.venv', 'kept'), 'x');
+  const before = hashTree(project);
+  const end = await runOnce(runner, project, { argv: ['showmigrations'] });
+  assert.equal(end.sandbox.profile, 'private-copy');
+  assert.equal(end.exitCode, 0, end.text);
+  assert.match(end.text, /did write-file/);
+  assert.equal(hashTree(project), before);
+  assert.deepEqual(readdirSync(path.join(scratchDir, 'runs')), []);
+});
+
+test('none: only when the operator chose it, and every run says so', async (t) => {
+  const runner = makeRunner(t, { sandbox: 'none' });
+  const state = await runner.probeSandbox();
+  assert.equal(state.profile, 'none');
+  assert.equal(state.proven, false);
+  assert.match(state.reason ?? '', /--sandbox none/);
+  const project = makeProject(t, 'misbehaves');
+  const end = await runOnce(runner, project, { behaviour: 'exits', environment: { HOW: '3' } });
+  assert.deepEqual([end.exitCode, end.sandbox.profile, end.text], [3, 'none', 'out\nerr']);
+  const late = await runOnce(runner, project, { behaviour: 'forever', timeoutMs: 700 });
+  assert.equal(late.exitCode, 124);
+  assert.deepEqual(findProcesses(project), []);
+});
+
+test('S16 a machine without a sandbox refuses to run and says what to do', async (t) => {
+  const runner = makeRunner(t, { findTools: () => findTools(['/nowhere']) });
+  const state = await runner.probeSandbox();
+  assert.equal(state.available, false);
+  assert.equal(state.profile, null);
+  assert.match(state.reason ?? '', /bubblewrap \(bwrap\) is not installed/);
+  assert.match(state.remedy ?? '', /apt install bubblewrap/);
+  const project = makeProject(t, 'misbehaves');
+  const end = await runOnce(runner, project, { behaviour: 'exits', environment: { HOW: '0' } });
+  assert.deepEqual([end.ended, end.exitCode], ['could_not_start', 126]);
+  assert.match(end.cause ?? '', /apt install bubblewrap/);
+  assert.equal(end.text, '');
+});
+
+test('S16 where user namespaces are refused the probe says so', async (t) => {
+  // A bwrap that answers as a real one does on such a machine.
+  const folder = makeFolder(t);
+  const fake = path.join(folder, 'bwrap');
+  writeFileSync(fake, '#!/bin/sh\necho "bwrap: Creating new namespace failed: Operation not permitted" >&2\nexit 1\n');
+  chmodSync(fake, 0o755);
+  const tools = await findTools();
+  const state = await probe({ ...tools, bwrap: fake }, { sandbox: 'auto', without: [], platform: 'linux' });
+  assert.equal(state.available, false);
+  assert.match(state.reason ?? '', /does not let programs make user namespaces/);
+  assert.match(state.remedy ?? '', /sysctl/);
+});
+
+test('every refusal has a remedy', () => {
+  const texts = [
+    ['bwrap: setting up uid map: Permission denied', /AppArmor/],
+    ['bwrap: loopback: Failed RTM_NEWADDR: Operation not permitted', /AppArmor/],
+    ['unshare: write failed /proc/self/uid_map: Operation not permitted', /AppArmor/],
+    ['unshare: unshare failed: Operation not permitted', /user namespaces/],
+    ["bwrap: Can't mount proc on /newroot/proc: Operation not permitted", /container/],
+    ['mount: /tmp/merged: wrong fs type, bad option, bad superblock on overlay', /overlay/],
+    ['something new', /could not be built: something new/],
+  ] as const;
+  for (const [said, reason] of texts) {
+    const found = explainRefusal(said);
+    assert.match(found.reason ?? '', reason);
+    assert.ok((found.remedy ?? '').length > 20);
+  }
+});
+
+test('programs are looked up in the system, never in a workspace or on PATH', async (t) => {
+  const folder = makeFolder(t);
+  writeFileSync(path.join(folder, 'bwrap'), '#!/bin/sh\ntouch pwned\n', { mode: 0o755 });
+  const old = process.env.PATH;
+  process.env.PATH = `${folder}:${old}`;
+  t.after(() => {
+    process.env.PATH = old;
+  });
+  const tools = await findTools();
+  for (const file of Object.values(tools)) assert.ok(path.isAbsolute(file) && !file.startsWith(folder));
+  await runOnce(makeRunner(t), makeProject(t, 'misbehaves'), { behaviour: 'exits', environment: { HOW: '0' } });
+  assert.equal(existsSync(path.join(folder, 'pwned')), false);
+});
+
+test('a workspace with something mounted inside it runs in the next profile', {
+  skip: process.getuid?.() !== 0 && 'mounting needs root',
+}, async (t) => {
+  const project = makeProject(t, 'misbehaves');
+  const inner = path.join(project, 'volume');
+  mkdirSync(inner);
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', inner]);
+  try {
+    const end = await runOnce(makeRunner(t), project, { behaviour: 'exits', environment: { HOW: '0' } });
+    assert.equal(end.exitCode, 0, end.cause ?? '');
+    assert.equal(end.sandbox.profile, 'read-only');
+  } finally {
+    execFileSync('umount', [inner]);
+  }
+});
+
+test('the filter is well-formed for both architectures and allows UNIX sockets only with the network', () => {
+  for (const architecture of ['x64', 'arm64'] as const) {
+    const [closed, open] = [makeSeccompFilter(false, architecture), makeSeccompFilter(true, architecture)];
+    assert.ok(closed && open);
+    assert.equal(closed.length % 8, 0);
+    assert.equal(open.length, closed.length + 16, 'one comparison and one answer more');
+    for (let at = 0; at < closed.length; at += 8) {
+      const [code, yes, no] = [closed.readUInt16LE(at), closed.readUInt8(at + 2), closed.readUInt8(at + 3)];
+      assert.ok([0x20, 0x15, 0x35, 0x06].includes(code));
+      if (code === 0x15 || code === 0x35)
+        assert.ok(at + 8 * (1 + Math.max(yes, no)) < closed.length, 'a jump stays inside');
+    }
+    assert.equal(closed.readUInt16LE(closed.length - 8), 0x06, 'the last instruction is an answer');
+  }
+  assert.equal(makeSeccompFilter(false, 'mips'), undefined);
+});
+
+test('the macOS profile denies by default, writes to its scratch folder alone and quotes every path', () => {
+  const text = makeSeatbeltProfile({ workspacePath: '/w/a "b"\\c', scratch: '/s', visible: ['/v'], network: false });
+  assert.match(text, /^\(version 1\)\n\(deny default\)/);
+  assert.match(text, /\(deny network\*\)/);
+  assert.ok(text.includes('(subpath "/w/a \\"b\\"\\\\c")'));
+  assert.deepEqual(text.match(/\(allow file-write\*.*\)/g), [
+    '(allow file-write* (subpath "/s") (literal "/dev/null"))',
+  ]);
+  assert.match(
+    makeSeatbeltProfile({ workspacePath: '/w', scratch: '/s', visible: [], network: true }),
+    /allow network-outbound/,
+  );
+});

@@ -1,0 +1,113 @@
+/** A project's SQLite database in every state it may be found in: read truthfully, never written. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import test, { type TestContext } from 'node:test';
+import { planDatabases } from '../../../src/runner/databases.ts';
+import { type Finished, hashTree, makeProject, makeRunner, runOnce, systemPython } from '../workbench.ts';
+
+/** Another program that has the database open, as the project's own app would. It says when it is ready and waits. */
+const openElsewhere = async (t: TestContext, project: string, statements: string[]): Promise<ChildProcess> => {
+  const code = `
+import sqlite3, sys, time
+connection = sqlite3.connect(sys.argv[1], isolation_level=None)
+for statement in sys.argv[2:]:
+    connection.execute(statement).fetchall()
+print("ready", flush=True)
+time.sleep(60)`;
+  const child = spawn(systemPython, ['-c', code, path.join(project, 'db.sqlite3'), ...statements], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  t.after(() => child.kill('SIGKILL'));
+  await new Promise((resolve) => child.stdout?.once('data', resolve));
+  return child;
+};
+
+const killHard = (child: ChildProcess): Promise<unknown> =>
+  new Promise((resolve) => {
+    child.once('exit', resolve);
+    child.kill('SIGKILL');
+  });
+
+const show = async (t: TestContext, project: string): Promise<Finished> => {
+  const before = hashTree(project);
+  const end = await runOnce(makeRunner(t), project, { argv: ['showmigrations', 'books'] });
+  assert.equal(hashTree(project), before, 'the database and what lies beside it are as they were');
+  assert.equal(end.sandbox.profile, 'copy-on-write');
+  return end;
+};
+const applied = 'books\n [X] 0001_initial\n [X] 0002_book_isbn';
+const write = "INSERT INTO books_author (name) VALUES ('x')";
+
+test('a database at rest is read', async (t) => {
+  const end = await show(t, makeProject(t, 'plain', { migrated: true }));
+  assert.equal(end.text, applied);
+  assert.deepEqual(end.sandbox.discarded, { files: 0, bytes: 0 });
+});
+
+test('a command that needs tables of a database that does not exist says so', async (t) => {
+  const project = makeProject(t, 'plain');
+  const end = await runOnce(makeRunner(t), project, { argv: ['dumpdata', '--natural-foreign', '--indent', '2'] });
+  assert.notEqual(end.exitCode, 0);
+  assert.equal(end.cause, 'The database file does not exist yet: run migrate in the project first.');
+});
+
+test('a database with a write-ahead log, closed cleanly, is read', async (t) => {
+  const project = makeProject(t, 'plain', { migrated: true });
+  await killHard(
+    await openElsewhere(t, project, ['PRAGMA journal_mode=WAL', write, 'PRAGMA wal_checkpoint(TRUNCATE)']),
+  );
+  for (const end of ['-wal', '-shm']) rmSync(path.join(project, `db.sqlite3${end}`), { force: true });
+  assert.equal((await show(t, project)).text, applied);
+});
+
+test('a write-ahead log with a living writer is read beside it', async (t) => {
+  const project = makeProject(t, 'plain', { migrated: true });
+  await openElsewhere(t, project, ['PRAGMA journal_mode=WAL', write]);
+  assert.ok(existsSync(path.join(project, 'db.sqlite3-shm')));
+  assert.equal((await show(t, project)).text, applied);
+});
+
+test('a write-ahead log whose index is lost is read', async (t) => {
+  const project = makeProject(t, 'plain', { migrated: true });
+  await killHard(await openElsewhere(t, project, ['PRAGMA journal_mode=WAL', write]));
+  rmSync(path.join(project, 'db.sqlite3-shm'));
+  assert.ok(existsSync(path.join(project, 'db.sqlite3-wal')));
+  assert.equal((await show(t, project)).text, applied);
+});
+
+test('a database that the app holds locked is told as locked, not read torn', async (t) => {
+  const project = makeProject(t, 'plain', { migrated: true });
+  await openElsewhere(t, project, ['BEGIN EXCLUSIVE', write]);
+  const end = await show(t, project);
+  assert.equal(end.exitCode, 1);
+  assert.match(end.text, /database is locked/);
+});
+
+test('a journal that a dead writer left is rolled back in the layer alone, and the first try leaves no line', async (t) => {
+  const project = makeProject(t, 'plain', { migrated: true });
+  // A tiny cache makes SQLite write pages, and so the journal, before the transaction ends.
+  await killHard(
+    await openElsewhere(t, project, [
+      'PRAGMA cache_size=1',
+      'BEGIN',
+      'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000) INSERT INTO books_author (name) SELECT hex(randomblob(40)) FROM n',
+      'DELETE FROM django_migrations',
+    ]),
+  );
+  assert.ok(existsSync(path.join(project, 'db.sqlite3-journal')), 'the journal is hot');
+  const end = await show(t, project);
+  assert.equal(end.text, applied, 'as it was before the transaction, and nothing of the first try');
+  assert.equal(end.exitCode, 0);
+});
+
+test('a file that is no database, or lies in a hidden folder elsewhere, is never shown', async (t) => {
+  const project = makeProject(t, 'plain', { migrated: true });
+  const database = path.join(project, 'db.sqlite3');
+  const other = makeProject(t, 'plain', { migrated: true });
+  const plan = (files: string[], own: string[] = []) => planDatabases(files, path.join(other), own);
+  assert.deepEqual((await plan([database])).bound, [database]);
+  assert.deepEqual((await plan([path.join(project, 'manage.py'), '/etc/shadow', '/nowhere'])).bound, []);
+  assert.deepEqual((await plan([database], [project])).bound, [], 'a folder of the service');
+});
