@@ -34,7 +34,7 @@ describe('schema and migrations of a real project', { skip: noBrowser }, () => {
     await panel.getByRole('link', { name: '0001_initial' }).click();
     await page
       .getByRole('complementary', { name: /lending\.0001_initial/ })
-      .getByText('Create model Loan')
+      .getByText(/^Create model Loan(?!P)/)
       .waitFor();
     await close();
   });
@@ -47,8 +47,7 @@ describe('schema and migrations of a real project', { skip: noBrowser }, () => {
       );
     await page.locator('.react-flow__node[data-id="lending.Loan"]').waitFor({ timeout: 30_000 });
     const known = await places();
-    const [file] = [join(project.path, 'atlas/lending/models.py')];
-    await appendFile(file, voucher);
+    await appendFile(join(project.path, 'atlas/lending/models.py'), voucher);
     await page.locator('.react-flow__node[data-id="lending.Voucher"]').waitFor({ timeout: 45_000 });
     const now = await places();
     for (const [id, at] of Object.entries(known)) assert.deepEqual(now[id], at, id);

@@ -74,13 +74,17 @@ test('a view of the same name is replaced, a removed one takes its positions alo
   saveView(store, 'one', { name: 'a', query: '' });
   saveView(store, 'one', { name: 'b', query: 'level=names' });
   writePositions(store, 'one', 'view:b/names', at(1, 2));
+  saveView(store, 'one', { name: 'b/c', query: '' });
+  writePositions(store, 'one', 'view:b/c/names', at(5, 6));
   assert.deepEqual(listViews(store, 'one'), [
     { name: 'a', query: '' },
     { name: 'b', query: 'level=names' },
+    { name: 'b/c', query: '' },
   ]);
   assert.deepEqual(
     removeView(store, 'one', 'b').map((view) => view.name),
-    ['a'],
+    ['a', 'b/c'],
   );
   assert.equal(readPositions(store, 'one', 'view:b/names').size, 0);
+  assert.equal(readPositions(store, 'one', 'view:b/c/names').size, 1);
 });

@@ -16,15 +16,14 @@ type RemoveProps = {
   refresh: QueryKey;
 };
 
-/** A button that asks first: names what goes, and what stays. */
-export function RemoveButton({ title, body, word, action = texts.actions.remove, remove, refresh }: RemoveProps) {
-  const [opened, dialog] = useDisclosure(false);
+/** Names what goes, and what stays. */
+function RemoveDialog({ title, body, word, action, remove, refresh, onClose }: RemoveProps & { onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const client = useQueryClient();
   const removal = useMutation({
     mutationFn: remove,
     onSuccess: async () => {
-      dialog.close();
+      onClose();
       await client.invalidateQueries({ queryKey: refresh });
     },
   });
@@ -33,48 +32,51 @@ export function RemoveButton({ title, body, word, action = texts.actions.remove,
     removal.mutate();
   };
   return (
+    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': texts.actions.close }}>
+      <form className="stack" onSubmit={submit}>
+        {body ? <p>{body}</p> : null}
+        {word ? (
+          <TextInput
+            data-autofocus
+            label={word.label}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+        ) : null}
+        {removal.error ? (
+          <p role="alert" className="tone-bad">
+            {explain(removal.error)}
+          </p>
+        ) : null}
+        <div className="row form-end">
+          <Button variant="default" onClick={onClose}>
+            {texts.actions.cancel}
+          </Button>
+          <Button
+            type="submit"
+            color="red.8"
+            loading={removal.isPending}
+            disabled={word !== undefined && typed !== word.value}
+          >
+            {action}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+/** A button that asks first. */
+export function RemoveButton({ action = texts.actions.remove, ...rest }: RemoveProps) {
+  const [opened, dialog] = useDisclosure(false);
+  return (
     <>
       <Tooltip label={action}>
-        <ActionIcon variant="subtle" color="gray" aria-label={title} onClick={dialog.open}>
+        <ActionIcon variant="subtle" color="gray" aria-label={rest.title} onClick={dialog.open}>
           <IconTrash size={15} aria-hidden />
         </ActionIcon>
       </Tooltip>
-      <Modal
-        opened={opened}
-        onClose={dialog.close}
-        title={title}
-        closeButtonProps={{ 'aria-label': texts.actions.close }}
-      >
-        <form className="stack" onSubmit={submit}>
-          {body ? <p>{body}</p> : null}
-          {word ? (
-            <TextInput
-              data-autofocus
-              label={word.label}
-              value={typed}
-              onChange={(event) => setTyped(event.currentTarget.value)}
-            />
-          ) : null}
-          {removal.error ? (
-            <p role="alert" className="tone-bad">
-              {explain(removal.error)}
-            </p>
-          ) : null}
-          <div className="row form-end">
-            <Button variant="default" onClick={dialog.close}>
-              {texts.actions.cancel}
-            </Button>
-            <Button
-              type="submit"
-              color="red.8"
-              loading={removal.isPending}
-              disabled={word !== undefined && typed !== word.value}
-            >
-              {action}
-            </Button>
-          </div>
-        </form>
-      </Modal>
+      {opened ? <RemoveDialog {...rest} action={action} onClose={dialog.close} /> : null}
     </>
   );
 }

@@ -24,7 +24,7 @@ export const texts = {
   differenceColumns: { subject: 'What', static: 'Source text', live: 'Running project' },
   empty: {
     title: 'No models were found',
-    hint: 'This project has no models in its installed apps, or its settings could not be read. The problems below say which.',
+    hint: 'This project has no models in its installed apps, or its settings could not be read. The problems above say which.',
     filtered: 'Every model is filtered out',
     filteredHint: 'Show third-party models, or reset the view.',
     reset: 'Reset the view',

@@ -1,4 +1,4 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { memo, type RefObject, useEffect, useImperativeHandle, useRef } from 'react';
 import type { LogLineNumbered } from '../../../contract/index.ts';
 import { texts } from '../../texts.ts';
@@ -68,6 +68,8 @@ type RowsProps = {
   onFollow: (follow: boolean) => void;
 };
 
+type BlockProps = Pick<RowsProps, 'log' | 'place' | 'onLine'> & { rows: Virtualizer<HTMLDivElement, Element> };
+
 /** Following stops when someone scrolls up to read, and starts again at the end. */
 function useFollow(scroller: RefObject<HTMLDivElement | null>, { log, place, onFollow }: RowsProps, toEnd: () => void) {
   const lastTop = useRef(0);
@@ -83,6 +85,38 @@ function useFollow(scroller: RefObject<HTMLDivElement | null>, { log, place, onF
     else if (fromEnd <= endSlack) onFollow(true);
     lastTop.current = box.scrollTop;
   };
+}
+
+/** One moved block instead of a moved row each: a third of the layout work while scrolling. */
+function Block({ rows, log, place, onLine }: BlockProps) {
+  const items = rows.getVirtualItems();
+  const address = window.location.pathname + window.location.search;
+  return (
+    <div className="log-view__block" style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
+      {items.map((item) => {
+        const line = log.lines[item.index];
+        if (!line) return null;
+        const current = line.seq === place.line;
+        return (
+          <div
+            key={item.key}
+            data-index={item.index}
+            ref={place.wrap ? rows.measureElement : null}
+            className={current ? 'log-view__row log-view__row--current' : 'log-view__row'}
+          >
+            <Row
+              line={line}
+              pattern={place.pattern}
+              current={current}
+              times={place.times}
+              address={address}
+              onLine={onLine}
+            />
+          </div>
+        );
+      })}
+    </div>
+  );
 }
 
 export function Rows(props: RowsProps) {
@@ -107,8 +141,6 @@ export function Rows(props: RowsProps) {
     wentToLine.current = true;
     rows.scrollToIndex(index, { align: 'center' });
   }, [log.version]);
-  const items = rows.getVirtualItems();
-  const address = window.location.pathname + window.location.search;
   const empty =
     log.lines.length === 0
       ? log.done
@@ -129,31 +161,7 @@ export function Rows(props: RowsProps) {
     >
       {empty ? <p className="log-view__empty dim">{empty}</p> : null}
       <div style={{ height: rows.getTotalSize() }} className="log-view__whole">
-        {/* One moved block instead of a moved row each: a third of the layout work while scrolling. */}
-        <div className="log-view__block" style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
-          {items.map((item) => {
-            const line = log.lines[item.index];
-            if (!line) return null;
-            const current = line.seq === place.line;
-            return (
-              <div
-                key={item.key}
-                data-index={item.index}
-                ref={place.wrap ? rows.measureElement : null}
-                className={current ? 'log-view__row log-view__row--current' : 'log-view__row'}
-              >
-                <Row
-                  line={line}
-                  pattern={place.pattern}
-                  current={current}
-                  times={place.times}
-                  address={address}
-                  onLine={props.onLine}
-                />
-              </div>
-            );
-          })}
-        </div>
+        <Block rows={rows} log={log} place={place} onLine={props.onLine} />
       </div>
     </section>
   );

@@ -78,10 +78,14 @@ export const writePositions = (store: Store, slug: string, arrangement: string, 
   });
 };
 
+/** The named view whose places an arrangement holds: `view:NAME/LEVEL`, and the name may hold anything. */
+const viewOf = (key: string): string | null =>
+  key.startsWith('view:') ? key.slice('view:'.length, key.lastIndexOf('/')) : null;
+
 /** Of a named view that is no more. */
 const isOrphan = (key: string, names: ReadonlySet<string>, current: string): boolean => {
-  if (!key.startsWith('view:') || key === current) return false;
-  return !names.has(key.slice('view:'.length, key.lastIndexOf('/')));
+  const view = viewOf(key);
+  return view !== null && key !== current && !names.has(view);
 };
 
 export const forgetPositions = (store: Store, slug: string, arrangement: string): void => {
@@ -104,9 +108,7 @@ export const saveView = (store: Store, slug: string, view: NamedView): NamedView
 export const removeView = (store: Store, slug: string, name: string): NamedView[] => {
   const value = read(store, slug);
   const views = value.views.filter((one) => one.name !== name);
-  const arrangements = Object.fromEntries(
-    Object.entries(value.arrangements).filter(([key]) => !key.startsWith(`view:${name}/`)),
-  );
+  const arrangements = Object.fromEntries(Object.entries(value.arrangements).filter(([key]) => viewOf(key) !== name));
   write(store, slug, { ...value, views, arrangements });
   return views;
 };
