@@ -168,7 +168,8 @@ const endingOf = (context: Context, run: StoredRun, live: LiveRun, end: RunEnd, 
 
 const errorOf = (context: Context, run: StoredRun, live: LiveRun, end: RunEnd, output: string): string => {
   if (end.ended === 'cancelled') return live.cancelReason ?? 'The run was cancelled.';
-  if (end.ended === 'timed_out') return end.cause ?? `The command took longer than ${run.timeout_ms / 1000} s and was ended.`;
+  if (end.ended === 'timed_out')
+    return end.cause ?? `The command took longer than ${run.timeout_ms / 1000} s and was ended.`;
   return (
     end.cause ??
     context.framework.explainFailure(output, end.exitCode) ??
