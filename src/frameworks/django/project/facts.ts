@@ -2,6 +2,7 @@
 import { isAbsolute, join, normalize } from 'node:path';
 import type { DatabaseFacts, Problem } from '../../../contract/index.ts';
 import type { Folder } from '../../../folder/folder.ts';
+import { isSecretKey } from '../../../kit/secret-keys.ts';
 import { isA, isSequence, isTagged, textOf, type Value } from '../../../python/index.ts';
 import type { ProjectEnvironment } from '../world/environment.ts';
 import type { Settings } from './project.ts';
@@ -58,8 +59,6 @@ export const readLogFiles = (settings: Settings, root: string): string[] => {
   return [...files];
 };
 
-const SECRET_KEY =
-  /SECRET|PASSWORD|PASSWD|PASSPHRASE|TOKEN|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|CREDENTIAL|DSN|SIGNING|SALT/i;
 // Shorter values are words like "x" or "dev": masking those would eat harmless text.
 const MIN_SECRET = 4;
 const MAX_DEPTH = 8;
@@ -80,15 +79,15 @@ const collect = (value: Value, secret: boolean, into: Set<string>, depth: number
     passwordsInUrl(value, into);
   } else if (!isTagged(value)) return;
   else if (value.type === 'dict') {
-    for (const [key, part] of value.entries) collect(part, secret || SECRET_KEY.test(String(key)), into, depth + 1);
+    for (const [key, part] of value.entries) collect(part, secret || isSecretKey(String(key)), into, depth + 1);
   } else if (isSequence(value)) for (const item of value.items) collect(item, secret, into, depth + 1);
 };
 
 /** Literals under secret-looking keys, in the settings and in the `.env` files they load. Never shown, only masked. */
 export const readSecrets = (settings: Settings, environment: ProjectEnvironment): string[] => {
   const secrets = new Set<string>();
-  for (const [key, value] of settings.values) collect(value, SECRET_KEY.test(key), secrets, 0);
-  for (const [key, value] of environment.entries()) collect(value, SECRET_KEY.test(key), secrets, 0);
+  for (const [key, value] of settings.values) collect(value, isSecretKey(key), secrets, 0);
+  for (const [key, value] of environment.entries()) collect(value, isSecretKey(key), secrets, 0);
   return [...secrets];
 };
 
