@@ -18,8 +18,7 @@ export const texts = {
     database: 'Read from the database',
     unknown: 'Not read yet',
   },
-  differences: (value: number) =>
-    `${count(value, 'difference', 'differences')} between source text and running project`,
+  differences: (value: number) => `${count(value, 'difference', 'differences')} from live`,
   differenceHint: 'Source text and running project disagree here. The running project is shown.',
   differenceColumns: { subject: 'What', static: 'Source text', live: 'Running project' },
   empty: {

@@ -102,6 +102,8 @@ const labelNode = (group: AppGroup, onCollapse: (app: string) => void): FlowNode
   width: 200,
   height: 24,
   measured: { width: 200, height: 24 },
+  // Only the title itself takes the pointer, not the empty room beside it.
+  style: { pointerEvents: 'none' },
   selectable: false,
   focusable: false,
   zIndex: 1,

@@ -54,7 +54,9 @@ const appGraph = (boxes: readonly Box[], pairs: readonly Pair[]): Omit<ElkNode, 
   }
   const groups = Map.groupBy(boxes, (box) => groupOf.get(box.id) ?? box.id);
   const children = [...groups].map(([id, list]) => groupNode(id, list, inner.get(id) ?? []));
-  return { layoutOptions: packed, children: byKinship(children, outer) };
+  // A few large areas fill their last row badly; asked for more width they come out as wide as a screen.
+  const aspect = groups.size < 10 ? '2' : '1.6';
+  return { layoutOptions: { ...packed, 'elk.aspectRatio': aspect }, children: byKinship(children, outer) };
 };
 
 const groupNode = (id: string, boxes: readonly Box[], pairs: readonly Pair[]): ElkNode => {
