@@ -3,6 +3,7 @@ import type { Problem } from '../../../contract/index.ts';
 import { type ClassValue, firstOf, isA, isTagged, nameOf, unknown, type Value } from '../../../python/index.ts';
 import { readyFunction } from '../project/apps.ts';
 import type { ReadProject } from '../project/read-project.ts';
+import type { DjangoWorld } from '../world/world.ts';
 import { type BuildTools, type BuiltModel, buildModel, modelBases } from './build.ts';
 import { followInit } from './field-arguments.ts';
 import { createFieldClasses, type FieldClass, type FieldClasses } from './field-classes.ts';
@@ -51,82 +52,102 @@ const looksLikeModel = (value: ClassValue, unread: readonly string[], fields: Fi
   return [...value.names.values()].some((item) => isA(item, 'call') && fields.of(item.callee)?.djangoClass != null);
 };
 
-const settledKeywords = ['null', 'unique', 'primary_key', 'db_column', 'related_name', 'parent_link'];
-
 const autoField = (path: string): FieldClass => ({ kind: 'field', path, djangoClass: path, value: null });
 
-export const readRegistry = (project: ReadProject): Registry => {
-  const { world, problems } = project;
-  importModels(project);
-  const fieldClasses = createFieldClasses((name) => world.engine.world.openReference(name));
-  const appOf = createAppFinder(project);
-  const built = new Map<ClassValue, BuiltModel | undefined>();
-  const byId = new Map<string, BuiltModel>();
-  let implicit = 0;
+const settledKeywords = ['null', 'unique', 'primary_key', 'db_column', 'related_name', 'parent_link'];
 
-  const resolveName = (name: string, from: BuiltModel): BuiltModel | undefined =>
-    byId.get((name.includes('.') ? name : `${from.app}.${name}`).toLowerCase());
-
-  const resolveTarget = (value: Value | undefined, from: BuiltModel): BuiltModel | undefined => {
-    if (value === 'self') return from;
-    if (typeof value === 'string') return resolveName(value, from);
-    if (isA(value, 'class')) return modelOf(value);
+/** Values that packages keep in modules which were not opened: `unique=app_settings.UNIQUE_EMAIL`. */
+const settle = (world: DjangoWorld, keywords: ReadonlyMap<string, Value>): ReadonlyMap<string, Value> => {
+  let settled: Map<string, Value> | undefined;
+  for (const key of settledKeywords) {
+    const value = keywords.get(key);
     const opened = isA(value, 'reference') ? world.engine.world.openReference(value.name) : undefined;
-    if (typeof opened === 'string') return resolveName(opened, from);
-    return isA(opened, 'class') ? modelOf(opened) : undefined;
-  };
-
-  /** Values that packages keep in modules which were not opened: `unique=app_settings.UNIQUE_EMAIL`. */
-  const settle = (keywords: ReadonlyMap<string, Value>): ReadonlyMap<string, Value> => {
-    const settled = new Map<string, Value>();
-    for (const key of settledKeywords) {
-      const value = keywords.get(key);
-      const opened = isA(value, 'reference') ? world.engine.world.openReference(value.name) : undefined;
-      if (opened !== undefined && !isTagged(opened)) settled.set(key, opened);
-    }
-    return settled.size === 0 ? keywords : new Map([...keywords, ...settled]);
-  };
-
-  const autoFields = new Map(project.apps.map((app) => [app.label, app.defaultAutoField]));
-  const tools: BuildTools = {
-    fieldOf: (value) => {
-      if (!isA(value, 'call')) return undefined;
-      const fieldClass = fieldClasses.of(value.callee);
-      if (fieldClass === undefined) return undefined;
-      const given = { args: value.args, keywords: settle(value.keywords) };
-      return { fieldClass, ...(fieldClass.value === null ? given : followInit(world, fieldClass.value, given)) };
-    },
-    appOf,
-    autoFieldOf: (label) => autoField(autoFields.get(label ?? '') ?? project.defaultAutoField ?? ''),
-    modelOf: (value) => modelOf(value),
-    nextImplicit: () => --implicit,
-    nextCounter: () => world.engine.serial++,
-    resolveTarget,
-  };
-
-  function modelOf(value: ClassValue): BuiltModel | undefined {
-    if (built.has(value)) return built.get(value);
-    const { isModel, unread } = modelBases(value);
-    const model = isModel || looksLikeModel(value, unread, fieldClasses) ? buildModel(value, tools) : undefined;
-    built.set(value, model);
-    if (model === undefined) return undefined;
-    if (!isModel) problems.push(unknownBase(project, value, unread));
-    if (!model.abstract && model.app !== null) byId.set(modelId(model).toLowerCase(), model);
-    return model;
+    if (opened === undefined || isTagged(opened)) continue;
+    settled ??= new Map(keywords);
+    settled.set(key, opened);
   }
+  return settled ?? keywords;
+};
 
+type State = {
+  project: ReadProject;
+  fieldClasses: FieldClasses;
+  built: Map<ClassValue, BuiltModel | undefined>;
+  byId: Map<string, BuiltModel>;
+  tools: BuildTools;
+};
+
+const resolveTarget = (state: State, value: Value | undefined, from: BuiltModel): BuiltModel | undefined => {
+  if (value === 'self') return from;
+  if (typeof value === 'string')
+    return state.byId.get((value.includes('.') ? value : `${from.app}.${value}`).toLowerCase());
+  if (isA(value, 'class')) return modelOf(state, value);
+  const opened = isA(value, 'reference') ? state.project.world.engine.world.openReference(value.name) : undefined;
+  return typeof opened === 'string' || isA(opened, 'class') ? resolveTarget(state, opened, from) : undefined;
+};
+
+const fieldOf = ({ project: { world }, fieldClasses }: State, value: Value): ReturnType<BuildTools['fieldOf']> => {
+  const fieldClass = isA(value, 'call') ? fieldClasses.of(value.callee) : undefined;
+  if (fieldClass === undefined || !isA(value, 'call')) return undefined;
+  const given = { args: value.args, keywords: settle(world, value.keywords) };
+  return { fieldClass, ...(fieldClass.value === null ? given : followInit(world, fieldClass.value, given)) };
+};
+
+const createTools = (state: State): BuildTools => {
+  const { project } = state;
+  const autoFields = new Map(project.apps.map((app) => [app.label, app.defaultAutoField]));
+  let implicit = 0;
+  return {
+    fieldOf: (value) => fieldOf(state, value),
+    appOf: createAppFinder(project),
+    autoFieldOf: (label) => autoField(autoFields.get(label ?? '') ?? project.defaultAutoField ?? ''),
+    modelOf: (value) => modelOf(state, value),
+    nextImplicit: () => --implicit,
+    nextCounter: () => project.world.engine.serial++,
+    resolveTarget: (value, from) => resolveTarget(state, value, from),
+  };
+};
+
+function modelOf(state: State, value: ClassValue): BuiltModel | undefined {
+  const { built, byId, project, fieldClasses } = state;
+  if (built.has(value)) return built.get(value);
+  const { isModel, unread } = modelBases(value);
+  const model = isModel || looksLikeModel(value, unread, fieldClasses) ? buildModel(value, state.tools) : undefined;
+  built.set(value, model);
+  if (model === undefined) return undefined;
+  if (!isModel) project.problems.push(unknownBase(project, value, unread));
+  if (!model.abstract && model.app !== null) byId.set(modelId(model).toLowerCase(), model);
+  return model;
+}
+
+export const readRegistry = (project: ReadProject): Registry => {
+  const { world } = project;
+  const { openReference, resolve } = world.engine.world;
+  importModels(project);
+  const start: Omit<State, 'tools'> = {
+    project,
+    fieldClasses: createFieldClasses(openReference),
+    built: new Map(),
+    byId: new Map(),
+  };
+  const state = start as State;
+  state.tools = createTools(state);
   const maker: Maker = {
     serial: () => world.engine.serial++,
-    openReference: (name) => firstOf(world.engine.world.resolve(name), world.engine.world.openReference(name)),
+    openReference: (name) => firstOf(resolve(name), openReference(name)),
   };
-  // Resolving field classes may open more modules: the list grows while it is walked.
+  // Resolving field classes may open more modules, packages make models from others: the list grows while it is walked.
   for (let at = 0; at < world.classes.length; at++) {
     const value = world.classes[at];
-    const model = value === undefined ? undefined : modelOf(value);
+    const model = value === undefined ? undefined : modelOf(state, value);
     if (model !== undefined) world.classes.push(...generatedClasses(model, maker));
   }
-  const models = [...built.values()].filter((model) => model !== undefined);
-  return { models, byId, fieldClasses, resolveTarget };
+  return {
+    models: [...state.built.values()].filter((model) => model !== undefined),
+    byId: state.byId,
+    fieldClasses: state.fieldClasses,
+    resolveTarget: (value, from) => resolveTarget(state, value, from),
+  };
 };
 
 const unknownBase = (project: ReadProject, value: ClassValue, unread: readonly string[]): Problem => ({

@@ -88,62 +88,67 @@ const restore = (value: ClassValue, before: readonly [string, Value][], contribu
   }
 };
 
-export const createClassHooks = (openReference: (name: string) => Value | undefined): ClassHooks => {
+/** Runs the metaclass's part in making a class; `making` tells `super().__new__` which one. */
+const followMetaclass = (value: ClassValue, making: ClassValue[]): void => {
+  const metaclass = metaclassOf(value);
+  const create = metaclass?.names.get('__new__');
+  const init = metaclass?.names.get('__init__');
+  if (metaclass === undefined || (!isA(create, 'function') && !isA(init, 'function'))) return;
+  const attributes: Value = { type: 'dict', entries: value.names as Map<Key, Value>, partial: false };
+  const rest = [value.name, tupleOf([...value.bases]), attributes];
+  const given = { __module__: value.module, __qualname__: value.qualname };
+  for (const [name, text] of Object.entries(given)) value.names.set(name, text);
+  making.push(value);
+  if (isA(create, 'function')) follow(() => create.call([metaclass, ...rest], new Map()));
+  if (isA(init, 'function')) follow(() => init.call([value, ...rest], new Map()));
+  making.pop();
+  for (const name of Object.keys(given)) value.names.delete(name);
+};
+
+type OpenReference = (name: string) => Value | undefined;
+
+/** The class of an attribute, opened if need be; Django's own stay closed. */
+const contributorOf = (item: CallValue, openReference: OpenReference): ClassValue | undefined => {
+  if (isA(item.callee, 'class')) return item.callee;
+  const opened = isA(item.callee, 'reference') ? openReference(item.callee.name) : undefined;
+  return isA(opened, 'class') ? opened : undefined;
+};
+
+const followContribution = (value: ClassValue, name: string, item: Value, openReference: OpenReference): void => {
+  const contributor = isA(item, 'call') ? contributorOf(item, openReference) : undefined;
+  if (contributor === undefined || !isA(item, 'call')) return;
+  // Found in a module that was opened only now: attributes are looked up in the class itself.
+  if (!isA(item.callee, 'class')) item.callee = contributor;
+  for (const ancestor of resolutionOrder(contributor)) {
+    const method = ancestor.type === 'class' ? ancestor.names.get('contribute_to_class') : undefined;
+    if (!isA(method, 'function')) continue;
+    const before = [...value.names];
+    follow(() => method.call([item, value, name], new Map()));
+    restore(value, before, name);
+    return;
+  }
+};
+
+/** `_meta.get_field`, which raises when there is no such field. */
+const getField = (object: Value, name: string, { args: [first] }: Arguments): Value | undefined => {
+  if (name !== 'get_field' || !isA(object, 'call') || object.name !== OPTIONS) return undefined;
+  const model = object.state?.get('<class>');
+  if (!isA(model, 'class') || typeof first !== 'string') return undefined;
+  const found = model.names.get(first);
+  if (found === undefined) throw new Raised('FieldDoesNotExist', `There is no field ${first}.`);
+  return found;
+};
+
+export const createClassHooks = (openReference: OpenReference): ClassHooks => {
   const making: ClassValue[] = [];
-
-  const followMetaclass = (value: ClassValue): void => {
-    const metaclass = metaclassOf(value);
-    const create = metaclass?.names.get('__new__');
-    const init = metaclass?.names.get('__init__');
-    const attributes: Value = { type: 'dict', entries: value.names as Map<Key, Value>, partial: false };
-    const rest = [value.name, tupleOf([...value.bases]), attributes];
-    making.push(value);
-    const given = { __module__: value.module, __qualname__: value.qualname };
-    for (const [name, text] of Object.entries(given)) value.names.set(name, text);
-    if (metaclass !== undefined && isA(create, 'function')) follow(() => create.call([metaclass, ...rest], new Map()));
-    if (isA(init, 'function')) follow(() => init.call([value, ...rest], new Map()));
-    for (const name of Object.keys(given)) value.names.delete(name);
-    making.pop();
-  };
-
-  /** The method of a class that is not Django's own. */
-  const contributorOf = (item: Value): ClassValue | undefined => {
-    if (!isA(item, 'call')) return undefined;
-    if (isA(item.callee, 'class')) return item.callee;
-    const opened = isA(item.callee, 'reference') ? openReference(item.callee.name) : undefined;
-    return isA(opened, 'class') ? opened : undefined;
-  };
-
-  const followContribution = (value: ClassValue, name: string, item: Value): void => {
-    const contributor = contributorOf(item);
-    if (contributor === undefined || !isA(item, 'call')) return;
-    // Found in a module that was opened only now: attributes are looked up in the class itself.
-    if (!isA(item.callee, 'class')) item.callee = contributor;
-    for (const ancestor of resolutionOrder(contributor)) {
-      const method = ancestor.type === 'class' ? ancestor.names.get('contribute_to_class') : undefined;
-      if (!isA(method, 'function')) continue;
-      const before = [...value.names];
-      follow(() => method.call([item, value, name], new Map()));
-      restore(value, before, name);
-      return;
-    }
-  };
-
   return {
     onClass(value) {
       if (!isModel(value)) return;
-      followMetaclass(value);
-      for (const [name, item] of [...value.names]) followContribution(value, name, item);
+      followMetaclass(value, making);
+      for (const [name, item] of [...value.names]) followContribution(value, name, item, openReference);
     },
     attribute: (object, name) => (name === '_meta' && isModel(object) ? metaOf(object) : undefined),
     superNew: () => making.at(-1),
-    callMethod(object, name, { args: [first] }) {
-      if (name !== 'get_field' || !isA(object, 'call') || object.name !== OPTIONS) return undefined;
-      const model = object.state?.get('<class>');
-      if (!isA(model, 'class') || typeof first !== 'string') return undefined;
-      const found = model.names.get(first);
-      if (found === undefined) throw new Raised('FieldDoesNotExist', `There is no field ${first}.`);
-      return found;
-    },
+    callMethod: getField,
   };
 };

@@ -42,70 +42,75 @@ const editableFolders = (root: string, packages: readonly Folder[]): string[] =>
       .filter((line) => isBelow(root, line)),
   );
 
+type Places = {
+  own: Folder;
+  packages: readonly Folder[];
+  entries: SequenceValue;
+  known: Map<string, ModuleFile | undefined>;
+};
+
+const viewOf = ({ own, packages }: Places, file: string): Folder | undefined =>
+  packages.find((view) => isBelow(view.root, file)) ?? (isBelow(own.root, file) ? own : undefined);
+
+/** A package, a module or a namespace of that name in one folder. */
+const lookIn = (places: Places, parent: string, name: string): ModuleFile | undefined => {
+  const folder = viewOf(places, parent);
+  if (folder === undefined) return undefined;
+  const base = join(parent, name);
+  const common = { folder, own: folder === places.own };
+  if (folder.isFile(`${base}/__init__.py`))
+    return { file: `${base}/__init__.py`, isPackage: true, isNamespace: false, ...common };
+  if (folder.isFile(`${base}.py`)) return { file: `${base}.py`, isPackage: false, isNamespace: false, ...common };
+  if (!folder.isFolder(base)) return undefined;
+  return { file: `${base}/__init__.py`, isPackage: true, isNamespace: true, ...common };
+};
+
+/** A folder without `__init__.py` counts only when no other place has more. */
+const searchTop = (places: Places, name: string): ModuleFile | undefined => {
+  let namespace: ModuleFile | undefined;
+  for (const entry of places.entries.items) {
+    const found = lookIn(places, textOf(entry) ?? '', name);
+    if (found !== undefined && !found.isNamespace) return found;
+    namespace ??= found;
+  }
+  return namespace;
+};
+
+const findModule = (places: Places, name: string): ModuleFile | undefined => {
+  if (!/^[^\W\d]\w*(\.[^\W\d]\w*)*$/.test(name)) return undefined;
+  // The project may add to the path while it is read.
+  const key = `${places.entries.items.length}:${name}`;
+  if (places.known.has(key)) return places.known.get(key);
+  const dot = name.lastIndexOf('.');
+  const parent = dot === -1 ? undefined : findModule(places, name.slice(0, dot));
+  const inParent = parent?.isPackage ? lookIn(places, dirname(parent.file), name.slice(dot + 1)) : undefined;
+  const found = dot === -1 ? searchTop(places, name) : inParent;
+  places.known.set(key, found);
+  return found;
+};
+
+/** Every top-level name that the packages have, compiled modules too. */
+const topNames = (packages: readonly Folder[]): Set<string> =>
+  new Set(packages.flatMap((view) => view.entries('').map((entry) => entry.name.replace(/\..*/, ''))));
+
 export const createSearchPath = (folder: Folder, sitePackages: readonly string[]): SearchPath => {
   const packages = openAll(sitePackages);
-  const views = [...packages, folder];
-  const folderOf = (file: string): Folder | undefined => views.find((view) => isBelow(view.root, file));
-  const isOwn = (file: string): boolean => folderOf(file) === folder;
-  const entries = listOf([
-    folder.root,
-    ...editableFolders(folder.root, packages),
-    ...packages.map((view) => view.root),
-  ]);
-  const known = new Map<string, ModuleFile | undefined>();
-
-  const lookIn = (parent: string, name: string): ModuleFile | undefined => {
-    const view = folderOf(parent);
-    if (view === undefined) return undefined;
-    const at = (file: string, isPackage: boolean, isNamespace = false): ModuleFile => ({
-      file,
-      folder: view,
-      isPackage,
-      isNamespace,
-      own: view === folder,
-    });
-    const base = join(parent, name);
-    if (view.isFile(`${base}/__init__.py`)) return at(`${base}/__init__.py`, true);
-    if (view.isFile(`${base}.py`)) return at(`${base}.py`, false);
-    return view.isFolder(base) ? at(`${base}/__init__.py`, true, true) : undefined;
-  };
-
-  const searchTop = (name: string): ModuleFile | undefined => {
-    let namespace: ModuleFile | undefined;
-    for (const entry of entries.items) {
-      const found = lookIn(textOf(entry) ?? '', name);
-      if (found !== undefined && !found.isNamespace) return found;
-      namespace ??= found;
-    }
-    return namespace;
-  };
-
-  const find = (name: string): ModuleFile | undefined => {
-    if (!/^[^\W\d]\w*(\.[^\W\d]\w*)*$/.test(name)) return undefined;
-    const length = entries.items.length;
-    const key = `${length}:${name}`;
-    if (known.has(key)) return known.get(key);
-    const dot = name.lastIndexOf('.');
-    const parent = dot === -1 ? undefined : find(name.slice(0, dot));
-    const found =
-      dot === -1 ? searchTop(name) : parent?.isPackage ? lookIn(dirname(parent.file), name.slice(dot + 1)) : undefined;
-    known.set(key, found);
-    return found;
-  };
-
-  let topNames: Set<string> | undefined;
+  const editable = editableFolders(folder.root, packages);
+  const entries = listOf([folder.root, ...editable, ...packages.map((view) => view.root)]);
+  const places: Places = { own: folder, packages, entries, known: new Map() };
+  let names: Set<string> | undefined;
   return {
     entries,
-    find,
+    find: (name) => findModule(places, name),
     mayExist: (topLevel) => {
       if (packages.length === 0) return null;
-      topNames ??= new Set(packages.flatMap((view) => view.entries('').map((entry) => entry.name.replace(/\..*/, ''))));
-      return topNames.has(topLevel);
+      names ??= topNames(packages);
+      return names.has(topLevel);
     },
-    folderOf,
-    isOwn,
+    folderOf: (file) => viewOf(places, file),
+    isOwn: (file) => viewOf(places, file) === folder,
     shownPath: (file) => {
-      const view = folderOf(file);
+      const view = viewOf(places, file);
       if (view === undefined) return file;
       const below = file.slice(view.root.length + 1);
       return view === folder ? below : `site-packages/${below}`;
