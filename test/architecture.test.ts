@@ -55,7 +55,7 @@ type Floor = { may: readonly string[]; types?: readonly string[]; why: string };
 
 const floors: Record<string, Floor> = {
   'cli/': {
-    may: ['serve.ts', 'app.ts', 'config.ts', 'usecases/', 'contract/', 'kit/'],
+    may: ['serve.ts', 'app.ts', 'config.ts', 'usecases/', 'diagram/', 'contract/', 'kit/'],
     why: 'the command line is a door: it asks use cases, not tools',
   },
   'serve.ts': {
@@ -94,7 +94,8 @@ const floors: Record<string, Floor> = {
   'runner/': { may: ['contract/', 'kit/'], why: 'tools do not know each other' },
   'folder/': { may: ['kit/'], why: 'the guarded view stands on the ground' },
   'config.ts': { may: ['kit/'], why: 'settings stand on the ground' },
-  'web/': { may: ['contract/'], why: 'the window speaks the contract over HTTP' },
+  'web/': { may: ['contract/', 'diagram/'], why: 'the window speaks the contract over HTTP' },
+  'diagram/': { may: ['contract/'], why: 'a drawing of the schema is the same in the window and at the terminal' },
   'contract/': { may: [], why: 'both sides of the wire share it' },
   'python/': { may: [], why: 'Python text knows nothing of us' },
   'kit/': { may: [], why: 'the ground' },

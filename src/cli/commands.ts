@@ -91,11 +91,11 @@ export const commands: Record<string, Command> = {
     load: async () => (await import('./status.ts')).scan,
   }),
   schema: command({
-    usage: 'schema SLUG [--format mermaid|dbml|dot|json]',
+    usage: 'schema SLUG [--format mermaid|dbml|dot|json|svg]',
     summary: 'print the models and their relations',
     positionals: [1, 1],
     options: { format: text },
-    optionHelp: { format: 'mermaid (default), dbml, dot or json' },
+    optionHelp: { format: 'mermaid (default), dbml, dot, json or svg' },
     examples: ['inspector schema atlas --format dbml > atlas.dbml'],
     load: async () => (await import('./schema.ts')).schema,
   }),

@@ -1,1 +1,57 @@
-export const schema = async () => 0;
+/** The models and their relations as text for other tools. */
+import type { SchemaDetail } from '../contract/index.ts';
+import { modelBox } from '../diagram/boxes.ts';
+import { fromElk, toElk } from '../diagram/elk-graph.ts';
+import { toDbml } from '../diagram/formats/dbml.ts';
+import { toDot } from '../diagram/formats/dot.ts';
+import { toMermaid } from '../diagram/formats/mermaid.ts';
+import { toSvg } from '../diagram/formats/svg.ts';
+import { buildGraph, type SchemaGraph } from '../diagram/graph.ts';
+import { buildScene } from '../diagram/scene.ts';
+import { lightPalette } from '../diagram/style.ts';
+import { defaultView } from '../diagram/view-state.ts';
+import { showVisible } from '../diagram/visible.ts';
+import { ask, withClient } from './client.ts';
+import type { Invocation } from './commands.ts';
+import { exitCodes } from './exit-codes.ts';
+import { printError, printJson } from './print.ts';
+
+type Format = (schema: SchemaDetail, graph: SchemaGraph, slug: string) => string | Promise<string>;
+
+/** The same picture as the window's: what its default view shows, laid out by the same engine. */
+const drawSvg: Format = async (_schema, graph, slug) => {
+  const shown = showVisible(graph, defaultView);
+  const boxes = shown.models.map((model) => modelBox(model, 'all'));
+  const grouping = 'apps';
+  const { default: Elk } = await import('elkjs/lib/elk.bundled.js');
+  const layout = await new Elk.default().layout(toElk(boxes, shown.edges, grouping));
+  const order = graph.apps.map((app) => app.label);
+  return toSvg(buildScene(boxes, shown.edges, fromElk(layout), grouping), lightPalette, order, `${slug} schema`).text;
+};
+
+const formats: Record<string, Format> = {
+  mermaid: (_schema, graph) =>
+    toMermaid(
+      [...graph.models.values()].map(({ model }) => model),
+      graph.edges,
+    ),
+  dbml: (schema) => toDbml(schema.models),
+  dot: (_schema, graph) => toDot(graph),
+  svg: drawSvg,
+};
+
+export const schema = async ({ config, positionals, options }: Invocation): Promise<number> => {
+  const wanted = typeof options.format === 'string' ? options.format : 'mermaid';
+  const format = formats[wanted];
+  if (!format && wanted !== 'json') {
+    printError(`There is no format "${wanted}". Choose one of ${Object.keys(formats).join(', ')}, json.`);
+    return exitCodes.usage;
+  }
+  return withClient(config, async (client) => {
+    const slug = positionals[0] ?? '';
+    const detail = await ask<SchemaDetail>(client, 'GET', `api/workspaces/${encodeURIComponent(slug)}/schema/`);
+    if (format) process.stdout.write(await format(detail, buildGraph(detail), slug));
+    else printJson(detail);
+    return exitCodes.ok;
+  });
+};

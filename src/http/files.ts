@@ -2,6 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { FastifyReply } from 'fastify';
+import { notFound, systemCodeOf } from '../kit/errors.ts';
 
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -21,7 +22,11 @@ const knownFile = (folder: string, name: string): KnownFile => {
   return {
     name,
     send: async (reply, caching) => {
-      bytes ??= readFile(join(folder, name));
+      // Gone when the window was built anew while the service runs: the page then asks for files of other names.
+      bytes ??= readFile(join(folder, name)).catch((error) => {
+        bytes = undefined;
+        throw systemCodeOf(error) === 'ENOENT' ? notFound('This file is gone. Restart the service.') : error;
+      });
       return reply
         .header('cache-control', caching)
         .type(types[extname(name)] ?? 'application/octet-stream')

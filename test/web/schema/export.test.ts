@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toDbml } from '../../../src/web/pages/schema/export/dbml.ts';
-import { toMermaid } from '../../../src/web/pages/schema/export/mermaid.ts';
+import { modelBox } from '../../../src/diagram/boxes.ts';
+import { toDbml } from '../../../src/diagram/formats/dbml.ts';
+import { toMermaid } from '../../../src/diagram/formats/mermaid.ts';
+import { toSvg } from '../../../src/diagram/formats/svg.ts';
+import { buildGraph } from '../../../src/diagram/graph.ts';
+import { buildScene } from '../../../src/diagram/scene.ts';
+import { lightPalette } from '../../../src/diagram/style.ts';
+import { defaultView } from '../../../src/diagram/view-state.ts';
+import { showVisible } from '../../../src/diagram/visible.ts';
 import { pngScale } from '../../../src/web/pages/schema/export/png.ts';
-import { toSvg } from '../../../src/web/pages/schema/export/svg.ts';
-import { modelBox } from '../../../src/web/pages/schema/graph/boxes.ts';
-import { buildGraph } from '../../../src/web/pages/schema/graph/graph.ts';
-import { buildScene } from '../../../src/web/pages/schema/graph/scene.ts';
-import { lightPalette } from '../../../src/web/pages/schema/graph/style.ts';
-import { defaultView } from '../../../src/web/pages/schema/graph/view-state.ts';
-import { showVisible } from '../../../src/web/pages/schema/graph/visible.ts';
 import { detailOf, field, model, relationField } from '../generated-schema.ts';
 
 const key = field('id', 'BigAutoField', { primary_key: true, unique: true, implicit: true });

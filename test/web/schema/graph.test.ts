@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { UnmadeChange } from '../../../src/contract/index.ts';
-import { buildGraph } from '../../../src/web/pages/schema/graph/graph.ts';
+import { buildGraph } from '../../../src/diagram/graph.ts';
 import { detailOf, field, model, relationField } from '../generated-schema.ts';
 
 const change = (app: string, name: string, fieldName: string | null): UnmadeChange => ({

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import Elk from 'elkjs';
-import { type Box, modelBox, overlaps, type Point } from '../../../src/web/pages/schema/graph/boxes.ts';
-import { fromElk, toElk } from '../../../src/web/pages/schema/graph/elk-graph.ts';
-import { buildGraph } from '../../../src/web/pages/schema/graph/graph.ts';
-import { appGroups } from '../../../src/web/pages/schema/graph/groups.ts';
-import { placeNew } from '../../../src/web/pages/schema/graph/place.ts';
-import { defaultView } from '../../../src/web/pages/schema/graph/view-state.ts';
-import { showVisible, type VisibleEdge } from '../../../src/web/pages/schema/graph/visible.ts';
+import { type Box, modelBox, overlaps, type Point } from '../../../src/diagram/boxes.ts';
+import { fromElk, toElk } from '../../../src/diagram/elk-graph.ts';
+import { buildGraph } from '../../../src/diagram/graph.ts';
+import { appGroups } from '../../../src/diagram/groups.ts';
+import { placeNew } from '../../../src/diagram/place.ts';
+import { defaultView } from '../../../src/diagram/view-state.ts';
+import { showVisible, type VisibleEdge } from '../../../src/diagram/visible.ts';
 import { detailOf, generateSchema, model, relationField } from '../generated-schema.ts';
 
 const boxesOf = (schema: ReturnType<typeof generateSchema>): { boxes: Box[]; edges: readonly VisibleEdge[] } => {

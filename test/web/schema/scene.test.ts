@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { anchorY, modelBox } from '../../../src/web/pages/schema/graph/boxes.ts';
-import { buildGraph } from '../../../src/web/pages/schema/graph/graph.ts';
-import { boxAt, boxesIn, buildScene, lineAt } from '../../../src/web/pages/schema/graph/scene.ts';
-import { defaultView } from '../../../src/web/pages/schema/graph/view-state.ts';
-import { showVisible } from '../../../src/web/pages/schema/graph/visible.ts';
+import { anchorY, modelBox } from '../../../src/diagram/boxes.ts';
+import { buildGraph } from '../../../src/diagram/graph.ts';
+import { boxAt, boxesIn, buildScene, lineAt } from '../../../src/diagram/scene.ts';
+import { defaultView } from '../../../src/diagram/view-state.ts';
+import { showVisible } from '../../../src/diagram/visible.ts';
 import { detailOf, field, model, relationField } from '../generated-schema.ts';
 
 const shown = showVisible(

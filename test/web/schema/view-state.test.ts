@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  arrangementKey,
-  defaultView,
-  formatView,
-  parseView,
-  type ViewState,
-} from '../../../src/web/pages/schema/graph/view-state.ts';
+import { arrangementKey, defaultView, formatView, parseView, type ViewState } from '../../../src/diagram/view-state.ts';
 
 test('the usual view needs no query, and no query is the usual view', () => {
   assert.equal(formatView(defaultView), '');

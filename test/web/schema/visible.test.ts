@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { buildGraph } from '../../../src/web/pages/schema/graph/graph.ts';
-import { defaultView } from '../../../src/web/pages/schema/graph/view-state.ts';
-import { searchModels, showVisible } from '../../../src/web/pages/schema/graph/visible.ts';
+import { buildGraph } from '../../../src/diagram/graph.ts';
+import { defaultView } from '../../../src/diagram/view-state.ts';
+import { searchModels, showVisible } from '../../../src/diagram/visible.ts';
 import { detailOf, model, relationField } from '../generated-schema.ts';
 
 const chain = buildGraph(

@@ -1,5 +1,5 @@
-import type { EdgeKind } from './graph/graph.ts';
-import { lineStyles } from './graph/style.ts';
+import type { EdgeKind } from '../../../diagram/graph.ts';
+import { lineStyles } from '../../../diagram/style.ts';
 import { texts } from './texts.ts';
 
 const kinds: EdgeKind[] = ['foreign_key', 'one_to_one', 'many_to_many', 'generic', 'parent_link', 'proxy', 'abstract'];

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { MigrationsDetail, SchemaDetail } from '../../../contract/index.ts';
+import { arrangementKey, defaultView, parseView } from '../../../diagram/view-state.ts';
 import { PageHead } from '../../parts/panel.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { exportScene } from './export/export-scene.ts';
 import { SchemaFlow } from './flow/schema-flow.tsx';
-import { arrangementKey, defaultView, parseView } from './graph/view-state.ts';
 import { Legend } from './legend.tsx';
 import { SchemaDoubts, SchemaOrigin } from './page-facts.tsx';
 import { ModelPanel } from './panel/model-panel.tsx';

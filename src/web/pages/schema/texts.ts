@@ -1,7 +1,7 @@
 /** Every word of the schema page, in one place for translation. */
 import type { Model } from '../../../contract/index.ts';
-import type { EdgeKind, EndMark } from './graph/graph.ts';
-import type { Level, ThirdParty } from './graph/view-state.ts';
+import type { EdgeKind, EndMark } from '../../../diagram/graph.ts';
+import type { Level, ThirdParty } from '../../../diagram/view-state.ts';
 
 const count = (value: number, one: string, many: string): string =>
   `${value.toLocaleString()} ${value === 1 ? one : many}`;

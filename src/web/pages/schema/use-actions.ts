@@ -1,7 +1,7 @@
 /** What a press on the page does to the view. */
 import { useCallback, useState } from 'react';
-import { arrangementKey, defaultView, formatView, parseView } from './graph/view-state.ts';
-import type { VisibleGraph } from './graph/visible.ts';
+import { arrangementKey, defaultView, formatView, parseView } from '../../../diagram/view-state.ts';
+import type { VisibleGraph } from '../../../diagram/visible.ts';
 import { listViews, removeView, saveView } from './layout/storage.ts';
 import type { ChangeView, useView } from './use-view.ts';
 

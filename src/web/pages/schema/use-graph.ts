@@ -1,11 +1,11 @@
 /** From what was read and what the view asks for to a scene with places. */
 import { useEffect, useMemo, useRef } from 'react';
 import type { MigrationsDetail, SchemaDetail } from '../../../contract/index.ts';
-import { appBox, type Box, modelBox } from './graph/boxes.ts';
-import { buildGraph } from './graph/graph.ts';
-import { buildScene, emptyScene, type Scene } from './graph/scene.ts';
-import { arrangementKey, type ViewState } from './graph/view-state.ts';
-import { searchModels, showVisible } from './graph/visible.ts';
+import { appBox, type Box, modelBox } from '../../../diagram/boxes.ts';
+import { buildGraph } from '../../../diagram/graph.ts';
+import { buildScene, emptyScene, type Scene } from '../../../diagram/scene.ts';
+import { arrangementKey, type ViewState } from '../../../diagram/view-state.ts';
+import { searchModels, showVisible } from '../../../diagram/visible.ts';
 import { useArrangement } from './layout/use-arrangement.ts';
 
 export type Graph = ReturnType<typeof useGraph>;

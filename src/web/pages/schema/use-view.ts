@@ -1,7 +1,7 @@
 /** The view of the address bar, and the one way to change it. */
 import { useCallback, useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { formatView, parseView, type Viewport, type ViewState } from './graph/view-state.ts';
+import { formatView, parseView, type Viewport, type ViewState } from '../../../diagram/view-state.ts';
 
 export type ChangeView = (changes: Partial<ViewState>, history?: 'push' | 'replace') => void;
 

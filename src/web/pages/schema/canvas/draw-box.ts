@@ -1,6 +1,6 @@
-import { headerHeight, type ModelBox, rowDetail, rowHeight } from '../graph/boxes.ts';
-import type { PlacedBox } from '../graph/edge-path.ts';
-import { boxDash, type Palette } from '../graph/style.ts';
+import { headerHeight, type ModelBox, rowDetail, rowHeight } from '../../../../diagram/boxes.ts';
+import type { PlacedBox } from '../../../../diagram/edge-path.ts';
+import { boxDash, type Palette } from '../../../../diagram/style.ts';
 import type { Drawing } from './draw.ts';
 
 /** Text is drawn while it can be read. A hundred boxes of rows are a thousand texts, 20 ms a frame: those only near by. */

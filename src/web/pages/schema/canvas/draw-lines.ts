@@ -1,8 +1,8 @@
-import { overlaps, type Rect } from '../graph/boxes.ts';
-import type { EdgeLine } from '../graph/edge-path.ts';
-import type { EdgeKind } from '../graph/graph.ts';
-import type { Scene } from '../graph/scene.ts';
-import { type LineStyle, lineStyles, throughStyle } from '../graph/style.ts';
+import { overlaps, type Rect } from '../../../../diagram/boxes.ts';
+import type { EdgeLine } from '../../../../diagram/edge-path.ts';
+import type { EdgeKind } from '../../../../diagram/graph.ts';
+import type { Scene } from '../../../../diagram/scene.ts';
+import { type LineStyle, lineStyles, throughStyle } from '../../../../diagram/style.ts';
 import type { Drawing } from './draw.ts';
 
 type Paths = { line: Path2D; strokes: Path2D; shapes: Path2D };

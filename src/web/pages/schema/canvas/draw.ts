@@ -4,11 +4,11 @@
  * (median, headless Chromium without a graphics card, one machine and minute).
  */
 
-import { overlaps, type Rect } from '../graph/boxes.ts';
-import type { AppGroup } from '../graph/groups.ts';
-import { rectOf, type Scene } from '../graph/scene.ts';
-import { appTint, type Palette } from '../graph/style.ts';
-import type { Viewport } from '../graph/view-state.ts';
+import { overlaps, type Rect } from '../../../../diagram/boxes.ts';
+import type { AppGroup } from '../../../../diagram/groups.ts';
+import { rectOf, type Scene } from '../../../../diagram/scene.ts';
+import { appTint, type Palette } from '../../../../diagram/style.ts';
+import type { Viewport } from '../../../../diagram/view-state.ts';
 import { drawBox } from './draw-box.ts';
 import { drawLines } from './draw-lines.ts';
 

@@ -1,8 +1,8 @@
 import { useReactFlow, useStore } from '@xyflow/react';
 import { type PointerEvent, useLayoutEffect, useMemo, useRef } from 'react';
-import type { Rect } from '../graph/boxes.ts';
-import { rectOf, type Scene } from '../graph/scene.ts';
-import { appTint, type Palette } from '../graph/style.ts';
+import type { Rect } from '../../../../diagram/boxes.ts';
+import { rectOf, type Scene } from '../../../../diagram/scene.ts';
+import { appTint, type Palette } from '../../../../diagram/style.ts';
 import { texts } from '../texts.ts';
 import { visibleArea } from './draw.ts';
 

@@ -1,7 +1,7 @@
 /** Colours of the page's theme for the canvas, which knows no CSS variables. */
 import { useComputedColorScheme } from '@mantine/core';
 import { useMemo } from 'react';
-import { lightPalette, type Palette } from '../graph/style.ts';
+import { lightPalette, type Palette } from '../../../../diagram/style.ts';
 
 const variables = {
   paper: '--bg',

@@ -1,13 +1,13 @@
 import type { Model } from '../../../../contract/index.ts';
-import type { Scene } from '../graph/scene.ts';
-import { lightPalette } from '../graph/style.ts';
-import type { VisibleGraph } from '../graph/visible.ts';
+import { toDbml } from '../../../../diagram/formats/dbml.ts';
+import { toMermaid } from '../../../../diagram/formats/mermaid.ts';
+import { toSvg } from '../../../../diagram/formats/svg.ts';
+import type { Scene } from '../../../../diagram/scene.ts';
+import { lightPalette } from '../../../../diagram/style.ts';
+import type { VisibleGraph } from '../../../../diagram/visible.ts';
 import type { ExportFormat } from '../toolbar/export-menu.tsx';
-import { toDbml } from './dbml.ts';
 import { download } from './download.ts';
-import { toMermaid } from './mermaid.ts';
 import { toPng } from './png.ts';
-import { toSvg } from './svg.ts';
 
 type Wanted = { slug: string; scene: Scene; shown: VisibleGraph; appOrder: readonly string[] };
 

@@ -1,5 +1,5 @@
 /** Our own SVG, rasterised by the browser. */
-import type { SvgFile } from './svg.ts';
+import type { SvgFile } from '../../../../diagram/formats/svg.ts';
 
 /** Browsers refuse larger canvases, some of them by an empty picture. */
 const maxSide = 8_192;

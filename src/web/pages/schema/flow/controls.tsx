@@ -1,8 +1,8 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { useReactFlow, useStoreApi } from '@xyflow/react';
 import { memo } from 'react';
+import type { Scene } from '../../../../diagram/scene.ts';
 import { IconPlus, IconRefresh } from '../../../icons.ts';
-import type { Scene } from '../graph/scene.ts';
 import { IconFit, IconMinus } from '../icons.ts';
 import { texts } from '../texts.ts';
 import { fitView, glideMs } from './use-fitting.ts';

@@ -1,11 +1,11 @@
 /** Which boxes are elements of the page right now, and what React Flow needs to know of them. */
 import type { Node } from '@xyflow/react';
+import type { Rect } from '../../../../diagram/boxes.ts';
+import type { PlacedBox } from '../../../../diagram/edge-path.ts';
+import type { AppGroup } from '../../../../diagram/groups.ts';
+import { boxesIn, type Scene } from '../../../../diagram/scene.ts';
+import type { Viewport } from '../../../../diagram/view-state.ts';
 import { visibleArea } from '../canvas/draw.ts';
-import type { Rect } from '../graph/boxes.ts';
-import type { PlacedBox } from '../graph/edge-path.ts';
-import type { AppGroup } from '../graph/groups.ts';
-import { boxesIn, type Scene } from '../graph/scene.ts';
-import type { Viewport } from '../graph/view-state.ts';
 import { texts } from '../texts.ts';
 import type { LabelData } from './app-label.tsx';
 import type { BoxData } from './model-node.tsx';

@@ -1,6 +1,6 @@
-import type { EdgeLine } from '../graph/edge-path.ts';
-import { classOf } from '../graph/graph.ts';
-import type { Scene } from '../graph/scene.ts';
+import type { EdgeLine } from '../../../../diagram/edge-path.ts';
+import { classOf } from '../../../../diagram/graph.ts';
+import type { Scene } from '../../../../diagram/scene.ts';
 import { texts } from '../texts.ts';
 
 export type Tip = { line: EdgeLine; x: number; y: number };

@@ -1,6 +1,6 @@
 import { memo } from 'react';
-import type { Box, ModelBox, Row } from '../graph/boxes.ts';
-import { rowDetail } from '../graph/boxes.ts';
+import type { Box, ModelBox, Row } from '../../../../diagram/boxes.ts';
+import { rowDetail } from '../../../../diagram/boxes.ts';
 import { texts } from '../texts.ts';
 
 /** What React Flow hands to a node; kept small, since hundreds of them come and go while panning. */

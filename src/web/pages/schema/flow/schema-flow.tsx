@@ -1,12 +1,12 @@
 import '@xyflow/react/dist/base.css';
 import { type NodeChange, ReactFlow, ReactFlowProvider } from '@xyflow/react';
 import { type ReactNode, useCallback, useMemo } from 'react';
+import type { Point } from '../../../../diagram/boxes.ts';
+import type { Scene } from '../../../../diagram/scene.ts';
+import { maxZoom, minZoom, type Viewport } from '../../../../diagram/view-state.ts';
 import { CanvasLayer } from '../canvas/canvas-layer.tsx';
 import { Minimap } from '../canvas/minimap.tsx';
 import { usePalette } from '../canvas/palette.ts';
-import type { Point } from '../graph/boxes.ts';
-import type { Scene } from '../graph/scene.ts';
-import { maxZoom, minZoom, type Viewport } from '../graph/view-state.ts';
 import { texts } from '../texts.ts';
 import { AppLabel } from './app-label.tsx';
 import { Controls } from './controls.tsx';

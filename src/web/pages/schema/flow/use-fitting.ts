@@ -1,8 +1,8 @@
 import { useReactFlow, useStore } from '@xyflow/react';
 import { useEffect, useRef } from 'react';
-import type { Rect } from '../graph/boxes.ts';
-import { rectOf } from '../graph/scene.ts';
-import { minZoom, type Viewport } from '../graph/view-state.ts';
+import type { Rect } from '../../../../diagram/boxes.ts';
+import { rectOf } from '../../../../diagram/scene.ts';
+import { minZoom, type Viewport } from '../../../../diagram/view-state.ts';
 import type { FlowProps } from './schema-flow.tsx';
 
 /** Room for the buttons in the corners. */

@@ -1,8 +1,8 @@
 import { type NodeChange, useStore, useStoreApi } from '@xyflow/react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { Point } from '../graph/boxes.ts';
-import type { PlacedBox } from '../graph/edge-path.ts';
-import { boxesIn, type Scene } from '../graph/scene.ts';
+import type { Point } from '../../../../diagram/boxes.ts';
+import type { PlacedBox } from '../../../../diagram/edge-path.ts';
+import { boxesIn, type Scene } from '../../../../diagram/scene.ts';
 import {
   type FlowNode,
   labelFits,

@@ -1,7 +1,7 @@
 import { useReactFlow, useStoreApi } from '@xyflow/react';
 import { type KeyboardEvent, type MouseEvent, useCallback, useState } from 'react';
-import type { EdgeLine } from '../graph/edge-path.ts';
-import { boxAt, lineAt } from '../graph/scene.ts';
+import type { EdgeLine } from '../../../../diagram/edge-path.ts';
+import { boxAt, lineAt } from '../../../../diagram/scene.ts';
 import type { Tip } from './line-tip.tsx';
 import type { FlowProps } from './schema-flow.tsx';
 

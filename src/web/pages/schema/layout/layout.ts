@@ -1,9 +1,9 @@
 /** ELK in a worker of its own: a layout never holds up the page. */
 import Elk, { type ELK } from 'elkjs/lib/elk-api.js';
 import workerAddress from 'elkjs/lib/elk-worker.min.js?url';
-import type { Box, Point } from '../graph/boxes.ts';
-import { fromElk, type Grouping, toElk } from '../graph/elk-graph.ts';
-import type { VisibleEdge } from '../graph/visible.ts';
+import type { Box, Point } from '../../../../diagram/boxes.ts';
+import { fromElk, type Grouping, toElk } from '../../../../diagram/elk-graph.ts';
+import type { VisibleEdge } from '../../../../diagram/visible.ts';
 
 type Job = { promise: Promise<Map<string, Point>>; cancel: () => void };
 

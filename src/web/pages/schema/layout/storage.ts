@@ -1,5 +1,5 @@
 /** What the browser remembers of a workspace's graph: where boxes stand and the views that were given a name. */
-import type { Point } from '../graph/boxes.ts';
+import type { Point } from '../../../../diagram/boxes.ts';
 
 export type NamedView = { name: string; query: string };
 export type Positions = ReadonlyMap<string, Point>;

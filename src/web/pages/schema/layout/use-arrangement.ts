@@ -1,9 +1,9 @@
 /** Where every box stands: what was remembered, what ELK lays out for the rest, and what a hand has moved. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { type Box, boundsOf, type Point } from '../graph/boxes.ts';
-import type { Grouping } from '../graph/elk-graph.ts';
-import { placeNew } from '../graph/place.ts';
-import type { CollapsedApp, VisibleEdge } from '../graph/visible.ts';
+import { type Box, boundsOf, type Point } from '../../../../diagram/boxes.ts';
+import type { Grouping } from '../../../../diagram/elk-graph.ts';
+import { placeNew } from '../../../../diagram/place.ts';
+import type { CollapsedApp, VisibleEdge } from '../../../../diagram/visible.ts';
 import { startLayout } from './layout.ts';
 import { forgetPositions, readPositions, writePositions } from './storage.ts';
 

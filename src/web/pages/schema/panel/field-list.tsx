@@ -1,6 +1,6 @@
 import type { Field } from '../../../../contract/index.ts';
+import { classOf, type SchemaGraph, type SchemaModel } from '../../../../diagram/graph.ts';
 import { Tag } from '../../../parts/status-mark.tsx';
-import { classOf, type SchemaGraph, type SchemaModel } from '../graph/graph.ts';
 import { texts } from '../texts.ts';
 import { ModelLink } from './model-link.tsx';
 

@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import type { Difference, MigrationsDetail, Model } from '../../../../contract/index.ts';
-import type { ModelUnmade, SchemaGraph, SchemaModel } from '../graph/graph.ts';
-import { migrationsOf } from '../graph/touched.ts';
+import type { ModelUnmade, SchemaGraph, SchemaModel } from '../../../../diagram/graph.ts';
+import { migrationsOf } from '../../../../diagram/touched.ts';
 import { texts } from '../texts.ts';
 import { ModelLink } from './model-link.tsx';
 

@@ -1,4 +1,4 @@
-import type { SchemaGraph } from '../graph/graph.ts';
+import type { SchemaGraph } from '../../../../diagram/graph.ts';
 
 type Props = { id: string; graph: SchemaGraph; onOpen: (id: string) => void };
 

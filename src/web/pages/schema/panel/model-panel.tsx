@@ -1,9 +1,9 @@
 import { ActionIcon, Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Difference, MigrationsDetail } from '../../../../contract/index.ts';
+import type { SchemaGraph, SchemaModel } from '../../../../diagram/graph.ts';
 import { IconX } from '../../../icons.ts';
 import { Tag } from '../../../parts/status-mark.tsx';
-import type { SchemaGraph, SchemaModel } from '../graph/graph.ts';
 import { IconFit, IconFocus } from '../icons.ts';
 import { texts } from '../texts.ts';
 import { FieldList } from './field-list.tsx';

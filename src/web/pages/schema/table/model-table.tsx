@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import type { SchemaEdge, SchemaGraph, SchemaModel } from '../../../../diagram/graph.ts';
 import { Tag } from '../../../parts/status-mark.tsx';
-import type { SchemaEdge, SchemaGraph, SchemaModel } from '../graph/graph.ts';
 import { ModelLink } from '../panel/model-link.tsx';
 import { texts } from '../texts.ts';
 

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Popover, Radio } from '@mantine/core';
+import type { SchemaGraph } from '../../../../diagram/graph.ts';
+import type { ThirdParty, ViewState } from '../../../../diagram/view-state.ts';
 import { IconChevronDown } from '../../../icons.ts';
-import type { SchemaGraph } from '../graph/graph.ts';
-import type { ThirdParty, ViewState } from '../graph/view-state.ts';
 import { IconFilter } from '../icons.ts';
 import { texts } from '../texts.ts';
 import type { ChangeView } from '../use-view.ts';

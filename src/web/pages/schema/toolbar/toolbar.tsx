@@ -1,8 +1,8 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { useCallback } from 'react';
+import type { SchemaGraph } from '../../../../diagram/graph.ts';
+import type { Level, Look, ViewState } from '../../../../diagram/view-state.ts';
 import { IconX } from '../../../icons.ts';
-import type { SchemaGraph } from '../graph/graph.ts';
-import type { Level, Look, ViewState } from '../graph/view-state.ts';
 import { texts } from '../texts.ts';
 import type { ChangeView } from '../use-view.ts';
 import { ExportMenu, type ExportMenuProps } from './export-menu.tsx';

@@ -1,5 +1,5 @@
 /** The migrations whose operations name a model. */
-import type { MigrationsDetail, Model } from '../../../../contract/index.ts';
+import type { MigrationsDetail, Model } from '../contract/index.ts';
 import { classOf } from './graph.ts';
 
 export type Touched = { app: string; name: string; descriptions: string[] };

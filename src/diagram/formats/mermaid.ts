@@ -1,6 +1,6 @@
 /** The models on screen as a Mermaid entity-relationship diagram. */
-import type { Model } from '../../../../contract/index.ts';
-import type { EndMark, SchemaEdge } from '../graph/graph.ts';
+import type { Model } from '../../contract/index.ts';
+import type { EndMark, SchemaEdge } from '../graph.ts';
 
 const leftMarks: Record<EndMark, string> = { one: '||', zero_or_one: '|o', many: '}o', parent: '||', none: '||' };
 const rightMarks: Record<EndMark, string> = { one: '||', zero_or_one: 'o|', many: 'o{', parent: '||', none: '||' };

@@ -1,9 +1,9 @@
 /** The scene as an SVG file of its own: no page, no fonts to load, text stays text. */
-import { boxPadding, headerHeight, type ModelBox, rowDetail, rowHeight } from '../graph/boxes.ts';
-import type { EdgeLine, PlacedBox } from '../graph/edge-path.ts';
-import type { AppGroup } from '../graph/groups.ts';
-import type { Scene } from '../graph/scene.ts';
-import { appTint, boxDash, lineStyles, type Palette, throughStyle } from '../graph/style.ts';
+import { boxPadding, headerHeight, type ModelBox, rowDetail, rowHeight } from '../boxes.ts';
+import type { EdgeLine, PlacedBox } from '../edge-path.ts';
+import type { AppGroup } from '../groups.ts';
+import type { Scene } from '../scene.ts';
+import { appTint, boxDash, lineStyles, type Palette, throughStyle } from '../style.ts';
 
 export type SvgFile = { text: string; width: number; height: number };
 

@@ -1,5 +1,5 @@
 /** How kinds of relations and models are told apart: by dashes and marks, not by colour. */
-import type { Model } from '../../../../contract/index.ts';
+import type { Model } from '../contract/index.ts';
 import type { EdgeKind } from './graph.ts';
 
 export type LineStyle = { dash: readonly number[]; width: number; faint: boolean };

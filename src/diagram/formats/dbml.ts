@@ -1,5 +1,5 @@
 /** The models on screen as DBML: tables as the database has them, so abstract models and proxies leave no table. */
-import type { Field, Model } from '../../../../contract/index.ts';
+import type { Field, Model } from '../../contract/index.ts';
 
 export const toDbml = (models: readonly Model[]): string => {
   const tables = models.filter(

@@ -2,7 +2,7 @@
  * Sizes of boxes and the rows in them. They are computed, not measured in the page, so that layout can run before
  * anything is drawn and the picture on screen, on canvas and in an exported file is the same one.
  */
-import type { Field } from '../../../../contract/index.ts';
+import type { Field } from '../contract/index.ts';
 import type { ModelUnmade, SchemaModel } from './graph.ts';
 import type { Level } from './view-state.ts';
 import type { CollapsedApp } from './visible.ts';

@@ -1,5 +1,5 @@
 /** The schema as a graph: models are nodes, relations and inheritance are edges. Built once per reading, then only filtered. */
-import type { Field, Model, SchemaDetail, UnmadeChange } from '../../../../contract/index.ts';
+import type { Field, Model, SchemaDetail, UnmadeChange } from '../contract/index.ts';
 
 export type EdgeKind = 'foreign_key' | 'one_to_one' | 'many_to_many' | 'generic' | 'parent_link' | 'proxy' | 'abstract';
 
