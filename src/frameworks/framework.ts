@@ -99,7 +99,7 @@ export interface Framework {
   readFixtures(input: ReadingInput, models: readonly string[]): Promise<FixturesDetail & { filesRead: number }>;
   readLogs(input: ReadingInput, logFiles: readonly string[], position: LogPosition): Promise<LogReading>;
   /** Parses what the probe printed; a reason when it is not what we know. */
-  parseProbe(output: string): { probe: LiveProbe } | { problem: string };
+  parseProbe(output: string): Promise<{ probe: LiveProbe } | { problem: string }>;
   /** The output of a preset as data, if this preset's output is understood. */
   parseResult(presetKey: string, argv: readonly string[], output: string): RunResult | null;
   /** The root cause of a failed command in words a person can act on, from its output. */

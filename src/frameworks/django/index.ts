@@ -4,7 +4,6 @@ import type { Framework } from '../framework.ts';
 import { djangoAllowlist } from './allowlist.ts';
 import { explainFailure } from './failures.ts';
 import { djangoPresets } from './presets.ts';
-import { parseProbe } from './probe/parse-probe.ts';
 import { parseResult } from './results/index.ts';
 import { versionSupport } from './support.ts';
 
@@ -28,7 +27,8 @@ export const django: Framework = {
   readFixtures: async (input, models) => (await import('./fixtures/read-fixtures.ts')).readFixtures(input, models),
   readLogs: async (input, logFiles, position) =>
     (await import('./logs/read-logs.ts')).readLogs(input, logFiles, position),
-  parseProbe,
+  // Its schemas are checked with a library that a start need not load.
+  parseProbe: async (output) => (await import('./probe/parse-probe.ts')).parseProbe(output),
   parseResult,
   explainFailure,
 };

@@ -70,7 +70,7 @@ const run = async (
   const end = await handle.ended.finally(() => context.liveProbes.delete(handle));
   const output = lines.join('\n');
   if (end.ended === 'exited' && end.exitCode === 0) {
-    const parsed = context.framework.parseProbe(output);
+    const parsed = await context.framework.parseProbe(output);
     return 'probe' in parsed ? { live: parsed.probe, liveProblem: null } : { live: null, liveProblem: parsed.problem };
   }
   const cause =

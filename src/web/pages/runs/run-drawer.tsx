@@ -154,6 +154,7 @@ function RunForm({ slug, preset, onClose }: { slug: string; preset: Preset; onCl
         <Button
           type="submit"
           size="sm"
+          flex="none"
           disabled={!confirmed}
           loading={queue.isPending}
           leftSection={<IconPlayerPlay size={14} aria-hidden />}
