@@ -40,18 +40,34 @@ function encode(form: Form): URLSearchParams {
   return body;
 }
 
+/** Ends with the caller's wish or after a while; clears both, so that an hour of polling leaves nothing behind. */
+function deadline(
+  signal: AbortSignal | undefined,
+  timeoutMs: number | null,
+): { signal: AbortSignal; clear: () => void } {
+  const controller = new AbortController();
+  const stop = () => controller.abort();
+  if (signal?.aborted) stop();
+  signal?.addEventListener('abort', stop);
+  const timer = timeoutMs === null ? undefined : setTimeout(stop, timeoutMs);
+  return {
+    signal: controller.signal,
+    clear: () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', stop);
+    },
+  };
+}
+
 async function send(path: string, call: Call): Promise<Response> {
   const method = call.method ?? 'GET';
-  const signals = [call.signal, method === 'GET' ? AbortSignal.timeout(readTimeoutMs) : undefined];
+  const token: Record<string, string> = method === 'GET' ? {} : { 'X-CSRFToken': csrfToken() };
+  const until = deadline(call.signal, method === 'GET' ? readTimeoutMs : null);
   const init: RequestInit = {
     method,
-    headers: {
-      Accept: 'application/json',
-      ...call.headers,
-      ...(method === 'GET' ? {} : { 'X-CSRFToken': csrfToken() }),
-    },
+    headers: { Accept: 'application/json', ...call.headers, ...token },
     credentials: 'same-origin',
-    signal: AbortSignal.any(signals.filter((signal) => signal !== undefined)),
+    signal: until.signal,
     ...(call.form ? { body: encode(call.form) } : {}),
   };
   try {
@@ -64,6 +80,8 @@ async function send(path: string, call: Call): Promise<Response> {
     if (call.signal?.aborted) throw error;
     connection.failed();
     throw unreachable();
+  } finally {
+    until.clear();
   }
 }
 
