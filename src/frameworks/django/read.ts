@@ -3,8 +3,8 @@ import type { Model, SchemaDetail } from '../../contract/index.ts';
 import { isoTime } from '../../kit/clock.ts';
 import type { QuickLook, ReadingInput, StaticReading } from '../framework.ts';
 import { readMigrations } from './migrations/read-migrations.ts';
-import { readModels } from './models/read-models.ts';
-import { toApps, toModels } from './models/schema.ts';
+import { readProjectAndModels } from './models/remembered.ts';
+import { toApps } from './models/schema.ts';
 import type { LiveData } from './probe/live.ts';
 import { liveRecord, withLiveChanges } from './probe/merge-migrations.ts';
 import { mergeSchema } from './probe/merge-schema.ts';
@@ -36,8 +36,7 @@ const schemaOf = (
 };
 
 export const read = (input: ReadingInput): StaticReading => {
-  const project = readProject(input);
-  const models = readModels(project);
+  const { project, models, shown } = readProjectAndModels(input);
   const live = liveDataOf(input.live);
   const { record, problem } = liveRecord(input.live, live);
   let done = project.modules.filesRead();
@@ -48,7 +47,7 @@ export const read = (input: ReadingInput): StaticReading => {
     liveProblem: problem ?? input.liveProblem,
     onFile: () => input.onProgress?.(++done, done),
   });
-  const schema = schemaOf(input, project, toModels(models), live);
+  const schema = schemaOf(input, project, shown, live);
   return {
     project: schema.project,
     schema,

@@ -2,6 +2,7 @@
 import { openFolder } from '../../../folder/folder.ts';
 import type { ReadingInput } from '../../framework.ts';
 import { readSettings } from '../project/settings.ts';
+import { openPackages } from '../world/search-path.ts';
 import { createWorld } from '../world/world.ts';
 
 /** Logs are looked at every second while a site is used; its settings are read anew at most this often. */
@@ -15,7 +16,8 @@ const djangoDefault = 'America/Chicago';
 const readZone = (input: ReadingInput): string | null => {
   const folder = openFolder(input.root);
   const { sitePackages, pythonVersion, djangoVersion } = input;
-  const world = createWorld({ folder, sitePackages, pythonVersion, djangoVersion, problems: [] });
+  const packages = openPackages(sitePackages);
+  const world = createWorld({ folder, packages, pythonVersion, djangoVersion, problems: [] });
   const settings = readSettings(world, folder, []);
   if (settings.module === null || !settings.resolved) return null;
   const zone = settings.values.get('TIME_ZONE');

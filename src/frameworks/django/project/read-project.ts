@@ -1,7 +1,8 @@
 /** Reads what everything else stands on: settings, apps, databases, versions. */
 import type { Problem, ProjectFacts } from '../../../contract/index.ts';
-import { openFolder } from '../../../folder/folder.ts';
+import { type Folder, openFolder } from '../../../folder/folder.ts';
 import type { ReadingInput } from '../../framework.ts';
+import { openPackages } from '../world/search-path.ts';
 import { createWorld, type DjangoWorld } from '../world/world.ts';
 import { type ReadApp, readApps } from './apps.ts';
 import { findReadme, readDatabases, readLogFiles, readSecrets } from './facts.ts';
@@ -24,13 +25,15 @@ const isAtLeast = (version: string | null, major: number): boolean =>
 const fallbackAutoField = (version: string | null): string =>
   isAtLeast(version, 6) ? 'django.db.models.BigAutoField' : 'django.db.models.AutoField';
 
-export const readProject = (input: ReadingInput): ReadProject => {
+/** `open` is how folders are looked into: someone may want to know what was asked. */
+export const readProject = (input: ReadingInput, open: (path: string) => Folder = openFolder): ReadProject => {
   const problems: Problem[] = [];
-  const folder = openFolder(input.root);
-  const version = findDjangoVersion(folder, input.sitePackages, input.djangoVersion);
+  const folder = open(input.root);
+  const packages = openPackages(input.sitePackages, open);
+  const version = findDjangoVersion(folder, packages, input.djangoVersion);
   const djangoVersion = version?.version ?? null;
   const pythonVersion = findPythonVersion(folder, input.pythonVersion);
-  const world = createWorld({ folder, sitePackages: input.sitePackages, pythonVersion, djangoVersion, problems });
+  const world = createWorld({ folder, packages, pythonVersion, djangoVersion, problems });
   const settings = readSettings(world, folder, problems);
   const packagesKnown = input.sitePackages.length > 0;
   const apps = readApps(world, settings, { folder, djangoVersion, packagesKnown, problems });

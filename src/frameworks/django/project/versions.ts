@@ -1,27 +1,17 @@
 /** Which Django and which Python a project uses, from what lies in its folder and its installed packages. */
 import type { Folder } from '../../../folder/folder.ts';
-import { openFolder } from '../../../folder/folder.ts';
 
 export type VersionFinding = { version: string; source: string } | null;
 
 const LIMIT_BYTES = 4 * 1024 * 1024;
 
 /** `Django-4.2.16.dist-info` or `Django-3.2.25.egg-info` beside the package. */
-const fromPackages = (sitePackages: readonly string[]): VersionFinding => {
-  for (const path of sitePackages) {
-    let names: string[];
-    try {
-      names = openFolder(path)
-        .entries('')
-        .map((entry) => entry.name);
-    } catch {
-      continue;
-    }
-    for (const name of names) {
+const fromPackages = (packages: readonly Folder[]): VersionFinding => {
+  for (const folder of packages)
+    for (const { name } of folder.entries('')) {
       const version = /^django-(\d[\w.]*?)(?:\.dist-info|\.egg-info|-py[\d.]+\.egg-info)$/i.exec(name)?.[1];
       if (version !== undefined) return { version, source: `site-packages/${name}` };
     }
-  }
   return null;
 };
 
@@ -70,10 +60,10 @@ const fromRequirements = (folder: Folder): VersionFinding => {
 /** The version in use before the version asked for. */
 export const findDjangoVersion = (
   folder: Folder,
-  sitePackages: readonly string[],
+  packages: readonly Folder[],
   known: string | null,
 ): VersionFinding => {
-  const installed = fromPackages(sitePackages);
+  const installed = fromPackages(packages);
   if (installed !== null) return installed;
   if (known !== null) return { version: known, source: 'site-packages' };
   return fromLockFiles(folder) ?? fromRequirements(folder);

@@ -105,6 +105,10 @@ const followMetaclass = (value: ClassValue, making: ClassValue[]): void => {
   for (const name of Object.keys(given)) value.names.delete(name);
 };
 
+/** Django's own fields add nothing but themselves. */
+const mayContribute = (item: Value): boolean =>
+  isA(item, 'call') && !(isA(item.callee, 'reference') && item.callee.name.startsWith('django.'));
+
 type OpenReference = (name: string) => Value | undefined;
 
 /** The class of an attribute, opened if need be; Django's own stay closed. */
@@ -145,7 +149,8 @@ export const createClassHooks = (openReference: OpenReference): ClassHooks => {
     onClass(value) {
       if (!isModel(value)) return;
       followMetaclass(value, making);
-      for (const [name, item] of [...value.names]) followContribution(value, name, item, openReference);
+      for (const [name, item] of [...value.names].filter(([, item]) => mayContribute(item)))
+        followContribution(value, name, item, openReference);
     },
     attribute: (object, name) => (name === '_meta' && isModel(object) ? metaOf(object) : undefined),
     superNew: () => making.at(-1),

@@ -18,12 +18,12 @@ export type SearchPath = {
 
 const isBelow = (root: string, path: string): boolean => path === root || path.startsWith(`${root}/`);
 
-const openAll = (paths: readonly string[]): Folder[] =>
+/** Views of the folders of installed packages; an interpreter may name some that do not exist. */
+export const openPackages = (paths: readonly string[], open: (path: string) => Folder = openFolder): Folder[] =>
   paths.flatMap((path) => {
     try {
-      return [openFolder(path)];
+      return [open(path)];
     } catch {
-      // An interpreter may name folders that do not exist.
       return [];
     }
   });
@@ -93,8 +93,7 @@ const findModule = (places: Places, name: string): ModuleFile | undefined => {
 const topNames = (packages: readonly Folder[]): Set<string> =>
   new Set(packages.flatMap((view) => view.entries('').map((entry) => entry.name.replace(/\..*/, ''))));
 
-export const createSearchPath = (folder: Folder, sitePackages: readonly string[]): SearchPath => {
-  const packages = openAll(sitePackages);
+export const createSearchPath = (folder: Folder, packages: readonly Folder[]): SearchPath => {
   const editable = editableFolders(folder.root, packages);
   const entries = listOf([folder.root, ...editable, ...packages.map((view) => view.root)]);
   const places: Places = { own: folder, packages, entries, known: new Map() };

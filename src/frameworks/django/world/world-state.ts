@@ -7,7 +7,8 @@ import type { SearchPath } from './search-path.ts';
 
 export type WorldInput = {
   folder: Folder;
-  sitePackages: readonly string[];
+  /** Installed packages, in import order. */
+  packages: readonly Folder[];
   pythonVersion: string | null;
   djangoVersion: string | null;
   problems: Problem[];

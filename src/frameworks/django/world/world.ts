@@ -92,7 +92,7 @@ const createView = (state: WorldState): World => {
 };
 
 export const createWorld = (input: WorldInput): DjangoWorld => {
-  const path = createSearchPath(input.folder, input.sitePackages);
+  const path = createSearchPath(input.folder, input.packages);
   const state: Omit<WorldState, 'engine'> = {
     input,
     path,
