@@ -92,6 +92,13 @@ export const createSession = async (
   return { token, session };
 };
 
+/** At start: sessions that have run out, and those of command lines, which ended with their processes. */
+export const forgetEndedSessions = async (context: Context): Promise<void> => {
+  const now = context.clock.now();
+  await context.store.sessions.removeOfKind('cli');
+  await context.store.sessions.removeExpired(now, now - context.options.sessionIdleMs);
+};
+
 export const endSession = async (context: Context, id: number): Promise<boolean> => {
   context.sessions.forget((session) => session.id === id);
   return context.store.sessions.remove(id);

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { startProcess } from '../faults/service-process.ts';
+import { makeFolder, makeProject } from '../service.ts';
+
+test('the log has one line per request with its id, and no token, cookie, password or note in it', {
+  timeout: 120_000,
+}, async () => {
+  const folder = makeFolder();
+  const service = await startProcess(join(folder, 'data'), ['--log-level', 'info']);
+  const { client } = service;
+  await client.post('/api/workspaces/', { path: makeProject(folder, 'tiny') });
+  await client.post('/api/task-runs/', {
+    workspace: 'tiny',
+    preset: 'version',
+    confirm_safe: 'on',
+    note: 'a-private-note',
+  });
+  await client.post('/api/users/', { name: 'ada', password: 'a-private-password' });
+  await client.get(`/login/?token=${'t'.repeat(43)}`);
+  await client.get('/api/nothing/?q=a-private-query');
+  await service.kill('SIGTERM');
+  const lines = service
+    .errors()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  const requests = lines.filter((line) => line.msg === 'request');
+  assert.deepEqual(
+    requests.map((line) => `${line.method} ${line.path} ${line.status}`),
+    [
+      'GET /login/ 302',
+      'POST /api/workspaces/ 201',
+      'POST /api/task-runs/ 201',
+      'POST /api/users/ 201',
+      'GET /login/ 401',
+      'GET /api/nothing/ 404',
+    ],
+  );
+  assert.equal(new Set(requests.map((line) => line.request)).size, requests.length, 'each has an id of its own');
+  const secrets = [
+    ...client.cookies.values(),
+    't'.repeat(43),
+    'a-private-note',
+    'a-private-password',
+    'a-private-query',
+  ];
+  for (const secret of secrets) assert.ok(!service.errors().includes(secret), secret.slice(0, 12));
+  rmSync(folder, { recursive: true, force: true });
+});
