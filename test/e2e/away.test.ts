@@ -55,15 +55,18 @@ describe('when things go wrong around the window', { skip: noBrowser }, () => {
   test('a CSRF cookie that another app overwrote costs the user nothing', async () => {
     const { page, context, close } = await openWindow(browser, service, { path: '/w/talker/' });
     await page.getByRole('heading', { level: 1, name: 'talker' }).waitFor();
-    // No poll may bring a fresh cookie before the click does.
-    await page.route('**/status/', (route) => route.abort());
+    // No reading may bring a fresh cookie before the click does: none is under way, and none gets through from here on.
+    await page.getByRole('region', { name: 'Scans' }).waitFor();
+    await page.waitForLoadState('networkidle');
+    await page.route('**/api/**', (route) => (route.request().method() === 'GET' ? route.abort() : route.continue()));
     await context.addCookies([{ name: 'csrftoken', value: 'left-by-another-app'.padEnd(64, 'x'), url: service.url }]);
     const answers: number[] = [];
     page.on('response', (response) => {
       if (response.url().endsWith('/scans/')) answers.push(response.status());
     });
+    const accepted = page.waitForResponse((response) => response.url().endsWith('/scans/') && response.ok());
     await page.getByRole('button', { name: 'Scan again' }).click();
-    await page.waitForResponse((response) => response.url().endsWith('/scans/') && response.ok());
+    await accepted;
     assert.deepEqual(answers, [403, 201]);
     await close();
   });
