@@ -71,7 +71,8 @@ const evaluateBinary = (expression: ExpressionOf<'binary'>, scope: Scope): Value
     }
     return truth === (operator === 'or') ? left : evaluate(expression.right, scope);
   }
-  const right = evaluate(expression.right, scope);
+  const written = evaluate(expression.right, scope);
+  const right = settled(written, scope);
   if (isA(right, 'reference') && right.name === 'os.environ' && typeof left === 'string')
     return (scope.engine.world.environment(left) !== undefined) === (operator === 'in');
   if (!isComparison(operator)) return applyBinary(operator, left, right);

@@ -54,7 +54,7 @@ const importName = (module: string, answer: ImportAnswer, name: string, scope: S
 export const runFrom = (statement: StatementOf<'from'>, scope: Scope): void => {
   const { world } = scope.engine;
   const module = absoluteName(scope.module, statement.level, statement.module);
-  const answer = world.importModule(module);
+  const answer = world.importModule(module, statement.names === null);
   refuseMissing(answer, module);
   if (statement.names === null) {
     if (typeof answer !== 'object') scope.module.stars.push(module);

@@ -11,7 +11,8 @@ export type ImportAnswer =
   | 'missing';
 
 export interface World {
-  importModule(name: string): ImportAnswer;
+  /** `whole`: every name of it is wanted, so it must be opened if it can be. */
+  importModule(name: string, whole?: boolean): ImportAnswer;
   /** An environment variable; undefined when it is not set. */
   environment(name: string): string | undefined;
   setEnvironment(name: string, value: string): void;

@@ -265,3 +265,29 @@ test('plain settings of a new project are read with no problem at all', (context
   assert.deepEqual(project.problems, []);
   assert.deepEqual(project.secrets, ['a-secret-of-the-test']);
 });
+
+test('settings that come from an installed package are read there', (context) => {
+  const { project } = readIn(
+    context,
+    {
+      'proj/settings.py':
+        'from company.base import *\nfrom company.more import EXTRA\nINSTALLED_APPS = INSTALLED_APPS + EXTRA + ["shop"]\n',
+      'shop/__init__.py': '',
+    },
+    {
+      'company/__init__.py': '',
+      'company/base.py': 'INSTALLED_APPS = ["company"]\nAUTH_USER_MODEL = "company.Person"\n',
+      'company/more.py': 'EXTRA = ["company.part"]\n',
+      'company/part/__init__.py': '',
+    },
+  );
+  assert.deepEqual(
+    project.apps.map(({ name, own }) => [name, own]),
+    [
+      ['company', false],
+      ['company.part', false],
+      ['shop', true],
+    ],
+  );
+  assert.equal(project.authUserModel, 'company.Person');
+});

@@ -60,6 +60,12 @@ const configurationOf = (world: DjangoWorld, names: ReadonlyMap<string, Value>):
   return values;
 };
 
+/** A setting that is imported from a package whose module was not opened. */
+const opened = (world: DjangoWorld, value: Value): Value => {
+  const found = isA(value, 'reference') ? world.engine.world.openReference(value.name) : undefined;
+  return found === undefined ? value : found;
+};
+
 const listFiles = (folder: Folder): string[] =>
   folder.list({ accept: (name) => name.endsWith('.py'), limits: { files: 5000, depth: 4, timeMs: 2000 } }).files;
 
@@ -81,7 +87,7 @@ export const readSettings = (world: DjangoWorld, folder: Folder, problems: Probl
     return { module: name, file: null, values: world.settings, resolved: false };
   }
   for (const [key, value] of [...module.names, ...configurationOf(world, module.names)])
-    if (isSetting(key)) world.settings.set(key, value);
+    if (isSetting(key)) world.settings.set(key, opened(world, value));
   return {
     module: name,
     file: module.file,

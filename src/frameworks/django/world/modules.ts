@@ -103,9 +103,10 @@ const decide = (state: WorldState, name: string): ImportAnswer => {
   return path.mayExist(top) === false ? 'missing' : 'closed';
 };
 
-export function importModule(state: WorldState, name: string): ImportAnswer {
+export function importModule(state: WorldState, name: string, whole = false): ImportAnswer {
   const known = state.answers.get(name);
-  if (known !== undefined) return known;
+  if (known !== undefined && !(whole && known === 'closed')) return known;
+  if (whole && !isClosedDjango(name) && !isStandardLibrary(name)) openModule(state, name);
   const answer = decide(state, name);
   // While it was decided the module may have been opened through another one.
   const final = state.answers.get(name) ?? answer;

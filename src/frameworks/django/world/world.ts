@@ -65,7 +65,7 @@ const createView = (state: WorldState): World => {
   const { root } = state.input.folder;
   const hooks = createClassHooks((name) => openReference(state, name));
   return {
-    importModule: (name) => importModule(state, name),
+    importModule: (name, whole) => importModule(state, name, whole),
     environment: environment.get,
     setEnvironment: environment.set,
     loadEnvironment: (file) =>
