@@ -98,7 +98,7 @@ const ours = async (dataDir: string, size: number, runs: number): Promise<void> 
     colour: '#000000',
     created_at: now,
   });
-  const nodes = Array.from({ length: Math.ceil(size / 130) }, (_, index) => ({
+  const nodes = Array.from({ length: Math.ceil(size / 102) }, (_, index) => ({
     name: `Model${index}`,
     fields: ['id', 'name', 'created_at', 'updated_at', 'owner'],
     relations: [`Model${index + 1}`],

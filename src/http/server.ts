@@ -10,7 +10,7 @@ import { admissions, createAdmission } from './guards/access.ts';
 import { securityHeaders } from './guards/headers.ts';
 import { checkHost, type OwnNames, ownNames } from './guards/host.ts';
 import { registerGuide } from './guide.ts';
-import type { Access, Call, Method, Route } from './route.ts';
+import type { Access, Call, Route } from './route.ts';
 import { accountRoutes } from './routes/accounts.ts';
 import { presetRoutes } from './routes/presets.ts';
 import { runRoutes } from './routes/runs.ts';
@@ -36,8 +36,6 @@ export type Door = {
   /** Adds a page or file; `access` as in the table. */
   page(path: string, access: Access, handle: (call: Call) => unknown): void;
 };
-
-const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -73,11 +71,18 @@ const send = async (route: Route, call: Call): Promise<unknown> => {
   return typeof value === 'string' || Buffer.isBuffer(value) ? value : JSON.stringify(value);
 };
 
-const addRoutes = (door: Door, routes: readonly Route[]): void => {
-  const methodsOf = new Map<string, Method[]>();
+/** Paths of the table and what may be done there: asked only when no route was found, instead of a route for every refusal. */
+type KnownPath = { pattern: RegExp; methods: Set<string> };
+
+const addRoutes = (door: Door, routes: readonly Route[]): KnownPath[] => {
+  const known = new Map<string, KnownPath>();
   for (const route of routes) {
     const url = door.basePath + route.path;
-    methodsOf.set(url, [...(methodsOf.get(url) ?? []), route.method]);
+    const pattern = new RegExp(`^${url.replace(/:\w+/g, '[^/]+').replace(/\/$/, '/?')}$`);
+    const entry = known.get(url) ?? { pattern, methods: new Set<string>() };
+    known.set(url, entry);
+    entry.methods.add(route.method);
+    if (route.method === 'GET') entry.methods.add('HEAD');
     door.server.route({
       method: route.method,
       url,
@@ -85,23 +90,19 @@ const addRoutes = (door: Door, routes: readonly Route[]): void => {
       handler: (request, reply) => send(route, callOf(door.context, request, reply)),
     });
   }
-  // A page may share a path with a change (`/login/`), so its GET is known as well.
-  for (const [url, methods] of methodsOf)
-    addMethodRefusal(door, url, methods, url === `${door.basePath}login/` ? ['GET'] : []);
+  // The log-in form shares its path with the log-in.
+  known.get(`${door.basePath}login/`)?.methods.add('GET').add('HEAD');
+  return [...known.values()];
 };
 
-const addMethodRefusal = (door: Door, url: string, methods: readonly string[], served: readonly string[]): void => {
-  const known = new Set([...methods, ...served]);
-  if (known.has('GET')) known.add('HEAD');
-  const allow = [...known].join(', ');
-  door.server.route({
-    method: allMethods.filter((method) => !known.has(method)),
-    url,
-    handler: (_request, reply) => {
-      reply.header('allow', allow);
-      throw new InspectorError('method_not_allowed', `Only ${allow} may be used here.`);
-    },
-  });
+/** 405 where the path is known and the method is not, else 404. */
+const refuse = (paths: readonly KnownPath[], request: FastifyRequest, reply: FastifyReply): InspectorError => {
+  const path = (request.raw.url ?? '').split('?', 1)[0] ?? '';
+  const known = paths.find(({ pattern, methods }) => pattern.test(path) && !methods.has(request.method));
+  if (!known) return new InspectorError('not_found', 'There is nothing at this address.');
+  const allow = [...known.methods].join(', ');
+  reply.header('allow', allow);
+  return new InspectorError('method_not_allowed', `Only ${allow} may be used here.`);
 };
 
 const addGuards = (
@@ -206,11 +207,9 @@ export const createHttpDoor = async (context: Context, options: ServerOptions): 
   registerFormParsers(server);
   addGuards(server, context, () => names, cookies, options.basePath);
   server.setErrorHandler((error, request, reply) => replyToPage(error, request, reply, options.basePath));
-  server.setNotFoundHandler((request, reply) =>
-    replyWithError(new InspectorError('not_found', 'There is nothing at this address.'), request, reply),
-  );
   const routes = [...workspaceRoutes, ...runRoutes, ...presetRoutes, ...accountRoutes(cookies)];
-  addRoutes(door, routes);
+  const paths = addRoutes(door, routes);
+  server.setNotFoundHandler((request, reply) => replyWithError(refuse(paths, request, reply), request, reply));
   await registerWebFiles(door, options.webDir);
   await registerApiDocs(door, routes);
   registerGuide(door, options.guideDir);

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { InspectorError } from '../kit/errors.ts';
+import { InspectorError, notFound } from '../kit/errors.ts';
 import { localPath, openLaunchLink } from '../usecases/sessions/sessions.ts';
 import { listKnownFiles } from './files.ts';
 import type { Call } from './route.ts';
@@ -54,9 +54,12 @@ export const registerWebFiles = async (door: Door, webDir: string): Promise<void
     return token !== undefined && call.request.method === 'GET' ? openLink(door, call, token) : sendPage(call);
   });
   // Neither needs a session: they hold no data, and the log-in page needs them. Names below assets/ hold a hash of the content.
-  for (const file of await listKnownFiles(join(webDir, 'assets'))) {
-    server.get(`${basePath}assets/${file.name}`, (_request, reply) => file.send(reply, immutable));
-  }
+  const assets = new Map((await listKnownFiles(join(webDir, 'assets'))).map((file) => [file.name, file]));
+  server.get(`${basePath}assets/:name`, (request, reply) => {
+    const file = assets.get((request.params as { name: string }).name);
+    if (!file) throw notFound('There is no such file.');
+    return file.send(reply, immutable);
+  });
   for (const file of await listKnownFiles(webDir)) {
     if (file.name !== 'index.html') server.get(basePath + file.name, (_request, reply) => file.send(reply, 'no-cache'));
   }
