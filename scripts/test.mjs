@@ -20,7 +20,7 @@ const stages = [
   { name: 'architecture', run: (parts) => runTests(parts, (file) => file === 'test/architecture.test.ts', 1) },
   { name: 'tests', run: (parts) => runTests(parts, (file) => !/^test\/(e2e\/|architecture\.)/.test(file), 2) },
   { name: 'renderer', run: ({ node }) => ensureRenderer(node).then(() => 'passed') },
-  { name: 'browser', needs: 'browser', run: (parts) => runTests(parts, (file) => file.startsWith('test/e2e/'), 1) },
+  { name: 'browser', needs: 'browser', run: (parts) => runTests(parts, (file) => file.startsWith('test/e2e/'), 2) },
 ];
 
 async function main() {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RunLogPage, RunPage, StatusWithRun, TaskRun } from '../contract/index.ts';
+import type { RunLogPage, RunSummary, StatusWithRun, TaskRun } from '../contract/index.ts';
 import { ask, type Client, withClient } from './client.ts';
 import type { Invocation } from './commands.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -56,7 +56,7 @@ export const run = ({ config, positionals, options }: Invocation): Promise<numbe
 
 export const runs = ({ config, positionals, options }: Invocation): Promise<number> =>
   withClient(config, async (client) => {
-    const page = await ask<RunPage>(
+    const page = await ask<RunSummary[]>(
       client,
       'GET',
       `api/task-runs/?workspace=${encodeURIComponent(positionals[0] ?? '')}`,
@@ -64,7 +64,7 @@ export const runs = ({ config, positionals, options }: Invocation): Promise<numb
     if (options.json) printJson(page);
     else {
       printTable(
-        page.runs.map((entry) => [
+        page.map((entry) => [
           String(entry.id),
           entry.preset,
           statusMark(entry.status),

@@ -138,12 +138,6 @@ export type TaskRun = Static<typeof TaskRun>;
 export const RunSummary = Type.Omit(TaskRun, ['log'], closed);
 export type RunSummary = Static<typeof RunSummary>;
 
-export const RunPage = Type.Object(
-  { runs: Type.Array(RunSummary), before: Nullable(Type.Integer({ description: 'Cursor of the next page.' })) },
-  closed,
-);
-export type RunPage = Static<typeof RunPage>;
-
 export const StatusWithRun = Type.Object({ ...statusFields, task_run: TaskRun }, closed);
 export type StatusWithRun = Static<typeof StatusWithRun>;
 

@@ -2,4 +2,6 @@
 export const scanKinds = ['schema', 'migrations', 'logs', 'fixtures'] as const;
 export const scanStatuses = ['pending', 'running', 'completed', 'failed'] as const;
 export const runStatuses = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const;
+/** A full page of runs may have more behind it: ask again with `before=<id of the last>`. */
+export const runsPerPage = 50;
 export const logLevels = ['debug', 'info', 'warning', 'error', 'critical'] as const;

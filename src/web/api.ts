@@ -11,7 +11,7 @@ import type {
   MigrationsDetail,
   Preset,
   RunLogPage,
-  RunPage,
+  RunSummary,
   SchemaDetail,
   ServiceState,
   Session,
@@ -74,7 +74,7 @@ export const api = {
   addDocLink: (form: Form) => post<DocLinkRecord>('api/doc-links/', form),
   removeDocLink: (id: number) => remove(`api/doc-links/${id}/`),
 
-  listRuns: (filter: RunFilter, signal?: Signal) => get<RunPage>(`api/task-runs/${queryOf(filter)}`, signal),
+  listRuns: (filter: RunFilter, signal?: Signal) => get<RunSummary[]>(`api/task-runs/${queryOf(filter)}`, signal),
   queueRun: (form: { workspace: string; preset: string; confirm_safe: string; note?: string }) =>
     post<StatusWithRun>('api/task-runs/', form),
   readRun: (id: number, signal?: Signal) => get<TaskRun>(`api/task-runs/${id}/`, signal),

@@ -78,7 +78,7 @@ describe('the finish', { skip: noBrowser }, () => {
       undefined,
       { timeout: 30_000 },
     );
-    assert.match(await page.title(), /^atlas · /);
+    await page.waitForFunction(() => document.title.startsWith('atlas · '), undefined, { timeout: 30_000 });
     await close();
   });
 

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
-import type { RunPage, StatusWithRun, TaskRun } from '../../src/contract/index.ts';
+import type { RunSummary, StatusWithRun, TaskRun } from '../../src/contract/index.ts';
 import { isFinal, makeFolder, makeProject, slowSettings, until, waitForRun } from '../service.ts';
 import { processesWith, type ServiceProcess, startProcess } from './service-process.ts';
 
@@ -81,11 +81,10 @@ test('killed again and again under load: no id is lost, no run stays between two
   const last = await startProcess(dataDir);
   const runs = new Map<number, string>();
   for (let before: number | null = 0; before !== null; ) {
-    const page: RunPage = (
-      await last.client.get(`/api/task-runs/${before ? `?before=${before}` : ''}`)
-    ).json<RunPage>();
-    for (const run of page.runs) runs.set(run.id, run.status);
-    before = page.before;
+    const answer = await last.client.get(`/api/task-runs/${before ? `?before=${before}` : ''}`);
+    const page: RunSummary[] = answer.json<RunSummary[]>();
+    for (const run of page) runs.set(run.id, run.status);
+    before = page.at(-1)?.id ?? null;
   }
   for (const id of seen) assert.ok(runs.has(id), `run ${id} was answered for`);
   for (const id of seen) {

@@ -70,7 +70,7 @@ export const runRoutes: Route[] = [
     method: 'GET',
     path: 'api/task-runs/',
     name: 'listRuns',
-    summary: 'Runs, newest first.',
+    summary: 'Runs, newest first, at most 50; the next ones with before=<id of the last>.',
     access: 'viewer',
     query: {
       workspace: 'Slug.',
@@ -78,7 +78,7 @@ export const runRoutes: Route[] = [
       preset: 'Preset key.',
       before: 'Cursor.',
     },
-    success: [200, 'RunPage'],
+    success: [200, 'RunSummary[]'],
     handle: ({ context, query }) => listRuns(context, query),
   },
   {

@@ -1,5 +1,5 @@
-import type { RunLogPage, RunPage, TaskRun } from '../../contract/index.ts';
-import { runStatuses } from '../../contract/words.ts';
+import type { RunLogPage, RunSummary, TaskRun } from '../../contract/index.ts';
+import { runStatuses, runsPerPage } from '../../contract/words.ts';
 import { invalid, notFound } from '../../kit/errors.ts';
 import type { StoredRun } from '../../store/queries/runs.ts';
 import type { Actor, Context } from '../context.ts';
@@ -7,8 +7,6 @@ import { type Form, isOn } from '../form.ts';
 import { readLogText } from './log-recorder.ts';
 import { presentRun, presentSummary } from './present.ts';
 import { type QueuedRun, queueRun } from './queue-run.ts';
-
-const pageSize = 50;
 
 const readStored = async (context: Context, id: number): Promise<StoredRun> => {
   const run = await context.store.runs.find(id);
@@ -31,7 +29,7 @@ export type RunQuery = {
   before?: string | undefined;
 };
 
-export const listRuns = async (context: Context, query: RunQuery): Promise<RunPage> => {
+export const listRuns = async (context: Context, query: RunQuery): Promise<RunSummary[]> => {
   const status = runStatuses.find((known) => known === query.status);
   if (query.status && !status)
     throw invalid({ status: [`"${query.status}" is not one of ${runStatuses.join(', ')}.`] });
@@ -44,14 +42,10 @@ export const listRuns = async (context: Context, query: RunQuery): Promise<RunPa
     ...(status && { status }),
     ...(query.preset && { preset: query.preset }),
     ...(query.before && { before: Number(query.before) }),
-    limit: pageSize + 1,
+    limit: runsPerPage,
   });
-  const shown = runs.slice(0, pageSize);
   const slugs = new Map(workspaces.map((row) => [row.id, row.slug]));
-  return {
-    runs: shown.map((run) => presentSummary(context, run, slugs.get(run.workspace_id) ?? '')),
-    before: runs.length > pageSize ? (shown.at(-1)?.id ?? null) : null,
-  };
+  return runs.map((run) => presentSummary(context, run, slugs.get(run.workspace_id) ?? ''));
 };
 
 /** Lines after a number, for a client that follows a log. Lines that were cut out of the middle are passed over. */

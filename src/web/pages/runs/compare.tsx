@@ -18,8 +18,8 @@ const usePrevious = (run: TaskRun) => {
   return useQuery({
     queryKey: [...keys.runs(filter.workspace), 'before', filter],
     queryFn: async ({ signal }) => {
-      const page = await api.listRuns(filter, signal);
-      const last: RunSummary | undefined = page.runs.find((each) => isFinal(each.status));
+      const earlier = await api.listRuns(filter, signal);
+      const last: RunSummary | undefined = earlier.find((each) => isFinal(each.status));
       return last ? api.readRun(last.id, signal) : null;
     },
   });

@@ -2,6 +2,7 @@ import './runs.css';
 import { Button, NativeSelect } from '@mantine/core';
 import { Link, useSearchParams } from 'wouter';
 import type { RunSummary } from '../../../contract/index.ts';
+import { runsPerPage } from '../../../contract/words.ts';
 import type { RunFilter } from '../../api.ts';
 import { IconPlayerPlay, IconTerminal2 } from '../../icons.ts';
 import { durationText, Moment } from '../../parts/moment.tsx';
@@ -157,9 +158,9 @@ export function RunsPage({ slug }: { slug: string }) {
       <PageHead title={texts.runs.title}>{startButton}</PageHead>
       <Filters slug={slug} filter={filter} onChange={set} />
       <Loaded query={runs} lines={10}>
-        {(page) =>
-          page.runs.length > 0 ? (
-            <Rows slug={slug} runs={page.runs} />
+        {(shown) =>
+          shown.length > 0 ? (
+            <Rows slug={slug} runs={shown} />
           ) : filtered ? (
             <EmptyState
               title={list.noneFiltered}
@@ -178,7 +179,7 @@ export function RunsPage({ slug }: { slug: string }) {
       </Loaded>
       <Pager
         before={before}
-        older={runs.data?.before ?? null}
+        older={runs.data?.length === runsPerPage ? (runs.data.at(-1)?.id ?? null) : null}
         onGo={(to) => set('before', to === null ? '' : String(to))}
       />
     </>

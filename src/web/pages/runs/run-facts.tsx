@@ -40,7 +40,7 @@ function Duration({ run }: { run: TaskRun }) {
   const earlier = useQuery({
     queryKey: [...keys.runs(workspace), 'earlier', filter],
     queryFn: ({ signal }) => api.listRuns(filter, signal),
-  }).data?.runs;
+  }).data;
   const usual = earlier ? medianSeconds(earlier) : null;
   const ratio =
     usual && earlier && earlier.length >= enoughRuns && isFinal(run.status) ? command.duration_seconds / usual : null;
