@@ -22,7 +22,7 @@ const plain = (value: Value | undefined): unknown => {
 };
 
 const run = (text: string, world: Partial<World> = {}): ((name: string) => unknown) => {
-  const module = createModule('proj.settings', '/work/proj/settings.py');
+  const module = createModule('proj.settings', '/srv/proj/settings.py');
   runModule(createEngine({ ...closedWorld, ...world }, 1_000_000), module, readModule(text));
   return (name) => plain(module.names.get(name));
 };
@@ -42,10 +42,10 @@ ROOT = os.path.join("/a", "/b")
 `);
   assert.equal(at('BASE'), 'path /work');
   assert.equal(at('OLD'), '/work');
-  assert.equal(at('DB'), 'path /work/db/x.sqlite3');
-  assert.equal(at('JOINED'), '/work/a/b');
-  assert.equal(at('TEXT'), '/work/mediax.sqlite3');
-  assert.equal(at('UP'), 'path /work/x/y');
+  assert.equal(at('DB'), 'path /srv/db/x.sqlite3');
+  assert.equal(at('JOINED'), '/srv/a/b');
+  assert.equal(at('TEXT'), '/srv/mediax.sqlite3');
+  assert.equal(at('UP'), 'path /srv/x/y');
   assert.equal(at('ROOT'), '/b');
 });
 
