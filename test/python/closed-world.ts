@@ -7,7 +7,7 @@ export const closedWorld: World = {
   setEnvironment: () => undefined,
   loadEnvironment: () => undefined,
   exists: () => undefined,
-  cwd: '/work',
+  cwd: '/srv',
   resolve: () => undefined,
   openReference: () => undefined,
   onClass: () => undefined,

@@ -40,8 +40,8 @@ TEXT = f"{BASE}/media" + str(DB.name)
 UP = Path(__file__).parents[1].joinpath("x", "y")
 ROOT = os.path.join("/a", "/b")
 `);
-  assert.equal(at('BASE'), 'path /work');
-  assert.equal(at('OLD'), '/work');
+  assert.equal(at('BASE'), 'path /srv');
+  assert.equal(at('OLD'), '/srv');
   assert.equal(at('DB'), 'path /srv/db/x.sqlite3');
   assert.equal(at('JOINED'), '/srv/a/b');
   assert.equal(at('TEXT'), '/srv/mediax.sqlite3');
