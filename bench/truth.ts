@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { readMigrations } from '../src/frameworks/django/migrations/read-migrations.ts';
 import { readModels } from '../src/frameworks/django/models/read-models.ts';
 import type { LiveData } from '../src/frameworks/django/probe/live.ts';
-import { liveDataOf, parseProbe } from '../src/frameworks/django/probe/parse-probe.ts';
+import { parseProbe } from '../src/frameworks/django/probe/parse-probe.ts';
 import { readProject } from '../src/frameworks/django/project/read-project.ts';
 import { type Comparison, compare, type Score } from './truth/compare.ts';
 import { compareMigrations, type MigrationComparison } from './truth/migrations.ts';
@@ -45,7 +45,7 @@ const runLive = (root: string): LiveData | string => {
     env: { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', HOME: root },
   });
   const parsed = parseProbe(run.stdout);
-  return 'problem' in parsed ? parsed.problem : (liveDataOf(parsed.probe) ?? 'not readable');
+  return 'problem' in parsed ? parsed.problem : parsed.live;
 };
 
 const packages = sitePackages();

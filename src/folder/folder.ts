@@ -1,6 +1,6 @@
 /**
  * The guarded view of a project folder (or of a folder of installed packages): no path leaves it, no file too large, nothing
- * that hangs. Synchronous on purpose: it is used in worker threads, where 859 files took 14 ms this way and 52 ms with promises.
+ * that hangs. Synchronous on purpose: it is used in processes that only read, where 859 files took 14 ms this way and 52 ms with promises.
  *
  * A view is meant for one reading. It remembers where folders lead; open a fresh one for the next reading.
  */

@@ -46,8 +46,8 @@ export type LogPosition = Record<string, { inode: number; offset: number; mark?:
 
 export type LogReading = { lines: ReadLogLine[]; position: LogPosition; files: number; problems: Problem[] };
 
-/** The JSON that the probe script prints: the live registry, checked before it is believed. */
-export type LiveProbe = { readAt: string; data: unknown };
+/** What the probe script printed: the live registry, taken apart and checked where the project's text is read. */
+export type LiveProbe = { readAt: string; output: string };
 
 export type PresetDefinition = {
   key: string;
@@ -98,8 +98,6 @@ export interface Framework {
   read(input: ReadingInput): Promise<StaticReading>;
   readFixtures(input: ReadingInput, models: readonly string[]): Promise<FixturesDetail & { filesRead: number }>;
   readLogs(input: ReadingInput, logFiles: readonly string[], position: LogPosition): Promise<LogReading>;
-  /** Parses what the probe printed; a reason when it is not what we know. */
-  parseProbe(output: string): Promise<{ probe: LiveProbe } | { problem: string }>;
   /** The output of a preset as data, if this preset's output is understood. */
   parseResult(presetKey: string, argv: readonly string[], output: string): RunResult | null;
   /** The root cause of a failed command in words a person can act on, from its output. */

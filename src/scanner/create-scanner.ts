@@ -1,24 +1,24 @@
-/** The real scanner: a few threads, so that the service keeps answering while a folder is read. */
+/** The real scanner: a few reader processes, so that the service keeps answering while a folder is read. */
 import { availableParallelism } from 'node:os';
 import type { FixturesDetail } from '../contract/index.ts';
 import type { LogReading, QuickLook, StaticReading } from '../frameworks/framework.ts';
 import type { Job } from './messages.ts';
+import { type ReaderLimits, ReaderProcess } from './reader-process.ts';
 import type { Scanner, ScanProgress } from './scanner.ts';
-import { ScannerThread, type ThreadLimits } from './thread.ts';
 import { watchFolder } from './watch.ts';
 
 export type ScannerOptions = {
-  /** A module that exports `frameworks`, the list; loaded in the threads. */
+  /** A module that exports `frameworks`, the list; loaded in the processes. */
   frameworkModule: URL;
-  threads?: number;
-  limits?: Partial<ThreadLimits>;
+  processes?: number;
+  limits?: Partial<ReaderLimits>;
 };
 
 /**
- * A project of 5,000 models and 20,000 migrations keeps 330 MB alive while it is read; with 480 MB for a thread the whole service stays
+ * A project of 5,000 models and 20,000 migrations keeps 330 MB alive while it is read; with 480 MB for the process that reads, service and readers stay
  * about 600 MB. Ten idle minutes keep what was parsed for the next edit.
  */
-const defaultLimits: ThreadLimits = {
+const defaultLimits: ReaderLimits = {
   memoryMb: 480,
   idleMs: 10 * 60_000,
   timeMs: { look: 20_000, read: 180_000, fixtures: 120_000, logs: 30_000, folders: 30_000 },
@@ -27,28 +27,25 @@ const defaultLimits: ThreadLimits = {
 export const createScanner = (options: ScannerOptions): Scanner => {
   const limits = { ...defaultLimits, ...options.limits };
   // Two at least: a tail of a log does not wait for a long reading.
-  const count = options.threads ?? Math.max(2, Math.min(4, availableParallelism()));
-  const threads = Array.from(
-    { length: count },
-    () => new ScannerThread({ frameworkModule: options.frameworkModule.href }, limits),
-  );
-  /** Readings of a folder stay with one thread, which remembers its files. */
-  const homes = new Map<string, ScannerThread>();
+  const count = options.processes ?? Math.max(2, Math.min(4, availableParallelism()));
+  const readers = Array.from({ length: count }, () => new ReaderProcess(options.frameworkModule, limits));
+  /** Readings of a folder stay with one process, which remembers its files. */
+  const homes = new Map<string, ReaderProcess>();
 
-  const leastLoaded = (candidates: readonly ScannerThread[]): ScannerThread =>
-    candidates.reduce((best, thread) => (thread.load < best.load ? thread : best));
+  const leastLoaded = (candidates: readonly ReaderProcess[]): ReaderProcess =>
+    candidates.reduce((best, reader) => (reader.load < best.load ? reader : best));
 
-  const homeOf = (root: string): ScannerThread => {
-    const residents = new Map(threads.map((thread) => [thread, 0]));
-    for (const thread of homes.values()) residents.set(thread, (residents.get(thread) ?? 0) + 1);
-    const home = homes.get(root) ?? threads.toSorted((a, b) => (residents.get(a) ?? 0) - (residents.get(b) ?? 0))[0];
-    homes.set(root, home as ScannerThread);
-    return home as ScannerThread;
+  const homeOf = (root: string): ReaderProcess => {
+    const residents = new Map(readers.map((reader) => [reader, 0]));
+    for (const reader of homes.values()) residents.set(reader, (residents.get(reader) ?? 0) + 1);
+    const home = homes.get(root) ?? readers.toSorted((a, b) => (residents.get(a) ?? 0) - (residents.get(b) ?? 0))[0];
+    homes.set(root, home as ReaderProcess);
+    return home as ReaderProcess;
   };
 
   const run = (job: Job, onProgress?: ScanProgress): Promise<unknown> => {
-    const thread = job.kind === 'read' ? homeOf(job.input.root) : leastLoaded(threads);
-    return thread.run(job, onProgress);
+    const reader = job.kind === 'read' ? homeOf(job.input.root) : leastLoaded(readers);
+    return reader.run(job, onProgress);
   };
 
   const watches = new Set<{ close(): void }>();
@@ -75,7 +72,7 @@ export const createScanner = (options: ScannerOptions): Scanner => {
     close: async () => {
       for (const watch of watches) watch.close();
       watches.clear();
-      await Promise.all(threads.map((thread) => thread.close()));
+      await Promise.all(readers.map((reader) => reader.close()));
     },
   };
 };

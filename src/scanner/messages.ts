@@ -1,4 +1,4 @@
-/** What the service's thread and a scanner thread say to each other. */
+/** What the service and a reader process say to each other. */
 
 import type { LogPosition } from '../frameworks/framework.ts';
 import type { ErrorCode } from '../kit/errors.ts';
@@ -12,18 +12,16 @@ export type Job =
   /** Folders to watch, at most `limit`, shallow ones first. */
   | { kind: 'folders'; root: string; under: string; limit: number };
 
-/** To a scanner thread. `more`: the part arrived, send the next. */
-export type ToWorker = { type: 'job'; id: number; job: Job } | { type: 'more' };
+/** To a reader process. `more`: the part arrived, send the next. */
+export type ToReader = { type: 'job'; id: number; job: Job } | { type: 'more' };
 
 /** Where a list was cut out of the value, and a part of its items. */
 export type Part = { path: readonly (string | number)[]; items: unknown[] };
 
-/** From a scanner thread. A value arrives as its frame without long lists, then their parts, then `end`. */
-export type FromWorker =
+/** From a reader process. A value arrives as its frame without long lists, then their parts, then `end`. */
+export type FromReader =
   | { type: 'progress'; id: number; done: number; total: number }
   | { type: 'frame'; id: number; value: unknown }
   | { type: 'part'; id: number; part: Part }
   | { type: 'end'; id: number }
   | { type: 'failed'; id: number; code: ErrorCode; message: string };
-
-export type WorkerData = { frameworkModule: string };

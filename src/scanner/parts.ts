@@ -1,5 +1,5 @@
 /**
- * Takes a large value apart so that no single message keeps the service's thread busy: receiving 5,000 models in one piece
+ * Takes a large value apart so that no single message keeps the service busy: receiving 5,000 models in one piece
  * blocked it for longer than a poll takes. Long lists travel in parts, everything else in the frame.
  */
 import type { Part } from './messages.ts';

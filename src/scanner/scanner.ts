@@ -1,4 +1,4 @@
-/** The seam of the scanner: reads a project folder through a framework, in worker threads, and runs nothing. */
+/** The seam of the scanner: reads a project folder through a framework, in processes that can write and start nothing. */
 import type { FixturesDetail } from '../contract/index.ts';
 import type { LogPosition, LogReading, QuickLook, ReadingInput, StaticReading } from '../frameworks/framework.ts';
 

@@ -14,7 +14,7 @@ export type WatchInput = {
   root: string;
   logFiles: readonly string[];
   onChange(what: 'files' | 'logs'): void;
-  /** Folders below `under`, itself included, relative to the root; read in another thread. */
+  /** Folders below `under`, itself included, relative to the root; read in another process. */
   listFolders(under: string, limit: number): Promise<string[]>;
 };
 

@@ -1,14 +1,24 @@
-/** A framework list for tests of the threads: each folder's name says how its reading behaves. Loaded in a scanner thread. */
-import { basename } from 'node:path';
-import { threadId } from 'node:worker_threads';
+/** A framework list for tests of the reader processes: each folder's name says how its reading behaves. Loaded in such a process. */
+import { spawnSync } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 import type { Framework, ReadingInput, StaticReading } from '../../src/frameworks/framework.ts';
-import { InspectorError } from '../../src/kit/errors.ts';
+import { InspectorError, messageOf, systemCodeOf } from '../../src/kit/errors.ts';
 
 let readings = 0;
 
 const busyFor = (ms: number): void => {
   const end = performance.now() + ms;
   while (performance.now() < end);
+};
+
+const outcomeOf = (attempt: () => unknown): string => {
+  try {
+    return systemCodeOf(attempt()) ?? 'done';
+  } catch (error) {
+    return systemCodeOf(error) ?? messageOf(error);
+  }
 };
 
 const behave = (input: ReadingInput): unknown => {
@@ -18,9 +28,19 @@ const behave = (input: ReadingInput): unknown => {
       for (;;);
     case 'busy':
       busyFor(700);
-      return { readings, thread: threadId };
+      return { readings, process: process.pid };
     case 'crashes':
       return process.exit(3);
+    case 'trespasses':
+      return {
+        write: outcomeOf(() => writeFileSync(join(dirname(input.root), 'written'), 'x')),
+        remove: outcomeOf(() => rmSync(join(dirname(input.root), 'kept'))),
+        start: outcomeOf(() => spawnSync('/bin/true').error),
+        environment: Object.keys(process.env),
+      };
+    case 'scratch':
+      writeFileSync(join(tmpdir(), 'copy'), 'x');
+      return { scratch: tmpdir(), process: process.pid };
     case 'throws':
       throw new InspectorError('not_found', 'The folder is gone.');
     case 'floods': {
@@ -41,7 +61,7 @@ const behave = (input: ReadingInput): unknown => {
         })),
       };
     default:
-      return { readings, thread: threadId };
+      return { readings, process: process.pid };
   }
 };
 

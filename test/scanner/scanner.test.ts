@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterEach, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { createScanner, type ScannerOptions } from '../../src/scanner/create-scanner.ts';
 import { putBack, takeApart } from '../../src/scanner/parts.ts';
 import type { ScanInput, Scanner } from '../../src/scanner/scanner.ts';
@@ -29,7 +35,7 @@ const read = async (behaviour: string): Promise<Record<string, unknown>> =>
   (await scanner.read(project(behaviour))) as unknown as Record<string, unknown>;
 
 test('a scan that never ends is stopped and the next one of the same project works', async () => {
-  open({ threads: 1, limits: { timeMs: timeMs(4000) } });
+  open({ processes: 1, limits: { timeMs: timeMs(4000) } });
   await assert.rejects(scanner.read(project('forever')), {
     code: 'unavailable',
     message: /took longer than 4 s and was stopped/,
@@ -38,7 +44,7 @@ test('a scan that never ends is stopped and the next one of the same project wor
 });
 
 test('a crash fails its own scan only; those that wait go on', async () => {
-  open({ threads: 1 });
+  open({ processes: 1 });
   const crashed = assert.rejects(scanner.read(project('crashes')), { code: 'internal', message: /without an answer/ });
   const waiting = read('fine');
   await crashed;
@@ -46,9 +52,43 @@ test('a crash fails its own scan only; those that wait go on', async () => {
 });
 
 test('a scan that wants all memory is stopped and says so', async () => {
-  open({ threads: 1, limits: { memoryMb: 40 } });
+  open({ processes: 1, limits: { memoryMb: 40 } });
   await assert.rejects(scanner.read(project('floods')), { code: 'unavailable', message: /more than 40 MB of memory/ });
   assert.equal((await read('fine')).readings, 1);
+});
+
+test('what reads a project can change no file, start no program and see no secret of the service', async (context) => {
+  const folder = mkdtempSync(join(tmpdir(), 'inspector-trespass-'));
+  context.after(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'kept'), 'x');
+  open();
+  const input = { ...project('trespasses'), root: join(folder, 'trespasses') };
+  const found = (await scanner.read(input)) as unknown as Record<string, unknown>;
+  assert.deepEqual(found, {
+    write: 'ERR_ACCESS_DENIED',
+    remove: 'ERR_ACCESS_DENIED',
+    start: 'ERR_ACCESS_DENIED',
+    environment: ['TMPDIR'],
+  });
+  assert.deepEqual(readdirSync(folder), ['kept']);
+});
+
+test('the scratch folder of a reading goes with its process', async () => {
+  open({ processes: 1 });
+  const { scratch } = await read('scratch');
+  assert.ok(existsSync(scratch as string));
+  await scanner.close();
+  assert.ok(!existsSync(scratch as string));
+});
+
+test('a killed service leaves no reading process and no scratch folder', async () => {
+  const service = fork(new URL('./reading-service.ts', import.meta.url), {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const [{ scratch, process: pid }] = (await once(service, 'message')) as [{ scratch: string; process: number }];
+  assert.ok(existsSync(scratch));
+  service.kill('SIGKILL');
+  while (existsSync(`/proc/${pid}`) || existsSync(scratch)) await setTimeout(10);
 });
 
 test("a reader's own error arrives as it is", async () => {
@@ -75,16 +115,16 @@ test('the service keeps answering while a folder is read and while a large resul
   delay.enable();
   const [busy, large] = await Promise.all([read('busy'), read('large')]);
   delay.disable();
-  assert.ok(busy.thread !== undefined);
+  assert.ok(busy.process !== undefined);
   assert.equal((large.models as unknown[]).length, 3000);
   assert.ok(delay.percentile(99) / 1e6 < 300, `p99 ${delay.percentile(99) / 1e6} ms`);
 });
 
-test('readings of one project stay with the thread that remembers it, and logs do not wait for them', async () => {
-  open({ threads: 2 });
+test('readings of one project stay with the process that remembers it, and logs do not wait for them', async () => {
+  open({ processes: 2 });
   const first = await read('project');
   const second = await read('project');
-  assert.equal(second.thread, first.thread);
+  assert.equal(second.process, first.process);
   assert.equal(second.readings, 2);
   const order: string[] = [];
   const slow = read('busy').then(() => order.push('reading'));
@@ -93,16 +133,16 @@ test('readings of one project stay with the thread that remembers it, and logs d
   assert.deepEqual(order, ['logs', 'reading']);
 });
 
-test('an idle thread is ended and started again when it is needed', async () => {
-  open({ threads: 1, limits: { idleMs: 20 } });
+test('an idle process is ended and started again when it is needed', async () => {
+  open({ processes: 1, limits: { idleMs: 20 } });
   const first = await read('project');
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await setTimeout(300);
   const second = await read('project');
-  assert.notEqual(second.thread, first.thread);
+  assert.notEqual(second.process, first.process);
 });
 
 test('closing ends what runs and refuses what comes', async () => {
-  open({ threads: 1 });
+  open({ processes: 1 });
   const running = assert.rejects(scanner.read(project('forever')), { code: 'unavailable' });
   const waiting = assert.rejects(scanner.read(project('fine')), { code: 'unavailable' });
   await scanner.close();

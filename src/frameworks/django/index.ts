@@ -21,14 +21,12 @@ export const django: Framework = {
   probeScript: join(import.meta.dirname, 'probe/probe.py'),
   documentationUrl,
   versionSupport,
-  // Readers are loaded by the threads that read: the service itself starts without them.
+  // Readers are loaded by the processes that read: the service itself starts without them.
   look: async (input) => (await import('./read.ts')).look(input),
   read: async (input) => (await import('./read.ts')).read(input),
   readFixtures: async (input, models) => (await import('./fixtures/read-fixtures.ts')).readFixtures(input, models),
   readLogs: async (input, logFiles, position) =>
     (await import('./logs/read-logs.ts')).readLogs(input, logFiles, position),
-  // Its schemas are checked with a library that a start need not load.
-  parseProbe: async (output) => (await import('./probe/parse-probe.ts')).parseProbe(output),
   parseResult,
   explainFailure,
 };

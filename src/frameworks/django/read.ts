@@ -8,20 +8,27 @@ import { toApps } from './models/schema.ts';
 import type { LiveData } from './probe/live.ts';
 import { liveRecord, withLiveChanges } from './probe/merge-migrations.ts';
 import { mergeSchema } from './probe/merge-schema.ts';
-import { liveDataOf } from './probe/parse-probe.ts';
 import { type ReadProject, readProject } from './project/read-project.ts';
 
-const schemaOf = (
-  input: ReadingInput,
-  project: ReadProject,
-  models: readonly Model[],
-  live: LiveData | null,
-): SchemaDetail => {
+/** The live registry as the probe told it, or why there is none. */
+type Live = { registry: LiveData; readAt: string } | { registry: null; problem: string | null };
+
+const readLive = async ({ live, liveProblem }: ReadingInput): Promise<Live> => {
+  if (live === null) return { registry: null, problem: liveProblem };
+  // It is checked with a library that a reading from text alone need not load.
+  const { parseProbe } = await import('./probe/parse-probe.ts');
+  const parsed = parseProbe(live.output);
+  return 'live' in parsed
+    ? { registry: parsed.live, readAt: live.readAt }
+    : { registry: null, problem: parsed.problem };
+};
+
+const schemaOf = (project: ReadProject, models: readonly Model[], live: Live): SchemaDetail => {
   const read = { project: project.facts, apps: toApps(project, models), models };
   const { problems } = project;
-  if (live === null || input.live === null)
+  if (live.registry === null)
     return {
-      provenance: { source: 'static', read_at: isoTime(Date.now()), note: input.liveProblem },
+      provenance: { source: 'static', read_at: isoTime(Date.now()), note: live.problem },
       project: read.project,
       apps: read.apps,
       models: [...models],
@@ -29,29 +36,31 @@ const schemaOf = (
       problems,
     };
   return {
-    provenance: { source: 'live', read_at: input.live.readAt, note: null },
-    ...mergeSchema(read, live),
+    provenance: { source: 'live', read_at: live.readAt, note: null },
+    ...mergeSchema(read, live.registry),
     problems,
   };
 };
 
-export const read = (input: ReadingInput): StaticReading => {
+export const read = async (input: ReadingInput): Promise<StaticReading> => {
   const { project, models, shown } = readProjectAndModels(input);
-  const live = liveDataOf(input.live);
-  const { record, problem } = liveRecord(input.live, live);
+  const live = await readLive(input);
+  const { record, problem } = live.registry
+    ? liveRecord(live.registry, live.readAt)
+    : { record: null, problem: live.problem };
   let done = project.modules.filesRead();
   const migrations = readMigrations({
     project,
     models,
     live: record,
-    liveProblem: problem ?? input.liveProblem,
+    liveProblem: problem,
     onFile: () => input.onProgress?.(++done, done),
   });
-  const schema = schemaOf(input, project, shown, live);
+  const schema = schemaOf(project, shown, live);
   return {
     project: schema.project,
     schema,
-    migrations: withLiveChanges(migrations.detail, live),
+    migrations: withLiveChanges(migrations.detail, live.registry),
     secrets: project.secrets,
     logFiles: project.logFiles,
     filesRead: project.modules.filesRead() + migrations.filesRead,

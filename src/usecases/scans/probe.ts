@@ -1,5 +1,6 @@
 /** The live probe: the framework's own script, run in the sandbox with the workspace's interpreter. It confirms what was read. */
 import type { LiveProbe } from '../../frameworks/framework.ts';
+import { isoTime } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/errors.ts';
 import type { FoundInterpreter } from '../../runner/runner.ts';
 import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
@@ -12,7 +13,7 @@ const probeOutputBytes = 64 * 1024 * 1024;
 
 export type ProbeOutcome = { live: LiveProbe | null; liveProblem: string | null };
 
-/** On stop: readings end with their threads, probes with their processes. What is cut short is read anew at the next start. */
+/** On stop: readings and probes end with their processes. What is cut short is read anew at the next start. */
 export const stopScans = async (context: Context): Promise<void> => {
   for (const handle of context.liveProbes) handle.cancel();
   await context.scanner.close();
@@ -70,8 +71,7 @@ const run = async (
   const end = await handle.ended.finally(() => context.liveProbes.delete(handle));
   const output = lines.join('\n');
   if (end.ended === 'exited' && end.exitCode === 0) {
-    const parsed = await context.framework.parseProbe(output);
-    return 'probe' in parsed ? { live: parsed.probe, liveProblem: null } : { live: null, liveProblem: parsed.problem };
+    return { live: { readAt: isoTime(context.clock.now()), output }, liveProblem: null };
   }
   const cause =
     end.cause ?? context.framework.explainFailure(output, end.exitCode) ?? `it ended with exit code ${end.exitCode}`;

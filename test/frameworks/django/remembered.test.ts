@@ -8,7 +8,7 @@ import { inputFor, plainSettings, writeProject } from './throwaway.ts';
 const model = (name: string): string =>
   `from django.db import models\nclass ${name}(models.Model):\n    x = models.IntegerField()\n`;
 
-test('every edit shows in the next reading: a changed file, a new one, a removed one, changed settings', (context) => {
+test('every edit shows in the next reading: a changed file, a new one, a removed one, changed settings', async (context) => {
   const root = writeProject(context, {
     'proj/settings.py': `${plainSettings(['shop', 'other'])}\ntry:\n    from .local import *\nexcept ImportError:\n    pass\n`,
     'shop/__init__.py': '',
@@ -16,30 +16,28 @@ test('every edit shows in the next reading: a changed file, a new one, a removed
     'other/__init__.py': '',
     'other/models.py': 'from shop.models import *\ntry:\n    from .more import *\nexcept ImportError:\n    pass\n',
   });
-  const own = (): string[] =>
-    read(inputFor(root))
-      .schema.models.filter((each) => each.own)
-      .map(({ id }) => id);
-  assert.deepEqual(own(), ['shop.First']);
-  assert.deepEqual(own(), ['shop.First']);
+  const own = async (): Promise<string[]> =>
+    (await read(inputFor(root))).schema.models.filter((each) => each.own).map(({ id }) => id);
+  assert.deepEqual(await own(), ['shop.First']);
+  assert.deepEqual(await own(), ['shop.First']);
   writeFileSync(join(root, 'shop/models.py'), model('Second'));
-  assert.deepEqual(own(), ['shop.Second']);
+  assert.deepEqual(await own(), ['shop.Second']);
   writeFileSync(join(root, 'other/more.py'), model('Third'));
-  assert.deepEqual(own(), ['shop.Second', 'other.Third']);
+  assert.deepEqual(await own(), ['shop.Second', 'other.Third']);
   rmSync(join(root, 'shop/models.py'));
   writeFileSync(join(root, 'proj/local.py'), 'INSTALLED_APPS = ["django.contrib.contenttypes", "other"]\n');
   writeFileSync(join(root, 'other/models.py'), model('Fourth'));
-  assert.deepEqual(own(), ['other.Fourth']);
+  assert.deepEqual(await own(), ['other.Fourth']);
 });
 
-test('readings of the same text say the same, problems included, however often they are asked for', (context) => {
+test('readings of the same text say the same, problems included, however often they are asked for', async (context) => {
   const root = writeProject(context, {
     'proj/settings.py': plainSettings(['shop', 'not_there']),
     'shop/__init__.py': '',
     'shop/models.py': `${model('A')}    broken = = 1\n`,
   });
-  const once = read(inputFor(root)).schema;
-  const again = read(inputFor(root)).schema;
+  const once = (await read(inputFor(root))).schema;
+  const again = (await read(inputFor(root))).schema;
   assert.deepEqual(again.problems, once.problems);
   assert.deepEqual(again.models, once.models);
   assert.deepEqual(

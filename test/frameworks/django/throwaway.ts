@@ -7,7 +7,7 @@ import type { TestContext } from 'node:test';
 import type { ReadModel } from '../../../src/frameworks/django/models/model.ts';
 import { readModels } from '../../../src/frameworks/django/models/read-models.ts';
 import type { LiveData } from '../../../src/frameworks/django/probe/live.ts';
-import { liveDataOf, parseProbe } from '../../../src/frameworks/django/probe/parse-probe.ts';
+import { parseProbe } from '../../../src/frameworks/django/probe/parse-probe.ts';
 import { type ReadProject, readProject } from '../../../src/frameworks/django/project/read-project.ts';
 import type { ReadingInput } from '../../../src/frameworks/framework.ts';
 
@@ -91,7 +91,5 @@ export const runProbe = (root: string): string => {
 export const askLive = (root: string): LiveData => {
   const parsed = parseProbe(runProbe(root));
   if ('problem' in parsed) throw new Error(parsed.problem);
-  const live = liveDataOf(parsed.probe);
-  if (live === null) throw new Error('not readable');
-  return live;
+  return parsed.live;
 };

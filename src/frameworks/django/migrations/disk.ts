@@ -21,7 +21,7 @@ type Remembered = {
   result: MigrationFile | Problem[];
 };
 
-/** By absolute path. Lives as long as the scanner's thread, which remembers about 2 KB a file. */
+/** By absolute path. Lives as long as the reading process, which remembers about 2 KB a file. */
 const remembered = new Map<string, Remembered>();
 const rememberedLimit = 60_000;
 

@@ -1,9 +1,7 @@
 /** From what the probe printed to the live registry. */
 import { inflateSync } from 'node:zlib';
 import { Check, Errors } from 'typebox/value';
-import { isoTime } from '../../../kit/clock.ts';
 import { messageOf } from '../../../kit/errors.ts';
-import type { LiveProbe } from '../../framework.ts';
 import { LiveData } from './live.ts';
 
 const BEGIN = '=====workspace-inspector-probe-begin=====';
@@ -23,7 +21,7 @@ const failureOf = (data: unknown): string | undefined =>
     ? data.error
     : undefined;
 
-export const parseProbe = (output: string): { probe: LiveProbe } | { problem: string } => {
+export const parseProbe = (output: string): { live: LiveData } | { problem: string } => {
   const begin = output.lastIndexOf(BEGIN);
   const end = output.indexOf(END, begin);
   if (begin === -1 || end === -1) return { problem: 'The project ended before its models could be asked for.' };
@@ -35,13 +33,9 @@ export const parseProbe = (output: string): { probe: LiveProbe } | { problem: st
   }
   const failure = failureOf(data);
   if (failure !== undefined) return { problem: `The project does not start: ${failure}` };
-  if (Check(LiveData, data)) return { probe: { readAt: isoTime(Date.now()), data } };
+  if (Check(LiveData, data)) return { live: data };
   const [first] = Errors(LiveData, data);
   return {
     problem: `What the project reported is not as expected${first ? `: ${first.instancePath} ${first.message}` : ''}.`,
   };
 };
-
-/** The data of a probe, once more checked: a store or a message may stand between. */
-export const liveDataOf = (probe: LiveProbe | null): LiveData | null =>
-  probe !== null && Check(LiveData, probe.data) ? probe.data : null;

@@ -1,22 +1,26 @@
 /**
- * A scanner thread. It loads the framework list that it is handed, does one job at a time, and keeps what frameworks remember of
- * files between jobs. It may be ended at any moment: nothing it does leaves a trace.
+ * The program of a reader process. It loads the framework list that it is handed, does one job at a time, and keeps what frameworks
+ * remember of files between jobs. It may be ended at any moment: nothing it does leaves a trace.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
+import { enableCompileCache, flushCompileCache } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parentPort, workerData } from 'node:worker_threads';
 import { openFolder } from '../folder/folder.ts';
 import type { Framework } from '../frameworks/framework.ts';
 import { InspectorError, messageOf } from '../kit/errors.ts';
-import type { FromWorker, Job, Part, ToWorker, WorkerData } from './messages.ts';
+import type { FromReader, Job, Part, ToReader } from './messages.ts';
 import { takeApart } from './parts.ts';
 
 const progressEveryMs = 50;
 
-const data = workerData as WorkerData;
-const module = (await import(data.frameworkModule)) as { frameworks: readonly Framework[] };
+const [frameworkModule, compileCache] = process.argv.slice(2) as [string, string];
+enableCompileCache(compileCache);
+const module = (await import(frameworkModule)) as { frameworks: readonly Framework[] };
 
-const say = (message: FromWorker): void => parentPort?.postMessage(message);
+const say = (message: FromReader): void => {
+  process.send?.(message);
+};
 
 /** The framework whose marker lies in the folder, else the first: it then says what is missing. */
 const frameworkOf = (root: string): Framework => {
@@ -82,12 +86,20 @@ const answer = async (id: number, job: Job): Promise<void> => {
     const code = error instanceof InspectorError ? error.code : 'internal';
     say({ type: 'failed', id, code, message: messageOf(error) });
   }
+  // Now rather than on exit: most readers are killed.
+  flushCompileCache();
 };
 
-parentPort?.on('message', (message: ToWorker) => {
+process.on('message', (message: ToReader) => {
   if (message.type === 'job') void answer(message.id, message.job);
   else {
     underWay -= 1;
     onMore?.();
   }
+});
+
+// The service is gone, perhaps killed: nobody else removes the scratch folder then.
+process.on('disconnect', () => {
+  rmSync(tmpdir(), { recursive: true, force: true });
+  process.exit();
 });

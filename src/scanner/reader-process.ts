@@ -1,0 +1,220 @@
+/**
+ * One reader process and the jobs that wait for it. The process is started when there is something to do and ended when it crashes,
+ * takes too long or has been idle for a while; only the job it was doing fails. A process rather than a thread: a thread that runs
+ * out of memory takes the whole service with it.
+ *
+ *   none ──job──> busy ──end──> idle ──job──> busy
+ *                  │ crash, time-out           └── idle too long ──> none
+ *                  └──> none (next job starts a new process)
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { InspectorError, messageOf } from '../kit/errors.ts';
+import type { FromReader, Job, ToReader } from './messages.ts';
+import { putBack } from './parts.ts';
+import type { ScanProgress } from './scanner.ts';
+
+export type ReaderLimits = { memoryMb: number; idleMs: number; timeMs: Readonly<Record<Job['kind'], number>> };
+
+type Waiting = {
+  id: number;
+  job: Job;
+  onProgress: ScanProgress | undefined;
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+};
+
+// Beside this file, whether it is the source or the compiled one.
+const program = fileURLToPath(new URL(`./reader${extname(import.meta.url)}`, import.meta.url));
+
+// Not the service's own: what reads a stranger's files must not be able to write code that the service runs.
+const compileCache = join(import.meta.dirname, '../../node_modules/.cache/inspector-reader');
+
+/** Node makes no cache below a folder that is missing when its permissions are set; where none can be made, each start compiles. */
+const makeCompileCache = (): void => {
+  try {
+    mkdirSync(compileCache, { recursive: true });
+  } catch {}
+};
+
+/** Enough of what a dying process says to know that memory was the cause. */
+const lastWordsLength = 4096;
+
+/**
+ * Node's permission model holds it: it reads, writes nothing but its scratch folder and its own compiled code, and starts no process.
+ * It sees nothing of the service's environment, and a core dump would lie in the scratch folder.
+ */
+const startReader = (frameworkModule: URL, memoryMb: number): { child: ChildProcess; scratch: string } => {
+  const scratch = mkdtempSync(join(tmpdir(), 'inspector-reader-'));
+  makeCompileCache();
+  const child = fork(program, [frameworkModule.href, compileCache], {
+    cwd: scratch,
+    env: { TMPDIR: scratch },
+    execArgv: [
+      '--permission',
+      '--allow-fs-read=*',
+      `--allow-fs-write=${scratch}`,
+      `--allow-fs-write=${compileCache}`,
+      `--max-old-space-size=${memoryMb}`,
+      // In KB: code nested as deep as our Python reader allows.
+      '--stack-size=3900',
+      '--disable-warning=ExperimentalWarning',
+      '--disable-warning=SecurityWarning',
+    ],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  return { child, scratch };
+};
+
+export class ReaderProcess {
+  readonly #frameworkModule: URL;
+  readonly #limits: ReaderLimits;
+  readonly #waiting: Waiting[] = [];
+  #child: ChildProcess | undefined;
+  #current: (Waiting & { frame: unknown; timer: NodeJS.Timeout }) | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #closed = false;
+  #nextId = 1;
+
+  constructor(frameworkModule: URL, limits: ReaderLimits) {
+    this.#frameworkModule = frameworkModule;
+    this.#limits = limits;
+  }
+
+  /** Jobs that it does or that wait. */
+  get load(): number {
+    return this.#waiting.length + (this.#current ? 1 : 0);
+  }
+
+  run(job: Job, onProgress: ScanProgress | undefined): Promise<unknown> {
+    if (this.#closed) return Promise.reject(new InspectorError('unavailable', 'The scanner is closed.'));
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ id: this.#nextId++, job, onProgress, resolve, reject });
+      this.#next();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    const error = new InspectorError('unavailable', 'The scan was stopped because the service stops.');
+    for (const job of this.#waiting.splice(0)) job.reject(error);
+    await this.#end(error);
+  }
+
+  #next(): void {
+    if (this.#current || this.#closed) return;
+    const next = this.#waiting.shift();
+    clearTimeout(this.#idle);
+    if (next) this.#begin(next);
+    else if (this.#child) this.#idle = setTimeout(() => void this.#end(undefined), this.#limits.idleMs).unref();
+  }
+
+  #begin(next: Waiting): void {
+    const limitMs = this.#limits.timeMs[next.job.kind];
+    const timer = setTimeout(() => {
+      void this.#end(
+        new InspectorError('unavailable', `The scan took longer than ${Math.ceil(limitMs / 1000)} s and was stopped.`),
+      );
+    }, limitMs);
+    this.#current = { ...next, frame: undefined, timer };
+    try {
+      this.#child ??= this.#start();
+    } catch (error) {
+      // No room for the scratch folder, no process to be had: the job fails, the next may work.
+      const failure = new InspectorError('unavailable', `The scan could not start: ${messageOf(error)}`, {
+        cause: error,
+      });
+      this.#finish(() => next.reject(failure));
+      return;
+    }
+    this.#send({ type: 'job', id: next.id, job: next.job });
+  }
+
+  #send(message: ToReader): void {
+    // A process that has just died cannot be told anything; its `exit` settles the job.
+    if (this.#child?.connected) this.#child.send(message, () => {});
+  }
+
+  #start(): ChildProcess {
+    const { child, scratch } = startReader(this.#frameworkModule, this.#limits.memoryMb);
+    let lastWords = '';
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      lastWords = (lastWords + text).slice(-lastWordsLength);
+    });
+    child.on('message', (message: FromReader) => this.#receive(child, message));
+    child.on('error', (error) => {
+      this.#lose(child, new InspectorError('internal', `The scan could not start: ${error.message}`, { cause: error }));
+    });
+    // `close` rather than `exit`: by then its last words have been read.
+    child.on('close', () => {
+      rmSync(scratch, { recursive: true, force: true });
+      this.#lose(child, this.#failureOf(lastWords));
+    });
+    return child;
+  }
+
+  #failureOf(lastWords: string): InspectorError {
+    return /heap out of memory/i.test(lastWords)
+      ? new InspectorError(
+          'unavailable',
+          `The scan needed more than ${this.#limits.memoryMb} MB of memory and was stopped.`,
+        )
+      : new InspectorError('internal', 'The scan ended without an answer.', { cause: lastWords });
+  }
+
+  #receive(child: ChildProcess, message: FromReader): void {
+    const current = this.#current;
+    if (child !== this.#child || current?.id !== message.id) return;
+    switch (message.type) {
+      case 'progress':
+        current.onProgress?.(message.done, message.total);
+        return;
+      case 'frame':
+        current.frame = message.value;
+        return;
+      case 'part':
+        putBack(current.frame, message.part);
+        // In a turn of its own, so that requests are answered between two parts.
+        setImmediate(() => this.#send({ type: 'more' }));
+        return;
+      case 'end':
+        this.#finish(() => current.resolve(current.frame));
+        return;
+      case 'failed':
+        this.#finish(() => current.reject(new InspectorError(message.code, message.message)));
+    }
+  }
+
+  #finish(settle: () => void): void {
+    clearTimeout(this.#current?.timer);
+    this.#current = undefined;
+    settle();
+    this.#next();
+  }
+
+  /** The process is gone by itself. */
+  #lose(child: ChildProcess, error: InspectorError): void {
+    if (child !== this.#child) return;
+    this.#child = undefined;
+    const current = this.#current;
+    if (current) this.#finish(() => current.reject(error));
+  }
+
+  /** Ends the process; a job it was doing fails with `error`. */
+  async #end(error: InspectorError | undefined): Promise<void> {
+    clearTimeout(this.#idle);
+    const child = this.#child;
+    this.#child = undefined;
+    const current = this.#current;
+    if (current && error) this.#finish(() => current.reject(error));
+    if (!child) return;
+    const closed = once(child, 'close');
+    child.kill('SIGKILL');
+    await closed;
+  }
+}
