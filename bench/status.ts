@@ -209,7 +209,7 @@ const measure = async (size: number, runs: number): Promise<void> => {
 /** Start on an existing data folder until the first answer, and memory at rest. */
 const measureStart = async (): Promise<void> => {
   const folder = mkdtempSync(join(tmpdir(), 'inspector-bench-'));
-  const main = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
+  const main = fileURLToPath(new URL('../bin/inspector.js', import.meta.url));
   const times: number[] = [];
   let memory = 0;
   for (let round = 0; round < 6; round++) {

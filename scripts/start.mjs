@@ -31,7 +31,7 @@ async function main() {
   const { node, files } = await setUp(own ? 'own project' : 'start');
   await ensureRenderer(node);
   if (!own) await ensureSample(files.python);
-  const program = join(root, 'src', 'cli', 'main.ts');
+  const program = join(root, 'bin', 'inspector.js');
   const args = ['--disable-warning=ExperimentalWarning', program, ...(own ? words : [samplePath, ...words])];
   // A relative PATH is meant from where `npm start` was typed.
   process.chdir(process.env.INIT_CWD ?? process.cwd());

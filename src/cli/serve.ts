@@ -39,13 +39,14 @@ const printLinks = (url: string, link: LaunchLink | null, openUrl: string): void
   if (link && link.fallback_url !== link.url) print(`  or ${link.fallback_url}`);
 };
 
-const stopped = (service: Service): Promise<number> =>
+const stopped = (service: Service, onAsked: () => void): Promise<number> =>
   new Promise((done) => {
     let stopping = false;
     const stop = (signal: NodeJS.Signals): void => {
       // A second Ctrl-C is an order, and so is a stop that takes too long: running commands die with us in any case.
       if (stopping) process.exit(128 + (signal === 'SIGINT' ? 2 : 15));
       stopping = true;
+      onAsked();
       setTimeout(() => process.exit(exitCodes.failed), stopWithinMs).unref();
       service.stop().then(
         () => done(exitCodes.ok),
@@ -112,7 +113,10 @@ export const serve = async ({ config, positionals }: Invocation): Promise<number
 };
 
 const serveUntilStopped = async (config: Config, service: Service, path: string | undefined): Promise<number> => {
-  const end = stopped(service);
+  let asked = false;
+  const end = stopped(service, () => {
+    asked = true;
+  });
   try {
     if (path !== undefined) await addHere(service, path);
     printLinks(service.url, service.link, openUrlOf(config, service.url));
@@ -120,6 +124,8 @@ const serveUntilStopped = async (config: Config, service: Service, path: string 
     const window = service.link ? createLaunchLink(service.app.context).url : openUrlOf(config, service.url);
     await showWindow(config, window);
   } catch (error) {
+    // Asked to stop while it was still telling: the store is closed under it, and that is no fault.
+    if (asked) return end;
     await service.stop();
     throw error;
   }

@@ -156,6 +156,10 @@ const replyToPage = (error: unknown, request: FastifyRequest, reply: FastifyRepl
   return replyWithError(error, request, reply);
 };
 
+const noSchemas = (): never => {
+  throw new InspectorError('internal', 'Routes carry no schemas of their own.');
+};
+
 const createFastify = (context: Context, names: () => OwnNames): FastifyInstance => {
   let requests = 0;
   const start = Date.now().toString(36);
@@ -165,7 +169,9 @@ const createFastify = (context: Context, names: () => OwnNames): FastifyInstance
     bodyLimit: bodyLimitBytes,
     genReqId: () => `${start}-${(++requests).toString(36)}`,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    // Input is checked by the use cases, which know every field error at once; output is typed by the same schemas.
+    // Input is checked by the use cases, which know every field error at once; output is typed by the same schemas. Named here, so
+    // that a start need not load the validator and serialiser that Fastify would bring.
+    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     forceCloseConnections: true,
     frameworkErrors: (error, request, reply) => {
       try {

@@ -1,6 +1,7 @@
 /** How a run ended, in exit codes and in words. */
 import { constants } from 'node:os';
 import { systemCodeOf } from '../kit/errors.ts';
+import { withThousands } from '../kit/numbers.ts';
 import type { Limits } from './limits.ts';
 import type { AttemptEnd } from './process/attempt.ts';
 import type { RunEnd } from './runner.ts';
@@ -9,7 +10,7 @@ import { explainRefusal } from './sandbox/remedies.ts';
 export type Outcome = Pick<RunEnd, 'exitCode' | 'ended' | 'cause'>;
 export type StopReason = 'cancelled' | 'timed_out';
 
-const inMiB = (bytes: number): string => `${Math.round(bytes / 1024 / 1024).toLocaleString('en')} MiB`;
+const inMiB = (bytes: number): string => `${withThousands(Math.round(bytes / 1024 / 1024))} MiB`;
 
 /** A limit that the command met before it was stopped may be why it took so long. */
 export const stopped = (reason: StopReason, timeoutMs: number, limit: string | null): Outcome => {

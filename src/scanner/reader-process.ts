@@ -51,9 +51,9 @@ const lastWordsLength = 4096;
 const startReader = (frameworkModule: URL, memoryMb: number): { child: ChildProcess; scratch: string } => {
   const scratch = mkdtempSync(join(tmpdir(), 'inspector-reader-'));
   makeCompileCache();
-  const child = fork(program, [frameworkModule.href, compileCache], {
+  const child = fork(program, [frameworkModule.href], {
     cwd: scratch,
-    env: { TMPDIR: scratch },
+    env: { TMPDIR: scratch, NODE_COMPILE_CACHE: compileCache },
     execArgv: [
       '--permission',
       '--allow-fs-read=*',

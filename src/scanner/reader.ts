@@ -3,7 +3,7 @@
  * remember of files between jobs. It may be ended at any moment: nothing it does leaves a trace.
  */
 import { existsSync, rmSync } from 'node:fs';
-import { enableCompileCache, flushCompileCache } from 'node:module';
+import { flushCompileCache } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openFolder } from '../folder/folder.ts';
@@ -14,8 +14,7 @@ import { takeApart } from './parts.ts';
 
 const progressEveryMs = 50;
 
-const [frameworkModule, compileCache] = process.argv.slice(2) as [string, string];
-enableCompileCache(compileCache);
+const [frameworkModule] = process.argv.slice(2) as [string];
 const module = (await import(frameworkModule)) as { frameworks: readonly Framework[] };
 
 const say = (message: FromReader): void => {

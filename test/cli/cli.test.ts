@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { Preset, Status, TaskRun, Workspace } from '../../src/contract/index.ts';
 import { Client, makeFolder, makeProject, slowSettings, until } from '../service.ts';
 
-const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../../bin/inspector.js', import.meta.url));
 
 type Result = { code: number | null; out: string; err: string };
 
@@ -216,6 +216,17 @@ describe('the command line with a service', () => {
     service.child.kill('SIGTERM');
     assert.equal(await service.ended, 0);
     assert.ok(!existsSync(join(data, 'service.json')));
+  });
+
+  test('a stop in the moment it is up is a stop, not a fault', async () => {
+    const child = start([], join(folder, 'up-and-down'));
+    let err = '';
+    child.stderr?.on('data', (chunk) => {
+      err += chunk;
+    });
+    child.stdout?.once('data', () => child.kill('SIGTERM'));
+    assert.equal(await new Promise((resolve) => child.on('close', resolve)), 0, err);
+    assert.doesNotMatch(err, /went wrong/);
   });
 
   test('Ctrl-C stops in order within five seconds, also while a command runs', async () => {

@@ -26,7 +26,7 @@ export type Service = {
   close(): Promise<void>;
 };
 
-const command = ['--disable-warning=ExperimentalWarning', join(root, 'src/cli/main.ts')];
+const command = ['--disable-warning=ExperimentalWarning', join(root, 'bin/inspector.js')];
 
 type Started = { child: ChildProcess; link: string; said: () => string };
 

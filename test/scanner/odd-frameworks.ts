@@ -36,7 +36,7 @@ const behave = (input: ReadingInput): unknown => {
         write: outcomeOf(() => writeFileSync(join(dirname(input.root), 'written'), 'x')),
         remove: outcomeOf(() => rmSync(join(dirname(input.root), 'kept'))),
         start: outcomeOf(() => spawnSync('/bin/true').error),
-        environment: Object.keys(process.env),
+        environment: Object.keys(process.env).toSorted(),
       };
     case 'scratch':
       writeFileSync(join(tmpdir(), 'copy'), 'x');

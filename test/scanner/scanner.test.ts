@@ -68,7 +68,7 @@ test('what reads a project can change no file, start no program and see no secre
     write: 'ERR_ACCESS_DENIED',
     remove: 'ERR_ACCESS_DENIED',
     start: 'ERR_ACCESS_DENIED',
-    environment: ['TMPDIR'],
+    environment: ['NODE_COMPILE_CACHE', 'TMPDIR'],
   });
   assert.deepEqual(readdirSync(folder), ['kept']);
 });

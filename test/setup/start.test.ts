@@ -16,7 +16,7 @@ beforeEach(() => {
   machine.write('src/web/main.js', 'document.title = "one";');
   machine.write('vite.config.ts', "export default { logLevel: 'silent', build: { outDir: 'dist/web' } };");
   machine.write(
-    'src/cli/main.ts',
+    'bin/inspector.js',
     'console.log(JSON.stringify({ words: process.argv.slice(2), cwd: process.cwd(), node: process.version }));',
   );
 });
@@ -76,7 +76,7 @@ for (const [name, options] of [
 ] as const) {
   test(`the exit status of the service is that of npm start (${name})`, async () => {
     machine.pretendSample();
-    machine.write('src/cli/main.ts', 'process.exitCode = 69;');
+    machine.write('bin/inspector.js', 'process.exitCode = 69;');
     const { code } = await machine.run([...options, script]);
     assert.equal(code, 69);
   });
@@ -84,7 +84,7 @@ for (const [name, options] of [
   test(`SIGTERM reaches the service, which ends in its own time (${name})`, { timeout: 60_000 }, async () => {
     machine.pretendSample();
     machine.write(
-      'src/cli/main.ts',
+      'bin/inspector.js',
       `process.on('SIGTERM', () => setTimeout(() => { console.log('stopped in order'); process.exit(7); }, 100));
        setInterval(() => {}, 1000);
        console.log('Listening on http://127.0.0.1:1');`,

@@ -22,7 +22,7 @@ const blocksOf = (page: string) =>
 let machine: Machine;
 let service: ReturnType<typeof spawn>;
 let base = '';
-const program = join(checkout, 'src/cli/main.ts');
+const program = join(checkout, 'bin/inspector.js');
 const environment = () => ({
   PATH: process.env.PATH,
   HOME: machine.root,

@@ -2,6 +2,8 @@
  * What a command writes, from bytes to stored lines: decoded as a stream, made inert, cut into lines, masked, handed on in batches and
  * kept in a file. Memory stays bounded whatever comes: beyond the limit bytes are only counted, and the last of them kept.
  */
+
+import { withThousands } from '../../kit/numbers.ts';
 import type { Masker } from '../masking/mask.ts';
 import type { KeptOutput } from './keep.ts';
 import { createLineAssembler } from './lines.ts';
@@ -67,7 +69,7 @@ export const createCollector = (
   const endTail = (): void => {
     const { bytes, whole } = tail.read();
     skippedLines -= countNewlines(bytes);
-    const notice = `… ${Math.max(0, skippedLines).toLocaleString('en')} lines beyond the output limit are not kept …`;
+    const notice = `… ${withThousands(Math.max(0, skippedLines))} lines beyond the output limit are not kept …`;
     store(notice);
     const from = whole ? 0 : bytes.indexOf(newline) + 1;
     const last = createPipeline({ masker: createMaskerAgain(), emit: store });

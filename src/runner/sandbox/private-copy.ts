@@ -2,6 +2,7 @@
 import { constants } from 'node:fs';
 import { copyFile, lstat, mkdir, readdir, readlink, symlink } from 'node:fs/promises';
 import path from 'node:path';
+import { withThousands } from '../../kit/numbers.ts';
 
 const leftOut = new Set([
   '.venv',
@@ -21,7 +22,7 @@ const maxBytes = 512 * 1024 * 1024;
 
 export type PrivateCopy = { ok: true; shown: string[] } | { ok: false; problem: string };
 
-const tooLarge = `The workspace is too large to be copied for a run (more than ${maxFiles.toLocaleString('en')} files or ${maxBytes / 1024 / 1024} MiB).`;
+const tooLarge = `The workspace is too large to be copied for a run (more than ${withThousands(maxFiles)} files or ${maxBytes / 1024 / 1024} MiB).`;
 
 export const copyPrivately = async (workspacePath: string, target: string): Promise<PrivateCopy> => {
   const shown: string[] = [];

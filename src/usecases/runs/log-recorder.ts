@@ -3,6 +3,7 @@
  * counted. Lines are numbered from 1 through the cut, so that "lines after N" means the same before and after it.
  */
 import { timeOfDay } from '../../kit/clock.ts';
+import { withThousands } from '../../kit/numbers.ts';
 import type { StoreNouns } from '../../store/store.ts';
 
 /** Room for the line that tells of the cut. */
@@ -97,14 +98,12 @@ function* pieces(lines: readonly string[], bytesEach: number): Generator<{ lines
 
 const size = (line: string | undefined): number => Buffer.byteLength(line ?? '') + 1;
 
-const thousands = new Intl.NumberFormat('en-US');
-
 /** The whole log as the contract shows it, with the cut said. */
 export const readLogText = async (store: StoreNouns, runId: number): Promise<string> => {
   const parts: string[] = [];
   let next = 1;
   for (const { firstSeq, lines } of await store.runLogs.read(runId)) {
-    if (firstSeq > next) parts.push(`… ${thousands.format(firstSeq - next)} lines cut …`);
+    if (firstSeq > next) parts.push(`… ${withThousands(firstSeq - next)} lines cut …`);
     parts.push(...lines);
     next = firstSeq + lines.length;
   }

@@ -8,6 +8,7 @@ import type {
   SchemaNode,
 } from '../../contract/index.ts';
 import type { StaticReading } from '../../frameworks/framework.ts';
+import { withThousands } from '../../kit/numbers.ts';
 import type { Context } from '../context.ts';
 import { countOwnModels, isShownApp, migrationFigures, renewInsights, schemaFigures } from './insights.ts';
 
@@ -112,4 +113,4 @@ export const renewMigrationInsights = (context: Context, workspaceId: number, re
   renewInsights(context, workspaceId, 'migrations', migrationFigures(reading.migrations));
 
 export const plural = (number: number, noun: string): string =>
-  `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`;
+  `${withThousands(number)} ${noun}${number === 1 ? '' : 's'}`;
