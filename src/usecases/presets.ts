@@ -1,5 +1,5 @@
 /** Presets: the framework's own from code, more by an administrator. Each is checked when it is stored and again when it runs. */
-import type { Preset } from '../contract/index.ts';
+import type { MigrationsDetail, Preset } from '../contract/index.ts';
 import type { PresetDefinition } from '../frameworks/framework.ts';
 import { type FieldErrors, InspectorError, invalid, notFound } from '../kit/errors.ts';
 import type { StoredPreset } from '../store/queries/presets.ts';
@@ -10,23 +10,49 @@ import { checkForm, type Form, httpUrlProblem, isOn } from './form.ts';
 /** A preset ready to be queued. `argv` may hold parameters that the server fills in. */
 export type RunnablePreset = { key: string; label: string; argv: PresetDefinition['argv']; timeoutMs: number | null };
 
-const commandText = (argv: PresetDefinition['argv']): string =>
-  [
-    'python',
-    ...argv.map((token) =>
-      typeof token === 'string' ? token : `<${token.parameter === 'pendingApp' ? 'app' : 'migration'}>`,
-    ),
-  ].join(' ');
+type PendingMigration = { pendingApp: string; pendingMigration: string };
 
-const presentBuiltIn = (context: Context, preset: PresetDefinition, version: string | null): Preset => ({
+/** The next migration that the last scan found pending: the project's own apps first. */
+const findPendingMigration = async (context: Context, workspaceId: number): Promise<PendingMigration | undefined> => {
+  const reading = await context.store.readings.find(workspaceId, 'migrations');
+  if (!reading) return undefined;
+  const { apps } = JSON.parse(reading.data) as MigrationsDetail;
+  for (const app of [...apps].sort((a, b) => Number(b.own) - Number(a.own))) {
+    const migration = app.migrations.find((candidate) => candidate.state === 'pending');
+    if (migration) return { pendingApp: app.label, pendingMigration: migration.name };
+  }
+  return undefined;
+};
+
+const placeholders = { pendingApp: '<app>', pendingMigration: '<migration>' } as const;
+
+export type ResolvedArgv = { argv: string[]; complete: boolean };
+
+/** Fills in what the server knows about the workspace; what it does not know stays a placeholder, and the command incomplete. */
+export const resolveArgv = async (
+  context: Context,
+  workspaceId: number | undefined,
+  argv: PresetDefinition['argv'],
+): Promise<ResolvedArgv> => {
+  if (argv.every((token) => typeof token === 'string')) return { argv: [...argv], complete: true };
+  const pending = workspaceId === undefined ? undefined : await findPendingMigration(context, workspaceId);
+  const filled = argv.map((token) => (typeof token === 'string' ? token : (pending ?? placeholders)[token.parameter]));
+  return { argv: filled, complete: pending !== undefined };
+};
+
+export const commandText = (argv: readonly string[]): string => ['python', ...argv].join(' ');
+
+type About = { workspaceId: number | undefined; version: string | null };
+
+const presentBuiltIn = async (context: Context, preset: PresetDefinition, about: About): Promise<Preset> => ({
   key: preset.key,
   label: preset.label,
   description: preset.description,
-  documentation_url: context.framework.documentationUrl(version, preset.documentationPath),
+  documentation_url: context.framework.documentationUrl(about.version, preset.documentationPath),
   icon: preset.icon,
   category: preset.category,
   requires_confirmation: preset.requiresConfirmation,
-  command: commandText(preset.argv),
+  command: commandText((await resolveArgv(context, about.workspaceId, preset.argv)).argv),
 });
 
 const presentStored = (row: StoredPreset): Preset => ({
@@ -40,15 +66,19 @@ const presentStored = (row: StoredPreset): Preset => ({
   command: commandText(JSON.parse(row.argv)),
 });
 
-/** With a workspace, the documentation links are those of its version. */
-export const listPresets = async (context: Context, slug: string | undefined): Promise<Preset[]> => {
+/** Those that an administrator added, which are the ones that can be removed. */
+const listAdded = async (context: Context): Promise<Preset[]> =>
+  (await context.store.presets.list()).map(presentStored);
+
+/** With a workspace, the documentation links are of its version, and its next pending migration stands in the command that shows one. */
+export const listPresets = async (context: Context, slug: string | undefined, addedOnly = false): Promise<Preset[]> => {
+  const added = await listAdded(context);
+  if (addedOnly) return added;
   const workspace = slug === undefined ? undefined : await context.store.workspaces.findBySlug(slug);
   const version = workspace ? ((await findProjectFacts(context, workspace.id))?.django_version ?? null) : null;
-  const stored = await context.store.presets.list();
-  return [
-    ...context.framework.presets.map((preset) => presentBuiltIn(context, preset, version)),
-    ...stored.map(presentStored),
-  ];
+  const about = { workspaceId: workspace?.id, version };
+  const builtIn = await Promise.all(context.framework.presets.map((preset) => presentBuiltIn(context, preset, about)));
+  return [...builtIn, ...added];
 };
 
 export const findPreset = async (context: Context, key: string): Promise<RunnablePreset | undefined> => {

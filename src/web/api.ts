@@ -68,6 +68,8 @@ export const api = {
   startScan: (slug: string, kind?: string) => post<Status>(workspacePath(slug, 'scans/'), { kind }),
 
   listPresets: (workspace?: string, signal?: Signal) => get<Preset[]>(`api/presets/${queryOf({ workspace })}`, signal),
+  /** The presets that can be removed. */
+  listAddedPresets: (signal?: Signal) => get<Preset[]>(`api/presets/${queryOf({ added: 'true' })}`, signal),
   addPreset: (form: Form) => post<Preset>('api/presets/', form),
   removePreset: (key: string) => remove(`api/presets/${part(key)}/`),
   listDocLinks: (signal?: Signal) => get<DocLinkRecord[]>('api/doc-links/', signal),

@@ -14,6 +14,7 @@ export const keys = {
   insights: (slug: string) => ['insights', slug] as const,
   logs: (slug: string) => ['logs', slug] as const,
   presets: (slug?: string) => ['presets', slug ?? ''] as const,
+  addedPresets: ['presets', '', 'added'] as const,
   runs: (slug?: string) => (slug === undefined ? (['runs'] as const) : (['runs', slug] as const)),
   run: (id: number) => ['run', id] as const,
   docLinks: ['doc-links'] as const,
@@ -80,6 +81,9 @@ export const useInsights = (slug: string) =>
 
 export const usePresets = (slug?: string) =>
   useQuery({ queryKey: keys.presets(slug), queryFn: ({ signal }) => api.listPresets(slug, signal), staleTime: 60_000 });
+
+export const useAddedPresets = () =>
+  useQuery({ queryKey: keys.addedPresets, queryFn: ({ signal }) => api.listAddedPresets(signal) });
 
 export const useRuns = (slug: string, filter: Omit<RunFilter, 'workspace'>) =>
   useQuery({

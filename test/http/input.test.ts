@@ -221,7 +221,13 @@ describe('bad input is told, never failed on', () => {
         .status,
       201,
     );
+    const removable = (await service.owner.get('/api/presets/?added=true')).json<{ key: string }[]>();
+    assert.deepEqual(
+      removable.map((preset) => preset.key),
+      ['own-check'],
+    );
     assert.equal((await service.owner.send('DELETE', '/api/presets/own-check/')).status, 204);
+    assert.deepEqual((await service.owner.get('/api/presets/?added=true')).json(), []);
     assert.equal((await service.owner.send('DELETE', '/api/presets/check/')).status, 403);
   });
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import type { RunLogPage, RunSummary, Status, StatusWithRun, TaskRun } from '../../src/contract/index.ts';
+import type { Preset, RunLogPage, RunSummary, Status, StatusWithRun, TaskRun } from '../../src/contract/index.ts';
 import {
   type Client,
   makeProject,
@@ -144,6 +144,28 @@ describe('runs from outside', () => {
     assert.equal(run.status, 'failed');
     assert.equal(run.progress, 100);
     assert.match(run.metadata.command.error ?? '', /No migration is pending/);
+  });
+
+  test('the command that shows SQL names the next pending migration before it runs, own apps first, and runs as named', async () => {
+    const path = makeProject(service.folder, 'pending', {
+      'config/settings.py': `${slowSettings('INSTALLED_APPS += ["books"]')}`,
+      'books/__init__.py': '',
+      'books/models.py': '',
+      'books/migrations/__init__.py': '',
+      'books/migrations/0001_initial.py':
+        'from django.db import migrations\n\n\nclass Migration(migrations.Migration):\n    initial = True\n',
+    });
+    assert.equal((await service.owner.post('/api/workspaces/', { path })).status, 201);
+    await waitForScans(service.owner, 'pending');
+    const commandOf = async (query: string) =>
+      (await service.owner.get(`/api/presets/${query}`)).json<Preset[]>().find((preset) => preset.key === 'sqlmigrate')
+        ?.command;
+    assert.equal(await commandOf('?workspace=pending'), 'python manage.py sqlmigrate books 0001_initial');
+    assert.equal(await commandOf('?workspace=empty'), 'python manage.py sqlmigrate <app> <migration>');
+    assert.equal(await commandOf(''), 'python manage.py sqlmigrate <app> <migration>');
+    const run = await waitForRun(service.owner, (await queue(service.owner, 'pending', 'sqlmigrate')).id);
+    assert.equal(run.metadata.command.raw, await commandOf('?workspace=pending'));
+    assert.equal(run.status, 'succeeded', run.log);
   });
 
   test('a workspace is the same after a run, byte for byte, also when its settings write', async () => {

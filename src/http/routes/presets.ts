@@ -1,4 +1,5 @@
 import { addDocLink, listDocLinks, removeDocLink } from '../../usecases/doc-links.ts';
+import { isOn } from '../../usecases/form.ts';
 import { addPreset, listPresets, removePreset } from '../../usecases/presets.ts';
 import { idOf, type Route, textParam } from '../route.ts';
 
@@ -9,9 +10,13 @@ export const presetRoutes: Route[] = [
     name: 'listPresets',
     summary: 'The commands that may run.',
     access: 'viewer',
-    query: { workspace: 'Slug: documentation links are of its Django version.' },
+    query: {
+      workspace:
+        'Slug: documentation links are of its Django version, the next pending migration stands in the command.',
+      added: '`true`: only those that an administrator added, which can be removed.',
+    },
     success: [200, 'Preset[]'],
-    handle: ({ context, query }) => listPresets(context, query.workspace),
+    handle: ({ context, query }) => listPresets(context, query.workspace, isOn(query.added)),
   },
   {
     method: 'POST',

@@ -1,13 +1,18 @@
 /** From a form to a stored run. Nothing that a client sends becomes part of a command: it names a preset, the server knows the rest. */
-import type { MigrationsDetail } from '../../contract/index.ts';
-import type { PresetDefinition } from '../../frameworks/framework.ts';
 import { type FieldErrors, InspectorError, invalid } from '../../kit/errors.ts';
 import { hashToken } from '../../kit/ids.ts';
 import type { StoredRun } from '../../store/queries/runs.ts';
 import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
 import type { Actor, Context } from '../context.ts';
 import { checkForm, type Form, isOn } from '../form.ts';
-import { findPreset, listPresetKeys, type RunnablePreset } from '../presets.ts';
+import {
+  commandText,
+  findPreset,
+  listPresetKeys,
+  type ResolvedArgv,
+  type RunnablePreset,
+  resolveArgv,
+} from '../presets.ts';
 
 const keyMemoryMs = 24 * 3_600_000;
 
@@ -28,41 +33,13 @@ const readWanted = async (context: Context, form: Form): Promise<Wanted> => {
   return { workspace, preset, note: values.note?.trim() || null };
 };
 
-/** The next migration that the last scan found pending, for presets that ask for it. */
-const findPendingMigration = async (context: Context, workspaceId: number) => {
-  const reading = await context.store.readings.find(workspaceId, 'migrations');
-  if (!reading) return undefined;
-  const { apps } = JSON.parse(reading.data) as MigrationsDetail;
-  for (const app of [...apps].sort((a, b) => Number(b.own) - Number(a.own))) {
-    const migration = app.migrations.find((candidate) => candidate.state === 'pending');
-    if (migration) return { pendingApp: app.label, pendingMigration: migration.name };
-  }
-  return undefined;
-};
+const nothingPending = 'No migration is pending in the last migrations scan, so there is no SQL to show.';
 
-type Resolved = { argv: string[]; problem: string | null };
-
-const resolveArgv = async (
-  context: Context,
-  workspaceId: number,
-  argv: PresetDefinition['argv'],
-): Promise<Resolved> => {
-  if (argv.every((token) => typeof token === 'string')) return { argv: argv as string[], problem: null };
-  const pending = await findPendingMigration(context, workspaceId);
-  const fixed = argv.map((token) =>
-    typeof token === 'string' ? token : (pending?.[token.parameter] ?? `<${token.parameter}>`),
-  );
-  return {
-    argv: fixed,
-    problem: pending ? null : 'No migration is pending in the last migrations scan, so there is no SQL to show.',
-  };
-};
-
-const rowOf = (context: Context, actor: Actor, wanted: Wanted, resolved: Resolved) => {
+const rowOf = (context: Context, actor: Actor, wanted: Wanted, resolved: ResolvedArgv) => {
   const { workspace, preset, note } = wanted;
   const verdict = context.runner.checkAllowlist(resolved.argv, context.framework.allowlist);
-  const problem =
-    resolved.problem ?? (verdict.allowed ? null : `The command is not on the allowlist: ${verdict.reason}`);
+  const refusal = verdict.allowed ? null : `The command is not on the allowlist: ${verdict.reason}`;
+  const problem = resolved.complete ? refusal : nothingPending;
   const now = context.clock.now();
   return {
     workspace_id: workspace.id,
@@ -75,7 +52,7 @@ const rowOf = (context: Context, actor: Actor, wanted: Wanted, resolved: Resolve
     user_name: actor.name,
     note,
     argv: JSON.stringify(resolved.argv),
-    raw: ['python', ...resolved.argv].join(' '),
+    raw: commandText(resolved.argv),
     safe_prefix: verdict.allowed
       ? verdict.safePrefix
       : preset.argv

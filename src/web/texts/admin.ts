@@ -89,6 +89,7 @@ export const admin = {
       confirm: 'Ask before it runs',
       removeTitle: (label: string) => `Remove the preset ${label}?`,
       removeBody: 'Runs that used it stay.',
+      builtIn: 'Built in',
     },
     links: {
       add: 'Add a link',

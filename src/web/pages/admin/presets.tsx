@@ -1,10 +1,11 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import type { Preset } from '../../../contract/index.ts';
 import { api } from '../../api.ts';
 import { useIsAdmin } from '../../parts/hooks/session-context.ts';
 import { PresetIcon } from '../../parts/marks/preset-icon.tsx';
 import { Loaded } from '../../parts/states.tsx';
-import { usePresets } from '../../queries.ts';
+import { useAddedPresets, usePresets } from '../../queries.ts';
 import { texts } from '../../texts.ts';
 import { FormDialog } from './form-dialog.tsx';
 import { AddButton, ListTable } from './list.tsx';
@@ -45,10 +46,49 @@ function AddDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
+function PresetRow({ preset, removable }: { preset: Preset; removable: boolean | undefined }) {
+  return (
+    <tr>
+      <td>
+        <span className="row">
+          <PresetIcon name={preset.icon} />
+          <span>
+            <span className="strong">{preset.label}</span>
+            <span className="dim small admin-under">{preset.description}</span>
+          </span>
+        </span>
+      </td>
+      <td className="nowrap">
+        <code>{preset.key}</code>
+      </td>
+      <td>
+        <code>{preset.command}</code>
+      </td>
+      <td>{preset.category}</td>
+      <td className="nowrap">
+        <span className="row form-end">
+          {removable ? (
+            <RemoveButton
+              title={words.removeTitle(preset.label)}
+              body={words.removeBody}
+              remove={() => api.removePreset(preset.key)}
+              refresh={refresh}
+            />
+          ) : null}
+          {removable === false ? <span className="dim small">{words.builtIn}</span> : null}
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+/** The service says which can be removed: those it has in its own store. The others come with the framework. */
 export function PresetsSection() {
   const presets = usePresets();
+  const added = useAddedPresets().data;
   const isAdmin = useIsAdmin();
   const [adding, setAdding] = useState(false);
+  const removable = (preset: Preset) => (isAdmin && added ? added.some((each) => each.key === preset.key) : undefined);
   return (
     <>
       {isAdmin ? <AddButton label={words.add} onClick={() => setAdding(true)} /> : null}
@@ -56,36 +96,7 @@ export function PresetsSection() {
         {(list) => (
           <ListTable columns={[words.label, words.key, words.command, words.category]}>
             {list.map((preset) => (
-              <tr key={preset.key}>
-                <td>
-                  <span className="row">
-                    <PresetIcon name={preset.icon} />
-                    <span>
-                      <span className="strong">{preset.label}</span>
-                      <span className="dim small admin-under">{preset.description}</span>
-                    </span>
-                  </span>
-                </td>
-                <td className="nowrap">
-                  <code>{preset.key}</code>
-                </td>
-                <td>
-                  <code>{preset.command}</code>
-                </td>
-                <td>{preset.category}</td>
-                <td>
-                  {isAdmin ? (
-                    <span className="row form-end">
-                      <RemoveButton
-                        title={words.removeTitle(preset.label)}
-                        body={words.removeBody}
-                        remove={() => api.removePreset(preset.key)}
-                        refresh={refresh}
-                      />
-                    </span>
-                  ) : null}
-                </td>
-              </tr>
+              <PresetRow key={preset.key} preset={preset} removable={removable(preset)} />
             ))}
           </ListTable>
         )}

@@ -35,7 +35,7 @@ export function MigrationsView({ detail: read, sqlCommand }: Props) {
   const [filter, change] = useFilter();
   const links = useMemo(() => linkApps(detail), [detail]);
   const apps = useMemo(() => filterApps(detail.apps, filter.show, filter.search), [detail, filter.show, filter.search]);
-  const next = useMemo(() => nextPending(detail, sqlCommand), [detail, sqlCommand]);
+  const next = useMemo(() => nextPending(sqlCommand), [sqlCommand]);
   const chosenApp = filter.migration?.slice(0, filter.migration.indexOf('.')) ?? null;
   const { opened, setOpened, toggle, onApp } = useOpened(detail.apps, chosenApp, change);
   const onChoose = useCallback((migration: string | null) => change({ migration }), [change]);

@@ -191,13 +191,8 @@ export const filterApps = (apps: readonly MigrationApp[], show: Show, text: stri
 
 export type Next = { app: string; name: string };
 
-/** What `sqlmigrate` will show: the preset says it, else the rule of the service: the first pending one, own apps first. */
-export const nextPending = (detail: MigrationsDetail, command: string | null): Next | null => {
-  const match = command?.match(/sqlmigrate (\w+) (\w+)$/);
-  if (match?.[1] !== undefined && match[2] !== undefined) return { app: match[1], name: match[2] };
-  for (const app of [...detail.apps].sort((a, b) => Number(b.own) - Number(a.own))) {
-    const migration = app.migrations.find((one) => one.state === 'pending');
-    if (migration !== undefined) return { app: app.label, name: migration.name };
-  }
-  return null;
+/** What `sqlmigrate` will show, as the service wrote it into the preset's command; with nothing pending it names nothing. */
+export const nextPending = (command: string | null): Next | null => {
+  const match = command?.match(/sqlmigrate ([^\s<]+) ([^\s<]+)$/);
+  return match?.[1] !== undefined && match[2] !== undefined ? { app: match[1], name: match[2] } : null;
 };

@@ -20,7 +20,11 @@ function wake(client: QueryClient, before: Status, now: Status): void {
   const slug = now.workspace;
   const refresh = (queryKey: readonly unknown[]) => void client.invalidateQueries({ queryKey });
   if (scanMarks(before, 'schema') !== scanMarks(now, 'schema')) refresh(keys.schema(slug));
-  if (scanMarks(before, 'migrations') !== scanMarks(now, 'migrations')) refresh(keys.migrations(slug));
+  if (scanMarks(before, 'migrations') !== scanMarks(now, 'migrations')) {
+    refresh(keys.migrations(slug));
+    // The command that shows SQL names the next pending migration.
+    refresh(keys.presets(slug));
+  }
   if (scanMarks(before, 'fixtures') !== scanMarks(now, 'fixtures')) refresh(keys.fixtures(slug));
   if (before.insights !== now.insights) refresh(keys.insights(slug));
   if (before.log_excerpt !== now.log_excerpt) refresh(keys.logs(slug));
