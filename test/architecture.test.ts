@@ -80,7 +80,7 @@ const floors: Record<string, Floor> = {
     why: 'a use case decides; tools are handed to it',
   },
   'scanner/': {
-    may: ['folder/', 'contract/', 'kit/'],
+    may: ['folder/', 'masking/', 'contract/', 'kit/'],
     types: ['frameworks/framework.ts'],
     why: 'the scanner is handed its framework',
   },
@@ -91,7 +91,8 @@ const floors: Record<string, Floor> = {
     why: 'a framework never knows another one or a tool',
   },
   'store/': { may: ['contract/', 'kit/'], why: 'tools do not know each other' },
-  'runner/': { may: ['contract/', 'kit/'], why: 'tools do not know each other' },
+  'runner/': { may: ['masking/', 'contract/', 'kit/'], why: 'tools do not know each other' },
+  'masking/': { may: ['kit/'], why: 'secrets are masked the same in what is run and what is read' },
   'folder/': { may: ['kit/'], why: 'the guarded view stands on the ground' },
   'config.ts': { may: ['kit/'], why: 'settings stand on the ground' },
   'web/': { may: ['contract/', 'diagram/'], why: 'the window speaks the contract over HTTP' },

@@ -1,10 +1,9 @@
 /** The real scanner: a few reader processes, so that the service keeps answering while a folder is read. */
 import { availableParallelism } from 'node:os';
-import type { FixturesDetail } from '../contract/index.ts';
-import type { LogReading, QuickLook, StaticReading } from '../frameworks/framework.ts';
+import type { LogReading, QuickLook } from '../frameworks/framework.ts';
 import type { Job } from './messages.ts';
 import { type ReaderLimits, ReaderProcess } from './reader-process.ts';
-import type { Scanner, ScanProgress } from './scanner.ts';
+import type { FixturesReading, Reading, Scanner, ScanProgress } from './scanner.ts';
 import { watchFolder } from './watch.ts';
 
 export type ScannerOptions = {
@@ -52,9 +51,9 @@ export const createScanner = (options: ScannerOptions): Scanner => {
 
   return {
     look: async (input) => (await run({ kind: 'look', input })) as QuickLook,
-    read: async (input, onProgress) => (await run({ kind: 'read', input }, onProgress)) as StaticReading,
-    readFixtures: async (input, models, onProgress) =>
-      (await run({ kind: 'fixtures', input, models }, onProgress)) as FixturesDetail & { filesRead: number },
+    read: async (input, onProgress) => (await run({ kind: 'read', input }, onProgress)) as Reading,
+    readFixtures: async (input, modelIds, secrets, onProgress) =>
+      (await run({ kind: 'fixtures', input, modelIds, secrets }, onProgress)) as FixturesReading,
     readLogs: async (input, logFiles, position) =>
       (await run({ kind: 'logs', input, logFiles, position })) as LogReading,
     watch: (root, logFiles, onChange) => {

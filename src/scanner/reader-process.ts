@@ -15,7 +15,6 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { InspectorError, messageOf } from '../kit/errors.ts';
 import type { FromReader, Job, ToReader } from './messages.ts';
-import { putBack } from './parts.ts';
 import type { ScanProgress } from './scanner.ts';
 
 export type ReaderLimits = { memoryMb: number; idleMs: number; timeMs: Readonly<Record<Job['kind'], number>> };
@@ -76,7 +75,7 @@ export class ReaderProcess {
   readonly #limits: ReaderLimits;
   readonly #waiting: Waiting[] = [];
   #child: ChildProcess | undefined;
-  #current: (Waiting & { frame: unknown; timer: NodeJS.Timeout }) | undefined;
+  #current: (Waiting & { timer: NodeJS.Timeout }) | undefined;
   #idle: NodeJS.Timeout | undefined;
   #closed = false;
   #nextId = 1;
@@ -121,7 +120,7 @@ export class ReaderProcess {
         new InspectorError('unavailable', `The scan took longer than ${Math.ceil(limitMs / 1000)} s and was stopped.`),
       );
     }, limitMs);
-    this.#current = { ...next, frame: undefined, timer };
+    this.#current = { ...next, timer };
     try {
       this.#child ??= this.#start();
     } catch (error) {
@@ -132,7 +131,7 @@ export class ReaderProcess {
       this.#finish(() => next.reject(failure));
       return;
     }
-    this.#send({ type: 'job', id: next.id, job: next.job });
+    this.#send({ id: next.id, job: next.job });
   }
 
   #send(message: ToReader): void {
@@ -174,16 +173,8 @@ export class ReaderProcess {
       case 'progress':
         current.onProgress?.(message.done, message.total);
         return;
-      case 'frame':
-        current.frame = message.value;
-        return;
-      case 'part':
-        putBack(current.frame, message.part);
-        // In a turn of its own, so that requests are answered between two parts.
-        setImmediate(() => this.#send({ type: 'more' }));
-        return;
-      case 'end':
-        this.#finish(() => current.resolve(current.frame));
+      case 'done':
+        this.#finish(() => current.resolve(message.value));
         return;
       case 'failed':
         this.#finish(() => current.reject(new InspectorError(message.code, message.message)));

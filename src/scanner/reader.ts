@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import { openFolder } from '../folder/folder.ts';
 import type { Framework } from '../frameworks/framework.ts';
 import { InspectorError, messageOf } from '../kit/errors.ts';
-import type { FromReader, Job, Part, ToReader } from './messages.ts';
-import { takeApart } from './parts.ts';
+import { digestFixtures, digestReading } from './digest.ts';
+import type { FromReader, Job, ToReader } from './messages.ts';
 
 const progressEveryMs = 50;
 
@@ -43,7 +43,7 @@ const listFolders = (root: string, under: string, limit: number): string[] =>
     .list({ accept: () => false, under })
     .folders.slice(0, limit);
 
-const perform = (id: number, job: Job): unknown => {
+const perform = async (id: number, job: Job): Promise<unknown> => {
   if (job.kind === 'folders') return listFolders(job.root, job.under, job.limit);
   const input = { ...job.input, onProgress: reportProgress(id) };
   const framework = frameworkOf(input.root);
@@ -51,36 +51,17 @@ const perform = (id: number, job: Job): unknown => {
     case 'look':
       return framework.look(input);
     case 'read':
-      return framework.read(input);
+      return digestReading(await framework.read(input));
     case 'fixtures':
-      return framework.readFixtures(input, job.models);
+      return digestFixtures(await framework.readFixtures(input, job.modelIds), job.secrets);
     case 'logs':
       return framework.readLogs(input, job.logFiles, job.position);
   }
 };
 
-/** Parts under way at a time: one alone waits for two turns of the service's loop, many would keep it busy. */
-const window = 4;
-let underWay = 0;
-let onMore: (() => void) | undefined;
-
-const sendPart = async (id: number, part: Part): Promise<void> => {
-  while (underWay >= window) {
-    await new Promise<void>((resolve) => {
-      onMore = resolve;
-    });
-  }
-  underWay += 1;
-  say({ type: 'part', id, part });
-};
-
 const answer = async (id: number, job: Job): Promise<void> => {
   try {
-    const { frame, parts } = takeApart(await perform(id, job));
-    say({ type: 'frame', id, value: frame });
-    underWay = 0;
-    for (const part of parts) await sendPart(id, part);
-    say({ type: 'end', id });
+    say({ type: 'done', id, value: await perform(id, job) });
   } catch (error) {
     const code = error instanceof InspectorError ? error.code : 'internal';
     say({ type: 'failed', id, code, message: messageOf(error) });
@@ -89,13 +70,7 @@ const answer = async (id: number, job: Job): Promise<void> => {
   flushCompileCache();
 };
 
-process.on('message', (message: ToReader) => {
-  if (message.type === 'job') void answer(message.id, message.job);
-  else {
-    underWay -= 1;
-    onMore?.();
-  }
-});
+process.on('message', ({ id, job }: ToReader) => void answer(id, job));
 
 // The service is gone, perhaps killed: nobody else removes the scratch folder then.
 process.on('disconnect', () => {

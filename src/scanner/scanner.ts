@@ -1,9 +1,50 @@
 /** The seam of the scanner: reads a project folder through a framework, in processes that can write and start nothing. */
-import type { FixturesDetail } from '../contract/index.ts';
-import type { LogPosition, LogReading, QuickLook, ReadingInput, StaticReading } from '../frameworks/framework.ts';
+import type { MigrationsDetail } from '../contract/index.ts';
+import type { LogPosition, LogReading, QuickLook, ReadingInput } from '../frameworks/framework.ts';
 
 export type ScanInput = Omit<ReadingInput, 'onProgress'>;
 export type ScanProgress = (done: number, total: number) => void;
+
+/** A rich resource as it is stored and sent: gzip of its JSON. */
+export type Packed = Uint8Array;
+
+export type ReadingCounts = {
+  /** Apps that have something to show. */
+  shownApps: number;
+  /** Apps of the project that have models, and these models. */
+  ownApps: number;
+  ownModels: number;
+  schemaProblems: number;
+  migrations: number;
+  migratedApps: number;
+  pending: number;
+  unmade: number;
+  conflicts: number;
+};
+
+/**
+ * What the service keeps of a reading. It is made where the project is read, so that the service neither holds nor serialises
+ * thousands of models. Secrets are masked in everything but `secrets`.
+ */
+export type Reading = {
+  djangoVersion: string | null;
+  sqliteFiles: string[];
+  logFiles: string[];
+  /** Literals to mask. Never stored. */
+  secrets: string[];
+  schema: Packed;
+  migrations: Packed;
+  /** JSON text of the project's facts, and of the status payload's `schema` and `apps`. */
+  project: string;
+  nodes: string;
+  apps: string;
+  modelIds: string[];
+  counts: ReadingCounts;
+  applied: Pick<MigrationsDetail['applied'], 'source' | 'note'>;
+  nextPending: { app: string; migration: string } | null;
+};
+
+export type FixturesReading = { fixtures: Packed; files: number; objects: number; problems: number };
 
 /** Tells when files of a project change, bounded and debounced. */
 export type FolderWatch = { close(): void };
@@ -11,12 +52,14 @@ export type FolderWatch = { close(): void };
 export interface Scanner {
   look(input: ScanInput): Promise<QuickLook>;
   /** Models and migrations come from one reading, so that they can be held against each other. */
-  read(input: ScanInput, onProgress?: ScanProgress): Promise<StaticReading>;
+  read(input: ScanInput, onProgress?: ScanProgress): Promise<Reading>;
+  /** `modelIds`: those that exist. */
   readFixtures(
     input: ScanInput,
-    models: readonly string[],
+    modelIds: readonly string[],
+    secrets: readonly string[],
     onProgress?: ScanProgress,
-  ): Promise<FixturesDetail & { filesRead: number }>;
+  ): Promise<FixturesReading>;
   readLogs(input: ScanInput, logFiles: readonly string[], position: LogPosition): Promise<LogReading>;
   /** `logs` when only log files changed, else `files`. */
   watch(root: string, logFiles: readonly string[], onChange: (what: 'files' | 'logs') => void): FolderWatch;

@@ -5,7 +5,7 @@ import { migrations } from './migrations/index.ts';
 import { logQueries } from './queries/logs.ts';
 import { presetQueries } from './queries/presets.ts';
 import { runLogQueries, runQueries } from './queries/runs.ts';
-import { readingQueries, scanQueries } from './queries/scans.ts';
+import { documentQueries, readingQueries, scanQueries } from './queries/scans.ts';
 import { sessionQueries, userQueries } from './queries/users.ts';
 import { docLinkQueries, workspaceQueries } from './queries/workspaces.ts';
 
@@ -19,6 +19,7 @@ const nouns = (db: Database) => ({
   runLogs: runLogQueries(db),
   scans: scanQueries(db),
   readings: readingQueries(db),
+  documents: documentQueries(db),
   logs: logQueries(db),
   /** The value under a key, made once and kept. */
   remember: async (key: string, make: () => string): Promise<string> => {

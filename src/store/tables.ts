@@ -90,6 +90,9 @@ export type ScanRow = {
 /** The last good result of each kind of reading. */
 export type ReadingRow = { workspace_id: number; kind: string; data: string; read_at: number };
 
+/** A rich resource of the last reading: gzip of its JSON. */
+export type DocumentRow = { workspace_id: number; kind: string; gzip: Uint8Array; read_at: number };
+
 export type InsightPointRow = { workspace_id: number; title: string; at: number; value: string };
 
 export type LogLineRow = {

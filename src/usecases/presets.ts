@@ -1,7 +1,8 @@
 /** Presets: the framework's own from code, more by an administrator. Each is checked when it is stored and again when it runs. */
-import type { MigrationsDetail, Preset } from '../contract/index.ts';
+import type { Preset } from '../contract/index.ts';
 import type { PresetDefinition } from '../frameworks/framework.ts';
 import { type FieldErrors, InspectorError, invalid, notFound } from '../kit/errors.ts';
+import type { Reading } from '../scanner/scanner.ts';
 import type { StoredPreset } from '../store/queries/presets.ts';
 import type { Context } from './context.ts';
 import { findProjectFacts } from './doc-links.ts';
@@ -14,14 +15,9 @@ type PendingMigration = { pendingApp: string; pendingMigration: string };
 
 /** The next migration that the last scan found pending: the project's own apps first. */
 const findPendingMigration = async (context: Context, workspaceId: number): Promise<PendingMigration | undefined> => {
-  const reading = await context.store.readings.find(workspaceId, 'migrations');
-  if (!reading) return undefined;
-  const { apps } = JSON.parse(reading.data) as MigrationsDetail;
-  for (const app of [...apps].sort((a, b) => Number(b.own) - Number(a.own))) {
-    const migration = app.migrations.find((candidate) => candidate.state === 'pending');
-    if (migration) return { pendingApp: app.label, pendingMigration: migration.name };
-  }
-  return undefined;
+  const stored = await context.store.readings.find(workspaceId, 'next_pending');
+  const next = stored ? (JSON.parse(stored.data) as Reading['nextPending']) : null;
+  return next ? { pendingApp: next.app, pendingMigration: next.migration } : undefined;
 };
 
 const placeholders = { pendingApp: '<app>', pendingMigration: '<migration>' } as const;

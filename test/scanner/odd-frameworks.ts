@@ -53,16 +53,29 @@ const behave = (input: ReadingInput): unknown => {
         input.onProgress?.(done, 5);
       }
       return { readings };
-    case 'large':
-      return {
-        models: Array.from({ length: 3000 }, (_, id) => ({
-          id,
-          fields: Array.from({ length: id % 200 }, (_, n) => `f${n}`),
-        })),
-      };
     default:
       return { readings, process: process.pid };
   }
+};
+
+const manyModels = (): StaticReading['schema']['models'] =>
+  Array.from({ length: 3000 }, (_, id) => ({
+    id: `shop.Model${id}`,
+    fields: Array.from({ length: id % 200 }, (_, n) => ({ name: `f${n}` })),
+  })) as unknown as StaticReading['schema']['models'];
+
+/** A reading in which `told` stands as the name of a log file. */
+const readingOf = (told: unknown, models: StaticReading['schema']['models']): StaticReading => {
+  const provenance = { source: 'unknown', read_at: '', note: null } as const;
+  const project = { django_version: null, databases: [] } as unknown as StaticReading['project'];
+  return {
+    project,
+    schema: { provenance, project, apps: [], models, differences: [], problems: [] } as StaticReading['schema'],
+    migrations: { applied: provenance, database: null, apps: [], problems: [] },
+    secrets: [],
+    logFiles: [JSON.stringify(told)],
+    filesRead: 0,
+  };
 };
 
 export const frameworks = [
@@ -70,8 +83,13 @@ export const frameworks = [
     name: 'odd',
     marker: 'manage.py',
     look: async (input: ReadingInput) => behave(input),
-    read: async (input: ReadingInput) => behave(input) as StaticReading,
-    readFixtures: async (input: ReadingInput, models: readonly string[]) => ({ models, input: input.root }),
+    read: async (input: ReadingInput) => readingOf(behave(input), input.root.endsWith('large') ? manyModels() : []),
+    readFixtures: async (input: ReadingInput, models: readonly string[]) => ({
+      files: [],
+      problems: [],
+      models,
+      input: input.root,
+    }),
     readLogs: async (_input: ReadingInput, logFiles: readonly string[]) => ({ logFiles }),
   },
 ] as unknown as readonly Framework[];

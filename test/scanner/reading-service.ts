@@ -3,4 +3,5 @@ import { createScanner } from '../../src/scanner/create-scanner.ts';
 
 const scanner = createScanner({ frameworkModule: new URL('./odd-frameworks.ts', import.meta.url), processes: 1 });
 const input = { sitePackages: [], pythonVersion: null, djangoVersion: null, live: null, liveProblem: null };
-process.send?.(await scanner.read({ root: '/nowhere/scratch', ...input }));
+const { logFiles } = await scanner.read({ root: '/nowhere/scratch', ...input });
+process.send?.(JSON.parse(logFiles[0] ?? ''));

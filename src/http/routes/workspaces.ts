@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import { notFound } from '../../kit/errors.ts';
-import { listLogs, readInsightHistory, readReading } from '../../usecases/scans/read.ts';
+import { listLogs, readDocument, readInsightHistory } from '../../usecases/scans/read.ts';
 import { requestScansByForm } from '../../usecases/scans/request.ts';
 import { completeFolders, detectProject } from '../../usecases/workspaces/detect.ts';
 import { readReadme } from '../../usecases/workspaces/readme.ts';
@@ -13,6 +16,8 @@ import {
 } from '../../usecases/workspaces/workspaces.ts';
 import { dataHeaders } from '../guards/headers.ts';
 import { type Call, type Route, textParam } from '../route.ts';
+
+const unpack = promisify(gunzip);
 
 const slugOf = (call: Call): string => textParam(call.params, 'slug');
 
@@ -34,6 +39,19 @@ const sendStatus = async (call: Call): Promise<unknown> => {
   });
   reply.raw.end(same || request.method === 'HEAD' ? undefined : ready.bytes);
   return reply;
+};
+
+/** Stored as it is sent; a client that takes no gzip gets it unpacked. */
+const sendDocument = async (call: Call, kind: Parameters<typeof readDocument>[2]): Promise<unknown> => {
+  const { request, reply } = call;
+  const document = await readDocument(call.context, slugOf(call), kind);
+  // Weak: the same for both encodings.
+  const etag = `W/"${createHash('sha1').update(document).digest('base64url')}"`;
+  reply.headers({ etag, 'cache-control': 'private, no-cache', vary: 'accept-encoding' });
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  if (!/\bgzip\b(?!;\s*q=0(\.0*)?\s*(,|$))/.test(request.headers['accept-encoding'] ?? '')) return unpack(document);
+  reply.header('content-encoding', 'gzip');
+  return Buffer.from(document.buffer, document.byteOffset, document.byteLength);
 };
 
 export const workspaceRoutes: Route[] = [
@@ -133,13 +151,13 @@ export const workspaceRoutes: Route[] = [
       method: 'GET',
       path: `api/workspaces/:slug/${kind}/`,
       name: { schema: 'readSchema', migrations: 'readMigrations', fixtures: 'readFixtures' }[kind],
-      summary: `The rich form of the ${kind}: the last good scan.`,
+      summary: `The rich form of the ${kind}: the last good scan. Answers 304 to a known ETag.`,
       access: 'viewer',
       success: [
         200,
         ({ schema: 'SchemaDetail', migrations: 'MigrationsDetail', fixtures: 'FixturesDetail' } as const)[kind],
       ],
-      handle: async (call) => Buffer.from(await readReading(call.context, slugOf(call), kind)),
+      handle: (call) => sendDocument(call, kind),
     }),
   ),
   {

@@ -4,7 +4,7 @@
  */
 
 import { withThousands } from '../../kit/numbers.ts';
-import type { Masker } from '../masking/mask.ts';
+import type { Masker } from '../../masking/mask.ts';
 import type { KeptOutput } from './keep.ts';
 import { createLineAssembler } from './lines.ts';
 import { createTail } from './tail.ts';

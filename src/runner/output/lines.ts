@@ -1,5 +1,5 @@
 /** Text in pieces of any size → finished lines, masked, none longer than 16 KiB. */
-import type { Masker } from '../masking/mask.ts';
+import type { Masker } from '../../masking/mask.ts';
 
 export const maxLineBytes = 16 * 1024;
 /** A line is held whole up to here, so that it can be masked as one. */

@@ -1,5 +1,5 @@
 /** The output of one attempt on its way to the store: collector, batches and the kept file together. */
-import { createMasker } from '../masking/mask.ts';
+import { createMasker } from '../../masking/mask.ts';
 import type { RunEvents, RunRequest } from '../runner.ts';
 import { createBatches } from './batches.ts';
 import { createCollector, type OutputTotals } from './collect.ts';

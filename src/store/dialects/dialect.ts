@@ -2,7 +2,7 @@
  * The seam under the queries: what one kind of database must offer. The queries keep to SQL that SQLite and PostgreSQL share, with
  * `?` for values; `test/contracts/store.ts` runs on every dialect.
  */
-export type Value = string | number | null;
+export type Value = string | number | null | Uint8Array;
 
 export interface Database {
   all<R>(sql: string, ...values: Value[]): Promise<R[]>;

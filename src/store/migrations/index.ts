@@ -1,5 +1,6 @@
 /** Numbered changes of the schema, each in one transaction. Released ones are never edited; a change is a new number at the end. */
 import type { Database } from '../dialects/dialect.ts';
 import { first } from './0001-first.ts';
+import { documents } from './0002-documents.ts';
 
-export const migrations: readonly ((database: Database) => Promise<void>)[] = [first];
+export const migrations: readonly ((database: Database) => Promise<void>)[] = [first, documents];

@@ -2,7 +2,7 @@ import type { ScanKind, ScanStatus } from '../../contract/index.ts';
 import { scanKinds } from '../../contract/words.ts';
 import type { Database } from '../dialects/dialect.ts';
 import { insertOne, places, updateRows } from '../rows.ts';
-import type { InsightPointRow, New, ReadingRow, ScanRow } from '../tables.ts';
+import type { DocumentRow, InsightPointRow, New, ReadingRow, ScanRow } from '../tables.ts';
 
 export type StoredScan = ScanRow;
 
@@ -53,6 +53,21 @@ export const scanQueries = (db: Database) => ({
       workspaceId,
       workspaceId,
       keep,
+    );
+  },
+});
+
+export const documentQueries = (db: Database) => ({
+  find: (workspaceId: number, kind: string) =>
+    db.first<DocumentRow>('SELECT * FROM documents WHERE workspace_id = ? AND kind = ?', workspaceId, kind),
+  save: async ({ workspace_id, kind, gzip, read_at }: DocumentRow): Promise<void> => {
+    await db.run(
+      `INSERT INTO documents (workspace_id, kind, gzip, read_at) VALUES (?, ?, ?, ?)
+         ON CONFLICT (workspace_id, kind) DO UPDATE SET gzip = excluded.gzip, read_at = excluded.read_at`,
+      workspace_id,
+      kind,
+      gzip,
+      read_at,
     );
   },
 });

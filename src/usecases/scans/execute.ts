@@ -1,5 +1,5 @@
 /** One scan from `running` to its end: pending → running → completed or failed. A failed one keeps the last good result and says why. */
-import type { ScanKind, SchemaDetail } from '../../contract/index.ts';
+import type { ScanKind } from '../../contract/index.ts';
 import type { LogPosition } from '../../frameworks/framework.ts';
 import { messageOf } from '../../kit/errors.ts';
 import type { FoundInterpreter, InterpreterFinding } from '../../runner/runner.ts';
@@ -117,14 +117,12 @@ const readProject = async (
 
 const readFixtures = async (work: Work): Promise<string> => {
   const { context, workspace, found } = work;
-  const schema = await context.store.readings.find(workspace.id, 'schema');
-  const models = schema ? (JSON.parse(schema.data) as SchemaDetail).models.map((model) => model.id) : [];
-  const { files, problems } = await context.scanner.readFixtures(
-    scanInput(workspace, found),
-    models,
-    progressOf(work, 0, 1),
-  );
-  return publishFixtures(context, workspace.id, { files, problems });
+  const stored = await context.store.readings.find(workspace.id, 'model_ids');
+  const modelIds = stored ? (JSON.parse(stored.data) as string[]) : [];
+  const { secrets } = await rememberProject(context, workspace, found);
+  const input = scanInput(workspace, found);
+  const reading = await context.scanner.readFixtures(input, modelIds, secrets, progressOf(work, 0, 1));
+  return publishFixtures(context, workspace.id, reading);
 };
 
 const readLogs = async ({ context, workspace, found }: Work): Promise<string> => {

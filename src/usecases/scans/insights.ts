@@ -1,5 +1,6 @@
 /** The dashboard's figures. Each scan kind renews its own and holds them against the scan of that kind before. */
-import type { Insight, MigrationsDetail, RunResult, ScanKind, SchemaDetail } from '../../contract/index.ts';
+import type { Insight, RunResult, ScanKind } from '../../contract/index.ts';
+import type { Reading } from '../../scanner/scanner.ts';
 import type { Context } from '../context.ts';
 
 type Figure = { title: string; value: string /** Said in place of a difference. */; note?: string };
@@ -26,39 +27,30 @@ const order = [
 
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
-export const migrationFigures = (detail: MigrationsDetail): Figure[] => {
-  const sum = (of: (app: MigrationsDetail['apps'][number]) => number): string =>
-    String(detail.apps.reduce((total, app) => total + of(app), 0));
+export const migrationFigures = ({ counts, applied }: Reading): Figure[] => {
   const figures: Figure[] = [
-    { title: 'Pending migrations', value: sum((app) => app.pending) },
-    { title: 'Unmade changes', value: sum((app) => app.unmade.length) },
-    { title: 'Migration conflicts', value: sum((app) => Number(app.conflict)) },
+    { title: 'Pending migrations', value: String(counts.pending) },
+    { title: 'Unmade changes', value: String(counts.unmade) },
+    { title: 'Migration conflicts', value: String(counts.conflicts) },
   ];
-  if (detail.applied.source === 'unknown') {
+  if (applied.source === 'unknown') {
     figures.push({
       title: 'Applied state',
       value: 'unknown',
-      note: detail.applied.note ?? 'Every migration counts as pending.',
+      note: applied.note ?? 'Every migration counts as pending.',
     });
   }
   return figures;
 };
 
-export const schemaFigures = (context: Context, detail: SchemaDetail): Figure[] => {
-  const support = context.framework.versionSupport(detail.project.django_version, new Date(context.clock.now()));
+export const schemaFigures = (context: Context, { counts, djangoVersion }: Reading): Figure[] => {
+  const support = context.framework.versionSupport(djangoVersion, new Date(context.clock.now()));
   return [
-    { title: 'Apps', value: String(detail.apps.filter(isShownApp).length) },
-    { title: 'Models', value: String(countOwnModels(detail)) },
-    { title: 'Django', value: detail.project.django_version ?? 'unknown', note: support.text },
+    { title: 'Apps', value: String(counts.shownApps) },
+    { title: 'Models', value: String(counts.ownModels) },
+    { title: 'Django', value: djangoVersion ?? 'unknown', note: support.text },
   ];
 };
-
-/** Apps with nothing to show (no models, no migrations) are left out, here and in the payload. */
-export const isShownApp = (app: SchemaDetail['apps'][number]): boolean => app.models > 0 || app.has_migrations;
-
-/** Written in the project: tables that Django makes for many-to-many fields and abstract bases do not count. */
-export const countOwnModels = (detail: SchemaDetail): number =>
-  detail.apps.filter((app) => app.own).reduce((sum, app) => sum + app.models, 0);
 
 const checkFigures = (result: RunResult | null): Figure[] => {
   if (result?.kind !== 'check') return [];

@@ -1,7 +1,6 @@
 /** What a run or a scan needs to know of a project before it starts. Kept in memory: secrets never reach the store. */
-import type { StaticReading } from '../../frameworks/framework.ts';
 import type { FoundInterpreter } from '../../runner/runner.ts';
-import type { ScanInput } from '../../scanner/scanner.ts';
+import type { Reading, ScanInput } from '../../scanner/scanner.ts';
 import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
 import type { Context, ProjectMemory } from '../context.ts';
 
@@ -17,15 +16,10 @@ export const scanInput = (workspace: StoredWorkspace, interpreter: FoundInterpre
 export const keepProject = (
   context: Context,
   workspaceId: number,
-  reading: Pick<StaticReading, 'project' | 'secrets' | 'logFiles'>,
+  { secrets, sqliteFiles, logFiles }: Pick<Reading, 'secrets' | 'sqliteFiles' | 'logFiles'>,
   interpreter: FoundInterpreter | null,
 ): ProjectMemory => {
-  const memory: ProjectMemory = {
-    secrets: reading.secrets,
-    sqliteFiles: reading.project.databases.flatMap((database) => database.file ?? []),
-    logFiles: reading.logFiles,
-    interpreter,
-  };
+  const memory: ProjectMemory = { secrets, sqliteFiles, logFiles, interpreter };
   context.projects.set(workspaceId, memory);
   return memory;
 };
@@ -38,5 +32,7 @@ export const rememberProject = async (
 ): Promise<ProjectMemory> => {
   const known = context.projects.get(workspace.id);
   if (known) return known;
-  return keepProject(context, workspace.id, await context.scanner.look(scanInput(workspace, interpreter)), interpreter);
+  const { project, secrets, logFiles } = await context.scanner.look(scanInput(workspace, interpreter));
+  const sqliteFiles = project.databases.flatMap((database) => database.file ?? []);
+  return keepProject(context, workspace.id, { secrets, sqliteFiles, logFiles }, interpreter);
 };

@@ -8,15 +8,15 @@ import { readStoredWorkspace } from '../workspaces/workspaces.ts';
 
 const pageSize = 200;
 
-/** JSON text of the last good reading. */
-export const readReading = async (
+/** The last good reading: gzip of its JSON. */
+export const readDocument = async (
   context: Context,
   slug: string,
   kind: 'schema' | 'migrations' | 'fixtures',
-): Promise<string> => {
+): Promise<Uint8Array> => {
   const workspace = await readStoredWorkspace(context, slug);
-  const reading = await context.store.readings.find(workspace.id, kind);
-  if (reading) return reading.data;
+  const document = await context.store.documents.find(workspace.id, kind);
+  if (document) return document.gzip;
   throw new InspectorError(
     'unavailable',
     `The ${kind} of "${slug}" have not been read yet. Try again when the first scan has ended.`,

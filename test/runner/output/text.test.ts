@@ -1,7 +1,7 @@
 /** The small steps between bytes and lines, each on its own. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { createMasker } from '../../../src/runner/masking/mask.ts';
+import { createMasker } from '../../../src/masking/mask.ts';
 import { breakLine, createLineAssembler, maxLineBytes } from '../../../src/runner/output/lines.ts';
 import { createTail } from '../../../src/runner/output/tail.ts';
 import { createTerminalText } from '../../../src/runner/output/terminal.ts';

@@ -1,5 +1,5 @@
 /** Finds the stretches of a line that must not be shown. Each rule gives spans; replacing them is someone else's work. */
-import { isSecretKey, mayHoldSecretKey } from '../../kit/secret-keys.ts';
+import { isSecretKey, mayHoldSecretKey } from '../kit/secret-keys.ts';
 
 export type Span = { start: number; end: number };
 

@@ -1,6 +1,6 @@
 /** Masks secrets before a byte reaches disk, the log or a client. A masker follows a text line by line. */
 
-import { mayHoldSecretKey } from '../../kit/secret-keys.ts';
+import { mayHoldSecretKey } from '../kit/secret-keys.ts';
 import { compileLiterals } from './literals.ts';
 import { findFormedSpans, findKeyedSpans, mayBeFormed, type OpenBrackets, type Span } from './spans.ts';
 

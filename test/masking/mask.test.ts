@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { mask } from '../../src/runner/masking/mask.ts';
+import { mask } from '../../src/masking/mask.ts';
 
 const masked = (text: string, secrets: string[] = []): string => mask(text, secrets);
 const hidden = (text: string, secret: string, secrets: string[] = []): void => {
