@@ -4,7 +4,7 @@ import type { Framework } from '../frameworks/framework.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
 import type { FoundInterpreter, RunHandle, Runner } from '../runner/runner.ts';
-import type { Scanner } from '../scanner/scanner.ts';
+import type { Reading, Scanner } from '../scanner/scanner.ts';
 import type { Store } from '../store/store.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
 import { createSessionMemory, type SessionMemory } from './sessions/memory.ts';
@@ -57,6 +57,8 @@ export type Context = Tools & {
   /** Live probes of scans, to be ended with the service. */
   liveProbes: Set<RunHandle>;
   projects: Map<number, ProjectMemory>;
+  /** Readings that also answer a scan which waited when they began, by that scan's id. */
+  sharedReadings: Map<number, Promise<Reading>>;
   /** Where the service can be reached; set when it listens. */
   address: { port: number; url(host: string, path: string): string } | null;
   /** The profile in force. A good answer is kept for a minute; a bad one is asked again, so that a remedy works at once. */
@@ -93,6 +95,7 @@ export const createContext = async (tools: Tools, options: Options): Promise<Con
     liveRuns: new Map(),
     liveProbes: new Set(),
     projects: new Map(),
+    sharedReadings: new Map(),
     address: null,
     sandbox: rememberSandbox(tools),
     wakeQueue: () => {

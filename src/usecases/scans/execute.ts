@@ -3,6 +3,7 @@ import type { ScanKind } from '../../contract/index.ts';
 import type { LogPosition } from '../../frameworks/framework.ts';
 import { messageOf } from '../../kit/errors.ts';
 import type { FoundInterpreter, InterpreterFinding } from '../../runner/runner.ts';
+import type { Reading } from '../../scanner/scanner.ts';
 import type { StoredScan } from '../../store/queries/scans.ts';
 import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
 import type { Context } from '../context.ts';
@@ -50,7 +51,7 @@ export const executeScan = async (context: Context, scan: StoredScan): Promise<v
     (summary) => ({ status: 'completed' as const, summary }),
     (error: unknown) => ({
       status: 'failed' as const,
-      summary: `Failed: ${messageOf(error)} The last good result is kept.`,
+      summary: `Failed: ${messageOf(error).replace(/[.!?]?$/, '.')} The last good result is kept.`,
     }),
   );
   try {
@@ -96,12 +97,10 @@ const progressOf = ({ context, scan }: Work, from: number, to: number) => {
   };
 };
 
+type Publish = typeof publishSchema;
+
 /** From the text first, so that something true is shown within a second; then with what the live project says. */
-const readProject = async (
-  work: Work,
-  publish: typeof publishSchema,
-  renew: typeof renewSchemaInsights,
-): Promise<string> => {
+const readTextThenLive = async (work: Work, publish: Publish): Promise<Reading> => {
   const { context, workspace, finding, found } = work;
   const input = scanInput(workspace, found);
   const first = await context.scanner.read(input, progressOf(work, 0, staticPart));
@@ -109,9 +108,28 @@ const readProject = async (
   context.projectRead(workspace.id);
   await publish(context, workspace.id, first);
   const outcome = await probeProject(context, workspace, finding);
-  const second = await context.scanner.read({ ...input, ...outcome }, progressOf(work, staticPart, 1));
-  const summary = await publish(context, workspace.id, second);
-  await renew(context, workspace.id, second);
+  return context.scanner.read({ ...input, ...outcome }, progressOf(work, staticPart, 1));
+};
+
+/**
+ * Schema and migrations come from the same reading: the scan of one that begins while the other waits answers both, and the project is
+ * read and started once.
+ */
+const readOnce = async (work: Work, sibling: ScanKind, publish: Publish): Promise<Reading> => {
+  const { sharedReadings, store } = work.context;
+  const shared = await sharedReadings.get(work.scan.id)?.catch(() => undefined);
+  sharedReadings.delete(work.scan.id);
+  if (shared) return shared;
+  const waiting = await store.scans.findPending(work.workspace.id, sibling);
+  const reading = readTextThenLive(work, publish);
+  if (waiting) sharedReadings.set(waiting.id, reading);
+  return reading;
+};
+
+const readProject = async (work: Work, sibling: ScanKind, publish: Publish, renew: typeof renewSchemaInsights) => {
+  const reading = await readOnce(work, sibling, publish);
+  const summary = await publish(work.context, work.workspace.id, reading);
+  await renew(work.context, work.workspace.id, reading);
   return summary;
 };
 
@@ -161,8 +179,8 @@ const readLogs = async ({ context, workspace, found }: Work): Promise<string> =>
 };
 
 const works: Record<ScanKind, (work: Work) => Promise<string>> = {
-  schema: (work) => readProject(work, publishSchema, renewSchemaInsights),
-  migrations: (work) => readProject(work, publishMigrations, renewMigrationInsights),
+  schema: (work) => readProject(work, 'migrations', publishSchema, renewSchemaInsights),
+  migrations: (work) => readProject(work, 'schema', publishMigrations, renewMigrationInsights),
   fixtures: readFixtures,
   logs: readLogs,
 };

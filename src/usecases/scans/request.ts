@@ -13,7 +13,12 @@ export const requestScans = async (
   wanted: readonly ScanKind[] = scanKinds,
 ): Promise<void> => {
   for (const kind of wanted) {
-    if (await context.store.scans.findPending(workspaceId, kind)) continue;
+    const waiting = await context.store.scans.findPending(workspaceId, kind);
+    if (waiting) {
+      // Asked for again: a reading that began before is too old for it.
+      context.sharedReadings.delete(waiting.id);
+      continue;
+    }
     await context.store.scans.insert({
       workspace_id: workspaceId,
       kind,

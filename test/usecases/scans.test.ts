@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Status } from '../../src/contract/index.ts';
+import { requestScans } from '../../src/usecases/scans/request.ts';
+import { makeProject, startTestService, type TestService, until } from '../service.ts';
+
+const scans = async (service: TestService) =>
+  (await service.owner.get('/api/workspaces/shop/status/')).json<Status>().scans;
+
+const allEnded = (service: TestService) =>
+  until(
+    () => scans(service),
+    (rows) => rows.length > 0 && rows.every(({ status }) => status === 'completed' || status === 'failed'),
+    'all scans ended',
+  );
+
+/** Counts readings; the first of them is held until `letGo`. */
+const countReadings = (service: TestService) => {
+  const { context } = service.app;
+  const read = context.scanner.read;
+  const held = Promise.withResolvers<void>();
+  const count = { text: 0, live: 0, letGo: held.resolve };
+  context.scanner.read = async (input, onProgress) => {
+    count[input.live === null && input.liveProblem === null ? 'text' : 'live'] += 1;
+    await held.promise;
+    return read(input, onProgress);
+  };
+  return count;
+};
+
+test('schema and migrations that are asked for together are read together, once', async () => {
+  const service = await startTestService();
+  const count = countReadings(service);
+  count.letGo();
+  await service.owner.post('/api/workspaces/', { path: makeProject(service.folder, 'shop') });
+  const ended = await allEnded(service);
+  assert.deepEqual(ended.map(({ kind, status }) => `${kind} ${status}`).toSorted(), [
+    'fixtures completed',
+    'logs completed',
+    'migrations completed',
+    'schema completed',
+  ]);
+  assert.deepEqual([count.text, count.live], [1, 1]);
+  for (const kind of ['schema', 'migrations'])
+    assert.equal((await service.owner.get(`/api/workspaces/shop/${kind}/`)).status, 200);
+  await service.end();
+});
+
+test('what is asked for while a reading goes on is read anew', async () => {
+  const service = await startTestService();
+  const count = countReadings(service);
+  await service.owner.post('/api/workspaces/', { path: makeProject(service.folder, 'shop') });
+  await until(
+    () => count.text,
+    (readings) => readings > 0,
+    'the first reading began',
+  );
+  const { context } = service.app;
+  const [workspace] = await context.store.workspaces.list();
+  await requestScans(context, workspace?.id ?? 0, ['migrations']);
+  count.letGo();
+  await allEnded(service);
+  assert.deepEqual([count.text, count.live], [2, 2]);
+  await service.end();
+});
+
+test('a scan whose companion failed reads by itself', async () => {
+  const service = await startTestService();
+  const { context } = service.app;
+  const read = context.scanner.read;
+  let readings = 0;
+  context.scanner.read = async (input, onProgress) => {
+    readings += 1;
+    if (readings === 1) throw new Error('no reader to be had');
+    return read(input, onProgress);
+  };
+  await service.owner.post('/api/workspaces/', { path: makeProject(service.folder, 'shop') });
+  const ended = await allEnded(service);
+  assert.deepEqual(
+    ended.filter(({ status }) => status === 'failed').map(({ summary }) => summary),
+    ['Failed: no reader to be had. The last good result is kept.'],
+  );
+  assert.equal(readings, 3);
+  await service.end();
+});
