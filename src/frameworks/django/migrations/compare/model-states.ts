@@ -100,9 +100,24 @@ const modelState = (model: ReadModel, open: OpenName): ModelState => {
   };
 };
 
-export const modelStates = (models: readonly ReadModel[], open: OpenName): ProjectState =>
-  new Map(
-    models
-      .filter((model) => !model.abstract && !model.autoCreated)
-      .map((model) => [model.id.toLowerCase(), modelState(model, open)]),
-  );
+/** A model that was read anew is another object: what was made of it is kept with it. */
+const remembered = new WeakMap<ReadModel, { label: string; state: ModelState }>();
+
+const rememberedState = (model: ReadModel, open: OpenName): { label: string; state: ModelState } => {
+  let known = remembered.get(model);
+  if (!known) {
+    known = { label: model.id.toLowerCase(), state: modelState(model, open) };
+    remembered.set(model, known);
+  }
+  return known;
+};
+
+export const modelStates = (models: readonly ReadModel[], open: OpenName): ProjectState => {
+  const states: ProjectState = new Map();
+  for (const model of models) {
+    if (model.abstract || model.autoCreated) continue;
+    const { label, state } = rememberedState(model, open);
+    states.set(label, state);
+  }
+  return states;
+};
