@@ -112,7 +112,7 @@ export const readMigrations = (input: MigrationsInput): { detail: MigrationsDeta
   const filesOf = new Map(disk.apps.map((app) => [app.label, app]));
   const { changes, unclear } = detectChanges({
     before: plan.state,
-    after: modelStates(input.models, (name) => project.engine.world.openReference(name)),
+    after: modelStates(input.models),
     migratedApps: new Set(filesOf.keys()),
     version: versionOf(project.djangoVersion),
   });
