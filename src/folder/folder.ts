@@ -7,20 +7,14 @@
 import { type Dirent, lstatSync, opendirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { InspectorError } from '../kit/errors.ts';
-import {
-  copyWhole,
-  type FileRead,
-  type FileStamp,
-  type FolderMemory,
-  readPart,
-  readWhole,
-  resolveInside,
-  stampOf,
-} from './guarded-file.ts';
+import { copyWhole, type FileRead, type FolderMemory, readPart, readWhole, resolveInside } from './guarded-file.ts';
 import { type Listing, type ListingOptions, listFiles } from './listing.ts';
+import { type FileStamp, stampOf } from './stamp.ts';
 
-export type { FileRead, FileStamp, Refusal, Refused } from './guarded-file.ts';
+export { type Fingerprint, fingerprintOf, isSurelySame } from './fingerprint.ts';
+export type { FileRead, Refusal, Refused } from './guarded-file.ts';
 export type { Listing, ListingCut, ListingLimits, ListingOptions } from './listing.ts';
+export type { FileStamp } from './stamp.ts';
 
 /** Source files beyond this are generated data, not something a person wrote. */
 export const sourceLimitBytes = 8 * 1024 * 1024;

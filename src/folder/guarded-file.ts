@@ -5,8 +5,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, type Stats, writeSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import { messageOf, systemCodeOf } from '../kit/errors.ts';
-
-export type FileStamp = { inode: number; device: number; size: number; mtimeMs: number };
+import { type FileStamp, stampOf } from './stamp.ts';
 
 export type Refusal = 'missing' | 'outside' | 'not_a_file' | 'too_large' | 'unreadable';
 
@@ -25,13 +24,6 @@ export const refuse = (refusal: Refusal, message: string): Refused => ({ ok: fal
 
 export const isInside = (root: string, path: string): boolean =>
   path === root || path.startsWith(root.endsWith(sep) ? root : root + sep);
-
-export const stampOf = (stats: Stats): FileStamp => ({
-  inode: stats.ino,
-  device: stats.dev,
-  size: stats.size,
-  mtimeMs: stats.mtimeMs,
-});
 
 const refusalOf = (path: string, error: unknown): Refused => {
   const code = systemCodeOf(error);

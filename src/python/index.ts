@@ -2,6 +2,7 @@
 export { attributeOf } from './evaluator/calls.ts';
 export { metaclassOf, resolutionOrder } from './evaluator/classes.ts';
 export { evaluate } from './evaluator/evaluate.ts';
+export { claim, noteChange } from './evaluator/ownership.ts';
 export { createModule, runModule } from './evaluator/run.ts';
 export type * from './evaluator/values.ts';
 export {

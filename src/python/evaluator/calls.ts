@@ -2,7 +2,8 @@
 import { callBuiltin } from './builtins.ts';
 import { choicesMembers, classAttribute, isSubclass, metaclassOf, resolutionOrder } from './classes.ts';
 import { callLibrary, isEnvironmentReader, readEnvironment, requireEnvironment } from './library.ts';
-import { callMethod, plainAttribute } from './methods.ts';
+import { callMethod, isChanging, plainAttribute } from './methods.ts';
+import { noteChange } from './ownership.ts';
 import {
   type CallValue,
   type ClassValue,
@@ -89,7 +90,12 @@ const ownAttribute = (object: ClassValue, name: string, scope: Scope): Value | u
     case '__mro__':
       return tupleOf([...resolutionOrder(object)]);
     case '__dict__':
-      return { type: 'dict', entries: object.names as Map<Key, Value>, partial: false };
+      return {
+        type: 'dict',
+        entries: object.names as Map<Key, Value>,
+        partial: false,
+        owner: object.owner ?? object,
+      };
   }
   const found = firstOf(classAttribute(object, name), scope.engine.world.attribute(object, name));
   if (found !== undefined) return found;
@@ -182,6 +188,7 @@ const makeClass = ({ args }: Arguments, scope: Scope, line: number): ClassValue 
     keywords: new Map(),
     decorators: [],
     names,
+    ...(scope.engine.owner === null ? {} : { owner: scope.engine.owner }),
   };
   scope.engine.world.onClass(value);
   return value;
@@ -223,6 +230,7 @@ const callScoped = (name: string, call: Arguments, scope: Scope, line: number): 
     }
     case 'setattr':
       if (isA(first, 'class') || isA(first, 'module')) {
+        noteChange(scope.engine, first);
         if (typeof second === 'string' && third !== undefined) first.names.set(second, third);
         return null;
       }
@@ -244,8 +252,11 @@ const callScoped = (name: string, call: Arguments, scope: Scope, line: number): 
     case 'globals':
     case 'vars':
     case 'locals': {
-      const names = name === 'globals' ? scope.module.names : scope.names;
-      return call.args.length === 0 ? { type: 'dict', entries: names as Map<Key, Value>, partial: false } : undefined;
+      if (call.args.length > 0) return undefined;
+      const isModule = name === 'globals' || scope.kind === 'module';
+      const names = (isModule ? scope.module.names : scope.names) as Map<Key, Value>;
+      const owner = isModule ? scope.module : (scope.engine.owner ?? scope.module);
+      return { type: 'dict', entries: names, partial: false, owner };
     }
     default:
       return callBuiltin(name, call);
@@ -331,6 +342,7 @@ export const callValue = (
     return callLibrary('environ.Env.read_env', call, world) ?? null;
   }
   if (isA(object, 'class') && method === 'mro') return listOf([...resolutionOrder(object)]);
+  if (isChanging(object, method)) noteChange(scope.engine, object);
   const meant = world.callMethod(object, method, call);
   const answered = meant === undefined ? callMethod(object, method, call, world) : meant;
   if (answered !== undefined) return answered;

@@ -3,6 +3,7 @@ import type { Expression, ExpressionOf, FormatPart, Parameter } from '../syntax.
 import { isBuiltin } from './builtins.ts';
 import { attributeOf, callValue, itemOf, iterate, settled } from './calls.ts';
 import { applyBinary, applyUnary, compare, isComparison } from './operators.ts';
+import { claim } from './ownership.ts';
 import { stringOf } from './texts.ts';
 import { dictOf, isA, isKey, isSequence, referenceTo, truthOf, unknown, type Value } from './values.ts';
 import { lookup, type Scope, spend } from './world.ts';
@@ -204,8 +205,7 @@ const evaluateLambda = (expression: ExpressionOf<'lambda'>, outer: Scope): Value
   },
 });
 
-export const evaluate = (expression: Expression, scope: Scope): Value => {
-  spend(scope.engine);
+const evaluateKind = (expression: Expression, scope: Scope): Value => {
   switch (expression.kind) {
     case 'name':
       return evaluateName(expression.name, scope);
@@ -253,4 +253,12 @@ export const evaluate = (expression: Expression, scope: Scope): Value => {
     case 'opaque':
       return unknown(expression.kind === 'opaque' ? expression.text.slice(0, 80) : expression.kind);
   }
+};
+
+export const evaluate = (expression: Expression, scope: Scope): Value => {
+  const { engine } = scope;
+  spend(engine);
+  const value = evaluateKind(expression, scope);
+  if (engine.owner !== null) claim(value, engine.owner);
+  return value;
 };

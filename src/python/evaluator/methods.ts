@@ -224,6 +224,12 @@ const pathMethod = (path: PathValue, name: string, { args }: Arguments, world: W
   }
 };
 
+const changing = new Set('append add extend update insert remove discard pop clear reverse sort setdefault'.split(' '));
+
+/** Whether a method changes what it is called on. */
+export const isChanging = (object: Value, name: string): boolean =>
+  (isSequence(object) || isA(object, 'dict')) && changing.has(name);
+
 export const callMethod = (object: Value, name: string, call: Arguments, world: World): Value | undefined => {
   if (typeof object === 'string') return textMethod(object, name, call);
   if (isSequence(object)) return listMethod(object, name, call);

@@ -9,6 +9,7 @@ import { classBases, iterate, REPLACEMENT, settled, stateOf, withMetaclass } fro
 import { bindNames, bindParameters, evaluate, evaluateItems } from './evaluate.ts';
 import { runFrom, runImport } from './imports.ts';
 import { applyBinary } from './operators.ts';
+import { noteChange } from './ownership.ts';
 import {
   type ClassValue,
   type FunctionValue,
@@ -29,6 +30,7 @@ const note = (scope: Scope, line: number, message: string): void =>
   scope.engine.world.note({ file: scope.module.file, line, message });
 
 const assignItem = (object: Value, index: Value, value: Value, scope: Scope): void => {
+  noteChange(scope.engine, object);
   // A module that puts an object in its own place.
   if (isA(object, 'dict') && index === scope.module.name && isA(value, 'call'))
     scope.module.names.set(REPLACEMENT, value);
@@ -46,6 +48,7 @@ const assign = (target: Expression, value: Value, scope: Scope): void => {
     assignItem(evaluate(target.object, scope), evaluate(target.index, scope), value, scope);
   else if (target.kind === 'attribute') {
     const object = evaluate(target.object, scope);
+    if (isA(object, 'class') || isA(object, 'module') || isA(object, 'call')) noteChange(scope.engine, object);
     if (isA(object, 'class') || isA(object, 'module')) object.names.set(target.name, value);
     else if (isA(object, 'call')) stateOf(object, scope).set(target.name, value);
   } else bindNames(target, value, scope);
@@ -56,6 +59,7 @@ const runAugmented = (statement: StatementOf<'augmented'>, scope: Scope): void =
   const value = evaluate(statement.value, scope);
   // A list grows in place, for everyone who holds it.
   if (statement.operator === '+' && isSequence(current) && current.type === 'list') {
+    noteChange(scope.engine, current);
     current.items.push(...(iterate(value) ?? [isA(value, 'unknown') ? value : unknown('an addition is not known')]));
     assign(statement.target, current, scope);
   } else assign(statement.target, applyBinary(statement.operator, current, value), scope);
@@ -84,6 +88,7 @@ const runClass = (statement: ClassStatement, scope: Scope): void => {
     keywords,
     decorators,
     names: inner.names,
+    ...(scope.engine.owner === null ? {} : { owner: scope.engine.owner }),
   };
   // A metaclass does its work before the name is there.
   scope.engine.world.onClass(value);

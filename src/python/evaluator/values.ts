@@ -17,17 +17,19 @@ export type Value =
   | FunctionValue
   | UnknownValue;
 
+/** Who made a value that can be changed; absent where nobody asks, see `ownership.ts`. */
+type Owned = { owner?: object };
 /** Mutable like Python's own: `+=` and `.append` change it for everyone who holds it. */
-export type SequenceValue = { type: 'list' | 'tuple' | 'set'; items: Value[] };
+export type SequenceValue = Owned & { type: 'list' | 'tuple' | 'set'; items: Value[] };
 export type Key = string | number | boolean | null;
 /** `partial`: there are entries whose keys could not be told. */
-export type DictValue = { type: 'dict'; entries: Map<Key, Value>; partial: boolean };
+export type DictValue = Owned & { type: 'dict'; entries: Map<Key, Value>; partial: boolean };
 export type PathValue = { type: 'path'; path: string };
 export type BytesValue = { type: 'bytes'; text: string };
 /** Something of a module that was not opened, by its dotted name: `django.db.models.CharField`. */
 export type ReferenceValue = { type: 'reference'; name: string };
 /** What calling something gave: an instance, or a result that is not computed. */
-export type CallValue = {
+export type CallValue = Owned & {
   type: 'call';
   /** Dotted name of what was called. */
   name: string;
@@ -49,7 +51,7 @@ export type ModuleValue = {
   /** Modules that were not opened and whose every name was imported. */
   stars: string[];
 };
-export type ClassValue = {
+export type ClassValue = Owned & {
   type: 'class';
   name: string;
   /** With the classes around it: `Book.Meta`. */

@@ -44,10 +44,21 @@ export type Engine = {
   /** Functions inside functions. */
   depth: number;
   serial: number;
+  /** On whose behalf something is evaluated: what is made meanwhile is theirs. null: nobody asks. */
+  owner: object | null;
+  /** How often something was changed by someone who had not made it. */
+  foreignChanges: number;
 };
 
 // A Django project of 5,000 models evaluates about 2 million expressions.
-export const createEngine = (world: World, budget = 40_000_000): Engine => ({ world, budget, depth: 0, serial: 0 });
+export const createEngine = (world: World, budget = 40_000_000): Engine => ({
+  world,
+  budget,
+  depth: 0,
+  serial: 0,
+  owner: null,
+  foreignChanges: 0,
+});
 
 export type Scope = {
   readonly engine: Engine;

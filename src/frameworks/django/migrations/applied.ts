@@ -13,15 +13,33 @@ export type AppliedState = {
   applied: ReadonlyMap<MigrationKey, string | null>;
 };
 
-const mapOf = (applied: readonly AppliedMigration[]): Map<MigrationKey, string | null> =>
-  new Map(applied.map(({ app, name, appliedAt }) => [keyOf([app, name]), appliedAt]));
+type Applied = AppliedState['applied'];
+
+/** The last record of each project: what says the same is the same object, so that what was made of it still holds. */
+const remembered = new Map<string, Applied>();
+
+const isSame = (left: Applied, right: Applied): boolean => {
+  if (left.size !== right.size) return false;
+  for (const [key, at] of left) if (right.get(key) !== at || !right.has(key)) return false;
+  return true;
+};
+
+const mapOf = (root: string, rows: readonly AppliedMigration[]): Applied => {
+  const applied = new Map(rows.map(({ app, name, appliedAt }) => [keyOf([app, name]), appliedAt]));
+  const before = remembered.get(root);
+  if (before && isSame(before, applied)) return before;
+  remembered.set(root, applied);
+  return applied;
+};
+
+const nothing: Applied = new Map();
 
 const because = (reason: string | null): string => (reason === null ? '' : ` ${reason}`);
 
 const unknownState = (database: string | null, note: string, readAt: string): AppliedState => ({
   provenance: { source: 'unknown', read_at: readAt, note: `${note} Until then every migration counts as pending.` },
   database,
-  applied: new Map(),
+  applied: nothing,
 });
 
 export const readApplied = (
@@ -34,7 +52,7 @@ export const readApplied = (
     return {
       provenance: { source: 'live', read_at: live.readAt, note: null },
       database: live.database,
-      applied: mapOf(live.applied),
+      applied: mapOf(project.root, live.applied),
     };
   }
   const readAt = now.toISOString();
@@ -58,6 +76,6 @@ export const readApplied = (
   return {
     provenance: { source: 'database', read_at: readAt, note: record.note },
     database: database.file,
-    applied: mapOf(record.applied),
+    applied: mapOf(project.root, record.applied),
   };
 };

@@ -1,32 +1,47 @@
 /** Migration files of every app, read once as long as they do not change. */
 import { basename, dirname, relative } from 'node:path';
 import type { Problem } from '../../../contract/index.ts';
-import type { FileStamp, Folder } from '../../../folder/folder.ts';
+import { type Fingerprint, type Folder, fingerprintOf, isSurelySame, openFolder } from '../../../folder/folder.ts';
 import type { Value, World } from '../../../python/index.ts';
 import type { DjangoApp, DjangoProject } from '../project/project.ts';
 import { sameValue } from './compare/sameness.ts';
 import { closedWorld, type MigrationFile, readMigrationFile } from './migration-file.ts';
 
+/** The migrations of one app: the very same object as long as none of them changes. */
+export type AppFiles = { label: string; files: readonly MigrationFile[]; problems: readonly Problem[] };
+
 export type DiskMigrations = {
-  files: MigrationFile[];
-  /** Labels of apps with a migrations package, empty or not. */
-  migratedApps: Set<string>;
-  problems: Problem[];
+  /** Apps with a migrations package, empty or not, in the order of INSTALLED_APPS. */
+  apps: readonly AppFiles[];
+  files: number;
 };
+
+type ReadResult = MigrationFile | readonly Problem[];
 
 type Remembered = {
-  stamp: FileStamp;
+  fingerprint: Fingerprint;
   /** Settings that the file was read with: another user model makes another migration of it. */
   settings: ReadonlyMap<string, Value | undefined>;
-  result: MigrationFile | Problem[];
+  result: ReadResult;
 };
 
-/** By absolute path. Lives as long as the reading process, which remembers about 2 KB a file. */
-const remembered = new Map<string, Remembered>();
-const rememberedLimit = 60_000;
+/** What is kept of one migrations package between readings, about 2 KB a file. */
+type PackageMemory = { byName: Map<string, Remembered>; app: AppFiles | null };
 
-const isSame = (left: FileStamp, right: FileStamp): boolean =>
-  left.inode === right.inode && left.size === right.size && left.mtimeMs === right.mtimeMs;
+/** By place and app. Lives as long as the reading process. */
+const packages = new Map<string, PackageMemory>();
+// Ten times what a large project with all its packages has.
+const packagesLimit = 2000;
+
+const memoryOf = (key: string): PackageMemory => {
+  let memory = packages.get(key);
+  if (!memory) {
+    if (packages.size >= packagesLimit) packages.clear();
+    memory = { byName: new Map(), app: null };
+    packages.set(key, memory);
+  }
+  return memory;
+};
 
 const settingsOf =
   (project: DjangoProject, used: Map<string, Value | undefined>) =>
@@ -37,6 +52,7 @@ const settingsOf =
   };
 
 const stillHolds = (project: DjangoProject, settings: ReadonlyMap<string, Value | undefined>): boolean => {
+  if (settings.size === 0) return true;
   const now = settingsOf(project, new Map());
   return [...settings].every(([name, before]) => {
     const value = now(name);
@@ -59,28 +75,39 @@ const openWorld = (project: DjangoProject): World => ({
   note: () => undefined,
 });
 
-const readOne = (
-  project: DjangoProject,
-  folder: Folder,
-  path: string,
-  app: DjangoApp,
-  module: string,
-): MigrationFile | Problem[] => {
-  const absolute = `${folder.root}/${path}`;
-  const known = remembered.get(absolute);
-  const stamp = known && folder.stamp(path);
-  if (known && stamp && isSame(known.stamp, stamp) && stillHolds(project, known.settings)) return known.result;
-  const file = project.modules.shownPath(absolute);
-  const read = folder.readText(path);
+type Place = {
+  project: DjangoProject;
+  /** A view of its own: what models are made of is not looked up through it. */
+  folder: Folder;
+  /** Of the package, relative to the view. */
+  path: string;
+  app: DjangoApp;
+  module: string;
+  memory: PackageMemory;
+  startedAtMs: number;
+};
+
+const readOne = ({ project, folder, path, app, module, memory, startedAtMs }: Place, name: string): ReadResult => {
+  const place = path === '' ? name : `${path}/${name}`;
+  const known = memory.byName.get(name);
+  const holds = known !== undefined && stillHolds(project, known.settings);
+  if (holds && isSurelySame(known.fingerprint, folder.stamp(place))) return known.result;
+  memory.byName.delete(name);
+  const file = project.modules.shownPath(`${folder.root}/${place}`);
+  const read = folder.readText(place);
   if (!read.ok)
     return [{ code: `migration_${read.refusal}`, severity: 'error', message: read.message, file, line: null }];
-  const used = new Map<string, Value | undefined>();
-  const text = { text: read.value, app: app.label, name: basename(path, '.py'), module, file };
+  const text = { text: read.value, app: app.label, name: basename(name, '.py'), module, file };
   // What other modules decide is not remembered: they may change without this file.
   if (dependsOnOthers(read.value)) return readMigrationFile(text, openWorld(project));
-  const result = readMigrationFile(text, closedWorld(settingsOf(project, used)));
-  if (remembered.size >= rememberedLimit) remembered.clear();
-  remembered.set(absolute, { stamp: read.stamp, settings: used, result });
+  const fingerprint = fingerprintOf(read, startedAtMs);
+  if (holds && known.fingerprint.hash === fingerprint.hash) {
+    memory.byName.set(name, { ...known, fingerprint });
+    return known.result;
+  }
+  const settings = new Map<string, Value | undefined>();
+  const result = readMigrationFile(text, closedWorld(settingsOf(project, settings)));
+  memory.byName.set(name, { fingerprint, settings, result });
   return result;
 };
 
@@ -91,24 +118,53 @@ const migrationNames = (folder: Folder, path: string): string[] =>
     .filter(({ name, kind }) => kind === 'file' && name.endsWith('.py') && !/^[_~]/.test(name))
     .map(({ name }) => name);
 
-export const readDiskMigrations = (project: DjangoProject, onFile?: () => void): DiskMigrations => {
-  const found: DiskMigrations = { files: [], migratedApps: new Set(), problems: [] };
-  for (const app of project.apps) {
-    if (app.migrationsModule === null) continue;
-    const module = project.modules.find(app.migrationsModule);
-    // A folder without `__init__.py` is a namespace, which Django passes over.
-    if (!module?.isPackage || module.isNamespace) continue;
-    found.migratedApps.add(app.label);
-    const path = relative(module.folder.root, dirname(module.file));
-    for (const name of migrationNames(module.folder, path)) {
-      const result = readOne(project, module.folder, path === '' ? name : `${path}/${name}`, app, app.migrationsModule);
-      if (Array.isArray(result)) found.problems.push(...result);
-      else {
-        found.files.push(result);
-        found.problems.push(...result.problems.filter((problem) => app.own || problem.severity === 'error'));
-      }
-      onFile?.();
-    }
+const sameItems = <T>(left: readonly T[], right: readonly T[]): boolean =>
+  left.length === right.length && left.every((item, index) => item === right[index]);
+
+const problemsOf = (app: DjangoApp, results: readonly ReadResult[]): Problem[] =>
+  results.flatMap((result) =>
+    'problems' in result
+      ? result.problems.filter((problem) => app.own || problem.severity === 'error')
+      : [...(result as readonly Problem[])],
+  );
+
+const readApp = (place: Place, onFile?: () => void): AppFiles => {
+  const { app, memory } = place;
+  const names = migrationNames(place.folder, place.path);
+  const results = names.map((name) => {
+    const result = readOne(place, name);
+    onFile?.();
+    return result;
+  });
+  if (memory.byName.size > names.length) {
+    const present = new Set(names);
+    for (const name of memory.byName.keys()) if (!present.has(name)) memory.byName.delete(name);
   }
-  return found;
+  const files = results.filter((result): result is MigrationFile => 'operations' in result);
+  const problems = problemsOf(app, results);
+  const before = memory.app;
+  if (before && sameItems(before.files, files) && sameItems(before.problems, problems)) return before;
+  memory.app = { label: app.label, files, problems };
+  return memory.app;
+};
+
+export const readDiskMigrations = (project: DjangoProject, onFile?: () => void): DiskMigrations => {
+  const startedAtMs = Date.now();
+  const views = new Map<string, Folder>();
+  const viewOf = (root: string): Folder => {
+    const view = views.get(root) ?? openFolder(root);
+    views.set(root, view);
+    return view;
+  };
+  const apps = project.apps.flatMap((app): AppFiles[] => {
+    const module = app.migrationsModule === null ? undefined : project.modules.find(app.migrationsModule);
+    // A folder without `__init__.py` is a namespace, which Django passes over.
+    if (app.migrationsModule === null || !module?.isPackage || module.isNamespace) return [];
+    const path = relative(module.folder.root, dirname(module.file));
+    const key = [dirname(module.file), project.modules.shownPath(module.file), app.label, app.own].join('\n');
+    const memory = memoryOf(`${key}\n${app.migrationsModule}`);
+    const folder = viewOf(module.folder.root);
+    return [readApp({ project, folder, path, app, module: app.migrationsModule, memory, startedAtMs }, onFile)];
+  });
+  return { apps, files: apps.reduce((sum, { files }) => sum + files.length, 0) };
 };

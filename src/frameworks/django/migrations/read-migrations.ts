@@ -1,22 +1,13 @@
 /** Migrations, three ways: the files on disk, the state they add up to held against the models, and what the database has recorded. */
-import type {
-  Migration,
-  MigrationApp,
-  MigrationOperation,
-  MigrationsDetail,
-  Problem,
-  UnmadeChange,
-} from '../../../contract/index.ts';
+import type { MigrationApp, MigrationsDetail, Problem } from '../../../contract/index.ts';
 import type { ReadModel } from '../models/model.ts';
-import type { DjangoApp, DjangoProject } from '../project/project.ts';
-import { type AppliedState, type LiveRecord, readApplied } from './applied.ts';
+import type { DjangoProject } from '../project/project.ts';
+import { type LiveRecord, readApplied } from './applied.ts';
 import { detectChanges } from './compare/changes.ts';
 import { modelStates } from './compare/model-states.ts';
-import { type DiskMigrations, readDiskMigrations } from './disk.ts';
-import { buildGraph, findLeaves, keyOf, type MigrationGraph, type MigrationKey } from './graph.ts';
-import type { MigrationFile } from './migration-file.ts';
-import { describeOperation, modelOf } from './operation.ts';
-import { type ProjectState, replay } from './state.ts';
+import { readDiskMigrations } from './disk.ts';
+import { type Applied, type Plan, planMigrations } from './plan.ts';
+import { isDone, showApp } from './show.ts';
 
 export type MigrationsInput = {
   project: DjangoProject;
@@ -28,13 +19,6 @@ export type MigrationsInput = {
   onFile?(): void;
 };
 
-type Shown = {
-  graph: MigrationGraph;
-  leaves: ReadonlyMap<string, MigrationKey[]>;
-  state: AppliedState;
-  done: ReadonlySet<MigrationKey>;
-};
-
 const problem = (code: string, severity: Problem['severity'], message: string): Problem => ({
   code,
   severity,
@@ -43,105 +27,15 @@ const problem = (code: string, severity: Problem['severity'], message: string): 
   line: null,
 });
 
-/** What counts as applied: a squashed migration does when everything it replaces is. */
-const doneKeys = (files: readonly MigrationFile[], state: AppliedState): Set<MigrationKey> => {
-  const done = new Set(state.applied.keys());
-  for (const file of files) {
-    if (file.replaces.length === 0) continue;
-    const key = keyOf([file.app, file.name]);
-    if (file.replaces.every((target) => state.applied.has(keyOf(target)))) done.add(key);
-    else if (file.replaces.some((target) => state.applied.has(keyOf(target)))) done.delete(key);
-  }
-  return done;
-};
-
-const appliedAt = (file: MigrationFile, state: AppliedState): string | null => {
-  const own = state.applied.get(keyOf([file.app, file.name]));
-  if (own) return own;
-  const times = file.replaces.map((target) => state.applied.get(keyOf(target)) ?? '').sort();
-  return times.at(-1) || null;
-};
-
-/** What a file's operations are called, told once per file as long as it does not change. */
-const described = new WeakMap<MigrationFile, MigrationOperation[]>();
-
-const operationsOf = (file: MigrationFile): MigrationOperation[] => {
-  let operations = described.get(file);
-  if (!operations) {
-    operations = file.operations.map((operation) => ({
-      kind: operation.kind,
-      description: describeOperation(operation),
-      model: modelOf(operation),
-    }));
-    described.set(file, operations);
-  }
-  return operations;
-};
-
-const showFile = (file: MigrationFile, { graph, leaves, state, done }: Shown): Migration => {
-  const key = keyOf([file.app, file.name]);
-  const isApplied = done.has(key);
-  return {
-    app: file.app,
-    name: file.name,
-    state: graph.aside.has(key) ? 'squashed' : isApplied ? 'applied' : 'pending',
-    applied_at: isApplied ? appliedAt(file, state) : null,
-    leaf: leaves.get(file.app)?.includes(key) ?? false,
-    dependencies: file.dependencies.map(keyOf),
-    run_before: file.runBefore.map(keyOf),
-    replaces: file.replaces.map(keyOf),
-    operations: operationsOf(file),
-    source: file.source,
-  };
-};
-
-/** Recorded, but neither on disk nor replaced by something that is. */
-const showMissing = (app: string, names: readonly string[], { graph, state }: Shown): Migration[] =>
-  names.map((name) => ({
-    app,
-    name,
-    state: graph.replaced.has(keyOf([app, name])) ? 'squashed' : 'file_missing',
-    applied_at: state.applied.get(keyOf([app, name])) ?? null,
-    leaf: false,
-    dependencies: [],
-    run_before: [],
-    replaces: [],
-    operations: [],
-    source: null,
-  }));
-
-const byName = (a: Migration, b: Migration): number => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
-
-const showApp = (
-  app: DjangoApp,
-  files: readonly MigrationFile[],
-  recorded: readonly string[],
-  unmade: readonly UnmadeChange[],
-  shown: Shown,
-): MigrationApp => {
-  const names = new Set(files.map(({ name }) => name));
-  const missing = recorded.filter((name) => !names.has(name));
-  const migrations = [...files.map((file) => showFile(file, shown)), ...showMissing(app.label, missing, shown)].sort(
-    byName,
-  );
-  return {
-    label: app.label,
-    name: app.name,
-    own: app.own,
-    pending: migrations.filter(({ state }) => state === 'pending').length,
-    conflict: (shown.leaves.get(app.label)?.length ?? 0) > 1,
-    migrations,
-    unmade: [...unmade],
-  };
-};
-
 /** Applied before something it depends on: migrate refuses to run. */
-const historyProblems = ({ graph, done }: Shown): Problem[] => {
+const historyProblems = ({ graph }: Plan, applied: Applied): Problem[] => {
+  if (applied.size === 0) return [];
   const problems: Problem[] = [];
   for (const [key, node] of graph.nodes) {
-    if (!done.has(key)) continue;
+    if (!isDone(node.file, applied)) continue;
     for (const parent of node.parents) {
-      if (done.has(parent)) continue;
+      const before = graph.nodes.get(parent)?.file;
+      if (before === undefined ? applied.has(parent) : isDone(before, applied)) continue;
       problems.push(
         problem('migration_history', 'error', `Migration ${key} is applied before its dependency ${parent}.`),
       );
@@ -176,54 +70,9 @@ const appProblems = (apps: readonly MigrationApp[]): Problem[] =>
     return found;
   });
 
-const groupBy = <T>(items: Iterable<T>, key: (item: T) => string): Map<string, T[]> => Map.groupBy(items, key);
-
 const versionOf = (version: string | null): [number, number] | null => {
   const match = /^(\d+)\.(\d+)/.exec(version ?? '');
   return match ? [Number(match[1]), Number(match[2])] : null;
-};
-
-type Built = {
-  /** Labels of the installed apps. */
-  apps: string;
-  files: readonly MigrationFile[];
-  applied: ReadonlySet<MigrationKey>;
-  graph: MigrationGraph;
-  state: ProjectState;
-};
-
-/** The last graph and state of each project, good as long as its files and its record are the very same. */
-const built = new Map<string, Built>();
-
-const isSameBuilt = (
-  known: Built,
-  apps: string,
-  files: readonly MigrationFile[],
-  applied: ReadonlySet<MigrationKey>,
-): boolean =>
-  known.apps === apps &&
-  known.files.length === files.length &&
-  known.applied.size === applied.size &&
-  known.files.every((file, index) => file === files[index]) &&
-  [...applied].every((key) => known.applied.has(key));
-
-const filesInOrder = (graph: MigrationGraph): MigrationFile[] =>
-  graph.order.flatMap((key) => graph.nodes.get(key)?.file ?? []);
-
-/** The graph with what is applied; the state as makemigrations looks: without a database, so that every squashed one is in use. */
-const buildOnce = (project: DjangoProject, disk: DiskMigrations, applied: ReadonlySet<MigrationKey>): Built => {
-  const known = built.get(project.root);
-  const labels = project.apps.map(({ label }) => label);
-  const apps = labels.join(' ');
-  if (known && isSameBuilt(known, apps, disk.files, applied)) return known;
-  const installedApps = new Set(labels);
-  const common = { files: disk.files, migratedApps: disk.migratedApps, installedApps };
-  const graph = buildGraph({ ...common, applied });
-  const hasSquashed = disk.files.some(({ replaces }) => replaces.length > 0);
-  const fresh = hasSquashed ? buildGraph({ ...common, applied: new Set() }) : graph;
-  const made = { apps, files: disk.files, applied, graph, state: replay(filesInOrder(fresh)) };
-  built.set(project.root, made);
-  return made;
 };
 
 const unclearProblems = (unclear: ReadonlyMap<string, number>, own: ReadonlySet<string>): Problem[] =>
@@ -237,42 +86,61 @@ const unclearProblems = (unclear: ReadonlyMap<string, number>, own: ReadonlySet<
       ),
     );
 
+/** Names that the database has recorded, by app. */
+const recordedNames = (applied: Applied): Map<string, string[]> => {
+  const names = new Map<string, string[]>();
+  for (const key of applied.keys()) {
+    const dot = key.indexOf('.');
+    const app = key.slice(0, dot);
+    const known = names.get(app);
+    if (known) known.push(key.slice(dot + 1));
+    else names.set(app, [key.slice(dot + 1)]);
+  }
+  return names;
+};
+
 export const readMigrations = (input: MigrationsInput): { detail: MigrationsDetail; filesRead: number } => {
   const { project } = input;
   const disk = readDiskMigrations(project, input.onFile);
-  const state = readApplied(project, input.live, input.liveProblem, input.now ?? new Date());
-  const { graph, state: before } = buildOnce(project, disk, new Set(state.applied.keys()));
-  const shown: Shown = { graph, leaves: findLeaves(graph), state, done: doneKeys(disk.files, state) };
+  const { applied, provenance, database } = readApplied(
+    project,
+    input.live,
+    input.liveProblem,
+    input.now ?? new Date(),
+  );
+  const plan = planMigrations(project, disk, applied);
+  const filesOf = new Map(disk.apps.map((app) => [app.label, app]));
   const { changes, unclear } = detectChanges({
-    before,
-    after: modelStates(input.models, (name) => project.engine.world.openReference(name)),
-    migratedApps: disk.migratedApps,
+    before: plan.state,
+    after: modelStates(input.models),
+    migratedApps: new Set(filesOf.keys()),
     version: versionOf(project.djangoVersion),
   });
-  const filesOf = groupBy(disk.files, ({ app }) => app);
-  const recordedOf = groupBy(state.applied.keys(), (key) => key.slice(0, key.indexOf('.')));
-  const unmadeOf = groupBy(changes, ({ app }) => app);
+  const recorded = recordedNames(applied);
+  const unmade = Map.groupBy(changes, ({ app }) => app);
   const apps = project.apps
-    .filter(({ label }) => disk.migratedApps.has(label) || recordedOf.has(label))
+    .filter(({ label }) => filesOf.has(label) || recorded.has(label))
     .map((app) => {
-      const recorded = (recordedOf.get(app.label) ?? []).map((key) => key.slice(app.label.length + 1));
-      return showApp(app, filesOf.get(app.label) ?? [], recorded, unmadeOf.get(app.label) ?? [], shown);
+      const { label } = app;
+      const files = filesOf.get(label) ?? null;
+      const shown = { app, files, recorded: recorded.get(label) ?? [], unmade: unmade.get(label) ?? [] };
+      return showApp(shown, plan, applied);
     })
     .sort((a, b) => Number(b.own) - Number(a.own) || (a.label < b.label ? -1 : 1));
   const own = new Set(project.apps.filter((app) => app.own).map(({ label }) => label));
   return {
     detail: {
-      applied: state.provenance,
-      database: state.database,
+      applied: provenance,
+      database,
       apps,
       problems: [
-        ...disk.problems,
-        ...graph.problems,
-        ...historyProblems(shown),
+        ...disk.apps.flatMap(({ problems }) => problems),
+        ...plan.graph.problems,
+        ...historyProblems(plan, applied),
         ...appProblems(apps),
         ...unclearProblems(unclear, own),
       ],
     },
-    filesRead: disk.files.length,
+    filesRead: disk.files,
   };
 };

@@ -279,15 +279,6 @@ export const applyOperation = (place: Place, operation: Operation): void => {
   }
 };
 
-/** The state after all of `files`, which come in an order that their dependencies allow. */
-export const replay = (files: Iterable<MigrationFile>): ProjectState => {
-  const state: ProjectState = new Map();
-  for (const file of files) {
-    for (const operation of file.operations) applyOperation({ state, app: file.app, file }, operation);
-  }
-  return state;
-};
-
 /** `unique_together` and the like as a set of tuples of names, however it was written. */
 export const togetherOf = (value: Value | undefined): string[][] | undefined => {
   if (value === undefined || value === null) return [];

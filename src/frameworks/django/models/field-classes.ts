@@ -122,15 +122,33 @@ const classify = (value: ClassValue): FieldClass | undefined => {
   return kind === undefined ? undefined : { kind, path, djangoClass: null, value };
 };
 
+/** Told once per class: its bases and its text do not change. */
+const classified = new WeakMap<ClassValue, { fieldClass: FieldClass | undefined }>();
+
+const classOf = (value: ClassValue): FieldClass | undefined => {
+  let known = classified.get(value);
+  if (known === undefined) {
+    known = { fieldClass: classify(value) };
+    classified.set(value, known);
+  }
+  return known.fieldClass;
+};
+
 export const createFieldClasses = (openReference: (name: string) => Value | undefined): FieldClasses => {
-  const known = new Map<string, FieldClass | undefined>();
+  /** Classes of Django by the name they are called by; undefined for one that is no field. */
+  const ofDjango = new Map<string, FieldClass | undefined>();
   const ofReference = (name: string): FieldClass | undefined => {
+    if (ofDjango.has(name)) return ofDjango.get(name);
     const path = ownHome(name);
     const kind = djangoKind(path);
-    if (kind !== undefined) return { kind, path, djangoClass: path, value: null };
-    if (/^(django\.(?!contrib)|builtins\.)/.test(path)) return undefined;
+    if (kind !== undefined || /^(django\.(?!contrib)|builtins\.)/.test(path)) {
+      const found = kind === undefined ? undefined : { kind, path, djangoClass: path, value: null };
+      ofDjango.set(name, found);
+      return found;
+    }
+    // Each time: whoever asks rests on what is found there.
     const opened = openReference(name);
-    if (isA(opened, 'class')) return classify(opened);
+    if (isA(opened, 'class')) return classOf(opened);
     // An alias: `JSONField = models.JSONField`.
     if (isA(opened, 'reference') && opened.name !== name) return ofReference(opened.name);
     const guessed = opened === undefined ? guessedKind(name) : undefined;
@@ -138,12 +156,8 @@ export const createFieldClasses = (openReference: (name: string) => Value | unde
   };
   return {
     of(callee) {
-      if (!isA(callee, 'reference') && !isA(callee, 'class')) return undefined;
-      const key = `${callee.type}:${nameOf(callee)}`;
-      if (known.has(key)) return known.get(key);
-      const found = isA(callee, 'class') ? classify(callee) : ofReference(callee.name);
-      known.set(key, found);
-      return found;
+      if (isA(callee, 'class')) return classOf(callee);
+      return isA(callee, 'reference') ? ofReference(callee.name) : undefined;
     },
   };
 };

@@ -59,6 +59,8 @@ export type ReadModel = {
   privateFields: readonly ReadField[];
   /** Those of the parents first, as `_meta.get_fields()` gives the forward ones. */
   fields: readonly ReadField[];
+  /** Pairs of name and manager as a migration would hold them; null when they cannot be told. */
+  managers: readonly Value[] | null;
   source: SourceRef | null;
   /** null for models that Django makes by itself. */
   value: ClassValue | null;

@@ -1,13 +1,17 @@
 /** The models of a project with their fields in Django's order, auto-created ones included. */
-import type { Relation, SourceRef } from '../../../contract/index.ts';
+import type { Problem, Relation, SourceRef } from '../../../contract/index.ts';
 import { isA, nameOf, type Value } from '../../../python/index.ts';
+import { managersOf } from '../migrations/compare/managers.ts';
 import type { ReadProject } from '../project/read-project.ts';
+import { record } from '../world/journal.ts';
+import { addProblem } from '../world/world-state.ts';
 import { allFields, type BuiltField, type BuiltModel } from './build.ts';
+import { createMemory, type Made, make, type Remembering, stillHolds, takeAgain } from './memory.ts';
 import type { ReadField, ReadModel } from './model.ts';
 import { modelId, type Registry, readRegistry } from './registry.ts';
 import { createTargets, isAutoThrough, relationOf, type Targets } from './relations.ts';
 
-type Reading = { project: ReadProject; registry: Registry; targets: Targets };
+type Reading = { project: ReadProject; registry: Registry; targets: Targets; remembering: Remembering };
 
 const sourceOf = (project: ReadProject, file: string | null, line: number): SourceRef | null =>
   file === null || line < 1 ? null : { file: project.modules.shownPath(file), line };
@@ -103,6 +107,7 @@ const readModel = (model: BuiltModel, reading: Reading): ReadModel => {
     localManyToMany: pick(model.localManyToMany),
     privateFields: pick(model.privateFields),
     fields: [...known.values()],
+    managers: model.abstract ? [] : managersOf(model, project.world.engine.world.openReference),
     source: sourceOf(project, file, model.value?.line ?? 0),
     value: model.value,
   };
@@ -175,27 +180,63 @@ const autoThrough = (owner: ReadModel, field: ReadField, autoFieldPath: string):
     localManyToMany: [],
     privateFields: [],
     fields,
+    managers: [],
     source: field.source,
     value: null,
   };
 };
 
-export const readModels = (project: ReadProject): ReadModel[] => {
-  const registry = readRegistry(project);
-  const targets = createTargets(registry, project.problems, project.modules.shownPath);
-  const reading: Reading = { project, registry, targets };
-  const models: ReadModel[] = [];
-  const autoFields = new Map(project.apps.map((app) => [app.label, app.defaultAutoField]));
-  for (const built of registry.models) {
-    if (!built.abstract && registry.byId.get(modelId(built).toLowerCase()) !== built) continue;
-    const model = readModel(built, reading);
-    models.push(model);
-    if (model.abstract || model.swapped !== null) continue;
-    const auto = autoFields.get(model.app) ?? project.defaultAutoField ?? '';
-    for (const field of built.localManyToMany.filter(isAutoThrough)) {
-      const read = model.localManyToMany.find((candidate) => candidate.name === field.name);
-      if (read !== undefined) models.push(autoThrough(model, read, auto));
-    }
-  }
+/** A model and those that Django makes for it. */
+const readWithThroughs = (built: BuiltModel, reading: Reading): ReadModel[] => {
+  const { project } = reading;
+  const model = readModel(built, reading);
+  if (model.abstract || model.swapped !== null) return [model];
+  const throughs = built.localManyToMany.filter(isAutoThrough).flatMap((field) => {
+    const read = model.localManyToMany.find((candidate) => candidate.name === field.name);
+    const app = project.apps.find(({ label }) => label === model.app);
+    const auto = app?.defaultAutoField ?? project.defaultAutoField ?? '';
+    return read === undefined ? [] : [autoThrough(model, read, auto)];
+  });
+  return [model, ...throughs];
+};
+
+/** What the last reading made of a model, if the same would come of it now. */
+const findLastRead = (
+  built: BuiltModel,
+  { registry, remembering }: Reading,
+): Made<readonly ReadModel[]> | undefined => {
+  const made = remembering.last.reads.get(built);
+  return made && stillHolds(made, remembering, (id) => registry.byId.get(id)) ? made : undefined;
+};
+
+const readAll = (project: ReadProject, remembering: Remembering): ReadModel[] => {
+  const { world } = project;
+  const registry = readRegistry(project, remembering);
+  const say = (problem: Problem): boolean => addProblem(world, problem);
+  const targets = createTargets(registry, say, project.modules.shownPath);
+  const reading: Reading = { project, registry, targets, remembering };
+  return registry.models.flatMap((built) => {
+    if (!built.abstract && registry.byId.get(modelId(built).toLowerCase()) !== built) return [];
+    const before = findLastRead(built, reading);
+    if (before !== undefined) takeAgain(world, before);
+    const made = before ?? make(world, remembering, built, () => readWithThroughs(built, reading));
+    remembering.next.reads.set(built, made);
+    return made.value;
+  });
+};
+
+const firstTime = (): Remembering => ({
+  last: createMemory(),
+  next: createMemory(),
+  affected: new Set(),
+  lookups: null,
+});
+
+export const readModels = (project: ReadProject, remembering = firstTime()): ReadModel[] => {
+  const { world } = project;
+  let models: ReadModel[] = [];
+  record(world.journal, world.engine, project, null, () => {
+    models = readAll(project, remembering);
+  });
   return models;
 };

@@ -4,10 +4,12 @@ import { type ClassValue, firstOf, isA, isTagged, nameOf, unknown, type Value } 
 import { readyFunction } from '../project/apps.ts';
 import type { ReadProject } from '../project/read-project.ts';
 import type { DjangoWorld } from '../world/world.ts';
+import { addProblem } from '../world/world-state.ts';
 import { type BuildTools, type BuiltModel, buildModel, modelBases } from './build.ts';
 import { followInit } from './field-arguments.ts';
 import { createFieldClasses, type FieldClass, type FieldClasses } from './field-classes.ts';
 import { generatedClasses, type Maker } from './generated.ts';
+import { type Made, make, type Remembering, stillHolds, takeAgain } from './memory.ts';
 
 export type Registry = {
   /** Abstract ones too, in the order they were made. */
@@ -75,12 +77,19 @@ type State = {
   built: Map<ClassValue, BuiltModel | undefined>;
   byId: Map<string, BuiltModel>;
   tools: BuildTools;
+  remembering: Remembering;
+};
+
+const findById = ({ byId, remembering: { lookups } }: State, id: string): BuiltModel | undefined => {
+  const found = byId.get(id);
+  lookups?.set(id, found);
+  return found;
 };
 
 const resolveTarget = (state: State, value: Value | undefined, from: BuiltModel): BuiltModel | undefined => {
   if (value === 'self') return from;
   if (typeof value === 'string')
-    return state.byId.get((value.includes('.') ? value : `${from.app}.${value}`).toLowerCase());
+    return findById(state, (value.includes('.') ? value : `${from.app}.${value}`).toLowerCase());
   if (isA(value, 'class')) return modelOf(state, value);
   const opened = isA(value, 'reference') ? state.project.world.engine.world.openReference(value.name) : undefined;
   return typeof opened === 'string' || isA(opened, 'class') ? resolveTarget(state, opened, from) : undefined;
@@ -96,31 +105,52 @@ const fieldOf = ({ project: { world }, fieldClasses }: State, value: Value): Ret
 const createTools = (state: State): BuildTools => {
   const { project } = state;
   const autoFields = new Map(project.apps.map((app) => [app.label, app.defaultAutoField]));
-  let implicit = 0;
+  const { next } = state.remembering;
   return {
     fieldOf: (value) => fieldOf(state, value),
     appOf: createAppFinder(project),
     autoFieldOf: (label) => autoField(autoFields.get(label ?? '') ?? project.defaultAutoField ?? ''),
     modelOf: (value) => modelOf(state, value),
-    nextImplicit: () => --implicit,
+    nextImplicit: () => --next.implicitCounter,
     nextCounter: () => project.world.engine.serial++,
     resolveTarget: (value, from) => resolveTarget(state, value, from),
   };
 };
 
-function modelOf(state: State, value: ClassValue): BuiltModel | undefined {
-  const { built, byId, project, fieldClasses } = state;
-  if (built.has(value)) return built.get(value);
+/** A model, if the class is one. */
+const build = (state: State, value: ClassValue): BuiltModel | undefined => {
+  const { project, fieldClasses } = state;
   const { isModel, unread } = modelBases(value);
-  const model = isModel || looksLikeModel(value, unread, fieldClasses) ? buildModel(value, state.tools) : undefined;
+  if (!isModel && !looksLikeModel(value, unread, fieldClasses)) return undefined;
+  const model = buildModel(value, state.tools);
+  if (!isModel) addProblem(project.world, unknownBase(project, value, unread));
+  return model;
+};
+
+/** What the last reading made of a class, if the same would come of it now; what it inherits is asked for first. */
+const findLastBuild = (state: State, value: ClassValue): Made<BuiltModel | undefined> | undefined => {
+  const { last } = state.remembering;
+  const made = last.builds.get(value);
+  if (made === undefined || !stillHolds(made, state.remembering, (id) => state.byId.get(id))) return undefined;
+  for (const ancestor of made.value?.order.slice(1) ?? [])
+    if (ancestor.type === 'class' && modelOf(state, ancestor) !== last.builds.get(ancestor)?.value) return undefined;
+  return made;
+};
+
+function modelOf(state: State, value: ClassValue): BuiltModel | undefined {
+  const { built, byId, project, remembering } = state;
+  if (built.has(value)) return built.get(value);
+  const before = findLastBuild(state, value);
+  if (before !== undefined) takeAgain(project.world, before);
+  const made = before ?? make(project.world, remembering, value, () => build(state, value));
+  const model = made.value;
+  remembering.next.builds.set(value, made);
   built.set(value, model);
-  if (model === undefined) return undefined;
-  if (!isModel) project.problems.push(unknownBase(project, value, unread));
-  if (!model.abstract && model.app !== null) byId.set(modelId(model).toLowerCase(), model);
+  if (model !== undefined && !model.abstract && model.app !== null) byId.set(modelId(model).toLowerCase(), model);
   return model;
 }
 
-export const readRegistry = (project: ReadProject): Registry => {
+export const readRegistry = (project: ReadProject, remembering: Remembering): Registry => {
   const { world } = project;
   const { openReference, resolve } = world.engine.world;
   importModels(project);
@@ -129,6 +159,7 @@ export const readRegistry = (project: ReadProject): Registry => {
     fieldClasses: createFieldClasses(openReference),
     built: new Map(),
     byId: new Map(),
+    remembering,
   };
   const state = start as State;
   state.tools = createTools(state);

@@ -47,7 +47,7 @@ const TAGGED = 'taggit.models.TaggedItem';
 
 export const createTargets = (
   registry: Registry,
-  problems: Problem[],
+  say: (problem: Problem) => void,
   shownPath: (file: string) => string,
 ): Targets => {
   const idOf = (value: Value | undefined, from: BuiltModel): string | null => {
@@ -73,7 +73,7 @@ export const createTargets = (
     if (value === undefined && field.fieldClass.kind === 'many_to_many') return beyondThrough(field);
     const target = idOf(value, field.holder);
     if (target === null && field.file !== null)
-      problems.push({
+      say({
         code: 'unknown_target',
         severity: 'warning',
         message: `What ${field.holder.name}.${field.name} points at could not be told from the text.`,

@@ -33,23 +33,35 @@ export const displayNames = (models: readonly { id: string; name: string }[]): M
   return new Map(models.map(({ id, name }) => [id, (counts.get(name) ?? 0) > 1 ? id : name]));
 };
 
+const toModel = (model: ReadModel, name: string): Model => ({
+  id: model.id,
+  name,
+  app: model.app,
+  kind: kindOf(model),
+  own: model.own,
+  table: model.table,
+  bases: [...model.bases],
+  ordering: orderingOf(model.options),
+  constraints: namedOf(model.options.get('constraints'), model),
+  indexes: namedOf(model.options.get('indexes'), model),
+  unique_together: togetherOf(model.options.get('unique_together')),
+  fields: model.fields.map(toField),
+  source: model.source,
+});
+
+/** A model that was read anew is another object: how it is shown is kept with it. */
+const shown = new WeakMap<ReadModel, Model>();
+
 export const toModels = (models: readonly ReadModel[]): Model[] => {
   const names = displayNames(models);
-  return models.map((model) => ({
-    id: model.id,
-    name: names.get(model.id) ?? model.name,
-    app: model.app,
-    kind: kindOf(model),
-    own: model.own,
-    table: model.table,
-    bases: [...model.bases],
-    ordering: orderingOf(model.options),
-    constraints: namedOf(model.options.get('constraints'), model),
-    indexes: namedOf(model.options.get('indexes'), model),
-    unique_together: togetherOf(model.options.get('unique_together')),
-    fields: model.fields.map(toField),
-    source: model.source,
-  }));
+  return models.map((model) => {
+    const name = names.get(model.id) ?? model.name;
+    const known = shown.get(model);
+    if (known?.name === name) return known;
+    const made = toModel(model, name);
+    shown.set(model, made);
+    return made;
+  });
 };
 
 /** Models that count for an app: those that `apps.get_models()` gives. */

@@ -94,7 +94,8 @@ const followMetaclass = (value: ClassValue, making: ClassValue[]): void => {
   const create = metaclass?.names.get('__new__');
   const init = metaclass?.names.get('__init__');
   if (metaclass === undefined || (!isA(create, 'function') && !isA(init, 'function'))) return;
-  const attributes: Value = { type: 'dict', entries: value.names as Map<Key, Value>, partial: false };
+  const entries = value.names as Map<Key, Value>;
+  const attributes: Value = { type: 'dict', entries, partial: false, owner: value.owner ?? value };
   const rest = [value.name, tupleOf([...value.bases]), attributes];
   const given = { __module__: value.module, __qualname__: value.qualname };
   for (const [name, text] of Object.entries(given)) value.names.set(name, text);

@@ -5,6 +5,7 @@ import {
   firstOf,
   isA,
   type ModuleValue,
+  noteChange,
   referenceTo,
   textOf,
   type Value,
@@ -79,11 +80,15 @@ export const callMethod = (
   const [first, second] = call.args;
   if (name === '__new__' && isA(object, 'call') && object.name === 'builtins.super') return hooks.superNew();
   if (name === 'add_to_class' && isA(object, 'class') && typeof first === 'string' && second !== undefined) {
+    noteChange(state.engine, object);
     object.names.set(first, second);
     return null;
   }
   if (name === 'contribute_to_class' && isA(first, 'class') && typeof second === 'string' && isA(object, 'call')) {
-    if (object.name !== 'builtins.super') first.names.set(second, object);
+    if (object.name !== 'builtins.super') {
+      noteChange(state.engine, first);
+      first.names.set(second, object);
+    }
     return null;
   }
   if (name === '__init__' && state.onSuperInit !== null && !isA(object, 'unknown')) {

@@ -12,19 +12,29 @@ import {
 } from '../../../python/index.ts';
 import type { ModuleFile } from '../project/project.ts';
 import { builtinModule } from './builtin-modules.ts';
+import {
+  type AskKind,
+  type ModuleRecording,
+  type Recording,
+  type ReplayTools,
+  record,
+  recordAsk,
+  replay,
+  Stale,
+} from './journal.ts';
 import { isStandardLibrary } from './standard-library.ts';
-import { addProblem, type WorldState } from './world-state.ts';
+import { addClass, addProblem, addWarning, type WorldState } from './world-state.ts';
 
 const readSource = (state: WorldState, file: string): string | undefined => {
   if (state.lastText?.file === file) return state.lastText.text;
   const read = state.path.folderOf(file)?.readText(file);
   if (read?.ok) {
-    state.filesRead++;
+    state.filesRead.add(file);
     state.lastText = { file, text: read.value };
     return read.value;
   }
   if (read !== undefined && read.refusal !== 'missing')
-    addProblem(state, 'file_unreadable', read.message, { file, line: null });
+    addWarning(state, 'file_unreadable', read.message, { file, line: null });
   return undefined;
 };
 
@@ -32,7 +42,7 @@ const runText = (state: WorldState, module: ModuleValue, text: string, own: bool
   const syntax = readModule(text);
   if (own)
     for (const { line, message } of syntax.problems)
-      addProblem(state, 'syntax_error', message, { file: module.file, line });
+      addWarning(state, 'syntax_error', message, { file: module.file, line });
   runModule(state.engine, module, syntax);
 };
 
@@ -42,9 +52,38 @@ const textOfModule = (state: WorldState, name: string, found: ModuleFile | undef
   return found.isNamespace ? '' : readSource(state, found.file);
 };
 
+/** Asks again what a recording asked. */
+const replayTools = (state: WorldState): ReplayTools => ({
+  ask: (kind: AskKind, name: string) =>
+    kind === 'open' ? openModule(state, name) : importModule(state, name, kind === 'whole'),
+  make: (value) => addClass(state, value),
+  say: (problem) => {
+    if (!addProblem(state, problem)) throw new Stale('There are too many problems to keep.');
+  },
+});
+
+export const replayRecording = (state: WorldState, recording: ModuleRecording | Recording): void =>
+  replay(
+    state.journal,
+    state.engine,
+    recording,
+    'module' in recording ? recording.module : null,
+    replayTools(state),
+  );
+
+/** A module of the last reading, as good as evaluated. */
+const reopen = (state: WorldState, name: string, kept: ModuleRecording): ModuleValue => {
+  const { module } = kept;
+  state.opened.set(name, module);
+  state.answers.set(name, { found: module });
+  state.journal.modules.set(name, kept);
+  if (module.file !== null && !state.path.find(name)?.isNamespace) state.filesRead.add(module.file);
+  replayRecording(state, kept);
+  return module;
+};
+
 /** Evaluates a module and remembers it before it runs, as Python does: modules import each other in circles. */
-export const openModule = (state: WorldState, name: string): ModuleValue | undefined => {
-  if (state.opened.has(name)) return state.opened.get(name);
+const evaluateModule = (state: WorldState, name: string): ModuleValue | undefined => {
   const found = state.path.find(name);
   const text = textOfModule(state, name, found);
   if (text === undefined) {
@@ -55,16 +94,32 @@ export const openModule = (state: WorldState, name: string): ModuleValue | undef
   state.opened.set(name, module);
   state.answers.set(name, { found: module });
   const dot = name.lastIndexOf('.');
-  if (dot !== -1 && found?.own) importModule(state, name.slice(0, dot));
-  runText(state, module, text, found?.own ?? false);
+  const evaluateText = (): void => {
+    if (dot !== -1 && found?.own) importModule(state, name.slice(0, dot), false, 'parent');
+    runText(state, module, text, found?.own ?? false);
+  };
+  const { journal, engine } = state;
+  if (journal.current === null) evaluateText();
+  else journal.modules.set(name, { ...record(journal, engine, module, module, evaluateText), module });
   return module;
 };
+
+export function openModule(state: WorldState, name: string): ModuleValue | undefined {
+  return recordAsk(state.journal, 'open', name, isFixed, () => {
+    if (state.opened.has(name)) return state.opened.get(name);
+    const kept = state.journal.kept.get(name);
+    return kept === undefined ? evaluateModule(state, name) : reopen(state, name, kept);
+  });
+}
 
 /** Evaluates a file, in a module of its own or in the namespace of another. */
 export const runFile = (state: WorldState, file: string, into: ModuleValue): void => {
   const text = readSource(state, file);
   if (text !== undefined) runText(state, { ...into, file }, text, state.path.isOwn(file));
 };
+
+/** Whether importing it answers the same whatever was opened before. */
+const isFixed = (name: string): boolean => isClosedDjango(name) || isStandardLibrary(name);
 
 /** Parts of Django that say nothing about a project's models: never opened. */
 const isClosedDjango = (name: string): boolean =>
@@ -80,8 +135,18 @@ const isWithin = (parent: string, name: string): boolean => name === parent || n
 const isWorthOpening = (state: WorldState, name: string, found: ModuleFile): boolean => {
   if (found.own || found.isNamespace) return true;
   if (isClosedDjango(name)) return false;
+  const known = state.journal.current === null ? undefined : state.worthOpening.get(name);
+  if (known !== undefined) state.filesRead.add(found.file);
+  const isWorth = known ?? looksWorthOpening(state, name, found);
+  // While apps are still being read, fewer are known.
+  if (isWorth !== undefined && state.journal.current !== null) state.worthOpening.set(name, isWorth);
+  return isWorth ?? false;
+};
+
+/** undefined: it cannot be read. */
+const looksWorthOpening = (state: WorldState, name: string, found: ModuleFile): boolean | undefined => {
   const text = readSource(state, found.file);
-  if (text === undefined) return false;
+  if (text === undefined) return undefined;
   if (/\babstract\s*=/.test(text)) return true;
   return [...state.appNames].some((app) => isWithin(app, name)) && /\bmodels\b/.test(text);
 };
@@ -103,7 +168,7 @@ const decide = (state: WorldState, name: string): ImportAnswer => {
   return path.mayExist(top) === false ? 'missing' : 'closed';
 };
 
-export function importModule(state: WorldState, name: string, whole = false): ImportAnswer {
+const importOnce = (state: WorldState, name: string, whole: boolean): ImportAnswer => {
   const known = state.answers.get(name);
   if (known !== undefined && !(whole && known === 'closed')) return known;
   if (whole && !isClosedDjango(name) && !isStandardLibrary(name)) openModule(state, name);
@@ -112,6 +177,15 @@ export function importModule(state: WorldState, name: string, whole = false): Im
   const final = state.answers.get(name) ?? answer;
   state.answers.set(name, final);
   return final;
+};
+
+export function importModule(
+  state: WorldState,
+  name: string,
+  whole = false,
+  kind: AskKind = whole ? 'whole' : 'import',
+): ImportAnswer {
+  return recordAsk(state.journal, kind, name, isFixed, () => importOnce(state, name, whole));
 }
 
 /** The thing behind a dotted name, its module opened if need be. */

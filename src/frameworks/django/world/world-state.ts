@@ -3,6 +3,7 @@ import type { Problem } from '../../../contract/index.ts';
 import type { Folder } from '../../../folder/folder.ts';
 import type { Arguments, ClassValue, Engine, ImportAnswer, ModuleValue, Value } from '../../../python/index.ts';
 import type { ProjectEnvironment } from './environment.ts';
+import { type Journal, recordEvent } from './journal.ts';
 import type { SearchPath } from './search-path.ts';
 
 export type WorldInput = {
@@ -28,7 +29,11 @@ export type WorldState = {
   readonly opened: Map<string, ModuleValue | undefined>;
   /** The text that was looked at last: what is worth opening is opened next. */
   lastText: { file: string; text: string } | null;
-  filesRead: number;
+  /** Absolute paths of the files that the reading rests on. */
+  readonly filesRead: Set<string>;
+  /** By name, for modules of packages, once the apps are known. */
+  readonly worthOpening: Map<string, boolean>;
+  readonly journal: Journal;
   engine: Engine;
   /** Passed what `super().__init__(…)` is called with, while a field class is followed. */
   onSuperInit: ((call: Arguments) => void) | null;
@@ -37,13 +42,30 @@ export type WorldState = {
 // Someone else's project may be broken everywhere: a list of problems is for reading.
 const MAX_PROBLEMS = 200;
 
-export const addProblem = (
-  { input: { problems }, path }: WorldState,
+export const hasAllProblems = ({ input: { problems } }: WorldState): boolean => problems.length < MAX_PROBLEMS;
+
+/** False when the list is full. */
+export const addProblem = (state: WorldState, problem: Problem): boolean => {
+  const isRoom = hasAllProblems(state);
+  if (isRoom) {
+    state.input.problems.push(problem);
+    recordEvent(state.journal, { said: problem });
+  }
+  return isRoom;
+};
+
+export const addWarning = (
+  state: WorldState,
   code: string,
   message: string,
   place: { file: string | null; line: number | null },
 ): void => {
-  if (problems.length >= MAX_PROBLEMS) return;
-  const file = place.file === null ? null : path.shownPath(place.file);
-  problems.push({ code, severity: 'warning', message, file, line: place.line });
+  const file = place.file === null ? null : state.path.shownPath(place.file);
+  addProblem(state, { code, severity: 'warning', message, file, line: place.line });
+};
+
+/** A class was made. */
+export const addClass = (state: WorldState, value: ClassValue): void => {
+  state.classes.push(value);
+  recordEvent(state.journal, { made: value });
 };

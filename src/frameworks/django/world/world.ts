@@ -1,13 +1,14 @@
 /** The world that a project's modules are evaluated in: its own files, its packages, its settings. */
 import { join, resolve as resolvePath } from 'node:path';
-import { createEngine, dictOf, firstOf, listOf, tupleOf, type Value, type World } from '../../../python/index.ts';
+import { claim, createEngine, dictOf, firstOf, listOf, tupleOf, type Value, type World } from '../../../python/index.ts';
 import type { Modules } from '../project/project.ts';
 import { createClassHooks } from './class-hooks.ts';
 import { createEnvironment } from './environment.ts';
 import { callFunction, callMethod } from './known-calls.ts';
+import { createJournal } from './journal.ts';
 import { importModule, openModule, openReference } from './modules.ts';
 import { createSearchPath, type SearchPath } from './search-path.ts';
-import { addProblem, type WorldInput, type WorldState } from './world-state.ts';
+import { addClass, addWarning, type WorldInput, type WorldState } from './world-state.ts';
 
 export type DjangoWorld = WorldState & { modules: Modules };
 
@@ -53,6 +54,7 @@ const SETTINGS = 'django.conf.settings.';
 
 const createResolve = (state: WorldState): World['resolve'] => {
   const facts = constants(state.input, state.path);
+  for (const value of facts.values()) claim(value, state.input);
   return (name) => {
     if (!name.startsWith(SETTINGS)) return facts.get(name);
     const setting = name.slice(SETTINGS.length);
@@ -67,9 +69,14 @@ const createView = (state: WorldState): World => {
   return {
     importModule: (name, whole) => importModule(state, name, whole),
     environment: environment.get,
-    setEnvironment: environment.set,
-    loadEnvironment: (file) =>
-      environment.load(file === null ? null : resolvePath(root, file), join(root, 'manage.py')),
+    setEnvironment: (name, value) => {
+      state.engine.foreignChanges++;
+      environment.set(name, value);
+    },
+    loadEnvironment: (file) => {
+      state.engine.foreignChanges++;
+      environment.load(file === null ? null : resolvePath(root, file), join(root, 'manage.py'));
+    },
     exists: (file) => {
       const at = resolvePath(root, file);
       const view = path.folderOf(at);
@@ -79,14 +86,14 @@ const createView = (state: WorldState): World => {
     resolve: createResolve(state),
     openReference: (name) => openReference(state, name),
     onClass: (value) => {
-      state.classes.push(value);
+      addClass(state, value);
       hooks.onClass(value);
     },
     attribute: hooks.attribute,
     call: (name, call, module) => callFunction(state, hooks, name, call, module),
     callMethod: (object, name, call) => callMethod(state, hooks, object, name, call),
     note: ({ file, line, message }) => {
-      if (file !== null && path.isOwn(file)) addProblem(state, 'not_evaluated', message, { file, line });
+      if (file !== null && path.isOwn(file)) addWarning(state, 'not_evaluated', message, { file, line });
     },
   };
 };
@@ -103,15 +110,18 @@ export const createWorld = (input: WorldInput): DjangoWorld => {
     answers: new Map(),
     opened: new Map(),
     lastText: null,
-    filesRead: 0,
+    filesRead: new Set(),
+    worthOpening: new Map(),
+    journal: createJournal(),
     onSuperInit: null,
   };
   const world = state as DjangoWorld;
   world.engine = createEngine(createView(world));
+  world.engine.owner = input;
   world.modules = {
     find: path.find,
     open: (name) => openModule(world, name),
-    filesRead: () => world.filesRead,
+    filesRead: () => world.filesRead.size,
     shownPath: path.shownPath,
   };
   return world;

@@ -6,6 +6,7 @@ import type { UnmadeChange } from '../../../../contract/index.ts';
 import { listOf, type Value } from '../../../../python/index.ts';
 import { alterOptionKeys, type ModelState, type ProjectState } from '../state.ts';
 import { compareField, compareFields } from './model-fields.ts';
+import { isSelfContained, recall, remember } from './pair-memory.ts';
 import { compareParts, compareTogether, notePartsOfNewModel } from './parts.ts';
 import {
   type Detection,
@@ -33,15 +34,24 @@ const looksRenamed = (run: Run, before: ModelState, after: ModelState): boolean 
   });
 };
 
-const modelsOf = (run: Run, state: ProjectState): ModelState[] =>
-  [...state.values()]
-    .filter((model) => run.migratedApps.has(model.app))
-    .sort((a, b) => (labelOf(a) < labelOf(b) ? -1 : 1));
+/** Models of apps with migrations that pass, by label. Few do, so these are put in order and not all. */
+const modelsOf = (
+  run: Run,
+  state: ProjectState,
+  passes: (label: string, model: ModelState) => boolean,
+): [string, ModelState][] =>
+  [...state]
+    .filter(([label, model]) => run.migratedApps.has(model.app) && passes(label, model))
+    .sort(([a], [b]) => (a < b ? -1 : 1));
 
 const findRenamedModels = (run: Run): void => {
   const isWhole = (model: ModelState): boolean => !isProxy(model) && isManaged(model);
-  const added = modelsOf(run, run.after).filter((model) => isWhole(model) && !run.before.has(labelOf(model)));
-  const gone = modelsOf(run, run.before).filter((model) => isWhole(model) && !run.after.has(labelOf(model)));
+  const missingIn =
+    (state: ProjectState) =>
+    (label: string, model: ModelState): boolean =>
+      !state.has(label) && isWhole(model);
+  const added = modelsOf(run, run.after, missingIn(run.before)).map(([, model]) => model);
+  const gone = modelsOf(run, run.before, missingIn(run.after)).map(([, model]) => model);
   for (const after of added) {
     const before = gone.find((model) => model.app === after.app && looksRenamed(run, model, after));
     if (!before) continue;
@@ -58,20 +68,27 @@ const isKept = (before: ModelState | undefined, after: ModelState | undefined): 
 
 const findAddedAndRemovedModels = (run: Run): void => {
   const formerly = new Set(run.renamed.values());
-  for (const model of modelsOf(run, run.before)) {
-    if (formerly.has(labelOf(model)) || isKept(model, run.after.get(labelOf(model)))) continue;
+  const isGone = (label: string, model: ModelState): boolean =>
+    !formerly.has(label) && !isKept(model, run.after.get(label));
+  for (const [, model] of modelsOf(run, run.before, isGone))
     note(run, 'model_removed', model, `Delete model ${model.name}`);
-  }
-  for (const model of modelsOf(run, run.after)) {
-    const before = run.before.get(labelOf(model));
-    if (run.renamed.has(labelOf(model))) continue;
-    if (before && isKept(before, model)) {
-      run.pairs.push({ before, after: model });
-      continue;
-    }
+  const isNew = (label: string, model: ModelState): boolean =>
+    !run.renamed.has(label) && !isKept(run.before.get(label), model);
+  for (const [, model] of modelsOf(run, run.after, isNew)) {
     note(run, 'model_added', model, `Create ${isProxy(model) ? 'proxy ' : ''}model ${model.name}`);
     if (isManaged(model) && !isProxy(model)) notePartsOfNewModel(run, model);
   }
+};
+
+/** Pairs of the same label, before and after. */
+const keptPairs = (run: Run): Pair[] => {
+  const pairs: Pair[] = [];
+  for (const [label, after] of run.after) {
+    const before = run.before.get(label);
+    if (!before || !run.migratedApps.has(after.app) || run.renamed.has(label)) continue;
+    if (isKept(before, after)) pairs.push({ before, after });
+  }
+  return pairs;
 };
 
 const compareOptions = (run: Run, { before, after }: Pair): void => {
@@ -136,10 +153,33 @@ const comparePair = (run: Run, pair: Pair): void => {
   compareOption(run, pair, 'db_table_comment', 'table_altered', () => `Alter ${name} table comment`);
 };
 
+/** Compared as if it were the only pair; an answer that rests on nothing else is remembered with it. */
+const compareAlone = (run: Run, pair: Pair): Detection => {
+  const isAlone = run.renamed.size === 0 && isSelfContained(pair);
+  const known = isAlone ? recall(pair, run.version) : undefined;
+  if (known) return known;
+  const alone: Run = { ...run, changes: [], unclear: new Map() };
+  comparePair(alone, pair);
+  const found: Detection = { changes: alone.changes, unclear: alone.unclear };
+  if (isAlone) remember(pair, run.version, found);
+  return found;
+};
+
 export const detectChanges = (input: DetectionInput): Detection => {
   const run: Run = { ...input, changes: [], unclear: new Map(), renamed: new Map(), pairs: [] };
   findRenamedModels(run);
   findAddedAndRemovedModels(run);
-  for (const pair of run.pairs) comparePair(run, pair);
+  const found = [...run.pairs, ...keptPairs(run)].map((pair) => ({ pair, ...compareAlone(run, pair) }));
+  const isRenamed = ({ pair }: { pair: Pair }): boolean => run.renamed.has(labelOf(pair.after));
+  const told = found
+    .filter(({ changes, unclear }) => changes.length > 0 || unclear.size > 0)
+    // Renamed models first, then by label, as makemigrations goes through them.
+    .sort(
+      (a, b) => Number(isRenamed(b)) - Number(isRenamed(a)) || (labelOf(a.pair.after) < labelOf(b.pair.after) ? -1 : 1),
+    );
+  for (const { changes, unclear } of told) {
+    run.changes.push(...changes);
+    for (const [app, count] of unclear) run.unclear.set(app, (run.unclear.get(app) ?? 0) + count);
+  }
   return { changes: run.changes, unclear: run.unclear };
 };

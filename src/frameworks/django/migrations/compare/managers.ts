@@ -9,7 +9,6 @@ import {
   tupleOf,
   type Value,
 } from '../../../../python/index.ts';
-import type { ReadModel } from '../../models/model.ts';
 import { canonicalName } from './sameness.ts';
 
 type Ancestor = ClassValue | ReferenceValue;
@@ -75,7 +74,10 @@ const allManagers = (value: ClassValue, open: OpenName): Manager[] | undefined =
 const standIn = (call: CallValue): CallValue => ({ ...call, name: plainManager, args: [], keywords: new Map() });
 
 /** Pairs of name and manager; null when they cannot be told. */
-export const managersOf = (model: ReadModel, open: OpenName): Value[] | null => {
+export const managersOf = (
+  model: { value: ClassValue | null; options: ReadonlyMap<string, Value> },
+  open: OpenName,
+): Value[] | null => {
   if (model.value === null) return [];
   const managers = allManagers(model.value, open);
   if (!managers) return null;

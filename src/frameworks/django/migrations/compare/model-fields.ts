@@ -15,10 +15,11 @@ const primaryKeyOf = (state: ProjectState, label: Value): string | undefined => 
 const settleRelation = (run: Run, state: ProjectState, model: ModelState, field: FieldState): FieldState => {
   const to = field.kwargs.get('to');
   if (to === undefined) return field;
+  const toField = field.kwargs.get('to_field');
   const kwargs = new Map(field.kwargs);
   const wayBack = model.options.get('default_related_name');
   if (typeof wayBack === 'string' && !kwargs.get('related_name')) kwargs.set('related_name', wayBack);
-  if (kwargs.get('to_field') === primaryKeyOf(state, to)) kwargs.delete('to_field');
+  if (toField !== undefined && toField === primaryKeyOf(state, to)) kwargs.delete('to_field');
   for (const key of ['to', 'through']) {
     const before = run.renamed.get(String(kwargs.get(key)));
     if (before !== undefined && state === run.after) kwargs.set(key, before);

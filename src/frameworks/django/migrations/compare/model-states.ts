@@ -3,7 +3,6 @@ import { type CallValue, isA, isSequence, referenceTo, type Value } from '../../
 import type { ReadField, ReadModel } from '../../models/model.ts';
 import type { ModelState, ProjectState } from '../state.ts';
 import { bindField, type FieldState } from './fields.ts';
-import { managersOf, type OpenName } from './managers.ts';
 import { indexName } from './parts.ts';
 import { canonicalName } from './sameness.ts';
 
@@ -63,7 +62,7 @@ const namedIndex = (index: CallValue, model: ReadModel): CallValue => {
 
 const partsOf = (value: Value | undefined): Value[] => (isSequence(value) ? value.items : []);
 
-const modelState = (model: ReadModel, open: OpenName): ModelState => {
+const modelState = (model: ReadModel): ModelState => {
   const fields = new Map<string, FieldState>();
   for (const field of [...model.localFields, ...model.localManyToMany]) {
     // Not part of the state: what Django adds for `order_with_respect_to`, and generic relations, which have no column.
@@ -94,15 +93,30 @@ const modelState = (model: ReadModel, open: OpenName): ModelState => {
     options,
     indexes,
     constraints,
-    managers: managersOf(model, open),
+    managers: model.managers === null ? null : [...model.managers],
     unsure: false,
     source: model.source,
   };
 };
 
-export const modelStates = (models: readonly ReadModel[], open: OpenName): ProjectState =>
-  new Map(
-    models
-      .filter((model) => !model.abstract && !model.autoCreated)
-      .map((model) => [model.id.toLowerCase(), modelState(model, open)]),
-  );
+/** A model that was read anew is another object: what was made of it is kept with it. */
+const remembered = new WeakMap<ReadModel, { label: string; state: ModelState }>();
+
+const rememberedState = (model: ReadModel): { label: string; state: ModelState } => {
+  let known = remembered.get(model);
+  if (!known) {
+    known = { label: model.id.toLowerCase(), state: modelState(model) };
+    remembered.set(model, known);
+  }
+  return known;
+};
+
+export const modelStates = (models: readonly ReadModel[]): ProjectState => {
+  const states: ProjectState = new Map();
+  for (const model of models) {
+    if (model.abstract || model.autoCreated) continue;
+    const { label, state } = rememberedState(model);
+    states.set(label, state);
+  }
+  return states;
+};

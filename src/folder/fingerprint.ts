@@ -1,0 +1,20 @@
+/** Whether a file still holds the same text, at the price of a stat where that can tell. */
+import { hash } from 'node:crypto';
+import { type FileStamp, isSameStamp, isSettled } from './stamp.ts';
+
+export type Fingerprint = {
+  stamp: FileStamp;
+  /** False for a file that was written just before it was read: its stamp alone says nothing yet. */
+  settled: boolean;
+  hash: string;
+};
+
+/** `lookedAtMs`: a moment before the file was read. */
+export const fingerprintOf = (read: { value: string; stamp: FileStamp }, lookedAtMs: number): Fingerprint => ({
+  stamp: read.stamp,
+  settled: isSettled(read.stamp, lookedAtMs),
+  hash: hash('sha1', read.value, 'base64'),
+});
+
+export const isSurelySame = (before: Fingerprint, stamp: FileStamp | undefined): boolean =>
+  before.settled && stamp !== undefined && isSameStamp(before.stamp, stamp);

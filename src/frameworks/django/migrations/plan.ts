@@ -1,0 +1,59 @@
+/** The graph of a project's migrations and the state they add up to: worked out once as long as files and record are the very same. */
+import type { DjangoProject } from '../project/project.ts';
+import type { AppFiles, DiskMigrations } from './disk.ts';
+import { buildGraph, findLeaves, type MigrationGraph, type MigrationKey } from './graph.ts';
+import type { MigrationFile } from './migration-file.ts';
+import { type ReplayMemory, replay } from './replay.ts';
+import type { ProjectState } from './state.ts';
+
+/** What the database has recorded: key → when. */
+export type Applied = ReadonlyMap<MigrationKey, string | null>;
+
+export type Plan = {
+  graph: MigrationGraph;
+  /** By app, the migrations that nothing of the app builds on. */
+  leaves: ReadonlyMap<string, readonly MigrationKey[]>;
+  state: ProjectState;
+};
+
+type Remembered = Plan & { labels: string; apps: readonly AppFiles[]; applied: Applied; memory: ReplayMemory };
+
+const remembered = new Map<string, Remembered>();
+// Of more projects than anyone works on at a time the oldest is forgotten.
+const rememberedLimit = 8;
+
+const isSameRecord = (left: Applied, right: Applied): boolean => {
+  if (left === right) return true;
+  if (left.size !== right.size) return false;
+  for (const key of left.keys()) if (!right.has(key)) return false;
+  return true;
+};
+
+const filesInOrder = (graph: MigrationGraph): MigrationFile[] =>
+  graph.order.flatMap((key) => graph.nodes.get(key)?.file ?? []);
+
+/** The graph with what is applied; the state as makemigrations looks: without a database, so that every squashed one is in use. */
+export const planMigrations = (project: DjangoProject, disk: DiskMigrations, applied: Applied): Plan => {
+  const known = remembered.get(project.root);
+  const installed = project.apps.map(({ label }) => label);
+  const labels = installed.join(' ');
+  const isSame =
+    known?.labels === labels &&
+    known.apps.length === disk.apps.length &&
+    known.apps.every((app, index) => app === disk.apps[index]) &&
+    isSameRecord(known.applied, applied);
+  if (known && isSame) return known;
+  const files = disk.apps.flatMap((app) => app.files);
+  const migratedApps = new Set(disk.apps.map(({ label }) => label));
+  const common = { files, migratedApps, installedApps: new Set(installed) };
+  const graph = buildGraph({ ...common, applied: new Set(applied.keys()) });
+  const hasSquashed = files.some(({ replaces }) => replaces.length > 0);
+  const fresh = hasSquashed ? buildGraph({ ...common, applied: new Set() }) : graph;
+  const memory: ReplayMemory = known?.memory ?? new Map();
+  const state = replay(filesInOrder(fresh), memory);
+  const plan: Remembered = { graph, leaves: findLeaves(graph), state, labels, apps: disk.apps, applied, memory };
+  remembered.delete(project.root);
+  remembered.set(project.root, plan);
+  for (const root of remembered.keys()) if (remembered.size > rememberedLimit) remembered.delete(root);
+  return plan;
+};

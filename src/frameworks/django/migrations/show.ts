@@ -1,0 +1,131 @@
+/** Migrations of an app in the contract's form, made again only when something of the app changed. */
+import type { Migration, MigrationApp, MigrationOperation, UnmadeChange } from '../../../contract/index.ts';
+import type { DjangoApp } from '../project/project.ts';
+import type { AppFiles } from './disk.ts';
+import { keyOf, type MigrationKey } from './graph.ts';
+import type { MigrationFile } from './migration-file.ts';
+import { describeOperation, modelOf } from './operation.ts';
+import type { Applied, Plan } from './plan.ts';
+
+export type ShownApp = {
+  app: DjangoApp;
+  /** null: the app has no migrations package, but the database has recorded some. */
+  files: AppFiles | null;
+  /** Names that the database has recorded for the app. */
+  recorded: readonly string[];
+  unmade: readonly UnmadeChange[];
+};
+
+/** A squashed migration counts as applied when everything it replaces is, and not when only some of it is. */
+export const isDone = (file: MigrationFile, applied: Applied): boolean => {
+  const isRecorded = applied.has(keyOf([file.app, file.name]));
+  if (file.replaces.length === 0) return isRecorded;
+  const count = file.replaces.filter((target) => applied.has(keyOf(target))).length;
+  return count === file.replaces.length || (count === 0 && isRecorded);
+};
+
+const appliedAt = (file: MigrationFile, applied: Applied): string | null => {
+  const own = applied.get(keyOf([file.app, file.name]));
+  if (own) return own;
+  const times = file.replaces.map((target) => applied.get(keyOf(target)) ?? '').sort();
+  return times.at(-1) || null;
+};
+
+/** What a file's operations are called, told once per file as long as it does not change. */
+const described = new WeakMap<MigrationFile, MigrationOperation[]>();
+
+const operationsOf = (file: MigrationFile): MigrationOperation[] => {
+  let operations = described.get(file);
+  if (!operations) {
+    operations = file.operations.map((operation) => ({
+      kind: operation.kind,
+      description: describeOperation(operation),
+      model: modelOf(operation),
+    }));
+    described.set(file, operations);
+  }
+  return operations;
+};
+
+const showFile = (file: MigrationFile, { graph, leaves }: Plan, applied: Applied): Migration => {
+  const key = keyOf([file.app, file.name]);
+  const isApplied = isDone(file, applied);
+  return {
+    app: file.app,
+    name: file.name,
+    state: graph.aside.has(key) ? 'squashed' : isApplied ? 'applied' : 'pending',
+    applied_at: isApplied ? appliedAt(file, applied) : null,
+    leaf: leaves.get(file.app)?.includes(key) ?? false,
+    dependencies: file.dependencies.map(keyOf),
+    run_before: file.runBefore.map(keyOf),
+    replaces: file.replaces.map(keyOf),
+    operations: operationsOf(file),
+    source: file.source,
+  };
+};
+
+/** Recorded, but neither on disk nor replaced by something that is. */
+const showMissing = (app: string, name: string, { graph }: Plan, applied: Applied): Migration => ({
+  app,
+  name,
+  state: graph.replaced.has(keyOf([app, name])) ? 'squashed' : 'file_missing',
+  applied_at: applied.get(keyOf([app, name])) ?? null,
+  leaf: false,
+  dependencies: [],
+  run_before: [],
+  replaces: [],
+  operations: [],
+  source: null,
+});
+
+const byName = (a: Migration, b: Migration): number => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
+
+const showMigrations = ({ app, files, recorded }: ShownApp, plan: Plan, applied: Applied): Migration[] => {
+  const onDisk = files?.files ?? [];
+  const names = new Set(onDisk.map(({ name }) => name));
+  const missing = recorded.filter((name) => !names.has(name));
+  return [
+    ...onDisk.map((file) => showFile(file, plan, applied)),
+    ...missing.map((name) => showMissing(app.label, name, plan, applied)),
+  ].sort(byName);
+};
+
+/** What the graph says of an app beyond its own files. */
+const roleInGraph = ({ app, files, recorded }: ShownApp, { graph, leaves }: Plan): string => {
+  const keys = (names: readonly string[]): MigrationKey[] => names.map((name) => keyOf([app.label, name]));
+  const aside = graph.aside.size === 0 ? [] : keys((files?.files ?? []).map(({ name }) => name));
+  return [
+    ...(leaves.get(app.label) ?? []),
+    '',
+    ...aside.filter((key) => graph.aside.has(key)),
+    '',
+    ...(graph.replaced.size === 0 ? [] : keys(recorded).filter((key) => graph.replaced.has(key))),
+  ].join('\n');
+};
+
+type Remembered = { name: string; own: boolean; applied: Applied; role: string; shown: MigrationApp };
+
+const remembered = new WeakMap<AppFiles, Remembered>();
+
+const isSameList = <T>(left: readonly T[], right: readonly T[]): boolean =>
+  left.length === right.length && left.every((item, index) => item === right[index]);
+
+export const showApp = (input: ShownApp, plan: Plan, applied: Applied): MigrationApp => {
+  const { app, files, unmade } = input;
+  const role = roleInGraph(input, plan);
+  const known = files === null ? undefined : remembered.get(files);
+  const isSame = known?.role === role && known.applied === applied && known.name === app.name && known.own === app.own;
+  if (known && isSame && isSameList(known.shown.unmade, unmade)) return known.shown;
+  const migrations = known && isSame ? known.shown.migrations : showMigrations(input, plan, applied);
+  const shown: MigrationApp = {
+    label: app.label,
+    name: app.name,
+    own: app.own,
+    pending: migrations.filter(({ state }) => state === 'pending').length,
+    conflict: (plan.leaves.get(app.label)?.length ?? 0) > 1,
+    migrations,
+    unmade: [...unmade],
+  };
+  if (files !== null) remembered.set(files, { name: app.name, own: app.own, applied, role, shown });
+  return shown;
+};
