@@ -4,7 +4,7 @@
  * Usage: node bench/window-graph.ts [folder of the built window]
  */
 import type { Browser, Page } from 'playwright-core';
-import { openBrowser } from '../test/e2e/browser.ts';
+import { openBrowser } from '../test/e2e/rig/browser.ts';
 import { generateSchema } from '../test/web/generated-schema.ts';
 import { generateMigrations } from '../test/web/sample-migrations.ts';
 import { openStage } from '../test/web/stage.ts';

@@ -4,9 +4,9 @@
  */
 import { gzipSync } from 'node:zlib';
 import type { Browser, CDPSession, Page } from 'playwright-core';
-import { openBrowser, openWindow } from '../test/e2e/browser.ts';
-import { launch, type Service } from '../test/e2e/launch.ts';
-import { makeTalker } from '../test/e2e/projects.ts';
+import { openBrowser, openWindow } from '../test/e2e/rig/browser.ts';
+import { launch, type Service } from '../test/e2e/rig/launch.ts';
+import { makeTalker } from '../test/e2e/rig/projects.ts';
 
 type Figure = { what: string; value: number; limit: number | null; unit: string };
 

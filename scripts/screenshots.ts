@@ -5,9 +5,9 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { openBrowser, openWindow } from '../test/e2e/browser.ts';
-import { launch, type Service } from '../test/e2e/launch.ts';
-import { copySample } from '../test/e2e/projects.ts';
+import { openBrowser, openWindow } from '../test/e2e/rig/browser.ts';
+import { launch, type Service } from '../test/e2e/rig/launch.ts';
+import { copySample } from '../test/e2e/rig/projects.ts';
 
 type Scene = { name: string; path: string; ready: string; open?: (page: Page) => Promise<unknown>; shows?: string };
 

@@ -1,40 +1,32 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { noBrowser, openBrowser, openWindow } from './browser.ts';
-import { addUser, launch, type Service } from './launch.ts';
-import { makeTalker, type Project } from './projects.ts';
+import { describe, test } from 'node:test';
+import { violationsInEveryLook } from './rig/axe.ts';
+import { noBrowser } from './rig/browser.ts';
+import { openHouse } from './rig/house.ts';
+import { addUser } from './rig/launch.ts';
+import { makeTalker } from './rig/projects.ts';
 
 describe('when things go wrong around the window', { skip: noBrowser }, () => {
-  let browser: Browser;
-  let service: Service;
-  let project: Project;
-  before(async () => {
-    project = await makeTalker('talker', 3, 0);
-    service = await launch({ project: project.path });
-    await addUser(service, 'mia', 'a good password');
-    browser = await openBrowser();
-  });
-  after(async () => {
-    await browser?.close();
-    await service?.close();
-    await project?.remove();
+  const house = openHouse({
+    project: () => makeTalker('talker', 3, 0),
+    furnish: ({ service }) => addUser(service, 'mia', 'a good password'),
   });
 
   test('a killed service is said with its time, the last state stays, and the window recovers by itself', async () => {
-    const { page, close } = await openWindow(browser, service);
+    const { page, close } = await house.open();
     await page.getByRole('heading', { level: 1, name: 'talker' }).waitFor();
-    await service.kill('SIGKILL');
+    await house.service.kill('SIGKILL');
     await page.getByText(/^Service not reachable since \d\d:\d\d$/).waitFor({ timeout: 15_000 });
     assert.ok(await page.getByRole('heading', { level: 1, name: 'talker' }).isVisible());
-    await service.start();
+    assert.deepEqual(await violationsInEveryLook(page), {});
+    await house.service.start();
     await page.getByText(/Service not reachable/).waitFor({ state: 'detached', timeout: 40_000 });
     await page.getByRole('region', { name: 'Scans' }).waitFor();
     await close();
   });
 
   test('a lost session leads to the log-in form, and the password leads back to where one was', async () => {
-    const { page, context, close } = await openWindow(browser, service, {
+    const { page, context, close } = await house.open({
       session: 'own',
       path: '/w/talker/runs/?status=failed',
     });
@@ -53,13 +45,15 @@ describe('when things go wrong around the window', { skip: noBrowser }, () => {
   });
 
   test('a CSRF cookie that another app overwrote costs the user nothing', async () => {
-    const { page, context, close } = await openWindow(browser, service, { path: '/w/talker/' });
+    const { page, context, close } = await house.open({ path: '/w/talker/' });
     await page.getByRole('heading', { level: 1, name: 'talker' }).waitFor();
     // No reading may bring a fresh cookie before the click does: none is under way, and none gets through from here on.
     await page.getByRole('region', { name: 'Scans' }).waitFor();
     await page.waitForLoadState('networkidle');
     await page.route('**/api/**', (route) => (route.request().method() === 'GET' ? route.abort() : route.continue()));
-    await context.addCookies([{ name: 'csrftoken', value: 'left-by-another-app'.padEnd(64, 'x'), url: service.url }]);
+    await context.addCookies([
+      { name: 'csrftoken', value: 'left-by-another-app'.padEnd(64, 'x'), url: house.service.url },
+    ]);
     const answers: number[] = [];
     page.on('response', (response) => {
       if (response.url().endsWith('/scans/')) answers.push(response.status());
@@ -72,18 +66,18 @@ describe('when things go wrong around the window', { skip: noBrowser }, () => {
   });
 
   test('logging out ends the session for every page of the window', async () => {
-    const { page, context, close } = await openWindow(browser, service, { session: 'own', path: '/w/talker/' });
+    const { page, context, close } = await house.open({ session: 'own', path: '/w/talker/' });
     await page.getByRole('button', { name: /^Account/ }).click();
     await page.getByRole('menuitem', { name: 'Log out' }).click();
     await page.getByRole('heading', { level: 1, name: 'Log in' }).waitFor();
     const second = await context.newPage();
-    await second.goto(`${service.url}/w/talker/logs/`);
+    await second.goto(`${house.service.url}/w/talker/logs/`);
     await second.getByRole('heading', { level: 1, name: 'Log in' }).waitFor();
     await close();
   });
 
   test('a viewer sees the administration and is offered nothing to change', async () => {
-    const { page, close } = await openWindow(browser, service, {
+    const { page, close } = await house.open({
       session: 'none',
       path: '/login/?next=/admin/workspaces/',
     });

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { noBrowser, openBrowser, openWindow } from './browser.ts';
-import { launch, type Service } from './launch.ts';
-import { copySample, type Project } from './projects.ts';
+import { describe, test } from 'node:test';
+import { noBrowser } from './rig/browser.ts';
+import { openHouse } from './rig/house.ts';
+import { copySample } from './rig/projects.ts';
 
 type Told = { told: { title: string; body: string }[] };
 
@@ -23,22 +22,10 @@ function inBackground(): void {
 }
 
 describe('the finish', { skip: noBrowser }, () => {
-  let browser: Browser;
-  let service: Service;
-  let project: Project;
-  before(async () => {
-    project = await copySample();
-    service = await launch({ project: project.path, args: ['--base-path', '/inspector'] });
-    browser = await openBrowser();
-  });
-  after(async () => {
-    await browser?.close();
-    await service?.close();
-    await project?.remove();
-  });
+  const house = openHouse({ project: copySample, args: ['--base-path', '/inspector'] });
 
   test('below a base path every page, file and request stays below it', async () => {
-    const { page, close } = await openWindow(browser, service);
+    const { page, close } = await house.open();
     const paths: string[] = [];
     page.on('request', (request) => paths.push(new URL(request.url()).pathname));
     await page.getByRole('heading', { level: 1, name: 'atlas' }).waitFor();
@@ -54,7 +41,7 @@ describe('the finish', { skip: noBrowser }, () => {
   });
 
   test('a browser can install it: the manifest and each of its icons are served', async () => {
-    const { page, close } = await openWindow(browser, service);
+    const { page, close } = await house.open();
     const missing = await page.evaluate(async () => {
       const link = document.querySelector<HTMLLinkElement>('link[rel="manifest"]')?.href ?? '';
       const manifest = (await (await fetch(link)).json()) as { start_url: string; icons: { src: string }[] };
@@ -71,7 +58,7 @@ describe('the finish', { skip: noBrowser }, () => {
   });
 
   test('the tab carries the colour of the workspace and a dot for pending migrations', async () => {
-    const { page, close } = await openWindow(browser, service, { path: '/w/atlas/' });
+    const { page, close } = await house.open({ path: '/w/atlas/' });
     await page.waitForFunction(
       () =>
         decodeURIComponent(document.querySelector<HTMLLinkElement>('#favicon')?.href ?? '').includes('<circle cx="50"'),
@@ -83,7 +70,7 @@ describe('the finish', { skip: noBrowser }, () => {
   });
 
   test('a run that ends while the window is in the background is announced', async () => {
-    const { page, close } = await openWindow(browser, service, { path: '/w/atlas/' });
+    const { page, close } = await house.open({ path: '/w/atlas/' });
     await page.addInitScript(inBackground);
     await page.reload();
     await page.locator('.insights').waitFor();
@@ -98,7 +85,7 @@ describe('the finish', { skip: noBrowser }, () => {
   });
 
   test('the guide opens beside the work, and its links are followed in place', async () => {
-    const { page, close } = await openWindow(browser, service, { path: '/w/atlas/' });
+    const { page, close } = await house.open({ path: '/w/atlas/' });
     await page.getByRole('button', { name: 'Guide' }).click();
     const drawer = page.getByRole('dialog', { name: 'Guide' });
     await drawer.getByRole('heading', { level: 1 }).waitFor();
@@ -111,7 +98,7 @@ describe('the finish', { skip: noBrowser }, () => {
   });
 
   test('logs are filtered by level, text and regular expression, all of it in the address', async () => {
-    const { page, close } = await openWindow(browser, service, { path: '/w/atlas/logs/' });
+    const { page, close } = await house.open({ path: '/w/atlas/logs/' });
     await page.locator('.stream__row').first().waitFor({ timeout: 30_000 });
     await page.getByRole('combobox', { name: 'Level' }).selectOption('error');
     await page.waitForURL(/level=error/);
@@ -132,7 +119,7 @@ describe('the finish', { skip: noBrowser }, () => {
   });
 
   test('a traceback is folded until asked for', async () => {
-    const { page, close } = await openWindow(browser, service, { path: '/w/atlas/logs/?level=error' });
+    const { page, close } = await house.open({ path: '/w/atlas/logs/?level=error' });
     const more = page.getByRole('button', { name: /^Show \d+ more lines?$/ }).first();
     await more.waitFor({ timeout: 30_000 });
     assert.equal(await page.locator('.stream__detail').count(), 0);
@@ -142,7 +129,7 @@ describe('the finish', { skip: noBrowser }, () => {
   });
 
   test('printing shows the page without the frame around it', async () => {
-    const { page, close } = await openWindow(browser, service, { path: '/w/atlas/' });
+    const { page, close } = await house.open({ path: '/w/atlas/' });
     await page.locator('.insights').waitFor();
     await page.emulateMedia({ media: 'print' });
     assert.equal(await page.locator('.sidebar').isVisible(), false);

@@ -1,27 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { noBrowser, openBrowser, openWindow } from './browser.ts';
-import { launch, type Service } from './launch.ts';
-import { copySample, type Project } from './projects.ts';
+import { describe, test } from 'node:test';
+import { noBrowser } from './rig/browser.ts';
+import { openHouse } from './rig/house.ts';
+import { copySample } from './rig/projects.ts';
 
 describe('by keyboard alone', { skip: noBrowser }, () => {
-  let browser: Browser;
-  let service: Service;
-  let project: Project;
-  before(async () => {
-    project = await copySample();
-    service = await launch({ project: project.path });
-    browser = await openBrowser();
-  });
-  after(async () => {
-    await browser?.close();
-    await service?.close();
-    await project?.remove();
-  });
+  const house = openHouse({ project: copySample });
 
   test('the palette finds a page, a model and a preset', async () => {
-    const { page, close } = await openWindow(browser, service, { path: '/w/atlas/' });
+    const { page, close } = await house.open({ path: '/w/atlas/' });
     await page
       .getByRole('region', { name: 'Scans' })
       .getByText(/models? in/)
@@ -53,7 +40,7 @@ describe('by keyboard alone', { skip: noBrowser }, () => {
   });
 
   test('a command is chosen, acknowledged and run without a mouse', async () => {
-    const { page, close } = await openWindow(browser, service, { path: '/w/atlas/' });
+    const { page, close } = await house.open({ path: '/w/atlas/' });
     await page.getByRole('list', { name: 'Insights' }).waitFor();
     await page.keyboard.press('r');
     const drawer = page.getByRole('dialog', { name: 'Run a command' });
@@ -73,7 +60,7 @@ describe('by keyboard alone', { skip: noBrowser }, () => {
   });
 
   test('g and a letter go to a page, ? shows the map, Escape closes it', async () => {
-    const { page, close } = await openWindow(browser, service, { path: '/w/atlas/' });
+    const { page, close } = await house.open({ path: '/w/atlas/' });
     await page.getByRole('list', { name: 'Insights' }).waitFor();
     await page.keyboard.press('g');
     await page.keyboard.press('r');
@@ -87,7 +74,7 @@ describe('by keyboard alone', { skip: noBrowser }, () => {
   });
 
   test('the first Tab offers to skip to the content', async () => {
-    const { page, close } = await openWindow(browser, service, { path: '/w/atlas/' });
+    const { page, close } = await house.open({ path: '/w/atlas/' });
     await page.getByRole('list', { name: 'Insights' }).waitFor();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
@@ -96,7 +83,7 @@ describe('by keyboard alone', { skip: noBrowser }, () => {
   });
 
   test('a chosen theme is there after a reload, before the first paint', async () => {
-    const { page, close } = await openWindow(browser, service, { path: '/w/atlas/', colorScheme: 'light' });
+    const { page, close } = await house.open({ path: '/w/atlas/', colorScheme: 'light' });
     await page.getByRole('button', { name: /^Account/ }).click();
     await page.getByRole('menuitemradio', { name: 'Dark' }).click();
     await page.reload({ waitUntil: 'commit' });

@@ -1,40 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, test } from 'node:test';
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright-core';
-import { generateMigrations, sampleMigrations, unknownMigrations } from '../web/sample-migrations.ts';
-import { sampleSchema } from '../web/sample-schema.ts';
-import { builtWindow, openStage, type Stage, type StagePage, visit } from '../web/stage.ts';
-import { noBrowser, openBrowser } from './browser.ts';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { generateMigrations, unknownMigrations } from '../web/sample-migrations.ts';
+import { violationsInEveryLook } from './rig/axe.ts';
+import { noBrowser } from './rig/browser.ts';
+import { openTheatre } from './rig/theatre.ts';
 
 const appOf = (page: Page, label: string) => page.getByRole('region', { name: `Migrations of ${label}` });
 
-const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-
 describe('the migrations page', { skip: noBrowser }, () => {
-  let browser: Browser;
-  let stage: Stage;
-  let shown: StagePage | undefined;
-  before(async () => {
-    browser = await openBrowser();
-    stage = await openStage(builtWindow, { schema: sampleSchema(), migrations: sampleMigrations() });
-  });
-  after(async () => {
-    await browser?.close();
-    await stage?.close();
-  });
-  afterEach(async () => {
-    await shown?.close();
-    shown = undefined;
-    stage.play = { schema: sampleSchema(), migrations: sampleMigrations() };
-  });
-  const open = async (path = '', options = {}): Promise<Page> => {
-    shown = await visit(browser, stage, `/w/shop/migrations${path}`, options);
-    return shown.page;
-  };
+  const theatre = openTheatre('/w/shop/migrations');
 
   test('pending, missing, conflicting, squashed and unmade are each told where they are', async () => {
-    const page = await open();
+    const page = await theatre.open();
     const catalog = appOf(page, 'catalog');
     await catalog.getByText('Conflict').waitFor();
     assert.equal(await catalog.getByText('End of a branch').count(), 2);
@@ -46,7 +24,7 @@ describe('the migrations page', { skip: noBrowser }, () => {
   });
 
   test('the details of a migration lead to what it needs, in other apps too, and back', async () => {
-    const page = await open();
+    const page = await theatre.open();
     await page.getByRole('button', { name: '0005_review' }).click();
     const panel = page.getByRole('complementary', { name: /0005_review/ });
     await panel.getByText('Create model Review').waitFor();
@@ -61,28 +39,28 @@ describe('the migrations page', { skip: noBrowser }, () => {
   });
 
   test('the SQL of the next pending migration is one press away, and confirmed before it runs', async () => {
-    const page = await open('?migration=catalog.0004_supply');
+    const page = await theatre.open('?migration=catalog.0004_supply');
     const panel = page.getByRole('complementary', { name: /0004_supply/ });
     await panel.getByRole('button', { name: 'Show SQL of catalog 0004_supply' }).click();
     await page.getByRole('dialog').getByText('sqlmigrate catalog 0004_supply').first().waitFor();
   });
 
   test('an app leads to the apps its migrations need', async () => {
-    const page = await open();
+    const page = await theatre.open();
     await appOf(page, 'catalog').getByRole('button', { name: 'auth', exact: true }).click();
     await appOf(page, 'auth').getByRole('button', { name: '0011_update_proxy_permissions' }).waitFor();
   });
 
   test('an unknown applied state is said with its reason', async () => {
-    stage.play = { ...stage.play, migrations: unknownMigrations() };
-    const page = await open();
+    theatre.stage.play = { ...theatre.stage.play, migrations: unknownMigrations() };
+    const page = await theatre.open();
     await page.getByText('the database is on another host', { exact: false }).waitFor();
     await page.getByText('every migration counts as pending', { exact: false }).waitFor();
   });
 
   test('three hundred apps are searched and filtered', async () => {
-    stage.play = { ...stage.play, migrations: generateMigrations(300, 12) };
-    const page = await open();
+    theatre.stage.play = { ...theatre.stage.play, migrations: generateMigrations(300, 12) };
+    const page = await theatre.open();
     await page.getByText('36 pending migrations in 18 apps').waitFor();
     await page.getByText('Needs attention', { exact: true }).click();
     await appOf(page, 'app_001').waitFor({ state: 'detached' });
@@ -92,19 +70,9 @@ describe('the migrations page', { skip: noBrowser }, () => {
     assert.match(page.url(), /q=app_021/);
   });
 
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test(`axe finds nothing to complain about, ${colorScheme}, wide and narrow`, async () => {
-      for (const width of [1440, 900, 390]) {
-        const page = await open('?migration=catalog.0004_supply', { colorScheme, viewport: { width, height: 900 } });
-        await page.getByRole('complementary', { name: /0004_supply/ }).waitFor();
-        const { violations } = await new AxeBuilder({ page }).withTags(wcag).analyze();
-        assert.deepEqual(
-          violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(' | ')}`),
-          [],
-        );
-        await shown?.close();
-        shown = undefined;
-      }
-    });
-  }
+  test('axe finds nothing to complain about in both themes and three widths', async () => {
+    const page = await theatre.open('?migration=catalog.0004_supply');
+    await page.getByRole('complementary', { name: /0004_supply/ }).waitFor();
+    assert.deepEqual(await violationsInEveryLook(page), {});
+  });
 });

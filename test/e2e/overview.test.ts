@@ -1,39 +1,26 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { noBrowser, openBrowser, openWindow } from './browser.ts';
-import { launch, type Service } from './launch.ts';
-import { copySample, type Project } from './projects.ts';
+import { describe, test } from 'node:test';
+import { noBrowser } from './rig/browser.ts';
+import { openHouse } from './rig/house.ts';
+import { copySample } from './rig/projects.ts';
 
 describe('the overview', { skip: noBrowser }, () => {
-  let browser: Browser;
-  let service: Service;
-  let project: Project;
-  before(async () => {
-    project = await copySample();
-    service = await launch({ project: project.path });
-    browser = await openBrowser();
-  });
-  after(async () => {
-    await browser?.close();
-    await service?.close();
-    await project?.remove();
-  });
+  const house = openHouse({ project: copySample });
 
   test('the printed link opens the overview, and opens it once', async () => {
-    const context = await browser.newContext();
+    const context = await house.browser.newContext();
     const page = await context.newPage();
-    await page.goto(service.link);
+    await page.goto(house.service.link);
     await page.getByRole('heading', { level: 1, name: 'atlas' }).waitFor();
-    const other = await browser.newContext();
+    const other = await house.browser.newContext();
     const second = await other.newPage();
-    assert.equal((await second.goto(service.link))?.status(), 401);
+    assert.equal((await second.goto(house.service.link))?.status(), 401);
     await context.close();
     await other.close();
   });
 
   test('it shows insights, apps with their counts, scans and documentation of the real project', async () => {
-    const { page, close } = await openWindow(browser, service);
+    const { page, close } = await house.open();
     await page.getByRole('list', { name: 'Insights' }).getByText('Pending migrations').waitFor();
     const apps = page.getByRole('region', { name: 'Apps' });
     const lending = apps.getByRole('row').filter({ hasText: 'atlas.lending' });
@@ -45,7 +32,7 @@ describe('the overview', { skip: noBrowser }, () => {
   });
 
   test('apps sort by their pending migrations, and back', async () => {
-    const { page, close } = await openWindow(browser, service);
+    const { page, close } = await house.open();
     const apps = page.getByRole('region', { name: 'Apps' });
     await apps.getByRole('row').nth(2).waitFor();
     const labels = () => apps.locator('tbody tr td:first-child').allInnerTexts();
@@ -66,7 +53,7 @@ describe('the overview', { skip: noBrowser }, () => {
   });
 
   test('polling asks with the known tag and moves nothing on the page', async () => {
-    const { page, close } = await openWindow(browser, service);
+    const { page, close } = await house.open();
     await page.getByRole('list', { name: 'Insights' }).waitFor();
     await page
       .getByRole('region', { name: 'Scans' })
@@ -90,7 +77,7 @@ describe('the overview', { skip: noBrowser }, () => {
   });
 
   test('an address that does not exist says so and leads back', async () => {
-    const { page, close } = await openWindow(browser, service, { path: '/w/no-such-workspace/' });
+    const { page, close } = await house.open({ path: '/w/no-such-workspace/' });
     await page.getByRole('heading', { name: 'There is nothing at this address' }).waitFor();
     await page.getByRole('link', { name: 'To the overview' }).click();
     await page.getByRole('heading', { level: 1, name: 'atlas' }).waitFor();

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { noBrowser, openBrowser, openWindow } from './browser.ts';
-import { launch, type Service } from './launch.ts';
-import { copySample, makeTalker, type Project } from './projects.ts';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { noBrowser } from './rig/browser.ts';
+import { heldProject, openHouse } from './rig/house.ts';
+import { copySample, makeTalker } from './rig/projects.ts';
 
 /** As a person does it: open the drawer, choose, acknowledge, run. */
 async function run(page: Page, preset: string, note = ''): Promise<void> {
@@ -21,31 +21,21 @@ async function run(page: Page, preset: string, note = ''): Promise<void> {
 const status = (page: Page) => page.locator('.run__status');
 
 describe('runs', { skip: noBrowser }, () => {
-  let browser: Browser;
-  let service: Service;
-  let sample: Project;
-  let slow: Project;
-  before(async () => {
-    sample = await copySample();
-    slow = await makeTalker('slow', 400, 0.1);
-    service = await launch({ project: sample.path });
-    browser = await openBrowser();
-    const { page, close } = await openWindow(browser, service, { path: '/add/' });
-    await page.getByRole('combobox', { name: 'Folder' }).fill(slow.path);
-    await page.getByRole('button', { name: 'Look into it' }).click();
-    await page.getByRole('button', { name: 'Add project' }).click();
-    await page.waitForURL(/\/w\/slow/);
-    await close();
-  });
-  after(async () => {
-    await browser?.close();
-    await service?.close();
-    await sample?.remove();
-    await slow?.remove();
+  const slow = heldProject(() => makeTalker('slow', 400, 0.1));
+  const house = openHouse({
+    project: copySample,
+    furnish: async ({ open }) => {
+      const { page, close } = await open({ path: '/add/' });
+      await page.getByRole('combobox', { name: 'Folder' }).fill(slow().path);
+      await page.getByRole('button', { name: 'Look into it' }).click();
+      await page.getByRole('button', { name: 'Add project' }).click();
+      await page.waitForURL(/\/w\/slow/);
+      await close();
+    },
   });
 
   test('check is run from the drawer, and its findings are a table beside the text', async () => {
-    const { page, close } = await openWindow(browser, service, { path: '/w/atlas/' });
+    const { page, close } = await house.open({ path: '/w/atlas/' });
     await run(page, 'check', 'before the release');
     await status(page).getByText('Succeeded').waitFor({ timeout: 30_000 });
     await page.getByRole('region', { name: 'Log of the run' }).getByText('System check identified').first().waitFor();
@@ -61,7 +51,7 @@ describe('runs', { skip: noBrowser }, () => {
   });
 
   test('the log grows while one watches, and a cancelled run keeps what it wrote', async () => {
-    const { page, close } = await openWindow(browser, service, { path: '/w/slow/' });
+    const { page, close } = await house.open({ path: '/w/slow/' });
     await run(page, 'check');
     const log = page.getByRole('region', { name: 'Log of the run' });
     await log.getByText('line 1 of', { exact: false }).first().waitFor({ timeout: 30_000 });
@@ -74,7 +64,7 @@ describe('runs', { skip: noBrowser }, () => {
   });
 
   test('a run is compared with the one before it, and run again after a new acknowledgement', async () => {
-    const { page, close } = await openWindow(browser, service, { path: '/w/atlas/' });
+    const { page, close } = await house.open({ path: '/w/atlas/' });
     await run(page, 'check');
     await status(page).getByText('Succeeded').waitFor({ timeout: 30_000 });
     await page.getByRole('tab', { name: 'Compare' }).click();
@@ -88,7 +78,7 @@ describe('runs', { skip: noBrowser }, () => {
   });
 
   test('a search in the log marks its matches and gives the line an address that finds it again', async () => {
-    const { page, close } = await openWindow(browser, service, { path: '/w/atlas/' });
+    const { page, close } = await house.open({ path: '/w/atlas/' });
     await run(page, 'diffsettings');
     await status(page).getByText('Succeeded').waitFor({ timeout: 30_000 });
     await page.getByRole('searchbox', { name: 'Search' }).fill('^DEBUG');
@@ -102,7 +92,7 @@ describe('runs', { skip: noBrowser }, () => {
   });
 
   test('the whole output is downloaded as it was written', async () => {
-    const { page, close } = await openWindow(browser, service, { path: '/w/atlas/' });
+    const { page, close } = await house.open({ path: '/w/atlas/' });
     await run(page, 'version');
     await status(page).getByText('Succeeded').waitFor({ timeout: 30_000 });
     const [download] = await Promise.all([
@@ -116,7 +106,7 @@ describe('runs', { skip: noBrowser }, () => {
   });
 
   test('the history filters by status, and the filter is in the address', async () => {
-    const { page, close } = await openWindow(browser, service, { path: '/w/slow/runs/' });
+    const { page, close } = await house.open({ path: '/w/slow/runs/' });
     await page.getByRole('combobox', { name: 'Status' }).selectOption('cancelled');
     await page.waitForURL(/status=cancelled/);
     await page.getByRole('row').filter({ hasText: 'Cancelled' }).first().waitFor();
@@ -128,8 +118,8 @@ describe('runs', { skip: noBrowser }, () => {
   });
 
   test('a run started in one window is seen in another without a click', async () => {
-    const one = await openWindow(browser, service, { path: '/w/slow/' });
-    const two = await openWindow(browser, service, { path: '/w/slow/' });
+    const one = await house.open({ path: '/w/slow/' });
+    const two = await house.open({ path: '/w/slow/' });
     await run(one.page, 'check');
     await two.page
       .getByRole('region', { name: 'Newest runs' })

@@ -1,31 +1,18 @@
 import assert from 'node:assert/strict';
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { noBrowser, openBrowser, openWindow } from './browser.ts';
-import { launch, type Service } from './launch.ts';
-import { copySample, type Project } from './projects.ts';
+import { describe, test } from 'node:test';
+import { noBrowser } from './rig/browser.ts';
+import { openHouse } from './rig/house.ts';
+import { copySample } from './rig/projects.ts';
 
 const voucher = '\n\nclass Voucher(models.Model):\n    loan = models.ForeignKey("lending.Loan", models.CASCADE)\n';
 
 describe('schema and migrations of a real project', { skip: noBrowser }, () => {
-  let browser: Browser;
-  let service: Service;
-  let project: Project;
-  before(async () => {
-    project = await copySample();
-    service = await launch({ project: project.path });
-    browser = await openBrowser();
-  });
-  after(async () => {
-    await browser?.close();
-    await service?.close();
-    await project?.remove();
-  });
+  const house = openHouse({ project: copySample });
 
   test('every own model of the project is in the table, with its relations and where it is written', async () => {
-    const { page, close } = await openWindow(browser, service, { path: '/w/atlas/schema?look=table' });
+    const { page, close } = await house.open({ path: '/w/atlas/schema?look=table' });
     const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'Loan', exact: true }) });
     await row.getByText('reader').first().waitFor({ timeout: 30_000 });
     await row.getByRole('button', { name: 'Loan', exact: true }).click();
@@ -40,14 +27,14 @@ describe('schema and migrations of a real project', { skip: noBrowser }, () => {
   });
 
   test('a model written while the graph is open comes in, and the others stay where they are', async () => {
-    const { page, close } = await openWindow(browser, service, { path: '/w/atlas/schema' });
+    const { page, close } = await house.open({ path: '/w/atlas/schema' });
     const places = () =>
       page.evaluate(
         () => JSON.parse(localStorage.getItem('inspector-schema:atlas') ?? '{}').arrangements?.['all/keys'],
       );
     await page.locator('.react-flow__node[data-id="lending.Loan"]').waitFor({ timeout: 30_000 });
     const known = await places();
-    await appendFile(join(project.path, 'atlas/lending/models.py'), voucher);
+    await appendFile(join(house.projectPath, 'atlas/lending/models.py'), voucher);
     await page.locator('.react-flow__node[data-id="lending.Voucher"]').waitFor({ timeout: 45_000 });
     const now = await places();
     for (const [id, at] of Object.entries(known)) assert.deepEqual(now[id], at, id);
@@ -60,7 +47,7 @@ describe('schema and migrations of a real project', { skip: noBrowser }, () => {
   });
 
   test('the SQL of the next pending migration is shown by a run', async () => {
-    const { page, close } = await openWindow(browser, service, { path: '/w/atlas/migrations' });
+    const { page, close } = await house.open({ path: '/w/atlas/migrations' });
     await page
       .getByRole('button', { name: /^Show SQL of/ })
       .first()

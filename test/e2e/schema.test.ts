@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, afterEach, before, describe, test } from 'node:test';
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright-core';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { detailOf, generateSchema, model, relationField } from '../web/generated-schema.ts';
-import { sampleMigrations } from '../web/sample-migrations.ts';
 import { brokenSchema, sampleSchema } from '../web/sample-schema.ts';
-import { builtWindow, openStage, type Stage, type StagePage, visit } from '../web/stage.ts';
-import { noBrowser, openBrowser } from './browser.ts';
+import { violationsInEveryLook } from './rig/axe.ts';
+import { noBrowser } from './rig/browser.ts';
+import { openTheatre } from './rig/theatre.ts';
 
 const boxOf = (page: Page, id: string) => page.locator(`.react-flow__node[data-id="${id}"]`);
 const placeOf = async (page: Page, id: string) => {
@@ -18,32 +17,11 @@ const panelOf = (page: Page, name: string) => page.getByRole('complementary', { 
 const choose = (page: Page, group: string, name: string) =>
   page.getByRole('radiogroup', { name: group }).getByText(name, { exact: true }).click();
 
-const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-
 describe('the schema page', { skip: noBrowser }, () => {
-  let browser: Browser;
-  let stage: Stage;
-  let shown: StagePage | undefined;
-  before(async () => {
-    browser = await openBrowser();
-    stage = await openStage(builtWindow, { schema: sampleSchema(), migrations: sampleMigrations() });
-  });
-  after(async () => {
-    await browser?.close();
-    await stage?.close();
-  });
-  afterEach(async () => {
-    await shown?.close();
-    shown = undefined;
-    stage.play = { schema: sampleSchema(), migrations: sampleMigrations() };
-  });
-  const open = async (path = '', options = {}): Promise<Page> => {
-    shown = await visit(browser, stage, `/w/shop/schema${path}`, options);
-    return shown.page;
-  };
+  const theatre = openTheatre('/w/shop/schema');
 
   test('a search leads to a model, and its panel tells fields, source, migrations and unmade changes', async () => {
-    const page = await open();
+    const page = await theatre.open();
     await boxOf(page, 'orders.Order').waitFor();
     await page.getByLabel('Find a model or field').fill('orders gift');
     await page.getByText('0 of 1').waitFor();
@@ -62,7 +40,7 @@ describe('the schema page', { skip: noBrowser }, () => {
   });
 
   test('a dragged model stands where it was left after a reload', async () => {
-    const page = await open();
+    const page = await theatre.open();
     const box = boxOf(page, 'reports.Export');
     const from = await box.boundingBox();
     assert.ok(from);
@@ -80,19 +58,19 @@ describe('the schema page', { skip: noBrowser }, () => {
   });
 
   test('a model that is new in the project is placed, and nothing else moves', async () => {
-    const page = await open();
+    const page = await theatre.open();
     await boxOf(page, 'orders.Order').waitFor();
     const before = await page.evaluate(() => localStorage.getItem('inspector-schema:shop') ?? '{}');
     const known = JSON.parse(before).arrangements['all/keys'];
     const voucher = model('orders.Voucher', [relationField('order', 'orders.Order', 'foreign_key')]);
-    stage.play = { ...stage.play, schema: detailOf([...sampleSchema().models, voucher]) };
-    stage.rescan();
+    theatre.stage.play = { ...theatre.stage.play, schema: detailOf([...sampleSchema().models, voucher]) };
+    theatre.stage.rescan();
     await boxOf(page, 'orders.Voucher').waitFor({ timeout: 15_000 });
     for (const [id, at] of Object.entries(known)) assert.deepEqual(await placeOf(page, id), at, id);
   });
 
   test('focus, detail and the open model are in the address, and an address brings them back', async () => {
-    const page = await open();
+    const page = await theatre.open();
     await boxOf(page, 'catalog.Category').click();
     await page.getByRole('button', { name: 'Focus on this model' }).click();
     await boxOf(page, 'orders.Order').waitFor({ state: 'detached' });
@@ -110,7 +88,7 @@ describe('the schema page', { skip: noBrowser }, () => {
   });
 
   test('an app collapses to one box and opens again; third-party models can all be shown', async () => {
-    const page = await open();
+    const page = await theatre.open();
     await page.getByRole('button', { name: 'Collapse catalog' }).click();
     await boxOf(page, 'app:catalog').waitFor();
     await boxOf(page, 'catalog.Product').waitFor({ state: 'detached' });
@@ -123,7 +101,7 @@ describe('the schema page', { skip: noBrowser }, () => {
   });
 
   test('a view with a name keeps what was shown, and can be removed', async () => {
-    const page = await open('?focus=core.Tag');
+    const page = await theatre.open('?focus=core.Tag');
     await boxOf(page, 'core.TaggedItem').waitFor();
     await page.getByRole('button', { name: 'Views' }).click();
     await page.getByLabel('Name of the view').fill('Tags only');
@@ -139,7 +117,7 @@ describe('the schema page', { skip: noBrowser }, () => {
   });
 
   test('what is shown is exported as SVG, PNG, Mermaid and DBML', async () => {
-    const page = await open();
+    const page = await theatre.open();
     await boxOf(page, 'orders.Order').waitFor();
     const take = async (name: string) => {
       await page.getByRole('button', { name: 'Export' }).click();
@@ -153,7 +131,7 @@ describe('the schema page', { skip: noBrowser }, () => {
   });
 
   test('the table says the same for keyboard and screen reader', async () => {
-    const page = await open();
+    const page = await theatre.open();
     await choose(page, 'Show as', 'Table');
     const table = page.getByRole('table', { name: 'Models of the schema' });
     const row = table.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'OrderLine' }) });
@@ -167,23 +145,23 @@ describe('the schema page', { skip: noBrowser }, () => {
   });
 
   test('a box in the graph opens by keyboard alone', async () => {
-    const page = await open();
+    const page = await theatre.open();
     await boxOf(page, 'orders.Refund').focus();
     await page.keyboard.press('Enter');
     await panelOf(page, 'Refund').waitFor();
   });
 
   test('a project that could not be read says why instead of showing an empty sheet', async () => {
-    stage.play = { ...stage.play, schema: brokenSchema() };
-    const page = await open();
+    theatre.stage.play = { ...theatre.stage.play, schema: brokenSchema() };
+    const page = await theatre.open();
     await page.getByRole('heading', { name: 'No models were found' }).waitFor();
     await page.getByText('1 problem').click();
     await page.getByText('manage.py names config.settings').waitFor();
   });
 
   test('a thousand models are laid out, found and shown', async () => {
-    stage.play = { ...stage.play, schema: generateSchema({ apps: 40, models: 1000, relations: 3000 }) };
-    const page = await open('?q=journal_3 shipment');
+    theatre.stage.play = { ...theatre.stage.play, schema: generateSchema({ apps: 40, models: 1000, relations: 3000 }) };
+    const page = await theatre.open('?q=journal_3 shipment');
     await page.getByText('0 of').waitFor({ timeout: 60_000 });
     await page.getByRole('button', { name: 'Collapse journal_3' }).waitFor({ timeout: 60_000 });
     await page.getByLabel('Find a model or field').press('Enter');
@@ -191,25 +169,12 @@ describe('the schema page', { skip: noBrowser }, () => {
     await page.getByRole('complementary').getByText('Shipment').first().waitFor();
   });
 
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test(`axe finds nothing to complain about, ${colorScheme}, wide and narrow`, async () => {
-      for (const [path, width] of [
-        ['?model=orders.Order', 1440],
-        ['?look=table', 1440],
-        ['?focus=orders.Order&hops=2', 900],
-        ['?model=orders.Order', 390],
-      ] as const) {
-        const page = await open(path, { colorScheme, viewport: { width, height: 900 } });
-        await page.getByRole('heading', { level: 1 }).waitFor();
-        if (path !== '?look=table') await boxOf(page, 'orders.Order').waitFor();
-        const { violations } = await new AxeBuilder({ page }).withTags(wcag).analyze();
-        assert.deepEqual(
-          violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(' | ')}`),
-          [],
-        );
-        await shown?.close();
-        shown = undefined;
-      }
+  for (const path of ['?model=orders.Order', '?look=table', '?focus=orders.Order&hops=2']) {
+    test(`axe finds nothing to complain about in both themes and three widths: ${path}`, async () => {
+      const page = await theatre.open(path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      if (path !== '?look=table') await boxOf(page, 'orders.Order').waitFor();
+      assert.deepEqual(await violationsInEveryLook(page), {});
     });
   }
 });

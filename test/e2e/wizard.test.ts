@@ -3,37 +3,28 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { noBrowser, openBrowser, openWindow } from './browser.ts';
-import { launch, type Service } from './launch.ts';
-import { copySample, type Project } from './projects.ts';
+import { describe, test } from 'node:test';
+import { violationsInEveryLook } from './rig/axe.ts';
+import { noBrowser } from './rig/browser.ts';
+import { heldProject, openHouse } from './rig/house.ts';
+import { copySample } from './rig/projects.ts';
 
 describe('adding a project', { skip: noBrowser }, () => {
-  let browser: Browser;
-  let service: Service;
-  let project: Project;
-  before(async () => {
-    project = await copySample('library');
-    service = await launch();
-    browser = await openBrowser();
-  });
-  after(async () => {
-    await browser?.close();
-    await service?.close();
-    await project?.remove();
-  });
+  const project = heldProject(() => copySample('library'));
+  const house = openHouse();
 
   test('a service without projects says what to do, and the wizard adds a real one', async () => {
-    const { page, close } = await openWindow(browser, service);
+    const { page, close } = await house.open();
     await page.getByRole('heading', { name: 'No project yet' }).waitFor();
+    assert.deepEqual(await violationsInEveryLook(page), {});
     await page.getByRole('link', { name: 'Add a project' }).first().click();
     const folder = page.getByRole('combobox', { name: 'Folder' });
-    await folder.fill(`${dirname(project.path)}/`);
+    await folder.fill(`${dirname(project().path)}/`);
     await page.getByRole('option', { name: /library/ }).click();
     await page.getByText('What was found').waitFor();
     await page.getByText('atlas.settings.dev').waitFor();
     await page.getByText('atlas.lending', { exact: false }).first().waitFor();
+    assert.deepEqual(await violationsInEveryLook(page), {});
     await page.getByLabel('Name', { exact: true }).fill('Map library');
     await page.getByRole('button', { name: 'Add project' }).click();
     await page.getByRole('heading', { level: 1, name: 'Map library' }).waitFor();
@@ -43,7 +34,7 @@ describe('adding a project', { skip: noBrowser }, () => {
 
   test('each refusal stands at its field', async () => {
     const empty = await mkdtemp(join(tmpdir(), 'inspector-e2e-empty-'));
-    const { page, close } = await openWindow(browser, service, { path: '/add/' });
+    const { page, close } = await house.open({ path: '/add/' });
     const folder = page.getByRole('combobox', { name: 'Folder' });
     for (const path of [empty, '/etc', `${empty}/no-such-folder`]) {
       await folder.fill(path);
@@ -56,7 +47,7 @@ describe('adding a project', { skip: noBrowser }, () => {
   });
 
   test('a workspace is renamed and removed in the administration, and its folder stays', async () => {
-    const { page, close } = await openWindow(browser, service, { path: '/admin/workspaces/' });
+    const { page, close } = await house.open({ path: '/admin/workspaces/' });
     await page.getByRole('button', { name: 'Edit Map library' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Maps');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -67,18 +58,39 @@ describe('adding a project', { skip: noBrowser }, () => {
     await dialog.getByRole('textbox').fill(label?.split(' ')[1] ?? '');
     await dialog.getByRole('button', { name: 'Remove' }).click();
     await page.getByText('No workspace yet.').waitFor();
-    assert.ok(existsSync(join(project.path, 'manage.py')));
+    assert.ok(existsSync(join(project().path, 'manage.py')));
     await close();
   });
 
   test('a refused preset says which word of its command is not allowed', async () => {
-    const { page, close } = await openWindow(browser, service, { path: '/admin/presets/' });
+    const { page, close } = await house.open({ path: '/admin/presets/' });
     await page.getByRole('button', { name: 'Add a preset' }).click();
     await page.getByRole('textbox', { name: 'Key' }).fill('flush-all');
     await page.getByRole('textbox', { name: 'Label' }).fill('Flush');
     await page.getByRole('textbox', { name: 'Command' }).fill('manage.py flush');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.locator('.mantine-TextInput-error', { hasText: 'flush' }).waitFor();
+    await close();
+  });
+
+  test('a preset that was added can be removed; for one that is built in no removal is offered', async () => {
+    const { page, close } = await house.open({ path: '/admin/presets/' });
+    await page.getByRole('button', { name: 'Add a preset' }).click();
+    await page.getByRole('textbox', { name: 'Key' }).fill('security');
+    await page.getByRole('textbox', { name: 'Label' }).fill('Security checks');
+    await page.getByRole('textbox', { name: 'Command' }).fill('manage.py check --tag security');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    const row = page.getByRole('row').filter({ hasText: 'Security checks' });
+    const remove = row.getByRole('button', { name: 'Remove the preset Security checks?' });
+    await remove.waitFor();
+    assert.equal(await page.getByRole('button', { name: /^Remove the preset/ }).count(), 1);
+    assert.equal(
+      await page.getByText('Built in', { exact: true }).count(),
+      (await page.locator('tbody tr').count()) - 1,
+    );
+    await remove.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await row.waitFor({ state: 'detached' });
     await close();
   });
 });

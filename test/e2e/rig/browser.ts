@@ -52,12 +52,14 @@ async function comeIn(browser: Browser, service: Service): Promise<StorageState>
   return state;
 }
 
-/** A window on the service: `shared` (the session of all windows), `own` (a session that the test will end) or `none`. */
-export async function openWindow(
-  browser: Browser,
-  service: Service,
-  options: BrowserContextOptions & { path?: string; session?: 'shared' | 'own' | 'none' } = {},
-): Promise<Window> {
+export type OpenOptions = BrowserContextOptions & {
+  path?: string;
+  /** `shared`: the session of all windows; `own`: one that the test will end. */
+  session?: 'shared' | 'own' | 'none';
+};
+
+/** A window on the service. */
+export async function openWindow(browser: Browser, service: Service, options: OpenOptions = {}): Promise<Window> {
   const { path = '/', session = 'shared', ...contextOptions } = options;
   if (session === 'shared' && !letIn.has(service)) letIn.set(service, comeIn(browser, service));
   const storageState =

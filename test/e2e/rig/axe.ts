@@ -1,0 +1,67 @@
+/** axe in the page itself: no violation of WCAG 2.2 AA that a machine can find, in both themes and three widths, without loading the page again. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+
+// Run directly: the builder of @axe-core/playwright brings the source into every page and a blank one for each question, three times the time.
+const fromBuilder = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'));
+const source = readFileSync(fromBuilder.resolve('axe-core/axe.min.js'), 'utf8');
+
+const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+type Found = { id: string; nodes: { target: unknown[] }[] };
+type WithAxe = { axe?: { run(context: Document, options: object): Promise<{ violations: Found[] }> } };
+
+/** Ordered so that each differs from the one before in one thing. */
+const looks = [
+  { colorScheme: 'light', width: 1440 },
+  { colorScheme: 'light', width: 900 },
+  { colorScheme: 'light', width: 390 },
+  { colorScheme: 'dark', width: 390 },
+  { colorScheme: 'dark', width: 900 },
+  { colorScheme: 'dark', width: 1440 },
+] as const;
+
+async function violations(page: Page): Promise<string[]> {
+  const found = await page.evaluate(async (tags) => {
+    const { axe } = window as unknown as WithAxe;
+    if (!axe) throw new Error('axe is not in the page');
+    const options = { runOnly: { type: 'tag', values: tags }, resultTypes: ['violations'], preload: false };
+    const { violations: list } = await axe.run(document, options);
+    return list.map(({ id, nodes }) => ({ id, targets: nodes.map((node) => node.target.join(' ')) }));
+  }, wcag);
+  return found.map(({ id, targets }) => `${id}: ${targets.slice(0, 3).join(', ')}`);
+}
+
+/** Colours on their way from one theme to the other are those of neither. */
+const transitionsEnded = async (): Promise<void> => {
+  const moving = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+  await Promise.allSettled(moving.map((animation) => animation.finished));
+};
+
+const isInPage = (page: Page): Promise<boolean> =>
+  page.evaluate(() => (window as unknown as WithAxe).axe !== undefined);
+
+/**
+ * What axe finds wrong, by theme and width. `settle` is awaited in each: what the page must show there, so that a dialog
+ * that a narrow window closed is not passed as one without fault.
+ */
+export async function violationsInEveryLook(
+  page: Page,
+  settle: (width: number) => Promise<unknown> = async () => {},
+): Promise<Record<string, string[]>> {
+  assert.equal(page.frames().length, 1, 'a frame in the page would need to be asked, too');
+  if (!(await isInPage(page))) await page.evaluate(source);
+  const found: Record<string, string[]> = {};
+  for (const { colorScheme, width } of looks) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    await page.waitForSelector(`html[data-mantine-color-scheme="${colorScheme}"]`, { state: 'attached' });
+    await settle(width);
+    await page.evaluate(transitionsEnded);
+    const list = await violations(page);
+    if (list.length > 0) found[`${colorScheme} ${width}`] = list;
+  }
+  return found;
+}
