@@ -1,10 +1,12 @@
 import { mask } from './mask.ts';
 
-/**
- * The JSON text of `data` with secrets masked. A literal of the settings may stand in a default or a message; it almost never does,
- * so it is looked for first. `text` is the JSON where the caller has it already.
- */
-export const maskedJson = (data: unknown, secrets: readonly string[], text = JSON.stringify(data)): string => {
-  if (!secrets.some((secret) => text.includes(JSON.stringify(secret).slice(1, -1)))) return text;
+/** A literal of the settings may stand in a default or a message. It almost never does, so it is looked for before anything is masked. */
+export const holdsSecret = (json: string | Buffer, secrets: readonly string[]): boolean =>
+  secrets.some((secret) => json.includes(JSON.stringify(secret).slice(1, -1)));
+
+/** The JSON text of `data` with secrets masked. */
+export const maskedJson = (data: unknown, secrets: readonly string[]): string => {
+  const text = JSON.stringify(data);
+  if (!holdsSecret(text, secrets)) return text;
   return JSON.stringify(data, (_key, value: unknown) => (typeof value === 'string' ? mask(value, secrets) : value));
 };

@@ -2,31 +2,41 @@
 import { gzipSync } from 'node:zlib';
 import type { App, FixturesDetail, MigrationsDetail, SchemaDetail, SchemaNode } from '../contract/index.ts';
 import type { StaticReading } from '../frameworks/framework.ts';
-import { maskedJson } from '../masking/json.ts';
+import { holdsSecret, maskedJson } from '../masking/json.ts';
 import type { FixturesReading, Packed, Reading, ReadingCounts } from './scanner.ts';
 
 /** Fast rather than small: it shrinks such JSON more than tenfold in a millisecond per megabyte. */
-const pack = (text: string): Packed => gzipSync(text, { level: 1 });
+const pack = (json: string | Buffer): Packed => gzipSync(json, { level: 1 });
 
-/** JSON of items that a framework hands over again as long as nothing about them changed. */
-const remembered = new WeakMap<object, string>();
+/** JSON of items that a framework hands over again as long as nothing about them changed. As bytes: they lie outside the heap. */
+const remembered = new WeakMap<object, Buffer>();
 
-const itemText = (item: object): string => {
-  let text = remembered.get(item);
-  if (text === undefined) {
-    text = JSON.stringify(item);
-    remembered.set(item, text);
+const bytesOf = (item: object): Buffer => {
+  let bytes = remembered.get(item);
+  if (bytes === undefined) {
+    bytes = Buffer.from(JSON.stringify(item));
+    remembered.set(item, bytes);
   }
-  return text;
+  return bytes;
 };
 
-/** JSON of an object one of whose lists holds most of it. */
-const textWithList = <K extends string>(data: Record<K, readonly object[]>, list: K): string => {
-  const members = Object.entries<unknown>(data).map(([key, value]) => {
-    const text = key === list ? `[${data[list].map(itemText).join(',')}]` : JSON.stringify(value);
-    return `${JSON.stringify(key)}:${text}`;
-  });
-  return `{${members.join(',')}}`;
+const [open, comma, close] = ['[', ',', ']'].map((text) => Buffer.from(text)) as [Buffer, Buffer, Buffer];
+
+/** An object one of whose lists holds most of it. */
+const packWithList = <K extends string>(
+  data: Record<K, readonly object[]>,
+  list: K,
+  secrets: readonly string[],
+): Packed => {
+  const { [list]: items, ...frame } = data;
+  const pieces = [Buffer.from(`${JSON.stringify(frame).slice(0, -1)},${JSON.stringify(list)}:`), open];
+  for (const [index, item] of items.entries()) {
+    if (index > 0) pieces.push(comma);
+    pieces.push(bytesOf(item));
+  }
+  pieces.push(close, Buffer.from('}'));
+  const json = Buffer.concat(pieces);
+  return pack(holdsSecret(json, secrets) ? maskedJson(data, secrets) : json);
 };
 
 /** The project's own models and those they point at. */
@@ -100,8 +110,8 @@ export const digestReading = ({ project, schema, migrations, secrets, logFiles }
   sqliteFiles: project.databases.flatMap((database) => database.file ?? []),
   logFiles,
   secrets,
-  schema: pack(maskedJson(schema, secrets, textWithList(schema, 'models'))),
-  migrations: pack(maskedJson(migrations, secrets, textWithList(migrations, 'apps'))),
+  schema: packWithList(schema, 'models', secrets),
+  migrations: packWithList(migrations, 'apps', secrets),
   project: maskedJson(project, secrets),
   nodes: maskedJson({ nodes: nodesOf(schema) }, secrets),
   apps: maskedJson(appsOf(schema, migrations), secrets),
