@@ -1,11 +1,17 @@
 #!/usr/bin/env -S node --disable-warning=ExperimentalWarning
 /**
  * The command `inspector`. Compiled code is kept between starts, and this one file is plain JavaScript: Node loads its reader of
- * TypeScript only for a file that is not kept yet. Both together make a start several times shorter.
+ * TypeScript only for a file that is not kept yet. Both together halve the processor time of a start.
  */
-import { enableCompileCache } from 'node:module';
+import module from 'node:module';
 import { join } from 'node:path';
 
-enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/inspector'));
+if (!process.features.typescript) {
+  console.error(
+    `Workspace Inspector needs Node 24, this is ${process.version}. \`npm run inspector -- …\` brings its own.`,
+  );
+  process.exit(69);
+}
+module.enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/inspector'));
 const { inspector } = await import('../src/cli/inspector.ts');
 process.exitCode = await inspector(process.argv.slice(2));

@@ -218,6 +218,16 @@ describe('the command line with a service', () => {
     assert.ok(!existsSync(join(data, 'service.json')));
   });
 
+  test('a Node that is too old is told so, with what to do', async () => {
+    const child = spawn(process.execPath, ['--no-experimental-strip-types', main, '--version']);
+    let err = '';
+    child.stderr.on('data', (chunk) => {
+      err += chunk;
+    });
+    assert.equal(await new Promise((resolve) => child.on('close', resolve)), 69);
+    assert.match(err, /needs Node 24.*npm run inspector/);
+  });
+
   test('a stop in the moment it is up is a stop, not a fault', async () => {
     const child = start([], join(folder, 'up-and-down'));
     let err = '';
