@@ -56,10 +56,10 @@ export const createScanner = (options: ScannerOptions): Scanner => {
       (await run({ kind: 'fixtures', input, modelIds, secrets }, onProgress)) as FixturesReading,
     readLogs: async (input, logFiles, position) =>
       (await run({ kind: 'logs', input, logFiles, position })) as LogReading,
-    watch: (root, logFiles, onChange) => {
+    watch: (root, logFiles, events) => {
       const listFolders = async (under: string, limit: number) =>
         (await run({ kind: 'folders', root, under, limit })) as string[];
-      const watch = watchFolder({ root, logFiles, onChange, listFolders });
+      const watch = watchFolder({ root, logFiles, ...events, listFolders });
       watches.add(watch);
       return {
         close: () => {

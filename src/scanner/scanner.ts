@@ -49,6 +49,13 @@ export type FixturesReading = { fixtures: Packed; files: number; objects: number
 /** Tells when files of a project change, bounded and debounced. */
 export type FolderWatch = { close(): void };
 
+export type WatchEvents = {
+  /** `logs` when only log files changed, else `files`. */
+  onChange(what: 'files' | 'logs'): void;
+  /** Not every folder can be watched; told once, in words. */
+  onPartly?(message: string): void;
+};
+
 export interface Scanner {
   look(input: ScanInput): Promise<QuickLook>;
   /** Models and migrations come from one reading, so that they can be held against each other. */
@@ -61,7 +68,6 @@ export interface Scanner {
     onProgress?: ScanProgress,
   ): Promise<FixturesReading>;
   readLogs(input: ScanInput, logFiles: readonly string[], position: LogPosition): Promise<LogReading>;
-  /** `logs` when only log files changed, else `files`. */
-  watch(root: string, logFiles: readonly string[], onChange: (what: 'files' | 'logs') => void): FolderWatch;
+  watch(root: string, logFiles: readonly string[], events: WatchEvents): FolderWatch;
   close(): Promise<void>;
 }

@@ -6,20 +6,26 @@ import { type FSWatcher, watch as watchPath } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isIgnoredPath } from '../folder/ignored.ts';
+import { systemCodeOf } from '../kit/errors.ts';
+import { withThousands } from '../kit/numbers.ts';
 import { kindOfChange } from './changes.ts';
-import type { FolderWatch } from './scanner.ts';
+import type { FolderWatch, WatchEvents } from './scanner.ts';
 
-export type WatchInput = {
+export type WatchInput = WatchEvents & {
   /** Canonical. */
   root: string;
   logFiles: readonly string[];
-  onChange(what: 'files' | 'logs'): void;
   /** Folders below `under`, itself included, relative to the root; read in another process. */
   listFolders(under: string, limit: number): Promise<string[]>;
+  limits?: WatchLimits;
 };
 
+/** `rereadMs`: where not every folder can be watched, the project may have changed unseen; it is told as changed this often. */
+type WatchLimits = { folders: number; rereadMs: number };
+
 /** Folders watched: a small part of what Linux allows a user (from 8,192 on), shallow ones first. */
-const foldersLimit = 4000;
+const defaultLimits: WatchLimits = { folders: 4000, rereadMs: 2 * 60_000 };
+
 /** Watches set up per turn, so that requests are answered in between. */
 const perTurn = 100;
 
@@ -59,12 +65,22 @@ export const watchFolder = ({
   root,
   logFiles,
   onChange,
+  onPartly,
   listFolders,
+  limits = defaultLimits,
 }: WatchInput): FolderWatch & { ready: Promise<void> } => {
   const named = new Set(logFiles);
   const watchers = new Map<string, FSWatcher>();
   const changes = debounce((kind) => onChange(kind === 'logs' ? 'logs' : 'files'));
   let closed = false;
+  let rereading: NodeJS.Timeout | undefined;
+
+  const watchPartly = (reason: string): void => {
+    if (rereading || closed) return;
+    rereading = setInterval(() => onChange('files'), limits.rereadMs).unref();
+    const seconds = Math.ceil(limits.rereadMs / 1000);
+    onPartly?.(`${reason}: the project is read anew every ${seconds} seconds, besides when a watched folder changes.`);
+  };
 
   const drop = (folder: string): void => {
     watchers.get(folder)?.close();
@@ -77,9 +93,11 @@ export const watchFolder = ({
   };
 
   const addTree = async (under: string): Promise<void> => {
-    const folders = await listFolders(under, foldersLimit).catch((): string[] => []);
+    const folders = await listFolders(under, limits.folders + 1).catch((): string[] => []);
     for (const [index, folder] of folders.entries()) {
-      if (closed || watchers.size >= foldersLimit) return;
+      if (closed) return;
+      if (watchers.size >= limits.folders)
+        return watchPartly(`Only ${withThousands(limits.folders)} of its folders are watched`);
       addFolder(folder);
       if (index % perTurn === perTurn - 1) await new Promise((resolve) => setImmediate(resolve));
     }
@@ -110,8 +128,10 @@ export const watchFolder = ({
       });
       watcher.on('error', () => drop(folder));
       watchers.set(folder, watcher);
-    } catch {
-      // The folder went away, or the system has no watches left: what is watched so far stays watched.
+    } catch (error) {
+      // Else the folder went away.
+      if (['ENOSPC', 'EMFILE'].includes(systemCodeOf(error) ?? ''))
+        watchPartly('The system has no more watches to give (fs.inotify.max_user_watches or max_user_instances)');
     }
   };
 
@@ -134,6 +154,7 @@ export const watchFolder = ({
     close: () => {
       closed = true;
       changes.clear();
+      clearInterval(rereading);
       for (const folder of [...watchers.keys()]) drop(folder);
     },
   };

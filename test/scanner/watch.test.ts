@@ -100,6 +100,25 @@ test('packages, caches and files that are no source are not told', async () => {
   assert.deepEqual(await told(1), ['logs']);
 });
 
+test('where not every folder can be watched, that is said once and the project is told as changed now and then', async () => {
+  for (const app of ['a', 'b', 'c', 'd']) mkdirSync(join(root, app));
+  const said: string[] = [];
+  watch = watchFolder({
+    root,
+    logFiles: [],
+    onChange: (what) => seen.push(what),
+    onPartly: (message) => said.push(message),
+    listFolders,
+    limits: { folders: 3, rereadMs: 200 },
+  });
+  await watch.ready;
+  assert.deepEqual(await told(2), ['files', 'files']);
+  mkdirSync(join(root, 'e'));
+  await told(3);
+  assert.equal(said.length, 1);
+  assert.match(said[0] ?? '', /^Only 3 of its folders are watched: the project is read anew every 1 seconds/);
+});
+
 test('nothing is told after closing', async () => {
   await start();
   writeFileSync(join(root, 'shop/models.py'), 'x');

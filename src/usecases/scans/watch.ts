@@ -1,6 +1,8 @@
 /** Scans again when files of a workspace change. One watch per workspace, renewed when its log files become known. */
+import { scanKinds } from '../../contract/words.ts';
 import type { FolderWatch } from '../../scanner/scanner.ts';
 import type { Context } from '../context.ts';
+import { addOwnLogLine } from './own-log.ts';
 import { requestScans } from './request.ts';
 
 export type Watching = { close(): void };
@@ -16,11 +18,17 @@ export const watchWorkspaces = async (context: Context): Promise<Watching> => {
     known?.watch.close();
     watches.delete(workspaceId);
     if (!workspace) return;
-    const watch = context.scanner.watch(workspace.path, files, (what) => {
-      const kinds = what === 'logs' ? (['logs'] as const) : (['schema', 'migrations', 'fixtures', 'logs'] as const);
-      requestScans(context, workspaceId, kinds).catch((error) =>
-        context.log.warn({ err: error }, 'scan after a change not queued'),
-      );
+    const watch = context.scanner.watch(workspace.path, files, {
+      onChange: (what) => {
+        requestScans(context, workspaceId, what === 'logs' ? ['logs'] : scanKinds).catch((error) =>
+          context.log.warn({ err: error }, 'scan after a change not queued'),
+        );
+      },
+      onPartly: (message) => {
+        addOwnLogLine(context, workspaceId, 'warning', message).catch((error) =>
+          context.log.warn({ err: error }, message),
+        );
+      },
     });
     watches.set(workspaceId, { watch, logFiles: files.join('\n') });
   };
