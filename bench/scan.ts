@@ -85,6 +85,7 @@ type Measured = {
 const measure = async (root: string): Promise<Measured> => {
   const scanner = createScanner({
     frameworkModule: new URL('../src/frameworks/index.ts', import.meta.url),
+    scratchDir: join(base, 'reading'),
     processes: 1,
   });
   // Starting the thread and loading the code is paid once per service, not per scan.

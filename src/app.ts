@@ -49,7 +49,10 @@ export const openApp = async (config: Config): Promise<App | undefined> => {
       servicePaths: [config.dataDir],
       log,
     });
-    const scanner = createScanner({ frameworkModule: new URL('./frameworks/index.ts', import.meta.url) });
+    const scanner = createScanner({
+      frameworkModule: new URL('./frameworks/index.ts', import.meta.url),
+      scratchDir: join(config.dataDir, 'reading'),
+    });
     const tools = { store, runner, scanner, framework: frameworks[0], clock: systemClock, log };
     const context = await createContext(tools, { ...config, version, environment: config.environment });
     return {

@@ -1,14 +1,13 @@
 /** The real scanner: a few reader processes, so that the service keeps answering while a folder is read. */
+import { rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { LogReading, QuickLook } from '../frameworks/framework.ts';
 import type { Job } from './messages.ts';
-import { type ReaderLimits, ReaderProcess } from './reader-process.ts';
+import { type ReaderLimits, type ReaderOptions, ReaderProcess } from './reader-process.ts';
 import type { FixturesReading, Reading, Scanner, ScanProgress } from './scanner.ts';
 import { watchFolder } from './watch.ts';
 
-export type ScannerOptions = {
-  /** A module that exports `frameworks`, the list; loaded in the processes. */
-  frameworkModule: URL;
+export type ScannerOptions = ReaderOptions & {
   processes?: number;
   limits?: Partial<ReaderLimits>;
 };
@@ -25,9 +24,11 @@ const defaultLimits: ReaderLimits = {
 
 export const createScanner = (options: ScannerOptions): Scanner => {
   const limits = { ...defaultLimits, ...options.limits };
+  // Of readers that were killed together with the service.
+  rmSync(options.scratchDir, { recursive: true, force: true });
   // Two at least: a tail of a log does not wait for a long reading.
   const count = options.processes ?? Math.max(2, Math.min(4, availableParallelism()));
-  const readers = Array.from({ length: count }, () => new ReaderProcess(options.frameworkModule, limits));
+  const readers = Array.from({ length: count }, () => new ReaderProcess(options, limits));
   /** Readings of a folder stay with one process, which remembers its files. */
   const homes = new Map<string, ReaderProcess>();
 

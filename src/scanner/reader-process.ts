@@ -10,12 +10,18 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { InspectorError, messageOf } from '../kit/errors.ts';
 import type { FromReader, Job, ToReader } from './messages.ts';
 import type { ScanProgress } from './scanner.ts';
+
+export type ReaderOptions = {
+  /** A module that exports `frameworks`, the list. */
+  frameworkModule: URL;
+  /** Where private copies are made while something is read. Ours alone: what lies there at a start is swept away. */
+  scratchDir: string;
+};
 
 export type ReaderLimits = { memoryMb: number; idleMs: number; timeMs: Readonly<Record<Job['kind'], number>> };
 
@@ -47,8 +53,12 @@ const lastWordsLength = 4096;
  * Node's permission model holds it: it reads, writes nothing but its scratch folder and its own compiled code, and starts no process.
  * It sees nothing of the service's environment, and a core dump would lie in the scratch folder.
  */
-const startReader = (frameworkModule: URL, memoryMb: number): { child: ChildProcess; scratch: string } => {
-  const scratch = mkdtempSync(join(tmpdir(), 'inspector-reader-'));
+const startReader = (
+  { frameworkModule, scratchDir }: ReaderOptions,
+  memoryMb: number,
+): { child: ChildProcess; scratch: string } => {
+  mkdirSync(scratchDir, { recursive: true, mode: 0o700 });
+  const scratch = mkdtempSync(join(scratchDir, 'reader-'));
   makeCompileCache();
   const child = fork(program, [frameworkModule.href], {
     cwd: scratch,
@@ -71,7 +81,7 @@ const startReader = (frameworkModule: URL, memoryMb: number): { child: ChildProc
 };
 
 export class ReaderProcess {
-  readonly #frameworkModule: URL;
+  readonly #options: ReaderOptions;
   readonly #limits: ReaderLimits;
   readonly #waiting: Waiting[] = [];
   #child: ChildProcess | undefined;
@@ -80,8 +90,8 @@ export class ReaderProcess {
   #closed = false;
   #nextId = 1;
 
-  constructor(frameworkModule: URL, limits: ReaderLimits) {
-    this.#frameworkModule = frameworkModule;
+  constructor(options: ReaderOptions, limits: ReaderLimits) {
+    this.#options = options;
     this.#limits = limits;
   }
 
@@ -140,7 +150,7 @@ export class ReaderProcess {
   }
 
   #start(): ChildProcess {
-    const { child, scratch } = startReader(this.#frameworkModule, this.#limits.memoryMb);
+    const { child, scratch } = startReader(this.#options, this.#limits.memoryMb);
     let lastWords = '';
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       lastWords = (lastWords + text).slice(-lastWordsLength);

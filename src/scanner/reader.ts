@@ -14,6 +14,14 @@ import type { FromReader, Job, ToReader } from './messages.ts';
 
 const progressEveryMs = 50;
 
+/** The service is gone, perhaps killed: nobody else removes the scratch folder then. */
+const leave = (): void => {
+  rmSync(tmpdir(), { recursive: true, force: true });
+  process.exit();
+};
+process.on('disconnect', leave);
+if (!process.connected) leave();
+
 const [frameworkModule] = process.argv.slice(2) as [string];
 const module = (await import(frameworkModule)) as { frameworks: readonly Framework[] };
 
@@ -71,9 +79,3 @@ const answer = async (id: number, job: Job): Promise<void> => {
 };
 
 process.on('message', ({ id, job }: ToReader) => void answer(id, job));
-
-// The service is gone, perhaps killed: nobody else removes the scratch folder then.
-process.on('disconnect', () => {
-  rmSync(tmpdir(), { recursive: true, force: true });
-  process.exit();
-});

@@ -1,19 +1,25 @@
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { afterEach, test } from 'node:test';
+import { after, afterEach, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { createScanner, type ScannerOptions } from '../../src/scanner/create-scanner.ts';
 import type { ScanInput, Scanner } from '../../src/scanner/scanner.ts';
 
 let scanner: Scanner;
+const folder = mkdtempSync(join(tmpdir(), 'inspector-scanner-'));
+after(() => rmSync(folder, { recursive: true }));
 
 const open = (options: Partial<ScannerOptions> = {}): Scanner => {
-  scanner = createScanner({ frameworkModule: new URL('./odd-frameworks.ts', import.meta.url), ...options });
+  scanner = createScanner({
+    frameworkModule: new URL('./odd-frameworks.ts', import.meta.url),
+    scratchDir: join(folder, 'reading'),
+    ...options,
+  });
   return scanner;
 };
 
@@ -58,11 +64,11 @@ test('a scan that wants all memory is stopped and says so', async () => {
 });
 
 test('what reads a project can change no file, start no program and see no secret of the service', async (context) => {
-  const folder = mkdtempSync(join(tmpdir(), 'inspector-trespass-'));
-  context.after(() => rmSync(folder, { recursive: true }));
-  writeFileSync(join(folder, 'kept'), 'x');
+  const elsewhere = mkdtempSync(join(tmpdir(), 'inspector-trespass-'));
+  context.after(() => rmSync(elsewhere, { recursive: true }));
+  writeFileSync(join(elsewhere, 'kept'), 'x');
   open();
-  const input = { ...project('trespasses'), root: join(folder, 'trespasses') };
+  const input = { ...project('trespasses'), root: join(elsewhere, 'trespasses') };
   const found = JSON.parse((await scanner.read(input)).logFiles[0] ?? '');
   assert.deepEqual(found, {
     write: 'ERR_ACCESS_DENIED',
@@ -70,7 +76,7 @@ test('what reads a project can change no file, start no program and see no secre
     start: 'ERR_ACCESS_DENIED',
     environment: ['NODE_COMPILE_CACHE', 'TMPDIR'],
   });
-  assert.deepEqual(readdirSync(folder), ['kept']);
+  assert.deepEqual(readdirSync(elsewhere), ['kept']);
 });
 
 test('the scratch folder of a reading goes with its process', async () => {
@@ -82,13 +88,20 @@ test('the scratch folder of a reading goes with its process', async () => {
 });
 
 test('a killed service leaves no reading process and no scratch folder', async () => {
-  const service = fork(new URL('./reading-service.ts', import.meta.url), {
+  const service = fork(new URL('./reading-service.ts', import.meta.url), [join(folder, 'killed')], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const [{ scratch, process: pid }] = (await once(service, 'message')) as [{ scratch: string; process: number }];
   assert.ok(existsSync(scratch));
   service.kill('SIGKILL');
   while (existsSync(`/proc/${pid}`) || existsSync(scratch)) await setTimeout(10);
+});
+
+test('what readers left that were killed with their service is swept away at the next start', async () => {
+  mkdirSync(join(folder, 'reading/reader-gone'), { recursive: true });
+  open();
+  await read('fine');
+  assert.ok(!existsSync(join(folder, 'reading/reader-gone')));
 });
 
 test("a reader's own error arrives as it is", async () => {
