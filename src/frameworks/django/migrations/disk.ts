@@ -28,12 +28,12 @@ type Remembered = {
 /** What is kept of one migrations package between readings, about 2 KB a file. */
 type PackageMemory = { byName: Map<string, Remembered>; app: AppFiles | null };
 
-/** By place and app. Lives as long as the reading process. */
-const packages = new Map<string, PackageMemory>();
+/** By place and app. */
+export type DiskMemory = Map<string, PackageMemory>;
 // Ten times what a large project with all its packages has.
 const packagesLimit = 2000;
 
-const memoryOf = (key: string): PackageMemory => {
+const memoryOf = (packages: DiskMemory, key: string): PackageMemory => {
   let memory = packages.get(key);
   if (!memory) {
     if (packages.size >= packagesLimit) packages.clear();
@@ -148,7 +148,11 @@ const readApp = (place: Place, onFile?: () => void): AppFiles => {
   return memory.app;
 };
 
-export const readDiskMigrations = (project: DjangoProject, onFile?: () => void): DiskMigrations => {
+export const readDiskMigrations = (
+  project: DjangoProject,
+  packages: DiskMemory,
+  onFile?: () => void,
+): DiskMigrations => {
   const startedAtMs = Date.now();
   const views = new Map<string, Folder>();
   const viewOf = (root: string): Folder => {
@@ -162,7 +166,7 @@ export const readDiskMigrations = (project: DjangoProject, onFile?: () => void):
     if (app.migrationsModule === null || !module?.isPackage || module.isNamespace) return [];
     const path = relative(module.folder.root, dirname(module.file));
     const key = [dirname(module.file), project.modules.shownPath(module.file), app.label, app.own].join('\n');
-    const memory = memoryOf(`${key}\n${app.migrationsModule}`);
+    const memory = memoryOf(packages, `${key}\n${app.migrationsModule}`);
     const folder = viewOf(module.folder.root);
     return [readApp({ project, folder, path, app, module: app.migrationsModule, memory, startedAtMs }, onFile)];
   });

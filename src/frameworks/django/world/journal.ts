@@ -103,13 +103,22 @@ export const recordAsk = <T extends ImportAnswer | ModuleValue | undefined>(
   }
 };
 
-export const recordEvent = ({ current, isAnswering }: Journal, event: { made: ClassValue } | { said: Problem }): void => {
+export const recordEvent = (
+  { current, isAnswering }: Journal,
+  event: { made: ClassValue } | { said: Problem },
+): void => {
   if (current === null || isAnswering || current.isReplay) return;
   current.recording.events.push(event);
   current.progress++;
 };
 
-const run = (journal: Journal, engine: Engine, running: Running, module: ModuleValue | null, work: () => void): number => {
+const run = (
+  journal: Journal,
+  engine: Engine,
+  running: Running,
+  module: ModuleValue | null,
+  work: () => void,
+): number => {
   const { current, isAnswering } = journal;
   const before = engine.budget;
   journal.current = running;

@@ -63,13 +63,7 @@ const replayTools = (state: WorldState): ReplayTools => ({
 });
 
 export const replayRecording = (state: WorldState, recording: ModuleRecording | Recording): void =>
-  replay(
-    state.journal,
-    state.engine,
-    recording,
-    'module' in recording ? recording.module : null,
-    replayTools(state),
-  );
+  replay(state.journal, state.engine, recording, 'module' in recording ? recording.module : null, replayTools(state));
 
 /** A module of the last reading, as good as evaluated. */
 const reopen = (state: WorldState, name: string, kept: ModuleRecording): ModuleValue => {

@@ -1,11 +1,20 @@
 /** The world that a project's modules are evaluated in: its own files, its packages, its settings. */
 import { join, resolve as resolvePath } from 'node:path';
-import { claim, createEngine, dictOf, firstOf, listOf, tupleOf, type Value, type World } from '../../../python/index.ts';
+import {
+  claim,
+  createEngine,
+  dictOf,
+  firstOf,
+  listOf,
+  tupleOf,
+  type Value,
+  type World,
+} from '../../../python/index.ts';
 import type { Modules } from '../project/project.ts';
 import { createClassHooks } from './class-hooks.ts';
 import { createEnvironment } from './environment.ts';
-import { callFunction, callMethod } from './known-calls.ts';
 import { createJournal } from './journal.ts';
+import { callFunction, callMethod } from './known-calls.ts';
 import { importModule, openModule, openReference } from './modules.ts';
 import { createSearchPath, type SearchPath } from './search-path.ts';
 import { addClass, addWarning, type WorldInput, type WorldState } from './world-state.ts';
