@@ -137,3 +137,69 @@ test('a file that is written twice within one tick of its clock is read twice', 
     assert.equal(shop?.migrations[1]?.operations[0]?.description, `Add field ${name} to order`);
   }
 });
+
+/** Reads, edits one file, and holds the rescan against a first scan; gives the models as shown before and after. */
+const editOne = async (
+  context: TestContext,
+  files: Record<string, string>,
+  [path, text]: readonly [string, string],
+  packages: readonly string[] = [],
+): Promise<[StaticReading, StaticReading]> => {
+  const root = folderFor(context);
+  const before: Files = new Map(Object.entries(files));
+  writeFiles(root, before, new Map());
+  const memory = createReadingMemory();
+  const input = inputFor(root, { sitePackages: packages });
+  const first = await read(input, memory);
+  writeFiles(root, new Map([...before, [path, text]]), before);
+  const second = await read(input, memory);
+  assert.deepEqual(timeless(second), timeless(await read(input, createReadingMemory())));
+  return [first, second];
+};
+
+const settings = (apps: readonly string[]): string => `INSTALLED_APPS = ${JSON.stringify(apps)}\n`;
+const manageText = 'import os\nos.environ.setdefault("DJANGO_SETTINGS_MODULE", "settings")\n';
+
+test('who is imported first decides what modules in a circle see of each other, also in a rescan', async (context) => {
+  const files = {
+    'manage.py': manageText,
+    'settings.py': settings(['one', 'two']),
+    'one/__init__.py': '',
+    'one/models.py': 'import two.p\n',
+    'two/__init__.py': '',
+    'two/models.py': 'from .p import *\nfrom .q import *\n',
+    'two/p.py':
+      'from django.db import models\nfrom two import q\nclass P(models.Model):\n    x = models.IntegerField()\n',
+    'two/q.py':
+      'from django.db import models\nfrom two import p\nclass Q(getattr(p, "P", models.Model)):\n    y = models.IntegerField()\n',
+  };
+  const [first, second] = await editOne(context, files, ['one/models.py', 'import two.q\n']);
+  const basesOf = ({ schema }: StaticReading): unknown => schema.models.find(({ name }) => name === 'Q')?.bases;
+  assert.deepEqual(basesOf(first), []);
+  assert.deepEqual(basesOf(second), ['two.P']);
+});
+
+test('a module of a package that another app opens by now is seen by the rest as well', async (context) => {
+  const packages = folderFor(context);
+  writeFiles(
+    packages,
+    new Map([
+      ['django/__init__.py', ''],
+      ['pack/__init__.py', ''],
+      ['pack/plain.py', 'ORDER = ["x"]\n'],
+    ]),
+    new Map(),
+  );
+  const files = {
+    'manage.py': manageText,
+    'settings.py': settings(['one', 'two']),
+    'one/__init__.py': '',
+    'one/models.py': '',
+    'two/__init__.py': '',
+    'two/models.py':
+      'from django.db import models\nfrom pack import plain\nclass A(models.Model):\n    x = models.IntegerField()\n    class Meta:\n        ordering = plain.ORDER\n',
+  };
+  const [first, second] = await editOne(context, files, ['one/models.py', 'from pack.plain import *\n'], [packages]);
+  assert.deepEqual(first.schema.models[0]?.ordering, []);
+  assert.deepEqual(second.schema.models[0]?.ordering, ['x']);
+});
