@@ -1,5 +1,6 @@
 /** Expressions, by precedence climbing. Every function leaves the cursor on the first token it did not use. */
 
+import { intern } from '../intern.ts';
 import type { Expression, Keyword, Parameter } from '../syntax.ts';
 import {
   type Inner,
@@ -285,7 +286,7 @@ export const readArguments = (cursor: Cursor): { args: Expression[]; keywords: K
       const value = readElement(cursor);
       if (value.kind === 'name' && cursor.token === ASSIGN) {
         advance(cursor);
-        keywords.push({ name: value.name, value: readExpression(cursor) });
+        keywords.push({ name: intern(value.name), value: readExpression(cursor) });
       } else if (isComprehension(cursor)) {
         const { line } = value;
         args.push({

@@ -1,5 +1,5 @@
 /** A project that is edited at random: what people do to one, and what makes readings hard. */
-import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { manage } from './throwaway.ts';
 
@@ -195,6 +195,7 @@ export const edits: Record<string, Edit> = {
     files.set('settings.py', settingsOf(allApps.filter(() => random.next(6) > 0))),
   'touches a file': (files, random, root) => {
     const path = join(root, random.pick([...files.keys()]));
+    if (!existsSync(path)) return;
     const at = new Date(Date.now() - 5000 - random.next(1000));
     utimesSync(path, at, at);
   },

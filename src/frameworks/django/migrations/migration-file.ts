@@ -6,6 +6,7 @@ import {
   createModule,
   dottedName,
   evaluate,
+  intern,
   isA,
   isSequence,
   moduleScope,
@@ -73,7 +74,7 @@ export const closedWorld = (settingOf: (name: string) => Value | undefined): Wor
 const referenceOf = (value: Value): MigrationRef | undefined => {
   if (isSequence(value)) {
     const [app, name] = value.items;
-    return typeof app === 'string' && typeof name === 'string' ? [app, name] : undefined;
+    return typeof app === 'string' && typeof name === 'string' ? [intern(app), intern(name)] : undefined;
   }
   if (isA(value, 'call') && nameOf(value)?.endsWith('.swappable_dependency')) {
     const [label] = value.args;
