@@ -18,6 +18,7 @@ import {
   type Value,
   type World,
 } from '../../../python/index.ts';
+import { closedName } from '../world/closed-django.ts';
 import { type Operation, readOperations } from './operation.ts';
 
 /** `[app label, name]`; a name may be `__first__` or `__latest__`. */
@@ -62,6 +63,7 @@ export const closedWorld = (settingOf: (name: string) => Value | undefined): Wor
   cwd: '/',
   resolve: (name) =>
     name.startsWith('django.conf.settings.') ? settingOf(name.slice('django.conf.settings.'.length)) : undefined,
+  closedName,
   openReference: () => undefined,
   onClass: () => undefined,
   attribute: () => undefined,
