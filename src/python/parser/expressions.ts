@@ -262,6 +262,7 @@ const readWordAtom = (cursor: Cursor): Expression => {
 };
 
 const numberOf = (text: string): number => {
+  if (/^(?:0|[1-9]\d*)$/.test(text)) return Number(text);
   const plain = text.replaceAll('_', '').replace(/[jJlL]$/, '');
   // 0777 of old Python.
   return /^0[0-7]+$/.test(plain) ? Number.parseInt(plain, 8) : Number(plain);

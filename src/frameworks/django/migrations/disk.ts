@@ -1,7 +1,14 @@
 /** Migration files of every app, read once as long as they do not change. */
 import { basename, dirname, relative } from 'node:path';
 import type { Problem } from '../../../contract/index.ts';
-import { type Fingerprint, type Folder, fingerprintOf, isSurelySame, openFolder } from '../../../folder/folder.ts';
+import {
+  type Fingerprint,
+  type Folder,
+  fingerprintOf,
+  isSurelySame,
+  openFolder,
+  stampedFingerprint,
+} from '../../../folder/folder.ts';
 import type { Value, World } from '../../../python/index.ts';
 import type { DjangoApp, DjangoProject } from '../project/project.ts';
 import { sameValue } from './compare/sameness.ts';
@@ -100,11 +107,14 @@ const readOne = ({ project, folder, path, app, module, memory, startedAtMs }: Pl
   const text = { text: read.value, app: app.label, name: basename(name, '.py'), module, file };
   // What other modules decide is not remembered: they may change without this file.
   if (dependsOnOthers(read.value)) return readMigrationFile(text, openWorld(project));
-  const fingerprint = fingerprintOf(read, startedAtMs);
-  if (holds && known.fingerprint.hash === fingerprint.hash) {
-    memory.byName.set(name, { ...known, fingerprint });
-    return known.result;
+  if (holds && known.fingerprint.hash !== null) {
+    const fingerprint = fingerprintOf(read, startedAtMs);
+    if (known.fingerprint.hash === fingerprint.hash) {
+      memory.byName.set(name, { ...known, fingerprint });
+      return known.result;
+    }
   }
+  const fingerprint = stampedFingerprint(read, startedAtMs);
   const settings = new Map<string, Value | undefined>();
   const result = readMigrationFile(text, closedWorld(settingsOf(project, settings)));
   memory.byName.set(name, { fingerprint, settings, result });
