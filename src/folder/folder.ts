@@ -11,7 +11,7 @@ import { copyWhole, type FileRead, type FolderMemory, readPart, readWhole, resol
 import { type Listing, type ListingOptions, listFiles } from './listing.ts';
 import { type FileStamp, stampOf } from './stamp.ts';
 
-export { type Fingerprint, fingerprintOf, isSurelySame } from './fingerprint.ts';
+export { type Fingerprint, fingerprintOf, isSurelySame, stampedFingerprint } from './fingerprint.ts';
 export type { FileRead, Refusal, Refused } from './guarded-file.ts';
 export type { Listing, ListingCut, ListingLimits, ListingOptions } from './listing.ts';
 export type { FileStamp } from './stamp.ts';

@@ -22,6 +22,7 @@ export {
 } from './evaluator/values.ts';
 export type { Arguments, Engine, ImportAnswer, Scope, World } from './evaluator/world.ts';
 export { createEngine, moduleScope, Raised } from './evaluator/world.ts';
+export { intern } from './intern.ts';
 export { parseModule, readFunction, readModule } from './module.ts';
 export type * from './syntax.ts';
 export { dottedName, keywordOf } from './syntax.ts';

@@ -9,6 +9,7 @@ export const closedWorld: World = {
   exists: () => undefined,
   cwd: '/srv',
   resolve: () => undefined,
+  closedName: () => undefined,
   openReference: () => undefined,
   onClass: () => undefined,
   call: () => undefined,

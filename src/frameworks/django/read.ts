@@ -2,8 +2,8 @@
 import type { Model, SchemaDetail } from '../../contract/index.ts';
 import { isoTime } from '../../kit/clock.ts';
 import type { QuickLook, ReadingInput, StaticReading } from '../framework.ts';
-import { readMigrations } from './migrations/read-migrations.ts';
-import { readProjectAndModels } from './models/remembered.ts';
+import { createMigrationsMemory, type MigrationsMemory, readMigrations } from './migrations/read-migrations.ts';
+import { type ProjectMemory, readProjectAndModels } from './models/remembered.ts';
 import { toApps } from './models/schema.ts';
 import type { LiveData } from './probe/live.ts';
 import { liveRecord, withLiveChanges } from './probe/merge-migrations.ts';
@@ -42,8 +42,19 @@ const schemaOf = (project: ReadProject, models: readonly Model[], live: Live): S
   };
 };
 
-export const read = async (input: ReadingInput): Promise<StaticReading> => {
-  const { project, models, shown } = readProjectAndModels(input);
+/** What readings keep for the next one. */
+export type ReadingMemory = { project: ProjectMemory; migrations: MigrationsMemory };
+
+export const createReadingMemory = (): ReadingMemory => ({
+  project: { last: null },
+  migrations: createMigrationsMemory(),
+});
+
+/** Lives as long as the reading process. */
+const processMemory = createReadingMemory();
+
+export const read = async (input: ReadingInput, memory = processMemory): Promise<StaticReading> => {
+  const { project, models, shown } = readProjectAndModels(input, memory.project);
   const live = await readLive(input);
   const { record, problem } = live.registry
     ? liveRecord(live.registry, live.readAt)
@@ -54,6 +65,7 @@ export const read = async (input: ReadingInput): Promise<StaticReading> => {
     models,
     live: record,
     liveProblem: problem,
+    memory: memory.migrations,
     onFile: () => input.onProgress?.(++done, done),
   });
   const schema = schemaOf(project, shown, live);

@@ -33,6 +33,8 @@ export const iterate = (value: Value): readonly Value[] | undefined => {
 
 const nameInModule = (module: string, name: string, scope: Scope): Value => {
   const { world } = scope.engine;
+  const closed = world.closedName(module, name);
+  if (closed !== undefined) return closed;
   const full = `${module}.${name}`;
   const resolved = world.resolve(full);
   if (resolved !== undefined) return resolved;

@@ -20,13 +20,18 @@ const refuseMissing = (answer: ImportAnswer, name: string): void => {
 export const runImport = (statement: StatementOf<'import'>, scope: Scope): void => {
   const { world } = scope.engine;
   for (const { name, alias } of statement.names) {
-    const parts = name.split('.');
+    const first = name.split('.', 1)[0] ?? name;
+    const top = world.importModule(first);
+    let last = top;
     // Python imports a, a.b and a.b.c in turn.
-    const answers = parts.map((_, index) => world.importModule(parts.slice(0, index + 1).join('.')));
-    refuseMissing(answers.at(-1) ?? 'closed', name);
-    const answer = alias === null ? answers[0] : answers.at(-1);
-    const bound = typeof answer === 'object' ? answer.found : referenceTo(alias === null ? (parts[0] ?? name) : name);
-    scope.names.set(alias ?? parts[0] ?? name, bound);
+    for (let dot = name.indexOf('.'); dot !== -1; ) {
+      dot = name.indexOf('.', dot + 1);
+      last = world.importModule(dot === -1 ? name : name.slice(0, dot));
+    }
+    refuseMissing(last, name);
+    const answer = alias === null ? top : last;
+    const bound = typeof answer === 'object' ? answer.found : referenceTo(alias === null ? first : name);
+    scope.names.set(alias ?? first, bound);
   }
 };
 
@@ -41,6 +46,8 @@ const importName = (module: string, answer: ImportAnswer, name: string, scope: S
   const { world } = scope.engine;
   const found = typeof answer === 'object' ? answer.found.names.get(name) : undefined;
   if (found !== undefined) return found;
+  const closed = typeof answer === 'object' ? undefined : world.closedName(module, name);
+  if (closed !== undefined) return closed;
   const full = `${module}.${name}`;
   const resolved = world.resolve(full);
   if (resolved !== undefined) return resolved;

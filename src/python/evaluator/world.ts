@@ -1,5 +1,5 @@
 /** What evaluation may ask about the world around a module. Nothing here touches the machine: the reader hands in answers. */
-import type { ClassValue, ModuleValue, Value } from './values.ts';
+import type { ClassValue, ModuleValue, ReferenceValue, Value } from './values.ts';
 
 export type Arguments = { args: readonly Value[]; keywords: ReadonlyMap<string, Value> };
 
@@ -24,6 +24,8 @@ export interface World {
   readonly cwd: string;
   /** A better value for the dotted name of something that was not opened, e.g. a setting. */
   resolve(name: string): Value | undefined;
+  /** The one value for a name of a module that is never opened and holds nothing to resolve; undefined for any other. */
+  closedName(module: string, name: string): ReferenceValue | undefined;
   /** The thing behind a dotted name, opening its module if need be: a base class must be known when a class is made. */
   openReference(name: string): Value | undefined;
   /** A class was made: by `class`, by `type()`, wherever it happened. */

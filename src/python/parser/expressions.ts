@@ -1,5 +1,6 @@
 /** Expressions, by precedence climbing. Every function leaves the cursor on the first token it did not use. */
 
+import { intern } from '../intern.ts';
 import type { Expression, Keyword, Parameter } from '../syntax.ts';
 import {
   type Inner,
@@ -261,6 +262,7 @@ const readWordAtom = (cursor: Cursor): Expression => {
 };
 
 const numberOf = (text: string): number => {
+  if (/^(?:0|[1-9]\d*)$/.test(text)) return Number(text);
   const plain = text.replaceAll('_', '').replace(/[jJlL]$/, '');
   // 0777 of old Python.
   return /^0[0-7]+$/.test(plain) ? Number.parseInt(plain, 8) : Number(plain);
@@ -285,7 +287,7 @@ export const readArguments = (cursor: Cursor): { args: Expression[]; keywords: K
       const value = readElement(cursor);
       if (value.kind === 'name' && cursor.token === ASSIGN) {
         advance(cursor);
-        keywords.push({ name: value.name, value: readExpression(cursor) });
+        keywords.push({ name: intern(value.name), value: readExpression(cursor) });
       } else if (isComprehension(cursor)) {
         const { line } = value;
         args.push({

@@ -16,7 +16,7 @@ export type AppliedState = {
 type Applied = AppliedState['applied'];
 
 /** The last record of each project: what says the same is the same object, so that what was made of it still holds. */
-const remembered = new Map<string, Applied>();
+export type RecordMemory = Map<string, Applied>;
 
 const isSame = (left: Applied, right: Applied): boolean => {
   if (left.size !== right.size) return false;
@@ -24,7 +24,7 @@ const isSame = (left: Applied, right: Applied): boolean => {
   return true;
 };
 
-const mapOf = (root: string, rows: readonly AppliedMigration[]): Applied => {
+const mapOf = (remembered: RecordMemory, root: string, rows: readonly AppliedMigration[]): Applied => {
   const applied = new Map(rows.map(({ app, name, appliedAt }) => [keyOf([app, name]), appliedAt]));
   const before = remembered.get(root);
   if (before && isSame(before, applied)) return before;
@@ -47,12 +47,13 @@ export const readApplied = (
   live: LiveRecord | null,
   liveProblem: string | null,
   now: Date,
+  remembered: RecordMemory,
 ): AppliedState => {
   if (live) {
     return {
       provenance: { source: 'live', read_at: live.readAt, note: null },
       database: live.database,
-      applied: mapOf(project.root, live.applied),
+      applied: mapOf(remembered, project.root, live.applied),
     };
   }
   const readAt = now.toISOString();
@@ -76,6 +77,6 @@ export const readApplied = (
   return {
     provenance: { source: 'database', read_at: readAt, note: record.note },
     database: database.file,
-    applied: mapOf(project.root, record.applied),
+    applied: mapOf(remembered, project.root, record.applied),
   };
 };

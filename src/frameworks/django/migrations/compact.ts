@@ -3,6 +3,7 @@
  * 20,000 migrations took 350 MB. Here names are shared, functions and classes are names, and nothing points back at the file.
  */
 import {
+  intern,
   isA,
   isSequence,
   isTagged,
@@ -36,6 +37,7 @@ const compactEntries = <K>(entries: ReadonlyMap<K, Value>): Map<K, Value> => {
 };
 
 export const compact = (value: Value): Value => {
+  if (typeof value === 'string') return intern(value);
   if (!isTagged(value)) return value;
   if (isSequence(value)) return { type: value.type, items: value.items.map(compact) };
   if (isA(value, 'dict')) return { ...value, entries: compactEntries(value.entries) };

@@ -1,7 +1,14 @@
 /** Migration files of every app, read once as long as they do not change. */
 import { basename, dirname, relative } from 'node:path';
 import type { Problem } from '../../../contract/index.ts';
-import { type Fingerprint, type Folder, fingerprintOf, isSurelySame, openFolder } from '../../../folder/folder.ts';
+import {
+  type Fingerprint,
+  type Folder,
+  fingerprintOf,
+  isSurelySame,
+  openFolder,
+  stampedFingerprint,
+} from '../../../folder/folder.ts';
 import type { Value, World } from '../../../python/index.ts';
 import type { DjangoApp, DjangoProject } from '../project/project.ts';
 import { sameValue } from './compare/sameness.ts';
@@ -28,12 +35,12 @@ type Remembered = {
 /** What is kept of one migrations package between readings, about 2 KB a file. */
 type PackageMemory = { byName: Map<string, Remembered>; app: AppFiles | null };
 
-/** By place and app. Lives as long as the reading process. */
-const packages = new Map<string, PackageMemory>();
+/** By place and app. */
+export type DiskMemory = Map<string, PackageMemory>;
 // Ten times what a large project with all its packages has.
 const packagesLimit = 2000;
 
-const memoryOf = (key: string): PackageMemory => {
+const memoryOf = (packages: DiskMemory, key: string): PackageMemory => {
   let memory = packages.get(key);
   if (!memory) {
     if (packages.size >= packagesLimit) packages.clear();
@@ -100,11 +107,14 @@ const readOne = ({ project, folder, path, app, module, memory, startedAtMs }: Pl
   const text = { text: read.value, app: app.label, name: basename(name, '.py'), module, file };
   // What other modules decide is not remembered: they may change without this file.
   if (dependsOnOthers(read.value)) return readMigrationFile(text, openWorld(project));
-  const fingerprint = fingerprintOf(read, startedAtMs);
-  if (holds && known.fingerprint.hash === fingerprint.hash) {
-    memory.byName.set(name, { ...known, fingerprint });
-    return known.result;
+  if (holds && known.fingerprint.hash !== null) {
+    const fingerprint = fingerprintOf(read, startedAtMs);
+    if (known.fingerprint.hash === fingerprint.hash) {
+      memory.byName.set(name, { ...known, fingerprint });
+      return known.result;
+    }
   }
+  const fingerprint = stampedFingerprint(read, startedAtMs);
   const settings = new Map<string, Value | undefined>();
   const result = readMigrationFile(text, closedWorld(settingsOf(project, settings)));
   memory.byName.set(name, { fingerprint, settings, result });
@@ -148,7 +158,11 @@ const readApp = (place: Place, onFile?: () => void): AppFiles => {
   return memory.app;
 };
 
-export const readDiskMigrations = (project: DjangoProject, onFile?: () => void): DiskMigrations => {
+export const readDiskMigrations = (
+  project: DjangoProject,
+  packages: DiskMemory,
+  onFile?: () => void,
+): DiskMigrations => {
   const startedAtMs = Date.now();
   const views = new Map<string, Folder>();
   const viewOf = (root: string): Folder => {
@@ -162,7 +176,7 @@ export const readDiskMigrations = (project: DjangoProject, onFile?: () => void):
     if (app.migrationsModule === null || !module?.isPackage || module.isNamespace) return [];
     const path = relative(module.folder.root, dirname(module.file));
     const key = [dirname(module.file), project.modules.shownPath(module.file), app.label, app.own].join('\n');
-    const memory = memoryOf(`${key}\n${app.migrationsModule}`);
+    const memory = memoryOf(packages, `${key}\n${app.migrationsModule}`);
     const folder = viewOf(module.folder.root);
     return [readApp({ project, folder, path, app, module: app.migrationsModule, memory, startedAtMs }, onFile)];
   });

@@ -6,6 +6,7 @@ import {
   createModule,
   dottedName,
   evaluate,
+  intern,
   isA,
   isSequence,
   moduleScope,
@@ -17,6 +18,7 @@ import {
   type Value,
   type World,
 } from '../../../python/index.ts';
+import { closedName } from '../world/closed-django.ts';
 import { type Operation, readOperations } from './operation.ts';
 
 /** `[app label, name]`; a name may be `__first__` or `__latest__`. */
@@ -61,6 +63,7 @@ export const closedWorld = (settingOf: (name: string) => Value | undefined): Wor
   cwd: '/',
   resolve: (name) =>
     name.startsWith('django.conf.settings.') ? settingOf(name.slice('django.conf.settings.'.length)) : undefined,
+  closedName,
   openReference: () => undefined,
   onClass: () => undefined,
   attribute: () => undefined,
@@ -73,7 +76,7 @@ export const closedWorld = (settingOf: (name: string) => Value | undefined): Wor
 const referenceOf = (value: Value): MigrationRef | undefined => {
   if (isSequence(value)) {
     const [app, name] = value.items;
-    return typeof app === 'string' && typeof name === 'string' ? [app, name] : undefined;
+    return typeof app === 'string' && typeof name === 'string' ? [intern(app), intern(name)] : undefined;
   }
   if (isA(value, 'call') && nameOf(value)?.endsWith('.swappable_dependency')) {
     const [label] = value.args;

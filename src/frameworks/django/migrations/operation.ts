@@ -58,11 +58,28 @@ export const effectOf = (operation: Operation): string => sameAs[operation.kind]
 
 const isExtension = (path: string): boolean => /^django\.contrib\.postgres\.operations\.\w+Extension$/.test(path);
 
-/** Operations of Django itself, and subclasses of them that leave the state to their base. Anything else is someone's own. */
-const classOf = (call: CallValue): { kind: string; base: string | undefined } => {
-  const own = call.name.split('.').at(-1) ?? '';
-  if (isExtension(call.name)) return { kind: own, base: 'CreateExtension' };
-  if (call.name.startsWith('django.') && signatures[own]) return { kind: own, base: own };
+type OperationClass = { kind: string; base: string | undefined };
+
+/** Operations of Django itself, by the name they are called by: a few dozen, written tens of thousands of times. */
+const ofDjango = new Map<string, OperationClass | null>();
+
+const djangoClassOf = (name: string): OperationClass | null => {
+  if (!name.startsWith('django.')) return null;
+  let known = ofDjango.get(name);
+  if (known === undefined) {
+    const own = name.slice(name.lastIndexOf('.') + 1);
+    known = isExtension(name) ? { kind: own, base: 'CreateExtension' } : null;
+    if (known === null && signatures[own]) known = { kind: own, base: own };
+    if (ofDjango.size < 1000) ofDjango.set(name, known);
+  }
+  return known;
+};
+
+/** Those of Django, and subclasses of them that leave the state to their base. Anything else is someone's own. */
+const classOf = (call: CallValue): OperationClass => {
+  const known = djangoClassOf(call.name);
+  if (known !== null) return known;
+  const own = call.name.slice(call.name.lastIndexOf('.') + 1);
   let callee: Value | undefined = call.callee;
   for (let depth = 0; isA(callee, 'class') && depth < 10; depth += 1) {
     if (callee.names.has('state_forwards') || callee.names.has('__init__')) break;

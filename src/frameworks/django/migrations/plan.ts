@@ -18,7 +18,8 @@ export type Plan = {
 
 type Remembered = Plan & { labels: string; apps: readonly AppFiles[]; applied: Applied; memory: ReplayMemory };
 
-const remembered = new Map<string, Remembered>();
+/** By the root of a project. */
+export type PlanMemory = Map<string, Remembered>;
 // Of more projects than anyone works on at a time the oldest is forgotten.
 const rememberedLimit = 8;
 
@@ -33,7 +34,12 @@ const filesInOrder = (graph: MigrationGraph): MigrationFile[] =>
   graph.order.flatMap((key) => graph.nodes.get(key)?.file ?? []);
 
 /** The graph with what is applied; the state as makemigrations looks: without a database, so that every squashed one is in use. */
-export const planMigrations = (project: DjangoProject, disk: DiskMigrations, applied: Applied): Plan => {
+export const planMigrations = (
+  project: DjangoProject,
+  disk: DiskMigrations,
+  applied: Applied,
+  remembered: PlanMemory,
+): Plan => {
   const known = remembered.get(project.root);
   const installed = project.apps.map(({ label }) => label);
   const labels = installed.join(' ');

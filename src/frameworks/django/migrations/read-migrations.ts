@@ -2,12 +2,21 @@
 import type { MigrationApp, MigrationsDetail, Problem } from '../../../contract/index.ts';
 import type { ReadModel } from '../models/model.ts';
 import type { DjangoProject } from '../project/project.ts';
-import { type LiveRecord, readApplied } from './applied.ts';
+import { type LiveRecord, type RecordMemory, readApplied } from './applied.ts';
 import { detectChanges } from './compare/changes.ts';
 import { modelStates } from './compare/model-states.ts';
-import { readDiskMigrations } from './disk.ts';
-import { type Applied, type Plan, planMigrations } from './plan.ts';
+import { type DiskMemory, readDiskMigrations } from './disk.ts';
+import { type Applied, type Plan, type PlanMemory, planMigrations } from './plan.ts';
 import { isDone, showApp } from './show.ts';
+
+/** What readings of migrations keep for the next one. */
+export type MigrationsMemory = { packages: DiskMemory; plans: PlanMemory; records: RecordMemory };
+
+export const createMigrationsMemory = (): MigrationsMemory => ({
+  packages: new Map(),
+  plans: new Map(),
+  records: new Map(),
+});
 
 export type MigrationsInput = {
   project: DjangoProject;
@@ -16,6 +25,7 @@ export type MigrationsInput = {
   live: LiveRecord | null;
   liveProblem: string | null;
   now?: Date;
+  memory?: MigrationsMemory;
   onFile?(): void;
 };
 
@@ -100,15 +110,16 @@ const recordedNames = (applied: Applied): Map<string, string[]> => {
 };
 
 export const readMigrations = (input: MigrationsInput): { detail: MigrationsDetail; filesRead: number } => {
-  const { project } = input;
-  const disk = readDiskMigrations(project, input.onFile);
+  const { project, memory = createMigrationsMemory() } = input;
+  const disk = readDiskMigrations(project, memory.packages, input.onFile);
   const { applied, provenance, database } = readApplied(
     project,
     input.live,
     input.liveProblem,
     input.now ?? new Date(),
+    memory.records,
   );
-  const plan = planMigrations(project, disk, applied);
+  const plan = planMigrations(project, disk, applied, memory.plans);
   const filesOf = new Map(disk.apps.map((app) => [app.label, app]));
   const { changes, unclear } = detectChanges({
     before: plan.state,

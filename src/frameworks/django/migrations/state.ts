@@ -46,9 +46,8 @@ const itemsOf = (value: Value | undefined): Value[] => (isSequence(value) ? valu
 
 const fieldOf = (call: CallValue, place: Place, model: string, keepDefault: boolean): FieldState => {
   const path = canonicalName(call.name);
-  const keywords = new Map(call.keywords);
-  // A default that was only needed to fill existing rows.
-  if (!keepDefault) keywords.delete('default');
+  // A default that was only needed to fill existing rows does not count.
+  const keywords = keepDefault ? call.keywords : new Map([...call.keywords].filter(([name]) => name !== 'default'));
   const source = { file: place.file.source.file, line: call.line };
   return bindField(
     { path, djangoClass: path.startsWith('django.') ? path : null, args: call.args, keywords, source },

@@ -155,15 +155,29 @@ const makers: Record<string, typeof makeHistory> = {
   'parler.models.TranslatedFields': makeTranslation,
 };
 
+type Source = [name: string, value: CallValue];
+
+/** By class, once all modules are imported: hardly any class has one. */
+const known = new WeakMap<ClassValue, readonly Source[]>();
+
+const ownSources = (value: ClassValue): readonly Source[] => {
+  let found = known.get(value);
+  if (found === undefined) {
+    found = [...value.names].filter(
+      (entry): entry is Source => isA(entry[1], 'call') && Object.hasOwn(makers, entry[1].name),
+    );
+    known.set(value, found);
+  }
+  return found;
+};
+
 /** Attributes of the class, and those of its bases that pass on to children. */
-const sources = (model: BuiltModel): [string, CallValue][] =>
-  model.order.flatMap((ancestor) => {
-    if (ancestor.type !== 'class') return [];
-    return [...ancestor.names].flatMap(([name, value]): [string, CallValue][] => {
-      if (!isA(value, 'call') || !Object.hasOwn(makers, value.name)) return [];
-      return ancestor === model.value || value.keywords.get('inherit') === true ? [[name, value]] : [];
-    });
-  });
+const sources = (model: BuiltModel): Source[] =>
+  model.order.flatMap((ancestor) =>
+    ancestor.type === 'class'
+      ? ownSources(ancestor).filter(([, value]) => ancestor === model.value || value.keywords.get('inherit') === true)
+      : [],
+  );
 
 /** The classes that packages make for a model. */
 export const generatedClasses = (model: BuiltModel, maker: Maker): ClassValue[] =>

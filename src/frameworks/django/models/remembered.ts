@@ -33,8 +33,8 @@ type Remembered = {
   after: Snapshot;
 };
 
-// A reading of 5,000 models holds about 150 MB: one is kept, that of the project someone is working on.
-let last: Remembered | null = null;
+/** A reading of 5,000 models holds about 150 MB: one is kept, that of the project someone is working on. */
+export type ProjectMemory = { last: Remembered | null };
 
 const keyOf = ({ root, sitePackages, pythonVersion, djangoVersion }: ReadingInput): string =>
   JSON.stringify([root, sitePackages, pythonVersion, djangoVersion]);
@@ -98,16 +98,16 @@ const renewOrNull = (known: Remembered, files: readonly string[]): Remembered | 
   }
 };
 
-export const readProjectAndModels = (input: ReadingInput): ProjectReading => {
+export const readProjectAndModels = (input: ReadingInput, memory: ProjectMemory): ProjectReading => {
   const key = keyOf(input);
-  const known = last?.key === key ? last : null;
-  last = null;
+  const known = memory.last?.key === key ? memory.last : null;
+  memory.last = null;
   const changes = known?.recorder.findChanges();
   if (known && changes && !changes.more) {
     // What was opened since, to compare migrations, is no part of it.
     if (changes.texts.length === 0) returnTo(known.reading.project.world, known.after);
-    last = changes.texts.length === 0 ? known : renewOrNull(known, changes.texts);
+    memory.last = changes.texts.length === 0 ? known : renewOrNull(known, changes.texts);
   }
-  last ??= readFromStart(input, key);
-  return fresh(last);
+  memory.last ??= readFromStart(input, key);
+  return fresh(memory.last);
 };

@@ -12,6 +12,7 @@ import {
 } from '../../../python/index.ts';
 import type { ModuleFile } from '../project/project.ts';
 import { builtinModule } from './builtin-modules.ts';
+import { isClosedDjango } from './closed-django.ts';
 import {
   type AskKind,
   type ModuleRecording,
@@ -114,11 +115,6 @@ export const runFile = (state: WorldState, file: string, into: ModuleValue): voi
 
 /** Whether importing it answers the same whatever was opened before. */
 const isFixed = (name: string): boolean => isClosedDjango(name) || isStandardLibrary(name);
-
-/** Parts of Django that say nothing about a project's models: never opened. */
-const isClosedDjango = (name: string): boolean =>
-  /^django(\.|$)/.test(name) &&
-  (!/^django\.contrib\.\w+/.test(name) || /^django\.contrib\.(gis|postgres)\b/.test(name));
 
 const isWithin = (parent: string, name: string): boolean => name === parent || name.startsWith(`${parent}.`);
 

@@ -12,6 +12,7 @@ import {
 } from '../../../python/index.ts';
 import type { Modules } from '../project/project.ts';
 import { createClassHooks } from './class-hooks.ts';
+import { closedName } from './closed-django.ts';
 import { createEnvironment } from './environment.ts';
 import { createJournal } from './journal.ts';
 import { callFunction, callMethod } from './known-calls.ts';
@@ -93,6 +94,7 @@ const createView = (state: WorldState): World => {
     },
     cwd: root,
     resolve: createResolve(state),
+    closedName,
     openReference: (name) => openReference(state, name),
     onClass: (value) => {
       addClass(state, value);

@@ -6,7 +6,7 @@ import type { UnmadeChange } from '../../../../contract/index.ts';
 import { listOf, type Value } from '../../../../python/index.ts';
 import { alterOptionKeys, type ModelState, type ProjectState } from '../state.ts';
 import { compareField, compareFields } from './model-fields.ts';
-import { isSelfContained, recall, remember } from './pair-memory.ts';
+import { recall, remember } from './pair-memory.ts';
 import { compareParts, compareTogether, notePartsOfNewModel } from './parts.ts';
 import {
   type Detection,
@@ -153,20 +153,22 @@ const comparePair = (run: Run, pair: Pair): void => {
   compareOption(run, pair, 'db_table_comment', 'table_altered', () => `Alter ${name} table comment`);
 };
 
+const nothing: Detection = { changes: [], unclear: new Map() };
+
 /** Compared as if it were the only pair; an answer that rests on nothing else is remembered with it. */
 const compareAlone = (run: Run, pair: Pair): Detection => {
-  const isAlone = run.renamed.size === 0 && isSelfContained(pair);
-  const known = isAlone ? recall(pair, run.version) : undefined;
+  const known = run.renamed.size === 0 ? recall(pair, run.version) : undefined;
   if (known) return known;
-  const alone: Run = { ...run, changes: [], unclear: new Map() };
+  const alone: Run = { ...run, changes: [], unclear: new Map(), looksAtOthers: false };
   comparePair(alone, pair);
-  const found: Detection = { changes: alone.changes, unclear: alone.unclear };
-  if (isAlone) remember(pair, run.version, found);
+  const isNothing = alone.changes.length === 0 && alone.unclear.size === 0;
+  const found: Detection = isNothing ? nothing : { changes: alone.changes, unclear: alone.unclear };
+  if (run.renamed.size === 0 && !alone.looksAtOthers) remember(pair, run.version, found);
   return found;
 };
 
 export const detectChanges = (input: DetectionInput): Detection => {
-  const run: Run = { ...input, changes: [], unclear: new Map(), renamed: new Map(), pairs: [] };
+  const run: Run = { ...input, changes: [], unclear: new Map(), renamed: new Map(), pairs: [], looksAtOthers: false };
   findRenamedModels(run);
   findAddedAndRemovedModels(run);
   const found = [...run.pairs, ...keptPairs(run)].map((pair) => ({ pair, ...compareAlone(run, pair) }));

@@ -71,6 +71,11 @@ export const bindField = (
   },
   place: FieldPlace,
 ): FieldState => {
+  const path = canonicalName(field.path);
+  const [to, through] = [field.keywords.get('to'), field.keywords.get('through')];
+  // Most fields are given by name and point nowhere: their arguments are shared, not copied.
+  if (field.args.length === 0 && typeof to !== 'string' && typeof through !== 'string')
+    return { path, djangoClass: field.djangoClass, kwargs: field.keywords, source: field.source };
   const names = signatures[className(field.djangoClass ?? field.path)] ?? plain;
   const kwargs = new Map<string, Value>();
   field.args.forEach((value, index) => {
@@ -82,7 +87,7 @@ export const bindField = (
     const value = kwargs.get(name);
     if (typeof value === 'string') kwargs.set(name, labelIn(value, place));
   }
-  return { path: canonicalName(field.path), djangoClass: field.djangoClass, kwargs, source: field.source };
+  return { path, djangoClass: field.djangoClass, kwargs, source: field.source };
 };
 
 export const labelIn = (name: string, { app, model }: FieldPlace): string => {

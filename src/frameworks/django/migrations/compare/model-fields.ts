@@ -16,10 +16,14 @@ const settleRelation = (run: Run, state: ProjectState, model: ModelState, field:
   const to = field.kwargs.get('to');
   if (to === undefined) return field;
   const toField = field.kwargs.get('to_field');
-  const kwargs = new Map(field.kwargs);
   const wayBack = model.options.get('default_related_name');
+  if (toField === undefined && typeof wayBack !== 'string' && run.renamed.size === 0) return field;
+  const kwargs = new Map(field.kwargs);
   if (typeof wayBack === 'string' && !kwargs.get('related_name')) kwargs.set('related_name', wayBack);
-  if (toField !== undefined && toField === primaryKeyOf(state, to)) kwargs.delete('to_field');
+  if (toField !== undefined) {
+    run.looksAtOthers = true;
+    if (toField === primaryKeyOf(state, to)) kwargs.delete('to_field');
+  }
   for (const key of ['to', 'through']) {
     const before = run.renamed.get(String(kwargs.get(key)));
     if (before !== undefined && state === run.after) kwargs.set(key, before);
@@ -92,8 +96,13 @@ const noteAdded = (run: Run, { after }: Pair, name: string): void =>
     source: after.fields.get(name)?.source,
   });
 
-/** Gives the names after → before of renamed fields. */
-export const compareFields = (run: Run, pair: Pair): Map<string, string> => {
+const hasSameNames = ({ before, after }: Pair): boolean => {
+  if (before.fields.size !== after.fields.size) return false;
+  for (const name of after.fields.keys()) if (!before.fields.has(name)) return false;
+  return true;
+};
+
+const compareNames = (run: Run, pair: Pair): Map<string, string> => {
   const { before, after } = pair;
   const renamed = findRenamed(run, pair);
   const formerly = new Set(renamed.values());
@@ -103,9 +112,20 @@ export const compareFields = (run: Run, pair: Pair): Map<string, string> => {
   for (const name of namesOf(after)) {
     if (!before.fields.has(name) && !renamed.has(name)) noteAdded(run, pair, name);
   }
-  for (const name of namesOf(after)) {
-    const [old, now] = [before.fields.get(renamed.get(name) ?? name), after.fields.get(name)];
-    if (!old || !now || !differs(run, after.app, compareField(run, pair, old, now))) continue;
+  return renamed;
+};
+
+/** Gives the names after → before of renamed fields. */
+export const compareFields = (run: Run, pair: Pair): Map<string, string> => {
+  const { before, after } = pair;
+  const renamed = hasSameNames(pair) ? new Map<string, string>() : compareNames(run, pair);
+  const different = [...after.fields].filter(([name, now]) => {
+    const old = before.fields.get(renamed.get(name) ?? name);
+    return old !== undefined && differs(run, after.app, compareField(run, pair, old, now));
+  });
+  for (const [name, now] of different.sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const old = before.fields.get(renamed.get(name) ?? name);
+    if (old === undefined) continue;
     if (isManyToMany(old) === isManyToMany(now)) {
       const text = `Alter field ${name} on ${lower(after)}`;
       note(run, 'field_altered', after, text, { field: name, source: now.source });

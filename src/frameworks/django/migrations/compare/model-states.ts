@@ -19,7 +19,7 @@ const implicitKeywords = (field: ReadField): Map<string, Value> => {
 };
 
 const fieldState = (field: ReadField, model: ReadModel): FieldState => {
-  const keywords = field.implicit ? implicitKeywords(field) : new Map(field.keywords);
+  const keywords = field.implicit ? implicitKeywords(field) : field.keywords;
   const args = field.implicit ? [] : field.args;
   const bound = bindField(
     { path: field.classPath, djangoClass: field.djangoClass, args, keywords, source: field.source },

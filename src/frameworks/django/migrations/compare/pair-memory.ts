@@ -9,24 +9,6 @@ const remembered = new WeakMap<ModelState, Remembered>();
 
 const keyOf = (version: Version): string => version?.join('.') ?? '';
 
-const namesTargetField = (model: ModelState): boolean => {
-  for (const field of model.fields.values()) if (field.kwargs.has('to_field')) return true;
-  return false;
-};
-
-const known = new WeakMap<ModelState, boolean>();
-
-const isAlone = (model: ModelState): boolean => {
-  const before = known.get(model);
-  if (before !== undefined) return before;
-  const alone = !namesTargetField(model);
-  known.set(model, alone);
-  return alone;
-};
-
-/** Whether the comparison looks at these two alone: `to_field` asks for the primary key of another model. */
-export const isSelfContained = ({ before, after }: Pair): boolean => isAlone(before) && isAlone(after);
-
 export const recall = ({ before, after }: Pair, version: Version): Detection | undefined => {
   const found = remembered.get(after);
   return found?.before === before && found.version === keyOf(version) ? found.found : undefined;

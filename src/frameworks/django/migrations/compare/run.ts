@@ -26,6 +26,8 @@ export type Run = DetectionInput &
     /** Labels after → labels before, for renamed models. */
     renamed: Map<string, string>;
     pairs: Pair[];
+    /** Set where a comparison asks for more than the two models it holds against each other. */
+    looksAtOthers: boolean;
   };
 
 export const labelOf = (model: ModelState): string => `${model.app}.${model.name}`.toLowerCase();

@@ -15,9 +15,23 @@ const geoNames =
   /^(?:Geometry|Point|LineString|Polygon|MultiPoint|MultiLineString|MultiPolygon|GeometryCollection|Raster|Extent|BaseSpatial)\w*Field$/;
 const postgresFields = /^django\.contrib\.postgres\.fields\.(?:array|hstore|jsonb|ranges|citext)\.(?=\w+$)/;
 
+const canonical = new Map<string, string>();
+// Django has some ten thousand names; beyond this someone is playing.
+const canonicalLimit = 20_000;
+
 /** One name for what Django offers under several. */
 export const canonicalName = (name: string): string => {
   if (!name.startsWith('django.')) return name;
+  let known = canonical.get(name);
+  if (known === undefined) {
+    known = findCanonical(name);
+    if (canonical.size >= canonicalLimit) canonical.clear();
+    canonical.set(name, known);
+  }
+  return known;
+};
+
+const findCanonical = (name: string): string => {
   if (geoModels.test(name)) {
     const own = name.replace(geoModels, '');
     return geoNames.test(own) ? `django.contrib.gis.db.models.${own}` : `django.db.models.${own}`;

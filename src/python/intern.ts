@@ -1,0 +1,23 @@
+/**
+ * One copy of texts that stand in many files: names of arguments, of apps and models. A part of a text that was cut out of a file keeps
+ * the whole file alive, so what is kept is a copy of its own.
+ */
+const known = new Map<string, string>();
+const knownLimit = 50_000;
+// Longer ones are sentences, which hardly stand twice.
+const longest = 100;
+// V8 copies shorter parts by itself.
+const shortestPart = 13;
+
+const ownCopy = (text: string): string =>
+  text.length < shortestPart ? text : (JSON.parse(JSON.stringify(text)) as string);
+
+export const intern = (text: string): string => {
+  if (text.length > longest) return ownCopy(text);
+  const found = known.get(text);
+  if (found !== undefined) return found;
+  if (known.size >= knownLimit) known.clear();
+  const copy = ownCopy(text);
+  known.set(copy, copy);
+  return copy;
+};

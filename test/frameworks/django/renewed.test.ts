@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { createReadingMemory, read } from '../../../src/frameworks/django/read.ts';
+import type { StaticReading } from '../../../src/frameworks/framework.ts';
+import { edits, type Files, randomFrom, startingFiles, writeFiles } from './changing-project.ts';
+import { inputFor, sitePackages } from './throwaway.ts';
+
+const folderFor = (context: TestContext): string => {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'changing-project-')));
+  context.after(() => rmSync(root, { recursive: true, force: true }));
+  return root;
+};
+
+/** When it was read differs between any two readings. */
+const timeless = (reading: StaticReading): unknown => ({
+  ...reading,
+  schema: { ...reading.schema, provenance: { ...reading.schema.provenance, read_at: '' } },
+  migrations: { ...reading.migrations, applied: { ...reading.migrations.applied, read_at: '' } },
+});
+
+const countKept = (before: StaticReading, after: StaticReading): number => {
+  const known = new Set(before.schema.models);
+  return after.schema.models.filter((model) => known.has(model)).length;
+};
+
+type Walk = { root: string; seed: number; steps: number; packages: readonly string[] };
+
+/** Edits at random, reads with and without memory after each edit; gives how many readings took models over. */
+const walk = async ({ root, seed, steps, packages }: Walk): Promise<number> => {
+  const random = randomFrom(seed);
+  const memory = createReadingMemory();
+  const input = inputFor(root, { sitePackages: packages });
+  let files: Files = startingFiles();
+  writeFiles(root, files, new Map());
+  let last = await read(input, memory);
+  const done: string[] = [];
+  let renewed = 0;
+  for (let step = 0; step < steps; step += 1) {
+    const before = new Map(files);
+    for (let edit = 0; edit <= random.next(2); edit += 1) {
+      const name = random.pick(Object.keys(edits));
+      edits[name]?.(files, random, root);
+      done.push(name);
+    }
+    writeFiles(root, files, before);
+    const kept = await read(input, memory);
+    const fresh = await read(input, createReadingMemory());
+    assert.deepEqual(timeless(kept), timeless(fresh), `seed ${seed}, after: ${done.slice(-6).join(', ')}`);
+    if (kept.schema.models.length > 0 && countKept(last, kept) > 0) renewed += 1;
+    last = kept;
+    // A project in which everything is broken shows little: start over now and then.
+    if (step % 25 === 24) {
+      const worn = files;
+      files = startingFiles();
+      writeFiles(root, files, worn);
+    }
+  }
+  return renewed;
+};
+
+test('whatever is edited, a rescan says what a first scan would say', async (context) => {
+  for (const seed of [1, 2, 3, 4, 5, 6]) {
+    const renewed = await walk({ root: folderFor(context), seed, steps: 50, packages: [] });
+    assert.ok(renewed > 10, `seed ${seed}: only ${renewed} of 50 rescans took anything over`);
+  }
+});
+
+test('the same with installed packages, whose bases and history tables are read', async (context) => {
+  for (const seed of [11, 12]) await walk({ root: folderFor(context), seed, steps: 20, packages: sitePackages });
+});
+
+const pythonFiles = (root: string): string[] =>
+  readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => path.endsWith('.py') && statSync(join(root, path)).isFile(),
+  );
+
+test('the sample project, edited line by line, is read as if for the first time', async (context) => {
+  const root = folderFor(context);
+  cpSync(resolve(import.meta.dirname, '../../../samples/atlas'), root, { recursive: true });
+  const random = randomFrom(7);
+  const memory = createReadingMemory();
+  const input = inputFor(root, { sitePackages: [] });
+  await read(input, memory);
+  for (let step = 0; step < 40; step += 1) {
+    const path = join(root, random.pick(pythonFiles(root).filter((name) => !name.endsWith('manage.py'))));
+    const text = readFileSync(path, 'utf8');
+    const lines = text.split('\n');
+    lines.splice(random.next(lines.length), 1 + random.next(2));
+    writeFileSync(path, lines.join('\n'));
+    const [kept, fresh] = [await read(input, memory), await read(input, createReadingMemory())];
+    assert.deepEqual(timeless(kept), timeless(fresh), `line removed from ${path}`);
+    if (step % 3 > 0) writeFileSync(path, text);
+  }
+});
+
+test('of an edit in one app the models of the others are the very same objects', async (context) => {
+  const root = folderFor(context);
+  const files = startingFiles();
+  writeFiles(root, files, new Map());
+  const memory = createReadingMemory();
+  const input = inputFor(root, { sitePackages: [] });
+  const first = await read(input, memory);
+  const edited = new Map(files);
+  edits['flips a flag that decides over a model']?.(edited, randomFrom(1), root);
+  writeFiles(root, edited, files);
+  const second = await read(input, memory);
+  const isStock = ({ app }: { app: string }): boolean => app === 'stock';
+  assert.deepEqual(
+    second.schema.models.filter(isStock).map(({ name }) => name),
+    ['Shelf', 'Flagged'],
+  );
+  assert.ok(
+    first.schema.models.filter((model) => !isStock(model)).every((model) => second.schema.models.includes(model)),
+  );
+});
+
+test('a file that is written twice within one tick of its clock is read twice', async (context) => {
+  const root = folderFor(context);
+  writeFiles(root, startingFiles(), new Map());
+  const memory = createReadingMemory();
+  const input = inputFor(root, { sitePackages: [] });
+  const path = join(root, 'shop/migrations/0002_more.py');
+  const models = join(root, 'stock/models.py');
+  for (const name of ['aaaa', 'bbbb', 'cccc']) {
+    // Same length, and as fast as it goes: size and often the time are the same.
+    writeFileSync(path, readFileSync(path, 'utf8').replace(/name="\w+", field/, `name="${name}", field`));
+    writeFileSync(
+      models,
+      readFileSync(models, 'utf8').replace(/^class \w+\(models\.Model\)/m, `class C${name}(models.Model)`),
+    );
+    const reading = await read(input, memory);
+    assert.ok(reading.schema.models.some((model) => model.name === `C${name}`));
+    const shop = reading.migrations.apps.find(({ label }) => label === 'shop');
+    assert.equal(shop?.migrations[1]?.operations[0]?.description, `Add field ${name} to order`);
+  }
+});
+
+/** Reads, edits one file, and holds the rescan against a first scan; gives the models as shown before and after. */
+const editOne = async (
+  context: TestContext,
+  files: Record<string, string>,
+  [path, text]: readonly [string, string],
+  packages: readonly string[] = [],
+): Promise<[StaticReading, StaticReading]> => {
+  const root = folderFor(context);
+  const before: Files = new Map(Object.entries(files));
+  writeFiles(root, before, new Map());
+  const memory = createReadingMemory();
+  const input = inputFor(root, { sitePackages: packages });
+  const first = await read(input, memory);
+  writeFiles(root, new Map([...before, [path, text]]), before);
+  const second = await read(input, memory);
+  assert.deepEqual(timeless(second), timeless(await read(input, createReadingMemory())));
+  return [first, second];
+};
+
+const settings = (apps: readonly string[]): string => `INSTALLED_APPS = ${JSON.stringify(apps)}\n`;
+const manageText = 'import os\nos.environ.setdefault("DJANGO_SETTINGS_MODULE", "settings")\n';
+
+test('who is imported first decides what modules in a circle see of each other, also in a rescan', async (context) => {
+  const files = {
+    'manage.py': manageText,
+    'settings.py': settings(['one', 'two']),
+    'one/__init__.py': '',
+    'one/models.py': 'import two.p\n',
+    'two/__init__.py': '',
+    'two/models.py': 'from .p import *\nfrom .q import *\n',
+    'two/p.py':
+      'from django.db import models\nfrom two import q\nclass P(models.Model):\n    x = models.IntegerField()\n',
+    'two/q.py':
+      'from django.db import models\nfrom two import p\nclass Q(getattr(p, "P", models.Model)):\n    y = models.IntegerField()\n',
+  };
+  const [first, second] = await editOne(context, files, ['one/models.py', 'import two.q\n']);
+  const basesOf = ({ schema }: StaticReading): unknown => schema.models.find(({ name }) => name === 'Q')?.bases;
+  assert.deepEqual(basesOf(first), []);
+  assert.deepEqual(basesOf(second), ['two.P']);
+});
+
+test('a module of a package that another app opens by now is seen by the rest as well', async (context) => {
+  const packages = folderFor(context);
+  writeFiles(
+    packages,
+    new Map([
+      ['django/__init__.py', ''],
+      ['pack/__init__.py', ''],
+      ['pack/plain.py', 'ORDER = ["x"]\n'],
+    ]),
+    new Map(),
+  );
+  const files = {
+    'manage.py': manageText,
+    'settings.py': settings(['one', 'two']),
+    'one/__init__.py': '',
+    'one/models.py': '',
+    'two/__init__.py': '',
+    'two/models.py':
+      'from django.db import models\nfrom pack import plain\nclass A(models.Model):\n    x = models.IntegerField()\n    class Meta:\n        ordering = plain.ORDER\n',
+  };
+  const [first, second] = await editOne(context, files, ['one/models.py', 'from pack.plain import *\n'], [packages]);
+  assert.deepEqual(first.schema.models[0]?.ordering, []);
+  assert.deepEqual(second.schema.models[0]?.ordering, ['x']);
+});
