@@ -8,6 +8,7 @@ import { openBrowser } from '../test/e2e/rig/browser.ts';
 import { generateSchema } from '../test/web/generated-schema.ts';
 import { generateMigrations } from '../test/web/sample-migrations.ts';
 import { openStage } from '../test/web/stage.ts';
+import { longest, startTrace, stopTrace, type TraceEvent, tasksOf, threadsNamed } from './window-trace.ts';
 
 type Figure = {
   what: string;
@@ -69,8 +70,6 @@ const zoom = async (page: Page, deltas: readonly number[]): Promise<void> => {
   for (const delta of deltas) await page.mouse.wheel(0, delta);
 };
 
-const categories = ['toplevel', 'blink.user_timing', '__metadata'];
-
 const measure = async (browser: Browser): Promise<Figure[]> => {
   const stage = await openStage(folder, {
     schema: generateSchema({ apps: 40, models: 1000, relations: 3000 }),
@@ -78,7 +77,7 @@ const measure = async (browser: Browser): Promise<Figure[]> => {
   });
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   try {
-    await browser.startTracing(page, { categories });
+    await startTrace(browser, page);
     await page.goto(`${stage.address}/w/shop/schema`);
     await page.waitForFunction(() => performance.getEntriesByName('schema-picture').length > 0, null, {
       timeout: 60_000,
@@ -102,7 +101,7 @@ const measure = async (browser: Browser): Promise<Figure[]> => {
       ),
     };
     await page.waitForFunction((before) => window.location.search !== before, placeBefore, { timeout: 5_000 });
-    return [...taskFigures(await browser.stopTracing()), ...frameFigures(frames)];
+    return [...taskFigures(await stopTrace(browser)), ...frameFigures(frames)];
   } finally {
     await page.close();
     await stage.close();
@@ -115,44 +114,18 @@ const frameFigures = (frames: Record<string, number[]>): Figure[] =>
     { what: `${what}: frame, 95 %`, value: percentile(list, 0.95), limit: 33.4 },
   ]);
 
-type TraceEvent = {
-  name: string;
-  ph: string;
-  ts: number;
-  dur?: number;
-  tdur?: number;
-  pid: number;
-  tid: number;
-  args?: { name?: string };
-};
-
-/**
- * Tasks of the page's threads from Chromium's trace. Held to the limit is the time they had a processor: what they
- * waited for one is other programs' doing, and is printed beside it.
- */
-const taskFigures = (trace: Buffer): Figure[] => {
-  const { traceEvents: events } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };
+const taskFigures = (events: readonly TraceEvent[]): Figure[] => {
   const mark = (name: string) => events.find((event) => event.name === name);
   const [start, picture] = [mark('schema-layout-start'), mark('schema-picture')];
   if (start === undefined || picture === undefined) throw new Error('The trace does not show the layout.');
-  const workers = events
-    .filter(
-      (event) =>
-        event.name === 'thread_name' && event.args?.name === 'DedicatedWorker thread' && event.pid === start.pid,
-    )
-    .map((event) => event.tid);
-  const tasks = events.filter((event) => event.ph === 'X' && event.name.includes('RunTask') && event.pid === start.pid);
+  const workers = threadsNamed(events, 'DedicatedWorker thread', start.pid);
+  const tasks = tasksOf(events).filter((task) => task.pid === start.pid);
   const layout = longest(tasks.filter((task) => workers.includes(task.tid) && task.ts > start.ts));
   const later = longest(tasks.filter((task) => task.tid === picture.tid && task.ts > picture.ts));
   return [
     { what: 'layout in the worker', ...layout, limit: 3_000 },
     { what: 'longest main-thread task after the first picture', ...later, limit: 100 },
   ];
-};
-
-const longest = (tasks: readonly TraceEvent[]): { value: number; wall: number } => {
-  const [most] = [...tasks].sort((a, b) => (b.tdur ?? 0) - (a.tdur ?? 0));
-  return { value: (most?.tdur ?? 0) / 1000, wall: Math.max(0, ...tasks.map((task) => task.dur ?? 0)) / 1000 };
 };
 
 /** What the machine itself allows: frames of an empty page. Figures of a busy machine say little about the window. */

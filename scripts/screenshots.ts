@@ -1,85 +1,37 @@
 /**
- * Pictures of every page in both themes, of the real service on a copy of the sample project.
- * Usage: node scripts/screenshots.ts [folder] [width …]
+ * Pictures of every page and dialog in both themes, of the real service: on the sample, on a project of 1,000 models, on a broken
+ * one, on one with nothing in it, and without any. `npm run screenshots -- [folder] [width …]`; all three widths by default.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { writeProject } from '../bench/generated-project.ts';
 import { openBrowser, openWindow } from '../test/e2e/rig/browser.ts';
-import { launch, type Service } from '../test/e2e/rig/launch.ts';
-import { copySample } from '../test/e2e/rig/projects.ts';
+import { addWorkspace, launch, type Service } from '../test/e2e/rig/launch.ts';
+import { copySample, inTempFolder, makeBare, makeBroken, type Project } from '../test/e2e/rig/projects.ts';
+import { furnish, keepOpen, runPreset, type Scene, scenes, show } from '../test/e2e/rig/scenes.ts';
 
-type Scene = { name: string; path: string; ready: string; open?: (page: Page) => Promise<unknown>; shows?: string };
+const defaultWidths = [1440, 900, 390];
+const shownPresets = ['version', 'diffsettings', 'showmigrations', 'migrate-plan', 'check-deploy'];
+const workspacePages = ['', 'schema', 'migrations', 'runs', 'logs', 'fixtures'];
 
-const scenes = (run: number): Scene[] => [
-  { name: 'overview', path: '/w/atlas/', ready: '.excerpt li' },
-  { name: 'schema', path: '/w/atlas/schema/', ready: '.react-flow__node' },
-  { name: 'migrations', path: '/w/atlas/migrations/', ready: 'h1' },
-  { name: 'runs', path: '/w/atlas/runs/', ready: 'tbody tr' },
-  { name: 'run', path: `/w/atlas/runs/${run}/`, ready: '.log-view__row' },
-  {
-    name: 'result',
-    path: `/w/atlas/runs/${run}/`,
-    ready: '.log-view__row',
-    open: (page) => page.getByRole('tab', { name: 'Result' }).click(),
-    shows: 'table',
-  },
-  {
-    name: 'drawer',
-    path: '/w/atlas/',
-    ready: '.excerpt li',
-    open: async (page) => {
-      await page.keyboard.press('r');
-      await page.locator('input[value="check"]').check();
-    },
-    shows: '.facts',
-  },
-  { name: 'logs', path: '/w/atlas/logs/', ready: '.stream__row' },
-  { name: 'fixtures', path: '/w/atlas/fixtures/', ready: 'tbody tr' },
-  {
-    name: 'palette',
-    path: '/w/atlas/',
-    ready: '.excerpt li',
-    open: async (page) => {
-      await page.keyboard.press('Control+k');
-      await page.getByRole('combobox', { name: 'Search and commands' }).fill('loan');
-    },
-    shows: '.palette__item',
-  },
-  { name: 'administration', path: '/admin/service/', ready: 'tbody tr' },
-  { name: 'presets', path: '/admin/presets/', ready: 'tbody tr' },
-  { name: 'add', path: '/add/', ready: 'form' },
-];
+/** The same pages of a workspace that is not as one would like. */
+const pagesOf = (slug: string): Scene[] =>
+  workspacePages.map((page) => ({
+    name: `${slug}-${page || 'overview'}`,
+    path: `/w/${slug}/${page}`,
+    ready: 'main h1',
+  }));
 
-const presets = ['version', 'diffsettings', 'showmigrations', 'check', 'migrate-plan', 'check'];
-
-/** Runs a few presets, so that there is a history to show; the last one's number. */
-async function seed(page: Page, service: Service): Promise<number> {
-  for (const preset of presets) {
-    await page.goto(`${service.url}/w/atlas/`);
-    await page.locator('.insights').waitFor();
-    await page.keyboard.press('r');
-    await page.locator(`input[value="${preset}"]`).check();
-    await page.getByRole('checkbox').check();
-    await page.getByRole('button', { name: 'Run', exact: true }).click();
-    await page
-      .locator('.run__status')
-      .getByText(/Succeeded|Failed/)
-      .waitFor({ timeout: 60_000 });
-  }
-  return Number(/\/runs\/(\d+)/.exec(page.url())?.[1]);
-}
-
-async function shoot(browser: Browser, service: Service, folder: string, run: number, width: number): Promise<void> {
+async function shoot(browser: Browser, service: Service, folder: string, list: Scene[], width: number): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     const { page, close } = await openWindow(browser, service, { colorScheme, viewport: { width, height: 900 } });
-    for (const scene of scenes(run)) {
+    for (const scene of list) {
       await page.goto(service.url + scene.path);
-      await page.locator(scene.ready).first().waitFor();
-      await scene.open?.(page);
-      if (scene.shows) await page.locator(scene.shows).first().waitFor();
+      await show(page, scene);
+      await keepOpen(page, scene);
       // The graph fits itself to the window, and pictures fade in: both are over well before this.
-      await page.waitForTimeout(1_000);
+      await page.waitForTimeout(800);
       const file = join(folder, `${scene.name}-${width}-${colorScheme}.png`);
       await page.screenshot({ path: file });
       console.log(file);
@@ -88,19 +40,64 @@ async function shoot(browser: Browser, service: Service, folder: string, run: nu
   }
 }
 
+/** A history of runs, and what the dialogs are about. */
+async function furnishSample(page: Page, service: Service): Promise<void> {
+  for (const preset of shownPresets) {
+    await page.goto(`${service.url}/w/atlas/`);
+    await page.locator('.insights').waitFor();
+    await runPreset(page, preset);
+  }
+  await page.goto(`${service.url}/w/atlas/`);
+}
+
+async function scanned(page: Page, service: Service, slug: string): Promise<void> {
+  await page.goto(`${service.url}/w/${slug}/`);
+  const scans = page.getByRole('region', { name: 'Scans' });
+  await scans.locator('li, tr').first().waitFor({ timeout: 60_000 });
+  await scans
+    .getByText(/Running|Pending/)
+    .first()
+    .waitFor({ state: 'detached', timeout: 120_000 });
+}
+
+async function shootAll(
+  folder: string,
+  widths: readonly number[],
+  browser: Browser,
+  service: Service,
+  others: readonly Project[],
+) {
+  const window = await openWindow(browser, service, { path: '/w/atlas/' });
+  for (const { path } of others) await addWorkspace(service, path);
+  await furnishSample(window.page, service);
+  const props = await furnish(window, service);
+  const slugs = others.map(({ path }) => path.split('/').at(-1) ?? '');
+  for (const slug of slugs) await scanned(window.page, service, slug);
+  await window.close();
+  for (const width of widths) {
+    await shoot(browser, service, folder, [...scenes(props), ...slugs.flatMap(pagesOf)], width);
+  }
+}
+
 const [folder = 'dist/screenshots', ...widths] = process.argv.slice(2);
 await mkdir(folder, { recursive: true });
-const project = await copySample();
-const service = await launch({ project: project.path });
+const sample = await copySample();
+const others = await Promise.all([
+  inTempFolder('large', async (path) => writeProject(path, { models: 1_000, migrations: 1_200 })),
+  makeBroken('broken'),
+  makeBare('bare'),
+]);
+const service = await launch({ project: sample.path });
+const empty = await launch();
 const browser = await openBrowser();
 try {
-  const { page, close } = await openWindow(browser, service, { path: '/w/atlas/' });
-  const run = await seed(page, service);
-  await close();
-  for (const width of widths.length > 0 ? widths.map(Number) : [1440])
-    await shoot(browser, service, folder, run, width);
+  const chosen = widths.length > 0 ? widths.map(Number) : defaultWidths;
+  const home = { name: 'no-project', path: '/', ready: 'main h1, main h2' };
+  for (const width of chosen) await shoot(browser, empty, folder, [home], width);
+  await shootAll(folder, chosen, browser, service, others);
 } finally {
   await browser.close();
   await service.close();
-  await project.remove();
+  await empty.close();
+  for (const project of [sample, ...others]) await project.remove();
 }

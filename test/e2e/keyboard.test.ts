@@ -35,7 +35,13 @@ describe('by keyboard alone', { skip: noBrowser }, () => {
     await page.getByRole('option').first().waitFor();
     await page.keyboard.press('Enter');
     const drawer = page.getByRole('dialog', { name: 'Run a command' });
-    assert.ok(await drawer.getByRole('radio', { name: /diffsettings/ }).isChecked());
+    const chosen = drawer.getByRole('radio', { name: /diffsettings/ });
+    assert.ok(await chosen.isChecked());
+    const inSight = await chosen.evaluate((radio) => {
+      const [own, list] = [radio.getBoundingClientRect(), radio.closest('fieldset')?.getBoundingClientRect()];
+      return list !== undefined && own.top >= list.top && own.bottom <= list.bottom;
+    });
+    assert.ok(inSight, 'the chosen command is scrolled into sight');
     await close();
   });
 

@@ -54,6 +54,8 @@ describe('the overview', { skip: noBrowser }, () => {
 
   test('polling asks with the known tag and moves nothing on the page', async () => {
     const { page, close } = await house.open();
+    await page.clock.install();
+    await page.reload();
     await page.getByRole('list', { name: 'Insights' }).waitFor();
     await page
       .getByRole('region', { name: 'Scans' })
@@ -68,7 +70,9 @@ describe('the overview', { skip: noBrowser }, () => {
       }).observe({ type: 'layout-shift', buffered: false });
     });
     for (let polls = 0; polls < 3; polls++) {
-      const answer = await page.waitForResponse((response) => response.url().includes('/status/'), { timeout: 10_000 });
+      const polled = page.waitForResponse((response) => response.url().includes('/status/'), { timeout: 10_000 });
+      await page.clock.runFor(3_000);
+      const answer = await polled;
       assert.ok([200, 304].includes(answer.status()));
       if (polls > 0) assert.ok(answer.request().headers()['if-none-match']);
     }

@@ -91,6 +91,23 @@ describe('runs', { skip: noBrowser }, () => {
     await close();
   });
 
+  test('an expression that does not come to an end is given up, and the window stays at hand', async () => {
+    const { page, close } = await house.open({ path: '/w/slow/runs/' });
+    await page.locator('tbody tr a').first().click();
+    const log = page.getByRole('region', { name: 'Log of the run' });
+    await log.getByText('line 2 of').waitFor();
+    const search = page.getByRole('searchbox', { name: 'Search' });
+    await search.fill('^(\\w+\\s?)*!$');
+    await page.getByRole('button', { name: 'Regular expression' }).click();
+    // A page that is held up answers nothing: this is asked while the expression is being tried.
+    assert.equal(await search.inputValue(), '^(\\w+\\s?)*!$');
+    await page.getByText('This pattern takes too long').waitFor({ timeout: 15_000 });
+    await search.fill('^line 2 ');
+    await page.locator('mark', { hasText: 'line 2 ' }).waitFor();
+    assert.equal(await page.getByText('This pattern takes too long').count(), 0);
+    await close();
+  });
+
   test('the whole output is downloaded as it was written', async () => {
     const { page, close } = await house.open({ path: '/w/atlas/' });
     await run(page, 'version');

@@ -1,4 +1,5 @@
 /** Our guide beside the work: pages of `/docs/` as the service renders them, links between them followed in place. */
+import './guide.css';
 import { Anchor, Drawer } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type MouseEvent, useState } from 'react';

@@ -1,3 +1,4 @@
+import './keyboard-map.css';
 import { Kbd, Modal } from '@mantine/core';
 import { Fragment } from 'react';
 import { texts } from '../texts.ts';
@@ -32,7 +33,8 @@ const groups: { title: string; rows: [string[], string][] }[] = [
     title: keys.log,
     rows: [
       [['/'], keys.find],
-      [['Enter', 'Shift Enter'], keys.next],
+      [['Enter'], keys.next],
+      [['Shift', 'Enter'], keys.previous],
       [['Home', 'End'], keys.ends],
       [['F'], keys.follow],
     ],

@@ -14,17 +14,19 @@ import { Pages } from './pages.tsx';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { TopBar } from './sidebar/top-bar.tsx';
 
-/** The workspace of the address; on pages without one, the last that was looked at. */
+/** The workspace of the address; on pages without one, or with one that is not there, the last that was looked at. */
 function useCurrentSlug(): string | undefined {
   const [matches, params] = useRoute('/w/:slug/*?');
-  const workspaces = useWorkspaces();
-  const slug = matches ? params.slug : undefined;
+  const { data } = useWorkspaces();
+  const named = matches ? params.slug : undefined;
+  const lost = data !== undefined && !data.some((each) => each.slug === named);
+  const slug = lost ? undefined : named;
   useEffect(() => {
     if (slug) rememberWorkspace(slug);
   }, [slug]);
   if (slug) return slug;
   const last = lastWorkspace();
-  return workspaces.data?.find((each) => each.slug === last)?.slug ?? workspaces.data?.[0]?.slug;
+  return data?.find((each) => each.slug === last)?.slug ?? data?.[0]?.slug;
 }
 
 export function Shell({ session }: { session: Session }) {

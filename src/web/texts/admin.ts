@@ -123,6 +123,7 @@ export const admin = {
       expires: 'Ends',
       current: 'this one',
       end: 'End session',
+      endBody: 'Whoever uses it has to log in again. Runs that were started stay.',
       link: 'Make a launch link',
       linkTitle: 'Launch link',
       linkBody: 'Opens this service once, as its owner, until',

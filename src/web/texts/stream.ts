@@ -8,6 +8,7 @@ export const stream = {
     regex: 'Regular expression',
     search: 'Search',
     badRegex: 'This is not a regular expression',
+    slowRegex: 'This pattern takes too long. Try a simpler one.',
     matches: (at: number, count: number) => (count === 0 ? 'No match' : `${at} of ${count.toLocaleString()}`),
     next: 'Next match',
     previous: 'Previous match',

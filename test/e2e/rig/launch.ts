@@ -114,6 +114,11 @@ export async function launch(options: { project?: string; args?: readonly string
   };
 }
 
+/** One more workspace, added at the command line. */
+export const addWorkspace = async (service: Service, path: string): Promise<void> => {
+  await printed(['add', path, '--data-dir', service.dataDir]);
+};
+
 /** A user with a password, made at the command line as an operator does it; a viewer. */
 export const addUser = (service: Service, name: string, password: string): Promise<void> =>
   new Promise((resolve, reject) => {

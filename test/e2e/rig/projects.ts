@@ -1,16 +1,23 @@
 /** Projects to look into: a copy of the sample, and small ones that behave as a test needs it. */
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { root } from './launch.ts';
 
 export type Project = { path: string; remove(): Promise<void> };
 
-async function inTempFolder(name: string, fill: (path: string) => Promise<void>): Promise<Project> {
+export async function inTempFolder(name: string, fill: (path: string) => Promise<void>): Promise<Project> {
   const folder = await mkdtemp(join(tmpdir(), 'inspector-e2e-project-'));
   const path = join(folder, name);
   await fill(path);
   return { path, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+async function writeFiles(folder: string, contents: Record<string, string>): Promise<void> {
+  for (const [file, text] of Object.entries(contents)) {
+    await mkdir(dirname(join(folder, file)), { recursive: true });
+    await writeFile(join(folder, file), `${text}\n`);
+  }
 }
 
 /** The sample as it lies there, with its database and log files if they were made. */
@@ -38,6 +45,20 @@ const files: Record<string, string> = {
   'jobs/management/commands/__init__.py': '',
 };
 
+/** A project with an app and not one model, database or log: what every page says when there is nothing yet. */
+export const makeBare = (name: string): Promise<Project> =>
+  inTempFolder(name, (path) => writeFiles(path, { ...files, 'jobs/models.py': '' }));
+
+/** The sample after a bad day: a model file and a migration that do not parse, an app that is not there, a database that is none. */
+export const makeBroken = (name: string): Promise<Project> =>
+  inTempFolder(name, async (path) => {
+    await cp(join(root, 'samples/atlas'), path, { recursive: true });
+    await appendFile(join(path, 'atlas/lending/models.py'), '\n\nclass Loan(models.Model:\n    pass\n');
+    await appendFile(join(path, 'atlas/settings/base.py'), "\nINSTALLED_APPS += ['atlas.gone']\n");
+    await appendFile(join(path, 'atlas/people/migrations/0001_initial.py'), '\n    )\n');
+    await writeFile(join(path, 'db.sqlite3'), 'not a database\n');
+  });
+
 /** A project of its own making whose `check` prints `lines` lines, one every `everySeconds`. */
 export const makeTalker = (name: string, lines: number, everySeconds: number): Promise<Project> =>
   inTempFolder(name, async (path) => {
@@ -54,8 +75,5 @@ export const makeTalker = (name: string, lines: number, everySeconds: number): P
       "            self.stdout.write(f'line {number} of a command that takes its time')",
       ...(everySeconds > 0 ? ['            self.stdout.flush()', `            time.sleep(${everySeconds})`] : []),
     ].join('\n');
-    for (const [file, text] of Object.entries({ ...files, 'jobs/management/commands/check.py': check })) {
-      await mkdir(dirname(join(path, file)), { recursive: true });
-      await writeFile(join(path, file), `${text}\n`);
-    }
+    await writeFiles(path, { ...files, 'jobs/management/commands/check.py': check });
   });

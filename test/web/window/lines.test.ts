@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { LogLine } from '../../../src/contract/index.ts';
-import { asText, fold, matches, questionOf } from '../../../src/web/pages/logs/fold.ts';
+import { asText, fold, questionOf, wholeText } from '../../../src/web/pages/logs/fold.ts';
 import { diffLines, hunks } from '../../../src/web/pages/runs/diff.ts';
-import { patternOf, pieces, timeOf, withoutTime } from '../../../src/web/parts/log-view/search.ts';
+import { isHit, patternOf, pieces, timeOf, withoutTime } from '../../../src/web/parts/log-view/search.ts';
+import { matchLines } from '../../../src/web/parts/matching/match.ts';
 
 const line = (id: number, message: string, more: Partial<LogLine> = {}): LogLine => ({
   id,
@@ -107,9 +108,26 @@ test('text between slashes is a regular expression, everything else is text', ()
   assert.deepEqual(questionOf('/favicon.ico'), { text: '/favicon.ico', regex: null, broken: false });
   assert.equal(questionOf('/a(b/').broken, true);
   const { regex } = questionOf('/loan \\d+/');
-  assert.ok(regex && matches(line(1, 'Loan 812 is overdue'), regex));
-  assert.ok(regex && matches(line(1, 'x', { detail: 'about loan 3' }), regex));
-  assert.ok(regex && !matches(line(1, 'loans'), regex));
+  assert.ok(regex);
+  const texts = [line(1, 'Loan 812 is overdue'), line(2, 'x', { detail: 'about loan 3' }), line(3, 'loans')].map(
+    wholeText,
+  );
+  assert.deepEqual(matchLines({ source: regex.source, flags: regex.flags, texts }), { hits: [0, 1], slow: false });
+});
+
+test('an expression that takes too long on a line is told from one that does not match', () => {
+  const texts = ['short', `${'a'.repeat(22)}!`, 'short'];
+  assert.deepEqual(matchLines({ source: '(a+)+$', flags: 'gi', texts }), { hits: [], slow: true });
+  assert.deepEqual(matchLines({ source: 'a+!$', flags: 'gi', texts }), { hits: [1], slow: false });
+});
+
+test('only lines that a search found are marked', () => {
+  const hits = [0, 3, 4, 90_000];
+  assert.deepEqual(
+    [0, 1, 3, 4, 5, 90_000, 90_001].filter((index) => isHit(hits, index)),
+    hits,
+  );
+  assert.equal(isHit([], 0), false);
 });
 
 test('a search marks every match of a line and loses no letter', () => {

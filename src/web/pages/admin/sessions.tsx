@@ -71,6 +71,7 @@ export function SessionsSection() {
                   <span className="row form-end">
                     <RemoveButton
                       title={words.end}
+                      body={words.endBody}
                       action={words.end}
                       remove={() => api.endSession(session.id)}
                       refresh={keys.sessions}

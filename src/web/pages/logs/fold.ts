@@ -37,11 +37,12 @@ export function questionOf(q: string): Question {
   const source = /^\/(.+)\/$/s.exec(q)?.[1];
   if (source === undefined) return { text: q, regex: null, broken: false };
   try {
-    return { text: '', regex: new RegExp(source, 'i'), broken: false };
+    return { text: '', regex: new RegExp(source, 'im'), broken: false };
   } catch {
     return { text: '', regex: null, broken: true };
   }
 }
 
-export const matches = (line: LogLine, regex: RegExp): boolean =>
-  regex.test(line.message) || (line.detail !== null && regex.test(line.detail));
+/** What an expression is tried on: the message, and below it the traceback, line by line. */
+export const wholeText = (line: LogLine): string =>
+  line.detail === null ? line.message : `${line.message}\n${line.detail}`;

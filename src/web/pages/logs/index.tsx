@@ -8,13 +8,14 @@ import type { LogLine } from '../../../contract/index.ts';
 import { api } from '../../api.ts';
 import { IconFileText, IconPlayerPause, IconPlayerPlay, IconSearch } from '../../icons.ts';
 import { CopyButton } from '../../parts/copy.tsx';
+import { useMatches, type Wanted } from '../../parts/matching/use-matches.ts';
 import { PageHead } from '../../parts/panel.tsx';
 import { Problems } from '../../parts/problems.tsx';
 import { EmptyState, ErrorState, explain, Lines } from '../../parts/states.tsx';
 import { keys } from '../../queries.ts';
 import { texts } from '../../texts.ts';
 import { ApiError } from '../../wire/request.ts';
-import { asText, fold, matches, questionOf } from './fold.ts';
+import { asText, fold, questionOf, wholeText } from './fold.ts';
 import { Stream } from './stream.tsx';
 
 const words = texts.logs;
@@ -42,6 +43,14 @@ function useReadFurther(wanted: boolean, stream: ReturnType<typeof useStream>): 
   useEffect(() => {
     if (wanted && hasNextPage && !isFetching && read < mostPages) void fetchNextPage();
   }, [wanted, hasNextPage, isFetching, fetchNextPage, read]);
+}
+
+/** The lines that a regular expression matches; all of them without one. What was found stays until more is known. */
+function useFiltered(all: readonly LogLine[], regex: RegExp | null) {
+  const wanted = useMemo<Wanted | null>(() => regex && { pattern: regex, regex: true }, [regex]);
+  const { of, hits, slow, done } = useMatches(all, all, wanted, wholeText);
+  const found = useMemo(() => hits.flatMap((index) => of[index] ?? []), [of, hits]);
+  return { lines: wanted ? found : all, slow, done };
 }
 
 type FilterBarProps = {
@@ -126,15 +135,13 @@ export function LogsPage({ slug }: { slug: string }) {
   const question = useMemo(() => questionOf(filter.q), [filter.q]);
   const stream = useStream(slug, { ...filter, q: question.text }, paused);
   const pages = stream.data?.pages;
-  const lines = useMemo<LogLine[]>(() => {
-    const all = (pages ?? []).flatMap((page) => page.lines).sort((a, b) => a.id - b.id);
-    return question.regex ? all.filter((line) => question.regex && matches(line, question.regex)) : all;
-  }, [pages, question]);
-  useReadFurther(question.regex !== null && lines.length < enoughHits, stream);
+  const all = useMemo(() => (pages ?? []).flatMap((page) => page.lines).sort((a, b) => a.id - b.id), [pages]);
+  const { lines, slow, done } = useFiltered(all, question.regex);
+  useReadFurther(question.regex !== null && done && !slow && lines.length < enoughHits, stream);
   const groups = useMemo(() => fold(lines), [lines]);
   const filtered = Boolean(filter.level || filter.source || filter.q);
   const said = stream.error instanceof ApiError && stream.error.code === 'invalid' ? explain(stream.error) : null;
-  const refused = question.broken ? texts.logView.badRegex : said;
+  const refused = question.broken ? texts.logView.badRegex : slow ? texts.logView.slowRegex : said;
   return (
     <>
       <PageHead title={words.title} detail={paused ? words.paused : null}>
@@ -150,7 +157,7 @@ export function LogsPage({ slug }: { slug: string }) {
       <FilterBar filter={filter} sources={pages?.[0]?.sources ?? []} error={refused} onChange={set} />
       {stream.error && !refused && !pages ? <ErrorState error={stream.error} onRetry={() => stream.refetch()} /> : null}
       {stream.isPending ? <Lines count={12} /> : null}
-      {pages && lines.length === 0 && !refused ? <Nothing filtered={filtered} onClear={clear} /> : null}
+      {pages && done && lines.length === 0 && !refused ? <Nothing filtered={filtered} onClear={clear} /> : null}
       {lines.length > 0 ? (
         <Stream
           groups={groups}

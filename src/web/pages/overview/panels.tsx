@@ -12,6 +12,18 @@ const { overview } = texts;
 const shownRuns = 8;
 const shownScans = 8;
 const shownLines = 14;
+const pagesOfScans = new Set(['schema', 'migrations', 'logs', 'fixtures']);
+
+/** A scan leads to the page of what it found, problems among it. */
+function ScanName({ slug, kind }: { slug: string; kind: string }) {
+  const name = overview.scans.kinds[kind] ?? kind;
+  if (!pagesOfScans.has(kind)) return name;
+  return (
+    <Link href={`/w/${slug}/${kind}`} className="plain-link">
+      {name}
+    </Link>
+  );
+}
 
 export function ScansPanel({ slug, scans }: { slug: string; scans: readonly Scan[] }) {
   const start = useStartScan(slug);
@@ -21,7 +33,9 @@ export function ScansPanel({ slug, scans }: { slug: string; scans: readonly Scan
         {scans.slice(0, shownScans).map((scan) => (
           <li key={scan.id} className="rows__item">
             <StatusMark status={scan.status} bare />
-            <span className="rows__name">{overview.scans.kinds[scan.kind] ?? scan.kind}</span>
+            <span className="rows__name">
+              <ScanName slug={slug} kind={scan.kind} />
+            </span>
             <span className="grow cut dim small" title={scan.summary}>
               {scan.summary}
             </span>

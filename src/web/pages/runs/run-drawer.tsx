@@ -1,7 +1,7 @@
 /** The assistant drawer: what a preset does, exactly what it runs, what it may do, and the acknowledgement. */
 import './runs.css';
 import { Button, Checkbox, Drawer, Textarea, TextInput } from '@mantine/core';
-import { type FormEvent, useMemo, useState } from 'react';
+import { type FormEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Preset, Workspace } from '../../../contract/index.ts';
 import { IconExternalLink, IconPlayerPlay, IconSearch } from '../../icons.ts';
@@ -15,16 +15,33 @@ import { texts } from '../../texts.ts';
 const { drawer, sandbox } = texts.runs;
 const noteLimit = 280;
 
-function PresetList({
-  presets,
-  chosen,
-  onChoose,
-}: {
-  presets: readonly Preset[];
-  chosen: string | null;
-  onChoose: (key: string) => void;
-}) {
+type PresetListProps = { presets: readonly Preset[]; chosen: string | null; onChoose: (key: string) => void };
+
+/** What was chosen elsewhere (in the palette, on a page) may lie below the edge of the list, which a choice makes smaller, too. */
+function useInSight(list: RefObject<HTMLElement | null>, chosen: string | null): void {
+  useEffect(() => {
+    if (chosen !== null)
+      list.current?.querySelector('input:checked')?.closest('label')?.scrollIntoView({ block: 'nearest' });
+  }, [list, chosen]);
+}
+
+function PresetOption({ preset, checked, onChoose }: { preset: Preset; checked: boolean; onChoose: () => void }) {
+  return (
+    <label className="preset">
+      <input type="radio" name="preset" value={preset.key} checked={checked} onChange={onChoose} />
+      <PresetIcon name={preset.icon} />
+      <span className="grow">
+        <span className="preset__label">{preset.label}</span>
+        <code className="preset__command dim">{preset.command}</code>
+      </span>
+    </label>
+  );
+}
+
+function PresetList({ presets, chosen, onChoose }: PresetListProps) {
   const [text, setText] = useState('');
+  const list = useRef<HTMLFieldSetElement>(null);
+  useInSight(list, presets.length > 0 ? chosen : null);
   const wanted = text.trim().toLowerCase();
   const shown = presets.filter((preset) =>
     `${preset.label} ${preset.key} ${preset.command}`.toLowerCase().includes(wanted),
@@ -41,7 +58,7 @@ function PresetList({
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      <fieldset className="presets" data-chosen={chosen !== null}>
+      <fieldset className="presets" ref={list} data-chosen={chosen !== null}>
         <legend className="hidden-text">{drawer.choose}</legend>
         {categories.map((category) => (
           <div key={category}>
@@ -49,20 +66,12 @@ function PresetList({
             {shown
               .filter((preset) => preset.category === category)
               .map((preset) => (
-                <label key={preset.key} className="preset">
-                  <input
-                    type="radio"
-                    name="preset"
-                    value={preset.key}
-                    checked={preset.key === chosen}
-                    onChange={() => onChoose(preset.key)}
-                  />
-                  <PresetIcon name={preset.icon} />
-                  <span className="grow">
-                    <span className="preset__label">{preset.label}</span>
-                    <code className="preset__command dim">{preset.command}</code>
-                  </span>
-                </label>
+                <PresetOption
+                  key={preset.key}
+                  preset={preset}
+                  checked={preset.key === chosen}
+                  onChoose={() => onChoose(preset.key)}
+                />
               ))}
           </div>
         ))}

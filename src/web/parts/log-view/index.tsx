@@ -1,9 +1,11 @@
 import './log-view.css';
 import { useCallback, useMemo, useRef, useState } from 'react';
+import type { LogLineNumbered } from '../../../contract/index.ts';
 import { texts } from '../../texts.ts';
 import { useKeys } from '../hooks/keys.ts';
+import { useMatches, type Wanted } from '../matching/use-matches.ts';
 import { type Place, Rows, type RowsHandle } from './rows.tsx';
-import { patternOf, useHits } from './search.ts';
+import { patternOf, withoutTime } from './search.ts';
 import { Toolbar } from './toolbar.tsx';
 import type { RunLog } from './use-run-log.ts';
 
@@ -11,6 +13,8 @@ const lineOfHash = (): number | null => {
   const line = /^#L(\d+)$/.exec(window.location.hash)?.[1];
   return line ? Number(line) : null;
 };
+
+const textOf = (line: LogLineNumbered): string => withoutTime(line.text);
 
 /** The address of a line, without a history entry for each one looked at. */
 function rememberLine(line: number): void {
@@ -30,7 +34,8 @@ export function LogView({ log, live }: { log: RunLog; live: boolean }) {
   const rows = useRef<RowsHandle>(null);
   const searchField = useRef<HTMLInputElement>(null);
   const pattern = useMemo(() => patternOf(text, regex), [text, regex]);
-  const hits = useHits(log.lines, log.version, pattern);
+  const wanted = useMemo<Wanted | null>(() => (pattern ? { pattern, regex } : null), [pattern, regex]);
+  const { hits, slow } = useMatches(log.lines, log.version, wanted, textOf);
   const choose = useCallback((chosen: number) => {
     setLine(chosen);
     rememberLine(chosen);
@@ -45,14 +50,20 @@ export function LogView({ log, live }: { log: RunLog; live: boolean }) {
     rows.current?.scrollTo(index);
   };
   useKeys({ '/': () => searchField.current?.focus(), f: () => setFollow((now) => !now) });
-  const place: Place = { pattern, line, times, wrap, follow: follow && live };
+  const place: Place = { pattern, hits, line, times, wrap, follow: follow && live };
   return (
     <div className="log-view">
       <Toolbar
         log={log}
         live={live}
         field={searchField}
-        search={{ text, regex, broken: pattern === undefined, at: Math.min(at + 1, hits.length), count: hits.length }}
+        search={{
+          text,
+          regex,
+          problem: pattern === undefined ? texts.logView.badRegex : slow ? texts.logView.slowRegex : null,
+          at: Math.min(at + 1, hits.length),
+          count: hits.length,
+        }}
         onText={(value) => {
           setText(value);
           setAt(-1);

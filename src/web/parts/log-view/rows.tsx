@@ -2,11 +2,13 @@ import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { memo, type RefObject, useEffect, useImperativeHandle, useRef } from 'react';
 import type { LogLineNumbered } from '../../../contract/index.ts';
 import { texts } from '../../texts.ts';
-import { pieces, timeOf, withoutTime } from './search.ts';
+import { isHit, pieces, timeOf, withoutTime } from './search.ts';
 import type { RunLog } from './use-run-log.ts';
 
 export type Place = {
   pattern: RegExp | null | undefined;
+  /** Only these lines are marked: what a search has not been through may hold up the page. */
+  hits: readonly number[];
   line: number | null;
   times: boolean;
   wrap: boolean;
@@ -106,7 +108,7 @@ function Block({ rows, log, place, onLine }: BlockProps) {
           >
             <Row
               line={line}
-              pattern={place.pattern}
+              pattern={isHit(place.hits, item.index) ? place.pattern : null}
               current={current}
               times={place.times}
               address={address}

@@ -1,8 +1,4 @@
-/** Search over many lines without holding up the page: in slices, and from the start again when the question changes. */
-import { useEffect, useMemo, useState } from 'react';
-import type { LogLineNumbered } from '../../../contract/index.ts';
-
-const sliceMs = 8;
+/** What a search in the log asks for, and how what it found is marked. */
 const stamp = /^\[\d\d:\d\d:\d\d\] ?/;
 
 export const timeOf = (text: string): string => stamp.exec(text)?.[0].slice(1, 9) ?? '';
@@ -35,35 +31,13 @@ export function pieces(text: string, pattern: RegExp | null | undefined): Piece[
   return found;
 }
 
-function scan(lines: readonly LogLineNumbered[], pattern: RegExp, onDone: (hits: number[]) => void): () => void {
-  const hits: number[] = [];
-  let at = 0;
-  let timer: ReturnType<typeof setTimeout>;
-  const slice = () => {
-    const end = performance.now() + sliceMs;
-    for (; at < lines.length && (at % 64 !== 0 || performance.now() < end); at++) {
-      pattern.lastIndex = 0;
-      if (pattern.test(withoutTime(lines[at]?.text ?? ''))) hits.push(at);
-    }
-    if (at < lines.length) timer = setTimeout(slice);
-    else onDone(hits);
-  };
-  timer = setTimeout(slice);
-  return () => clearTimeout(timer);
-}
-
-/** Indices of the lines that match. */
-export function useHits(
-  lines: readonly LogLineNumbered[],
-  version: number,
-  pattern: RegExp | null | undefined,
-): readonly number[] {
-  const [hits, setHits] = useState<readonly number[]>([]);
-  const none = useMemo<readonly number[]>(() => [], []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the array grows in place, its version says so
-  useEffect(() => {
-    if (!pattern) return setHits(none);
-    return scan(lines, new RegExp(pattern.source, pattern.flags), setHits);
-  }, [version, pattern, none]);
-  return hits;
+/** Whether a line is among the hits, which are in order. */
+export function isHit(hits: readonly number[], index: number): boolean {
+  let [from, to] = [0, hits.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((hits[middle] ?? 0) < index) from = middle + 1;
+    else to = middle;
+  }
+  return hits[from] === index;
 }

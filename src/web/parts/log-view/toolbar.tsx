@@ -9,7 +9,7 @@ import type { RunLog } from './use-run-log.ts';
 
 const words = texts.logView;
 type ToggleState = { label: string; on: boolean; set: (on: boolean) => void };
-type Search = { text: string; regex: boolean; broken: boolean; at: number; count: number };
+type Search = { text: string; regex: boolean; problem: string | null; at: number; count: number };
 type ToolbarProps = {
   log: RunLog;
   live: boolean;
@@ -46,7 +46,7 @@ function Jump({ search, onJump }: { search: Search; onJump: (step: number) => vo
   return (
     <>
       <span className="log-view__count dim small" role="status">
-        {search.text && !search.broken ? words.matches(search.at, search.count) : ''}
+        {search.text && search.problem === null ? words.matches(search.at, search.count) : ''}
       </span>
       <ActionIcon
         variant="default"
@@ -82,7 +82,7 @@ export function Toolbar(props: ToolbarProps) {
         placeholder={words.search}
         aria-label={words.search}
         value={search.text}
-        error={search.broken ? words.badRegex : null}
+        error={search.problem}
         onChange={(event) => props.onText(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;

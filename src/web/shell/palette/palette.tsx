@@ -1,4 +1,5 @@
 /** Search over everything: a combobox over one list, driven by the keyboard alone. */
+import './palette.css';
 import { Modal } from '@mantine/core';
 import { type KeyboardEvent, useDeferredValue, useId, useMemo, useState } from 'react';
 import { IconSearch } from '../../icons.ts';

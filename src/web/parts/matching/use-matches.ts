@@ -1,0 +1,66 @@
+/** Searches in many lines without holding up the page: a slice at a time, on from where it was when lines are added. */
+import { useEffect, useRef, useState } from 'react';
+import { type Matcher, openMatcher } from './matcher.ts';
+
+/** `slow`: the expression takes too long, and nothing is said about the lines. `of` is what the hits are indices of. */
+export type Matches<T> = { of: readonly T[]; hits: readonly number[]; slow: boolean; done: boolean };
+
+/** What is asked for: a user's expression, or words of ours that are known to come to an end. */
+export type Wanted = { pattern: RegExp; regex: boolean };
+
+type Progress<T> = { wanted: Wanted; of: readonly T[]; at: number; hits: readonly number[]; slow: boolean };
+
+const sliceLines = 1_000;
+
+/** Words need no worker: they are looked for between two frames. */
+const openFinder = (pattern: RegExp): Matcher => ({
+  find: async (texts) => {
+    await new Promise((resolve) => setTimeout(resolve));
+    return { hits: texts.flatMap((text, index) => (text.search(pattern) >= 0 ? [index] : [])), slow: false };
+  },
+  close: () => {},
+});
+
+/** Goes on to the end of the lines, or to the first slice that takes too long. */
+async function search<T>(progress: Progress<T>, textOf: (line: T) => string, finder: Matcher, stopped: () => boolean) {
+  const found = [...progress.hits];
+  while (progress.at < progress.of.length && !progress.slow) {
+    const slice = progress.of.slice(progress.at, progress.at + sliceLines);
+    const { hits, slow } = await finder.find(slice.map(textOf));
+    if (stopped()) return;
+    for (const hit of hits) found.push(progress.at + hit);
+    progress.at += slice.length;
+    progress.hits = slow ? [] : found;
+    progress.slow = slow;
+  }
+}
+
+/** Indices of the lines that match. `lines` may grow in place; `version` says when. */
+export function useMatches<T>(
+  lines: readonly T[],
+  version: unknown,
+  wanted: Wanted | null,
+  textOf: (line: T) => string,
+): Matches<T> {
+  const [found, setFound] = useState<Omit<Progress<T>, 'at'> | null>(null);
+  const progress = useRef<Progress<T> | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the array grows in place, its version says so
+  useEffect(() => {
+    if (!wanted) return setFound(null);
+    const known = progress.current;
+    const now =
+      known?.wanted === wanted && known.of === lines ? known : { wanted, of: lines, at: 0, hits: [], slow: false };
+    progress.current = now;
+    const finder = wanted.regex ? openMatcher(wanted.pattern) : openFinder(wanted.pattern);
+    let stopped = false;
+    void search(now, textOf, finder, () => stopped).then(() => {
+      if (!stopped) setFound({ wanted, of: lines, hits: now.hits, slow: now.slow });
+    });
+    return () => {
+      stopped = true;
+      finder.close();
+    };
+  }, [version, lines, wanted]);
+  if (found && found.wanted === wanted) return { ...found, done: true };
+  return { of: lines, hits: [], slow: false, done: wanted === null };
+}
