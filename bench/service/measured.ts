@@ -39,7 +39,7 @@ const createReader = (port: number, client: Client) => {
 };
 
 const launch = async (dataDir: string, flags: readonly string[]) => {
-  const main = path.join(import.meta.dirname, '../../src/cli/main.ts');
+  const main = path.join(import.meta.dirname, '../../bin/inspector.js');
   const fixed = ['--data-dir', dataDir, '--port', '0', '--no-open', '--no-watch', '--log-level', 'silent'];
   const child = fork(main, [...fixed, '--posts-per-minute', '1000000', ...flags], {
     execArgv: ['--disable-warning=ExperimentalWarning', '--import', path.join(import.meta.dirname, 'instrument.ts')],
@@ -99,11 +99,10 @@ export const startMeasured = async (flags: readonly string[] = []) => {
     },
     end: async (): Promise<void> => {
       close();
-      const gone = new Promise((resolve) => child.once('exit', resolve));
       child.removeAllListeners('exit');
-      child.once('exit', () => undefined);
+      const gone = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGTERM');
-      await Promise.race([gone, sleep(10_000, undefined, { ref: false })]);
+      await Promise.race([gone, sleep(10_000)]);
       rmSync(folder, { recursive: true, force: true });
     },
   };

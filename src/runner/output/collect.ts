@@ -8,6 +8,7 @@ import type { Masker } from '../masking/mask.ts';
 import { findSafeStart } from '../masking/safe-start.ts';
 import type { KeptOutput } from './keep.ts';
 import { createLineAssembler, type EmitBlock } from './lines.ts';
+import { countNewlines, newline } from './newlines.ts';
 import { createTail } from './tail.ts';
 import { createTerminalText } from './terminal.ts';
 
@@ -15,20 +16,14 @@ export type OutputTotals = { lines: number; bytes: number; truncated: boolean };
 export type Collector = {
   /** The bytes are used before it returns: the buffer may be filled again. */
   push(bytes: Uint8Array): void;
+  /** The limit is met: the rest is counted and its end kept. */
+  isCounting(): boolean;
   end(): OutputTotals;
 };
 
 /** A line costs at least this much of the limit: stamped, two bytes of `yes` become thirteen. */
 const minLineCost = 16;
-const newline = 0x0a;
 const tailPiece = 16 * 1024;
-
-/** A plain loop: for short lines some thirty times as fast as `indexOf` from one to the next. */
-const countNewlines = (bytes: Uint8Array): number => {
-  let count = 0;
-  for (let index = 0; index < bytes.length; index += 1) if (bytes[index] === newline) count += 1;
-  return count;
-};
 
 type Target = { masker: Masker; emit: EmitBlock };
 
@@ -98,6 +93,7 @@ export const createCollector = (
         pipeline.end();
       }
     },
+    isCounting: () => truncated,
     end: () => {
       if (truncated) endTail();
       else pipeline.end();

@@ -9,6 +9,7 @@ import type { EmitBlock } from './lines.ts';
 export type Recorder = {
   push(bytes: Uint8Array): void;
   mayGoOn(): Promise<void> | undefined;
+  isCounting(): boolean;
   /** The end of the text so far: enough to see why a command failed. */
   lastText(): string;
   /** Hands on what was held back. */
@@ -54,6 +55,7 @@ export const createRecorder = (request: RunRequest, events: RunEvents, held: boo
   const collector = createCollector(request.outputLimitBytes, () => createMasker(request.secrets), note, kept);
   return {
     push: (bytes) => collector.push(bytes),
+    isCounting: () => collector.isCounting(),
     mayGoOn: () => {
       if (kept.isBusy()) return kept.drained();
       return batches.isFull() ? new Promise((resolve) => waiting.push(resolve)) : undefined;

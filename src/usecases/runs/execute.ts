@@ -21,6 +21,8 @@ import { createProgress } from './progress.ts';
 
 /** As much of the output as a parser of results gets to see. */
 const parsedBytes = 4 * 1024 * 1024;
+/** And no more lines: a parser makes a string of each. */
+const parsedLines = 100_000;
 const retryStoreMs = 1000;
 
 type Ending = RunChanges & { status: 'succeeded' | 'failed' | 'cancelled'; exit_code: number; error: string | null };
@@ -142,7 +144,7 @@ const watch = async (context: Context, run: StoredRun, live: LiveRun, request: R
     onLines: (blocks) => {
       for (const block of blocks) {
         lines += block.lines;
-        if (output.length < parsedBytes) output += `${block.text}\n`;
+        if (output.length < parsedBytes && lines <= parsedLines) output += `${block.text}\n`;
       }
       progress.lines(lines);
       writer.write(async (store) => {
