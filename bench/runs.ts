@@ -27,38 +27,45 @@ const bare = (cwd: string): Promise<number> =>
     child.once('close', () => resolve(now() - started));
   });
 
-/** From POST to spawn, to the first line of the log and to the end; asked often, because the moments are what is measured. */
+/** Not asked before it has ended: the service tells when that was, and asking takes its time. */
 const timeRun = async (service: Measured, workspace: string) => {
+  const [started, startedAt] = [now(), Date.now()];
+  const { id } = await service.queue(workspace, 'check');
+  const answered = now() - started;
+  await sleep(patienceMs);
+  const { status, log, metadata } = await waitForRun(service, id);
+  if (status !== 'succeeded' || !metadata.ended_at) throw new Error(log);
+  return { answered, spawned: service.spawnedAt() - started, ended: Date.parse(metadata.ended_at) - startedAt };
+};
+const patienceMs = 60;
+
+const timeFirstLine = async (service: Measured, workspace: string): Promise<number> => {
   const started = now();
   const { id } = await service.queue(workspace, 'check');
-  const firstLine = waitFor<RunLogPage>(
-    service,
-    `/api/task-runs/${id}/log/?after=0`,
-    ({ lines }) => lines.length > 0,
-    3,
-  );
-  await firstLine;
+  await waitFor<RunLogPage>(service, `/api/task-runs/${id}/log/?after=0`, ({ lines }) => lines.length > 0, 5);
   const shown = now() - started;
-  const run = await waitForRun(service, id, 3);
-  if (run.status !== 'succeeded') throw new Error(run.log);
-  return { spawned: service.spawnedAt() - started, shown, ended: now() - started };
+  await waitForRun(service, id);
+  return shown;
 };
 
 const one = async (service: Measured, workspace: string): Promise<void> => {
   const cwd = `${service.folder}/${workspace}`;
   await Promise.all([bare(cwd), timeRun(service, workspace)]);
   const bareMs: number[] = [];
+  const shown: number[] = [];
   const times: Awaited<ReturnType<typeof timeRun>>[] = [];
   for (let round = 0; round < rounds; round += 1) {
     bareMs.push(await bare(cwd));
     times.push(await timeRun(service, workspace));
+    shown.push(await timeFirstLine(service, workspace));
   }
-  const of = (name: 'spawned' | 'shown' | 'ended'): number[] => times.map((time) => time[name]);
+  const of = (name: 'answered' | 'spawned' | 'ended'): number[] => times.map((time) => time[name]);
   const text = (numbers: number[]): string => `${median(numbers).toFixed(0)} (best ${Math.min(...numbers).toFixed(0)})`;
   console.log(
-    `${workspace}: ms from POST to spawn ${text(of('spawned'))}, first line ${text(of('shown'))}, end ${text(of('ended'))}; bare ${text(bareMs)}`,
+    `${workspace}: ms from POST to its answer ${text(of('answered'))}, spawn ${text(of('spawned'))}, first line ${text(shown)}, end ${text(of('ended'))}; bare ${text(bareMs)}`,
   );
   goals.check(`${workspace}: POST to spawn, median`, median(of('spawned')), 15, 'ms');
+  goals.check(`${workspace}: POST to spawn, best`, Math.min(...of('spawned')), 15, 'ms');
   goals.check(`${workspace}: added to the bare spawn, median`, median(of('ended')) - median(bareMs), 40, 'ms');
   goals.check(`${workspace}: added, best of each`, Math.min(...of('ended')) - Math.min(...bareMs), 40, 'ms');
 };
