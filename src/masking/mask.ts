@@ -2,11 +2,13 @@
 
 import { mayHoldSecretKey } from '../kit/secret-keys.ts';
 import { compileLiterals } from './literals.ts';
-import { findFormedSpans, findKeyedSpans, mayBeFormed, type OpenBrackets, type Span } from './spans.ts';
+import { findFormedSpans, findKeyedSpans, maxOpenLines, mayBeFormed, type OpenBrackets, type Span } from './spans.ts';
 
 export const maskText = '***';
 
 export type Masker = {
+  /** Whether whole lines hold nothing to mask, looked at together. False says only that each must be looked at. */
+  isHarmless(lines: string): boolean;
   /** One whole line, without its end. */
   maskLine(line: string): string;
   /**
@@ -40,7 +42,6 @@ const replace = (text: string, spans: readonly Span[], end: number): string => {
 
 const keyBlockStart = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
 const keyBlockEnd = /-----END [A-Z ]*PRIVATE KEY-----/;
-const maxKeyBlockLines = 200;
 
 export const createMasker = (secrets: readonly string[]): Masker => {
   const literals = compileLiterals(secrets);
@@ -48,13 +49,13 @@ export const createMasker = (secrets: readonly string[]): Masker => {
   let open: OpenBrackets | null = null;
   let keyBlockLines = 0;
 
-  /** Most lines hold nothing that could be one; they cost three looks and no memory. */
-  const isHarmless = (line: string): boolean =>
+  /** Most lines hold nothing that could be one; they cost three looks and no memory. No pattern here reaches over the end of a line. */
+  const isHarmless = (lines: string): boolean =>
     open === null &&
     keyBlockLines === 0 &&
-    !mayHoldSecretKey.test(line) &&
-    !mayBeFormed.test(line) &&
-    !anyLiteral?.test(line);
+    !mayHoldSecretKey.test(lines) &&
+    !mayBeFormed.test(lines) &&
+    !anyLiteral?.test(lines);
 
   const findSpans = (text: string): { spans: Span[]; open: OpenBrackets | null } => {
     const keyed = findKeyedSpans(text, open);
@@ -71,11 +72,12 @@ export const createMasker = (secrets: readonly string[]): Masker => {
     const end = keyBlockEnd.exec(line);
     const from = keyBlockLines > 0 ? 0 : start ? start.index + start[0].length : -1;
     if (from < 0) return undefined;
-    keyBlockLines = end ? 0 : start ? maxKeyBlockLines : keyBlockLines - 1;
+    keyBlockLines = end ? 0 : start ? maxOpenLines : keyBlockLines - 1;
     return line.slice(0, from) + maskText + (end ? line.slice(end.index) : '');
   };
 
   return {
+    isHarmless,
     maskLine: (line) => {
       if (isHarmless(line)) return line;
       const text = maskKeyBlock(line) ?? line;

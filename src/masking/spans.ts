@@ -7,7 +7,8 @@ export type Span = { start: number; end: number };
 export type OpenBrackets = { depth: number; linesLeft: number };
 export type SpanFinding = { spans: Span[]; open: OpenBrackets | null };
 
-const maxBracketLines = 200;
+/** So many lines a secret may go on before we stop believing that it does. */
+export const maxOpenLines = 200;
 
 /** A name, quoted or not, and what sets it apart from its value. */
 const keyAndSeparator = /(["']?)([A-Za-z][\w-]{0,99})\1(\s{0,8}(?:=>|==?|:)(?!\/\/)\s{0,8})/g;
@@ -76,7 +77,7 @@ export const findKeyedSpans = (text: string, carried: OpenBrackets | null): Span
       end = findStringEnd(text, start);
       spans.push({ start: start + 1, end });
     } else if ('[({'.includes(sign)) {
-      const state = { depth: 0, linesLeft: maxBracketLines };
+      const state = { depth: 0, linesLeft: maxOpenLines };
       end = scanBrackets(text, start + call, state, spans);
       if (state.depth > 0) return { spans, open: quote && call === 0 ? state : null };
     } else {

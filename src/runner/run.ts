@@ -50,20 +50,18 @@ const unstarted = (outcome: Outcome, profile: BuiltProfile): Ending => ({
   discarded: { files: 0, bytes: 0 },
 });
 
+/** What the command will see, found before anything is made for it. */
+type Seen = { script: Confinement['script']; visible: string[] };
+
 /** A database that is opened for writing is copied into the layer whole; room for that is not taken from the command. */
 const makeRoom = (limits: Limits, copiedBytes: number): Limits => {
   const extra = Math.min(copiedBytes, 1024 * 1024 * 1024);
   return { ...limits, scratchBytes: limits.scratchBytes + extra, fileBytes: limits.fileBytes + extra };
 };
 
-const confine = async (
-  request: RunRequest,
-  context: RunContext,
-  folder: string,
-  limits: Limits,
-): Promise<Confinement> => {
-  const { homeDir, servicePaths, scratch } = context;
-  const script = await placeScript(request);
+const confine = (request: RunRequest, context: RunContext, folder: string, limits: Limits, seen: Seen): Confinement => {
+  const { homeDir, scratch } = context;
+  const { script, visible } = seen;
   return {
     scratch: folder,
     mark: scratch.mark,
@@ -72,7 +70,7 @@ const confine = async (
     homeDir,
     argv: makeArgv(request, script?.to ?? null),
     environment: makeEnvironment(request, homeDir),
-    visible: await listVisible(request.interpreter, request.workspacePath, homeDir, servicePaths),
+    visible,
     boundDatabases: [],
     script,
     leftOut: [],
@@ -98,6 +96,7 @@ type Job = {
   group: ControlGroup | null;
   databases: DatabasePlan;
   limits: Limits;
+  seen: Seen;
 };
 
 const finish = async (
@@ -144,7 +143,7 @@ const runTry = async (job: Job, current: Try, confinement: Confinement, recorder
 
 const runTries = async (job: Job): Promise<Ending> => {
   const { request, events, context, live, databases } = job;
-  const base = await confine(request, context, job.own.folder, job.limits);
+  const base = confine(request, context, job.own.folder, job.limits, job.seen);
   let current: Try = { profile: context.profiles[0] as BuiltProfile, boundDatabases: databases.bound };
   for (;;) {
     const confinement = await prepareTry(base, current);
@@ -165,14 +164,22 @@ const runTries = async (job: Job): Promise<Ending> => {
 const run = async (request: RunRequest, events: RunEvents, context: RunContext, live: Live): Promise<Ending> => {
   const profile = context.profiles[0];
   if (!profile) return unstarted(couldNotStart(126, context.problem), 'none');
-  const refusal = await findRefusal(request);
+  // All of these only look, so they look at the same time: every millisecond here is one that somebody waits for.
+  const [refusal, databases, script, visible] = await Promise.all([
+    findRefusal(request),
+    planDatabases(request.sqliteFiles, request.workspacePath, context.servicePaths),
+    placeScript(request),
+    listVisible(request.interpreter, request.workspacePath, context.homeDir, context.servicePaths),
+  ]);
   if (refusal) return unstarted(couldNotStart(refusal.exitCode, refusal.cause), profile);
-  const databases = await planDatabases(request.sqliteFiles, request.workspacePath, context.servicePaths);
   const limits = makeRoom(context.limits, databases.copiedBytes);
-  const own = await context.scratch.create(request.name);
-  const group = (await context.groups?.create(request.name, limits)) ?? null;
+  const [own, group] = await Promise.all([
+    context.scratch.create(request.name),
+    context.groups?.create(request.name, limits) ?? null,
+  ]);
+  const seen = { script, visible };
   try {
-    return await runTries({ request, events, context, live, own, group, databases, limits });
+    return await runTries({ request, events, context, live, own, group, databases, limits, seen });
   } finally {
     await group?.remove();
     await own

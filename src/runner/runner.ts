@@ -56,11 +56,19 @@ export type RunRequest = {
   outputLimitBytes: number;
 };
 
+/** Finished lines, masked and safe to store, joined by line feeds: so many that a string for each would cost more than the text. */
+export type LineBlock = {
+  /** Milliseconds since the epoch. */
+  at: number;
+  text: string;
+  lines: number;
+};
+
 export type RunEvents = {
   /** The process exists. */
   onStart?(): void;
-  /** Finished lines, masked and safe to store, in order; called at most every 100 ms. `at` is milliseconds since the epoch. */
-  onLines?(lines: { at: number; text: string }[]): void;
+  /** What was written since the last call, in order; called at most every 100 ms. */
+  onLines?(blocks: LineBlock[]): void;
 };
 
 export type RunEnd = {

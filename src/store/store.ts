@@ -1,6 +1,6 @@
 /** Remembers: all SQL of the house. Use cases see the nouns; a database is seen through its dialect. */
 import { InspectorError } from '../kit/errors.ts';
-import type { Database, Dialect } from './dialects/dialect.ts';
+import type { Database, Dialect, Keeping } from './dialects/dialect.ts';
 import { migrations } from './migrations/index.ts';
 import { logQueries } from './queries/logs.ts';
 import { presetQueries } from './queries/presets.ts';
@@ -32,7 +32,7 @@ const nouns = (db: Database) => ({
 export type StoreNouns = ReturnType<typeof nouns>;
 export type Store = StoreNouns & {
   /** All of it or nothing of it. */
-  transaction<T>(work: (nouns: StoreNouns) => Promise<T>): Promise<T>;
+  transaction<T>(work: (nouns: StoreNouns) => Promise<T>, keeping?: Keeping): Promise<T>;
   backup(file: string): Promise<void>;
   close(): Promise<void>;
 };
@@ -63,7 +63,7 @@ export const openStore = async (dialect: Dialect): Promise<Store> => {
   }
   return {
     ...nouns(dialect),
-    transaction: (work) => dialect.transaction((database) => work(nouns(database))),
+    transaction: (work, keeping) => dialect.transaction((database) => work(nouns(database)), keeping),
     backup: dialect.backup,
     close: dialect.close,
   };

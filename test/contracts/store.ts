@@ -76,7 +76,7 @@ export const storeContract = (name: string, open: OpenStore): void => {
     withStore('removes everything of a workspace with it', async (store) => {
       const { id } = await store.workspaces.insert(workspace('a'));
       const stored = await store.runs.insert(run(id));
-      await store.runLogs.append(stored.id, 1, ['one']);
+      await store.runLogs.append(stored.id, 1, 'one', 1);
       await store.docLinks.insert({ workspace_id: id, title: 'x', url: 'https://x' });
       await store.readings.save({ workspace_id: id, kind: 'schema', data: '{}', read_at: 1 });
       await store.workspaces.remove(id);
@@ -130,8 +130,8 @@ export const storeContract = (name: string, open: OpenStore): void => {
     withStore('numbers the lines of a log and gives those after a number', async (store) => {
       const { id } = await store.workspaces.insert(workspace('a'));
       const stored = await store.runs.insert(run(id));
-      await store.runLogs.append(stored.id, 1, ['one', 'two']);
-      await store.runLogs.append(stored.id, 3, ['three']);
+      await store.runLogs.append(stored.id, 1, 'one\ntwo', 2);
+      await store.runLogs.append(stored.id, 3, 'three', 1);
       assert.deepEqual(await store.runLogs.read(stored.id, 2), [{ firstSeq: 3, lines: ['three'] }]);
       assert.deepEqual((await store.runLogs.read(stored.id, 1)).length, 2);
       await store.runLogs.cut(stored.id, 1, 3);

@@ -109,7 +109,7 @@ export const begin = (
       },
       onLines: (batch) => {
         batches += 1;
-        for (const line of batch) lines.push(line.text);
+        for (const { text } of batch) for (const line of text.split('\n')) lines.push(line);
         events.onLines?.(batch);
       },
     },

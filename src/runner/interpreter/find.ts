@@ -14,8 +14,10 @@ const projectMarks =
 const levelsAbove = 2;
 const systemPythons = ['/usr/bin/python3', '/usr/local/bin/python3', '/opt/homebrew/bin/python3'];
 
+const findConfig = (folder: string): Promise<string | undefined> => findText(path.join(folder, 'pyvenv.cfg'));
+
 const readVenvAt = async (folder: string, origin: Origin, search: Search): Promise<InterpreterFinding | undefined> => {
-  const config = await findText(path.join(folder, 'pyvenv.cfg'));
+  const config = await findConfig(folder);
   return config === undefined ? undefined : readVenv(folder, config, origin, search);
 };
 
@@ -71,10 +73,13 @@ export const findInterpreter = async (
   if (override) return readOverride(override, search);
   let problem: string | undefined;
   for (const folder of await listProjectFolders(search)) {
-    for (const name of venvNames) {
-      const finding = await readVenvAt(path.join(folder, name), 'workspace', search);
-      if (finding && 'found' in finding) return finding;
-      problem ??= finding?.problem;
+    const venvs = venvNames.map((name) => path.join(folder, name));
+    const configs = await Promise.all(venvs.map(findConfig));
+    for (const [index, config] of configs.entries()) {
+      if (config === undefined) continue;
+      const finding = await readVenv(venvs[index] as string, config, 'workspace', search);
+      if ('found' in finding) return finding;
+      problem ??= finding.problem;
     }
     const pinned = await findPinned(folder, search);
     if (pinned && hasDjango(pinned)) return pinned;

@@ -13,8 +13,11 @@ export const findText = async (file: string, maxBytes = maxTextBytes): Promise<s
     // O_NONBLOCK: a FIFO under that name must not make us wait for a writer.
     const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
-      if (!(await handle.stat()).isFile()) return undefined;
-      const { bytesRead, buffer } = await handle.read(Buffer.alloc(maxBytes), 0, maxBytes, 0);
+      const found = await handle.stat();
+      if (!found.isFile()) return undefined;
+      // No larger than the file: dozens of these are read before every run, and large buffers keep the garbage collector busy.
+      const length = Math.min(found.size, maxBytes);
+      const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(length), 0, length, 0);
       return buffer.toString('utf8', 0, bytesRead);
     } finally {
       await handle.close();

@@ -1,9 +1,8 @@
 /** Lines in batches: the first at once, then at most one batch every 100 ms. */
-import type { RunEvents } from '../runner.ts';
+import type { LineBlock, RunEvents } from '../runner.ts';
 
-export type StampedLine = { at: number; text: string };
 export type Batches = {
-  add(text: string): void;
+  add(text: string, lines: number): void;
   /** More lines wait than a batch should hold: stop reading until `onFlush`. */
   isFull(): boolean;
   /** While held, nothing is handed on; `drop` forgets what was held. */
@@ -15,12 +14,12 @@ export type Batches = {
 };
 
 const intervalMs = 100;
-/** Bounds memory under a flood. What a line costs is its text and some 48 bytes around it. */
+/** Bounds memory under a flood. A line costs its text and the time that is set before it in the log. */
 const maxBatchBytes = 1 * 1024 * 1024;
-const lineBytes = 48;
+const lineBytes = 12;
 
 export const createBatches = (onLines: NonNullable<RunEvents['onLines']>, onFlush: () => void): Batches => {
-  let lines: StampedLine[] = [];
+  let blocks: LineBlock[] = [];
   let lastAt = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
   let bytes = 0;
@@ -31,14 +30,14 @@ export const createBatches = (onLines: NonNullable<RunEvents['onLines']>, onFlus
     timer = undefined;
     if (held) return;
     lastAt = performance.now();
-    const batch = lines;
-    lines = [];
+    const batch = blocks;
+    blocks = [];
     bytes = 0;
     if (batch.length > 0) onLines(batch);
     onFlush();
   };
   const plan = (): void => {
-    if (held || timer !== undefined || lines.length === 0) return;
+    if (held || timer !== undefined || blocks.length === 0) return;
     timer = setTimeout(flushInTime, Math.max(0, lastAt + intervalMs - performance.now()));
   };
   /** A timer counts from when the event loop last looked at the clock, so after long work it may come early. */
@@ -49,9 +48,9 @@ export const createBatches = (onLines: NonNullable<RunEvents['onLines']>, onFlus
   };
 
   return {
-    add: (text) => {
-      lines.push({ at: Date.now(), text });
-      bytes += lineBytes + text.length;
+    add: (text, lines) => {
+      blocks.push({ at: Date.now(), text, lines });
+      bytes += lines * lineBytes + text.length;
       plan();
     },
     isFull: () => !held && bytes >= maxBatchBytes,
@@ -63,7 +62,7 @@ export const createBatches = (onLines: NonNullable<RunEvents['onLines']>, onFlus
       plan();
     },
     drop: () => {
-      lines = [];
+      blocks = [];
       bytes = 0;
     },
     end: () => {

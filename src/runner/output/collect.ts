@@ -5,8 +5,10 @@
 
 import { withThousands } from '../../kit/numbers.ts';
 import type { Masker } from '../../masking/mask.ts';
+import { findSafeStart } from '../../masking/safe-start.ts';
 import type { KeptOutput } from './keep.ts';
-import { createLineAssembler } from './lines.ts';
+import { createLineAssembler, type EmitBlock } from './lines.ts';
+import { countNewlines, newline } from './newlines.ts';
 import { createTail } from './tail.ts';
 import { createTerminalText } from './terminal.ts';
 
@@ -14,21 +16,16 @@ export type OutputTotals = { lines: number; bytes: number; truncated: boolean };
 export type Collector = {
   /** The bytes are used before it returns: the buffer may be filled again. */
   push(bytes: Uint8Array): void;
+  /** The limit is met: the rest is counted and its end kept. */
+  isCounting(): boolean;
   end(): OutputTotals;
 };
 
-/** A line costs at least this much of the limit: an object for every two bytes of `yes` would cost more than storing them. */
+/** A line costs at least this much of the limit: stamped, two bytes of `yes` become thirteen. */
 const minLineCost = 16;
-const newline = 0x0a;
+const tailPiece = 16 * 1024;
 
-/** A plain loop: for short lines some thirty times as fast as `indexOf` from one to the next. */
-const countNewlines = (bytes: Uint8Array): number => {
-  let count = 0;
-  for (let index = 0; index < bytes.length; index += 1) if (bytes[index] === newline) count += 1;
-  return count;
-};
-
-type Target = { masker: Masker; emit(line: string): void };
+type Target = { masker: Masker; emit: EmitBlock };
 
 const createPipeline = ({ masker, emit }: Target) => {
   const decoder = new TextDecoder('utf-8');
@@ -46,7 +43,7 @@ const createPipeline = ({ masker, emit }: Target) => {
 export const createCollector = (
   limitBytes: number,
   createMaskerAgain: () => Masker,
-  onLine: (line: string) => void,
+  onBlock: EmitBlock,
   kept: KeptOutput,
 ): Collector => {
   const tail = createTail();
@@ -57,23 +54,25 @@ export const createCollector = (
   let truncated = false;
   let skippedLines = 0;
 
-  const store = (line: string): void => {
-    const size = Buffer.byteLength(line) + 1;
-    cost += Math.max(size, minLineCost);
+  const store: EmitBlock = (text, lines) => {
+    const size = Buffer.byteLength(text) + 1;
+    cost += Math.max(size, lines * minLineCost);
     keptBytes += size;
-    onLine(line);
-    kept.write(line);
+    onBlock(text, lines);
+    kept.write(text);
   };
   const pipeline = createPipeline({ masker: createMaskerAgain(), emit: store });
 
   const endTail = (): void => {
     const { bytes, whole } = tail.read();
-    skippedLines -= countNewlines(bytes);
-    const notice = `… ${withThousands(Math.max(0, skippedLines))} lines beyond the output limit are not kept …`;
-    store(notice);
-    const from = whole ? 0 : bytes.indexOf(newline) + 1;
+    const lines = bytes.subarray(whole ? 0 : bytes.indexOf(newline) + 1);
+    // What came between was not masked, so whether a secret was open there is told by what closes here.
+    const shown = lines.subarray(findSafeStart(lines));
+    const left = Math.max(0, skippedLines - countNewlines(shown));
+    store(`… ${withThousands(left)} lines beyond the output limit are not kept …`, 1);
     const last = createPipeline({ masker: createMaskerAgain(), emit: store });
-    last.push(bytes.subarray(from));
+    // Piece by piece: what is looked at together is masked together.
+    for (let from = 0; from < shown.length; from += tailPiece) last.push(shown.subarray(from, from + tailPiece));
     last.end();
   };
 
@@ -94,6 +93,7 @@ export const createCollector = (
         pipeline.end();
       }
     },
+    isCounting: () => truncated,
     end: () => {
       if (truncated) endTail();
       else pipeline.end();

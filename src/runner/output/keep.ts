@@ -4,8 +4,8 @@ import { finished } from 'node:stream/promises';
 import { createGzip, constants as zlib } from 'node:zlib';
 
 export type KeptOutput = {
-  /** One line, without its end. */
-  write(line: string): void;
+  /** Whole lines, without the end of the last. */
+  write(lines: string): void;
   /** More is waiting than is good for memory: wait for `drained` before the next write. */
   isBusy(): boolean;
   drained(): Promise<void>;
@@ -20,7 +20,7 @@ export const keepNothing: KeptOutput = {
   close: () => Promise.resolve(undefined),
 };
 
-/** Lines are gathered to blocks of this size: a write for each costs more than compressing it. */
+/** Short texts are gathered to this size: a write for each costs more than compressing it. */
 const blockLength = 16 * 1024;
 
 export const keepInFile = (file: string): KeptOutput => {
@@ -49,9 +49,9 @@ export const keepInFile = (file: string): KeptOutput => {
     length = 0;
   };
   return {
-    write: (line) => {
-      block.push(line);
-      length += line.length + 1;
+    write: (lines) => {
+      block.push(lines);
+      length += lines.length + 1;
       if (length >= blockLength) flush();
     },
     isBusy: () => failure === undefined && gzip.writableNeedDrain,

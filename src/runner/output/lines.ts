@@ -1,7 +1,9 @@
-/** Text in pieces of any size → finished lines, masked, none longer than 16 KiB. */
+/** Text in pieces of any size → finished lines, masked, none longer than 16 KiB; handed on in blocks, not one by one. */
 import type { Masker } from '../../masking/mask.ts';
 
 export const maxLineBytes = 16 * 1024;
+/** A line of so many characters is short enough whatever they are. */
+const surelyShort = Math.floor(maxLineBytes / 3);
 /** A line is held whole up to here, so that it can be masked as one. */
 const maxHeld = 64 * 1024;
 /** Of a longer line this much is let go at a time; the rest overlaps with what follows, so that no secret falls in between. */
@@ -9,7 +11,7 @@ const letGo = 48 * 1024;
 
 /** Cuts between characters, never inside one. */
 export const breakLine = (line: string): string[] => {
-  if (line.length * 3 <= maxLineBytes || Buffer.byteLength(line) <= maxLineBytes) return [line];
+  if (line.length <= surelyShort || Buffer.byteLength(line) <= maxLineBytes) return [line];
   const bytes = Buffer.from(line);
   const parts: string[] = [];
   for (let from = 0; from < bytes.length; ) {
@@ -28,16 +30,35 @@ const keepLastState = (line: string): string => {
   return states.at(-1) ?? '';
 };
 
+/** Looks at a few places, not at every line. */
+const hasOnlyShortLines = (text: string): boolean => {
+  for (let from = 0; text.length - from > surelyShort; ) {
+    const end = text.lastIndexOf('\n', from + surelyShort);
+    if (end < from) return false;
+    from = end + 1;
+  }
+  return true;
+};
+
+export const countLines = (text: string): number => {
+  let count = 1;
+  for (let index = 0; index < text.length; index += 1) if (text.charCodeAt(index) === 10) count += 1;
+  return count;
+};
+
+/** Whole lines in one text, without the end of the last. */
+export type EmitBlock = (text: string, lines: number) => void;
 export type LineAssembler = { push(text: string): void; end(): void };
 
-export const createLineAssembler = (masker: Masker, emit: (line: string) => void): LineAssembler => {
+export const createLineAssembler = (masker: Masker, emit: EmitBlock): LineAssembler => {
   let held = '';
   let inSecret = false;
+  let finished: string[] = [];
 
   const finish = (line: string): void => {
     const text = inSecret ? '' : masker.maskLine(keepLastState(line));
     if (text === '' && inSecret) inSecret = false;
-    else for (const part of breakLine(text)) emit(part);
+    else finished.push(...breakLine(text));
   };
 
   /** Holds at most `maxHeld` of an unfinished line. */
@@ -50,32 +71,48 @@ export const createLineAssembler = (masker: Masker, emit: (line: string) => void
         return;
       }
       const part = masker.maskPart(held, letGo);
-      for (const piece of breakLine(part.text)) emit(piece);
+      finished.push(...breakLine(part.text));
       held = held.slice(part.done);
       inSecret = part.inSecret;
     }
   };
 
+  const handOn = (): void => {
+    if (finished.length > 0) emit(finished.join('\n'), finished.length);
+    finished = [];
+  };
+
+  /** Lines that nothing has to be done to pass as one text: a flood of short ones would make a string of each for nothing. */
+  const isPlain = (text: string): boolean =>
+    !inSecret && !text.includes('\r') && hasOnlyShortLines(text) && masker.isHarmless(text);
+
+  const finishEach = (text: string): void => {
+    for (const line of text.split('\n')) {
+      held = line;
+      if (held.length > maxHeld) shorten();
+      finish(held);
+    }
+    held = '';
+    handOn();
+  };
+
   return {
     push: (text) => {
-      let from = 0;
-      for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', from)) {
-        const line = held === '' ? text.slice(from, at) : held + text.slice(from, at);
+      const last = text.lastIndexOf('\n');
+      if (last >= 0) {
+        const whole = held + text.slice(0, last);
         held = '';
-        from = at + 1;
-        if (line.length > maxHeld) {
-          held = line;
-          shorten();
-          finish(held);
-          held = '';
-        } else finish(line);
+        if (isPlain(whole)) emit(whole, countLines(whole));
+        else finishEach(whole);
       }
-      held += text.slice(from);
+      held += text.slice(last + 1);
       if (held.length > 0) shorten();
+      handOn();
     },
     end: () => {
       if (held !== '') finish(held);
       held = '';
+      handOn();
     },
   };
 };

@@ -4,10 +4,12 @@ import type { RunEvents, RunRequest } from '../runner.ts';
 import { createBatches } from './batches.ts';
 import { createCollector, type OutputTotals } from './collect.ts';
 import { keepInFile, keepNothing } from './keep.ts';
+import type { EmitBlock } from './lines.ts';
 
 export type Recorder = {
   push(bytes: Uint8Array): void;
   mayGoOn(): Promise<void> | undefined;
+  isCounting(): boolean;
   /** The end of the text so far: enough to see why a command failed. */
   lastText(): string;
   /** Hands on what was held back. */
@@ -24,7 +26,8 @@ const lastLines = 40;
 const maxHeldLines = 2000;
 
 export const createRecorder = (request: RunRequest, events: RunEvents, held: boolean): Recorder => {
-  const recent: string[] = [];
+  const recent: { text: string; lines: number }[] = [];
+  let recentLines = 0;
   let waiting: (() => void)[] = [];
   let lines = 0;
   const batches = createBatches(
@@ -41,21 +44,27 @@ export const createRecorder = (request: RunRequest, events: RunEvents, held: boo
     isHeld = false;
   };
   const kept = request.outputFile === null ? keepNothing : keepInFile(request.outputFile);
-  const note = (line: string): void => {
-    lines += 1;
-    recent.push(line);
-    if (recent.length > 2 * lastLines) recent.splice(0, lastLines);
-    batches.add(line);
+  const note: EmitBlock = (text, count) => {
+    lines += count;
+    recent.push({ text, lines: count });
+    recentLines += count;
+    while (recentLines - (recent[0]?.lines ?? 0) >= lastLines) recentLines -= recent.shift()?.lines ?? 0;
+    batches.add(text, count);
     if (lines > maxHeldLines) release();
   };
   const collector = createCollector(request.outputLimitBytes, () => createMasker(request.secrets), note, kept);
   return {
     push: (bytes) => collector.push(bytes),
+    isCounting: () => collector.isCounting(),
     mayGoOn: () => {
       if (kept.isBusy()) return kept.drained();
       return batches.isFull() ? new Promise((resolve) => waiting.push(resolve)) : undefined;
     },
-    lastText: () => recent.slice(-lastLines).join('\n'),
+    lastText: () =>
+      recent
+        .flatMap(({ text }) => text.split('\n'))
+        .slice(-lastLines)
+        .join('\n'),
     release,
     isHeld: () => isHeld,
     end: async () => {

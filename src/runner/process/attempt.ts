@@ -4,13 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Limits } from '../limits.ts';
 import type { Launch } from '../sandbox/launch.ts';
 import type { ControlGroup } from './cgroup.ts';
-import type { OutputPipe } from './pipe.ts';
+import type { OutputPipe, Reader } from './pipe.ts';
 import { type ProcessEnd, type Started, startProcess } from './spawn.ts';
 import { findStartTime, listLine } from './table.ts';
 import { type Excess, watchGroup, watchLimits } from './watch.ts';
 import { type Discarded, openWrittenLayer, type WrittenLayer } from './written.ts';
-
-export type Reader = { push(bytes: Uint8Array): void; mayGoOn(): Promise<void> | undefined };
 
 export type AttemptInput = {
   launch: Launch;
@@ -72,6 +70,7 @@ const begin = async (started: Started, { launch, group, remember, onStart }: Att
   const joining = group?.join([started.pid]);
   if (!(await started.ready)) return nothing;
   if (!launch.bwrap) {
+    yieldToService(started.pid);
     onStart();
     return { ...nothing, began: true };
   }
@@ -86,6 +85,8 @@ const begin = async (started: Started, { launch, group, remember, onStart }: Att
     group?.join(line),
     remember(insidePid),
   ]);
+  // From here on, not before: what builds the sandbox is ours, and somebody waits for it.
+  yieldToService(line.at(-1));
   onStart();
   started.letGo();
   return { began: true, inside: { pid: insidePid, startTime }, layer, group: joined && group ? group : null };
@@ -109,8 +110,7 @@ export const runAttempt = async (input: AttemptInput): Promise<AttemptEnd> => {
   const { launch, pipe, reader, stop } = input;
   let excess: Excess | null = null;
   const started = startProcess(launch, pipe.writeFd, input.workspacePath);
-  yieldToService(started.pid);
-  const reading = pipe.read(reader.push, reader.mayGoOn);
+  const reading = pipe.read(reader);
   await pipe.closeWriteEnd();
   const kill = (): void => started.kill();
   stop.addEventListener('abort', kill, { once: true });

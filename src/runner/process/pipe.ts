@@ -9,24 +9,51 @@ import { Socket } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
+export type Reader = {
+  /** The bytes are used before it returns. */
+  push(bytes: Uint8Array): void;
+  /** What to wait for before the next piece. */
+  mayGoOn(): Promise<void> | undefined;
+  /** Bytes are only counted now, so that they may come as fast as they will. */
+  isCounting(): boolean;
+};
+
 export type OutputPipe = {
   /** To hand to the child; close it once the child has it. */
   writeFd: number;
   closeWriteEnd(): Promise<void>;
-  /** Gives each piece to `onBytes`, one per turn of the event loop; ends when every writer is gone. */
-  read(onBytes: (bytes: Uint8Array) => void, mayGoOn: () => Promise<void> | undefined): Promise<void>;
+  /** Gives each piece to the reader; ends when every writer is gone. */
+  read(reader: Reader): Promise<void>;
   /** Stops reading; what is still in the pipe is lost. */
   stop(): void;
 };
 
 export type PipePool = { open(): Promise<OutputPipe> };
 
+/** As much as a pipe holds. */
+const readBytes = 64 * 1024;
 /** One piece is handled in one turn of the event loop: small enough that a flood of short lines delays nobody. */
 const pieceBytes = 16 * 1024;
+const countedPerTurn = 4;
 const run = promisify(execFile);
 /** Plain numbers: a socket takes the reading end over, and a FileHandle would close it a second time. */
 const openDescriptor = promisify(open);
 const closeDescriptor = promisify(close);
+
+/** Hands on what was read piece by piece, each in a turn of its own, and then reads on. */
+const createTurns = (to: Reader, readOn: () => unknown): ((bytes: Uint8Array) => false) => {
+  const hand = (bytes: Uint8Array): void => {
+    to.push(bytes.subarray(0, pieceBytes));
+    const next = bytes.length > pieceBytes ? () => hand(bytes.subarray(pieceBytes)) : readOn;
+    const wait = to.mayGoOn();
+    if (wait) void wait.then(() => setImmediate(next));
+    else setImmediate(next);
+  };
+  return (bytes) => {
+    hand(bytes);
+    return false;
+  };
+};
 
 export const createPipePool = (folder: string, mkfifo: string): PipePool => {
   const free: string[] = [];
@@ -53,16 +80,18 @@ export const createPipePool = (folder: string, mkfifo: string): PipePool => {
       return {
         writeFd: writer,
         closeWriteEnd: () => closeDescriptor(writer),
-        read: (onBytes, mayGoOn) =>
+        read: (to) =>
           new Promise((resolve) => {
-            const buffer = Buffer.alloc(pieceBytes);
-            const goOn = (): unknown => socket?.resume();
+            const buffer = Buffer.alloc(readBytes);
+            const inTurn = createTurns(to, () => socket?.resume());
+            let counted = 0;
             const callback = (count: number): boolean => {
-              onBytes(buffer.subarray(0, count));
-              const wait = mayGoOn();
-              if (wait) void wait.then(() => setImmediate(goOn));
-              else setImmediate(goOn);
-              return false;
+              if (!to.isCounting()) return inTurn(buffer.subarray(0, count));
+              to.push(buffer.subarray(0, count));
+              // True reads on at once: a turn for each piece that is only counted would make more garbage than the rest.
+              counted = (counted + 1) % countedPerTurn;
+              if (counted === 0) setImmediate(() => socket?.resume());
+              return counted !== 0;
             };
             socket = new Socket({ fd: reader, readable: true, writable: false, onread: { buffer, callback } });
             socket.on('error', () => socket?.destroy());

@@ -11,9 +11,15 @@ export interface Database {
   run(sql: string, ...values: Value[]): Promise<number>;
 }
 
+/**
+ * `durable`, as every write is unless told otherwise: the caller goes on when it is safe from a power cut. `soon`: it is safe with the next durable
+ * one; for what nobody was promised, such as a line of a log. Both survive the end of the process, however it ends.
+ */
+export type Keeping = 'durable' | 'soon';
+
 export interface Dialect extends Database {
   /** All of it or nothing of it. Others wait meanwhile. */
-  transaction<T>(work: (database: Database) => Promise<T>): Promise<T>;
+  transaction<T>(work: (database: Database) => Promise<T>, keeping?: Keeping): Promise<T>;
   /** Number of the last migration that the database has seen; 0 for an empty one. */
   readVersion(): Promise<number>;
   writeVersion(database: Database, version: number): Promise<void>;

