@@ -1,19 +1,34 @@
 /**
  * Pictures of every page and dialog in both themes, of the real service: on the sample, on a project of 1,000 models, on a broken
  * one, on one with nothing in it, and without any. `npm run screenshots -- [folder] [width …]`; all three widths by default.
+ * `npm run screenshots -- --guide` takes only those of the README and the guide, into docs/pictures/.
  */
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { writeProject } from '../bench/generated-project.ts';
 import { openBrowser, openWindow } from '../test/e2e/rig/browser.ts';
 import { addWorkspace, launch, type Service } from '../test/e2e/rig/launch.ts';
 import { copySample, inTempFolder, makeBare, makeBroken, type Project } from '../test/e2e/rig/projects.ts';
-import { furnish, keepOpen, runPreset, type Scene, scenes, show } from '../test/e2e/rig/scenes.ts';
+import { furnish, keepOpen, type Props, runPreset, type Scene, scenes, show } from '../test/e2e/rig/scenes.ts';
+
+/** By the name that the guide knows: the scene. */
+const guidePictures: Record<string, string> = {
+  overview: 'overview',
+  schema: 'schema-panel',
+  migrations: 'migrations',
+  'run-drawer': 'run-drawer',
+  run: 'run',
+  logs: 'logs',
+};
 
 const defaultWidths = [1440, 900, 390];
 const shownPresets = ['version', 'diffsettings', 'showmigrations', 'migrate-plan', 'check-deploy'];
 const workspacePages = ['', 'schema', 'migrations', 'runs', 'logs', 'fixtures'];
+
+const drawn = (page: Page) =>
+  page.waitForFunction(() => performance.getEntriesByName('schema-picture').length > 0, null, { timeout: 60_000 });
 
 /** The same pages of a workspace that is not as one would like. */
 const pagesOf = (slug: string): Scene[] =>
@@ -21,10 +36,20 @@ const pagesOf = (slug: string): Scene[] =>
     name: `${slug}-${page || 'overview'}`,
     path: `/w/${slug}/${page}`,
     ready: 'main h1',
+    ...(page === 'schema' && slug !== 'bare' ? { open: drawn } : {}),
   }));
 
-async function shoot(browser: Browser, service: Service, folder: string, list: Scene[], width: number): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
+type Theme = 'light' | 'dark';
+
+async function shoot(
+  browser: Browser,
+  service: Service,
+  list: Scene[],
+  width: number,
+  themes: readonly Theme[],
+  fileOf: (scene: Scene, theme: Theme) => string,
+): Promise<void> {
+  for (const colorScheme of themes) {
     const { page, close } = await openWindow(browser, service, { colorScheme, viewport: { width, height: 900 } });
     for (const scene of list) {
       await page.goto(service.url + scene.path);
@@ -32,7 +57,7 @@ async function shoot(browser: Browser, service: Service, folder: string, list: S
       await keepOpen(page, scene);
       // The graph fits itself to the window, and pictures fade in: both are over well before this.
       await page.waitForTimeout(800);
-      const file = join(folder, `${scene.name}-${width}-${colorScheme}.png`);
+      const file = fileOf(scene, colorScheme);
       await page.screenshot({ path: file });
       console.log(file);
     }
@@ -40,8 +65,23 @@ async function shoot(browser: Browser, service: Service, folder: string, list: S
   }
 }
 
+/** An hour at work on the models: two come, and go again. The insights' small trends are of this. */
+async function workOnModels(page: Page, project: Project): Promise<void> {
+  const file = join(project.path, 'atlas/surveys/models.py');
+  const text = await readFile(file, 'utf8');
+  const models = page.locator('.insight', { hasText: 'Models' });
+  const before = Number((await models.locator('.insight__value').textContent())?.trim());
+  const more = ['Buoy', 'Tide'].map((name) => `\n\nclass ${name}(models.Model):\n    pass\n`);
+  for (const added of [1, 2, 0]) {
+    await writeFile(file, text + more.slice(0, added).join(''));
+    await models.getByText(String(before + added), { exact: true }).waitFor({ timeout: 60_000 });
+  }
+}
+
 /** A history of runs, and what the dialogs are about. */
-async function furnishSample(page: Page, service: Service): Promise<void> {
+async function furnishSample(page: Page, service: Service, project: Project): Promise<void> {
+  await page.locator('.insights').waitFor();
+  await workOnModels(page, project);
   for (const preset of shownPresets) {
     await page.goto(`${service.url}/w/atlas/`);
     await page.locator('.insights').waitFor();
@@ -60,44 +100,53 @@ async function scanned(page: Page, service: Service, slug: string): Promise<void
     .waitFor({ state: 'detached', timeout: 120_000 });
 }
 
-async function shootAll(
-  folder: string,
-  widths: readonly number[],
-  browser: Browser,
-  service: Service,
-  others: readonly Project[],
-) {
-  const window = await openWindow(browser, service, { path: '/w/atlas/' });
-  for (const { path } of others) await addWorkspace(service, path);
-  await furnishSample(window.page, service);
-  const props = await furnish(window, service);
-  const slugs = others.map(({ path }) => path.split('/').at(-1) ?? '');
-  for (const slug of slugs) await scanned(window.page, service, slug);
-  await window.close();
-  for (const width of widths) {
-    await shoot(browser, service, folder, [...scenes(props), ...slugs.flatMap(pagesOf)], width);
-  }
+/** A path that reads well in a picture. Not ours when it is there already: then this fails. */
+const projects = join(tmpdir(), 'projects');
+
+async function shootGuide(browser: Browser, service: Service, props: Props): Promise<void> {
+  const list = Object.entries(guidePictures).flatMap(([name, of]) =>
+    scenes(props).flatMap((scene) => (scene.name === of ? [{ ...scene, name }] : [])),
+  );
+  await shoot(browser, service, list, 1440, ['light'], ({ name }) => join('docs/pictures', `${name}.png`));
 }
 
-const [folder = 'dist/screenshots', ...widths] = process.argv.slice(2);
-await mkdir(folder, { recursive: true });
-const sample = await copySample();
-const others = await Promise.all([
-  inTempFolder('large', async (path) => writeProject(path, { models: 1_000, migrations: 1_200 })),
-  makeBroken('broken'),
-  makeBare('bare'),
-]);
+async function shootAll(browser: Browser, service: Service, props: Props, folder: string, widths: readonly number[]) {
+  const others = await Promise.all([
+    inTempFolder('large', async (path) => writeProject(path, { models: 1_000, migrations: 1_200 }), projects),
+    makeBroken('broken', projects),
+    makeBare('bare', projects),
+  ]);
+  for (const { path } of others) await addWorkspace(service, path);
+  const slugs = others.map(({ path }) => basename(path));
+  const { page, close } = await openWindow(browser, service);
+  for (const slug of slugs) await scanned(page, service, slug);
+  await close();
+  const empty = await launch();
+  const home = { name: 'no-project', path: '/', ready: 'main h1, main h2' };
+  await mkdir(folder, { recursive: true });
+  for (const width of widths) {
+    const fileOf = (scene: Scene, theme: Theme) => join(folder, `${scene.name}-${width}-${theme}.png`);
+    await shoot(browser, empty, [home], width, ['light', 'dark'], fileOf);
+    await shoot(browser, service, [...scenes(props), ...slugs.flatMap(pagesOf)], width, ['light', 'dark'], fileOf);
+  }
+  await empty.close();
+}
+
+const forGuide = process.argv.includes('--guide');
+const [folder = 'dist/screenshots', ...widths] = process.argv.slice(2).filter((word) => word !== '--guide');
+await mkdir(projects);
+const sample = await copySample('atlas', projects);
 const service = await launch({ project: sample.path });
-const empty = await launch();
 const browser = await openBrowser();
 try {
-  const chosen = widths.length > 0 ? widths.map(Number) : defaultWidths;
-  const home = { name: 'no-project', path: '/', ready: 'main h1, main h2' };
-  for (const width of chosen) await shoot(browser, empty, folder, [home], width);
-  await shootAll(folder, chosen, browser, service, others);
+  const window = await openWindow(browser, service, { path: '/w/atlas/' });
+  await furnishSample(window.page, service, sample);
+  const props = await furnish(window, service);
+  await window.close();
+  if (forGuide) await shootGuide(browser, service, props);
+  else await shootAll(browser, service, props, folder, widths.length > 0 ? widths.map(Number) : defaultWidths);
 } finally {
   await browser.close();
   await service.close();
-  await empty.close();
-  for (const project of [sample, ...others]) await project.remove();
+  await rm(projects, { recursive: true });
 }

@@ -24,7 +24,7 @@ describe('accessibility: WCAG 2.2 AA in both themes at 1440, 900 and 390 px', {
   const free: Window[] = [];
   let props: Props = { run: 0 };
   const house = openHouse({
-    project: copySample,
+    project: () => copySample(),
     furnish: async () => {
       const window = await house.open({ path: '/w/atlas/' });
       props = await furnish(window, house.service);

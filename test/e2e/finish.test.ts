@@ -24,7 +24,7 @@ function inBackground(): void {
 }
 
 describe('the finish', { skip: noBrowser }, () => {
-  const house = openHouse({ project: copySample, args: ['--base-path', '/inspector'] });
+  const house = openHouse({ project: () => copySample(), args: ['--base-path', '/inspector'] });
 
   test('below a base path every page, file and request stays below it', async () => {
     const { page, close } = await house.open();

@@ -5,7 +5,7 @@ import { openHouse } from './rig/house.ts';
 import { copySample } from './rig/projects.ts';
 
 describe('by keyboard alone', { skip: noBrowser }, () => {
-  const house = openHouse({ project: copySample });
+  const house = openHouse({ project: () => copySample() });
 
   test('the palette finds a page, a model and a preset', async () => {
     const { page, close } = await house.open({ path: '/w/atlas/' });

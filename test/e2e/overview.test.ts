@@ -5,7 +5,7 @@ import { openHouse } from './rig/house.ts';
 import { copySample } from './rig/projects.ts';
 
 describe('the overview', { skip: noBrowser }, () => {
-  const house = openHouse({ project: copySample });
+  const house = openHouse({ project: () => copySample() });
 
   test('the printed link opens the overview, and opens it once', async () => {
     const context = await house.browser.newContext();

@@ -23,7 +23,7 @@ const status = (page: Page) => page.locator('.run__status');
 describe('runs', { skip: noBrowser }, () => {
   const slow = heldProject(() => makeTalker('slow', 400, 0.1));
   const house = openHouse({
-    project: copySample,
+    project: () => copySample(),
     furnish: async ({ open }) => {
       const { page, close } = await open({ path: '/add/' });
       await page.getByRole('combobox', { name: 'Folder' }).fill(slow().path);

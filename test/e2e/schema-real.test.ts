@@ -9,7 +9,7 @@ import { copySample } from './rig/projects.ts';
 const voucher = '\n\nclass Voucher(models.Model):\n    loan = models.ForeignKey("lending.Loan", models.CASCADE)\n';
 
 describe('schema and migrations of a real project', { skip: noBrowser }, () => {
-  const house = openHouse({ project: copySample });
+  const house = openHouse({ project: () => copySample() });
 
   test('every own model of the project is in the table, with its relations and where it is written', async () => {
     const { page, close } = await house.open({ path: '/w/atlas/schema?look=table' });

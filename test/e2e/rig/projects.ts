@@ -6,11 +6,16 @@ import { root } from './launch.ts';
 
 export type Project = { path: string; remove(): Promise<void> };
 
-export async function inTempFolder(name: string, fill: (path: string) => Promise<void>): Promise<Project> {
-  const folder = await mkdtemp(join(tmpdir(), 'inspector-e2e-project-'));
+/** In a folder of its own, or beside others in one that the caller removes. */
+export async function inTempFolder(
+  name: string,
+  fill: (path: string) => Promise<void>,
+  within?: string,
+): Promise<Project> {
+  const folder = within ?? (await mkdtemp(join(tmpdir(), 'inspector-e2e-project-')));
   const path = join(folder, name);
   await fill(path);
-  return { path, remove: () => rm(folder, { recursive: true, force: true }) };
+  return { path, remove: () => rm(within ? path : folder, { recursive: true, force: true }) };
 }
 
 async function writeFiles(folder: string, contents: Record<string, string>): Promise<void> {
@@ -21,8 +26,8 @@ async function writeFiles(folder: string, contents: Record<string, string>): Pro
 }
 
 /** The sample as it lies there, with its database and log files if they were made. */
-export const copySample = (name = 'atlas'): Promise<Project> =>
-  inTempFolder(name, (path) => cp(join(root, 'samples/atlas'), path, { recursive: true }));
+export const copySample = (name = 'atlas', within?: string): Promise<Project> =>
+  inTempFolder(name, (path) => cp(join(root, 'samples/atlas'), path, { recursive: true }), within);
 
 const files: Record<string, string> = {
   'manage.py': [
@@ -46,18 +51,19 @@ const files: Record<string, string> = {
 };
 
 /** A project with an app and not one model, database or log: what every page says when there is nothing yet. */
-export const makeBare = (name: string): Promise<Project> =>
-  inTempFolder(name, (path) => writeFiles(path, { ...files, 'jobs/models.py': '' }));
+export const makeBare = (name: string, within?: string): Promise<Project> =>
+  inTempFolder(name, (path) => writeFiles(path, { ...files, 'jobs/models.py': '' }), within);
 
 /** The sample after a bad day: a model file and a migration that do not parse, an app that is not there, a database that is none. */
-export const makeBroken = (name: string): Promise<Project> =>
-  inTempFolder(name, async (path) => {
-    await cp(join(root, 'samples/atlas'), path, { recursive: true });
-    await appendFile(join(path, 'atlas/lending/models.py'), '\n\nclass Loan(models.Model:\n    pass\n');
-    await appendFile(join(path, 'atlas/settings/base.py'), "\nINSTALLED_APPS += ['atlas.gone']\n");
-    await appendFile(join(path, 'atlas/people/migrations/0001_initial.py'), '\n    )\n');
-    await writeFile(join(path, 'db.sqlite3'), 'not a database\n');
-  });
+export async function makeBroken(name: string, within?: string): Promise<Project> {
+  const project = await copySample(name, within);
+  const at = (file: string) => join(project.path, file);
+  await appendFile(at('atlas/lending/models.py'), '\n\nclass Loan(models.Model:\n    pass\n');
+  await appendFile(at('atlas/settings/base.py'), "\nINSTALLED_APPS += ['atlas.gone']\n");
+  await appendFile(at('atlas/people/migrations/0001_initial.py'), '\n    )\n');
+  await writeFile(at('db.sqlite3'), 'not a database\n');
+  return project;
+}
 
 /** A project of its own making whose `check` prints `lines` lines, one every `everySeconds`. */
 export const makeTalker = (name: string, lines: number, everySeconds: number): Promise<Project> =>

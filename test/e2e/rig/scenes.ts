@@ -28,6 +28,11 @@ const pressInSidebar = (name: string) => async (page: Page) => {
   await press(name)(page);
 };
 
+const chooseCheck = async (page: Page) => {
+  await page.keyboard.press('r');
+  await page.locator('input[value="check"]').check();
+};
+
 export const pages = ({ run }: Props): Scene[] => [
   { name: 'overview', path: '/w/atlas/', ready: '.excerpt li' },
   { name: 'schema', path: '/w/atlas/schema/', ready: '.react-flow__node' },
@@ -55,10 +60,10 @@ const dialogsOf = (path: string, ready: string, list: [string, Scene['open'], st
 
 export const dialogs = ({ run }: Props): Scene[] => [
   ...dialogsOf('/w/atlas/', '.insights', [
-    ['run-drawer', key('r'), '.preset'],
+    ['run-drawer', chooseCheck, '.facts'],
     ['palette', key('Control+k'), '.palette__item'],
     ['keyboard-map', key('?'), '.key-map'],
-    ['guide', press('Guide'), '.guide h1'],
+    ['guide', pressInSidebar('Guide'), '.guide h1'],
     ['account-menu', pressInSidebar('Account: owner'), menu],
     ['workspace-menu', pressInSidebar('Switch workspace'), menu],
   ]),

@@ -24,6 +24,9 @@ const sections = {
 type Name = keyof typeof sections;
 const names = Object.keys(sections) as Name[];
 
+/** On a phone the tabs are wider than the window. */
+const inSight = (tab: HTMLElement | null): void => tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+
 export function AdminPage({ section }: { section: string }) {
   const isAdmin = useIsAdmin();
   const name = names.find((each) => each === section);
@@ -34,7 +37,12 @@ export function AdminPage({ section }: { section: string }) {
       <PageHead title={words.title} detail={isAdmin ? null : words.viewer} />
       <nav className="admin-tabs" aria-label={words.title}>
         {names.map((each) => (
-          <Link key={each} href={`/admin/${each}`} aria-current={each === name ? 'page' : undefined}>
+          <Link
+            key={each}
+            ref={each === name ? inSight : null}
+            href={`/admin/${each}`}
+            aria-current={each === name ? 'page' : undefined}
+          >
             {words.sections[each]}
           </Link>
         ))}

@@ -4,16 +4,16 @@ import { IconPlus } from '../../icons.ts';
 import { ScrollBox } from '../../parts/panel.tsx';
 import { texts } from '../../texts.ts';
 
-/** A table of the administration, with its one button above. */
-export function ListTable({
-  columns,
-  children,
-  empty,
-}: {
+type ListTableProps = {
   columns: readonly string[];
+  /** Of these columns, those that a narrow window leaves out. Their cells have the class `wide-only`, too. */
+  wideOnly?: readonly string[];
   children: ReactNode[];
   empty?: string;
-}) {
+};
+
+/** A table of the administration, with its one button above. */
+export function ListTable({ columns, wideOnly = [], children, empty }: ListTableProps) {
   if (children.length === 0 && empty) return <p className="dim">{empty}</p>;
   return (
     <ScrollBox className="panel" label={texts.admin.title}>
@@ -21,7 +21,7 @@ export function ListTable({
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column} scope="col">
+              <th key={column} scope="col" className={wideOnly.includes(column) ? 'wide-only' : undefined}>
                 {column}
               </th>
             ))}

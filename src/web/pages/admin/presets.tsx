@@ -58,13 +58,13 @@ function PresetRow({ preset, removable }: { preset: Preset; removable: boolean |
           </span>
         </span>
       </td>
-      <td className="nowrap">
+      <td className="nowrap wide-only">
         <code>{preset.key}</code>
       </td>
       <td>
         <code>{preset.command}</code>
       </td>
-      <td>{preset.category}</td>
+      <td className="wide-only">{preset.category}</td>
       <td className="nowrap">
         <span className="row form-end">
           {removable ? (
@@ -94,7 +94,10 @@ export function PresetsSection() {
       {isAdmin ? <AddButton label={words.add} onClick={() => setAdding(true)} /> : null}
       <Loaded query={presets}>
         {(list) => (
-          <ListTable columns={[words.label, words.key, words.command, words.category]}>
+          <ListTable
+            columns={[words.label, words.key, words.command, words.category]}
+            wideOnly={[words.key, words.category]}
+          >
             {list.map((preset) => (
               <PresetRow key={preset.key} preset={preset} removable={removable(preset)} />
             ))}

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { LaunchLink } from '../../../contract/index.ts';
+import type { LaunchLink, SessionRecord } from '../../../contract/index.ts';
 import { api } from '../../api.ts';
 import { CopyButton } from '../../parts/copy.tsx';
 import { useIsAdmin } from '../../parts/hooks/session-context.ts';
@@ -36,6 +36,38 @@ function LinkDialog({ link, onClose }: { link: LaunchLink; onClose: () => void }
   );
 }
 
+function SessionRow({ session }: { session: SessionRecord }) {
+  return (
+    <tr>
+      <td>
+        <span className="row">
+          <span className="strong">{session.user}</span>
+          {session.current ? <Tag tone="live">{words.current}</Tag> : null}
+        </span>
+      </td>
+      <td>{session.client ?? words.kind[session.kind]}</td>
+      <td className="wide-only">
+        <Moment at={session.created_at} />
+      </td>
+      <td>
+        <Moment at={session.last_seen_at} />
+      </td>
+      <td className="nowrap wide-only">{exactTime(session.expires_at)}</td>
+      <td>
+        <span className="row form-end">
+          <RemoveButton
+            title={words.end}
+            body={words.endBody}
+            action={words.end}
+            remove={() => api.endSession(session.id)}
+            refresh={keys.sessions}
+          />
+        </span>
+      </td>
+    </tr>
+  );
+}
+
 export function SessionsSection() {
   const sessions = useQuery({ queryKey: keys.sessions, queryFn: ({ signal }) => api.listSessions(signal) });
   const isAdmin = useIsAdmin();
@@ -50,35 +82,13 @@ export function SessionsSection() {
       ) : null}
       <Loaded query={sessions}>
         {(list) => (
-          <ListTable columns={[words.user, words.client, words.created, words.seen, words.expires]} empty={words.none}>
+          <ListTable
+            columns={[words.user, words.client, words.created, words.seen, words.expires]}
+            wideOnly={[words.created, words.expires]}
+            empty={words.none}
+          >
             {list.map((session) => (
-              <tr key={session.id}>
-                <td>
-                  <span className="row">
-                    <span className="strong">{session.user}</span>
-                    {session.current ? <Tag tone="live">{words.current}</Tag> : null}
-                  </span>
-                </td>
-                <td>{session.client ?? words.kind[session.kind]}</td>
-                <td>
-                  <Moment at={session.created_at} />
-                </td>
-                <td>
-                  <Moment at={session.last_seen_at} />
-                </td>
-                <td className="nowrap">{exactTime(session.expires_at)}</td>
-                <td>
-                  <span className="row form-end">
-                    <RemoveButton
-                      title={words.end}
-                      body={words.endBody}
-                      action={words.end}
-                      remove={() => api.endSession(session.id)}
-                      refresh={keys.sessions}
-                    />
-                  </span>
-                </td>
-              </tr>
+              <SessionRow key={session.id} session={session} />
             ))}
           </ListTable>
         )}

@@ -102,7 +102,7 @@ function UserRow({ user, isAdmin, onPassword }: { user: UserRecord; isAdmin: boo
         </span>
       </td>
       <td>{editable ? <RoleSelect user={user} /> : texts.shell.account.role[user.role]}</td>
-      <td>
+      <td className="wide-only">
         <Moment at={user.created_at} />
       </td>
       <td>
@@ -136,7 +136,7 @@ export function UsersSection() {
       {isAdmin ? <AddButton label={words.add} onClick={() => setOpen('add')} /> : null}
       <Loaded query={users}>
         {(list) => (
-          <ListTable columns={[words.name, words.role, words.created]}>
+          <ListTable columns={[words.name, words.role, words.created]} wideOnly={[words.created]}>
             {list.map((user) => (
               <UserRow key={user.name} user={user} isAdmin={isAdmin} onPassword={() => setOpen(user)} />
             ))}

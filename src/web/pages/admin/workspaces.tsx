@@ -122,7 +122,11 @@ export function WorkspacesSection() {
       {isAdmin ? <AddButton label={texts.shell.pages.add} onClick={() => go('/add')} /> : null}
       <Loaded query={workspaces}>
         {(list) => (
-          <ListTable columns={[words.name, words.path, words.interpreter, words.state]} empty={words.none}>
+          <ListTable
+            columns={[words.name, words.path, words.interpreter, words.state]}
+            wideOnly={[words.interpreter]}
+            empty={words.none}
+          >
             {list.map((workspace) => (
               <tr key={workspace.slug}>
                 <td>
@@ -134,7 +138,7 @@ export function WorkspacesSection() {
                 <td>
                   <code>{workspace.path}</code>
                 </td>
-                <td>
+                <td className="wide-only">
                   <Interpreter workspace={workspace} />
                 </td>
                 <td>

@@ -11,25 +11,29 @@ import { localPath } from '../../wire/session-loss.ts';
 
 const { login } = texts.shell;
 
-export function LoginPage() {
-  const [search] = useSearchParams();
+/** Another user may come in than went out: nothing that was read before is kept. */
+function useLogIn(next: string) {
   const [, go] = useLocation();
   const client = useQueryClient();
-  const [username, setUsername] = useState('');
-  const [password, setPassword] = useState('');
-  const next = localPath(search.get('next'));
-  const attempt = useMutation({
-    mutationFn: () => api.logIn({ username, password, next }),
+  return useMutation({
+    mutationFn: (who: { username: string; password: string }) => api.logIn({ ...who, next }),
     onSuccess: () => {
       client.clear();
       forgetAnswers();
       go(next, { replace: true });
     },
   });
+}
+
+export function LoginPage() {
+  const [search] = useSearchParams();
+  const [username, setUsername] = useState('');
+  const [password, setPassword] = useState('');
+  const attempt = useLogIn(localPath(search.get('next')));
   const errors = fieldErrors(attempt.error, ['username', 'password']);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    attempt.mutate();
+    attempt.mutate({ username, password });
   };
   return (
     <main className="alone">

@@ -1,5 +1,6 @@
 import './runs.css';
 import { Button, NativeSelect } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import type { RunSummary } from '../../../contract/index.ts';
 import { runsPerPage } from '../../../contract/words.ts';
@@ -129,17 +130,15 @@ function Pager({
   );
 }
 
-export function RunsPage({ slug }: { slug: string }) {
+/** What is asked for stands in the address; another filter begins at the newest run again. */
+function useRunFilter() {
   const [search, setSearch] = useSearchParams();
-  const openRun = useRunDrawer();
   const before = Number(search.get('before')) || undefined;
   const filter = {
     ...(search.get('status') ? { status: search.get('status') ?? '' } : {}),
     ...(search.get('preset') ? { preset: search.get('preset') ?? '' } : {}),
     ...(before ? { before } : {}),
   };
-  const runs = useRuns(slug, filter);
-  const filtered = Boolean(filter.status || filter.preset || before);
   const set = (name: string, value: string) =>
     setSearch((old) => {
       const next = new URLSearchParams(old);
@@ -148,6 +147,30 @@ export function RunsPage({ slug }: { slug: string }) {
       else next.delete(name);
       return next;
     });
+  return { filter, before, set, clear: () => setSearch({}) };
+}
+
+function Nothing({ filtered, onClear, start }: { filtered: boolean; onClear: () => void; start: ReactNode }) {
+  if (!filtered) {
+    return (
+      <EmptyState icon={<IconTerminal2 size={28} aria-hidden />} title={list.none} action={start}>
+        {list.noneHint}
+      </EmptyState>
+    );
+  }
+  const clear = (
+    <Button variant="default" onClick={onClear}>
+      {list.clear}
+    </Button>
+  );
+  return <EmptyState title={list.noneFiltered} action={clear} />;
+}
+
+export function RunsPage({ slug }: { slug: string }) {
+  const { filter, before, set, clear } = useRunFilter();
+  const openRun = useRunDrawer();
+  const runs = useRuns(slug, filter);
+  const filtered = Object.keys(filter).length > 0;
   const startButton = (
     <Button leftSection={<IconPlayerPlay size={14} aria-hidden />} onClick={() => openRun()}>
       {texts.shell.runCommand}
@@ -161,19 +184,8 @@ export function RunsPage({ slug }: { slug: string }) {
         {(shown) =>
           shown.length > 0 ? (
             <Rows slug={slug} runs={shown} />
-          ) : filtered ? (
-            <EmptyState
-              title={list.noneFiltered}
-              action={
-                <Button variant="default" onClick={() => setSearch({})}>
-                  {list.clear}
-                </Button>
-              }
-            />
           ) : (
-            <EmptyState icon={<IconTerminal2 size={28} aria-hidden />} title={list.none} action={startButton}>
-              {list.noneHint}
-            </EmptyState>
+            <Nothing filtered={filtered} onClear={clear} start={startButton} />
           )
         }
       </Loaded>

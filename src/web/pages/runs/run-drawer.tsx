@@ -1,19 +1,16 @@
 /** The assistant drawer: what a preset does, exactly what it runs, what it may do, and the acknowledgement. */
 import './runs.css';
-import { Button, Checkbox, Drawer, Textarea, TextInput } from '@mantine/core';
-import { type FormEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
-import { useLocation } from 'wouter';
-import type { Preset, Workspace } from '../../../contract/index.ts';
-import { IconExternalLink, IconPlayerPlay, IconSearch } from '../../icons.ts';
-import { CopyButton } from '../../parts/copy.tsx';
-import { useSandboxProfile } from '../../parts/hooks/session-context.ts';
+import { Drawer, TextInput } from '@mantine/core';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import type { Preset } from '../../../contract/index.ts';
+import { IconSearch } from '../../icons.ts';
 import { PresetIcon } from '../../parts/marks/preset-icon.tsx';
-import { fieldErrors, Loaded } from '../../parts/states.tsx';
-import { usePresets, useQueueRun, useWorkspaces } from '../../queries.ts';
+import { Loaded } from '../../parts/states.tsx';
+import { usePresets } from '../../queries.ts';
 import { texts } from '../../texts.ts';
+import { RunForm } from './run-form.tsx';
 
-const { drawer, sandbox } = texts.runs;
-const noteLimit = 280;
+const { drawer } = texts.runs;
 
 type PresetListProps = { presets: readonly Preset[]; chosen: string | null; onChoose: (key: string) => void };
 
@@ -78,101 +75,6 @@ function PresetList({ presets, chosen, onChoose }: PresetListProps) {
         {presets.length > 0 && shown.length === 0 ? <p className="dim">{drawer.none}</p> : null}
       </fieldset>
     </div>
-  );
-}
-
-function PresetFacts({ preset, workspace }: { preset: Preset; workspace: Workspace | undefined }) {
-  const profile = useSandboxProfile();
-  return (
-    <dl className="facts">
-      <div>
-        <dt className="hidden-text">{preset.label}</dt>
-        <dd>
-          {preset.description}{' '}
-          <a href={preset.documentation_url} target="_blank" rel="noopener noreferrer" className="nowrap">
-            {drawer.docs} <IconExternalLink size={12} aria-hidden />
-          </a>
-        </dd>
-      </div>
-      <div>
-        <dt>{drawer.command}</dt>
-        <dd className="row">
-          <code className="grow">{preset.command}</code>
-          <CopyButton text={preset.command} />
-        </dd>
-      </div>
-      <div>
-        <dt>{drawer.allows}</dt>
-        <dd>
-          {sandbox.profile[profile] ?? profile} {workspace?.network ? sandbox.networkOn : sandbox.networkOff}
-        </dd>
-      </div>
-    </dl>
-  );
-}
-
-function RunForm({ slug, preset, onClose }: { slug: string; preset: Preset; onClose: () => void }) {
-  const [note, setNote] = useState('');
-  const [confirmed, setConfirmed] = useState(false);
-  const [, go] = useLocation();
-  const queue = useQueueRun();
-  const workspace = useWorkspaces().data?.find((each) => each.slug === slug);
-  const errors = fieldErrors(queue.error, ['note', 'confirm_safe']);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const form = {
-      workspace: slug,
-      preset: preset.key,
-      confirm_safe: confirmed ? 'on' : '',
-      ...(note.trim() ? { note: note.trim() } : {}),
-    };
-    queue.mutate(form, {
-      onSuccess: (answer) => {
-        onClose();
-        go(`/w/${slug}/runs/${answer.task_run.id}`);
-      },
-    });
-  };
-  return (
-    <form className="stack drawer__form" onSubmit={submit}>
-      <PresetFacts preset={preset} workspace={workspace} />
-      <Textarea
-        label={drawer.note}
-        placeholder={drawer.notePlaceholder}
-        autosize
-        minRows={2}
-        maxLength={noteLimit}
-        value={note}
-        description={note.length > noteLimit - 60 ? drawer.noteLeft(noteLimit - note.length) : null}
-        error={errors.of('note')}
-        onChange={(event) => setNote(event.currentTarget.value)}
-      />
-      <Checkbox
-        label={drawer.confirm}
-        name="confirm_safe"
-        checked={confirmed}
-        error={errors.of('confirm_safe')}
-        onChange={(event) => setConfirmed(event.currentTarget.checked)}
-      />
-      {errors.rest ? (
-        <p role="alert" className="tone-bad">
-          {errors.rest}
-        </p>
-      ) : null}
-      <div className="row">
-        <Button
-          type="submit"
-          size="sm"
-          flex="none"
-          disabled={!confirmed}
-          loading={queue.isPending}
-          leftSection={<IconPlayerPlay size={14} aria-hidden />}
-        >
-          {drawer.run}
-        </Button>
-        {confirmed ? null : <span className="dim small">{drawer.confirmNeeded}</span>}
-      </div>
-    </form>
   );
 }
 

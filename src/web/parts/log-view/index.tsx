@@ -22,53 +22,61 @@ function rememberLine(line: number): void {
   window.history.replaceState(window.history.state, '', `${pathname}${search}#L${line}`);
 }
 
-/** The log of a run: any length, searchable, followed while it grows. */
-export function LogView({ log, live }: { log: RunLog; live: boolean }) {
+/** What is searched for, where it was found, and at which of the places one is. */
+function useSearch(log: RunLog) {
   const [text, setText] = useState('');
   const [regex, setRegex] = useState(false);
+  const [at, setAt] = useState(0);
+  const pattern = useMemo(() => patternOf(text, regex), [text, regex]);
+  const wanted = useMemo<Wanted | null>(() => (pattern ? { pattern, regex } : null), [pattern, regex]);
+  const { hits, slow } = useMatches(log.lines, log.version, wanted, textOf);
+  const problem = pattern === undefined ? texts.logView.badRegex : slow ? texts.logView.slowRegex : null;
+  const change = (value: string) => {
+    setText(value);
+    setAt(-1);
+  };
+  /** The index of the line that is `step` hits away. */
+  const move = (step: number): number | null => {
+    if (hits.length === 0) return null;
+    const next = (at + step + hits.length) % hits.length;
+    setAt(next);
+    return hits[next] ?? 0;
+  };
+  const state = { text, regex, problem, at: Math.min(at + 1, hits.length), count: hits.length };
+  return { pattern, hits, state, change, setRegex, move };
+}
+
+/** The log of a run: any length, searchable, followed while it grows. */
+export function LogView({ log, live }: { log: RunLog; live: boolean }) {
   const [times, setTimes] = useState(true);
   const [wrap, setWrap] = useState(false);
   const [line, setLine] = useState(lineOfHash);
   const [follow, setFollow] = useState(line === null);
-  const [at, setAt] = useState(0);
   const rows = useRef<RowsHandle>(null);
   const searchField = useRef<HTMLInputElement>(null);
-  const pattern = useMemo(() => patternOf(text, regex), [text, regex]);
-  const wanted = useMemo<Wanted | null>(() => (pattern ? { pattern, regex } : null), [pattern, regex]);
-  const { hits, slow } = useMatches(log.lines, log.version, wanted, textOf);
+  const search = useSearch(log);
   const choose = useCallback((chosen: number) => {
     setLine(chosen);
     rememberLine(chosen);
   }, []);
   const jump = (step: number) => {
-    if (hits.length === 0) return;
-    const next = (at + step + hits.length) % hits.length;
-    const index = hits[next] ?? 0;
-    setAt(next);
+    const index = search.move(step);
+    if (index === null) return;
     setFollow(false);
     choose(log.lines[index]?.seq ?? index + 1);
     rows.current?.scrollTo(index);
   };
   useKeys({ '/': () => searchField.current?.focus(), f: () => setFollow((now) => !now) });
-  const place: Place = { pattern, hits, line, times, wrap, follow: follow && live };
+  const place: Place = { pattern: search.pattern, hits: search.hits, line, times, wrap, follow: follow && live };
   return (
     <div className="log-view">
       <Toolbar
         log={log}
         live={live}
         field={searchField}
-        search={{
-          text,
-          regex,
-          problem: pattern === undefined ? texts.logView.badRegex : slow ? texts.logView.slowRegex : null,
-          at: Math.min(at + 1, hits.length),
-          count: hits.length,
-        }}
-        onText={(value) => {
-          setText(value);
-          setAt(-1);
-        }}
-        onRegex={setRegex}
+        search={search.state}
+        onText={search.change}
+        onRegex={search.setRegex}
         onJump={jump}
         toggles={[
           ...(live ? [{ label: texts.logView.follow, on: follow, set: setFollow }] : []),

@@ -25,8 +25,10 @@ export function ModelTable({ models, graph, open, onOpen }: Props) {
           <tr>
             <th scope="col">{texts.table.model}</th>
             <th scope="col">{texts.table.app}</th>
-            <th scope="col">{texts.table.kind}</th>
-            <th scope="col" className="num">
+            <th scope="col" className="wide-only">
+              {texts.table.kind}
+            </th>
+            <th scope="col" className="num wide-only">
               {texts.table.fields}
             </th>
             <th scope="col">{texts.table.relations}</th>
@@ -68,11 +70,11 @@ function ModelRow({ node, graph, onOpen, isOpen }: RowProps) {
         <ModelLink id={model.id} graph={graph} onOpen={onOpen} />
       </th>
       <td>{model.app}</td>
-      <td className="nowrap">
+      <td className="nowrap wide-only">
         {texts.kinds[model.kind]}
         {model.own ? '' : `, ${texts.thirdParty.toLowerCase()}`}
       </td>
-      <td className="num">{model.fields.length}</td>
+      <td className="num wide-only">{model.fields.length}</td>
       <td>
         <Relations edges={outgoing} graph={graph} onOpen={onOpen} />
       </td>
