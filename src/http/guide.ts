@@ -5,6 +5,7 @@ import { notFound, systemCodeOf } from '../kit/errors.ts';
 import type { Door } from './server.ts';
 
 const shape = /^[a-z0-9-]{1,60}$/;
+const pictureShape = /^[a-z0-9-]{1,60}\.png$/;
 
 const styles = `body{font:16px/1.6 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}
 pre{overflow:auto;padding:.75rem 1rem;border:1px solid #8884;border-radius:6px}code{font:.9em ui-monospace,monospace}
@@ -12,30 +13,43 @@ table{border-collapse:collapse}td,th{border:1px solid #8884;padding:.3rem .6rem;
 
 const titleOf = (markdown: string): string => /^# (.+)$/m.exec(markdown)?.[1]?.replace(/[<>&"`]/g, '') ?? 'Guide';
 
-const render = async (guideDir: string, page: string): Promise<{ title: string; html: string }> => {
-  if (!shape.test(page)) throw notFound('There is no such page in the guide.');
-  const markdown = await readFile(join(guideDir, `${page}.md`), 'utf8').catch((error) => {
+/** A file of the guide; `known` says whether its name is one that the guide may have. */
+const readGuideFile = async (path: string, known: boolean): Promise<Buffer> => {
+  if (!known) throw notFound('There is no such page in the guide.');
+  return readFile(path).catch((error) => {
     throw systemCodeOf(error) === 'ENOENT' ? notFound('There is no such page in the guide.') : error;
   });
+};
+
+/** Links between pages and to pictures are written as they lie in the folder; `root` is where the guide is served. */
+const render = async (guideDir: string, page: string, root: string): Promise<{ title: string; html: string }> => {
+  const markdown = (await readGuideFile(join(guideDir, `${page}.md`), shape.test(page))).toString();
   // Loaded when the guide is first opened: most starts never need it.
   const { marked } = await import('marked');
   const linked = markdown.replace(
     /\]\(([a-z0-9-]+)\.md(#[^)]*)?\)/g,
     (_, name, hash = '') => `](../${name === 'index' ? '' : `${name}/`}${hash})`,
   );
+  const placed = linked.replaceAll('](../pictures/', `](${root}pictures/`);
   return {
     title: titleOf(markdown),
-    html: await marked.parse(page === 'index' ? linked.replaceAll('](../', '](') : linked),
+    html: await marked.parse(page === 'index' ? placed.replaceAll('](../', '](') : placed),
   };
 };
 
 export const registerGuide = (door: Door, guideDir: string): void => {
+  const root = `${door.basePath}docs/`;
+  door.page('docs/pictures/:name', 'viewer', async ({ params, reply }) => {
+    const name = params.name ?? '';
+    const picture = await readGuideFile(join(guideDir, '../pictures', name), pictureShape.test(name));
+    return reply.type('image/png').header('cache-control', 'no-cache').send(picture);
+  });
   for (const path of ['docs/', 'docs/:page/']) {
     door.page(path, 'viewer', async ({ params, query, reply }) => {
-      const { title, html } = await render(guideDir, params.page ?? 'index');
+      const { title, html } = await render(guideDir, params.page ?? 'index', root);
       reply.type('text/html; charset=utf-8');
       if (query.fragment !== undefined) return reply.send(html);
-      const base = `<base href="${door.basePath}docs/${params.page ? `${params.page}/` : ''}">`;
+      const base = `<base href="${root}${params.page ? `${params.page}/` : ''}">`;
       return reply.send(
         `<!doctype html><html lang="en"><head><meta charset="utf-8">${base}<meta name="viewport" content="width=device-width"><title>${title} · Workspace Inspector</title><style>${styles}</style></head><body>${html}</body></html>`,
       );

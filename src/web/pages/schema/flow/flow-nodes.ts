@@ -112,4 +112,5 @@ const labelNode = (group: AppGroup, onCollapse: (app: string) => void): FlowNode
 });
 
 /** A title needs room: from afar only large areas keep theirs. */
-export const labelFits = (group: AppGroup, zoom: number): boolean => group.width * zoom >= 56;
+export const labelFits = (group: AppGroup, zoom: number): boolean =>
+  group.width * zoom >= 56 && group.height * zoom >= 12;

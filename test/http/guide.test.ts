@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { startTestService, type TestService } from '../service.ts';
+
+const names = readdirSync(fileURLToPath(new URL('../../docs/guide', import.meta.url))).map((file) => file.slice(0, -3));
+
+describe('the guide', () => {
+  let service: TestService;
+  before(async () => {
+    service = await startTestService();
+  });
+  after(() => service.end());
+
+  const addressesIn = (html: string): string[] =>
+    [...html.matchAll(/(?:href|src)="([^"#]+)/g)].map((match) => match[1] ?? '');
+
+  test('every link between its pages and every picture leads somewhere, in a page of its own and in the drawer', async () => {
+    const wanted = new Set<string>();
+    for (const name of names) {
+      const path = name === 'index' ? '/docs/' : `/docs/${name}/`;
+      for (const query of ['', '?fragment']) {
+        const answer = await service.owner.get(path + query);
+        assert.equal(answer.status, 200, path);
+        for (const address of addressesIn(answer.text)) {
+          const url = new URL(address, `http://guide${path}`);
+          if (url.host === 'guide') wanted.add(url.pathname);
+        }
+      }
+    }
+    assert.ok([...wanted].some((path) => path.endsWith('.png')));
+    for (const path of wanted) {
+      const answer = await service.owner.get(path);
+      assert.equal(answer.status, 200, path);
+      assert.match(answer.headers['content-type'] ?? '', path.endsWith('.png') ? /^image\/png$/ : /^text\/html/);
+    }
+  });
+
+  test('only pictures of the guide are given out, and only to people with a session', async () => {
+    const [picture] = readdirSync(fileURLToPath(new URL('../../docs/pictures', import.meta.url)));
+    assert.equal((await service.owner.get(`/docs/pictures/${picture}`)).status, 200);
+    assert.notEqual((await service.client().get(`/docs/pictures/${picture}`)).status, 200);
+    for (const name of ['no-such.png', '..%2f..%2fpackage.json', 'overview.png%00', '../guide/index.md']) {
+      assert.equal((await service.owner.get(`/docs/pictures/${name}`)).status, 404, name);
+    }
+  });
+});
