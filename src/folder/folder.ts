@@ -5,7 +5,7 @@
  * A view is meant for one reading. It remembers where folders lead; open a fresh one for the next reading.
  */
 import { type Dirent, lstatSync, opendirSync, realpathSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { InspectorError } from '../kit/errors.ts';
 import { copyWhole, type FileRead, type FolderMemory, readPart, readWhole, resolveInside } from './guarded-file.ts';
 import { type Listing, type ListingOptions, listFiles } from './listing.ts';
@@ -39,6 +39,8 @@ export interface Folder {
   realPath(path: string): string | undefined;
   /** Enough to tell whether a file changed; undefined when it is not a regular file inside the folder. */
   stamp(path: string): FileStamp | undefined;
+  /** The same for many files of one folder, whose place is looked up once. */
+  stamps(path: string, names: readonly string[]): (FileStamp | undefined)[];
   isFile(path: string): boolean;
   isFolder(path: string): boolean;
   /** What lies directly in a folder, by name; links that lead inside count as what they lead to. Empty when there is none. */
@@ -58,6 +60,15 @@ const statInside = (root: string, path: string, memory: FolderMemory) => {
   if (!stats?.isSymbolicLink()) return stats;
   const target = resolveInside(root, path, memory, 'follow');
   return target.ok ? statSync(target.path, { throwIfNoEntry: false }) : undefined;
+};
+
+/** Of a file in a folder whose real path is known to lie inside. */
+const stampAt = (root: string, folder: string, name: string, memory: FolderMemory): FileStamp | undefined => {
+  if (/[/\0]/.test(name)) return undefined;
+  const stats = lstatSync(folder + sep + name, { throwIfNoEntry: false });
+  if (stats?.isFile()) return stampOf(stats);
+  const target = stats?.isSymbolicLink() ? statInside(root, join(folder, name), memory) : undefined;
+  return target?.isFile() ? stampOf(target) : undefined;
 };
 
 const entryKind = (
@@ -121,6 +132,10 @@ export const openFolder = (path: string): Folder => {
     stamp: (file) => {
       const stats = statInside(root, file, memory);
       return stats?.isFile() ? stampOf(stats) : undefined;
+    },
+    stamps: (folder, names) => {
+      const place = resolveInside(root, folder, memory, 'follow');
+      return names.map((name) => (place.ok ? stampAt(root, place.path, name, memory) : undefined));
     },
     isFile: (file) => statInside(root, file, memory)?.isFile() ?? false,
     isFolder: (folder) => statInside(root, folder, memory)?.isDirectory() ?? false,

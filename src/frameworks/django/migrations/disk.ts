@@ -2,6 +2,7 @@
 import { basename, dirname, relative } from 'node:path';
 import type { Problem } from '../../../contract/index.ts';
 import {
+  type FileStamp,
   type Fingerprint,
   type Folder,
   fingerprintOf,
@@ -94,11 +95,15 @@ type Place = {
   startedAtMs: number;
 };
 
-const readOne = ({ project, folder, path, app, module, memory, startedAtMs }: Place, name: string): ReadResult => {
-  const place = path === '' ? name : `${path}/${name}`;
+const readOne = (
+  { project, folder, path, app, module, memory, startedAtMs }: Place,
+  name: string,
+  stamp: FileStamp | undefined,
+): ReadResult => {
   const known = memory.byName.get(name);
   const holds = known !== undefined && stillHolds(project, known.settings);
-  if (holds && isSurelySame(known.fingerprint, folder.stamp(place))) return known.result;
+  if (holds && isSurelySame(known.fingerprint, stamp)) return known.result;
+  const place = path === '' ? name : `${path}/${name}`;
   memory.byName.delete(name);
   const file = project.modules.shownPath(`${folder.root}/${place}`);
   const read = folder.readText(place);
@@ -141,8 +146,10 @@ const problemsOf = (app: DjangoApp, results: readonly ReadResult[]): Problem[] =
 const readApp = (place: Place, onFile?: () => void): AppFiles => {
   const { app, memory } = place;
   const names = migrationNames(place.folder, place.path);
-  const results = names.map((name) => {
-    const result = readOne(place, name);
+  // Stamps are taken before anything is read: what changes meanwhile shows in the next reading.
+  const stamps = memory.byName.size === 0 ? [] : place.folder.stamps(place.path, names);
+  const results = names.map((name, index) => {
+    const result = readOne(place, name, stamps[index]);
     onFile?.();
     return result;
   });

@@ -7,7 +7,9 @@ export type Operation = {
   kind: string;
   /** False for an operation whose effect on the state nobody here knows. */
   known: boolean;
-  args: ReadonlyMap<string, Value>;
+  /** Names of its arguments and, in the same order, what they are: less than half of what a Map of them takes. */
+  names: readonly string[];
+  values: readonly Value[];
   /** Operations that change the state in place of their owner's own effect. */
   inner: readonly Operation[];
 };
@@ -102,38 +104,66 @@ const dropped = new Set([
   'state_operations',
 ]);
 
-const namedArguments = (call: CallValue, names: readonly string[]): Map<string, Value> => {
-  const args = new Map<string, Value>();
-  const keep = (name: string | undefined, value: Value): void => {
-    if (name !== undefined && !dropped.has(name)) args.set(name, compact(value));
-  };
-  call.args.forEach((value, index) => {
-    keep(names[index], value);
-  });
-  for (const [name, value] of call.keywords) keep(name, value);
-  return args;
+/** Lists of names by what is in them: operations of a kind mostly have the same. */
+const nameLists = new Map<string, readonly string[]>();
+const nameListsLimit = 2000;
+
+const sharedNames = (names: readonly string[]): readonly string[] => {
+  const key = names.join(' ');
+  const known = nameLists.get(key);
+  if (known !== undefined) return known;
+  if (nameLists.size >= nameListsLimit) nameLists.clear();
+  nameLists.set(key, names);
+  return names;
 };
+
+const namedArguments = (call: CallValue, signature: readonly string[]): Pick<Operation, 'names' | 'values'> => {
+  const names: string[] = [];
+  const values: Value[] = [];
+  const keep = (name: string | undefined, value: Value): void => {
+    if (name === undefined || dropped.has(name) || names.includes(name)) return;
+    names.push(name);
+    values.push(compact(value));
+  };
+  // A keyword argument counts before one by position, which Python would not allow beside it.
+  for (const [name, value] of call.keywords) keep(name, value);
+  call.args.forEach((value, index) => {
+    keep(signature[index], value);
+  });
+  return { names: sharedNames(names), values };
+};
+
+export const argumentOf = ({ names, values }: Operation, name: string): Value | undefined => {
+  const at = names.indexOf(name);
+  return at === -1 ? undefined : values[at];
+};
+
+const noOperations: readonly Operation[] = [];
 
 /** Of SeparateDatabaseAndState and RunSQL, by name or by position. */
 const stateOperations = (call: CallValue, names: readonly string[]): Value | undefined =>
   call.keywords.get('state_operations') ?? call.args[names.indexOf('state_operations')];
 
 export const readOperation = (value: Value): Operation => {
-  if (!isA(value, 'call')) return { kind: 'unknown', known: false, args: new Map(), inner: [] };
+  if (!isA(value, 'call')) return { kind: 'unknown', known: false, names: [], values: [], inner: noOperations };
   const { kind, base } = classOf(value);
   const names = base === undefined ? [] : (signatures[base] ?? []);
-  const args = namedArguments(value, names);
   // A subclass of RunPython or RunSQL made for this project does what its base does.
   const effect = base !== undefined && kind !== base && base !== 'CreateExtension' ? base : kind;
   const inner = readOperations(stateOperations(value, names));
-  return { kind: base === 'CreateExtension' ? 'CreateExtension' : effect, known: base !== undefined, args, inner };
+  return {
+    kind: base === 'CreateExtension' ? 'CreateExtension' : effect,
+    known: base !== undefined,
+    ...namedArguments(value, names),
+    inner: inner.length === 0 ? noOperations : inner,
+  };
 };
 
 export const readOperations = (value: Value | undefined): Operation[] =>
   isSequence(value) ? value.items.map(readOperation) : [];
 
 export const textArgument = (operation: Operation, name: string): string | undefined => {
-  const value = operation.args.get(name);
+  const value = argumentOf(operation, name);
   return typeof value === 'string' ? value : undefined;
 };
 
@@ -155,7 +185,7 @@ export const describeIndex = (index: Value | undefined, model: string): string =
 /** What `migrate --plan` and makemigrations say of it. */
 export const describeOperation = (operation: Operation): string => {
   const text = (name: string): string => textArgument(operation, name) ?? '?';
-  const value = (name: string): Value | undefined => operation.args.get(name);
+  const value = (name: string): Value | undefined => argumentOf(operation, name);
   switch (operation.kind) {
     case 'CreateModel': {
       const options = value('options');
@@ -205,9 +235,9 @@ const describeRare = (operation: Operation, text: (name: string) => string): str
         ? `Rename unnamed index on ${model} to ${text('new_name')}`
         : `Rename index ${text('old_name')} on ${model} to ${text('new_name')}`;
     case 'AddConstraint':
-      return `Create constraint ${keywordText(operation.args.get('constraint'), 'name')} on model ${model}`;
+      return `Create constraint ${keywordText(argumentOf(operation, 'constraint'), 'name')} on model ${model}`;
     case 'AddConstraintNotValid':
-      return `Create not valid constraint ${keywordText(operation.args.get('constraint'), 'name')} on model ${model}`;
+      return `Create not valid constraint ${keywordText(argumentOf(operation, 'constraint'), 'name')} on model ${model}`;
     case 'RemoveConstraint':
       return `Remove constraint ${text('name')} from model ${model}`;
     case 'AlterConstraint':
@@ -215,7 +245,7 @@ const describeRare = (operation: Operation, text: (name: string) => string): str
     case 'ValidateConstraint':
       return `Validate constraint ${text('name')} on model ${model}`;
     case 'AddIndexConcurrently':
-      return `Concurrently c${describeIndex(operation.args.get('index'), model).slice(1)}`;
+      return `Concurrently c${describeIndex(argumentOf(operation, 'index'), model).slice(1)}`;
     case 'RemoveIndexConcurrently':
       return `Concurrently remove index ${text('name')} from ${model}`;
     case 'RunSQL':

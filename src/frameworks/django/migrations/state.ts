@@ -5,7 +5,7 @@ import { type CallValue, isA, isSequence, listOf, tupleOf, type Value } from '..
 import { bindField, type FieldState, labelIn } from './compare/fields.ts';
 import { canonicalName } from './compare/sameness.ts';
 import type { MigrationFile } from './migration-file.ts';
-import { effectOf, type Operation, textArgument } from './operation.ts';
+import { argumentOf, effectOf, type Operation, textArgument } from './operation.ts';
 
 export type ModelState = {
   app: string;
@@ -59,18 +59,18 @@ const createModel = (place: Place, operation: Operation): void => {
   const name = textArgument(operation, 'name');
   if (name === undefined) return;
   const fields = new Map<string, FieldState>();
-  for (const pair of itemsOf(operation.args.get('fields'))) {
+  for (const pair of itemsOf(argumentOf(operation, 'fields'))) {
     const [field, call] = itemsOf(pair);
     if (typeof field === 'string' && isA(call, 'call')) fields.set(field, fieldOf(call, place, name, true));
   }
-  const given = operation.args.get('options');
+  const given = argumentOf(operation, 'options');
   const options = new Map<string, Value>();
   if (isA(given, 'dict'))
     for (const [key, value] of given.entries) if (typeof key === 'string') options.set(key, value);
   const [indexes, constraints] = [itemsOf(options.get('indexes')), itemsOf(options.get('constraints'))];
   options.delete('indexes');
   options.delete('constraints');
-  const managers = [...itemsOf(operation.args.get('managers'))];
+  const managers = [...itemsOf(argumentOf(operation, 'managers'))];
   const model: ModelState = {
     app: place.app,
     name,
@@ -133,7 +133,7 @@ const renameField = ({ state }: Place, model: ModelState, operation: Operation):
 };
 
 const alterOptions = (model: ModelState, operation: Operation): void => {
-  const given = operation.args.get('options');
+  const given = argumentOf(operation, 'options');
   if (!isA(given, 'dict')) return;
   for (const key of alterOptionKeys) model.options.delete(key);
   for (const [key, value] of given.entries) if (typeof key === 'string') model.options.set(key, value);
@@ -144,7 +144,7 @@ const nameOfPart = (part: Value): Value | undefined => (isA(part, 'call') ? part
 const renameIndex = (model: ModelState, operation: Operation): void => {
   const [from, to] = [textArgument(operation, 'old_name'), textArgument(operation, 'new_name')];
   if (to === undefined) return;
-  const fields = operation.args.get('old_fields');
+  const fields = argumentOf(operation, 'old_fields');
   if (from === undefined && isSequence(fields)) {
     // An unnamed index of `index_together` becomes one of `indexes`.
     const together = itemsOf(model.options.get('index_together'));
@@ -177,7 +177,7 @@ const makeIndex = (name: string, fields: readonly Value[]): Value => ({
 
 const changeModel = (place: Place, model: ModelState, operation: Operation): void => {
   const name = textArgument(operation, 'name');
-  const value = (key: string): Value | undefined => operation.args.get(key);
+  const value = (key: string): Value | undefined => argumentOf(operation, key);
   switch (effectOf(operation)) {
     case 'AddField':
     case 'AlterField': {
@@ -221,7 +221,7 @@ const changeModel = (place: Place, model: ModelState, operation: Operation): voi
 /** Indexes and constraints. */
 const changeParts = (model: ModelState, operation: Operation): void => {
   const name = textArgument(operation, 'name');
-  const [index, constraint] = [operation.args.get('index'), operation.args.get('constraint')];
+  const [index, constraint] = [argumentOf(operation, 'index'), argumentOf(operation, 'constraint')];
   switch (effectOf(operation)) {
     case 'AddIndex':
       if (index !== undefined) model.indexes.push(index);
@@ -247,7 +247,7 @@ const changeParts = (model: ModelState, operation: Operation): void => {
 
 /** Someone's own operation: what it names, or the whole app, is no longer certain. */
 const doubt = ({ state, app }: Place, operation: Operation): void => {
-  const named = [...operation.args.values()].flatMap((value) =>
+  const named = operation.values.flatMap((value) =>
     typeof value === 'string' ? (state.get(`${app}.${value}`.toLowerCase()) ?? []) : [],
   );
   const touched = named.length > 0 ? named : [...state.values()].filter((model) => model.app === app);

@@ -112,6 +112,7 @@ export const createRecorder = (): Recorder => {
       copy: (path, target, limitBytes) => view().copy(path, target, limitBytes),
       realPath: (path) => view().realPath(path),
       stamp: (path) => view().stamp(path),
+      stamps: (path, names) => view().stamps(path, names),
     };
   };
 
