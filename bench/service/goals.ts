@@ -16,7 +16,7 @@ export const createGoals = (): Goals => {
     check: (what, figure, goal, unit) => {
       const met = figure <= goal;
       if (!met) missed += 1;
-      const ratio = (figure / goal).toFixed(2);
+      const ratio = goal === 0 ? '-' : (figure / goal).toFixed(2);
       const line = `${met ? 'met   ' : 'MISSED'} ${what}: ${figure.toFixed(1)} ${unit}, goal ≤ ${goal} ${unit}, ratio ${ratio}`;
       lines.push(line);
       console.log(`  ${line}`);

@@ -1,5 +1,6 @@
 /** How a run ended, in exit codes and in words. */
 import { constants } from 'node:os';
+import type { SandboxProfile } from '../contract/index.ts';
 import { systemCodeOf } from '../kit/errors.ts';
 import { withThousands } from '../kit/numbers.ts';
 import type { Limits } from './limits.ts';
@@ -61,6 +62,15 @@ const findLimit = (end: AttemptEnd, exitCode: number, lastText: string, limits: 
     return `The command wrote a file larger than the ${inMiB(limits.fileBytes)} that a run may write.`;
   }
   return null;
+};
+
+/** In the reduced profile nothing of the project is writable, and there is no copy of it to write to. */
+export const explainReadOnly = (profile: SandboxProfile, exitCode: number, lastText: string): string | null => {
+  if (profile !== 'reduced' || exitCode === 0) return null;
+  const denied = /PermissionError: \[Errno 13\] Permission denied: '([^'\n]{1,300})'/.exec(lastText)?.[1];
+  if (!denied && !/readonly database|unable to open database file/.test(lastText)) return null;
+  const what = denied ? `open ${denied}` : 'write beside its database';
+  return `The command wanted to ${what}, and this machine allows only the reduced sandbox, in which the project is read-only. inspector doctor says how to allow a better one.`;
 };
 
 /** bwrap and the shell give 128+n for a command that signal n ended. */

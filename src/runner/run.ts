@@ -4,7 +4,7 @@ import { messageOf } from '../kit/errors.ts';
 import type { Log } from '../kit/log.ts';
 import { type DatabasePlan, explainMissingDatabase, planDatabases } from './databases.ts';
 import type { Limits } from './limits.ts';
-import { couldNotStart, type Outcome, outcomeOf, type StopReason, stopped } from './outcome.ts';
+import { couldNotStart, explainReadOnly, type Outcome, outcomeOf, type StopReason, stopped } from './outcome.ts';
 import { createRecorder, type Recorder } from './output/record.ts';
 import { findRefusal, listVisible, makeArgv, makeEnvironment, placeScript } from './prepare.ts';
 import { type AttemptEnd, runAttempt } from './process/attempt.ts';
@@ -112,7 +112,10 @@ const finish = async (
   const outcome = outcomeOf(end, recorder.lastText(), limits);
   return {
     ...outcome,
-    cause: outcome.cause ?? explainMissingDatabase(databases, outcome.exitCode, recorder.lastText()),
+    cause:
+      outcome.cause ??
+      explainMissingDatabase(databases, outcome.exitCode, recorder.lastText()) ??
+      explainReadOnly(profile, outcome.exitCode, recorder.lastText()),
     profile,
     outputLines: totals.lines,
     outputBytes: totals.bytes,

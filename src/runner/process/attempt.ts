@@ -92,9 +92,13 @@ const begin = async (started: Started, { launch, group, remember, onStart }: Att
   return { began: true, inside: { pid: insidePid, startTime }, layer, group: joined && group ? group : null };
 };
 
-const watch = ({ inside, group }: Beginning, limits: Limits, onExcess: (met: Excess) => void): (() => void) => {
+const watch = (
+  { inside, group }: Beginning,
+  { limits, launch }: AttemptInput,
+  onExcess: (met: Excess) => void,
+): (() => void) => {
   if (!inside) return () => undefined;
-  return group ? watchGroup(group, onExcess) : watchLimits(inside.pid, limits, onExcess);
+  return group ? watchGroup(group, onExcess) : watchLimits(inside.pid, !launch.supervised, limits, onExcess);
 };
 
 const readLayer = async (layer: WrittenLayer | null, { workspacePath, launch }: AttemptInput) => {
@@ -120,7 +124,7 @@ export const runAttempt = async (input: AttemptInput): Promise<AttemptEnd> => {
     excess ??= met;
     kill();
   };
-  const unwatch = watch(beginning, input.limits, onExcess);
+  const unwatch = watch(beginning, input, onExcess);
   const process = await started.ended;
   unwatch();
   stop.removeEventListener('abort', kill);

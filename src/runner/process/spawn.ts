@@ -59,6 +59,7 @@ const layDescriptors = (stdout: number, ours: boolean): StdioOptions => {
   return stdio;
 };
 
+const supervisorMs = 1000;
 const maxComplaint = 8 * 1024;
 
 const gather = (stream: Readable | null | undefined, onText: (text: string) => void): void => {
@@ -114,6 +115,12 @@ export const startProcess = (launch: Launch, stdout: number, cwd: string): Start
     },
     complaint: () => complaint.trim(),
     kill: () => {
+      if (launch.supervised) {
+        // It ends its tree and then itself. Should it be stuck, the command dies with it, and the rest at the next start.
+        child.kill('SIGTERM');
+        setTimeout(() => child.kill('SIGKILL'), supervisorMs).unref();
+        return;
+      }
       // Without a sandbox the process group is the nearest thing to a tree.
       if (!launch.bwrap && child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
         try {

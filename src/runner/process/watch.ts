@@ -11,13 +11,23 @@ const intervalMs = 100;
 /** Which limit was met. */
 export type Excess = 'processes' | 'memory';
 
-const readNumber = (file: string, pattern: RegExp): number => {
+const readdirOrNone = (folder: string): string[] => {
   try {
-    return Number(pattern.exec(readFileSync(file, 'utf8'))?.[1] ?? 0);
+    return readdirSync(folder);
   } catch {
-    return 0;
+    return [];
   }
 };
+
+const readTextOrNone = (file: string): string => {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+};
+
+const readNumber = (file: string, pattern: RegExp): number => Number(pattern.exec(readTextOrNone(file))?.[1] ?? 0);
 
 /** Looking closely costs milliseconds for each process. */
 const closeLooks = 16;
@@ -33,11 +43,26 @@ const sumMemory = (proc: string, pids: readonly string[], limitBytes: number): n
     .reduce((sum, { pid }) => sum + readNumber(`${proc}/${pid}/smaps_rollup`, /^Pss:\s+(\d+)/m) * 1024, 0);
 };
 
+/** A pid namespace lists just the run's own. */
+const listInside = (proc: string): string[] => readdirSync(proc).filter((name) => /^\d+$/.test(name));
+
+/** Without one: everything below a process. Bounded, because it may grow while we look. */
+const listBelow = (pid: string, limits: Limits): string[] => {
+  const found = [pid];
+  for (let index = 0; index < found.length && found.length <= limits.processes + 2; index += 1) {
+    const tasks = `/proc/${found[index]}/task`;
+    for (const task of readdirOrNone(tasks)) {
+      found.push(...readTextOrNone(`${tasks}/${task}/children`).split(' ').filter(Boolean));
+    }
+  }
+  return found;
+};
+
 /** Why the run must end; undefined while it keeps to its limits. */
-const findExcess = (proc: string, limits: Limits): Excess | undefined => {
+const findExcess = (proc: string, list: () => string[], limits: Limits): Excess | undefined => {
   let pids: string[];
   try {
-    pids = readdirSync(proc).filter((name) => /^\d+$/.test(name));
+    pids = list();
   } catch {
     return undefined;
   }
@@ -46,9 +71,16 @@ const findExcess = (proc: string, limits: Limits): Excess | undefined => {
   return sumMemory(proc, pids, limits.memoryBytes) > limits.memoryBytes ? 'memory' : undefined;
 };
 
-export const watchLimits = (insidePid: number, limits: Limits, onExcess: (met: Excess) => void): (() => void) => {
+export const watchLimits = (
+  insidePid: number,
+  hasNamespace: boolean,
+  limits: Limits,
+  onExcess: (met: Excess) => void,
+): (() => void) => {
+  const proc = hasNamespace ? `/proc/${insidePid}/root/proc` : '/proc';
+  const list = (): string[] => (hasNamespace ? listInside(proc) : listBelow(String(insidePid), limits));
   const timer = setInterval(() => {
-    const met = findExcess(`/proc/${insidePid}/root/proc`, limits);
+    const met = findExcess(proc, list, limits);
     if (met) onExcess(met);
   }, intervalMs);
   timer.unref();

@@ -33,8 +33,10 @@ export type Launch = {
   file: string;
   argv: readonly string[];
   environment: Readonly<Record<string, string>>;
-  /** For bwrap: the arguments that may hold secrets, and the filter, each read from a descriptor. */
+  /** For a sandbox with a gate: its arguments, which may hold secrets, and the filter, each read from a descriptor. */
   bwrap: { args: Buffer; seccomp: Buffer | undefined } | null;
+  /** The process itself ends its tree, on SIGTERM too; true where no namespace does it. */
+  supervised?: true;
   /** Where what the run wrote can be counted, as a path in the mount namespace of the process. */
   written: string | null;
   /** Mount points that bwrap itself makes there. */
@@ -42,6 +44,9 @@ export type Launch = {
 };
 
 export type LaunchMaker = (confinement: Confinement, tools: Tools) => Launch;
+
+/** Folders of programs and libraries that are links into /usr on most systems. */
+export const systemLinks = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'];
 
 /** Descriptors of the started process. */
 export const descriptors = { seccomp: 3, ready: 4, gate: 5, args: 6 } as const;

@@ -1,6 +1,9 @@
 /** Looks which profile this machine allows by building each, best first, around a command that does nothing. */
 import { execFile } from 'node:child_process';
 import type { SandboxProfile, SandboxState } from '../../contract/index.ts';
+import { makeReducedFilter } from './landlock/calls.ts';
+import { landlockProgram } from './landlock/program.ts';
+import { pythonFlags } from './landlock/reduced.ts';
 import { explainRefusal } from './remedies.ts';
 import type { Tools } from './tools.ts';
 
@@ -59,6 +62,13 @@ const tryOverlay = ({
     ...[bwrap, ...inside, ...shown, '--bind', '/tmp/merged', '/tmp', '--', '/bin/sh', '-c', ':'],
   ]);
 
+const tryLandlock = async ({ python3 }: Tools): Promise<Trial> => {
+  if (!python3) return { ok: false, said: 'missing: python3' };
+  // Landlock alone leaves too much open: without the filter there is no such profile.
+  if (!makeReducedFilter(false)) return { ok: false, said: `no filter for ${process.arch}` };
+  return attempt(python3, [...pythonFlags, '-c', landlockProgram, 'probe']);
+};
+
 const state = (profile: SandboxProfile, said: string | null): SandboxState => ({
   available: true,
   profile,
@@ -78,6 +88,9 @@ const probeLinux = async (tools: Tools, without: readonly SandboxProfile[]): Pro
   if (bwrapSays.ok) {
     if (!without.includes('read-only')) return state('read-only', said);
     if (!without.includes('private-copy')) return state('private-copy', said);
+  }
+  if (!without.includes('reduced') && (await tryLandlock(tools)).ok) {
+    return state('reduced', bwrapSays.ok ? 'left out' : bwrapSays.said);
   }
   return {
     available: false,

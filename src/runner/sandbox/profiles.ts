@@ -2,15 +2,16 @@
 import type { SandboxProfile } from '../../contract/index.ts';
 import { makeBare } from './bare.ts';
 import { makeCopyOnWrite } from './copy-on-write.ts';
+import { makeReduced } from './landlock/reduced.ts';
 import type { LaunchMaker } from './launch.ts';
 import { makePrivateCopy, makeReadOnly } from './read-only.ts';
 import { makeSeatbelt } from './seatbelt.ts';
 
-/** `reduced` (Landlock) is not built: Node cannot make its system calls, and a helper program would have to be trusted outside. */
-export const makers: Record<Exclude<SandboxProfile, 'reduced'>, LaunchMaker> = {
+export const makers: Record<SandboxProfile, LaunchMaker> = {
   'copy-on-write': makeCopyOnWrite,
   'read-only': makeReadOnly,
   'private-copy': makePrivateCopy,
+  reduced: makeReduced,
   seatbelt: makeSeatbelt,
   none: makeBare,
 };
@@ -20,7 +21,7 @@ const confined: readonly BuiltProfile[] = ['copy-on-write', 'read-only', 'privat
 
 /** The profile in force, then those that hold a command just as well but let it do less. Never a looser one. */
 export const listProfiles = (inForce: SandboxProfile | null, without: readonly SandboxProfile[]): BuiltProfile[] => {
-  if (inForce === null || inForce === 'reduced') return [];
+  if (inForce === null) return [];
   const from = confined.indexOf(inForce);
   return from < 0 ? [inForce] : confined.slice(from).filter((profile) => !without.includes(profile));
 };

@@ -1,15 +1,14 @@
 /** The inside of the sandbox as arguments of bwrap: what is there, what is empty, what nobody may touch. */
 import { lstatSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
-import type { Confinement } from './launch.ts';
+import { type Confinement, systemLinks } from './launch.ts';
 import { makeSeccompFilter } from './seccomp.ts';
 
 /** Where the run's writable folders lie: made by the launch script in one tmpfs, or by bwrap one tmpfs each. */
 export type Writable = { temporary: string; home: string; run: string; shared: string } | { sizeBytes: number };
 
-const systemLinks = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'];
 /** Needed to load programs, to know the time zone and to check certificates; nothing that tells about this machine. */
-const systemFiles = [
+export const systemFiles = [
   'ld.so.cache',
   'ld.so.conf',
   'ld.so.conf.d',
@@ -28,7 +27,7 @@ const systemFiles = [
   'pki/ca-trust/extracted',
   'crypto-policies',
 ];
-const networkFiles = ['resolv.conf', 'hosts'];
+export const networkFiles = ['resolv.conf', 'hosts'];
 /** Folders where database servers put their sockets. */
 const socketFolders = ['/run/postgresql', '/run/mysqld'];
 

@@ -53,12 +53,13 @@ const architectures: Partial<Record<NodeJS.Architecture, Architecture>> = {
   },
 };
 
-const families = { unix: 1, inet: 2, inet6: 10, netlink: 16 };
-const errno = { EPERM: 1, EAFNOSUPPORT: 97 };
+export const families = { unix: 1, inet: 2, inet6: 10, netlink: 16 };
+const errno = { EPERM: 1, ENOSYS: 38, EAFNOSUPPORT: 97 };
 
 const load = 0x20; // BPF_LD | BPF_W | BPF_ABS
 const jumpEqual = 0x15; // BPF_JMP | BPF_JEQ | BPF_K
 const jumpAtLeast = 0x35; // BPF_JMP | BPF_JGE | BPF_K
+const jumpAnyBit = 0x45; // BPF_JMP | BPF_JSET | BPF_K
 const give = 0x06; // BPF_RET | BPF_K
 const allow = 0x7fff0000;
 const killProcess = 0x80000000;
@@ -80,29 +81,86 @@ const encode = (program: readonly Instruction[]): Buffer => {
   return bytes;
 };
 
-/** The filter for this machine; undefined where we know no call numbers. */
-export const makeSeccompFilter = (
-  unixSockets: boolean,
-  architecture: NodeJS.Architecture = process.arch,
-): Buffer | undefined => {
+/** What a filter denies beyond what every filter does. */
+export type FilterRules = {
+  /** Families of sockets that may be made. */
+  families: readonly number[];
+  denied?: readonly number[];
+  /** Answered as if done. */
+  pretended?: readonly number[];
+  /** As in a kernel that does not have them, so that a program uses the older call. */
+  missing?: readonly number[];
+  withoutFlags?: readonly { call: number; argument: number; flags: number }[];
+  withoutValues?: readonly { call: number; argument: number; values: readonly number[] }[];
+  onlyValue?: readonly { call: number; argument: number; value: number }[];
+};
+
+const answer = (numbers: readonly number[], code: number): Instruction[] =>
+  numbers.flatMap((number): Instruction[] => [
+    [jumpEqual, 0, 1, number],
+    [give, 0, 0, deny(code)],
+  ]);
+
+/** A call whose argument is looked at; all answers stand inside, so that the number of the call stays loaded for the rest. */
+const look = (call: number, argument: number, tests: readonly Instruction[]): Instruction[] => [
+  [jumpEqual, 0, tests.length + 2, call],
+  [load, 0, 0, offset.firstArgument + 8 * argument],
+  ...tests,
+  [give, 0, 0, allow],
+];
+
+const lookAtArguments = ({ withoutFlags = [], withoutValues = [], onlyValue = [] }: FilterRules): Instruction[] => [
+  ...withoutFlags.flatMap(({ call, argument, flags }) =>
+    look(call, argument, [
+      [jumpAnyBit, 0, 1, flags],
+      [give, 0, 0, deny(errno.EPERM)],
+    ]),
+  ),
+  ...withoutValues.flatMap(({ call, argument, values }) => look(call, argument, answer(values, errno.EPERM))),
+  ...onlyValue.flatMap(({ call, argument, value }) =>
+    look(call, argument, [
+      [jumpEqual, 1, 0, value],
+      [give, 0, 0, deny(errno.EPERM)],
+    ]),
+  ),
+];
+
+export const buildFilter = (architecture: NodeJS.Architecture, rules: FilterRules): Buffer | undefined => {
   const known = architectures[architecture];
   if (!known) return undefined;
-  const allowed = [families.inet, families.inet6, families.netlink, ...(unixSockets ? [families.unix] : [])];
-  const program: Instruction[] = [
+  return encode([
     [load, 0, 0, offset.architecture],
     // Calls of another architecture have other numbers and would pass the filter unseen.
     [jumpEqual, 1, 0, known.audit],
     [give, 0, 0, killProcess],
     [load, 0, 0, offset.call],
-  ];
-  if (known.x32) program.push([jumpAtLeast, 0, 1, 0x40000000], [give, 0, 0, deny(errno.EPERM)]);
-  for (const number of Object.values(known.calls)) {
-    program.push([jumpEqual, 0, 1, number], [give, 0, 0, deny(errno.EPERM)]);
-  }
-  // Answered, not done: the scheduler gives every session its share, and a hundred sessions would leave the service a hundredth.
-  program.push([jumpEqual, 0, 1, known.setsid], [give, 0, 0, deny(0)]);
-  program.push([jumpEqual, 1, 0, known.socket], [give, 0, 0, allow], [load, 0, 0, offset.firstArgument]);
-  for (const family of allowed) program.push([jumpEqual, 0, 1, family], [give, 0, 0, allow]);
-  program.push([give, 0, 0, deny(errno.EAFNOSUPPORT)]);
-  return encode(program);
+    ...(known.x32
+      ? ([
+          [jumpAtLeast, 0, 1, 0x40000000],
+          [give, 0, 0, deny(errno.EPERM)],
+        ] as Instruction[])
+      : []),
+    ...answer([...Object.values(known.calls), ...(rules.denied ?? [])], errno.EPERM),
+    ...answer(rules.missing ?? [], errno.ENOSYS),
+    // Answered, not done: the scheduler gives every session its share, and a hundred sessions would leave the service a hundredth.
+    ...answer([known.setsid, ...(rules.pretended ?? [])], 0),
+    ...lookAtArguments(rules),
+    [jumpEqual, 1, 0, known.socket],
+    [give, 0, 0, allow],
+    [load, 0, 0, offset.firstArgument],
+    ...rules.families.flatMap((family): Instruction[] => [
+      [jumpEqual, 0, 1, family],
+      [give, 0, 0, allow],
+    ]),
+    [give, 0, 0, deny(errno.EAFNOSUPPORT)],
+  ]);
 };
+
+/** The filter for this machine; undefined where we know no call numbers. */
+export const makeSeccompFilter = (
+  unixSockets: boolean,
+  architecture: NodeJS.Architecture = process.arch,
+): Buffer | undefined =>
+  buildFilter(architecture, {
+    families: [families.inet, families.inet6, families.netlink, ...(unixSockets ? [families.unix] : [])],
+  });

@@ -4,7 +4,7 @@ import { access } from 'node:fs/promises';
 import path from 'node:path';
 
 const systemFolders = ['/usr/bin', '/bin', '/usr/sbin', '/sbin', '/usr/local/bin', '/run/current-system/sw/bin'];
-const names = ['bwrap', 'unshare', 'setpriv', 'sh', 'mount', 'mkdir', 'mkfifo', 'sandbox-exec'] as const;
+const names = ['bwrap', 'unshare', 'setpriv', 'sh', 'mount', 'mkdir', 'mkfifo', 'python3', 'sandbox-exec'] as const;
 
 export type ToolName = (typeof names)[number];
 /** Absolute path of each program that is there. */

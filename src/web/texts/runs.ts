@@ -25,7 +25,7 @@ export const runs = {
       'read-only': 'Read-only: the project cannot be written to.',
       'private-copy': 'Private copy: it works on a copy that is thrown away.',
       seatbelt: 'Seatbelt: the system refuses writes outside a scratch folder.',
-      reduced: 'Reduced: fewer guards than usual on this machine.',
+      reduced: 'Reduced: the project is read-only and held by Landlock, without namespaces of its own.',
       none: 'None: the operator switched the sandbox off.',
       unavailable: 'No sandbox on this machine: runs are refused.',
     } as Record<string, string>,

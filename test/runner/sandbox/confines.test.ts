@@ -1,77 +1,11 @@
 /** A hostile project changes nothing and learns nothing. Every test runs the real Django in the real sandbox. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmodSync, closeSync, constants, existsSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { homedir } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import test, { type TestContext } from 'node:test';
+import test from 'node:test';
 import { hashTree, makeFolder, makeProject, makeRunner, manage, runOnce, systemPython } from '../workbench.ts';
-
-const calls =
-  process.arch === 'x64'
-    ? { ptrace: 101, io_uring_setup: 425, keyctl: 250 }
-    : { ptrace: 117, io_uring_setup: 425, keyctl: 219 };
-
-const listen = (t: TestContext, at: number | string): Promise<{ port: number; connections(): number }> =>
-  new Promise((resolve) => {
-    let connections = 0;
-    const server = createServer((socket) => {
-      connections += 1;
-      socket.end();
-    });
-    t.after(() => server.close());
-    const ready = (): void => {
-      const address = server.address();
-      resolve({ port: typeof address === 'object' && address ? address.port : 0, connections: () => connections });
-    };
-    if (typeof at === 'string') server.listen(at, ready);
-    else server.listen(at, '127.0.0.1', ready);
-  });
-
-/** What a project saw and did that tries everything as soon as its settings are imported. */
-const runHostile = async (t: TestContext, without: ('copy-on-write' | 'read-only')[], network = false) => {
-  const project = makeProject(t, 'hostile-settings');
-  const elsewhere = makeFolder(t, 'another-workspace-');
-  const home = makeFolder(t, 'home-of-the-user-');
-  mkdirSync(path.join(home, '.ssh'));
-  writeFileSync(path.join(home, '.ssh', 'id_ed25519'), 'private');
-  writeFileSync(path.join(home, '.bashrc'), 'untouched');
-  writeFileSync(path.join(elsewhere, 'secret.txt'), 'private');
-  execFileSync('mkfifo', [path.join(project, 'pipe')]);
-  // Somebody on this machine waits at the other end.
-  const fifo = openSync(path.join(project, 'pipe'), constants.O_RDONLY | constants.O_NONBLOCK);
-  t.after(() => closeSync(fifo));
-  const socketFile = path.join(project, 'server.sock');
-  const unix = await listen(t, socketFile);
-  const port = await listen(t, 0);
-  const before = [hashTree(project), hashTree(home), hashTree(elsewhere)];
-  const targets = {
-    read: [
-      path.join(home, '.ssh', 'id_ed25519'),
-      path.join(elsewhere, 'secret.txt'),
-      '/etc/shadow',
-      path.join(homedir(), '.bashrc'),
-      '/etc/machine-id',
-    ],
-    ports: [port.port],
-    socket: socketFile,
-    fifo: path.join(project, 'pipe'),
-    calls,
-    pid: process.pid,
-  };
-  process.env.SERVICE_CANARY = 'canary-of-the-service';
-  t.after(() => delete process.env.SERVICE_CANARY);
-  const runner = makeRunner(t, { homeDir: home, without });
-  const end = await runOnce(runner, project, { network, environment: { TARGETS: JSON.stringify(targets) } });
-  const line = end.lines.find((text) => text.startsWith('REPORT '));
-  assert.ok(line, end.text);
-  assert.deepEqual([hashTree(project), hashTree(home), hashTree(elsewhere)], before, 'nothing on this machine changed');
-  return { end, report: JSON.parse(line.slice(7)) as Record<string, string>, unix, port, project };
-};
-
-const failed = (report: Record<string, string>, name: string): void =>
-  assert.match(report[name] ?? 'not tried', /^failed/, `${name}: ${report[name]}`);
+import { failed, runHostile } from './hostile.ts';
 
 test('S02 S03 S04 S08 S17 hostile settings write nothing, read nothing, reach nobody and learn nothing', async (t) => {
   const { end, report, unix, port } = await runHostile(t, []);

@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
+import type { SandboxProfile } from '../../../src/contract/index.ts';
 import { probe } from '../../../src/runner/sandbox/probe.ts';
 import { explainRefusal } from '../../../src/runner/sandbox/remedies.ts';
 import { makeSeatbeltProfile } from '../../../src/runner/sandbox/seatbelt.ts';
@@ -83,8 +84,13 @@ test('S16 where user namespaces are refused the probe says so', async (t) => {
   writeFileSync(fake, '#!/bin/sh\necho "bwrap: Creating new namespace failed: Operation not permitted" >&2\nexit 1\n');
   chmodSync(fake, 0o755);
   const tools = await findTools();
-  const state = await probe({ ...tools, bwrap: fake }, { sandbox: 'auto', without: [], platform: 'linux' });
+  const ask = (without: SandboxProfile[]) =>
+    probe({ ...tools, bwrap: fake }, { sandbox: 'auto', without, platform: 'linux' });
+  const reduced = await ask([]);
+  assert.equal(reduced.profile, 'reduced', 'this kernel has Landlock');
+  const state = await ask(['reduced']);
   assert.equal(state.available, false);
+  assert.equal(reduced.remedy, state.remedy, 'a better profile is as near as ever');
   assert.match(state.reason ?? '', /does not let programs make user namespaces/);
   assert.match(state.remedy ?? '', /sysctl/);
 });
