@@ -5,7 +5,8 @@ import type { Limits } from '../limits.ts';
 import type { Launch } from '../sandbox/launch.ts';
 import type { ControlGroup } from './cgroup.ts';
 import type { OutputPipe, Reader } from './pipe.ts';
-import { type ProcessEnd, type Started, startProcess } from './spawn.ts';
+import type { ProcessEnd } from './spawn.ts';
+import { type Started, startProcess } from './start.ts';
 import { findStartTime, listLine } from './table.ts';
 import { type Excess, watchGroup, watchLimits } from './watch.ts';
 import { type Discarded, openWrittenLayer, type WrittenLayer } from './written.ts';
@@ -113,7 +114,7 @@ const readLayer = async (layer: WrittenLayer | null, { workspacePath, launch }: 
 export const runAttempt = async (input: AttemptInput): Promise<AttemptEnd> => {
   const { launch, pipe, reader, stop } = input;
   let excess: Excess | null = null;
-  const started = startProcess(launch, pipe.writeFd, input.workspacePath);
+  const started = await startProcess(launch, pipe.writeFd, input.workspacePath);
   const reading = pipe.read(reader);
   await pipe.closeWriteEnd();
   const kill = (): void => started.kill();

@@ -6,20 +6,12 @@ import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { openSync, readdirSync, readFileSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { descriptors, type Launch } from '../sandbox/launch.ts';
+import type { Started } from './start.ts';
 
 export type ProcessEnd = { code: number | null; signal: NodeJS.Signals | null; error: NodeJS.ErrnoException | null };
 
-export type Started = {
-  pid: number | undefined;
-  ended: Promise<ProcessEnd>;
-  /** The sandbox is built; false when it was refused. */
-  ready: Promise<boolean>;
-  /** Lets the command begin. Until then the sandbox waits. */
-  letGo(): void;
-  /** What the sandbox itself said: empty when all went well. */
-  complaint(): string;
-  kill(): void;
-};
+/** As seen by the thread that made it; `start.ts` hands it on. */
+export type Spawned = Started;
 
 /**
  * Descriptors that whoever started the service left open for its children. Node closes its own on exec, not these, and a command could read
@@ -68,7 +60,7 @@ const gather = (stream: Readable | null | undefined, onText: (text: string) => v
   stream?.on('error', () => undefined);
 };
 
-const send = (child: ChildProcess, descriptor: number, bytes: Buffer | undefined): void => {
+const send = (child: ChildProcess, descriptor: number, bytes: Uint8Array | undefined): void => {
   const stream = child.stdio[descriptor] as Writable | null;
   // A sandbox that ends early closes its side; its exit tells why.
   stream?.on('error', () => undefined);
@@ -84,7 +76,7 @@ const waitForReady = (child: ChildProcess): Promise<boolean> =>
     child.once('error', () => resolve(false));
   });
 
-export const startProcess = (launch: Launch, stdout: number, cwd: string): Started => {
+export const spawnLaunch = (launch: Launch, stdout: number, cwd: string): Spawned => {
   let complaint = '';
   const child = spawn(launch.file, launch.argv, {
     cwd,
