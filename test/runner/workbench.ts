@@ -33,7 +33,7 @@ export const makeProject = (
 
 /** Django outside the sandbox, to set a project up. */
 export const manage = (project: string, ...argv: string[]): string =>
-  execFileSync(systemPython, ['-B', 'manage.py', ...argv], { cwd: project, encoding: 'utf8', timeout: 30_000 });
+  execFileSync(systemPython, ['-B', 'manage.py', ...argv], { cwd: project, encoding: 'utf8', timeout: 120_000 });
 
 /** Contents, kinds, modes and times of everything below a folder. */
 export const hashTree = (folder: string): string => {
@@ -97,7 +97,7 @@ export const begin = (
       environment: { ...(behaviour ? { BEHAVIOUR: behaviour } : {}), ...environment },
       sqliteFiles: [path.join(project, 'db.sqlite3')],
       secrets: [],
-      timeoutMs: 30_000,
+      timeoutMs: 120_000,
       outputFile: null,
       outputLimitBytes: 64 * 1024 * 1024,
       ...rest,
@@ -123,7 +123,7 @@ export const runOnce = (runner: ReturnType<typeof makeRunner>, project: string, 
   begin(runner, project, asked).finished;
 
 /** Waits for a condition, never for a time. */
-export const until = async (condition: () => boolean, what: string, limitMs = 10_000): Promise<void> => {
+export const until = async (condition: () => boolean, what: string, limitMs = 30_000): Promise<void> => {
   const deadline = performance.now() + limitMs;
   while (!condition()) {
     if (performance.now() > deadline) throw new Error(`waited in vain: ${what}`);

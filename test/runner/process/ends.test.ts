@@ -18,13 +18,19 @@ import {
 
 test('X01 a command that ignores every signal it can is ended at its time-out, with no survivor', async (t) => {
   const project = makeProject(t, 'misbehaves');
-  const end = await runOnce(makeRunner(t), project, { behaviour: 'forever', timeoutMs: 1000 });
-  assert.equal(end.ended, 'timed_out');
-  assert.equal(end.exitCode, 124);
-  assert.equal(end.text, 'ready', 'what it had written is kept');
-  assert.match(end.cause ?? '', /did not end within 1 second/);
-  assert.ok(end.durationMs < 1000 + 5000, `ended after ${end.durationMs} ms`);
-  assert.deepEqual(findProcesses(project), []);
+  const runner = makeRunner(t);
+  let text = '';
+  // A busy machine may take longer than a second until the command speaks: then it is given more.
+  for (let seconds = 1; text === '' && seconds < 60; seconds *= 3) {
+    const end = await runOnce(runner, project, { behaviour: 'forever', timeoutMs: seconds * 1000 });
+    assert.equal(end.ended, 'timed_out');
+    assert.equal(end.exitCode, 124);
+    assert.match(end.cause ?? '', new RegExp(`did not end within ${seconds} second`));
+    assert.ok(end.durationMs < seconds * 1000 + 10_000, `ended after ${end.durationMs} ms`);
+    assert.deepEqual(findProcesses(project), []);
+    text = end.text;
+  }
+  assert.equal(text, 'ready', 'what it had written is kept');
 });
 
 test('X02 a daemon that left its session and holds the output ends with the run', async (t) => {

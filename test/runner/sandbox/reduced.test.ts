@@ -161,7 +161,7 @@ test('after kill -9 of the service nothing of a command is alive', { skip }, asy
   const others = (): number[] => findProcesses(project).filter((pid) => pid !== child.pid);
   await until(() => others().length >= 16, 'eight processes of each command');
   child.kill('SIGKILL');
-  await until(() => others().length === 0, 'the end of every one', 5000);
+  await until(() => others().length === 0, 'the end of every one', 20_000);
 });
 
 test('limits are set inside, and processes are counted without a control group', { skip }, async (t) => {
