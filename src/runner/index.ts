@@ -6,6 +6,7 @@ import type { Log } from '../kit/log.ts';
 import { mask } from '../masking/mask.ts';
 import { checkAllowlist } from './allowlist.ts';
 import { findInterpreter } from './interpreter/find.ts';
+import { rememberRecent } from './interpreter/recent.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { type ControlGroups, openControlGroups } from './process/cgroup.ts';
 import { createPipePool, type PipePool } from './process/pipe.ts';
@@ -73,7 +74,7 @@ export const createRunner = (options: RunnerOptions): Runner => {
 
   return {
     probeSandbox: probeAgain,
-    findInterpreter: (workspacePath, override) => findInterpreter(workspacePath, override, homeDir),
+    findInterpreter: rememberRecent((workspacePath, override) => findInterpreter(workspacePath, override, homeDir)),
     checkAllowlist,
     start: (request, events) => startRun(request, events, findContext),
     mask,

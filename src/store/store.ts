@@ -33,6 +33,8 @@ export type StoreNouns = ReturnType<typeof nouns>;
 export type Store = StoreNouns & {
   /** All of it or nothing of it. */
   transaction<T>(work: (nouns: StoreNouns) => Promise<T>, keeping?: Keeping): Promise<T>;
+  /** Settles when everything that was committed so far is safe from a power cut. */
+  onDisk(): Promise<void>;
   backup(file: string): Promise<void>;
   close(): Promise<void>;
 };
@@ -64,6 +66,7 @@ export const openStore = async (dialect: Dialect): Promise<Store> => {
   return {
     ...nouns(dialect),
     transaction: (work, keeping) => dialect.transaction((database) => work(nouns(database)), keeping),
+    onDisk: dialect.onDisk,
     backup: dialect.backup,
     close: dialect.close,
   };

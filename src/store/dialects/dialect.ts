@@ -20,6 +20,8 @@ export type Keeping = 'durable' | 'soon';
 export interface Dialect extends Database {
   /** All of it or nothing of it. Others wait meanwhile. */
   transaction<T>(work: (database: Database) => Promise<T>, keeping?: Keeping): Promise<T>;
+  /** Settles when everything that was committed so far is safe from a power cut. */
+  onDisk(): Promise<void>;
   /** Number of the last migration that the database has seen; 0 for an empty one. */
   readVersion(): Promise<number>;
   writeVersion(database: Database, version: number): Promise<void>;

@@ -130,15 +130,17 @@ export const openSqlite = (file: string): Dialect => {
     while (transaction) await transaction.catch(() => undefined);
     return work();
   };
-  /** What a client is told must survive a power cut: a write is answered for when it is on the disk. */
-  const kept = async <T>(sql: string, work: () => Promise<T>): Promise<T> => {
-    const result = await alone(work);
-    if (sql.startsWith('SELECT')) return result;
+  const onDisk = async (): Promise<void> => {
     try {
       await disk.reach();
     } catch (error) {
       throw new InspectorError('unavailable', mishaps[10] as string, { cause: error, retryAfterSeconds: 5 });
     }
+  };
+  /** What a client is told must survive a power cut: a write is answered for when it is on the disk. */
+  const kept = async <T>(sql: string, work: () => Promise<T>): Promise<T> => {
+    const result = await alone(work);
+    if (!sql.startsWith('SELECT')) await onDisk();
     return result;
   };
 
@@ -167,6 +169,7 @@ export const openSqlite = (file: string): Dialect => {
         transaction = running;
         return running;
       }),
+    onDisk,
     readVersion: async () => Number(database.prepare('PRAGMA user_version').get()?.user_version),
     writeVersion: async (_inside, version) => database.exec(`PRAGMA user_version = ${version}`),
     backup: async (target) => {

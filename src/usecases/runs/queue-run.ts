@@ -3,6 +3,7 @@ import { type FieldErrors, InspectorError, invalid } from '../../kit/errors.ts';
 import { hashToken } from '../../kit/ids.ts';
 import type { StoredRun } from '../../store/queries/runs.ts';
 import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
+import type { StoreNouns } from '../../store/store.ts';
 import type { Actor, Context } from '../context.ts';
 import { checkForm, type Form, isOn } from '../form.ts';
 import {
@@ -86,6 +87,34 @@ const fieldsOf = (wanted: Wanted): string =>
 
 export type QueuedRun = { run: StoredRun; workspace: StoredWorkspace };
 
+const checkKey = (key: string | undefined): void => {
+  if (key !== undefined && (key.length > 255 || !/^[\x21-\x7e]+$/.test(key))) {
+    throw invalid({ __all__: ['An Idempotency-Key has 1 to 255 printable characters.'] });
+  }
+};
+
+/** The run that this key started before, if any. */
+const findEarlier = async (
+  context: Context,
+  store: StoreNouns,
+  actor: Actor,
+  wanted: Wanted,
+  key: string,
+): Promise<StoredRun | undefined> => {
+  await store.runs.forgetIdempotentBefore(context.clock.now() - keyMemoryMs);
+  const earlier = await store.runs.findIdempotent(actor.name, key);
+  if (earlier && earlier.fields !== fieldsOf(wanted)) {
+    throw invalid({ __all__: ['This Idempotency-Key was used with other fields. Use a new key.'] });
+  }
+  return earlier && store.runs.find(earlier.run_id);
+};
+
+const requireRoom = async ({ options }: Context, store: StoreNouns): Promise<void> => {
+  if ((await store.runs.countQueued()) < options.queueLimit) return;
+  const words = `${options.queueLimit} runs are waiting already. Try again when some have ended.`;
+  throw new InspectorError('rate_limited', words, { retryAfterSeconds: 5 });
+};
+
 /** Stores the run and answers for it; the queue is woken and does the rest. */
 export const queueRun = async (
   context: Context,
@@ -94,44 +123,25 @@ export const queueRun = async (
   idempotencyKey: string | undefined,
 ): Promise<QueuedRun> => {
   const wanted = await readWanted(context, form);
-  if (idempotencyKey !== undefined && (idempotencyKey.length > 255 || !/^[\x21-\x7e]+$/.test(idempotencyKey))) {
-    throw invalid({ __all__: ['An Idempotency-Key has 1 to 255 printable characters.'] });
-  }
+  checkKey(idempotencyKey);
   await requireSandbox(context);
+  // Looked up while the run is stored, so that it is known when the run starts. Whether it is there is for the run to say.
+  void context.runner.findInterpreter(wanted.workspace.path, wanted.workspace.python).catch(() => undefined);
   const resolved = await resolveArgv(context, wanted.workspace.id, wanted.preset.argv);
   const run = await context.store.transaction(async (store) => {
-    const now = context.clock.now();
-    if (idempotencyKey !== undefined) {
-      await store.runs.forgetIdempotentBefore(now - keyMemoryMs);
-      const earlier = await store.runs.findIdempotent(actor.name, idempotencyKey);
-      if (earlier && earlier.fields !== fieldsOf(wanted)) {
-        throw invalid({ __all__: ['This Idempotency-Key was used with other fields. Use a new key.'] });
-      }
-      const first = earlier && (await store.runs.find(earlier.run_id));
-      if (first) return first;
-    }
-    if ((await store.runs.countQueued()) >= context.options.queueLimit) {
-      throw new InspectorError(
-        'rate_limited',
-        `${context.options.queueLimit} runs are waiting already. Try again when some have ended.`,
-        {
-          retryAfterSeconds: 5,
-        },
-      );
-    }
+    const first = idempotencyKey && (await findEarlier(context, store, actor, wanted, idempotencyKey));
+    if (first) return first;
+    await requireRoom(context, store);
     const stored = await store.runs.insert(rowOf(context, actor, wanted, resolved));
     if (idempotencyKey !== undefined) {
-      await store.runs.rememberIdempotent({
-        user_name: actor.name,
-        key: idempotencyKey,
-        fields: fieldsOf(wanted),
-        run_id: stored.id,
-        created_at: now,
-      });
+      const remembered = { user_name: actor.name, key: idempotencyKey, fields: fieldsOf(wanted) };
+      await store.runs.rememberIdempotent({ ...remembered, run_id: stored.id, created_at: context.clock.now() });
     }
     return stored;
-  });
+  }, 'soon');
   context.board.touch(wanted.workspace.id, 'tasks');
   context.wakeQueue();
+  // The run may begin meanwhile: it only reads. Its id is given out when it is safe.
+  await context.store.onDisk();
   return { run, workspace: wanted.workspace };
 };
