@@ -177,7 +177,7 @@ export const until = async <T>(
   read: () => Promise<T> | T,
   holds: (value: T) => boolean,
   what: string,
-  limitMs = 20_000,
+  limitMs = 60_000,
 ): Promise<T> => {
   const end = Date.now() + limitMs;
   for (;;) {
