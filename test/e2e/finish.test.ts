@@ -31,7 +31,7 @@ describe('the finish', { skip: noBrowser }, () => {
     const paths: string[] = [];
     page.on('request', (request) => paths.push(new URL(request.url()).pathname));
     await page.getByRole('heading', { level: 1, name: 'atlas' }).waitFor();
-    await page.getByRole('link', { name: 'Logs', exact: true }).click();
+    await page.getByRole('navigation').getByRole('link', { name: 'Logs' }).click();
     await page.getByRole('heading', { level: 1, name: 'Logs' }).waitFor();
     assert.match(page.url(), /\/inspector\/w\/atlas\/logs/);
     assert.ok(paths.length > 0);

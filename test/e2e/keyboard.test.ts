@@ -52,6 +52,7 @@ describe('by keyboard alone', { skip: noBrowser }, () => {
     const drawer = page.getByRole('dialog', { name: 'Run a command' });
     await drawer.getByRole('searchbox', { name: 'Find a command' }).waitFor();
     await page.keyboard.type('version');
+    await drawer.getByRole('radio').nth(1).waitFor({ state: 'detached' });
     await page.keyboard.press('Tab');
     await page.keyboard.press('Space');
     const box = drawer.getByRole('checkbox');
@@ -59,6 +60,8 @@ describe('by keyboard alone', { skip: noBrowser }, () => {
     const focused = () => box.evaluate((element) => element === document.activeElement);
     for (let tries = 0; tries < 20 && !(await focused()); tries++) await page.keyboard.press('Tab');
     await page.keyboard.press('Space');
+    // Tab passes over a button that is not enabled yet.
+    await drawer.locator('button[type=submit]:enabled').waitFor();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/runs\/\d+$/);

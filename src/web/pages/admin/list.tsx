@@ -17,7 +17,7 @@ export function ListTable({ columns, wideOnly = [], children, empty }: ListTable
   if (children.length === 0 && empty) return <p className="dim">{empty}</p>;
   return (
     <ScrollBox className="panel" label={texts.admin.title}>
-      <table className="table table--middle">
+      <table className="table table--middle table--paths">
         <thead>
           <tr>
             {columns.map((column) => (
