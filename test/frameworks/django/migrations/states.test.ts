@@ -90,6 +90,30 @@ test('applied and pending migrations are told apart, with the time of the record
   assert.equal(second?.leaf, true);
 });
 
+for (const [what, more] of [
+  ['local times of TIME_ZONE', 'USE_TZ = False\nTIME_ZONE = "Asia/Tokyo"\n'],
+  ["local times of Django's own default zone", 'USE_TZ = False\n'],
+  [
+    'times in the zone of the connection',
+    'TIME_ZONE = "Asia/Tokyo"\nDATABASES["default"]["TIME_ZONE"] = "America/Lima"\n',
+  ],
+]) {
+  test(`a record in ${what} is shown at the moment it was made`, () => {
+    write({ 'settings.py': settings(sqlite) + more });
+    manage('migrate', '-v0');
+    const at = read().apps[0]?.migrations[0]?.applied_at ?? '';
+    assert.ok(Math.abs(Date.parse(at) - Date.now()) < 60_000, at);
+  });
+}
+
+test('where the zone of a record cannot be told, no time is shown', () => {
+  write({ 'settings.py': `${settings(sqlite)}import os\nUSE_TZ = os.cpu_count() > 1\n` });
+  manage('migrate', '-v0');
+  const [first] = read().apps[0]?.migrations ?? [];
+  assert.equal(first?.state, 'applied');
+  assert.equal(first?.applied_at, null);
+});
+
 test('a database that does not exist yet means that all is pending, and nothing is created', () => {
   const detail = read();
   assert.deepEqual(states(detail), ['0001_initial pending', '0002_item_size pending']);
