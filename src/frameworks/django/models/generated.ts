@@ -80,7 +80,12 @@ const rememberedField = (maker: Maker, field: BuiltField, place: CallValue): Cal
     return instance(maker, path, { to, ...rest, db_constraint: false }, place);
   }
   const plain = plainTypes[fieldClass.djangoClass ?? ''];
-  const keywords = { ...Object.fromEntries(field.keywords), primary_key: false, unique: false };
+  // An `id` that Django made stays one, and what was unique is at least indexed.
+  const made: Record<string, Value> = field.implicit ? { verbose_name: 'ID', auto_created: true, blank: true } : {};
+  const indexed: Record<string, Value> =
+    field.primaryKey || field.keywords.get('unique') === true ? { db_index: true } : {};
+  const written = Object.fromEntries(field.keywords);
+  const keywords = { ...made, ...written, ...indexed, primary_key: false, unique: false };
   const copy = instance(maker, plain === undefined ? fieldClass.path : MODELS + plain, keywords, place);
   return {
     ...copy,
