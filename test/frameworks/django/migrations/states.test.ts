@@ -1,7 +1,7 @@
 /** What a person sees of each migration, with a database that the real Django has written. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
@@ -112,6 +112,27 @@ test('where the zone of a record cannot be told, no time is shown', () => {
   const [first] = read().apps[0]?.migrations ?? [];
   assert.equal(first?.state, 'applied');
   assert.equal(first?.applied_at, null);
+});
+
+test('a history table that a package makes is not taken for an unmade change', (context) => {
+  const packages = '/usr/lib/python3/dist-packages/simple_history';
+  if (!existsSync(packages)) return context.skip('django-simple-history is not installed');
+  const apps = '["django.contrib.auth", "django.contrib.contenttypes", "simple_history", "kept"]';
+  write({
+    'settings.py': settings(sqlite).replace('["shop"]', apps),
+    'kept/__init__.py': '',
+    'kept/models.py':
+      'from django.db import models\nfrom simple_history.models import HistoricalRecords\n\n\nclass Thing(models.Model):\n    code = models.CharField(max_length=5, unique=True)\n    history = HistoricalRecords()\n',
+  });
+  manage('makemigrations', 'kept', '-v0');
+  const unmade = () => read().apps.flatMap((app) => app.unmade.map(({ description }) => description));
+  assert.deepEqual(unmade(), []);
+  const models = join(root, 'kept/models.py');
+  writeFileSync(
+    models,
+    readFileSync(models, 'utf8').replace('    history', '    size = models.IntegerField()\n    history'),
+  );
+  assert.deepEqual(unmade(), ['Add field size to historicalthing', 'Add field size to thing']);
 });
 
 test('a database that does not exist yet means that all is pending, and nothing is created', () => {
