@@ -15,6 +15,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import type { Folder } from '../../folder/folder.ts';
 import { messageOf } from '../../kit/errors.ts';
+import { parseTimestamp } from './logs/timestamps.ts';
 
 export type AppliedMigration = { app: string; name: string; appliedAt: string | null };
 
@@ -40,15 +41,16 @@ const fingerprint = (folder: Folder, file: string): string =>
     })
     .join(' ');
 
-const moment = (value: unknown): string | null => {
-  if (typeof value !== 'string') return null;
-  // Django writes UTC without a zone.
+/** SQLite keeps times without a zone: Django writes them in one that its settings tell. */
+const moment = (value: unknown, zone: string | null): string | null => {
+  if (typeof value !== 'string' || zone === null) return null;
   const match = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(\.\d{1,3})?/.exec(value);
-  const time = match ? Date.parse(`${match[1]}T${match[2]}${match[3] ?? ''}Z`) : Number.NaN;
+  const text = match ? `${match[1]}T${match[2]}${match[3] ?? ''}` : '';
+  const time = zone === 'UTC' ? Date.parse(`${text}Z`) : (parseTimestamp(text, zone) ?? Number.NaN);
   return Number.isNaN(time) ? null : new Date(time).toISOString();
 };
 
-const query = (database: DatabaseSync): AppliedRecord => {
+const query = (database: DatabaseSync, zone: string | null): AppliedRecord => {
   // The file is someone else's: no functions from its schema, no trust in its cells, nothing written.
   database.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA query_only = ON');
   // A view of that name could run for ever.
@@ -61,21 +63,21 @@ const query = (database: DatabaseSync): AppliedRecord => {
     .prepare('SELECT app, name, applied FROM django_migrations ORDER BY id LIMIT ?')
     .iterate(rowsLimit);
   for (const { app, name, applied: at } of rows) {
-    if (typeof app === 'string' && typeof name === 'string') applied.push({ app, name, appliedAt: moment(at) });
+    if (typeof app === 'string' && typeof name === 'string') applied.push({ app, name, appliedAt: moment(at, zone) });
   }
   return { known: true, applied, note: null };
 };
 
-const queryPath = (path: string | URL, options: { readOnly: boolean }): AppliedRecord => {
+const queryPath = (path: string | URL, options: { readOnly: boolean }, zone: string | null): AppliedRecord => {
   const database = new DatabaseSync(path, { ...options, timeout: 1000, allowExtension: false });
   try {
-    return query(database);
+    return query(database, zone);
   } finally {
     database.close();
   }
 };
 
-const queryCopy = (folder: Folder, file: string): AppliedRecord => {
+const queryCopy = (folder: Folder, file: string, zone: string | null): AppliedRecord => {
   const scratch = mkdtempSync(join(tmpdir(), 'inspector-database-'));
   try {
     const copy = join(scratch, 'copy.sqlite3');
@@ -86,24 +88,24 @@ const queryCopy = (folder: Folder, file: string): AppliedRecord => {
       const beside = folder.copy(file + suffix, copy + suffix, copyLimit);
       if (!beside.ok && beside.refusal !== 'missing') return { known: false, note: beside.message };
     }
-    return queryPath(copy, { readOnly: false });
+    return queryPath(copy, { readOnly: false }, zone);
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
 };
 
-const queryInPlace = (folder: Folder, file: string): AppliedRecord => {
+const queryInPlace = (folder: Folder, file: string, zone: string | null): AppliedRecord => {
   const path = folder.realPath(file);
   if (path === undefined) return { known: false, note: `${file} does not exist.` };
   const url = pathToFileURL(path);
   url.search = 'immutable=1';
-  return queryPath(url, { readOnly: true });
+  return queryPath(url, { readOnly: true }, zone);
 };
 
-const readOnce = (folder: Folder, file: string, size: number): AppliedRecord => {
+const readOnce = (folder: Folder, file: string, size: number, zone: string | null): AppliedRecord => {
   const busy = ['-wal', '-journal'].some((suffix) => (folder.stamp(file + suffix)?.size ?? 0) > 0);
   try {
-    return busy || size <= copyAlways ? queryCopy(folder, file) : queryInPlace(folder, file);
+    return busy || size <= copyAlways ? queryCopy(folder, file, zone) : queryInPlace(folder, file, zone);
   } catch (error) {
     return { known: false, note: `The database ${file} cannot be read: ${messageOf(error)}.` };
   }
@@ -112,8 +114,11 @@ const readOnce = (folder: Folder, file: string, size: number): AppliedRecord => 
 /** Records by file, so that a rescan of an unchanged database costs a stat. */
 const remembered = new Map<string, { fingerprint: string; record: AppliedRecord }>();
 
-/** `file`: an SQLite file, relative to the folder or absolute below it. */
-export const readAppliedMigrations = (folder: Folder, file: string): AppliedRecord => {
+/**
+ * `file`: an SQLite file, relative to the folder or absolute below it. `zone`: that of the times in it; null when it cannot be told, and
+ * then they are left out.
+ */
+export const readAppliedMigrations = (folder: Folder, file: string, zone: string | null = 'UTC'): AppliedRecord => {
   const head = folder.readPart(file, 0, magic.length);
   if (!head.ok) {
     if (head.refusal !== 'missing') return { known: false, note: head.message };
@@ -122,13 +127,13 @@ export const readAppliedMigrations = (folder: Folder, file: string): AppliedReco
   if (head.stamp.size === 0)
     return { known: true, applied: [], note: 'The database file is empty: migrate has not run.' };
   if (!head.value.equals(magic)) return { known: false, note: `${file} is not an SQLite database.` };
-  const key = join(folder.root, file);
+  const key = `${zone} ${join(folder.root, file)}`;
   let record: AppliedRecord = { known: false, note: `The database ${file} is being written all the time; try again.` };
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const before = fingerprint(folder, file);
     const known = remembered.get(key);
     if (known?.fingerprint === before) return known.record;
-    const read = readOnce(folder, file, head.stamp.size);
+    const read = readOnce(folder, file, head.stamp.size, zone);
     if (fingerprint(folder, file) !== before) continue;
     record = read;
     remembered.set(key, { fingerprint: before, record });

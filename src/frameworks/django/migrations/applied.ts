@@ -1,5 +1,6 @@
 /** What the database has recorded as applied, from the best source there is: the live project, the SQLite file, or nobody. */
 import type { Provenance } from '../../../contract/index.ts';
+import { firstOf, isA } from '../../../python/index.ts';
 import { type AppliedMigration, readAppliedMigrations } from '../database.ts';
 import type { DjangoProject } from '../project/project.ts';
 import { keyOf, type MigrationKey } from './graph.ts';
@@ -42,6 +43,30 @@ const unknownState = (database: string | null, note: string, readAt: string): Ap
   applied: nothing,
 });
 
+const isZone = (name: string): boolean => {
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * The zone in which Django writes times into SQLite: with USE_TZ that of the connection, which is UTC unless the database names another;
+ * without it TIME_ZONE. null when the settings do not tell.
+ */
+const recordZone = ({ settings: { values }, djangoVersion }: DjangoProject): string | null => {
+  // True by default since Django 5.0; an unknown version counts as the newest.
+  const usesZones = values.get('USE_TZ') ?? (djangoVersion === null || Number.parseInt(djangoVersion, 10) >= 5);
+  if (typeof usesZones !== 'boolean') return null;
+  const databases = values.get('DATABASES');
+  const connection = isA(databases, 'dict') ? databases.entries.get('default') : undefined;
+  const named = isA(connection, 'dict') ? connection.entries.get('TIME_ZONE') : undefined;
+  const zone = usesZones ? (named ?? 'UTC') : firstOf(values.get('TIME_ZONE'), 'America/Chicago');
+  return typeof zone === 'string' && isZone(zone) ? zone : null;
+};
+
 export const readApplied = (
   project: DjangoProject,
   live: LiveRecord | null,
@@ -72,7 +97,7 @@ export const readApplied = (
       readAt,
     );
   }
-  const record = readAppliedMigrations(project.folder, database.file);
+  const record = readAppliedMigrations(project.folder, database.file, recordZone(project));
   if (!record.known) return unknownState(database.file, record.note, readAt);
   return {
     provenance: { source: 'database', read_at: readAt, note: record.note },

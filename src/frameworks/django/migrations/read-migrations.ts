@@ -1,11 +1,11 @@
 /** Migrations, three ways: the files on disk, the state they add up to held against the models, and what the database has recorded. */
-import type { MigrationApp, MigrationsDetail, Problem } from '../../../contract/index.ts';
+import type { MigrationApp, MigrationsDetail, Problem, UnmadeChange } from '../../../contract/index.ts';
 import type { ReadModel } from '../models/model.ts';
 import type { DjangoProject } from '../project/project.ts';
 import { type LiveRecord, type RecordMemory, readApplied } from './applied.ts';
 import { detectChanges } from './compare/changes.ts';
 import { modelStates } from './compare/model-states.ts';
-import { type DiskMemory, readDiskMigrations } from './disk.ts';
+import { type AppFiles, type DiskMemory, readDiskMigrations } from './disk.ts';
 import { type Applied, type Plan, type PlanMemory, planMigrations } from './plan.ts';
 import { isDone, showApp } from './show.ts';
 
@@ -109,6 +109,27 @@ const recordedNames = (applied: Applied): Map<string, string[]> => {
   return names;
 };
 
+/** Every app with migrations on disk or on record, the project's own first. */
+const showApps = (
+  project: DjangoProject,
+  plan: Plan,
+  applied: Applied,
+  filesOf: ReadonlyMap<string, AppFiles>,
+  changes: readonly UnmadeChange[],
+): MigrationApp[] => {
+  const recorded = recordedNames(applied);
+  const unmade = Map.groupBy(changes, ({ app }) => app);
+  return project.apps
+    .filter(({ label }) => filesOf.has(label) || recorded.has(label))
+    .map((app) => {
+      const { label } = app;
+      const files = filesOf.get(label) ?? null;
+      const shown = { app, files, recorded: recorded.get(label) ?? [], unmade: unmade.get(label) ?? [] };
+      return showApp(shown, plan, applied);
+    })
+    .sort((a, b) => Number(b.own) - Number(a.own) || (a.label < b.label ? -1 : 1));
+};
+
 export const readMigrations = (input: MigrationsInput): { detail: MigrationsDetail; filesRead: number } => {
   const { project, memory = createMigrationsMemory() } = input;
   const disk = readDiskMigrations(project, memory.packages, input.onFile);
@@ -127,17 +148,7 @@ export const readMigrations = (input: MigrationsInput): { detail: MigrationsDeta
     migratedApps: new Set(filesOf.keys()),
     version: versionOf(project.djangoVersion),
   });
-  const recorded = recordedNames(applied);
-  const unmade = Map.groupBy(changes, ({ app }) => app);
-  const apps = project.apps
-    .filter(({ label }) => filesOf.has(label) || recorded.has(label))
-    .map((app) => {
-      const { label } = app;
-      const files = filesOf.get(label) ?? null;
-      const shown = { app, files, recorded: recorded.get(label) ?? [], unmade: unmade.get(label) ?? [] };
-      return showApp(shown, plan, applied);
-    })
-    .sort((a, b) => Number(b.own) - Number(a.own) || (a.label < b.label ? -1 : 1));
+  const apps = showApps(project, plan, applied, filesOf, changes);
   const own = new Set(project.apps.filter((app) => app.own).map(({ label }) => label));
   return {
     detail: {

@@ -11,6 +11,7 @@ import {
   listOf,
   referenceTo,
   tupleOf,
+  unknown,
   type Value,
 } from '../../../python/index.ts';
 import { allFields, type BuiltField, type BuiltModel } from './build.ts';
@@ -80,7 +81,12 @@ const rememberedField = (maker: Maker, field: BuiltField, place: CallValue): Cal
     return instance(maker, path, { to, ...rest, db_constraint: false }, place);
   }
   const plain = plainTypes[fieldClass.djangoClass ?? ''];
-  const keywords = { ...Object.fromEntries(field.keywords), primary_key: false, unique: false };
+  // An `id` that Django made stays one, and what was unique is at least indexed.
+  const made: Record<string, Value> = field.implicit ? { verbose_name: 'ID', auto_created: true, blank: true } : {};
+  const indexed: Record<string, Value> =
+    field.primaryKey || field.keywords.get('unique') === true ? { db_index: true } : {};
+  const written = Object.fromEntries(field.keywords);
+  const keywords = { ...made, ...written, ...indexed, primary_key: false, unique: false };
   const copy = instance(maker, plain === undefined ? fieldClass.path : MODELS + plain, keywords, place);
   return {
     ...copy,
@@ -93,6 +99,8 @@ const rememberedField = (maker: Maker, field: BuiltField, place: CallValue): Cal
 const texts = (value: Value | undefined): string[] =>
   isSequence(value) ? value.items.filter((item) => typeof item === 'string') : [];
 
+const historyTypes = listOf([tupleOf(['+', 'Created']), tupleOf(['~', 'Changed']), tupleOf(['-', 'Deleted'])]);
+
 const makeHistory = (maker: Maker, model: BuiltModel, _name: string, records: CallValue): ClassValue => {
   const excluded = texts(records.keywords.get('excluded_fields'));
   const kinds = ['field', 'foreign_key', 'one_to_one'];
@@ -104,9 +112,9 @@ const makeHistory = (maker: Maker, model: BuiltModel, _name: string, records: Ca
     names.set(name, instance(maker, MODELS + kind, keywords, records));
   };
   add('history_id', 'AutoField', { primary_key: true });
-  add('history_date', 'DateTimeField', {});
+  add('history_date', 'DateTimeField', { db_index: unknown('it depends on the version of the package') });
   add('history_change_reason', 'CharField', { max_length: 100, null: true });
-  add('history_type', 'CharField', { max_length: 1 });
+  add('history_type', 'CharField', { max_length: 1, choices: historyTypes });
   const user =
     records.keywords.get('user_model') ?? maker.openReference('django.conf.settings.AUTH_USER_MODEL') ?? 'auth.User';
   add('history_user', 'ForeignKey', {
@@ -117,7 +125,14 @@ const makeHistory = (maker: Maker, model: BuiltModel, _name: string, records: Ca
   });
   const ordering = tupleOf(['-history_date', '-history_id']);
   const app = records.keywords.get('app');
-  const options = { ordering, get_latest_by: 'history_date', db_table: records.keywords.get('table_name') };
+  const fromName = unknown('the package makes it from the name of the model');
+  const options = {
+    ordering,
+    get_latest_by: unknown('it depends on the version of the package'),
+    verbose_name: records.keywords.get('verbose_name') ?? fromName,
+    verbose_name_plural: records.keywords.get('verbose_name_plural') ?? fromName,
+    db_table: records.keywords.get('table_name'),
+  };
   names.set('Meta', makeMeta(typeof app === 'string' ? { ...model, app } : model, options, records));
   const custom = records.keywords.get('custom_model_name');
   const name = typeof custom === 'string' ? custom : `Historical${model.name}`;

@@ -50,7 +50,7 @@ const readField = (
     null: keywords.get('null') === true,
     primaryKey: field.primaryKey,
     unique: keywords.get('unique') === true || field.primaryKey || fieldClass.kind === 'one_to_one',
-    implicit: field.implicit,
+    implicit: field.implicit || keywords.get('auto_created') === true,
     inheritedFrom: inheritedFrom(field, model),
     relation: relationOf(field, targets, isSwapped),
     source: sourceOf(project, field.file, field.line),

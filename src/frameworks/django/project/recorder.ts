@@ -52,103 +52,116 @@ const isSameText = (folder: Folder, text: Text, lookedAtMs: number): boolean => 
   return now?.hash === seen?.hash;
 };
 
+type State = {
+  asked: Map<string, Asked>;
+  texts: Map<string, Text>;
+  /** The newest view of each folder. */
+  views: Map<string, Folder>;
+  /** False once something was asked that cannot be asked again cheaply. */
+  isWhole: boolean;
+  isModules: boolean;
+};
+
+const keepAnswer = (state: State, key: string, asked: Asked): void => {
+  if (state.asked.size >= MAX_QUESTIONS) state.isWhole = false;
+  else if (!state.asked.has(key)) state.asked.set(key, asked);
+};
+
+const keepText = (state: State, text: Text): void => {
+  const key = `${text.root} ${text.path}`;
+  const known = state.texts.get(key);
+  if (known) known.seen = text.seen;
+  else if (state.texts.size >= MAX_QUESTIONS) state.isWhole = false;
+  else state.texts.set(key, text);
+};
+
+/** A view whose answers are remembered; the view behind it is the newest of its folder. */
+const recorded = (state: State, first: Folder): Folder => {
+  const { root } = first;
+  const view = (): Folder => state.views.get(root) ?? first;
+  const ask = (kind: 'isFile' | 'isFolder', path: string): boolean => {
+    const found = view()[kind](path);
+    keepAnswer(state, `${kind} ${root} ${path}`, {
+      root,
+      question: (folder) => String(folder[kind](path)),
+      answer: String(found),
+    });
+    return found;
+  };
+  return {
+    ...first,
+    readText: (path, limitBytes) => {
+      const lookedAtMs = Date.now();
+      const read = view().readText(path, limitBytes);
+      keepText(state, { root, path, limitBytes, seen: seenOf(read, lookedAtMs), isModule: state.isModules });
+      return read;
+    },
+    readBytes: (path, limitBytes) => {
+      state.isWhole = false;
+      return view().readBytes(path, limitBytes);
+    },
+    list: (options) => {
+      state.isWhole = false;
+      return view().list(options);
+    },
+    isFile: (path) => ask('isFile', path),
+    isFolder: (path) => ask('isFolder', path),
+    entries: (path) => {
+      const question: Question = (folder) => entriesText(folder, path);
+      keepAnswer(state, `entries ${root} ${path}`, { root, question, answer: question(view()) });
+      return view().entries(path);
+    },
+    readPart: (path, offset, length) => view().readPart(path, offset, length),
+    copy: (path, target, limitBytes) => view().copy(path, target, limitBytes),
+    realPath: (path) => view().realPath(path),
+    stamp: (path) => view().stamp(path),
+    stamps: (path, names) => view().stamps(path, names),
+  };
+};
+
+/** False when a folder is gone or leads elsewhere. */
+const renewViews = ({ views }: State): boolean => {
+  for (const root of views.keys()) {
+    const view = openOrNull(root);
+    if (view === null || view.root !== root) return false;
+    views.set(root, view);
+  }
+  return true;
+};
+
+const isSameAnswer = ({ views }: State, { root, question, answer }: Asked): boolean => {
+  const view = views.get(root);
+  return view !== undefined && question(view) === answer;
+};
+
+const findChangedTexts = ({ texts, views }: State): Text[] => {
+  const lookedAtMs = Date.now();
+  return [...texts.values()].filter((text) => {
+    const view = views.get(text.root);
+    return view === undefined || !isSameText(view, text, lookedAtMs);
+  });
+};
+
+/** A text may be named by its absolute path or by the one below its folder. */
+const absolutePath = ({ root, path }: Text): string => (path.startsWith('/') ? path : `${root}/${path}`);
+
 export const createRecorder = (): Recorder => {
-  const asked = new Map<string, Asked>();
-  const texts = new Map<string, Text>();
-  const views = new Map<string, Folder>();
-  let isWhole = true;
-  let isModules = false;
-
-  const ask = (folder: Folder, kind: string, path: string, question: Question, answer: string): void => {
-    const key = `${kind} ${folder.root} ${path}`;
-    if (asked.size >= MAX_QUESTIONS) isWhole = false;
-    else if (!asked.has(key)) asked.set(key, { root: folder.root, question, answer });
-  };
-
-  const keepText = (text: Text): void => {
-    const key = `${text.root} ${text.path}`;
-    const known = texts.get(key);
-    if (known) known.seen = text.seen;
-    else if (texts.size >= MAX_QUESTIONS) isWhole = false;
-    else texts.set(key, text);
-  };
-
-  /** A view whose answers are remembered; the view behind it is the newest of its folder. */
-  const recorded = (first: Folder): Folder => {
-    const { root } = first;
-    const view = (): Folder => views.get(root) ?? first;
-    return {
-      ...first,
-      readText: (path, limitBytes) => {
-        const lookedAtMs = Date.now();
-        const read = view().readText(path, limitBytes);
-        keepText({ root, path, limitBytes, seen: seenOf(read, lookedAtMs), isModule: isModules });
-        return read;
-      },
-      // Bytes, parts and walks are not asked for again cheaply.
-      readBytes: (path, limitBytes) => {
-        isWhole = false;
-        return view().readBytes(path, limitBytes);
-      },
-      list: (options) => {
-        isWhole = false;
-        return view().list(options);
-      },
-      isFile: (path) => {
-        const found = view().isFile(path);
-        ask(first, 'file', path, (folder) => String(folder.isFile(path)), String(found));
-        return found;
-      },
-      isFolder: (path) => {
-        const found = view().isFolder(path);
-        ask(first, 'folder', path, (folder) => String(folder.isFolder(path)), String(found));
-        return found;
-      },
-      entries: (path) => {
-        ask(first, 'entries', path, (folder) => entriesText(folder, path), entriesText(view(), path));
-        return view().entries(path);
-      },
-      readPart: (path, offset, length) => view().readPart(path, offset, length),
-      copy: (path, target, limitBytes) => view().copy(path, target, limitBytes),
-      realPath: (path) => view().realPath(path),
-      stamp: (path) => view().stamp(path),
-      stamps: (path, names) => view().stamps(path, names),
-    };
-  };
-
-  const renewViews = (): boolean => {
-    for (const root of views.keys()) {
-      const view = openOrNull(root);
-      if (view === null || view.root !== root) return false;
-      views.set(root, view);
-    }
-    return true;
-  };
-
-  const isSameAnswer = ({ root, question, answer }: Asked): boolean => {
-    const view = views.get(root);
-    return view !== undefined && question(view) === answer;
-  };
-
+  const state: State = { asked: new Map(), texts: new Map(), views: new Map(), isWhole: true, isModules: false };
   return {
     open: (path) => {
       const folder = openFolder(path);
-      views.set(folder.root, folder);
-      return recorded(folder);
+      state.views.set(folder.root, folder);
+      return recorded(state, folder);
     },
     beginModules: () => {
-      isModules = true;
+      state.isModules = true;
     },
     findChanges: () => {
-      if (!isWhole || !renewViews() || ![...asked.values()].every(isSameAnswer)) return { texts: [], more: true };
-      const lookedAtMs = Date.now();
-      const changed = [...texts.values()].filter((text) => {
-        const view = views.get(text.root);
-        return view === undefined || !isSameText(view, text, lookedAtMs);
-      });
-      // A text may be named by its absolute path or by the one below its folder.
-      const absolute = ({ root, path }: Text): string => (path.startsWith('/') ? path : `${root}/${path}`);
-      return { texts: changed.map(absolute), more: changed.some(({ isModule }) => !isModule) };
+      const isKnown = state.isWhole && renewViews(state);
+      if (!isKnown || ![...state.asked.values()].every((asked) => isSameAnswer(state, asked)))
+        return { texts: [], more: true };
+      const changed = findChangedTexts(state);
+      return { texts: changed.map(absolutePath), more: changed.some(({ isModule }) => !isModule) };
     },
   };
 };

@@ -1,7 +1,7 @@
 /** What a person sees of each migration, with a database that the real Django has written. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
@@ -88,6 +88,51 @@ test('applied and pending migrations are told apart, with the time of the record
   assert.deepEqual(second?.operations, [{ kind: 'AddField', description: 'Add field size to item', model: 'item' }]);
   assert.deepEqual(second?.source, { file: 'shop/migrations/0002_item_size.py', line: 4 });
   assert.equal(second?.leaf, true);
+});
+
+for (const [what, more] of [
+  ['local times of TIME_ZONE', 'USE_TZ = False\nTIME_ZONE = "Asia/Tokyo"\n'],
+  ["local times of Django's own default zone", 'USE_TZ = False\n'],
+  [
+    'times in the zone of the connection',
+    'TIME_ZONE = "Asia/Tokyo"\nDATABASES["default"]["TIME_ZONE"] = "America/Lima"\n',
+  ],
+]) {
+  test(`a record in ${what} is shown at the moment it was made`, () => {
+    write({ 'settings.py': settings(sqlite) + more });
+    manage('migrate', '-v0');
+    const at = read().apps[0]?.migrations[0]?.applied_at ?? '';
+    assert.ok(Math.abs(Date.parse(at) - Date.now()) < 60_000, at);
+  });
+}
+
+test('where the zone of a record cannot be told, no time is shown', () => {
+  write({ 'settings.py': `${settings(sqlite)}import os\nUSE_TZ = os.cpu_count() > 1\n` });
+  manage('migrate', '-v0');
+  const [first] = read().apps[0]?.migrations ?? [];
+  assert.equal(first?.state, 'applied');
+  assert.equal(first?.applied_at, null);
+});
+
+test('a history table that a package makes is not taken for an unmade change', (context) => {
+  const packages = '/usr/lib/python3/dist-packages/simple_history';
+  if (!existsSync(packages)) return context.skip('django-simple-history is not installed');
+  const apps = '["django.contrib.auth", "django.contrib.contenttypes", "simple_history", "kept"]';
+  write({
+    'settings.py': settings(sqlite).replace('["shop"]', apps),
+    'kept/__init__.py': '',
+    'kept/models.py':
+      'from django.db import models\nfrom simple_history.models import HistoricalRecords\n\n\nclass Thing(models.Model):\n    code = models.CharField(max_length=5, unique=True)\n    history = HistoricalRecords()\n',
+  });
+  manage('makemigrations', 'kept', '-v0');
+  const unmade = () => read().apps.flatMap((app) => app.unmade.map(({ description }) => description));
+  assert.deepEqual(unmade(), []);
+  const models = join(root, 'kept/models.py');
+  writeFileSync(
+    models,
+    readFileSync(models, 'utf8').replace('    history', '    size = models.IntegerField()\n    history'),
+  );
+  assert.deepEqual(unmade(), ['Add field size to historicalthing', 'Add field size to thing']);
 });
 
 test('a database that does not exist yet means that all is pending, and nothing is created', () => {

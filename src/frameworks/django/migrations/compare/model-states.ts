@@ -19,8 +19,9 @@ const implicitKeywords = (field: ReadField): Map<string, Value> => {
 };
 
 const fieldState = (field: ReadField, model: ReadModel): FieldState => {
-  const keywords = field.implicit ? implicitKeywords(field) : field.keywords;
-  const args = field.implicit ? [] : field.args;
+  // A copy of a field that Django made, as history tables have it, is written with all it needs.
+  const keywords = field.implicit && field.keywords.size === 0 ? implicitKeywords(field) : field.keywords;
+  const { args } = field;
   const bound = bindField(
     { path: field.classPath, djangoClass: field.djangoClass, args, keywords, source: field.source },
     { app: model.app, model: model.name },
