@@ -205,6 +205,15 @@ describe('runs from outside', () => {
     assert.match(run.metadata.command.error ?? '', /module "no_such_module_here" is not installed/);
   });
 
+  test('a root cause is found at the end of however much was printed before it', async () => {
+    const path = makeProject(service.folder, 'floods', {
+      'config/settings.py': slowSettings('for _ in range(60000): print("x" * 99)\nimport no_such_module_here'),
+    });
+    await service.owner.post('/api/workspaces/', { path });
+    const run = await waitForRun(service.owner, (await queue(service.owner, 'floods', 'check')).id);
+    assert.match(run.metadata.command.error ?? '', /module "no_such_module_here" is not installed/);
+  });
+
   test('Q02 beyond the bound a run is 429 with Retry-After, and those before it stay', async () => {
     const first = await queue(service.owner, 'ticks', 'check');
     const answers = await Promise.all(

@@ -23,6 +23,8 @@ import { createProgress } from './progress.ts';
 const parsedBytes = 4 * 1024 * 1024;
 /** And no more lines: a parser makes a string of each. */
 const parsedLines = 100_000;
+/** The cause of a failure stands at the end, however much was printed before it. */
+const explainedLength = 256 * 1024;
 const retryStoreMs = 1000;
 
 type Ending = RunChanges & { status: 'succeeded' | 'failed' | 'cancelled'; exit_code: number; error: string | null };
@@ -121,13 +123,16 @@ const createWriter = (context: Context, run: StoredRun) => {
   };
 };
 
+/** What of a run's output is looked at when it has ended. */
+type SeenOutput = { start: string; end: string };
+
 /** Starts the command and stores what it prints while it runs. */
 const watch = async (context: Context, run: StoredRun, live: LiveRun, request: RunRequest): Promise<Ending> => {
   const recorder = createLogRecorder(run.id, context.options.logLimitBytes);
   const progress = createProgress(await context.store.runs.linesOfLastSuccess(run.workspace_id, run.preset));
   const startedTicks = context.clock.ticks();
   const writer = createWriter(context, run);
-  let output = '';
+  const output: SeenOutput = { start: '', end: '' };
   let lines = 0;
   const report = (store: StoreNouns): Promise<boolean> =>
     store.runs.transition(run.id, 'running', {
@@ -144,7 +149,10 @@ const watch = async (context: Context, run: StoredRun, live: LiveRun, request: R
     onLines: (blocks) => {
       for (const block of blocks) {
         lines += block.lines;
-        if (output.length < parsedBytes && lines <= parsedLines) output += `${block.text}\n`;
+        if (output.start.length < parsedBytes && lines <= parsedLines) output.start += `${block.text}\n`;
+        output.end += `${block.text.slice(-explainedLength)}\n`;
+        // Not at every block: a cut copies what stays.
+        if (output.end.length > 4 * explainedLength) output.end = output.end.slice(-explainedLength);
       }
       progress.lines(lines);
       writer.write(async (store) => {
@@ -163,10 +171,10 @@ const watch = async (context: Context, run: StoredRun, live: LiveRun, request: R
 const statusOf = (end: RunEnd): Ending['status'] =>
   end.ended === 'cancelled' ? 'cancelled' : end.ended === 'exited' && end.exitCode === 0 ? 'succeeded' : 'failed';
 
-const endingOf = (context: Context, run: StoredRun, live: LiveRun, end: RunEnd, output: string): Ending => {
+const endingOf = (context: Context, run: StoredRun, live: LiveRun, end: RunEnd, output: SeenOutput): Ending => {
   const status = statusOf(end);
   const sandbox: SandboxFacts = end.sandbox;
-  const result: RunResult | null = context.framework.parseResult(run.preset, JSON.parse(run.argv), output);
+  const result: RunResult | null = context.framework.parseResult(run.preset, JSON.parse(run.argv), output.start);
   return {
     status,
     exit_code: end.exitCode,
@@ -178,7 +186,7 @@ const endingOf = (context: Context, run: StoredRun, live: LiveRun, end: RunEnd, 
     // A run that could not be started was held by nothing.
     sandbox: end.ended === 'could_not_start' ? null : JSON.stringify(sandbox),
     result: result && JSON.stringify(result),
-    error: status === 'succeeded' ? null : errorOf(context, run, live, end, output),
+    error: status === 'succeeded' ? null : errorOf(context, run, live, end, output.end.slice(-explainedLength)),
   };
 };
 

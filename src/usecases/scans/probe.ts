@@ -9,7 +9,8 @@ import { environmentOf } from '../runs/execute.ts';
 import { rememberProject } from './project.ts';
 
 const probeTimeoutMs = 60_000;
-const probeOutputBytes = 64 * 1024 * 1024;
+/** What 5,000 models print, packed, is a few megabytes. */
+const probeOutputBytes = 16 * 1024 * 1024;
 
 export type ProbeOutcome = { live: LiveProbe | null; liveProblem: string | null };
 
