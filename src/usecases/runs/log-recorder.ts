@@ -3,6 +3,7 @@
  * counted. Lines are numbered from 1 through the cut, so that "lines after N" means the same before and after it.
  */
 import { timeOfDay } from '../../kit/clock.ts';
+import { withThousands } from '../../kit/numbers.ts';
 import type { LineBlock } from '../../runner/runner.ts';
 import type { StoreNouns } from '../../store/store.ts';
 import { groupBlocks, sizeOf, splitFirst, splitLast } from './line-blocks.ts';
@@ -85,14 +86,12 @@ export const createLogRecorder = (runId: number, limitBytes: number): LogRecorde
 const countLines = (blocks: readonly LineBlock[]): number => blocks.reduce((sum, { lines }) => sum + lines, 0);
 const sumSizes = (blocks: readonly LineBlock[]): number => blocks.reduce((sum, block) => sum + sizeOf(block), 0);
 
-const thousands = new Intl.NumberFormat('en-US');
-
 /** The whole log as the contract shows it, with the cut said. */
 export const readLogText = async (store: StoreNouns, runId: number): Promise<string> => {
   const parts: string[] = [];
   let next = 1;
   for (const { firstSeq, lines } of await store.runLogs.read(runId)) {
-    if (firstSeq > next) parts.push(`… ${thousands.format(firstSeq - next)} lines cut …`);
+    if (firstSeq > next) parts.push(`… ${withThousands(firstSeq - next)} lines cut …`);
     parts.push(lines.join('\n'));
     next = firstSeq + lines.length;
   }
