@@ -5,6 +5,7 @@
  */
 import module from 'node:module';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 
 if (!process.features.typescript) {
   console.error(
@@ -12,6 +13,8 @@ if (!process.features.typescript) {
   );
   process.exit(69);
 }
+// Else V8 lets the space for young objects grow to 128 MB under a flood of output, and keeps it. It costs a start 30 ms.
+setFlagsFromString('--semi-space-growth-factor=1');
 module.enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/inspector'));
 const { inspector } = await import('../src/cli/inspector.ts');
 process.exitCode = await inspector(process.argv.slice(2));

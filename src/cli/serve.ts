@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
 import type { Config } from '../config.ts';
 import type { LaunchLink, Workspace } from '../contract/index.ts';
 import { InspectorError, systemCodeOf } from '../kit/errors.ts';
@@ -114,8 +113,6 @@ export const serve = async ({ config, positionals }: Invocation): Promise<number
 };
 
 const serveUntilStopped = async (config: Config, service: Service, path: string | undefined): Promise<number> => {
-  // Else V8 lets the space for young objects grow to 128 MB under a flood of output, and keeps it. Now rather than before: a start needs room.
-  setFlagsFromString('--semi-space-growth-factor=1');
   let asked = false;
   const end = stopped(service, () => {
     asked = true;
