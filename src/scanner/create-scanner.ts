@@ -13,11 +13,11 @@ export type ScannerOptions = ReaderOptions & {
 };
 
 /**
- * A project of 5,000 models and 20,000 migrations keeps 330 MB alive while it is read; with 480 MB for the process that reads, service and readers stay
- * about 600 MB. Ten idle minutes keep what was parsed for the next edit.
+ * A project of 5,000 models and 20,000 migrations keeps 250 MB alive while it is read; with 400 MB for the process that reads, service and readers
+ * peaked at 603 MB. Ten idle minutes keep what was parsed for the next edit.
  */
 const defaultLimits: ReaderLimits = {
-  memoryMb: 480,
+  memoryMb: 400,
   idleMs: 10 * 60_000,
   timeMs: { look: 20_000, read: 180_000, fixtures: 120_000, logs: 30_000, folders: 30_000 },
 };

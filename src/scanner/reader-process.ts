@@ -69,6 +69,8 @@ const startReader = (
       `--allow-fs-write=${scratch}`,
       `--allow-fs-write=${compileCache}`,
       `--max-old-space-size=${memoryMb}`,
+      // Enough that a full reading spends little on collecting, not the hundreds of megabytes that V8 would take.
+      '--max-semi-space-size=16',
       // In KB: code nested as deep as our Python reader allows.
       '--stack-size=3900',
       '--disable-warning=ExperimentalWarning',
