@@ -3,6 +3,7 @@
  * their number when the service runs as root. The sandbox's own /proc lists just its processes.
  */
 import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Limits } from '../limits.ts';
 import type { ControlGroup } from './cgroup.ts';
 
@@ -77,7 +78,7 @@ export const watchLimits = (
   limits: Limits,
   onExcess: (met: Excess) => void,
 ): (() => void) => {
-  const proc = hasNamespace ? `/proc/${insidePid}/root/proc` : '/proc';
+  const proc = hasNamespace ? join('/proc', String(insidePid), 'root', 'proc') : '/proc';
   const list = (): string[] => (hasNamespace ? listInside(proc) : listBelow(String(insidePid), limits));
   const timer = setInterval(() => {
     const met = findExcess(proc, list, limits);
