@@ -53,6 +53,7 @@ const spawnConfined = async (runner: Runner, argv: string[]): Promise<number> =>
       timeoutMs: 60_000,
       outputFile: path.join(folder, 'output.gz'),
       outputLimitBytes: 1024 * 1024,
+      logLimitBytes: null,
     },
     {},
   ).ended;

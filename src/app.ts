@@ -58,6 +58,7 @@ export const openApp = async (config: Config): Promise<App | undefined> => {
     return {
       context,
       close: async () => {
+        await runner.close();
         await scanner.close();
         await store.close();
         lock.release();

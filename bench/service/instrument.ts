@@ -1,7 +1,7 @@
 /** Loaded into the measured service before anything else: tells the bench what can only be seen from inside. */
+import type { ChildProcess } from 'node:child_process';
 import { channel } from 'node:diagnostics_channel';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { BroadcastChannel, isMainThread } from 'node:worker_threads';
 import type { Question } from './measured.ts';
 
 const delay = monitorEventLoopDelay({ resolution: 1 });
@@ -17,22 +17,19 @@ const answer = (question: Question): unknown => {
     delay.disable();
     return { p50: inMs(delay.percentile(50)), p99: inMs(delay.percentile(99)), max: inMs(delay.max) };
   }
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
+  throw new TypeError(`not a question: ${question}`);
 };
 
-// Loaded into every thread of the service: processes are started in one of their own, and only the main one can tell the bench.
-const threads = new BroadcastChannel('instrument');
-threads.unref();
-// One clock for every process of this machine, so that the bench may subtract.
-channel('child_process').subscribe(() => {
-  const message = { spawnedAt: inMs(Number(process.hrtime.bigint())) };
-  if (isMainThread) process.send?.(message);
-  else threads.postMessage(message);
+// The executor inherits this file. It can tell the service only, so the service hands on what it is told.
+const tell = (message: object): void => void process.send?.(message);
+channel('child_process').subscribe((event) => {
+  // One clock for every process of this machine, so that the bench may subtract.
+  tell({ spawnedAt: inMs(Number(process.hrtime.bigint())) });
+  (event as { process: ChildProcess }).process.on('message', (message) => {
+    if (typeof message === 'object' && message && 'spawnedAt' in message) tell(message);
+  });
 });
-if (isMainThread) {
-  threads.onmessage = (event) => process.send?.((event as unknown as { data: object }).data);
-  threads.unref();
-  process.on('message', (question: Question) => process.send?.({ answer: answer(question) }));
+if (process.argv[1]?.endsWith('inspector.js')) {
+  process.on('message', (question: Question) => tell({ answer: answer(question) }));
   process.channel?.unref();
 }

@@ -8,15 +8,34 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Scan, StatusWithRun, TaskRun } from '../../src/contract/index.ts';
 import { Client } from '../../test/service.ts';
 
-export type Question = 'watch' | 'delay' | 'cpu';
+export type Question = 'watch' | 'delay';
 export type Delay = { p50: number; p99: number; max: number };
 
 export const now = (): number => Number(process.hrtime.bigint()) / 1e6;
 
 export type Measured = Awaited<ReturnType<typeof startMeasured>>;
 
+/** The service and the process that carries out its runs: what one of them costs counts. */
+const listOwn = (pid: number): number[] => [
+  pid,
+  ...readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    .split(' ')
+    .filter(Boolean)
+    .filter((child) => readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('executor.ts'))
+    .map(Number),
+];
+
+const sumOf = (pid: number, of: (pid: number) => number): number => listOwn(pid).reduce((sum, own) => sum + of(own), 0);
+
 const memoryOf = (pid: number, field: 'VmRSS' | 'VmHWM'): number =>
   Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+
+/** Processor time, its own and the kernel's for it; the kernel counts in hundredths of a second. */
+const cpuMsOf = (pid: number): number => {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+};
 
 /** GET over connections that are kept, as a browser does. */
 const createReader = (port: number, client: Client) => {
@@ -83,11 +102,13 @@ export const startMeasured = async (flags: readonly string[] = []) => {
     spawnedAt: () => spawnedAt,
     watchLoop: () => ask<null>('watch'),
     readLoop: () => ask<Delay>('delay'),
-    cpuMs: () => ask<number>('cpu'),
-    residentMiB: () => memoryOf(pid, 'VmRSS'),
+    cpuMs: () => sumOf(pid, cpuMsOf),
+    residentMiB: () => sumOf(pid, (own) => memoryOf(own, 'VmRSS')),
     /** The most since the last `forgetPeak`: the kernel keeps it, nothing is missed between two looks. */
-    peakMiB: () => memoryOf(pid, 'VmHWM'),
-    forgetPeak: () => writeFileSync(`/proc/${pid}/clear_refs`, '5'),
+    peakMiB: () => sumOf(pid, (own) => memoryOf(own, 'VmHWM')),
+    forgetPeak: () => {
+      for (const own of listOwn(pid)) writeFileSync(`/proc/${own}/clear_refs`, '5');
+    },
     add: async (project: string): Promise<void> => {
       const answer = await client.post('/api/workspaces/', { path: project });
       if (answer.status !== 201) throw new Error(answer.text);

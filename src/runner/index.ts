@@ -5,12 +5,12 @@ import type { SandboxProfile, SandboxState } from '../contract/index.ts';
 import type { Log } from '../kit/log.ts';
 import { mask } from '../masking/mask.ts';
 import { checkAllowlist } from './allowlist.ts';
+import { ExecutorProcess } from './executor-process.ts';
 import { findInterpreter } from './interpreter/find.ts';
 import { rememberRecent } from './interpreter/recent.ts';
 import { defaultLimits, type Limits } from './limits.ts';
-import { type ControlGroups, openControlGroups } from './process/cgroup.ts';
-import { createPipePool, type PipePool } from './process/pipe.ts';
-import { type RunContext, startRun } from './run.ts';
+import type { Allowed } from './messages.ts';
+import { openControlGroups } from './process/cgroup.ts';
 import type { Runner } from './runner.ts';
 import { probe } from './sandbox/probe.ts';
 import { listProfiles } from './sandbox/profiles.ts';
@@ -29,23 +29,18 @@ export type RunnerOptions = {
   /** Profiles not to use, although this machine may allow them. */
   without?: readonly SandboxProfile[];
   findTools?: () => Promise<Tools>;
-  /** Null: watch from outside, as for an ordinary user. */
-  openControlGroups?: () => Promise<ControlGroups | null>;
+  /** False: watch from outside, as for an ordinary user. */
+  controlGroups?: boolean;
 };
 
 /** A user without a home (in a container: `/`) gets one inside the sandbox. */
 const usableHome = (homeDir: string): string => (path.dirname(homeDir) === homeDir ? '/home/user' : homeDir);
 
 export const createRunner = (options: RunnerOptions): Runner => {
-  const { scratchDir, log, sandbox, servicePaths, without = [] } = options;
+  const { scratchDir, log, sandbox, servicePaths, controlGroups = true, without = [] } = options;
   const homeDir = usableHome(options.homeDir ?? homedir());
-  const openGroups = options.openControlGroups ?? openControlGroups;
-  const scratch = createScratch(scratchDir, homeDir);
-  const limits = { ...defaultLimits, ...options.limits };
   let tools: Promise<Tools> | undefined;
   let state: Promise<SandboxState> | undefined;
-  let pipes: PipePool | undefined;
-  let groups: Promise<ControlGroups | null> | undefined;
 
   const probeAgain = (): Promise<SandboxState> => {
     tools = (options.findTools ?? findTools)();
@@ -53,35 +48,39 @@ export const createRunner = (options: RunnerOptions): Runner => {
     return state;
   };
 
-  const findContext = async (): Promise<RunContext> => {
-    const found = await (state ?? probeAgain());
-    const programs = await (tools as Promise<Tools>);
-    groups ??= openGroups();
-    pipes ??= createPipePool(scratch.pipes, programs.mkfifo ?? 'mkfifo');
+  const findAllowed = async (): Promise<Allowed> => {
+    const { profile, reason, remedy } = await (state ?? probeAgain());
     return {
-      log,
-      limits,
-      scratch,
-      homeDir,
-      servicePaths: [...servicePaths, scratchDir],
-      tools: programs,
-      pipes,
-      groups: await groups,
-      profiles: listProfiles(found.profile, without),
-      problem: [found.reason, found.remedy].filter(Boolean).join(' '),
+      tools: await (tools as Promise<Tools>),
+      profiles: listProfiles(profile, without),
+      problem: [reason, remedy].filter(Boolean).join(' '),
     };
   };
+
+  const clearLeftovers = async (): Promise<void> => {
+    await createScratch(scratchDir, homeDir).clear(log);
+    if (controlGroups) await (await openControlGroups())?.clear();
+  };
+
+  const executor = new ExecutorProcess(
+    {
+      scratchDir,
+      homeDir,
+      servicePaths: [...servicePaths, scratchDir],
+      limits: { ...defaultLimits, ...options.limits },
+      controlGroups,
+    },
+    log,
+    clearLeftovers,
+  );
 
   return {
     probeSandbox: probeAgain,
     findInterpreter: rememberRecent((workspacePath, override) => findInterpreter(workspacePath, override, homeDir)),
     checkAllowlist,
-    start: (request, events) => startRun(request, events, findContext),
+    start: (request, events) => executor.start(request, events, findAllowed),
     mask,
-    clearLeftovers: async () => {
-      await scratch.clear(log);
-      groups ??= openGroups();
-      await (await groups)?.clear();
-    },
+    clearLeftovers,
+    close: () => executor.close(),
   };
 };

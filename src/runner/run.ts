@@ -1,9 +1,9 @@
 /** A run, from request to end: checks what can be checked before anything starts, then tries the profiles that this machine allows. */
 import path from 'node:path';
 import { messageOf } from '../kit/errors.ts';
-import type { Log } from '../kit/log.ts';
 import { type DatabasePlan, explainMissingDatabase, planDatabases } from './databases.ts';
 import type { Limits } from './limits.ts';
+import type { Allowed } from './messages.ts';
 import { couldNotStart, explainReadOnly, type Outcome, outcomeOf, type StopReason, stopped } from './outcome.ts';
 import { createRecorder, type Recorder } from './output/record.ts';
 import { findRefusal, listVisible, makeArgv, makeEnvironment, placeScript } from './prepare.ts';
@@ -14,23 +14,20 @@ import type { RunEnd, RunEvents, RunHandle, RunRequest } from './runner.ts';
 import type { Confinement } from './sandbox/launch.ts';
 import { copyPrivately } from './sandbox/private-copy.ts';
 import { type BuiltProfile, makers } from './sandbox/profiles.ts';
-import type { Tools } from './sandbox/tools.ts';
 import type { RunScratch, Scratch } from './scratch.ts';
 import { findNextTry, holdBackMs, mayBeTriedAgain, type Try } from './second-try.ts';
 
-export type RunContext = {
-  log: Log;
+export type RunLog = Record<'info' | 'warn', (facts: object, text: string) => void>;
+
+export type RunContext = Allowed & {
+  log: RunLog;
   limits: Limits;
   scratch: Scratch;
   homeDir: string;
   /** The service's own folders: never shown to a command. */
   servicePaths: readonly string[];
-  tools: Tools;
   pipes: PipePool;
   groups: ControlGroups | null;
-  /** What this machine allows, best first; empty with the reason when it allows nothing. */
-  profiles: readonly BuiltProfile[];
-  problem: string;
 };
 
 type Ending = Outcome &

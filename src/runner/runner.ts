@@ -54,6 +54,8 @@ export type RunRequest = {
   /** The whole output, masked and gzipped, is written here; null keeps none. */
   outputFile: string | null;
   outputLimitBytes: number;
+  /** Lines that a log of this size has no room for are skipped; null skips none. */
+  logLimitBytes: number | null;
 };
 
 /** Finished lines, masked and safe to store, joined by line feeds: so many that a string for each would cost more than the text. */
@@ -67,8 +69,8 @@ export type LineBlock = {
 export type RunEvents = {
   /** The process exists. */
   onStart?(): void;
-  /** What was written since the last call, in order; called at most every 100 ms. */
-  onLines?(blocks: LineBlock[]): void;
+  /** What was written since the last call, in order, after so many skipped lines; called at most every 100 ms. */
+  onLines?(blocks: LineBlock[], skipped: number): void;
 };
 
 export type RunEnd = {
@@ -100,4 +102,6 @@ export interface Runner {
   mask(text: string, secrets: readonly string[]): string;
   /** After a crash: ends what an earlier service left behind and removes its scratch folders. */
   clearLeftovers(): Promise<void>;
+  /** Ends what still runs, and the process that runs it. */
+  close(): Promise<void>;
 }

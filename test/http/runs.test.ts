@@ -39,6 +39,9 @@ const ticking = slowSettings(
   'import time\nfor index in range(600):\n    print("tick", index, flush=True)\n    time.sleep(0.1)',
 );
 
+/** Fast, and far more than the log holds. */
+const longList = 'print("app")\nfor index in range(20000):\n    print(f" [X] {index:04}_step")\n';
+
 describe('runs from outside', () => {
   let service: TestService;
   before(async () => {
@@ -46,6 +49,7 @@ describe('runs from outside', () => {
     for (const [name, files] of [
       ['tiny', {}],
       ['ticks', { 'config/settings.py': ticking }],
+      ['long', { 'manage.py': longList }],
       ['chatty', { 'config/settings.py': slowSettings('for index in range(2000):\n    print("line number", index)') }],
     ] as const) {
       const answer = await service.owner.post('/api/workspaces/', { path: makeProject(service.folder, name, files) });
@@ -99,6 +103,9 @@ describe('runs from outside', () => {
     assert.match(run.log, /\n… [\d,]+ lines cut …\n/);
     assert.match(run.log, /line number 1999\n/);
     assert.equal(run.metadata.command.output_lines, 2001);
+    const { lines, last } = (await service.owner.get(`/api/task-runs/${id}/log/?after=1900`)).json<RunLogPage>();
+    assert.equal(last, 2001, 'lines are numbered through the cut');
+    assert.match(lines.find(({ seq }) => seq === 1991)?.text ?? '', /line number 1990$/);
     const whole = await service.owner.get(`/api/task-runs/${id}/output/`);
     assert.equal(whole.headers['content-type'], 'text/plain; charset=utf-8');
     assert.equal(whole.headers['x-content-type-options'], 'nosniff');
@@ -111,6 +118,15 @@ describe('runs from outside', () => {
       (await service.owner.get(`/api/task-runs/${id}/output/`, { headers: { range: 'bytes=99999999-' } })).status,
       416,
     );
+  });
+
+  test('a result holds what the log had no room for', async () => {
+    const { id } = await queue(service.owner, 'long', 'showmigrations');
+    const { metadata, log } = await waitForRun(service.owner, id);
+    assert.match(log, / lines cut …\n/);
+    assert.ok(metadata.result?.kind === 'migrations');
+    assert.equal(metadata.result.apps[0]?.migrations.length, 20_000);
+    assert.equal(metadata.result.apps[0].migrations[12_345]?.name, '12345_step');
   });
 
   test('a run can be run again, only with the acknowledgement', async () => {

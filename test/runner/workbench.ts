@@ -61,14 +61,17 @@ export const systemInterpreter: FoundInterpreter = {
   sitePackages: [],
 };
 
-export const makeRunner = (t: TestContext, options: Partial<RunnerOptions> = {}) =>
-  createRunner({
+export const makeRunner = (t: TestContext, options: Partial<RunnerOptions> = {}) => {
+  const runner = createRunner({
     scratchDir: makeFolder(t, 'inspector-scratch-'),
     log: createLog('silent'),
     sandbox: 'auto',
     servicePaths: [],
     ...options,
   });
+  t.after(() => runner.close());
+  return runner;
+};
 
 export type Finished = RunEnd & { text: string; lines: string[]; batches: number; started: boolean };
 export type Begun = RunHandle & { finished: Promise<Finished>; text(): string };
@@ -100,6 +103,7 @@ export const begin = (
       timeoutMs: 120_000,
       outputFile: null,
       outputLimitBytes: 64 * 1024 * 1024,
+      logLimitBytes: null,
       ...rest,
     },
     {
@@ -107,10 +111,10 @@ export const begin = (
         started = true;
         events.onStart?.();
       },
-      onLines: (batch) => {
+      onLines: (batch, skipped) => {
         batches += 1;
         for (const { text } of batch) for (const line of text.split('\n')) lines.push(line);
-        events.onLines?.(batch);
+        events.onLines?.(batch, skipped);
       },
     },
   );

@@ -31,7 +31,8 @@ export const createRecorder = (request: RunRequest, events: RunEvents, held: boo
   let waiting: (() => void)[] = [];
   let lines = 0;
   const batches = createBatches(
-    (batch) => events.onLines?.(batch),
+    request.logLimitBytes,
+    (batch, skipped) => events.onLines?.(batch, skipped),
     () => {
       for (const goOn of waiting) goOn();
       waiting = [];
@@ -50,7 +51,7 @@ export const createRecorder = (request: RunRequest, events: RunEvents, held: boo
     recentLines += count;
     while (recentLines - (recent[0]?.lines ?? 0) >= lastLines) recentLines -= recent.shift()?.lines ?? 0;
     batches.add(text, count);
-    if (lines > maxHeldLines) release();
+    if (lines > maxHeldLines || batches.isFull()) release();
   };
   const collector = createCollector(request.outputLimitBytes, () => createMasker(request.secrets), note, kept);
   return {

@@ -5,8 +5,7 @@ import type { Limits } from '../limits.ts';
 import type { Launch } from '../sandbox/launch.ts';
 import type { ControlGroup } from './cgroup.ts';
 import type { OutputPipe, Reader } from './pipe.ts';
-import type { ProcessEnd } from './spawn.ts';
-import { type Started, startProcess } from './start.ts';
+import { type ProcessEnd, type Spawned, spawnLaunch } from './spawn.ts';
 import { findStartTime, listLine } from './table.ts';
 import { type Excess, watchGroup, watchLimits } from './watch.ts';
 import { type Discarded, openWrittenLayer, type WrittenLayer } from './written.ts';
@@ -64,7 +63,7 @@ type Beginning = {
 };
 
 /** Holds the sandbox at its gate until its layer is open for counting and its processes are counted, then lets the command begin. */
-const begin = async (started: Started, { launch, group, remember, onStart }: AttemptInput): Promise<Beginning> => {
+const begin = async (started: Spawned, { launch, group, remember, onStart }: AttemptInput): Promise<Beginning> => {
   const nothing = { began: false, inside: null, layer: null, group: null };
   if (started.pid === undefined) return nothing;
   // The first change of groups in a while makes the kernel wait some 10 ms, so it begins while the sandbox is still being built.
@@ -114,7 +113,7 @@ const readLayer = async (layer: WrittenLayer | null, { workspacePath, launch }: 
 export const runAttempt = async (input: AttemptInput): Promise<AttemptEnd> => {
   const { launch, pipe, reader, stop } = input;
   let excess: Excess | null = null;
-  const started = await startProcess(launch, pipe.writeFd, input.workspacePath);
+  const started = spawnLaunch(launch, pipe.writeFd, input.workspacePath);
   const reading = pipe.read(reader);
   await pipe.closeWriteEnd();
   const kill = (): void => started.kill();

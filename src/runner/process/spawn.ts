@@ -6,12 +6,20 @@ import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { openSync, readdirSync, readFileSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { descriptors, type Launch } from '../sandbox/launch.ts';
-import type { Started } from './start.ts';
 
 export type ProcessEnd = { code: number | null; signal: NodeJS.Signals | null; error: NodeJS.ErrnoException | null };
 
-/** As seen by the thread that made it; `start.ts` hands it on. */
-export type Spawned = Started;
+export type Spawned = {
+  pid: number | undefined;
+  ended: Promise<ProcessEnd>;
+  /** The sandbox is built; false when it was refused. */
+  ready: Promise<boolean>;
+  /** Lets the command begin. Until then the sandbox waits. */
+  letGo(): void;
+  /** What the sandbox itself said: empty when all went well. */
+  complaint(): string;
+  kill(): void;
+};
 
 /**
  * Descriptors that whoever started the service left open for its children. Node closes its own on exec, not these, and a command could read

@@ -16,15 +16,10 @@ import { addOwnLogLine } from '../scans/own-log.ts';
 import { rememberProject } from '../scans/project.ts';
 import { workspaceProblem } from '../workspaces/paths.ts';
 import { createLogRecorder } from './log-recorder.ts';
-import { applyRetention, outputFileOf } from './output.ts';
+import { applyRetention, openOutput, outputFileOf } from './output.ts';
 import { createProgress } from './progress.ts';
+import { createSeenOutput, type SeenOutput } from './seen-output.ts';
 
-/** As much of the output as a parser of results gets to see. */
-const parsedBytes = 4 * 1024 * 1024;
-/** And no more lines: a parser makes a string of each. */
-const parsedLines = 100_000;
-/** The cause of a failure stands at the end, however much was printed before it. */
-const explainedLength = 256 * 1024;
 const retryStoreMs = 1000;
 
 type Ending = RunChanges & { status: 'succeeded' | 'failed' | 'cancelled'; exit_code: number; error: string | null };
@@ -90,6 +85,7 @@ const attempt = async (context: Context, run: StoredRun, live: LiveRun): Promise
     timeoutMs: run.timeout_ms,
     outputFile,
     outputLimitBytes: context.options.outputLimitBytes,
+    logLimitBytes: context.options.logLimitBytes,
   });
 };
 
@@ -123,16 +119,13 @@ const createWriter = (context: Context, run: StoredRun) => {
   };
 };
 
-/** What of a run's output is looked at when it has ended. */
-type SeenOutput = { start: string; end: string };
-
 /** Starts the command and stores what it prints while it runs. */
 const watch = async (context: Context, run: StoredRun, live: LiveRun, request: RunRequest): Promise<Ending> => {
   const recorder = createLogRecorder(run.id, context.options.logLimitBytes);
   const progress = createProgress(await context.store.runs.linesOfLastSuccess(run.workspace_id, run.preset));
   const startedTicks = context.clock.ticks();
   const writer = createWriter(context, run);
-  const output: SeenOutput = { start: '', end: '' };
+  const output = createSeenOutput(() => openOutput(context, run.id));
   let lines = 0;
   const report = (store: StoreNouns): Promise<boolean> =>
     store.runs.transition(run.id, 'running', {
@@ -146,17 +139,12 @@ const watch = async (context: Context, run: StoredRun, live: LiveRun, request: R
       progress.started();
       writer.write(report);
     },
-    onLines: (blocks) => {
-      for (const block of blocks) {
-        lines += block.lines;
-        if (output.start.length < parsedBytes && lines <= parsedLines) output.start += `${block.text}\n`;
-        output.end += `${block.text.slice(-explainedLength)}\n`;
-        // Not at every block: a cut copies what stays.
-        if (output.end.length > 4 * explainedLength) output.end = output.end.slice(-explainedLength);
-      }
+    onLines: (blocks, skipped) => {
+      lines += blocks.reduce((sum, block) => sum + block.lines, skipped);
+      output.add(blocks, skipped);
       progress.lines(lines);
       writer.write(async (store) => {
-        await recorder.append(store, blocks);
+        await recorder.append(store, blocks, skipped);
         await report(store);
       });
     },
@@ -164,17 +152,24 @@ const watch = async (context: Context, run: StoredRun, live: LiveRun, request: R
   if (live.cancelReason !== null) live.handle.cancel();
   const end = await live.handle.ended;
   await writer.done();
-  return { ...endingOf(context, run, live, end, output), log_cut_lines: recorder.cutLines() };
+  return { ...(await endingOf(context, run, live, end, output)), log_cut_lines: recorder.cutLines() };
 };
 
 /** Succeeded is only a command that ended by itself with 0; a cancelled one is cancelled whatever its code. */
 const statusOf = (end: RunEnd): Ending['status'] =>
   end.ended === 'cancelled' ? 'cancelled' : end.ended === 'exited' && end.exitCode === 0 ? 'succeeded' : 'failed';
 
-const endingOf = (context: Context, run: StoredRun, live: LiveRun, end: RunEnd, output: SeenOutput): Ending => {
+const endingOf = async (
+  context: Context,
+  run: StoredRun,
+  live: LiveRun,
+  end: RunEnd,
+  output: SeenOutput,
+): Promise<Ending> => {
   const status = statusOf(end);
   const sandbox: SandboxFacts = end.sandbox;
-  const result: RunResult | null = context.framework.parseResult(run.preset, JSON.parse(run.argv), output.start);
+  const start = await output.start();
+  const result: RunResult | null = context.framework.parseResult(run.preset, JSON.parse(run.argv), start);
   return {
     status,
     exit_code: end.exitCode,
@@ -186,7 +181,7 @@ const endingOf = (context: Context, run: StoredRun, live: LiveRun, end: RunEnd, 
     // A run that could not be started was held by nothing.
     sandbox: end.ended === 'could_not_start' ? null : JSON.stringify(sandbox),
     result: result && JSON.stringify(result),
-    error: status === 'succeeded' ? null : errorOf(context, run, live, end, output.end.slice(-explainedLength)),
+    error: status === 'succeeded' ? null : errorOf(context, run, live, end, output.end()),
   };
 };
 

@@ -13,7 +13,7 @@ const cutLineBytes = 64;
 
 export type LogRecorder = {
   /** Within the caller's transaction: one commit for a whole batch. */
-  append(store: StoreNouns, blocks: readonly LineBlock[]): Promise<void>;
+  append(store: StoreNouns, blocks: readonly LineBlock[], skipped: number): Promise<void>;
   cutLines(): number;
 };
 
@@ -44,10 +44,10 @@ export const createLogRecorder = (runId: number, limitBytes: number): LogRecorde
     return piece;
   };
 
-  /** Drops the oldest pieces of the tail until the rest fits. */
-  const trimTail = async (store: StoreNouns): Promise<void> => {
+  /** Drops the oldest pieces of the tail until the rest fits into so much room. */
+  const trimTail = async (store: StoreNouns, room: number): Promise<void> => {
     const before = tail.length;
-    while (tailBytes > half && tail.length > 0) {
+    while (tailBytes > room && tail.length > 0) {
       const oldest = tail.shift() as Piece;
       tailBytes -= oldest.bytes;
       cut += oldest.lines;
@@ -65,12 +65,21 @@ export const createLogRecorder = (runId: number, limitBytes: number): LogRecorde
       tail.push(piece);
       tailBytes += piece.bytes;
     }
-    await trimTail(store);
+    await trimTail(store, half);
+  };
+
+  /** A log has one cut: what stood before skipped lines goes with them. */
+  const skip = async (store: StoreNouns, lines: number): Promise<void> => {
+    headEnd ??= nextSeq;
+    nextSeq += lines;
+    cut += lines;
+    await trimTail(store, 0);
   };
 
   return {
-    append: async (store, blocks) => {
+    append: async (store, blocks, skipped) => {
       let waiting = blocks;
+      if (skipped > 0) await skip(store, skipped);
       if (headEnd === null) {
         const { first, rest } = splitFirst(blocks, half - headBytes);
         if (first.length > 0) headBytes += (await save(store, first)).bytes;

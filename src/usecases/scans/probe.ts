@@ -58,6 +58,7 @@ const run = async (
       timeoutMs: probeTimeoutMs,
       outputFile: null,
       outputLimitBytes: probeOutputBytes,
+      logLimitBytes: null,
     },
     {
       onLines: (batch) => {

@@ -68,6 +68,32 @@ test('X04 a flood is cut at the limit, said so, and its end is kept', async (t) 
   assert.equal(gunzipSync(readFileSync(outputFile)).length, end.outputBytes);
 });
 
+test('X04 of a flood only what the log has room for is handed on, about once a second, and the rest is counted', async (t) => {
+  const logLimitBytes = 64 * 1024;
+  const begun = performance.now();
+  let handedOn = 0;
+  let skippedLines = 0;
+  const run = begin(
+    makeRunner(t),
+    makeProject(t, 'misbehaves'),
+    { behaviour: 'floods', environment: { BYTES: String(64 * MiB) }, logLimitBytes, outputLimitBytes: 128 * MiB },
+    {
+      onLines: (blocks, skipped) => {
+        skippedLines += skipped;
+        for (const { text } of blocks) handedOn += text.length;
+      },
+    },
+  );
+  const end = await run.finished;
+  assert.equal(end.outputTruncated, false);
+  assert.equal(end.lines.length + skippedLines, (64 * MiB) / 128);
+  assert.equal(end.lines.at(-1), 'y'.repeat(127));
+  const seconds = (performance.now() - begun) / 1000;
+  // The first half of the log comes as it is written, then once a second, and once at the end.
+  assert.ok(end.batches <= seconds + 5, `${end.batches} batches in ${seconds} s`);
+  assert.ok(handedOn < 2 * MiB + end.batches * logLimitBytes, `${handedOn} bytes`);
+});
+
 test('X04 an endless line costs no memory and every piece of it is short', async (t) => {
   const end = await runOnce(makeRunner(t), makeProject(t, 'misbehaves'), {
     behaviour: 'floods_without_newline',

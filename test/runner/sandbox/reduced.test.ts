@@ -171,7 +171,7 @@ test('limits are set inside, and processes are counted without a control group',
   assert.match(text, /RLIMIT_FSIZE 33554432 33554432/);
   assert.match(text, /RLIMIT_NOFILE 512 512/);
   assert.match(text, /RLIMIT_CORE 0 0/);
-  const watched = makeReducedRunner(t, { limits: { processes: 20 }, openControlGroups: () => Promise.resolve(null) });
+  const watched = makeReducedRunner(t, { limits: { processes: 20 }, controlGroups: false });
   const project = makeProject(t, 'misbehaves');
   writeFileSync(
     path.join(project, 'manage.py'),

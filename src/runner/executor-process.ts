@@ -1,0 +1,157 @@
+/**
+ * The service's side of the process that carries runs out. A process of its own, because a start of a process makes its maker wait and copies
+ * the tables of all its memory (3 ms at best, 40 on a busy machine), and because whatever a command prints is decoded, masked and compressed:
+ * nobody who asks the service for something waits for any of that.
+ *
+ *   none ──run──> busy ──last run ends──> idle ──run──> busy
+ *                  │ crash                  └── idle too long ──> none
+ *                  └──> none: its runs have failed, what it left is cleared, the next run starts a new one
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { messageOf } from '../kit/errors.ts';
+import type { Log } from '../kit/log.ts';
+import type { Allowed, ExecutorSettings, FromExecutor, ToExecutor } from './messages.ts';
+import type { RunEnd, RunEvents, RunHandle, RunRequest } from './runner.ts';
+
+type Live = { events: RunEvents; settle(end: RunEnd): void; lose(cause: string): void };
+
+// Beside this file, whether it is the source or the compiled one.
+const program = fileURLToPath(new URL(`./executor${extname(import.meta.url)}`, import.meta.url));
+const compileCache = join(import.meta.dirname, '../../node_modules/.cache/inspector');
+
+const idleMs = 10 * 60_000;
+const lost = 'The process that carries out commands ended unexpectedly. Run it again.';
+
+/** How a run ends whose executor is gone, or never was. */
+const lostEnd = (request: RunRequest, startedAt: number, cause: string): RunEnd => ({
+  exitCode: 137,
+  ended: 'could_not_start',
+  cause,
+  durationMs: performance.now() - startedAt,
+  outputLines: 0,
+  outputBytes: 0,
+  outputTruncated: true,
+  sandbox: {
+    profile: 'none',
+    interpreter: request.interpreter.path,
+    network: request.network,
+    discarded: { files: 0, bytes: 0 },
+  },
+});
+
+const forkExecutor = (settings: ExecutorSettings): ChildProcess =>
+  fork(program, [JSON.stringify(settings)], {
+    // Nothing of the service's environment, which may hold secrets, can reach a command by way of it.
+    env: { NODE_COMPILE_CACHE: compileCache },
+    execArgv: [
+      ...process.execArgv,
+      // A flood of output is short-lived objects: with little room for them they are collected at once, and memory stays flat.
+      '--max-semi-space-size=1',
+      '--disable-warning=ExperimentalWarning',
+    ],
+    // Ctrl-C in the service's terminal is for the service, which then ends its runs in order.
+    detached: true,
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+
+export class ExecutorProcess {
+  readonly #settings: ExecutorSettings;
+  readonly #log: Log;
+  readonly #clearLeftovers: () => Promise<void>;
+  readonly #runs = new Map<number, Live>();
+  #child: ChildProcess | undefined;
+  #clearing: Promise<void> | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #nextId = 1;
+
+  constructor(settings: ExecutorSettings, log: Log, clearLeftovers: () => Promise<void>) {
+    this.#settings = settings;
+    this.#log = log;
+    this.#clearLeftovers = clearLeftovers;
+  }
+
+  start(request: RunRequest, events: RunEvents, findAllowed: () => Promise<Allowed>): RunHandle {
+    const id = this.#nextId++;
+    const startedAt = performance.now();
+    const ended = new Promise<RunEnd>((settle) => {
+      this.#runs.set(id, { events, settle, lose: (cause) => settle(lostEnd(request, startedAt, cause)) });
+    });
+    const sent = this.#begin(id, request, findAllowed).catch((error: unknown) => {
+      this.#runs.get(id)?.lose(`The run could not be started: ${messageOf(error)}`);
+      this.#forget(id);
+    });
+    return { ended, cancel: () => void sent.then(() => this.#send({ type: 'cancel', id })) };
+  }
+
+  /** Ends the process, and with it what still runs. */
+  async close(): Promise<void> {
+    const child = this.#child;
+    if (!child) return;
+    const gone = new Promise((resolve) => child.once('exit', resolve));
+    child.ref();
+    child.disconnect();
+    await gone;
+  }
+
+  async #begin(id: number, request: RunRequest, findAllowed: () => Promise<Allowed>): Promise<void> {
+    const allowed = await findAllowed();
+    await this.#clearing;
+    clearTimeout(this.#idle);
+    this.#child ??= this.#open();
+    // While something runs the service may not end by itself.
+    this.#child.channel?.ref();
+    this.#send({ type: 'start', id, request, allowed });
+  }
+
+  #open(): ChildProcess {
+    const child = forkExecutor(this.#settings);
+    child.on('message', (message: FromExecutor) => this.#receive(message));
+    child.on('error', (error) => this.#lose(child, `The run could not be started: ${error.message}`));
+    child.once('exit', () => this.#lose(child, lost));
+    child.unref();
+    return child;
+  }
+
+  #send(message: ToExecutor): void {
+    // One that has just died cannot be told anything; its `exit` settles the run.
+    if (this.#child?.connected) this.#child.send(message, () => undefined);
+  }
+
+  #receive(message: FromExecutor): void {
+    if (message.type === 'log') {
+      this.#log[message.level](message.facts, message.text);
+      return;
+    }
+    const live = this.#runs.get(message.id);
+    if (message.type === 'started') live?.events.onStart?.();
+    else if (message.type === 'lines') live?.events.onLines?.(message.blocks, message.skipped);
+    else if (message.type === 'ended') {
+      live?.settle(message.end);
+      this.#forget(message.id);
+    }
+  }
+
+  #forget(id: number): void {
+    this.#runs.delete(id);
+    if (this.#runs.size > 0) return;
+    this.#child?.channel?.unref();
+    this.#idle = setTimeout(() => void this.close(), idleMs).unref();
+  }
+
+  #lose(child: ChildProcess, cause: string): void {
+    if (child !== this.#child) return;
+    this.#child = undefined;
+    if (this.#runs.size === 0) return;
+    this.#log.error({ runs: this.#runs.size }, 'the process that carries out commands is gone');
+    this.#clearing = this.#clearLeftovers().catch((error: unknown) => {
+      this.#log.warn({ problem: messageOf(error) }, 'leftovers of runs could not be cleared');
+    });
+    for (const [id, live] of this.#runs) {
+      live.lose(cause);
+      this.#forget(id);
+    }
+  }
+}
