@@ -45,6 +45,10 @@ export type Launch = {
 
 export type LaunchMaker = (confinement: Confinement, tools: Tools) => Launch;
 
+/** Where nothing can be mounted elsewhere: a script of ours is run where it lies. */
+export const argvInPlace = ({ argv, script }: Confinement): readonly string[] =>
+  script ? argv.map((word) => (word === script.to ? script.from : word)) : argv;
+
 /** Folders of programs and libraries that are links into /usr on most systems. */
 export const systemLinks = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'];
 

@@ -1,5 +1,5 @@
 /** macOS: the profile text for sandbox-exec. Written from Apple's documentation of the language and not proven on a Mac. */
-import { type Launch, type LaunchMaker, withLimits } from './launch.ts';
+import { argvInPlace, type Launch, type LaunchMaker, withLimits } from './launch.ts';
 
 const quote = (file: string): string => `"${file.replace(/[\\"]/g, '\\$&')}"`;
 const subpaths = (files: readonly string[]): string => files.map((file) => `(subpath ${quote(file)})`).join(' ');
@@ -38,19 +38,17 @@ export const makeSeatbeltProfile = ({ workspacePath, scratch, visible, network }
   ].join('\n');
 
 export const makeSeatbelt: LaunchMaker = (confinement, tools): Launch => {
-  const { workspacePath, scratch, visible, network, environment, argv, limits, script } = confinement;
+  const { workspacePath, scratch, visible, network, environment, limits, script } = confinement;
   const text = makeSeatbeltProfile({
     workspacePath,
     scratch,
     visible: [...visible, ...(script ? [script.from] : [])],
     network,
   });
-  // Nothing can be mounted elsewhere here: a script of ours is run where it lies.
-  const command = script ? argv.map((word) => (word === script.to ? script.from : word)) : argv;
   return {
     profile: 'seatbelt',
     file: tools['sandbox-exec'] ?? '',
-    argv: ['-p', text, ...withLimits(command, limits, '/bin/sh')],
+    argv: ['-p', text, ...withLimits(argvInPlace(confinement), limits, '/bin/sh')],
     environment: { ...environment, HOME: scratch, TMPDIR: scratch },
     bwrap: null,
     written: null,

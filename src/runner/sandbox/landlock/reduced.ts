@@ -4,7 +4,7 @@
  */
 import { existsSync, lstatSync } from 'node:fs';
 import type { Limits } from '../../limits.ts';
-import { type Confinement, type Launch, type LaunchMaker, systemLinks } from '../launch.ts';
+import { argvInPlace, type Confinement, type Launch, type LaunchMaker, systemLinks } from '../launch.ts';
 import { networkFiles, systemFiles } from '../rooms.ts';
 import { makeReducedFilter } from './calls.ts';
 import { landlockProgram } from './program.ts';
@@ -36,7 +36,7 @@ const nameLimits = (limits: Limits): Record<string, number> => ({
 export const pythonFlags = ['-I', '-S', '-E'];
 
 export const makeReduced: LaunchMaker = (confinement, tools): Launch => {
-  const { scratch, workspacePath, network, environment, argv, limits, script } = confinement;
+  const { scratch, workspacePath, network, environment, limits } = confinement;
   const given = {
     network,
     folder: workspacePath,
@@ -44,8 +44,7 @@ export const makeReduced: LaunchMaker = (confinement, tools): Launch => {
     devices,
     write: scratch,
     limits: nameLimits(limits),
-    // Nothing can be mounted elsewhere here: a script of ours is run where it lies.
-    argv: script ? argv.map((word) => (word === script.to ? script.from : word)) : argv,
+    argv: argvInPlace(confinement),
   };
   return {
     profile: 'reduced',

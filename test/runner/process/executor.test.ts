@@ -1,0 +1,98 @@
+/** The process that carries runs out: it may be lost at any moment, and it forgets to close nothing. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import test, { type TestContext } from 'node:test';
+import { begin, findProcesses, makeFolder, makeProject, makeRunner, runOnce, until } from '../workbench.ts';
+
+const findExecutor = (scratchDir: string): number => {
+  const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').split(' ').filter(Boolean);
+  return Number(children.find((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(scratchDir)));
+};
+
+for (const sandbox of ['auto', 'none'] as const) {
+  test(`an executor that is killed (sandbox ${sandbox}) costs its runs, which say so; nothing of them stays, and the next run works`, async (t) => {
+    const project = makeProject(t, 'misbehaves');
+    const scratchDir = makeFolder(t);
+    const runner = makeRunner(t, { scratchDir, sandbox });
+    const run = begin(runner, project, { behaviour: 'forever' });
+    await until(() => run.text().includes('ready'), 'its first line');
+    process.kill(findExecutor(scratchDir), 'SIGKILL');
+    const end = await run.finished;
+    assert.deepEqual([end.exitCode, end.text], [137, 'ready']);
+    assert.match(end.cause ?? '', /ended unexpectedly.*Run it again/);
+    const next = await runOnce(runner, project, { behaviour: 'exits', environment: { HOW: '0' } });
+    assert.deepEqual([next.exitCode, next.text], [0, 'out\nerr']);
+    await until(() => findProcesses(project).length === 0, 'the end of what it had started');
+    assert.deepEqual(readdirSync(path.join(scratchDir, 'runs')), []);
+  });
+}
+
+test('Ctrl-C in the terminal reaches the service alone: its runs are still there to be ended in order', async (t) => {
+  const project = makeProject(t, 'misbehaves');
+  const scratchDir = makeFolder(t);
+  const run = begin(makeRunner(t, { scratchDir }), project, { behaviour: 'forever' });
+  await until(() => run.text().includes('ready'), 'its first line');
+  const groupOf = (pid: number): string =>
+    execFileSync('ps', ['-o', 'pgid=', '-p', String(pid)])
+      .toString()
+      .trim();
+  assert.notEqual(groupOf(findExecutor(scratchDir)), groupOf(process.pid));
+  run.cancel();
+  assert.equal((await run.ended).ended, 'cancelled');
+});
+
+test('many runs at once and one after another leave no folder, no pipe open and no process behind', async (t) => {
+  const project = makeProject(t, 'misbehaves');
+  const scratchDir = makeFolder(t);
+  const runner = makeRunner(t, { scratchDir });
+  const countDescriptors = (): number[] =>
+    ['self', findExecutor(scratchDir)].map((pid) => readdirSync(`/proc/${pid}/fd`).length);
+  await runOnce(runner, project, { behaviour: 'exits', environment: { HOW: '0' } });
+  const before = countDescriptors();
+  for (let round = 0; round < 5; round += 1) {
+    const ends = await Promise.all(
+      Array.from({ length: 4 }, (_, index) =>
+        runOnce(runner, project, { behaviour: 'exits', environment: { HOW: String(index) } }),
+      ),
+    );
+    assert.deepEqual(
+      ends.map((end) => end.exitCode),
+      [0, 1, 2, 3],
+    );
+  }
+  assert.deepEqual(readdirSync(path.join(scratchDir, 'runs')), []);
+  assert.equal(readdirSync(path.join(scratchDir, 'pipes')).length, 4, 'pipes are used again');
+  assert.deepEqual(countDescriptors(), before);
+  assert.deepEqual(findProcesses(project), []);
+  assert.equal(existsSync(path.join(project, '__pycache__')), false);
+});
+
+/** The executor inherits the flags of its service. */
+const withFlags = (t: TestContext, ...flags: string[]): void => {
+  const count = process.execArgv.push(...flags);
+  t.after(() => process.execArgv.splice(count - flags.length));
+};
+
+test('collecting garbage during runs closes nothing that they still use, and they leave nothing to it', async (t) => {
+  withFlags(t, '--import', path.join(import.meta.dirname, '../../fixtures/collects.ts'));
+  const project = makeProject(t, 'misbehaves');
+  const runner = makeRunner(t);
+  const outputFile = path.join(makeFolder(t), 'output.gz');
+  const whole = begin(runner, project, { behaviour: 'forever' });
+  for (let round = 0; round < 3; round += 1) {
+    const ends = await Promise.all(
+      ['a', 'b', 'c', 'd'].map((name) =>
+        runOnce(runner, project, {
+          behaviour: 'exits',
+          environment: { HOW: '0' },
+          outputFile: `${outputFile}-${name}`,
+        }),
+      ),
+    );
+    for (const end of ends) assert.deepEqual([end.exitCode, end.text], [0, 'out\nerr']);
+  }
+  whole.cancel();
+  assert.equal((await whole.ended).ended, 'cancelled', 'the executor has lived through all of it');
+});
