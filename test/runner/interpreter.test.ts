@@ -1,11 +1,11 @@
 /** The interpreter of a workspace, found by reading. No file that is looked at here is ever run. */
 import assert from 'node:assert/strict';
-import { chmodSync, copyFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { findInterpreter } from '../../src/runner/interpreter/find.ts';
 import type { FoundInterpreter } from '../../src/runner/runner.ts';
-import { makeFolder, makeProject, makeRunner, runOnce } from './workbench.ts';
+import { makeFolder, makeProject, makeRunner, runOnce, until } from './workbench.ts';
 
 const write = (file: string, text: string): void => {
   mkdirSync(path.dirname(file), { recursive: true });
@@ -156,6 +156,19 @@ test('an environment that came with a project cannot have other folders shown', 
   assert.deepEqual(sitePackages.sort(), [packages, library, path.join(workspace, 'apps')].sort());
   write(path.join(workspace, '.venv/pyvenv.cfg'), `home = ${secrets}/bin\n`);
   assert.equal((await found(workspace, home)).basePrefix, base, 'what is no Python installation is no base');
+});
+
+test('what is installed into an environment that was known for long is seen at once', async (t) => {
+  const { home, base, workspace } = setUp(t);
+  const packages = makeVenv(path.join(workspace, '.venv'), base);
+  // Names are only remembered of a folder that has been left alone for a while.
+  await until(() => Date.now() - statSync(packages).ctimeMs > 2100, 'the folder to be old');
+  assert.deepEqual((await found(workspace, home)).sitePackages, [packages]);
+  mkdirSync(path.join(workspace, 'apps'));
+  write(path.join(packages, 'own.pth'), '../../../../apps\n');
+  assert.deepEqual((await found(workspace, home)).sitePackages, [packages, path.join(workspace, 'apps')]);
+  rmSync(path.join(packages, 'own.pth'));
+  assert.deepEqual((await found(workspace, home)).sitePackages, [packages]);
 });
 
 test('S14 an environment whose Python lies in the hidden home runs in the sandbox', async (t) => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
@@ -8,7 +8,7 @@ import { openSqlite } from '../../src/store/dialects/sqlite.ts';
 import { takeLock } from '../../src/store/lock.ts';
 import { openStore } from '../../src/store/store.ts';
 import { storeContract } from '../contracts/store.ts';
-import { makeFolder } from '../service.ts';
+import { makeFolder, until } from '../service.ts';
 
 const openIn = async (folder: string) => {
   const store = await openStore(openSqlite(join(folder, 'store.sqlite3')));
@@ -70,6 +70,36 @@ describe('the file of the store', () => {
     await assert.rejects(store.users.insert(user('impatient')), rejectsWith(/locked by another program/));
     other.exec('COMMIT');
     other.close();
+    await end();
+  });
+
+  test('what is written moves from the log into the file while the store is in use, and the log does not grow for ever', async () => {
+    const folder = makeFolder();
+    const { store, end } = await openIn(folder);
+    const [file, alone] = [join(folder, 'store.sqlite3'), join(folder, 'alone.sqlite3')];
+    /** The file without its log. */
+    const countMoved = (): number => {
+      copyFileSync(file, alone);
+      const database = new DatabaseSync(alone);
+      try {
+        return Number(database.prepare('SELECT count(*) AS moved FROM users').get()?.moved);
+      } catch {
+        return 0;
+      } finally {
+        database.close();
+      }
+    };
+    for (let round = 1; round <= 3; round += 1) {
+      for (let index = 0; index < 10; index += 1) {
+        await store.users.insert(user(`user-${round}-${index}-${'x'.repeat(100_000)}`));
+      }
+      await until(
+        async () => countMoved(),
+        (moved) => moved === round * 10,
+        `round ${round} in the file`,
+      );
+    }
+    assert.ok(statSync(`${file}-wal`).size < 2 * 2 * 1024 * 1024, `${statSync(`${file}-wal`).size} bytes of log`);
     await end();
   });
 

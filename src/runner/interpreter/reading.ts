@@ -27,9 +27,22 @@ export const findText = async (file: string, maxBytes = maxTextBytes): Promise<s
   }
 };
 
-export const listNames = async (folder: string): Promise<string[]> => {
+/** Names by folder and by when it was last changed: those of the system's packages, thousands, are asked for before every run. */
+const known = new Map<string, { stamp: string; names: readonly string[] }>();
+const maxKnown = 100;
+/** Within it, a second change might bear the time of the first. */
+const sameTimeMs = 2000;
+
+export const listNames = async (folder: string): Promise<readonly string[]> => {
   try {
-    return (await readdir(folder)).slice(0, maxEntries).sort();
+    const { dev, ino, mtimeMs, ctimeMs } = await stat(folder);
+    const stamp = `${dev} ${ino} ${mtimeMs} ${ctimeMs}`;
+    const before = known.get(folder);
+    if (before?.stamp === stamp) return before.names;
+    const names = (await readdir(folder)).slice(0, maxEntries).sort();
+    if (known.size >= maxKnown) known.clear();
+    if (Date.now() - Math.max(mtimeMs, ctimeMs) > sameTimeMs) known.set(folder, { stamp, names });
+    return names;
   } catch {
     return [];
   }

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, statSync } from 'node:fs';
 import { backup, DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { InspectorError, messageOf } from '../../kit/errors.ts';
+import { createCheckpoints } from './checkpoint.ts';
 import type { Database, Dialect, Value } from './dialect.ts';
 import { createDisk } from './disk.ts';
 
@@ -48,8 +49,10 @@ const damaged = (file: string, error: unknown): unknown => {
 const openFile = (file: string): DatabaseSync => {
   try {
     const database = new DatabaseSync(file, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
-    // NORMAL: a commit only writes; `createDisk` waits for the disk, without holding up the whole process as FULL would.
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA trusted_schema = OFF;');
+    // A commit only writes: `createDisk` waits for the disk and `createCheckpoints` tidies up, without holding up the whole process as SQLite would.
+    database.exec(
+      'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA trusted_schema = OFF; PRAGMA wal_autocheckpoint = 0',
+    );
     for (const suffix of ['', '-wal', '-shm']) if (existsSync(file + suffix)) chmodSync(file + suffix, 0o600);
     return database;
   } catch (error) {
@@ -82,7 +85,7 @@ const patiently = async <T>(work: () => T): Promise<T> => {
   }
 };
 
-const createConnection = (database: DatabaseSync, assertInPlace: () => void): Database => {
+const createConnection = (database: DatabaseSync, beforeWrite: () => void): Database => {
   const statements = new Map<string, StatementSync>();
   const prepare = (sql: string): StatementSync => {
     let statement = statements.get(sql);
@@ -95,7 +98,7 @@ const createConnection = (database: DatabaseSync, assertInPlace: () => void): Da
   };
   const all = <R>(sql: string, ...values: Value[]): Promise<R[]> =>
     patiently(() => {
-      if (!sql.startsWith('SELECT')) assertInPlace();
+      if (!sql.startsWith('SELECT')) beforeWrite();
       return prepare(sql).all(...values) as R[];
     });
   return {
@@ -103,7 +106,7 @@ const createConnection = (database: DatabaseSync, assertInPlace: () => void): Da
     first: async <R>(sql: string, ...values: Value[]) => (await all<R>(sql, ...values))[0],
     run: (sql, ...values) =>
       patiently(() => {
-        assertInPlace();
+        beforeWrite();
         return Number(prepare(sql).run(...values).changes);
       }),
   };
@@ -122,7 +125,11 @@ export const openSqlite = (file: string): Dialect => {
       );
     }
   };
-  const connection = createConnection(database, assertInPlace);
+  const checkpoints = createCheckpoints(file, () => database.exec('PRAGMA wal_autocheckpoint = 1000'));
+  const connection = createConnection(database, () => {
+    assertInPlace();
+    checkpoints.due();
+  });
   const disk = createDisk(`${file}-wal`);
   /** There is one connection: while a transaction is open, everybody else waits for its end. */
   let transaction: Promise<unknown> | undefined;
@@ -179,6 +186,7 @@ export const openSqlite = (file: string): Dialect => {
     close: async () => {
       while (transaction) await transaction.catch(() => undefined);
       await disk.close();
+      await checkpoints.close();
       database.close();
     },
   };
