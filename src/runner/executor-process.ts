@@ -86,13 +86,16 @@ export class ExecutorProcess {
     return { ended, cancel: () => void sent.then(() => this.#send({ type: 'cancel', id })) };
   }
 
-  /** Ends the process, and with it what still runs. */
+  /** Ends the process, and with it what still runs. Whoever comes meanwhile gets a new one. */
   async close(): Promise<void> {
+    clearTimeout(this.#idle);
     const child = this.#child;
     if (!child) return;
+    this.#child = undefined;
+    this.#loseAll('The service was stopped.');
     const gone = new Promise((resolve) => child.once('exit', resolve));
     child.ref();
-    child.disconnect();
+    if (child.connected) child.disconnect();
     await gone;
   }
 
@@ -138,6 +141,7 @@ export class ExecutorProcess {
     this.#runs.delete(id);
     if (this.#runs.size > 0) return;
     this.#child?.channel?.unref();
+    clearTimeout(this.#idle);
     this.#idle = setTimeout(() => void this.close(), idleMs).unref();
   }
 
@@ -149,6 +153,10 @@ export class ExecutorProcess {
     this.#clearing = this.#clearLeftovers().catch((error: unknown) => {
       this.#log.warn({ problem: messageOf(error) }, 'leftovers of runs could not be cleared');
     });
+    this.#loseAll(cause);
+  }
+
+  #loseAll(cause: string): void {
     for (const [id, live] of this.#runs) {
       live.lose(cause);
       this.#forget(id);
