@@ -1,4 +1,5 @@
 /** One start of one launch, from spawn to the last byte: output read, limits watched, the layer counted, the tree gone. */
+import { writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Limits } from '../limits.ts';
@@ -42,9 +43,12 @@ const deathWaitMs = 2000;
 
 const yieldToService = (pid: number | undefined): void => {
   try {
-    if (pid !== undefined) setPriority(pid, commandPriority);
+    if (pid === undefined) return;
+    setPriority(pid, commandPriority);
+    // Where Linux weighs sessions against each other first, a priority within its own session means nothing to the others.
+    writeFileSync(`/proc/${pid}/autogroup`, String(commandPriority));
   } catch {
-    // It has ended already.
+    // It has ended already, or there are no such groups.
   }
 };
 

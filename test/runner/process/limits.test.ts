@@ -1,10 +1,11 @@
 /** What a run may use. A run that takes more ends with a cause in words, and the service answers all the while. */
 import assert from 'node:assert/strict';
-import { statfsSync } from 'node:fs';
+import { existsSync, readFileSync, statfsSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import test, { type TestContext } from 'node:test';
 import type { RunnerOptions } from '../../../src/runner/index.ts';
-import { findProcesses, hashTree, makeFolder, makeProject, makeRunner, runOnce } from '../workbench.ts';
+import { begin, findProcesses, hashTree, makeFolder, makeProject, makeRunner, runOnce, until } from '../workbench.ts';
 
 const MiB = 1024 * 1024;
 
@@ -30,6 +31,19 @@ const runWatched = async (
   assert.deepEqual(findProcesses(project), []);
   return { end, latestMs: delay.max / 1e6 };
 };
+
+test('a command yields to the service and to every other program, itself and its session', async (t) => {
+  const project = makeProject(t, 'misbehaves');
+  const run = begin(makeRunner(t), project, { behaviour: 'forever' });
+  await until(() => run.text().includes('ready'), 'its first line');
+  const command = findProcesses(project).find((pid) => readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('python'));
+  assert.ok(command);
+  assert.equal(getPriority(command), 10);
+  const session = `/proc/${command}/autogroup`;
+  if (existsSync(session)) assert.match(readFileSync(session, 'utf8'), /nice 10$/m);
+  run.cancel();
+  await run.ended;
+});
 
 test('S09 a fork bomb is ended and told, and the service stays responsive', async (t) => {
   const { end, latestMs } = await runWatched(t, 'forks', {}, 5000);
