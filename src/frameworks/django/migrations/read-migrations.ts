@@ -26,7 +26,8 @@ export type MigrationsInput = {
   liveProblem: string | null;
   now?: Date;
   memory?: MigrationsMemory;
-  onFile?(): void;
+  /** Of the files of migrations. */
+  onProgress?(done: number, total: number): void;
 };
 
 const problem = (code: string, severity: Problem['severity'], message: string): Problem => ({
@@ -132,7 +133,7 @@ const showApps = (
 
 export const readMigrations = (input: MigrationsInput): { detail: MigrationsDetail; filesRead: number } => {
   const { project, memory = createMigrationsMemory() } = input;
-  const disk = readDiskMigrations(project, memory.packages, input.onFile);
+  const disk = readDiskMigrations(project, memory.packages, input.onProgress);
   const { applied, provenance, database } = readApplied(
     project,
     input.live,
