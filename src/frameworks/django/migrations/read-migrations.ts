@@ -6,6 +6,7 @@ import { type LiveRecord, type RecordMemory, readApplied } from './applied.ts';
 import { detectChanges } from './compare/changes.ts';
 import { modelStates } from './compare/model-states.ts';
 import { type AppFiles, type DiskMemory, readDiskMigrations } from './disk.ts';
+import { parentsOf } from './graph.ts';
 import { type Applied, type Plan, type PlanMemory, planMigrations } from './plan.ts';
 import { isDone, showApp } from './show.ts';
 
@@ -44,11 +45,10 @@ const historyProblems = ({ graph }: Plan, applied: Applied): Problem[] => {
   const problems: Problem[] = [];
   for (const [key, node] of graph.nodes) {
     if (!isDone(node.file, applied)) continue;
-    for (const parent of node.parents) {
-      const before = graph.nodes.get(parent)?.file;
-      if (before === undefined ? applied.has(parent) : isDone(before, applied)) continue;
+    for (const parent of parentsOf(node)) {
+      if (isDone(parent.file, applied)) continue;
       problems.push(
-        problem('migration_history', 'error', `Migration ${key} is applied before its dependency ${parent}.`),
+        problem('migration_history', 'error', `Migration ${key} is applied before its dependency ${parent.key}.`),
       );
     }
   }
