@@ -12,10 +12,19 @@ type Node = {
   readonly key: MigrationKey;
   readonly file: MigrationFile;
   /** May name one twice, and some that are no longer in use. */
-  readonly parents: Node[];
-  readonly children: Node[];
+  parents: Node[];
+  children: Node[];
   isInUse: boolean;
   visit: 'none' | 'open' | 'done';
+};
+
+// A list that begins empty and grows makes room for 17 at once.
+const noNodes: Node[] = [];
+
+const withNode = (nodes: Node[], node: Node): Node[] => {
+  if (nodes === noNodes) return [node];
+  nodes.push(node);
+  return nodes;
 };
 
 const inUse = (nodes: readonly Node[]): readonly Node[] =>
@@ -81,8 +90,8 @@ const connect = (building: Building, child: MigrationKey, parent: MigrationKey):
     building.missing.push({ child, parent });
     return;
   }
-  childNode.parents.push(parentNode);
-  parentNode.children.push(childNode);
+  childNode.parents = withNode(childNode.parents, parentNode);
+  parentNode.children = withNode(parentNode.children, childNode);
 };
 
 const connectAll = (building: Building): void => {
@@ -230,8 +239,8 @@ const noteMissing = (building: Building, aside: ReadonlySet<MigrationKey>): void
 const nodeOf = (file: MigrationFile): Node => ({
   key: keyOf([file.app, file.name]),
   file,
-  parents: [],
-  children: [],
+  parents: noNodes,
+  children: noNodes,
   isInUse: true,
   visit: 'none',
 });
