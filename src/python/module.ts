@@ -7,8 +7,8 @@ import { CLOSE, COLON } from './parser/tokens.ts';
 import { createRecent } from './recent.ts';
 import type { FunctionStatement, FunctionSyntax, ModuleSyntax, SyntaxProblem } from './syntax.ts';
 
-// Syntax trees take about 15 times the text they come from: 1 MB of text, more than most projects evaluate, is about 15 MB.
-const recent = createRecent<ModuleSyntax>({ weight: 1024 * 1024 });
+// Syntax trees take about 15 times the text they come from: half a megabyte of text, more than most projects evaluate, is about 8 MB.
+const recent = createRecent<ModuleSyntax>({ weight: 512 * 1024, patience: 1000 });
 
 // A file that is broken all over says so a few times, not once per line.
 const MAX_PROBLEMS = 20;

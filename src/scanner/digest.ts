@@ -1,69 +1,28 @@
 /** From what a framework read to what the service keeps of it. */
-import { gzipSync } from 'node:zlib';
-import type { App, FixturesDetail, MigrationsDetail, SchemaDetail, SchemaNode } from '../contract/index.ts';
+import type { App, FixturesDetail, MigrationsDetail, Model, SchemaDetail, SchemaNode } from '../contract/index.ts';
 import type { StaticReading } from '../frameworks/framework.ts';
-import { holdsSecret, maskedJson } from '../masking/json.ts';
+import { maskedJson } from '../masking/json.ts';
+import { pack, packWithList } from './pack.ts';
 import type { FixturesReading, Packed, Reading, ReadingCounts } from './scanner.ts';
 
-/** Fast rather than small: it shrinks such JSON more than tenfold in a millisecond per megabyte. */
-const pack = (json: string | Buffer): Packed => gzipSync(json, { level: 1 });
+const isShownModel = ({ own, kind }: Model): boolean => own && kind !== 'abstract' && kind !== 'through';
 
-/** JSON of items that a framework hands over again as long as nothing about them changed. As bytes: they lie outside the heap. */
-const remembered = new WeakMap<object, Buffer>();
-
-const bytesOf = (item: object): Buffer => {
-  let bytes = remembered.get(item);
-  if (bytes === undefined) {
-    bytes = Buffer.from(JSON.stringify(item));
-    remembered.set(item, bytes);
-  }
-  return bytes;
-};
-
-const [open, comma, close] = ['[', ',', ']'].map((text) => Buffer.from(text)) as [Buffer, Buffer, Buffer];
-
-/** An object one of whose lists holds most of it. */
-const packWithList = <K extends string>(
-  data: Record<K, readonly object[]>,
-  list: K,
-  secrets: readonly string[],
-): Packed => {
-  const { [list]: items, ...frame } = data;
-  const pieces = [Buffer.from(`${JSON.stringify(frame).slice(0, -1)},${JSON.stringify(list)}:`), open];
-  for (const [index, item] of items.entries()) {
-    if (index > 0) pieces.push(comma);
-    pieces.push(bytesOf(item));
-  }
-  pieces.push(close, Buffer.from('}'));
-  const json = Buffer.concat(pieces);
-  return pack(holdsSecret(json, secrets) ? maskedJson(data, secrets) : json);
+const nodeOf = ({ name, fields }: Model, byId: ReadonlyMap<string, Model>): SchemaNode => {
+  const relations = new Set<string>();
+  for (const { relation } of fields)
+    if (relation?.target) relations.add(byId.get(relation.target)?.name ?? relation.target);
+  return { name, fields: fields.map((field) => field.name), relations: [...relations] };
 };
 
 /** The project's own models and those they point at. */
-const nodesOf = (schema: SchemaDetail): SchemaNode[] => {
-  const byId = new Map(schema.models.map((model) => [model.id, model]));
-  const shown = new Set(
-    schema.models
-      .filter((model) => model.own && model.kind !== 'abstract' && model.kind !== 'through')
-      .map((model) => model.id),
-  );
-  for (const id of [...shown]) {
-    for (const field of byId.get(id)?.fields ?? [])
-      if (field.relation?.target && byId.has(field.relation.target)) shown.add(field.relation.target);
+const nodesOf = ({ models }: SchemaDetail): SchemaNode[] => {
+  const byId = new Map(models.map((model) => [model.id, model]));
+  const shown = new Set<string>();
+  for (const model of models.filter(isShownModel)) {
+    shown.add(model.id);
+    for (const { relation } of model.fields) if (relation?.target) shown.add(relation.target);
   }
-  return schema.models
-    .filter((model) => shown.has(model.id))
-    .map((model) => ({
-      name: model.name,
-      fields: model.fields.map((field) => field.name),
-      relations: [
-        ...new Set(
-          model.fields.flatMap((field) =>
-            field.relation?.target ? (byId.get(field.relation.target)?.name ?? field.relation.target) : [],
-          ),
-        ),
-      ],
-    }));
+  return models.filter(({ id }) => shown.has(id)).map((model) => nodeOf(model, byId));
 };
 
 /** Apps with nothing to show (no models, no migrations) are left out of the payload and of its figures. */
@@ -105,13 +64,19 @@ const nextPendingOf = ({ apps }: MigrationsDetail): Reading['nextPending'] => {
   return null;
 };
 
+const packSchema = ({ models, ...frame }: SchemaDetail, secrets: readonly string[]): Packed =>
+  packWithList({ frame, list: 'models', items: models, ownerOf: ({ app }) => app }, secrets);
+
+const packMigrations = ({ apps, ...frame }: MigrationsDetail, secrets: readonly string[]): Packed =>
+  packWithList({ frame, list: 'apps', items: apps, ownerOf: ({ label }) => label }, secrets);
+
 export const digestReading = ({ project, schema, migrations, secrets, logFiles }: StaticReading): Reading => ({
   djangoVersion: project.django_version,
   sqliteFiles: project.databases.flatMap((database) => database.file ?? []),
   logFiles,
   secrets,
-  schema: packWithList(schema, 'models', secrets),
-  migrations: packWithList(migrations, 'apps', secrets),
+  schema: packSchema(schema, secrets),
+  migrations: packMigrations(migrations, secrets),
   project: maskedJson(project, secrets),
   nodes: maskedJson({ nodes: nodesOf(schema) }, secrets),
   apps: maskedJson(appsOf(schema, migrations), secrets),

@@ -115,10 +115,14 @@ const readOnce = (folder: Folder, file: string, size: number, zone: string | nul
 const remembered = new Map<string, { fingerprint: string; record: AppliedRecord }>();
 
 /**
- * `file`: an SQLite file, relative to the folder or absolute below it. `zone`: that of the times in it; null when it cannot be told, and
- * then they are left out.
+ * `file`: an SQLite file, relative to the folder or absolute below it. `findZone` tells that of the times in it, and is asked only where
+ * there are any; null when it cannot be told, and then they are left out.
  */
-export const readAppliedMigrations = (folder: Folder, file: string, zone: string | null = 'UTC'): AppliedRecord => {
+export const readAppliedMigrations = (
+  folder: Folder,
+  file: string,
+  findZone: () => string | null = () => 'UTC',
+): AppliedRecord => {
   const head = folder.readPart(file, 0, magic.length);
   if (!head.ok) {
     if (head.refusal !== 'missing') return { known: false, note: head.message };
@@ -127,6 +131,7 @@ export const readAppliedMigrations = (folder: Folder, file: string, zone: string
   if (head.stamp.size === 0)
     return { known: true, applied: [], note: 'The database file is empty: migrate has not run.' };
   if (!head.value.equals(magic)) return { known: false, note: `${file} is not an SQLite database.` };
+  const zone = findZone();
   const key = `${zone} ${join(folder.root, file)}`;
   let record: AppliedRecord = { known: false, note: `The database ${file} is being written all the time; try again.` };
   for (let attempt = 0; attempt < attempts; attempt += 1) {

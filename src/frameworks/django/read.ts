@@ -59,14 +59,14 @@ export const read = async (input: ReadingInput, memory = processMemory): Promise
   const { record, problem } = live.registry
     ? liveRecord(live.registry, live.readAt)
     : { record: null, problem: live.problem };
-  let done = project.modules.filesRead();
+  const before = project.modules.filesRead();
   const migrations = readMigrations({
     project,
     models,
     live: record,
     liveProblem: problem,
     memory: memory.migrations,
-    onFile: () => input.onProgress?.(++done, done),
+    onProgress: (done, total) => input.onProgress?.(before + done, before + total),
   });
   const schema = schemaOf(project, shown, live);
   return {

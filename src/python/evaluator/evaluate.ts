@@ -20,18 +20,14 @@ const evaluateName = (name: string, scope: Scope): Value => {
 };
 
 /** Items with `*parts` spread; a part that is not known stays as one unknown item. */
-export const evaluateItems = (items: readonly Expression[], scope: Scope): Value[] => {
-  const values: Value[] = [];
-  for (const item of items) {
-    if (item.kind !== 'starred') values.push(evaluate(item, scope));
-    else {
-      const value = evaluate(item.value, scope);
-      const parts = iterate(value);
-      if (parts !== undefined) for (const part of parts) values.push(part);
-      else values.push(isA(value, 'unknown') ? value : unknown('the parts of a sequence are not known'));
-    }
-  }
-  return values;
+export const evaluateItems = (items: readonly Expression[], scope: Scope): Value[] =>
+  items.some(({ kind }) => kind === 'starred')
+    ? items.flatMap((item) => (item.kind === 'starred' ? evaluateParts(item.value, scope) : [evaluate(item, scope)]))
+    : items.map((item) => evaluate(item, scope));
+
+const evaluateParts = (expression: Expression, scope: Scope): readonly Value[] => {
+  const value = evaluate(expression, scope);
+  return iterate(value) ?? [isA(value, 'unknown') ? value : unknown('the parts of a sequence are not known')];
 };
 
 const evaluateDict = (expression: ExpressionOf<'dict'>, scope: Scope): Value => {

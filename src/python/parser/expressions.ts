@@ -85,18 +85,19 @@ const readUnary = (cursor: Cursor): Expression => {
 };
 
 /** One expression: no comma, no `:=`. */
-export const readExpression = (cursor: Cursor): Expression =>
-  deeper(cursor, () => {
-    if (isWord(cursor, 'lambda')) return readLambda(cursor);
-    const line = cursor.startLine;
-    const then = readBinary(cursor, 1);
-    if (!isWord(cursor, 'if')) return then;
-    advance(cursor);
-    const test = readBinary(cursor, 1);
-    // The `if` of a comprehension has no `else`; `readComprehension` never asks for a whole expression there.
-    expectWord(cursor, 'else');
-    return { kind: 'conditional', test, then, otherwise: readExpression(cursor), line };
-  });
+export const readExpression = (cursor: Cursor): Expression => deeper(cursor, readConditional);
+
+const readConditional = (cursor: Cursor): Expression => {
+  if (isWord(cursor, 'lambda')) return readLambda(cursor);
+  const line = cursor.startLine;
+  const then = readBinary(cursor, 1);
+  if (!isWord(cursor, 'if')) return then;
+  advance(cursor);
+  const test = readBinary(cursor, 1);
+  // The `if` of a comprehension has no `else`; `readComprehension` never asks for a whole expression there.
+  expectWord(cursor, 'else');
+  return { kind: 'conditional', test, then, otherwise: readExpression(cursor), line };
+};
 
 const readLambda = (cursor: Cursor): Expression => {
   const { start, startLine: line } = cursor;
@@ -255,7 +256,7 @@ const readWordAtom = (cursor: Cursor): Expression => {
   if (reserved.has(word)) return fail(cursor, 'an expression');
   advance(cursor);
   if (word === 'await' && canStart(cursor) && cursor.token !== OPEN && cursor.token !== SQUARE) {
-    deeper(cursor, () => readPrimary(cursor));
+    deeper(cursor, readPrimary);
     return { kind: 'opaque', text: cursor.text.slice(start, cursor.lastEnd), line };
   }
   return { kind: 'name', name: word, line };
@@ -271,7 +272,7 @@ const numberOf = (text: string): number => {
 const readCall = (cursor: Cursor, callee: Expression): Expression => {
   const line = cursor.startLine;
   advance(cursor);
-  const { args, keywords } = deeper(cursor, () => readArguments(cursor));
+  const { args, keywords } = deeper(cursor, readArguments);
   return { kind: 'call', callee, args, keywords, line };
 };
 

@@ -2,16 +2,29 @@
 
 import type { Expression, FormatPart } from '../syntax.ts';
 import { advance, type Cursor, createCursor, END, STRING } from './cursor.ts';
-import { cutFormatted, describeString, type FormatCut, unescapeText } from './strings.ts';
+import { cutFormatted, describeString, type FormatCut, isTriple, unescapeText } from './strings.ts';
 import { fail } from './tokens.ts';
 
 /** Handed in, because fields hold expressions and expressions hold strings. */
 type ReadExpressions = (cursor: Cursor) => Expression;
 
+/** What a literal says that is as almost all are: no prefix, no escape, one quote on each side. */
+const plainValue = ({ text, start, quoteAt, at }: Cursor): string | undefined => {
+  if (start !== quoteAt || isTriple(text, quoteAt)) return undefined;
+  const value = text.slice(quoteAt + 1, at - 1);
+  return value.includes('\\') ? undefined : value;
+};
+
 /** One literal, or several side by side, which Python joins. */
 export const readStrings = (cursor: Cursor, read: ReadExpressions): Expression => {
   const line = cursor.startLine;
   const parts: FormatPart[] = [];
+  const value = plainValue(cursor);
+  if (value !== undefined) {
+    advance(cursor);
+    if (cursor.token !== STRING) return { kind: 'string', value, bytes: false, line };
+    parts.push(value);
+  }
   let bytes = false;
   while (cursor.token === STRING) {
     const literal = describeString(cursor.text, cursor.start, cursor.quoteAt, cursor.at);

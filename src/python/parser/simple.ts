@@ -176,8 +176,9 @@ const readAssignment = (cursor: Cursor): Statement => {
     return { kind: 'augmented', target: first, operator, value: readExpressions(cursor), line };
   }
   if (cursor.token !== ASSIGN) return { kind: 'expression', value: first, line };
-  const targets: Expression[] = [];
-  let value = first;
+  const targets = [first];
+  advance(cursor);
+  let value = readExpressions(cursor);
   while (cursor.token === ASSIGN) {
     advance(cursor);
     targets.push(value);

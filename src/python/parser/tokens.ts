@@ -54,10 +54,10 @@ export const readName = (cursor: Cursor): string => {
 // CPython itself gives up at 200 open brackets.
 const MAX_NESTING = 200;
 
-/** Reads one level further in, so that hostile text cannot exhaust the stack. */
-export const deeper = <T>(cursor: Cursor, read: () => T): T => {
+/** Reads one level further in, so that hostile text cannot exhaust the stack. `read` is handed the cursor: half of all calls need no closure. */
+export const deeper = <T>(cursor: Cursor, read: (cursor: Cursor) => T): T => {
   if (++cursor.nesting > MAX_NESTING) throw new Unreadable('Nested too deeply.');
-  const value = read();
+  const value = read(cursor);
   cursor.nesting--;
   return value;
 };

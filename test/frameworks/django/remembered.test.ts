@@ -45,3 +45,21 @@ test('readings of the same text say the same, problems included, however often t
     ['app_not_found', 'syntax_error'],
   );
 });
+
+test('progress counts towards all files from its first word on', async (context) => {
+  const migration = 'from django.db import migrations\nclass Migration(migrations.Migration):\n    operations = []\n';
+  const root = writeProject(context, {
+    'proj/settings.py': plainSettings(['shop']),
+    'shop/__init__.py': '',
+    'shop/models.py': model('First'),
+    'shop/migrations/__init__.py': '',
+    'shop/migrations/0001_initial.py': migration,
+    'shop/migrations/0002_more.py': migration,
+  });
+  const steps: [number, number][] = [];
+  const { filesRead } = await read({ ...inputFor(root), onProgress: (done, total) => steps.push([done, total]) });
+  assert.deepEqual(
+    steps.slice(-3),
+    [2, 1, 0].map((left) => [filesRead - left, filesRead]),
+  );
+});

@@ -91,6 +91,8 @@ type Place = {
   path: string;
   app: DjangoApp;
   module: string;
+  /** Of its migrations' files. */
+  names: readonly string[];
   memory: PackageMemory;
   startedAtMs: number;
 };
@@ -143,14 +145,13 @@ const problemsOf = (app: DjangoApp, results: readonly ReadResult[]): Problem[] =
       : [...(result as readonly Problem[])],
   );
 
-const readApp = (place: Place, onFile?: () => void): AppFiles => {
-  const { app, memory } = place;
-  const names = migrationNames(place.folder, place.path);
+const readApp = (place: Place, onFile: () => void): AppFiles => {
+  const { app, memory, names } = place;
   // Stamps are taken before anything is read: what changes meanwhile shows in the next reading.
   const stamps = memory.byName.size === 0 ? [] : place.folder.stamps(place.path, names);
   const results = names.map((name, index) => {
     const result = readOne(place, name, stamps[index]);
-    onFile?.();
+    onFile();
     return result;
   });
   if (memory.byName.size > names.length) {
@@ -165,11 +166,8 @@ const readApp = (place: Place, onFile?: () => void): AppFiles => {
   return memory.app;
 };
 
-export const readDiskMigrations = (
-  project: DjangoProject,
-  packages: DiskMemory,
-  onFile?: () => void,
-): DiskMigrations => {
+/** Where each app keeps its migrations. */
+const findPlaces = (project: DjangoProject, packages: DiskMemory): Place[] => {
   const startedAtMs = Date.now();
   const views = new Map<string, Folder>();
   const viewOf = (root: string): Folder => {
@@ -177,7 +175,7 @@ export const readDiskMigrations = (
     views.set(root, view);
     return view;
   };
-  const apps = project.apps.flatMap((app): AppFiles[] => {
+  return project.apps.flatMap((app): Place[] => {
     const module = app.migrationsModule === null ? undefined : project.modules.find(app.migrationsModule);
     // A folder without `__init__.py` is a namespace, which Django passes over.
     if (app.migrationsModule === null || !module?.isPackage || module.isNamespace) return [];
@@ -185,7 +183,20 @@ export const readDiskMigrations = (
     const key = [dirname(module.file), project.modules.shownPath(module.file), app.label, app.own].join('\n');
     const memory = memoryOf(packages, `${key}\n${app.migrationsModule}`);
     const folder = viewOf(module.folder.root);
-    return [readApp({ project, folder, path, app, module: app.migrationsModule, memory, startedAtMs }, onFile)];
+    const names = migrationNames(folder, path);
+    return [{ project, folder, path, app, module: app.migrationsModule, names, memory, startedAtMs }];
   });
-  return { apps, files: apps.reduce((sum, { files }) => sum + files.length, 0) };
+};
+
+export const readDiskMigrations = (
+  project: DjangoProject,
+  packages: DiskMemory,
+  onProgress?: (done: number, total: number) => void,
+): DiskMigrations => {
+  const places = findPlaces(project, packages);
+  const total = places.reduce((sum, { names }) => sum + names.length, 0);
+  let done = 0;
+  const onFile = (): void => onProgress?.(++done, total);
+  const apps = places.map((place) => readApp(place, onFile));
+  return { apps, files: total };
 };

@@ -6,9 +6,32 @@ import type { MigrationFile, MigrationRef } from './migration-file.ts';
 export type MigrationKey = string;
 
 export const keyOf = ([app, name]: MigrationRef): MigrationKey => `${app}.${name}`;
-const appOf = (key: MigrationKey): string => key.slice(0, key.indexOf('.'));
 
-type Node = { file: MigrationFile; parents: Set<MigrationKey>; children: Set<MigrationKey> };
+/** Lists rather than sets: a migration mostly has one neighbour on each side, and a project may have 20,000 migrations. */
+type Node = {
+  readonly key: MigrationKey;
+  readonly file: MigrationFile;
+  /** May name one twice, and some that are no longer in use. */
+  parents: Node[];
+  children: Node[];
+  isInUse: boolean;
+  visit: 'none' | 'open' | 'done';
+};
+
+// A list that begins empty and grows makes room for 17 at once.
+const noNodes: Node[] = [];
+
+const withNode = (nodes: Node[], node: Node): Node[] => {
+  if (nodes === noNodes) return [node];
+  nodes.push(node);
+  return nodes;
+};
+
+const inUse = (nodes: readonly Node[]): readonly Node[] =>
+  nodes.length === 1 && nodes[0]?.isInUse ? nodes : [...new Set(nodes)].filter(({ isInUse }) => isInUse);
+
+/** What a migration builds on, once each. */
+export const parentsOf = (node: Node): readonly Node[] => inUse(node.parents);
 
 export type MigrationGraph = {
   /** In use: without what a squashed migration replaces, or without the squashed one that cannot be used. */
@@ -35,10 +58,13 @@ const note = (building: Building, code: string, message: string, file: Migration
   building.problems.push({ code, severity: 'error', message, file: file.source.file, line: file.source.line });
 };
 
+const isOutermost = (node: Node, side: 'parents' | 'children'): boolean =>
+  !node[side].some((other) => other.isInUse && other.file.app === node.file.app);
+
 const keysOfApp = (building: Building, app: string, side: 'parents' | 'children'): MigrationKey[] =>
-  [...building.nodes]
-    .filter(([key, node]) => appOf(key) === app && ![...node[side]].some((other) => appOf(other) === app))
-    .map(([key]) => key)
+  [...building.nodes.values()]
+    .filter((node) => node.file.app === app && isOutermost(node, side))
+    .map(({ key }) => key)
     .sort();
 
 /** `__first__` and `__latest__` → the migration they stand for. */
@@ -64,17 +90,15 @@ const connect = (building: Building, child: MigrationKey, parent: MigrationKey):
     building.missing.push({ child, parent });
     return;
   }
-  childNode.parents.add(parent);
-  parentNode.children.add(child);
+  childNode.parents = withNode(childNode.parents, parentNode);
+  parentNode.children = withNode(parentNode.children, childNode);
 };
 
 const connectAll = (building: Building): void => {
-  const files = [...building.nodes.values()].map(({ file }) => file);
   // Those inside an app first: `__first__` of another app means the root that they leave.
-  for (const file of files) {
+  for (const { key, file } of building.nodes.values()) {
     for (const parent of file.dependencies) {
-      if (parent[0] === file.app && parent[1] !== '__first__')
-        connect(building, keyOf([file.app, file.name]), keyOf(parent));
+      if (parent[0] === file.app && parent[1] !== '__first__') connect(building, key, keyOf(parent));
     }
   }
   const roots = new Map<string, MigrationKey | undefined>();
@@ -84,8 +108,7 @@ const connectAll = (building: Building): void => {
     if (!roots.has(key)) roots.set(key, resolve(building, reference, file));
     return roots.get(key);
   };
-  for (const file of files) {
-    const own = keyOf([file.app, file.name]);
+  for (const { key: own, file } of building.nodes.values()) {
     for (const reference of file.dependencies) {
       const parent = reference[0] === file.app ? undefined : cached(reference, file);
       if (parent !== undefined) connect(building, own, parent);
@@ -101,8 +124,7 @@ const unlink = (building: Building, key: MigrationKey): Node | undefined => {
   const node = building.nodes.get(key);
   if (!node) return undefined;
   building.nodes.delete(key);
-  for (const child of node.children) building.nodes.get(child)?.parents.delete(key);
-  for (const parent of node.parents) building.nodes.get(parent)?.children.delete(key);
+  node.isInUse = false;
   return node;
 };
 
@@ -111,10 +133,12 @@ const takeOver = (building: Building, key: MigrationKey, replaces: ReadonlySet<M
   for (const target of replaces) {
     const node = target === key ? undefined : unlink(building, target);
     if (!node) continue;
-    for (const child of node.children) if (!replaces.has(child) && child !== key) connect(building, child, key);
-    for (const parent of node.parents) if (!replaces.has(parent) && parent !== key) connect(building, key, parent);
+    const isOutside = (other: Node): boolean => !replaces.has(other.key) && other.key !== key;
+    for (const child of inUse(node.children)) if (isOutside(child)) connect(building, child.key, key);
+    for (const parent of inUse(node.parents)) if (isOutside(parent)) connect(building, key, parent.key);
   }
-  for (const entry of building.missing) {
+  // Of those known now: a squashed migration that names itself would add to the list for ever.
+  for (const entry of [...building.missing]) {
     if (replaces.has(entry.parent) && !replaces.has(entry.child) && entry.child !== key) {
       connect(building, entry.child, key);
       entry.parent = key;
@@ -126,37 +150,38 @@ const takeOver = (building: Building, key: MigrationKey, replaces: ReadonlySet<M
 const dropReplacement = (building: Building, key: MigrationKey, replaces: ReadonlySet<MigrationKey>): void => {
   const node = unlink(building, key);
   if (!node) return;
-  const present = [...replaces].filter((target) => building.nodes.has(target));
-  const inner = new Set(present.flatMap((target) => [...(building.nodes.get(target)?.parents ?? [])]));
+  const present = [...replaces].flatMap((target) => building.nodes.get(target) ?? []);
+  const inner = new Set(present.flatMap(parentsOf));
   const last = present.filter((target) => !inner.has(target));
-  for (const child of node.children) for (const target of last) connect(building, child, target);
+  for (const child of inUse(node.children)) for (const target of last) connect(building, child.key, target.key);
 };
 
+const noteCycle = (building: Building, node: Node, parent: Node): void =>
+  note(
+    building,
+    'migration_cycle',
+    `The migrations ${parent.key} and ${node.key} depend on each other in a circle.`,
+    node.file,
+  );
+
+const byKey = (left: Node, right: Node): number => (left.key < right.key ? -1 : 1);
+
+/** What a migration builds on is put above it on the stack; when it is on top again, all of that is done. */
 const orderOf = (building: Building): MigrationKey[] => {
   const order: MigrationKey[] = [];
-  const state = new Map<MigrationKey, 'open' | 'done'>();
-  for (const start of [...building.nodes.keys()].sort()) {
-    const stack: { key: MigrationKey; entered: boolean }[] = [{ key: start, entered: false }];
-    for (let top = stack.pop(); top; top = stack.pop()) {
-      if (top.entered) {
-        state.set(top.key, 'done');
-        order.push(top.key);
+  for (const start of [...building.nodes.values()].sort(byKey)) {
+    const stack = [start];
+    for (let top = stack.at(-1); top; top = stack.at(-1)) {
+      if (top.visit !== 'none') {
+        stack.pop();
+        if (top.visit === 'open') order.push(top.key);
+        top.visit = 'done';
         continue;
       }
-      if (state.has(top.key)) continue;
-      state.set(top.key, 'open');
-      stack.push({ key: top.key, entered: true });
-      for (const parent of [...(building.nodes.get(top.key)?.parents ?? [])].sort().reverse()) {
-        if (state.get(parent) === 'open') {
-          const file = building.nodes.get(top.key)?.file;
-          if (file)
-            note(
-              building,
-              'migration_cycle',
-              `The migrations ${parent} and ${top.key} depend on each other in a circle.`,
-              file,
-            );
-        } else if (!state.has(parent)) stack.push({ key: parent, entered: false });
+      top.visit = 'open';
+      for (const parent of [...parentsOf(top)].sort(byKey).reverse()) {
+        if (parent.visit === 'open') noteCycle(building, top, parent);
+        else if (parent.visit === 'none') stack.push(parent);
       }
     }
   }
@@ -172,15 +197,10 @@ export type GraphInput = {
   applied: ReadonlySet<MigrationKey>;
 };
 
-export const buildGraph = ({ files, migratedApps, installedApps, applied }: GraphInput): MigrationGraph => {
-  const nodes = new Map(
-    files.map((file): [MigrationKey, Node] => [
-      keyOf([file.app, file.name]),
-      { file, parents: new Set(), children: new Set() },
-    ]),
-  );
-  const building: Building = { nodes, migratedApps, installedApps, problems: [], missing: [] };
-  connectAll(building);
+type Replacing = Pick<MigrationGraph, 'replaced'> & { aside: Set<MigrationKey> };
+
+/** Squashed migrations in the place of what they replace, or out of use. */
+const settleReplacements = (building: Building, { files, applied }: GraphInput): Replacing => {
   const aside = new Set<MigrationKey>();
   const replaced = new Map<MigrationKey, MigrationKey>();
   for (const file of files.filter(({ replaces }) => replaces.length > 0)) {
@@ -190,7 +210,7 @@ export const buildGraph = ({ files, migratedApps, installedApps, applied }: Grap
     if (count === 0 || count === targets.size) {
       for (const target of targets) {
         replaced.set(target, key);
-        if (nodes.has(target)) aside.add(target);
+        if (building.nodes.has(target)) aside.add(target);
       }
       takeOver(building, key, targets);
     } else {
@@ -198,6 +218,11 @@ export const buildGraph = ({ files, migratedApps, installedApps, applied }: Grap
       aside.add(key);
     }
   }
+  return { aside, replaced };
+};
+
+const noteMissing = (building: Building, aside: ReadonlySet<MigrationKey>): void => {
+  const { nodes } = building;
   for (const { child, parent } of building.missing) {
     const file = nodes.get(child)?.file ?? nodes.get(parent)?.file;
     if (!file || (nodes.has(parent) && nodes.has(child)) || aside.has(parent)) continue;
@@ -209,17 +234,34 @@ export const buildGraph = ({ files, migratedApps, installedApps, applied }: Grap
       file,
     );
   }
+};
+
+const nodeOf = (file: MigrationFile): Node => ({
+  key: keyOf([file.app, file.name]),
+  file,
+  parents: noNodes,
+  children: noNodes,
+  isInUse: true,
+  visit: 'none',
+});
+
+export const buildGraph = (input: GraphInput): MigrationGraph => {
+  const { files, migratedApps, installedApps } = input;
+  const nodes = new Map(files.map(nodeOf).map((node) => [node.key, node]));
+  const building: Building = { nodes, migratedApps, installedApps, problems: [], missing: [] };
+  connectAll(building);
+  const { aside, replaced } = settleReplacements(building, input);
+  noteMissing(building, aside);
   return { nodes, aside, replaced, order: orderOf(building), problems: building.problems };
 };
 
 /** By app, the migrations that no other of the app builds on; more than one is a conflict. */
 export const findLeaves = (graph: MigrationGraph): Map<string, MigrationKey[]> => {
   const leaves = new Map<string, MigrationKey[]>();
-  for (const [key, node] of graph.nodes) {
-    const app = appOf(key);
-    let isLeaf = true;
-    for (const child of node.children) isLeaf &&= appOf(child) !== app;
-    if (isLeaf) leaves.set(app, [...(leaves.get(app) ?? []), key].sort());
+  for (const node of graph.nodes.values()) {
+    if (!isOutermost(node, 'children')) continue;
+    const { app } = node.file;
+    leaves.set(app, [...(leaves.get(app) ?? []), node.key].sort());
   }
   return leaves;
 };

@@ -28,11 +28,11 @@ export type MigrationFile = {
   app: string;
   name: string;
   source: SourceRef;
-  dependencies: MigrationRef[];
-  runBefore: MigrationRef[];
-  replaces: MigrationRef[];
-  operations: Operation[];
-  problems: Problem[];
+  dependencies: readonly MigrationRef[];
+  runBefore: readonly MigrationRef[];
+  replaces: readonly MigrationRef[];
+  operations: readonly Operation[];
+  problems: readonly Problem[];
 };
 
 export type MigrationText = {
@@ -87,17 +87,20 @@ const referenceOf = (value: Value): MigrationRef | undefined => {
   return undefined;
 };
 
-const references = (value: Value | undefined, note: () => void): MigrationRef[] => {
-  if (value === undefined) return [];
+// Of thousands of migrations most have none of something: they share the list.
+const noReferences: readonly MigrationRef[] = [];
+const noProblems: readonly Problem[] = [];
+
+const references = (value: Value | undefined, note: () => void): readonly MigrationRef[] => {
+  if (value === undefined) return noReferences;
   if (!isSequence(value)) {
     note();
-    return [];
+    return noReferences;
   }
-  return value.items.flatMap((item) => {
-    const found = referenceOf(item);
-    if (!found) note();
-    return found ? [found] : [];
-  });
+  const known = value.items.map(referenceOf).filter((reference) => reference !== undefined);
+  for (let at = known.length; at < value.items.length; at += 1) note();
+  // Cut to its length: a list that grew by itself keeps room for 17.
+  return known.length === 0 ? noReferences : known.slice();
 };
 
 /** `self.dependencies = […]` in a migration that is set up by code; what else the code does is not followed. */
@@ -186,6 +189,6 @@ export const readMigrationFile = (
     runBefore: references(attribute('run_before'), noteReference),
     replaces: references(attribute('replaces'), noteReference),
     operations: read,
-    problems,
+    problems: problems.length === 0 ? noProblems : problems,
   };
 };

@@ -130,7 +130,8 @@ const namedArguments = (call: CallValue, signature: readonly string[]): Pick<Ope
   call.args.forEach((value, index) => {
     keep(signature[index], value);
   });
-  return { names: sharedNames(names), values };
+  // Cut to their length: a list that grew by itself keeps room for 17.
+  return { names: sharedNames(names), values: values.slice() };
 };
 
 export const argumentOf = ({ names, values }: Operation, name: string): Value | undefined => {

@@ -6,6 +6,7 @@ import { type LiveRecord, type RecordMemory, readApplied } from './applied.ts';
 import { detectChanges } from './compare/changes.ts';
 import { modelStates } from './compare/model-states.ts';
 import { type AppFiles, type DiskMemory, readDiskMigrations } from './disk.ts';
+import { parentsOf } from './graph.ts';
 import { type Applied, type Plan, type PlanMemory, planMigrations } from './plan.ts';
 import { isDone, showApp } from './show.ts';
 
@@ -26,7 +27,8 @@ export type MigrationsInput = {
   liveProblem: string | null;
   now?: Date;
   memory?: MigrationsMemory;
-  onFile?(): void;
+  /** Of the files of migrations. */
+  onProgress?(done: number, total: number): void;
 };
 
 const problem = (code: string, severity: Problem['severity'], message: string): Problem => ({
@@ -43,11 +45,10 @@ const historyProblems = ({ graph }: Plan, applied: Applied): Problem[] => {
   const problems: Problem[] = [];
   for (const [key, node] of graph.nodes) {
     if (!isDone(node.file, applied)) continue;
-    for (const parent of node.parents) {
-      const before = graph.nodes.get(parent)?.file;
-      if (before === undefined ? applied.has(parent) : isDone(before, applied)) continue;
+    for (const parent of parentsOf(node)) {
+      if (isDone(parent.file, applied)) continue;
       problems.push(
-        problem('migration_history', 'error', `Migration ${key} is applied before its dependency ${parent}.`),
+        problem('migration_history', 'error', `Migration ${key} is applied before its dependency ${parent.key}.`),
       );
     }
   }
@@ -132,7 +133,7 @@ const showApps = (
 
 export const readMigrations = (input: MigrationsInput): { detail: MigrationsDetail; filesRead: number } => {
   const { project, memory = createMigrationsMemory() } = input;
-  const disk = readDiskMigrations(project, memory.packages, input.onFile);
+  const disk = readDiskMigrations(project, memory.packages, input.onProgress);
   const { applied, provenance, database } = readApplied(
     project,
     input.live,

@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
-import { buildGraph, findLeaves } from '../../../../src/frameworks/django/migrations/graph.ts';
+import { buildGraph, findLeaves, parentsOf } from '../../../../src/frameworks/django/migrations/graph.ts';
 import {
   closedWorld,
   type MigrationFile,
@@ -87,7 +87,14 @@ const ours = (files: MigrationFile[], apps: string[], applied: string[]): Seen &
     applied: new Set(applied),
   });
   return {
-    nodes: Object.fromEntries([...graph.nodes].map(([key, node]) => [key, [...node.parents].sort()])),
+    nodes: Object.fromEntries(
+      [...graph.nodes].map(([key, node]) => [
+        key,
+        parentsOf(node)
+          .map((parent) => parent.key)
+          .sort(),
+      ]),
+    ),
     leaves: [...findLeaves(graph).values()].flat().sort(),
     error: graph.problems[0]?.code ?? null,
     order: graph.order,
@@ -177,6 +184,20 @@ test('a squashed migration whose originals are deleted keeps those that depend o
     'a.0003': { dependencies: [['a', '0002']] },
     'b.0001': { dependencies: [['a', '0001']] },
   });
+});
+
+test('a squashed migration that replaces itself is read to the end', () => {
+  const files = write({
+    'a.0001': { dependencies: [['a', 'gone']] },
+    'a.0002': { replaces: [['a', '0001']] },
+    'a.0003': {
+      replaces: [
+        ['a', '0003'],
+        ['a', 'gone'],
+      ],
+    },
+  });
+  assert.deepEqual(ours(files, ['a'], []).order, ['a.0002', 'a.0003']);
 });
 
 test('a dependency that does not exist and a circle are named and cost nothing else', () => {
