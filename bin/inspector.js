@@ -7,9 +7,9 @@ import module from 'node:module';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 
-if (!process.features.typescript) {
+if (Number.parseInt(process.versions.node, 10) < 24) {
   console.error(
-    `Workspace Inspector needs Node 24, this is ${process.version}. \`npm run inspector -- …\` brings its own.`,
+    `Workspace Inspector needs Node 24 or newer, this is ${process.version}. In a clone, \`npm run inspector -- …\` brings its own.`,
   );
   process.exit(69);
 }

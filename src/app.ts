@@ -1,6 +1,6 @@
 /** The only place that opens real tools. */
 import { accessSync, chmodSync, constants, mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import type { Config } from './config.ts';
 import { frameworks } from './frameworks/index.ts';
 import { systemClock } from './kit/clock.ts';
@@ -50,7 +50,7 @@ export const openApp = async (config: Config): Promise<App | undefined> => {
       log,
     });
     const scanner = createScanner({
-      frameworkModule: new URL('./frameworks/index.ts', import.meta.url),
+      frameworkModule: new URL(`./frameworks/index${extname(import.meta.url)}`, import.meta.url),
       scratchDir: join(config.dataDir, 'reading'),
     });
     const tools = { store, runner, scanner, framework: frameworks[0], clock: systemClock, log };

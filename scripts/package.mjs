@@ -1,0 +1,45 @@
+#!/usr/bin/env node
+/**
+ * `npm run package`: the package that people install, in dist/package. Node runs no TypeScript below node_modules, so there the source is
+ * compiled; every file keeps its place, and what finds its neighbours here finds them there.
+ */
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ask, readText, root, say } from './machine.mjs';
+import { ensurePackages, packageProgram } from './packages.mjs';
+import { ensureRenderer } from './renderer.mjs';
+import { runMain } from './setup.mjs';
+
+const target = join(root, 'dist', 'package');
+const copied = ['LICENSE', 'README.md', 'CHANGELOG.md', 'docs', 'dist/web', 'src/frameworks/django/probe/probe.py'];
+
+async function main() {
+  await ensureRenderer(await ensurePackages());
+  rmSync(target, { recursive: true, force: true });
+  const { code, output } = await ask(packageProgram('tsc'), ['-p', 'tsconfig.package.json'], { timeoutMs: 120_000 });
+  if (code !== 0) throw new Error(`The source could not be compiled:\n${output}`);
+  for (const name of copied) cpSync(join(root, name), join(target, name), { recursive: true });
+  writeLauncher();
+  writeManifest();
+  say('package', 'made dist/package: npm install -g ./dist/package, or npm publish ./dist/package');
+  return 0;
+}
+
+function writeLauncher() {
+  const launcher = readText(join(root, 'bin', 'inspector.js'));
+  const compiled = launcher.replace('../src/cli/inspector.ts', '../src/cli/inspector.js');
+  if (compiled === launcher) throw new Error('bin/inspector.js does not start src/cli/inspector.ts any more.');
+  mkdirSync(join(target, 'bin'));
+  writeFileSync(join(target, 'bin', 'inspector.js'), compiled, { mode: 0o755 });
+}
+
+/** What a user needs, and nothing that only we do. */
+function writeManifest() {
+  const { name, version, description, license, type, bin, dependencies } = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  );
+  const manifest = { name, version, description, license, type, bin, dependencies, engines: { node: '>=24' } };
+  writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+await runMain(main);
