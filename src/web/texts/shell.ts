@@ -12,6 +12,10 @@ export const shell = {
     add: 'Add a project',
     guide: 'Guide',
   },
+  marks: {
+    pending: (count: number) => `${count.toLocaleString()} pending`,
+    active: (count: number) => `${count.toLocaleString()} going on`,
+  },
   workspace: 'Workspace',
   switchWorkspace: 'Switch workspace',
   gone: 'Folder not found',

@@ -56,7 +56,7 @@ function SettingsPanel({ state }: { state: ServiceState }) {
         <tbody>
           {Object.entries(state.settings).map(([key, setting]) => (
             <tr key={key}>
-              <td>
+              <td className="nowrap">
                 <code>{key}</code>
               </td>
               <td>

@@ -129,13 +129,13 @@ export function WorkspacesSection() {
           >
             {list.map((workspace) => (
               <tr key={workspace.slug}>
-                <td>
+                <td className="table__name">
                   <Link href={`/w/${workspace.slug}`} className="row plain-link strong">
                     <Swatch colour={workspace.colour} />
                     {workspace.name}
                   </Link>
                 </td>
-                <td>
+                <td className="table__line">
                   <code>{workspace.path}</code>
                 </td>
                 <td className="wide-only">

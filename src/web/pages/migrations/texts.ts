@@ -24,7 +24,8 @@ export const texts = {
   },
   empty: {
     title: 'No migrations were found',
-    hint: 'No installed app has a migrations folder, or the settings could not be read.',
+    hint: 'No installed app has any yet. When makemigrations has made some in the project, they appear here by themselves.',
+    problems: 'Perhaps because something could not be read: see the problems above.',
     filtered: 'No app matches',
     filteredHint: 'Try a shorter word, or show all apps.',
     reset: 'Show all apps',

@@ -21,7 +21,7 @@ function Rows({ slug, runs }: { slug: string; runs: readonly RunSummary[] }) {
   const { columns } = list;
   return (
     <ScrollBox className="panel" label={texts.runs.title}>
-      <table className="table table--runs">
+      <table className="table table--rows">
         <thead>
           <tr>
             <th scope="col">{columns.id}</th>
@@ -46,7 +46,7 @@ function Rows({ slug, runs }: { slug: string; runs: readonly RunSummary[] }) {
           {runs.map((run) => (
             <tr key={run.id}>
               <td className="dim">{texts.runs.number(run.id)}</td>
-              <td>
+              <td className="table__name">
                 <Link href={`/w/${slug}/runs/${run.id}`} className="plain-link strong">
                   {run.label}
                 </Link>

@@ -26,7 +26,7 @@ function CheckResult({ result }: { result: Of<'check'> }) {
   const { check } = words;
   if (result.findings.length === 0) return <Nothing text={check.none} />;
   return (
-    <table className="table">
+    <table className="table table--rows">
       <Head columns={[check.level, check.id, check.object, check.message]} />
       <tbody>
         {result.findings.map((finding) => (
@@ -40,7 +40,7 @@ function CheckResult({ result }: { result: Of<'check'> }) {
             <td>
               <code>{finding.object}</code>
             </td>
-            <td>
+            <td className="table__line">
               {finding.message}
               {finding.hint ? <div className="dim">{`${check.hint}: ${finding.hint}`}</div> : null}
             </td>

@@ -19,7 +19,7 @@ export function ModelTable({ models, graph, open, onOpen }: Props) {
   const rows = models.slice(page * rowsPerPage, (page + 1) * rowsPerPage);
   return (
     <div className="schema-table">
-      <table className="table">
+      <table className="table table--rows">
         <caption className="hidden-text">{texts.table.caption}</caption>
         <thead>
           <tr>
@@ -66,32 +66,27 @@ function ModelRow({ node, graph, onOpen, isOpen }: RowProps) {
   const outgoing = node.edges.filter((edge) => edge.source === model.id);
   return (
     <tr aria-current={isOpen || undefined}>
-      <th scope="row">
+      <th scope="row" className="table__name">
         <ModelLink id={model.id} graph={graph} onOpen={onOpen} />
       </th>
       <td>{model.app}</td>
-      <td className="nowrap wide-only">
+      <td className="wide-only">
         {texts.kinds[model.kind]}
-        {model.own ? '' : `, ${texts.thirdParty.toLowerCase()}`}
+        {model.own ? null : <span className="dim small schema-table__under">{texts.thirdParty}</span>}
       </td>
       <td className="num wide-only">{model.fields.length}</td>
-      <td>
+      <td className="table__line">
         <Relations edges={outgoing} graph={graph} onOpen={onOpen} />
       </td>
-      <td>{unmade === null ? null : <Tag tone="warn">{texts.unmade(unmade.count)}</Tag>}</td>
+      <td className="nowrap">{unmade === null ? null : <Tag tone="warn">{texts.unmade(unmade.count)}</Tag>}</td>
     </tr>
   );
 }
 
-function Relations({
-  edges,
-  graph,
-  onOpen,
-}: {
-  edges: readonly SchemaEdge[];
-  graph: SchemaGraph;
-  onOpen: (id: string) => void;
-}) {
+type RelationsProps = { edges: readonly SchemaEdge[]; graph: SchemaGraph; onOpen: (id: string) => void };
+
+function Relations({ edges, graph, onOpen }: RelationsProps) {
+  if (edges.length === 0) return null;
   return (
     <ul className="schema-table__relations">
       {edges.slice(0, shownRelations).map((edge) => (
@@ -99,10 +94,10 @@ function Relations({
           {edge.field === null ? texts.edges[edge.kind] : <code>{edge.field}</code>} →{' '}
           <ModelLink id={edge.target} graph={graph} onOpen={onOpen} />
           {edge.field === null ? null : (
-            <span className="dim small">
+            <>
               {' '}
-              {texts.marks[edge.sourceMark]} to {texts.marks[edge.targetMark]}
-            </span>
+              <span className="dim small nowrap">{texts.relation(edge.sourceMark, edge.targetMark)}</span>
+            </>
           )}
         </li>
       ))}
