@@ -95,7 +95,7 @@ export const shell = {
   },
   login: {
     title: 'Log in',
-    lead: 'The simplest way in is the link that the command inspector link prints.',
+    lead: 'The simplest way in is the link that this command prints:',
     username: 'User name',
     password: 'Password',
     submit: 'Log in',

@@ -66,7 +66,7 @@ function PresetRow({ preset, removable }: { preset: Preset; removable: boolean |
       <td className="admin-command">
         <Command text={preset.command} />
       </td>
-      <td className="nowrap">
+      <td className={removable ? '' : 'nowrap wide-only'}>
         <span className="row form-end">
           {removable ? (
             <RemoveButton

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import { api } from '../../api.ts';
+import { Command } from '../../parts/marks/command.tsx';
 import { fieldErrors } from '../../parts/states.tsx';
 import { texts } from '../../texts.ts';
 import { forgetAnswers } from '../../wire/request.ts';
@@ -40,7 +41,15 @@ export function LoginPage() {
       <form className="login panel" onSubmit={submit}>
         <div className="stack stack--tight">
           <h1>{login.title}</h1>
-          <p className="dim">{search.has('next') ? login.lost : login.lead}</p>
+          <p className="dim">
+            {search.has('next') ? (
+              login.lost
+            ) : (
+              <>
+                {login.lead} <Command text="inspector link" />
+              </>
+            )}
+          </p>
         </div>
         <TextInput
           label={login.username}

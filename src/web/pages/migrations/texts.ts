@@ -61,6 +61,7 @@ export const texts = {
   unmadeHint: 'Run makemigrations in the project to make them.',
   sql: {
     next: (app: string, name: string) => `Show SQL of ${app} ${name}`,
+    own: 'Show its SQL',
     only: (app: string, name: string) => `SQL can be shown for the next pending migration, ${app} ${name}.`,
   },
   panel: {

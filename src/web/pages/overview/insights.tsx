@@ -4,6 +4,7 @@ import type { Insight, InsightHistory } from '../../../contract/index.ts';
 import { Sparkline } from '../../parts/sparkline.tsx';
 import { useInsights } from '../../queries.ts';
 import { texts } from '../../texts.ts';
+import { balancedColumns } from './columns.ts';
 
 const { overview } = texts;
 
@@ -26,10 +27,6 @@ function Card({ insight, series }: { insight: Insight; series: InsightHistory['s
     </li>
   );
 }
-
-/** As few rows as so many columns allow, then no more columns than these rows need: nine cards are 5 + 4 or 3 × 3, never 4 + 4 + 1. */
-export const balancedColumns = (cards: number, mostColumns: number): number =>
-  Math.ceil(cards / Math.ceil(cards / mostColumns));
 
 /** How many columns there are at most is for the width to say: see overview.css. */
 const columnsOf = (cards: number) =>

@@ -75,24 +75,27 @@ function Picture({ view, graph, actions, problems }: PictureProps) {
     return <ModelTable models={listed} graph={graph.graph} open={state.model} onOpen={actions.onOpen} />;
   }
   return (
-    <SchemaFlow
-      scene={graph.scene}
-      fitKey={arrangementKey({ ...state, focus: graph.focus })}
-      initialView={initialView}
-      open={state.model}
-      matches={matches}
-      search={state.search}
-      appOrder={graph.appOrder}
-      onMove={arrangement.move}
-      onRearrange={arrangement.rearrange}
-      onView={lookAt}
-      {...actions}
-    >
-      <Legend />
-      <div className="schema-busy" role="status">
-        {arrangement.busy ? texts.graph.arranging : arrangement.failed ? texts.graph.failed : null}
-      </div>
-    </SchemaFlow>
+    <>
+      <p className="print-only">{texts.graph.print}</p>
+      <SchemaFlow
+        scene={graph.scene}
+        fitKey={arrangementKey({ ...state, focus: graph.focus })}
+        initialView={initialView}
+        open={state.model}
+        matches={matches}
+        search={state.search}
+        appOrder={graph.appOrder}
+        onMove={arrangement.move}
+        onRearrange={arrangement.rearrange}
+        onView={lookAt}
+        {...actions}
+      >
+        <Legend />
+        <div className="schema-busy" role="status">
+          {arrangement.busy ? texts.graph.arranging : arrangement.failed ? texts.graph.failed : null}
+        </div>
+      </SchemaFlow>
+    </>
   );
 }
 

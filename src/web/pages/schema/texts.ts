@@ -92,6 +92,7 @@ export const texts = {
     arranging: 'Arranging…',
     failed: 'The models could not be arranged. Try "Arrange anew", or use the table.',
     legend: 'Legend',
+    print: 'The graph is printed from its export, as a picture or a drawing. The table is printed from here.',
     boxLabel: (name: string, app: string, fields: number, relations: number) =>
       `${name}, app ${app}, ${count(fields, 'field', 'fields')}, ${count(relations, 'relation', 'relations')}`,
     appLabel: (app: string, models: number) => `App ${app}, ${count(models, 'model', 'models')}`,

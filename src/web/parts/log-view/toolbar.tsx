@@ -73,7 +73,7 @@ function Jump({ search, onJump }: { search: Search; onJump: (step: number) => vo
 export function Toolbar(props: ToolbarProps) {
   const { search } = props;
   return (
-    <div className="log-view__bar no-print">
+    <div className="log-view__bar">
       <div className="log-view__find">
         <TextInput
           ref={props.field}

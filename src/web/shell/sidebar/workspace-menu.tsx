@@ -32,7 +32,9 @@ export function WorkspaceMenu({ slug }: { slug: string | undefined }) {
             onClick={() => go(`/w/${each.slug}`)}
           >
             <div className="cut">{each.name}</div>
-            <div className="cut small dim">{each.available ? each.path : texts.shell.gone}</div>
+            <div className="cut small dim" title={each.path}>
+              {each.available ? each.path : texts.shell.gone}
+            </div>
           </Menu.Item>
         ))}
         {isAdmin ? (

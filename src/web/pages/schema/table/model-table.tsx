@@ -28,7 +28,7 @@ export function ModelTable({ models, graph, open, onOpen }: Props) {
             <th scope="col" className="wide-only">
               {texts.table.kind}
             </th>
-            <th scope="col" className="num wide-only">
+            <th scope="col" className="num roomy-only">
               {texts.table.fields}
             </th>
             <th scope="col">{texts.table.relations}</th>
@@ -69,12 +69,12 @@ function ModelRow({ node, graph, onOpen, isOpen }: RowProps) {
       <th scope="row" className="table__name">
         <ModelLink id={model.id} graph={graph} onOpen={onOpen} />
       </th>
-      <td>{model.app}</td>
-      <td className="wide-only">
-        {texts.kinds[model.kind]}
+      <td>
+        {model.app}
         {model.own ? null : <span className="dim small schema-table__under">{texts.thirdParty}</span>}
       </td>
-      <td className="num wide-only">{model.fields.length}</td>
+      <td className="wide-only">{texts.kinds[model.kind]}</td>
+      <td className="num roomy-only">{model.fields.length}</td>
       <td className="table__line">
         <Relations edges={outgoing} graph={graph} onOpen={onOpen} />
       </td>
