@@ -36,13 +36,16 @@ function NavItem({ href, Icon, label, exact = false, count }: NavItemProps) {
   const name = count?.value ? `${label}, ${count.words}` : label;
   return (
     <li>
-      <Link href={href} className="nav-item" aria-current={current ? 'page' : undefined} aria-label={name} title={name}>
+      <Link href={href} className="nav-item" aria-current={current ? 'page' : undefined} title={name}>
         <Icon size={16} stroke={1.75} aria-hidden />
         <span className="nav-item__label">{label}</span>
         {count?.value ? (
-          <span className={`nav-item__mark tag--${count.tone}`}>
-            {count.value > mostDrawn ? `${mostDrawn}+` : count.value}
-          </span>
+          <>
+            <span className="hidden-text">, {count.words}</span>
+            <span className={`nav-item__mark tag--${count.tone}`} aria-hidden>
+              {count.value > mostDrawn ? `${mostDrawn}+` : count.value}
+            </span>
+          </>
         ) : null}
       </Link>
     </li>
