@@ -42,20 +42,25 @@ export function ModelTable({ models, graph, open, onOpen }: Props) {
         </tbody>
       </table>
       {models.length === 0 ? <p className="dim schema-table__none">{texts.table.none}</p> : null}
-      {pages > 1 ? (
-        <nav className="row schema-table__pages" aria-label={texts.table.pages}>
-          <Button variant="default" disabled={page === 0} onClick={() => setPage(page - 1)}>
-            {texts.table.previous}
-          </Button>
-          <span role="status">
-            {texts.table.page(page * rowsPerPage + 1, page * rowsPerPage + rows.length, models.length)}
-          </span>
-          <Button variant="default" disabled={page === pages - 1} onClick={() => setPage(page + 1)}>
-            {texts.table.next}
-          </Button>
-        </nav>
-      ) : null}
+      {pages > 1 ? <Pages page={page} pages={pages} total={models.length} onPage={setPage} /> : null}
     </div>
+  );
+}
+
+type PagesProps = { page: number; pages: number; total: number; onPage: (page: number) => void };
+
+function Pages({ page, pages, total, onPage }: PagesProps) {
+  const last = Math.min((page + 1) * rowsPerPage, total);
+  return (
+    <nav className="row schema-table__pages" aria-label={texts.table.pages}>
+      <Button variant="default" disabled={page === 0} onClick={() => onPage(page - 1)}>
+        {texts.table.previous}
+      </Button>
+      <span role="status">{texts.table.page(page * rowsPerPage + 1, last, total)}</span>
+      <Button variant="default" disabled={page === pages - 1} onClick={() => onPage(page + 1)}>
+        {texts.table.next}
+      </Button>
+    </nav>
   );
 }
 
