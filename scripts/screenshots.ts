@@ -1,11 +1,13 @@
 /**
  * Pictures of every page and dialog in both themes, of the real service: on the sample, on a project of 1,000 models, on a broken
- * one, on one with nothing in it, and without any. `npm run screenshots -- [folder] [width …]`; all three widths by default.
+ * one, on one with nothing in it, and without any. `npm run screenshots -- [folder] [width …]`; into dist/screenshots
+ * and in all three widths by default.
  * `npm run screenshots -- --guide` takes only those of the README and the guide, into docs/pictures/.
  */
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { parseArgs } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { writeProject } from '../bench/generated-project.ts';
 import { openBrowser, openWindow } from '../test/e2e/rig/browser.ts';
@@ -100,9 +102,6 @@ async function scanned(page: Page, service: Service, slug: string): Promise<void
     .waitFor({ state: 'detached', timeout: 120_000 });
 }
 
-/** A path that reads well in a picture. Not ours when it is there already: then this fails. */
-const projects = join(tmpdir(), 'projects');
-
 async function shootGuide(browser: Browser, service: Service, props: Props): Promise<void> {
   const list = Object.entries(guidePictures).flatMap(([name, of]) =>
     scenes(props).flatMap((scene) => (scene.name === of ? [{ ...scene, name }] : [])),
@@ -110,7 +109,13 @@ async function shootGuide(browser: Browser, service: Service, props: Props): Pro
   await shoot(browser, service, list, 1440, ['light'], ({ name }) => join('docs/pictures', `${name}.png`));
 }
 
-async function shootAll(browser: Browser, service: Service, props: Props, folder: string, widths: readonly number[]) {
+async function shootAll(
+  browser: Browser,
+  service: Service,
+  props: Props,
+  projects: string,
+  { folder, widths }: Asked,
+): Promise<void> {
   const others = await Promise.all([
     inTempFolder('large', async (path) => writeProject(path, { models: 1_000, migrations: 1_200 }), projects),
     makeBroken('broken', projects),
@@ -132,8 +137,22 @@ async function shootAll(browser: Browser, service: Service, props: Props, folder
   await empty.close();
 }
 
-const forGuide = process.argv.includes('--guide');
-const [folder = 'dist/screenshots', ...widths] = process.argv.slice(2).filter((word) => word !== '--guide');
+type Asked = { forGuide: boolean; folder: string; widths: readonly number[] };
+
+/** An option that is not known ends this with a word about it, before anything is made. */
+function readArguments(): Asked {
+  const { values, positionals } = parseArgs({ options: { guide: { type: 'boolean' } }, allowPositionals: true });
+  const isWidth = (word: string) => /^\d+$/.test(word);
+  const [folder = 'dist/screenshots', ...more] = positionals.filter((word) => !isWidth(word));
+  if (more.length > 0) throw new Error(`One folder for the pictures, not also ${more.join(', ')}.`);
+  const widths = positionals.filter(isWidth).map(Number);
+  return { forGuide: values.guide ?? false, folder, widths: widths.length > 0 ? widths : defaultWidths };
+}
+
+const asked = readArguments();
+const ground = await mkdtemp(join(tmpdir(), 'pictures-'));
+/** A path that reads well in a picture, and is ours alone. */
+const projects = join(ground, 'projects');
 await mkdir(projects);
 const sample = await copySample('atlas', projects);
 const service = await launch({ project: sample.path });
@@ -143,10 +162,10 @@ try {
   await furnishSample(window.page, service, sample);
   const props = await furnish(window, service);
   await window.close();
-  if (forGuide) await shootGuide(browser, service, props);
-  else await shootAll(browser, service, props, folder, widths.length > 0 ? widths.map(Number) : defaultWidths);
+  if (asked.forGuide) await shootGuide(browser, service, props);
+  else await shootAll(browser, service, props, projects, asked);
 } finally {
   await browser.close();
   await service.close();
-  await rm(projects, { recursive: true });
+  await rm(ground, { recursive: true });
 }

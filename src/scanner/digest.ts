@@ -28,12 +28,13 @@ const nodesOf = ({ models }: SchemaDetail): SchemaNode[] => {
 /** Apps with nothing to show (no models, no migrations) are left out of the payload and of its figures. */
 const isShownApp = (app: SchemaDetail['apps'][number]): boolean => app.models > 0 || app.has_migrations;
 
-/** Every shown app, the project's own first, then by name. */
+/** Every shown app, the project's own first, then by name: app2 before app10. */
 const appsOf = (schema: SchemaDetail, migrations: MigrationsDetail): App[] => {
   const pending = new Map(migrations.apps.map((app) => [app.label, app.pending]));
+  const { compare } = new Intl.Collator(undefined, { numeric: true });
   return schema.apps
     .filter(isShownApp)
-    .sort((a, b) => Number(b.own) - Number(a.own) || a.name.localeCompare(b.name))
+    .sort((a, b) => Number(b.own) - Number(a.own) || compare(a.name, b.name))
     .map((app) => ({ label: app.name, pending_migrations: pending.get(app.label) ?? 0, models: app.models }));
 };
 

@@ -113,7 +113,7 @@ export const addPreset = async (context: Context, form: Form): Promise<Preset> =
     description: values.description ?? '',
     documentation_url: values.documentation_url || context.framework.documentationUrl(null, 'ref/django-admin/'),
     icon: values.icon || 'terminal',
-    category: values.category || 'custom',
+    category: values.category || 'Custom',
     requires_confirmation: isOn(values.requires_confirmation ?? 'on') ? 1 : 0,
     argv: JSON.stringify(argv),
     created_at: context.clock.now(),

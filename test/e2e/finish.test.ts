@@ -160,4 +160,33 @@ describe('the finish', { skip: noBrowser }, () => {
     assert.ok(await page.locator('.insights').isVisible());
     await close();
   });
+
+  test('a dark window prints on white', async () => {
+    const { page, close } = await house.open({ path: '/w/atlas/', colorScheme: 'dark' });
+    await page.locator('.insight').first().waitFor();
+    const paper = () =>
+      page
+        .locator('.insight')
+        .first()
+        .evaluate((card) => getComputedStyle(card).backgroundColor);
+    assert.notEqual(await paper(), 'rgb(255, 255, 255)');
+    await page.emulateMedia({ media: 'print' });
+    assert.equal(await paper(), 'rgb(255, 255, 255)');
+    await close();
+  });
+
+  test('a command wraps between its words, never inside an option', async () => {
+    const { page, close } = await house.open({ path: '/w/atlas/', viewport: { width: 390, height: 844 } });
+    await page.locator('.insights').waitFor();
+    await page.keyboard.press('r');
+    const commands = page.getByRole('dialog').locator('.preset code');
+    await commands.first().waitFor();
+    const lines = await commands.evaluateAll((all) => all.map((each) => each.getClientRects().length));
+    assert.ok(Math.max(...lines) > 1, 'one of them takes more than a line here');
+    const broken = await commands
+      .locator('.nowrap')
+      .evaluateAll((words) => words.filter((word) => word.getClientRects().length > 1).map((word) => word.textContent));
+    assert.deepEqual(broken, []);
+    await close();
+  });
 });

@@ -41,7 +41,7 @@ describe('the migrations page', { skip: noBrowser }, () => {
   test('the SQL of the next pending migration is one press away, and confirmed before it runs', async () => {
     const page = await theatre.open('?migration=catalog.0004_supply');
     const panel = page.getByRole('complementary', { name: /0004_supply/ });
-    await panel.getByRole('button', { name: 'Show SQL of catalog 0004_supply' }).click();
+    await panel.getByRole('button', { name: 'Show its SQL' }).click();
     await page.getByRole('dialog').getByText('sqlmigrate catalog 0004_supply').first().waitFor();
   });
 
@@ -51,11 +51,11 @@ describe('the migrations page', { skip: noBrowser }, () => {
     await appOf(page, 'auth').getByRole('button', { name: '0011_update_proxy_permissions' }).waitFor();
   });
 
-  test('an unknown applied state is said with its reason', async () => {
+  test('an unknown applied state is said with its reason, and once', async () => {
     theatre.stage.play = { ...theatre.stage.play, migrations: unknownMigrations() };
     const page = await theatre.open();
-    await page.getByText('the database is on another host', { exact: false }).waitFor();
-    await page.getByText('every migration counts as pending', { exact: false }).waitFor();
+    await page.getByText('The database is on another host.', { exact: false }).waitFor();
+    assert.equal(await page.getByText('counts as pending', { exact: false }).count(), 1);
   });
 
   test('three hundred apps are searched and filtered', async () => {

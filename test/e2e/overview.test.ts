@@ -52,6 +52,27 @@ describe('the overview', { skip: noBrowser }, () => {
     await close();
   });
 
+  test('no insight stands alone in a row, and the rail names what its marks count', async () => {
+    const { page, close } = await house.open({ path: '/w/atlas/', viewport: { width: 900, height: 900 } });
+    await page.locator('.insight').nth(7).waitFor();
+    const rows = async () => {
+      const tops = await page
+        .locator('.insight')
+        .evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().top));
+      return [...new Set(tops)].map((top) => tops.filter((each) => each === top).length);
+    };
+    for (const width of [1440, 900]) {
+      await page.setViewportSize({ width, height: 900 });
+      const counts = await rows();
+      assert.ok(counts.length < 4 && Math.max(...counts) - Math.min(...counts) <= 1, `${width} px: ${counts}`);
+    }
+    await page
+      .getByRole('navigation')
+      .getByRole('link', { name: /^Migrations, \d+ pending$/ })
+      .waitFor();
+    await close();
+  });
+
   test('polling asks with the known tag and moves nothing on the page', async () => {
     const { page, close } = await house.open();
     await page.clock.install();

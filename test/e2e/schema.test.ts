@@ -98,6 +98,11 @@ describe('the schema page', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await page.getByLabel('All', { exact: true }).check();
     await boxOf(page, 'auth.Group').waitFor();
+    const beside = await page.getByRole('button', { name: 'Collapse all' }).evaluate((button) => {
+      const edges = (element: Element | null) => element?.getBoundingClientRect() ?? { left: 0, right: 0 };
+      return edges(button).right <= edges(button.closest('.schema-filter')).right;
+    });
+    assert.ok(beside, 'apps can be collapsed all at once: the button is in the menu, not beyond its edge');
   });
 
   test('a view with a name keeps what was shown, and can be removed', async () => {

@@ -190,7 +190,7 @@ export const unknownMigrations = (): MigrationsDetail => {
     applied: {
       source: 'unknown',
       read_at: '2026-11-15T02:00:00.000Z',
-      note: 'Applied state unknown: the database is on another host. Allow the network for this workspace to read it.',
+      note: 'The database is on another host. Every migration counts as pending until its record can be read.',
     },
     database: null,
     apps: detail.apps.map((app) => ({

@@ -130,7 +130,7 @@ export const readAppliedMigrations = (
   }
   if (head.stamp.size === 0)
     return { known: true, applied: [], note: 'The database file is empty: migrate has not run.' };
-  if (!head.value.equals(magic)) return { known: false, note: `${file} is not an SQLite database.` };
+  if (!head.value.equals(magic)) return { known: false, note: 'The database file is not an SQLite database.' };
   const zone = findZone();
   const key = `${zone} ${join(folder.root, file)}`;
   let record: AppliedRecord = { known: false, note: `The database ${file} is being written all the time; try again.` };

@@ -27,7 +27,7 @@ export const publishMigrations = async (context: Context, workspaceId: number, r
   await save(context, workspaceId, 'apps', reading.apps);
   context.board.touch(workspaceId, 'apps');
   const { migrations, migratedApps, pending, unmade } = reading.counts;
-  const words = `${plural(migrations, 'migration')} in ${plural(migratedApps, 'app')}, ${pending} pending, ${plural(unmade, 'unmade change')}`;
+  const words = `${plural(migrations, 'migration')} in ${plural(migratedApps, 'app')}, ${withThousands(pending)} pending, ${plural(unmade, 'unmade change')}`;
   return reading.applied.source === 'unknown' ? `${words} (applied state unknown)` : words;
 };
 

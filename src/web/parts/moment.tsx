@@ -53,7 +53,7 @@ export function Moment({ at }: { at: string | null }) {
   const moment = Date.parse(at);
   if (Number.isNaN(moment)) return <span className="dim">{texts.times.unknown}</span>;
   return (
-    <time className="nowrap" dateTime={at} title={exactTime(at)}>
+    <time className="moment nowrap" dateTime={at} title={exactTime(at)}>
       {relativeTime(moment, Math.max(reference, moment))}
     </time>
   );

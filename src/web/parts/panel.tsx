@@ -18,7 +18,7 @@ export function Panel({ title, aside, children, flush = false, className = '' }:
 }
 
 export const PanelLink = ({ href, children }: { href: string; children: ReactNode }) => (
-  <Link href={href} className="small">
+  <Link href={href} className="small no-print">
     {children}
   </Link>
 );

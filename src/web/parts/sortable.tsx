@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { IconArrowDown, IconArrowUp } from '../icons.ts';
+import { byName } from '../order.ts';
 
 export type Sort<K extends string> = { key: K; down: boolean };
 
@@ -18,9 +19,7 @@ export function useSorted<T, K extends string>(
       const right = sortValue(b, sort.key);
       return (
         way *
-        (typeof left === 'number' && typeof right === 'number'
-          ? left - right
-          : String(left).localeCompare(String(right)))
+        (typeof left === 'number' && typeof right === 'number' ? left - right : byName(String(left), String(right)))
       );
     });
   }, [rows, sort]);

@@ -18,6 +18,16 @@ const groups: { title: string; rows: [string[], string][] }[] = [
     ],
   },
   {
+    title: keys.log,
+    rows: [
+      [['/'], keys.find],
+      [['Enter'], keys.next],
+      [['Shift', 'Enter'], keys.previous],
+      [['Home', 'End'], keys.ends],
+      [['F'], keys.follow],
+    ],
+  },
+  {
     title: keys.go,
     rows: [
       [['G', 'O'], pages.overview],
@@ -27,16 +37,6 @@ const groups: { title: string; rows: [string[], string][] }[] = [
       [['G', 'L'], pages.logs],
       [['G', 'F'], pages.fixtures],
       [['G', 'A'], pages.admin],
-    ],
-  },
-  {
-    title: keys.log,
-    rows: [
-      [['/'], keys.find],
-      [['Enter'], keys.next],
-      [['Shift', 'Enter'], keys.previous],
-      [['Home', 'End'], keys.ends],
-      [['F'], keys.follow],
     ],
   },
 ];

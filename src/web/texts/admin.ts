@@ -117,6 +117,7 @@ export const admin = {
     sessions: {
       user: 'User',
       client: 'Client',
+      browserOn: (browser: string, system: string) => `${browser} on ${system}`,
       kind: { browser: 'Browser', cli: 'Command line' } as Record<string, string>,
       created: 'Started',
       seen: 'Last seen',

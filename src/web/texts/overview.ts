@@ -8,7 +8,7 @@ export const overview = {
     name: 'App',
     models: 'Models',
     pending: 'Pending',
-    none: 'No app with models or migrations was found. Check that the settings can be read: see the problems on the schema page.',
+    none: 'No app with models or migrations was found. What could not be read is told on the schema page.',
   },
   scans: {
     title: 'Scans',

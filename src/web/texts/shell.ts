@@ -12,6 +12,10 @@ export const shell = {
     add: 'Add a project',
     guide: 'Guide',
   },
+  marks: {
+    pending: (count: number) => `${count.toLocaleString()} pending`,
+    active: (count: number) => `${count.toLocaleString()} going on`,
+  },
   workspace: 'Workspace',
   switchWorkspace: 'Switch workspace',
   gone: 'Folder not found',
@@ -91,7 +95,7 @@ export const shell = {
   },
   login: {
     title: 'Log in',
-    lead: 'The simplest way in is the link that the command inspector link prints.',
+    lead: 'The simplest way in is the link that this command prints:',
     username: 'User name',
     password: 'Password',
     submit: 'Log in',

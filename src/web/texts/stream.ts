@@ -51,7 +51,6 @@ export const stream = {
     noneHint: 'Fixture files live in a fixtures folder of an app, or in FIXTURE_DIRS.',
     file: 'File',
     app: 'App',
-    format: 'Format',
     objects: 'Objects',
     models: 'Models',
     missing: 'This model does not exist in the project',

@@ -28,6 +28,11 @@ const pressInSidebar = (name: string) => async (page: Page) => {
   await press(name)(page);
 };
 
+const lookInto = (folder: string) => async (page: Page) => {
+  await page.getByRole('combobox', { name: 'Folder' }).fill(folder);
+  await page.keyboard.press('Enter');
+};
+
 const chooseCheck = async (page: Page) => {
   await page.keyboard.press('r');
   await page.locator('input[value="check"]').check();
@@ -75,6 +80,10 @@ export const dialogs = ({ run }: Props): Scene[] => [
   ...dialogsOf('/w/atlas/schema/?model=lending.Loan', '.react-flow__node', [
     ['schema-panel', undefined, 'aside[aria-label="Details of Loan"]'],
   ]),
+  ...dialogsOf('/w/atlas/migrations/?migration=lending.0005_one_open_loan_per_copy', '.timeline', [
+    ['migration-panel', undefined, '.migration-panel h3'],
+  ]),
+  ...dialogsOf('/add/', 'form', [['add-refused', lookInto('/etc'), '[data-error]']]),
   ...dialogsOf(`/w/atlas/runs/${run}/`, '.log-view__row', [
     ['result', tab('Result'), 'table'],
     ['compare', tab('Compare'), '.diff__note'],

@@ -34,11 +34,13 @@ const mapOf = (remembered: RecordMemory, root: string, rows: readonly AppliedMig
 };
 
 const nothing: Applied = new Map();
+const countedAs = 'Every migration counts as pending until its record can be read.';
 
-const because = (reason: string | null): string => (reason === null ? '' : ` ${reason}`);
+const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+const because = (reason: string | null): string => (reason === null ? '' : ` ${sentence(reason)}`);
 
 const unknownState = (database: string | null, note: string, readAt: string): AppliedState => ({
-  provenance: { source: 'unknown', read_at: readAt, note: `${note} Until then every migration counts as pending.` },
+  provenance: { source: 'unknown', read_at: readAt, note: `${sentence(note)} ${countedAs}` },
   database,
   applied: nothing,
 });

@@ -61,7 +61,13 @@ function Wizard() {
           lookInto(path);
         }}
       >
-        <PathField path={path} onPath={choose} onPick={lookInto} error={note ?? errors.of('path') ?? errors.rest} />
+        <PathField
+          path={path}
+          decided={!look.isIdle}
+          onPath={choose}
+          onPick={lookInto}
+          error={note ?? errors.of('path') ?? errors.rest}
+        />
         <Button
           type="submit"
           size="sm"

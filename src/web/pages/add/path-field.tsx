@@ -11,12 +11,14 @@ const typingMs = 150;
 type PathFieldProps = {
   path: string;
   error: string | null;
+  /** The folder is decided: proposals would only hide what is said about it. */
+  decided: boolean;
   onPath: (path: string) => void;
   onPick: (path: string) => void;
 };
 
 /** Folder names come from the service: the browser cannot see the disk. A folder that is a project says so. */
-export function PathField({ path, error, onPath, onPick }: PathFieldProps) {
+export function PathField({ path, error, decided, onPath, onPick }: PathFieldProps) {
   const [typed] = useDebouncedValue(path, typingMs);
   const folders = useQuery({
     queryKey: ['folders', typed],
@@ -36,7 +38,7 @@ export function PathField({ path, error, onPath, onPick }: PathFieldProps) {
       error={error}
       onChange={onPath}
       onOptionSubmit={(chosen) => (projects.has(chosen) ? onPick(chosen) : onPath(`${chosen}/`))}
-      data={folders?.map((folder) => folder.path) ?? []}
+      data={decided ? [] : (folders?.map((folder) => folder.path) ?? [])}
       filter={({ options }) => options}
       maxDropdownHeight={280}
       spellCheck={false}

@@ -54,8 +54,8 @@ export function LinksSection() {
           <ListTable columns={[words.heading, words.url, words.workspace]} empty={words.none}>
             {list.map((link) => (
               <tr key={link.id}>
-                <td className="strong">{link.title}</td>
-                <td>
+                <td className="strong table__name">{link.title}</td>
+                <td className="table__line">
                   <a href={link.url} target="_blank" rel="noopener noreferrer">
                     {link.url}
                   </a>

@@ -6,7 +6,7 @@ import { texts } from '../../texts.ts';
 
 type ListTableProps = {
   columns: readonly string[];
-  /** Of these columns, those that a narrow window leaves out. Their cells have the class `wide-only`, too. */
+  /** Of these columns, those that a phone leaves out. Their cells have the class `wide-only`, too. */
   wideOnly?: readonly string[];
   children: ReactNode[];
   empty?: string;
@@ -17,7 +17,7 @@ export function ListTable({ columns, wideOnly = [], children, empty }: ListTable
   if (children.length === 0 && empty) return <p className="dim">{empty}</p>;
   return (
     <ScrollBox className="panel" label={texts.admin.title}>
-      <table className="table table--middle table--paths">
+      <table className="table table--middle table--rows">
         <thead>
           <tr>
             {columns.map((column) => (

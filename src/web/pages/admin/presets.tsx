@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Preset } from '../../../contract/index.ts';
 import { api } from '../../api.ts';
 import { useIsAdmin } from '../../parts/hooks/session-context.ts';
+import { Command } from '../../parts/marks/command.tsx';
 import { PresetIcon } from '../../parts/marks/preset-icon.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { useAddedPresets, usePresets } from '../../queries.ts';
@@ -46,10 +47,11 @@ function AddDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
+/** `removable`: undefined until it is known. */
 function PresetRow({ preset, removable }: { preset: Preset; removable: boolean | undefined }) {
   return (
     <tr>
-      <td>
+      <td className="table__name">
         <span className="row">
           <PresetIcon name={preset.icon} />
           <span>
@@ -61,11 +63,10 @@ function PresetRow({ preset, removable }: { preset: Preset; removable: boolean |
       <td className="nowrap wide-only">
         <code>{preset.key}</code>
       </td>
-      <td>
-        <code>{preset.command}</code>
+      <td className="admin-command">
+        <Command text={preset.command} />
       </td>
-      <td className="wide-only">{preset.category}</td>
-      <td className="nowrap">
+      <td className={removable ? '' : 'nowrap wide-only'}>
         <span className="row form-end">
           {removable ? (
             <RemoveButton
@@ -82,6 +83,16 @@ function PresetRow({ preset, removable }: { preset: Preset; removable: boolean |
   );
 }
 
+const columns = [words.label, words.key, words.command];
+
+const CategoryRow = ({ category }: { category: string }) => (
+  <tr className="admin-group">
+    <th scope="colgroup" colSpan={columns.length + 1}>
+      {category}
+    </th>
+  </tr>
+);
+
 /** The service says which can be removed: those it has in its own store. The others come with the framework. */
 export function PresetsSection() {
   const presets = usePresets();
@@ -94,13 +105,11 @@ export function PresetsSection() {
       {isAdmin ? <AddButton label={words.add} onClick={() => setAdding(true)} /> : null}
       <Loaded query={presets}>
         {(list) => (
-          <ListTable
-            columns={[words.label, words.key, words.command, words.category]}
-            wideOnly={[words.key, words.category]}
-          >
-            {list.map((preset) => (
-              <PresetRow key={preset.key} preset={preset} removable={removable(preset)} />
-            ))}
+          <ListTable columns={columns} wideOnly={[words.key]}>
+            {[...Map.groupBy(list, (preset) => preset.category)].flatMap(([category, members]) => [
+              <CategoryRow key={`of ${category}`} category={category} />,
+              ...members.map((preset) => <PresetRow key={preset.key} preset={preset} removable={removable(preset)} />),
+            ])}
           </ListTable>
         )}
       </Loaded>

@@ -45,7 +45,7 @@ function SettingsPanel({ state }: { state: ServiceState }) {
       flush
       aside={<span className="dim small">{`${words.version} ${state.version} · ${words.node} ${state.node}`}</span>}
     >
-      <table className="table">
+      <table className="table table--rows">
         <thead>
           <tr>
             <th scope="col">{words.key}</th>
@@ -56,7 +56,7 @@ function SettingsPanel({ state }: { state: ServiceState }) {
         <tbody>
           {Object.entries(state.settings).map(([key, setting]) => (
             <tr key={key}>
-              <td>
+              <td className="table__name">
                 <code>{key}</code>
               </td>
               <td>

@@ -9,6 +9,7 @@ import { explain, Loaded } from '../../parts/states.tsx';
 import { Tag } from '../../parts/status-mark.tsx';
 import { keys } from '../../queries.ts';
 import { texts } from '../../texts.ts';
+import { clientName } from './client-name.ts';
 import { AddButton, ListTable } from './list.tsx';
 import { RemoveButton } from './remove.tsx';
 
@@ -39,13 +40,13 @@ function LinkDialog({ link, onClose }: { link: LaunchLink; onClose: () => void }
 function SessionRow({ session }: { session: SessionRecord }) {
   return (
     <tr>
-      <td>
+      <td className="table__name">
         <span className="row">
           <span className="strong">{session.user}</span>
           {session.current ? <Tag tone="live">{words.current}</Tag> : null}
         </span>
       </td>
-      <td>{session.client ?? words.kind[session.kind]}</td>
+      <td title={session.client ?? undefined}>{clientName(session.client) ?? words.kind[session.kind]}</td>
       <td className="wide-only">
         <Moment at={session.created_at} />
       </td>

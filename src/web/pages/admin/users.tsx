@@ -94,7 +94,7 @@ function UserRow({ user, isAdmin, onPassword }: { user: UserRecord; isAdmin: boo
   const editable = isAdmin && !user.built_in;
   return (
     <tr>
-      <td>
+      <td className="table__name">
         <span className="row">
           <span className="strong">{user.name}</span>
           {user.built_in ? <Tag tone="idle">{words.builtIn}</Tag> : null}

@@ -112,6 +112,31 @@ function Actions({ workspace, onEdit }: { workspace: Workspace; onEdit: () => vo
   );
 }
 
+type RowProps = { workspace: Workspace; isAdmin: boolean; onEdit: () => void };
+
+function WorkspaceRow({ workspace, isAdmin, onEdit }: RowProps) {
+  return (
+    <tr>
+      <td className="table__name">
+        <Link href={`/w/${workspace.slug}`} className="row plain-link strong">
+          <Swatch colour={workspace.colour} />
+          {workspace.name}
+        </Link>
+      </td>
+      <td className="table__line">
+        <code>{workspace.path}</code>
+      </td>
+      <td className="wide-only">
+        <Interpreter workspace={workspace} />
+      </td>
+      <td>
+        <Tag tone={workspace.available ? 'ok' : 'bad'}>{workspace.available ? words.there : words.gone}</Tag>
+      </td>
+      <td>{isAdmin ? <Actions workspace={workspace} onEdit={onEdit} /> : null}</td>
+    </tr>
+  );
+}
+
 export function WorkspacesSection() {
   const workspaces = useWorkspaces();
   const isAdmin = useIsAdmin();
@@ -128,24 +153,12 @@ export function WorkspacesSection() {
             empty={words.none}
           >
             {list.map((workspace) => (
-              <tr key={workspace.slug}>
-                <td>
-                  <Link href={`/w/${workspace.slug}`} className="row plain-link strong">
-                    <Swatch colour={workspace.colour} />
-                    {workspace.name}
-                  </Link>
-                </td>
-                <td>
-                  <code>{workspace.path}</code>
-                </td>
-                <td className="wide-only">
-                  <Interpreter workspace={workspace} />
-                </td>
-                <td>
-                  <Tag tone={workspace.available ? 'ok' : 'bad'}>{workspace.available ? words.there : words.gone}</Tag>
-                </td>
-                <td>{isAdmin ? <Actions workspace={workspace} onEdit={() => setEdited(workspace)} /> : null}</td>
-              </tr>
+              <WorkspaceRow
+                key={workspace.slug}
+                workspace={workspace}
+                isAdmin={isAdmin}
+                onEdit={() => setEdited(workspace)}
+              />
             ))}
           </ListTable>
         )}

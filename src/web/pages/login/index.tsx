@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import { api } from '../../api.ts';
+import { Command } from '../../parts/marks/command.tsx';
 import { fieldErrors } from '../../parts/states.tsx';
 import { texts } from '../../texts.ts';
 import { forgetAnswers } from '../../wire/request.ts';
@@ -25,6 +26,15 @@ function useLogIn(next: string) {
   });
 }
 
+function Lead({ lost }: { lost: boolean }) {
+  if (lost) return <p className="dim">{login.lost}</p>;
+  return (
+    <p className="dim">
+      {login.lead} <Command text="inspector link" />
+    </p>
+  );
+}
+
 export function LoginPage() {
   const [search] = useSearchParams();
   const [username, setUsername] = useState('');
@@ -40,7 +50,7 @@ export function LoginPage() {
       <form className="login panel" onSubmit={submit}>
         <div className="stack stack--tight">
           <h1>{login.title}</h1>
-          <p className="dim">{search.has('next') ? login.lost : login.lead}</p>
+          <Lead lost={search.has('next')} />
         </div>
         <TextInput
           label={login.username}

@@ -130,7 +130,7 @@ function SqlOf({ place, next }: { place: Place; next: Next | null }) {
   return (
     <div>
       <Button leftSection={<IconDatabase size={14} aria-hidden />} onClick={() => run('sqlmigrate')}>
-        {texts.sql.next(app, name)}
+        {texts.sql.own}
       </Button>
     </div>
   );

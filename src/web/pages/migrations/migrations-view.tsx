@@ -2,6 +2,7 @@ import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { MigrationApp, MigrationsDetail } from '../../../contract/index.ts';
 import { IconDatabase, IconSearch } from '../../icons.ts';
+import { inAppOrder } from '../../order.ts';
 import { Moment } from '../../parts/moment.tsx';
 import { PageHead } from '../../parts/panel.tsx';
 import { Problems } from '../../parts/problems.tsx';
@@ -34,7 +35,8 @@ export function MigrationsView({ detail: read, sqlCommand }: Props) {
   const detail = useMemo(() => resolveNames(read), [read]);
   const [filter, change] = useFilter();
   const links = useMemo(() => linkApps(detail), [detail]);
-  const apps = useMemo(() => filterApps(detail.apps, filter.show, filter.search), [detail, filter.show, filter.search]);
+  const ordered = useMemo(() => inAppOrder(detail.apps), [detail]);
+  const apps = useMemo(() => filterApps(ordered, filter.show, filter.search), [ordered, filter.show, filter.search]);
   const next = useMemo(() => nextPending(sqlCommand), [sqlCommand]);
   const chosenApp = filter.migration?.slice(0, filter.migration.indexOf('.')) ?? null;
   const { opened, setOpened, toggle, onApp } = useOpened(detail.apps, chosenApp, change);
@@ -45,12 +47,14 @@ export function MigrationsView({ detail: read, sqlCommand }: Props) {
         <Head detail={detail} next={next} />
         <Problems problems={detail.problems} />
         <Summary detail={detail} />
-        <Tools
-          filter={filter}
-          change={change}
-          onOpened={(all) => setOpened(new Set(all ? apps.map((app) => app.label) : []))}
-        />
-        {apps.length === 0 ? <Nothing total={detail.apps.length} onReset={() => change(everything)} /> : null}
+        {detail.apps.length === 0 ? null : (
+          <Tools
+            filter={filter}
+            change={change}
+            onOpened={(all) => setOpened(new Set(all ? apps.map((app) => app.label) : []))}
+          />
+        )}
+        {apps.length === 0 ? <Nothing detail={detail} onReset={() => change(everything)} /> : null}
         <div className="migrations__apps">
           {apps.map((app) => (
             <AppTimeline
@@ -131,15 +135,15 @@ function Tools({ filter, change, onOpened }: ToolsProps) {
 
 function Head({ detail, next }: { detail: MigrationsDetail; next: Next | null }) {
   const run = useRunDrawer();
+  const { source, note, read_at } = detail.applied;
   return (
     <PageHead
       title={texts.title}
       detail={
         <>
-          {texts.source[detail.applied.source]}
-          {detail.database === null ? '' : `, ${texts.database(detail.database)}`} ·{' '}
-          <Moment at={detail.applied.read_at} />
-          {detail.applied.note === null ? null : <span> · {detail.applied.note}</span>}
+          {texts.source[source]}
+          {detail.database === null ? '' : `, ${texts.database(detail.database)}`} · <Moment at={read_at} />
+          {source === 'unknown' || note === null ? null : <span> · {note}</span>}
         </>
       }
     >
@@ -161,11 +165,14 @@ const firstOpened = (apps: readonly MigrationApp[]): ReadonlySet<string> => {
   return new Set(wanting.length <= openedAtFirst ? wanting.map((app) => app.label) : []);
 };
 
-function Nothing({ total, onReset }: { total: number; onReset: () => void }) {
-  if (total === 0) return <EmptyState title={texts.empty.title}>{texts.empty.hint}</EmptyState>;
+function Nothing({ detail, onReset }: { detail: MigrationsDetail; onReset: () => void }) {
+  const { empty } = texts;
+  if (detail.apps.length === 0) {
+    return <EmptyState title={empty.title}>{detail.problems.length > 0 ? empty.problems : empty.hint}</EmptyState>;
+  }
   return (
-    <EmptyState title={texts.empty.filtered} action={<Button onClick={onReset}>{texts.empty.reset}</Button>}>
-      {texts.empty.filteredHint}
+    <EmptyState title={empty.filtered} action={<Button onClick={onReset}>{empty.reset}</Button>}>
+      {empty.filteredHint}
     </EmptyState>
   );
 }

@@ -20,11 +20,13 @@ export function Strip({ migrations }: { migrations: readonly Migration[] }) {
   for (const { state } of migrations) counts.set(state, (counts.get(state) ?? 0) + 1);
   const words = [...counts].map(([state, value]) => `${value} ${texts.state[state].toLowerCase()}`).join(', ');
   return (
-    <svg className="strip" width={marks.length * step + 2} height="12" role="img" aria-label={words}>
-      {marks.map((migration, index) => (
-        <Mark key={migration.name} state={migration.state} x={index * step + step / 2 + 1} y={6} />
-      ))}
-    </svg>
+    <span className="strip">
+      <svg width={marks.length * step + 2} height="12" role="img" aria-label={words}>
+        {marks.map((migration, index) => (
+          <Mark key={migration.name} state={migration.state} x={index * step + step / 2 + 1} y={6} />
+        ))}
+      </svg>
+    </span>
   );
 }
 

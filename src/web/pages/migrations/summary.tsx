@@ -1,4 +1,5 @@
 import type { MigrationsDetail } from '../../../contract/index.ts';
+import { Callout } from '../../parts/callout.tsx';
 import { Tag } from '../../parts/status-mark.tsx';
 import { texts } from './texts.ts';
 import { attentionOf } from './timeline.ts';
@@ -14,14 +15,16 @@ export function Summary({ detail }: { detail: MigrationsDetail }) {
   if (detail.apps.length === 0) return null;
   if (pending + conflicts + unmade + missing === 0) return <p className="migrations__sum">{texts.sum.clean}</p>;
   return (
-    <p className="migrations__sum">
-      {conflicts > 0 ? <Tag tone="bad">{texts.sum.conflict(conflicts)}</Tag> : null}
-      {missing > 0 ? <Tag tone="bad">{texts.sum.missing(missing)}</Tag> : null}
-      {pending > 0 ? (
-        <Tag tone="warn">{texts.sum.pending(pending, all.filter((one) => one.pending > 0).length)}</Tag>
-      ) : null}
-      {unmade > 0 ? <Tag tone="warn">{texts.sum.unmade(unmade)}</Tag> : null}
-      {detail.applied.source === 'unknown' ? <span>{texts.sum.unknown}</span> : null}
-    </p>
+    <>
+      <p className="migrations__sum">
+        {conflicts > 0 ? <Tag tone="bad">{texts.sum.conflict(conflicts)}</Tag> : null}
+        {missing > 0 ? <Tag tone="bad">{texts.sum.missing(missing)}</Tag> : null}
+        {pending > 0 ? (
+          <Tag tone="warn">{texts.sum.pending(pending, all.filter((one) => one.pending > 0).length)}</Tag>
+        ) : null}
+        {unmade > 0 ? <Tag tone="warn">{texts.sum.unmade(unmade)}</Tag> : null}
+      </p>
+      {detail.applied.source === 'unknown' ? <Callout>{detail.applied.note ?? texts.sum.unknown}</Callout> : null}
+    </>
   );
 }

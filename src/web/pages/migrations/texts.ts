@@ -24,7 +24,8 @@ export const texts = {
   },
   empty: {
     title: 'No migrations were found',
-    hint: 'No installed app has a migrations folder, or the settings could not be read.',
+    hint: 'No installed app has any yet. When makemigrations has made some in the project, they appear here by themselves.',
+    problems: 'Perhaps because something could not be read: see the problems above.',
     filtered: 'No app matches',
     filteredHint: 'Try a shorter word, or show all apps.',
     reset: 'Show all apps',
@@ -60,6 +61,7 @@ export const texts = {
   unmadeHint: 'Run makemigrations in the project to make them.',
   sql: {
     next: (app: string, name: string) => `Show SQL of ${app} ${name}`,
+    own: 'Show its SQL',
     only: (app: string, name: string) => `SQL can be shown for the next pending migration, ${app} ${name}.`,
   },
   panel: {

@@ -1,5 +1,6 @@
 /** Orders an app's migrations and gives each a lane, so that a fork is seen as one. */
 import type { Migration, MigrationApp, MigrationsDetail } from '../../../contract/index.ts';
+import { byName } from '../../order.ts';
 
 export type TimelineRow = {
   migration: Migration;
@@ -146,7 +147,10 @@ export const linkApps = (detail: MigrationsDetail): Map<string, AppLinks> => {
   return new Map(
     detail.apps.map((app) => [
       app.label,
-      { after: [...(after.get(app.label) ?? [])].sort(), before: [...(before.get(app.label) ?? [])].sort() },
+      {
+        after: [...(after.get(app.label) ?? [])].sort(byName),
+        before: [...(before.get(app.label) ?? [])].sort(byName),
+      },
     ]),
   );
 };

@@ -1,19 +1,22 @@
 import { Skeleton } from '@mantine/core';
+import type { CSSProperties } from 'react';
 import type { Insight, InsightHistory } from '../../../contract/index.ts';
 import { Sparkline } from '../../parts/sparkline.tsx';
 import { useInsights } from '../../queries.ts';
 import { texts } from '../../texts.ts';
+import { balancedColumns } from './columns.ts';
 
 const { overview } = texts;
 
 function Card({ insight, series }: { insight: Insight; series: InsightHistory['series'][number] | undefined }) {
   const { title, value, delta } = insight;
   const points = series?.points ?? [];
-  const long = value.length > 12;
+  const shown = /^\d+$/.test(value) ? Number(value).toLocaleString() : value;
+  const long = shown.length > 12;
   return (
     <li className="insight panel">
       <div className="insight__title">{title}</div>
-      <div className={long ? 'insight__value insight__value--long' : 'insight__value'}>{value}</div>
+      <div className={long ? 'insight__value insight__value--long' : 'insight__value'}>{shown}</div>
       <div className="insight__foot">
         <span className="insight__delta">{delta ?? ''}</span>
         <Sparkline
@@ -25,28 +28,40 @@ function Card({ insight, series }: { insight: Insight; series: InsightHistory['s
   );
 }
 
+/** How many columns there are at most is for the width to say: see overview.css. */
+const columnsOf = (cards: number) =>
+  ({
+    '--of-five': balancedColumns(cards, 5),
+    '--of-four': balancedColumns(cards, 4),
+    '--of-three': balancedColumns(cards, 3),
+  }) as CSSProperties;
+
 export function InsightCards({ slug, insights }: { slug: string; insights: readonly Insight[] }) {
   const history = useInsights(slug).data;
   if (insights.length === 0) return <p className="dim">{overview.noInsights}</p>;
   return (
-    <ul className="insights" aria-label={overview.insights}>
-      {insights.map((insight) => (
-        <Card
-          key={insight.title}
-          insight={insight}
-          series={history?.series.find((each) => each.title === insight.title)}
-        />
-      ))}
-    </ul>
+    <div className="insights-place">
+      <ul className="insights" aria-label={overview.insights} style={columnsOf(insights.length)}>
+        {insights.map((insight) => (
+          <Card
+            key={insight.title}
+            insight={insight}
+            series={history?.series.find((each) => each.title === insight.title)}
+          />
+        ))}
+      </ul>
+    </div>
   );
 }
 
 const places = Array.from({ length: 8 }, (_, index) => index);
 
 export const InsightSkeleton = () => (
-  <div className="insights" role="status" aria-label={texts.shell.loading}>
-    {places.map((place) => (
-      <Skeleton key={place} height={92} radius="md" />
-    ))}
+  <div className="insights-place">
+    <div className="insights" role="status" aria-label={texts.shell.loading} style={columnsOf(places.length)}>
+      {places.map((place) => (
+        <Skeleton key={place} height={92} radius="md" />
+      ))}
+    </div>
   </div>
 );

@@ -36,9 +36,7 @@ export function ScansPanel({ slug, scans }: { slug: string; scans: readonly Scan
             <span className="rows__name">
               <ScanName slug={slug} kind={scan.kind} />
             </span>
-            <span className="grow cut dim small" title={scan.summary}>
-              {scan.summary}
-            </span>
+            <span className="grow dim small">{scan.summary}</span>
             {scan.status === 'running' ? (
               <span className="rows__bar">
                 <Progress value={scan.progress} label={overview.scans.kinds[scan.kind] ?? scan.kind} />

@@ -17,11 +17,37 @@ import { texts } from '../../texts.ts';
 const { list } = texts.runs;
 const statuses = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const;
 
+function RunRow({ slug, run }: { slug: string; run: RunSummary }) {
+  return (
+    <tr>
+      <td className="dim">{texts.runs.number(run.id)}</td>
+      <td className="table__name">
+        <Link href={`/w/${slug}/runs/${run.id}`} className="plain-link strong">
+          {run.label}
+        </Link>
+        {run.metadata.command.error ? (
+          <div className="dim small cut runs__error">{run.metadata.command.error}</div>
+        ) : null}
+      </td>
+      <td>
+        <StatusMark status={run.status} />
+      </td>
+      <td>
+        <Moment at={run.metadata.started_at ?? run.metadata.queued_at} />
+      </td>
+      <td className="num nowrap wide-only">{durationText(run.metadata.command.duration_seconds)}</td>
+      <td className="num wide-only">{run.metadata.command.output_lines.toLocaleString()}</td>
+      <td className="wide-only">{run.metadata.user}</td>
+      <td className="dim cut runs__note wide-only">{run.metadata.note}</td>
+    </tr>
+  );
+}
+
 function Rows({ slug, runs }: { slug: string; runs: readonly RunSummary[] }) {
   const { columns } = list;
   return (
     <ScrollBox className="panel" label={texts.runs.title}>
-      <table className="table table--runs">
+      <table className="table table--rows">
         <thead>
           <tr>
             <th scope="col">{columns.id}</th>
@@ -44,27 +70,7 @@ function Rows({ slug, runs }: { slug: string; runs: readonly RunSummary[] }) {
         </thead>
         <tbody>
           {runs.map((run) => (
-            <tr key={run.id}>
-              <td className="dim">{texts.runs.number(run.id)}</td>
-              <td>
-                <Link href={`/w/${slug}/runs/${run.id}`} className="plain-link strong">
-                  {run.label}
-                </Link>
-                {run.metadata.command.error ? (
-                  <div className="dim small cut runs__error">{run.metadata.command.error}</div>
-                ) : null}
-              </td>
-              <td>
-                <StatusMark status={run.status} />
-              </td>
-              <td>
-                <Moment at={run.metadata.started_at ?? run.metadata.queued_at} />
-              </td>
-              <td className="num nowrap wide-only">{durationText(run.metadata.command.duration_seconds)}</td>
-              <td className="num wide-only">{run.metadata.command.output_lines.toLocaleString()}</td>
-              <td className="wide-only">{run.metadata.user}</td>
-              <td className="dim cut runs__note wide-only">{run.metadata.note}</td>
-            </tr>
+            <RunRow key={run.id} slug={slug} run={run} />
           ))}
         </tbody>
       </table>

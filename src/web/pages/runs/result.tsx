@@ -26,7 +26,7 @@ function CheckResult({ result }: { result: Of<'check'> }) {
   const { check } = words;
   if (result.findings.length === 0) return <Nothing text={check.none} />;
   return (
-    <table className="table">
+    <table className="table table--rows">
       <Head columns={[check.level, check.id, check.object, check.message]} />
       <tbody>
         {result.findings.map((finding) => (
@@ -40,7 +40,7 @@ function CheckResult({ result }: { result: Of<'check'> }) {
             <td>
               <code>{finding.object}</code>
             </td>
-            <td>
+            <td className="table__line">
               {finding.message}
               {finding.hint ? <div className="dim">{`${check.hint}: ${finding.hint}`}</div> : null}
             </td>
@@ -56,14 +56,14 @@ function MigrationsResult({ result }: { result: Of<'migrations'> }) {
   const { migrations } = words;
   if (result.apps.length === 0) return <Nothing text={migrations.none} />;
   return (
-    <table className="table">
+    <table className="table table--rows">
       <Head columns={[migrations.app, migrations.name, migrations.applied]} />
       <tbody>
         {result.apps.flatMap((app) =>
           app.migrations.map((migration, index) => (
             <tr key={`${app.app} ${migration.name}`}>
-              <td>{index === 0 ? app.app : ''}</td>
-              <td>
+              <td className="table__line">{index === 0 ? app.app : ''}</td>
+              <td className="grow">
                 <code>{migration.name}</code>
               </td>
               <td>
@@ -93,7 +93,7 @@ function SettingsResult({ result }: { result: Of<'settings'> }) {
           onChange={(event) => setChangedOnly(event.currentTarget.checked)}
         />
       ) : null}
-      <table className="table">
+      <table className="table table--rows">
         <Head columns={[settings.key, settings.value]} />
         <tbody>
           {shown.map((each) => (
@@ -101,7 +101,7 @@ function SettingsResult({ result }: { result: Of<'settings'> }) {
               <td>
                 <code>{each.key}</code>
               </td>
-              <td>
+              <td className="table__line">
                 <code className={each.changed ? '' : 'dim'}>{each.value}</code>
               </td>
             </tr>
@@ -116,7 +116,7 @@ function PlanResult({ result }: { result: Of<'plan'> }) {
   const { plan } = words;
   if (result.migrations.length === 0) return <Nothing text={plan.none} />;
   return (
-    <table className="table">
+    <table className="table table--rows">
       <Head columns={[plan.app, plan.name, plan.operations]} />
       <tbody>
         {result.migrations.map((migration) => (
@@ -125,7 +125,7 @@ function PlanResult({ result }: { result: Of<'plan'> }) {
             <td>
               <code>{migration.name}</code>
             </td>
-            <td className="wrap">{migration.operations.join('\n')}</td>
+            <td className="wrap table__line">{migration.operations.join('\n')}</td>
           </tr>
         ))}
       </tbody>
@@ -137,7 +137,7 @@ function ChangesResult({ result }: { result: Of<'changes'> }) {
   const { changes } = words;
   if (result.apps.length === 0) return <Nothing text={changes.none} />;
   return (
-    <table className="table">
+    <table className="table table--rows">
       <Head columns={[changes.app, changes.migration, changes.changes]} />
       <tbody>
         {result.apps.map((app) => (
@@ -146,7 +146,7 @@ function ChangesResult({ result }: { result: Of<'changes'> }) {
             <td>
               <code>{app.migration}</code>
             </td>
-            <td className="wrap">{app.changes.join('\n')}</td>
+            <td className="wrap table__line">{app.changes.join('\n')}</td>
           </tr>
         ))}
       </tbody>

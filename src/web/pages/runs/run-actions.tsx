@@ -5,6 +5,7 @@ import { useLocation } from 'wouter';
 import type { TaskRun } from '../../../contract/index.ts';
 import { api } from '../../api.ts';
 import { IconBell, IconDownload, IconRefresh, IconX } from '../../icons.ts';
+import { Command } from '../../parts/marks/command.tsx';
 import { explain } from '../../parts/states.tsx';
 import { isFinal, useCancelRun, useRunAgain } from '../../queries.ts';
 import { askToNotify, notifyState } from '../../shell/watch/notify.ts';
@@ -27,7 +28,7 @@ function AgainButton({ run, slug }: { run: TaskRun; slug: string }) {
       </Popover.Target>
       <Popover.Dropdown aria-label={page.again}>
         <div className="stack stack--tight">
-          <code>{run.metadata.command.raw}</code>
+          <Command text={run.metadata.command.raw} />
           <p className="small">{drawer.confirm}</p>
           {again.error ? (
             <p role="alert" className="tone-bad small">

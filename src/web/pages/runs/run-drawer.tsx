@@ -4,6 +4,7 @@ import { Drawer, TextInput } from '@mantine/core';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { Preset } from '../../../contract/index.ts';
 import { IconSearch } from '../../icons.ts';
+import { Command } from '../../parts/marks/command.tsx';
 import { PresetIcon } from '../../parts/marks/preset-icon.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { usePresets } from '../../queries.ts';
@@ -29,7 +30,7 @@ function PresetOption({ preset, checked, onChoose }: { preset: Preset; checked: 
       <PresetIcon name={preset.icon} />
       <span className="grow">
         <span className="preset__label">{preset.label}</span>
-        <code className="preset__command dim">{preset.command}</code>
+        <Command className="preset__command dim" text={preset.command} />
       </span>
     </label>
   );

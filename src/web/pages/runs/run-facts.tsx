@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { RunSummary, SandboxFacts, TaskRun } from '../../../contract/index.ts';
 import { api } from '../../api.ts';
 import { CopyButton } from '../../parts/copy.tsx';
+import { Command } from '../../parts/marks/command.tsx';
 import { durationText, Moment } from '../../parts/moment.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { Tag } from '../../parts/status-mark.tsx';
@@ -119,7 +120,7 @@ export function RunFacts({ run }: { run: TaskRun }) {
             </Fact>
           ) : null}
           <Fact name={facts.prefix}>
-            <code>{command.safe_prefix}</code>
+            <Command text={command.safe_prefix} />
           </Fact>
           <Fact name={facts.path}>
             <span className="row">

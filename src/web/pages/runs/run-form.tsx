@@ -6,6 +6,7 @@ import type { Preset, Workspace } from '../../../contract/index.ts';
 import { IconExternalLink, IconPlayerPlay } from '../../icons.ts';
 import { CopyButton } from '../../parts/copy.tsx';
 import { useSandboxProfile } from '../../parts/hooks/session-context.ts';
+import { Command } from '../../parts/marks/command.tsx';
 import { fieldErrors } from '../../parts/states.tsx';
 import { useQueueRun, useWorkspaces } from '../../queries.ts';
 import { texts } from '../../texts.ts';
@@ -29,7 +30,7 @@ function PresetFacts({ preset, workspace }: { preset: Preset; workspace: Workspa
       <div>
         <dt>{drawer.command}</dt>
         <dd className="row">
-          <code className="grow">{preset.command}</code>
+          <Command className="grow" text={preset.command} />
           <CopyButton text={preset.command} />
         </dd>
       </div>

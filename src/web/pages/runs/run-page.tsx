@@ -6,6 +6,7 @@ import type { TaskRun } from '../../../contract/index.ts';
 import { IconArrowLeft } from '../../icons.ts';
 import { LogView } from '../../parts/log-view/index.tsx';
 import { useRunLog } from '../../parts/log-view/use-run-log.ts';
+import { Command } from '../../parts/marks/command.tsx';
 import { PageHead } from '../../parts/panel.tsx';
 import { EmptyState, Loaded } from '../../parts/states.tsx';
 import { Progress, StatusMark } from '../../parts/status-mark.tsx';
@@ -63,7 +64,7 @@ function RunDetail({ run, slug }: { run: TaskRun; slug: string }) {
             </span>
           </span>
         }
-        detail={<code>{command.raw}</code>}
+        detail={<Command text={command.raw} />}
       >
         <RunActions run={run} slug={slug} />
       </PageHead>

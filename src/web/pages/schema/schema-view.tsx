@@ -39,7 +39,7 @@ export function SchemaView({ slug, schema, migrations }: Props) {
         exports={{ onExport: (format) => exportScene(format, { slug, ...graph }) }}
       />
       <div className="schema-main">
-        <Picture view={view} graph={graph} actions={actions} />
+        <Picture view={view} graph={graph} actions={actions} problems={schema.problems.length} />
         {state.model === null ? null : (
           <ModelPanel
             key={state.model}
@@ -58,9 +58,9 @@ export function SchemaView({ slug, schema, migrations }: Props) {
   );
 }
 
-type PictureProps = { view: ReturnType<typeof useView>; graph: Graph; actions: Actions };
+type PictureProps = { view: ReturnType<typeof useView>; graph: Graph; actions: Actions; problems: number };
 
-function Picture({ view, graph, actions }: PictureProps) {
+function Picture({ view, graph, actions, problems }: PictureProps) {
   const { state, change, lookAt } = view;
   const { shown, matches, arrangement } = graph;
   const [initialView] = useState(() => parseView(window.location.search).at);
@@ -69,35 +69,40 @@ function Picture({ view, graph, actions }: PictureProps) {
     [shown, matches],
   );
   if (shown.models.length === 0 && shown.collapsed.length === 0) {
-    return <Nothing total={graph.graph.models.size} onReset={() => change(defaultView)} />;
+    return <Nothing total={graph.graph.models.size} problems={problems} onReset={() => change(defaultView)} />;
   }
   if (state.look === 'table') {
     return <ModelTable models={listed} graph={graph.graph} open={state.model} onOpen={actions.onOpen} />;
   }
   return (
-    <SchemaFlow
-      scene={graph.scene}
-      fitKey={arrangementKey({ ...state, focus: graph.focus })}
-      initialView={initialView}
-      open={state.model}
-      matches={matches}
-      search={state.search}
-      appOrder={graph.appOrder}
-      onMove={arrangement.move}
-      onRearrange={arrangement.rearrange}
-      onView={lookAt}
-      {...actions}
-    >
-      <Legend />
-      <div className="schema-busy" role="status">
-        {arrangement.busy ? texts.graph.arranging : arrangement.failed ? texts.graph.failed : null}
-      </div>
-    </SchemaFlow>
+    <>
+      <p className="print-only">{texts.graph.print}</p>
+      <SchemaFlow
+        scene={graph.scene}
+        fitKey={arrangementKey({ ...state, focus: graph.focus })}
+        initialView={initialView}
+        open={state.model}
+        matches={matches}
+        search={state.search}
+        appOrder={graph.appOrder}
+        onMove={arrangement.move}
+        onRearrange={arrangement.rearrange}
+        onView={lookAt}
+        {...actions}
+      >
+        <Legend />
+        <div className="schema-busy" role="status">
+          {arrangement.busy ? texts.graph.arranging : arrangement.failed ? texts.graph.failed : null}
+        </div>
+      </SchemaFlow>
+    </>
   );
 }
 
-function Nothing({ total, onReset }: { total: number; onReset: () => void }) {
-  if (total === 0) return <EmptyState title={texts.empty.title}>{texts.empty.hint}</EmptyState>;
+function Nothing({ total, problems, onReset }: { total: number; problems: number; onReset: () => void }) {
+  if (total === 0) {
+    return <EmptyState title={texts.empty.title}>{problems > 0 ? texts.empty.problems : texts.empty.hint}</EmptyState>;
+  }
   return (
     <EmptyState title={texts.empty.filtered} action={<Button onClick={onReset}>{texts.empty.reset}</Button>}>
       {texts.empty.filteredHint}

@@ -23,7 +23,8 @@ export const texts = {
   differenceColumns: { subject: 'What', static: 'Source text', live: 'Running project' },
   empty: {
     title: 'No models were found',
-    hint: 'This project has no models in its installed apps, or its settings could not be read. The problems above say which.',
+    hint: 'The installed apps of this project have none yet. A model that is written into one of them appears here by itself.',
+    problems: 'Perhaps because something could not be read: see the problems above.',
     filtered: 'Every model is filtered out',
     filteredHint: 'Show third-party models, or reset the view.',
     reset: 'Reset the view',
@@ -91,6 +92,7 @@ export const texts = {
     arranging: 'Arranging…',
     failed: 'The models could not be arranged. Try "Arrange anew", or use the table.',
     legend: 'Legend',
+    print: 'The graph is printed from its export, as a picture or a drawing. The table is printed from here.',
     boxLabel: (name: string, app: string, fields: number, relations: number) =>
       `${name}, app ${app}, ${count(fields, 'field', 'fields')}, ${count(relations, 'relation', 'relations')}`,
     appLabel: (app: string, models: number) => `App ${app}, ${count(models, 'model', 'models')}`,
@@ -121,6 +123,7 @@ export const texts = {
     parent: 'parent',
     none: '',
   } satisfies Record<EndMark, string>,
+  relation: (source: EndMark, target: EndMark): string => `${texts.marks[source]} to ${texts.marks[target]}`,
   between: 'In between',
   thirdParty: 'Third-party',
   unmade: (value: number) => count(value, 'unmade change', 'unmade changes'),

@@ -14,6 +14,9 @@ const lineOfHash = (): number | null => {
   return line ? Number(line) : null;
 };
 
+/** A line of a phone holds half a line of a log. */
+const isNarrow = (): boolean => window.matchMedia('(max-width: 700px)').matches;
+
 const textOf = (line: LogLineNumbered): string => withoutTime(line.text);
 
 /** The address of a line, without a history entry for each one looked at. */
@@ -49,7 +52,7 @@ function useSearch(log: RunLog) {
 /** The log of a run: any length, searchable, followed while it grows. */
 export function LogView({ log, live }: { log: RunLog; live: boolean }) {
   const [times, setTimes] = useState(true);
-  const [wrap, setWrap] = useState(false);
+  const [wrap, setWrap] = useState(isNarrow);
   const [line, setLine] = useState(lineOfHash);
   const [follow, setFollow] = useState(line === null);
   const rows = useRef<RowsHandle>(null);

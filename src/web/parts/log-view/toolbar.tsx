@@ -73,35 +73,38 @@ function Jump({ search, onJump }: { search: Search; onJump: (step: number) => vo
 export function Toolbar(props: ToolbarProps) {
   const { search } = props;
   return (
-    <div className="log-view__bar no-print">
-      <TextInput
-        ref={props.field}
-        size="xs"
-        className="log-view__search"
-        type="search"
-        placeholder={words.search}
-        aria-label={words.search}
-        value={search.text}
-        error={search.problem}
-        onChange={(event) => props.onText(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter') return;
-          event.preventDefault();
-          props.onJump(event.shiftKey ? -1 : 1);
-        }}
-      />
-      <Toggle on={search.regex} onChange={props.onRegex} label={words.regex}>
-        .*
-      </Toggle>
-      <Jump search={search} onJump={props.onJump} />
-      <span className="grow" />
-      <span className="dim small nowrap">{words.lines(props.log.lines.length)}</span>
-      {props.toggles.map((toggle) => (
-        <Toggle key={toggle.label} on={toggle.on} onChange={toggle.set}>
-          {toggle.label}
+    <div className="log-view__bar">
+      <div className="log-view__find">
+        <TextInput
+          ref={props.field}
+          size="xs"
+          className="log-view__search"
+          type="search"
+          placeholder={words.search}
+          aria-label={words.search}
+          value={search.text}
+          error={search.problem}
+          onChange={(event) => props.onText(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            event.preventDefault();
+            props.onJump(event.shiftKey ? -1 : 1);
+          }}
+        />
+        <Toggle on={search.regex} onChange={props.onRegex} label={words.regex}>
+          .*
         </Toggle>
-      ))}
-      <CopyMenu log={props.log} />
+        <Jump search={search} onJump={props.onJump} />
+      </div>
+      <div className="log-view__show">
+        <span className="log-view__lines dim small nowrap">{words.lines(props.log.lines.length)}</span>
+        {props.toggles.map((toggle) => (
+          <Toggle key={toggle.label} on={toggle.on} onChange={toggle.set}>
+            {toggle.label}
+          </Toggle>
+        ))}
+        <CopyMenu log={props.log} />
+      </div>
     </div>
   );
 }

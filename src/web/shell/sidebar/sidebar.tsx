@@ -1,5 +1,4 @@
 import { UnstyledButton } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import {
   IconBook2,
@@ -13,37 +12,41 @@ import {
   IconSettings,
   IconTerminal2,
 } from '../../icons.ts';
+import type { Tone } from '../../parts/status-mark.tsx';
 import { useStatus } from '../../queries.ts';
 import { texts } from '../../texts.ts';
 import type { OverlayControls } from '../overlays.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { WorkspaceMenu } from './workspace-menu.tsx';
 
-const { pages } = texts.shell;
+const { pages, marks } = texts.shell;
 type Icon = typeof IconSettings;
 
-function NavItem({
-  href,
-  Icon,
-  label,
-  exact = false,
-  mark,
-}: {
-  href: string;
-  Icon: Icon;
-  label: string;
-  exact?: boolean;
-  mark?: ReactNode;
-}) {
+/** A number that asks for attention, and the words for it. */
+type Count = { value: number; tone: Tone; words: string };
+type NavItemProps = { href: string; Icon: Icon; label: string; exact?: boolean; count?: Count };
+
+/** A rail has room for two digits. The words beside them are exact. */
+const mostDrawn = 99;
+
+function NavItem({ href, Icon, label, exact = false, count }: NavItemProps) {
   const [location] = useLocation();
   const path = location.replace(/\/$/, '');
   const current = exact ? path === href : path === href || path.startsWith(`${href}/`);
+  const name = count?.value ? `${label}, ${count.words}` : label;
   return (
     <li>
-      <Link href={href} className="nav-item" aria-current={current ? 'page' : undefined} title={label}>
+      <Link href={href} className="nav-item" aria-current={current ? 'page' : undefined} title={name}>
         <Icon size={16} stroke={1.75} aria-hidden />
         <span className="nav-item__label">{label}</span>
-        {mark}
+        {count?.value ? (
+          <>
+            <span className="hidden-text">, {count.words}</span>
+            <span className={`nav-item__mark tag--${count.tone}`} aria-hidden>
+              {count.value > mostDrawn ? `${mostDrawn}+` : count.value}
+            </span>
+          </>
+        ) : null}
       </Link>
     </li>
   );
@@ -80,13 +83,13 @@ function WorkspaceNav({ slug }: { slug: string }) {
           href={`${at}/migrations`}
           Icon={IconGitMerge}
           label={pages.migrations}
-          mark={pending > 0 ? <span className="nav-item__mark tone-warn">{pending}</span> : null}
+          count={{ value: pending, tone: 'warn', words: marks.pending(pending) }}
         />
         <NavItem
           href={`${at}/runs`}
           Icon={IconTerminal2}
           label={pages.runs}
-          mark={active > 0 ? <span className="nav-item__mark tone-live">{active}</span> : null}
+          count={{ value: active, tone: 'live', words: marks.active(active) }}
         />
         <NavItem href={`${at}/logs`} Icon={IconFileText} label={pages.logs} />
         <NavItem href={`${at}/fixtures`} Icon={IconDatabase} label={pages.fixtures} />

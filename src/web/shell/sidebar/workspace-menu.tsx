@@ -1,14 +1,31 @@
 import { Menu, UnstyledButton } from '@mantine/core';
 import { Link, useLocation } from 'wouter';
+import type { Workspace } from '../../../contract/index.ts';
 import { IconCheck, IconPlus, IconSelector } from '../../icons.ts';
 import { useIsAdmin } from '../../parts/hooks/session-context.ts';
 import { Swatch } from '../../parts/marks/swatch.tsx';
 import { useWorkspaces } from '../../queries.ts';
 import { texts } from '../../texts.ts';
 
+function WorkspaceItem({ workspace, current }: { workspace: Workspace; current: boolean }) {
+  const { slug, name, colour, path, available } = workspace;
+  const [, go] = useLocation();
+  return (
+    <Menu.Item
+      leftSection={<Swatch colour={colour} />}
+      rightSection={current ? <IconCheck size={14} aria-hidden /> : null}
+      onClick={() => go(`/w/${slug}`)}
+    >
+      <div className="cut">{name}</div>
+      <div className="cut small dim" title={path}>
+        {available ? path : texts.shell.gone}
+      </div>
+    </Menu.Item>
+  );
+}
+
 export function WorkspaceMenu({ slug }: { slug: string | undefined }) {
   const { data = [] } = useWorkspaces();
-  const [, go] = useLocation();
   const isAdmin = useIsAdmin();
   const current = data.find((each) => each.slug === slug);
   return (
@@ -25,15 +42,7 @@ export function WorkspaceMenu({ slug }: { slug: string | undefined }) {
       </Menu.Target>
       <Menu.Dropdown>
         {data.map((each) => (
-          <Menu.Item
-            key={each.slug}
-            leftSection={<Swatch colour={each.colour} />}
-            rightSection={each.slug === slug ? <IconCheck size={14} aria-hidden /> : null}
-            onClick={() => go(`/w/${each.slug}`)}
-          >
-            <div className="cut">{each.name}</div>
-            <div className="cut small dim">{each.available ? each.path : texts.shell.gone}</div>
-          </Menu.Item>
+          <WorkspaceItem key={each.slug} workspace={each} current={each.slug === slug} />
         ))}
         {isAdmin ? (
           <>

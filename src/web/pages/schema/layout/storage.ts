@@ -1,5 +1,6 @@
 /** What the browser remembers of a workspace's graph: where boxes stand and the views that were given a name. */
 import type { Point } from '../../../../diagram/boxes.ts';
+import { byName } from '../../../order.ts';
 
 export type NamedView = { name: string; query: string };
 export type Positions = ReadonlyMap<string, Point>;
@@ -98,9 +99,7 @@ export const listViews = (store: Store, slug: string): NamedView[] => read(store
 
 export const saveView = (store: Store, slug: string, view: NamedView): NamedView[] => {
   const value = read(store, slug);
-  const views = [...value.views.filter((one) => one.name !== view.name), view].sort((a, b) =>
-    a.name.localeCompare(b.name),
-  );
+  const views = [...value.views.filter((one) => one.name !== view.name), view].sort((a, b) => byName(a.name, b.name));
   write(store, slug, { ...value, views });
   return views;
 };

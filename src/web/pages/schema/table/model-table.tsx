@@ -19,7 +19,7 @@ export function ModelTable({ models, graph, open, onOpen }: Props) {
   const rows = models.slice(page * rowsPerPage, (page + 1) * rowsPerPage);
   return (
     <div className="schema-table">
-      <table className="table">
+      <table className="table table--rows">
         <caption className="hidden-text">{texts.table.caption}</caption>
         <thead>
           <tr>
@@ -28,7 +28,7 @@ export function ModelTable({ models, graph, open, onOpen }: Props) {
             <th scope="col" className="wide-only">
               {texts.table.kind}
             </th>
-            <th scope="col" className="num wide-only">
+            <th scope="col" className="num roomy-only">
               {texts.table.fields}
             </th>
             <th scope="col">{texts.table.relations}</th>
@@ -42,20 +42,25 @@ export function ModelTable({ models, graph, open, onOpen }: Props) {
         </tbody>
       </table>
       {models.length === 0 ? <p className="dim schema-table__none">{texts.table.none}</p> : null}
-      {pages > 1 ? (
-        <nav className="row schema-table__pages" aria-label={texts.table.pages}>
-          <Button variant="default" disabled={page === 0} onClick={() => setPage(page - 1)}>
-            {texts.table.previous}
-          </Button>
-          <span role="status">
-            {texts.table.page(page * rowsPerPage + 1, page * rowsPerPage + rows.length, models.length)}
-          </span>
-          <Button variant="default" disabled={page === pages - 1} onClick={() => setPage(page + 1)}>
-            {texts.table.next}
-          </Button>
-        </nav>
-      ) : null}
+      {pages > 1 ? <Pages page={page} pages={pages} total={models.length} onPage={setPage} /> : null}
     </div>
+  );
+}
+
+type PagesProps = { page: number; pages: number; total: number; onPage: (page: number) => void };
+
+function Pages({ page, pages, total, onPage }: PagesProps) {
+  const last = Math.min((page + 1) * rowsPerPage, total);
+  return (
+    <nav className="row schema-table__pages" aria-label={texts.table.pages}>
+      <Button variant="default" disabled={page === 0} onClick={() => onPage(page - 1)}>
+        {texts.table.previous}
+      </Button>
+      <span role="status">{texts.table.page(page * rowsPerPage + 1, last, total)}</span>
+      <Button variant="default" disabled={page === pages - 1} onClick={() => onPage(page + 1)}>
+        {texts.table.next}
+      </Button>
+    </nav>
   );
 }
 
@@ -66,32 +71,27 @@ function ModelRow({ node, graph, onOpen, isOpen }: RowProps) {
   const outgoing = node.edges.filter((edge) => edge.source === model.id);
   return (
     <tr aria-current={isOpen || undefined}>
-      <th scope="row">
+      <th scope="row" className="table__name">
         <ModelLink id={model.id} graph={graph} onOpen={onOpen} />
       </th>
-      <td>{model.app}</td>
-      <td className="nowrap wide-only">
-        {texts.kinds[model.kind]}
-        {model.own ? '' : `, ${texts.thirdParty.toLowerCase()}`}
-      </td>
-      <td className="num wide-only">{model.fields.length}</td>
       <td>
+        {model.app}
+        {model.own ? null : <span className="dim small schema-table__under">{texts.thirdParty}</span>}
+      </td>
+      <td className="wide-only">{texts.kinds[model.kind]}</td>
+      <td className="num roomy-only">{model.fields.length}</td>
+      <td className="table__line">
         <Relations edges={outgoing} graph={graph} onOpen={onOpen} />
       </td>
-      <td>{unmade === null ? null : <Tag tone="warn">{texts.unmade(unmade.count)}</Tag>}</td>
+      <td className="nowrap">{unmade === null ? null : <Tag tone="warn">{texts.unmade(unmade.count)}</Tag>}</td>
     </tr>
   );
 }
 
-function Relations({
-  edges,
-  graph,
-  onOpen,
-}: {
-  edges: readonly SchemaEdge[];
-  graph: SchemaGraph;
-  onOpen: (id: string) => void;
-}) {
+type RelationsProps = { edges: readonly SchemaEdge[]; graph: SchemaGraph; onOpen: (id: string) => void };
+
+function Relations({ edges, graph, onOpen }: RelationsProps) {
+  if (edges.length === 0) return null;
   return (
     <ul className="schema-table__relations">
       {edges.slice(0, shownRelations).map((edge) => (
@@ -99,10 +99,10 @@ function Relations({
           {edge.field === null ? texts.edges[edge.kind] : <code>{edge.field}</code>} →{' '}
           <ModelLink id={edge.target} graph={graph} onOpen={onOpen} />
           {edge.field === null ? null : (
-            <span className="dim small">
+            <>
               {' '}
-              {texts.marks[edge.sourceMark]} to {texts.marks[edge.targetMark]}
-            </span>
+              <span className="dim small nowrap">{texts.relation(edge.sourceMark, edge.targetMark)}</span>
+            </>
           )}
         </li>
       ))}

@@ -2,6 +2,7 @@ import { Button, Checkbox, Popover, Radio } from '@mantine/core';
 import type { SchemaGraph } from '../../../../diagram/graph.ts';
 import type { ThirdParty, ViewState } from '../../../../diagram/view-state.ts';
 import { IconChevronDown } from '../../../icons.ts';
+import { inAppOrder } from '../../../order.ts';
 import { IconFilter } from '../icons.ts';
 import { texts } from '../texts.ts';
 import type { ChangeView } from '../use-view.ts';
@@ -78,7 +79,7 @@ function AppList({ graph, state, change }: Props) {
         </Button>
       </div>
       <div className="schema-filter__list schema-filter__list--long">
-        {graph.apps.map((app) => (
+        {inAppOrder(graph.apps).map((app) => (
           <Checkbox
             key={app.label}
             size="xs"

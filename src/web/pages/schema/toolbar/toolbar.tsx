@@ -46,9 +46,11 @@ export function Toolbar({ graph, state, change, found, onFound, views, exports }
           onChange={(level) => change({ level: level as Level })}
         />
       ) : null}
-      <FilterMenu graph={graph} state={state} change={change} />
-      <ViewsMenu {...views} />
-      <ExportMenu {...exports} />
+      <div className="schema-toolbar__menus">
+        <FilterMenu graph={graph} state={state} change={change} />
+        <ViewsMenu {...views} />
+        <ExportMenu {...exports} />
+      </div>
       {state.focus === null ? null : <FocusBar graph={graph} state={state} change={change} />}
     </div>
   );

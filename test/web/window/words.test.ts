@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { byName, inAppOrder } from '../../../src/web/order.ts';
+import { clientName } from '../../../src/web/pages/admin/client-name.ts';
+import { balancedColumns } from '../../../src/web/pages/overview/columns.ts';
+
+test('names are in the order a person gives them', () => {
+  assert.deepEqual(['app10', 'app2', 'app1', 'App3'].sort(byName), ['app1', 'app2', 'App3', 'app10']);
+  const apps = [
+    { label: 'auth', own: false },
+    { label: 'shop10', own: true },
+    { label: 'shop9', own: true },
+  ];
+  assert.deepEqual(
+    inAppOrder(apps).map((app) => app.label),
+    ['shop9', 'shop10', 'auth'],
+  );
+});
+
+test('cards fill their rows evenly', () => {
+  assert.deepEqual(
+    [7, 8, 9, 10].map((cards) => [balancedColumns(cards, 5), balancedColumns(cards, 4)]),
+    [
+      [4, 4],
+      [4, 4],
+      [5, 3],
+      [5, 4],
+    ],
+  );
+  assert.equal(balancedColumns(2, 5), 2);
+});
+
+test('a session says which browser it is in, and keeps what it does not know as it was said', () => {
+  const chrome =
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+  assert.equal(clientName(chrome), 'Chrome 140 on Linux');
+  assert.equal(clientName(`${chrome} Edg/140.0.3485.54`), 'Edge 140 on Linux');
+  assert.equal(
+    clientName(
+      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.3 Safari/605.1.15',
+    ),
+    'Safari 18 on macOS',
+  );
+  assert.equal(
+    clientName('Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:143.0) Gecko/20100101 Firefox/143.0'),
+    'Firefox 143 on Windows',
+  );
+  assert.equal(clientName('inspector'), 'inspector');
+  assert.equal(clientName(null), null);
+});
