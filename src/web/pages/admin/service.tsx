@@ -56,10 +56,10 @@ function SettingsPanel({ state }: { state: ServiceState }) {
         <tbody>
           {Object.entries(state.settings).map(([key, setting]) => (
             <tr key={key}>
-              <td className="table__name">
+              <td className="table__line">
                 <code>{key}</code>
               </td>
-              <td>
+              <td className="grow">
                 {setting.value === null ? (
                   <span className="dim">{words.unset}</span>
                 ) : (

@@ -142,7 +142,10 @@ function Head({ detail, next }: { detail: MigrationsDetail; next: Next | null })
       detail={
         <>
           {texts.source[source]}
-          {detail.database === null ? '' : `, ${texts.database(detail.database)}`} · <Moment at={read_at} />
+          {detail.database === null ? '' : `, ${texts.database(detail.database)}`}{' '}
+          <span className="nowrap">
+            · <Moment at={read_at} />
+          </span>
           {source === 'unknown' || note === null ? null : <span> · {note}</span>}
         </>
       }
@@ -153,7 +156,9 @@ function Head({ detail, next }: { detail: MigrationsDetail; next: Next | null })
           leftSection={<IconDatabase size={14} aria-hidden />}
           onClick={() => run('sqlmigrate')}
         >
-          {texts.sql.next(next.app, next.name)}
+          <span className="cut" title={next.name}>
+            {texts.sql.next(next.app, next.name)}
+          </span>
         </Button>
       )}
     </PageHead>
