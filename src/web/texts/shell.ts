@@ -26,7 +26,7 @@ export const shell = {
   rescanning: 'Scanning',
   palette: {
     open: 'Search and commands',
-    placeholder: 'Go to a page, model, field, preset or run',
+    placeholder: 'Find a page, model, preset…',
     nothing: 'Nothing found. Try a shorter word.',
     groups: {
       page: 'Pages',
