@@ -150,10 +150,8 @@ function readArguments(): Asked {
 }
 
 const asked = readArguments();
-const ground = await mkdtemp(join(tmpdir(), 'pictures-'));
-/** A path that reads well in a picture, and is ours alone. */
-const projects = join(ground, 'projects');
-await mkdir(projects);
+/** Short, because it is seen in the pictures; and ours alone, so that nothing an interrupted run left is in the way. */
+const projects = await mkdtemp(join(tmpdir(), 'work-'));
 const sample = await copySample('atlas', projects);
 const service = await launch({ project: sample.path });
 const browser = await openBrowser();
@@ -167,5 +165,5 @@ try {
 } finally {
   await browser.close();
   await service.close();
-  await rm(ground, { recursive: true });
+  await rm(projects, { recursive: true });
 }
