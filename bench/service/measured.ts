@@ -27,7 +27,7 @@ const listOwn = (pid: number): number[] => [
 
 const sumOf = (pid: number, of: (pid: number) => number): number => listOwn(pid).reduce((sum, own) => sum + of(own), 0);
 
-const memoryOf = (pid: number, field: 'VmRSS' | 'VmHWM'): number =>
+export const memoryOf = (pid: number, field: 'VmRSS' | 'VmHWM'): number =>
   Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
 
 /** Processor time, its own and the kernel's for it; the kernel counts in hundredths of a second. */
@@ -129,7 +129,7 @@ export const startMeasured = async (flags: readonly string[] = []) => {
   };
 };
 
-const patienceMs = 600_000;
+export const patienceMs = 600_000;
 
 /** Asks until something holds; the pause is short where the moment itself is measured. */
 export const waitFor = async <T>(

@@ -159,18 +159,24 @@ const makeCall = (callee: Value, call: Arguments, scope: Scope, line: number): C
   serial: scope.engine.serial++,
   file: scope.module.file,
   line,
+  owner: scope.engine.owner ?? undefined,
 });
 
 /** `with_metaclass(Meta, Base)`, as code for Python 2 and 3 wrote it. */
 export const withMetaclass = (base: Value): base is CallValue =>
   isA(base, 'call') && /(^|\.)with_metaclass$/.test(base.name);
 
-/** Bases as classes where they can be opened; `with_metaclass(Meta, Base)` stands for Base. */
+/** `with_metaclass(Meta, Base)` stands for Base. */
+const writtenBases = (bases: readonly Value[]): readonly Value[] =>
+  bases.some(withMetaclass)
+    ? bases.flatMap((base) => (withMetaclass(base) ? writtenBases(base.args.slice(1)) : [base]))
+    : bases;
+
+/** Bases as classes where they can be opened. */
 export const classBases = (bases: readonly Value[], scope: Scope): Value[] =>
-  bases.flatMap((base) => {
-    if (withMetaclass(base)) return classBases(base.args.slice(1), scope);
-    return [isA(base, 'reference') ? (scope.engine.world.openReference(base.name) ?? base) : base];
-  });
+  writtenBases(bases).map((base) =>
+    isA(base, 'reference') ? (scope.engine.world.openReference(base.name) ?? base) : base,
+  );
 
 /** `type("Name", (Base,), {...})`. */
 const makeClass = ({ args }: Arguments, scope: Scope, line: number): ClassValue | undefined => {

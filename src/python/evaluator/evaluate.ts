@@ -5,7 +5,17 @@ import { attributeOf, callValue, itemOf, iterate, settled } from './calls.ts';
 import { applyBinary, applyUnary, compare, isComparison } from './operators.ts';
 import { claim } from './ownership.ts';
 import { stringOf } from './texts.ts';
-import { dictOf, isA, isKey, isSequence, referenceTo, truthOf, unknown, type Value } from './values.ts';
+import {
+  dictOf,
+  isA,
+  isKey,
+  isSequence,
+  referenceTo,
+  type SequenceValue,
+  truthOf,
+  unknown,
+  type Value,
+} from './values.ts';
 import { lookup, type Scope, spend } from './world.ts';
 
 const evaluateName = (name: string, scope: Scope): Value => {
@@ -24,6 +34,10 @@ export const evaluateItems = (items: readonly Expression[], scope: Scope): Value
   items.some(({ kind }) => kind === 'starred')
     ? items.flatMap((item) => (item.kind === 'starred' ? evaluateParts(item.value, scope) : [evaluate(item, scope)]))
     : items.map((item) => evaluate(item, scope));
+
+/** With its owner from the start: an object that gets a property later takes more room. */
+const sequenceOf = (type: SequenceValue['type'], items: Value[], owner: object | null): SequenceValue =>
+  owner === null ? { type, items } : { type, items, owner };
 
 const evaluateParts = (expression: Expression, scope: Scope): readonly Value[] => {
   const value = evaluate(expression, scope);
@@ -223,7 +237,7 @@ const evaluateKind = (expression: Expression, scope: Scope): Value => {
     case 'list':
     case 'tuple':
     case 'set':
-      return { type: expression.kind, items: evaluateItems(expression.items, scope) };
+      return sequenceOf(expression.kind, evaluateItems(expression.items, scope), scope.engine.owner);
     case 'dict':
       return evaluateDict(expression, scope);
     case 'unary':

@@ -20,11 +20,12 @@ const refuseMissing = (answer: ImportAnswer, name: string): void => {
 export const runImport = (statement: StatementOf<'import'>, scope: Scope): void => {
   const { world } = scope.engine;
   for (const { name, alias } of statement.names) {
-    const first = name.split('.', 1)[0] ?? name;
+    let dot = name.indexOf('.');
+    const first = dot === -1 ? name : name.slice(0, dot);
     const top = world.importModule(first);
     let last = top;
     // Python imports a, a.b and a.b.c in turn.
-    for (let dot = name.indexOf('.'); dot !== -1; ) {
+    while (dot !== -1) {
       dot = name.indexOf('.', dot + 1);
       last = world.importModule(dot === -1 ? name : name.slice(0, dot));
     }

@@ -18,7 +18,7 @@ export type Value =
   | UnknownValue;
 
 /** Who made a value that can be changed; absent where nobody asks, see `ownership.ts`. */
-type Owned = { owner?: object };
+type Owned = { owner?: object | undefined };
 /** Mutable like Python's own: `+=` and `.append` change it for everyone who holds it. */
 export type SequenceValue = Owned & { type: 'list' | 'tuple' | 'set'; items: Value[] };
 export type Key = string | number | boolean | null;

@@ -100,14 +100,16 @@ const ownFields = (model: BuiltModel, value: ClassValue, tools: BuildTools): voi
     if (!isA(attribute, 'call')) continue;
     const field = tools.fieldOf(attribute);
     if (field === undefined) continue;
-    const { kind } = field.fieldClass;
+    const { fieldClass, args, keywords } = field;
     addField(model, {
-      ...field,
       name,
+      fieldClass,
+      args,
+      keywords,
       counter: counterOf(attribute),
       implicit: false,
-      parentLink: kind === 'one_to_one' && isTrue(field.keywords.get('parent_link')),
-      primaryKey: isTrue(field.keywords.get('primary_key')) || /\.CompositePrimaryKey$/.test(field.fieldClass.path),
+      parentLink: fieldClass.kind === 'one_to_one' && isTrue(keywords.get('parent_link')),
+      primaryKey: isTrue(keywords.get('primary_key')) || /\.CompositePrimaryKey$/.test(fieldClass.path),
       origin: value,
       file: attribute.file,
       line: attribute.line,

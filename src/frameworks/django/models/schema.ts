@@ -1,13 +1,14 @@
 /** Models in the contract's form. */
 import { relative } from 'node:path';
 import type { AppFacts, Field, Model } from '../../../contract/index.ts';
+import { intern } from '../../../python/index.ts';
 import type { ReadProject } from '../project/read-project.ts';
 import { namedOf, orderingOf, togetherOf } from './meta.ts';
 import type { ReadField, ReadModel } from './model.ts';
 
 const toField = (field: ReadField): Field => ({
   name: field.name,
-  type: field.classPath.split('.').at(-1) ?? field.classPath,
+  type: intern(field.classPath.slice(field.classPath.lastIndexOf('.') + 1)),
   column: field.column,
   null: field.null,
   primary_key: field.primaryKey,

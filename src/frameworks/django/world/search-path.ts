@@ -93,11 +93,19 @@ const findModule = (places: Places, name: string): ModuleFile | undefined => {
 const topNames = (packages: readonly Folder[]): Set<string> =>
   new Set(packages.flatMap((view) => view.entries('').map((entry) => entry.name.replace(/\..*/, ''))));
 
+const shownPath = (places: Places, file: string): string => {
+  const view = viewOf(places, file);
+  if (view === undefined) return file;
+  const below = file.slice(view.root.length + 1);
+  return view === places.own ? below : `site-packages/${below}`;
+};
+
 export const createSearchPath = (folder: Folder, packages: readonly Folder[]): SearchPath => {
   const editable = editableFolders(folder.root, packages);
   const entries = listOf([folder.root, ...editable, ...packages.map((view) => view.root)]);
   const places: Places = { own: folder, packages, entries, known: new Map() };
   let names: Set<string> | undefined;
+  let last = { file: '', shown: '' };
   return {
     entries,
     find: (name) => findModule(places, name),
@@ -109,10 +117,9 @@ export const createSearchPath = (folder: Folder, packages: readonly Folder[]): S
     folderOf: (file) => viewOf(places, file),
     isOwn: (file) => viewOf(places, file) === folder,
     shownPath: (file) => {
-      const view = viewOf(places, file);
-      if (view === undefined) return file;
-      const below = file.slice(view.root.length + 1);
-      return view === folder ? below : `site-packages/${below}`;
+      // Asked for every field of a file in a row, each of which keeps the answer.
+      if (file !== last.file) last = { file, shown: shownPath(places, file) };
+      return last.shown;
     },
   };
 };

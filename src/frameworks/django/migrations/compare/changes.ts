@@ -39,10 +39,12 @@ const modelsOf = (
   run: Run,
   state: ProjectState,
   passes: (label: string, model: ModelState) => boolean,
-): [string, ModelState][] =>
-  [...state]
-    .filter(([label, model]) => run.migratedApps.has(model.app) && passes(label, model))
-    .sort(([a], [b]) => (a < b ? -1 : 1));
+): [string, ModelState][] => {
+  const found: [string, ModelState][] = [];
+  for (const [label, model] of state)
+    if (passes(label, model) && run.migratedApps.has(model.app)) found.push([label, model]);
+  return found.sort(([a], [b]) => (a < b ? -1 : 1));
+};
 
 const findRenamedModels = (run: Run): void => {
   const isWhole = (model: ModelState): boolean => !isProxy(model) && isManaged(model);
@@ -62,33 +64,26 @@ const findRenamedModels = (run: Run): void => {
   }
 };
 
-/** Between a proxy and a model of its own there is no way but a new one. */
-const isKept = (before: ModelState | undefined, after: ModelState | undefined): boolean =>
-  before !== undefined && after !== undefined && isProxy(before) === isProxy(after);
+/** By label, models that are there before and after. Between a proxy and a model of its own there is no way but a new one. */
+const findKeptModels = ({ before, after }: DetectionInput): Map<string, Pair> => {
+  const kept = new Map<string, Pair>();
+  for (const [label, now] of after) {
+    const old = before.get(label);
+    if (old !== undefined && isProxy(old) === isProxy(now)) kept.set(label, { before: old, after: now });
+  }
+  return kept;
+};
 
-const findAddedAndRemovedModels = (run: Run): void => {
+const findAddedAndRemovedModels = (run: Run, kept: ReadonlyMap<string, Pair>): void => {
   const formerly = new Set(run.renamed.values());
-  const isGone = (label: string, model: ModelState): boolean =>
-    !formerly.has(label) && !isKept(model, run.after.get(label));
+  const isGone = (label: string): boolean => !formerly.has(label) && !kept.has(label);
   for (const [, model] of modelsOf(run, run.before, isGone))
     note(run, 'model_removed', model, `Delete model ${model.name}`);
-  const isNew = (label: string, model: ModelState): boolean =>
-    !run.renamed.has(label) && !isKept(run.before.get(label), model);
+  const isNew = (label: string): boolean => !run.renamed.has(label) && !kept.has(label);
   for (const [, model] of modelsOf(run, run.after, isNew)) {
     note(run, 'model_added', model, `Create ${isProxy(model) ? 'proxy ' : ''}model ${model.name}`);
     if (isManaged(model) && !isProxy(model)) notePartsOfNewModel(run, model);
   }
-};
-
-/** Pairs of the same label, before and after. */
-const keptPairs = (run: Run): Pair[] => {
-  const pairs: Pair[] = [];
-  for (const [label, after] of run.after) {
-    const before = run.before.get(label);
-    if (!before || !run.migratedApps.has(after.app) || run.renamed.has(label)) continue;
-    if (isKept(before, after)) pairs.push({ before, after });
-  }
-  return pairs;
 };
 
 const compareOptions = (run: Run, { before, after }: Pair): void => {
@@ -170,16 +165,19 @@ const compareAlone = (run: Run, pair: Pair): Detection => {
 export const detectChanges = (input: DetectionInput): Detection => {
   const run: Run = { ...input, changes: [], unclear: new Map(), renamed: new Map(), pairs: [], looksAtOthers: false };
   findRenamedModels(run);
-  findAddedAndRemovedModels(run);
-  const found = [...run.pairs, ...keptPairs(run)].map((pair) => ({ pair, ...compareAlone(run, pair) }));
-  const isRenamed = ({ pair }: { pair: Pair }): boolean => run.renamed.has(labelOf(pair.after));
-  const told = found
-    .filter(({ changes, unclear }) => changes.length > 0 || unclear.size > 0)
-    // Renamed models first, then by label, as makemigrations goes through them.
-    .sort(
-      (a, b) => Number(isRenamed(b)) - Number(isRenamed(a)) || (labelOf(a.pair.after) < labelOf(b.pair.after) ? -1 : 1),
-    );
-  for (const { changes, unclear } of told) {
+  const kept = findKeptModels(run);
+  findAddedAndRemovedModels(run, kept);
+  for (const [label, pair] of kept)
+    if (run.migratedApps.has(pair.after.app) && !run.renamed.has(label)) run.pairs.push(pair);
+  const told: { label: string; found: Detection }[] = [];
+  for (const pair of run.pairs) {
+    const found = compareAlone(run, pair);
+    if (found !== nothing) told.push({ label: labelOf(pair.after), found });
+  }
+  // Renamed models first, then by label, as makemigrations goes through them.
+  const isRenamed = ({ label }: { label: string }): boolean => run.renamed.has(label);
+  told.sort((a, b) => Number(isRenamed(b)) - Number(isRenamed(a)) || (a.label < b.label ? -1 : 1));
+  for (const { changes, unclear } of told.map(({ found }) => found)) {
     run.changes.push(...changes);
     for (const [app, count] of unclear) run.unclear.set(app, (run.unclear.get(app) ?? 0) + count);
   }
