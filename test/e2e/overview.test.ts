@@ -68,7 +68,7 @@ describe('the overview', { skip: noBrowser }, () => {
     }
     await page
       .getByRole('navigation')
-      .getByRole('link', { name: /^Migrations, \d+ pending$/ })
+      .getByRole('link', { name: /^Migrations \d+ pending$/ })
       .waitFor();
     await close();
   });

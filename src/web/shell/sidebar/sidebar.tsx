@@ -41,7 +41,7 @@ function NavItem({ href, Icon, label, exact = false, count }: NavItemProps) {
         <span className="nav-item__label">{label}</span>
         {count?.value ? (
           <>
-            <span className="hidden-text">, {count.words}</span>
+            <span className="hidden-text">{count.words}</span>
             <span className={`nav-item__mark tag--${count.tone}`} aria-hidden>
               {count.value > mostDrawn ? `${mostDrawn}+` : count.value}
             </span>
