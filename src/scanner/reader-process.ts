@@ -46,6 +46,17 @@ const makeCompileCache = (): void => {
   } catch {}
 };
 
+/** How V8 runs what reads. */
+export const readerFlags: readonly string[] = [
+  // Enough that a full reading spends little on collecting, not the hundreds of megabytes that V8 would take.
+  '--max-semi-space-size=16',
+  // V8 learns from models, which are kept, that what a parser makes lives long, and then puts the syntax of every migration, which is
+  // dropped at once, among the old objects: reading 20,000 of them took twice the processor time (5.0 s against 2.7).
+  '--no-allocation-site-pretenuring',
+  // In KB: code nested as deep as our Python reader allows.
+  '--stack-size=3900',
+];
+
 /** Enough of what a dying process says to know that memory was the cause. */
 const lastWordsLength = 4096;
 
@@ -69,13 +80,7 @@ const startReader = (
       `--allow-fs-write=${scratch}`,
       `--allow-fs-write=${compileCache}`,
       `--max-old-space-size=${memoryMb}`,
-      // Enough that a full reading spends little on collecting, not the hundreds of megabytes that V8 would take.
-      '--max-semi-space-size=16',
-      // V8 learns from models, which are kept, that what a parser makes lives long, and then puts the syntax of every migration, which is
-      // dropped at once, among the old objects: reading 20,000 of them took twice the processor time (5.0 s against 2.7).
-      '--no-allocation-site-pretenuring',
-      // In KB: code nested as deep as our Python reader allows.
-      '--stack-size=3900',
+      ...readerFlags,
       '--disable-warning=ExperimentalWarning',
       '--disable-warning=SecurityWarning',
     ],

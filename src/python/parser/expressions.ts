@@ -263,7 +263,9 @@ const readWordAtom = (cursor: Cursor): Expression => {
 };
 
 const numberOf = (text: string): number => {
-  if (/^(?:0|[1-9]\d*)$/.test(text)) return Number(text);
+  // As most are written: `255`, `0`, `3.14`.
+  const value = Number(text);
+  if (!Number.isNaN(value) && (text.charCodeAt(0) !== 48 || text.length === 1)) return value;
   const plain = text.replaceAll('_', '').replace(/[jJlL]$/, '');
   // 0777 of old Python.
   return /^0[0-7]+$/.test(plain) ? Number.parseInt(plain, 8) : Number(plain);

@@ -51,19 +51,37 @@ const memoryOf = (packages: DiskMemory, key: string): PackageMemory => {
   return memory;
 };
 
-const settingsOf =
-  (project: DjangoProject, used: Map<string, Value | undefined>) =>
-  (name: string): Value | undefined => {
-    const value = name === 'AUTH_USER_MODEL' ? project.authUserModel : project.settings.values.get(name);
-    used.set(name, value);
+type Settings = Map<string, Value | undefined>;
+
+const settingOf = (project: DjangoProject, name: string): Value | undefined =>
+  name === 'AUTH_USER_MODEL' ? project.authUserModel : project.settings.values.get(name);
+
+// Most migrations ask for none.
+const noSettings: Settings = new Map();
+
+/** One world for all migrations, which tells of each the settings that it asked for. */
+const createClosedWorld = (project: DjangoProject): { world: World; takeAsked(): Settings } => {
+  let asked = noSettings;
+  const world = closedWorld((name) => {
+    const value = settingOf(project, name);
+    if (asked === noSettings) asked = new Map();
+    asked.set(name, value);
     return value;
+  });
+  return {
+    world,
+    takeAsked: () => {
+      const taken = asked;
+      asked = noSettings;
+      return taken;
+    },
   };
+};
 
 const stillHolds = (project: DjangoProject, settings: ReadonlyMap<string, Value | undefined>): boolean => {
   if (settings.size === 0) return true;
-  const now = settingsOf(project, new Map());
   return [...settings].every(([name, before]) => {
-    const value = now(name);
+    const value = settingOf(project, name);
     return before === undefined || value === undefined ? before === value : sameValue(before, value) === true;
   });
 };
@@ -94,11 +112,12 @@ type Place = {
   /** Of its migrations' files. */
   names: readonly string[];
   memory: PackageMemory;
+  closed: ReturnType<typeof createClosedWorld>;
   startedAtMs: number;
 };
 
 const readOne = (
-  { project, folder, path, app, module, memory, startedAtMs }: Place,
+  { project, folder, path, app, module, memory, closed, startedAtMs }: Place,
   name: string,
   stamp: FileStamp | undefined,
 ): ReadResult => {
@@ -122,9 +141,8 @@ const readOne = (
     }
   }
   const fingerprint = stampedFingerprint(read, startedAtMs);
-  const settings = new Map<string, Value | undefined>();
-  const result = readMigrationFile(text, closedWorld(settingsOf(project, settings)));
-  memory.byName.set(name, { fingerprint, settings, result });
+  const result = readMigrationFile(text, closed.world);
+  memory.byName.set(name, { fingerprint, settings: closed.takeAsked(), result });
   return result;
 };
 
@@ -169,6 +187,7 @@ const readApp = (place: Place, onFile: () => void): AppFiles => {
 /** Where each app keeps its migrations. */
 const findPlaces = (project: DjangoProject, packages: DiskMemory): Place[] => {
   const startedAtMs = Date.now();
+  const closed = createClosedWorld(project);
   const views = new Map<string, Folder>();
   const viewOf = (root: string): Folder => {
     const view = views.get(root) ?? openFolder(root);
@@ -184,7 +203,7 @@ const findPlaces = (project: DjangoProject, packages: DiskMemory): Place[] => {
     const memory = memoryOf(packages, `${key}\n${app.migrationsModule}`);
     const folder = viewOf(module.folder.root);
     const names = migrationNames(folder, path);
-    return [{ project, folder, path, app, module: app.migrationsModule, names, memory, startedAtMs }];
+    return [{ project, folder, path, app, module: app.migrationsModule, names, memory, closed, startedAtMs }];
   });
 };
 

@@ -120,6 +120,39 @@ const assignedInCode = (migration: ClassValue, name: string, scope: Scope): Valu
 const isDynamic = (value: Value | undefined): boolean =>
   value !== undefined && (!isSequence(value) || value.items.some((item) => isA(item, 'unknown')));
 
+/** What the attributes of a migration say, and what of it cannot be told. */
+const readAttributes = (
+  migration: ClassValue,
+  scope: Scope,
+  say: (code: string, severity: Problem['severity'], message: (label: string) => string) => void,
+): Pick<MigrationFile, 'dependencies' | 'runBefore' | 'replaces' | 'operations'> => {
+  const attribute = (key: string): Value | undefined =>
+    assignedInCode(migration, key, scope) ?? migration.names.get(key);
+  const written = attribute('operations');
+  if (isDynamic(written))
+    say(
+      'migration_dynamic',
+      'warning',
+      (label) => `The operations of ${label} are made by code and cannot all be told.`,
+    );
+  const operations = readOperations(written);
+  const unknownKinds = operations.filter(({ known, kind }) => !known && kind !== 'unknown').map(({ kind }) => kind);
+  for (const kind of new Set(unknownKinds))
+    say(
+      'migration_operation_unknown',
+      'info',
+      (label) => `${kind} in ${label} is not an operation of Django; what it does to the models is not known.`,
+    );
+  const noteReference = (): void =>
+    say('migration_dependency_unclear', 'warning', (label) => `A dependency of ${label} cannot be told from its text.`);
+  return {
+    dependencies: references(attribute('dependencies'), noteReference),
+    runBefore: references(attribute('run_before'), noteReference),
+    replaces: references(attribute('replaces'), noteReference),
+    operations,
+  };
+};
+
 /** The migration, or why the file holds none. Never throws. */
 export const readMigrationFile = (
   { text, app, name, module, file }: MigrationText,
@@ -129,66 +162,27 @@ export const readMigrationFile = (
   const names = createModule(`${module}.${name}`, file);
   const engine = createEngine(world, 2_000_000);
   runModule(engine, names, syntax);
-  const syntaxProblems = syntax.problems.map(({ line, message }) =>
+  const problems = syntax.problems.map(({ line, message }) =>
     problem('syntax_error', 'error', message, { file, line }),
   );
   const migration = names.names.get('Migration');
   if (!isA(migration, 'class')) {
-    const missing = problem(
-      'migration_without_class',
-      'error',
-      `Migration ${name} in app ${app} has no Migration class.`,
-      { file, line: 1 },
-    );
-    return syntaxProblems.length > 0 ? syntaxProblems : [missing];
+    const message = `Migration ${name} in app ${app} has no Migration class.`;
+    return problems.length > 0 ? problems : [problem('migration_without_class', 'error', message, { file, line: 1 })];
   }
   const source = { file, line: migration.line };
-  const problems = [...syntaxProblems];
-  const noteReference = (): void => {
-    problems.push(
-      problem(
-        'migration_dependency_unclear',
-        'warning',
-        `A dependency of ${app}.${name} cannot be told from its text.`,
-        source,
-      ),
-    );
-  };
-  const scope = moduleScope(engine, names);
-  const attribute = (key: string): Value | undefined =>
-    assignedInCode(migration, key, scope) ?? migration.names.get(key);
-  const operations = attribute('operations');
-  if (isDynamic(operations)) {
-    problems.push(
-      problem(
-        'migration_dynamic',
-        'warning',
-        `The operations of ${app}.${name} are made by code and cannot all be told.`,
-        source,
-      ),
-    );
-  }
-  const read = readOperations(operations);
-  for (const kind of new Set(
-    read.filter((operation) => !operation.known && operation.kind !== 'unknown').map(({ kind }) => kind),
-  )) {
-    problems.push(
-      problem(
-        'migration_operation_unknown',
-        'info',
-        `${kind} in ${app}.${name} is not an operation of Django; what it does to the models is not known.`,
-        source,
-      ),
-    );
-  }
+  const attributes = readAttributes(migration, moduleScope(engine, names), (code, severity, message) => {
+    problems.push(problem(code, severity, message(`${app}.${name}`), source));
+  });
+  const { dependencies, runBefore, replaces, operations } = attributes;
   return {
     app,
     name,
     source,
-    dependencies: references(attribute('dependencies'), noteReference),
-    runBefore: references(attribute('run_before'), noteReference),
-    replaces: references(attribute('replaces'), noteReference),
-    operations: read,
+    dependencies,
+    runBefore,
+    replaces,
+    operations,
     problems: problems.length === 0 ? noProblems : problems,
   };
 };

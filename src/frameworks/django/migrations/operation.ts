@@ -142,8 +142,10 @@ export const argumentOf = ({ names, values }: Operation, name: string): Value | 
 const noOperations: readonly Operation[] = [];
 
 /** Of SeparateDatabaseAndState and RunSQL, by name or by position. */
-const stateOperations = (call: CallValue, names: readonly string[]): Value | undefined =>
-  call.keywords.get('state_operations') ?? call.args[names.indexOf('state_operations')];
+const stateOperations = (call: CallValue, names: readonly string[]): Value | undefined => {
+  const at = names.indexOf('state_operations');
+  return call.keywords.get('state_operations') ?? (at === -1 ? undefined : call.args[at]);
+};
 
 export const readOperation = (value: Value): Operation => {
   if (!isA(value, 'call')) return { kind: 'unknown', known: false, names: [], values: [], inner: noOperations };
