@@ -16,7 +16,7 @@ const inMiB = (bytes: number): string => `${withThousands(Math.round(bytes / 102
 /** A limit that the command met before it was stopped may be why it took so long. */
 export const stopped = (reason: StopReason, timeoutMs: number, limit: string | null): Outcome => {
   if (reason === 'cancelled') return { exitCode: 130, ended: 'cancelled', cause: 'The run was cancelled.' };
-  const seconds = (timeoutMs / 1000).toLocaleString('en');
+  const seconds = String(timeoutMs / 1000);
   const late = `The command did not end within ${seconds} second${seconds === '1' ? '' : 's'} and was ended.`;
   return { exitCode: 124, ended: 'timed_out', cause: limit ? `${late} ${limit}` : late };
 };

@@ -28,8 +28,8 @@ const table: readonly Series[] = [
 
 const oldest = [1, 8] as const;
 
-const monthName = (month: number): string =>
-  new Date(Date.UTC(2000, month - 1)).toLocaleString('en-GB', { month: 'long', timeZone: 'UTC' });
+// Not from the system's languages: to load them takes longer than everything else that is done here.
+const months = 'January February March April May June July August September October November December'.split(' ');
 
 /** Major and minor of `4.2.16`, `5.1rc1`, `4.2` …; undefined for what is not a version. */
 const seriesOf = (version: string): [number, number] | undefined => {
@@ -47,7 +47,7 @@ export const versionSupport = (version: string | null, now: Date): { text: strin
     if (isOlder) return { text: `${version}, no longer supported`, supported: false };
     return { text: `${version}, support status not known here`, supported: null };
   }
-  const until = `${monthName(entry.untilMonth)} ${entry.untilYear}`;
+  const until = `${months[entry.untilMonth - 1]} ${entry.untilYear}`;
   // Through the end of the month that was announced.
   const supported = now.getTime() < Date.UTC(entry.untilYear, entry.untilMonth);
   const kind = entry.lts ? 'LTS' : 'supported';
