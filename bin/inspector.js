@@ -7,7 +7,7 @@ import module from 'node:module';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 
-if (Number.parseInt(process.versions.node, 10) < 24) {
+if (Number.parseInt(process.versions.node, 10) < 24 || !process.features.typescript) {
   console.error(
     `Workspace Inspector needs Node 24 or newer, this is ${process.version}. In a clone, \`npm run inspector -- …\` brings its own.`,
   );

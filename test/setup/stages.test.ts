@@ -62,5 +62,5 @@ test('a stage that finds no test file fails rather than passes', async () => {
 test('an unknown stage is refused with the list of those there are', async () => {
   const { code, stderr } = await machine.run([script, 'speling']);
   assert.equal(code, 1);
-  assert.match(stderr, /No stage speling\. There are: types, lint, architecture, tests, renderer, browser\./);
+  assert.match(stderr, /No stage speling\. There are: types, lint, architecture, renderer, tests, browser\./);
 });
