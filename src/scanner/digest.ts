@@ -28,13 +28,15 @@ const nodesOf = ({ models }: SchemaDetail): SchemaNode[] => {
 /** Apps with nothing to show (no models, no migrations) are left out of the payload and of its figures. */
 const isShownApp = (app: SchemaDetail['apps'][number]): boolean => app.models > 0 || app.has_migrations;
 
-/** Every shown app, the project's own first, then by name: app2 before app10. */
+/** A text by which names are in order, app2 before app10. `Intl` could tell, but takes longer to load than all else here. */
+const placeOf = (name: string): string => name.toLowerCase().replace(/\d+/g, (digits) => digits.padStart(12, '0'));
+
+/** Every shown app, the project's own first, then by name. */
 const appsOf = (schema: SchemaDetail, migrations: MigrationsDetail): App[] => {
   const pending = new Map(migrations.apps.map((app) => [app.label, app.pending]));
-  const { compare } = new Intl.Collator(undefined, { numeric: true });
   return schema.apps
     .filter(isShownApp)
-    .sort((a, b) => Number(b.own) - Number(a.own) || compare(a.name, b.name))
+    .sort((a, b) => Number(b.own) - Number(a.own) || (placeOf(a.name) < placeOf(b.name) ? -1 : 1))
     .map((app) => ({ label: app.name, pending_migrations: pending.get(app.label) ?? 0, models: app.models }));
 };
 

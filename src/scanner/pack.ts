@@ -39,19 +39,19 @@ export const pack = (json: string): Packed => join([pieceOf(json)]);
 // A piece this large is compressed in a millisecond, and hardly larger for being compressed alone.
 const itemsInPiece = 50;
 
-/** By its first item. */
-const remembered = new WeakMap<object, { items: readonly object[]; secrets: string; piece: Piece }>();
+/** By its first item. `lead`: what stands before the items. */
+const remembered = new WeakMap<object, { items: readonly object[]; lead: string; secrets: string; piece: Piece }>();
 
 const isSameList = (left: readonly object[], right: readonly object[]): boolean =>
   left.length === right.length && left.every((item, index) => item === right[index]);
 
-const pieceOfItems = (items: readonly object[], secrets: readonly string[]): Piece => {
+const pieceOfItems = (lead: string, items: readonly object[], secrets: readonly string[]): Piece => {
   const [first] = items as [object];
   const secretsKey = secrets.join('\0');
   const known = remembered.get(first);
-  if (known?.secrets === secretsKey && isSameList(known.items, items)) return known.piece;
-  const piece = pieceOf(maskedJson(items, secrets).slice(1, -1));
-  remembered.set(first, { items, secrets: secretsKey, piece });
+  if (known?.lead === lead && known.secrets === secretsKey && isSameList(known.items, items)) return known.piece;
+  const piece = pieceOf(lead + maskedJson(items, secrets).slice(1, -1));
+  remembered.set(first, { items, lead, secrets: secretsKey, piece });
   return piece;
 };
 
@@ -71,17 +71,15 @@ const groupsOf = <T>(items: readonly T[], ownerOf: (item: T) => string): T[][] =
   return groups;
 };
 
-/** An object one of whose lists holds most of it: the rest, which is never empty, then that list. */
+/** An object one of whose lists holds most of it: that list, then the rest, which is never empty. */
 type Listed<T> = { frame: object; list: string; items: readonly T[]; ownerOf(item: T): string };
 
 /** Items that did not change are known by being the same objects. */
 export const packWithList = <T extends object>(listed: Listed<T>, secrets: readonly string[]): Packed => {
-  const opening = `${maskedJson(listed.frame, secrets).slice(0, -1)},${JSON.stringify(listed.list)}:[`;
-  const comma = pieceOf(',');
-  const pieces = [pieceOf(opening)];
-  for (const group of groupsOf(listed.items, listed.ownerOf)) {
-    if (pieces.length > 1) pieces.push(comma);
-    pieces.push(pieceOfItems(group, secrets));
-  }
-  return join([...pieces, pieceOf(']}')]);
+  const opening = `{${JSON.stringify(listed.list)}:[`;
+  const pieces = groupsOf(listed.items, listed.ownerOf).map((group, index) =>
+    pieceOfItems(index === 0 ? opening : ',', group, secrets),
+  );
+  const rest = `],${maskedJson(listed.frame, secrets).slice(1)}`;
+  return join([...pieces, pieceOf(pieces.length === 0 ? opening + rest : rest)]);
 };
