@@ -168,16 +168,18 @@ const measureBeside = async (root: string, rounds: number): Promise<Compared> =>
     const setupMs = sitePackages.length > 0 ? python(setUp, root)[0] : null;
     taken.push({ ...scan, parseMs, files, bytes, aloneMs, setupMs });
   }
-  return taken.reduce((one, other) => ({
-    ...one,
-    fullMs: Math.min(one.fullMs, other.fullMs),
-    againMs: Math.min(one.againMs, other.againMs),
-    modelEditMs: Math.min(one.modelEditMs, other.modelEditMs),
-    migrationEditMs: Math.min(one.migrationEditMs, other.migrationEditMs),
-    parseMs: Math.min(one.parseMs, other.parseMs),
-    aloneMs: Math.min(one.aloneMs, other.aloneMs),
-    setupMs: one.setupMs === null || other.setupMs === null ? null : Math.min(one.setupMs, other.setupMs),
-  }));
+  const bestOf = (of: (round: Compared) => number): number => best(taken.map(of));
+  const [first] = taken as [Compared];
+  return {
+    ...first,
+    fullMs: bestOf(({ fullMs }) => fullMs),
+    againMs: bestOf(({ againMs }) => againMs),
+    modelEditMs: bestOf(({ modelEditMs }) => modelEditMs),
+    migrationEditMs: bestOf(({ migrationEditMs }) => migrationEditMs),
+    parseMs: bestOf(({ parseMs }) => parseMs),
+    aloneMs: bestOf(({ aloneMs }) => aloneMs),
+    setupMs: first.setupMs === null ? null : bestOf(({ setupMs }) => setupMs ?? 0),
+  };
 };
 
 const showCompared = (figures: Compared): void => {
