@@ -61,101 +61,109 @@ const debounce = (fire: (kind: Kind) => void) => {
   };
 };
 
-export const watchFolder = ({
-  root,
-  logFiles,
-  onChange,
-  onPartly,
-  listFolders,
-  limits = defaultLimits,
-}: WatchInput): FolderWatch & { ready: Promise<void> } => {
-  const named = new Set(logFiles);
-  const watchers = new Map<string, FSWatcher>();
-  const changes = debounce((kind) => onChange(kind === 'logs' ? 'logs' : 'files'));
-  let closed = false;
-  let rereading: NodeJS.Timeout | undefined;
+class FolderWatcher implements FolderWatch {
+  readonly #input: WatchInput;
+  readonly #limits: WatchLimits;
+  readonly #logFiles: ReadonlySet<string>;
+  readonly #watchers = new Map<string, FSWatcher>();
+  readonly #changes: ReturnType<typeof debounce>;
+  #closed = false;
+  #rereading: NodeJS.Timeout | undefined;
+  /** Settled when every folder that was there at the start is watched. */
+  readonly ready: Promise<void>;
 
-  const watchPartly = (reason: string): void => {
-    if (rereading || closed) return;
-    rereading = setInterval(() => onChange('files'), limits.rereadMs).unref();
-    const seconds = Math.ceil(limits.rereadMs / 1000);
-    onPartly?.(`${reason}: the project is read anew every ${seconds} seconds, besides when a watched folder changes.`);
-  };
+  constructor(input: WatchInput) {
+    this.#input = input;
+    this.#limits = input.limits ?? defaultLimits;
+    this.#logFiles = new Set(input.logFiles);
+    this.#changes = debounce((kind) => input.onChange(kind === 'logs' ? 'logs' : 'files'));
+    this.ready = this.#start().catch(() => undefined);
+  }
 
-  const drop = (folder: string): void => {
-    watchers.get(folder)?.close();
-    watchers.delete(folder);
-  };
+  close(): void {
+    this.#closed = true;
+    this.#changes.clear();
+    clearInterval(this.#rereading);
+    for (const folder of [...this.#watchers.keys()]) this.#drop(folder);
+  }
 
-  const note = (path: string): void => {
-    const kind = kindOfChange(root, path, named);
-    if (kind) changes.note(kind);
-  };
+  async #start(): Promise<void> {
+    if (process.platform === 'linux') await this.#addTree('');
+    else this.#watchWhole();
+  }
 
-  const addTree = async (under: string): Promise<void> => {
-    const folders = await listFolders(under, limits.folders + 1).catch((): string[] => []);
+  #watchPartly(reason: string): void {
+    if (this.#rereading || this.#closed) return;
+    const { rereadMs } = this.#limits;
+    this.#rereading = setInterval(() => this.#input.onChange('files'), rereadMs).unref();
+    const seconds = Math.ceil(rereadMs / 1000);
+    this.#input.onPartly?.(
+      `${reason}: the project is read anew every ${seconds} seconds, besides when a watched folder changes.`,
+    );
+  }
+
+  #drop(folder: string): void {
+    this.#watchers.get(folder)?.close();
+    this.#watchers.delete(folder);
+  }
+
+  #note(path: string): void {
+    const kind = kindOfChange(this.#input.root, path, this.#logFiles);
+    if (kind) this.#changes.note(kind);
+  }
+
+  async #addTree(under: string): Promise<void> {
+    const limit = this.#limits.folders;
+    const folders = await this.#input.listFolders(under, limit + 1).catch((): string[] => []);
     for (const [index, folder] of folders.entries()) {
-      if (closed) return;
-      if (watchers.size >= limits.folders)
-        return watchPartly(`Only ${withThousands(limits.folders)} of its folders are watched`);
-      addFolder(folder);
+      if (this.#closed) return;
+      if (this.#watchers.size >= limit)
+        return this.#watchPartly(`Only ${withThousands(limit)} of its folders are watched`);
+      this.#addFolder(folder);
       if (index % perTurn === perTurn - 1) await new Promise((resolve) => setImmediate(resolve));
     }
-  };
+  }
 
   /** A name appeared or vanished: it may be a folder with a whole app in it. */
-  const lookAt = async (path: string): Promise<void> => {
-    const stats = await stat(join(root, path)).catch(() => undefined);
-    if (closed) return;
-    if (stats?.isDirectory() && !watchers.has(path)) {
-      changes.note('files');
-      await addTree(path);
-    } else if (!stats && watchers.has(path)) {
-      drop(path);
-      changes.note('files');
+  async #lookAt(path: string): Promise<void> {
+    const stats = await stat(join(this.#input.root, path)).catch(() => undefined);
+    if (this.#closed) return;
+    if (stats?.isDirectory() && !this.#watchers.has(path)) {
+      this.#changes.note('files');
+      await this.#addTree(path);
+    } else if (!stats && this.#watchers.has(path)) {
+      this.#drop(path);
+      this.#changes.note('files');
     }
-  };
+  }
 
-  const addFolder = (folder: string): void => {
-    if (watchers.has(folder)) return;
+  #addFolder(folder: string): void {
+    if (this.#watchers.has(folder)) return;
     try {
-      const watcher = watchPath(join(root, folder), { persistent: false }, (event, name) => {
-        if (name === null) return changes.note('files');
+      const watcher = watchPath(join(this.#input.root, folder), { persistent: false }, (event, name) => {
+        if (name === null) return this.#changes.note('files');
         const path = folder === '' ? name : `${folder}/${name}`;
         if (isIgnoredPath(name)) return;
-        note(path);
-        if (event === 'rename') void lookAt(path);
+        this.#note(path);
+        if (event === 'rename') void this.#lookAt(path);
       });
-      watcher.on('error', () => drop(folder));
-      watchers.set(folder, watcher);
+      watcher.on('error', () => this.#drop(folder));
+      this.#watchers.set(folder, watcher);
     } catch (error) {
       // Else the folder went away.
       if (['ENOSPC', 'EMFILE'].includes(systemCodeOf(error) ?? ''))
-        watchPartly('The system has no more watches to give (fs.inotify.max_user_watches or max_user_instances)');
+        this.#watchPartly('The system has no more watches to give (fs.inotify.max_user_watches or max_user_instances)');
     }
-  };
+  }
 
-  const watchWhole = (): void => {
-    const watcher = watchPath(root, { persistent: false, recursive: true }, (_event, name) => {
-      if (name === null) changes.note('files');
-      else if (!isIgnoredPath(name)) note(name.replaceAll('\\', '/'));
+  #watchWhole(): void {
+    const watcher = watchPath(this.#input.root, { persistent: false, recursive: true }, (_event, name) => {
+      if (name === null) this.#changes.note('files');
+      else if (!isIgnoredPath(name)) this.#note(name.replaceAll('\\', '/'));
     });
-    watcher.on('error', () => drop(''));
-    watchers.set('', watcher);
-  };
+    watcher.on('error', () => this.#drop(''));
+    this.#watchers.set('', watcher);
+  }
+}
 
-  const start = async (): Promise<void> => {
-    if (process.platform === 'linux') await addTree('');
-    else watchWhole();
-  };
-
-  return {
-    ready: start().catch(() => undefined),
-    close: () => {
-      closed = true;
-      changes.clear();
-      clearInterval(rereading);
-      for (const folder of [...watchers.keys()]) drop(folder);
-    },
-  };
-};
+export const watchFolder = (input: WatchInput): FolderWatch & { ready: Promise<void> } => new FolderWatcher(input);

@@ -100,6 +100,23 @@ test('the payload shows own models and those they point at, and apps that have s
   ]);
 });
 
+test('apps are in the order a person gives them', () => {
+  const read = reading([]);
+  const names = ['shop10', 'shop2', 'Shop3', 'shop1'];
+  read.schema.apps = names.map((name) => ({
+    label: name,
+    name,
+    own: true,
+    path: null,
+    models: 1,
+    has_migrations: true,
+  }));
+  assert.deepEqual(
+    (JSON.parse(digestReading(read).apps) as { label: string }[]).map(({ label }) => label),
+    ['shop1', 'shop2', 'Shop3', 'shop10'],
+  );
+});
+
 test('figures are counted and the next pending migration is one of the project itself', () => {
   const { counts, nextPending, sqliteFiles } = digestReading(reading([model('A'), model('B')]));
   assert.deepEqual(counts, {
