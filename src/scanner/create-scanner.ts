@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import type { LogReading, QuickLook } from '../frameworks/framework.ts';
 import type { Job } from './messages.ts';
 import { type ReaderLimits, type ReaderOptions, ReaderProcess } from './reader-process.ts';
-import type { FixturesReading, Reading, Scanner, ScanProgress } from './scanner.ts';
+import type { FixturesReading, FolderWatch, Reading, Scanner, ScanProgress } from './scanner.ts';
 import { watchFolder } from './watch.ts';
 
 export type ScannerOptions = ReaderOptions & {
@@ -22,6 +22,20 @@ const defaultLimits: ReaderLimits = {
   timeMs: { look: 20_000, read: 180_000, fixtures: 120_000, logs: 30_000, folders: 30_000 },
 };
 
+/** Which process does a job: readings of a folder stay with one, which remembers its files; all else goes where least is to do. */
+const createPlacement = (readers: readonly ReaderProcess[]): ((job: Job) => ReaderProcess) => {
+  const homes = new Map<string, ReaderProcess>();
+  const leastOf = (figureOf: (reader: ReaderProcess) => number): ReaderProcess =>
+    readers.reduce((best, reader) => (figureOf(reader) < figureOf(best) ? reader : best));
+  const homeOf = (root: string): ReaderProcess => {
+    const residents = Map.groupBy(homes.values(), (reader) => reader);
+    const home = homes.get(root) ?? leastOf((reader) => residents.get(reader)?.length ?? 0);
+    homes.set(root, home);
+    return home;
+  };
+  return (job) => (job.kind === 'read' ? homeOf(job.input.root) : leastOf(({ load }) => load));
+};
+
 export const createScanner = (options: ScannerOptions): Scanner => {
   const limits = { ...defaultLimits, ...options.limits };
   // Of readers that were killed together with the service.
@@ -29,26 +43,9 @@ export const createScanner = (options: ScannerOptions): Scanner => {
   // Two at least: a tail of a log does not wait for a long reading.
   const count = options.processes ?? Math.max(2, Math.min(4, availableParallelism()));
   const readers = Array.from({ length: count }, () => new ReaderProcess(options, limits));
-  /** Readings of a folder stay with one process, which remembers its files. */
-  const homes = new Map<string, ReaderProcess>();
-
-  const leastLoaded = (candidates: readonly ReaderProcess[]): ReaderProcess =>
-    candidates.reduce((best, reader) => (reader.load < best.load ? reader : best));
-
-  const homeOf = (root: string): ReaderProcess => {
-    const residents = new Map(readers.map((reader) => [reader, 0]));
-    for (const reader of homes.values()) residents.set(reader, (residents.get(reader) ?? 0) + 1);
-    const home = homes.get(root) ?? readers.toSorted((a, b) => (residents.get(a) ?? 0) - (residents.get(b) ?? 0))[0];
-    homes.set(root, home as ReaderProcess);
-    return home as ReaderProcess;
-  };
-
-  const run = (job: Job, onProgress?: ScanProgress): Promise<unknown> => {
-    const reader = job.kind === 'read' ? homeOf(job.input.root) : leastLoaded(readers);
-    return reader.run(job, onProgress);
-  };
-
-  const watches = new Set<{ close(): void }>();
+  const place = createPlacement(readers);
+  const run = (job: Job, onProgress?: ScanProgress): Promise<unknown> => place(job).run(job, onProgress);
+  const watches = new Set<FolderWatch>();
 
   return {
     look: async (input) => (await run({ kind: 'look', input })) as QuickLook,
