@@ -14,7 +14,7 @@ export type ScannerOptions = ReaderOptions & {
 
 /**
  * A project of 5,000 models and 20,000 migrations keeps 200 MB alive while it is read; with 400 MB for the process that reads, service and readers
- * peaked at 550 MB. Ten idle minutes keep what was parsed for the next edit.
+ * peaked at 560 MB. Ten idle minutes keep what was parsed for the next edit.
  */
 const defaultLimits: ReaderLimits = {
   memoryMb: 400,
