@@ -12,6 +12,7 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { messageOf } from '../kit/errors.ts';
 import type { Log } from '../kit/log.ts';
+import { onSpareProcessors } from '../kit/processors.ts';
 import type { Allowed, ExecutorSettings, FromExecutor, ToExecutor } from './messages.ts';
 import type { RunEnd, RunEvents, RunHandle, RunRequest } from './runner.ts';
 
@@ -41,21 +42,25 @@ const lostEnd = (request: RunRequest, startedAt: number, cause: string): RunEnd 
   },
 });
 
-const forkExecutor = (settings: ExecutorSettings): ChildProcess =>
-  fork(program, [JSON.stringify(settings)], {
+const flags = [
+  // A flood of output is short-lived objects: with little room for them they are collected at once, and memory stays flat.
+  '--max-semi-space-size=1',
+  '--disable-warning=ExperimentalWarning',
+];
+
+const forkExecutor = (settings: ExecutorSettings): ChildProcess => {
+  const [execPath = '', ...execArgv] = [...onSpareProcessors(), process.execPath, ...process.execArgv, ...flags];
+  return fork(program, [JSON.stringify(settings)], {
+    execPath,
+    execArgv,
     // Nothing of the service's environment, which may hold secrets, can reach a command by way of it.
     env: { NODE_COMPILE_CACHE: compileCache },
-    execArgv: [
-      ...process.execArgv,
-      // A flood of output is short-lived objects: with little room for them they are collected at once, and memory stays flat.
-      '--max-semi-space-size=1',
-      '--disable-warning=ExperimentalWarning',
-    ],
     // Ctrl-C in the service's terminal is for the service, which then ends its runs in order.
     detached: true,
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
+};
 
 export class ExecutorProcess {
   readonly #settings: ExecutorSettings;

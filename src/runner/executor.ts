@@ -27,9 +27,9 @@ const log: RunLog = {
   warn: (facts, text) => tell({ type: 'log', level: 'warn', facts, text }),
 };
 
-const findContext = async (allowed: Allowed): Promise<RunContext> => {
+const findContext = (allowed: Allowed): RunContext => {
   pipes ??= createPipePool(scratch.pipes, allowed.tools.mkfifo ?? 'mkfifo');
-  return { ...allowed, log, limits, scratch, homeDir, servicePaths, pipes, groups: await groups };
+  return { ...allowed, log, limits, scratch, homeDir, servicePaths, pipes, groups };
 };
 
 const start = async ({ id, request, allowed }: ToExecutor & { type: 'start' }): Promise<void> => {
@@ -39,7 +39,7 @@ const start = async ({ id, request, allowed }: ToExecutor & { type: 'start' }): 
       onStart: () => tell({ type: 'started', id }),
       onLines: (blocks, skipped) => tell({ type: 'lines', id, blocks, skipped }),
     },
-    () => findContext(allowed),
+    findContext(allowed),
   );
   runs.set(id, run);
   const end = await run.ended;

@@ -59,7 +59,7 @@ export const createRunner = (options: RunnerOptions): Runner => {
 
   const clearLeftovers = async (): Promise<void> => {
     await createScratch(scratchDir, homeDir).clear(log);
-    if (controlGroups) await (await openControlGroups())?.clear();
+    if (controlGroups) await openControlGroups()?.clear();
   };
 
   const executor = new ExecutorProcess(

@@ -173,10 +173,8 @@ const run = async (request: RunRequest, events: RunEvents, context: RunContext, 
   ]);
   if (refusal) return unstarted(couldNotStart(refusal.exitCode, refusal.cause), profile);
   const limits = makeRoom(context.limits, databases.copiedBytes);
-  const [own, group] = await Promise.all([
-    context.scratch.create(request.name),
-    context.groups?.create(request.name, limits) ?? null,
-  ]);
+  const own = await context.scratch.create(request.name);
+  const group = context.groups?.create(request.name, limits) ?? null;
   const seen = { script, visible };
   try {
     return await runTries({ request, events, context, live, own, group, databases, limits, seen });
@@ -188,7 +186,7 @@ const run = async (request: RunRequest, events: RunEvents, context: RunContext, 
   }
 };
 
-export const startRun = (request: RunRequest, events: RunEvents, findContext: () => Promise<RunContext>): RunHandle => {
+export const startRun = (request: RunRequest, events: RunEvents, context: RunContext): RunHandle => {
   const controller = new AbortController();
   const startedAt = performance.now();
   let reason: StopReason | undefined;
@@ -209,11 +207,9 @@ export const startRun = (request: RunRequest, events: RunEvents, findContext: ()
     },
   };
   const ended = (async (): Promise<RunEnd> => {
-    const ending = await findContext()
-      .then((context) => run(request, events, context, live))
-      .catch((error: unknown) =>
-        unstarted(couldNotStart(126, `The run could not be started: ${messageOf(error)}`), 'none'),
-      );
+    const ending = await run(request, events, context, live).catch((error: unknown) =>
+      unstarted(couldNotStart(126, `The run could not be started: ${messageOf(error)}`), 'none'),
+    );
     over = true;
     clearTimeout(timer);
     const { profile, discarded, ...rest } = ending;

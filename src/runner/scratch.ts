@@ -1,5 +1,6 @@
 /** The folders that live only as long as a run, and what is left of them after a crash. */
 import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,7 +12,7 @@ export type RunScratch = {
   /** Empty; a sandbox mounts over it or copies into it. */
   folder: string;
   /** Remembers the process, so that a later service can end it should this one be killed. */
-  remember(pid: number): Promise<void>;
+  remember(pid: number): void;
   remove(): Promise<void>;
 };
 
@@ -56,7 +57,7 @@ const endRemembered = async (file: string, log: Log): Promise<void> => {
   const match = /^(\d+) (\d+)$/.exec(text.trim());
   if (!match) return;
   const [pid, startTime] = [Number(match[1]), match[2]];
-  for (let tries = 0; tries < 100 && (await findStartTime(pid)) === startTime; tries += 1) {
+  for (let tries = 0; tries < 100 && findStartTime(pid) === startTime; tries += 1) {
     if (tries === 0) end(pid, log);
     await sleep(20);
   }
@@ -90,9 +91,9 @@ export const createScratch = (folder: string, homeDir: string): Scratch => {
       await mkdir(inner, { recursive: true, mode: 0o700 });
       return {
         folder: inner,
-        remember: async (pid) => {
-          const startTime = await findStartTime(pid);
-          if (startTime) await writeFile(path.join(own, 'process'), `${pid} ${startTime}`, { mode: 0o600 });
+        remember: (pid) => {
+          const startTime = findStartTime(pid);
+          if (startTime) writeFileSync(path.join(own, 'process'), `${pid} ${startTime}`, { mode: 0o600 });
         },
         remove: () => removeTree(own),
       };

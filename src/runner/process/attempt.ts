@@ -18,7 +18,7 @@ export type AttemptInput = {
   limits: Limits;
   reader: Reader;
   onStart(): void;
-  remember(pid: number): Promise<void>;
+  remember(pid: number): void;
   group: ControlGroup | null;
   /** Aborted to end the whole tree. */
   stop: AbortSignal;
@@ -55,7 +55,7 @@ const yieldToService = (pid: number | undefined): void => {
 /** The first process inside takes all others with it: once it is gone, nothing of the tree is alive. */
 const waitForDeath = async (insidePid: number, startTime: string | undefined): Promise<void> => {
   const deadline = performance.now() + deathWaitMs;
-  while (startTime && performance.now() < deadline && (await findStartTime(insidePid)) === startTime) await sleep(2);
+  while (startTime && performance.now() < deadline && findStartTime(insidePid) === startTime) await sleep(2);
 };
 
 type Beginning = {
@@ -70,25 +70,22 @@ type Beginning = {
 const begin = async (started: Spawned, { launch, group, remember, onStart }: AttemptInput): Promise<Beginning> => {
   const nothing = { began: false, inside: null, layer: null, group: null };
   if (started.pid === undefined) return nothing;
-  // The first change of groups in a while makes the kernel wait some 10 ms, so it begins while the sandbox is still being built.
-  const joining = group?.join([started.pid]);
+  // The first change of groups in a while makes the kernel wait some 10 ms, so it is made while the sandbox is still being built.
+  group?.join([started.pid]);
   if (!(await started.ready)) return nothing;
   if (!launch.bwrap) {
     yieldToService(started.pid);
     onStart();
     return { ...nothing, began: true };
   }
-  const line = await listLine(started.pid);
+  const line = listLine(started.pid);
   // The last of the line is the shell at the gate, the one before it the first process of the sandbox.
   const insidePid = line.at(-2) ?? started.pid;
   const outsidePid = line.at(-3) ?? started.pid;
-  await joining;
-  const [startTime, layer, joined] = await Promise.all([
-    findStartTime(insidePid),
-    launch.written ? openWrittenLayer(outsidePid, launch.written) : null,
-    group?.join(line),
-    remember(insidePid),
-  ]);
+  const startTime = findStartTime(insidePid);
+  const layer = launch.written ? openWrittenLayer(outsidePid, launch.written) : null;
+  const joined = group?.join(line);
+  remember(insidePid);
   // From here on, not before: what builds the sandbox is ours, and somebody waits for it.
   yieldToService(line.at(-1));
   onStart();
@@ -110,7 +107,7 @@ const readLayer = async (layer: WrittenLayer | null, { workspacePath, launch }: 
   try {
     return { layerFull: await layer.isFull(), discarded: await layer.count(workspacePath, launch.notWritten) };
   } finally {
-    await layer.close();
+    layer.close();
   }
 };
 
@@ -138,6 +135,6 @@ export const runAttempt = async (input: AttemptInput): Promise<AttemptEnd> => {
   pipe.stop();
   await reading;
   const layer = await readLayer(beginning.layer, input);
-  excess ??= (await input.group?.readExcess()) ?? null;
+  excess ??= input.group?.readExcess() ?? null;
   return { process, began: beginning.began, complaint: started.complaint(), excess, ...layer };
 };

@@ -1,22 +1,23 @@
 /**
  * A control group for one run, where the service may make one: that is, when it runs as root. There it is needed, because the kernel's
  * limit on processes does not bind root, and a fork bomb starves any watcher before it looks. An ordinary user's runs are bound by that limit.
+ * Its files are the kernel's memory: asked for without waiting, because a turn of the event loop for each of dozens takes longer.
  */
-import { mkdir, readdir, readFile, rmdir, writeFile } from 'node:fs/promises';
+import { mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Limits } from '../limits.ts';
 
 export type ControlGroup = {
   /** Everything that these processes start from now on counts; false when the kernel refuses. */
-  join(pids: readonly number[]): Promise<boolean>;
+  join(pids: readonly number[]): boolean;
   /** Which limit the run met. */
-  readExcess(): Promise<'processes' | 'memory' | null>;
+  readExcess(): 'processes' | 'memory' | null;
   remove(): Promise<void>;
 };
 
 export type ControlGroups = {
-  create(name: string, limits: Limits): Promise<ControlGroup | null>;
+  create(name: string, limits: Limits): ControlGroup | null;
   clear(): Promise<void>;
 };
 
@@ -26,22 +27,30 @@ type Places = { version: 1 | 2; folders: Partial<Record<Controller, string>> };
 
 const root = '/sys/fs/cgroup';
 const ours = 'workspace-inspector';
-const readText = (file: string): Promise<string> => readFile(file, 'utf8').catch(() => '');
+const orNull = <T>(make: () => T): T | null => {
+  try {
+    return make();
+  } catch {
+    return null;
+  }
+};
 
-const findPlaces = async (): Promise<Places | null> => {
-  if ((await readText(`${root}/cgroup.controllers`)) !== '') {
+const readText = (file: string): string => orNull(() => readFileSync(file, 'utf8')) ?? '';
+
+const findPlaces = (): Places | null => {
+  if (readText(`${root}/cgroup.controllers`) !== '') {
     const folder = path.join(root, ours);
-    await mkdir(folder, { recursive: true });
-    for (const at of [root, folder]) await writeFile(path.join(at, 'cgroup.subtree_control'), '+pids +memory');
+    mkdirSync(folder, { recursive: true });
+    for (const at of [root, folder]) writeFileSync(path.join(at, 'cgroup.subtree_control'), '+pids +memory');
     return { version: 2, folders: { pids: folder, memory: folder } };
   }
   const folders: Places['folders'] = {};
-  for (const line of (await readText('/proc/self/cgroup')).split('\n')) {
+  for (const line of readText('/proc/self/cgroup').split('\n')) {
     const [, controllers = '', own = ''] = line.split(':');
     for (const controller of ['pids', 'memory'] as const) {
       if (!controllers.split(',').includes(controller)) continue;
       const folder = path.join(root, controller, own, ours);
-      await mkdir(folder, { recursive: true });
+      mkdirSync(folder, { recursive: true });
       folders[controller] = folder;
     }
   }
@@ -60,7 +69,7 @@ const limitFiles = (version: 1 | 2, limits: Limits): Record<Controller, [file: s
 const removeGroup = async (folder: string): Promise<void> => {
   for (let tries = 0; tries < 50; tries += 1) {
     try {
-      await rmdir(folder);
+      rmdirSync(folder);
       return;
     } catch (error) {
       // Busy until the kernel has let go of the last process.
@@ -70,34 +79,34 @@ const removeGroup = async (folder: string): Promise<void> => {
   }
 };
 
-const createGroup = async ({ version, folders }: Places, name: string, limits: Limits): Promise<ControlGroup> => {
+const createGroup = ({ version, folders }: Places, name: string, limits: Limits): ControlGroup => {
   const files = limitFiles(version, limits);
   const own = new Map<Controller, string>();
   for (const controller of ['pids', 'memory'] as const) {
     const parent = folders[controller];
     if (!parent) continue;
     const folder = path.join(parent, name);
-    await mkdir(folder, { recursive: true });
-    for (const [file, value] of files[controller]) await writeFile(path.join(folder, file), value);
+    mkdirSync(folder, { recursive: true });
+    for (const [file, value] of files[controller]) writeFileSync(path.join(folder, file), value);
     own.set(controller, folder);
   }
-  const count = async (controller: Controller, file: string, pattern: RegExp): Promise<number> =>
-    Number(pattern.exec(await readText(path.join(own.get(controller) ?? '/nowhere', file)))?.[1] ?? 0);
+  const count = (controller: Controller, file: string, pattern: RegExp): number =>
+    Number(pattern.exec(readText(path.join(own.get(controller) ?? '/nowhere', file)))?.[1] ?? 0);
   return {
-    join: async (pids) => {
+    join: (pids) => {
       try {
         for (const folder of new Set(own.values())) {
-          for (const pid of pids) await writeFile(path.join(folder, 'cgroup.procs'), String(pid));
+          for (const pid of pids) writeFileSync(path.join(folder, 'cgroup.procs'), String(pid));
         }
         return true;
       } catch {
         return false;
       }
     },
-    readExcess: async () => {
+    readExcess: () => {
       const events = version === 2 ? 'memory.events' : 'memory.oom_control';
-      if ((await count('memory', events, /oom_kill (\d+)/)) > 0) return 'memory';
-      return (await count('pids', 'pids.events', /max (\d+)/)) > 0 ? 'processes' : null;
+      if (count('memory', events, /oom_kill (\d+)/) > 0) return 'memory';
+      return count('pids', 'pids.events', /max (\d+)/) > 0 ? 'processes' : null;
     },
     remove: async () => {
       for (const folder of new Set(own.values())) await removeGroup(folder);
@@ -106,18 +115,18 @@ const createGroup = async ({ version, folders }: Places, name: string, limits: L
 };
 
 /** Null where no group can be made: for an ordinary user, or in a container that shows its groups read-only. */
-export const openControlGroups = async (): Promise<ControlGroups | null> => {
+export const openControlGroups = (): ControlGroups | null => {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return null;
-  const places = await findPlaces().catch(() => null);
+  const places = orNull(findPlaces);
   if (!places) return null;
   return {
-    create: (name, limits) => createGroup(places, `${process.pid}-${name}`, limits).catch(() => null),
+    create: (name, limits) => orNull(() => createGroup(places, `${process.pid}-${name}`, limits)),
     clear: async () => {
       for (const folder of new Set(Object.values(places.folders))) {
-        for (const name of await readdir(folder).catch(() => [])) {
+        for (const name of orNull(() => readdirSync(folder)) ?? []) {
           // Another service on this machine may be about to use its own.
           const owner = /^(\d+)-/.exec(name)?.[1];
-          if (owner && !(await readText(`/proc/${owner}/stat`))) await removeGroup(path.join(folder, name));
+          if (owner && !readText(`/proc/${owner}/stat`)) await removeGroup(path.join(folder, name));
         }
       }
     },

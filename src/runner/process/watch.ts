@@ -91,9 +91,7 @@ export const watchLimits = (
 /** A control group ends one process when memory runs out; a command without it is broken, so the rest is ended too. */
 export const watchGroup = (group: ControlGroup, onExcess: (met: Excess) => void): (() => void) => {
   const timer = setInterval(() => {
-    void group.readExcess().then((met) => {
-      if (met === 'memory') onExcess(met);
-    });
+    if (group.readExcess() === 'memory') onExcess('memory');
   }, intervalMs);
   timer.unref();
   return () => clearInterval(timer);

@@ -2,8 +2,8 @@
  * Counts what a run wrote into the layer that is thrown away. The layer lies in a mount namespace of its own; a descriptor opened while the
  * sandbox waits to begin keeps it readable after every process inside is gone, so that nobody can change it while we count.
  */
-import { constants } from 'node:fs';
-import { type FileHandle, lstat, open, readdir, statfs } from 'node:fs/promises';
+import { closeSync, constants, openSync } from 'node:fs';
+import { lstat, readdir, statfs } from 'node:fs/promises';
 import path from 'node:path';
 
 export type Discarded = { files: number; bytes: number };
@@ -11,7 +11,7 @@ export type WrittenLayer = {
   count(workspacePath: string, notWritten: readonly string[]): Promise<Discarded>;
   /** Nothing more could be written. */
   isFull(): Promise<boolean>;
-  close(): Promise<void>;
+  close(): void;
 };
 
 /** Enough to be exact for any honest command; beyond it the numbers are a floor. */
@@ -48,14 +48,14 @@ const countLayer = async (root: string, workspacePath: string, skip: ReadonlySet
   return total;
 };
 
-export const openWrittenLayer = async (pid: number, layer: string): Promise<WrittenLayer | null> => {
-  let handle: FileHandle;
+export const openWrittenLayer = (pid: number, layer: string): WrittenLayer | null => {
+  let descriptor: number;
   try {
-    handle = await open(`/proc/${pid}/root${layer}`, constants.O_RDONLY | constants.O_DIRECTORY);
+    descriptor = openSync(`/proc/${pid}/root${layer}`, constants.O_RDONLY | constants.O_DIRECTORY);
   } catch {
     return null;
   }
-  const root = `/proc/self/fd/${handle.fd}`;
+  const root = `/proc/self/fd/${descriptor}`;
   return {
     count: (workspacePath, notWritten) =>
       countLayer(root, workspacePath, new Set(notWritten.map((file) => path.relative(layer, file)))),
@@ -63,6 +63,6 @@ export const openWrittenLayer = async (pid: number, layer: string): Promise<Writ
       const { bavail, ffree } = await statfs(root);
       return bavail === 0 || ffree === 0;
     },
-    close: () => handle.close(),
+    close: () => closeSync(descriptor),
   };
 };
