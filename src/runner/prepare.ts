@@ -1,8 +1,8 @@
 /** From what a use case asks for to what a sandbox needs: what to run, what it may see, and reasons not to start at all. */
-import { constants } from 'node:fs';
+import { constants, readlinkSync, realpathSync } from 'node:fs';
 import { access, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { findRealPath, isInside, listLinkHops } from './interpreter/reading.ts';
+import { findRealPath, isInside } from './interpreter/reading.ts';
 import { findProgramProblem } from './interpreter/venv.ts';
 import type { FoundInterpreter, RunRequest } from './runner.ts';
 
@@ -48,26 +48,51 @@ export const findRefusal = async ({
 /** Already there in every sandbox. */
 const systemFolders = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'];
 
-/** Folders and files that the interpreter needs, without those that another one of them or the sandbox shows anyway. */
-export const listVisible = async (
+const maxLinks = 40;
+
+/** Every name on the way from a link to the file it stands for, the file itself last. */
+const listLinkHops = (file: string): string[] => {
+  const hops = [file];
+  for (let current = file; hops.length < maxLinks; ) {
+    try {
+      current = path.resolve(path.dirname(current), readlinkSync(current));
+    } catch {
+      break;
+    }
+    hops.push(current);
+  }
+  return hops;
+};
+
+const realPathOf = (file: string): string | undefined => {
+  try {
+    return realpathSync.native(file);
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * Folders and files that the interpreter needs, without those that another one of them or the sandbox shows anyway. Looked up without
+ * waiting: a turn of the event loop for each of dozens of names takes longer than all of them together.
+ */
+export const listVisible = (
   interpreter: FoundInterpreter,
   workspacePath: string,
   homeDir: string,
   servicePaths: readonly string[],
-): Promise<string[]> => {
-  const program = await findRealPath(interpreter.path);
+): string[] => {
+  const program = realPathOf(interpreter.path);
   const folders = [
     interpreter.prefix,
     interpreter.basePrefix,
     ...(program ? [path.dirname(path.dirname(program))] : []),
     ...interpreter.sitePackages,
   ];
-  const real = await Promise.all(folders.map(findRealPath));
-  const hops = await listLinkHops(interpreter.path);
-  const wanted = [...new Set([...folders, ...real, ...hops].filter((file) => file !== undefined))];
-  const present = await Promise.all(wanted.map(async (file) => ((await findRealPath(file)) ? file : undefined)));
+  const wanted = new Set([...folders, ...folders.map(realPathOf), ...listLinkHops(interpreter.path)]);
+  const present = [...wanted].filter((file) => file !== undefined && realPathOf(file) !== undefined) as string[];
   const visible: string[] = [];
-  for (const file of present.filter((entry) => entry !== undefined).sort((left, right) => left.length - right.length)) {
+  for (const file of present.sort((left, right) => left.length - right.length)) {
     const shown = [...systemFolders, workspacePath, ...visible].some((folder) => isInside(file, folder));
     const own = servicePaths.some((kept) => isInside(kept, file) || isInside(file, kept));
     if (!shown && !own && !isInside(homeDir, file)) visible.push(file);

@@ -165,16 +165,16 @@ const run = async (request: RunRequest, events: RunEvents, context: RunContext, 
   const profile = context.profiles[0];
   if (!profile) return unstarted(couldNotStart(126, context.problem), 'none');
   // All of these only look, so they look at the same time: every millisecond here is one that somebody waits for.
-  const [refusal, databases, script, visible] = await Promise.all([
+  const [refusal, databases, script] = await Promise.all([
     findRefusal(request),
     planDatabases(request.sqliteFiles, request.workspacePath, context.servicePaths),
     placeScript(request),
-    listVisible(request.interpreter, request.workspacePath, context.homeDir, context.servicePaths),
   ]);
   if (refusal) return unstarted(couldNotStart(refusal.exitCode, refusal.cause), profile);
   const limits = makeRoom(context.limits, databases.copiedBytes);
   const own = await context.scratch.create(request.name);
   const group = context.groups?.create(request.name, limits) ?? null;
+  const visible = listVisible(request.interpreter, request.workspacePath, context.homeDir, context.servicePaths);
   const seen = { script, visible };
   try {
     return await runTries({ request, events, context, live, own, group, databases, limits, seen });

@@ -1,11 +1,9 @@
 /** Small guarded reads: every file belongs to someone else, may be huge, a device, or gone a moment later. */
 import { constants } from 'node:fs';
-import { open, readdir, readlink, realpath, stat } from 'node:fs/promises';
-import path from 'node:path';
+import { open, readdir, realpath, stat } from 'node:fs/promises';
 
 const maxTextBytes = 256 * 1024;
 const maxEntries = 20_000;
-const maxLinks = 40;
 
 /** The beginning of a regular file, undefined for anything else. */
 export const findText = async (file: string, maxBytes = maxTextBytes): Promise<string | undefined> => {
@@ -62,20 +60,6 @@ export const findRealPath = async (file: string): Promise<string | undefined> =>
   } catch {
     return undefined;
   }
-};
-
-/** Every name on the way from a link to the file it stands for, the file itself last. */
-export const listLinkHops = async (file: string): Promise<string[]> => {
-  const hops = [file];
-  for (let current = file; hops.length < maxLinks; ) {
-    try {
-      current = path.resolve(path.dirname(current), await readlink(current));
-    } catch {
-      break;
-    }
-    hops.push(current);
-  }
-  return hops;
 };
 
 export const isInside = (file: string, folder: string): boolean =>
