@@ -12,8 +12,8 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { messageOf } from '../kit/errors.ts';
 import type { Log } from '../kit/log.ts';
-import { onSpareProcessors } from '../kit/processors.ts';
 import type { Allowed, ExecutorSettings, FromExecutor, ToExecutor } from './messages.ts';
+import { onSpareProcessors } from './process/processors.ts';
 import type { RunEnd, RunEvents, RunHandle, RunRequest } from './runner.ts';
 
 type Live = { events: RunEvents; settle(end: RunEnd): void; lose(cause: string): void };

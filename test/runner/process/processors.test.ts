@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import test from 'node:test';
-import { onSpareProcessors } from '../../src/kit/processors.ts';
+import { onSpareProcessors } from '../../../src/runner/process/processors.ts';
 
 const hasTaskset = existsSync('/usr/bin/taskset') || existsSync('/bin/taskset');
 
