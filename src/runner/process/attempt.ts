@@ -83,9 +83,9 @@ const begin = async (started: Spawned, { launch, group, remember, onStart }: Att
   const insidePid = line.at(-2) ?? started.pid;
   const outsidePid = line.at(-3) ?? started.pid;
   const startTime = findStartTime(insidePid);
+  remember(insidePid);
   const layer = launch.written ? openWrittenLayer(outsidePid, launch.written) : null;
   const joined = group?.join(line);
-  remember(insidePid);
   // From here on, not before: what builds the sandbox is ours, and somebody waits for it.
   yieldToService(line.at(-1));
   onStart();
@@ -120,7 +120,11 @@ export const runAttempt = async (input: AttemptInput): Promise<AttemptEnd> => {
   const kill = (): void => started.kill();
   stop.addEventListener('abort', kill, { once: true });
   if (stop.aborted) kill();
-  const beginning = await begin(started, input);
+  const beginning = await begin(started, input).catch((error: unknown) => {
+    // On a full disk, say: the sandbox would wait at its gate for ever.
+    kill();
+    throw error;
+  });
   const onExcess = (met: Excess): void => {
     excess ??= met;
     kill();

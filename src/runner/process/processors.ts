@@ -2,6 +2,7 @@
  * Leaves one processor to the service and to whoever looks at it. Linux lets a process that has just begun its turn finish it, whoever waits and
  * whatever their priorities: with all processors taken by runs, one answer of a hundred took 8 ms instead of 2.
  */
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
 const programs = ['/usr/bin/taskset', '/bin/taskset'];
@@ -22,9 +23,17 @@ const findAllowed = (): number[] => {
   }
 };
 
+/** Tried, because a container may forbid it: what cannot be held to processors is still to be started. */
+const works = (prefix: readonly string[]): boolean => {
+  const [file = '', ...argv] = prefix;
+  return spawnSync(file, [...argv, '/bin/sh', '-c', ':'], { env: {}, stdio: 'ignore', timeout: 2000 }).status === 0;
+};
+
 /** What to put before a program and its arguments; nothing where there is one processor, or no way to choose. */
 export const onSpareProcessors = (allowed = findAllowed()): string[] => {
   const [, ...spare] = allowed;
   const taskset = programs.find((file) => existsSync(file));
-  return taskset && spare.length > 0 ? [taskset, '--cpu-list', spare.join(',')] : [];
+  if (!taskset || spare.length === 0) return [];
+  const prefix = [taskset, '-c', spare.join(',')];
+  return works(prefix) ? prefix : [];
 };

@@ -4,6 +4,11 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
 import type { RunnerOptions } from '../../../src/runner/index.ts';
+import { defaultLimits } from '../../../src/runner/limits.ts';
+import { createPipePool } from '../../../src/runner/process/pipe.ts';
+import { startRun } from '../../../src/runner/run.ts';
+import { findTools } from '../../../src/runner/sandbox/tools.ts';
+import { createScratch } from '../../../src/runner/scratch.ts';
 import {
   begin,
   findProcesses,
@@ -138,3 +143,46 @@ print(os.getcwd(), sys.argv[1:], [number for number in range(3, 300) if is_open(
     assert.deepEqual(end.sandbox.discarded, { files: 0, bytes: 0 });
   });
 }
+
+test('a run whose process cannot be remembered, as on a full disk, fails and leaves nothing at its gate', async (t) => {
+  const project = makeProject(t, 'misbehaves');
+  const homeDir = makeFolder(t);
+  const scratch = createScratch(makeFolder(t), homeDir);
+  const tools = await findTools();
+  const full = (): never => {
+    throw new Error('ENOSPC: no space left on device');
+  };
+  const { ended } = startRun(
+    {
+      name: 'full',
+      command: { kind: 'manage', argv: ['manage.py', 'check'] },
+      workspacePath: project,
+      interpreter: systemInterpreter,
+      network: false,
+      environment: {},
+      sqliteFiles: [],
+      secrets: [],
+      timeoutMs: 60_000,
+      outputFile: null,
+      outputLimitBytes: 1024 * 1024,
+      logLimitBytes: null,
+    },
+    {},
+    {
+      tools,
+      profiles: ['copy-on-write'],
+      problem: '',
+      log: { info: () => undefined, warn: () => undefined },
+      limits: defaultLimits,
+      scratch: { ...scratch, create: async (name) => ({ ...(await scratch.create(name)), remember: full }) },
+      homeDir,
+      servicePaths: [],
+      pipes: createPipePool(scratch.pipes, tools.mkfifo ?? 'mkfifo'),
+      groups: null,
+    },
+  );
+  const end = await ended;
+  assert.equal(end.ended, 'could_not_start');
+  assert.match(end.cause ?? '', /no space left/);
+  await until(() => findProcesses(project).length === 0, 'the end of the sandbox', 5000);
+});
