@@ -1,4 +1,4 @@
-/** Whether a file still holds the same text, at the price of a stat where that can tell. */
+/** Whether a file still holds the same text, or a folder the same names, at the price of a stat where that can tell. */
 import { hash } from 'node:crypto';
 import { type FileStamp, isSameStamp, isSettled } from './stamp.ts';
 
@@ -19,9 +19,13 @@ export const fingerprintOf = (read: { value: string; stamp: FileStamp }, lookedA
 
 /** Cheaper for many files: one that is merely touched later counts as changed. */
 export const stampedFingerprint = (read: { value: string; stamp: FileStamp }, lookedAtMs: number): Fingerprint =>
-  isSettled(read.stamp, lookedAtMs)
-    ? { stamp: read.stamp, settled: true, hash: null }
-    : fingerprintOf(read, lookedAtMs);
+  isSettled(read.stamp, lookedAtMs) ? settledFingerprint(read.stamp) : fingerprintOf(read, lookedAtMs);
+
+const settledFingerprint = (stamp: FileStamp): Fingerprint => ({ stamp, settled: true, hash: null });
+
+/** Of what a folder lists; null where its stamp says nothing. */
+export const listingFingerprint = (stamp: FileStamp | undefined, lookedAtMs: number): Fingerprint | null =>
+  stamp !== undefined && isSettled(stamp, lookedAtMs) ? settledFingerprint(stamp) : null;
 
 export const isSurelySame = (before: Fingerprint, stamp: FileStamp | undefined): boolean =>
   before.settled && stamp !== undefined && isSameStamp(before.stamp, stamp);

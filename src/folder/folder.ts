@@ -7,6 +7,7 @@
 import { type Dirent, lstatSync, opendirSync, realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { InspectorError } from '../kit/errors.ts';
+import { type Fingerprint, isSurelySame, listingFingerprint } from './fingerprint.ts';
 import { copyWhole, type FileRead, type FolderMemory, readPart, readWhole, resolveInside } from './guarded-file.ts';
 import { type Listing, type ListingOptions, listFiles } from './listing.ts';
 import { type FileStamp, stampOf } from './stamp.ts';
@@ -23,6 +24,9 @@ export const sourceLimitBytes = 8 * 1024 * 1024;
 const entriesLimit = 50_000;
 
 export type FolderEntry = { name: string; kind: 'file' | 'folder' };
+
+/** `fingerprint`: null where the folder itself cannot tell whether it still holds the same, because links in it lead elsewhere. */
+export type FolderContents = { entries: readonly FolderEntry[]; fingerprint: Fingerprint | null };
 
 /** Paths are relative to the root with `/`, or absolute below it. */
 export interface Folder {
@@ -45,6 +49,8 @@ export interface Folder {
   isFolder(path: string): boolean;
   /** What lies directly in a folder, by name; links that lead inside count as what they lead to. Empty when there is none. */
   entries(path: string): FolderEntry[];
+  /** The same, to be asked again later: `before` itself when nothing was added to the folder, removed or renamed since. */
+  contents(path: string, before: FolderContents | null): FolderContents;
   /** Walks the folder without following links, ignoring what holds no source. */
   list(options: ListingOptions): Listing;
 }
@@ -84,24 +90,44 @@ const entryKind = (
   return stats?.isFile() ? 'file' : stats?.isDirectory() ? 'folder' : undefined;
 };
 
-const readEntries = (root: string, path: string, memory: FolderMemory): FolderEntry[] => {
-  const place = resolveInside(root, path, memory, 'follow');
-  if (!place.ok) return [];
+/** `isSteady`: as long as the folder itself does not change these are its entries. */
+type Entries = { found: FolderEntry[]; isSteady: boolean };
+
+const readEntries = (root: string, path: string, memory: FolderMemory): Entries => {
   const found: FolderEntry[] = [];
+  let isSteady = true;
+  const place = resolveInside(root, path, memory, 'follow');
+  if (!place.ok) return { found, isSteady: false };
   try {
     const folder = opendirSync(place.path, { bufferSize: 256 });
     try {
       for (let entry = folder.readSync(); entry !== null && found.length < entriesLimit; entry = folder.readSync()) {
         const kind = entryKind(root, path, entry, memory);
         if (kind) found.push({ name: entry.name, kind });
+        if (entry.isSymbolicLink()) isSteady = false;
       }
     } finally {
       folder.closeSync();
     }
   } catch {
-    return found;
+    return { found, isSteady: false };
   }
-  return found.sort((a, b) => (a.name < b.name ? -1 : 1));
+  found.sort((a, b) => (a.name < b.name ? -1 : 1));
+  return { found, isSteady };
+};
+
+const readContents = (
+  root: string,
+  path: string,
+  memory: FolderMemory,
+  before: FolderContents | null,
+): FolderContents => {
+  const lookedAtMs = Date.now();
+  const stats = statInside(root, path, memory);
+  const stamp = stats?.isDirectory() ? stampOf(stats) : undefined;
+  if (before?.fingerprint && isSurelySame(before.fingerprint, stamp)) return before;
+  const { found, isSteady } = readEntries(root, path, memory);
+  return { entries: found, fingerprint: isSteady ? listingFingerprint(stamp, lookedAtMs) : null };
 };
 
 /** Throws `not_found` when the folder itself is not there: then there is nothing to read at all. */
@@ -139,7 +165,8 @@ export const openFolder = (path: string): Folder => {
     },
     isFile: (file) => statInside(root, file, memory)?.isFile() ?? false,
     isFolder: (folder) => statInside(root, folder, memory)?.isDirectory() ?? false,
-    entries: (folder) => readEntries(root, folder, memory),
+    entries: (folder) => readEntries(root, folder, memory).found,
+    contents: (folder, before) => readContents(root, folder, memory, before),
     list: (options) => {
       const place = resolveInside(root, options.under ?? '', memory, 'follow');
       return place.ok ? listFiles(root, options) : { files: [], cuts: ['unreadable'], entriesSeen: 0, folders: [] };

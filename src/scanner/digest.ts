@@ -3,6 +3,7 @@ import type { App, FixturesDetail, MigrationsDetail, Model, SchemaDetail, Schema
 import type { StaticReading } from '../frameworks/framework.ts';
 import { maskedJson } from '../masking/json.ts';
 import { pack, packWithList } from './pack.ts';
+import { createListMemory } from './same-list.ts';
 import type { FixturesReading, Packed, Reading, ReadingCounts } from './scanner.ts';
 
 const isShownModel = ({ own, kind }: Model): boolean => own && kind !== 'abstract' && kind !== 'through';
@@ -24,6 +25,11 @@ const nodesOf = ({ models }: SchemaDetail): SchemaNode[] => {
   }
   return models.filter(({ id }) => shown.has(id)).map((model) => nodeOf(model, byId));
 };
+
+const rememberNodes = createListMemory<string>();
+
+const nodesJson = (schema: SchemaDetail, secrets: readonly string[]): string =>
+  rememberNodes(schema.models, secrets.join('\0'), () => maskedJson({ nodes: nodesOf(schema) }, secrets));
 
 /** Apps with nothing to show (no models, no migrations) are left out of the payload and of its figures. */
 const isShownApp = (app: SchemaDetail['apps'][number]): boolean => app.models > 0 || app.has_migrations;
@@ -81,7 +87,7 @@ export const digestReading = ({ project, schema, migrations, secrets, logFiles }
   schema: packSchema(schema, secrets),
   migrations: packMigrations(migrations, secrets),
   project: maskedJson(project, secrets),
-  nodes: maskedJson({ nodes: nodesOf(schema) }, secrets),
+  nodes: nodesJson(schema, secrets),
   apps: maskedJson(appsOf(schema, migrations), secrets),
   modelIds: schema.models.map((model) => model.id),
   counts: countsOf(schema, migrations),

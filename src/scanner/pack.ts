@@ -5,6 +5,7 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 import { maskedJson } from '../masking/json.ts';
 import { appended } from './checksum.ts';
+import { createListMemory } from './same-list.ts';
 import type { Packed } from './scanner.ts';
 
 type Piece = { deflated: Buffer; length: number; checksum: number };
@@ -39,21 +40,11 @@ export const pack = (json: string): Packed => join([pieceOf(json)]);
 // A piece this large is compressed in a millisecond, and hardly larger for being compressed alone.
 const itemsInPiece = 50;
 
-/** By its first item. `lead`: what stands before the items. */
-const remembered = new WeakMap<object, { items: readonly object[]; lead: string; secrets: string; piece: Piece }>();
+const rememberPiece = createListMemory<Piece>();
 
-const isSameList = (left: readonly object[], right: readonly object[]): boolean =>
-  left.length === right.length && left.every((item, index) => item === right[index]);
-
-const pieceOfItems = (lead: string, items: readonly object[], secrets: readonly string[]): Piece => {
-  const [first] = items as [object];
-  const secretsKey = secrets.join('\0');
-  const known = remembered.get(first);
-  if (known?.lead === lead && known.secrets === secretsKey && isSameList(known.items, items)) return known.piece;
-  const piece = pieceOf(lead + maskedJson(items, secrets).slice(1, -1));
-  remembered.set(first, { items, lead, secrets: secretsKey, piece });
-  return piece;
-};
+/** `lead`: what stands before the items. */
+const pieceOfItems = (lead: string, items: readonly object[], secrets: readonly string[]): Piece =>
+  rememberPiece(items, [lead, ...secrets].join('\0'), () => pieceOf(lead + maskedJson(items, secrets).slice(1, -1)));
 
 /** Items beside each other that belong to one owner, in bounded groups: one more item moves those of its owner alone. */
 const groupsOf = <T>(items: readonly T[], ownerOf: (item: T) => string): T[][] => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rmSync, writeFileSync } from 'node:fs';
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { read } from '../../../src/frameworks/django/read.ts';
@@ -62,4 +62,37 @@ test('progress counts towards all files from its first word on', async (context)
     steps.slice(-3),
     [2, 1, 0].map((left) => [filesRead - left, filesRead]),
   );
+});
+
+test('in a folder of migrations that has long been quiet every change shows, and so does one of what a link leads to', async (context) => {
+  const migration = (operations = ''): string =>
+    `from django.db import migrations\nclass Migration(migrations.Migration):\n    operations = [${operations}]\n`;
+  const root = writeProject(context, {
+    'proj/settings.py': plainSettings(['shop']),
+    'shop/__init__.py': '',
+    'shop/migrations/__init__.py': '',
+    'shop/migrations/0001_initial.py': migration(),
+  });
+  const folder = join(root, 'shop/migrations');
+  // As if everything had been written ten seconds ago: younger files are read again anyway.
+  context.mock.timers.enable({ apis: ['Date'], now: Date.now() + 10_000 });
+  const shown = async (): Promise<string[]> => {
+    const { migrations } = await read(inputFor(root));
+    const shop = migrations.apps.find(({ label }) => label === 'shop');
+    return [...(shop?.migrations ?? []).map(({ name }) => name), ...(shop?.unmade ?? []).map(({ kind }) => kind)];
+  };
+  assert.deepEqual(await shown(), ['0001_initial']);
+  assert.deepEqual(await shown(), ['0001_initial']);
+  writeFileSync(join(folder, '0002_more.py'), migration());
+  assert.deepEqual(await shown(), ['0001_initial', '0002_more']);
+  writeFileSync(join(folder, '0001_initial.py'), migration('migrations.CreateModel(name="Item", fields=[])'));
+  assert.deepEqual(await shown(), ['0001_initial', '0002_more', 'model_removed']);
+  rmSync(join(folder, '0001_initial.py'));
+  assert.deepEqual(await shown(), ['0002_more']);
+  symlinkSync('../later.py', join(folder, '0003_later.py'));
+  assert.deepEqual(await shown(), ['0002_more']);
+  writeFileSync(join(root, 'shop/later.py'), migration());
+  assert.deepEqual(await shown(), ['0002_more', '0003_later']);
+  rmSync(join(root, 'shop/later.py'));
+  assert.deepEqual(await shown(), ['0002_more']);
 });

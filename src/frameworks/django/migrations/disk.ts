@@ -5,6 +5,7 @@ import {
   type FileStamp,
   type Fingerprint,
   type Folder,
+  type FolderContents,
   fingerprintOf,
   isSurelySame,
   openFolder,
@@ -34,7 +35,16 @@ type Remembered = {
 };
 
 /** What is kept of one migrations package between readings, about 2 KB a file. */
-type PackageMemory = { byName: Map<string, Remembered>; app: AppFiles | null };
+type PackageMemory = {
+  /** Of its migrations' files. */
+  names: readonly string[];
+  contents: FolderContents | null;
+  byName: Map<string, Remembered>;
+  last: LastReading | null;
+};
+
+/** `known`: by the order of names; null where one of them is not remembered. */
+type LastReading = { app: AppFiles; names: readonly string[]; known: readonly Remembered[] | null };
 
 /** By place and app. */
 export type DiskMemory = Map<string, PackageMemory>;
@@ -45,7 +55,7 @@ const memoryOf = (packages: DiskMemory, key: string): PackageMemory => {
   let memory = packages.get(key);
   if (!memory) {
     if (packages.size >= packagesLimit) packages.clear();
-    memory = { byName: new Map(), app: null };
+    memory = { names: [], contents: null, byName: new Map(), last: null };
     packages.set(key, memory);
   }
   return memory;
@@ -146,12 +156,17 @@ const readOne = (
   return result;
 };
 
-/** Names of the modules that Django's loader would import: no packages, none that begin with `_` or `~`. */
-const migrationNames = (folder: Folder, path: string): string[] =>
-  folder
-    .entries(path)
-    .filter(({ name, kind }) => kind === 'file' && name.endsWith('.py') && !/^[_~]/.test(name))
-    .map(({ name }) => name);
+/** Names of the modules that Django's loader would import: no packages, none that begin with `_` or `~`. The same list if none changed. */
+const migrationNames = (folder: Folder, path: string, memory: PackageMemory): readonly string[] => {
+  const contents = folder.contents(path, memory.contents);
+  if (contents !== memory.contents) {
+    memory.contents = contents;
+    memory.names = contents.entries
+      .filter(({ name, kind }) => kind === 'file' && name.endsWith('.py') && !/^[_~]/.test(name))
+      .map(({ name }) => name);
+  }
+  return memory.names;
+};
 
 const sameItems = <T>(left: readonly T[], right: readonly T[]): boolean =>
   left.length === right.length && left.every((item, index) => item === right[index]);
@@ -163,25 +178,47 @@ const problemsOf = (app: DjangoApp, results: readonly ReadResult[]): Problem[] =
       : [...(result as readonly Problem[])],
   );
 
-const readApp = (place: Place, onFile: () => void): AppFiles => {
+const isAsBefore = (
+  { project, names }: Place,
+  last: LastReading,
+  stamps: readonly (FileStamp | undefined)[],
+): boolean =>
+  last.names === names &&
+  last.known !== null &&
+  last.known.every(
+    ({ fingerprint, settings }, index) => isSurelySame(fingerprint, stamps[index]) && stillHolds(project, settings),
+  );
+
+/** What is remembered of each, once those that are gone are forgotten; null when one is not. */
+const rememberedOf = ({ memory: { byName }, names }: Place): Remembered[] | null => {
+  if (byName.size > names.length) {
+    const present = new Set(names);
+    for (const name of byName.keys()) if (!present.has(name)) byName.delete(name);
+  }
+  const known = names.flatMap((name) => byName.get(name) ?? []);
+  return known.length === names.length ? known : null;
+};
+
+const readApp = (place: Place, onFiles: (count: number) => void): AppFiles => {
   const { app, memory, names } = place;
   // Stamps are taken before anything is read: what changes meanwhile shows in the next reading.
   const stamps = memory.byName.size === 0 ? [] : place.folder.stamps(place.path, names);
+  const before = memory.last;
+  if (before && isAsBefore(place, before, stamps)) {
+    onFiles(names.length);
+    return before.app;
+  }
   const results = names.map((name, index) => {
     const result = readOne(place, name, stamps[index]);
-    onFile();
+    onFiles(1);
     return result;
   });
-  if (memory.byName.size > names.length) {
-    const present = new Set(names);
-    for (const name of memory.byName.keys()) if (!present.has(name)) memory.byName.delete(name);
-  }
   const files = results.filter((result): result is MigrationFile => 'operations' in result);
   const problems = problemsOf(app, results);
-  const before = memory.app;
-  if (before && sameItems(before.files, files) && sameItems(before.problems, problems)) return before;
-  memory.app = { label: app.label, files, problems };
-  return memory.app;
+  const isSame = before && sameItems(before.app.files, files) && sameItems(before.app.problems, problems);
+  const read = isSame ? before.app : { label: app.label, files, problems };
+  memory.last = { app: read, names, known: rememberedOf(place) };
+  return read;
 };
 
 /** Where each app keeps its migrations. */
@@ -202,7 +239,7 @@ const findPlaces = (project: DjangoProject, packages: DiskMemory): Place[] => {
     const key = [dirname(module.file), project.modules.shownPath(module.file), app.label, app.own].join('\n');
     const memory = memoryOf(packages, `${key}\n${app.migrationsModule}`);
     const folder = viewOf(module.folder.root);
-    const names = migrationNames(folder, path);
+    const names = migrationNames(folder, path, memory);
     return [{ project, folder, path, app, module: app.migrationsModule, names, memory, closed, startedAtMs }];
   });
 };
@@ -215,7 +252,10 @@ export const readDiskMigrations = (
   const places = findPlaces(project, packages);
   const total = places.reduce((sum, { names }) => sum + names.length, 0);
   let done = 0;
-  const onFile = (): void => onProgress?.(++done, total);
-  const apps = places.map((place) => readApp(place, onFile));
+  const onFiles = (count: number): void => {
+    done += count;
+    onProgress?.(done, total);
+  };
+  const apps = places.map((place) => readApp(place, onFiles));
   return { apps, files: total };
 };

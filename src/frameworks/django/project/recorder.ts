@@ -116,6 +116,7 @@ const recorded = (state: State, first: Folder): Folder => {
     realPath: (path) => view().realPath(path),
     stamp: (path) => view().stamp(path),
     stamps: (path, names) => view().stamps(path, names),
+    contents: (path, before) => view().contents(path, before),
   };
 };
 
