@@ -36,6 +36,13 @@ export const status = ({ config, positionals, options }: Invocation): Promise<nu
 
 const isOpen = (scan: Scan): boolean => scan.status === 'pending' || scan.status === 'running';
 
+/** Of each kind the newest that is not done: one before it, which began earlier, says nothing about now. */
+const askedScans = (scans: readonly Scan[], kind: string | undefined): Set<number> => {
+  const open = scans.filter((scan) => isOpen(scan) && (kind === undefined || scan.kind === kind));
+  const byKind = Map.groupBy(open, (scan) => scan.kind);
+  return new Set([...byKind.values()].map((same) => Math.max(...same.map(({ id }) => id))));
+};
+
 const waitForScans = async (client: Client, slug: string, ids: ReadonlySet<number>): Promise<Status> => {
   const line = progressLine();
   for (;;) {
@@ -57,11 +64,7 @@ export const scan = ({ config, positionals, options }: Invocation): Promise<numb
       const slug = positionals[0] ?? '';
       const kind = typeof options.kind === 'string' ? options.kind : undefined;
       const asked = await ask<Status>(client, 'POST', `api/workspaces/${encodeURIComponent(slug)}/scans/`, { kind });
-      const ids = new Set(
-        asked.scans
-          .filter((entry) => isOpen(entry) && (kind === undefined || entry.kind === kind))
-          .map((entry) => entry.id),
-      );
+      const ids = askedScans(asked.scans, kind);
       const payload = await waitForScans(client, slug, ids);
       const done = payload.scans.filter((entry) => ids.has(entry.id));
       if (options.json) printJson(payload);

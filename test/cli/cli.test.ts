@@ -147,6 +147,23 @@ describe('the command line without a service', () => {
     assert.match((await inspector(['runs', 'shop'], data)).out, /check\s+succeeded/);
   });
 
+  test('scan waits for its end and tells each kind once, also right after the project was added', async () => {
+    makeProject(folder, 'fresh');
+    await inspector(['add', 'fresh'], data);
+    const all = await inspector(['scan', 'fresh'], data);
+    assert.equal(all.code, 0, all.err);
+    const told = all.out.trim().split('\n');
+    assert.deepEqual(told.map((line) => line.split(/\s+/, 2).join(' ')).sort(), [
+      'fixtures completed',
+      'logs completed',
+      'migrations completed',
+      'schema completed',
+    ]);
+    const one = await inspector(['scan', 'fresh', '--kind', 'logs'], data);
+    assert.match(one.out, /^logs\s+completed\s+0 new lines in 0 log files, 0 problems\n$/);
+    assert.equal((await inspector(['scan', 'fresh', '--kind', 'tea'], data)).code, 69);
+  });
+
   test('users are added with a password from stdin and never shown', async () => {
     assert.equal((await inspector(['users', 'add', 'ada', '--role', 'admin'], data, 'long enough\n')).code, 0);
     assert.equal((await inspector(['users', 'add', 'bob'], data, 'short\n')).code, 69);
