@@ -60,6 +60,17 @@ export const stateOf = (object: CallValue, scope: Scope): Map<string, Value> => 
   return object.state;
 };
 
+/** False when it is nothing that attributes can be set on. */
+export const setAttribute = (object: Value, name: string, value: Value, scope: Scope): boolean => {
+  if (!isA(object, 'class') && !isA(object, 'module') && !isA(object, 'call')) return false;
+  noteChange(scope.engine, object);
+  if (isA(object, 'call')) {
+    object.keep?.();
+    stateOf(object, scope).set(name, value);
+  } else object.names.set(name, value);
+  return true;
+};
+
 /** What was set on an instance, its class's attribute or property, else an entry of the dict that it was made from. */
 const instanceAttribute = (object: CallValue, name: string, scope: Scope): Value => {
   if (name === 'creation_counter') return object.serial;
@@ -70,6 +81,9 @@ const instanceAttribute = (object: CallValue, name: string, scope: Scope): Value
   if (isA(found, 'function') && isProperty(found))
     return callFunction(found, { args: [object], keywords: new Map() }, scope);
   if (found !== undefined) return found;
+  // What an instance was given it has under the same name, unless its class says otherwise.
+  const given = object.keywords.get(name);
+  if (given !== undefined) return given;
   // Settings objects of packages: `Settings(user_settings, DEFAULTS)`.
   for (const source of [...object.args, ...object.keywords.values()]) {
     const entry = isA(source, 'dict') ? source.entries.get(name) : undefined;
@@ -145,6 +159,10 @@ export const itemOf = (object: Value, index: Value, scope: Scope): Value => {
     return orUnknown(object.entries.get(index), unknown(`there is no entry ${String(index)}`));
   if (typeof object === 'string' && typeof index === 'number')
     return object.at(index) ?? unknown('there is no such item');
+  if (isA(object, 'reference')) {
+    const opened = isKey(index) ? settled(object, scope) : object;
+    if (isSequence(opened) || isA(opened, 'dict')) return itemOf(opened, index, scope);
+  }
   // `Generic[T]`, `models.ForeignKey["Author"]`: the class itself.
   if (isA(object, 'reference') || isA(object, 'class')) return object;
   return isA(object, 'unknown') ? object : unknown('an item is not known');
@@ -224,6 +242,22 @@ const isInstance = (value: Value | undefined, type: Value): boolean | undefined 
   return isA(value.callee, 'class') || isA(value.callee, 'reference') ? isSubclass(value.callee, type) : undefined;
 };
 
+// What a hostile file maps over must end.
+const MAX_MAPPED = 5000;
+
+const mapped = ([target, ...lists]: readonly Value[], scope: Scope, line: number): Value | undefined => {
+  const items = lists.map((list) => iterate(list));
+  const [first] = items;
+  if (target === undefined || first === undefined || first.length > MAX_MAPPED) return undefined;
+  if (!items.every((list) => list?.length === first.length)) return undefined;
+  return listOf(
+    first.map((_, index) => {
+      const args = items.map((list) => list?.[index] ?? null);
+      return callValue({ target }, { args, keywords: new Map() }, scope, line);
+    }),
+  );
+};
+
 /** Built-in functions that need more than their arguments. */
 const callScoped = (name: string, call: Arguments, scope: Scope, line: number): Value | undefined => {
   const [first, second, third] = call.args;
@@ -232,17 +266,16 @@ const callScoped = (name: string, call: Arguments, scope: Scope, line: number): 
       return call.args.length === 3 ? makeClass(call, scope, line) : undefined;
     case 'getattr': {
       if (first === undefined || typeof second !== 'string') return undefined;
-      const found = attributeOf(first, second, scope);
+      // A module that was not opened may have it all the same.
+      const found = settled(attributeOf(first, second, scope), scope);
       const missing = isA(found, 'reference') || isA(found, 'unknown');
       return missing && third !== undefined ? third : found;
     }
     case 'setattr':
-      if (isA(first, 'class') || isA(first, 'module')) {
-        noteChange(scope.engine, first);
-        if (typeof second === 'string' && third !== undefined) first.names.set(second, third);
-        return null;
-      }
-      return undefined;
+      if (first === undefined || typeof second !== 'string' || third === undefined) return undefined;
+      return setAttribute(first, second, third, scope) ? null : undefined;
+    case 'map':
+      return mapped(call.args, scope, line);
     case 'issubclass':
       return isA(first, 'class') || isA(first, 'reference') ? isSubclass(first, second ?? null) : undefined;
     case 'isinstance':
@@ -250,8 +283,10 @@ const callScoped = (name: string, call: Arguments, scope: Scope, line: number): 
     case 'hasattr': {
       if (typeof second !== 'string') return undefined;
       // Django's and Python's own classes have none of the attributes that someone else's code asks for.
-      if (isA(first, 'reference'))
+      if (isA(first, 'reference')) {
+        if (scope.engine.world.resolve(`${first.name}.${second}`) !== undefined) return true;
         return /^(django|builtins)\./.test(first.name) && second !== '_meta' ? false : undefined;
+      }
       if (!isA(first, 'class') && !isA(first, 'module')) return undefined;
       const found = attributeOf(first, second, scope);
       if (!isA(found, 'reference') && !isA(found, 'unknown')) return true;

@@ -5,7 +5,7 @@
 import { readFunction } from '../module.ts';
 import type { ClassStatement, Expression, FunctionStatement, ModuleSyntax, Statement, StatementOf } from '../syntax.ts';
 import { dottedName } from '../syntax.ts';
-import { classBases, iterate, REPLACEMENT, settled, stateOf, withMetaclass } from './calls.ts';
+import { classBases, iterate, REPLACEMENT, setAttribute, settled, withMetaclass } from './calls.ts';
 import { bindNames, bindParameters, evaluate, evaluateItems } from './evaluate.ts';
 import { runFrom, runImport } from './imports.ts';
 import { applyBinary } from './operators.ts';
@@ -46,12 +46,8 @@ const assignItem = (object: Value, index: Value, value: Value, scope: Scope): vo
 const assign = (target: Expression, value: Value, scope: Scope): void => {
   if (target.kind === 'subscript')
     assignItem(evaluate(target.object, scope), evaluate(target.index, scope), value, scope);
-  else if (target.kind === 'attribute') {
-    const object = evaluate(target.object, scope);
-    if (isA(object, 'class') || isA(object, 'module') || isA(object, 'call')) noteChange(scope.engine, object);
-    if (isA(object, 'class') || isA(object, 'module')) object.names.set(target.name, value);
-    else if (isA(object, 'call')) stateOf(object, scope).set(target.name, value);
-  } else bindNames(target, value, scope);
+  else if (target.kind === 'attribute') setAttribute(evaluate(target.object, scope), target.name, value, scope);
+  else bindNames(target, value, scope);
 };
 
 const runAugmented = (statement: StatementOf<'augmented'>, scope: Scope): void => {
@@ -169,7 +165,11 @@ const runFor = (statement: StatementOf<'for'>, scope: Scope): Flow => {
   return runBlock(statement.otherwise, scope);
 };
 
-const parents: Record<string, string> = { ModuleNotFoundError: 'ImportError', KeyError: 'LookupError' };
+const parents: Record<string, readonly string[]> = {
+  ModuleNotFoundError: ['ImportError'],
+  KeyError: ['LookupError'],
+  FileNotFoundError: ['OSError', 'IOError', 'EnvironmentError'],
+};
 
 const catches = (type: Expression | null, raised: Raised): boolean => {
   if (type === null) return true;
@@ -179,8 +179,8 @@ const catches = (type: Expression | null, raised: Raised): boolean => {
     name === raised.kind ||
     name === 'Exception' ||
     name === 'BaseException' ||
-    parents[raised.kind] === name ||
-    parents[name] === raised.kind
+    (parents[raised.kind]?.includes(name) ?? false) ||
+    (parents[name]?.includes(raised.kind) ?? false)
   );
 };
 
@@ -196,6 +196,25 @@ const runTry = (statement: StatementOf<'try'>, scope: Scope): Flow => {
     flow = runBlock(handler.body, scope, true);
   }
   return runBlock(statement.finally, scope, true) ?? flow;
+};
+
+/** `contextlib.suppress(ImportError)`: the kinds of errors that end the block and nothing else. */
+const suppressedBy = ({ context }: StatementOf<'with'>['items'][number], value: Value): readonly Expression[] =>
+  context.kind === 'call' && isA(value, 'call') && value.name === 'contextlib.suppress' ? context.args : [];
+
+const runWith = (statement: StatementOf<'with'>, scope: Scope): Flow => {
+  const suppressed = statement.items.flatMap((item) => {
+    const value = evaluate(item.context, scope);
+    if (item.target !== null) bindNames(item.target, value, scope);
+    return suppressedBy(item, value);
+  });
+  if (suppressed.length === 0) return runBlock(statement.body, scope);
+  try {
+    return runBlock(statement.body, scope, true);
+  } catch (error) {
+    if (error instanceof Raised && suppressed.some((type) => catches(type, error))) return undefined;
+    throw error;
+  }
 };
 
 const runMatch = (statement: StatementOf<'match'>, scope: Scope): Flow => {
@@ -243,11 +262,7 @@ const runStatement = (statement: Statement, scope: Scope): Flow => {
     case 'try':
       return runTry(statement, scope);
     case 'with':
-      for (const { context, target } of statement.items) {
-        const value = evaluate(context, scope);
-        if (target !== null) bindNames(target, value, scope);
-      }
-      return runBlock(statement.body, scope);
+      return runWith(statement, scope);
     case 'match':
       return runMatch(statement, scope);
     case 'return':

@@ -2,16 +2,19 @@
 import { dirname, join } from 'node:path';
 import {
   type Arguments,
+  createModule,
   firstOf,
   isA,
   type ModuleValue,
   noteChange,
+  Raised,
   referenceTo,
   textOf,
   type Value,
 } from '../../../python/index.ts';
 import type { ClassHooks } from './class-hooks.ts';
 import { importModule, openReference, runFile } from './modules.ts';
+import { isStandardLibrary } from './standard-library.ts';
 import type { WorldState } from './world-state.ts';
 
 /** django-split-settings: files evaluated in the namespace of the one that includes them. */
@@ -32,6 +35,13 @@ const include = (state: WorldState, call: Arguments, module: ModuleValue): null 
 const modelByName = ({ args: [first, second] }: Arguments): Value | undefined => {
   if (typeof first !== 'string') return undefined;
   return typeof second === 'string' ? `${first}.${second}` : first;
+};
+
+/** None for a module that is not there, something for one that is. */
+const findSpec = (state: WorldState, name: string): Value | undefined => {
+  if (importModule(state, name) === 'missing') return null;
+  const isThere = state.path.find(name) !== undefined || isStandardLibrary(name);
+  return isThere ? createModule(`${name}.__spec__`, null) : undefined;
 };
 
 export const callFunction = (
@@ -58,8 +68,11 @@ export const callFunction = (
   switch (name) {
     case 'importlib.import_module': {
       const answer = importModule(state, first);
+      if (answer === 'missing') throw new Raised('ImportError', `There is no module named ${first}.`);
       return typeof answer === 'object' ? answer.found : referenceTo(first);
     }
+    case 'importlib.util.find_spec':
+      return findSpec(state, first);
     case 'django.utils.module_loading.import_string':
       return firstOf(openReference(state, first), referenceTo(first));
     case 'django.apps.apps.is_installed':
