@@ -1,10 +1,11 @@
 /** Expressions → values. Nothing is executed: calls are known ones, functions that the text itself defines, or stay calls. */
 import type { Expression, ExpressionOf, FormatPart, Parameter } from '../syntax.ts';
-import { isBuiltin } from './builtins.ts';
-import { attributeOf, callValue, itemOf, iterate, settled } from './calls.ts';
+import { attributeOf, itemOf, iterate, settled } from './attributes.ts';
+import { callValue } from './calls.ts';
+import { isBuiltin } from './known/builtins.ts';
+import { stringOf } from './known/texts.ts';
 import { applyBinary, applyUnary, compare, isComparison } from './operators.ts';
 import { claim } from './ownership.ts';
-import { stringOf } from './texts.ts';
 import {
   dictOf,
   isA,

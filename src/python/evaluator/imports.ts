@@ -1,6 +1,6 @@
 /** `import` and `from … import …`, as far as they bring names. */
 import type { StatementOf } from '../syntax.ts';
-import { attributeOf } from './calls.ts';
+import { attributeOf } from './attributes.ts';
 import { isA, isSequence, type ModuleValue, referenceTo, type Value } from './values.ts';
 import { type ImportAnswer, Raised, type Scope } from './world.ts';
 

@@ -5,11 +5,12 @@
 import { readFunction } from '../module.ts';
 import type { ClassStatement, Expression, FunctionStatement, ModuleSyntax, Statement, StatementOf } from '../syntax.ts';
 import { dottedName } from '../syntax.ts';
-import { classBases, iterate, REPLACEMENT, setAttribute, settled, withMetaclass } from './calls.ts';
+import { iterate, REPLACEMENT, setAttribute, settled } from './attributes.ts';
 import { bindNames, bindParameters, evaluate, evaluateItems } from './evaluate.ts';
 import { runFrom, runImport } from './imports.ts';
 import { applyBinary } from './operators.ts';
 import { noteChange } from './ownership.ts';
+import { classBases, withMetaclass } from './scoped.ts';
 import {
   type ClassValue,
   type FunctionValue,

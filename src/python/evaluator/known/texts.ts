@@ -1,6 +1,6 @@
 /** Texts made of other values (`%`, `.format`, `str()`), and paths as `os.path` and `pathlib` compute them on POSIX. */
 import { posix } from 'node:path';
-import { isA, isSequence, textOf, type Value } from './values.ts';
+import { isA, isSequence, textOf, type Value } from '../values.ts';
 
 /** `str(value)` where that is plain. */
 export const stringOf = (value: Value | undefined): string | undefined => {

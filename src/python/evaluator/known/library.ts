@@ -1,7 +1,8 @@
 /** Functions of the standard library and of packages that settings read their environment with, by dotted name. */
+
+import { dictOf, firstOf, isA, isSequence, listOf, pathOf, textOf, tupleOf, unknown, type Value } from '../values.ts';
+import { type Arguments, Raised, type World } from '../world.ts';
 import { absolutePath, baseOf, joinPath, normalPath, parentOf } from './texts.ts';
-import { dictOf, firstOf, isA, isSequence, listOf, pathOf, textOf, tupleOf, unknown, type Value } from './values.ts';
-import { type Arguments, Raised, type World } from './world.ts';
 
 type Known = (call: Arguments, world: World) => Value | undefined;
 

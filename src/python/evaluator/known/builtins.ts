@@ -1,6 +1,5 @@
 /** Python's built-in functions, as far as settings and models use them. */
 
-import { stringOf } from './texts.ts';
 import {
   dictOf,
   firstOf,
@@ -13,8 +12,9 @@ import {
   tupleOf,
   unknown,
   type Value,
-} from './values.ts';
-import type { Arguments } from './world.ts';
+} from '../values.ts';
+import type { Arguments } from '../world.ts';
+import { stringOf } from './texts.ts';
 
 const MAX_RANGE = 1000;
 

@@ -1,5 +1,5 @@
 /** Methods of texts, lists, dicts and paths. `undefined`: not a method we know, so its result is not known. */
-import { absolutePath, baseOf, formatBraces, joinPath, joinTexts, parentOf, stringOf } from './texts.ts';
+
 import {
   type DictValue,
   equals,
@@ -14,8 +14,9 @@ import {
   tupleOf,
   unknown,
   type Value,
-} from './values.ts';
-import type { Arguments, World } from './world.ts';
+} from '../values.ts';
+import type { Arguments, World } from '../world.ts';
+import { absolutePath, baseOf, formatBraces, joinPath, joinTexts, parentOf, stringOf } from './texts.ts';
 
 const strip = (text: string, characters: Value | undefined, sides: 'both' | 'left' | 'right'): string => {
   const set = typeof characters === 'string' ? characters : ' \t\n\r\f\v';
