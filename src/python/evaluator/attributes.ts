@@ -1,5 +1,6 @@
 /** Attributes and items of values, and what goes over them. */
 import { choicesMembers, classAttribute, metaclassOf, resolutionOrder } from './classes.ts';
+import { FILE_TEXT, linesOf } from './known/files.ts';
 import { requireEnvironment } from './known/library.ts';
 import { plainAttribute } from './known/methods.ts';
 import { noteChange } from './ownership.ts';
@@ -15,14 +16,17 @@ import {
   type Key,
   nameOf,
   referenceTo,
+  type SequenceValue,
   tupleOf,
   unknown,
   type Value,
 } from './values.ts';
-import type { Arguments, Scope } from './world.ts';
+import { type Arguments, Raised, type Scope } from './world.ts';
 
 /** What `for` goes over; undefined when it cannot be told. */
 export const iterate = (value: Value): readonly Value[] | undefined => {
+  const text = isA(value, 'call') ? value.state?.get(FILE_TEXT) : undefined;
+  if (typeof text === 'string') return linesOf(text);
   if (isSequence(value)) return value.items;
   if (isA(value, 'dict')) return value.partial ? undefined : [...value.entries.keys()];
   if (isA(value, 'class')) return choicesMembers(value);
@@ -69,12 +73,21 @@ export const setAttribute = (object: Value, name: string, value: Value, scope: S
   return true;
 };
 
+const isDataclass = (value: ClassValue): boolean =>
+  value.decorators.some((decorator) => /^dataclasses\.dataclass$/.test(nameOf(decorator) ?? ''));
+
+/** A field of a dataclass is what the instance was made with; by position that cannot be told from the names alone. */
+const dataclassField = ({ args, keywords }: CallValue, name: string): Value | undefined =>
+  keywords.get(name) ?? (args.length > 0 ? unknown(`which field ${name} is cannot be told`) : undefined);
+
 /** What was set on an instance, its class's attribute or property, else an entry of the dict that it was made from. */
 const instanceAttribute = (object: CallValue, name: string, scope: Scope): Value => {
   if (name === 'creation_counter') return object.serial;
   if (name === '__class__') return object.callee;
   const set = stateOf(object, scope).get(name);
   if (set !== undefined) return set;
+  const field = isA(object.callee, 'class') && isDataclass(object.callee) ? dataclassField(object, name) : undefined;
+  if (field !== undefined) return field;
   const found = isA(object.callee, 'class') ? classAttribute(object.callee, name) : undefined;
   if (isA(found, 'function') && isProperty(found))
     return callFunction(found, { args: [object], keywords: new Map() }, scope);
@@ -149,12 +162,23 @@ export const settled = (value: Value, scope: Scope): Value => {
 
 const orUnknown = (value: Value | undefined, otherwise: Value): Value => (value === undefined ? otherwise : value);
 
+const isWhole = ({ items }: SequenceValue): boolean => !items.some((item) => isA(item, 'unknown'));
+
+/** What is missing raises where that decides something; elsewhere it is better not known than the end of what follows. */
+const orRaise = (found: Value | undefined, isKnown: boolean, kind: string, why: string, scope: Scope): Value => {
+  if (found !== undefined) return found;
+  if (isKnown && scope.engine.tries > 0) throw new Raised(kind, why);
+  return unknown(why);
+};
+
 export const itemOf = (object: Value, index: Value, scope: Scope): Value => {
   if (isA(object, 'reference') && object.name === 'os.environ') return requireEnvironment(index, scope.engine.world);
   if (isSequence(object) && typeof index === 'number')
-    return orUnknown(object.items.at(index), unknown('there is no such item'));
-  if (isA(object, 'dict') && isKey(index))
-    return orUnknown(object.entries.get(index), unknown(`there is no entry ${String(index)}`));
+    return orRaise(object.items.at(index), isWhole(object), 'IndexError', 'there is no such item', scope);
+  if (isA(object, 'dict') && isKey(index)) {
+    const why = `there is no entry ${String(index)}`;
+    return orRaise(object.entries.get(index), !object.partial, 'KeyError', why, scope);
+  }
   if (typeof object === 'string' && typeof index === 'number')
     return object.at(index) ?? unknown('there is no such item');
   if (isA(object, 'reference')) {

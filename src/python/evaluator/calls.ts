@@ -1,11 +1,24 @@
 /** Calls of values and of their methods. */
 import { attributeOf, callFunction } from './attributes.ts';
 import { classAttribute, metaclassOf, resolutionOrder } from './classes.ts';
+import { fileMethod, isOpenFile } from './known/files.ts';
+import { type Apply, callHigher, sortInPlace } from './known/higher.ts';
 import { callLibrary, isEnvironmentReader, readEnvironment } from './known/library.ts';
 import { callMethod, isChanging } from './known/methods.ts';
+import { applyBinary } from './operators.ts';
 import { noteChange } from './ownership.ts';
-import { type Apply, callScoped } from './scoped.ts';
-import { type CallValue, isA, isSequence, isTagged, listOf, nameOf, unknown, type Value } from './values.ts';
+import { callScoped } from './scoped.ts';
+import {
+  type CallValue,
+  isA,
+  isSequence,
+  isTagged,
+  listOf,
+  nameOf,
+  referenceTo,
+  unknown,
+  type Value,
+} from './values.ts';
 import type { Arguments, Scope } from './world.ts';
 
 const makeCall = (callee: Value, call: Arguments, scope: Scope, line: number): CallValue => ({
@@ -29,13 +42,34 @@ const callReference = (name: string, call: Arguments, scope: Scope, line: number
 const callKnown = (name: string, call: Arguments, scope: Scope, line: number): Value | undefined => {
   const { world } = scope.engine;
   if (name.startsWith('builtins.')) {
-    const apply: Apply = (target, args) => callValue({ target }, { args, keywords: new Map() }, scope, line);
-    return callScoped(name.slice(9), call, scope, line, apply);
+    const [first, ...args] = call.args;
+    const method = /^builtins\.(?:str|list|dict|set|tuple)\.(\w+)$/.exec(name)?.[1];
+    // `map(str.strip, names)`: a method by its class.
+    const result =
+      first === undefined || method === undefined ? undefined : callMethod(first, method, { ...call, args }, world);
+    return result === undefined ? callScoped(name.slice(9), call, scope, line, applyIn(scope, line)) : result;
   }
+  if (name === 'functools.reduce') return callHigher(name, call, applyIn(scope, line));
+  if (name.startsWith('operator.')) return callOperator(name.slice(9), call.args);
   // python-decouple: the default is the second argument.
   if (isEnvironmentReader(name) && typeof call.args[0] === 'string')
     return readEnvironment(call, castName(call) || 'str', new Map(), world);
   return callLibrary(name, call, world);
+};
+
+const applyIn =
+  (scope: Scope, line: number): Apply =>
+  (target, args) =>
+    callValue({ target }, { args, keywords: new Map() }, scope, line);
+
+const operators: Readonly<Record<string, string>> = { add: '+', concat: '+', or_: '|', and_: '&', sub: '-', mul: '*' };
+
+/** `operator.add(a, b)`. */
+const callOperator = (name: string, [left, right]: readonly Value[]): Value | undefined => {
+  const operator = Object.hasOwn(operators, name) ? operators[name] : undefined;
+  if (operator === undefined || left === undefined || right === undefined) return undefined;
+  const result = applyBinary(operator, left, right);
+  return isA(result, 'unknown') ? undefined : result;
 };
 
 const castName = (call: Arguments): string => {
@@ -90,8 +124,16 @@ export const callValue = (
       return readEnvironment(call, method, object.keywords, world);
     return callLibrary('environ.Env.read_env', call, world) ?? null;
   }
+  if (isOpenFile(object)) {
+    const answer = fileMethod(object, method);
+    if (answer !== undefined) return answer;
+  }
+  if (isA(object, 'path') && method === 'open')
+    return callTarget(referenceTo('builtins.open'), { ...call, args: [object, ...call.args] }, scope, line);
   if (isA(object, 'class') && method === 'mro') return listOf([...resolutionOrder(object)]);
   if (isChanging(object, method)) noteChange(scope.engine, object);
+  if (isSequence(object) && object.type === 'list' && method === 'sort')
+    return sortInPlace(object, call, applyIn(scope, line));
   const meant = world.callMethod(object, method, call);
   const answered = meant === undefined ? callMethod(object, method, call, world) : meant;
   if (answered !== undefined) return answered;

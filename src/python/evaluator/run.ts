@@ -5,7 +5,8 @@
 import { readFunction } from '../module.ts';
 import type { ClassStatement, Expression, FunctionStatement, ModuleSyntax, Statement, StatementOf } from '../syntax.ts';
 import { dottedName } from '../syntax.ts';
-import { iterate, REPLACEMENT, setAttribute, settled } from './attributes.ts';
+import { assign, bindElsewhere, remove } from './assign.ts';
+import { iterate, settled } from './attributes.ts';
 import { bindNames, bindParameters, evaluate, evaluateItems } from './evaluate.ts';
 import { runFrom, runImport } from './imports.ts';
 import { applyBinary } from './operators.ts';
@@ -15,7 +16,6 @@ import {
   type ClassValue,
   type FunctionValue,
   isA,
-  isKey,
   isSequence,
   type ModuleValue,
   truthOf,
@@ -29,27 +29,6 @@ type Flow = { returned: Value } | 'break' | 'continue' | undefined;
 
 const note = (scope: Scope, line: number, message: string): void =>
   scope.engine.world.note({ file: scope.module.file, line, message });
-
-const assignItem = (object: Value, index: Value, value: Value, scope: Scope): void => {
-  noteChange(scope.engine, object);
-  // A module that puts an object in its own place.
-  if (isA(object, 'dict') && index === scope.module.name && isA(value, 'call'))
-    scope.module.names.set(REPLACEMENT, value);
-  else if (isA(object, 'dict')) {
-    if (isKey(index)) object.entries.set(index, value);
-    else object.partial = true;
-  } else if (isSequence(object) && typeof index === 'number' && index < object.items.length)
-    object.items[index < 0 ? object.items.length + index : index] = value;
-  else if (isA(object, 'reference') && object.name === 'os.environ')
-    if (typeof index === 'string' && typeof value === 'string') scope.engine.world.setEnvironment(index, value);
-};
-
-const assign = (target: Expression, value: Value, scope: Scope): void => {
-  if (target.kind === 'subscript')
-    assignItem(evaluate(target.object, scope), evaluate(target.index, scope), value, scope);
-  else if (target.kind === 'attribute') setAttribute(evaluate(target.object, scope), target.name, value, scope);
-  else bindNames(target, value, scope);
-};
 
 const runAugmented = (statement: StatementOf<'augmented'>, scope: Scope): void => {
   const current = evaluate(statement.target, scope);
@@ -117,7 +96,17 @@ const defineFunction = (statement: FunctionStatement, scope: Scope): void => {
     decorators,
     call: (args, keywords) => callFunction(statement, scope, args, keywords),
   };
-  scope.names.set(statement.name, value);
+  scope.names.set(statement.name, decorated(value));
+};
+
+/** What decorators of the text itself make of a function; any other is taken to leave it what it is. */
+const decorated = (value: FunctionValue): FunctionValue => {
+  let current = value;
+  for (const decorator of value.decorators.toReversed()) {
+    const made = isA(decorator, 'function') ? decorator.call([current], new Map()) : undefined;
+    if (isA(made, 'function')) current = { ...made, name: value.name, decorators: value.decorators };
+  }
+  return current;
 };
 
 const runIf = (statement: StatementOf<'if'>, scope: Scope): Flow => {
@@ -169,6 +158,8 @@ const runFor = (statement: StatementOf<'for'>, scope: Scope): Flow => {
 const parents: Record<string, readonly string[]> = {
   ModuleNotFoundError: ['ImportError'],
   KeyError: ['LookupError'],
+  IndexError: ['LookupError'],
+  JSONDecodeError: ['ValueError'],
   FileNotFoundError: ['OSError', 'IOError', 'EnvironmentError'],
 };
 
@@ -185,10 +176,20 @@ const catches = (type: Expression | null, raised: Raised): boolean => {
   );
 };
 
+/** Raises what Python would raise, because someone is there to catch it. */
+const runTried = (statements: readonly Statement[], scope: Scope): Flow => {
+  scope.engine.tries++;
+  try {
+    return runBlock(statements, scope, true);
+  } finally {
+    scope.engine.tries--;
+  }
+};
+
 const runTry = (statement: StatementOf<'try'>, scope: Scope): Flow => {
   let flow: Flow;
   try {
-    flow = runBlock(statement.body, scope, true) ?? runBlock(statement.otherwise, scope, true);
+    flow = runTried(statement.body, scope) ?? runBlock(statement.otherwise, scope, true);
   } catch (error) {
     if (!(error instanceof Raised)) throw error;
     const handler = statement.handlers.find((candidate) => catches(candidate.type, error));
@@ -211,7 +212,7 @@ const runWith = (statement: StatementOf<'with'>, scope: Scope): Flow => {
   });
   if (suppressed.length === 0) return runBlock(statement.body, scope);
   try {
-    return runBlock(statement.body, scope, true);
+    return runTried(statement.body, scope);
   } catch (error) {
     if (error instanceof Raised && suppressed.some((type) => catches(type, error))) return undefined;
     throw error;
@@ -271,7 +272,10 @@ const runStatement = (statement: Statement, scope: Scope): Flow => {
     case 'raise':
       throw new Raised(raisedKind(statement.value), 'The text raises an error here.');
     case 'delete':
-      for (const target of statement.targets) if (target.kind === 'name') scope.names.delete(target.name);
+      for (const target of statement.targets) remove(target, scope);
+      return undefined;
+    case 'scope':
+      bindElsewhere(statement, scope);
       return undefined;
     case 'other':
       return statement.keyword === 'break' || statement.keyword === 'continue' ? statement.keyword : undefined;
@@ -318,6 +322,8 @@ export const runModule = (engine: Engine, module: ModuleValue, syntax: ModuleSyn
   const scope = moduleScope(engine, module);
   module.names.set('__name__', module.names.get('__name__') ?? module.name);
   if (module.file !== null) module.names.set('__file__', module.file);
+  const { tries } = engine;
+  engine.tries = 0;
   try {
     runBlock(syntax.statements, scope);
   } catch (error) {
@@ -325,6 +331,8 @@ export const runModule = (engine: Engine, module: ModuleValue, syntax: ModuleSyn
     else if (error instanceof Raised) note(scope, 1, error.message);
     else if (error instanceof RangeError) note(scope, 1, 'The module is nested too deeply to evaluate.');
     else throw error;
+  } finally {
+    engine.tries = tries;
   }
 };
 

@@ -1,22 +1,24 @@
 /** Classes made by calls, and built-in functions that need more than their arguments. */
-import { attributeOf, iterate, setAttribute, settled } from './attributes.ts';
-import { isSubclass } from './classes.ts';
+import { attributeOf, setAttribute, settled } from './attributes.ts';
+import { isSubclass, resolutionOrder } from './classes.ts';
 import { callBuiltin } from './known/builtins.ts';
+import { FILE_TEXT, textOfOpened } from './known/files.ts';
+import { type Apply, callHigher } from './known/higher.ts';
 import {
   type CallValue,
   type ClassValue,
+  firstOf,
   isA,
   isSequence,
   isTagged,
   type Key,
   listOf,
+  type ModuleValue,
   nameOf,
+  referenceTo,
   type Value,
 } from './values.ts';
 import type { Arguments, Scope } from './world.ts';
-
-/** Calls a value with arguments by position. */
-export type Apply = (target: Value, args: readonly Value[]) => Value;
 
 /** `with_metaclass(Meta, Base)`, as code for Python 2 and 3 wrote it. */
 export const withMetaclass = (base: Value): base is CallValue =>
@@ -80,21 +82,41 @@ const isInstance = (value: Value | undefined, type: Value): boolean | undefined 
   return isA(value.callee, 'class') || isA(value.callee, 'reference') ? isSubclass(value.callee, type) : undefined;
 };
 
-// What a hostile file maps over must end.
-const MAX_MAPPED = 5000;
-
-const mapped = ([target, ...lists]: readonly Value[], apply: Apply): Value | undefined => {
-  const items = lists.map((list) => iterate(list));
-  const [first] = items;
-  if (target === undefined || first === undefined || first.length > MAX_MAPPED) return undefined;
-  if (!items.every((list) => list?.length === first.length)) return undefined;
-  return listOf(
-    first.map((_, index) => {
-      const args = items.map((list) => list?.[index] ?? null);
-      return apply(target, args);
-    }),
-  );
+/** `globals()` and `locals()`: the names themselves, so that what is set there counts. */
+const ownNames = (name: string, scope: Scope): Value => {
+  const isModule = name === 'globals' || scope.kind === 'module';
+  const names = (isModule ? scope.module.names : scope.names) as Map<Key, Value>;
+  const owner = isModule ? scope.module : (scope.engine.owner ?? scope.module);
+  return { type: 'dict', entries: names, partial: false, owner };
 };
+
+const dictOfNames = (value: ModuleValue | ClassValue): Value => ({
+  type: 'dict',
+  entries: value.names as Map<Key, Value>,
+  partial: isA(value, 'module') && value.stars.length > 0,
+  owner: isA(value, 'class') ? (value.owner ?? value) : value,
+});
+
+/** `dir(value)`; undefined when a part of it was not opened. */
+const namesOf = (value: ModuleValue | ClassValue): Value | undefined => {
+  if (isA(value, 'module')) return value.stars.length > 0 ? undefined : listOf([...value.names.keys()].sort());
+  const names = resolutionOrder(value).flatMap((ancestor) =>
+    ancestor.type === 'class' ? [...ancestor.names.keys()] : [],
+  );
+  return listOf([...new Set(names)].sort());
+};
+
+const openFile = (text: string, { engine, module }: Scope, line: number): CallValue => ({
+  type: 'call',
+  name: 'builtins.open',
+  callee: referenceTo('builtins.open'),
+  args: [],
+  keywords: new Map(),
+  serial: engine.serial++,
+  file: module.file,
+  line,
+  state: new Map([[FILE_TEXT, text]]),
+});
 
 /** Built-in functions that need more than their arguments. */
 export const callScoped = (
@@ -118,8 +140,14 @@ export const callScoped = (
     case 'setattr':
       if (first === undefined || typeof second !== 'string' || third === undefined) return undefined;
       return setAttribute(first, second, third, scope) ? null : undefined;
-    case 'map':
-      return mapped(call.args, apply);
+    case 'open': {
+      const text = textOfOpened(call, scope.engine.world);
+      return text === undefined ? undefined : openFile(text, scope, line);
+    }
+    case 'dir':
+    case 'vars':
+      if (isA(first, 'module') || isA(first, 'class')) return name === 'dir' ? namesOf(first) : dictOfNames(first);
+      return name === 'vars' && call.args.length === 0 ? ownNames(name, scope) : undefined;
     case 'issubclass':
       return isA(first, 'class') || isA(first, 'reference') ? isSubclass(first, second ?? null) : undefined;
     case 'isinstance':
@@ -137,15 +165,9 @@ export const callScoped = (
       return isA(first, 'class') && isSubclass(first, 'none') === false ? false : undefined;
     }
     case 'globals':
-    case 'vars':
-    case 'locals': {
-      if (call.args.length > 0) return undefined;
-      const isModule = name === 'globals' || scope.kind === 'module';
-      const names = (isModule ? scope.module.names : scope.names) as Map<Key, Value>;
-      const owner = isModule ? scope.module : (scope.engine.owner ?? scope.module);
-      return { type: 'dict', entries: names, partial: false, owner };
-    }
+    case 'locals':
+      return call.args.length > 0 ? undefined : ownNames(name, scope);
     default:
-      return callBuiltin(name, call);
+      return firstOf(callHigher(name, call, apply), callBuiltin(name, call));
   }
 };
