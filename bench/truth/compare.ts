@@ -127,6 +127,10 @@ export const compare = (
       )
     )
       into.differences.push(`app ${app.label} (${app.name}) is missing`);
+  for (const app of apps.filter(({ label }) => !live.apps.some((other) => other.label === label))) {
+    into.apps.total++;
+    into.differences.push(`app ${app.label} (${app.name}) is read but not live`);
+  }
   const byId = new Map(models.filter((model) => !model.abstract).map((model) => [model.id, model]));
   for (const model of live.models) {
     const read = byId.get(model.id);

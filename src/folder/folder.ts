@@ -4,7 +4,7 @@
  *
  * A view is meant for one reading. It remembers where folders lead; open a fresh one for the next reading.
  */
-import { type Dirent, lstatSync, opendirSync, realpathSync, statSync } from 'node:fs';
+import { type Dirent, lstatSync, opendirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { InspectorError } from '../kit/errors.ts';
 import { type Fingerprint, isSurelySame, listingFingerprint } from './fingerprint.ts';
@@ -58,20 +58,29 @@ export interface Folder {
 const textOf = (bytes: Buffer): string =>
   bytes.toString('utf8', bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0);
 
+/** What cannot be looked at is not there: below a file, behind a closed folder, with a name too long. */
+const look = (stat: typeof lstatSync | typeof statSync, path: string): Stats | undefined => {
+  try {
+    return stat(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+};
+
 /** Most files are no links: these cost one lstat, not a walk along their path. */
 const statInside = (root: string, path: string, memory: FolderMemory) => {
   const place = resolveInside(root, path, memory, 'keep');
   if (!place.ok) return undefined;
-  const stats = lstatSync(place.path, { throwIfNoEntry: false });
+  const stats = look(lstatSync, place.path);
   if (!stats?.isSymbolicLink()) return stats;
   const target = resolveInside(root, path, memory, 'follow');
-  return target.ok ? statSync(target.path, { throwIfNoEntry: false }) : undefined;
+  return target.ok ? look(statSync, target.path) : undefined;
 };
 
 /** Of a file in a folder whose real path is known to lie inside. */
 const stampAt = (root: string, folder: string, name: string, memory: FolderMemory): FileStamp | undefined => {
   if (/[/\0]/.test(name)) return undefined;
-  const stats = lstatSync(folder + sep + name, { throwIfNoEntry: false });
+  const stats = look(lstatSync, folder + sep + name);
   if (stats?.isFile()) return stampOf(stats);
   const target = stats?.isSymbolicLink() ? statInside(root, join(folder, name), memory) : undefined;
   return target?.isFile() ? stampOf(target) : undefined;

@@ -145,3 +145,15 @@ test('a missing folder is an error that names it', () => {
   assert.throws(() => openFolder(join(base, 'gone')), /The folder .*gone does not exist/);
   assert.throws(() => openFolder(join(root, 'manage.py')), /is not a folder/);
 });
+
+test('what would lie below a file, or has a name too long to exist, is simply not there', () => {
+  writeFileSync(join(root, 'ast'), 'a file without an ending\n');
+  const folder = openFolder(root);
+  for (const path of ['ast/__init__.py', 'ast/deep/er.py', `${'x'.repeat(400)}.py`]) {
+    assert.equal(folder.isFile(path), false);
+    assert.equal(folder.isFolder(path), false);
+    assert.equal(folder.stamp(path), undefined);
+    assert.equal(folder.readText(path).ok, false);
+    assert.deepEqual(folder.entries(path), []);
+  }
+});

@@ -7,6 +7,8 @@ export const closedWorld: World = {
   setEnvironment: () => undefined,
   loadEnvironment: () => undefined,
   exists: () => undefined,
+  readText: () => undefined,
+  entries: () => undefined,
   cwd: '/srv',
   resolve: () => undefined,
   closedName: () => undefined,

@@ -134,6 +134,7 @@ export const statementForm = (s: Statement): Form => {
       return [s.kind, s.line, expressionForm(s.value)];
     case 'delete':
       return ['delete', s.line, s.targets.map(expressionForm)];
+    case 'scope':
     case 'other':
       return ['other', s.line];
   }

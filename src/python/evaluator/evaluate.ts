@@ -1,10 +1,11 @@
 /** Expressions → values. Nothing is executed: calls are known ones, functions that the text itself defines, or stay calls. */
-import type { Expression, ExpressionOf, FormatPart, Parameter } from '../syntax.ts';
-import { isBuiltin } from './builtins.ts';
-import { attributeOf, callValue, itemOf, iterate, settled } from './calls.ts';
+import { dottedName, type Expression, type ExpressionOf, type FormatPart, type Parameter } from '../syntax.ts';
+import { attributeOf, itemOf, iterate, settled } from './attributes.ts';
+import { callValue } from './calls.ts';
+import { isBuiltin } from './known/builtins.ts';
+import { formatValue } from './known/texts.ts';
 import { applyBinary, applyUnary, compare, isComparison } from './operators.ts';
 import { claim } from './ownership.ts';
-import { stringOf } from './texts.ts';
 import {
   dictOf,
   isA,
@@ -63,7 +64,9 @@ const evaluateDict = (expression: ExpressionOf<'dict'>, scope: Scope): Value => 
 const evaluateFormat = (parts: readonly FormatPart[], scope: Scope): Value => {
   let text = '';
   for (const part of parts) {
-    const shown = typeof part === 'string' ? part : stringOf(evaluate(part.value, scope));
+    const spec = typeof part === 'string' ? '' : evaluateFormat(part.spec, scope);
+    if (typeof spec !== 'string') return spec;
+    const shown = typeof part === 'string' ? part : formatValue(evaluate(part.value, scope), spec, part.conversion);
     if (shown === undefined) return unknown('a part of a text is not known');
     text += shown;
   }
@@ -123,15 +126,28 @@ const evaluateSlice = (object: Value, index: ExpressionOf<'slice'>, scope: Scope
     const value = evaluate(part, scope);
     return typeof value === 'number' ? value : null;
   };
-  const [lower, upper] = [bound(index.lower), bound(index.upper)];
-  if (lower === null || upper === null || index.step !== null) return unknown('a slice is not known');
-  if (isSequence(object)) return { type: object.type, items: object.items.slice(lower, upper) };
-  return typeof object === 'string' ? object.slice(lower, upper) : unknown('a slice is not known');
+  const [lower, upper, step = 1] = [bound(index.lower), bound(index.upper), bound(index.step)];
+  if (lower === null || upper === null || step === null || step === 0) return unknown('a slice is not known');
+  if (isSequence(object)) return { type: object.type, items: pick(object.items, lower, upper, step) };
+  return typeof object === 'string' ? pick([...object], lower, upper, step).join('') : unknown('a slice is not known');
+};
+
+/** Python's `items[lower:upper:step]`. */
+const pick = <T>(items: readonly T[], lower: number | undefined, upper: number | undefined, step: number): T[] => {
+  if (step === 1) return items.slice(lower, upper);
+  if (step > 0) return items.slice(lower, upper).filter((_, at) => at % step === 0);
+  const { length } = items;
+  const place = (bound: number | undefined, otherwise: number): number =>
+    bound === undefined ? otherwise : Math.min(bound < 0 ? bound + length : bound, length - 1);
+  const [from, to] = [place(lower, length - 1), place(upper, -1)];
+  const picked: T[] = [];
+  for (let at = from; at > to && at >= 0; at += step) picked.push(items[at] as T);
+  return picked;
 };
 
 /** Binds what `for`, `=` or a comprehension assigns to; anything but names and their tuples goes to `assignPlace`. */
 export const bindNames = (target: Expression, value: Value, scope: Scope): void => {
-  if (target.kind === 'name') scope.names.set(target.name, value);
+  if (target.kind === 'name') (scope.elsewhere?.get(target.name) ?? scope.names).set(target.name, value);
   else if (target.kind === 'tuple' || target.kind === 'list') {
     const items = iterate(value);
     const starAt = target.items.findIndex((item) => item.kind === 'starred');
@@ -219,6 +235,10 @@ const evaluateLambda = (expression: ExpressionOf<'lambda'>, outer: Scope): Value
   },
 });
 
+/** `sys.modules[__name__]`. */
+const isOwnModule = ({ object, index }: ExpressionOf<'subscript'>): boolean =>
+  index.kind === 'name' && index.name === '__name__' && dottedName(object) === 'sys.modules';
+
 const evaluateKind = (expression: Expression, scope: Scope): Value => {
   switch (expression.kind) {
     case 'name':
@@ -247,6 +267,7 @@ const evaluateKind = (expression: Expression, scope: Scope): Value => {
     case 'conditional':
       return evaluateConditional(expression, scope);
     case 'subscript': {
+      if (isOwnModule(expression)) return scope.module;
       const object = evaluate(expression.object, scope);
       if (expression.index.kind === 'slice') return evaluateSlice(object, expression.index, scope);
       return itemOf(object, evaluate(expression.index, scope), scope);

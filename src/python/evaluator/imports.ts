@@ -1,6 +1,6 @@
 /** `import` and `from … import …`, as far as they bring names. */
 import type { StatementOf } from '../syntax.ts';
-import { attributeOf } from './calls.ts';
+import { attributeOf } from './attributes.ts';
 import { isA, isSequence, type ModuleValue, referenceTo, type Value } from './values.ts';
 import { type ImportAnswer, Raised, type Scope } from './world.ts';
 
@@ -43,6 +43,10 @@ const starNames = (module: ModuleValue): string[] => {
   return [...module.names.keys()].filter((name) => !name.startsWith('_'));
 };
 
+/** A module whose every name is known: what it does not have is not there. */
+const isSurelyMissing = (answer: ImportAnswer): boolean =>
+  typeof answer === 'object' && answer.found.file !== null && answer.found.stars.length === 0;
+
 const importName = (module: string, answer: ImportAnswer, name: string, scope: Scope): Value => {
   const { world } = scope.engine;
   const found = typeof answer === 'object' ? answer.found.names.get(name) : undefined;
@@ -56,6 +60,8 @@ const importName = (module: string, answer: ImportAnswer, name: string, scope: S
   if (typeof submodule === 'object') return submodule.found;
   // A name that the module's replacement in `sys.modules` has.
   const value = typeof answer === 'object' ? attributeOf(answer.found, name, scope) : undefined;
+  if (isA(value, 'reference') && isSurelyMissing(answer) && scope.engine.tries > 0)
+    throw new Raised('ImportError', `There is no ${name} in ${module}.`);
   return value === undefined || isA(value, 'unknown') ? referenceTo(full) : value;
 };
 

@@ -1,6 +1,6 @@
 /** Binary and unary operators on known values. */
 
-import { formatPercent, joinPath } from './texts.ts';
+import { formatPercent, joinPath } from './known/texts.ts';
 import {
   dictOf,
   equals,

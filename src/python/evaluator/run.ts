@@ -5,16 +5,17 @@
 import { readFunction } from '../module.ts';
 import type { ClassStatement, Expression, FunctionStatement, ModuleSyntax, Statement, StatementOf } from '../syntax.ts';
 import { dottedName } from '../syntax.ts';
-import { classBases, iterate, REPLACEMENT, settled, stateOf, withMetaclass } from './calls.ts';
+import { assign, bindElsewhere, remove } from './assign.ts';
+import { iterate, settled } from './attributes.ts';
 import { bindNames, bindParameters, evaluate, evaluateItems } from './evaluate.ts';
 import { runFrom, runImport } from './imports.ts';
 import { applyBinary } from './operators.ts';
 import { noteChange } from './ownership.ts';
+import { classBases, withMetaclass } from './scoped.ts';
 import {
   type ClassValue,
   type FunctionValue,
   isA,
-  isKey,
   isSequence,
   type ModuleValue,
   truthOf,
@@ -28,31 +29,6 @@ type Flow = { returned: Value } | 'break' | 'continue' | undefined;
 
 const note = (scope: Scope, line: number, message: string): void =>
   scope.engine.world.note({ file: scope.module.file, line, message });
-
-const assignItem = (object: Value, index: Value, value: Value, scope: Scope): void => {
-  noteChange(scope.engine, object);
-  // A module that puts an object in its own place.
-  if (isA(object, 'dict') && index === scope.module.name && isA(value, 'call'))
-    scope.module.names.set(REPLACEMENT, value);
-  else if (isA(object, 'dict')) {
-    if (isKey(index)) object.entries.set(index, value);
-    else object.partial = true;
-  } else if (isSequence(object) && typeof index === 'number' && index < object.items.length)
-    object.items[index < 0 ? object.items.length + index : index] = value;
-  else if (isA(object, 'reference') && object.name === 'os.environ')
-    if (typeof index === 'string' && typeof value === 'string') scope.engine.world.setEnvironment(index, value);
-};
-
-const assign = (target: Expression, value: Value, scope: Scope): void => {
-  if (target.kind === 'subscript')
-    assignItem(evaluate(target.object, scope), evaluate(target.index, scope), value, scope);
-  else if (target.kind === 'attribute') {
-    const object = evaluate(target.object, scope);
-    if (isA(object, 'class') || isA(object, 'module') || isA(object, 'call')) noteChange(scope.engine, object);
-    if (isA(object, 'class') || isA(object, 'module')) object.names.set(target.name, value);
-    else if (isA(object, 'call')) stateOf(object, scope).set(target.name, value);
-  } else bindNames(target, value, scope);
-};
 
 const runAugmented = (statement: StatementOf<'augmented'>, scope: Scope): void => {
   const current = evaluate(statement.target, scope);
@@ -120,7 +96,17 @@ const defineFunction = (statement: FunctionStatement, scope: Scope): void => {
     decorators,
     call: (args, keywords) => callFunction(statement, scope, args, keywords),
   };
-  scope.names.set(statement.name, value);
+  scope.names.set(statement.name, decorated(value));
+};
+
+/** What decorators of the text itself make of a function; any other is taken to leave it what it is. */
+const decorated = (value: FunctionValue): FunctionValue => {
+  let current = value;
+  for (const decorator of value.decorators.toReversed()) {
+    const made = isA(decorator, 'function') ? decorator.call([current], new Map()) : undefined;
+    if (isA(made, 'function')) current = { ...made, name: value.name, decorators: value.decorators };
+  }
+  return current;
 };
 
 const runIf = (statement: StatementOf<'if'>, scope: Scope): Flow => {
@@ -169,7 +155,13 @@ const runFor = (statement: StatementOf<'for'>, scope: Scope): Flow => {
   return runBlock(statement.otherwise, scope);
 };
 
-const parents: Record<string, string> = { ModuleNotFoundError: 'ImportError', KeyError: 'LookupError' };
+const parents: Record<string, readonly string[]> = {
+  ModuleNotFoundError: ['ImportError'],
+  KeyError: ['LookupError'],
+  IndexError: ['LookupError'],
+  JSONDecodeError: ['ValueError'],
+  FileNotFoundError: ['OSError', 'IOError', 'EnvironmentError'],
+};
 
 const catches = (type: Expression | null, raised: Raised): boolean => {
   if (type === null) return true;
@@ -179,15 +171,25 @@ const catches = (type: Expression | null, raised: Raised): boolean => {
     name === raised.kind ||
     name === 'Exception' ||
     name === 'BaseException' ||
-    parents[raised.kind] === name ||
-    parents[name] === raised.kind
+    (parents[raised.kind]?.includes(name) ?? false) ||
+    (parents[name]?.includes(raised.kind) ?? false)
   );
+};
+
+/** Raises what Python would raise, because someone is there to catch it. */
+const runTried = (statements: readonly Statement[], scope: Scope): Flow => {
+  scope.engine.tries++;
+  try {
+    return runBlock(statements, scope, true);
+  } finally {
+    scope.engine.tries--;
+  }
 };
 
 const runTry = (statement: StatementOf<'try'>, scope: Scope): Flow => {
   let flow: Flow;
   try {
-    flow = runBlock(statement.body, scope, true) ?? runBlock(statement.otherwise, scope, true);
+    flow = runTried(statement.body, scope) ?? runBlock(statement.otherwise, scope, true);
   } catch (error) {
     if (!(error instanceof Raised)) throw error;
     const handler = statement.handlers.find((candidate) => catches(candidate.type, error));
@@ -196,6 +198,25 @@ const runTry = (statement: StatementOf<'try'>, scope: Scope): Flow => {
     flow = runBlock(handler.body, scope, true);
   }
   return runBlock(statement.finally, scope, true) ?? flow;
+};
+
+/** `contextlib.suppress(ImportError)`: the kinds of errors that end the block and nothing else. */
+const suppressedBy = ({ context }: StatementOf<'with'>['items'][number], value: Value): readonly Expression[] =>
+  context.kind === 'call' && isA(value, 'call') && value.name === 'contextlib.suppress' ? context.args : [];
+
+const runWith = (statement: StatementOf<'with'>, scope: Scope): Flow => {
+  const suppressed = statement.items.flatMap((item) => {
+    const value = evaluate(item.context, scope);
+    if (item.target !== null) bindNames(item.target, value, scope);
+    return suppressedBy(item, value);
+  });
+  if (suppressed.length === 0) return runBlock(statement.body, scope);
+  try {
+    return runTried(statement.body, scope);
+  } catch (error) {
+    if (error instanceof Raised && suppressed.some((type) => catches(type, error))) return undefined;
+    throw error;
+  }
 };
 
 const runMatch = (statement: StatementOf<'match'>, scope: Scope): Flow => {
@@ -243,11 +264,7 @@ const runStatement = (statement: Statement, scope: Scope): Flow => {
     case 'try':
       return runTry(statement, scope);
     case 'with':
-      for (const { context, target } of statement.items) {
-        const value = evaluate(context, scope);
-        if (target !== null) bindNames(target, value, scope);
-      }
-      return runBlock(statement.body, scope);
+      return runWith(statement, scope);
     case 'match':
       return runMatch(statement, scope);
     case 'return':
@@ -255,7 +272,10 @@ const runStatement = (statement: Statement, scope: Scope): Flow => {
     case 'raise':
       throw new Raised(raisedKind(statement.value), 'The text raises an error here.');
     case 'delete':
-      for (const target of statement.targets) if (target.kind === 'name') scope.names.delete(target.name);
+      for (const target of statement.targets) remove(target, scope);
+      return undefined;
+    case 'scope':
+      bindElsewhere(statement, scope);
       return undefined;
     case 'other':
       return statement.keyword === 'break' || statement.keyword === 'continue' ? statement.keyword : undefined;
@@ -302,6 +322,8 @@ export const runModule = (engine: Engine, module: ModuleValue, syntax: ModuleSyn
   const scope = moduleScope(engine, module);
   module.names.set('__name__', module.names.get('__name__') ?? module.name);
   if (module.file !== null) module.names.set('__file__', module.file);
+  const { tries } = engine;
+  engine.tries = 0;
   try {
     runBlock(syntax.statements, scope);
   } catch (error) {
@@ -309,6 +331,8 @@ export const runModule = (engine: Engine, module: ModuleValue, syntax: ModuleSyn
     else if (error instanceof Raised) note(scope, 1, error.message);
     else if (error instanceof RangeError) note(scope, 1, 'The module is nested too deeply to evaluate.');
     else throw error;
+  } finally {
+    engine.tries = tries;
   }
 };
 

@@ -42,6 +42,10 @@ export type CallValue = Owned & {
   line: number;
   /** Attributes that were set on the instance; there once it was looked into. */
   state?: Map<string, Value>;
+  /** Of a copy that stands in another class than the one it was written in: that one. */
+  home?: ClassValue;
+  /** Told before an attribute is set: a copy that nobody changes need not be kept. */
+  keep?(): void;
 };
 export type ModuleValue = {
   type: 'module';

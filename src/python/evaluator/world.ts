@@ -19,7 +19,11 @@ export interface World {
   /** A `.env` file that the project loads: its variables count where none is set. null: where the project looks by itself. */
   loadEnvironment(file: string | null): void;
   /** Whether a file or folder exists; undefined when that cannot be told. */
-  exists(path: string): boolean | undefined;
+  exists(path: string, kind?: 'file' | 'folder'): boolean | undefined;
+  /** The text of a file of the project; undefined when it cannot be read. */
+  readText(path: string): string | undefined;
+  /** What lies directly in a folder, by name; undefined when that cannot be told. */
+  entries(path: string): readonly { name: string; isFolder: boolean }[] | undefined;
   /** The current folder of `manage.py`. */
   readonly cwd: string;
   /** A better value for the dotted name of something that was not opened, e.g. a setting. */
@@ -50,6 +54,8 @@ export type Engine = {
   owner: object | null;
   /** How often something was changed by someone who had not made it. */
   foreignChanges: number;
+  /** `try` blocks around what is evaluated: only there does a missing entry or file decide what happens next. */
+  tries: number;
 };
 
 // A Django project of 5,000 models evaluates about 2 million expressions.
@@ -60,6 +66,7 @@ export const createEngine = (world: World, budget = 40_000_000): Engine => ({
   serial: 0,
   owner: null,
   foreignChanges: 0,
+  tries: 0,
 });
 
 export type Scope = {
@@ -68,6 +75,8 @@ export type Scope = {
   readonly names: Map<string, Value>;
   readonly outer: Scope | null;
   readonly kind: 'module' | 'class' | 'function';
+  /** Names that `global` and `nonlocal` bind in another scope. */
+  elsewhere?: Map<string, Map<string, Value>>;
   /** Names of the classes around, with a final dot. */
   readonly qualifier: string;
 };

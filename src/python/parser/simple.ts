@@ -56,6 +56,7 @@ const readSimple = (cursor: Cursor): Statement => {
         return readBare(cursor);
       case 'global':
       case 'nonlocal':
+        return readScope(cursor, cursor.word);
       case 'assert':
         return skipRest(cursor);
       case 'return':
@@ -76,6 +77,16 @@ const readBare = (cursor: Cursor): Statement => {
   const { word: keyword, startLine: line } = cursor;
   advance(cursor);
   return { kind: 'other', keyword, line };
+};
+
+const readScope = (cursor: Cursor, keyword: 'global' | 'nonlocal'): Statement => {
+  const line = cursor.startLine;
+  const names: string[] = [];
+  do {
+    advance(cursor);
+    names.push(readName(cursor));
+  } while (cursor.token === COMMA);
+  return { kind: 'scope', keyword, names, line };
 };
 
 const skipRest = (cursor: Cursor): Statement => {

@@ -113,7 +113,7 @@ test('output with long lines broken, secrets masked or noise around is read; any
 test('live facts are shown, files and lines of the text kept, and differences told', async (context) => {
   const root = writeProject(context, {
     ...files,
-    'shop/models.py': `${shop}    secret_extra = __import__("django.db.models", fromlist=["x"]).IntegerField(null=True)\n`,
+    'shop/models.py': `${shop}    secret_extra = eval("models.IntegerField(null=True)")\n`,
   });
   const live = { readAt: '2026-01-02T03:04:05.000Z', output: runProbe(root) };
   const reading = await read(inputFor(root, { live }));

@@ -203,3 +203,39 @@ test('a module of a package that another app opens by now is seen by the rest as
   assert.deepEqual(first.schema.models[0]?.ordering, []);
   assert.deepEqual(second.schema.models[0]?.ordering, ['x']);
 });
+
+test('a rescan sees what models read from data files, from files they execute and from a folder', async (context) => {
+  const root = folderFor(context);
+  const write = (path: string, text: string): void => {
+    const files: Files = new Map([[path, text]]);
+    writeFiles(root, files, new Map());
+  };
+  for (const [path, text] of startingFiles()) write(path, text);
+  write('manage.py', 'import os\nos.environ.setdefault("DJANGO_SETTINGS_MODULE", "here")\n');
+  write('here.py', 'INSTALLED_APPS = ["things"]\n');
+  write('things/__init__.py', '');
+  write('things/names.json', '["One"]');
+  write('things/extra.py', 'OTHER = "Two"\n');
+  write('things/kinds/three.txt', '');
+  write(
+    'things/models.py',
+    `import json, os
+from django.db import models
+at = os.path.dirname(__file__)
+exec(open(os.path.join(at, "extra.py")).read())
+names = json.load(open(os.path.join(at, "names.json"))) + [OTHER] + sorted(os.listdir(os.path.join(at, "kinds")))
+for name in names:
+    globals()[name] = type(name.split(".")[0].title(), (models.Model,), {"__module__": __name__})
+`,
+  );
+  const memory = createReadingMemory();
+  const names = async (): Promise<string[]> =>
+    (await read(inputFor(root), memory)).schema.models.map(({ name }) => name).sort();
+  assert.deepEqual(await names(), ['One', 'Three', 'Two']);
+  write('things/names.json', '["Uno"]');
+  assert.deepEqual(await names(), ['Three', 'Two', 'Uno']);
+  write('things/extra.py', 'OTHER = "Due"\n');
+  assert.deepEqual(await names(), ['Due', 'Three', 'Uno']);
+  write('things/kinds/four.txt', '');
+  assert.deepEqual(await names(), ['Due', 'Four', 'Three', 'Uno']);
+});

@@ -60,6 +60,8 @@ export const closedWorld = (settingOf: (name: string) => Value | undefined): Wor
   setEnvironment: () => undefined,
   loadEnvironment: () => undefined,
   exists: () => undefined,
+  readText: () => undefined,
+  entries: () => undefined,
   cwd: '/',
   resolve: (name) =>
     name.startsWith('django.conf.settings.') ? settingOf(name.slice('django.conf.settings.'.length)) : undefined,

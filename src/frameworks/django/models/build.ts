@@ -59,6 +59,8 @@ export type BuildTools = {
   fieldOf(
     value: Value,
   ): { fieldClass: FieldClass; args: readonly Value[]; keywords: ReadonlyMap<string, Value> } | undefined;
+  /** What a value of a module that was not opened is; undefined when it is none or cannot be told. */
+  openValue(value: Value): Value | undefined;
   appOf(module: string): string | null;
   autoFieldOf(app: string | null): FieldClass;
   /** The model of a class, if it is one. */
@@ -110,7 +112,7 @@ const ownFields = (model: BuiltModel, value: ClassValue, tools: BuildTools): voi
       implicit: false,
       parentLink: fieldClass.kind === 'one_to_one' && isTrue(keywords.get('parent_link')),
       primaryKey: isTrue(keywords.get('primary_key')) || /\.CompositePrimaryKey$/.test(fieldClass.path),
-      origin: value,
+      origin: attribute.home ?? value,
       file: attribute.file,
       line: attribute.line,
       holder: model,
@@ -234,6 +236,9 @@ const prepare = (model: BuiltModel, tools: BuildTools): void => {
     addField(model, implicitField(model, 'id', tools.autoFieldOf(model.app), tools.nextImplicit(), null));
 };
 
+/** Options that other things rest on, so that a package's own setting or function is looked up. */
+const decisive = ['app_label', 'db_table', 'managed', 'proxy', 'swappable'];
+
 const createEmpty = (value: ClassValue, tools: BuildTools): BuiltModel => {
   const order = resolutionOrder(value);
   const isConcrete = (ancestor: ClassValue): boolean => {
@@ -241,6 +246,10 @@ const createEmpty = (value: ClassValue, tools: BuildTools): BuiltModel => {
     return model !== undefined && !model.abstract;
   };
   const options = readOptions(findMeta(value, order, isConcrete));
+  for (const name of decisive) {
+    const opened = tools.openValue(options.get(name) ?? null);
+    if (opened !== undefined) options.set(name, opened);
+  }
   const label = options.get('app_label');
   const bases = value.bases.flatMap((base) => (isA(base, 'class') ? (tools.modelOf(base) ?? []) : []));
   return {
@@ -283,7 +292,7 @@ export const allFields = (model: BuiltModel): BuiltField[] => {
     const fields: BuiltField[] = [];
     for (const parent of current.parents.keys()) {
       if (seen.has(parent)) continue;
-      fields.push(...gather(parent).filter((field) => !field.parentLink || field.holder === current.concrete));
+      fields.push(...gather(parent));
     }
     return [...fields, ...current.localFields, ...current.localManyToMany];
   };

@@ -2,7 +2,15 @@
  * What a field of a class of the project's, or of a package's, own is made with. Such classes set defaults in `__init__` and
  * pass on the rest: the function is followed, without running it, to what it hands to `super().__init__`.
  */
-import { type Arguments, type ClassValue, isA, resolutionOrder, unknown } from '../../../python/index.ts';
+import {
+  type Arguments,
+  type CallValue,
+  type ClassValue,
+  isA,
+  resolutionOrder,
+  unknown,
+  type Value,
+} from '../../../python/index.ts';
 import type { DjangoWorld } from '../world/world.ts';
 
 /** The arguments that reach Django's own field class. */
@@ -14,8 +22,10 @@ export const followInit = (world: DjangoWorld, fieldClass: ClassValue, given: Ar
     if (!isA(init, 'function')) continue;
     let passed: Arguments | undefined;
     const before = world.onSuperInit;
+    const { depth } = world.engine;
+    // On the way modules may be opened and other objects made, which have an `__init__` of their own.
     world.onSuperInit = (inner) => {
-      passed ??= inner;
+      if (world.engine.depth === depth) passed ??= inner;
     };
     try {
       init.call([unknown('the field'), ...call.args], call.keywords);
@@ -24,8 +34,33 @@ export const followInit = (world: DjangoWorld, fieldClass: ClassValue, given: Ar
     } finally {
       world.onSuperInit = before;
     }
-    if (passed === undefined) return call;
+    if (passed === undefined) break;
     call = passed;
   }
-  return call;
+  return withThrough(call, given);
+};
+
+/** A relation of its own kind may keep the model in between to itself instead of passing it on. */
+const withThrough = (call: Arguments, given: Arguments): Arguments => {
+  const through = given.keywords.get('through');
+  if (through === undefined || call.keywords.has('through')) return call;
+  return { args: call.args, keywords: new Map(call.keywords).set('through', through) };
+};
+
+/** Attributes of a field that stand for what it was made with, where they differ in name. */
+const attributes: Readonly<Record<string, string>> = {
+  _unique: 'unique',
+  _verbose_name: 'verbose_name',
+  _validators: 'validators',
+  ...Object.fromEntries(
+    'null blank max_length default choices help_text editable db_index'.split(' ').map((name) => [name, name]),
+  ),
+};
+
+/** `Model._meta.get_field("email")._unique = True`: what was set on a field of Django's after it was made. */
+export const withChanges = (field: CallValue): ReadonlyMap<string, Value> => {
+  const changes = [...(isA(field.callee, 'reference') ? (field.state ?? []) : [])].flatMap(
+    ([name, value]): [string, Value][] => (Object.hasOwn(attributes, name) ? [[attributes[name] ?? name, value]] : []),
+  );
+  return changes.length === 0 ? field.keywords : new Map([...field.keywords, ...changes]);
 };

@@ -153,7 +153,9 @@ const makeTranslation = (maker: Maker, model: BuiltModel, name: string, fields: 
   const table = model.options.get('db_table');
   const prefix = typeof table === 'string' ? table : `${model.app}_${model.name.toLowerCase()}`;
   const meta = fields.keywords.get('meta');
-  const given = Object.fromEntries((isA(meta, 'dict') ? meta : dictOf()).entries) as Record<string, Value>;
+  // The package fills in what is not given, from what the text cannot show.
+  const written = [...(isA(meta, 'dict') ? meta : dictOf()).entries].filter(([, value]) => !isA(value, 'unknown'));
+  const given = Object.fromEntries(written) as Record<string, Value>;
   const unique = listOf([tupleOf(['language_code', 'master'])]);
   names.set('Meta', makeMeta(model, { db_table: `${prefix}_translation`, unique_together: unique, ...given }, fields));
   return makeClass(

@@ -6,7 +6,7 @@ import type { ReadProject } from '../project/read-project.ts';
 import type { DjangoWorld } from '../world/world.ts';
 import { addProblem } from '../world/world-state.ts';
 import { type BuildTools, type BuiltModel, buildModel, modelBases } from './build.ts';
-import { followInit } from './field-arguments.ts';
+import { followInit, withChanges } from './field-arguments.ts';
 import { createFieldClasses, type FieldClass, type FieldClasses } from './field-classes.ts';
 import { generatedClasses, type Maker } from './generated.ts';
 import { type Made, make, type Remembering, stillHolds, takeAgain } from './memory.ts';
@@ -63,7 +63,7 @@ const settle = (world: DjangoWorld, keywords: ReadonlyMap<string, Value>): Reado
   let settled: Map<string, Value> | undefined;
   for (const key of settledKeywords) {
     const value = keywords.get(key);
-    const opened = isA(value, 'reference') ? world.engine.world.openReference(value.name) : undefined;
+    const opened = openValue(world, value);
     if (opened === undefined || isTagged(opened)) continue;
     settled ??= new Map(keywords);
     settled.set(key, opened);
@@ -86,19 +86,33 @@ const findById = ({ byId, remembering: { lookups } }: State, id: string): BuiltM
   return found;
 };
 
+/** A value of a module that was not opened, or what a function of one gives: `get_model_name("shop", "Order")`. */
+const openValue = ({ engine: { world } }: DjangoWorld, value: Value | undefined): Value | undefined => {
+  if (isA(value, 'reference')) return world.openReference(value.name);
+  if (!isA(value, 'call') || !isA(value.callee, 'reference')) return undefined;
+  const callee = world.openReference(value.callee.name);
+  if (!isA(callee, 'function')) return undefined;
+  try {
+    return callee.call(value.args, value.keywords);
+  } catch {
+    // Someone else's function may raise.
+    return undefined;
+  }
+};
+
 const resolveTarget = (state: State, value: Value | undefined, from: BuiltModel): BuiltModel | undefined => {
   if (value === 'self') return from;
   if (typeof value === 'string')
     return findById(state, (value.includes('.') ? value : `${from.app}.${value}`).toLowerCase());
   if (isA(value, 'class')) return modelOf(state, value);
-  const opened = isA(value, 'reference') ? state.project.world.engine.world.openReference(value.name) : undefined;
+  const opened = openValue(state.project.world, value);
   return typeof opened === 'string' || isA(opened, 'class') ? resolveTarget(state, opened, from) : undefined;
 };
 
 const fieldOf = ({ project: { world }, fieldClasses }: State, value: Value): ReturnType<BuildTools['fieldOf']> => {
   const fieldClass = isA(value, 'call') ? fieldClasses.of(value.callee) : undefined;
   if (fieldClass === undefined || !isA(value, 'call')) return undefined;
-  const given = { args: value.args, keywords: settle(world, value.keywords) };
+  const given = { args: value.args, keywords: settle(world, withChanges(value)) };
   return { fieldClass, ...(fieldClass.value === null ? given : followInit(world, fieldClass.value, given)) };
 };
 
@@ -109,6 +123,7 @@ const createTools = (state: State): BuildTools => {
   return {
     fieldOf: (value) => fieldOf(state, value),
     appOf: createAppFinder(project),
+    openValue: (value) => openValue(project.world, value),
     autoFieldOf: (label) => autoField(autoFields.get(label ?? '') ?? project.defaultAutoField ?? ''),
     modelOf: (value) => modelOf(state, value),
     nextImplicit: () => --next.implicitCounter,

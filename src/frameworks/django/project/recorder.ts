@@ -70,8 +70,10 @@ const keepAnswer = (state: State, key: string, asked: Asked): void => {
 const keepText = (state: State, text: Text): void => {
   const key = `${text.root} ${text.path}`;
   const known = state.texts.get(key);
-  if (known) known.seen = text.seen;
-  else if (state.texts.size >= MAX_QUESTIONS) state.isWhole = false;
+  if (known) {
+    known.seen = text.seen;
+    known.isModule &&= text.isModule;
+  } else if (state.texts.size >= MAX_QUESTIONS) state.isWhole = false;
   else state.texts.set(key, text);
 };
 
@@ -93,7 +95,9 @@ const recorded = (state: State, first: Folder): Folder => {
     readText: (path, limitBytes) => {
       const lookedAtMs = Date.now();
       const read = view().readText(path, limitBytes);
-      keepText(state, { root, path, limitBytes, seen: seenOf(read, lookedAtMs), isModule: state.isModules });
+      // What the project's own code reads as data comes with a limit: who rests on it is not known.
+      const isModule = state.isModules && limitBytes === undefined;
+      keepText(state, { root, path, limitBytes, seen: seenOf(read, lookedAtMs), isModule });
       return read;
     },
     readBytes: (path, limitBytes) => {

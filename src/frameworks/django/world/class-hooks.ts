@@ -45,16 +45,27 @@ const instance = (name: string, state: Map<string, Value>): CallValue => ({
 
 const OPTIONS = 'django.db.models.options.Options';
 
+/** `BlogPost` → `blog post`. */
+const spacedName = (name: string): string =>
+  name
+    .replace(/(?<=[a-z])[A-Z]|[A-Z](?![A-Z]|$)/g, ' $&')
+    .trim()
+    .toLowerCase();
+
 /** As much of `_meta` as a class under construction can tell. */
 const metaOf = (value: ClassValue): CallValue => {
   const meta = value.names.get('Meta');
   const options = readOptions(isA(meta, 'class') ? meta : undefined);
+  const words = spacedName(value.name);
   const fields = [...value.names].flatMap(([name, item]) =>
     isA(item, 'call') ? [instance('field', new Map([['name', name]]))] : [],
   );
   return instance(
     OPTIONS,
     new Map<string, Value>([
+      ['verbose_name', words],
+      ['verbose_name_raw', words],
+      ['verbose_name_plural', `${words}s`],
       ...options,
       ['abstract', isAbstract(value)],
       ['proxy', options.get('proxy') === true],
@@ -86,6 +97,8 @@ const restore = (value: ClassValue, before: readonly [string, Value][], contribu
     value.names.set(name, item);
     if (name === contributor) for (const [key, part] of added) value.names.set(key, part);
   }
+  // Handed down by an abstract parent, it stands in no place of its own here.
+  if (!known.has(contributor)) for (const [key, part] of added) value.names.set(key, part);
 };
 
 /** Runs the metaclass's part in making a class; `making` tells `super().__new__` which one. */
@@ -134,14 +147,37 @@ const followContribution = (value: ClassValue, name: string, item: Value, openRe
   }
 };
 
+/** A field of an abstract parent is one of its own in each child: a copy, which the child keeps once it is changed. */
+const copyFor = (model: ClassValue, name: string, item: CallValue, home: ClassValue): CallValue => {
+  const copy: CallValue = { ...item, state: new Map(item.state), home, owner: model.owner };
+  copy.keep = () => model.names.set(name, copy);
+  return copy;
+};
+
 /** `_meta.get_field`, which raises when there is no such field. */
 const getField = (object: Value, name: string, { args: [first] }: Arguments): Value | undefined => {
   if (name !== 'get_field' || !isA(object, 'call') || object.name !== OPTIONS) return undefined;
   const model = object.state?.get('<class>');
   if (!isA(model, 'class') || typeof first !== 'string') return undefined;
-  const found = model.names.get(first);
-  if (found === undefined) throw new Raised('FieldDoesNotExist', `There is no field ${first}.`);
-  return found;
+  for (const ancestor of resolutionOrder(model)) {
+    const found = ancestor.type === 'class' ? ancestor.names.get(first) : undefined;
+    if (found === undefined || ancestor.type !== 'class') continue;
+    const isHandedDown = ancestor !== model && isAbstract(ancestor) && isA(found, 'call');
+    return isHandedDown ? copyFor(model, first, found, ancestor) : found;
+  }
+  throw new Raised('FieldDoesNotExist', `There is no field ${first}.`);
+};
+
+type Contributors = readonly (readonly [string, CallValue])[];
+
+/** Of abstract models, those that have any: Django copies their fields for each child, where they contribute again. */
+const handedDown = new WeakMap<ClassValue, Contributors>();
+
+const inheritedContributors = (value: ClassValue): Contributors => {
+  const found = resolutionOrder(value)
+    .slice(1)
+    .flatMap((ancestor) => (ancestor.type === 'class' ? (handedDown.get(ancestor) ?? []) : []));
+  return found.filter(([name], at) => !value.names.has(name) && found.findIndex(([other]) => other === name) === at);
 };
 
 export const createClassHooks = (openReference: OpenReference): ClassHooks => {
@@ -150,8 +186,12 @@ export const createClassHooks = (openReference: OpenReference): ClassHooks => {
     onClass(value) {
       if (!isModel(value)) return;
       followMetaclass(value, making);
-      for (const [name, item] of [...value.names].filter(([, item]) => mayContribute(item)))
-        followContribution(value, name, item, openReference);
+      const own = [...value.names].filter((entry): entry is [string, CallValue] => mayContribute(entry[1]));
+      if (own.length > 0 && isAbstract(value)) handedDown.set(value, own);
+      const inherited = inheritedContributors(value).map(
+        ([name, item]) => [name, { ...item, state: new Map(item.state) }] as const,
+      );
+      for (const [name, item] of [...own, ...inherited]) followContribution(value, name, item, openReference);
     },
     attribute: (object, name) => (name === '_meta' && isModel(object) ? metaOf(object) : undefined),
     superNew: () => making.at(-1),

@@ -2,16 +2,21 @@
 import { dirname, join } from 'node:path';
 import {
   type Arguments,
+  createModule,
   firstOf,
   isA,
   type ModuleValue,
   noteChange,
+  Raised,
+  readModule,
   referenceTo,
+  runModule,
   textOf,
   type Value,
 } from '../../../python/index.ts';
 import type { ClassHooks } from './class-hooks.ts';
 import { importModule, openReference, runFile } from './modules.ts';
+import { isStandardLibrary } from './standard-library.ts';
 import type { WorldState } from './world-state.ts';
 
 /** django-split-settings: files evaluated in the namespace of the one that includes them. */
@@ -32,6 +37,35 @@ const include = (state: WorldState, call: Arguments, module: ModuleValue): null 
 const modelByName = ({ args: [first, second] }: Arguments): Value | undefined => {
   if (typeof first !== 'string') return undefined;
   return typeof second === 'string' ? `${first}.${second}` : first;
+};
+
+const importByName = (state: WorldState, name: string): Value => {
+  const answer = importModule(state, name);
+  if (answer === 'missing') throw new Raised('ImportError', `There is no module named ${name}.`);
+  return typeof answer === 'object' ? answer.found : referenceTo(name);
+};
+
+/** None for a module that is not there, something for one that is. */
+const findSpec = (state: WorldState, name: string): Value | undefined => {
+  if (importModule(state, name) === 'missing') return null;
+  const isThere = state.path.find(name) !== undefined || isStandardLibrary(name);
+  return isThere ? createModule(`${name}.__spec__`, null) : undefined;
+};
+
+// Text that executes itself must end.
+const MAX_DEPTH = 40;
+
+/** `exec(open("local.py").read())`: statements in the namespace of the module that does it. */
+const runExec = (state: WorldState, text: string, module: ModuleValue): null => {
+  const { engine } = state;
+  if (engine.depth >= MAX_DEPTH) return null;
+  engine.depth++;
+  try {
+    runModule(engine, module, readModule(text));
+  } finally {
+    engine.depth--;
+  }
+  return null;
 };
 
 export const callFunction = (
@@ -56,10 +90,19 @@ export const callFunction = (
   }
   if (typeof first !== 'string') return undefined;
   switch (name) {
-    case 'importlib.import_module': {
-      const answer = importModule(state, first);
-      return typeof answer === 'object' ? answer.found : referenceTo(first);
+    case 'builtins.exec':
+      return runExec(state, first, module);
+    case 'builtins.__import__': {
+      const module = importByName(state, first);
+      // Without names to take from it, the package around it is given.
+      return call.keywords.has('fromlist') || call.args.length > 3
+        ? module
+        : importByName(state, first.split('.')[0] ?? first);
     }
+    case 'importlib.import_module':
+      return importByName(state, first);
+    case 'importlib.util.find_spec':
+      return findSpec(state, first);
     case 'django.utils.module_loading.import_string':
       return firstOf(openReference(state, first), referenceTo(first));
     case 'django.apps.apps.is_installed':

@@ -31,7 +31,7 @@ const versionTuple = (version: string | null, fallback: readonly number[]): Valu
 const constants = (input: WorldInput, path: SearchPath): Map<string, Value> =>
   new Map<string, Value>([
     ['sys.path', path.entries],
-    ['sys.argv', listOf(['manage.py'])],
+    ['sys.argv', listOf(['manage.py', 'check'])],
     ['sys.platform', 'linux'],
     ['sys.version_info', versionTuple(input.pythonVersion, [3, 12, 0])],
     ['sys.modules', dictOf([], true)],
@@ -42,6 +42,7 @@ const constants = (input: WorldInput, path: SearchPath): Map<string, Value> =>
     ['os.curdir', '.'],
     ['typing.TYPE_CHECKING', false],
     ['django.VERSION', versionTuple(input.djangoVersion, [5, 2, 0])],
+    ...(input.djangoVersion === null ? [] : ([['django.__version__', input.djangoVersion]] as const)),
   ]);
 
 /** Django's own defaults for settings that models ask for. */
@@ -72,6 +73,9 @@ const createResolve = (state: WorldState): World['resolve'] => {
   };
 };
 
+// Settings that are kept as data are short; a database dump is not one of them.
+const DATA_LIMIT_BYTES = 1024 * 1024;
+
 const createView = (state: WorldState): World => {
   const { environment, path } = state;
   const { root } = state.input.folder;
@@ -87,10 +91,23 @@ const createView = (state: WorldState): World => {
       state.engine.foreignChanges++;
       environment.load(file === null ? null : resolvePath(root, file), join(root, 'manage.py'));
     },
-    exists: (file) => {
+    exists: (file, kind) => {
       const at = resolvePath(root, file);
       const view = path.folderOf(at);
-      return view === undefined ? undefined : view.isFile(at) || view.isFolder(at);
+      if (view === undefined) return undefined;
+      return (kind !== 'folder' && view.isFile(at)) || (kind !== 'file' && view.isFolder(at));
+    },
+    readText: (file) => {
+      const at = resolvePath(root, file);
+      const read = path.folderOf(at)?.readText(at, DATA_LIMIT_BYTES);
+      return read?.ok ? read.value : undefined;
+    },
+    entries: (folder) => {
+      const at = resolvePath(root, folder);
+      return path
+        .folderOf(at)
+        ?.entries(at)
+        .map(({ name, kind }) => ({ name, isFolder: kind === 'folder' }));
     },
     cwd: root,
     resolve: createResolve(state),

@@ -83,6 +83,9 @@ export const bindField = (
     if (name !== undefined) kwargs.set(name, value);
   });
   for (const [name, value] of field.keywords) kwargs.set(name, value);
+  // Only what points at itself by that word is taken to go both ways; the word is gone below.
+  if (kwargs.get('to') === 'self' && names === signatures.ManyToManyField && !kwargs.has('symmetrical'))
+    kwargs.set('symmetrical', true);
   for (const name of ['to', 'through']) {
     const value = kwargs.get(name);
     if (typeof value === 'string') kwargs.set(name, labelIn(value, place));

@@ -2,7 +2,7 @@
 import type { Value } from '../../../../python/index.ts';
 import type { ModelState, ProjectState } from '../state.ts';
 import { type FieldState, isManyToMany, sameFields } from './fields.ts';
-import { differs, lower, note, type Pair, type Run } from './run.ts';
+import { differs, isAtLeast, lower, note, type Pair, type Run } from './run.ts';
 import type { Sameness } from './sameness.ts';
 
 const primaryKeyOf = (state: ProjectState, label: Value): string | undefined => {
@@ -11,14 +11,23 @@ const primaryKeyOf = (state: ProjectState, label: Value): string | undefined => 
   return [...model.fields].find(([, field]) => field.kwargs.get('primary_key') === true)?.[0] ?? 'id';
 };
 
+/** Until Django 4.0 a many-to-many field without a way back was given one, by the same rule in models and migrations. */
+const isHiddenManyToMany = (field: FieldState): boolean => {
+  if (!isManyToMany(field)) return false;
+  const wayBack = field.kwargs.get('related_name');
+  return field.kwargs.get('symmetrical') === true || (typeof wayBack === 'string' && wayBack.endsWith('+'));
+};
+
 /** `to_field` is said only where it is not the primary key; a renamed target counts as what it was; Meta may name the way back. */
 const settleRelation = (run: Run, state: ProjectState, model: ModelState, field: FieldState): FieldState => {
   const to = field.kwargs.get('to');
   if (to === undefined) return field;
   const toField = field.kwargs.get('to_field');
   const wayBack = model.options.get('default_related_name');
-  if (toField === undefined && typeof wayBack !== 'string' && run.renamed.size === 0) return field;
+  const isHidden = !isAtLeast(run, 4, 0) && isHiddenManyToMany(field);
+  if (toField === undefined && typeof wayBack !== 'string' && run.renamed.size === 0 && !isHidden) return field;
   const kwargs = new Map(field.kwargs);
+  if (isHidden) kwargs.set('related_name', '+');
   if (typeof wayBack === 'string' && !kwargs.get('related_name')) kwargs.set('related_name', wayBack);
   if (toField !== undefined) {
     run.looksAtOthers = true;

@@ -1,5 +1,5 @@
 /** Methods of texts, lists, dicts and paths. `undefined`: not a method we know, so its result is not known. */
-import { absolutePath, baseOf, formatBraces, joinPath, joinTexts, parentOf, stringOf } from './texts.ts';
+
 import {
   type DictValue,
   equals,
@@ -14,8 +14,10 @@ import {
   tupleOf,
   unknown,
   type Value,
-} from './values.ts';
-import type { Arguments, World } from './world.ts';
+} from '../values.ts';
+import type { Arguments, World } from '../world.ts';
+import { findPaths, iterateFolder, linesOf, readFile } from './files.ts';
+import { absolutePath, baseOf, formatBraces, formatValue, joinPath, joinTexts, parentOf, stringOf } from './texts.ts';
 
 const strip = (text: string, characters: Value | undefined, sides: 'both' | 'left' | 'right'): string => {
   const set = typeof characters === 'string' ? characters : ' \t\n\r\f\v';
@@ -43,6 +45,12 @@ const affix = (value: Value | undefined, test: (affix: string) => boolean): Valu
 const titleCase = (text: string): string =>
   text.replace(/[A-Za-z]+/g, (word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase());
 
+const partition = (text: string, separator: string, fromEnd: boolean): Value => {
+  const at = fromEnd ? text.lastIndexOf(separator) : text.indexOf(separator);
+  if (at === -1) return tupleOf(fromEnd ? ['', '', text] : [text, '', '']);
+  return tupleOf([text.slice(0, at), separator, text.slice(at + separator.length)]);
+};
+
 const textMethod = (text: string, name: string, call: Arguments): Value | undefined => {
   const [first, second] = call.args;
   switch (name) {
@@ -53,7 +61,7 @@ const textMethod = (text: string, name: string, call: Arguments): Value | undefi
     case 'split':
       return splitText(text, call);
     case 'splitlines':
-      return listOf(text.split('\n'));
+      return listOf(linesOf(text).map((line) => line.replace(/\n$/, '')));
     case 'rsplit':
       return typeof first === 'string' && second === 1 && text.includes(first)
         ? listOf([text.slice(0, text.lastIndexOf(first)), text.slice(text.lastIndexOf(first) + first.length)])
@@ -80,7 +88,30 @@ const textMethod = (text: string, name: string, call: Arguments): Value | undefi
     case 'endswith':
       return affix(first, (part) => text.endsWith(part));
     case 'isdigit':
+    case 'isnumeric':
+    case 'isdecimal':
       return /^\d+$/.test(text);
+    case 'isupper':
+      return /\p{L}/u.test(text) && text === text.toUpperCase();
+    case 'islower':
+      return /\p{L}/u.test(text) && text === text.toLowerCase();
+    case 'isalpha':
+      return /^\p{L}+$/u.test(text);
+    case 'isidentifier':
+      return /^[^\W\d]\w*$/.test(text);
+    case 'find':
+      return typeof first === 'string' ? text.indexOf(first) : undefined;
+    case 'count':
+      return typeof first === 'string' && first !== '' ? text.split(first).length - 1 : undefined;
+    case 'zfill':
+      return typeof first === 'number' ? formatValue(text, `0>${first}`) : undefined;
+    case 'removeprefix':
+      return typeof first === 'string' && text.startsWith(first) ? text.slice(first.length) : text;
+    case 'removesuffix':
+      return typeof first === 'string' && first !== '' && text.endsWith(first) ? text.slice(0, -first.length) : text;
+    case 'partition':
+    case 'rpartition':
+      return typeof first === 'string' ? partition(text, first, name === 'rpartition') : undefined;
     case 'encode':
       return { type: 'bytes', text };
     case '__str__':
@@ -129,8 +160,6 @@ const changeList = (list: SequenceValue, name: string, args: readonly Value[]): 
     case 'reverse':
       list.items.reverse();
       return null;
-    case 'sort':
-      return null;
     default:
       return undefined;
   }
@@ -149,6 +178,10 @@ const listMethod = (list: SequenceValue, name: string, { args }: Arguments): Val
       return list.items.filter((item) => first !== undefined && equals(item, first) === true).length;
     case 'union':
       return { type: 'set', items: [...list.items, ...itemsOf(first)] };
+    case 'difference':
+      return isSequence(first)
+        ? { type: 'set', items: list.items.filter((item) => indexOf(first, item) === -1) }
+        : undefined;
     default:
       return changeList(list, name, args);
   }
@@ -209,9 +242,11 @@ const pathMethod = (path: PathValue, name: string, { args }: Arguments, world: W
     case 'joinpath':
       return texts.includes(undefined) ? undefined : pathOf(joinPath([path.path, ...(texts as string[])]));
     case 'exists':
-    case 'is_file':
-    case 'is_dir':
       return world.exists(path.path);
+    case 'is_file':
+      return world.exists(path.path, 'file');
+    case 'is_dir':
+      return world.exists(path.path, 'folder');
     case 'as_posix':
     case '__str__':
       return path.path;
@@ -219,6 +254,18 @@ const pathMethod = (path: PathValue, name: string, { args }: Arguments, world: W
       return texts[0] === undefined ? undefined : pathOf(joinPath([parentOf(path.path), texts[0]]));
     case 'expanduser':
       return path;
+    case 'is_absolute':
+      return path.path.startsWith('/');
+    case 'with_suffix':
+      return texts[0] === undefined ? undefined : pathOf(path.path.replace(/(?<=[^/])(\.[^./]*)?$/, texts[0]));
+    case 'read_text':
+      return readFile(path.path, world);
+    case 'iterdir':
+      return iterateFolder(path.path, world);
+    case 'glob': {
+      const found = texts[0] === undefined ? undefined : findPaths(joinPath([path.path, texts[0]]), world);
+      return found === undefined ? undefined : listOf(found.map(pathOf));
+    }
     default:
       return undefined;
   }
@@ -235,11 +282,15 @@ export const callMethod = (object: Value, name: string, call: Arguments, world: 
   if (isSequence(object)) return listMethod(object, name, call);
   if (isA(object, 'dict')) return dictMethod(object, name, call);
   if (isA(object, 'path')) return pathMethod(object, name, call, world);
-  return undefined;
+  return isA(object, 'bytes') && name === 'decode' ? object.text : undefined;
 };
 
-/** Attributes of paths and texts. */
+const versionParts = ['major', 'minor', 'micro'];
+
+/** Attributes of paths and texts, and of `sys.version_info`. */
 export const plainAttribute = (object: Value, name: string): Value | undefined => {
+  if (isSequence(object) && object.type === 'tuple' && versionParts.includes(name))
+    return object.items[versionParts.indexOf(name)];
   if (isA(object, 'path')) {
     const { path } = object;
     switch (name) {
@@ -255,6 +306,10 @@ export const plainAttribute = (object: Value, name: string): Value | undefined =
       }
       case 'name':
         return baseOf(path);
+      case 'suffix':
+        return /(?<=[^/])\.[^./]*$/.exec(path)?.[0] ?? '';
+      case 'parts':
+        return tupleOf([...(path.startsWith('/') ? ['/'] : []), ...path.split('/').filter(Boolean)]);
       case 'stem':
         return baseOf(path).replace(/(?<=.)\.[^.]*$/, '');
     }

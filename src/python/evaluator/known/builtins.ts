@@ -1,24 +1,26 @@
 /** Python's built-in functions, as far as settings and models use them. */
 
-import { stringOf } from './texts.ts';
+import { applyBinary } from '../operators.ts';
 import {
   dictOf,
   firstOf,
   isA,
   isKey,
   isSequence,
+  type Key,
   listOf,
   type SequenceValue,
   truthOf,
   tupleOf,
   unknown,
   type Value,
-} from './values.ts';
-import type { Arguments } from './world.ts';
+} from '../values.ts';
+import type { Arguments } from '../world.ts';
+import { stringOf } from './texts.ts';
 
 const MAX_RANGE = 1000;
 
-const sequenceFrom = (value: Value | undefined, type: SequenceValue['type']): Value | undefined => {
+export const sequenceFrom = (value: Value | undefined, type: SequenceValue['type']): Value | undefined => {
   if (value === undefined) return { type, items: [] };
   if (isSequence(value)) return { type, items: [...value.items] };
   if (isA(value, 'dict')) return { type, items: [...value.entries.keys()] };
@@ -43,19 +45,28 @@ const range = (args: readonly Value[]): Value | undefined => {
   const [first, second, third] = args.map((value) => (typeof value === 'number' ? value : undefined));
   if (first === undefined || (args.length > 1 && second === undefined)) return undefined;
   const [from, to, step] = second === undefined ? [0, first, 1] : [first, second, third ?? 1];
-  if (step <= 0 || (to - from) / step > MAX_RANGE) return undefined;
+  if (step === 0 || (to - from) / step > MAX_RANGE) return undefined;
   const items: Value[] = [];
-  for (let at = from; at < to; at += step) items.push(at);
+  for (let at = from; step > 0 ? at < to : at > to; at += step) items.push(at);
   return listOf(items);
 };
 
-const sorted = (value: Value | undefined): Value | undefined => {
+/** `dict.fromkeys(items)`, which leaves out what comes twice. */
+const keysFrom = (value: Value | undefined, each: Value): Value | undefined => {
   const list = sequenceFrom(value, 'list');
-  if (!isSequence(list)) return undefined;
-  if (list.items.every((item) => typeof item === 'string'))
-    return listOf(list.items.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0)));
-  if (list.items.every((item) => typeof item === 'number')) return listOf(list.items.toSorted((a, b) => a - b));
-  return list;
+  if (!isSequence(list) || !list.items.every(isKey)) return undefined;
+  return dictOf(list.items.map((key) => [key as Key, each] as const));
+};
+
+const extreme = (name: 'min' | 'max', items: readonly Value[]): Value | undefined => {
+  const numbers = items.filter((item) => typeof item === 'number');
+  return numbers.length === items.length && items.length > 0 ? Math[name](...numbers) : undefined;
+};
+
+const inBase = (value: Value | undefined, base: Value): Value | undefined => {
+  const number =
+    typeof value === 'string' && typeof base === 'number' && base > 1 && base < 37 ? Number.parseInt(value, base) : NaN;
+  return Number.isNaN(number) ? undefined : number;
 };
 
 const zip = (args: readonly Value[]): Value | undefined => {
@@ -99,7 +110,7 @@ export const callBuiltin = (name: string, call: Arguments): Value | undefined =>
       return first === undefined ? '' : stringOf(first);
     case 'int':
     case 'float':
-      return toNumber(first, name === 'int');
+      return second === undefined ? toNumber(first, name === 'int') : inBase(first, second);
     case 'bool':
       return first === undefined ? false : truthOf(first);
     case 'list':
@@ -114,8 +125,6 @@ export const callBuiltin = (name: string, call: Arguments): Value | undefined =>
       return lengthOf(first);
     case 'range':
       return range(call.args);
-    case 'sorted':
-      return sorted(first);
     case 'reversed':
       return isSequence(first) ? listOf(first.items.toReversed()) : undefined;
     case 'enumerate':
@@ -127,10 +136,23 @@ export const callBuiltin = (name: string, call: Arguments): Value | undefined =>
       return anyOrAll(name, first);
     case 'print':
       return null;
-    case 'filter':
-      return first === null && isSequence(second)
-        ? listOf(second.items.filter((item) => truthOf(item) !== false))
+    case 'dict.fromkeys':
+      return keysFrom(first, second ?? null);
+    case 'sum':
+      return isSequence(first)
+        ? first.items.reduce((sum, item) => applyBinary('+', sum, item), second ?? 0)
         : undefined;
+    case 'min':
+    case 'max':
+      return extreme(name, call.args.length === 1 && isSequence(first) ? first.items : call.args);
+    case 'abs':
+      return typeof first === 'number' ? Math.abs(first) : undefined;
+    case 'chr':
+      return typeof first === 'number' && first >= 0 && first < 0x110000 ? String.fromCodePoint(first) : undefined;
+    case 'ord':
+      return typeof first === 'string' ? first.codePointAt(0) : undefined;
+    case 'compile':
+      return first;
     case 'callable':
       return unknown(`${name}() is not evaluated`);
     default:
@@ -145,6 +167,10 @@ const builtinNames = new Set(
   (
     'str int float bool list tuple set frozenset dict len range sorted reversed enumerate zip any all print filter isinstance ' +
     'issubclass callable getattr hasattr setattr type object property staticmethod classmethod super map min max sum abs ' +
-    'globals locals vars dir open __import__ bytes Exception ImportError KeyError AttributeError ValueError'
+    'globals locals vars dir open __import__ bytes exec eval compile round divmod hex bin oct chr ord repr hash id iter next slice ' +
+    'delattr format input pow bytearray memoryview complex ascii aiter anext breakpoint ' +
+    'Exception BaseException ImportError ModuleNotFoundError KeyError IndexError LookupError AttributeError ValueError TypeError ' +
+    'NameError OSError IOError EnvironmentError FileNotFoundError PermissionError RuntimeError NotImplementedError StopIteration ' +
+    'UnicodeDecodeError UnicodeError SystemExit AssertionError Warning DeprecationWarning UserWarning RuntimeWarning'
   ).split(' '),
 );

@@ -1,7 +1,10 @@
 /** Functions of the standard library and of packages that settings read their environment with, by dotted name. */
+
+import { dictOf, firstOf, isA, isSequence, listOf, pathOf, textOf, tupleOf, unknown, type Value } from '../values.ts';
+import { type Arguments, Raised, type World } from '../world.ts';
+import { callBuiltin } from './builtins.ts';
+import { findPaths, listFolder, readJson } from './files.ts';
 import { absolutePath, baseOf, joinPath, normalPath, parentOf } from './texts.ts';
-import { dictOf, firstOf, isA, isSequence, listOf, pathOf, textOf, tupleOf, unknown, type Value } from './values.ts';
-import { type Arguments, Raised, type World } from './world.ts';
 
 type Known = (call: Arguments, world: World) => Value | undefined;
 
@@ -63,6 +66,11 @@ const join: Known = ({ args }) => {
   return texts.includes(undefined) ? undefined : joinPath(texts as string[]);
 };
 
+const pathList = (paths: string[] | undefined): Value | undefined => (paths === undefined ? undefined : listOf(paths));
+
+const chained = (parts: readonly Value[]): Value | undefined =>
+  parts.every(isSequence) ? listOf(parts.flatMap((part) => part.items)) : undefined;
+
 /** The variable, else the default that the call gives, else Python's None. */
 const fromEnvironment: Known = ({ args, keywords }, world) => {
   const [name, otherwise] = args;
@@ -98,8 +106,8 @@ const known: Record<string, Known> = {
   }),
   'os.path.split': onText((text) => tupleOf([text.includes('/') ? parentOf(text) : '', baseOf(text)])),
   'os.path.exists': onText((text, world) => world.exists(text)),
-  'os.path.isfile': onText((text, world) => world.exists(text)),
-  'os.path.isdir': onText((text, world) => world.exists(text)),
+  'os.path.isfile': onText((text, world) => world.exists(text, 'file')),
+  'os.path.isdir': onText((text, world) => world.exists(text, 'folder')),
   'os.fspath': onText((text) => text),
   'os.getcwd': (_, world) => world.cwd,
   'pathlib.Path': path,
@@ -126,8 +134,24 @@ const known: Record<string, Known> = {
   'django.utils.safestring.mark_safe': translated,
   'django.urls.reverse_lazy': () => unknown('a URL'),
   'copy.copy': copied,
-  'copy.deepcopy': copied,
-  'collections.OrderedDict': ({ args }) => (isA(args[0], 'dict') ? args[0] : undefined),
+  'copy.deepcopy': ({ args: [value] }) => (value === undefined ? undefined : copiedDeep(value)),
+  'json.loads': ({ args: [text] }) => readJson(text),
+  'json.load': ({ args: [file] }) => readJson(file),
+  'glob.glob': onText((pattern, world) => pathList(findPaths(pattern, world))),
+  'glob.iglob': onText((pattern, world) => pathList(findPaths(pattern, world))),
+  'os.listdir': onText(listFolder),
+  'os.path.isabs': onText((text) => text.startsWith('/')),
+  'os.environ.update': ({ args: [given], keywords }, world) => {
+    const entries = [...(isA(given, 'dict') ? given.entries : []), ...keywords];
+    for (const [name, value] of entries)
+      if (typeof name === 'string' && typeof value === 'string') world.setEnvironment(name, value);
+    return null;
+  },
+  'platform.system': () => 'Linux',
+  'distutils.util.strtobool': onText((text) => Number(truths.has(text.toLowerCase()))),
+  'itertools.chain': ({ args }) => chained(args),
+  'itertools.chain.from_iterable': ({ args: [parts] }) => (isSequence(parts) ? chained(parts.items) : undefined),
+  'collections.OrderedDict': (call) => callBuiltin('dict', call),
   'typing.cast': ({ args }) => args[1],
 };
 for (const name of [
@@ -145,6 +169,19 @@ function loadEnvironment({ args, keywords }: Arguments, world: World): null {
   world.loadEnvironment(textOf(args[0] ?? keywords.get('dotenv_path') ?? keywords.get('env_file')) ?? null);
   return null;
 }
+
+// Deeper than any settings; what holds itself would never end.
+const MAX_NESTING = 60;
+
+const copiedDeep = (value: Value, depth = 0): Value => {
+  if (depth > MAX_NESTING) return value;
+  if (isSequence(value)) return { type: value.type, items: value.items.map((item) => copiedDeep(item, depth + 1)) };
+  if (!isA(value, 'dict')) return value;
+  return dictOf(
+    [...value.entries].map(([key, part]) => [key, copiedDeep(part, depth + 1)] as const),
+    value.partial,
+  );
+};
 
 function copied({ args }: Arguments): Value | undefined {
   const [value] = args;

@@ -1,0 +1,67 @@
+/** What `=`, `del`, `global` and `nonlocal` do to names, attributes, items and slices. */
+import type { Expression, ExpressionOf, StatementOf } from '../syntax.ts';
+import { iterate, REPLACEMENT, setAttribute } from './attributes.ts';
+import { bindNames, evaluate } from './evaluate.ts';
+import { noteChange } from './ownership.ts';
+import { isA, isKey, isSequence, unknown, type Value } from './values.ts';
+import type { Scope } from './world.ts';
+
+const assignItem = (object: Value, index: Value, value: Value, scope: Scope): void => {
+  noteChange(scope.engine, object);
+  // A module that puts an object in its own place.
+  if (isA(object, 'dict') && index === scope.module.name && isA(value, 'call'))
+    scope.module.names.set(REPLACEMENT, value);
+  else if (isA(object, 'dict')) {
+    if (isKey(index)) object.entries.set(index, value);
+    else object.partial = true;
+  } else if (isSequence(object) && typeof index === 'number' && index < object.items.length)
+    object.items[index < 0 ? object.items.length + index : index] = value;
+  else if (isA(object, 'reference') && object.name === 'os.environ')
+    if (typeof index === 'string' && typeof value === 'string') scope.engine.world.setEnvironment(index, value);
+};
+
+/** `items[a:b] = more`. */
+const assignSlice = (object: Value, index: ExpressionOf<'slice'>, value: Value, scope: Scope): void => {
+  if (!isSequence(object)) return;
+  noteChange(scope.engine, object);
+  const [lower, upper] = [index.lower, index.upper].map((part) => (part === null ? undefined : evaluate(part, scope)));
+  const items = iterate(value) ?? [unknown('what was put into a list is not known')];
+  const { length } = object.items;
+  const place = (bound: Value | undefined, otherwise: number): number =>
+    typeof bound === 'number' ? Math.max(0, Math.min(bound < 0 ? bound + length : bound, length)) : otherwise;
+  const [from, to] = [place(lower, 0), place(upper, length)];
+  object.items.splice(from, Math.max(0, to - from), ...items);
+};
+
+export const assign = (target: Expression, value: Value, scope: Scope): void => {
+  if (target.kind === 'subscript' && target.index.kind === 'slice')
+    assignSlice(evaluate(target.object, scope), target.index, value, scope);
+  else if (target.kind === 'subscript')
+    assignItem(evaluate(target.object, scope), evaluate(target.index, scope), value, scope);
+  else if (target.kind === 'attribute') setAttribute(evaluate(target.object, scope), target.name, value, scope);
+  else bindNames(target, value, scope);
+};
+
+/** `del`. */
+export const remove = (target: Expression, scope: Scope): void => {
+  if (target.kind === 'name') scope.names.delete(target.name);
+  if (target.kind !== 'subscript') return;
+  if (target.index.kind === 'slice') {
+    assign(target, { type: 'list', items: [] }, scope);
+    return;
+  }
+  const [object, index] = [evaluate(target.object, scope), evaluate(target.index, scope)];
+  noteChange(scope.engine, object);
+  if (isA(object, 'dict') && isKey(index)) object.entries.delete(index);
+  else if (isSequence(object) && typeof index === 'number') object.items.splice(index, 1);
+};
+
+/** `global` and `nonlocal`: where a function's names are bound instead. */
+export const bindElsewhere = ({ keyword, names }: StatementOf<'scope'>, scope: Scope): void => {
+  scope.elsewhere ??= new Map();
+  for (const name of names) {
+    let home: Scope | null = keyword === 'global' ? null : scope.outer;
+    while (home !== null && (home.kind === 'class' || !home.names.has(name))) home = home.outer;
+    scope.elsewhere.set(name, home?.names ?? scope.module.names);
+  }
+};

@@ -1,0 +1,202 @@
+/** Attributes and items of values, and what goes over them. */
+import { choicesMembers, classAttribute, metaclassOf, resolutionOrder } from './classes.ts';
+import { FILE_TEXT, linesOf } from './known/files.ts';
+import { requireEnvironment } from './known/library.ts';
+import { plainAttribute } from './known/methods.ts';
+import { noteChange } from './ownership.ts';
+import {
+  type CallValue,
+  type ClassValue,
+  type FunctionValue,
+  firstOf,
+  isA,
+  isKey,
+  isSequence,
+  isTagged,
+  type Key,
+  nameOf,
+  referenceTo,
+  type SequenceValue,
+  tupleOf,
+  unknown,
+  type Value,
+} from './values.ts';
+import { type Arguments, Raised, type Scope } from './world.ts';
+
+/** What `for` goes over; undefined when it cannot be told. */
+export const iterate = (value: Value): readonly Value[] | undefined => {
+  const text = isA(value, 'call') ? value.state?.get(FILE_TEXT) : undefined;
+  if (typeof text === 'string') return linesOf(text);
+  if (isSequence(value)) return value.items;
+  if (isA(value, 'dict')) return value.partial ? undefined : [...value.entries.keys()];
+  if (isA(value, 'class')) return choicesMembers(value);
+  return typeof value === 'string' ? [...value] : undefined;
+};
+
+const nameInModule = (module: string, name: string, scope: Scope): Value => {
+  const { world } = scope.engine;
+  const closed = world.closedName(module, name);
+  if (closed !== undefined) return closed;
+  const full = `${module}.${name}`;
+  const resolved = world.resolve(full);
+  if (resolved !== undefined) return resolved;
+  const submodule = world.importModule(full);
+  return typeof submodule === 'object' ? submodule.found : referenceTo(full);
+};
+
+// Functions that call themselves must end; settings nest two or three deep.
+const MAX_DEPTH = 40;
+
+/** Set by `sys.modules[__name__] = …`: what stands in a module's place. */
+export const REPLACEMENT = '<replacement>';
+
+const isProperty = (value: FunctionValue): boolean =>
+  value.decorators.some((decorator) => /(^|\.)(cached_)?property$/.test(nameOf(decorator) ?? ''));
+
+/** Follows the class's `__init__` once, for the attributes that it sets. */
+export const stateOf = (object: CallValue, scope: Scope): Map<string, Value> => {
+  if (object.state !== undefined) return object.state;
+  object.state = new Map();
+  const init = isA(object.callee, 'class') ? classAttribute(object.callee, '__init__') : undefined;
+  if (isA(init, 'function')) callFunction(init, { args: [object, ...object.args], keywords: object.keywords }, scope);
+  return object.state;
+};
+
+/** False when it is nothing that attributes can be set on. */
+export const setAttribute = (object: Value, name: string, value: Value, scope: Scope): boolean => {
+  if (!isA(object, 'class') && !isA(object, 'module') && !isA(object, 'call')) return false;
+  noteChange(scope.engine, object);
+  if (isA(object, 'call')) {
+    object.keep?.();
+    stateOf(object, scope).set(name, value);
+  } else object.names.set(name, value);
+  return true;
+};
+
+const isDataclass = (value: ClassValue): boolean =>
+  value.decorators.some((decorator) => /^dataclasses\.dataclass$/.test(nameOf(decorator) ?? ''));
+
+/** A field of a dataclass is what the instance was made with; by position that cannot be told from the names alone. */
+const dataclassField = ({ args, keywords }: CallValue, name: string): Value | undefined =>
+  keywords.get(name) ?? (args.length > 0 ? unknown(`which field ${name} is cannot be told`) : undefined);
+
+/** What was set on an instance, its class's attribute or property, else an entry of the dict that it was made from. */
+const instanceAttribute = (object: CallValue, name: string, scope: Scope): Value => {
+  if (name === 'creation_counter') return object.serial;
+  if (name === '__class__') return object.callee;
+  const set = stateOf(object, scope).get(name);
+  if (set !== undefined) return set;
+  const field = isA(object.callee, 'class') && isDataclass(object.callee) ? dataclassField(object, name) : undefined;
+  if (field !== undefined) return field;
+  const found = isA(object.callee, 'class') ? classAttribute(object.callee, name) : undefined;
+  if (isA(found, 'function') && isProperty(found))
+    return callFunction(found, { args: [object], keywords: new Map() }, scope);
+  if (found !== undefined) return found;
+  // What an instance was given it has under the same name, unless its class says otherwise.
+  const given = object.keywords.get(name);
+  if (given !== undefined) return given;
+  // Settings objects of packages: `Settings(user_settings, DEFAULTS)`.
+  for (const source of [...object.args, ...object.keywords.values()]) {
+    const entry = isA(source, 'dict') ? source.entries.get(name) : undefined;
+    if (entry !== undefined) return entry;
+  }
+  if (object.name === 'builtins.super') return referenceTo(`builtins.super.${name}`);
+  return unknown(`the attribute ${name} of ${object.name}() is not known`);
+};
+
+/** An attribute of a class: what Python itself gives it, what its text or its bases' say, what its metaclass has. */
+const ownAttribute = (object: ClassValue, name: string, scope: Scope): Value | undefined => {
+  switch (name) {
+    case '__name__':
+    case '__qualname__':
+      return object.name;
+    case '__module__':
+      return object.module;
+    case '__bases__':
+      return tupleOf([...object.bases]);
+    case '__mro__':
+      return tupleOf([...resolutionOrder(object)]);
+    case '__dict__':
+      return {
+        type: 'dict',
+        entries: object.names as Map<Key, Value>,
+        partial: false,
+        owner: object.owner ?? object,
+      };
+  }
+  const found = firstOf(classAttribute(object, name), scope.engine.world.attribute(object, name));
+  if (found !== undefined) return found;
+  const metaclass = metaclassOf(object);
+  return metaclass === undefined || metaclass === object ? undefined : classAttribute(metaclass, name);
+};
+
+export const attributeOf = (object: Value, name: string, scope: Scope): Value => {
+  const plain = plainAttribute(object, name);
+  if (plain !== undefined) return plain;
+  if (!isTagged(object)) return unknown(`the attribute ${name} is not known`);
+  switch (object.type) {
+    case 'module': {
+      const found = object.names.get(name);
+      if (found !== undefined) return found;
+      const replacement = object.names.get(REPLACEMENT);
+      return replacement === undefined ? nameInModule(object.name, name, scope) : attributeOf(replacement, name, scope);
+    }
+    case 'reference':
+      return nameInModule(object.name, name, scope);
+    case 'class':
+      return orUnknown(ownAttribute(object, name, scope), referenceTo(`${nameOf(object)}.${name}`));
+    case 'call':
+      return instanceAttribute(object, name, scope);
+    case 'unknown':
+      return object;
+    default:
+      return unknown(`the attribute ${name} is not known`);
+  }
+};
+
+/** A name of a module that was not opened, opened after all, because something is decided by it. */
+export const settled = (value: Value, scope: Scope): Value => {
+  const opened = isA(value, 'reference') ? scope.engine.world.openReference(value.name) : undefined;
+  return opened === undefined ? value : opened;
+};
+
+const orUnknown = (value: Value | undefined, otherwise: Value): Value => (value === undefined ? otherwise : value);
+
+const isWhole = ({ items }: SequenceValue): boolean => !items.some((item) => isA(item, 'unknown'));
+
+/** What is missing raises where that decides something; elsewhere it is better not known than the end of what follows. */
+const orRaise = (found: Value | undefined, isKnown: boolean, kind: string, why: string, scope: Scope): Value => {
+  if (found !== undefined) return found;
+  if (isKnown && scope.engine.tries > 0) throw new Raised(kind, why);
+  return unknown(why);
+};
+
+export const itemOf = (object: Value, index: Value, scope: Scope): Value => {
+  if (isA(object, 'reference') && object.name === 'os.environ') return requireEnvironment(index, scope.engine.world);
+  if (isSequence(object) && typeof index === 'number')
+    return orRaise(object.items.at(index), isWhole(object), 'IndexError', 'there is no such item', scope);
+  if (isA(object, 'dict') && isKey(index)) {
+    const why = `there is no entry ${String(index)}`;
+    return orRaise(object.entries.get(index), !object.partial, 'KeyError', why, scope);
+  }
+  if (typeof object === 'string' && typeof index === 'number')
+    return object.at(index) ?? unknown('there is no such item');
+  if (isA(object, 'reference')) {
+    const opened = isKey(index) ? settled(object, scope) : object;
+    if (isSequence(opened) || isA(opened, 'dict')) return itemOf(opened, index, scope);
+  }
+  // `Generic[T]`, `models.ForeignKey["Author"]`: the class itself.
+  if (isA(object, 'reference') || isA(object, 'class')) return object;
+  return isA(object, 'unknown') ? object : unknown('an item is not known');
+};
+
+export const callFunction = (callee: FunctionValue, call: Arguments, scope: Scope): Value => {
+  const { engine } = scope;
+  if (engine.depth >= MAX_DEPTH) return unknown('functions call each other too deeply');
+  engine.depth++;
+  try {
+    return callee.call(call.args, call.keywords);
+  } finally {
+    engine.depth--;
+  }
+};

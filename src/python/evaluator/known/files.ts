@@ -1,0 +1,111 @@
+/** Files of the project that its own code reads: settings kept as text or JSON, folders that name the apps. */
+import { type CallValue, dictOf, isA, isSequence, listOf, pathOf, textOf, type Value } from '../values.ts';
+import { type Arguments, Raised, type World } from '../world.ts';
+import { absolutePath, baseOf, joinPath } from './texts.ts';
+
+/** Kept on an open file: its text. */
+export const FILE_TEXT = '<text>';
+
+export const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+
+/** The text of a file; one that is not there raises, as Python does. */
+export const readFile = (path: string, world: World): string | undefined => {
+  if (world.exists(path) === false) throw new Raised('FileNotFoundError', `There is no file ${baseOf(path)}.`);
+  return world.readText(path);
+};
+
+/** `open(path)`; undefined when it is opened for writing or cannot be read. */
+export const textOfOpened = ({ args, keywords }: Arguments, world: World): string | undefined => {
+  const path = textOf(args[0] ?? keywords.get('file'));
+  const mode = args[1] ?? keywords.get('mode') ?? 'r';
+  if (path === undefined || typeof mode !== 'string' || !/^r[bt]?$/.test(mode)) return undefined;
+  return readFile(path, world);
+};
+
+export const isOpenFile = (value: Value | undefined): value is CallValue =>
+  isA(value, 'call') && typeof value.state?.get(FILE_TEXT) === 'string';
+
+/** `read`, `readlines` and the like of an open file. */
+export const fileMethod = (file: CallValue, name: string): Value | undefined => {
+  const text = file.state?.get(FILE_TEXT);
+  if (typeof text !== 'string') return undefined;
+  switch (name) {
+    case 'read':
+      return text;
+    case 'readline':
+      return linesOf(text)[0] ?? '';
+    case 'readlines':
+      return listOf(linesOf(text));
+    case 'close':
+      return null;
+    default:
+      return undefined;
+  }
+};
+
+// Deeper than any settings; a hostile file nests deeper than the stack.
+const MAX_NESTING = 60;
+
+const fromJson = (value: unknown, depth: number): Value => {
+  if (depth > MAX_NESTING) return null;
+  if (Array.isArray(value)) return listOf(value.map((item) => fromJson(item, depth + 1)));
+  if (typeof value === 'object' && value !== null)
+    return dictOf(Object.entries(value).map(([key, part]) => [key, fromJson(part, depth + 1)] as const));
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
+};
+
+/** `json.loads(text)` and `json.load(file)`. */
+export const readJson = (source: Value | undefined): Value | undefined => {
+  const text = isOpenFile(source) ? source.state?.get(FILE_TEXT) : source;
+  if (typeof text !== 'string') return undefined;
+  try {
+    return fromJson(JSON.parse(text), 0);
+  } catch {
+    throw new Raised('JSONDecodeError', 'A JSON text could not be read.');
+  }
+};
+
+const shapeOf = (segment: string): RegExp =>
+  new RegExp(
+    `^${segment
+      .replace(/[.+^${}()|\\]/g, '\\$&')
+      .replaceAll('*', '.*')
+      .replaceAll('?', '.')}$`,
+  );
+
+const isPattern = (segment: string): boolean => /[*?[]/.test(segment);
+
+/** Paths that a pattern stands for, by name; undefined when that cannot be told. */
+export const findPaths = (pattern: string, world: World): string[] | undefined => {
+  let found = ['/'];
+  for (const segment of absolutePath(pattern, world.cwd).split('/').filter(Boolean)) {
+    if (segment.includes('**') || segment.includes('[')) return undefined;
+    const next: string[] = [];
+    for (const folder of found) {
+      if (!isPattern(segment)) {
+        next.push(joinPath([folder, segment]));
+        continue;
+      }
+      const entries = world.entries(folder);
+      if (entries === undefined) return undefined;
+      const shape = shapeOf(segment);
+      for (const { name } of entries)
+        if (shape.test(name) && (!name.startsWith('.') || segment.startsWith('.'))) next.push(joinPath([folder, name]));
+    }
+    found = next;
+  }
+  return found.filter((path) => world.exists(path) !== false);
+};
+
+/** Names of what lies in a folder: `os.listdir`. */
+export const listFolder = (path: string, world: World): Value | undefined => {
+  if (world.exists(path) === false) throw new Raised('FileNotFoundError', `There is no folder ${baseOf(path)}.`);
+  const entries = world.entries(path);
+  return entries === undefined ? undefined : listOf(entries.map(({ name }) => name));
+};
+
+/** The same as paths: `Path.iterdir`. */
+export const iterateFolder = (path: string, world: World): Value | undefined => {
+  const names = listFolder(path, world);
+  return isSequence(names) ? listOf(names.items.map((name) => pathOf(joinPath([path, String(name)])))) : undefined;
+};

@@ -1,0 +1,89 @@
+/** Functions that are given functions: `map`, `filter`, `sorted`, `reduce`. */
+import { isA, isSequence, listOf, type SequenceValue, truthOf, type Value } from '../values.ts';
+import type { Arguments } from '../world.ts';
+import { sequenceFrom } from './builtins.ts';
+
+/** Calls a value with arguments by position. */
+export type Apply = (target: Value, args: readonly Value[]) => Value;
+
+// What a hostile file maps over must end.
+const MAX_ITEMS = 5000;
+
+const itemsOf = (value: Value | undefined): readonly Value[] | undefined => {
+  const items = value === undefined ? undefined : sequenceFrom(value, 'list');
+  return isSequence(items) && items.items.length <= MAX_ITEMS ? items.items : undefined;
+};
+
+const mapped = ([target, ...lists]: readonly Value[], apply: Apply): Value | undefined => {
+  const [first, ...more] = lists.map(itemsOf);
+  if (target === undefined || first === undefined || !more.every((list) => list?.length === first.length))
+    return undefined;
+  return listOf(first.map((item, index) => apply(target, [item, ...more.map((list) => list?.[index] ?? null)])));
+};
+
+const filtered = ([target, list]: readonly Value[], apply: Apply): Value | undefined => {
+  const items = itemsOf(list);
+  if (target === undefined || items === undefined) return undefined;
+  const truths = items.map((item) => truthOf(target === null ? item : apply(target, [item])));
+  return truths.includes(undefined) ? undefined : listOf(items.filter((_, at) => truths[at]));
+};
+
+const isBefore = (left: Value, right: Value): boolean | undefined => {
+  if (typeof left === 'string' && typeof right === 'string') return left < right;
+  if (typeof left === 'number' && typeof right === 'number') return left < right;
+  if (isA(left, 'path') && isA(right, 'path')) return left.path < right.path;
+  if (!isSequence(left) || !isSequence(right)) return undefined;
+  for (const [at, item] of left.items.entries()) {
+    const other = right.items[at];
+    if (other === undefined) return false;
+    if (isBefore(item, other) !== false) return isBefore(item, other);
+    if (isBefore(other, item) !== false) return isBefore(other, item) === undefined ? undefined : false;
+  }
+  return left.items.length < right.items.length;
+};
+
+/** As they are when their order cannot be told. */
+export const inOrder = (items: readonly Value[], { keywords }: Arguments, apply: Apply): Value[] => {
+  const key = keywords.get('key') ?? null;
+  const keyed = items.map((item) => ({ item, key: key === null ? item : apply(key, [item]) }));
+  const comparable = keyed.every(
+    (each, at) => at === 0 || isBefore(keyed[at - 1]?.key ?? null, each.key) !== undefined,
+  );
+  if (!comparable) return [...items];
+  const sign = keywords.get('reverse') === true ? -1 : 1;
+  return keyed
+    .toSorted((a, b) => sign * (isBefore(a.key, b.key) ? -1 : isBefore(b.key, a.key) ? 1 : 0))
+    .map(({ item }) => item);
+};
+
+/** `list.sort()`. */
+export const sortInPlace = (list: SequenceValue, call: Arguments, apply: Apply): null => {
+  list.items.splice(0, list.items.length, ...inOrder(list.items, call, apply));
+  return null;
+};
+
+const reduced = ([target, list, start]: readonly Value[], apply: Apply): Value | undefined => {
+  const items = itemsOf(list);
+  if (target === undefined || items === undefined) return undefined;
+  const all = start === undefined ? items : [start, ...items];
+  const [first, ...rest] = all;
+  return first === undefined ? undefined : rest.reduce((sum, item) => apply(target, [sum, item]), first);
+};
+
+/** undefined: it is none of these, or its result cannot be told. */
+export const callHigher = (name: string, call: Arguments, apply: Apply): Value | undefined => {
+  switch (name) {
+    case 'map':
+      return mapped(call.args, apply);
+    case 'filter':
+      return filtered(call.args, apply);
+    case 'sorted': {
+      const items = itemsOf(call.args[0]);
+      return items === undefined ? undefined : listOf(inOrder(items, call, apply));
+    }
+    case 'functools.reduce':
+      return reduced(call.args, apply);
+    default:
+      return undefined;
+  }
+};

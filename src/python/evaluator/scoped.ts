@@ -1,0 +1,173 @@
+/** Classes made by calls, and built-in functions that need more than their arguments. */
+import { attributeOf, setAttribute, settled } from './attributes.ts';
+import { isSubclass, resolutionOrder } from './classes.ts';
+import { callBuiltin } from './known/builtins.ts';
+import { FILE_TEXT, textOfOpened } from './known/files.ts';
+import { type Apply, callHigher } from './known/higher.ts';
+import {
+  type CallValue,
+  type ClassValue,
+  firstOf,
+  isA,
+  isSequence,
+  isTagged,
+  type Key,
+  listOf,
+  type ModuleValue,
+  nameOf,
+  referenceTo,
+  type Value,
+} from './values.ts';
+import type { Arguments, Scope } from './world.ts';
+
+/** `with_metaclass(Meta, Base)`, as code for Python 2 and 3 wrote it. */
+export const withMetaclass = (base: Value): base is CallValue =>
+  isA(base, 'call') && /(^|\.)with_metaclass$/.test(base.name);
+
+/** `with_metaclass(Meta, Base)` stands for Base. */
+const writtenBases = (bases: readonly Value[]): readonly Value[] =>
+  bases.some(withMetaclass)
+    ? bases.flatMap((base) => (withMetaclass(base) ? writtenBases(base.args.slice(1)) : [base]))
+    : bases;
+
+/** Bases as classes where they can be opened. */
+export const classBases = (bases: readonly Value[], scope: Scope): Value[] =>
+  writtenBases(bases).map((base) =>
+    isA(base, 'reference') ? (scope.engine.world.openReference(base.name) ?? base) : base,
+  );
+
+/** `type("Name", (Base,), {...})`. */
+const makeClass = ({ args }: Arguments, scope: Scope, line: number): ClassValue | undefined => {
+  const [name, bases, body] = args;
+  if (typeof name !== 'string' || !isSequence(bases)) return undefined;
+  const names = new Map<string, Value>();
+  if (isA(body, 'dict')) for (const [key, value] of body.entries) if (typeof key === 'string') names.set(key, value);
+  const module = names.get('__module__');
+  const value: ClassValue = {
+    type: 'class',
+    name,
+    qualname: name,
+    module: typeof module === 'string' ? module : scope.module.name,
+    file: scope.module.file,
+    line,
+    bases: classBases(bases.items, scope),
+    keywords: new Map(),
+    decorators: [],
+    names,
+    ...(scope.engine.owner === null ? {} : { owner: scope.engine.owner }),
+  };
+  scope.engine.world.onClass(value);
+  return value;
+};
+
+const plainTypes: Record<string, (value: Value) => boolean> = {
+  str: (value) => typeof value === 'string',
+  int: (value) => typeof value === 'number' || typeof value === 'boolean',
+  bool: (value) => typeof value === 'boolean',
+  dict: (value) => isA(value, 'dict'),
+  list: (value) => isSequence(value) && value.type === 'list',
+  tuple: (value) => isSequence(value) && value.type === 'tuple',
+};
+
+const isInstance = (value: Value | undefined, type: Value): boolean | undefined => {
+  if (value === undefined || isA(value, 'unknown') || isA(value, 'reference')) return undefined;
+  if (isSequence(type)) {
+    const answers = type.items.map((item) => isInstance(value, item));
+    return answers.includes(true) ? true : answers.includes(undefined) ? undefined : false;
+  }
+  const name = nameOf(type)?.replace(/^builtins\./, '') ?? '';
+  if (Object.hasOwn(plainTypes, name)) return plainTypes[name]?.(value);
+  if (isA(value, 'class')) return name === 'type' ? true : undefined;
+  if (!isA(value, 'call')) return isTagged(value) ? undefined : false;
+  return isA(value.callee, 'class') || isA(value.callee, 'reference') ? isSubclass(value.callee, type) : undefined;
+};
+
+/** `globals()` and `locals()`: the names themselves, so that what is set there counts. */
+const ownNames = (name: string, scope: Scope): Value => {
+  const isModule = name === 'globals' || scope.kind === 'module';
+  const names = (isModule ? scope.module.names : scope.names) as Map<Key, Value>;
+  const owner = isModule ? scope.module : (scope.engine.owner ?? scope.module);
+  return { type: 'dict', entries: names, partial: false, owner };
+};
+
+const dictOfNames = (value: ModuleValue | ClassValue): Value => ({
+  type: 'dict',
+  entries: value.names as Map<Key, Value>,
+  partial: isA(value, 'module') && value.stars.length > 0,
+  owner: isA(value, 'class') ? (value.owner ?? value) : value,
+});
+
+/** `dir(value)`; undefined when a part of it was not opened. */
+const namesOf = (value: ModuleValue | ClassValue): Value | undefined => {
+  if (isA(value, 'module')) return value.stars.length > 0 ? undefined : listOf([...value.names.keys()].sort());
+  const names = resolutionOrder(value).flatMap((ancestor) =>
+    ancestor.type === 'class' ? [...ancestor.names.keys()] : [],
+  );
+  return listOf([...new Set(names)].sort());
+};
+
+const openFile = (text: string, { engine, module }: Scope, line: number): CallValue => ({
+  type: 'call',
+  name: 'builtins.open',
+  callee: referenceTo('builtins.open'),
+  args: [],
+  keywords: new Map(),
+  serial: engine.serial++,
+  file: module.file,
+  line,
+  state: new Map([[FILE_TEXT, text]]),
+});
+
+/** Built-in functions that need more than their arguments. */
+export const callScoped = (
+  name: string,
+  call: Arguments,
+  scope: Scope,
+  line: number,
+  apply: Apply,
+): Value | undefined => {
+  const [first, second, third] = call.args;
+  switch (name) {
+    case 'type':
+      return call.args.length === 3 ? makeClass(call, scope, line) : undefined;
+    case 'getattr': {
+      if (first === undefined || typeof second !== 'string') return undefined;
+      // A module that was not opened may have it all the same.
+      const found = settled(attributeOf(first, second, scope), scope);
+      const missing = isA(found, 'reference') || isA(found, 'unknown');
+      return missing && third !== undefined ? third : found;
+    }
+    case 'setattr':
+      if (first === undefined || typeof second !== 'string' || third === undefined) return undefined;
+      return setAttribute(first, second, third, scope) ? null : undefined;
+    case 'open': {
+      const text = textOfOpened(call, scope.engine.world);
+      return text === undefined ? undefined : openFile(text, scope, line);
+    }
+    case 'dir':
+    case 'vars':
+      if (isA(first, 'module') || isA(first, 'class')) return name === 'dir' ? namesOf(first) : dictOfNames(first);
+      return name === 'vars' && call.args.length === 0 ? ownNames(name, scope) : undefined;
+    case 'issubclass':
+      return isA(first, 'class') || isA(first, 'reference') ? isSubclass(first, second ?? null) : undefined;
+    case 'isinstance':
+      return isInstance(first, second ?? null);
+    case 'hasattr': {
+      if (typeof second !== 'string') return undefined;
+      // Django's and Python's own classes have none of the attributes that someone else's code asks for.
+      if (isA(first, 'reference')) {
+        if (scope.engine.world.resolve(`${first.name}.${second}`) !== undefined) return true;
+        return /^(django|builtins)\./.test(first.name) && second !== '_meta' ? false : undefined;
+      }
+      if (!isA(first, 'class') && !isA(first, 'module')) return undefined;
+      const found = attributeOf(first, second, scope);
+      if (!isA(found, 'reference') && !isA(found, 'unknown')) return true;
+      return isA(first, 'class') && isSubclass(first, 'none') === false ? false : undefined;
+    }
+    case 'globals':
+    case 'locals':
+      return call.args.length > 0 ? undefined : ownNames(name, scope);
+    default:
+      return firstOf(callHigher(name, call, apply), callBuiltin(name, call));
+  }
+};

@@ -1,0 +1,226 @@
+/** What settings compute, held against Python itself: each piece of code leaves its result in R. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { isSequence, type Value } from '../../../src/python/index.ts';
+import { plainSettings, python, readAll, writeProject } from './throwaway.ts';
+
+const known: Record<string, string> = {
+  'an import that may fail, by with': `
+import contextlib
+from contextlib import suppress
+R = ["a"]
+with contextlib.suppress(ImportError):
+    import nowhere_to_be_found
+    R.append("b")
+for name in ("nowhere", "json", "django"):
+    with suppress(ModuleNotFoundError):
+        __import__(name)
+        R.append(name)
+`,
+  'a module that is looked for': `
+import importlib
+from importlib.util import find_spec
+R = [name for name in ("nowhere", "django", "csv") if find_spec(name)]
+R += ["x"] if importlib.util.find_spec("nowhere.at_all" if False else "nowhere") is not None else []
+for name in ["nowhere", "django.contrib.auth"]:
+    try:
+        importlib.import_module(name)
+    except ImportError:
+        continue
+    R.append(name)
+`,
+  'lists that are cut, sorted and freed of doubles': `
+R = list(dict.fromkeys(["a", "b", "a", "c", "d"]))
+R[0:0] = ["first"]
+R[2:4] = ["x"]
+del R[-1]
+R.sort(reverse=True)
+R = R[::-1] + sorted(["bbb", "a"], key=len) + sorted(["a", "b"], reverse=True) + list(range(5, 0, -2))
+D = {"a": 1, "b": 2}
+del D["a"]
+R.append(sorted(D))
+`,
+  'files of the project': `
+import glob, json, os
+from pathlib import Path
+HERE = Path(__file__).resolve().parent
+R = [open(os.path.join(HERE, "apps.txt")).read().split(), (HERE / "apps.txt").read_text().splitlines()]
+with open(HERE / "apps.txt") as file:
+    R.append([line.strip() for line in file if line.strip()])
+with (HERE / "conf.json").open() as file:
+    R.append(json.load(file))
+R.append([os.path.basename(path) for path in sorted(glob.glob(os.path.join(str(HERE), "parts", "*.py")))])
+R.append([path.name for path in sorted((HERE / "parts").glob("1*"))])
+R.append(sorted(name for name in os.listdir(HERE) if os.path.isdir(os.path.join(HERE, name)) and name != "__pycache__"))
+R.append(sorted("apps." + each.name for each in (HERE / "apps").iterdir() if (each / "__init__.py").exists()))
+`,
+  'files that are not there': `
+import os
+from pathlib import Path
+R = []
+for path in ("nothing.txt", "apps.txt"):
+    try:
+        with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), path)) as file:
+            R.append(len(file.read()))
+    except IOError:
+        R.append("none")
+try:
+    R.append((Path(__file__).parent / "secret").read_text())
+except FileNotFoundError:
+    R.append("no secret")
+`,
+  'other files that are executed here': `
+import glob, os
+R = []
+for path in sorted(glob.glob(os.path.join(os.path.dirname(__file__), "parts", "*.py"))):
+    exec(open(path).read())
+exec(compile("R.append('own')", "x", "exec"))
+`,
+  'names that are copied from elsewhere': `
+import sys
+import proj.more as more
+for name in dir(more):
+    if name.isupper():
+        globals()[name] = getattr(more, name)
+R = [FIRST, {key: value for key, value in vars(more).items() if key.isupper()}]
+setattr(sys.modules[__name__], "LATE", ["late"])
+class Base:
+    APPS = ["base"]
+class Prod(Base):
+    APPS = Base.APPS + ["prod"]
+R += [LATE, [getattr(Prod, key) for key in dir(Prod) if key.isupper()]]
+`,
+  'names of a function that are bound outside': `
+R = []
+def add(value):
+    global COUNT
+    COUNT = value
+    R.append(value)
+add("a")
+def outer():
+    number = 1
+    def inner():
+        nonlocal number
+        number += 1
+    inner()
+    return number
+R += [COUNT, outer()]
+`,
+  'functions of functions': `
+import functools, itertools, operator
+def twice(function):
+    @functools.wraps(function)
+    def wrapper(*args):
+        return function(*args) * 2
+    return wrapper
+@twice
+def apps():
+    return ["a"]
+R = apps() + list(map(str.strip, [" b ", "c "])) + list(filter(lambda name: name != "x", ["x", "y"]))
+R += functools.reduce(operator.add, [["d"], ["e"]]) + functools.reduce(lambda a, b: a + b, [["f"], ["g"]], [])
+R += list(itertools.chain(["h"], ("i",))) + sum([["j"], ["k"]], []) + [min(2, 1), max([3, 4]), sum([1, 2])]
+`,
+  'texts that are put together': `
+number, name = 3, "q"
+R = [f"{number:03d}-{name!r}-{number:>4}-{name.upper()}", "%02d:%s:%.2f:%-3s|" % (7, "x", 1.5, "a"), "{:>4}{0!r}".replace("{0!r}", "").format("a")]
+R += ["a.b.c".rpartition("."), "k=v".partition("="), "x".zfill(3), "pre_x".removeprefix("pre_"), "x.py".removesuffix(".py")]
+R += ["AB".isupper(), "ab".isupper(), "a1".isalpha(), "abc".find("c"), int("10", 2), b"x".decode()]
+`,
+  'errors that decide': `
+R = []
+for key in ("a", "b"):
+    try:
+        R.append({"a": 1}[key])
+    except KeyError:
+        R.append("none")
+try:
+    R.append([][0])
+except (IndexError, ValueError):
+    R.append("empty")
+try:
+    from proj.more import NOT_THERE
+except ImportError:
+    R.append("not there")
+`,
+  'copies that are let alone': `
+import copy
+A = {"a": [1]}
+B = copy.deepcopy(A)
+B["a"].append(2)
+C = copy.copy(A)
+C["b"] = 1
+R = [A, B, C]
+`,
+  'what runs here': `
+import os, platform, sys
+import django
+os.environ.update(MADE_HERE="1")
+R = [platform.system() == "Linux", sys.version_info.major, django.__version__.split(".")[0] == str(django.VERSION[0])]
+R += [os.environ["MADE_HERE"], "test" in sys.argv, len(sys.argv) > 1 and sys.argv[1] == "test"]
+`,
+};
+
+/** Not told, and nothing false said. */
+const unclear: Record<string, string> = {
+  'a dataclass by position': `
+from dataclasses import dataclass
+@dataclass
+class C:
+    a: str = "x"
+R = C("q").a
+`,
+  'a generator': `
+def names():
+    yield "a"
+R = list(names())
+`,
+  'what another program says': `
+import subprocess
+R = subprocess.check_output(["echo", "a"]).decode().split()
+`,
+};
+
+const files = {
+  'proj/settings.py': plainSettings([]),
+  'proj/more.py': 'FIRST = ["f"]\nSECOND = 2\nlower = 3\n',
+  'proj/apps.txt': 'a\nb\n\nc\n',
+  'proj/conf.json': '{"apps": ["a"], "debug": true, "none": null, "n": 1.5}',
+  'proj/parts/10-a.py': 'R.append("ten")\n',
+  'proj/parts/20-b.py': 'R.append("twenty")\n',
+  'proj/apps/one/__init__.py': '',
+  'proj/apps/two/other.py': '',
+};
+
+const program = `
+import importlib, json, sys
+sys.argv = ["manage.py", "check"]
+sys.path.insert(0, ".")
+print(json.dumps({name: importlib.import_module("proj." + name).R for name in sys.stdin.read().split()}))
+`;
+
+const plain = (value: Value | undefined): unknown => {
+  if (value === undefined || value === null || typeof value !== 'object') return value;
+  if (isSequence(value)) return value.items.map(plain);
+  if (value.type === 'dict')
+    return Object.fromEntries([...value.entries].map(([key, part]) => [String(key), plain(part)]));
+  return `<${value.type}>`;
+};
+
+test('settings that compute, look around and read files come to what Python comes to', async (context) => {
+  const pieces = Object.entries({ ...known, ...unclear }).map(([title, text], at) => ({ title, text, name: `p${at}` }));
+  const texts = Object.fromEntries(pieces.map(({ name, text }) => [`proj/${name}.py`, text]));
+  const root = writeProject(context, { ...files, ...texts });
+  const input = pieces.map(({ name }) => name).join(' ');
+  const run = spawnSync(python, ['-B', '-c', program], { cwd: root, encoding: 'utf8', input, timeout: 60_000 });
+  assert.equal(run.status, 0, run.stderr);
+  const theirs = JSON.parse(run.stdout) as Record<string, unknown>;
+  const { project } = readAll(root, { pythonVersion: '3.11.2' });
+  for (const { name, title } of pieces)
+    await context.test(title, () => {
+      const ours = plain(project.modules.open(join('proj', name).replace('/', '.'))?.names.get('R'));
+      if (Object.hasOwn(known, title)) assert.deepEqual(ours, theirs[name]);
+      else assert.match(JSON.stringify(ours), /<(unknown|call)>/);
+    });
+});
