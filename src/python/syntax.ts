@@ -44,7 +44,9 @@ export type Expression =
     }
   | { kind: 'walrus'; name: string; value: Expression; line: number }
   | { kind: 'lambda'; parameters: readonly Parameter[]; body: Expression; text: string; line: number }
-  /** `yield` and `await`: kept as text, since nothing that is read statically depends on them. */
+  /** `value` is null for a bare `yield`; `isFrom`: all of its items. */
+  | { kind: 'yield'; value: Expression | null; isFrom: boolean; line: number }
+  /** `await`: kept as text, since nothing that is read statically depends on it. */
   | { kind: 'opaque'; text: string; line: number };
 
 export type ExpressionOf<K extends Expression['kind']> = Extract<Expression, { kind: K }>;

@@ -46,6 +46,8 @@ export const expressionForm = (e: Expression | null): Form => {
     case 'ellipsis':
     case 'opaque':
       return [e.kind];
+    case 'yield':
+      return ['yield', e.isFrom, expressionForm(e.value)];
     case 'lambda':
       return ['lambda', e.parameters.map((p) => p.name), expressionForm(e.body)];
     case 'list':
@@ -135,6 +137,7 @@ export const statementForm = (s: Statement): Form => {
     case 'delete':
       return ['delete', s.line, s.targets.map(expressionForm)];
     case 'scope':
+      return ['scope', s.line, s.keyword, s.names];
     case 'other':
       return ['other', s.line];
   }

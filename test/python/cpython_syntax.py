@@ -101,6 +101,8 @@ def ex(n):
         return ["lambda", parameters(n.args), ex(n.body)]
     if isinstance(n, ast.NamedExpr):
         return ["walrus", n.target.id, ex(n.value)]
+    if isinstance(n, (ast.Yield, ast.YieldFrom)):
+        return ["yield", isinstance(n, ast.YieldFrom), ex(n.value)]
     return ["opaque"]
 
 
@@ -149,6 +151,8 @@ def st(n):
     if kind == "Delete":
         targets = n.targets[0].elts if len(n.targets) == 1 and isinstance(n.targets[0], ast.Tuple) else n.targets
         return ["delete", line, [ex(t) for t in targets]]
+    if kind in ("Global", "Nonlocal"):
+        return ["scope", line, kind.lower(), n.names]
     return ["other", line]
 
 

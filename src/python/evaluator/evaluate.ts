@@ -173,6 +173,7 @@ const evaluateComprehension = (expression: ExpressionOf<'comprehension'>, scope:
   const items: Value[] = [];
   const dict = dictOf();
   let known = true;
+  let sure = true;
   const descend = (clauseAt: number): void => {
     const clause = expression.clauses[clauseAt];
     if (clause === undefined) {
@@ -186,11 +187,16 @@ const evaluateComprehension = (expression: ExpressionOf<'comprehension'>, scope:
     known &&= iterated !== undefined;
     for (const item of iterated?.slice(0, MAX_ITEMS) ?? []) {
       bindNames(clause.target, item, inner);
-      if (items.length < MAX_ITEMS && clause.conditions.every((test) => truthOf(evaluate(test, inner)) !== false))
-        descend(clauseAt + 1);
+      const truths = clause.conditions.map((test) => truthOf(settled(evaluate(test, inner), inner)));
+      sure &&= !truths.includes(undefined);
+      if (items.length < MAX_ITEMS && !truths.includes(false)) descend(clauseAt + 1);
     }
   };
   descend(0);
+  if (!sure) {
+    const message = 'Could not tell which items a condition leaves out; all were read.';
+    scope.engine.world.note({ file: scope.module.file, line: expression.line, message });
+  }
   if (expression.form === 'dict') return known ? dict : { ...dict, partial: true };
   if (!known) items.push(unknown('what a comprehension goes over is not known'));
   return { type: expression.form === 'set' ? 'set' : 'list', items };
@@ -220,6 +226,15 @@ export const bindParameters = (
       else scope.names.set(parameter.name, 'kind' in otherwise ? evaluate(otherwise, outer) : otherwise);
     }
   }
+};
+
+/** Kept with the function; nothing is ever sent into a generator here. */
+const evaluateYield = ({ value, isFrom }: ExpressionOf<'yield'>, scope: Scope): Value => {
+  const given = value === null ? null : evaluate(value, scope);
+  const items = isFrom ? (iterate(given) ?? [unknown('what a generator passes on is not known')]) : [given];
+  // A generator may go on for ever; nobody needs that much of it.
+  if ((scope.yielded?.length ?? 0) < MAX_ITEMS) scope.yielded?.push(...items);
+  return null;
 };
 
 const evaluateLambda = (expression: ExpressionOf<'lambda'>, outer: Scope): Value => ({
@@ -283,6 +298,8 @@ const evaluateKind = (expression: Expression, scope: Scope): Value => {
       return evaluate(expression.value, scope);
     case 'lambda':
       return evaluateLambda(expression, scope);
+    case 'yield':
+      return evaluateYield(expression, scope);
     case 'slice':
     case 'ellipsis':
     case 'opaque':

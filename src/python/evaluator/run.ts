@@ -9,6 +9,7 @@ import { assign, bindElsewhere, remove } from './assign.ts';
 import { iterate, settled } from './attributes.ts';
 import { bindNames, bindParameters, evaluate, evaluateItems } from './evaluate.ts';
 import { runFrom, runImport } from './imports.ts';
+import { leaveOut } from './left-out.ts';
 import { applyBinary } from './operators.ts';
 import { noteChange } from './ownership.ts';
 import { classBases, withMetaclass } from './scoped.ts';
@@ -80,10 +81,18 @@ const callFunction = (
   const syntax = readFunction(statement);
   const scope: Scope = { ...outer, names: new Map(), outer, kind: 'function', qualifier: '' };
   bindParameters(syntax.parameters, args, keywords, scope, outer);
+  const isGenerator = /\byield\b/.test(statement.source);
+  if (isGenerator) scope.yielded = [];
   const flow = runBlock(syntax.body, scope);
-  if (typeof flow === 'object') return flow.returned;
-  return null;
+  if (isGenerator) return generated(statement, scope);
+  return typeof flow === 'object' ? flow.returned : null;
 };
+
+/** What a generator gives, as a list. A decorator makes something else of it, and the word may stand in a function inside. */
+const generated = ({ decorators }: FunctionStatement, { yielded = [] }: Scope): Value =>
+  decorators.length > 0 || yielded.length === 0
+    ? unknown('what a generator gives is not known')
+    : { type: 'list', items: yielded };
 
 /** Decorators that leave a function what it is, or make it something that is not called for its value. */
 const defineFunction = (statement: FunctionStatement, scope: Scope): void => {
@@ -130,7 +139,10 @@ const runEither = (statements: readonly Statement[], scope: Scope): Flow => {
 };
 
 const runWhile = (statement: StatementOf<'while'>, scope: Scope): Flow => {
-  for (let round = 0; round < MAX_ROUNDS && truthOf(evaluate(statement.test, scope)) === true; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const truth = truthOf(settled(evaluate(statement.test, scope), scope));
+    if (truth === undefined) leaveOut(statement.body, scope);
+    if (truth !== true) return undefined;
     const flow = runBlock(statement.body, scope);
     if (flow === 'break') return undefined;
     if (typeof flow === 'object') return flow;
@@ -144,6 +156,7 @@ const runFor = (statement: StatementOf<'for'>, scope: Scope): Flow => {
   const items = iterate(evaluate(statement.iterable, scope));
   if (items === undefined) {
     note(scope, statement.line, 'What a loop goes over is not known; it was left out.');
+    leaveOut(statement.body, scope);
     return undefined;
   }
   for (const item of [...items].slice(0, MAX_ROUNDS)) {

@@ -16,6 +16,7 @@ import {
   type ModuleValue,
   nameOf,
   referenceTo,
+  truthOf,
   type Value,
 } from './values.ts';
 import type { Arguments, Scope } from './world.ts';
@@ -140,6 +141,8 @@ export const callScoped = (
     case 'setattr':
       if (first === undefined || typeof second !== 'string' || third === undefined) return undefined;
       return setAttribute(first, second, third, scope) ? null : undefined;
+    case 'bool':
+      return first === undefined ? false : truthOf(settled(first, scope));
     case 'open': {
       const text = textOfOpened(call, scope.engine.world);
       return text === undefined ? undefined : openFile(text, scope, line);

@@ -75,6 +75,8 @@ export type Scope = {
   readonly names: Map<string, Value>;
   readonly outer: Scope | null;
   readonly kind: 'module' | 'class' | 'function';
+  /** Of a function that is a generator: what it gave so far. */
+  yielded?: Value[];
   /** Names that `global` and `nonlocal` bind in another scope. */
   elsewhere?: Map<string, Map<string, Value>>;
   /** Names of the classes around, with a final dot. */

@@ -147,11 +147,12 @@ const readElement = (cursor: Cursor): Expression => {
 };
 
 const readYield = (cursor: Cursor): Expression => {
-  const { start, startLine: line } = cursor;
+  const line = cursor.startLine;
   advance(cursor);
-  if (isWord(cursor, 'from')) advance(cursor);
-  if (canStart(cursor)) readExpressions(cursor);
-  return { kind: 'opaque', text: cursor.text.slice(start, cursor.lastEnd), line };
+  const isFrom = isWord(cursor, 'from');
+  if (isFrom) advance(cursor);
+  const value = canStart(cursor) ? readExpressions(cursor) : null;
+  return { kind: 'yield', value, isFrom, line };
 };
 
 const canStart = (cursor: Cursor): boolean => {

@@ -122,6 +122,15 @@ R = apps() + list(map(str.strip, [" b ", "c "])) + list(filter(lambda name: name
 R += functools.reduce(operator.add, [["d"], ["e"]]) + functools.reduce(lambda a, b: a + b, [["f"], ["g"]], [])
 R += list(itertools.chain(["h"], ("i",))) + sum([["j"], ["k"]], []) + [min(2, 1), max([3, 4]), sum([1, 2])]
 `,
+  generators: `
+def names(more):
+    yield "a"
+    for name in more:
+        if name:
+            yield name.upper()
+    yield from ["y", "z"]
+R = list(names(["b", "", "c"])) + [*names([])] + [name for name in names("")]
+`,
   'texts that are put together': `
 number, name = 3, "q"
 R = [f"{number:03d}-{name!r}-{number:>4}-{name.upper()}", "%02d:%s:%.2f:%-3s|" % (7, "x", 1.5, "a"), "{:>4}{0!r}".replace("{0!r}", "").format("a")]
@@ -171,10 +180,11 @@ class C:
     a: str = "x"
 R = C("q").a
 `,
-  'a generator': `
-def names():
-    yield "a"
-R = list(names())
+  'what a loop over the unknown would have changed': `
+import calendar
+R = []
+for day in calendar.day_name:
+    R.append(day)
 `,
   'what another program says': `
 import subprocess

@@ -24,7 +24,12 @@ export type ClassHooks = {
   /** `super().__new__(…)` inside a metaclass. */
   superNew(): ClassValue | undefined;
   callMethod(object: Value, name: string, call: Arguments): Value | undefined;
+  /** `Model.add_to_class(name, item)`. */
+  add(model: ClassValue, name: string, item: Value): void;
 };
+
+/** Set on what was added to a model after it was made: by then Django has given it a manager. */
+export const ADDED_LATER = '<added later>';
 
 const MODEL = /^django\.(db|contrib\.gis\.db)\.models\.(base\.)?Model$/;
 
@@ -182,9 +187,11 @@ const inheritedContributors = (value: ClassValue): Contributors => {
 
 export const createClassHooks = (openReference: OpenReference): ClassHooks => {
   const making: ClassValue[] = [];
+  const unfinished = new Set<ClassValue>();
   return {
     onClass(value) {
       if (!isModel(value)) return;
+      unfinished.add(value);
       followMetaclass(value, making);
       const own = [...value.names].filter((entry): entry is [string, CallValue] => mayContribute(entry[1]));
       if (own.length > 0 && isAbstract(value)) handedDown.set(value, own);
@@ -192,6 +199,11 @@ export const createClassHooks = (openReference: OpenReference): ClassHooks => {
         ([name, item]) => [name, { ...item, state: new Map(item.state) }] as const,
       );
       for (const [name, item] of [...own, ...inherited]) followContribution(value, name, item, openReference);
+      unfinished.delete(value);
+    },
+    add(model, name, item) {
+      if (isA(item, 'call') && !unfinished.has(model)) item.state = new Map(item.state).set(ADDED_LATER, true);
+      model.names.set(name, item);
     },
     attribute: (object, name) => (name === '_meta' && isModel(object) ? metaOf(object) : undefined),
     superNew: () => making.at(-1),

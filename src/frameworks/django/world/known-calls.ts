@@ -86,6 +86,7 @@ export const callFunction = (
     case 'django.contrib.auth.get_user_model':
       return firstOf(state.settings.get('AUTH_USER_MODEL'), 'auth.User');
     case 'django.get_version':
+    case 'django.utils.version.get_version':
       return state.input.djangoVersion ?? undefined;
   }
   if (typeof first !== 'string') return undefined;
@@ -124,13 +125,13 @@ export const callMethod = (
   if (name === '__new__' && isA(object, 'call') && object.name === 'builtins.super') return hooks.superNew();
   if (name === 'add_to_class' && isA(object, 'class') && typeof first === 'string' && second !== undefined) {
     noteChange(state.engine, object);
-    object.names.set(first, second);
+    hooks.add(object, first, second);
     return null;
   }
   if (name === 'contribute_to_class' && isA(first, 'class') && typeof second === 'string' && isA(object, 'call')) {
     if (object.name !== 'builtins.super') {
       noteChange(state.engine, first);
-      first.names.set(second, object);
+      hooks.add(first, second, object);
     }
     return null;
   }

@@ -182,7 +182,7 @@ export function importModule(
 export const openReference = (state: WorldState, name: string): Value | undefined => {
   if (isClosedDjango(name) || isStandardLibrary(name)) return undefined;
   const dot = name.lastIndexOf('.');
-  if (dot === -1) return undefined;
+  if (dot === -1) return openModule(state, name);
   const [parent, last] = [name.slice(0, dot), name.slice(dot + 1)];
   const holder = openModule(state, parent);
   const value = holder?.names.get(last);

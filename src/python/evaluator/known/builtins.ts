@@ -111,8 +111,6 @@ export const callBuiltin = (name: string, call: Arguments): Value | undefined =>
     case 'int':
     case 'float':
       return second === undefined ? toNumber(first, name === 'int') : inBase(first, second);
-    case 'bool':
-      return first === undefined ? false : truthOf(first);
     case 'list':
     case 'tuple':
       return sequenceFrom(first, name);

@@ -81,6 +81,10 @@ const fromEnvironment: Known = ({ args, keywords }, world) => {
 const translated: Known = ({ args }) => args[0];
 const translatedInContext: Known = ({ args }) => args[1];
 
+/** One or many; by a key that is only filled in later it cannot be told. */
+const translatedByNumber: Known = ({ args: [singular, plural, number] }) =>
+  typeof number === 'number' ? (number === 1 ? singular : plural) : undefined;
+
 const path: Known = ({ args }) => {
   const texts = args.map((arg) => textOf(arg));
   return texts.includes(undefined) ? undefined : pathOf(texts.length === 0 ? '.' : joinPath(texts as string[]));
@@ -154,16 +158,10 @@ const known: Record<string, Known> = {
   'collections.OrderedDict': (call) => callBuiltin('dict', call),
   'typing.cast': ({ args }) => args[1],
 };
-for (const name of [
-  'gettext',
-  'gettext_lazy',
-  'ugettext',
-  'ugettext_lazy',
-  'gettext_noop',
-  'ngettext_lazy',
-  'ngettext',
-])
+for (const name of ['gettext', 'gettext_lazy', 'ugettext', 'ugettext_lazy', 'gettext_noop'])
   known[`django.utils.translation.${name}`] = translated;
+for (const name of ['ngettext', 'ngettext_lazy', 'ungettext', 'ungettext_lazy'])
+  known[`django.utils.translation.${name}`] = translatedByNumber;
 
 function loadEnvironment({ args, keywords }: Arguments, world: World): null {
   world.loadEnvironment(textOf(args[0] ?? keywords.get('dotenv_path') ?? keywords.get('env_file')) ?? null);

@@ -9,6 +9,7 @@ import {
   tupleOf,
   type Value,
 } from '../../../../python/index.ts';
+import { ADDED_LATER } from '../../world/class-hooks.ts';
 import { canonicalName } from './sameness.ts';
 
 type Ancestor = ClassValue | ReferenceValue;
@@ -82,7 +83,10 @@ export const managersOf = (
   const managers = allManagers(model.value, open);
   if (!managers) return null;
   const [defaultName, baseName] = [model.options.get('default_manager_name'), model.options.get('base_manager_name')];
-  const first = managers.find(({ name }) => name === defaultName) ?? managers[0];
+  const isLate = ({ call }: Manager): boolean => call.state?.has(ADDED_LATER) ?? false;
+  // A model without a manager gets one as it is made; what is added afterwards comes second.
+  const earliest = managers.every(isLate) ? undefined : managers[0];
+  const first = managers.find(({ name }) => name === defaultName) ?? earliest;
   const kept = managers.filter((manager) => manager.inMigrations || manager === first || manager.name === baseName);
   const [only] = kept;
   if (kept.length === 1 && only?.name === 'objects' && !only.inMigrations) return [];

@@ -1,0 +1,68 @@
+/** Code that is left out because nobody can tell whether, or how often, it runs: what it would change is no longer known. */
+import type { Expression, Statement } from '../syntax.ts';
+import { isChanging } from './known/methods.ts';
+import { noteChange } from './ownership.ts';
+import { isA, isSequence, unknown, type Value } from './values.ts';
+import { lookup, type Scope } from './world.ts';
+
+const WHY = 'a loop that was left out may change it';
+
+/** A list or dict keeps what is known of it and says that there may be more. */
+const loosen = (value: Value | undefined, scope: Scope): void => {
+  if (!isSequence(value) && !isA(value, 'dict')) return;
+  noteChange(scope.engine, value);
+  if (isA(value, 'dict')) value.partial = true;
+  else if (!value.items.some((item) => isA(item, 'unknown'))) value.items.push(unknown(WHY));
+};
+
+const nameOf = (expression: Expression): string | undefined =>
+  expression.kind === 'name' ? expression.name : undefined;
+
+const forget = (target: Expression, scope: Scope): void => {
+  if (target.kind === 'tuple' || target.kind === 'list') for (const item of target.items) forget(item, scope);
+  if (target.kind === 'name') scope.names.set(target.name, unknown(WHY));
+  const holder = target.kind === 'subscript' ? nameOf(target.object) : undefined;
+  if (holder !== undefined) loosen(lookup(scope, holder), scope);
+};
+
+const forgetAdded = (target: Expression, scope: Scope): void => {
+  const name = nameOf(target);
+  const value = name === undefined ? undefined : lookup(scope, name);
+  if (isSequence(value) && value.type === 'list') loosen(value, scope);
+  else forget(target, scope);
+};
+
+const forgetCalled = (value: Expression, scope: Scope): void => {
+  if (value.kind === 'yield') scope.yielded?.push(unknown(WHY));
+  if (value.kind !== 'call' || value.callee.kind !== 'attribute') return;
+  const name = nameOf(value.callee.object);
+  const object = name === undefined ? undefined : lookup(scope, name);
+  if (object !== undefined && isChanging(object, value.callee.name)) loosen(object, scope);
+};
+
+/** What statements that do not run, or run who knows how often, would have changed. */
+export const leaveOut = (statements: readonly Statement[], scope: Scope): void => {
+  for (const statement of statements)
+    switch (statement.kind) {
+      case 'assign':
+        for (const target of statement.targets) forget(target, scope);
+        break;
+      case 'augmented':
+        forgetAdded(statement.target, scope);
+        break;
+      case 'expression':
+        forgetCalled(statement.value, scope);
+        break;
+      case 'if':
+      case 'for':
+      case 'while':
+        leaveOut([...statement.body, ...statement.otherwise], scope);
+        break;
+      case 'with':
+        leaveOut(statement.body, scope);
+        break;
+      case 'try':
+        leaveOut([...statement.body, ...statement.handlers.flatMap(({ body }) => body)], scope);
+        break;
+    }
+};
