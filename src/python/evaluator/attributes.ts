@@ -7,6 +7,7 @@ import { noteChange } from './ownership.ts';
 import {
   type CallValue,
   type ClassValue,
+  type DictValue,
   type FunctionValue,
   firstOf,
   isA,
@@ -14,6 +15,7 @@ import {
   isSequence,
   isTagged,
   type Key,
+  type ModuleValue,
   nameOf,
   referenceTo,
   type SequenceValue,
@@ -61,6 +63,14 @@ export const stateOf = (object: CallValue, scope: Scope): Map<string, Value> => 
   if (isA(init, 'function')) callFunction(init, { args: [object, ...object.args], keywords: object.keywords }, scope);
   return object.state;
 };
+
+/** The names of a module or a class themselves, so that what is set there counts. */
+export const dictOfNames = (value: ModuleValue | ClassValue): Value => ({
+  type: 'dict',
+  entries: value.names as Map<Key, Value>,
+  partial: isA(value, 'module') && value.stars.length > 0,
+  owner: isA(value, 'class') ? (value.owner ?? value) : value,
+});
 
 /** False when it is nothing that attributes can be set on. */
 export const setAttribute = (object: Value, name: string, value: Value, scope: Scope): boolean => {
@@ -117,12 +127,7 @@ const ownAttribute = (object: ClassValue, name: string, scope: Scope): Value | u
     case '__mro__':
       return tupleOf([...resolutionOrder(object)]);
     case '__dict__':
-      return {
-        type: 'dict',
-        entries: object.names as Map<Key, Value>,
-        partial: false,
-        owner: object.owner ?? object,
-      };
+      return dictOfNames(object);
   }
   const found = firstOf(classAttribute(object, name), scope.engine.world.attribute(object, name));
   if (found !== undefined) return found;
@@ -138,6 +143,7 @@ export const attributeOf = (object: Value, name: string, scope: Scope): Value =>
     case 'module': {
       const found = object.names.get(name);
       if (found !== undefined) return found;
+      if (name === '__dict__') return dictOfNames(object);
       const replacement = object.names.get(REPLACEMENT);
       return replacement === undefined ? nameInModule(object.name, name, scope) : attributeOf(replacement, name, scope);
     }
@@ -171,10 +177,32 @@ const orRaise = (found: Value | undefined, isKnown: boolean, kind: string, why: 
   return unknown(why);
 };
 
+const made: Readonly<Record<string, () => Value>> = {
+  list: () => ({ type: 'list', items: [] }),
+  dict: () => ({ type: 'dict', entries: new Map(), partial: false }),
+  set: () => ({ type: 'set', items: [] }),
+  tuple: () => ({ type: 'tuple', items: [] }),
+  int: () => 0,
+  str: () => '',
+};
+
+/** An entry of a `defaultdict`, which asking for it brings into being. */
+const entryOrMade = (dict: DictValue, key: Key, scope: Scope): Value => {
+  const found = dict.entries.get(key);
+  if (found !== undefined) return found;
+  const make = dict.partial ? undefined : made[dict.factory?.replace(/^builtins\./, '') ?? ''];
+  if (make === undefined) return unknown(`there is no entry ${String(key)}`);
+  noteChange(scope.engine, dict);
+  const value = make();
+  dict.entries.set(key, value);
+  return value;
+};
+
 export const itemOf = (object: Value, index: Value, scope: Scope): Value => {
   if (isA(object, 'reference') && object.name === 'os.environ') return requireEnvironment(index, scope.engine.world);
   if (isSequence(object) && typeof index === 'number')
     return orRaise(object.items.at(index), isWhole(object), 'IndexError', 'there is no such item', scope);
+  if (isA(object, 'dict') && object.factory !== undefined && isKey(index)) return entryOrMade(object, index, scope);
   if (isA(object, 'dict') && isKey(index)) {
     const why = `there is no entry ${String(index)}`;
     return orRaise(object.entries.get(index), !object.partial, 'KeyError', why, scope);

@@ -188,7 +188,7 @@ const evaluateComprehension = (expression: ExpressionOf<'comprehension'>, scope:
     for (const item of iterated?.slice(0, MAX_ITEMS) ?? []) {
       bindNames(clause.target, item, inner);
       const truths = clause.conditions.map((test) => truthOf(settled(evaluate(test, inner), inner)));
-      sure &&= !truths.includes(undefined);
+      sure &&= isA(item, 'unknown') || !truths.includes(undefined);
       if (items.length < MAX_ITEMS && !truths.includes(false)) descend(clauseAt + 1);
     }
   };

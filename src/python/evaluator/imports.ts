@@ -13,8 +13,13 @@ const absoluteName = (module: ModuleValue, level: number, name: string): string 
   return [...base, ...(name === '' ? [] : [name])].join('.');
 };
 
-const refuseMissing = (answer: ImportAnswer, name: string): void => {
+const refuseMissing = (answer: ImportAnswer, name: string, scope: Scope): void => {
   if (answer === 'missing') throw new Raised('ImportError', `There is no module named ${name}.`);
+  const failed = typeof answer === 'object' ? answer.found.failed : undefined;
+  if (failed === undefined) return;
+  // Python would end here; nobody is helped if the reading did, unless someone waits for it.
+  if (scope.engine.tries > 0) throw new Raised('ImportError', failed);
+  if (scope.kind === 'module') scope.module.failed ??= failed;
 };
 
 export const runImport = (statement: StatementOf<'import'>, scope: Scope): void => {
@@ -29,7 +34,7 @@ export const runImport = (statement: StatementOf<'import'>, scope: Scope): void 
       dot = name.indexOf('.', dot + 1);
       last = world.importModule(dot === -1 ? name : name.slice(0, dot));
     }
-    refuseMissing(last, name);
+    refuseMissing(last, name, scope);
     const answer = alias === null ? top : last;
     const bound = typeof answer === 'object' ? answer.found : referenceTo(alias === null ? first : name);
     scope.names.set(alias ?? first, bound);
@@ -57,7 +62,10 @@ const importName = (module: string, answer: ImportAnswer, name: string, scope: S
   const resolved = world.resolve(full);
   if (resolved !== undefined) return resolved;
   const submodule = world.importModule(full);
-  if (typeof submodule === 'object') return submodule.found;
+  if (typeof submodule === 'object') {
+    refuseMissing(submodule, full, scope);
+    return submodule.found;
+  }
   // A name that the module's replacement in `sys.modules` has.
   const value = typeof answer === 'object' ? attributeOf(answer.found, name, scope) : undefined;
   if (isA(value, 'reference') && isSurelyMissing(answer) && scope.engine.tries > 0)
@@ -69,7 +77,7 @@ export const runFrom = (statement: StatementOf<'from'>, scope: Scope): void => {
   const { world } = scope.engine;
   const module = absoluteName(scope.module, statement.level, statement.module);
   const answer = world.importModule(module, statement.names === null);
-  refuseMissing(answer, module);
+  refuseMissing(answer, module, scope);
   if (statement.names === null) {
     if (typeof answer !== 'object') scope.module.stars.push(module);
     else {

@@ -9,6 +9,7 @@ import { assign, bindElsewhere, remove } from './assign.ts';
 import { iterate, settled } from './attributes.ts';
 import { bindNames, bindParameters, evaluate, evaluateItems } from './evaluate.ts';
 import { runFrom, runImport } from './imports.ts';
+import { parentOf } from './known/texts.ts';
 import { leaveOut } from './left-out.ts';
 import { applyBinary } from './operators.ts';
 import { noteChange } from './ownership.ts';
@@ -18,6 +19,7 @@ import {
   type FunctionValue,
   isA,
   isSequence,
+  listOf,
   type ModuleValue,
   truthOf,
   unknown,
@@ -309,6 +311,8 @@ const raisedKind = (value: Expression | null): string => {
   return (raised == null ? null : dottedName(raised))?.split('.').at(-1) ?? 'Exception';
 };
 
+const isImportError = ({ kind }: Raised): boolean => kind === 'ImportError' || kind === 'ModuleNotFoundError';
+
 /** What an unfinished assignment leaves behind: its names exist, their values are not known. */
 const leaveUnknown = (statement: Statement, why: string, scope: Scope): void => {
   if (statement.kind === 'assign')
@@ -323,6 +327,7 @@ const runBlock = (statements: readonly Statement[], scope: Scope, caught = false
       if (flow !== undefined) return flow;
     } catch (error) {
       if (!(error instanceof Raised) || caught || scope.kind === 'function') throw error;
+      if (scope.kind === 'module' && isImportError(error)) scope.module.failed ??= error.message;
       leaveUnknown(statement, error.message, scope);
       note(scope, statement.line, error.message);
     }
@@ -335,6 +340,7 @@ export const runModule = (engine: Engine, module: ModuleValue, syntax: ModuleSyn
   const scope = moduleScope(engine, module);
   module.names.set('__name__', module.names.get('__name__') ?? module.name);
   if (module.file !== null) module.names.set('__file__', module.file);
+  if (module.file?.endsWith('/__init__.py')) module.names.set('__path__', listOf([parentOf(module.file)]));
   const { tries } = engine;
   engine.tries = 0;
   try {

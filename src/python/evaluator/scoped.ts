@@ -1,5 +1,5 @@
 /** Classes made by calls, and built-in functions that need more than their arguments. */
-import { attributeOf, setAttribute, settled } from './attributes.ts';
+import { attributeOf, dictOfNames, setAttribute, settled } from './attributes.ts';
 import { isSubclass, resolutionOrder } from './classes.ts';
 import { callBuiltin } from './known/builtins.ts';
 import { FILE_TEXT, textOfOpened } from './known/files.ts';
@@ -91,13 +91,6 @@ const ownNames = (name: string, scope: Scope): Value => {
   return { type: 'dict', entries: names, partial: false, owner };
 };
 
-const dictOfNames = (value: ModuleValue | ClassValue): Value => ({
-  type: 'dict',
-  entries: value.names as Map<Key, Value>,
-  partial: isA(value, 'module') && value.stars.length > 0,
-  owner: isA(value, 'class') ? (value.owner ?? value) : value,
-});
-
 /** `dir(value)`; undefined when a part of it was not opened. */
 const namesOf = (value: ModuleValue | ClassValue): Value | undefined => {
   if (isA(value, 'module')) return value.stars.length > 0 ? undefined : listOf([...value.names.keys()].sort());
@@ -165,7 +158,8 @@ export const callScoped = (
       if (!isA(first, 'class') && !isA(first, 'module')) return undefined;
       const found = attributeOf(first, second, scope);
       if (!isA(found, 'reference') && !isA(found, 'unknown')) return true;
-      return isA(first, 'class') && isSubclass(first, 'none') === false ? false : undefined;
+      if (isA(first, 'module')) return first.file !== null && first.stars.length === 0 ? false : undefined;
+      return isSubclass(first, 'none') === false ? false : undefined;
     }
     case 'globals':
     case 'locals':

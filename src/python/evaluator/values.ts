@@ -23,7 +23,13 @@ type Owned = { owner?: object | undefined };
 export type SequenceValue = Owned & { type: 'list' | 'tuple' | 'set'; items: Value[] };
 export type Key = string | number | boolean | null;
 /** `partial`: there are entries whose keys could not be told. */
-export type DictValue = Owned & { type: 'dict'; entries: Map<Key, Value>; partial: boolean };
+export type DictValue = Owned & {
+  type: 'dict';
+  entries: Map<Key, Value>;
+  partial: boolean;
+  /** Of a `defaultdict`: the name of what a missing entry is made by. */
+  factory?: string;
+};
 export type PathValue = { type: 'path'; path: string };
 export type BytesValue = { type: 'bytes'; text: string };
 /** Something of a module that was not opened, by its dotted name: `django.db.models.CharField`. */
@@ -54,6 +60,8 @@ export type ModuleValue = {
   names: Map<string, Value>;
   /** Modules that were not opened and whose every name was imported. */
   stars: string[];
+  /** Why importing it fails in Python: a module that it needs is not there. What could be read of it was read all the same. */
+  failed?: string;
 };
 export type ClassValue = Owned & {
   type: 'class';

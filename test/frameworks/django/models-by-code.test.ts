@@ -267,3 +267,42 @@ class Person(models.Model):
 `,
   });
 });
+
+test('a manager that is added to a finished model, and texts that count, make no change to be migrated', (context) => {
+  agrees(context, {
+    ...settings(),
+    'core/migrations/__init__.py': '',
+    'core/migrations/0001_initial.py': `from django.db import migrations, models
+
+class Migration(migrations.Migration):
+    initial = True
+    operations = [
+        migrations.CreateModel(
+            name="Note",
+            fields=[
+                ("id", models.AutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("text", models.TextField(help_text="At most 5 words", choices=[("a", "A"), ("b", "B")])),
+            ],
+        ),
+    ]
+`,
+    'core/models.py': `from django.db import models
+from django.utils.translation import ngettext_lazy
+
+class Found(models.Manager):
+    pass
+
+def words(number):
+    return ngettext_lazy("At most {} word", "At most {} words", number).format(number)
+
+def letters():
+    for letter in "ab":
+        yield letter, letter.upper()
+
+class Note(models.Model):
+    text = models.TextField(help_text=words(5), choices=letters())
+
+Found().contribute_to_class(Note, "found")
+`,
+  });
+});

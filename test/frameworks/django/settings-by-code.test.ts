@@ -31,6 +31,24 @@ for name in ["nowhere", "django.contrib.auth"]:
         continue
     R.append(name)
 `,
+  'modules that cannot be imported because of what they need': `
+import collections, pkgutil
+from importlib import import_module
+import proj.plugins
+R = []
+for _, name, _ in pkgutil.iter_modules(proj.plugins.__path__, proj.plugins.__name__ + "."):
+    try:
+        R += import_module(name).APPS
+    except ImportError:
+        R.append("no " + name)
+try:
+    from proj.plugins.other import APPS
+except ImportError:
+    APPS = []
+found = collections.defaultdict(list)
+found["x"].append(hasattr(proj.plugins, "NOTHING"))
+R += [APPS, dict(found), "APPS" in proj.plugins.good.__dict__]
+`,
   'lists that are cut, sorted and freed of doubles': `
 R = list(dict.fromkeys(["a", "b", "a", "c", "d"]))
 R[0:0] = ["first"]
@@ -53,7 +71,7 @@ with (HERE / "conf.json").open() as file:
     R.append(json.load(file))
 R.append([os.path.basename(path) for path in sorted(glob.glob(os.path.join(str(HERE), "parts", "*.py")))])
 R.append([path.name for path in sorted((HERE / "parts").glob("1*"))])
-R.append(sorted(name for name in os.listdir(HERE) if os.path.isdir(os.path.join(HERE, name)) and name != "__pycache__"))
+R.append(sorted(name for name in os.listdir(HERE) if os.path.isdir(os.path.join(HERE, name)) and not name.startswith("__")))
 R.append(sorted("apps." + each.name for each in (HERE / "apps").iterdir() if (each / "__init__.py").exists()))
 `,
   'files that are not there': `
@@ -195,6 +213,10 @@ R = subprocess.check_output(["echo", "a"]).decode().split()
 const files = {
   'proj/settings.py': plainSettings([]),
   'proj/more.py': 'FIRST = ["f"]\nSECOND = 2\nlower = 3\n',
+  'proj/plugins/__init__.py': '',
+  'proj/plugins/bad.py': 'import nowhere_to_be_found\nAPPS = ["bad"]\n',
+  'proj/plugins/good.py': 'APPS = ["good"]\n',
+  'proj/plugins/other.py': 'from proj.plugins import bad\nAPPS = ["other"]\n',
   'proj/apps.txt': 'a\nb\n\nc\n',
   'proj/conf.json': '{"apps": ["a"], "debug": true, "none": null, "n": 1.5}',
   'proj/parts/10-a.py': 'R.append("ten")\n',

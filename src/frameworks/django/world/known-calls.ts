@@ -42,6 +42,8 @@ const modelByName = ({ args: [first, second] }: Arguments): Value | undefined =>
 const importByName = (state: WorldState, name: string): Value => {
   const answer = importModule(state, name);
   if (answer === 'missing') throw new Raised('ImportError', `There is no module named ${name}.`);
+  const failed = typeof answer === 'object' ? answer.found.failed : undefined;
+  if (failed !== undefined && state.engine.tries > 0) throw new Raised('ImportError', failed);
   return typeof answer === 'object' ? answer.found : referenceTo(name);
 };
 

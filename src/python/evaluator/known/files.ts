@@ -1,5 +1,16 @@
 /** Files of the project that its own code reads: settings kept as text or JSON, folders that name the apps. */
-import { type CallValue, dictOf, isA, isSequence, listOf, pathOf, textOf, type Value } from '../values.ts';
+import {
+  type CallValue,
+  dictOf,
+  isA,
+  isSequence,
+  listOf,
+  pathOf,
+  textOf,
+  tupleOf,
+  unknown,
+  type Value,
+} from '../values.ts';
 import { type Arguments, Raised, type World } from '../world.ts';
 import { absolutePath, baseOf, joinPath } from './texts.ts';
 
@@ -95,6 +106,25 @@ export const findPaths = (pattern: string, world: World): string[] | undefined =
     found = next;
   }
   return found.filter((path) => world.exists(path) !== false);
+};
+
+/** `pkgutil.iter_modules(paths, prefix)`: who finds it, its name, whether it is a package. */
+export const listModules = (paths: Value | undefined, prefix: Value, world: World): Value | undefined => {
+  if (!isSequence(paths) || typeof prefix !== 'string') return undefined;
+  const found: Value[] = [];
+  for (const path of paths.items) {
+    const folder = textOf(path);
+    const entries = folder === undefined ? undefined : world.entries(folder);
+    if (folder === undefined || entries === undefined) return undefined;
+    const names = entries.flatMap(({ name, isFolder }): [string, boolean][] => {
+      const isPackage = isFolder && world.exists(`${folder}/${name}/__init__.py`) === true;
+      const isModule = !isFolder && /^[^\W\d]\w*\.py$/.test(name) && name !== '__init__.py';
+      return isPackage || isModule ? [[name.replace(/\.py$/, ''), isPackage]] : [];
+    });
+    for (const [name, isPackage] of names.sort(([a], [b]) => (a < b ? -1 : 1)))
+      found.push(tupleOf([unknown('the finder of a module'), prefix + name, isPackage]));
+  }
+  return listOf(found);
 };
 
 /** Names of what lies in a folder: `os.listdir`. */

@@ -1,9 +1,21 @@
 /** Functions of the standard library and of packages that settings read their environment with, by dotted name. */
 
-import { dictOf, firstOf, isA, isSequence, listOf, pathOf, textOf, tupleOf, unknown, type Value } from '../values.ts';
+import {
+  dictOf,
+  firstOf,
+  isA,
+  isSequence,
+  listOf,
+  nameOf,
+  pathOf,
+  textOf,
+  tupleOf,
+  unknown,
+  type Value,
+} from '../values.ts';
 import { type Arguments, Raised, type World } from '../world.ts';
 import { callBuiltin } from './builtins.ts';
-import { findPaths, listFolder, readJson } from './files.ts';
+import { findPaths, listFolder, listModules, readJson } from './files.ts';
 import { absolutePath, baseOf, joinPath, normalPath, parentOf } from './texts.ts';
 
 type Known = (call: Arguments, world: World) => Value | undefined;
@@ -153,6 +165,12 @@ const known: Record<string, Known> = {
   },
   'platform.system': () => 'Linux',
   'distutils.util.strtobool': onText((text) => Number(truths.has(text.toLowerCase()))),
+  'collections.defaultdict': ({ args: [factory, ...args], keywords }) => {
+    const dict = callBuiltin('dict', { args, keywords });
+    return isA(dict, 'dict') ? { ...dict, factory: nameOf(factory) ?? '' } : undefined;
+  },
+  'pkgutil.iter_modules': ({ args: [paths, prefix], keywords }, world) =>
+    listModules(paths, prefix ?? keywords.get('prefix') ?? '', world),
   'itertools.chain': ({ args }) => chained(args),
   'itertools.chain.from_iterable': ({ args: [parts] }) => (isSequence(parts) ? chained(parts.items) : undefined),
   'collections.OrderedDict': (call) => callBuiltin('dict', call),

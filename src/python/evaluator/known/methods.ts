@@ -291,6 +291,9 @@ const versionParts = ['major', 'minor', 'micro'];
 export const plainAttribute = (object: Value, name: string): Value | undefined => {
   if (isSequence(object) && object.type === 'tuple' && versionParts.includes(name))
     return object.items[versionParts.indexOf(name)];
+  // What `pkgutil.iter_modules` gives.
+  if (isSequence(object) && object.type === 'tuple' && object.items.length === 3 && name === 'name')
+    return object.items[1];
   if (isA(object, 'path')) {
     const { path } = object;
     switch (name) {
