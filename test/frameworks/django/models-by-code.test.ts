@@ -201,8 +201,18 @@ class Measure(models.FloatField):
             raise TypeError("a unit is needed")
         super(Measure, self).__init__(*args, **kwargs)
 
+class Host(object):
+    def __init__(self, size=None):
+        self.size = size
+
+class Hosted(models.CharField, Host):
+    def __init__(self, size=None, **kwargs):
+        Host.__init__(self, size=size)
+        models.CharField.__init__(self, max_length=5, **kwargs)
+
 class Parcel(models.Model):
     weight = Measure(unit=units.GRAM, null=True, unique=True)
+    host = Hosted(size=3, null=True)
 `,
   });
 });

@@ -13,6 +13,13 @@ import {
 } from '../../../python/index.ts';
 import type { DjangoWorld } from '../world/world.ts';
 
+/** Of several bases that are named one by one, those that are plain classes get what is theirs alone. */
+const mayBeField = (base: Value): boolean =>
+  !isA(base, 'class') ||
+  resolutionOrder(base).some((ancestor) => ancestor.type === 'reference' && ancestor.name !== OBJECT);
+
+const OBJECT = 'builtins.object';
+
 /** The arguments that reach Django's own field class. */
 export const followInit = (world: DjangoWorld, fieldClass: ClassValue, given: Arguments): Arguments => {
   let call = given;
@@ -24,8 +31,8 @@ export const followInit = (world: DjangoWorld, fieldClass: ClassValue, given: Ar
     const before = world.onSuperInit;
     const { depth } = world.engine;
     // On the way modules may be opened and other objects made, which have an `__init__` of their own.
-    world.onSuperInit = (inner) => {
-      if (world.engine.depth === depth) passed ??= inner;
+    world.onSuperInit = (inner, base) => {
+      if (world.engine.depth === depth && mayBeField(base)) passed ??= inner;
     };
     try {
       init.call([unknown('the field'), ...call.args], call.keywords);

@@ -138,7 +138,7 @@ export const callMethod = (
     return null;
   }
   if (name === '__init__' && state.onSuperInit !== null && !isA(object, 'unknown')) {
-    state.onSuperInit(isA(object, 'call') ? call : { args: call.args.slice(1), keywords: call.keywords });
+    state.onSuperInit(isA(object, 'call') ? call : { args: call.args.slice(1), keywords: call.keywords }, object);
     return null;
   }
   return hooks.callMethod(object, name, call);

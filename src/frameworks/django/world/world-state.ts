@@ -35,8 +35,8 @@ export type WorldState = {
   readonly worthOpening: Map<string, boolean>;
   readonly journal: Journal;
   engine: Engine;
-  /** Passed what `super().__init__(…)` is called with, while a field class is followed. */
-  onSuperInit: ((call: Arguments) => void) | null;
+  /** Passed what `super().__init__(…)` or `Base.__init__(self, …)` is called with, while a field class is followed. */
+  onSuperInit: ((call: Arguments, base: Value) => void) | null;
 };
 
 // Someone else's project may be broken everywhere: a list of problems is for reading.
