@@ -14,6 +14,7 @@ import { parseProbe } from '../src/frameworks/django/probe/parse-probe.ts';
 import { readProject } from '../src/frameworks/django/project/read-project.ts';
 import { type Comparison, compare, type Score } from './truth/compare.ts';
 import { compareMigrations, type MigrationComparison } from './truth/migrations.ts';
+import { packageTrials } from './truth/packages.ts';
 import { trials, writeProject } from './truth/projects.ts';
 
 const probe = resolve(import.meta.dirname, '../src/frameworks/django/probe/probe.py');
@@ -105,7 +106,7 @@ const hold = (name: string, root: string): void => {
 const holdTrials = (): void => {
   const folder = mkdtempSync(join(tmpdir(), 'truth-'));
   try {
-    for (const [index, trial] of trials.entries()) {
+    for (const [index, trial] of [...trials, ...packageTrials].entries()) {
       if (options.values.only !== undefined && !trial.name.includes(options.values.only)) continue;
       const root = join(folder, `t${index}`);
       writeProject(root, trial);
