@@ -101,6 +101,11 @@ const callTarget = (callee: Value, call: Arguments, scope: Scope, line: number):
   }
   if (isA(callee, 'call') && isEnvironmentReader(callee.name))
     return readEnvironment(call, '', callee.keywords, engine.world);
+  if (isA(callee, 'call') && callee.name === 'functools.partial') {
+    const [target = null, ...args] = callee.args;
+    const keywords = new Map([...callee.keywords, ...call.keywords]);
+    return callTarget(target, { args: [...args, ...call.args], keywords }, scope, line);
+  }
   if (isA(callee, 'function')) {
     const result = callFunction(callee, call, scope);
     if (!isA(result, 'unknown')) return result;

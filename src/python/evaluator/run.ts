@@ -71,7 +71,17 @@ const runClass = (statement: ClassStatement, scope: Scope): void => {
   };
   // A metaclass does its work before the name is there.
   scope.engine.world.onClass(value);
-  scope.names.set(statement.name, value);
+  scope.names.set(statement.name, decoratedClass(value));
+};
+
+/** A decorator of the text itself may add to the class, or give another; any other is taken to leave it what it is. */
+const decoratedClass = (value: ClassValue): ClassValue => {
+  let current = value;
+  for (const decorator of value.decorators.toReversed()) {
+    const made = isA(decorator, 'function') ? decorator.call([current], new Map()) : undefined;
+    if (isA(made, 'class')) current = made;
+  }
+  return current;
 };
 
 const callFunction = (

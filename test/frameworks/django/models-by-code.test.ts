@@ -217,10 +217,11 @@ class Parcel(models.Model):
   });
 });
 
-test('a class that a function makes is named after the model that it is made for', (context) => {
+test('what functions, decorators and partial calls make of models and fields is there', (context) => {
   agrees(context, {
     ...settings(),
-    'core/models.py': `from django.contrib.auth.models import User
+    'core/models.py': `from functools import partial
+from django.contrib.auth.models import User
 from django.db import models
 
 def beside(parent):
@@ -239,6 +240,21 @@ class BlogPost(models.Model):
 
 class Profile(beside(User)):
     nick = models.CharField(max_length=9)
+
+def in_languages(*names):
+    def add(cls):
+        for name in names:
+            for language in ("de", "fr"):
+                cls.add_to_class("%s_%s" % (name, language), models.CharField(max_length=9, null=True))
+        return cls
+    return add
+
+Short = partial(models.CharField, max_length=5)
+
+@in_languages("title")
+class Page(models.Model):
+    title = Short(unique=True)
+    code = Short(max_length=2, null=True)
 
 class Extra(beside(BlogPost)):
     pass
