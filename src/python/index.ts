@@ -1,6 +1,6 @@
 /** Python source → plain data, without executing it. `docs`: statements from `readModule`, values from `runModule` and `evaluate`. */
 export { attributeOf } from './evaluator/attributes.ts';
-export { metaclassOf, resolutionOrder } from './evaluator/classes.ts';
+export { classAttribute, metaclassOf, resolutionOrder } from './evaluator/classes.ts';
 export { evaluate } from './evaluator/evaluate.ts';
 export { claim, noteChange } from './evaluator/ownership.ts';
 export { createModule, runModule } from './evaluator/run.ts';

@@ -213,6 +213,12 @@ export const itemOf = (object: Value, index: Value, scope: Scope): Value => {
     const opened = isKey(index) ? settled(object, scope) : object;
     if (isSequence(opened) || isA(opened, 'dict')) return itemOf(opened, index, scope);
   }
+  // `Level["LOW"]`: a member of an enumeration.
+  if (typeof index === 'string' && /^[A-Z][A-Z0-9_]*$/.test(index)) {
+    const member = isA(object, 'class') ? classAttribute(object, index) : undefined;
+    if (member !== undefined) return member;
+    if (isA(object, 'reference')) return referenceTo(`${object.name}.${index}`);
+  }
   // `Generic[T]`, `models.ForeignKey["Author"]`: the class itself.
   if (isA(object, 'reference') || isA(object, 'class')) return object;
   return isA(object, 'unknown') ? object : unknown('an item is not known');

@@ -1,12 +1,13 @@
 /** Models that code has a hand in: deep inheritance, fields changed later, packages that add, rename and choose. */
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { compare } from '../../../bench/truth/compare.ts';
 import { compareMigrations } from '../../../bench/truth/migrations.ts';
 import { readMigrations } from '../../../src/frameworks/django/migrations/read-migrations.ts';
 import type { ReadModel } from '../../../src/frameworks/django/models/model.ts';
-import { askLive, manage, plainSettings, readAll, sitePackages, writeProject } from './throwaway.ts';
+import { askLive, manage, plainSettings, python, readAll, sitePackages, writeProject } from './throwaway.ts';
 
 const withSite = manage().replace(
   'import sys\n',
@@ -331,4 +332,75 @@ class Note(models.Model):
 Found().contribute_to_class(Note, "found")
 `,
   });
+});
+
+const made = `from enum import Enum, IntEnum
+
+from django.contrib.auth.models import AbstractBaseUser, BaseUserManager
+from django.db import models
+from django.db.models import F
+from django.db.models.functions import Lower
+
+class Level(IntEnum):
+    LOW = 1
+    HIGH = 2
+
+class Found(models.QuerySet):
+    pass
+
+class Plain(models.Manager.from_queryset(Found)):
+    pass
+
+class Kept(Plain):
+    use_in_migrations = True
+
+class KeptToo(models.Manager):
+    use_in_migrations = True
+
+class FromOwn(KeptToo.from_queryset(Found)):
+    pass
+
+class Listed(models.Model):
+    objects = Plain()
+
+    class Meta:
+        abstract = True
+
+class Short(models.CharField):
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, max_length=5, null=True, **kwargs)
+
+    def deconstruct(self):
+        name, path, args, kwargs = super().deconstruct()
+        del kwargs["max_length"], kwargs["null"]
+        return name, path, args, kwargs
+
+class One(models.Model):
+    level = models.IntegerField(default=Level.LOW)
+    other = models.IntegerField(default=Level["HIGH"])
+    short = Short(unique=True)
+    objects = Kept()
+
+    class Meta:
+        ordering = [Lower("short"), F("level").desc()]
+
+class Two(Listed):
+    found = Plain()
+
+class Three(models.Model):
+    found = FromOwn()
+    objects = models.Manager()
+    friends = models.ManyToManyField("self")
+    followed = models.ManyToManyField("self", symmetrical=False)
+`;
+
+test('right after makemigrations nothing is left to be migrated, whatever managers, orders and fields are made by', (context) => {
+  const files = { ...settings(), 'core/migrations/__init__.py': '', 'core/models.py': made };
+  const root = writeProject(context, { 'core/__init__.py': '', ...files });
+  const run = spawnSync(python, ['-B', 'manage.py', 'makemigrations', '-v0', 'core'], { cwd: root, encoding: 'utf8' });
+  assert.equal(run.status, 0, run.stderr);
+  const { project, models } = readAll(root);
+  const { detail } = readMigrations({ project, models, live: null, liveProblem: null });
+  assert.deepEqual(detail.apps.find(({ label }) => label === 'core')?.unmade, []);
+  assert.deepEqual(compareMigrations(askLive(root), detail).differences, []);
 });

@@ -1,6 +1,6 @@
 /** The models of a project with their fields in Django's order, auto-created ones included. */
 import type { Problem, Relation, SourceRef } from '../../../contract/index.ts';
-import { isA, nameOf, type Value } from '../../../python/index.ts';
+import { classAttribute, isA, nameOf, type Value } from '../../../python/index.ts';
 import { managersOf } from '../migrations/compare/managers.ts';
 import type { ReadProject } from '../project/read-project.ts';
 import { record } from '../world/journal.ts';
@@ -43,6 +43,7 @@ const readField = (
     classPath: fieldClass.path,
     kind: fieldClass.kind,
     djangoClass: fieldClass.djangoClass,
+    deconstructs: fieldClass.value !== null && isA(classAttribute(fieldClass.value, 'deconstruct'), 'function'),
     args: field.args,
     keywords,
     counter: field.counter,
@@ -130,6 +131,7 @@ const throughField = (name: string, target: string | null, through: string, coun
     classPath: FOREIGN_KEY,
     kind: 'foreign_key',
     djangoClass: FOREIGN_KEY,
+    deconstructs: false,
     args: [],
     keywords: new Map<string, Value>(),
     counter,

@@ -9,6 +9,8 @@ export type FieldState = {
   /** The class of Django that it is or derives from; null when that is not known, as for someone's own class named in a migration. */
   djangoClass: string | null;
   kwargs: ReadonlyMap<string, Value>;
+  /** Its class says itself what a migration holds, and may leave out or add anything. */
+  deconstructs?: boolean;
   source: SourceRef | null;
 };
 
@@ -244,6 +246,7 @@ const sameKeywords = (
   left: ReadonlyMap<string, Value>,
   right: ReadonlyMap<string, Value>,
   isOwnClass: boolean,
+  deconstructs: boolean,
 ): Sameness => {
   if (!isOwnClass) return sameEntries(left, right);
   const names = new Set([...left.keys(), ...right.keys()]);
@@ -252,7 +255,7 @@ const sameKeywords = (
       const [a, b] = [left.get(name), right.get(name)];
       if (a !== undefined && b !== undefined) return sameValue(a, b);
       // Only what the model says and the migration does not is certain: a class may add to what it was given.
-      return a === undefined && certain.has(name) && !isA(b, 'unknown') ? false : undefined;
+      return a === undefined && !deconstructs && certain.has(name) && !isA(b, 'unknown') ? false : undefined;
     }),
   );
 };
@@ -287,7 +290,7 @@ export const sameFields = (
     right.delete(name);
   }
   const isOwnClass = !after.field.path.startsWith('django.');
-  return allOf([named, sameKeywords(left, right, isOwnClass)]);
+  return allOf([named, sameKeywords(left, right, isOwnClass, after.field.deconstructs ?? false)]);
 };
 
 export const isManyToMany = (field: FieldState): boolean =>

@@ -21,13 +21,23 @@ type Manager = { name: string; call: CallValue; inMigrations: boolean };
 
 const plainManager = 'django.db.models.Manager';
 const isModelName = (ancestor: Ancestor): boolean => canonicalName(nameOf(ancestor) ?? '') === 'django.db.models.Model';
-const isManagerName = (name: string): boolean => /^django\.db\.models\.(?:Base)?Manager$/.test(canonicalName(name));
+/** `class Found(Manager.from_queryset(FoundQuerySet))`: such a base is a manager whatever it was made from. */
+const FROM_QUERYSET = /\.from_queryset\(\)$/;
+const isManagerName = (name: string): boolean =>
+  FROM_QUERYSET.test(name) || /^django\.db\.models\.(?:Base)?Manager$/.test(canonicalName(name));
 
 /** The classes of a manager, its own first; undefined when one of them cannot be looked up. */
 const classesOf = (callee: Value, open: OpenName): readonly Ancestor[] | undefined => {
   const opened = isA(callee, 'reference') && !isManagerName(callee.name) ? (open(callee.name) ?? callee) : callee;
   if (isA(opened, 'reference')) return [opened];
-  return isA(opened, 'class') ? resolutionOrder(opened) : undefined;
+  return isA(opened, 'class') ? resolutionOrder(opened).flatMap((ancestor) => withMadeFrom(ancestor, open)) : undefined;
+};
+
+/** The class that `from_queryset` was called on says the rest. */
+const withMadeFrom = (ancestor: Ancestor, open: OpenName): readonly Ancestor[] => {
+  const name = ancestor.type === 'reference' ? ancestor.name : '';
+  const base = FROM_QUERYSET.test(name) ? open(name.replace(FROM_QUERYSET, '')) : undefined;
+  return isA(base, 'class') ? [ancestor, ...resolutionOrder(base)] : [ancestor];
 };
 
 /** Whether a call makes a manager, and one that migrations keep. `null`: no manager; undefined: not known. */

@@ -26,6 +26,7 @@ const fieldState = (field: ReadField, model: ReadModel): FieldState => {
     { path: field.classPath, djangoClass: field.djangoClass, args, keywords, source: field.source },
     { app: model.app, model: model.name },
   );
+  if (field.deconstructs) bound.deconstructs = true;
   if (field.relation === null) return bound;
   // The reader has resolved what the relation points at, across files.
   const kwargs = new Map(bound.kwargs);

@@ -10,6 +10,7 @@ export type Sameness = boolean | undefined;
 /** Modules whose names Django shows as `django.db.models.…`. */
 const modelModules =
   /^django\.db\.models\.(?:fields(?:\.(?:related|files|json|proxy))?|deletion|query_utils|expressions|indexes|constraints|manager|enums|aggregates|lookups|base)\.(?=\w+$)/;
+const functions = /^django\.db\.models\.functions\.(?:text|datetime|comparison|math|window|json|mixins)\.(?=\w+$)/;
 const geoModels = /^django\.contrib\.gis\.db\.models\.(?:fields\.)?(?=\w+$)/;
 const geoNames =
   /^(?:Geometry|Point|LineString|Polygon|MultiPoint|MultiLineString|MultiPolygon|GeometryCollection|Raster|Extent|BaseSpatial)\w*Field$/;
@@ -36,7 +37,10 @@ const findCanonical = (name: string): string => {
     const own = name.replace(geoModels, '');
     return geoNames.test(own) ? `django.contrib.gis.db.models.${own}` : `django.db.models.${own}`;
   }
-  return name.replace(modelModules, 'django.db.models.').replace(postgresFields, 'django.contrib.postgres.fields.');
+  return name
+    .replace(modelModules, 'django.db.models.')
+    .replace(functions, 'django.db.models.functions.')
+    .replace(postgresFields, 'django.contrib.postgres.fields.');
 };
 
 const lastPart = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
