@@ -135,9 +135,29 @@ const runIf = (statement: StatementOf<'if'>, scope: Scope): Flow => {
   if (truth !== undefined) return runBlock(truth ? statement.body : statement.otherwise, scope);
   if (scope.kind === 'module')
     note(scope, statement.line, 'Could not tell whether a condition holds; both sides were read.');
-  const flows = [statement.body, statement.otherwise].map((side) => runEither(side, scope));
+  const flows = scope.kind === 'function' ? runApart(statement, scope) : runSides(statement, scope);
   // In a function the sides may return: what it gives is then not known.
   return flows.some((flow) => typeof flow === 'object') ? { returned: unknown('a condition is not known') } : undefined;
+};
+
+const runSides = ({ body, otherwise }: StatementOf<'if'>, scope: Scope): Flow[] =>
+  [body, otherwise].map((side) => runEither(side, scope));
+
+/** In a function nobody is told that both sides were read: a name that they leave with different values is not known. */
+const runApart = (statement: StatementOf<'if'>, scope: Scope): Flow[] => {
+  const { names } = scope;
+  const before = new Map(names);
+  const first = runEither(statement.body, scope);
+  const after = new Map(names);
+  names.clear();
+  for (const [name, value] of before) names.set(name, value);
+  const second = runEither(statement.otherwise, scope);
+  for (const [name, value] of after) {
+    const other = names.get(name);
+    if (other === undefined) names.set(name, value);
+    else if (other !== value) names.set(name, unknown('a condition is not known'));
+  }
+  return [first, second];
 };
 
 /** One side of a condition that cannot be told: a side that raises is taken for the one that is not gone. */

@@ -204,6 +204,16 @@ R = []
 for day in calendar.day_name:
     R.append(day)
 `,
+  'a name that a condition decides': `
+import os
+def kind():
+    if os.path.exists("/dev/null"):
+        name = "a"
+    else:
+        name = "b"
+    return name
+R = [kind()]
+`,
   'what another program says': `
 import subprocess
 R = subprocess.check_output(["echo", "a"]).decode().split()
