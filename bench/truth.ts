@@ -1,9 +1,10 @@
 /**
  * `npm run truth [-- PATH …] [--python FILE]`: the static reading of real projects held against their live registry. Without
  * paths: Django's contrib apps, the samples, and the packages of this system, each in a throwaway project.
+ * `npm run truth -- --random 50 [--seed 1] [--rounds 6]`: random projects instead, edited and migrated at random, see `truth/random/`.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -16,10 +17,18 @@ import { type Comparison, compare, type Score } from './truth/compare.ts';
 import { compareMigrations, type MigrationComparison } from './truth/migrations.ts';
 import { packageTrials } from './truth/packages.ts';
 import { trials, writeProject } from './truth/projects.ts';
+import { runRandom } from './truth/random/run.ts';
 
 const probe = resolve(import.meta.dirname, '../src/frameworks/django/probe/probe.py');
 const options = parseArgs({
-  options: { python: { type: 'string' }, only: { type: 'string' } },
+  options: {
+    python: { type: 'string' },
+    only: { type: 'string' },
+    random: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    rounds: { type: 'string', default: '6' },
+    keep: { type: 'string' },
+  },
   allowPositionals: true,
 });
 const python =
@@ -74,21 +83,11 @@ const migrateSome = (root: string): void => {
   });
 };
 
-const hold = (name: string, root: string): void => {
-  const live = runLive(root);
-  if (typeof live === 'string') {
-    console.log(`${name.padEnd(28)} not compared: ${live.split('\n')[0]}`);
-    return;
-  }
+const holdAgainst = (name: string, root: string, live: LiveData, onlyWrong = false): number => {
   const began = performance.now();
-  const project = readProject({
-    root,
-    sitePackages: packages,
-    pythonVersion: null,
-    djangoVersion: null,
-    live: null,
-    liveProblem: null,
-  });
+  const { python: pythonVersion, django: djangoVersion } = live;
+  const input = { root, sitePackages: packages, pythonVersion, djangoVersion, live: null, liveProblem: null };
+  const project = readProject(input);
   const models = readModels(project);
   const tookMs = performance.now() - began;
   const migrations = readMigrations({ project, models, live: null, liveProblem: null }).detail;
@@ -96,11 +95,45 @@ const hold = (name: string, root: string): void => {
   const compared = compareMigrations(live, migrations);
   const scores = { ...scoresOf(comparison), ...scoresOf(compared) };
   add(scores);
+  const differences = [...comparison.differences, ...compared.differences];
+  if (onlyWrong && differences.length === 0) return 0;
   const shown = Object.entries(scores).map(([key, { right, total }]) => `${key} ${right}/${total}`);
   console.log(
     `${name.padEnd(26)} ${shown.join('  ')}  (${tookMs.toFixed(0)} ms, ${project.modules.filesRead()} files)`,
   );
-  for (const difference of [...comparison.differences, ...compared.differences]) console.log(`    ${difference}`);
+  for (const difference of differences) console.log(`    ${difference}`);
+  const said = onlyWrong ? [...project.problems, ...migrations.problems] : [];
+  for (const { message, file, line } of said) console.log(`    (said: ${message} ${file ?? ''}:${line ?? ''})`);
+  return differences.length;
+};
+
+const hold = (name: string, root: string): void => {
+  const live = runLive(root);
+  if (typeof live === 'string') console.log(`${name.padEnd(28)} not compared: ${live.split('\n')[0]}`);
+  else holdAgainst(name, root, live);
+};
+
+/** Tells only of projects with a difference, which are kept where `--keep` says. */
+const holdRandom = (projects: number): void => {
+  let [compared, refused] = [0, 0];
+  runRandom({
+    python,
+    probe,
+    projects,
+    rounds: Number(options.values.rounds),
+    seed: Number(options.values.seed),
+    hold: (name, root, live) => {
+      compared += 1;
+      const { keep } = options.values;
+      if (holdAgainst(name, root, live, true) > 0 && keep !== undefined)
+        cpSync(root, join(keep, name.replaceAll(' ', '-')), { recursive: true });
+    },
+    refused: (name, why) => {
+      refused += 1;
+      console.log(`${name.padEnd(26)} not compared: ${why.split('\n')[0]}`);
+    },
+  });
+  console.log(`\n${projects} projects, ${compared} states of them compared, ${refused} refused by Django`);
 };
 
 const holdTrials = (): void => {
@@ -126,7 +159,8 @@ const samples = (): string[] => {
   );
 };
 
-if (options.positionals.length > 0) for (const path of options.positionals) hold(path, resolve(path));
+if (options.values.random !== undefined) holdRandom(Number(options.values.random));
+else if (options.positionals.length > 0) for (const path of options.positionals) hold(path, resolve(path));
 else {
   if (options.values.only === undefined) for (const path of samples()) hold(path, path);
   holdTrials();
@@ -136,3 +170,4 @@ console.log(
     .map(([key, value]) => `${key} ${value.right}/${value.total} = ${percent(value)}`)
     .join('  ')}`,
 );
+if (Object.values(totals).some(({ right, total }) => right !== total)) process.exitCode = 1;

@@ -1,5 +1,6 @@
 /** Holds what was read from text against the live registry. */
 import type { ReadModel } from '../../src/frameworks/django/models/model.ts';
+import { toModels } from '../../src/frameworks/django/models/schema.ts';
 import type { LiveData, LiveField, LiveModel } from '../../src/frameworks/django/probe/live.ts';
 
 export type Score = { right: number; total: number };
@@ -9,6 +10,7 @@ export type Comparison = {
   fields: Score;
   attributes: Score;
   relations: Score;
+  meta: Score;
   differences: string[];
 };
 
@@ -89,12 +91,22 @@ const compareAttributes = (id: string, live: LiveField, read: ReadModel, into: C
       into.differences.push(`${id}.${live.name}: ${key} live ${wanted} read ${got}`);
 };
 
+/** What `Meta` says, and the classes that the model derives from. */
+const compareMeta = (live: LiveModel, read: ReadModel, into: Comparison): void => {
+  const [shown] = toModels([read]);
+  for (const key of ['bases', 'ordering', 'constraints', 'indexes', 'unique_together'] as const) {
+    const [wanted, got] = [JSON.stringify(live[key]), JSON.stringify(shown?.[key])];
+    if (!count(into.meta, wanted === got)) into.differences.push(`${live.id}: ${key} live ${wanted} read ${got}`);
+  }
+};
+
 const compareModel = (live: LiveModel, read: ReadModel, into: Comparison): void => {
   compareFields(live.id, live, read, into);
   for (const field of live.fields) {
     compareRelation(live.id, field, read, into);
     compareAttributes(live.id, field, read, into);
   }
+  compareMeta(live, read, into);
   const pairs: [string, unknown, unknown][] = [
     ['table', live.table, read.table],
     ['proxy', live.proxy, read.proxy],
@@ -117,6 +129,7 @@ export const compare = (
     fields: score(),
     attributes: score(),
     relations: score(),
+    meta: score(),
     differences: [],
   };
   for (const app of live.apps)

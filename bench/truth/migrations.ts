@@ -4,7 +4,14 @@ import type { LiveData } from '../../src/frameworks/django/probe/live.ts';
 import { withLiveChanges } from '../../src/frameworks/django/probe/merge-migrations.ts';
 import type { Score } from './compare.ts';
 
-export type MigrationComparison = { migrations: Score; pending: Score; unmade: Score; differences: string[] };
+export type MigrationComparison = {
+  migrations: Score;
+  links: Score;
+  pending: Score;
+  conflict: Score;
+  unmade: Score;
+  differences: string[];
+};
 
 const compareSets = (what: string, live: ReadonlySet<string>, read: ReadonlySet<string>, into: string[]): Score => {
   const all = new Set([...live, ...read]);
@@ -19,8 +26,38 @@ const compareSets = (what: string, live: ReadonlySet<string>, read: ReadonlySet<
 const changeKey = (change: UnmadeChange): string =>
   [change.app, change.kind, change.model.toLowerCase(), change.field ?? ''].join(' ').trimEnd();
 
+/** A model comes and goes with its fields: Django at times adds or removes those that point at others one by one, which says no more. */
 const unmadeOf = (detail: MigrationsDetail): Set<string> =>
-  new Set(detail.apps.flatMap(({ unmade }) => unmade.map(changeKey)));
+  new Set(
+    detail.apps.flatMap(({ unmade }) => {
+      const withModel = new Set(
+        unmade
+          .filter(({ kind }) => kind === 'model_added' || kind === 'model_removed')
+          .map(({ kind, model }) => `${kind.replace('model', 'field')} ${model.toLowerCase()}`),
+      );
+      return unmade.filter(({ kind, model }) => !withModel.has(`${kind} ${model.toLowerCase()}`)).map(changeKey);
+    }),
+  );
+
+/** Whether makemigrations would refuse because two migrations of an app are the last one. */
+const compareConflict = (live: LiveData, read: MigrationsDetail, into: string[]): Score => {
+  const isLive = live.migrations?.unmade.problem?.startsWith('There are conflicting') ?? false;
+  const isRight = isLive === read.apps.some(({ conflict }) => conflict);
+  if (!isRight) into.push(`a conflict of migrations is ${isLive ? 'live but not read' : 'read but not live'}`);
+  return { right: Number(isRight), total: 1 };
+};
+
+type Links = { app: string; name: string } & Record<'dependencies' | 'run_before' | 'replaces', readonly string[]>;
+
+/** What each migration names: those it depends on, runs before and replaces. */
+const linksOf = (migrations: readonly Links[]): Set<string> =>
+  new Set(
+    migrations.flatMap((migration) =>
+      (['dependencies', 'run_before', 'replaces'] as const).flatMap((kind) =>
+        migration[kind].map((other) => `${migration.app}.${migration.name} ${kind} ${other}`),
+      ),
+    ),
+  );
 
 export const compareMigrations = (live: LiveData, read: MigrationsDetail): MigrationComparison => {
   const differences: string[] = [];
@@ -31,11 +68,17 @@ export const compareMigrations = (live: LiveData, read: MigrationsDetail): Migra
   const readOnDisk = new Set(all.filter(({ state }) => state !== 'file_missing').map(nameOf));
   const waiting = new Set(all.filter(({ state }) => state === 'pending').map(nameOf));
   const livePending = new Set([...onDisk].filter((name) => !applied.has(name)));
+  // Django counts a squashed migration as applied, recorded or not, once all that it replaces is.
+  for (const migration of live.migrations?.disk ?? [])
+    if (migration.replaces.length > 0 && migration.replaces.every((name) => applied.has(name)))
+      livePending.delete(nameOf(migration));
   // Migrations that a squashed one stands for are neither applied nor pending.
   for (const { name, app, state } of all) if (state === 'squashed') livePending.delete(`${app}.${name}`);
   return {
     migrations: compareSets('migration', onDisk, readOnDisk, differences),
+    links: compareSets('link', linksOf(live.migrations?.disk ?? []), linksOf(all), differences),
     pending: compareSets('pending migration', livePending, waiting, differences),
+    conflict: compareConflict(live, read, differences),
     unmade: compareSets('unmade change', unmadeOf(withLiveChanges(read, live)), unmadeOf(read), differences),
     differences,
   };

@@ -3,7 +3,7 @@ import type { Expression, ExpressionOf, StatementOf } from '../syntax.ts';
 import { iterate, REPLACEMENT, setAttribute } from './attributes.ts';
 import { bindNames, evaluate } from './evaluate.ts';
 import { noteChange } from './ownership.ts';
-import { isA, isKey, isSequence, unknown, type Value } from './values.ts';
+import { isA, isKey, isSequence, plainOf, unknown, type Value } from './values.ts';
 import type { Scope } from './world.ts';
 
 const assignItem = (object: Value, index: Value, value: Value, scope: Scope): void => {
@@ -25,7 +25,7 @@ const assignSlice = (object: Value, index: ExpressionOf<'slice'>, value: Value, 
   if (!isSequence(object)) return;
   noteChange(scope.engine, object);
   const [lower, upper] = [index.lower, index.upper].map((part) => (part === null ? undefined : evaluate(part, scope)));
-  const items = iterate(value) ?? [unknown('what was put into a list is not known')];
+  const items = iterate(value)?.map(plainOf) ?? [unknown('what was put into a list is not known')];
   const { length } = object.items;
   const place = (bound: Value | undefined, otherwise: number): number =>
     typeof bound === 'number' ? Math.max(0, Math.min(bound < 0 ? bound + length : bound, length)) : otherwise;

@@ -1,5 +1,5 @@
 /** Attributes and items of values, and what goes over them. */
-import { choicesMembers, classAttribute, metaclassOf, resolutionOrder } from './classes.ts';
+import { choicesMembers, classAttribute, memberOf, metaclassOf, resolutionOrder } from './classes.ts';
 import { FILE_TEXT, linesOf } from './known/files.ts';
 import { requireEnvironment } from './known/library.ts';
 import { plainAttribute } from './known/methods.ts';
@@ -8,6 +8,7 @@ import {
   type CallValue,
   type ClassValue,
   type DictValue,
+  dictOf,
   type FunctionValue,
   firstOf,
   isA,
@@ -124,12 +125,16 @@ const ownAttribute = (object: ClassValue, name: string, scope: Scope): Value | u
       return object.module;
     case '__bases__':
       return tupleOf([...object.bases]);
+    case '__members__': {
+      const members = choicesMembers(object);
+      return members && dictOf(members.map((member) => [member.name, member]));
+    }
     case '__mro__':
       return tupleOf([...resolutionOrder(object)]);
     case '__dict__':
       return dictOfNames(object);
   }
-  const found = firstOf(classAttribute(object, name), scope.engine.world.attribute(object, name));
+  const found = firstOf(scope.engine.world.attribute(object, name), classAttribute(object, name));
   if (found !== undefined) return found;
   const metaclass = metaclassOf(object);
   return metaclass === undefined || metaclass === object ? undefined : classAttribute(metaclass, name);
@@ -213,12 +218,11 @@ export const itemOf = (object: Value, index: Value, scope: Scope): Value => {
     const opened = isKey(index) ? settled(object, scope) : object;
     if (isSequence(opened) || isA(opened, 'dict')) return itemOf(opened, index, scope);
   }
-  // `Level["LOW"]`: a member of an enumeration.
-  if (typeof index === 'string' && /^[A-Z][A-Z0-9_]*$/.test(index)) {
-    const member = isA(object, 'class') ? classAttribute(object, index) : undefined;
-    if (member !== undefined) return member;
-    if (isA(object, 'reference')) return referenceTo(`${object.name}.${index}`);
-  }
+  const member = isA(object, 'class') && typeof index === 'string' ? memberOf(object, index) : undefined;
+  if (member !== undefined) return member.value;
+  // `Deferrable["DEFERRED"]`, as migrations write a member of an enumeration.
+  if (isA(object, 'reference') && typeof index === 'string' && /^[A-Z][A-Z0-9_]*$/.test(index))
+    return referenceTo(`${object.name}.${index}`);
   // `Generic[T]`, `models.ForeignKey["Author"]`: the class itself.
   if (isA(object, 'reference') || isA(object, 'class')) return object;
   return isA(object, 'unknown') ? object : unknown('an item is not known');

@@ -1,6 +1,6 @@
 /** Calls of values and of their methods. */
 import { attributeOf, callFunction } from './attributes.ts';
-import { classAttribute, metaclassOf, resolutionOrder } from './classes.ts';
+import { choicesMembers, classAttribute, metaclassOf, resolutionOrder } from './classes.ts';
 import { fileMethod, isOpenFile } from './known/files.ts';
 import { type Apply, callHigher, sortInPlace } from './known/higher.ts';
 import { callLibrary, isEnvironmentReader, readEnvironment } from './known/library.ts';
@@ -110,6 +110,9 @@ const callTarget = (callee: Value, call: Arguments, scope: Scope, line: number):
     const result = callFunction(callee, call, scope);
     if (!isA(result, 'unknown')) return result;
   }
+  // `Kind("one")` is the member of that value.
+  if (isA(callee, 'class') && call.args.length === 1 && choicesMembers(callee) !== undefined)
+    return call.args[0] ?? null;
   return makeCall(callee, call, scope, line);
 };
 

@@ -5,9 +5,11 @@ import {
   isSequence,
   isTagged,
   listOf,
+  type MemberValue,
   nameOf,
   type ReferenceValue,
   tupleOf,
+  unknown,
   type Value,
 } from './values.ts';
 
@@ -21,7 +23,11 @@ const asAncestor = (value: Value): Ancestor | undefined =>
       ? { type: 'reference', name: `${value.name}()` }
       : undefined;
 
-const same = (left: Ancestor, right: Ancestor): boolean => left === right || nameOf(left) === nameOf(right);
+/** A function makes another class of the same name each time it is called. */
+const isMadeByFunction = (value: Ancestor): boolean => value.type === 'class' && value.qualname.includes('<locals>');
+
+const same = (left: Ancestor, right: Ancestor): boolean =>
+  left === right || (nameOf(left) === nameOf(right) && !isMadeByFunction(left) && !isMadeByFunction(right));
 
 const merge = (lists: Ancestor[][]): Ancestor[] => {
   const merged: Ancestor[] = [];
@@ -79,11 +85,17 @@ const kindOf = (order: readonly Ancestor[]): 'choices' | 'enum' | null => {
   return names.some((name) => enumBases.has(name)) ? 'enum' : null;
 };
 
-type Member = { name: string; value: Value; label: Value };
+type Member = MemberValue;
 
 const memberLabel = (name: string): string => {
   const words = name.replaceAll('_', ' ').toLowerCase();
-  return words.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+  return words.replace(/[a-z]+/g, (word) => word.charAt(0).toUpperCase() + word.slice(1));
+};
+
+/** `auto()`: one more than the last; of texts Django makes the name. */
+const autoValue = (value: ClassValue, name: string, last: Value | undefined): Value => {
+  if (resolutionOrder(value).some((ancestor) => /\.TextChoices$/.test(nameOf(ancestor) ?? ''))) return name;
+  return last === undefined ? 1 : typeof last === 'number' ? last + 1 : unknown('a value is not known');
 };
 
 /** Members of a choices class: a value and its label, which is made from the name when it is not written. */
@@ -94,13 +106,15 @@ const membersOf = (value: ClassValue, isChoices: boolean): Member[] => {
     const parts = isChoices && isTagged(attribute) && attribute.type === 'tuple' ? attribute.items : null;
     if (parts !== null && parts.length >= 2)
       members.push({
+        type: 'member',
         name,
         value: parts.length === 2 ? (parts[0] ?? null) : tupleOf(parts.slice(0, -1)),
         label: parts.at(-1) ?? null,
       });
     else {
-      const plain = isA(attribute, 'call') && attribute.name === 'enum.auto' ? members.length + 1 : attribute;
-      members.push({ name, value: plain, label: memberLabel(name) });
+      const isAuto = isA(attribute, 'call') && attribute.name === 'enum.auto';
+      const plain = isAuto ? autoValue(value, name, members.at(-1)?.value) : attribute;
+      members.push({ type: 'member', name, value: plain, label: memberLabel(name) });
     }
   }
   return members;
@@ -112,7 +126,7 @@ const choicesAttribute = (value: ClassValue, name: string, kind: 'choices' | 'en
   if (member !== undefined) return member.value;
   if (kind === 'enum') return undefined;
   const empty = value.names.get('__empty__');
-  const blank = empty === undefined ? [] : [{ name: '__empty__', value: null, label: empty }];
+  const blank: Member[] = empty === undefined ? [] : [{ type: 'member', name: '__empty__', value: null, label: empty }];
   switch (name) {
     case 'choices':
       return listOf([...blank, ...members].map((each) => tupleOf([each.value, each.label])));
@@ -142,11 +156,14 @@ export const classAttribute = (value: ClassValue, name: string): Value | undefin
   return undefined;
 };
 
-/** The members of a choices class, when iterated: `[(m.value, m.label) for m in Kind]`. */
-export const choicesMembers = (value: ClassValue): Value[] | undefined => {
+/** The members of an enumeration, when iterated: `[(m.value, m.label) for m in Kind]`. */
+export const choicesMembers = (value: ClassValue): MemberValue[] | undefined => {
   const kind = kindOf(resolutionOrder(value));
-  return kind === null ? undefined : membersOf(value, kind === 'choices').map((member) => member.value);
+  return kind === null ? undefined : membersOf(value, kind === 'choices');
 };
+
+export const memberOf = (value: ClassValue, name: string): MemberValue | undefined =>
+  choicesMembers(value)?.find((member) => member.name === name);
 
 /** The class that makes a class: its own `metaclass=`, else that of a base. */
 export const metaclassOf = (value: ClassValue): ClassValue | undefined => {

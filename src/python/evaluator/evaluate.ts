@@ -2,8 +2,9 @@
 import { dottedName, type Expression, type ExpressionOf, type FormatPart, type Parameter } from '../syntax.ts';
 import { attributeOf, itemOf, iterate, settled } from './attributes.ts';
 import { callValue } from './calls.ts';
+import { memberOf } from './classes.ts';
 import { isBuiltin } from './known/builtins.ts';
-import { formatValue } from './known/texts.ts';
+import { formatValue } from './known/formats.ts';
 import { applyBinary, applyUnary, compare, isComparison } from './operators.ts';
 import { claim } from './ownership.ts';
 import {
@@ -11,6 +12,7 @@ import {
   isA,
   isKey,
   isSequence,
+  plainOf,
   referenceTo,
   type SequenceValue,
   truthOf,
@@ -42,7 +44,9 @@ const sequenceOf = (type: SequenceValue['type'], items: Value[], owner: object |
 
 const evaluateParts = (expression: Expression, scope: Scope): readonly Value[] => {
   const value = evaluate(expression, scope);
-  return iterate(value) ?? [isA(value, 'unknown') ? value : unknown('the parts of a sequence are not known')];
+  return (
+    iterate(value)?.map(plainOf) ?? [isA(value, 'unknown') ? value : unknown('the parts of a sequence are not known')]
+  );
 };
 
 const evaluateDict = (expression: ExpressionOf<'dict'>, scope: Scope): Value => {
@@ -254,12 +258,28 @@ const evaluateLambda = (expression: ExpressionOf<'lambda'>, outer: Scope): Value
 const isOwnModule = ({ object, index }: ExpressionOf<'subscript'>): boolean =>
   index.kind === 'name' && index.name === '__name__' && dottedName(object) === 'sys.modules';
 
+/** Of a member of an enumeration more than its value may be asked for: `Kind.ONE.label`, `member.name`. */
+const evaluateObject = (expression: Expression, scope: Scope): Value => {
+  if (expression.kind === 'name') return evaluateName(expression.name, scope);
+  if (expression.kind !== 'attribute') return evaluate(expression, scope);
+  const object = evaluateObject(expression.object, scope);
+  const member = isA(object, 'class') ? memberOf(object, expression.name) : undefined;
+  return member ?? attributeOf(object, expression.name, scope);
+};
+
+const evaluateAttribute = ({ object, name }: ExpressionOf<'attribute'>, scope: Scope): Value => {
+  const value = evaluateObject(object, scope);
+  if (!isA(value, 'member')) return attributeOf(value, name, scope);
+  if (name === 'name' || name === 'label' || name === 'value') return value[name];
+  return attributeOf(value.value, name, scope);
+};
+
 const evaluateKind = (expression: Expression, scope: Scope): Value => {
   switch (expression.kind) {
     case 'name':
       return evaluateName(expression.name, scope);
     case 'attribute':
-      return attributeOf(evaluate(expression.object, scope), expression.name, scope);
+      return evaluateAttribute(expression, scope);
     case 'call':
       return evaluateCall(expression, scope);
     case 'string':
@@ -310,7 +330,7 @@ const evaluateKind = (expression: Expression, scope: Scope): Value => {
 export const evaluate = (expression: Expression, scope: Scope): Value => {
   const { engine } = scope;
   spend(engine);
-  const value = evaluateKind(expression, scope);
+  const value = plainOf(evaluateKind(expression, scope));
   if (engine.owner !== null) claim(value, engine.owner);
   return value;
 };

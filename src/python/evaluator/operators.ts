@@ -124,7 +124,8 @@ const contains = (container: Value, item: Value): boolean | undefined => {
   return answers.includes(true) ? true : answers.includes(undefined) ? undefined : false;
 };
 
-const order = (left: Value, right: Value): number | undefined => {
+/** Python's order of two values: below zero, zero, above; undefined when it cannot be told. */
+export const order = (left: Value, right: Value): number | undefined => {
   const [a, b] = [asNumber(left), asNumber(right)];
   if (a !== undefined && b !== undefined) return a - b;
   if (typeof left === 'string' && typeof right === 'string') return left < right ? -1 : left > right ? 1 : 0;

@@ -21,6 +21,7 @@ import {
   isSequence,
   listOf,
   type ModuleValue,
+  plainOf,
   truthOf,
   unknown,
   type Value,
@@ -39,7 +40,8 @@ const runAugmented = (statement: StatementOf<'augmented'>, scope: Scope): void =
   // A list grows in place, for everyone who holds it.
   if (statement.operator === '+' && isSequence(current) && current.type === 'list') {
     noteChange(scope.engine, current);
-    current.items.push(...(iterate(value) ?? [isA(value, 'unknown') ? value : unknown('an addition is not known')]));
+    const missing = isA(value, 'unknown') ? value : unknown('an addition is not known');
+    current.items.push(...(iterate(value)?.map(plainOf) ?? [missing]));
     assign(statement.target, current, scope);
   } else assign(statement.target, applyBinary(statement.operator, current, value), scope);
 };
@@ -91,7 +93,8 @@ const callFunction = (
   keywords: ReadonlyMap<string, Value>,
 ): Value => {
   const syntax = readFunction(statement);
-  const scope: Scope = { ...outer, names: new Map(), outer, kind: 'function', qualifier: '' };
+  const qualifier = `${outer.qualifier}${statement.name}.<locals>.`;
+  const scope: Scope = { ...outer, names: new Map(), outer, kind: 'function', qualifier };
   bindParameters(syntax.parameters, args, keywords, scope, outer);
   const isGenerator = /\byield\b/.test(statement.source);
   if (isGenerator) scope.yielded = [];
@@ -133,6 +136,7 @@ const decorated = (value: FunctionValue): FunctionValue => {
 const runIf = (statement: StatementOf<'if'>, scope: Scope): Flow => {
   const truth = truthOf(settled(evaluate(statement.test, scope), scope));
   if (truth !== undefined) return runBlock(truth ? statement.body : statement.otherwise, scope);
+  scope.engine.undecided++;
   if (scope.kind === 'module')
     note(scope, statement.line, 'Could not tell whether a condition holds; both sides were read.');
   const flows = scope.kind === 'function' ? runApart(statement, scope) : runSides(statement, scope);
@@ -187,6 +191,7 @@ const MAX_ROUNDS = 2000;
 const runFor = (statement: StatementOf<'for'>, scope: Scope): Flow => {
   const items = iterate(evaluate(statement.iterable, scope));
   if (items === undefined) {
+    scope.engine.undecided++;
     note(scope, statement.line, 'What a loop goes over is not known; it was left out.');
     leaveOut(statement.body, scope);
     return undefined;

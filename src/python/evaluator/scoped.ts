@@ -150,10 +150,10 @@ export const callScoped = (
       return isInstance(first, second ?? null);
     case 'hasattr': {
       if (typeof second !== 'string') return undefined;
-      // Django's and Python's own classes have none of the attributes that someone else's code asks for.
+      // Django's and Python's own classes have none of the attributes that someone else's code asks for; a module may.
       if (isA(first, 'reference')) {
         if (scope.engine.world.resolve(`${first.name}.${second}`) !== undefined) return true;
-        return /^(django|builtins)\./.test(first.name) && second !== '_meta' ? false : undefined;
+        return /^(django|builtins)\.(.*\.)?[A-Z]\w*$/.test(first.name) && second !== '_meta' ? false : undefined;
       }
       if (!isA(first, 'class') && !isA(first, 'module')) return undefined;
       const found = attributeOf(first, second, scope);

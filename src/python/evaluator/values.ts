@@ -15,6 +15,7 @@ export type Value =
   | ModuleValue
   | ClassValue
   | FunctionValue
+  | MemberValue
   | UnknownValue;
 
 /** Who made a value that can be changed; absent where nobody asks, see `ownership.ts`. */
@@ -86,6 +87,8 @@ export type FunctionValue = {
   decorators: Value[];
   call(args: readonly Value[], keywords: ReadonlyMap<string, Value>): Value;
 };
+/** One of an enumeration, while something of it is asked for; anywhere else it is known as its value. */
+export type MemberValue = { type: 'member'; name: string; value: Value; label: Value };
 export type UnknownValue = { type: 'unknown'; why: string };
 
 type Tagged = Exclude<Value, string | number | boolean | null>;
@@ -116,6 +119,9 @@ export const isKey = (value: Value | undefined): value is Key =>
 /** The first that is there. Python's None is null here, so `??` would take it for missing. */
 export const firstOf = (...values: (Value | undefined)[]): Value | undefined =>
   values.find((value) => value !== undefined);
+
+/** A member of an enumeration is known as its value. */
+export const plainOf = (value: Value): Value => (isA(value, 'member') ? value.value : value);
 
 /** The text of a string or a path. */
 export const textOf = (value: Value | undefined): string | undefined =>

@@ -37,7 +37,7 @@ export interface World {
   /** A function or method that means something to the reader: `Model.add_to_class`. undefined: nothing of interest. */
   call(name: string, call: Arguments, module: ModuleValue): Value | undefined;
   callMethod(object: Value, name: string, call: Arguments): Value | undefined;
-  /** An attribute that no text gives a class: `Model._meta`. */
+  /** An attribute that is not what the text gives the class: `Model._meta`. Asked before the text is. */
   attribute(object: ClassValue, name: string): Value | undefined;
   note(problem: { file: string | null; line: number; message: string }): void;
 }
@@ -56,6 +56,8 @@ export type Engine = {
   foreignChanges: number;
   /** `try` blocks around what is evaluated: only there does a missing entry or file decide what happens next. */
   tries: number;
+  /** How many conditions and loops could not be told: what was done meanwhile is not certain. */
+  undecided: number;
 };
 
 // A Django project of 5,000 models evaluates about 2 million expressions.
@@ -67,6 +69,7 @@ export const createEngine = (world: World, budget = 40_000_000): Engine => ({
   owner: null,
   foreignChanges: 0,
   tries: 0,
+  undecided: 0,
 });
 
 export type Scope = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { deflateSync } from 'node:zlib';
@@ -45,6 +45,23 @@ test('the probe reports apps, models, migrations and unmade changes, and leaves 
     [['shop', 'CreateModel', 'Create model Item']],
   );
   assert.deepEqual(readdirSync(root, { recursive: true }).sort(), before);
+});
+
+test('a change that makemigrations would ask about is told like any other, and costs nothing else', (context) => {
+  const root = writeProject(context, files);
+  const make = spawnSync(python, ['-B', 'manage.py', 'makemigrations', '-v0', 'shop'], { cwd: root, encoding: 'utf8' });
+  assert.equal(make.status, 0, make.stderr);
+  const text = shop.replace('    name =', '    title =').concat('    size = models.IntegerField()\n');
+  writeFileSync(join(root, 'shop/models.py'), text);
+  const live = askLive(root);
+  assert.ok(live.models.some(({ id }) => id === 'shop.Item'));
+  assert.deepEqual(
+    live.migrations?.unmade.changes?.map(({ kind, model, field }) => [kind, model, field]),
+    [
+      ['RenameField', 'item', 'title'],
+      ['AddField', 'item', 'size'],
+    ],
+  );
 });
 
 test('applied migrations come with their time from a database that exists', (context) => {

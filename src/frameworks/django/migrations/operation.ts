@@ -180,11 +180,31 @@ const keywordText = (value: Value | undefined, name: string): string => {
   return typeof found === 'string' ? found : '?';
 };
 
+/** An expression as Django shows it: `Lower(F(name))`; undefined for one that it shows in a way of its own. */
+const describeExpression = (value: Value): string | undefined => {
+  if (typeof value === 'string') return `F(${value})`;
+  if (!isA(value, 'call')) return undefined;
+  const kind = value.name.slice(value.name.lastIndexOf('.') + 1);
+  const [first] = value.args;
+  if (kind === 'F') return typeof first === 'string' ? `F(${first})` : undefined;
+  const parts = value.args.map(describeExpression);
+  if (parts.includes(undefined) || parts.length === 0) return undefined;
+  if (kind === 'OrderBy')
+    return `OrderBy(${parts[0]}, descending=${value.keywords.get('descending') === true ? 'True' : 'False'})`;
+  return value.keywords.size === 0 && value.name.startsWith('django.db.models.functions.')
+    ? `${kind}(${parts.join(', ')})`
+    : undefined;
+};
+
 /** `Create index i on field(s) a, b of model book`. */
 export const describeIndex = (index: Value | undefined, model: string): string => {
   const fields = isA(index, 'call') ? index.keywords.get('fields') : undefined;
   const name = keywordText(index, 'name');
-  if (!isSequence(fields) || fields.items.length === 0) return `Create index ${name} on model ${model}`;
+  if (!isSequence(fields) || fields.items.length === 0) {
+    const parts = isA(index, 'call') ? index.args.map(describeExpression) : [];
+    const on = parts.length === 0 || parts.includes(undefined) ? '' : ` on ${parts.join(', ')}`;
+    return `Create index ${name}${on} on model ${model}`;
+  }
   return `Create index ${name} on field(s) ${fields.items.map(String).join(', ')} of model ${model}`;
 };
 

@@ -3,6 +3,7 @@
  * hand down and pointers to concrete parents, all kept in order of creation.
  */
 import {
+  type Arguments,
   type CallValue,
   type ClassValue,
   isA,
@@ -11,6 +12,7 @@ import {
   resolutionOrder,
   type Value,
 } from '../../../python/index.ts';
+import type { OwnField } from './deconstruct.ts';
 import { canonicalName, type FieldClass } from './field-classes.ts';
 import { findMeta, isAbstract, readOptions } from './meta.ts';
 import type { FieldKind } from './model.ts';
@@ -21,6 +23,8 @@ export type BuiltField = {
   fieldClass: FieldClass;
   args: readonly Value[];
   keywords: ReadonlyMap<string, Value>;
+  /** Of a class of the project's or a package's own. */
+  own: OwnField | null;
   counter: number;
   implicit: boolean;
   parentLink: boolean;
@@ -56,9 +60,14 @@ export type BuiltModel = {
 };
 
 export type BuildTools = {
-  fieldOf(
-    value: Value,
-  ): { fieldClass: FieldClass; args: readonly Value[]; keywords: ReadonlyMap<string, Value> } | undefined;
+  fieldOf(value: Value):
+    | {
+        fieldClass: FieldClass;
+        own: OwnField | null;
+        args: readonly Value[];
+        keywords: ReadonlyMap<string, Value>;
+      }
+    | undefined;
   /** What a value of a module that was not opened is; undefined when it is none or cannot be told. */
   openValue(value: Value): Value | undefined;
   appOf(module: string): string | null;
@@ -97,17 +106,24 @@ const counterOf = (value: CallValue): number => {
   return typeof set === 'number' ? set - 0.5 : value.serial;
 };
 
+/** A field may name itself, whatever the attribute is called. */
+const nameFor = (attribute: string, { fieldClass, args, keywords }: { fieldClass: FieldClass } & Arguments): string => {
+  const given = keywords.get('name') ?? (fieldClass.kind === 'field' ? args[1] : undefined);
+  return typeof given === 'string' && given !== '' ? given : attribute;
+};
+
 const ownFields = (model: BuiltModel, value: ClassValue, tools: BuildTools): void => {
   for (const [name, attribute] of value.names) {
     if (!isA(attribute, 'call')) continue;
     const field = tools.fieldOf(attribute);
     if (field === undefined) continue;
-    const { fieldClass, args, keywords } = field;
+    const { fieldClass, own, args, keywords } = field;
     addField(model, {
-      name,
+      name: nameFor(name, field),
       fieldClass,
       args,
       keywords,
+      own,
       counter: counterOf(attribute),
       implicit: false,
       parentLink: fieldClass.kind === 'one_to_one' && isTrue(keywords.get('parent_link')),
@@ -134,6 +150,7 @@ const implicitField = (
   fieldClass,
   args: [],
   keywords: new Map(),
+  own: null,
   counter,
   implicit: true,
   parentLink: parent !== null,
@@ -182,7 +199,9 @@ const inheritAbstract = (model: BuiltModel, base: BuiltModel, state: Inheritance
     if (state.names.has(field.name) || state.taken.has(field.name)) continue;
     const copy: BuiltField = { ...field, holder: model };
     addField(model, copy);
-    state.names.add(field.name);
+    // Django sees what was inherited before by the attribute on the class, which a plain field leaves to its abstract base: of two
+    // abstract bases with a field of one name, both come through.
+    if (field.fieldClass.kind !== 'field') state.names.add(field.name);
     for (const [parent, link] of parents) if (link === field) parents.set(parent, copy);
     for (const [parent, link] of state.links) if (link === field) state.links.set(parent, copy);
   }

@@ -20,8 +20,19 @@ const mayBeField = (base: Value): boolean =>
 
 const OBJECT = 'builtins.object';
 
-/** The arguments that reach Django's own field class. */
-export const followInit = (world: DjangoWorld, fieldClass: ClassValue, given: Arguments): Arguments => {
+export type Followed = {
+  call: Arguments;
+  /** Every `__init__` on the way passed something on. */
+  isWhole: boolean;
+};
+
+/** The arguments that reach Django's own field class; `self` is what the functions see as the field. */
+export const followInit = (
+  world: DjangoWorld,
+  fieldClass: ClassValue,
+  given: Arguments,
+  self: Value = unknown('the field'),
+): Followed => {
   let call = given;
   for (const ancestor of resolutionOrder(fieldClass)) {
     if (ancestor.type !== 'class') continue;
@@ -35,16 +46,16 @@ export const followInit = (world: DjangoWorld, fieldClass: ClassValue, given: Ar
       if (world.engine.depth === depth && mayBeField(base)) passed ??= inner;
     };
     try {
-      init.call([unknown('the field'), ...call.args], call.keywords);
+      init.call([self, ...call.args], call.keywords);
     } catch {
       // Someone else's `__init__` may raise; what was passed on before still counts.
     } finally {
       world.onSuperInit = before;
     }
-    if (passed === undefined) break;
+    if (passed === undefined) return { call: withThrough(call, given), isWhole: false };
     call = passed;
   }
-  return withThrough(call, given);
+  return { call: withThrough(call, given), isWhole: true };
 };
 
 /** A relation of its own kind may keep the model in between to itself instead of passing it on. */

@@ -136,7 +136,9 @@ const makeHistory = (maker: Maker, model: BuiltModel, _name: string, records: Ca
   names.set('Meta', makeMeta(typeof app === 'string' ? { ...model, app } : model, options, records));
   const custom = records.keywords.get('custom_model_name');
   const name = typeof custom === 'string' ? custom : `Historical${model.name}`;
-  return makeClass(name, model, [referenceTo(`${MODELS}Model`)], names, records);
+  const changes = maker.openReference('simple_history.models.HistoricalChanges');
+  const bases = [...(isA(changes, 'class') ? [changes] : []), referenceTo(`${MODELS}Model`)];
+  return makeClass(name, model, bases, names, records);
 };
 
 const PARLER = 'parler.models.TranslatedFieldsModel';

@@ -70,7 +70,7 @@ const texts = (value: Value | undefined): string[] =>
   isSequence(value) ? value.items.filter((item) => typeof item === 'string') : typeof value === 'string' ? [value] : [];
 
 /** `-created`; an expression such as `F("name").desc()` is shown by its name. */
-export const orderingOf = (options: ReadonlyMap<string, Value>): string[] => {
+export const writtenOrdering = (options: ReadonlyMap<string, Value>): string[] => {
   const ordering = options.get('ordering');
   if (!isSequence(ordering)) return texts(ordering);
   return ordering.items.map((item) => (typeof item === 'string' ? item : (nameOf(item)?.split('.').at(-1) ?? '…')));
@@ -83,16 +83,11 @@ export const togetherOf = (value: Value | undefined): string[][] => {
 };
 
 /** Constraints and indexes by name, else by what they are made of. */
-export const namedOf = (value: Value | undefined, model: { app: string; name: string }): string[] => {
-  if (!isSequence(value)) return [];
-  return value.items.flatMap((item) => {
-    if (!isA(item, 'call')) return [];
-    const name = item.keywords.get('name');
-    if (typeof name === 'string')
-      return [
-        name.replaceAll('%(app_label)s', model.app.toLowerCase()).replaceAll('%(class)s', model.name.toLowerCase()),
-      ];
-    const kind = item.name.split('.').at(-1) ?? '';
-    return [`${kind}(${texts(item.keywords.get('fields')).join(', ')})`];
+export const namedOf = (parts: readonly Value[]): string[] =>
+  parts.flatMap((part) => {
+    if (!isA(part, 'call')) return [];
+    const name = part.keywords.get('name');
+    if (typeof name === 'string') return [name];
+    const kind = part.name.split('.').at(-1) ?? '';
+    return [`${kind}(${texts(part.keywords.get('fields')).join(', ')})`];
   });
-};

@@ -2,6 +2,8 @@
 import type { Relation, SourceRef } from '../../../contract/index.ts';
 import type { ClassValue, Value } from '../../../python/index.ts';
 
+import type { OwnField } from './deconstruct.ts';
+
 export type FieldKind =
   | 'field'
   | 'foreign_key'
@@ -22,6 +24,8 @@ export type ReadField = {
   /** What the field was made with, after a field class of the project or of a package passed it on. */
   args: readonly Value[];
   keywords: ReadonlyMap<string, Value>;
+  /** Of a field class of the project's or a package's own: how it is written to a migration. */
+  own: OwnField | null;
   /** Django's order of creation; implicit fields count down from -1. */
   counter: number;
   column: string | null;
@@ -53,6 +57,8 @@ export type ReadModel = {
   table: string | null;
   /** The options of `Meta` as Django sees them, inherited ones included. */
   options: ReadonlyMap<string, Value>;
+  /** As `_meta.ordering` has it: written, taken over from a parent, or `_order`. */
+  ordering: readonly string[];
   /** Direct bases: `app_label.Class` for models, else the dotted name. `django.db.models.Model` is left out. */
   bases: readonly string[];
   /** Written in the class or copied from abstract bases, in Django's order. */

@@ -1,12 +1,13 @@
 /** The models of a project with their fields in Django's order, auto-created ones included. */
 import type { Problem, Relation, SourceRef } from '../../../contract/index.ts';
-import { classAttribute, isA, nameOf, type Value } from '../../../python/index.ts';
+import { classAttribute, isA, nameOf, tupleOf, type Value } from '../../../python/index.ts';
 import { managersOf } from '../migrations/compare/managers.ts';
 import type { ReadProject } from '../project/read-project.ts';
 import { record } from '../world/journal.ts';
 import { addProblem } from '../world/world-state.ts';
 import { allFields, type BuiltField, type BuiltModel } from './build.ts';
 import { createMemory, type Made, make, type Remembering, stillHolds, takeAgain } from './memory.ts';
+import { writtenOrdering } from './meta.ts';
 import type { ReadField, ReadModel } from './model.ts';
 import { modelId, type Registry, readRegistry } from './registry.ts';
 import { createTargets, isAutoThrough, relationOf, type Targets } from './relations.ts';
@@ -46,6 +47,7 @@ const readField = (
     deconstructs: fieldClass.value !== null && isA(classAttribute(fieldClass.value, 'deconstruct'), 'function'),
     args: field.args,
     keywords,
+    own: field.own,
     counter: field.counter,
     column: columnOf(field),
     null: keywords.get('null') === true,
@@ -72,6 +74,14 @@ const tableOf = (model: BuiltModel): string | null => {
   if (model.proxy) return model.concrete === null || model.concrete === model ? null : tableOf(model.concrete);
   const written = model.options.get('db_table');
   return typeof written === 'string' && written !== '' ? written : `${model.app}_${model.name.toLowerCase()}`;
+};
+
+/** As `_meta` has it in the end: a model of its own takes over what its parent is ordered by, unless that is abstract. */
+const orderingOf = (model: BuiltModel): string[] => {
+  if (!model.abstract && typeof model.options.get('order_with_respect_to') === 'string') return ['_order'];
+  if (model.options.has('ordering') || model.abstract) return writtenOrdering(model.options);
+  const [parent] = model.bases;
+  return parent === undefined || parent.abstract ? [] : orderingOf(parent);
 };
 
 const baseNames = (model: BuiltModel): string[] =>
@@ -103,6 +113,7 @@ const readModel = (model: BuiltModel, reading: Reading): ReadModel => {
     own: file !== null && !project.modules.shownPath(file).startsWith('site-packages/'),
     table: tableOf(model),
     options: model.options,
+    ordering: orderingOf(model),
     bases: baseNames(model),
     localFields: pick(model.localFields),
     localManyToMany: pick(model.localManyToMany),
@@ -134,6 +145,7 @@ const throughField = (name: string, target: string | null, through: string, coun
     deconstructs: false,
     args: [],
     keywords: new Map<string, Value>(),
+    own: null,
     counter,
     column: `${name}_id`,
     null: false,
@@ -147,7 +159,12 @@ const throughField = (name: string, target: string | null, through: string, coun
 };
 
 /** The model that Django makes for a many-to-many field that names none. */
-const autoThrough = (owner: ReadModel, field: ReadField, autoFieldPath: string): ReadModel => {
+const autoThrough = (
+  owner: ReadModel,
+  field: ReadField,
+  autoFieldPath: string,
+  isTargetManaged: boolean,
+): ReadModel => {
   const name = `${owner.name}_${field.name}`;
   const target = field.relation?.target ?? null;
   const [from, to] = [owner.name.toLowerCase(), (target?.split('.').at(-1) ?? field.name).toLowerCase()];
@@ -170,13 +187,14 @@ const autoThrough = (owner: ReadModel, field: ReadField, autoFieldPath: string):
     name,
     abstract: false,
     proxy: false,
-    managed: owner.managed,
+    managed: owner.managed || isTargetManaged,
     swappable: null,
     swapped: null,
     autoCreated: true,
     own: owner.own,
-    table: typeof written === 'string' ? written : `${owner.table}_${field.name}`,
-    options: new Map(),
+    table: typeof written === 'string' ? written : `${owner.table?.replace(/^"(.*)"$/, '$1')}_${field.name}`,
+    options: new Map([['unique_together', tupleOf(names)]]),
+    ordering: [],
     bases: [],
     localFields: fields,
     localManyToMany: [],
@@ -197,7 +215,9 @@ const readWithThroughs = (built: BuiltModel, reading: Reading): ReadModel[] => {
     const read = model.localManyToMany.find((candidate) => candidate.name === field.name);
     const app = project.apps.find(({ label }) => label === model.app);
     const auto = app?.defaultAutoField ?? project.defaultAutoField ?? '';
-    return read === undefined ? [] : [autoThrough(model, read, auto)];
+    const target = reading.registry.resolveTarget(read?.relation?.target ?? undefined, built);
+    const isTargetManaged = target?.options.get('managed') !== false;
+    return read === undefined ? [] : [autoThrough(model, read, auto, isTargetManaged)];
   });
   return [model, ...throughs];
 };

@@ -6,6 +6,7 @@ import type { ReadProject } from '../project/read-project.ts';
 import type { DjangoWorld } from '../world/world.ts';
 import { addProblem } from '../world/world-state.ts';
 import { type BuildTools, type BuiltModel, buildModel, modelBases } from './build.ts';
+import { ownFieldOf } from './deconstruct.ts';
 import { followInit, withChanges } from './field-arguments.ts';
 import { createFieldClasses, type FieldClass, type FieldClasses } from './field-classes.ts';
 import { generatedClasses, type Maker } from './generated.ts';
@@ -113,7 +114,8 @@ const fieldOf = ({ project: { world }, fieldClasses }: State, value: Value): Ret
   const fieldClass = isA(value, 'call') ? fieldClasses.of(value.callee) : undefined;
   if (fieldClass === undefined || !isA(value, 'call')) return undefined;
   const given = { args: value.args, keywords: settle(world, withChanges(value)) };
-  return { fieldClass, ...(fieldClass.value === null ? given : followInit(world, fieldClass.value, given)) };
+  const own = ownFieldOf(world, fieldClass, given);
+  return { fieldClass, own, ...(fieldClass.value === null ? given : followInit(world, fieldClass.value, given).call) };
 };
 
 const createTools = (state: State): BuildTools => {

@@ -2,8 +2,9 @@
 import { relative } from 'node:path';
 import type { AppFacts, Field, Model } from '../../../contract/index.ts';
 import { intern } from '../../../python/index.ts';
+import { namedParts } from '../migrations/compare/model-states.ts';
 import type { ReadProject } from '../project/read-project.ts';
-import { namedOf, orderingOf, togetherOf } from './meta.ts';
+import { namedOf, togetherOf } from './meta.ts';
 import type { ReadField, ReadModel } from './model.ts';
 
 const toField = (field: ReadField): Field => ({
@@ -42,9 +43,9 @@ const toModel = (model: ReadModel, name: string): Model => ({
   own: model.own,
   table: model.table,
   bases: [...model.bases],
-  ordering: orderingOf(model.options),
-  constraints: namedOf(model.options.get('constraints'), model),
-  indexes: namedOf(model.options.get('indexes'), model),
+  ordering: [...model.ordering],
+  constraints: namedOf(namedParts(model, 'constraints')),
+  indexes: namedOf(namedParts(model, 'indexes')),
   unique_together: togetherOf(model.options.get('unique_together')),
   fields: model.fields.map(toField),
   source: model.source,

@@ -198,21 +198,41 @@ def migration_files(loader):
 
 def unmade_changes(loader, apps):
     from django.db.migrations.autodetector import MigrationAutodetector
-    from django.db.migrations.questioner import NonInteractiveMigrationQuestioner
+    from django.db.migrations.questioner import MigrationQuestioner
     from django.db.migrations.state import ProjectState
+
+    class Answers(MigrationQuestioner):
+        """Says yes to a rename, and gives any value for rows that are there. Django's own questioner for no terminal would end the
+        process instead, and with it everything else that the probe has to tell."""
+
+        def ask_rename(self, *args):
+            return True
+
+        def ask_rename_model(self, *args):
+            return True
+
+        def ask_not_null_addition(self, *args):
+            return None
+
+        def ask_not_null_alteration(self, *args):
+            return None
+
+        def ask_auto_now_add_addition(self, *args):
+            return None
 
     if loader.detect_conflicts():
         return {"changes": None, "problem": "There are conflicting migrations: makemigrations --merge is due."}
-    questioner = NonInteractiveMigrationQuestioner(specified_apps=None, dry_run=True)
-    detector = MigrationAutodetector(loader.project_state(), ProjectState.from_apps(apps), questioner)
+    detector = MigrationAutodetector(loader.project_state(), ProjectState.from_apps(apps), Answers())
     changes = []
     for app, migrations in detector.changes(graph=loader.graph).items():
         for operation in (operation for migration in migrations for operation in migration.operations):
+            # What is renamed is called by the name that the models have.
+            name = getattr(operation, "new_name", None) or getattr(operation, "name", None)
             changes.append({
                 "app": app,
                 "kind": type(operation).__name__,
-                "model": getattr(operation, "model_name", None) or getattr(operation, "name", None),
-                "field": getattr(operation, "name", None) if hasattr(operation, "model_name") else None,
+                "model": getattr(operation, "model_name", None) or name,
+                "field": name if hasattr(operation, "model_name") else None,
                 "description": operation.describe(),
             })
     return {"changes": changes, "problem": None}

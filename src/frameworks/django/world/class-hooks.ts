@@ -15,11 +15,11 @@ import {
   tupleOf,
   type Value,
 } from '../../../python/index.ts';
-import { isAbstract, readOptions } from '../models/meta.ts';
+import { findMeta, isAbstract, readOptions } from '../models/meta.ts';
 
 export type ClassHooks = {
   onClass(value: ClassValue): void;
-  /** `Model._meta`. */
+  /** `Model._meta`, and `Model.Meta` as Django leaves it. */
   attribute(object: ClassValue, name: string): Value | undefined;
   /** `super().__new__(…)` inside a metaclass. */
   superNew(): ClassValue | undefined;
@@ -84,6 +84,14 @@ const metaOf = (value: ClassValue): CallValue => {
   );
 };
 
+/** Django takes `Meta` off a model that is not abstract: `Model.Meta` is that of its nearest abstract or plain base. */
+const leftMeta = (value: ClassValue): ClassValue | undefined =>
+  isAbstract(value)
+    ? undefined
+    : findMeta({ ...value, names: noNames }, resolutionOrder(value), (base) => isModel(base) && !isAbstract(base));
+
+const noNames: Map<string, Value> = new Map();
+
 /** Someone else's code may raise, on purpose or because we know too little: what it did before counts. */
 const follow = (call: () => void): void => {
   try {
@@ -97,13 +105,16 @@ const follow = (call: () => void): void => {
 const restore = (value: ClassValue, before: readonly [string, Value][], contributor: string): void => {
   const known = new Set(before.map(([name]) => name));
   const added = [...value.names].filter(([name]) => !known.has(name));
+  const addAll = (): void => {
+    for (const [key, part] of added) value.names.set(key, part);
+  };
   value.names.clear();
   for (const [name, item] of before) {
     value.names.set(name, item);
-    if (name === contributor) for (const [key, part] of added) value.names.set(key, part);
+    if (name === contributor) addAll();
   }
-  // Handed down by an abstract parent, it stands in no place of its own here.
-  if (!known.has(contributor)) for (const [key, part] of added) value.names.set(key, part);
+  // One that an abstract base hands down is none of the class's own attributes.
+  if (!known.has(contributor)) addAll();
 };
 
 /** Runs the metaclass's part in making a class; `making` tells `super().__new__` which one. */
@@ -205,7 +216,10 @@ export const createClassHooks = (openReference: OpenReference): ClassHooks => {
       if (isA(item, 'call') && !unfinished.has(model)) item.state = new Map(item.state).set(ADDED_LATER, true);
       model.names.set(name, item);
     },
-    attribute: (object, name) => (name === '_meta' && isModel(object) ? metaOf(object) : undefined),
+    attribute(object, name) {
+      if ((name !== '_meta' && name !== 'Meta') || !isModel(object)) return undefined;
+      return name === '_meta' ? metaOf(object) : leftMeta(object);
+    },
     superNew: () => making.at(-1),
     callMethod: getField,
   };

@@ -47,6 +47,15 @@ const importByName = (state: WorldState, name: string): Value => {
   return typeof answer === 'object' ? answer.found : referenceTo(name);
 };
 
+/** `import_module(".items", __name__)`: each further dot is a package up. */
+const absoluteName = (name: string, anchor: Value | undefined): string | undefined => {
+  const dots = /^\.*/.exec(name)?.[0].length ?? 0;
+  if (dots === 0) return name;
+  if (typeof anchor !== 'string') return undefined;
+  const parts = anchor.split('.');
+  return [...parts.slice(0, parts.length - dots + 1), name.slice(dots)].join('.');
+};
+
 /** None for a module that is not there, something for one that is. */
 const findSpec = (state: WorldState, name: string): Value | undefined => {
   if (importModule(state, name) === 'missing') return null;
@@ -102,8 +111,10 @@ export const callFunction = (
         ? module
         : importByName(state, first.split('.')[0] ?? first);
     }
-    case 'importlib.import_module':
-      return importByName(state, first);
+    case 'importlib.import_module': {
+      const name = absoluteName(first, call.args[1] ?? call.keywords.get('package'));
+      return name === undefined ? undefined : importByName(state, name);
+    }
     case 'importlib.util.find_spec':
       return findSpec(state, first);
     case 'django.utils.module_loading.import_string':
@@ -113,6 +124,22 @@ export const callFunction = (
     default:
       return undefined;
   }
+};
+
+const ORDER_BY = 'django.db.models.expressions.OrderBy';
+
+/** `F("name").desc(nulls_last=True)` is `OrderBy(F("name"), descending=True, nulls_last=True)`, as a migration writes it. */
+const orderBy = (object: Value, name: string, { keywords }: Arguments): Value | undefined => {
+  if ((name !== 'asc' && name !== 'desc') || !isA(object, 'call') || !object.name.startsWith('django.db.models.'))
+    return undefined;
+  const direction: [string, Value][] = name === 'desc' ? [['descending', true]] : [];
+  return {
+    ...object,
+    name: ORDER_BY,
+    callee: referenceTo(ORDER_BY),
+    args: [object],
+    keywords: new Map([...direction, ...keywords]),
+  };
 };
 
 /** Fields that are added to a model after its class was written, and what a field class passes on to its base. */
@@ -137,9 +164,11 @@ export const callMethod = (
     }
     return null;
   }
+  if (name === 'deconstruct' && isA(object, 'call') && object.name === 'builtins.super')
+    return state.onSuperDeconstruct?.();
   if (name === '__init__' && state.onSuperInit !== null && !isA(object, 'unknown')) {
     state.onSuperInit(isA(object, 'call') ? call : { args: call.args.slice(1), keywords: call.keywords }, object);
     return null;
   }
-  return hooks.callMethod(object, name, call);
+  return orderBy(object, name, call) ?? hooks.callMethod(object, name, call);
 };

@@ -16,7 +16,7 @@ import {
   type Value,
 } from '../values.ts';
 import type { Arguments } from '../world.ts';
-import { stringOf } from './texts.ts';
+import { stringOf } from './formats.ts';
 
 const MAX_RANGE = 1000;
 

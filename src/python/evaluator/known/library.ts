@@ -16,7 +16,7 @@ import {
 import { type Arguments, Raised, type World } from '../world.ts';
 import { callBuiltin } from './builtins.ts';
 import { findPaths, listFolder, listModules, readJson } from './files.ts';
-import { absolutePath, baseOf, joinPath, normalPath, parentOf } from './texts.ts';
+import { absolutePath, baseOf, formatBraces, joinPath, normalPath, parentOf } from './texts.ts';
 
 type Known = (call: Arguments, world: World) => Value | undefined;
 
@@ -146,6 +146,8 @@ const known: Record<string, Known> = {
   'dj_database_url.parse': ({ args }) => (typeof args[0] === 'string' ? databaseOf(args[0]) : undefined),
   'django.utils.translation.pgettext_lazy': translatedInContext,
   'django.utils.translation.pgettext': translatedInContext,
+  'django.utils.text.format_lazy': ({ args: [template, ...args], keywords }) =>
+    typeof template === 'string' ? formatBraces(template, args, keywords) : undefined,
   'django.utils.functional.lazystr': translated,
   'django.utils.safestring.mark_safe': translated,
   'django.urls.reverse_lazy': () => unknown('a URL'),

@@ -17,7 +17,8 @@ import {
 } from '../values.ts';
 import type { Arguments, World } from '../world.ts';
 import { findPaths, iterateFolder, linesOf, readFile } from './files.ts';
-import { absolutePath, baseOf, formatBraces, formatValue, joinPath, joinTexts, parentOf, stringOf } from './texts.ts';
+import { formatValue, stringOf } from './formats.ts';
+import { absolutePath, baseOf, formatBraces, joinPath, joinTexts, parentOf } from './texts.ts';
 
 const strip = (text: string, characters: Value | undefined, sides: 'both' | 'left' | 'right'): string => {
   const set = typeof characters === 'string' ? characters : ' \t\n\r\f\v';

@@ -1,55 +1,7 @@
 /** Texts made of other values (`%`, `.format`, `str()`), and paths as `os.path` and `pathlib` compute them on POSIX. */
 import { posix } from 'node:path';
 import { isA, isSequence, textOf, type Value } from '../values.ts';
-
-/** `str(value)` where that is plain. */
-export const stringOf = (value: Value | undefined): string | undefined => {
-  if (value === undefined) return undefined;
-  if (value === null) return 'None';
-  if (typeof value === 'boolean') return value ? 'True' : 'False';
-  if (typeof value === 'number') return String(value);
-  return textOf(value);
-};
-
-/** `repr(value)` where that is plain. */
-const reprOf = (value: Value | undefined): string | undefined => {
-  if (typeof value === 'string') return /['\\\n]/.test(value) ? undefined : `'${value}'`;
-  return isA(value, 'path') ? undefined : stringOf(value);
-};
-
-const padded = (text: string, width: number, fill: string, align: string): string => {
-  if (align === '<') return text.padEnd(width, fill);
-  if (align !== '^') return text.padStart(width, fill);
-  return text.padStart(text.length + Math.floor((width - text.length) / 2), fill).padEnd(width, fill);
-};
-
-// A width that a hostile file asks for must not fill the memory.
-const MAX_WIDTH = 1000;
-
-/** A value as `format(value, spec)` gives it; undefined where that is not plain. */
-export const formatValue = (value: Value | undefined, spec: string, conversion = ''): string | undefined => {
-  const text = conversion === 'r' ? reprOf(value) : stringOf(value);
-  if (text === undefined || spec === '') return text;
-  const [whole, fill, align, zero, width = '', precision, kind = ''] =
-    /^(?:(.)?([<>^]))?(0)?(\d{0,4})(?:\.(\d{1,2}))?([sdfx]?)$/.exec(spec) ?? [];
-  if (whole === undefined || Number(width) > MAX_WIDTH) return undefined;
-  const isNumber = typeof value === 'number';
-  if ('dfx'.includes(kind) && kind !== '' && !isNumber) return undefined;
-  const digits = precision === undefined ? 6 : Number(precision);
-  const shown =
-    isNumber && kind === 'f'
-      ? value.toFixed(digits)
-      : isNumber && kind === 'x'
-        ? value.toString(16)
-        : precision === undefined
-          ? text
-          : text.slice(0, digits);
-  return padded(shown, Number(width), fill ?? (zero === undefined ? ' ' : '0'), align ?? (isNumber ? '>' : '<'));
-};
-
-/** `%-5s`, `%02d`, `%.2f` as `format` would write them. */
-const percentSpec = (flags: string, width: string, precision: string, kind: string): string =>
-  `${flags.includes('-') ? '<' : width === '' ? '' : '>'}${flags.includes('0') ? '0' : ''}${width}${precision}${'sri'.includes(kind) ? '' : kind}`;
+import { formatPercentPart, formatValue } from './formats.ts';
 
 /** `"%s/%d" % (a, b)` and `"%(name)s" % {...}`. */
 export const formatPercent = (template: string, value: Value): Value | undefined => {
@@ -61,7 +13,7 @@ export const formatPercent = (template: string, value: Value): Value | undefined
     if (kind === '%') return '%';
     const part =
       key === undefined ? positional[next++] : isA(value, 'dict') ? value.entries.get(key as string) : undefined;
-    const shown = formatValue(part, percentSpec(flags, width, precision as string, kind), kind === 'r' ? 'r' : '');
+    const shown = part === undefined ? undefined : formatPercentPart(part, { flags, width, precision, kind });
     known &&= shown !== undefined;
     return shown ?? '';
   });

@@ -4,7 +4,7 @@ const settings = `from pathlib import Path
 BASE_DIR = Path(__file__).resolve().parent
 SECRET_KEY = "x"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-INSTALLED_APPS = ["django.contrib.contenttypes", "django.contrib.auth", "library", "shop"]
+INSTALLED_APPS = ["django.contrib.contenttypes", "django.contrib.auth", "library", "shop", "stock"]
 DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": BASE_DIR / "db.sqlite3"}}
 `;
 

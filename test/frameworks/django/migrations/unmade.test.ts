@@ -8,7 +8,10 @@ import { after, before, test } from 'node:test';
 import { readMigrations } from '../../../../src/frameworks/django/migrations/read-migrations.ts';
 import { readModels } from '../../../../src/frameworks/django/models/read-models.ts';
 import { readProject } from '../../../../src/frameworks/django/project/read-project.ts';
-import { edits, projectFiles } from './edited-project.ts';
+import { edits as firstEdits, projectFiles } from './edited-project.ts';
+import { stockEdits, stockFiles } from './edited-stock.ts';
+
+const edits = { ...firstEdits, ...stockEdits };
 
 let base: string;
 let found: Record<string, Record<string, string[]>>;
@@ -34,7 +37,7 @@ const folderOf = (name: string): string => join(base, name.replaceAll(/\W+/g, '-
 before(() => {
   base = realpathSync(mkdtempSync(join(tmpdir(), 'unmade-')));
   const start = join(base, 'start');
-  write(start, projectFiles);
+  write(start, { ...projectFiles, ...stockFiles });
   python('--make', start);
   for (const [name, changes] of Object.entries(edits)) {
     cpSync(start, folderOf(name), { recursive: true });

@@ -3,7 +3,7 @@
  * autodetector step by step; a rename is told where Django would ask for one. What cannot be told for certain is counted, not claimed.
  */
 import type { UnmadeChange } from '../../../../contract/index.ts';
-import { listOf, type Value } from '../../../../python/index.ts';
+import { isA, isSequence, tupleOf, type Value } from '../../../../python/index.ts';
 import { alterOptionKeys, type ModelState, type ProjectState } from '../state.ts';
 import { compareField, compareFields } from './model-fields.ts';
 import { recall, remember } from './pair-memory.ts';
@@ -20,7 +20,7 @@ import {
   type Pair,
   type Run,
 } from './run.ts';
-import { sameEntries, sameValue } from './sameness.ts';
+import { allOf, type Sameness, sameEntries, sameName, sameValue } from './sameness.ts';
 
 /** Same fields but for their names and targets. */
 const looksRenamed = (run: Run, before: ModelState, after: ModelState): boolean => {
@@ -111,9 +111,23 @@ const compareOption = (
   if (differs(run, after.app, sameValue(old, now))) note(run, kind, after, describe(now));
 };
 
+/** Managers are equal when their class and what they were made with are, whatever class that is. */
+const sameManagers = (before: readonly Value[], after: readonly Value[]): Sameness => {
+  if (before.length !== after.length) return false;
+  return allOf(
+    before.map((pair, index) => {
+      const [old, now] = [pair, after[index]].map((item) => (isSequence(item) ? item.items : []));
+      const [was, is] = [old?.[1], now?.[1]];
+      if (old?.[0] !== now?.[0]) return false;
+      if (!isA(was, 'call') || !isA(is, 'call')) return undefined;
+      const args = sameValue(tupleOf([...was.args]), tupleOf([...is.args]));
+      return allOf([sameName(was.name, is.name), args, sameEntries(was.keywords, is.keywords)]);
+    }),
+  );
+};
+
 const compareManagers = (run: Run, { before, after }: Pair): void => {
-  const same =
-    before.managers && after.managers ? sameValue(listOf(before.managers), listOf(after.managers)) : undefined;
+  const same = before.managers && after.managers ? sameManagers(before.managers, after.managers) : undefined;
   if (differs(run, after.app, same)) note(run, 'managers_altered', after, `Change managers on ${lower(after)}`);
 };
 

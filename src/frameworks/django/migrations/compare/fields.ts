@@ -12,6 +12,8 @@ export type FieldState = {
   /** Its class says itself what a migration holds, and may leave out or add anything. */
   deconstructs?: boolean;
   source: SourceRef | null;
+  /** Of a field of someone's own class that deconstructs in a way that is known: what becomes of other arguments. */
+  deconstruct?: (kwargs: ReadonlyMap<string, Value>, place: FieldPlace) => ReadonlyMap<string, Value> | undefined;
 };
 
 /** Where a field stands: `self` and names without an app are relative to it. */
@@ -100,7 +102,8 @@ export const labelIn = (name: string, { app, model }: FieldPlace): string => {
   return (name.includes('.') ? name : `${app}.${name}`).toLowerCase();
 };
 
-const defaults: ReadonlyMap<string, Value> = new Map<string, Value>([
+/** What Django's field classes take where nothing is said. */
+export const fieldDefaults: ReadonlyMap<string, Value> = new Map<string, Value>([
   ['verbose_name', null],
   ['primary_key', false],
   ['max_length', null],
@@ -164,6 +167,17 @@ const maxLengths: Readonly<Record<string, number>> = {
 const relations = new Set(['ForeignKey', 'OneToOneField', 'ForeignObject']);
 const autoFields = new Set(['AutoField', 'BigAutoField', 'SmallAutoField']);
 
+/** The storage that is there anyway, or a function that gives it. */
+const isDefaultStorage = (value: Value | undefined): boolean => {
+  if (!isA(value, 'function')) return nameOf(value)?.endsWith('.default_storage') === true;
+  try {
+    return nameOf(value.call([], new Map()))?.endsWith('.default_storage') === true;
+  } catch {
+    // Someone else's function may raise.
+    return false;
+  }
+};
+
 /** What `Field.deconstruct` of each class leaves out or always says. */
 const applyClassRules = (kind: string, kwargs: Map<string, Value>): void => {
   const drop = (...names: string[]): void => {
@@ -188,7 +202,7 @@ const applyClassRules = (kind: string, kwargs: Map<string, Value>): void => {
   // Django sets it on every primary key by itself.
   if (kwargs.get('primary_key') === true) drop('serialize');
   if (nameOf(kwargs.get('default'))?.endsWith('.NOT_PROVIDED')) drop('default');
-  if (nameOf(kwargs.get('storage'))?.endsWith('.default_storage')) drop('storage');
+  if (isDefaultStorage(kwargs.get('storage'))) drop('storage');
 };
 
 /** Choices as a list of pairs, whatever they were written as. */
@@ -215,7 +229,7 @@ const fillIn = (value: Value, { app, model }: FieldPlace): Value =>
     : value;
 
 const isDefault = (name: string, value: Value): boolean => {
-  const otherwise = defaults.get(name);
+  const otherwise = fieldDefaults.get(name);
   if (otherwise === undefined) return false;
   if (name === 'limit_choices_to' || name === 'db_tablespace')
     return value === null || value === '' || sameValue(value, otherwise) === true;
@@ -289,8 +303,14 @@ export const sameFields = (
     left.delete(name);
     right.delete(name);
   }
-  const isOwnClass = !after.field.path.startsWith('django.');
+  const isOwnClass = !after.field.path.startsWith('django.') && after.field.deconstruct === undefined;
   return allOf([named, sameKeywords(left, right, isOwnClass, after.field.deconstructs ?? false)]);
+};
+
+/** A many-to-many field without a way back. Up to 3.2 Django made up a name for that, from the field's own. */
+export const isHiddenMany = (field: FieldState): boolean => {
+  const wayBack = field.kwargs.get('related_name');
+  return isManyToMany(field) && (field.kwargs.get('symmetrical') === true || String(wayBack).endsWith('+'));
 };
 
 export const isManyToMany = (field: FieldState): boolean =>

@@ -84,15 +84,25 @@ const allManagers = (value: ClassValue, open: OpenName): Manager[] | undefined =
 
 const standIn = (call: CallValue): CallValue => ({ ...call, name: plainManager, args: [], keywords: new Map() });
 
+type Holder = { value: ClassValue | null; options: ReadonlyMap<string, Value>; bases: readonly Holder[] };
+
+/** The name of the base manager passes on from the nearest model above. */
+const baseNameOf = (model: Holder | undefined): Value | undefined =>
+  model === undefined ? undefined : (model.options.get('base_manager_name') ?? baseNameOf(model.bases[0]));
+
+/** That of the default manager passes on one step, to a model without managers of its own. */
+const defaultNameOf = ({ value, options, bases }: Holder, managers: readonly Manager[]): Value | undefined => {
+  const isOwn = ({ name, call }: Manager): boolean => value?.names.get(name) === call;
+  const above = managers.some(isOwn) ? undefined : bases[0]?.options.get('default_manager_name');
+  return options.get('default_manager_name') ?? above;
+};
+
 /** Pairs of name and manager; null when they cannot be told. */
-export const managersOf = (
-  model: { value: ClassValue | null; options: ReadonlyMap<string, Value> },
-  open: OpenName,
-): Value[] | null => {
+export const managersOf = (model: Holder, open: OpenName): Value[] | null => {
   if (model.value === null) return [];
   const managers = allManagers(model.value, open);
   if (!managers) return null;
-  const [defaultName, baseName] = [model.options.get('default_manager_name'), model.options.get('base_manager_name')];
+  const [defaultName, baseName] = [defaultNameOf(model, managers), baseNameOf(model)];
   const isLate = ({ call }: Manager): boolean => call.state?.has(ADDED_LATER) ?? false;
   // A model without a manager gets one as it is made; what is added afterwards comes second.
   const earliest = managers.every(isLate) ? undefined : managers[0];

@@ -1,9 +1,9 @@
 /** The fields of one model before and after. */
 import type { Value } from '../../../../python/index.ts';
 import type { ModelState, ProjectState } from '../state.ts';
-import { type FieldState, isManyToMany, sameFields } from './fields.ts';
+import { type FieldState, isHiddenMany, isManyToMany, sameFields } from './fields.ts';
 import { differs, isAtLeast, lower, note, type Pair, type Run } from './run.ts';
-import type { Sameness } from './sameness.ts';
+import { type Sameness, sameName } from './sameness.ts';
 
 const primaryKeyOf = (state: ProjectState, label: Value): string | undefined => {
   const model = typeof label === 'string' ? state.get(label) : undefined;
@@ -11,24 +11,17 @@ const primaryKeyOf = (state: ProjectState, label: Value): string | undefined => 
   return [...model.fields].find(([, field]) => field.kwargs.get('primary_key') === true)?.[0] ?? 'id';
 };
 
-/** Until Django 4.0 a many-to-many field without a way back was given one, by the same rule in models and migrations. */
-const isHiddenManyToMany = (field: FieldState): boolean => {
-  if (!isManyToMany(field)) return false;
-  const wayBack = field.kwargs.get('related_name');
-  return field.kwargs.get('symmetrical') === true || (typeof wayBack === 'string' && wayBack.endsWith('+'));
-};
-
 /** `to_field` is said only where it is not the primary key; a renamed target counts as what it was; Meta may name the way back. */
 const settleRelation = (run: Run, state: ProjectState, model: ModelState, field: FieldState): FieldState => {
   const to = field.kwargs.get('to');
   if (to === undefined) return field;
+  const isHidden = !isAtLeast(run, 4, 0) && isHiddenMany(field);
   const toField = field.kwargs.get('to_field');
   const wayBack = model.options.get('default_related_name');
-  const isHidden = !isAtLeast(run, 4, 0) && isHiddenManyToMany(field);
   if (toField === undefined && typeof wayBack !== 'string' && run.renamed.size === 0 && !isHidden) return field;
   const kwargs = new Map(field.kwargs);
-  if (isHidden) kwargs.set('related_name', '+');
   if (typeof wayBack === 'string' && !kwargs.get('related_name')) kwargs.set('related_name', wayBack);
+  if (isHidden) kwargs.set('related_name', '+');
   if (toField !== undefined) {
     run.looksAtOthers = true;
     if (toField === primaryKeyOf(state, to)) kwargs.delete('to_field');
@@ -42,18 +35,30 @@ const settleRelation = (run: Run, state: ProjectState, model: ModelState, field:
 
 const placeOf = (model: ModelState) => ({ app: model.app, model: model.name });
 
+const withoutDeconstruct = ({ path, djangoClass, kwargs, source }: FieldState): FieldState => ({
+  path,
+  djangoClass,
+  kwargs,
+  source,
+});
+
 export const compareField = (
   run: Run,
   pair: Pair,
   before: FieldState,
   after: FieldState,
   ignore?: readonly string[],
-): Sameness =>
-  sameFields(
-    { field: settleRelation(run, run.before, pair.before, before), place: placeOf(pair.before) },
-    { field: settleRelation(run, run.after, pair.after, after), place: placeOf(pair.after) },
+): Sameness => {
+  const written =
+    sameName(before.path, after.path) === false ? undefined : after.deconstruct?.(before.kwargs, placeOf(pair.before));
+  const was = written === undefined ? before : { ...before, kwargs: written };
+  const now = written === undefined ? withoutDeconstruct(after) : after;
+  return sameFields(
+    { field: settleRelation(run, run.before, pair.before, was), place: placeOf(pair.before) },
+    { field: settleRelation(run, run.after, pair.after, now), place: placeOf(pair.after) },
     ignore,
   );
+};
 
 /** Was the field renamed and the old column kept by name? */
 const withColumn = (before: FieldState, name: string, after: FieldState): FieldState | undefined => {
@@ -64,10 +69,17 @@ const withColumn = (before: FieldState, name: string, after: FieldState): FieldS
     : undefined;
 };
 
-const isRenamed = (run: Run, pair: Pair, name: string, before: FieldState, after: FieldState): boolean => {
-  if (compareField(run, pair, before, after) === true) return true;
-  const kept = withColumn(before, name, after);
-  return kept !== undefined && compareField(run, pair, kept, after) === true;
+/** Up to 3.2 Django named the way back of a hidden many-to-many field after the field itself. */
+const namesItself = (run: Run, field: FieldState): boolean => !isAtLeast(run, 4, 0) && isHiddenMany(field);
+
+type Candidate = { name: string; field: FieldState };
+
+const isRenamed = (run: Run, pair: Pair, old: Candidate, now: Candidate): boolean => {
+  const wayBack = `_${pair.after.app}_${lower(pair.after)}_${now.name}_+`;
+  if (namesItself(run, now.field) && old.field.kwargs.get('related_name') !== wayBack) return false;
+  if (compareField(run, pair, old.field, now.field) === true) return true;
+  const kept = withColumn(old.field, old.name, now.field);
+  return kept !== undefined && compareField(run, pair, kept, now.field) === true;
 };
 
 const namesOf = (model: ModelState): string[] => [...model.fields.keys()].sort();
@@ -82,7 +94,7 @@ const findRenamed = (run: Run, pair: Pair): Map<string, string> => {
     if (!now || before.fields.has(name)) continue;
     const old = [...gone].find((candidate) => {
       const was = before.fields.get(candidate);
-      return was !== undefined && isRenamed(run, pair, candidate, was, now);
+      return was !== undefined && isRenamed(run, pair, { name: candidate, field: was }, { name, field: now });
     });
     if (old === undefined) continue;
     gone.delete(old);
@@ -130,7 +142,8 @@ export const compareFields = (run: Run, pair: Pair): Map<string, string> => {
   const renamed = hasSameNames(pair) ? new Map<string, string>() : compareNames(run, pair);
   const different = [...after.fields].filter(([name, now]) => {
     const old = before.fields.get(renamed.get(name) ?? name);
-    return old !== undefined && differs(run, after.app, compareField(run, pair, old, now));
+    if (old === undefined) return false;
+    return (renamed.has(name) && namesItself(run, now)) || differs(run, after.app, compareField(run, pair, old, now));
   });
   for (const [name, now] of different.sort(([a], [b]) => (a < b ? -1 : 1))) {
     const old = before.fields.get(renamed.get(name) ?? name);

@@ -21,12 +21,15 @@ const implicitKeywords = (field: ReadField): Map<string, Value> => {
 const fieldState = (field: ReadField, model: ReadModel): FieldState => {
   // A copy of a field that Django made, as history tables have it, is written with all it needs.
   const keywords = field.implicit && field.keywords.size === 0 ? implicitKeywords(field) : field.keywords;
-  const { args } = field;
-  const bound = bindField(
-    { path: field.classPath, djangoClass: field.djangoClass, args, keywords, source: field.source },
-    { app: model.app, model: model.name },
-  );
-  if (field.deconstructs) bound.deconstructs = true;
+  const place = { app: model.app, model: model.name };
+  const { own, djangoClass, source } = field;
+  const written = own?.deconstruct(own.given, place);
+  const bound = written
+    ? bindField({ path: written.path, djangoClass, args: [], keywords: written.kwargs, source }, place)
+    : bindField({ path: field.classPath, djangoClass, args: field.args, keywords, source }, place);
+  if (own && written?.path === field.classPath)
+    bound.deconstruct = (kwargs, at) => own.deconstruct({ args: [], keywords: kwargs }, at)?.kwargs;
+  else if (field.deconstructs && !written) bound.deconstructs = true;
   if (field.relation === null) return bound;
   // The reader has resolved what the relation points at, across files.
   const kwargs = new Map(bound.kwargs);
@@ -64,6 +67,15 @@ const namedIndex = (index: CallValue, model: ReadModel): CallValue => {
 
 const partsOf = (value: Value | undefined): Value[] => (isSequence(value) ? value.items : []);
 
+/** Indexes or constraints with the names that Django gives them. */
+export const namedParts = (model: ReadModel, option: 'indexes' | 'constraints'): Value[] =>
+  partsOf(model.options.get(option)).map((part) => {
+    if (!isA(part, 'call')) return part;
+    if (option === 'indexes') return namedIndex(part, model);
+    const name = formatName(part.keywords.get('name'), model);
+    return name === undefined ? part : { ...part, keywords: new Map(part.keywords).set('name', name) };
+  });
+
 const modelState = (model: ReadModel): ModelState => {
   const fields = new Map<string, FieldState>();
   for (const field of [...model.localFields, ...model.localManyToMany]) {
@@ -76,16 +88,6 @@ const modelState = (model: ReadModel): ModelState => {
     fields.set(field.name, fieldState(field, model));
   }
   const options = new Map(model.options);
-  const indexes = partsOf(options.get('indexes')).map((index) =>
-    isA(index, 'call') ? namedIndex(index, model) : index,
-  );
-  const constraints = partsOf(options.get('constraints')).map((constraint) => {
-    if (!isA(constraint, 'call')) return constraint;
-    const name = formatName(constraint.keywords.get('name'), model);
-    return name === undefined
-      ? constraint
-      : { ...constraint, keywords: new Map(constraint.keywords).set('name', name) };
-  });
   for (const key of ['indexes', 'constraints', 'abstract', 'app_label', 'apps']) options.delete(key);
   if (model.proxy) options.set('proxy', true);
   return {
@@ -93,8 +95,8 @@ const modelState = (model: ReadModel): ModelState => {
     name: model.name,
     fields,
     options,
-    indexes,
-    constraints,
+    indexes: namedParts(model, 'indexes'),
+    constraints: namedParts(model, 'constraints'),
     managers: model.managers === null ? null : [...model.managers],
     unsure: false,
     source: model.source,

@@ -1,7 +1,7 @@
 /** Indexes, constraints, and fields that are unique or indexed together. */
 import { createHash } from 'node:crypto';
 import type { SourceRef } from '../../../../contract/index.ts';
-import { type CallValue, isA, isSequence, listOf, type Value } from '../../../../python/index.ts';
+import { type CallValue, isA, isSequence, listOf, referenceTo, type Value } from '../../../../python/index.ts';
 import { describeIndex } from '../operation.ts';
 import { type ModelState, togetherOf } from '../state.ts';
 import { differs, isAtLeast, lower, note, type Pair, type Run } from './run.ts';
@@ -25,13 +25,13 @@ export const indexName = (
 ): string => {
   const suffix = suffixes[kind] ?? 'idx';
   const ordered = columns.map(({ name, descending }) => (descending ? `-${name}` : name));
+  // A table may carry a schema in quotes; the name is made from the table alone.
+  const bare = table.replace(/^.*"\."?/, '').replaceAll('"', '');
   const digest = createHash('md5')
-    .update([table, ...ordered, suffix].join(''))
+    .update([bare, ...ordered, suffix].join(''))
     .digest('hex')
     .slice(0, 6);
   const first = columns[0]?.name ?? '';
-  // A table may carry a schema in quotes; the name is made from the table alone.
-  const bare = table.replace(/^.*"\."?/, '').replaceAll('"', '');
   const name = `${bare.slice(0, 11)}_${first.slice(0, 7)}_${digest}_${suffix}`;
   return /^[_\d]/.test(name) ? `D${name.slice(1)}` : name;
 };
@@ -44,6 +44,14 @@ const partName = (part: Value): string => {
 const sourceOf = (model: ModelState, part: Value): SourceRef | null =>
   isA(part, 'call') && model.source ? { file: model.source.file, line: part.line } : model.source;
 
+const fieldNamed = (name: string, part: CallValue): CallValue => ({
+  ...part,
+  name: 'django.db.models.F',
+  callee: referenceTo('django.db.models.F'),
+  args: [name],
+  keywords: new Map(),
+});
+
 /** What Django makes of the arguments: lists of names, nothing empty; `check` became `condition` in 5.1. */
 const settle = (part: CallValue, isNamed: boolean): Value => {
   const keywords = new Map<string, Value>();
@@ -51,7 +59,9 @@ const settle = (part: CallValue, isNamed: boolean): Value => {
     if (value === null || (isSequence(value) && value.items.length === 0) || (name === 'name' && !isNamed)) continue;
     keywords.set(name === 'check' ? 'condition' : name, isSequence(value) ? listOf([...value.items]) : value);
   }
-  return { ...part, name: canonicalName(part.name), keywords };
+  // A name alone stands for the field of that name.
+  const args = part.args.map((arg) => (typeof arg === 'string' ? fieldNamed(arg, part) : arg));
+  return { ...part, name: canonicalName(part.name), args, keywords };
 };
 
 const isSamePart = (before: Value, after: Value, isNamed = true): boolean => {
@@ -140,9 +150,9 @@ export const compareTogether = (
   option: Together,
   renamed: ReadonlyMap<string, string>,
 ): void => {
-  const names = new Map([...renamed].map(([now, old]) => [old, now]));
   const [old, now] = [togetherOf(before.options.get(option)), togetherOf(after.options.get(option))];
-  const renamedOld = old?.map((group) => group.map((name) => names.get(name) ?? name));
+  // Django asks its list of renamed fields by the new name, so what was renamed is written anew.
+  const renamedOld = old?.map((group) => group.map((name) => renamed.get(name) ?? name));
   const same = renamedOld && now ? keyOf(renamedOld) === keyOf(now) : undefined;
   if (differs(run, after.app, same)) noteTogether(run, after, option, now);
 };

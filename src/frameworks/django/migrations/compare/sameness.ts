@@ -9,7 +9,7 @@ export type Sameness = boolean | undefined;
 
 /** Modules whose names Django shows as `django.db.models.…`. */
 const modelModules =
-  /^django\.db\.models\.(?:fields(?:\.(?:related|files|json|proxy))?|deletion|query_utils|expressions|indexes|constraints|manager|enums|aggregates|lookups|base)\.(?=\w+$)/;
+  /^django\.db\.models\.(?:fields(?:\.(?:related|files|json|proxy))?|deletion|query_utils|expressions|indexes|constraints|manager|enums|aggregates|lookups|base)\.(?=\w+(?:\.[A-Z][A-Z0-9_]*)?$)/;
 const functions = /^django\.db\.models\.functions\.(?:text|datetime|comparison|math|window|json|mixins)\.(?=\w+$)/;
 const geoModels = /^django\.contrib\.gis\.db\.models\.(?:fields\.)?(?=\w+$)/;
 const geoNames =
@@ -124,14 +124,35 @@ const decimal = (call: CallValue): number | undefined => {
   return Number.isNaN(number) ? undefined : number;
 };
 
+/** `datetime(2020, 1, 2)` is written with hours and minutes; a zone other than UTC is turned into it. */
+const moment = ({ args, keywords }: CallValue): string | undefined => {
+  const zone = keywords.get('tzinfo');
+  const isPlain = args.every((arg) => typeof arg === 'number') && keywords.size === (zone === undefined ? 0 : 1);
+  if (!isPlain || (zone !== undefined && !nameOf(zone)?.endsWith('.utc'))) return undefined;
+  return [...args, 0, 0, 0, 0].slice(0, 7).join(' ') + (zone === undefined ? '' : ' utc');
+};
+
+const uuid = ({ args: [text], keywords }: CallValue): string | undefined => {
+  const number = keywords.get('int');
+  const hex = typeof number === 'number' ? number.toString(16).padStart(32, '0') : (text ?? keywords.get('hex'));
+  return typeof hex === 'string' ? hex.replaceAll(/urn:|uuid:|[{}-]/g, '').toLowerCase() : undefined;
+};
+
+/** Values that can be written in several ways. */
+const measures = new Map<string, (call: CallValue) => number | string | undefined>([
+  ['datetime.timedelta', microseconds],
+  ['datetime.datetime', moment],
+  ['decimal.Decimal', decimal],
+  ['uuid.UUID', uuid],
+]);
+
 const sameCalls = (left: CallValue, right: CallValue): Sameness => {
   const condition = sameConditions(left, right, sameValue);
   if (condition !== 'no condition') return condition;
   const named = sameName(left.name, right.name);
   if (named === false)
     return left.name.startsWith('operator.') || right.name.startsWith('operator.') ? undefined : false;
-  const measure =
-    left.name === 'datetime.timedelta' ? microseconds : left.name === 'decimal.Decimal' ? decimal : undefined;
+  const measure = measures.get(left.name);
   if (measure) {
     const [a, b] = [measure(left), measure(right)];
     return a === undefined || b === undefined ? undefined : a === b;
@@ -149,9 +170,21 @@ const samePlain = (left: Value, right: Value): boolean =>
   (typeof left === 'boolean' && typeof right === 'number' && Number(left) === right) ||
   (typeof left === 'number' && typeof right === 'boolean' && left === Number(right));
 
+/** `Q(…)`, `F(…)`: an expression of Django's is never equal to a plain value, a list or a dict. */
+const isOfModels = (value: Value): boolean =>
+  isA(value, 'call') && /^django\.db\.models\.[A-Z]\w*$/.test(canonicalName(value.name));
+
+/** A call and something else: `Decimal("1")` is 1, most are not known. */
+const sameAsCall = (left: Value, right: Value): Sameness => {
+  const [call, other] = isA(left, 'call') ? [left, right] : [right, left];
+  if (isOfModels(call)) return false;
+  const number = isA(call, 'call') && call.name === 'decimal.Decimal' ? decimal(call) : undefined;
+  return number === undefined || isTagged(other) ? undefined : samePlain(number, other);
+};
+
 /** `left` is what the migrations say, `right` what the model says. */
 export const sameValue = (left: Value, right: Value): Sameness => {
-  if (isA(left, 'unknown') || isA(right, 'unknown')) return undefined;
+  if (isA(left, 'unknown') || isA(right, 'unknown') || isA(right, 'member')) return undefined;
   if (!isTagged(left) && !isTagged(right)) return samePlain(left, right);
   if (isA(left, 'path') || isA(right, 'path')) return undefined;
   if (isSequence(left) && isSequence(right)) {
@@ -162,7 +195,7 @@ export const sameValue = (left: Value, right: Value): Sameness => {
     return sameEntries(left.entries, right.entries, left.partial || right.partial);
   }
   if (isA(left, 'call') && isA(right, 'call')) return sameCalls(left, right);
-  if (isA(left, 'call') || isA(right, 'call')) return undefined;
+  if (isA(left, 'call') || isA(right, 'call')) return sameAsCall(left, right);
   if (isA(left, 'bytes') && isA(right, 'bytes')) return left.text === right.text;
   const [a, b] = [nameOf(left), nameOf(right)];
   if (a !== undefined && b !== undefined) return sameName(a, b);

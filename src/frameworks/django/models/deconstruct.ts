@@ -1,0 +1,109 @@
+/**
+ * How a field of the project's, or of a package's, own class is written to a migration: its `__init__` and its `deconstruct` are
+ * followed, without running them, as Django would call them. Where one of them cannot be told, nothing is.
+ */
+import {
+  type Arguments,
+  type CallValue,
+  type ClassValue,
+  dictOf,
+  isA,
+  isSequence,
+  listOf,
+  nameOf,
+  resolutionOrder,
+  tupleOf,
+  type Value,
+} from '../../../python/index.ts';
+import { bindField, type FieldPlace, fieldDefaults, settleField } from '../migrations/compare/fields.ts';
+import type { DjangoWorld } from '../world/world.ts';
+import { followInit } from './field-arguments.ts';
+import type { FieldClass } from './field-classes.ts';
+
+export type Deconstructed = { path: string; kwargs: ReadonlyMap<string, Value> };
+
+/** A field of someone's own class, as it was made. */
+export type OwnField = {
+  given: Arguments;
+  deconstruct(given: Arguments, place: FieldPlace): Deconstructed | undefined;
+};
+
+const instanceOf = (world: DjangoWorld, value: ClassValue): CallValue => ({
+  type: 'call',
+  name: nameOf(value) ?? '',
+  callee: value,
+  args: [],
+  keywords: new Map(),
+  serial: 0,
+  file: null,
+  line: 0,
+  state: new Map(),
+  ...(world.engine.owner === null ? {} : { owner: world.engine.owner }),
+});
+
+/** Calls `deconstruct` of the class, where `super().deconstruct()` goes on to the next one, and in the end to Django's own. */
+const follow = (world: DjangoWorld, value: ClassValue, self: CallValue, ofDjango: Value): Value => {
+  const methods = resolutionOrder(value).flatMap((ancestor) => {
+    const method = ancestor.type === 'class' ? ancestor.names.get('deconstruct') : undefined;
+    return isA(method, 'function') ? [method] : [];
+  });
+  const step = (at: number): Value => {
+    const method = methods[at];
+    if (method === undefined) return ofDjango;
+    const before = world.onSuperDeconstruct;
+    world.onSuperDeconstruct = () => step(at + 1);
+    try {
+      return method.call([self], new Map());
+    } finally {
+      world.onSuperDeconstruct = before;
+    }
+  };
+  return step(0);
+};
+
+const deconstruct = (
+  world: DjangoWorld,
+  value: ClassValue,
+  { path, djangoClass }: FieldClass,
+  given: Arguments,
+  place: FieldPlace,
+): Deconstructed | undefined => {
+  if (djangoClass === null) return undefined;
+  const self = instanceOf(world, value);
+  const { call, isWhole } = followInit(world, value, given, self);
+  if (!isWhole) return undefined;
+  const bound = bindField(
+    { path: djangoClass, djangoClass, args: call.args, keywords: call.keywords, source: null },
+    place,
+  );
+  // What Django's own `__init__` sets.
+  for (const [name, set] of [...fieldDefaults, ...bound.kwargs]) self.state?.set(name, set);
+  const kwargs = dictOf(settleField(bound, djangoClass, place));
+  if (world.engine.owner !== null) kwargs.owner = world.engine.owner;
+  const answer = follow(world, value, self, tupleOf([null, path, listOf([]), kwargs]));
+  const [, written, args, said] = isSequence(answer) ? answer.items : [];
+  if (typeof written !== 'string' || !isSequence(args) || args.items.length > 0 || !isA(said, 'dict')) return undefined;
+  if (said.partial) return undefined;
+  const entries = [...said.entries].flatMap(([name, item]): [string, Value][] =>
+    typeof name === 'string' ? [[name, item]] : [],
+  );
+  return { path: written, kwargs: new Map(entries) };
+};
+
+export const ownFieldOf = (world: DjangoWorld, fieldClass: FieldClass, given: Arguments): OwnField | null => {
+  const { value } = fieldClass;
+  if (value === null) return null;
+  return {
+    given,
+    deconstruct: (call, place) => {
+      const undecided = world.engine.undecided;
+      try {
+        const found = deconstruct(world, value, fieldClass, call, place);
+        return world.engine.undecided === undecided ? found : undefined;
+      } catch {
+        // Someone else's `deconstruct` may raise, on purpose or because we know too little.
+        return undefined;
+      }
+    },
+  };
+};
