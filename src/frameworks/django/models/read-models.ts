@@ -88,7 +88,8 @@ const baseNames = (model: BuiltModel): string[] =>
   (model.value?.bases ?? []).flatMap((base) => {
     const built = model.bases.find((candidate) => isA(base, 'class') && candidate.value === base);
     if (built !== undefined && !built.abstract) return [modelId(built)];
-    const name = nameOf(base);
+    const given = isA(base, 'class') ? base.names.get('__qualname__') : undefined;
+    const name = isA(base, 'class') && typeof given === 'string' ? `${base.module}.${given}` : nameOf(base);
     return name === undefined || /^django\.db\.models\.(base\.)?Model$/.test(name) ? [] : [name];
   });
 
