@@ -327,10 +327,15 @@ const evaluateKind = (expression: Expression, scope: Scope): Value => {
   }
 };
 
+/** What is doubled again and again must cost more each time: it would fill the memory long before the steps are used up. */
+const weightOf = (value: Value): number =>
+  typeof value === 'string' ? value.length >> 6 : isSequence(value) ? value.items.length >> 3 : 0;
+
 export const evaluate = (expression: Expression, scope: Scope): Value => {
   const { engine } = scope;
   spend(engine);
   const value = plainOf(evaluateKind(expression, scope));
+  spend(engine, weightOf(value));
   if (engine.owner !== null) claim(value, engine.owner);
   return value;
 };

@@ -7,6 +7,7 @@ import {
   isA,
   isKey,
   isSequence,
+  MAX_TEXT,
   pathOf,
   referenceTo,
   type SequenceValue,
@@ -53,7 +54,7 @@ const MAX_REPEAT = 10_000;
 
 const repeat = (left: Value, times: Value): Value | undefined => {
   if (typeof times !== 'number' || times < 0 || times > MAX_REPEAT) return undefined;
-  if (typeof left === 'string') return left.length * times > 1_000_000 ? undefined : left.repeat(times);
+  if (typeof left === 'string') return left.length * times > MAX_TEXT ? undefined : left.repeat(times);
   if (!isSequence(left) || left.items.length * times > MAX_REPEAT) return undefined;
   return { type: left.type, items: Array.from({ length: times }, () => left.items).flat() };
 };
@@ -70,7 +71,7 @@ const combineSets = (operator: string, left: SequenceValue, right: SequenceValue
 
 const joinTexts = (operator: string, left: Value, right: Value): Value | undefined => {
   if (operator === '+' && typeof left === 'string' && typeof right === 'string')
-    return left.length + right.length > 1_000_000 ? undefined : left + right;
+    return left.length + right.length > MAX_TEXT ? undefined : left + right;
   if (operator === '/' && (isA(left, 'path') || isA(right, 'path'))) {
     const [first, second] = [textOf(left), textOf(right)];
     return first === undefined || second === undefined ? undefined : pathOf(joinPath([first, second]));

@@ -2,21 +2,19 @@
  * Statements of a module, one after the other as Python would take them. Conditions that can be told are followed; of
  * those that cannot, both sides are read. Nothing is executed.
  */
-import { readFunction } from '../module.ts';
-import type { ClassStatement, Expression, FunctionStatement, ModuleSyntax, Statement, StatementOf } from '../syntax.ts';
+import type { Expression, ModuleSyntax, Statement, StatementOf } from '../syntax.ts';
 import { dottedName } from '../syntax.ts';
 import { assign, bindElsewhere, remove } from './assign.ts';
 import { iterate, settled } from './attributes.ts';
-import { bindNames, bindParameters, evaluate, evaluateItems } from './evaluate.ts';
+import { defineFunction, type Flow, runClass } from './definitions.ts';
+import { bindNames, evaluate } from './evaluate.ts';
 import { runFrom, runImport } from './imports.ts';
 import { parentOf } from './known/texts.ts';
 import { leaveOut } from './left-out.ts';
 import { applyBinary } from './operators.ts';
 import { noteChange } from './ownership.ts';
-import { classBases, withMetaclass } from './scoped.ts';
 import {
-  type ClassValue,
-  type FunctionValue,
+  addItems,
   isA,
   isSequence,
   listOf,
@@ -28,9 +26,6 @@ import {
 } from './values.ts';
 import { type Engine, Exhausted, lookup, moduleScope, Raised, type Scope } from './world.ts';
 
-/** How a block ended, when it did not run to its end. */
-type Flow = { returned: Value } | 'break' | 'continue' | undefined;
-
 const note = (scope: Scope, line: number, message: string): void =>
   scope.engine.world.note({ file: scope.module.file, line, message });
 
@@ -41,96 +36,9 @@ const runAugmented = (statement: StatementOf<'augmented'>, scope: Scope): void =
   if (statement.operator === '+' && isSequence(current) && current.type === 'list') {
     noteChange(scope.engine, current);
     const missing = isA(value, 'unknown') ? value : unknown('an addition is not known');
-    current.items.push(...(iterate(value)?.map(plainOf) ?? [missing]));
+    addItems(current, iterate(value)?.map(plainOf) ?? [missing]);
     assign(statement.target, current, scope);
   } else assign(statement.target, applyBinary(statement.operator, current, value), scope);
-};
-
-const runClass = (statement: ClassStatement, scope: Scope): void => {
-  const written = evaluateItems(statement.bases, scope);
-  const bases = classBases(written, scope);
-  const keywords = new Map<string, Value>();
-  for (const { args } of written.filter(withMetaclass))
-    keywords.set('metaclass', classBases(args.slice(0, 1), scope)[0] ?? null);
-  for (const { name, value } of statement.keywords) if (name !== null) keywords.set(name, evaluate(value, scope));
-  const decorators = statement.decorators.map((decorator) => evaluate(decorator, scope));
-  const qualname = `${scope.qualifier}${statement.name}`;
-  const inner: Scope = { ...scope, names: new Map(), outer: scope, kind: 'class', qualifier: `${qualname}.` };
-  runBlock(statement.body, inner);
-  const { name: module, file } = scope.module;
-  const value: ClassValue = {
-    type: 'class',
-    name: statement.name,
-    qualname,
-    module,
-    file,
-    line: statement.line,
-    bases,
-    keywords,
-    decorators,
-    names: inner.names,
-    ...(scope.engine.owner === null ? {} : { owner: scope.engine.owner }),
-  };
-  // A metaclass does its work before the name is there.
-  scope.engine.world.onClass(value);
-  scope.names.set(statement.name, decoratedClass(value));
-};
-
-/** A decorator of the text itself may add to the class, or give another; any other is taken to leave it what it is. */
-const decoratedClass = (value: ClassValue): ClassValue => {
-  let current = value;
-  for (const decorator of value.decorators.toReversed()) {
-    const made = isA(decorator, 'function') ? decorator.call([current], new Map()) : undefined;
-    if (isA(made, 'class')) current = made;
-  }
-  return current;
-};
-
-const callFunction = (
-  statement: FunctionStatement,
-  outer: Scope,
-  args: readonly Value[],
-  keywords: ReadonlyMap<string, Value>,
-): Value => {
-  const syntax = readFunction(statement);
-  const qualifier = `${outer.qualifier}${statement.name}.<locals>.`;
-  const scope: Scope = { ...outer, names: new Map(), outer, kind: 'function', qualifier };
-  bindParameters(syntax.parameters, args, keywords, scope, outer);
-  const isGenerator = /\byield\b/.test(statement.source);
-  if (isGenerator) scope.yielded = [];
-  const flow = runBlock(syntax.body, scope);
-  if (isGenerator) return generated(statement, scope);
-  return typeof flow === 'object' ? flow.returned : null;
-};
-
-/** What a generator gives, as a list. A decorator makes something else of it, and the word may stand in a function inside. */
-const generated = ({ decorators }: FunctionStatement, { yielded = [] }: Scope): Value =>
-  decorators.length > 0 || yielded.length === 0
-    ? unknown('what a generator gives is not known')
-    : { type: 'list', items: yielded };
-
-/** Decorators that leave a function what it is, or make it something that is not called for its value. */
-const defineFunction = (statement: FunctionStatement, scope: Scope): void => {
-  const decorators = statement.decorators.map((decorator) => evaluate(decorator, scope));
-  const value: FunctionValue = {
-    type: 'function',
-    name: `${scope.qualifier}${statement.name}`,
-    module: scope.module.name,
-    statement,
-    decorators,
-    call: (args, keywords) => callFunction(statement, scope, args, keywords),
-  };
-  scope.names.set(statement.name, decorated(value));
-};
-
-/** What decorators of the text itself make of a function; any other is taken to leave it what it is. */
-const decorated = (value: FunctionValue): FunctionValue => {
-  let current = value;
-  for (const decorator of value.decorators.toReversed()) {
-    const made = isA(decorator, 'function') ? decorator.call([current], new Map()) : undefined;
-    if (isA(made, 'function')) current = { ...made, name: value.name, decorators: value.decorators };
-  }
-  return current;
 };
 
 const runIf = (statement: StatementOf<'if'>, scope: Scope): Flow => {
@@ -302,10 +210,10 @@ const runStatement = (statement: Statement, scope: Scope): Flow => {
       runExpression(statement.value, scope);
       return undefined;
     case 'class':
-      runClass(statement, scope);
+      runClass(statement, scope, runBlock);
       return undefined;
     case 'function':
-      defineFunction(statement, scope);
+      defineFunction(statement, scope, runBlock);
       return undefined;
     case 'if':
       return runIf(statement, scope);

@@ -121,6 +121,15 @@ export const firstOf = (...values: (Value | undefined)[]): Value | undefined =>
   values.find((value) => value !== undefined);
 
 /** A member of an enumeration is known as its value. */
+// Longer than any text of settings or models; what a hostile file doubles again and again must not fill the memory.
+export const MAX_TEXT = 1_000_000;
+
+/** Adds to a list in place. Not by spreading, which long lists are too long for; a list may be added to itself. */
+export const addItems = (list: SequenceValue, items: readonly Value[]): void => {
+  const { length } = items;
+  for (let at = 0; at < length; at++) list.items.push(items[at] as Value);
+};
+
 export const plainOf = (value: Value): Value => (isA(value, 'member') ? value.value : value);
 
 /** The text of a string or a path. */

@@ -6,6 +6,7 @@ import {
   type Arguments,
   type CallValue,
   type ClassValue,
+  classAttribute,
   dictOf,
   isA,
   isSequence,
@@ -25,6 +26,9 @@ export type Deconstructed = { path: string; kwargs: ReadonlyMap<string, Value> }
 /** A field of someone's own class, as it was made. */
 export type OwnField = {
   given: Arguments;
+  /** Its class, or one that is not Django's among its bases, says itself what a migration holds of it. */
+  hasDeconstruct: boolean;
+  /** undefined where that cannot be told. */
   deconstruct(given: Arguments, place: FieldPlace): Deconstructed | undefined;
 };
 
@@ -95,6 +99,7 @@ export const ownFieldOf = (world: DjangoWorld, fieldClass: FieldClass, given: Ar
   if (value === null) return null;
   return {
     given,
+    hasDeconstruct: isA(classAttribute(value, 'deconstruct'), 'function'),
     deconstruct: (call, place) => {
       const undecided = world.engine.undecided;
       try {

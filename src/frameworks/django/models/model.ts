@@ -19,8 +19,6 @@ export type ReadField = {
   kind: FieldKind;
   /** Dotted name of the nearest field class of Django that it is or derives from; null when that could not be found out. */
   djangoClass: string | null;
-  /** Its class, or one that is not Django's among its bases, says itself what a migration holds of it. */
-  deconstructs: boolean;
   /** What the field was made with, after a field class of the project or of a package passed it on. */
   args: readonly Value[];
   keywords: ReadonlyMap<string, Value>;

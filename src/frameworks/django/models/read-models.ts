@@ -1,6 +1,6 @@
 /** The models of a project with their fields in Django's order, auto-created ones included. */
 import type { Problem, Relation, SourceRef } from '../../../contract/index.ts';
-import { classAttribute, isA, nameOf, tupleOf, type Value } from '../../../python/index.ts';
+import { isA, nameOf, tupleOf, type Value } from '../../../python/index.ts';
 import { managersOf } from '../migrations/compare/managers.ts';
 import type { ReadProject } from '../project/read-project.ts';
 import { record } from '../world/journal.ts';
@@ -44,7 +44,6 @@ const readField = (
     classPath: fieldClass.path,
     kind: fieldClass.kind,
     djangoClass: fieldClass.djangoClass,
-    deconstructs: fieldClass.value !== null && isA(classAttribute(fieldClass.value, 'deconstruct'), 'function'),
     args: field.args,
     keywords,
     own: field.own,
@@ -143,7 +142,6 @@ const throughField = (name: string, target: string | null, through: string, coun
     classPath: FOREIGN_KEY,
     kind: 'foreign_key',
     djangoClass: FOREIGN_KEY,
-    deconstructs: false,
     args: [],
     keywords: new Map<string, Value>(),
     own: null,

@@ -76,13 +76,18 @@ export const readJson = (source: Value | undefined): Value | undefined => {
   }
 };
 
-const shapeOf = (segment: string): RegExp =>
-  new RegExp(
-    `^${segment
-      .replace(/[.+^${}()|\\]/g, '\\$&')
-      .replaceAll('*', '.*')
-      .replaceAll('?', '.')}$`,
-  );
+/** Whether a name is one that `*` and `?` stand for. Without a regular expression: many stars would make one run for ever. */
+const fits = (name: string, pattern: string): boolean => {
+  let [at, of, star, mark] = [0, 0, -1, 0];
+  while (at < name.length) {
+    if (pattern[of] === '*') [star, mark] = [of++, at];
+    else if (pattern[of] === '?' || pattern[of] === name[at]) [at, of] = [at + 1, of + 1];
+    else if (star !== -1) [at, of] = [++mark, star + 1];
+    else return false;
+  }
+  while (pattern[of] === '*') of++;
+  return of === pattern.length;
+};
 
 const isPattern = (segment: string): boolean => /[*?[]/.test(segment);
 
@@ -99,9 +104,9 @@ export const findPaths = (pattern: string, world: World): string[] | undefined =
       }
       const entries = world.entries(folder);
       if (entries === undefined) return undefined;
-      const shape = shapeOf(segment);
       for (const { name } of entries)
-        if (shape.test(name) && (!name.startsWith('.') || segment.startsWith('.'))) next.push(joinPath([folder, name]));
+        if (fits(name, segment) && (!name.startsWith('.') || segment.startsWith('.')))
+          next.push(joinPath([folder, name]));
     }
     found = next;
   }

@@ -8,6 +8,7 @@ import {
   listOf,
   nameOf,
   pathOf,
+  type SequenceValue,
   textOf,
   tupleOf,
   unknown,
@@ -188,17 +189,24 @@ function loadEnvironment({ args, keywords }: Arguments, world: World): null {
   return null;
 }
 
-// Deeper than any settings; what holds itself would never end.
+// Deeper than any settings.
 const MAX_NESTING = 60;
 
-const copiedDeep = (value: Value, depth = 0): Value => {
-  if (depth > MAX_NESTING) return value;
-  if (isSequence(value)) return { type: value.type, items: value.items.map((item) => copiedDeep(item, depth + 1)) };
+/** `copy.deepcopy`: what is held twice, or holds itself, is copied once. */
+const copiedDeep = (value: Value, copies = new Map<Value, Value>(), depth = 0): Value => {
+  const known = copies.get(value);
+  if (known !== undefined || depth > MAX_NESTING) return known ?? value;
+  if (isSequence(value)) {
+    const copy: SequenceValue = { type: value.type, items: [] };
+    copies.set(value, copy);
+    for (const item of value.items) copy.items.push(copiedDeep(item, copies, depth + 1));
+    return copy;
+  }
   if (!isA(value, 'dict')) return value;
-  return dictOf(
-    [...value.entries].map(([key, part]) => [key, copiedDeep(part, depth + 1)] as const),
-    value.partial,
-  );
+  const copy = dictOf([], value.partial);
+  copies.set(value, copy);
+  for (const [key, part] of value.entries) copy.entries.set(key, copiedDeep(part, copies, depth + 1));
+  return copy;
 };
 
 function copied({ args }: Arguments): Value | undefined {

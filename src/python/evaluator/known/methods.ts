@@ -1,6 +1,7 @@
 /** Methods of texts, lists, dicts and paths. `undefined`: not a method we know, so its result is not known. */
 
 import {
+  addItems,
   type DictValue,
   equals,
   isA,
@@ -18,7 +19,7 @@ import {
 import type { Arguments, World } from '../world.ts';
 import { findPaths, iterateFolder, linesOf, readFile } from './files.ts';
 import { formatValue, stringOf } from './formats.ts';
-import { absolutePath, baseOf, formatBraces, joinPath, joinTexts, parentOf } from './texts.ts';
+import { absolutePath, baseOf, formatBraces, joinPath, joinTexts, parentOf, replaceText } from './texts.ts';
 
 const strip = (text: string, characters: Value | undefined, sides: 'both' | 'left' | 'right'): string => {
   const set = typeof characters === 'string' ? characters : ' \t\n\r\f\v';
@@ -83,7 +84,7 @@ const textMethod = (text: string, name: string, call: Arguments): Value | undefi
     case 'capitalize':
       return text.charAt(0).toUpperCase() + text.slice(1).toLowerCase();
     case 'replace':
-      return typeof first === 'string' && typeof second === 'string' ? text.replaceAll(first, second) : undefined;
+      return replaceText(text, first, second);
     case 'startswith':
       return affix(first, (part) => text.startsWith(part));
     case 'endswith':
@@ -142,7 +143,7 @@ const changeList = (list: SequenceValue, name: string, args: readonly Value[]): 
       return null;
     case 'extend':
     case 'update':
-      list.items.push(...itemsOf(first));
+      addItems(list, itemsOf(first));
       return null;
     case 'insert':
       list.items.splice(typeof first === 'number' ? first : list.items.length, 0, second ?? null);

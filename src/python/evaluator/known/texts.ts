@@ -1,23 +1,34 @@
 /** Texts made of other values (`%`, `.format`, `str()`), and paths as `os.path` and `pathlib` compute them on POSIX. */
 import { posix } from 'node:path';
-import { isA, isSequence, textOf, type Value } from '../values.ts';
+import { isA, isSequence, MAX_TEXT, textOf, type Value } from '../values.ts';
 import { formatPercentPart, formatValue } from './formats.ts';
 
 /** `"%s/%d" % (a, b)` and `"%(name)s" % {...}`. */
 export const formatPercent = (template: string, value: Value): Value | undefined => {
   const positional = isSequence(value) && value.type === 'tuple' ? value.items : [value];
   let next = 0;
-  let known = true;
   const pattern = /%(?:\((\w+)\))?([-+ #0]*)(\d*)(\.\d+)?([sdrifx%])/g;
-  const text = template.replace(pattern, (_, key, flags: string, width: string, precision = '', kind: string) => {
+  return fillIn(template, pattern, ([, key, flags, width, precision, kind]) => {
     if (kind === '%') return '%';
-    const part =
-      key === undefined ? positional[next++] : isA(value, 'dict') ? value.entries.get(key as string) : undefined;
-    const shown = part === undefined ? undefined : formatPercentPart(part, { flags, width, precision, kind });
-    known &&= shown !== undefined;
-    return shown ?? '';
+    const part = key === undefined ? positional[next++] : isA(value, 'dict') ? value.entries.get(key) : undefined;
+    return part === undefined ? undefined : formatPercentPart(part, { flags, width, precision, kind });
   });
-  return known ? text : undefined;
+};
+
+/** A text with its places filled in; undefined when one of them is not known. */
+const fillIn = (
+  template: string,
+  places: RegExp,
+  shownAt: (match: RegExpExecArray) => string | undefined,
+): string | undefined => {
+  let [text, from] = ['', 0];
+  for (const match of template.matchAll(places)) {
+    const shown = shownAt(match);
+    if (shown === undefined || text.length + shown.length > MAX_TEXT) return undefined;
+    text += template.slice(from, match.index) + shown;
+    from = match.index + match[0].length;
+  }
+  return text + template.slice(from);
 };
 
 /** `"{}/{name}".format(a, name=b)`. */
@@ -27,25 +38,34 @@ export const formatBraces = (
   keywords: ReadonlyMap<string, Value>,
 ): string | undefined => {
   let next = 0;
-  let known = true;
   const pattern = /\{\{|\}\}|\{(\w*)(?:!([rsa]))?(?::([^{}]*))?\}/g;
-  const text = template.replace(pattern, (whole, key: string | undefined, conversion = '', spec = '') => {
+  return fillIn(template, pattern, ([whole, key = '', conversion = '', spec = '']) => {
     if (whole === '{{') return '{';
     if (whole === '}}') return '}';
-    const part =
-      key === '' || key === undefined ? args[next++] : /^\d+$/.test(key) ? args[Number(key)] : keywords.get(key);
-    const shown = formatValue(part, spec as string, conversion as string);
-    known &&= shown !== undefined;
-    return shown ?? '';
+    const part = key === '' ? args[next++] : /^\d+$/.test(key) ? args[Number(key)] : keywords.get(key);
+    return formatValue(part, spec, conversion);
   });
-  return known ? text : undefined;
 };
 
 /** Joins texts; undefined when one of them is not known. */
 export const joinTexts = (separator: string, sequence: Value | undefined): string | undefined => {
   if (!isSequence(sequence)) return undefined;
-  const texts = sequence.items.map((item) => textOf(item));
-  return texts.some((text) => text === undefined) ? undefined : texts.join(separator);
+  const texts: string[] = [];
+  let length = 0;
+  for (const item of sequence.items) {
+    const text = textOf(item);
+    length += (text?.length ?? 0) + separator.length;
+    if (text === undefined || length > MAX_TEXT) return undefined;
+    texts.push(text);
+  }
+  return texts.join(separator);
+};
+
+/** `text.replace(old, new)`. */
+export const replaceText = (text: string, old: Value | undefined, by: Value | undefined): string | undefined => {
+  if (typeof old !== 'string' || typeof by !== 'string') return undefined;
+  const parts = text.split(old);
+  return text.length + parts.length * by.length > MAX_TEXT ? undefined : text.replaceAll(old, by);
 };
 
 /** `os.path.join`: an absolute part starts over. */

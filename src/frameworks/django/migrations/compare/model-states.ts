@@ -29,7 +29,7 @@ const fieldState = (field: ReadField, model: ReadModel): FieldState => {
     : bindField({ path: field.classPath, djangoClass, args: field.args, keywords, source }, place);
   if (own && written?.path === field.classPath)
     bound.deconstruct = (kwargs, at) => own.deconstruct({ args: [], keywords: kwargs }, at)?.kwargs;
-  else if (field.deconstructs && !written) bound.deconstructs = true;
+  else if (own?.hasDeconstruct && !written) bound.deconstructs = true;
   if (field.relation === null) return bound;
   // The reader has resolved what the relation points at, across files.
   const kwargs = new Map(bound.kwargs);

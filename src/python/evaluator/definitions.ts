@@ -1,0 +1,92 @@
+/** Classes and functions that a text defines, and what decorators make of them. */
+import { readFunction } from '../module.ts';
+import type { ClassStatement, FunctionStatement, Statement } from '../syntax.ts';
+import { callValue } from './calls.ts';
+import { bindParameters, evaluate, evaluateItems } from './evaluate.ts';
+import { classBases, withMetaclass } from './scoped.ts';
+import { type ClassValue, type FunctionValue, isA, unknown, type Value } from './values.ts';
+import type { Arguments, Scope } from './world.ts';
+
+/** How a block ended, when it did not run to its end. */
+export type Flow = { returned: Value } | 'break' | 'continue' | undefined;
+
+/** Runs the statements of a body. */
+type RunBlock = (statements: readonly Statement[], scope: Scope) => Flow;
+
+export const runClass = (statement: ClassStatement, scope: Scope, runBlock: RunBlock): void => {
+  const written = evaluateItems(statement.bases, scope);
+  const bases = classBases(written, scope);
+  const keywords = new Map<string, Value>();
+  for (const { args } of written.filter(withMetaclass))
+    keywords.set('metaclass', classBases(args.slice(0, 1), scope)[0] ?? null);
+  for (const { name, value } of statement.keywords) if (name !== null) keywords.set(name, evaluate(value, scope));
+  const decorators = statement.decorators.map((decorator) => evaluate(decorator, scope));
+  const qualname = `${scope.qualifier}${statement.name}`;
+  const inner: Scope = { ...scope, names: new Map(), outer: scope, kind: 'class', qualifier: `${qualname}.` };
+  runBlock(statement.body, inner);
+  const { name: module, file } = scope.module;
+  const value: ClassValue = {
+    type: 'class',
+    name: statement.name,
+    qualname,
+    module,
+    file,
+    line: statement.line,
+    bases,
+    keywords,
+    decorators,
+    names: inner.names,
+    ...(scope.engine.owner === null ? {} : { owner: scope.engine.owner }),
+  };
+  // A metaclass does its work before the name is there.
+  scope.engine.world.onClass(value);
+  scope.names.set(statement.name, decorated(value, scope, statement.line));
+};
+
+const callFunction = (
+  statement: FunctionStatement,
+  outer: Scope,
+  { args, keywords }: Arguments,
+  runBlock: RunBlock,
+): Value => {
+  const syntax = readFunction(statement);
+  const qualifier = `${outer.qualifier}${statement.name}.<locals>.`;
+  const scope: Scope = { ...outer, names: new Map(), outer, kind: 'function', qualifier };
+  bindParameters(syntax.parameters, args, keywords, scope, outer);
+  const isGenerator = /\byield\b/.test(statement.source);
+  if (isGenerator) scope.yielded = [];
+  const flow = runBlock(syntax.body, scope);
+  if (isGenerator) return generated(statement, scope);
+  return typeof flow === 'object' ? flow.returned : null;
+};
+
+/** What a generator gives, as a list. A decorator makes something else of it, and the word may stand in a function inside. */
+const generated = ({ decorators }: FunctionStatement, { yielded = [] }: Scope): Value =>
+  decorators.length > 0 || yielded.length === 0
+    ? unknown('what a generator gives is not known')
+    : { type: 'list', items: yielded };
+
+export const defineFunction = (statement: FunctionStatement, scope: Scope, runBlock: RunBlock): void => {
+  const decorators = statement.decorators.map((decorator) => evaluate(decorator, scope));
+  const value: FunctionValue = {
+    type: 'function',
+    name: `${scope.qualifier}${statement.name}`,
+    module: scope.module.name,
+    statement,
+    decorators,
+    call: (args, keywords) => callFunction(statement, scope, { args, keywords }, runBlock),
+  };
+  const made = decorated(value, scope, statement.line);
+  scope.names.set(statement.name, made === value ? value : { ...made, name: value.name, decorators });
+};
+
+/** What decorators of the text itself make of a class or a function; any other is taken to leave it what it is. */
+const decorated = <T extends ClassValue | FunctionValue>(value: T, scope: Scope, line: number): T => {
+  let current = value;
+  for (const decorator of value.decorators.toReversed()) {
+    if (!isA(decorator, 'function')) continue;
+    const made = callValue({ target: decorator }, { args: [current], keywords: new Map() }, scope, line);
+    if (isA(made, value.type)) current = made as T;
+  }
+  return current;
+};

@@ -1,0 +1,33 @@
+/** A project with packages of its own, held against the real Django. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { compare } from '../../../bench/truth/compare.ts';
+import { compareMigrations } from '../../../bench/truth/migrations.ts';
+import { readMigrations } from '../../../src/frameworks/django/migrations/read-migrations.ts';
+import type { ReadModel } from '../../../src/frameworks/django/models/model.ts';
+import { askLive, manage, plainSettings, readAll, sitePackages, writeProject } from './throwaway.ts';
+
+const withSite = manage().replace(
+  'import sys\n',
+  'import sys\nsys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "site-packages"))\n',
+);
+
+/** Fails where the reading and the real Django differ; the models of the app `core`. */
+export const agrees = (context: TestContext, files: Record<string, string>): ReadModel[] => {
+  const root = writeProject(context, { 'manage.py': withSite, 'core/__init__.py': '', ...files });
+  const { project, models } = readAll(root, { sitePackages: [join(root, 'site-packages'), ...sitePackages] });
+  const live = askLive(root);
+  const { detail } = readMigrations({ project, models, live: null, liveProblem: null });
+  const differences = [
+    ...compare(live, project.apps, models).differences,
+    ...compareMigrations(live, detail).differences,
+  ];
+  assert.deepEqual(differences, []);
+  assert.deepEqual(project.problems, []);
+  return models.filter(({ app }) => app === 'core');
+};
+
+export const settings = (more = '', apps: readonly string[] = []): Record<string, string> => ({
+  'proj/settings.py': plainSettings([...apps, 'core'], more),
+});

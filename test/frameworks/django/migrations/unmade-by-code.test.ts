@@ -1,0 +1,150 @@
+/** Managers, fields and relations that code has a hand in make no change where makemigrations sees none. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { test } from 'node:test';
+import { compareMigrations } from '../../../../bench/truth/migrations.ts';
+import { readMigrations } from '../../../../src/frameworks/django/migrations/read-migrations.ts';
+import { agrees, settings } from '../agreement.ts';
+import { askLive, python, readAll, writeProject } from '../throwaway.ts';
+
+const hidden = `from django.db import migrations, models
+
+class Migration(migrations.Migration):
+    initial = True
+    operations = [
+        migrations.CreateModel(
+            name="Person",
+            fields=[
+                ("id", models.AutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("friends", models.ManyToManyField(related_name="_person_friends_+", to="core.Person")),
+                ("follows", models.ManyToManyField(to="core.Person", related_name="followers")),
+                ("rivals", models.ManyToManyField(to="core.Person", related_name="_rivals_+")),
+            ],
+        ),
+    ]
+`;
+
+test('a way back that Django makes up by itself is no change to be migrated', (context) => {
+  agrees(context, {
+    ...settings(),
+    'core/migrations/__init__.py': '',
+    'core/migrations/0001_initial.py': hidden,
+    'core/models.py': `from django.db import models
+
+class Person(models.Model):
+    friends = models.ManyToManyField("self")
+    follows = models.ManyToManyField("self", symmetrical=False, related_name="followers")
+    rivals = models.ManyToManyField("Person", related_name="+")
+`,
+  });
+});
+
+test('a manager that is added to a finished model, and texts that count, make no change to be migrated', (context) => {
+  agrees(context, {
+    ...settings(),
+    'core/migrations/__init__.py': '',
+    'core/migrations/0001_initial.py': `from django.db import migrations, models
+
+class Migration(migrations.Migration):
+    initial = True
+    operations = [
+        migrations.CreateModel(
+            name="Note",
+            fields=[
+                ("id", models.AutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("text", models.TextField(help_text="At most 5 words", choices=[("a", "A"), ("b", "B")])),
+            ],
+        ),
+    ]
+`,
+    'core/models.py': `from django.db import models
+from django.utils.translation import ngettext_lazy
+
+class Found(models.Manager):
+    pass
+
+def words(number):
+    return ngettext_lazy("At most {} word", "At most {} words", number).format(number)
+
+def letters():
+    for letter in "ab":
+        yield letter, letter.upper()
+
+class Note(models.Model):
+    text = models.TextField(help_text=words(5), choices=letters())
+
+Found().contribute_to_class(Note, "found")
+`,
+  });
+});
+
+const made = `from enum import Enum, IntEnum
+
+from django.contrib.auth.models import AbstractBaseUser, BaseUserManager
+from django.db import models
+from django.db.models import F
+from django.db.models.functions import Lower
+
+class Level(IntEnum):
+    LOW = 1
+    HIGH = 2
+
+class Found(models.QuerySet):
+    pass
+
+class Plain(models.Manager.from_queryset(Found)):
+    pass
+
+class Kept(Plain):
+    use_in_migrations = True
+
+class KeptToo(models.Manager):
+    use_in_migrations = True
+
+class FromOwn(KeptToo.from_queryset(Found)):
+    pass
+
+class Listed(models.Model):
+    objects = Plain()
+
+    class Meta:
+        abstract = True
+
+class Short(models.CharField):
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, max_length=5, null=True, **kwargs)
+
+    def deconstruct(self):
+        name, path, args, kwargs = super().deconstruct()
+        del kwargs["max_length"], kwargs["null"]
+        return name, path, args, kwargs
+
+class One(models.Model):
+    level = models.IntegerField(default=Level.LOW)
+    other = models.IntegerField(default=Level["HIGH"])
+    short = Short(unique=True)
+    objects = Kept()
+
+    class Meta:
+        ordering = [Lower("short"), F("level").desc()]
+
+class Two(Listed):
+    found = Plain()
+
+class Three(models.Model):
+    found = FromOwn()
+    objects = models.Manager()
+    friends = models.ManyToManyField("self")
+    followed = models.ManyToManyField("self", symmetrical=False)
+`;
+
+test('right after makemigrations nothing is left to be migrated, whatever managers, orders and fields are made by', (context) => {
+  const files = { ...settings(), 'core/migrations/__init__.py': '', 'core/models.py': made };
+  const root = writeProject(context, { 'core/__init__.py': '', ...files });
+  const run = spawnSync(python, ['-B', 'manage.py', 'makemigrations', '-v0', 'core'], { cwd: root, encoding: 'utf8' });
+  assert.equal(run.status, 0, run.stderr);
+  const { project, models } = readAll(root);
+  const { detail } = readMigrations({ project, models, live: null, liveProblem: null });
+  assert.deepEqual(detail.apps.find(({ label }) => label === 'core')?.unmade, []);
+  assert.deepEqual(compareMigrations(askLive(root), detail).differences, []);
+});
