@@ -8,7 +8,7 @@ import { type Call, idempotencyKeyOf, idOf, type Route } from '../route.ts';
 
 const answerFor = async ({ context }: Call, queued: QueuedRun): Promise<Buffer> => {
   if (context.options.tasks === 'immediate') await waitForRun(context, queued.run.id);
-  return Buffer.from(await readStatusWithRun(context, queued));
+  return readStatusWithRun(context, queued);
 };
 
 /** `bytes=5-9`, `bytes=5-`, `bytes=-5`; anything else is no range and the whole is sent. */

@@ -75,12 +75,12 @@ export const runAgain = async (
   return queueRun(context, actor, again, idempotencyKey);
 };
 
-/** The status payload with the run beside it, as text: the payload is ready, only the run is serialised. */
-export const readStatusWithRun = async (context: Context, { run, workspace }: QueuedRun): Promise<string> => {
+/** The status payload with the run beside it: the payload is ready, only the run is serialised. */
+export const readStatusWithRun = async (context: Context, { run, workspace }: QueuedRun): Promise<Buffer> => {
   const status = await context.board.read(workspace.slug);
   if (!status) throw notFound(`There is no workspace "${workspace.slug}".`);
   const taskRun = await readRun(context, run.id);
-  return `${status.text.slice(0, -1)},"task_run":${JSON.stringify(taskRun)}}`;
+  return Buffer.concat([status.bytes.subarray(0, -1), Buffer.from(`,"task_run":${JSON.stringify(taskRun)}}`)]);
 };
 
 /** For `--tasks immediate`: waits until the run is final. */

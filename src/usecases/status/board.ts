@@ -1,6 +1,6 @@
 /**
- * The status payload of every workspace as ready bytes. Each section is serialised when it changes and kept as text, so that a run's
- * progress does not cost the schema again; a poll costs a look into a map.
+ * The status payload of every workspace as ready bytes. Each section is serialised and hashed when it changes and kept as bytes, so that a
+ * run's progress costs neither the schema nor its hash again; a poll costs a look into a map.
  */
 import { createHash } from 'node:crypto';
 import type { Status } from '../../contract/index.ts';
@@ -8,12 +8,16 @@ import type { Context } from '../context.ts';
 import { sections } from './sections.ts';
 
 export type StatusSection = Exclude<keyof Status, 'workspace'>;
-export type ReadyStatus = { bytes: Buffer; text: string; etag: string };
+export type ReadyStatus = { bytes: Buffer; etag: string };
+
+/** A section with its name, as it stands in the payload. */
+type Part = { bytes: Buffer; hash: Buffer };
 
 type Entry = {
   workspaceId: number;
   slug: string;
-  parts: Map<StatusSection, string>;
+  /** null: it is being read. */
+  parts: Map<StatusSection, Part | null>;
   ready: ReadyStatus | null;
   assembling: Promise<ReadyStatus> | null;
 };
@@ -32,27 +36,40 @@ export type StatusBoard = {
 /** The seed's order. */
 const order: readonly StatusSection[] = ['insights', 'apps', 'schema', 'log_excerpt', 'scans', 'tasks', 'doc_links'];
 
+const end = Buffer.from('}');
+
+const sha256 = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest();
+
+const partOf = (text: string): Part => {
+  const bytes = Buffer.from(text);
+  return { bytes, hash: sha256(bytes) };
+};
+
+/** One whose reading failed counts as missing too. */
+const missingOf = ({ parts }: Entry): StatusSection[] => order.filter((name) => !parts.get(name));
+
 export const createStatusBoard = (contextOf: () => Context): StatusBoard => {
   const bySlug = new Map<string, Entry>();
   const byId = new Map<number, Entry>();
 
   const assemble = async (entry: Entry): Promise<ReadyStatus> => {
     // A section may change while another is read; those are read again until all are current.
-    for (
-      let missing = order.filter((name) => !entry.parts.has(name));
-      missing.length > 0;
-      missing = order.filter((name) => !entry.parts.has(name))
-    ) {
+    for (let missing = missingOf(entry); missing.length > 0; missing = missingOf(entry)) {
       for (const name of missing) {
-        const started = entry.parts;
-        started.set(name, '');
+        entry.parts.set(name, null);
         const text = await sections[name](contextOf(), entry.workspaceId);
-        if (started.has(name)) started.set(name, text);
+        if (entry.parts.has(name)) entry.parts.set(name, partOf(`,"${name}":${text}`));
       }
     }
-    const text = `{"workspace":${JSON.stringify(entry.slug)},${order.map((name) => `"${name}":${entry.parts.get(name)}`).join(',')}}`;
-    const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
-    const ready = { bytes: Buffer.from(text), text, etag };
+    const parts = [
+      partOf(`{"workspace":${JSON.stringify(entry.slug)}`),
+      ...order.flatMap((name) => entry.parts.get(name) ?? []),
+    ];
+    const hash = sha256(Buffer.concat(parts.map((part) => part.hash)));
+    const ready = {
+      bytes: Buffer.concat([...parts.map(({ bytes }) => bytes), end]),
+      etag: `"${hash.toString('base64url').slice(0, 27)}"`,
+    };
     entry.ready = ready;
     return ready;
   };
@@ -83,15 +100,11 @@ export const createStatusBoard = (contextOf: () => Context): StatusBoard => {
       const entry = bySlug.get(slug) ?? (await enter(slug));
       if (!entry) return undefined;
       if (entry.ready) return entry.ready;
+      // One at a time: whoever asks meanwhile is given what that one ends with, which holds all that changed until then.
       entry.assembling ??= assemble(entry).finally(() => {
         entry.assembling = null;
       });
-      const assembled = await entry.assembling;
-      // Touched after the last section was read: one more pass.
-      return (
-        entry.ready ??
-        (entry.assembling === null && order.some((name) => !entry.parts.has(name)) ? assemble(entry) : assembled)
-      );
+      return entry.assembling;
     },
     touch: (workspaceId, ...changed) => {
       const entry = byId.get(workspaceId);
