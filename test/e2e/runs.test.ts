@@ -85,7 +85,7 @@ describe('runs', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Regular expression' }).click();
     await page.getByRole('searchbox', { name: 'Search' }).press('Enter');
     await page.locator('mark', { hasText: 'DEBUG' }).first().waitFor();
-    assert.match(page.url(), /#L\d+$/);
+    await page.waitForURL(/#L\d+$/);
     await page.reload();
     await page.locator('.log-view__row--current', { hasText: 'DEBUG' }).waitFor();
     await close();

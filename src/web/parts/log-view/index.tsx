@@ -1,5 +1,5 @@
 import './log-view.css';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { LogLineNumbered } from '../../../contract/index.ts';
 import { texts } from '../../texts.ts';
 import { useKeys } from '../hooks/keys.ts';
@@ -32,7 +32,7 @@ function useSearch(log: RunLog) {
   const [at, setAt] = useState(0);
   const pattern = useMemo(() => patternOf(text, regex), [text, regex]);
   const wanted = useMemo<Wanted | null>(() => (pattern ? { pattern, regex } : null), [pattern, regex]);
-  const { hits, slow } = useMatches(log.lines, log.version, wanted, textOf);
+  const { hits, slow, done } = useMatches(log.lines, log.version, wanted, textOf);
   const problem = pattern === undefined ? texts.logView.badRegex : slow ? texts.logView.slowRegex : null;
   const change = (value: string) => {
     setText(value);
@@ -46,7 +46,29 @@ function useSearch(log: RunLog) {
     return hits[next] ?? 0;
   };
   const state = { text, regex, problem, at: Math.min(at + 1, hits.length), count: hits.length };
-  return { pattern, hits, state, change, setRegex, move };
+  return { pattern, hits, done, state, change, setRegex, move };
+}
+
+/**
+ * From hit to hit. Enter may be quicker than the search, or than the lines themselves: then the jump is made with the first hit, unless all
+ * was searched in vain or something else is typed before. `whole`: the lines that are there already have all come.
+ */
+function useJump(search: ReturnType<typeof useSearch>, whole: boolean, go: (index: number) => void) {
+  const [owed, setOwed] = useState(0);
+  const isAtEnd = search.done && whole;
+  const jump = (step: number) => {
+    const index = search.move(step);
+    setOwed(index === null && !isAtEnd ? step : 0);
+    if (index !== null) go(index);
+  };
+  useEffect(() => {
+    if (owed !== 0 && (isAtEnd || search.hits.length > 0)) jump(owed);
+  });
+  const change = (text: string) => {
+    setOwed(0);
+    search.change(text);
+  };
+  return { jump, change };
 }
 
 /** The log of a run: any length, searchable, followed while it grows. */
@@ -62,13 +84,11 @@ export function LogView({ log, live }: { log: RunLog; live: boolean }) {
     setLine(chosen);
     rememberLine(chosen);
   }, []);
-  const jump = (step: number) => {
-    const index = search.move(step);
-    if (index === null) return;
+  const { jump, change } = useJump(search, live ? log.lines.length > 0 : log.done, (index) => {
     setFollow(false);
     choose(log.lines[index]?.seq ?? index + 1);
     rows.current?.scrollTo(index);
-  };
+  });
   useKeys({ '/': () => searchField.current?.focus(), f: () => setFollow((now) => !now) });
   const place: Place = { pattern: search.pattern, hits: search.hits, line, times, wrap, follow: follow && live };
   return (
@@ -78,7 +98,7 @@ export function LogView({ log, live }: { log: RunLog; live: boolean }) {
         live={live}
         field={searchField}
         search={search.state}
-        onText={search.change}
+        onText={change}
         onRegex={search.setRegex}
         onJump={jump}
         toggles={[
