@@ -48,9 +48,8 @@ const makeCompileCache = (): void => {
 
 /** How V8 runs what reads. */
 export const readerFlags: readonly string[] = [
-  // Enough that a full reading spends little on collecting: with 16 it took 2 % less time and 35 MB more, and V8 would take hundreds. Of
-  // that size from the start: growing to it took a tenth of the time of a small project.
-  '--min-semi-space-size=8',
+  // Enough that a full reading spends little on collecting: with 16 it took 2 % less time and 35 MB more, and V8 would take hundreds. From
+  // the start of that size, 100 models were read in 22 ms less and 5,000 in 90 ms more.
   '--max-semi-space-size=8',
   // One helper thread: it collects and compiles as fast as four did, and leaves the other processors to those who look on.
   '--v8-pool-size=1',
