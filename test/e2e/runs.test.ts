@@ -88,6 +88,11 @@ describe('runs', { skip: noBrowser }, () => {
     await page.waitForURL(/#L\d+$/);
     await page.reload();
     await page.locator('.log-view__row--current', { hasText: 'DEBUG' }).waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole('searchbox', { name: 'Search' }).fill('DEBUG');
+    await page.locator('mark', { hasText: 'DEBUG' }).first().waitFor();
+    const next = await page.getByRole('button', { name: 'Next match' }).boundingBox();
+    assert.ok(next && next.x + next.width < 390, 'on a phone one can go from match to match');
     await close();
   });
 
