@@ -7,7 +7,7 @@ import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Status } from '../src/contract/index.ts';
 import { percentile } from './service/goals.ts';
-import { type Measured, memoryOf, now, patienceMs, startMeasured } from './service/measured.ts';
+import { type Measured, type MemoryField, memoryOf, now, patienceMs, startMeasured } from './service/measured.ts';
 
 export type ServiceCost = {
   /** Status polls while the project is read for the first time, and when nothing is to do. */
@@ -40,12 +40,14 @@ const childrenOf = (pid: number): number[] =>
 const isNode = (pid: number): boolean =>
   orElse(false, () => readlinkSync(`/proc/${pid}/exe`) === readlinkSync('/proc/self/exe'));
 
-/** Resident memory of a process and of all that it started and that run the same Node. */
-const familyMiB = (pid: number): number =>
-  childrenOf(pid).reduce(
-    (sum, child) => sum + familyMiB(child),
-    isNode(pid) ? orElse(0, () => memoryOf(pid, 'VmRSS')) : 0,
-  );
+/** A process and all that it started and that run the same Node. */
+const familyOf = (pid: number): number[] => [...(isNode(pid) ? [pid] : []), ...childrenOf(pid).flatMap(familyOf)];
+
+/** What they keep in memory: each its own, and once what they share, the pages of Node's program. */
+const residentMiB = (pids: readonly number[]): number => {
+  const amounts = (field: MemoryField): number[] => pids.map((pid) => orElse(0, () => memoryOf(pid, field)));
+  return amounts('RssAnon').reduce((sum, own) => sum + own, 0) + Math.max(0, ...amounts('RssFile'));
+};
 
 /** Polls as long as it should and gives how long each answer took. */
 const poll = async (service: Measured, slug: string, goOn: (status: Status) => boolean): Promise<number[]> => {
@@ -67,7 +69,7 @@ export const measureService = async (project: string): Promise<ServiceCost> => {
   const service = await startMeasured();
   let peakMiB = 0;
   const sampler = setInterval(() => {
-    peakMiB = Math.max(peakMiB, familyMiB(service.pid));
+    peakMiB = Math.max(peakMiB, residentMiB(familyOf(service.pid)));
   }, sampleEveryMs);
   try {
     await service.add(project);

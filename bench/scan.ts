@@ -6,7 +6,8 @@
  * linear growth.
  *
  * A scan is what the service waits for: reading, and the digest that it stores. Starting a reader process and loading its code is left
- * out, because a service pays it once; compiling that code while it runs is not.
+ * out, because a service pays it once; compiling that code while it runs is not: that is most of the first reading of a small project.
+ * Beside it stands a scan by a reader that has read another project before.
  *
  *   node bench/scan.ts [--models 1000] [--migrations 4000] [--python /usr/bin/python3] [--large]
  */
@@ -17,7 +18,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createScanner } from '../src/scanner/create-scanner.ts';
 import { readerFlags } from '../src/scanner/reader-process.ts';
-import type { ScanInput } from '../src/scanner/scanner.ts';
+import type { ScanInput, Scanner } from '../src/scanner/scanner.ts';
 import { type ProjectSize, writeProject } from './generated-project.ts';
 import { measureService } from './scan-service.ts';
 
@@ -92,6 +93,8 @@ const inputFor = (root: string): ScanInput => ({
 
 type Measured = {
   fullMs: number;
+  /** By a reader that has read another project before. */
+  usedReaderMs: number;
   againMs: number;
   modelEditMs: number;
   migrationEditMs: number;
@@ -124,15 +127,32 @@ const measureEdits = async (root: string, scan: Timed): Promise<Pick<Measured, '
   return { modelEditMs: best(modelEdits), migrationEditMs: best(migrationEdits) };
 };
 
-/** A fresh process per full scan, so that nothing is remembered; then edits, and scans of the same process. */
-const measure = async (root: string): Promise<Measured> => {
+/** A scanner whose one reader has started, as it has when a folder was looked at before it is added. */
+const startScanner = async (root: string): Promise<Scanner> => {
   const scanner = createScanner({
     frameworkModule: new URL('../src/frameworks/index.ts', import.meta.url),
     scratchDir: join(base, 'reading'),
     processes: 1,
   });
+  await scanner.look(inputFor(root));
+  return scanner;
+};
+
+const measureUsedReader = async (root: string): Promise<number> => {
+  const scanner = await startScanner(otherProject);
+  await scanner.read(inputFor(otherProject));
+  const start = performance.now();
+  await scanner.read(inputFor(root));
+  const usedReaderMs = performance.now() - start;
+  await scanner.close();
+  return usedReaderMs;
+};
+
+/** A fresh process per full scan, so that nothing is remembered; then edits, and scans of the same process. */
+const measure = async (root: string): Promise<Measured> => {
+  const usedReaderMs = await measureUsedReader(root);
+  const scanner = await startScanner(root);
   const input = inputFor(root);
-  await scanner.look(input);
   const start = performance.now();
   const { counts } = await scanner.read(input);
   const fullMs = performance.now() - start;
@@ -145,13 +165,14 @@ const measure = async (root: string): Promise<Measured> => {
   const againMs = best([await scan(), await scan()]);
   const edits = await measureEdits(root, scan);
   await scanner.close();
-  return { fullMs, againMs, ...edits, models: counts.ownModels, migrations: counts.migrations };
+  return { fullMs, usedReaderMs, againMs, ...edits, models: counts.ownModels, migrations: counts.migrations };
 };
 
-/** What `setup()` does, and no more: settings, apps and models, in a process of its own. */
-const readModelsAlone = (root: string): number => {
+/** What `setup()` does, and no more: settings, apps and models, in a process of its own that reads `before` first. */
+const readModelsAlone = (root: string, before: readonly string[] = []): number => {
   const module = new URL('../src/frameworks/django/models/remembered.ts', import.meta.url).href;
   const script = `const { readProjectAndModels } = await import(${JSON.stringify(module)});
+    for (const input of ${JSON.stringify(before.map(inputFor))}) readProjectAndModels(input, { last: null });
     const start = performance.now();
     readProjectAndModels(${JSON.stringify(inputFor(root))}, { last: null });
     console.log(performance.now() - start);`;
@@ -173,6 +194,7 @@ const showService = async (root: string): Promise<void> => {
 type Compared = Measured & {
   parseMs: number;
   aloneMs: number;
+  usedAloneMs: number;
   setupMs: number | null;
   checkMs: number | null;
   files: number;
@@ -186,19 +208,22 @@ const measureBeside = async (root: string, rounds: number): Promise<Compared> =>
     const scan = await measure(root);
     const [parseMs, files, bytes] = python(parseAll, root);
     const aloneMs = readModelsAlone(root);
+    const usedAloneMs = readModelsAlone(root, [otherProject]);
     const setupMs = sitePackages.length > 0 ? python(setUp, root)[0] : null;
-    taken.push({ ...scan, parseMs, files, bytes, aloneMs, setupMs, checkMs: null });
+    taken.push({ ...scan, parseMs, files, bytes, aloneMs, usedAloneMs, setupMs, checkMs: null });
   }
   const bestOf = (of: (round: Compared) => number): number => best(taken.map(of));
   const [first] = taken as [Compared];
   return {
     ...first,
     fullMs: bestOf(({ fullMs }) => fullMs),
+    usedReaderMs: bestOf(({ usedReaderMs }) => usedReaderMs),
     againMs: bestOf(({ againMs }) => againMs),
     modelEditMs: bestOf(({ modelEditMs }) => modelEditMs),
     migrationEditMs: bestOf(({ migrationEditMs }) => migrationEditMs),
     parseMs: bestOf(({ parseMs }) => parseMs),
     aloneMs: bestOf(({ aloneMs }) => aloneMs),
+    usedAloneMs: bestOf(({ usedAloneMs }) => usedAloneMs),
     setupMs: first.setupMs === null ? null : bestOf(({ setupMs }) => setupMs ?? 0),
     // Once: beside it nothing here takes long.
     checkMs: first.setupMs === null || first.models > checkedModels ? null : python(checkAll, root)[0],
@@ -206,16 +231,19 @@ const measureBeside = async (root: string, rounds: number): Promise<Compared> =>
 };
 
 const showCompared = (figures: Compared): void => {
-  const { models, migrations, files, bytes, fullMs, parseMs, setupMs, aloneMs, checkMs } = figures;
+  const { models, migrations, files, bytes, fullMs, usedReaderMs, parseMs, setupMs, aloneMs, usedAloneMs, checkMs } =
+    figures;
+  const besideParse = (value: number): string => `scan / ast.parse = ${(value / parseMs).toFixed(2)} (goal ≤ 1.0)`;
+  const besideSetup = (value: number): string =>
+    setupMs === null ? '' : `Django's setup / this = ${(setupMs / value).toFixed(2)}`;
   const share = (value: number): string => `${((value / fullMs) * 100).toFixed(1)} % of the full scan (goal ≤ 5 %)`;
   console.log(`${models} models, ${migrations} migrations, ${files} files, ${(bytes / 1e6).toFixed(1)} MB`);
-  row('full scan', ms(fullMs), `${((fullMs * 1000) / models).toFixed(0)} µs a model`);
-  row('ast.parse', ms(parseMs), `scan / ast.parse = ${(fullMs / parseMs).toFixed(2)} (goal ≤ 1.0)`);
-  if (setupMs !== null) {
-    const ratios = `Django / scan = ${(setupMs / fullMs).toFixed(2)}, Django / models alone = ${(setupMs / aloneMs).toFixed(2)} (goal ≥ 3)`;
-    row('Django setup and walk', ms(setupMs), ratios);
-  }
-  row('models alone', ms(aloneMs));
+  row('ast.parse', ms(parseMs));
+  row('full scan', ms(fullMs), `${besideParse(fullMs)}, ${((fullMs * 1000) / models).toFixed(0)} µs a model`);
+  row('full scan, reader in use', ms(usedReaderMs), besideParse(usedReaderMs));
+  if (setupMs !== null) row('Django setup and walk', ms(setupMs), besideSetup(fullMs).replace('this', 'full scan'));
+  row('models alone', ms(aloneMs), `${besideSetup(aloneMs)} (goal ≥ 3)`);
+  row('models alone, reader in use', ms(usedAloneMs), `${besideSetup(usedAloneMs)} (goal ≥ 3)`);
   if (checkMs !== null)
     row('Django, migrations as well', ms(checkMs), `Django / scan = ${(checkMs / fullMs).toFixed(1)}: the same work`);
   row('rescan, nothing changed', ms(figures.againMs), share(figures.againMs));
@@ -233,7 +261,10 @@ const compare = async (root: string, size: ProjectSize): Promise<number> => {
 };
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'bench-scan-')));
+// None of its files has the text of one in the projects that are measured.
+const otherProject = join(base, 'other');
 try {
+  writeProject(otherProject, { models: 80, migrations: 320 });
   const sizes: ProjectSize[] = options.large
     ? [
         { models: 100, migrations: 400 },

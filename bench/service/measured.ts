@@ -27,7 +27,10 @@ const listOwn = (pid: number): number[] => [
 
 const sumOf = (pid: number, of: (pid: number) => number): number => listOwn(pid).reduce((sum, own) => sum + of(own), 0);
 
-export const memoryOf = (pid: number, field: 'VmRSS' | 'VmHWM'): number =>
+/** As `/proc` names it. */
+export type MemoryField = 'VmRSS' | 'VmHWM' | 'RssAnon' | 'RssFile';
+
+export const memoryOf = (pid: number, field: MemoryField): number =>
   Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
 
 /** Processor time, its own and the kernel's for it; the kernel counts in hundredths of a second. */
