@@ -1,8 +1,11 @@
-/** Takes the next run or scan when a slot is free and hands it to a use case. One of each at a time per workspace. */
+/**
+ * Takes the next run or scan when a slot is free and hands it to a use case. One of each at a time per workspace; its logs are read beside
+ * its other scans, which may wait for a project that starts slowly.
+ */
 import type { Context } from '../usecases/context.ts';
 import { cancelLiveRuns, failLostRuns } from '../usecases/runs/cancel.ts';
 import { claimNextRun, executeRun } from '../usecases/runs/execute.ts';
-import { claimNextScan, executeScan } from '../usecases/scans/execute.ts';
+import { claimScanOf, executeScan } from '../usecases/scans/execute.ts';
 import { stopScans } from '../usecases/scans/probe.ts';
 import { requestScans } from '../usecases/scans/request.ts';
 import { watchWorkspaces } from '../usecases/scans/watch.ts';
@@ -79,18 +82,19 @@ const recover = async (context: Context): Promise<void> => {
 export const startLocalQueue = async (context: Context, runsAtOnce: number): Promise<Queue> => {
   await recover(context);
   const runs = createLane(context, runsAtOnce, claimNextRun, executeRun);
-  const scans = createLane(context, runsAtOnce, claimNextScan, executeScan);
+  // Fixtures are held against the models that the schema found, so they come after it.
+  const scans = createLane(context, runsAtOnce, claimScanOf('schema', 'migrations', 'fixtures'), executeScan);
+  const logs = createLane(context, runsAtOnce, claimScanOf('logs'), executeScan);
+  const lanes = [runs, scans, logs];
   context.onWake(() => {
-    runs.pump();
-    scans.pump();
+    for (const lane of lanes) lane.pump();
   });
   context.wakeQueue();
   return {
     stop: async (reason) => {
-      runs.close();
-      scans.close();
+      for (const lane of lanes) lane.close();
       await Promise.all([cancelLiveRuns(context, reason), stopScans(context)]);
-      await Promise.all([runs.idle(), scans.idle()]);
+      await Promise.all(lanes.map((lane) => lane.idle()));
     },
   };
 };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Status } from '../../src/contract/index.ts';
+import { renewInsights } from '../../src/usecases/scans/insights.ts';
 import { requestScans } from '../../src/usecases/scans/request.ts';
 import { makeProject, startTestService, type TestService, until } from '../service.ts';
 
@@ -61,6 +62,39 @@ test('what is asked for while a reading goes on is read anew', async () => {
   count.letGo();
   await allEnded(service);
   assert.deepEqual([count.text, count.live], [2, 2]);
+  await service.end();
+});
+
+test('logs are read while the project itself is still being read', async () => {
+  const service = await startTestService();
+  const count = countReadings(service);
+  await service.owner.post('/api/workspaces/', { path: makeProject(service.folder, 'shop') });
+  const rows = await until(
+    () => scans(service),
+    (some) => some.some(({ kind, status }) => kind === 'logs' && status === 'completed'),
+    'the logs were read',
+  );
+  assert.equal(rows.find(({ kind }) => kind === 'schema')?.status, 'running');
+  // Without the models that exist, every fixture would name models that do not.
+  assert.equal(rows.find(({ kind }) => kind === 'fixtures')?.status, 'pending');
+  count.letGo();
+  await allEnded(service);
+  await service.end();
+});
+
+test('figures that are renewed at the same time are all kept', async () => {
+  const service = await startTestService();
+  await service.owner.post('/api/workspaces/', { path: makeProject(service.folder, 'shop') });
+  await allEnded(service);
+  const { context } = service.app;
+  const [workspace] = await context.store.workspaces.list();
+  await Promise.all([
+    renewInsights(context, workspace?.id ?? 0, 'logs', [{ title: 'Errors in the last hour', value: '7' }]),
+    renewInsights(context, workspace?.id ?? 0, 'fixtures', [{ title: 'Fixture problems', value: '3' }]),
+  ]);
+  const { insights } = (await service.owner.get('/api/workspaces/shop/status/')).json<Status>();
+  const valueOf = (wanted: string) => insights.find(({ title }) => title === wanted)?.value;
+  assert.deepEqual([valueOf('Errors in the last hour'), valueOf('Fixture problems')], ['7', '3']);
   await service.end();
 });
 

@@ -32,9 +32,10 @@ export const scanQueries = (db: Database) => ({
       kind,
     ),
   insert: (row: New<ScanRow>) => insertOne<StoredScan>(db, 'scans', row),
-  nextPending: (busy: readonly number[]) =>
+  nextPending: (kinds: readonly ScanKind[], busy: readonly number[]) =>
     db.first<StoredScan>(
-      `SELECT * FROM scans WHERE ${unfinished} AND status = 'pending' AND workspace_id NOT IN (${places(busy)}) ORDER BY id LIMIT 1`,
+      `SELECT * FROM scans WHERE ${unfinished} AND status = 'pending' AND kind IN (${places(kinds)}) AND workspace_id NOT IN (${places(busy)}) ORDER BY id LIMIT 1`,
+      ...kinds,
       ...busy,
     ),
   transition: async (id: number, from: ScanStatus, changes: Partial<ScanRow>): Promise<boolean> =>

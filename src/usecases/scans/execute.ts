@@ -33,17 +33,19 @@ type Work = {
   found: FoundInterpreter | null;
 };
 
-export const claimNextScan = async (context: Context, busy: readonly number[]): Promise<StoredScan | undefined> => {
-  for (;;) {
-    const scan = await context.store.scans.nextPending(busy);
-    if (!scan) return undefined;
-    const claimed = { status: 'running', summary: 'Reading' } as const;
-    if (await context.store.scans.transition(scan.id, 'pending', claimed)) {
-      context.board.touch(scan.workspace_id, 'scans');
-      return { ...scan, ...claimed };
+export const claimScanOf =
+  (...kinds: ScanKind[]) =>
+  async (context: Context, busy: readonly number[]): Promise<StoredScan | undefined> => {
+    for (;;) {
+      const scan = await context.store.scans.nextPending(kinds, busy);
+      if (!scan) return undefined;
+      const claimed = { status: 'running', summary: 'Reading' } as const;
+      if (await context.store.scans.transition(scan.id, 'pending', claimed)) {
+        context.board.touch(scan.workspace_id, 'scans');
+        return { ...scan, ...claimed };
+      }
     }
-  }
-};
+  };
 
 /** Never throws. */
 export const executeScan = async (context: Context, scan: StoredScan): Promise<void> => {

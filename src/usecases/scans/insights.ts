@@ -8,6 +8,8 @@ type Figure = { title: string; value: string /** Said in place of a difference. 
 /** `check` is no scan: its figure comes from the last run of a check preset. */
 type FigureSource = ScanKind | 'check';
 
+type SourcedInsight = Insight & { source: FigureSource };
+
 const pointsKept = 200;
 const hourMs = 3_600_000;
 
@@ -81,18 +83,20 @@ export const renewInsights = async (
   source: FigureSource,
   figures: readonly Figure[],
 ): Promise<void> => {
-  const points = await context.store.readings.listInsightPoints(workspaceId);
-  const last = new Map(points.map((point) => [point.title, point.value]));
-  const fresh = figures.map((figure): Insight & { source: FigureSource } => {
-    const delta = deltaOf(figure, last.get(figure.title));
-    return { source, title: figure.title, value: figure.value, ...(delta === undefined ? {} : { delta }) };
-  });
-  const reading = await context.store.readings.find(workspaceId, 'figures');
-  const kept = (reading ? (JSON.parse(reading.data) as typeof fresh) : []).filter((figure) => figure.source !== source);
-  const all = [...kept, ...fresh].sort((a, b) => order.indexOf(a.title) - order.indexOf(b.title));
   const now = context.clock.now();
-  const shown: Insight[] = all.map(({ source: _, ...insight }) => insight);
+  // Read and written in one transaction: another source may renew its figures at the same time.
   await context.store.transaction(async (store) => {
+    const points = await store.readings.listInsightPoints(workspaceId);
+    const last = new Map(points.map((point) => [point.title, point.value]));
+    const fresh = figures.map((figure): SourcedInsight => {
+      const delta = deltaOf(figure, last.get(figure.title));
+      return { source, title: figure.title, value: figure.value, ...(delta === undefined ? {} : { delta }) };
+    });
+    const reading = await store.readings.find(workspaceId, 'figures');
+    const before = reading ? (JSON.parse(reading.data) as SourcedInsight[]) : [];
+    const kept = before.filter((figure) => figure.source !== source);
+    const all = [...kept, ...fresh].sort((a, b) => order.indexOf(a.title) - order.indexOf(b.title));
+    const shown: Insight[] = all.map(({ source: _, ...insight }) => insight);
     await store.readings.save({ workspace_id: workspaceId, kind: 'figures', data: JSON.stringify(all), read_at: now });
     await store.readings.save({
       workspace_id: workspaceId,

@@ -33,6 +33,9 @@ export const rememberProject = async (
   const known = context.projects.get(workspace.id);
   if (known) return known;
   const { project, secrets, logFiles } = await context.scanner.look(scanInput(workspace, interpreter));
+  // Read meanwhile by a scan, which saw no less.
+  const read = context.projects.get(workspace.id);
+  if (read) return read;
   const sqliteFiles = project.databases.flatMap((database) => database.file ?? []);
   return keepProject(context, workspace.id, { secrets, sqliteFiles, logFiles }, interpreter);
 };
