@@ -93,8 +93,8 @@ test('figures that are renewed at the same time are all kept', async () => {
     renewInsights(context, workspace?.id ?? 0, 'fixtures', [{ title: 'Fixture problems', value: '3' }]),
   ]);
   const { insights } = (await service.owner.get('/api/workspaces/shop/status/')).json<Status>();
-  const valueOf = (wanted: string) => insights.find(({ title }) => title === wanted)?.value;
-  assert.deepEqual([valueOf('Errors in the last hour'), valueOf('Fixture problems')], ['7', '3']);
+  const figureOf = (wanted: string) => insights.find(({ title }) => title === wanted)?.value;
+  assert.deepEqual([figureOf('Errors in the last hour'), figureOf('Fixture problems')], ['7', '3']);
   await service.end();
 });
 
