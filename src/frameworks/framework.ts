@@ -20,6 +20,8 @@ export type ReadingInput = {
   live: LiveProbe | null;
   /** Why there is no live probe, in words to act on. */
   liveProblem: string | null;
+  /** The `record` of an earlier reading: what the database held when the project could last be asked. */
+  lastRecord?: string | null;
   onProgress?(done: number, total: number): void;
 };
 
@@ -31,6 +33,8 @@ export type StaticReading = {
   project: ProjectFacts;
   schema: SchemaDetail;
   migrations: MigrationsDetail;
+  /** What only the live project could tell of its database, for later readings. Opaque to everyone but the framework; no secret. */
+  record: string | null;
   /** Literals that the settings hold under secret-looking keys. Never shown, only masked. */
   secrets: string[];
   /** Absolute paths of log files that LOGGING names. */

@@ -79,7 +79,7 @@ const packSchema = ({ models, ...frame }: SchemaDetail, secrets: readonly string
 const packMigrations = ({ apps, ...frame }: MigrationsDetail, secrets: readonly string[]): Packed =>
   packWithList({ frame, list: 'apps', items: apps, ownerOf: ({ label }) => label }, secrets);
 
-export const digestReading = ({ project, schema, migrations, secrets, logFiles }: StaticReading): Reading => ({
+export const digestReading = ({ project, schema, migrations, record, secrets, logFiles }: StaticReading): Reading => ({
   djangoVersion: project.django_version,
   sqliteFiles: project.databases.flatMap((database) => database.file ?? []),
   logFiles,
@@ -92,6 +92,7 @@ export const digestReading = ({ project, schema, migrations, secrets, logFiles }
   modelIds: schema.models.map((model) => model.id),
   counts: countsOf(schema, migrations),
   applied: { source: migrations.applied.source, note: migrations.applied.note },
+  record,
   nextPending: nextPendingOf(migrations),
 });
 

@@ -41,6 +41,8 @@ export type Reading = {
   modelIds: string[];
   counts: ReadingCounts;
   applied: Pick<MigrationsDetail['applied'], 'source' | 'note'>;
+  /** For the `lastRecord` of later readings; null when there is nothing new to keep. */
+  record: string | null;
   nextPending: { app: string; migration: string } | null;
 };
 

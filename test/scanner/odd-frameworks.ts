@@ -72,6 +72,7 @@ const readingOf = (told: unknown, models: StaticReading['schema']['models']): St
     project,
     schema: { provenance, project, apps: [], models, differences: [], problems: [] } as StaticReading['schema'],
     migrations: { applied: provenance, database: null, apps: [], problems: [] },
+    record: null,
     secrets: [],
     logFiles: [JSON.stringify(told)],
     filesRead: 0,

@@ -98,6 +98,25 @@ test('figures that are renewed at the same time are all kept', async () => {
   await service.end();
 });
 
+test('what only the running project told of its database is handed to later readings', async () => {
+  const service = await startTestService();
+  const { context } = service.app;
+  const read = context.scanner.read;
+  const handed: (string | null | undefined)[] = [];
+  context.scanner.read = async (input, onProgress) => {
+    handed.push(input.lastRecord);
+    const reading = await read(input, onProgress);
+    return { ...reading, record: handed.length === 2 ? 'as it was' : null };
+  };
+  await service.owner.post('/api/workspaces/', { path: makeProject(service.folder, 'shop') });
+  await allEnded(service);
+  const [workspace] = await context.store.workspaces.list();
+  await requestScans(context, workspace?.id ?? 0, ['migrations']);
+  await allEnded(service);
+  assert.deepEqual(handed, [null, null, 'as it was', 'as it was']);
+  await service.end();
+});
+
 test('a scan whose companion failed reads by itself', async () => {
   const service = await startTestService();
   const { context } = service.app;

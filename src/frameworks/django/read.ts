@@ -65,6 +65,7 @@ export const read = async (input: ReadingInput, memory = processMemory): Promise
     models,
     live: record,
     liveProblem: problem,
+    lastRecord: input.lastRecord ?? null,
     memory: memory.migrations,
     onProgress: (done, total) => input.onProgress?.(before + done, before + total),
   });
@@ -73,6 +74,7 @@ export const read = async (input: ReadingInput, memory = processMemory): Promise
     project: schema.project,
     schema,
     migrations: withLiveChanges(migrations.detail, live.registry),
+    record: migrations.record,
     secrets: project.secrets,
     logFiles: project.logFiles,
     filesRead: project.modules.filesRead() + migrations.filesRead,

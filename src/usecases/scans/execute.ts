@@ -19,6 +19,7 @@ import {
   publishSchema,
   renewMigrationInsights,
   renewSchemaInsights,
+  save,
 } from './publish.ts';
 
 const scansKept = 200;
@@ -104,13 +105,16 @@ type Publish = typeof publishSchema;
 /** From the text first, so that something true is shown within a second; then with what the live project says. */
 const readTextThenLive = async (work: Work, publish: Publish): Promise<Reading> => {
   const { context, workspace, finding, found } = work;
-  const input = scanInput(workspace, found);
+  const lastRecord = await context.store.readings.find(workspace.id, 'record');
+  const input = { ...scanInput(workspace, found), lastRecord: lastRecord?.data ?? null };
   const first = await context.scanner.read(input, progressOf(work, 0, staticPart));
   keepProject(context, workspace.id, first, found);
   context.projectRead(workspace.id);
   await publish(context, workspace.id, first);
   const outcome = await probeProject(context, workspace, finding);
-  return context.scanner.read({ ...input, ...outcome }, progressOf(work, staticPart, 1));
+  const reading = await context.scanner.read({ ...input, ...outcome }, progressOf(work, staticPart, 1));
+  if (reading.record !== null) await save(context, workspace.id, 'record', reading.record);
+  return reading;
 };
 
 /**

@@ -35,13 +35,15 @@ export const migrationFigures = ({ counts, applied }: Reading): Figure[] => {
     { title: 'Unmade changes', value: String(counts.unmade) },
     { title: 'Migration conflicts', value: String(counts.conflicts) },
   ];
-  if (applied.source === 'unknown') {
+  if (applied.source === 'unknown')
     figures.push({
       title: 'Applied state',
       value: 'unknown',
       note: applied.note ?? 'Every migration counts as pending.',
     });
-  }
+  // An older answer of the project stands, because it could not be asked again.
+  if (applied.source === 'live' && applied.note !== null)
+    figures.push({ title: 'Applied state', value: 'not renewed', note: applied.note });
   return figures;
 };
 

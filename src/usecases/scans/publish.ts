@@ -4,7 +4,7 @@ import type { FixturesReading, Packed, Reading } from '../../scanner/scanner.ts'
 import type { Context } from '../context.ts';
 import { migrationFigures, renewInsights, schemaFigures } from './insights.ts';
 
-const save = (context: Context, workspaceId: number, kind: string, data: string): Promise<void> =>
+export const save = (context: Context, workspaceId: number, kind: string, data: string): Promise<void> =>
   context.store.readings.save({ workspace_id: workspaceId, kind, data, read_at: context.clock.now() });
 
 const saveDocument = (context: Context, workspaceId: number, kind: string, gzip: Packed): Promise<void> =>
@@ -28,7 +28,9 @@ export const publishMigrations = async (context: Context, workspaceId: number, r
   context.board.touch(workspaceId, 'apps');
   const { migrations, migratedApps, pending, unmade } = reading.counts;
   const words = `${plural(migrations, 'migration')} in ${plural(migratedApps, 'app')}, ${withThousands(pending)} pending, ${plural(unmade, 'unmade change')}`;
-  return reading.applied.source === 'unknown' ? `${words} (applied state unknown)` : words;
+  const { source, note } = reading.applied;
+  if (source === 'unknown') return `${words} (applied state unknown)`;
+  return source === 'live' && note !== null ? `${words} (applied state not renewed)` : words;
 };
 
 export const publishFixtures = async (

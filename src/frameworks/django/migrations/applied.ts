@@ -1,11 +1,21 @@
 /** What the database has recorded as applied, from the best source there is: the live project, the SQLite file, or nobody. */
+import { hash } from 'node:crypto';
 import type { Provenance } from '../../../contract/index.ts';
-import { firstOf, isA } from '../../../python/index.ts';
+import { firstOf, isA, textOf } from '../../../python/index.ts';
 import { type AppliedMigration, readAppliedMigrations } from '../database.ts';
 import type { DjangoProject } from '../project/project.ts';
 import { keyOf, type MigrationKey } from './graph.ts';
 
 export type LiveRecord = { applied: readonly AppliedMigration[]; readAt: string; database: string | null };
+
+/** What is known of the database's record when it is to be read. */
+export type RecordSources = {
+  /** What the live project said, if it was asked. */
+  live: LiveRecord | null;
+  liveProblem: string | null;
+  /** `keptRecord` of an earlier reading. */
+  lastRecord?: string | null;
+};
 
 export type AppliedState = {
   provenance: Provenance;
@@ -71,13 +81,49 @@ const recordZone = ({ settings: { values }, djangoVersion }: DjangoProject): str
   return typeof zone === 'string' && isZone(zone) ? zone : null;
 };
 
+/** Which database the text names: a record of another one says nothing about it. Hashed, for a name may hold what nobody should read. */
+const databaseMark = ({ databases, settings }: DjangoProject): string => {
+  const configured = settings.values.get('DATABASES');
+  const connection = isA(configured, 'dict') ? configured.entries.get('default') : undefined;
+  const parts = ['HOST', 'PORT'].map((key) => (isA(connection, 'dict') ? textOf(connection.entries.get(key)) : null));
+  const { engine = null, name = null } = databases.find(({ alias }) => alias === 'default') ?? {};
+  return hash('sha256', JSON.stringify([engine, name, ...parts]), 'base64');
+};
+
+type KeptRecord = { mark: string; readAt: string; rows: [app: string, name: string, appliedAt: string | null][] };
+
+/** A live record as text that a later reading takes; null where the database's own file tells. */
+export const keptRecord = (project: DjangoProject, live: LiveRecord | null): string | null => {
+  if (live === null || project.databases.some(({ alias, file }) => alias === 'default' && file !== null)) return null;
+  const rows = live.applied.map(({ app, name, appliedAt }): KeptRecord['rows'][number] => [app, name, appliedAt]);
+  return JSON.stringify({ mark: databaseMark(project), readAt: live.readAt, rows } satisfies KeptRecord);
+};
+
+/** What the database held when it could last be asked: older, and it says so, but truer than that nothing was applied. */
+const lastState = (
+  project: DjangoProject,
+  { lastRecord, liveProblem }: RecordSources,
+  remembered: RecordMemory,
+): AppliedState | null => {
+  if (lastRecord == null) return null;
+  const { mark, readAt, rows } = JSON.parse(lastRecord) as KeptRecord;
+  if (mark !== databaseMark(project)) return null;
+  const note = liveProblem === null ? null : `It could not be asked again:${because(liveProblem)}`;
+  const applied = rows.map(([app, name, appliedAt]) => ({ app, name, appliedAt }));
+  return {
+    provenance: { source: 'live', read_at: readAt, note },
+    database: project.databases.find(({ alias }) => alias === 'default')?.name ?? null,
+    applied: mapOf(remembered, project.root, applied),
+  };
+};
+
 export const readApplied = (
   project: DjangoProject,
-  live: LiveRecord | null,
-  liveProblem: string | null,
+  sources: RecordSources,
   now: Date,
   remembered: RecordMemory,
 ): AppliedState => {
+  const { live, liveProblem } = sources;
   if (live) {
     return {
       provenance: { source: 'live', read_at: live.readAt, note: null },
@@ -87,18 +133,13 @@ export const readApplied = (
   }
   const readAt = now.toISOString();
   const database = project.databases.find(({ alias }) => alias === 'default');
-  if (!database)
-    return unknownState(
-      null,
-      `Which database the project uses cannot be told from its text.${because(liveProblem)}`,
-      readAt,
-    );
-  if (database.file === null) {
-    const kind = database.engine.split('.').at(-1);
-    return unknownState(
-      database.name,
-      `The record of a ${kind} database is known only by running the project.${because(liveProblem)}`,
-      readAt,
+  if (!database || database.file === null) {
+    const why = database
+      ? `The record of a ${database.engine.split('.').at(-1)} database is known only by running the project.`
+      : 'Which database the project uses cannot be told from its text.';
+    return (
+      lastState(project, sources, remembered) ??
+      unknownState(database?.name ?? null, `${why}${because(liveProblem)}`, readAt)
     );
   }
   const record = readAppliedMigrations(project.folder, database.file, () => recordZone(project));

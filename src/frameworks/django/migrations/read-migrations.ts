@@ -2,7 +2,7 @@
 import type { MigrationApp, MigrationsDetail, Problem, UnmadeChange } from '../../../contract/index.ts';
 import type { ReadModel } from '../models/model.ts';
 import type { DjangoProject } from '../project/project.ts';
-import { type LiveRecord, type RecordMemory, readApplied } from './applied.ts';
+import { keptRecord, type RecordMemory, type RecordSources, readApplied } from './applied.ts';
 import { detectChanges } from './compare/changes.ts';
 import { modelStates } from './compare/model-states.ts';
 import { type AppFiles, type DiskMemory, readDiskMigrations } from './disk.ts';
@@ -19,12 +19,9 @@ export const createMigrationsMemory = (): MigrationsMemory => ({
   records: new Map(),
 });
 
-export type MigrationsInput = {
+export type MigrationsInput = RecordSources & {
   project: DjangoProject;
   models: readonly ReadModel[];
-  /** What the live project said is applied, if it was asked. */
-  live: LiveRecord | null;
-  liveProblem: string | null;
   now?: Date;
   memory?: MigrationsMemory;
   /** Of the files of migrations. */
@@ -131,16 +128,12 @@ const showApps = (
     .sort((a, b) => Number(b.own) - Number(a.own) || (a.label < b.label ? -1 : 1));
 };
 
-export const readMigrations = (input: MigrationsInput): { detail: MigrationsDetail; filesRead: number } => {
+export type MigrationsReading = { detail: MigrationsDetail; record: string | null; filesRead: number };
+
+export const readMigrations = (input: MigrationsInput): MigrationsReading => {
   const { project, memory = createMigrationsMemory() } = input;
   const disk = readDiskMigrations(project, memory.packages, input.onProgress);
-  const { applied, provenance, database } = readApplied(
-    project,
-    input.live,
-    input.liveProblem,
-    input.now ?? new Date(),
-    memory.records,
-  );
+  const { applied, provenance, database } = readApplied(project, input, input.now ?? new Date(), memory.records);
   const plan = planMigrations(project, disk, applied, memory.plans);
   const filesOf = new Map(disk.apps.map((app) => [app.label, app]));
   const { changes, unclear } = detectChanges({
@@ -164,6 +157,7 @@ export const readMigrations = (input: MigrationsInput): { detail: MigrationsDeta
         ...unclearProblems(unclear, own),
       ],
     },
+    record: keptRecord(project, input.live),
     filesRead: disk.files,
   };
 };

@@ -55,7 +55,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-const read = (more: Partial<MigrationsInput> = {}) => {
+const readAll = (more: Partial<MigrationsInput> = {}) => {
   const sitePackages = ['/usr/lib/python3/dist-packages'];
   const input = { root, sitePackages, pythonVersion: '3.11.2', djangoVersion: '3.2.25', live: null, liveProblem: null };
   const project = readProject(input);
@@ -65,8 +65,10 @@ const read = (more: Partial<MigrationsInput> = {}) => {
     live: null,
     liveProblem: 'There is no interpreter.',
     ...more,
-  }).detail;
+  });
 };
+
+const read = (more?: Partial<MigrationsInput>) => readAll(more).detail;
 
 const states = (detail = read()): string[] =>
   detail.apps.flatMap((app) => app.migrations.map(({ name, state }) => `${name} ${state}`));
@@ -152,15 +154,33 @@ test('with another database the record is unknown, everything counts as pending,
   assert.equal(detail.apps[0]?.pending, 2);
 });
 
+const live = {
+  applied: [{ app: 'shop', name: '0001_initial', appliedAt: null }],
+  readAt: '2026-01-01T00:00:00.000Z',
+  database: 'live',
+};
+
+test('what another database held when it could last be asked stands until it can be asked again, with its age and why', () => {
+  const postgres = (name: string) =>
+    settings(`{"ENGINE": "django.db.backends.postgresql", "NAME": "${name}", "HOST": "db"}`);
+  write({ 'settings.py': postgres('shop') });
+  const { record: lastRecord } = readAll({ live });
+  const asking = read({ lastRecord, liveProblem: null });
+  assert.deepEqual(states(asking), ['0001_initial applied', '0002_item_size pending']);
+  assert.deepEqual(asking.applied, { source: 'live', read_at: live.readAt, note: null });
+  const failed = read({ lastRecord, liveProblem: 'The project does not start.' });
+  assert.deepEqual(states(failed), states(asking));
+  assert.equal(failed.applied.note, 'It could not be asked again: The project does not start.');
+  write({ 'settings.py': postgres('other') });
+  assert.equal(read({ lastRecord }).applied.source, 'unknown');
+  write({ 'settings.py': postgres('shop').replace('"db"', '"elsewhere"') });
+  assert.equal(read({ lastRecord }).applied.source, 'unknown');
+});
+
 test("the live project's record comes before the file", () => {
   manage('migrate', '-v0');
-  const detail = read({
-    live: {
-      applied: [{ app: 'shop', name: '0001_initial', appliedAt: null }],
-      readAt: '2026-01-01T00:00:00.000Z',
-      database: 'live',
-    },
-  });
+  const { detail, record } = readAll({ live });
+  assert.equal(record, null, 'the file itself tells later readings');
   assert.deepEqual(states(detail), ['0001_initial applied', '0002_item_size pending']);
   assert.deepEqual(detail.applied, { source: 'live', read_at: '2026-01-01T00:00:00.000Z', note: null });
 });
