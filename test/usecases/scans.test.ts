@@ -82,6 +82,33 @@ test('logs are read while the project itself is still being read', async () => {
   await service.end();
 });
 
+test('models, migrations and figures are shown from the text before the project itself has answered, and counted once', async () => {
+  const service = await startTestService();
+  const { context } = service.app;
+  const read = context.scanner.read;
+  const answer = Promise.withResolvers<void>();
+  context.scanner.read = async (input, onProgress) => {
+    if (input.live !== null || input.liveProblem !== null) await answer.promise;
+    return read(input, onProgress);
+  };
+  await service.owner.post('/api/workspaces/', { path: makeProject(service.folder, 'shop') });
+  const { insights } = await until(
+    async () => (await service.owner.get('/api/workspaces/shop/status/')).json<Status>(),
+    (status) =>
+      ['Models', 'Pending migrations'].every((wanted) => status.insights.some(({ title }) => title === wanted)),
+    'the figures of the text',
+  );
+  assert.ok(insights.every(({ delta }) => delta !== 'no change'));
+  assert.equal((await scans(service)).find(({ kind }) => kind === 'schema')?.status, 'running');
+  for (const kind of ['schema', 'migrations'])
+    assert.equal((await service.owner.get(`/api/workspaces/shop/${kind}/`)).status, 200);
+  answer.resolve();
+  await allEnded(service);
+  const points = await context.store.readings.listInsightPoints((await context.store.workspaces.list())[0]?.id ?? 0);
+  assert.equal(points.filter(({ title }) => title === 'Models').length, 1);
+  await service.end();
+});
+
 test('figures that are renewed at the same time are all kept', async () => {
   const service = await startTestService();
   await service.owner.post('/api/workspaces/', { path: makeProject(service.folder, 'shop') });

@@ -12,15 +12,7 @@ import { logFigures, renewInsights } from './insights.ts';
 import { addOwnLogLine, logLinesKept } from './own-log.ts';
 import { probeProject } from './probe.ts';
 import { keepProject, rememberProject, scanInput } from './project.ts';
-import {
-  plural,
-  publishFixtures,
-  publishMigrations,
-  publishSchema,
-  renewMigrationInsights,
-  renewSchemaInsights,
-  save,
-} from './publish.ts';
+import { plural, publishFixtures, publishReading, save } from './publish.ts';
 
 const scansKept = 200;
 /** Of a scan that asks the project too, reading its text is this part. */
@@ -100,17 +92,18 @@ const progressOf = ({ context, scan }: Work, from: number, to: number) => {
   };
 };
 
-type Publish = typeof publishSchema;
+/** A kind of scan that the reading of models and migrations answers. */
+type ReadingKind = keyof typeof publishReading;
 
 /** From the text first, so that something true is shown within a second; then with what the live project says. */
-const readTextThenLive = async (work: Work, publish: Publish): Promise<Reading> => {
+const readTextThenLive = async (work: Work, kinds: readonly ReadingKind[]): Promise<Reading> => {
   const { context, workspace, finding, found } = work;
   const lastRecord = await context.store.readings.find(workspace.id, 'record');
   const input = { ...scanInput(workspace, found), lastRecord: lastRecord?.data ?? null };
   const first = await context.scanner.read(input, progressOf(work, 0, staticPart));
   keepProject(context, workspace.id, first, found);
   context.projectRead(workspace.id);
-  await publish(context, workspace.id, first);
+  for (const kind of kinds) await publishReading[kind](context, workspace.id, first, false);
   const outcome = await probeProject(context, workspace, finding);
   const reading = await context.scanner.read({ ...input, ...outcome }, progressOf(work, staticPart, 1));
   if (reading.record !== null) await save(context, workspace.id, 'record', reading.record);
@@ -121,23 +114,19 @@ const readTextThenLive = async (work: Work, publish: Publish): Promise<Reading> 
  * Schema and migrations come from the same reading: the scan of one that begins while the other waits answers both, and the project is
  * read and started once.
  */
-const readOnce = async (work: Work, sibling: ScanKind, publish: Publish): Promise<Reading> => {
+const readOnce = async (work: Work, kind: ReadingKind, sibling: ReadingKind): Promise<Reading> => {
   const { sharedReadings, store } = work.context;
   const shared = await sharedReadings.get(work.scan.id)?.catch(() => undefined);
   sharedReadings.delete(work.scan.id);
   if (shared) return shared;
   const waiting = await store.scans.findPending(work.workspace.id, sibling);
-  const reading = readTextThenLive(work, publish);
+  const reading = readTextThenLive(work, waiting ? [kind, sibling] : [kind]);
   if (waiting) sharedReadings.set(waiting.id, reading);
   return reading;
 };
 
-const readProject = async (work: Work, sibling: ScanKind, publish: Publish, renew: typeof renewSchemaInsights) => {
-  const reading = await readOnce(work, sibling, publish);
-  const summary = await publish(work.context, work.workspace.id, reading);
-  await renew(work.context, work.workspace.id, reading);
-  return summary;
-};
+const readProject = async (work: Work, kind: ReadingKind, sibling: ReadingKind): Promise<string> =>
+  publishReading[kind](work.context, work.workspace.id, await readOnce(work, kind, sibling), true);
 
 const readFixtures = async (work: Work): Promise<string> => {
   const { context, workspace, found } = work;
@@ -185,8 +174,8 @@ const readLogs = async ({ context, workspace, found }: Work): Promise<string> =>
 };
 
 const works: Record<ScanKind, (work: Work) => Promise<string>> = {
-  schema: (work) => readProject(work, 'migrations', publishSchema, renewSchemaInsights),
-  migrations: (work) => readProject(work, 'schema', publishMigrations, renewMigrationInsights),
+  schema: (work) => readProject(work, 'schema', 'migrations'),
+  migrations: (work) => readProject(work, 'migrations', 'schema'),
   fixtures: readFixtures,
   logs: readLogs,
 };

@@ -78,12 +78,13 @@ const deltaOf = (figure: Figure, before: string | undefined): string | undefined
   return Number.isNaN(difference) ? `was ${before}` : `${difference > 0 ? '+' : '−'}${Math.abs(difference)}`;
 };
 
-/** Puts the figures of one source in place of its earlier ones and keeps a point of each for the trend. */
+/** Puts the figures of one source in place of its earlier ones and, when they are its last, keeps a point of each for the trend. */
 export const renewInsights = async (
   context: Context,
   workspaceId: number,
   source: FigureSource,
   figures: readonly Figure[],
+  isLast = true,
 ): Promise<void> => {
   const now = context.clock.now();
   // Read and written in one transaction: another source may renew its figures at the same time.
@@ -106,6 +107,7 @@ export const renewInsights = async (
       data: JSON.stringify(shown),
       read_at: now,
     });
+    if (!isLast) return;
     await store.readings.addInsightPoints(
       figures.map(({ title, value }) => ({ workspace_id: workspaceId, title, at: now, value })),
       pointsKept,

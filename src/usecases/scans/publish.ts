@@ -10,28 +10,36 @@ export const save = (context: Context, workspaceId: number, kind: string, data: 
 const saveDocument = (context: Context, workspaceId: number, kind: string, gzip: Packed): Promise<void> =>
   context.store.documents.save({ workspace_id: workspaceId, kind, gzip, read_at: context.clock.now() });
 
-export const publishSchema = async (context: Context, workspaceId: number, reading: Reading): Promise<string> => {
+/** `isLast`: nothing of this scan comes after it. Gives the summary. */
+type Publish = (context: Context, workspaceId: number, reading: Reading, isLast: boolean) => Promise<string>;
+
+const publishSchema: Publish = async (context, workspaceId, reading, isLast) => {
   await saveDocument(context, workspaceId, 'schema', reading.schema);
   await save(context, workspaceId, 'project', reading.project);
   await save(context, workspaceId, 'nodes', reading.nodes);
   await save(context, workspaceId, 'model_ids', JSON.stringify(reading.modelIds));
   await save(context, workspaceId, 'apps', reading.apps);
   context.board.touch(workspaceId, 'schema', 'apps', 'doc_links');
+  await renewInsights(context, workspaceId, 'schema', schemaFigures(context, reading), isLast);
   const { ownModels, ownApps, schemaProblems } = reading.counts;
   return `${plural(ownModels, 'model')} in ${plural(ownApps, 'app')}, ${plural(schemaProblems, 'problem')}`;
 };
 
-export const publishMigrations = async (context: Context, workspaceId: number, reading: Reading): Promise<string> => {
+const publishMigrations: Publish = async (context, workspaceId, reading, isLast) => {
   await saveDocument(context, workspaceId, 'migrations', reading.migrations);
   await save(context, workspaceId, 'next_pending', JSON.stringify(reading.nextPending));
   await save(context, workspaceId, 'apps', reading.apps);
   context.board.touch(workspaceId, 'apps');
+  await renewInsights(context, workspaceId, 'migrations', migrationFigures(reading), isLast);
   const { migrations, migratedApps, pending, unmade } = reading.counts;
   const words = `${plural(migrations, 'migration')} in ${plural(migratedApps, 'app')}, ${withThousands(pending)} pending, ${plural(unmade, 'unmade change')}`;
   const { source, note } = reading.applied;
   if (source === 'unknown') return `${words} (applied state unknown)`;
   return source === 'live' && note !== null ? `${words} (applied state not renewed)` : words;
 };
+
+/** The kinds of scans that one reading answers. */
+export const publishReading = { schema: publishSchema, migrations: publishMigrations };
 
 export const publishFixtures = async (
   context: Context,
@@ -42,12 +50,6 @@ export const publishFixtures = async (
   await renewInsights(context, workspaceId, 'fixtures', [{ title: 'Fixture problems', value: String(problems) }]);
   return `${plural(objects, 'object')} in ${plural(files, 'fixture')}, ${plural(problems, 'problem')}`;
 };
-
-export const renewSchemaInsights = (context: Context, workspaceId: number, reading: Reading): Promise<void> =>
-  renewInsights(context, workspaceId, 'schema', schemaFigures(context, reading));
-
-export const renewMigrationInsights = (context: Context, workspaceId: number, reading: Reading): Promise<void> =>
-  renewInsights(context, workspaceId, 'migrations', migrationFigures(reading));
 
 export const plural = (number: number, noun: string): string =>
   `${withThousands(number)} ${noun}${number === 1 ? '' : 's'}`;

@@ -19,13 +19,15 @@ const taskMarks = (status: Status): string => status.tasks.map((task) => `${task
 function wake(client: QueryClient, before: Status, now: Status): void {
   const slug = now.workspace;
   const refresh = (queryKey: readonly unknown[]) => void client.invalidateQueries({ queryKey });
-  if (scanMarks(before, 'schema') !== scanMarks(now, 'schema')) refresh(keys.schema(slug));
-  if (scanMarks(before, 'migrations') !== scanMarks(now, 'migrations')) {
+  const hasEnded = (kind: string): boolean => scanMarks(before, kind) !== scanMarks(now, kind);
+  // A scan shows what the text says before it ends: the project may take long to start.
+  if (hasEnded('schema') || before.schema !== now.schema) refresh(keys.schema(slug));
+  if (hasEnded('migrations') || before.apps !== now.apps || before.insights !== now.insights) {
     refresh(keys.migrations(slug));
     // The command that shows SQL names the next pending migration.
     refresh(keys.presets(slug));
   }
-  if (scanMarks(before, 'fixtures') !== scanMarks(now, 'fixtures')) refresh(keys.fixtures(slug));
+  if (hasEnded('fixtures')) refresh(keys.fixtures(slug));
   if (before.insights !== now.insights) refresh(keys.insights(slug));
   if (before.log_excerpt !== now.log_excerpt) refresh(keys.logs(slug));
   if (taskMarks(before) !== taskMarks(now)) refresh(keys.runs(slug));
