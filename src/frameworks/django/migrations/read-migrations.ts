@@ -1,10 +1,11 @@
 /** Migrations, three ways: the files on disk, the state they add up to held against the models, and what the database has recorded. */
 import type { MigrationApp, MigrationsDetail, Problem, UnmadeChange } from '../../../contract/index.ts';
 import type { ReadModel } from '../models/model.ts';
-import type { DjangoProject } from '../project/project.ts';
+import type { DjangoApp, DjangoProject } from '../project/project.ts';
 import { keptRecord, type RecordMemory, type RecordSources, readApplied } from './applied.ts';
 import { detectChanges } from './compare/changes.ts';
 import { modelStates } from './compare/model-states.ts';
+import type { Detection } from './compare/run.ts';
 import { type AppFiles, type DiskMemory, readDiskMigrations } from './disk.ts';
 import { parentsOf } from './graph.ts';
 import { type Applied, type Plan, type PlanMemory, planMigrations } from './plan.ts';
@@ -94,6 +95,34 @@ const unclearProblems = (unclear: ReadonlyMap<string, number>, own: ReadonlySet<
       ),
     );
 
+const isSyntaxError = ({ code }: Problem): boolean => code === 'syntax_error';
+
+const lossKinds: ReadonlySet<UnmadeChange['kind']> = new Set([
+  'model_removed',
+  'model_renamed',
+  'field_removed',
+  'field_renamed',
+]);
+
+/**
+ * Lines that do not parse are not there for the reading, so that what they say would seem to be removed, and Django says nothing while
+ * they stand. Decided is then what rests on other files, and no loss at all: a base in the broken file may have held it.
+ */
+const decide = (found: Detection, project: DjangoProject, disk: readonly AppFiles[]): Detection => {
+  const broken = project.problems.filter(isSyntaxError).flatMap(({ file }) => file ?? []);
+  const folderOf = ({ path }: DjangoApp): string => `${path === null ? '' : project.modules.shownPath(path)}/`;
+  const brokenApps = new Set([
+    ...project.apps.filter((app) => broken.some((file) => file.startsWith(folderOf(app)))).map(({ label }) => label),
+    ...disk.filter(({ problems }) => problems.some(isSyntaxError)).map(({ label }) => label),
+  ]);
+  if (broken.length === 0 && brokenApps.size === 0) return found;
+  const isOpen = ({ app, kind }: UnmadeChange): boolean =>
+    brokenApps.has(app) || (broken.length > 0 && lossKinds.has(kind));
+  const unclear = new Map(found.unclear);
+  for (const { app } of found.changes.filter(isOpen)) unclear.set(app, (unclear.get(app) ?? 0) + 1);
+  return { changes: found.changes.filter((change) => !isOpen(change)), unclear };
+};
+
 /** Names that the database has recorded, by app. */
 const recordedNames = (applied: Applied): Map<string, string[]> => {
   const names = new Map<string, string[]>();
@@ -136,12 +165,13 @@ export const readMigrations = (input: MigrationsInput): MigrationsReading => {
   const { applied, provenance, database } = readApplied(project, input, input.now ?? new Date(), memory.records);
   const plan = planMigrations(project, disk, applied, memory.plans);
   const filesOf = new Map(disk.apps.map((app) => [app.label, app]));
-  const { changes, unclear } = detectChanges({
+  const found = detectChanges({
     before: plan.state,
     after: modelStates(input.models),
     migratedApps: new Set(filesOf.keys()),
     version: versionOf(project.djangoVersion),
   });
+  const { changes, unclear } = decide(found, project, disk.apps);
   const apps = showApps(project, plan, applied, filesOf, changes);
   const own = new Set(project.apps.filter((app) => app.own).map(({ label }) => label));
   return {

@@ -185,6 +185,34 @@ test("the live project's record comes before the file", () => {
   assert.deepEqual(detail.applied, { source: 'live', read_at: '2026-01-01T00:00:00.000Z', note: null });
 });
 
+test('what a line with a syntax error may have said is not taken for removed, and what other files say is still told', () => {
+  const other = {
+    'shelf/__init__.py': '',
+    'shelf/migrations/__init__.py': '',
+    'shelf/migrations/0001_initial.py': files['shop/migrations/0001_initial.py'] as string,
+    'shelf/models.py': `${files['shop/models.py']}`,
+    'settings.py': settings(sqlite).replace('["shop"]', '["shop", "shelf"]'),
+  };
+  write({ ...other, 'shop/models.py': (files['shop/models.py'] as string).replace('size = ', 'size = = ') });
+  const detail = read();
+  assert.deepEqual(
+    detail.apps.map(({ label, unmade }) => [label, unmade.map(({ description }) => description)]),
+    [
+      ['shelf', ['Add field size to item']],
+      ['shop', []],
+    ],
+  );
+  assert.match(detail.problems.map(({ message }) => message).join(), /1 comparison .* in shop could not be decided/);
+  write({
+    'shop/models.py': files['shop/models.py'] as string,
+    'shop/migrations/0002_item_size.py': 'class Migration(:',
+  });
+  assert.deepEqual(
+    read().apps.map(({ unmade }) => unmade.length),
+    [1, 0],
+  );
+});
+
 test('an applied migration whose file is gone is told', () => {
   manage('migrate', '-v0');
   rmSync(join(root, 'shop/migrations/0002_item_size.py'));
