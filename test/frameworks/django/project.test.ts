@@ -12,7 +12,8 @@ const readIn = (
 ) => {
   const root = writeProject(context, files);
   const folder = join(root, '.venv/lib/python3.12/site-packages');
-  for (const [path, text] of Object.entries(packages ?? {})) {
+  const installed = packages === null ? {} : { 'django/__init__.py': '', ...packages };
+  for (const [path, text] of Object.entries(installed)) {
     mkdirSync(join(folder, path, '..'), { recursive: true });
     writeFileSync(join(folder, path), text);
   }

@@ -25,17 +25,39 @@ const isAtLeast = (version: string | null, major: number): boolean =>
 const fallbackAutoField = (version: string | null): string =>
   isAtLeast(version, 6) ? 'django.db.models.BigAutoField' : 'django.db.models.AutoField';
 
+/**
+ * The installed packages, if they are those of this project: an environment without Django (just made, or of a tool) says nothing about what is
+ * missing, and a project read through it would have no models.
+ */
+const openEnvironment = (
+  { sitePackages }: ReadingInput,
+  folder: Folder,
+  open: (path: string) => Folder,
+  problems: Problem[],
+): Folder[] => {
+  const packages = openPackages(sitePackages, open);
+  if (packages.length === 0 || [folder, ...packages].some((each) => each.isFile('django/__init__.py'))) return packages;
+  problems.push({
+    code: 'django_not_installed',
+    severity: 'warning',
+    message: 'Django is not installed in the environment of this project: it is read as if it had none.',
+    file: null,
+    line: null,
+  });
+  return [];
+};
+
 /** `open` is how folders are looked into: someone may want to know what was asked. */
 export const readProject = (input: ReadingInput, open: (path: string) => Folder = openFolder): ReadProject => {
   const problems: Problem[] = [];
   const folder = open(input.root);
-  const packages = openPackages(input.sitePackages, open);
+  const packages = openEnvironment(input, folder, open, problems);
   const version = findDjangoVersion(folder, packages, input.djangoVersion);
   const djangoVersion = version?.version ?? null;
   const pythonVersion = findPythonVersion(folder, input.pythonVersion);
   const world = createWorld({ folder, packages, pythonVersion, djangoVersion, problems });
   const settings = readSettings(world, folder, problems);
-  const packagesKnown = input.sitePackages.length > 0;
+  const packagesKnown = packages.length > 0;
   const apps = readApps(world, settings, { folder, djangoVersion, packagesKnown, problems });
   const databases = readDatabases(settings, folder.root, problems);
   const user = settings.values.get('AUTH_USER_MODEL');

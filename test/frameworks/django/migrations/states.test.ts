@@ -55,8 +55,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-const readAll = (more: Partial<MigrationsInput> = {}) => {
-  const sitePackages = ['/usr/lib/python3/dist-packages'];
+const readAll = (more: Partial<MigrationsInput> = {}, sitePackages = ['/usr/lib/python3/dist-packages']) => {
   const input = { root, sitePackages, pythonVersion: '3.11.2', djangoVersion: '3.2.25', live: null, liveProblem: null };
   const project = readProject(input);
   return readMigrations({
@@ -210,6 +209,17 @@ test('what a line with a syntax error may have said is not taken for removed, an
   assert.deepEqual(
     read().apps.map(({ unmade }) => unmade.length),
     [1, 0],
+  );
+});
+
+test('an environment without Django takes no model away', () => {
+  const empty = join(root, '.venv/lib/python3.11/site-packages');
+  mkdirSync(empty, { recursive: true });
+  const { detail } = readAll({}, [empty]);
+  assert.deepEqual(states(detail), ['0001_initial pending', '0002_item_size pending']);
+  assert.deepEqual(
+    detail.apps.flatMap(({ unmade }) => unmade),
+    [],
   );
 });
 
