@@ -12,7 +12,7 @@ const readIn = (
 ) => {
   const root = writeProject(context, files);
   const folder = join(root, '.venv/lib/python3.12/site-packages');
-  const installed = packages === null ? {} : { 'django/__init__.py': '', ...packages };
+  const installed: Record<string, string> = packages === null ? {} : { 'django/__init__.py': '', ...packages };
   for (const [path, text] of Object.entries(installed)) {
     mkdirSync(join(folder, path, '..'), { recursive: true });
     writeFileSync(join(folder, path), text);
