@@ -95,7 +95,8 @@ const unclearProblems = (unclear: ReadonlyMap<string, number>, own: ReadonlySet<
       ),
     );
 
-const isSyntaxError = ({ code }: Problem): boolean => code === 'syntax_error';
+/** Part of a file was not read. */
+const isGap = ({ code }: Problem): boolean => ['syntax_error', 'not_evaluated', 'file_unreadable'].includes(code);
 
 const lossKinds: ReadonlySet<UnmadeChange['kind']> = new Set([
   'model_removed',
@@ -105,15 +106,16 @@ const lossKinds: ReadonlySet<UnmadeChange['kind']> = new Set([
 ]);
 
 /**
- * Lines that do not parse are not there for the reading, so that what they say would seem to be removed, and Django says nothing while
- * they stand. Decided is then what rests on other files, and no loss at all: a base in the broken file may have held it.
+ * Lines that do not parse, or come after an import that fails, are not there for the reading, so that what they say would seem to be removed;
+ * Django says nothing while they stand. Decided is then what rests on other files, and no loss at all: a base in the broken file may have
+ * held it.
  */
 const decide = (found: Detection, project: DjangoProject, disk: readonly AppFiles[]): Detection => {
-  const broken = project.problems.filter(isSyntaxError).flatMap(({ file }) => file ?? []);
+  const broken = project.problems.filter(isGap).flatMap(({ file }) => file ?? []);
   const folderOf = ({ path }: DjangoApp): string => `${path === null ? '' : project.modules.shownPath(path)}/`;
   const brokenApps = new Set([
     ...project.apps.filter((app) => broken.some((file) => file.startsWith(folderOf(app)))).map(({ label }) => label),
-    ...disk.filter(({ problems }) => problems.some(isSyntaxError)).map(({ label }) => label),
+    ...disk.filter(({ problems }) => problems.some(isGap)).map(({ label }) => label),
   ]);
   if (broken.length === 0 && brokenApps.size === 0) return found;
   const isOpen = ({ app, kind }: UnmadeChange): boolean =>

@@ -184,6 +184,17 @@ test("the live project's record comes before the file", () => {
   assert.deepEqual(detail.applied, { source: 'live', read_at: '2026-01-01T00:00:00.000Z', note: null });
 });
 
+test('models after an import that fails are not taken for removed', () => {
+  write({
+    'shop/models.py': (files['shop/models.py'] as string)
+      .replace('(models.Model)', '(Base)')
+      .replace(/^/, 'from not_installed.models import Base\n'),
+  });
+  const detail = read();
+  assert.deepEqual(detail.apps[0]?.unmade, []);
+  assert.match(detail.problems.map(({ message }) => message).join(), /1 comparison .* in shop could not be decided/);
+});
+
 test('what a line with a syntax error may have said is not taken for removed, and what other files say is still told', () => {
   const other = {
     'shelf/__init__.py': '',
