@@ -6,6 +6,7 @@ import type { Context } from '../usecases/context.ts';
 import { cancelLiveRuns, failLostRuns } from '../usecases/runs/cancel.ts';
 import { claimNextRun, executeRun } from '../usecases/runs/execute.ts';
 import { claimScanOf, executeScan } from '../usecases/scans/execute.ts';
+import { renewHour } from '../usecases/scans/insights.ts';
 import { stopScans } from '../usecases/scans/probe.ts';
 import { requestScans } from '../usecases/scans/request.ts';
 import { watchWorkspaces } from '../usecases/scans/watch.ts';
@@ -16,6 +17,9 @@ type Job = { workspace_id: number };
 
 /** How long to wait before the store is asked again after it failed. */
 const retryMs = 1000;
+
+/** How often figures that time alone changes are looked at. */
+const renewEveryMs = 60_000;
 
 type Lane = { pump(): void; idle(): Promise<void>; close(): void };
 
@@ -90,8 +94,12 @@ export const startLocalQueue = async (context: Context, runsAtOnce: number): Pro
     for (const lane of lanes) lane.pump();
   });
   context.wakeQueue();
+  const hour = setInterval(() => {
+    renewHour(context).catch((error) => context.log.warn({ err: error }, 'figures not renewed'));
+  }, renewEveryMs).unref();
   return {
     stop: async (reason) => {
+      clearInterval(hour);
       for (const lane of lanes) lane.close();
       await Promise.all([cancelLiveRuns(context, reason), stopScans(context)]);
       await Promise.all(lanes.map((lane) => lane.idle()));

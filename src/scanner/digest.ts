@@ -46,7 +46,7 @@ const appsOf = (schema: SchemaDetail, migrations: MigrationsDetail): App[] => {
     .map((app) => ({ label: app.name, pending_migrations: pending.get(app.label) ?? 0, models: app.models }));
 };
 
-const countsOf = (schema: SchemaDetail, { apps }: MigrationsDetail): ReadingCounts => {
+const countsOf = (schema: SchemaDetail, { apps, problems }: MigrationsDetail): ReadingCounts => {
   const sum = (of: (app: MigrationsDetail['apps'][number]) => number): number =>
     apps.reduce((total, app) => total + of(app), 0);
   const own = schema.apps.filter((app) => app.own);
@@ -61,6 +61,8 @@ const countsOf = (schema: SchemaDetail, { apps }: MigrationsDetail): ReadingCoun
     pending: sum((app) => app.pending),
     unmade: sum((app) => app.unmade.length),
     conflicts: sum((app) => Number(app.conflict)),
+    migrationProblems: problems.filter(({ severity, code }) => severity !== 'info' && code !== 'migration_conflict')
+      .length,
   };
 };
 

@@ -20,6 +20,8 @@ export type ReadingCounts = {
   pending: number;
   unmade: number;
   conflicts: number;
+  /** Besides conflicts. */
+  migrationProblems: number;
 };
 
 /**

@@ -57,7 +57,11 @@ const reading = (models: Model[], secrets: string[] = []): StaticReading =>
           migrations: [migration('0001', 'applied'), migration('0002', 'pending')],
         },
       ],
-      problems: [],
+      problems: [
+        { code: 'syntax_error', severity: 'error' },
+        { code: 'migration_conflict', severity: 'error' },
+        { code: 'change_unclear', severity: 'info' },
+      ],
     },
     secrets,
     logFiles: ['a.log'],
@@ -129,6 +133,7 @@ test('figures are counted and the next pending migration is one of the project i
     pending: 2,
     unmade: 1,
     conflicts: 1,
+    migrationProblems: 1,
   });
   assert.deepEqual(nextPending, { app: 'shop', migration: '0002' });
   assert.deepEqual(sqliteFiles, ['db.sqlite3']);

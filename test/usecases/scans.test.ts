@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Status } from '../../src/contract/index.ts';
-import { renewInsights } from '../../src/usecases/scans/insights.ts';
+import { renewHour, renewInsights } from '../../src/usecases/scans/insights.ts';
 import { requestScans } from '../../src/usecases/scans/request.ts';
 import { makeProject, startTestService, type TestService, until } from '../service.ts';
 
@@ -106,6 +106,34 @@ test('models, migrations and figures are shown from the text before the project 
   await allEnded(service);
   const points = await context.store.readings.listInsightPoints((await context.store.workspaces.list())[0]?.id ?? 0);
   assert.equal(points.filter(({ title }) => title === 'Models').length, 1);
+  await service.end();
+});
+
+test("errors of the last hour are the project's own, and fewer as the hour goes on", async () => {
+  const service = await startTestService();
+  const { context } = service.app;
+  await service.owner.post('/api/workspaces/', { path: makeProject(service.folder, 'shop') });
+  await allEnded(service);
+  const id = (await context.store.workspaces.list())[0]?.id ?? 0;
+  const minute = 60_000;
+  const now = context.clock.now();
+  const line = { workspace_id: id, level: 'error', logger: null, message: 'x', detail: null } as const;
+  await context.store.logs.append([
+    { ...line, source: 'django.log', at: now - 50 * minute },
+    { ...line, source: 'django.log', at: now - 5 * minute },
+    { ...line, source: 'django.log', at: now + 300 * minute },
+    { ...line, source: 'inspector', at: now - 5 * minute },
+  ]);
+  const shown = async () => {
+    const { insights } = (await service.owner.get('/api/workspaces/shop/status/')).json<Status>();
+    return insights.find(({ title }) => title === 'Errors in the last hour')?.value;
+  };
+  await requestScans(context, id, ['logs']);
+  await allEnded(service);
+  assert.equal(await shown(), '2');
+  context.clock.now = () => now + 20 * minute;
+  await renewHour(context);
+  assert.equal(await shown(), '1');
   await service.end();
 });
 

@@ -40,11 +40,19 @@ export const logQueries = (db: Database) => ({
     );
     return rows.map((row) => row.source);
   },
-  countErrorsSince: async (workspaceId: number, since: number): Promise<number> => {
+  /** Of lines that did not come from `except`. */
+  countErrors: async (workspaceId: number, from: number, to: number, except: string): Promise<number> => {
     const sql =
-      "SELECT count(*) AS count FROM log_lines WHERE workspace_id = ? AND level IN ('error', 'critical') AND at >= ?";
-    return (await db.first<{ count: number }>(sql, workspaceId, since))?.count ?? 0;
+      "SELECT count(*) AS count FROM log_lines WHERE workspace_id = ? AND level IN ('error', 'critical') AND at BETWEEN ? AND ? AND source <> ?";
+    return (await db.first<{ count: number }>(sql, workspaceId, from, to, except))?.count ?? 0;
   },
+  /** The first of the newest `count` lines, if there are so many. */
+  firstOf: (workspaceId: number, count: number) =>
+    db.first<StoredLogLine>(
+      'SELECT * FROM log_lines WHERE workspace_id = ? ORDER BY id DESC LIMIT 1 OFFSET ?',
+      workspaceId,
+      count - 1,
+    ),
   removeOlder: async (workspaceId: number, keep: number): Promise<void> => {
     await db.run(
       'DELETE FROM log_lines WHERE workspace_id = ? AND id <= (SELECT id FROM log_lines WHERE workspace_id = ? ORDER BY id DESC LIMIT 1 OFFSET ?)',

@@ -56,11 +56,11 @@ export const runQueries = (db: Database) => ({
     return (await db.first<Pick<StoredRun, 'output_lines'>>(sql, workspaceId, preset))?.output_lines;
   },
 
-  lastResult: (workspaceId: number, presets: readonly string[]) =>
+  lastResult: (workspaceId: number, preset: string) =>
     db.first<StoredRun>(
-      `SELECT * FROM runs WHERE workspace_id = ? AND preset IN (${places(presets)}) AND result IS NOT NULL ORDER BY id DESC LIMIT 1`,
+      'SELECT * FROM runs WHERE workspace_id = ? AND preset = ? AND result IS NOT NULL ORDER BY id DESC LIMIT 1',
       workspaceId,
-      ...presets,
+      preset,
     ),
 
   findIdempotent: (userName: string, key: string) =>

@@ -8,7 +8,7 @@ import type { StoredScan } from '../../store/queries/scans.ts';
 import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
 import type { Context } from '../context.ts';
 import { workspaceProblem } from '../workspaces/paths.ts';
-import { logFigures, renewInsights } from './insights.ts';
+import { renewLogInsights } from './insights.ts';
 import { addOwnLogLine, logLinesKept } from './own-log.ts';
 import { probeProject } from './probe.ts';
 import { keepProject, rememberProject, scanInput } from './project.ts';
@@ -169,7 +169,7 @@ const readLogs = async ({ context, workspace, found }: Work): Promise<string> =>
   });
   await context.store.logs.removeOlder(workspace.id, logLinesKept);
   context.board.touch(workspace.id, 'log_excerpt');
-  await renewInsights(context, workspace.id, 'logs', await logFigures(context, workspace.id));
+  await renewLogInsights(context, workspace.id);
   return `${plural(rows.length, 'new line')} in ${plural(reading.files, 'log file')}, ${plural(reading.problems.length, 'problem')}`;
 };
 

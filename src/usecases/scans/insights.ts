@@ -2,6 +2,7 @@
 import type { Insight, RunResult, ScanKind } from '../../contract/index.ts';
 import type { Reading } from '../../scanner/scanner.ts';
 import type { Context } from '../context.ts';
+import { logLinesKept, ownSource } from './own-log.ts';
 
 type Figure = { title: string; value: string /** Said in place of a difference. */; note?: string };
 
@@ -13,16 +14,19 @@ type SourcedInsight = Insight & { source: FigureSource };
 const pointsKept = 200;
 const hourMs = 3_600_000;
 
+const errorsTitle = 'Errors in the last hour';
+
 /** The order in which the dashboard shows them. */
 const order = [
   'Pending migrations',
   'Unmade changes',
   'Migration conflicts',
+  'Migration problems',
   'Applied state',
   'Apps',
   'Models',
   'System check',
-  'Errors in the last hour',
+  errorsTitle,
   'Django',
   'Fixture problems',
 ];
@@ -35,6 +39,8 @@ export const migrationFigures = ({ counts, applied }: Reading): Figure[] => {
     { title: 'Unmade changes', value: String(counts.unmade) },
     { title: 'Migration conflicts', value: String(counts.conflicts) },
   ];
+  if (counts.migrationProblems > 0)
+    figures.push({ title: 'Migration problems', value: String(counts.migrationProblems) });
   if (applied.source === 'unknown')
     figures.push({
       title: 'Applied state',
@@ -63,12 +69,34 @@ const checkFigures = (result: RunResult | null): Figure[] => {
   return [{ title: 'System check', value: result.findings.length === 0 ? 'no findings' : value }];
 };
 
-export const logFigures = async (context: Context, workspaceId: number): Promise<Figure[]> => [
-  {
-    title: 'Errors in the last hour',
-    value: String(await context.store.logs.countErrorsSince(workspaceId, context.clock.now() - hourMs)),
-  },
-];
+/** Errors of the project: our own events are not, nor is what a clock that is ahead has dated after now. */
+const countErrors = async ({ store, clock }: Context, workspaceId: number): Promise<string> => {
+  const now = clock.now();
+  const count = await store.logs.countErrors(workspaceId, now - hourMs, now, ownSource);
+  if (count === 0) return '0';
+  // The hour may have had more than is kept.
+  const first = await store.logs.firstOf(workspaceId, logLinesKept);
+  return first && first.at > now - hourMs ? `${count}+` : String(count);
+};
+
+export const renewLogInsights = async (context: Context, workspaceId: number, isLast = true): Promise<void> =>
+  renewInsights(
+    context,
+    workspaceId,
+    'logs',
+    [{ title: errorsTitle, value: await countErrors(context, workspaceId) }],
+    isLast,
+  );
+
+/** The hour goes on though nothing is written. */
+export const renewHour = async (context: Context): Promise<void> => {
+  for (const { id } of await context.store.workspaces.list()) {
+    const reading = await context.store.readings.find(id, 'insights');
+    const shown = (reading ? (JSON.parse(reading.data) as Insight[]) : []).find(({ title }) => title === errorsTitle);
+    if (shown && shown.value !== '0' && shown.value !== (await countErrors(context, id)))
+      await renewLogInsights(context, id, false);
+  }
+};
 
 const deltaOf = (figure: Figure, before: string | undefined): string | undefined => {
   if (figure.note !== undefined) return figure.note;
@@ -118,7 +146,7 @@ export const renewInsights = async (
 
 /** After a run whose result says something about the project. */
 export const refreshInsights = async (context: Context, workspaceId: number): Promise<void> => {
-  const run = await context.store.runs.lastResult(workspaceId, ['check', 'check-deploy']);
+  const run = await context.store.runs.lastResult(workspaceId, 'check');
   const figures = checkFigures(run?.result ? (JSON.parse(run.result) as RunResult) : null);
   if (figures.length > 0) await renewInsights(context, workspaceId, 'check', figures);
 };

@@ -4,6 +4,8 @@ import type { Context } from '../context.ts';
 /** Lines kept of a workspace's stream. */
 export const logLinesKept = 20_000;
 
+export const ownSource = 'inspector';
+
 /** An event of our own in the workspace's stream, beside what its log files say. */
 export const addOwnLogLine = async (
   context: Context,
@@ -15,7 +17,7 @@ export const addOwnLogLine = async (
     workspace_id: workspaceId,
     at: context.clock.now(),
     level,
-    source: 'inspector',
+    source: ownSource,
     logger: null,
     message,
     detail: null,

@@ -31,8 +31,9 @@ const publishMigrations: Publish = async (context, workspaceId, reading, isLast)
   await save(context, workspaceId, 'apps', reading.apps);
   context.board.touch(workspaceId, 'apps');
   await renewInsights(context, workspaceId, 'migrations', migrationFigures(reading), isLast);
-  const { migrations, migratedApps, pending, unmade } = reading.counts;
-  const words = `${plural(migrations, 'migration')} in ${plural(migratedApps, 'app')}, ${withThousands(pending)} pending, ${plural(unmade, 'unmade change')}`;
+  const { migrations, migratedApps, pending, unmade, migrationProblems } = reading.counts;
+  const counted = `${plural(migrations, 'migration')} in ${plural(migratedApps, 'app')}, ${withThousands(pending)} pending, ${plural(unmade, 'unmade change')}`;
+  const words = migrationProblems === 0 ? counted : `${counted}, ${plural(migrationProblems, 'problem')}`;
   const { source, note } = reading.applied;
   if (source === 'unknown') return `${words} (applied state unknown)`;
   return source === 'live' && note !== null ? `${words} (applied state not renewed)` : words;
