@@ -156,3 +156,9 @@ export const explainFailure = (output: string, exitCode: number): string | null 
   }
   return null;
 };
+
+/** An exception that was told by itself, in one line and in words to act on where it is a known one. */
+export const explainError = (error: string): string => {
+  const line = error.trim().replace(/\s+/g, ' ');
+  return shorten(explainKnown(line) ?? line);
+};

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { explainFailure } from '../../../src/frameworks/django/failures.ts';
+import { explainError, explainFailure } from '../../../src/frameworks/django/failures.ts';
 
 const traceback = (...exception: string[]): string =>
   [
@@ -74,4 +74,11 @@ test('a syntax error is told as one, and an unknown failure is left to others', 
   assert.equal(explainFailure(text, 1), "The project's code cannot be read: SyntaxError: '(' was never closed");
   assert.equal(explainFailure('just words', 3), null);
   assert.equal(explainFailure(traceback('KeyError: 1'), 0), null);
+});
+
+test('an error that is told by itself stands in one line, with what to do where that is known', () => {
+  const refused =
+    'OperationalError: connection to server at "127.0.0.1", port 5432 failed: Connection refused\n\tIs the server running on that host?\n';
+  assert.match(explainError(refused), /^The database server could not be reached\. Commands have no network unless/);
+  assert.equal(explainError('Odd: one\n  two\n'), 'Odd: one two');
 });

@@ -1,5 +1,6 @@
 /** What the live project knows about its migrations: the database's record, and what makemigrations would write. */
 import type { MigrationsDetail, UnmadeChange } from '../../../contract/index.ts';
+import { explainError } from '../failures.ts';
 import type { LiveChange, LiveData } from './live.ts';
 
 const kinds: Record<string, UnmadeChange['kind']> = {
@@ -63,7 +64,10 @@ export type LiveRecord = {
 /** The database's record as the live project read it; null with the reason when it could not. */
 export const liveRecord = (live: LiveData, readAt: string): { record: LiveRecord | null; problem: string | null } => {
   const applied = live.migrations?.applied;
-  if (applied?.rows == null) return { record: null, problem: applied?.problem ?? live.migrations_problem };
+  if (applied?.rows == null) {
+    const problem = applied?.problem ?? live.migrations_problem;
+    return { record: null, problem: problem === null ? null : explainError(problem) };
+  }
   const database = live.databases.find(({ alias }) => alias === 'default')?.name ?? null;
   const rows = applied.rows.map(({ app, name, applied: at }) => ({ app, name, appliedAt: at }));
   return { record: { applied: rows, readAt, database }, problem: null };
