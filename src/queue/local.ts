@@ -8,7 +8,7 @@ import { claimNextRun, executeRun } from '../usecases/runs/execute.ts';
 import { claimScanOf, executeScan } from '../usecases/scans/execute.ts';
 import { renewHour } from '../usecases/scans/insights.ts';
 import { stopScans } from '../usecases/scans/probe.ts';
-import { requestScans } from '../usecases/scans/request.ts';
+import { requestOverdueScans, requestScans } from '../usecases/scans/request.ts';
 import { watchWorkspaces } from '../usecases/scans/watch.ts';
 
 export type Queue = { stop(reason: string): Promise<void> };
@@ -18,8 +18,8 @@ type Job = { workspace_id: number };
 /** How long to wait before the store is asked again after it failed. */
 const retryMs = 1000;
 
-/** How often figures that time alone changes are looked at. */
-const renewEveryMs = 60_000;
+/** How often one looks at what time alone changes. */
+const minuteMs = 60_000;
 
 type Lane = { pump(): void; idle(): Promise<void>; close(): void };
 
@@ -94,12 +94,14 @@ export const startLocalQueue = async (context: Context, runsAtOnce: number): Pro
     for (const lane of lanes) lane.pump();
   });
   context.wakeQueue();
-  const hour = setInterval(() => {
-    renewHour(context).catch((error) => context.log.warn({ err: error }, 'figures not renewed'));
-  }, renewEveryMs).unref();
+  const minutes = setInterval(() => {
+    Promise.all([renewHour(context), requestOverdueScans(context)]).catch((error) =>
+      context.log.warn({ err: error }, 'what time alone changes'),
+    );
+  }, minuteMs).unref();
   return {
     stop: async (reason) => {
-      clearInterval(hour);
+      clearInterval(minutes);
       for (const lane of lanes) lane.close();
       await Promise.all([cancelLiveRuns(context, reason), stopScans(context)]);
       await Promise.all(lanes.map((lane) => lane.idle()));

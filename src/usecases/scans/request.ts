@@ -33,6 +33,20 @@ export const requestScans = async (
   context.wakeQueue();
 };
 
+/** A database server tells nobody that something was applied: the project is asked again after a while. */
+const askAgainMs = 5 * 60_000;
+
+/** Queues scans of migrations whose applied state only the running project knows, once the last one is old. */
+export const requestOverdueScans = async (context: Context): Promise<void> => {
+  if (!context.options.watch) return;
+  for (const { id } of await context.store.workspaces.list()) {
+    if (!(await context.store.readings.find(id, 'record'))) continue;
+    const last = (await context.store.scans.listShown(id, 0)).find(({ kind }) => kind === 'migrations');
+    const isOld = last?.ended_at != null && context.clock.now() - last.ended_at >= askAgainMs;
+    if (isOld) await requestScans(context, id, ['migrations']);
+  }
+};
+
 /** The form of `POST …/scans/`: one kind, or all of them. */
 export const requestScansByForm = async (context: Context, workspaceId: number, form: Form): Promise<void> => {
   const kind = form.kind ?? '';
