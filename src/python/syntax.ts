@@ -14,8 +14,8 @@ export type Expression =
   | { kind: 'call'; callee: Expression; args: readonly Argument[]; keywords: readonly Keyword[]; line: number }
   | { kind: 'string'; value: string; bytes: boolean; line: number }
   | { kind: 'format'; parts: readonly FormatPart[]; line: number }
-  /** `text` as written, because a Python integer may be larger than a number holds. */
-  | { kind: 'number'; value: number; text: string; line: number }
+  /** `text` as written, because a Python integer may be larger than a number holds. `1.0` is a `float`, and is not `1`. */
+  | { kind: 'number' | 'float'; value: number; text: string; line: number }
   | { kind: 'constant'; value: boolean | null; line: number }
   | { kind: 'ellipsis'; line: number }
   | { kind: 'list' | 'tuple' | 'set'; items: readonly Expression[]; line: number }
@@ -46,7 +46,7 @@ export type Expression =
   | { kind: 'lambda'; parameters: readonly Parameter[]; body: Expression; text: string; line: number }
   /** `value` is null for a bare `yield`; `isFrom`: all of its items. */
   | { kind: 'yield'; value: Expression | null; isFrom: boolean; line: number }
-  /** `await`: kept as text, since nothing that is read statically depends on it. */
+  /** `await` and `2j`: kept as text, since nothing that is read statically depends on it. */
   | { kind: 'opaque'; text: string; line: number };
 
 export type ExpressionOf<K extends Expression['kind']> = Extract<Expression, { kind: K }>;

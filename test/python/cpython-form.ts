@@ -15,11 +15,7 @@ const formatForm = (parts: readonly FormatPart[]): Form[] => {
   return out;
 };
 
-const numberForm = (value: number, text: string): string | number => {
-  if (/j$/i.test(text)) return 'complex';
-  if (Math.abs(value) >= 1e300) return 'huge';
-  return value;
-};
+const numberForm = (value: number): string | number => (Math.abs(value) >= 1e300 ? 'huge' : value);
 
 export const expressionForm = (e: Expression | null): Form => {
   if (e === null) return null;
@@ -40,7 +36,8 @@ export const expressionForm = (e: Expression | null): Form => {
     case 'format':
       return ['format', formatForm(e.parts)];
     case 'number':
-      return ['number', numberForm(e.value, e.text)];
+    case 'float':
+      return [e.kind, numberForm(e.value)];
     case 'constant':
       return ['constant', e.value];
     case 'ellipsis':

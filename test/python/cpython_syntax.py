@@ -44,7 +44,9 @@ def constant(value):
         return ["string", value]
     if isinstance(value, bytes):
         return ["bytes"]
-    return ["number", "complex" if isinstance(value, complex) else float(value) if abs(value) < 1e300 else "huge"]
+    if isinstance(value, complex):
+        return ["opaque"]
+    return ["float" if isinstance(value, float) else "number", float(value) if abs(value) < 1e300 else "huge"]
 
 
 def parameters(a):

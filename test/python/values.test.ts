@@ -16,6 +16,7 @@ import { closedWorld } from './closed-world.ts';
 const head = `
 from enum import Enum
 from functools import partial
+import json
 
 
 class Letter(Enum):
@@ -66,6 +67,30 @@ const known: Record<string, string[]> = {
     'partial(shout, "b")()',
     'list(map(lambda word: (word, word.title()), ["a", "b"]))',
   ],
+  'numbers with a point': [
+    'str(1.0)',
+    'str(10 / 5)',
+    'str(7 // 2), str(7.0 // 2), str(7 % 2.5), str(-7 // 2), str(-7.5 % 2)',
+    'f"{1.0} {2 * 1.5} {1 + 1.0} {2 ** -1} {2 ** 2} {2.0 ** 2} {-1.0} {+2.0} {abs(-3.0)} {5 - 5.0}"',
+    '"%s %r %s" % (1.0, 2.0, 1.5)',
+    '"{} {!r} {:5}|".format(3.0, 4.0, 5.0)',
+    '"v" + str(1.0) + str(float(3)) + str(float("2")) + str(float("1_0.5")) + str(float())',
+    'str(1e16), str(1e15), str(1e22), str(1.5e-7), str(0.0001), str(0.00001), str(123456789012345680.0)',
+    'str(0.1 + 0.2), str(-0.0), str(1e16 + 1), str(100.0), str(1_000.0), str(.5), str(5.)',
+    'str(round(2.5)), str(round(3.5)), str(round(-2.5)), str(round(2.675, 2)), str(round(0.125, 2)), str(round(2.0, 1))',
+    'str(round(7)), str(round(1.0)), str(round(-0.5)), str(round(7, 2))',
+    'str(int(2.0)), str(int(2.9)), str(int(-2.9)), str(int("12")), str(int("1_0"))',
+    'str(sum([1, 2.0])), str(sum([0.5, 0.5])), str(max(1, 2.0)), str(min(1.0, 2)), str(max([1.0, 1]))',
+    '"%d %i %.1f %5.2f|%-8.3f|%e" % (2.0, 3.9, 0.25, 2, 1.5, 12345.678)',
+    'f"{0.125:.2f} {2.5:.0f} {1:.2f} {1e3:f} {0.5:%} {0.256:.1%} {1.0:g} {1e-7:g} {123456789.0:g} {1.5:08.2f}"',
+    '"%s %d %s" % (True, True, False)',
+    'str(True + 1), str(True + 1.0), str(3 / 2), str(1 if 1.0 == 1 else 0), str(1.0 in [1, 2])',
+    '[isinstance(1.0, int), isinstance(1.0, float), isinstance(1, float), isinstance(1.0, (int, float)), isinstance(True, int)]',
+    '[bool(0.0), bool(2.0), not 0.0, 1.0 and "yes", 0.0 or "no", 1 < 2.0, 2.0 >= 2, 1.0 == True, 1.0 != 1]',
+    'sorted([3, 1.0, 2])[0] == 1, str(sorted([3, 1.0, 2])[0])',
+    '[str(n) for n in json.loads("[1.0, 1, 2.50, -0.0, 1e2, 9]")]',
+    'divmod(7, 2), str(pow(2, 3)), str(pow(2.0, 3))',
+  ],
   'parts of texts': ['"a-b-c".partition("-")', '"7".zfill(3)'],
 };
 
@@ -79,6 +104,29 @@ const doubtful = [
   '"{:,}".format(1234567)',
   '"{:.1%}".format(0.5)',
   'f"{first!a:>8}"',
+  'str(2 ** 64)',
+  '(2 ** 64 + 1) % 10',
+  'str(round(1234, -2))',
+  'str(round(1234.5, -2))',
+  '7.0.is_integer()',
+  'str(9007199254740993)',
+  '"%x" % 17',
+  'str(1e400)',
+  '"%.3g" % 1234.5',
+  'f"{1234.0:.3}"',
+  'f"{1234567.0:,.1f}"',
+  '"%s" % (1 / 3)',
+  '{1.0: "a"}.get(1)',
+  '{1: "a"}.get(1.0)',
+  '[10, 20][True]',
+  '"a" * True',
+  '7.5 // 0.1',
+  '-7 % 3',
+  'int("0x10", 16)',
+  'str(float("inf"))',
+  'round(1e300, 2)',
+  'str(0.1 * 3)',
+  'str(1e23 + 0)',
   '"%r" % "it\'s"',
 ];
 
@@ -95,6 +143,7 @@ const byPython = (expressions: readonly string[]): unknown[] =>
 
 const plain = (value: Value | undefined): unknown => {
   if (isSequence(value)) return value.items.map(plain);
+  if (isA(value, 'float')) return value.value;
   return isA(value, 'unknown') || isA(value, 'call') || value === undefined ? 'not known' : value;
 };
 

@@ -9,6 +9,7 @@ import { applyBinary, applyUnary, compare, isComparison } from './operators.ts';
 import { claim } from './ownership.ts';
 import {
   dictOf,
+  floatOf,
   isA,
   isKey,
   isSequence,
@@ -289,6 +290,8 @@ const evaluateKind = (expression: Expression, scope: Scope): Value => {
     case 'number':
     case 'constant':
       return expression.value;
+    case 'float':
+      return floatOf(expression.value);
     case 'list':
     case 'tuple':
     case 'set':

@@ -4,10 +4,13 @@ import { formatPercent, joinPath } from './known/texts.ts';
 import {
   dictOf,
   equals,
+  floatOf,
   isA,
+  isFloat,
   isKey,
   isSequence,
   MAX_TEXT,
+  numberOf,
   pathOf,
   referenceTo,
   type SequenceValue,
@@ -27,13 +30,23 @@ const addSequences = (left: Value, right: Value): Value | undefined => {
   return undefined;
 };
 
+/** `//` and `%` as CPython works them out: the rest has the sign of what it is divided by. */
+const divide = (left: number, right: number): { whole: number; rest: number } => {
+  const rest = left % right;
+  const isOtherSign = rest !== 0 && rest < 0 !== right < 0;
+  const share = (left - rest) / right - (isOtherSign ? 1 : 0);
+  const below = Math.floor(share);
+  const whole = share === 0 ? (left / right) * 0 : share - below > 0.5 ? below + 1 : below;
+  return { whole, rest: rest === 0 ? (right < 0 ? -0 : 0) : isOtherSign ? rest + right : rest };
+};
+
 const arithmetic: Record<string, (left: number, right: number) => number> = {
   '+': (left, right) => left + right,
   '-': (left, right) => left - right,
   '*': (left, right) => left * right,
   '/': (left, right) => left / right,
-  '//': (left, right) => Math.floor(left / right),
-  '%': (left, right) => left - right * Math.floor(left / right),
+  '//': (left, right) => divide(left, right).whole,
+  '%': (left, right) => divide(left, right).rest,
   '**': (left, right) => left ** right,
   '<<': (left, right) => left * 2 ** right,
   '>>': (left, right) => Math.floor(left / 2 ** right),
@@ -42,18 +55,24 @@ const arithmetic: Record<string, (left: number, right: number) => number> = {
   '^': (left, right) => Number(BigInt(left) ^ BigInt(right)),
 };
 
-const compute = (operator: string, left: number, right: number): Value => {
-  const whole = Number.isInteger(left) && Number.isInteger(right);
-  if (/[|&^]/.test(operator) && !whole) return cannotTell(operator);
-  const result = arithmetic[operator]?.(left, right);
-  return result === undefined || !Number.isFinite(result) ? cannotTell(operator) : result;
+/** As Python: `/` gives a float, and so does whatever has one in it. */
+const compute = (operator: string, left: Value, right: Value, [a, b]: readonly [number, number]): Value => {
+  const hasFloat = isFloat(left) || isFloat(right);
+  if (/[|&^<>]/.test(operator) && hasFloat) return cannotTell(operator);
+  const result = arithmetic[operator]?.(a, b);
+  if (result === undefined || !Number.isFinite(result)) return cannotTell(operator);
+  if (hasFloat || operator === '/' || (operator === '**' && b < 0)) return floatOf(result);
+  if (typeof left === 'boolean' && typeof right === 'boolean' && /[|&^]/.test(operator)) return result === 1;
+  // Larger than JavaScript holds to the last digit: what is made of the last digits is not known.
+  const isExact = [a, b, result].every(Number.isSafeInteger) || /^(\+|-|\*\*?|<<)$/.test(operator);
+  return isExact ? result + 0 : cannotTell(operator);
 };
 
 // `"-" * n` and `[x] * n` of a hostile file must not fill the memory.
 const MAX_REPEAT = 10_000;
 
 const repeat = (left: Value, times: Value): Value | undefined => {
-  if (typeof times !== 'number' || times < 0 || times > MAX_REPEAT) return undefined;
+  if (typeof times !== 'number' || !Number.isInteger(times) || times < 0 || times > MAX_REPEAT) return undefined;
   if (typeof left === 'string') return left.length * times > MAX_TEXT ? undefined : left.repeat(times);
   if (!isSequence(left) || left.items.length * times > MAX_REPEAT) return undefined;
   return { type: left.type, items: Array.from({ length: times }, () => left.items).flat() };
@@ -98,13 +117,10 @@ const keepCall = (operator: string, operands: Value[]): Value | undefined => {
   };
 };
 
-const asNumber = (value: Value): number | undefined =>
-  typeof value === 'number' ? value : typeof value === 'boolean' ? Number(value) : undefined;
-
 /** Arithmetic, sums of lists and texts, unions. `and`, `or` and comparisons are not here. */
 export const applyBinary = (operator: string, left: Value, right: Value): Value => {
-  const [a, b] = [asNumber(left), asNumber(right)];
-  if (a !== undefined && b !== undefined) return compute(operator, a, b);
+  const [a, b] = [numberOf(left), numberOf(right)];
+  if (a !== undefined && b !== undefined) return compute(operator, left, right, [a, b]);
   if (operator === '+') {
     const sum = addSequences(left, right);
     if (sum !== undefined) return sum;
@@ -127,7 +143,7 @@ const contains = (container: Value, item: Value): boolean | undefined => {
 
 /** Python's order of two values: below zero, zero, above; undefined when it cannot be told. */
 export const order = (left: Value, right: Value): number | undefined => {
-  const [a, b] = [asNumber(left), asNumber(right)];
+  const [a, b] = [numberOf(left), numberOf(right)];
   if (a !== undefined && b !== undefined) return a - b;
   if (typeof left === 'string' && typeof right === 'string') return left < right ? -1 : left > right ? 1 : 0;
   if (!isSequence(left) || !isSequence(right)) return undefined;
@@ -182,7 +198,9 @@ export const applyUnary = (operator: string, operand: Value): Value => {
     const truth = truthOf(operand);
     return truth === undefined ? cannotTell('not') : !truth;
   }
-  const number = asNumber(operand);
+  const number = numberOf(operand);
   if (number === undefined) return keepCall(operator, [operand]) ?? cannotTell(operator);
-  return operator === '-' ? -number : operator === '~' ? -number - 1 : number;
+  if (isFloat(operand)) return operator === '~' ? cannotTell(operator) : floatOf(operator === '-' ? -number : number);
+  // Python's integers know no -0.
+  return operator === '-' ? 0 - number : operator === '~' ? -number - 1 : number;
 };

@@ -9,6 +9,7 @@ import {
   type ClassValue,
   firstOf,
   isA,
+  isFloat,
   isSequence,
   isTagged,
   type Key,
@@ -63,7 +64,8 @@ const makeClass = ({ args }: Arguments, scope: Scope, line: number): ClassValue 
 
 const plainTypes: Record<string, (value: Value) => boolean> = {
   str: (value) => typeof value === 'string',
-  int: (value) => typeof value === 'number' || typeof value === 'boolean',
+  int: (value) => typeof value === 'boolean' || (typeof value === 'number' && !isFloat(value)),
+  float: isFloat,
   bool: (value) => typeof value === 'boolean',
   dict: (value) => isA(value, 'dict'),
   list: (value) => isSequence(value) && value.type === 'list',

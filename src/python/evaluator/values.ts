@@ -6,6 +6,7 @@ export type Value =
   | number
   | boolean
   | null
+  | FloatValue
   | SequenceValue
   | DictValue
   | PathValue
@@ -18,6 +19,8 @@ export type Value =
   | MemberValue
   | UnknownValue;
 
+/** A float that is a whole number, as no other value is: `1.0` is written otherwise than `1`, and equal to it. See `floatOf`. */
+export type FloatValue = { type: 'float'; value: number };
 /** Who made a value that can be changed; absent where nobody asks, see `ownership.ts`. */
 type Owned = { owner?: object | undefined };
 /** Mutable like Python's own: `+=` and `.append` change it for everyone who holds it. */
@@ -110,11 +113,22 @@ export const dictOf = (entries: Iterable<readonly [Key, Value]> = [], partial = 
   entries: new Map(entries),
   partial,
 });
+/** Only a float can have a fraction, so such a one is a plain number; so is one that is no number, or infinite. */
+export const floatOf = (value: number): Value => (Number.isInteger(value) ? { type: 'float', value } : value);
 export const referenceTo = (name: string): ReferenceValue => ({ type: 'reference', name });
 export const pathOf = (path: string): PathValue => ({ type: 'path', path });
 
 export const isKey = (value: Value | undefined): value is Key =>
   value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+
+/** The number that a value counts as: `True` is 1, `1.0` is equal to 1. */
+export const numberOf = (value: Value | undefined): number | undefined => {
+  if (typeof value === 'number') return value;
+  return typeof value === 'boolean' ? Number(value) : isA(value, 'float') ? value.value : undefined;
+};
+
+export const isFloat = (value: Value | undefined): boolean =>
+  typeof value === 'number' ? !Number.isInteger(value) : isA(value, 'float');
 
 /** The first that is there. Python's None is null here, so `??` would take it for missing. */
 export const firstOf = (...values: (Value | undefined)[]): Value | undefined =>
@@ -165,6 +179,8 @@ export const truthOf = (value: Value): boolean | undefined => {
       return value.entries.size > 0 ? true : value.partial ? undefined : false;
     case 'bytes':
       return value.text.length > 0;
+    case 'float':
+      return value.value !== 0;
     case 'path':
     case 'module':
     case 'class':
@@ -177,7 +193,10 @@ export const truthOf = (value: Value): boolean | undefined => {
 
 /** Python's `==`; undefined when it cannot be told. */
 export const equals = (left: Value, right: Value): boolean | undefined => {
-  if (!isTagged(left) && !isTagged(right)) return left === right || sameNumber(left, right);
+  if (left === right && !isTagged(left)) return true;
+  const [number, other] = [numberOf(left), numberOf(right)];
+  if (number !== undefined && other !== undefined) return number === other;
+  if (!isTagged(left) && !isTagged(right)) return false;
   if (isA(left, 'unknown') || isA(right, 'unknown') || isA(left, 'call') || isA(right, 'call')) return undefined;
   if (isSequence(left) && isSequence(right)) {
     if (left.items.length !== right.items.length) return false;
@@ -191,9 +210,3 @@ export const equals = (left: Value, right: Value): boolean | undefined => {
   if (isA(left, 'reference') || isA(right, 'reference')) return undefined;
   return isTagged(left) && isTagged(right) && left.type === right.type ? undefined : false;
 };
-
-/** `True == 1` and `False == 0`. */
-const sameNumber = (left: Value, right: Value): boolean =>
-  typeof left === 'boolean' && typeof right === 'number'
-    ? Number(left) === right
-    : typeof left === 'number' && typeof right === 'boolean' && left === Number(right);

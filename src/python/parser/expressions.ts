@@ -232,7 +232,7 @@ const readAtom = (cursor: Cursor): Expression => {
     case NUMBER: {
       const text = cursor.text.slice(cursor.start, cursor.at);
       advance(cursor);
-      return { kind: 'number', value: numberOf(text), text, line };
+      return numberFrom(text, line);
     }
     case OPEN:
       return readParenthesised(cursor, inner);
@@ -263,13 +263,15 @@ const readWordAtom = (cursor: Cursor): Expression => {
   return { kind: 'name', name: word, line };
 };
 
-const numberOf = (text: string): number => {
-  // As most are written: `255`, `0`, `3.14`.
-  const value = Number(text);
-  if (!Number.isNaN(value) && (text.charCodeAt(0) !== 48 || text.length === 1)) return value;
-  const plain = text.replaceAll('_', '').replace(/[jJlL]$/, '');
+const numberFrom = (text: string, line: number): Expression => {
+  // As most are written: `255`, `0`.
+  if (/^[1-9]?\d$|^[1-9]\d*$/.test(text)) return { kind: 'number', value: Number(text), text, line };
+  if (/[jJ]$/.test(text)) return { kind: 'opaque', text, line };
+  const plain = text.replaceAll('_', '').replace(/[lL]$/, '');
+  const isWhole = /^0[xX]|^[^.eE]*$/.test(plain);
   // 0777 of old Python.
-  return /^0[0-7]+$/.test(plain) ? Number.parseInt(plain, 8) : Number(plain);
+  const value = /^0[0-7]+$/.test(plain) ? Number.parseInt(plain, 8) : Number(plain);
+  return { kind: isWhole ? 'number' : 'float', value, text, line };
 };
 
 const readCall = (cursor: Cursor, callee: Expression): Expression => {

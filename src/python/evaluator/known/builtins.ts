@@ -1,14 +1,17 @@
 /** Python's built-in functions, as far as settings and models use them. */
 
-import { applyBinary } from '../operators.ts';
+import { applyBinary, order } from '../operators.ts';
 import {
   dictOf,
   firstOf,
+  floatOf,
   isA,
+  isFloat,
   isKey,
   isSequence,
   type Key,
   listOf,
+  numberOf,
   type SequenceValue,
   truthOf,
   tupleOf,
@@ -16,7 +19,8 @@ import {
   type Value,
 } from '../values.ts';
 import type { Arguments } from '../world.ts';
-import { stringOf } from './formats.ts';
+import { reprOf, stringOf } from './formats.ts';
+import { roundNumber, toFloat, toInteger } from './numbers.ts';
 
 const MAX_RANGE = 1000;
 
@@ -58,9 +62,16 @@ const keysFrom = (value: Value | undefined, each: Value): Value | undefined => {
   return dictOf(list.items.map((key) => [key as Key, each] as const));
 };
 
+/** The first of the smallest or largest. */
 const extreme = (name: 'min' | 'max', items: readonly Value[]): Value | undefined => {
-  const numbers = items.filter((item) => typeof item === 'number');
-  return numbers.length === items.length && items.length > 0 ? Math[name](...numbers) : undefined;
+  const sign = name === 'min' ? 1 : -1;
+  let best = items[0];
+  for (const item of items) {
+    const difference = order(item, best ?? null);
+    if (difference === undefined || Number.isNaN(difference)) return undefined;
+    if (sign * difference < 0) best = item;
+  }
+  return best;
 };
 
 const inBase = (value: Value | undefined, base: Value): Value | undefined => {
@@ -82,13 +93,6 @@ const enumerate = (value: Value | undefined, start: Value | undefined): Value | 
   return isSequence(list) ? listOf(list.items.map((item, index) => tupleOf([from + index, item]))) : undefined;
 };
 
-const toNumber = (value: Value | undefined, whole: boolean): Value | undefined => {
-  if (value === undefined) return 0;
-  if (typeof value !== 'number' && typeof value !== 'string' && typeof value !== 'boolean') return undefined;
-  const number = Number(value);
-  return Number.isNaN(number) ? undefined : whole ? Math.trunc(number) : number;
-};
-
 const lengthOf = (value: Value | undefined): Value | undefined => {
   if (typeof value === 'string') return value.length;
   if (isSequence(value)) return value.items.length;
@@ -102,15 +106,29 @@ const anyOrAll = (name: 'any' | 'all', value: Value | undefined): Value | undefi
   return truths.includes(decisive) ? decisive : truths.includes(undefined) ? undefined : !decisive;
 };
 
+const computed = (name: 'pow' | 'divmod', left: Value, right: Value): Value | undefined => {
+  const results = (name === 'pow' ? ['**'] : ['//', '%']).map((operator) => applyBinary(operator, left, right));
+  if (results.some((result) => isA(result, 'unknown'))) return undefined;
+  return name === 'pow' ? results[0] : tupleOf(results);
+};
+
 /** The result of a built-in function; undefined when it is none or its result cannot be told. */
 export const callBuiltin = (name: string, call: Arguments): Value | undefined => {
   const [first, second] = call.args;
   switch (name) {
     case 'str':
       return first === undefined ? '' : stringOf(first);
+    case 'repr':
+      return first === undefined ? undefined : reprOf(first);
     case 'int':
+      return second === undefined ? toInteger(first) : inBase(first, second);
     case 'float':
-      return second === undefined ? toNumber(first, name === 'int') : inBase(first, second);
+      return toFloat(first);
+    case 'round':
+      return roundNumber(first, firstOf(second, call.keywords.get('ndigits')));
+    case 'pow':
+    case 'divmod':
+      return call.args.length === 2 ? computed(name, first ?? null, second ?? null) : undefined;
     case 'list':
     case 'tuple':
       return sequenceFrom(first, name);
@@ -143,8 +161,10 @@ export const callBuiltin = (name: string, call: Arguments): Value | undefined =>
     case 'min':
     case 'max':
       return extreme(name, call.args.length === 1 && isSequence(first) ? first.items : call.args);
-    case 'abs':
-      return typeof first === 'number' ? Math.abs(first) : undefined;
+    case 'abs': {
+      const number = numberOf(first);
+      return number === undefined ? undefined : isFloat(first) ? floatOf(Math.abs(number)) : Math.abs(number);
+    }
     case 'chr':
       return typeof first === 'number' && first >= 0 && first < 0x110000 ? String.fromCodePoint(first) : undefined;
     case 'ord':

@@ -2,6 +2,7 @@
 import {
   type CallValue,
   dictOf,
+  floatOf,
   isA,
   isSequence,
   listOf,
@@ -57,8 +58,21 @@ export const fileMethod = (file: CallValue, name: string): Value | undefined => 
 // Deeper than any settings; a hostile file nests deeper than the stack.
 const MAX_NESTING = 60;
 
+/** Stands for a number with a point while JSON is read: `1.0` is a float, `1` is none. */
+class Pointed {
+  readonly value: number;
+  constructor(value: number) {
+    this.value = value;
+  }
+}
+
+/** Told by the text, where this version of Node gives it. */
+const withPoints = (_: string, value: unknown, written?: { source?: string }): unknown =>
+  typeof value === 'number' && /[.eE]/.test(written?.source ?? '') ? new Pointed(value) : value;
+
 const fromJson = (value: unknown, depth: number): Value => {
   if (depth > MAX_NESTING) return null;
+  if (value instanceof Pointed) return floatOf(value.value);
   if (Array.isArray(value)) return listOf(value.map((item) => fromJson(item, depth + 1)));
   if (typeof value === 'object' && value !== null)
     return dictOf(Object.entries(value).map(([key, part]) => [key, fromJson(part, depth + 1)] as const));
@@ -70,7 +84,7 @@ export const readJson = (source: Value | undefined): Value | undefined => {
   const text = isOpenFile(source) ? source.state?.get(FILE_TEXT) : source;
   if (typeof text !== 'string') return undefined;
   try {
-    return fromJson(JSON.parse(text), 0);
+    return fromJson(JSON.parse(text, withPoints), 0);
   } catch {
     throw new Raised('JSONDecodeError', 'A JSON text could not be read.');
   }

@@ -1,18 +1,18 @@
 /** How a value is written as text: `str`, `repr`, format specifications. What is not known to be right is undefined. */
-import { textOf, type Value } from '../values.ts';
+import { numberOf, textOf, type Value } from '../values.ts';
+import { numberText, shapeNumber, toInteger } from './numbers.ts';
 
 /** `str(value)` where that is plain. */
 export const stringOf = (value: Value | undefined): string | undefined => {
   if (value === undefined) return undefined;
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
-  if (typeof value === 'number') return String(value);
-  return textOf(value);
+  return textOf(value) ?? numberText(value);
 };
 
 /** `repr(value)` of texts without anything to escape, and of plain values. */
-const reprOf = (value: Value): string | undefined => {
-  if (typeof value !== 'string') return typeof value === 'object' && value !== null ? undefined : stringOf(value);
+export const reprOf = (value: Value): string | undefined => {
+  if (typeof value !== 'string') return textOf(value) === undefined ? stringOf(value) : undefined;
   return /^[\x20-\x7e]*$/.test(value) && !/['\\]/.test(value) ? `'${value}'` : undefined;
 };
 
@@ -35,29 +35,29 @@ const shape = (value: Value, kind: string, precision: string | undefined): strin
     if (kind !== '' && kind !== 's') return undefined;
     return digits === undefined ? value : value.slice(0, digits);
   }
-  if (typeof value !== 'number') return kind === '' || kind === 's' ? stringOf(value) : undefined;
-  if (/^[fF]$/.test(kind)) return (digits ?? 6) > 20 ? undefined : value.toFixed(digits ?? 6);
-  if (digits !== undefined || !Number.isInteger(value))
-    return kind === '' && digits === undefined ? String(value) : undefined;
-  if (kind === 'x') return value.toString(16);
-  return /^[ds]?$/.test(kind) ? String(value) : undefined;
+  if (isNumber(value)) return shapeNumber(value, kind, digits);
+  return kind === '' || kind === 's' ? stringOf(value) : undefined;
 };
 
-const specification = /^(?:(.)?([<>=^]))?(0)?(\d+)?(?:\.(\d+))?([a-zA-Z])?$/;
+/** What lines up on the right and may have zeros in front. */
+const isNumber = (value: Value): boolean => numberOf(value) !== undefined;
+
+const specification = /^(?:(.)?([<>=^]))?(0)?(\d+)?(?:\.(\d+))?([a-zA-Z%])?$/;
 
 /** `f"{value!conversion:spec}"` */
 export const formatValue = (value: Value | undefined, spec: string, conversion = ''): string | undefined => {
   if (value === undefined) return undefined;
-  const converted =
+  const written =
     conversion === 'r' || conversion === 'a' ? reprOf(value) : conversion === 's' ? stringOf(value) : value;
-  if (spec === '') return stringOf(converted);
+  if (spec === '') return stringOf(written);
+  // With a specification `True` is a number as any other.
+  const converted = typeof written === 'boolean' ? Number(written) : written;
   const parts = specification.exec(spec);
   if (parts === null || converted === undefined) return undefined;
   const [, fill, align, zero, width = '0', precision, kind = ''] = parts;
   const text = shape(converted, kind, precision);
   if (text === undefined || Number(width) > MAX_WIDTH) return undefined;
-  const isNumber = typeof converted === 'number';
-  const otherwise = zero !== undefined && isNumber ? '=' : isNumber ? '>' : '<';
+  const otherwise = isNumber(converted) ? (zero === undefined ? '>' : '=') : '<';
   return pad(text, { fill: fill ?? zero ?? ' ', align: align ?? otherwise, width: Number(width) });
 };
 
@@ -72,12 +72,9 @@ export const formatPercentPart = (
   const written = kind === 'r' ? reprOf(value) : kind === 's' ? stringOf(value) : value;
   if (written === undefined) return undefined;
   const letter = kind === 'i' ? 'd' : kind === 'r' ? 's' : kind;
-  const text = shape(
-    letter === 'd' && typeof written === 'number' ? Math.trunc(written) : written,
-    letter,
-    precision?.slice(1),
-  );
-  const isZero = flags.includes('0') && typeof written === 'number' && !flags.includes('-');
+  const whole = letter === 'd' && typeof written !== 'string' ? toInteger(written) : written;
+  const text = whole === undefined ? undefined : shape(whole, letter, precision?.slice(1));
+  const isZero = flags.includes('0') && isNumber(written) && !flags.includes('-');
   const align = flags.includes('-') ? '<' : isZero ? '=' : '>';
   return text === undefined ? undefined : pad(text, { fill: isZero ? '0' : ' ', align, width: Number(width) });
 };

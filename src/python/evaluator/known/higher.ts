@@ -1,5 +1,5 @@
 /** Functions that are given functions: `map`, `filter`, `sorted`, `reduce`. */
-import { isA, isSequence, listOf, type SequenceValue, truthOf, type Value } from '../values.ts';
+import { isA, isSequence, listOf, numberOf, type SequenceValue, truthOf, type Value } from '../values.ts';
 import type { Arguments } from '../world.ts';
 import { sequenceFrom } from './builtins.ts';
 
@@ -30,7 +30,8 @@ const filtered = ([target, list]: readonly Value[], apply: Apply): Value | undef
 
 const isBefore = (left: Value, right: Value): boolean | undefined => {
   if (typeof left === 'string' && typeof right === 'string') return left < right;
-  if (typeof left === 'number' && typeof right === 'number') return left < right;
+  const [number, other] = [numberOf(left), numberOf(right)];
+  if (number !== undefined && other !== undefined) return number < other;
   if (isA(left, 'path') && isA(right, 'path')) return left.path < right.path;
   if (!isSequence(left) || !isSequence(right)) return undefined;
   for (const [at, item] of left.items.entries()) {

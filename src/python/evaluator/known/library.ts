@@ -17,6 +17,7 @@ import {
 import { type Arguments, Raised, type World } from '../world.ts';
 import { callBuiltin } from './builtins.ts';
 import { findPaths, listFolder, listModules, readJson } from './files.ts';
+import { toFloat, toInteger } from './numbers.ts';
 import { absolutePath, baseOf, formatBraces, joinPath, normalPath, parentOf } from './texts.ts';
 
 type Known = (call: Arguments, world: World) => Value | undefined;
@@ -242,7 +243,7 @@ const castTo = (text: string, cast: string): Value => {
       return truths.has(text.toLowerCase());
     case 'int':
     case 'float':
-      return Number.isNaN(Number(text)) ? unknown('a number could not be read') : Number(text);
+      return (cast === 'int' ? toInteger(text) : toFloat(text)) ?? unknown('a number could not be read');
     case 'list':
     case 'tuple':
       return listOf(text.split(',').filter((part) => part !== ''));

@@ -7,7 +7,7 @@ import { formatPercentPart, formatValue } from './formats.ts';
 export const formatPercent = (template: string, value: Value): Value | undefined => {
   const positional = isSequence(value) && value.type === 'tuple' ? value.items : [value];
   let next = 0;
-  const pattern = /%(?:\((\w+)\))?([-+ #0]*)(\d*)(\.\d+)?([sdrifx%])/g;
+  const pattern = /%(?:\((\w+)\))?([-+ #0]*)(\d*)(\.\d+)?([sdrifegx%])/g;
   return fillIn(template, pattern, ([, key, flags, width, precision, kind]) => {
     if (kind === '%') return '%';
     const part = key === undefined ? positional[next++] : isA(value, 'dict') ? value.entries.get(key) : undefined;

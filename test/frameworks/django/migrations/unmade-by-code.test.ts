@@ -148,3 +148,39 @@ test('right after makemigrations nothing is left to be migrated, whatever manage
   assert.deepEqual(detail.apps.find(({ label }) => label === 'core')?.unmade, []);
   assert.deepEqual(compareMigrations(askLive(root), detail).differences, []);
 });
+
+test('a float is told from a whole number in texts, and equal to it where makemigrations compares', (context) => {
+  const model = (ratio: string, help: string) => `from django.db import migrations, models
+
+class Migration(migrations.Migration):
+    initial = True
+    operations = [
+        migrations.CreateModel(
+            name="Rate",
+            fields=[
+                ("id", models.AutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("ratio", models.FloatField(default=${ratio}, help_text="${help}")),
+                ("whole", models.FloatField(default=1)),
+                ("flag", models.FloatField(default=True)),
+                ("wide", models.FloatField(default=2, verbose_name="1e+16 or 0.30000000000000004")),
+            ],
+        ),
+    ]
+`;
+  const files = {
+    ...settings(),
+    'core/migrations/__init__.py': '',
+    'core/models.py': `from django.db import models
+
+STEP = 10 / 5
+
+class Rate(models.Model):
+    ratio = models.FloatField(default=STEP, help_text=f"between {1.0} and {STEP}")
+    whole = models.FloatField(default=1.0)
+    flag = models.FloatField(default=1.0)
+    wide = models.FloatField(default=float("2"), verbose_name="%s or %s" % (1e16, 0.1 + 0.2))
+`,
+  };
+  agrees(context, { ...files, 'core/migrations/0001_initial.py': model('2.0', 'between 1.0 and 2.0') });
+  agrees(context, { ...files, 'core/migrations/0001_initial.py': model('2.5', 'between 1 and 2') });
+});

@@ -2,7 +2,7 @@
  * Whether two values are the same to makemigrations: its deep deconstruction, on values that were read instead of made. Three answers: yes,
  * no, and undefined where one side cannot be known from text. Nobody is told of a change that is not certain.
  */
-import { type CallValue, isA, isSequence, isTagged, nameOf, type Value } from '../../../../python/index.ts';
+import { type CallValue, isA, isSequence, isTagged, nameOf, numberOf, type Value } from '../../../../python/index.ts';
 import { sameConditions } from './conditions.ts';
 
 export type Sameness = boolean | undefined;
@@ -112,15 +112,16 @@ const microseconds = (call: CallValue): number | undefined => {
     ...call.keywords,
   ]) {
     const unit = units[name];
-    if (unit === undefined || typeof value !== 'number') return undefined;
-    total += unit * value;
+    const number = numberOf(value);
+    if (unit === undefined || number === undefined) return undefined;
+    total += unit * number;
   }
   return total;
 };
 
 const decimal = (call: CallValue): number | undefined => {
   const [value] = call.args;
-  const number = typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN;
+  const number = typeof value === 'string' ? Number(value) : (numberOf(value) ?? Number.NaN);
   return Number.isNaN(number) ? undefined : number;
 };
 
@@ -165,10 +166,15 @@ const sameCalls = (left: CallValue, right: CallValue): Sameness => {
 const isConstant = (name: string | undefined): boolean =>
   name !== undefined && /^[A-Z][A-Z0-9_]*$/.test(lastPart(name));
 
-const samePlain = (left: Value, right: Value): boolean =>
-  left === right ||
-  (typeof left === 'boolean' && typeof right === 'number' && Number(left) === right) ||
-  (typeof left === 'number' && typeof right === 'boolean' && left === Number(right));
+/** Numbers are the same when Python calls them equal: 1, 1.0 and True are. */
+const samePlain = (left: Value, right: Value): boolean => {
+  if (left === right) return true;
+  const number = numberOf(left);
+  return number !== undefined && number === numberOf(right);
+};
+
+/** A text, a number, a truth value or None. */
+const isPlain = (value: Value): boolean => !isTagged(value) || value.type === 'float';
 
 /** `Q(…)`, `F(…)`: an expression of Django's is never equal to a plain value, a list or a dict. */
 const isOfModels = (value: Value): boolean =>
@@ -179,13 +185,13 @@ const sameAsCall = (left: Value, right: Value): Sameness => {
   const [call, other] = isA(left, 'call') ? [left, right] : [right, left];
   if (isOfModels(call)) return false;
   const number = isA(call, 'call') && call.name === 'decimal.Decimal' ? decimal(call) : undefined;
-  return number === undefined || isTagged(other) ? undefined : samePlain(number, other);
+  return number === undefined || !isPlain(other) ? undefined : samePlain(number, other);
 };
 
 /** `left` is what the migrations say, `right` what the model says. */
 export const sameValue = (left: Value, right: Value): Sameness => {
   if (isA(left, 'unknown') || isA(right, 'unknown') || isA(right, 'member')) return undefined;
-  if (!isTagged(left) && !isTagged(right)) return samePlain(left, right);
+  if (isPlain(left) && isPlain(right)) return samePlain(left, right);
   if (isA(left, 'path') || isA(right, 'path')) return undefined;
   if (isSequence(left) && isSequence(right)) {
     if (left.type !== right.type) return false;
