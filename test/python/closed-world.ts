@@ -12,6 +12,8 @@ export const closedWorld: World = {
   cwd: '/srv',
   resolve: () => undefined,
   closedName: () => undefined,
+  moduleHas: () => undefined,
+  patchModule: () => undefined,
   openReference: () => undefined,
   onClass: () => undefined,
   call: () => undefined,

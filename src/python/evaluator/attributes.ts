@@ -36,6 +36,8 @@ export const iterate = (value: Value): readonly Value[] | undefined => {
   return typeof value === 'string' ? [...value] : undefined;
 };
 
+export const missingIn = (module: string, name: string): string => `There is no ${name} in ${module}.`;
+
 const nameInModule = (module: string, name: string, scope: Scope): Value => {
   const { world } = scope.engine;
   const closed = world.closedName(module, name);
@@ -44,7 +46,9 @@ const nameInModule = (module: string, name: string, scope: Scope): Value => {
   const resolved = world.resolve(full);
   if (resolved !== undefined) return resolved;
   const submodule = world.importModule(full);
-  return typeof submodule === 'object' ? submodule.found : referenceTo(full);
+  if (typeof submodule === 'object') return submodule.found;
+  if (world.moduleHas(module, name) === false) throw new Raised('AttributeError', missingIn(module, name));
+  return referenceTo(full);
 };
 
 // Functions that call themselves must end; settings nest two or three deep.
@@ -75,7 +79,8 @@ export const dictOfNames = (value: ModuleValue | ClassValue): Value => ({
 
 /** False when it is nothing that attributes can be set on. */
 export const setAttribute = (object: Value, name: string, value: Value, scope: Scope): boolean => {
-  if (!isA(object, 'class') && !isA(object, 'module') && !isA(object, 'call')) return false;
+  if (isA(object, 'reference')) scope.engine.world.patchModule(object.name, name, value);
+  if (!isA(object, 'class') && !isA(object, 'module') && !isA(object, 'call')) return isA(object, 'reference');
   noteChange(scope.engine, object);
   if (isA(object, 'call')) {
     object.keep?.();

@@ -5,7 +5,7 @@ import { callValue } from './calls.ts';
 import { bindParameters, evaluate, evaluateItems } from './evaluate.ts';
 import { classBases, withMetaclass } from './scoped.ts';
 import { type ClassValue, type FunctionValue, isA, unknown, type Value } from './values.ts';
-import type { Arguments, Scope } from './world.ts';
+import { type Arguments, Raised, type Scope } from './world.ts';
 
 /** How a block ended, when it did not run to its end. */
 export type Flow = { returned: Value } | 'break' | 'continue' | undefined;
@@ -13,8 +13,20 @@ export type Flow = { returned: Value } | 'break' | 'continue' | undefined;
 /** Runs the statements of a body. */
 type RunBlock = (statements: readonly Statement[], scope: Scope) => Flow;
 
+/** A base that Django does not have costs itself, not the class: what the class says is shown, and what it inherits is not known. */
+const evaluateBases = ({ bases, line }: ClassStatement, scope: Scope): Value[] =>
+  bases.flatMap((base): Value[] => {
+    try {
+      return evaluateItems([base], scope);
+    } catch (error) {
+      if (!(error instanceof Raised) || scope.engine.tries > 0 || scope.kind === 'function') throw error;
+      scope.engine.world.note({ file: scope.module.file, line, message: error.message });
+      return [unknown(error.message)];
+    }
+  });
+
 export const runClass = (statement: ClassStatement, scope: Scope, runBlock: RunBlock): void => {
-  const written = evaluateItems(statement.bases, scope);
+  const written = evaluateBases(statement, scope);
   const bases = classBases(written, scope);
   const keywords = new Map<string, Value>();
   for (const { args } of written.filter(withMetaclass))

@@ -26,10 +26,11 @@ const evaluateName = (name: string, scope: Scope): Value => {
   const found = lookup(scope, name);
   if (found !== undefined) return found;
   if (isBuiltin(name)) return referenceTo(`builtins.${name}`);
-  const { stars } = scope.module;
+  const { world } = scope.engine;
+  const stars = scope.module.stars.filter((module) => world.moduleHas(module, name) !== false);
   const star = stars.find((module) => module.startsWith('django.')) ?? stars.at(-1);
   if (star === undefined) return unknown(`the name ${name} is not known`);
-  const resolved = scope.engine.world.resolve(`${star}.${name}`);
+  const resolved = world.resolve(`${star}.${name}`);
   return resolved === undefined ? referenceTo(`${star}.${name}`) : resolved;
 };
 

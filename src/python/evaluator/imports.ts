@@ -1,7 +1,7 @@
 /** `import` and `from … import …`, as far as they bring names. */
-import type { StatementOf } from '../syntax.ts';
-import { attributeOf } from './attributes.ts';
-import { isA, isSequence, type ModuleValue, referenceTo, type Value } from './values.ts';
+import type { ImportedName, StatementOf } from '../syntax.ts';
+import { attributeOf, missingIn } from './attributes.ts';
+import { isA, isSequence, type ModuleValue, referenceTo, unknown, type Value } from './values.ts';
 import { type ImportAnswer, Raised, type Scope } from './world.ts';
 
 /** The absolute name behind leading dots. */
@@ -66,11 +66,26 @@ const importName = (module: string, answer: ImportAnswer, name: string, scope: S
     refuseMissing(submodule, full, scope);
     return submodule.found;
   }
+  if (world.moduleHas(module, name) === false) throw new Raised('ImportError', missingIn(module, name));
   // A name that the module's replacement in `sys.modules` has.
   const value = typeof answer === 'object' ? attributeOf(answer.found, name, scope) : undefined;
   if (isA(value, 'reference') && isSurelyMissing(answer) && scope.engine.tries > 0)
-    throw new Raised('ImportError', `There is no ${name} in ${module}.`);
+    throw new Raised('ImportError', missingIn(module, name));
   return value === undefined || isA(value, 'unknown') ? referenceTo(full) : value;
+};
+
+/** One that Django does not have costs only itself: the names beside it count, though Python would not get that far. */
+const importNames = (module: string, answer: ImportAnswer, names: readonly ImportedName[], scope: Scope): void => {
+  let missing: Raised | undefined;
+  for (const { name, alias } of names)
+    try {
+      scope.names.set(alias ?? name, importName(module, answer, name, scope));
+    } catch (error) {
+      if (!(error instanceof Raised)) throw error;
+      missing ??= error;
+      scope.names.set(alias ?? name, unknown(error.message));
+    }
+  if (missing !== undefined) throw missing;
 };
 
 export const runFrom = (statement: StatementOf<'from'>, scope: Scope): void => {
@@ -89,6 +104,5 @@ export const runFrom = (statement: StatementOf<'from'>, scope: Scope): void => {
     }
     return;
   }
-  for (const { name, alias } of statement.names)
-    scope.names.set(alias ?? name, importName(module, answer, name, scope));
+  importNames(module, answer, statement.names, scope);
 };

@@ -260,6 +260,8 @@ const isImportError = ({ kind }: Raised): boolean => kind === 'ImportError' || k
 const leaveUnknown = (statement: Statement, why: string, scope: Scope): void => {
   if (statement.kind === 'assign')
     for (const target of statement.targets) if (target.kind === 'name') scope.names.set(target.name, unknown(why));
+  if (statement.kind === 'annotated' && statement.target.kind === 'name')
+    scope.names.set(statement.target.name, unknown(why));
 };
 
 /** `caught`: a `try` around the block takes what it raises; otherwise an error costs its own statement. */

@@ -128,8 +128,12 @@ export const callScoped = (
       return call.args.length === 3 ? makeClass(call, scope, line) : undefined;
     case 'getattr': {
       if (first === undefined || typeof second !== 'string') return undefined;
+      if (third !== undefined && isA(first, 'reference') && scope.engine.world.moduleHas(first.name, second) === false)
+        return third;
       // A module that was not opened may have it all the same.
       const found = settled(attributeOf(first, second, scope), scope);
+      if (isA(found, 'reference') && isA(first, 'reference') && scope.engine.world.moduleHas(first.name, second))
+        return found;
       const missing = isA(found, 'reference') || isA(found, 'unknown');
       return missing && third !== undefined ? third : found;
     }
@@ -155,6 +159,8 @@ export const callScoped = (
       // Django's and Python's own classes have none of the attributes that someone else's code asks for; a module may.
       if (isA(first, 'reference')) {
         if (scope.engine.world.resolve(`${first.name}.${second}`) !== undefined) return true;
+        const isThere = scope.engine.world.moduleHas(first.name, second);
+        if (isThere !== undefined) return isThere;
         return /^(django|builtins)\.(.*\.)?[A-Z]\w*$/.test(first.name) && second !== '_meta' ? false : undefined;
       }
       if (!isA(first, 'class') && !isA(first, 'module')) return undefined;

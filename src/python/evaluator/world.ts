@@ -30,6 +30,10 @@ export interface World {
   resolve(name: string): Value | undefined;
   /** The one value for a name of a module that is never opened and holds nothing to resolve; undefined for any other. */
   closedName(module: string, name: string): ReferenceValue | undefined;
+  /** Whether a module that is not opened has a name; undefined where that cannot be told. */
+  moduleHas(module: string, name: string): boolean | undefined;
+  /** A name is put into a module that is not opened: `models.LoudField = LoudField`. */
+  patchModule(module: string, name: string, value: Value): void;
   /** The thing behind a dotted name, opening its module if need be: a base class must be known when a class is made. */
   openReference(name: string): Value | undefined;
   /** A class was made: by `class`, by `type()`, wherever it happened. */

@@ -66,6 +66,8 @@ export const closedWorld = (settingOf: (name: string) => Value | undefined): Wor
   resolve: (name) =>
     name.startsWith('django.conf.settings.') ? settingOf(name.slice('django.conf.settings.'.length)) : undefined,
   closedName,
+  moduleHas: () => undefined,
+  patchModule: () => undefined,
   openReference: () => undefined,
   onClass: () => undefined,
   attribute: () => undefined,

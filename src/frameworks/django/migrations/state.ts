@@ -2,6 +2,7 @@
 
 import type { SourceRef } from '../../../contract/index.ts';
 import { type CallValue, isA, isSequence, listOf, tupleOf, type Value } from '../../../python/index.ts';
+import type { MaybeFields } from '../models/model.ts';
 import { bindField, type FieldState, labelIn } from './compare/fields.ts';
 import { canonicalName } from './compare/sameness.ts';
 import type { MigrationFile } from './migration-file.ts';
@@ -17,8 +18,10 @@ export type ModelState = {
   constraints: Value[];
   /** Pairs of name and manager; null when they are not known. */
   managers: Value[] | null;
-  /** An operation that nobody here knows may have changed it. */
+  /** An operation that nobody here knows may have changed it; of a model as it is now: a base could not be read. */
   unsure: boolean;
+  /** Of a model as it is now: names that may be fields all the same; `any`: whatever is missing may be one. */
+  mayHave: MaybeFields;
   source: SourceRef | null;
 };
 
@@ -80,6 +83,7 @@ const createModel = (place: Place, operation: Operation): void => {
     constraints: [...constraints],
     managers,
     unsure: false,
+    mayHave: null,
     source: place.file.source,
   };
   place.state.set(`${place.app}.${name}`.toLowerCase(), model);

@@ -38,6 +38,8 @@ export type ReadField = {
   source: SourceRef | null;
 };
 
+export type MaybeFields = 'any' | ReadonlySet<string> | null;
+
 export type ReadModel = {
   /** `app_label.Class` */
   id: string;
@@ -65,6 +67,10 @@ export type ReadModel = {
   privateFields: readonly ReadField[];
   /** Those of the parents first, as `_meta.get_fields()` gives the forward ones. */
   fields: readonly ReadField[];
+  /** A base could not be read: what it brings along is missing. */
+  unsure: boolean;
+  /** Names that may be fields, but could not be read; `any`: there may be more than can be told. null: what was read is all there is. */
+  mayHave: MaybeFields;
   /** Pairs of name and manager as a migration would hold them; null when they cannot be told. */
   managers: readonly Value[] | null;
   source: SourceRef | null;

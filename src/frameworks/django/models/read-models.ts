@@ -4,11 +4,12 @@ import { isA, nameOf, tupleOf, type Value } from '../../../python/index.ts';
 import { managersOf } from '../migrations/compare/managers.ts';
 import type { ReadProject } from '../project/read-project.ts';
 import { record } from '../world/journal.ts';
+import { isStandardLibrary } from '../world/standard-library.ts';
 import { addProblem } from '../world/world-state.ts';
 import { allFields, type BuiltField, type BuiltModel } from './build.ts';
 import { createMemory, type Made, make, type Remembering, stillHolds, takeAgain } from './memory.ts';
 import { writtenOrdering } from './meta.ts';
-import type { ReadField, ReadModel } from './model.ts';
+import type { MaybeFields, ReadField, ReadModel } from './model.ts';
 import { modelId, type Registry, readRegistry } from './registry.ts';
 import { createTargets, isAutoThrough, relationOf, type Targets } from './relations.ts';
 
@@ -92,6 +93,23 @@ const baseNames = (model: BuiltModel): string[] =>
     return name === undefined || /^django\.db\.models\.(base\.)?Model$/.test(name) ? [] : [name];
   });
 
+/** Whether a base is missing whose fields and options count too. */
+const isUnsure = ({ order }: BuiltModel): boolean =>
+  order.some((ancestor) =>
+    ancestor.type === 'class'
+      ? ancestor.bases.some((base) => isA(base, 'unknown'))
+      : !/^(django|builtins)\./.test(ancestor.name) && !isStandardLibrary(ancestor.name),
+  );
+
+/** Attributes that could not be read, of the class itself and of what it inherits. */
+const mayHave = (model: BuiltModel): MaybeFields => {
+  if (isUnsure(model)) return 'any';
+  const unread = model.order.flatMap((ancestor) =>
+    ancestor.type === 'class' ? [...ancestor.names].filter(([, value]) => isA(value, 'unknown')) : [],
+  );
+  return unread.length === 0 ? null : new Set(unread.map(([name]) => name));
+};
+
 const readModel = (model: BuiltModel, reading: Reading): ReadModel => {
   const { project } = reading;
   const swappable = model.options.get('swappable');
@@ -119,6 +137,8 @@ const readModel = (model: BuiltModel, reading: Reading): ReadModel => {
     localManyToMany: pick(model.localManyToMany),
     privateFields: pick(model.privateFields),
     fields: [...known.values()],
+    unsure: isUnsure(model),
+    mayHave: mayHave(model),
     managers: model.abstract ? [] : managersOf(model, project.world.engine.world.openReference),
     source: sourceOf(project, file, model.value?.line ?? 0),
     value: model.value,
@@ -199,6 +219,8 @@ const autoThrough = (
     localManyToMany: [],
     privateFields: [],
     fields,
+    unsure: false,
+    mayHave: null,
     managers: [],
     source: field.source,
     value: null,

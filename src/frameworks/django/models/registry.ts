@@ -5,7 +5,7 @@ import { readyFunction } from '../project/apps.ts';
 import type { ReadProject } from '../project/read-project.ts';
 import type { DjangoWorld } from '../world/world.ts';
 import { addProblem } from '../world/world-state.ts';
-import { type BuildTools, type BuiltModel, buildModel, modelBases } from './build.ts';
+import { type BuildTools, type BuiltModel, buildModel, modelBases, UNKNOWN_BASE } from './build.ts';
 import { ownFieldOf } from './deconstruct.ts';
 import { followInit, withChanges } from './field-arguments.ts';
 import { createFieldClasses, type FieldClass, type FieldClasses } from './field-classes.ts';
@@ -198,10 +198,14 @@ export const readRegistry = (project: ReadProject, remembering: Remembering): Re
   };
 };
 
-const unknownBase = (project: ReadProject, value: ClassValue, unread: readonly string[]): Problem => ({
-  code: 'unknown_base',
-  severity: 'warning',
-  message: `${nameOf(value)} is taken for a model, but its base ${unread.join(', ')} could not be read: inherited fields are missing.`,
-  file: value.file === null ? null : project.modules.shownPath(value.file),
-  line: value.line,
-});
+const unknownBase = (project: ReadProject, value: ClassValue, unread: readonly string[]): Problem => {
+  const named = unread.filter((name) => name !== UNKNOWN_BASE);
+  const what = named.length > 0 ? `its base ${named.join(', ')}` : 'a base of it';
+  return {
+    code: 'unknown_base',
+    severity: 'warning',
+    message: `${nameOf(value)} is taken for a model, but ${what} could not be read: inherited fields are missing.`,
+    file: value.file === null ? null : project.modules.shownPath(value.file),
+    line: value.line,
+  };
+};

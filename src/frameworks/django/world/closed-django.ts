@@ -1,5 +1,6 @@
 /** Parts of Django that say nothing about a project's models: never opened, known by their names. */
-import { type ReferenceValue, referenceTo } from '../../../python/index.ts';
+import { type ReferenceValue, referenceTo, type Value } from '../../../python/index.ts';
+import type { SearchPath } from './search-path.ts';
 
 export const isClosedDjango = (name: string): boolean =>
   /^django(\.|$)/.test(name) &&
@@ -34,4 +35,106 @@ export const closedName = (module: string, name: string): ReferenceValue | undef
   const made = referenceTo(`${module}.${name}`);
   names.set(name, made);
   return made;
+};
+
+/** Names that a module's text binds: true for those at its top, false for those further in, which may be something else. */
+type Bound = { names: ReadonlyMap<string, boolean>; stars: readonly string[] };
+
+/** Of each module, what was read of its text (null: nothing could be), and by name what was answered. */
+export type DjangoNames = {
+  bound: Map<string, Bound | null>;
+  has: Map<string, Map<string, boolean | undefined>>;
+  /** What the project itself put there, by dotted name. */
+  patched: Map<string, Value>;
+};
+
+export const createDjangoNames = (): DjangoNames => ({ bound: new Map(), has: new Map(), patched: new Map() });
+
+type Asking = { path: SearchPath; django: DjangoNames };
+
+const isDjango = (module: string): boolean => module === 'django' || module.startsWith('django.');
+
+/** Whether the installed Django can be read: what it does not have is missing only then. */
+const isAtHand = (path: SearchPath): boolean => path.find('django.db.models.base') !== undefined;
+
+/** Whether Django is at hand and has no such module. All of it is text; only what lies in a file instead of a folder may be made by code. */
+export const isMissingDjango = (path: SearchPath, name: string): boolean => {
+  if (!isDjango(name) || path.find(name) !== undefined || !isAtHand(path)) return false;
+  const parent = name.slice(0, name.lastIndexOf('.'));
+  const holder = path.find(parent);
+  return holder === undefined ? name !== 'django' && isMissingDjango(path, parent) : holder.isPackage;
+};
+
+const bindings = [
+  /^([ \t]*)(?:class|(?:async[ \t]+)?def)[ \t]+(\w+)/gm,
+  /^([ \t]*)((?:\w+(?:[ \t]*,[ \t]*\w+)*[ \t]*(?::[^=\n]*)?=(?!=)[ \t]*)+)/gm,
+  /^([ \t]*)(?:from[ \t]+[\w.]+[ \t]+)?import[ \t]+(\([^)]*\)|(?:[^\n\\]|\\\n)*)/gm,
+  /(^|[ \t])(?:as|for|global)[ \t]+(\w+(?:[ \t]*,[ \t]*\w+)*)/gm,
+];
+const star = /^[ \t]*from[ \t]+(\.*)([\w.]*)[ \t]+import[ \t]+\*/gm;
+/** Names come and go by code. */
+const isMadeByCode = /\b__getattr__\b|\bglobals\(\)|\bsys\.modules\[|\bvars\(\)|\bexec\(/;
+
+const absoluteName = (module: string, isPackage: boolean, dots: number, name: string): string => {
+  if (dots === 0) return name;
+  const parts = module.split('.');
+  return [...parts.slice(0, parts.length - dots + (isPackage ? 1 : 0)), ...(name === '' ? [] : [name])].join('.');
+};
+
+const readBound = (path: SearchPath, module: string): Bound | null => {
+  const found = path.find(module);
+  const read = found === undefined || found.isNamespace ? undefined : path.folderOf(found.file)?.readText(found.file);
+  if (found === undefined || !read?.ok || isMadeByCode.test(read.value)) return null;
+  const names = new Map<string, boolean>();
+  for (const binding of bindings)
+    for (const [, indent, bound = ''] of read.value.matchAll(binding))
+      for (const name of bound.match(/\w+/g) ?? []) names.set(name, indent === '' || names.get(name) === true);
+  const stars = [...read.value.matchAll(star)].map(([, dots = '', name = '']) =>
+    absoluteName(module, found.isPackage, dots.length, name),
+  );
+  return { names, stars };
+};
+
+const boundIn = ({ path, django }: Asking, module: string): Bound | null => {
+  const known = django.bound.get(module);
+  if (known !== undefined) return known;
+  const read = readBound(path, module);
+  django.bound.set(module, read);
+  return read;
+};
+
+// Deeper than Django's modules pass names on.
+const MAX_STARS = 6;
+
+const findName = (asking: Asking, module: string, name: string, depth: number): boolean | undefined => {
+  if (asking.path.find(module)?.isPackage && asking.path.find(`${module}.${name}`) !== undefined) return true;
+  const bound = boundIn(asking, module);
+  if (bound === null || depth > MAX_STARS) return undefined;
+  if (bound.names.has(name)) return bound.names.get(name) || undefined;
+  const answers = bound.stars.map((other) => findName(asking, other, name, depth + 1));
+  return answers.includes(true) ? true : answers.includes(undefined) ? undefined : false;
+};
+
+/** Whether a module of Django has a name, by its text; undefined where Django is not at hand, or code makes its names. */
+export const moduleHas = (asking: Asking, module: string, name: string): boolean | undefined => {
+  let names = asking.django.has.get(module);
+  if (names?.has(name)) return names.get(name);
+  if (!isDjango(module) || /^__\w+__$/.test(name)) return undefined;
+  if (names === undefined) {
+    names = new Map();
+    asking.django.has.set(module, names);
+  }
+  if (!isAtHand(asking.path)) return undefined;
+  const answer = findName(asking, module, name, 0);
+  names.set(name, answer);
+  return answer;
+};
+
+/** The project puts a name there itself. False where that is no module of Django. */
+export const patchModule = ({ path, django }: Asking, module: string, name: string, value: Value): boolean => {
+  if (!isDjango(module) || path.find(module) === undefined) return false;
+  const names = django.has.get(module) ?? new Map<string, boolean | undefined>();
+  django.has.set(module, names.set(name, true));
+  django.patched.set(`${module}.${name}`, value);
+  return true;
 };

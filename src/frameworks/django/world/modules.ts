@@ -12,7 +12,7 @@ import {
 } from '../../../python/index.ts';
 import type { ModuleFile } from '../project/project.ts';
 import { builtinModule } from './builtin-modules.ts';
-import { isClosedDjango } from './closed-django.ts';
+import { isClosedDjango, isMissingDjango } from './closed-django.ts';
 import {
   type AskKind,
   type ModuleRecording,
@@ -152,7 +152,7 @@ const decide = (state: WorldState, name: string): ImportAnswer => {
   const top = name.split('.', 1)[0] ?? name;
   const home = path.find(top);
   // A part of one of the project's own packages that is not there is missing; of an installed one it may be compiled.
-  if (home !== undefined) return home.own && !home.isNamespace ? 'missing' : 'closed';
+  if (home !== undefined) return (home.own && !home.isNamespace) || isMissingDjango(path, name) ? 'missing' : 'closed';
   const built = builtinModule(name) === undefined ? undefined : openModule(state, name);
   if (built !== undefined) return { found: built };
   return path.mayExist(top) === false ? 'missing' : 'closed';

@@ -2,6 +2,7 @@
 import type { Problem } from '../../../contract/index.ts';
 import type { Folder } from '../../../folder/folder.ts';
 import type { Arguments, ClassValue, Engine, ImportAnswer, ModuleValue, Value } from '../../../python/index.ts';
+import type { DjangoNames } from './closed-django.ts';
 import type { ProjectEnvironment } from './environment.ts';
 import { type Journal, recordEvent } from './journal.ts';
 import type { SearchPath } from './search-path.ts';
@@ -27,6 +28,8 @@ export type WorldState = {
   readonly appNames: Set<string>;
   readonly answers: Map<string, ImportAnswer>;
   readonly opened: Map<string, ModuleValue | undefined>;
+  /** Names of Django's own modules as far as they were asked for, see `closed-django.ts`. */
+  readonly django: DjangoNames;
   /** The text that was looked at last: what is worth opening is opened next. */
   lastText: { file: string; text: string } | null;
   /** Absolute paths of the files that the reading rests on. */

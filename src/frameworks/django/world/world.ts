@@ -12,7 +12,7 @@ import {
 } from '../../../python/index.ts';
 import type { Modules } from '../project/project.ts';
 import { createClassHooks } from './class-hooks.ts';
-import { closedName } from './closed-django.ts';
+import { closedName, createDjangoNames, moduleHas, patchModule } from './closed-django.ts';
 import { createEnvironment } from './environment.ts';
 import { createJournal } from './journal.ts';
 import { callFunction, callMethod } from './known-calls.ts';
@@ -63,15 +63,13 @@ const globalSettings = new Map<string, Value>([
 
 const SETTINGS = 'django.conf.settings.';
 
-const createResolve = (state: WorldState): World['resolve'] => {
-  const facts = constants(state.input, state.path);
-  for (const value of facts.values()) claim(value, state.input);
-  return (name) => {
-    if (!name.startsWith(SETTINGS)) return facts.get(name);
+const createResolve =
+  (state: WorldState, facts: ReadonlyMap<string, Value>): World['resolve'] =>
+  (name) => {
+    if (!name.startsWith(SETTINGS)) return firstOf(facts.get(name), state.django.patched.get(name));
     const setting = name.slice(SETTINGS.length);
     return firstOf(state.settings.get(setting), globalSettings.get(setting));
   };
-};
 
 // Settings that are kept as data are short; a database dump is not one of them.
 const DATA_LIMIT_BYTES = 1024 * 1024;
@@ -79,6 +77,8 @@ const DATA_LIMIT_BYTES = 1024 * 1024;
 const createView = (state: WorldState): World => {
   const { environment, path } = state;
   const { root } = state.input.folder;
+  const facts = constants(state.input, path);
+  for (const value of facts.values()) claim(value, state.input);
   const hooks = createClassHooks((name) => openReference(state, name));
   return {
     importModule: (name, whole) => importModule(state, name, whole),
@@ -110,8 +110,16 @@ const createView = (state: WorldState): World => {
         .map(({ name, kind }) => ({ name, isFolder: kind === 'folder' }));
     },
     cwd: root,
-    resolve: createResolve(state),
-    closedName,
+    resolve: createResolve(state, facts),
+    closedName: (module, name) => {
+      const { patched } = state.django;
+      if (moduleHas(state, module, name) === false) return undefined;
+      return patched.size > 0 && patched.has(`${module}.${name}`) ? undefined : closedName(module, name);
+    },
+    moduleHas: (module, name) => moduleHas(state, module, name),
+    patchModule: (module, name, value) => {
+      if (patchModule(state, module, name, value)) state.engine.foreignChanges++;
+    },
     openReference: (name) => openReference(state, name),
     onClass: (value) => {
       addClass(state, value);
@@ -137,6 +145,7 @@ export const createWorld = (input: WorldInput): DjangoWorld => {
     appNames: new Set(),
     answers: new Map(),
     opened: new Map(),
+    django: createDjangoNames(),
     lastText: null,
     filesRead: new Set(),
     worthOpening: new Map(),

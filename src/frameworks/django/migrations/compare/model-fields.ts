@@ -2,7 +2,7 @@
 import type { Value } from '../../../../python/index.ts';
 import type { ModelState, ProjectState } from '../state.ts';
 import { type FieldState, isHiddenMany, isManyToMany, sameFields } from './fields.ts';
-import { differs, isAtLeast, lower, note, type Pair, type Run } from './run.ts';
+import { countUnclear, differs, isAtLeast, lower, note, type Pair, type Run } from './run.ts';
 import { type Sameness, sameName } from './sameness.ts';
 
 const primaryKeyOf = (state: ProjectState, label: Value): string | undefined => {
@@ -87,7 +87,7 @@ const namesOf = (model: ModelState): string[] => [...model.fields.keys()].sort()
 /** Names after → names before, where Django would ask whether a field was renamed. */
 const findRenamed = (run: Run, pair: Pair): Map<string, string> => {
   const { before, after } = pair;
-  const gone = new Set(namesOf(before).filter((name) => !after.fields.has(name)));
+  const gone = new Set(namesOf(before).filter((name) => !after.fields.has(name) && !mayStay(pair, name)));
   const renamed = new Map<string, string>();
   for (const name of namesOf(after)) {
     const now = after.fields.get(name);
@@ -104,6 +104,10 @@ const findRenamed = (run: Run, pair: Pair): Map<string, string> => {
   }
   return renamed;
 };
+
+/** Whether a name that was not read as a field may be one all the same. */
+const mayStay = ({ after: { mayHave } }: Pair, name: string): boolean =>
+  mayHave !== null && (mayHave === 'any' || mayHave.has(name));
 
 const noteRemoved = (run: Run, { before, after }: Pair, name: string): void =>
   note(run, 'field_removed', after, `Remove field ${name} from ${lower(after)}`, {
@@ -128,7 +132,9 @@ const compareNames = (run: Run, pair: Pair): Map<string, string> => {
   const renamed = findRenamed(run, pair);
   const formerly = new Set(renamed.values());
   for (const name of namesOf(before)) {
-    if (!after.fields.has(name) && !formerly.has(name)) noteRemoved(run, pair, name);
+    if (after.fields.has(name) || formerly.has(name)) continue;
+    if (mayStay(pair, name)) countUnclear(run, after.app);
+    else noteRemoved(run, pair, name);
   }
   for (const name of namesOf(after)) {
     if (!before.fields.has(name) && !renamed.has(name)) noteAdded(run, pair, name);

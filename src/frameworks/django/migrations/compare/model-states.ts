@@ -98,7 +98,8 @@ const modelState = (model: ReadModel): ModelState => {
     indexes: namedParts(model, 'indexes'),
     constraints: namedParts(model, 'constraints'),
     managers: model.managers === null ? null : [...model.managers],
-    unsure: false,
+    unsure: model.unsure,
+    mayHave: model.mayHave,
     source: model.source,
   };
 };

@@ -40,9 +40,12 @@ export const isManaged = (model: ModelState): boolean => model.options.get('mana
 export const isAtLeast = (run: Run, major: number, minor: number): boolean =>
   run.version === null || run.version[0] > major || (run.version[0] === major && run.version[1] >= minor);
 
-const countUnclear = (run: Run, app: string): void => {
+export const countUnclear = (run: Run, app: string): void => {
   run.unclear.set(app, (run.unclear.get(app) ?? 0) + 1);
 };
+
+/** What holds of a model whatever a base that could not be read brings along. */
+const certainKinds: ReadonlySet<UnmadeChange['kind']> = new Set(['model_added', 'field_added', 'field_altered']);
 
 export const note = (
   run: Run,
@@ -52,7 +55,7 @@ export const note = (
   place: { field?: string; source?: SourceRef | null | undefined } = {},
 ): void => {
   const before = run.before.get(run.renamed.get(labelOf(model)) ?? labelOf(model));
-  if (before?.unsure) {
+  if (before?.unsure || (model.unsure && !certainKinds.has(kind))) {
     countUnclear(run, model.app);
     return;
   }

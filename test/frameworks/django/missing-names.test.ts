@@ -1,0 +1,231 @@
+/** A name that the installed Django does not have is said to be missing, as starting the project would say, and nothing is made of it. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { test } from 'node:test';
+import { readMigrations } from '../../../src/frameworks/django/migrations/read-migrations.ts';
+import { agrees, settings } from './agreement.ts';
+import { python, readAll, writeProject } from './throwaway.ts';
+
+const models = `from django.db import models, NoSuchThing
+from django.core.validators import NoSuchValidator as Checks, MinValueValidator
+
+
+class Book(models.Model):
+    title = models.CharField(max_length=10)
+    pages = models.NoSuchField(default=1)
+    price = models.IntegerField(validators=[MinValueValidator(1)])
+
+
+class Lost(models.NoSuchModel):
+    pass
+`;
+
+const initial = `from django.db import migrations, models
+import django.core.validators
+
+
+class Migration(migrations.Migration):
+    initial = True
+    operations = [
+        migrations.CreateModel(
+            name="Book",
+            fields=[
+                ("id", models.AutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("title", models.CharField(max_length=10)),
+                ("pages", models.IntegerField(default=1)),
+                ("price", models.IntegerField(validators=[django.core.validators.MinValueValidator(1)])),
+            ],
+        ),
+    ]
+`;
+
+const files = {
+  ...settings(),
+  'core/__init__.py': '',
+  'core/models.py': models,
+  'core/migrations/__init__.py': '',
+  'core/migrations/0001_initial.py': initial,
+};
+
+test('a field, a base and an import that Django does not have are problems with a line, not fields or models', (context) => {
+  const { project, models } = readAll(writeProject(context, files));
+  const own = models.filter(({ app }) => app === 'core');
+  assert.deepEqual(
+    own.map(({ name, fields }) => [name, fields.map((field) => field.name)]),
+    [['Book', ['id', 'title', 'price']]],
+  );
+  assert.deepEqual(
+    project.problems.map(({ file, line, message }) => [`${file}:${line}`, message]),
+    [
+      ['core/models.py:1', 'There is no NoSuchThing in django.db.'],
+      ['core/models.py:2', 'There is no NoSuchValidator in django.core.validators.'],
+      ['core/models.py:7', 'There is no NoSuchField in django.db.models.'],
+      ['core/models.py:11', 'There is no NoSuchModel in django.db.models.'],
+    ],
+  );
+  const { detail } = readMigrations({ project, models, live: null, liveProblem: null });
+  const core = detail.apps.find(({ label }) => label === 'core');
+  // What the attribute would have been is not known: nobody is told that the field was removed.
+  assert.deepEqual(core?.unmade, []);
+  assert.match(detail.problems.map(({ message }) => message).join(), /1 comparison .* in core could not be decided/);
+});
+
+test('where the installed Django is not at hand, its names are taken as they are written', (context) => {
+  const { project, models } = readAll(writeProject(context, files), { sitePackages: [] });
+  const book = models.find(({ name }) => name === 'Book');
+  assert.deepEqual(
+    book?.fields.map((field) => field.name),
+    ['id', 'title', 'pages', 'price'],
+  );
+  assert.deepEqual(
+    project.problems.filter(({ file }) => file === 'core/models.py'),
+    [],
+  );
+});
+
+test('code that asks which names Django has goes the way that Django sends it', (context) => {
+  const [thing] = agrees(context, {
+    ...settings(),
+    'core/compat.py': `from django.db import models
+try:
+    from django.db.models import OldJSONField as Json
+except ImportError:
+    from django.db.models import JSONField as Json
+try:
+    from django.core.urlresolvers import reverse
+    HAS_OLD = True
+except ImportError:
+    HAS_OLD = False
+try:
+    Old = models.OldField
+except AttributeError:
+    Old = models.SlugField
+Big = models.BigIntegerField if hasattr(models, "BigIntegerField") else models.IntegerField
+Small = models.TinyField if hasattr(models, "TinyField") else models.SmallIntegerField
+Text = getattr(models, "LongTextField", models.TextField)
+Char = getattr(models, "CharField", models.TextField)
+`,
+    'core/models.py': `from django.db import models
+from django.db.models import *
+from . import compat
+
+
+class Thing(models.Model):
+    data = compat.Json(default=dict)
+    old = compat.Old()
+    big = compat.Big(default=0)
+    small = compat.Small(default=0)
+    text = compat.Text()
+    char = compat.Char(max_length=5)
+    whole = IntegerField(default=0)
+    if compat.HAS_OLD:
+        url = models.URLField()
+    else:
+        link = models.URLField()
+`,
+  });
+  assert.equal(thing?.fields.find(({ name }) => name === 'data')?.classPath, 'django.db.models.JSONField');
+});
+
+test('a name that the project itself puts into Django is there', (context) => {
+  agrees(context, {
+    ...settings(),
+    'core/patches.py': `from django.db import models
+
+
+class LoudField(models.CharField):
+    pass
+
+
+models.LoudField = LoudField
+setattr(models, "LoudText", models.TextField)
+`,
+    'core/models.py': `from . import patches
+from django.db import models
+
+
+class Shout(models.Model):
+    word = models.LoudField(max_length=5)
+    text = models.LoudText()
+`,
+  });
+});
+
+test('no name of the installed Django is said to be missing', (context) => {
+  const program = `import importlib, json, pkgutil, django
+from django.conf import settings
+settings.configure()
+found = {}
+for module in pkgutil.walk_packages(django.__path__, "django.", onerror=lambda name: None):
+    try:
+        found[module.name] = dir(importlib.import_module(module.name))
+    except BaseException:
+        pass
+print(json.dumps(found))`;
+  const options = { encoding: 'utf8', maxBuffer: 1 << 26 } as const;
+  const run = execFileSync(python, ['-W', 'ignore', '-c', program], options);
+  const modules = Object.entries(JSON.parse(run.slice(run.indexOf('{'))) as Record<string, string[]>);
+  const { project } = readAll(writeProject(context, { ...settings(), 'core/__init__.py': '' }));
+  const { moduleHas } = project.engine.world;
+  const denied = modules.flatMap(([module, names]) =>
+    names.filter((name) => moduleHas(module, name) === false).map((name) => `${module}.${name}`),
+  );
+  assert.deepEqual(denied, []);
+  const invented = modules
+    .map(([module]) => module)
+    .filter((module) => !/\.\d/.test(module) && moduleHas(module, 'no_such_name') !== false);
+  assert.ok(modules.length > 500 && invented.length < 20, `of ${modules.length}: ${invented.join(' ')}`);
+});
+
+const baseInitial = `from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    initial = True
+    operations = [
+        migrations.CreateModel(
+            name="Page",
+            fields=[
+                ("id", models.AutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("slug", models.SlugField()),
+                ("title", models.CharField(max_length=10)),
+            ],
+            options={"ordering": ["slug"]},
+        ),
+    ]
+`;
+
+for (const [what, head, problem] of [
+  [
+    'a package that is not installed',
+    'from nobody_has_this.models import Base',
+    'There is no module named nobody_has_this.models.',
+  ],
+  [
+    'a name that Django does not have',
+    'from django.contrib.auth.models import Base',
+    'There is no Base in django.contrib.auth.models.',
+  ],
+] as const)
+  test(`what a base from ${what} may bring along is not taken for removed`, (context) => {
+    const root = writeProject(context, {
+      ...settings(),
+      'core/__init__.py': '',
+      'core/models.py': `from django.db import models\n${head}\n\n\nclass Page(Base):\n    title = models.CharField(max_length=20)\n    extra = models.TextField()\n`,
+      'core/migrations/__init__.py': '',
+      'core/migrations/0001_initial.py': baseInitial,
+    });
+    const { project, models } = readAll(root);
+    assert.deepEqual(
+      project.problems.map(({ line, message }) => [line, message]),
+      [
+        [2, problem],
+        [5, 'core.models.Page is taken for a model, but a base of it could not be read: inherited fields are missing.'],
+      ],
+    );
+    const { detail } = readMigrations({ project, models, live: null, liveProblem: null });
+    assert.deepEqual(
+      detail.apps.find(({ label }) => label === 'core')?.unmade.map(({ description }) => description),
+      ['Add field extra to page', 'Alter field title on page'],
+    );
+  });
