@@ -19,5 +19,6 @@ export const closedWorld: World = {
   call: () => undefined,
   callMethod: () => undefined,
   attribute: () => undefined,
+  onUndecided: () => undefined,
   note: () => undefined,
 };

@@ -236,10 +236,12 @@ export const itemOf = (object: Value, index: Value, scope: Scope): Value => {
 export const callFunction = (callee: FunctionValue, call: Arguments, scope: Scope): Value => {
   const { engine } = scope;
   if (engine.depth >= MAX_DEPTH) return unknown('functions call each other too deeply');
+  const { undecided } = engine;
   engine.depth++;
   try {
     return callee.call(call.args, call.keywords);
   } finally {
     engine.depth--;
+    if (engine.undecided !== undecided) engine.world.onUndecided(callee.module, call.args);
   }
 };

@@ -98,6 +98,7 @@ const callTarget = (callee: Value, call: Arguments, scope: Scope, line: number):
   if (isA(callee, 'reference')) {
     const result = callReference(callee.name, call, scope, line);
     if (result !== undefined) return result;
+    if (call.args.length > 0 && !callee.name.startsWith('django.')) engine.world.onUndecided(callee.name, call.args);
   }
   if (isA(callee, 'call') && isEnvironmentReader(callee.name))
     return readEnvironment(call, '', callee.keywords, engine.world);

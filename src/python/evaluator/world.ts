@@ -43,6 +43,8 @@ export interface World {
   callMethod(object: Value, name: string, call: Arguments): Value | undefined;
   /** An attribute that is not what the text gives the class: `Model._meta`. Asked before the text is. */
   attribute(object: ClassValue, name: string): Value | undefined;
+  /** A function of a module was called with these, and what it did could not be told, or only in part. */
+  onUndecided(module: string, args: readonly Value[]): void;
   note(problem: { file: string | null; line: number; message: string }): void;
 }
 

@@ -68,6 +68,7 @@ export const closedWorld = (settingOf: (name: string) => Value | undefined): Wor
   closedName,
   moduleHas: () => undefined,
   patchModule: () => undefined,
+  onUndecided: () => undefined,
   openReference: () => undefined,
   onClass: () => undefined,
   attribute: () => undefined,

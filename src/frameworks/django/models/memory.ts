@@ -16,6 +16,8 @@ export type ModelsMemory = {
   builds: Map<ClassValue, Made<BuiltModel | undefined>>;
   /** A model, and those that Django makes for its many-to-many fields. */
   reads: Map<BuiltModel, Made<readonly ReadModel[]>>;
+  /** See `Registry.isOpen`. */
+  isOpen: boolean;
   /** Django counts fields that it makes by itself downwards. */
   implicitCounter: number;
 };
@@ -23,6 +25,7 @@ export type ModelsMemory = {
 export const createMemory = (implicitCounter = 0): ModelsMemory => ({
   builds: new Map(),
   reads: new Map(),
+  isOpen: false,
   implicitCounter,
 });
 

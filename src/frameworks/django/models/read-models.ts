@@ -101,9 +101,25 @@ const isUnsure = ({ order }: BuiltModel): boolean =>
       : !/^(django|builtins)\./.test(ancestor.name) && !isStandardLibrary(ancestor.name),
   );
 
+const isUnfollowed = ({ order }: BuiltModel, { world: { unfollowed } }: ReadProject): boolean =>
+  order.some((ancestor) => ancestor.type === 'class' && unfollowed.has(ancestor));
+
+/** Code was given the model to add fields to it, and which ones could not be told. */
+const sayUnfollowed = (model: BuiltModel, project: ReadProject): void => {
+  if (model.abstract || !isUnfollowed(model, project)) return;
+  addProblem(project.world, {
+    code: 'fields_unknown',
+    severity: 'warning',
+    message: `${modelId(model)} may have more fields than are shown: code that adds fields to it could not be followed.`,
+    file: null,
+    line: null,
+    ...sourceOf(project, model.value?.file ?? null, model.value?.line ?? 0),
+  });
+};
+
 /** Attributes that could not be read, of the class itself and of what it inherits. */
-const mayHave = (model: BuiltModel): MaybeFields => {
-  if (isUnsure(model)) return 'any';
+const mayHave = (model: BuiltModel, { project, registry }: Reading): MaybeFields => {
+  if (isUnfollowed(model, project) || isUnsure(model) || registry.isOpen) return 'any';
   const unread = model.order.flatMap((ancestor) =>
     ancestor.type === 'class' ? [...ancestor.names].filter(([, value]) => isA(value, 'unknown')) : [],
   );
@@ -112,6 +128,7 @@ const mayHave = (model: BuiltModel): MaybeFields => {
 
 const readModel = (model: BuiltModel, reading: Reading): ReadModel => {
   const { project } = reading;
+  sayUnfollowed(model, project);
   const swappable = model.options.get('swappable');
   const swapped = swappedBy(model, project);
   const read = (field: BuiltField): ReadField => readField(field, model, reading, swapped !== null);
@@ -138,7 +155,7 @@ const readModel = (model: BuiltModel, reading: Reading): ReadModel => {
     privateFields: pick(model.privateFields),
     fields: [...known.values()],
     unsure: isUnsure(model),
-    mayHave: mayHave(model),
+    mayHave: mayHave(model, reading),
     managers: model.abstract ? [] : managersOf(model, project.world.engine.world.openReference),
     source: sourceOf(project, file, model.value?.line ?? 0),
     value: model.value,
@@ -248,13 +265,14 @@ const findLastRead = (
   built: BuiltModel,
   { registry, remembering }: Reading,
 ): Made<readonly ReadModel[]> | undefined => {
-  const made = remembering.last.reads.get(built);
+  const made = remembering.last.isOpen === registry.isOpen ? remembering.last.reads.get(built) : undefined;
   return made && stillHolds(made, remembering, (id) => registry.byId.get(id)) ? made : undefined;
 };
 
 const readAll = (project: ReadProject, remembering: Remembering): ReadModel[] => {
   const { world } = project;
   const registry = readRegistry(project, remembering);
+  remembering.next.isOpen = registry.isOpen;
   const say = (problem: Problem): boolean => addProblem(world, problem);
   const targets = createTargets(registry, say, project.modules.shownPath);
   const reading: Reading = { project, registry, targets, remembering };

@@ -18,19 +18,30 @@ export type Registry = {
   /** By `app_label.Class` in any letter case; abstract ones are not there. */
   byId: ReadonlyMap<string, BuiltModel>;
   fieldClasses: FieldClasses;
+  /** An app adds fields to models when it is ready, and to which ones could not be followed. */
+  isOpen: boolean;
   resolveTarget(value: Value | undefined, from: BuiltModel): BuiltModel | undefined;
 };
 
-/** Imports every app's models in order, then what `AppConfig.ready` imports, as `django.setup()` does. */
-const importModels = (project: ReadProject): void => {
+/** Imports every app's models in order, then what `AppConfig.ready` imports, as `django.setup()` does. True: see `Registry.isOpen`. */
+const importModels = (project: ReadProject): boolean => {
+  const { engine, adders } = project.world;
   for (const app of project.apps) project.modules.open(app.modelsModule);
+  let isOpen = false;
   for (const app of project.apps) {
+    const { undecided, foreignChanges } = engine;
     try {
       readyFunction(app)?.call([unknown('the app')], new Map());
     } catch {
       // `ready` may raise on purpose; what it imported before counts.
     }
+    // Code of the app that adds fields to models it is given, none of which was seen to be given to it.
+    const mayAdd = engine.undecided > undecided && engine.foreignChanges === foreignChanges;
+    if (!mayAdd || ![...adders].some((module) => module.startsWith(`${app.name}.`))) continue;
+    isOpen = true;
+    addProblem(project.world, openApp(app.name));
   }
+  return isOpen;
 };
 
 /** The app that a module belongs to: the one with the longest name that it starts with. */
@@ -170,7 +181,7 @@ function modelOf(state: State, value: ClassValue): BuiltModel | undefined {
 export const readRegistry = (project: ReadProject, remembering: Remembering): Registry => {
   const { world } = project;
   const { openReference, resolve } = world.engine.world;
-  importModels(project);
+  const isOpen = importModels(project);
   const start: Omit<State, 'tools'> = {
     project,
     fieldClasses: createFieldClasses(openReference),
@@ -194,9 +205,18 @@ export const readRegistry = (project: ReadProject, remembering: Remembering): Re
     models: [...state.built.values()].filter((model) => model !== undefined),
     byId: state.byId,
     fieldClasses: state.fieldClasses,
+    isOpen,
     resolveTarget: (value, from) => resolveTarget(state, value, from),
   };
 };
+
+const openApp = (name: string): Problem => ({
+  code: 'fields_unknown',
+  severity: 'warning',
+  message: `${name} adds fields to models when the project starts; which ones could not be followed.`,
+  file: null,
+  line: null,
+});
 
 const unknownBase = (project: ReadProject, value: ClassValue, unread: readonly string[]): Problem => {
   const named = unread.filter((name) => name !== UNKNOWN_BASE);

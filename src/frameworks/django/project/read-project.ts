@@ -59,6 +59,7 @@ export const readProject = (input: ReadingInput, open: (path: string) => Folder 
   const settings = readSettings(world, folder, problems);
   const packagesKnown = packages.length > 0;
   const apps = readApps(world, settings, { folder, djangoVersion, packagesKnown, problems });
+  world.apps = apps;
   const databases = readDatabases(settings, folder.root, problems);
   const user = settings.values.get('AUTH_USER_MODEL');
   const autoField = settings.values.get('DEFAULT_AUTO_FIELD');

@@ -19,6 +19,8 @@ import { findMeta, isAbstract, readOptions } from '../models/meta.ts';
 
 export type ClassHooks = {
   onClass(value: ClassValue): void;
+  /** Its metaclass and its fields are still at work. */
+  isUnfinished(value: ClassValue): boolean;
   /** `Model._meta`, and `Model.Meta` as Django leaves it. */
   attribute(object: ClassValue, name: string): Value | undefined;
   /** `super().__new__(…)` inside a metaclass. */
@@ -212,6 +214,7 @@ export const createClassHooks = (openReference: OpenReference): ClassHooks => {
       for (const [name, item] of [...own, ...inherited]) followContribution(value, name, item, openReference);
       unfinished.delete(value);
     },
+    isUnfinished: (value) => unfinished.has(value),
     add(model, name, item) {
       if (isA(item, 'call') && !unfinished.has(model)) item.state = new Map(item.state).set(ADDED_LATER, true);
       model.names.set(name, item);

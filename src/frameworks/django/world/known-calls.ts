@@ -5,7 +5,9 @@ import {
   createModule,
   firstOf,
   isA,
+  listOf,
   type ModuleValue,
+  nameOf,
   noteChange,
   Raised,
   readModule,
@@ -17,7 +19,7 @@ import {
 import type { ClassHooks } from './class-hooks.ts';
 import { importModule, openReference, runFile } from './modules.ts';
 import { isStandardLibrary } from './standard-library.ts';
-import type { WorldState } from './world-state.ts';
+import { markUnfollowed, type WorldState } from './world-state.ts';
 
 /** django-split-settings: files evaluated in the namespace of the one that includes them. */
 const include = (state: WorldState, call: Arguments, module: ModuleValue): null => {
@@ -34,7 +36,7 @@ const include = (state: WorldState, call: Arguments, module: ModuleValue): null 
 };
 
 /** A model by name: what a relation names just as well. */
-const modelByName = ({ args: [first, second] }: Arguments): Value | undefined => {
+const modelByName = ([first, second]: readonly Value[]): Value | undefined => {
   if (typeof first !== 'string') return undefined;
   return typeof second === 'string' ? `${first}.${second}` : first;
 };
@@ -61,6 +63,65 @@ const findSpec = (state: WorldState, name: string): Value | undefined => {
   if (importModule(state, name) === 'missing') return null;
   const isThere = state.path.find(name) !== undefined || isStandardLibrary(name);
   return isThere ? createModule(`${name}.__spec__`, null) : undefined;
+};
+
+/** An app as `apps.get_app_configs()` gives it. */
+const appConfig = (state: WorldState, { name, label }: { name: string; label: string }): Value => {
+  const answer = importModule(state, name);
+  const module = typeof answer === 'object' ? answer.found : referenceTo(name);
+  const config = referenceTo('django.apps.config.AppConfig');
+  return {
+    type: 'call',
+    name: config.name,
+    callee: config,
+    args: [],
+    keywords: new Map(),
+    serial: 0,
+    file: null,
+    line: 0,
+    state: new Map<string, Value>([
+      ['name', name],
+      ['label', label],
+      ['module', module],
+    ]),
+  };
+};
+
+/** `autodiscover_modules("translation")`: the module of that name in each app that has one. */
+const autodiscover = (state: WorldState, names: readonly Value[]): null => {
+  for (const { name } of state.apps)
+    for (const part of names)
+      if (typeof part === 'string' && state.path.find(`${name}.${part}`) !== undefined)
+        importModule(state, `${name}.${part}`);
+  return null;
+};
+
+const hasSubmodule = (state: WorldState, [holder, name]: readonly Value[]): boolean | undefined => {
+  const parent = nameOf(holder);
+  if (parent === undefined || typeof name !== 'string' || state.path.find(parent) === undefined) return undefined;
+  return state.path.find(`${parent}.${name}`) !== undefined;
+};
+
+/** What Django itself knows of the installed apps. */
+const callRegistry = (state: WorldState, name: string, { args }: Arguments): Value | undefined => {
+  switch (name.replace(/^django\.apps\.(registry\.)?apps\./, 'apps.')) {
+    case 'apps.get_app_configs':
+      return listOf(state.apps.map((app) => appConfig(state, app)));
+    case 'apps.get_app_config': {
+      const app = state.apps.find(({ label }) => label === args[0]);
+      return app && appConfig(state, app);
+    }
+    case 'apps.get_model':
+      return modelByName(args);
+    case 'apps.is_installed':
+      return typeof args[0] === 'string' ? state.appNames.has(args[0]) : undefined;
+    case 'django.utils.module_loading.autodiscover_modules':
+      return autodiscover(state, args);
+    case 'django.utils.module_loading.module_has_submodule':
+      return hasSubmodule(state, args);
+    default:
+      return undefined;
+  }
 };
 
 // Text that executes itself must end.
@@ -92,13 +153,15 @@ export const callFunction = (
       return hooks.superNew();
     case 'split_settings.tools.include':
       return include(state, call, module);
-    case 'django.apps.apps.get_model':
-      return modelByName(call);
     case 'django.contrib.auth.get_user_model':
       return firstOf(state.settings.get('AUTH_USER_MODEL'), 'auth.User');
     case 'django.get_version':
     case 'django.utils.version.get_version':
       return state.input.djangoVersion ?? undefined;
+  }
+  if (name.startsWith('django.apps.') || name.startsWith('django.utils.module_loading.')) {
+    const answer = callRegistry(state, name, call);
+    if (answer !== undefined) return answer;
   }
   if (typeof first !== 'string') return undefined;
   switch (name) {
@@ -119,8 +182,6 @@ export const callFunction = (
       return findSpec(state, first);
     case 'django.utils.module_loading.import_string':
       return firstOf(openReference(state, first), referenceTo(first));
-    case 'django.apps.apps.is_installed':
-      return state.appNames.has(first);
     default:
       return undefined;
   }
@@ -157,6 +218,7 @@ export const callMethod = (
     hooks.add(object, first, second);
     return null;
   }
+  if (name === 'add_to_class' && isA(object, 'class')) markUnfollowed(state, object, hooks);
   if (name === 'contribute_to_class' && isA(first, 'class') && typeof second === 'string' && isA(object, 'call')) {
     if (object.name !== 'builtins.super') {
       noteChange(state.engine, first);

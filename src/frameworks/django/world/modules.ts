@@ -39,7 +39,12 @@ const readSource = (state: WorldState, file: string): string | undefined => {
   return undefined;
 };
 
+/** Code that adds fields to a model it is given; a field class that passes on what it is told does not. */
+const ADDS_FIELDS = /(?<!\bsuper\([^()]*\))\.(?:add_to_class|contribute_to_class)\(/;
+
 const runText = (state: WorldState, module: ModuleValue, text: string, own: boolean): void => {
+  if (text.includes('to_class(') && ADDS_FIELDS.test(text)) state.adders.add(module.name);
+  else state.adders.delete(module.name);
   const syntax = readModule(text);
   if (own)
     for (const { line, message } of syntax.problems)

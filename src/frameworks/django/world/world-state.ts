@@ -1,7 +1,17 @@
 /** What the parts of a project's world share while it is read. */
 import type { Problem } from '../../../contract/index.ts';
 import type { Folder } from '../../../folder/folder.ts';
-import type { Arguments, ClassValue, Engine, ImportAnswer, ModuleValue, Value } from '../../../python/index.ts';
+import {
+  type Arguments,
+  type ClassValue,
+  type Engine,
+  type ImportAnswer,
+  isA,
+  isSequence,
+  type ModuleValue,
+  noteChange,
+  type Value,
+} from '../../../python/index.ts';
 import type { DjangoNames } from './closed-django.ts';
 import type { ProjectEnvironment } from './environment.ts';
 import { type Journal, recordEvent } from './journal.ts';
@@ -26,6 +36,12 @@ export type WorldState = {
   readonly classes: ClassValue[];
   /** Dotted names of the installed apps: their modules are opened, those of other packages only when a name of them is needed. */
   readonly appNames: Set<string>;
+  /** The installed apps, once they are known. */
+  apps: readonly { name: string; label: string }[];
+  /** Modules whose text adds fields to models that it is given. */
+  readonly adders: Set<string>;
+  /** Models that were handed to such code, which could not be followed: they may have more fields than can be told. */
+  readonly unfollowed: WeakSet<ClassValue>;
   readonly answers: Map<string, ImportAnswer>;
   readonly opened: Map<string, ModuleValue | undefined>;
   /** Names of Django's own modules as far as they were asked for, see `closed-django.ts`. */
@@ -73,4 +89,25 @@ export const addWarning = (
 export const addClass = (state: WorldState, value: ClassValue): void => {
   state.classes.push(value);
   recordEvent(state.journal, { made: value });
+};
+
+/** Code of a module that adds fields, or of the same package where it was not opened. */
+export const mayAdd = ({ adders, opened, path }: WorldState, module: string): boolean => {
+  if (adders.has(module)) return true;
+  const top = module.slice(0, module.indexOf('.') + 1);
+  if (top === '' || opened.get(module) !== undefined || path.find(top.slice(0, -1))?.own !== false) return false;
+  return [...adders].some((adder) => adder.startsWith(top));
+};
+
+/** Finished models that code adds fields to which could not be followed; what makes a class is followed on its own. */
+export const markUnfollowed = (
+  state: WorldState,
+  value: Value,
+  { isUnfinished }: { isUnfinished(value: ClassValue): boolean },
+): void => {
+  if (isSequence(value))
+    for (const item of value.items) if (isA(item, 'class')) markUnfollowed(state, item, { isUnfinished });
+  if (!isA(value, 'class') || isUnfinished(value)) return;
+  noteChange(state.engine, value);
+  state.unfollowed.add(value);
 };

@@ -18,7 +18,7 @@ import { createJournal } from './journal.ts';
 import { callFunction, callMethod } from './known-calls.ts';
 import { importModule, openModule, openReference } from './modules.ts';
 import { createSearchPath, type SearchPath } from './search-path.ts';
-import { addClass, addWarning, type WorldInput, type WorldState } from './world-state.ts';
+import { addClass, addWarning, markUnfollowed, mayAdd, type WorldInput, type WorldState } from './world-state.ts';
 
 export type DjangoWorld = WorldState & { modules: Modules };
 
@@ -126,6 +126,9 @@ const createView = (state: WorldState): World => {
       hooks.onClass(value);
     },
     attribute: hooks.attribute,
+    onUndecided: (module, args) => {
+      if (state.adders.size > 0 && mayAdd(state, module)) for (const arg of args) markUnfollowed(state, arg, hooks);
+    },
     call: (name, call, module) => callFunction(state, hooks, name, call, module),
     callMethod: (object, name, call) => callMethod(state, hooks, object, name, call),
     note: ({ file, line, message }) => {
@@ -143,6 +146,9 @@ export const createWorld = (input: WorldInput): DjangoWorld => {
     settings: new Map(),
     classes: [],
     appNames: new Set(),
+    apps: [],
+    adders: new Set(),
+    unfollowed: new WeakSet(),
     answers: new Map(),
     opened: new Map(),
     django: createDjangoNames(),
