@@ -26,14 +26,21 @@ const compareSets = (what: string, live: ReadonlySet<string>, read: ReadonlySet<
 const changeKey = (change: UnmadeChange): string =>
   [change.app, change.kind, change.model.toLowerCase(), change.field ?? ''].join(' ').trimEnd();
 
-/** A model comes and goes with its fields: Django at times adds or removes those that point at others one by one, which says no more. */
+/** What goes without saying when a model comes or goes. */
+const partsOf: Partial<Record<UnmadeChange['kind'], readonly UnmadeChange['kind'][]>> = {
+  model_added: ['field_added'],
+  model_removed: ['field_removed', 'index_changed', 'constraint_changed'],
+};
+
+/**
+ * A model comes and goes with its fields: Django at times adds or removes those that point at others one by one, and empties
+ * `unique_together` first, where something else stands in between. That says no more.
+ */
 const unmadeOf = (detail: MigrationsDetail): Set<string> =>
   new Set(
     detail.apps.flatMap(({ unmade }) => {
       const withModel = new Set(
-        unmade
-          .filter(({ kind }) => kind === 'model_added' || kind === 'model_removed')
-          .map(({ kind, model }) => `${kind.replace('model', 'field')} ${model.toLowerCase()}`),
+        unmade.flatMap(({ kind, model }) => (partsOf[kind] ?? []).map((part) => `${part} ${model.toLowerCase()}`)),
       );
       return unmade.filter(({ kind, model }) => !withModel.has(`${kind} ${model.toLowerCase()}`)).map(changeKey);
     }),

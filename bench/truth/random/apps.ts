@@ -1,6 +1,7 @@
 /** Apps that a random project is put together from: text with open choices, by path below the app's folder. */
 import { made, moving } from './made-apps.ts';
 import { type AppTemplate, consts, fields, model, own } from './parts.ts';
+import { registered, typical } from './real-apps.ts';
 import { shared } from './shared-app.ts';
 
 /** Everything in one file. */
@@ -168,7 +169,7 @@ class Counted(«Base¦models.Model»):
   'fields.py': fields,
 };
 
-export const appTemplates: readonly AppTemplate[] = [soup, soup, split, made, moving, shared];
+export const appTemplates: readonly AppTemplate[] = [soup, soup, split, made, moving, shared, typical, registered];
 
 /** Variables of each app, chosen before its text. */
 export const appVariables: Readonly<Record<string, string>> = {

@@ -184,3 +184,55 @@ class Rate(models.Model):
   agrees(context, { ...files, 'core/migrations/0001_initial.py': model('2.0', 'between 1.0 and 2.0') });
   agrees(context, { ...files, 'core/migrations/0001_initial.py': model('2.5', 'between 1 and 2') });
 });
+
+const valuesInitial = (day: string, path: string, upload: string, pattern: string) => `import core.models
+import datetime
+import django.core.validators
+import functools
+import re
+from django.db import migrations, models
+
+class Migration(migrations.Migration):
+    initial = True
+    operations = [
+        migrations.CreateModel(
+            name="Plan",
+            fields=[
+                ("id", models.AutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("day", models.DateField(default=datetime.date(${day}))),
+                ("hour", models.TimeField(default=datetime.time(${day.slice(-2)}, 0))),
+                ("path", models.FileField(upload_to=${path})),
+                ("upload", models.FileField(upload_to=${upload})),
+                ("word", models.CharField(max_length=5, validators=[django.core.validators.RegexValidator(re.compile("${pattern}"))])),
+            ],
+        ),
+    ]
+`;
+
+test('days, hours, patterns and functions with some of their arguments are compared by what they say', (context) => {
+  const files = {
+    ...settings(),
+    'core/migrations/__init__.py': '',
+    'core/models.py': `import functools
+import re
+from datetime import date, time
+from django.core.validators import RegexValidator
+from django.db import models
+
+def upload(instance, name, folder="x"):
+    return folder + name
+
+class Plan(models.Model):
+    day = models.DateField(default=date(2020, 1, 12))
+    hour = models.TimeField(default=time(12))
+    path = models.FileField(upload_to=functools.partial(upload, folder="a"))
+    upload = models.FileField(upload_to=upload)
+    word = models.CharField(max_length=5, validators=[RegexValidator(re.compile("a+"))])
+`,
+  };
+  const partial = (folder: string) => `functools.partial(core.models.upload, *(), **{"folder": "${folder}"})`;
+  const initial = 'core/migrations/0001_initial.py';
+  agrees(context, { ...files, [initial]: valuesInitial('2020, 1, 12', partial('a'), 'core.models.upload', 'a+') });
+  agrees(context, { ...files, [initial]: valuesInitial('2020, 1, 13', partial('b'), partial('a'), 'b+') });
+  agrees(context, { ...files, [initial]: valuesInitial('2021, 1, 12', 'core.models.upload', partial('a'), 'a+') });
+});

@@ -130,7 +130,7 @@ const moment = ({ args, keywords }: CallValue): string | undefined => {
   const zone = keywords.get('tzinfo');
   const isPlain = args.every((arg) => typeof arg === 'number') && keywords.size === (zone === undefined ? 0 : 1);
   if (!isPlain || (zone !== undefined && !nameOf(zone)?.endsWith('.utc'))) return undefined;
-  return [...args, 0, 0, 0, 0].slice(0, 7).join(' ') + (zone === undefined ? '' : ' utc');
+  return Array.from({ length: 7 }, (_, at) => args[at] ?? 0).join(' ') + (zone === undefined ? '' : ' utc');
 };
 
 const uuid = ({ args: [text], keywords }: CallValue): string | undefined => {
@@ -143,9 +143,14 @@ const uuid = ({ args: [text], keywords }: CallValue): string | undefined => {
 const measures = new Map<string, (call: CallValue) => number | string | undefined>([
   ['datetime.timedelta', microseconds],
   ['datetime.datetime', moment],
+  ['datetime.date', moment],
+  ['datetime.time', moment],
   ['decimal.Decimal', decimal],
   ['uuid.UUID', uuid],
 ]);
+
+/** Django takes it apart: what is called, and with what. */
+const PARTIAL = 'functools.partial';
 
 const sameCalls = (left: CallValue, right: CallValue): Sameness => {
   const condition = sameConditions(left, right, sameValue);
@@ -159,6 +164,10 @@ const sameCalls = (left: CallValue, right: CallValue): Sameness => {
     return a === undefined || b === undefined ? undefined : a === b;
   }
   const parts = allOf([sameItems(left.args, right.args), sameEntries(left.keywords, right.keywords)]);
+  if (left.name === PARTIAL) return parts;
+  // Flags are written as numbers in a migration and by their names in a model.
+  if (left.name === 're.compile' && parts === false)
+    return sameItems(left.args.slice(0, 1), right.args.slice(0, 1)) === false ? false : undefined;
   // Someone's own class may compare its instances in its own way.
   return parts === false && !canonicalName(left.name).startsWith('django.') ? undefined : allOf([named, parts]);
 };
@@ -180,10 +189,16 @@ const isPlain = (value: Value): boolean => !isTagged(value) || value.type === 'f
 const isOfModels = (value: Value): boolean =>
   isA(value, 'call') && /^django\.db\.models\.[A-Z]\w*$/.test(canonicalName(value.name));
 
+/** A function or a class, by itself or by a name that is not written like a constant. */
+const isNamedCode = (value: Value): boolean =>
+  isA(value, 'function') || isA(value, 'class') || (isA(value, 'reference') && !isConstant(value.name));
+
 /** A call and something else: `Decimal("1")` is 1, most are not known. */
 const sameAsCall = (left: Value, right: Value): Sameness => {
   const [call, other] = isA(left, 'call') ? [left, right] : [right, left];
   if (isOfModels(call)) return false;
+  if (isA(call, 'call') && call.name === PARTIAL && isNamedCode(other))
+    return other === right && isA(right, 'reference') ? undefined : false;
   const number = isA(call, 'call') && call.name === 'decimal.Decimal' ? decimal(call) : undefined;
   return number === undefined || !isPlain(other) ? undefined : samePlain(number, other);
 };
