@@ -167,6 +167,20 @@ test('apps in a folder that manage.py adds to the path are found, and third-part
   assert.equal(project.facts.django_version_source, 'site-packages/Django-4.2.16.dist-info');
 });
 
+test('a checkout of Django tells its version itself', (context) => {
+  const { project } = readIn(
+    context,
+    { 'proj/settings.py': 'import django\nINSTALLED_APPS = ["old"] if django.VERSION < (5, 1) else ["new"]\n' },
+    { 'django/__init__.py': 'VERSION = (5, 0, 7, "final", 0)\n' },
+  );
+  assert.equal(project.facts.django_version, '5.0.7');
+  assert.equal(project.facts.django_version_source, 'site-packages/django/__init__.py');
+  assert.deepEqual(
+    project.apps.map(({ label }) => label),
+    ['old'],
+  );
+});
+
 test('django-configurations, split settings and settings in a package are read', (context) => {
   const classes = readIn(context, {
     'manage.py': manage().replace(

@@ -15,6 +15,16 @@ const fromPackages = (packages: readonly Folder[]): VersionFinding => {
   return null;
 };
 
+/** A checkout of Django on the path has no such folder beside it, but says it itself: `VERSION = (5, 1, 2, "final", 0)`. */
+const fromText = (packages: readonly Folder[]): VersionFinding => {
+  for (const folder of packages) {
+    const read = folder.readText('django/__init__.py', LIMIT_BYTES);
+    const parts = read.ok ? /^VERSION\s*=\s*\((\d+),\s*(\d+),\s*(\d+)/m.exec(read.value) : null;
+    if (parts !== null) return { version: parts.slice(1, 4).join('.'), source: 'site-packages/django/__init__.py' };
+  }
+  return null;
+};
+
 const locked = (folder: Folder, file: string, pattern: RegExp): VersionFinding => {
   const read = folder.readText(file, LIMIT_BYTES);
   const version = read.ok ? pattern.exec(read.value)?.[1] : undefined;
@@ -63,7 +73,7 @@ export const findDjangoVersion = (
   packages: readonly Folder[],
   known: string | null,
 ): VersionFinding => {
-  const installed = fromPackages(packages);
+  const installed = fromPackages(packages) ?? fromText(packages);
   if (installed !== null) return installed;
   if (known !== null) return { version: known, source: 'site-packages' };
   return fromLockFiles(folder) ?? fromRequirements(folder);
