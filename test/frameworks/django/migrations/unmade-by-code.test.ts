@@ -235,4 +235,5 @@ class Plan(models.Model):
   agrees(context, { ...files, [initial]: valuesInitial('2020, 1, 12', partial('a'), 'core.models.upload', 'a+') });
   agrees(context, { ...files, [initial]: valuesInitial('2020, 1, 13', partial('b'), partial('a'), 'b+') });
   agrees(context, { ...files, [initial]: valuesInitial('2021, 1, 12', 'core.models.upload', partial('a'), 'a+') });
+  agrees(context, { ...files, [initial]: valuesInitial('2021, 1, 12', '"a/%Y"', '"b"', 'a+') });
 });

@@ -189,16 +189,16 @@ const isPlain = (value: Value): boolean => !isTagged(value) || value.type === 'f
 const isOfModels = (value: Value): boolean =>
   isA(value, 'call') && /^django\.db\.models\.[A-Z]\w*$/.test(canonicalName(value.name));
 
-/** A function or a class, by itself or by a name that is not written like a constant. */
-const isNamedCode = (value: Value): boolean =>
-  isA(value, 'function') || isA(value, 'class') || (isA(value, 'reference') && !isConstant(value.name));
-
 /** A call and something else: `Decimal("1")` is 1, most are not known. */
 const sameAsCall = (left: Value, right: Value): Sameness => {
   const [call, other] = isA(left, 'call') ? [left, right] : [right, left];
   if (isOfModels(call)) return false;
-  if (isA(call, 'call') && call.name === PARTIAL && isNamedCode(other))
-    return other === right && isA(right, 'reference') ? undefined : false;
+  const isCode = (value: Value): boolean =>
+    isA(value, 'function') ||
+    isA(value, 'class') ||
+    (isA(value, 'reference') && value === left && !isConstant(value.name));
+  // What a model names may be anything, what a migration names is a function or a class.
+  if (isA(call, 'call') && call.name === PARTIAL && (isPlain(other) || isCode(other))) return false;
   const number = isA(call, 'call') && call.name === 'decimal.Decimal' ? decimal(call) : undefined;
   return number === undefined || !isPlain(other) ? undefined : samePlain(number, other);
 };
