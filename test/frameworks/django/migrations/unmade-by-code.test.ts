@@ -235,5 +235,12 @@ class Plan(models.Model):
   agrees(context, { ...files, [initial]: valuesInitial('2020, 1, 12', partial('a'), 'core.models.upload', 'a+') });
   agrees(context, { ...files, [initial]: valuesInitial('2020, 1, 13', partial('b'), partial('a'), 'b+') });
   agrees(context, { ...files, [initial]: valuesInitial('2021, 1, 12', 'core.models.upload', partial('a'), 'a+') });
-  agrees(context, { ...files, [initial]: valuesInitial('2021, 1, 12', '"a/%Y"', '"b"', 'a+') });
+  const other = valuesInitial('2021, 1, 12', '"a/%Y"', '"b"', 'a+');
+  agrees(context, { ...files, [initial]: other });
+  const byFunction = other
+    .replace('datetime.date(2021, 1, 12)', 'datetime.date.today')
+    .replace(/datetime\.time\(.*?\)/, 'None');
+  agrees(context, { ...files, [initial]: byFunction });
+  const now = files['core/models.py'].replace('date(2020, 1, 12)', 'date.today').replace('time(12)', 'timezone.now');
+  agrees(context, { ...files, 'core/models.py': `from django.utils import timezone\n${now}`, [initial]: other });
 });

@@ -189,17 +189,20 @@ const isPlain = (value: Value): boolean => !isTagged(value) || value.type === 'f
 const isOfModels = (value: Value): boolean =>
   isA(value, 'call') && /^django\.db\.models\.[A-Z]\w*$/.test(canonicalName(value.name));
 
-/** A call and something else: `Decimal("1")` is 1, most are not known. */
+/** What a model names may be anything; what a migration names is a function or a class, and so is what Django and Python have. */
+const isCode = (value: Value, isInMigration: boolean): boolean => {
+  if (!isA(value, 'reference')) return isA(value, 'function') || isA(value, 'class');
+  return (isInMigration || /^(?:django|builtins|datetime|uuid)\./.test(value.name)) && !isConstant(value.name);
+};
+
+/** A call and something else: `Decimal("1")` is 1, a day is neither a text nor a function, most are not known. */
 const sameAsCall = (left: Value, right: Value): Sameness => {
   const [call, other] = isA(left, 'call') ? [left, right] : [right, left];
   if (isOfModels(call)) return false;
-  const isCode = (value: Value): boolean =>
-    isA(value, 'function') ||
-    isA(value, 'class') ||
-    (isA(value, 'reference') && value === left && !isConstant(value.name));
-  // What a model names may be anything, what a migration names is a function or a class.
-  if (isA(call, 'call') && call.name === PARTIAL && (isPlain(other) || isCode(other))) return false;
-  const number = isA(call, 'call') && call.name === 'decimal.Decimal' ? decimal(call) : undefined;
+  if (!isA(call, 'call') || !(call.name === PARTIAL || measures.has(call.name))) return undefined;
+  if (isCode(other, other === left)) return false;
+  if (call.name !== 'decimal.Decimal') return isPlain(other) ? false : undefined;
+  const number = decimal(call);
   return number === undefined || !isPlain(other) ? undefined : samePlain(number, other);
 };
 
