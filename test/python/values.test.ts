@@ -24,6 +24,39 @@ class Letter(Enum):
     B = "bb"
 
 
+class Color(str, Enum):
+    RED = "red"
+    NAVY = "dark_blue"
+
+    @property
+    def label(self):
+        return self.value.replace("_", " ").title()
+
+    @property
+    def is_dark(self):
+        return self == Color.NAVY
+
+    def shown(self, mark="!"):
+        return self.name + mark
+
+    @classmethod
+    def choices(cls):
+        return [(color.value, color.label) for color in cls]
+
+    @classmethod
+    def dark(cls):
+        return [color.value for color in cls if color.is_dark]
+
+
+class Size(Enum):
+    SMALL = ("s", "Small one")
+    LARGE = ("l", "Large one")
+
+    def __init__(self, code, title):
+        self.code = code
+        self.title = title
+
+
 def shout(word, times=1, mark="!"):
     return word.upper() + mark * times
 
@@ -41,6 +74,15 @@ const known: Record<string, string[]> = {
     'Letter.A.value',
     'Letter.B.name',
     '[(n, m.value) for n, m in Letter.__members__.items()]',
+    '[(c.value, c.label) for c in Color]',
+    'Color.choices()',
+    'Color.dark()',
+    'Color.NAVY.label.upper()',
+    '[c.shown() for c in Color] + [Color.RED.shown("?")]',
+    '[(s.code, s.title) for s in Size]',
+    'Size.SMALL.title',
+    'Color.RED.upper()',
+    '[c.upper() for c in Color]',
   ],
   'widths and digits of formats': [
     '"%03d|%5s|%-5s|%.2f" % (7, "a", "b", 1.5)',
@@ -104,6 +146,8 @@ const doubtful = [
   '"{:,}".format(1234567)',
   '"{:.1%}".format(0.5)',
   'f"{first!a:>8}"',
+  '[getattr(c, "label", "none") for c in Letter]',
+  '[s.value for s in Size]',
   'str(2 ** 64)',
   '(2 ** 64 + 1) % 10',
   'str(round(1234, -2))',

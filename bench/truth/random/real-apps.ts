@@ -39,6 +39,7 @@ import functools
 import typing as t
 from datetime import timedelta
 from decimal import Decimal
+from enum import Enum
 
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -117,6 +118,37 @@ class Article(models.Model):
             models.UniqueConstraint(fields=["order"], condition=Q(status=«"live"¦"draft"»), name="@label@_live_order"),
         ]
         indexes = [models.Index(fields=["status", "-order"]«¦, name="@label@_st"»)]
+
+
+class Color(str, Enum):
+    RED = "red"
+    BLUE = "«blue¦navy»"
+
+    @property
+    def label(self):
+        return self.value.title()
+
+
+class Country(models.Model):
+    code = models.CharField(primary_key=True, max_length=«2¦3»)
+    name = models.CharField(_("«name¦Name»"), unique=True, max_length=9)
+
+
+class Town(models.Model):
+    id = models.«BigAutoField¦AutoField»(primary_key=True«¦, verbose_name="key"»)
+    country = models.ForeignKey(Country, on_delete=models.CASCADE, db_constraint=«False¦True»)
+    twin = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL)
+    twins = models.ManyToManyField("self"«¦, blank=True», limit_choices_to={"country__code": "«de¦it»"})
+
+
+class Profile(models.Model):
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True«¦, related_name="@label@_profile"»)
+    peer = models.ForeignKey(Peer, to_field=«"label"¦"id"», db_column="peer_key", null=True, on_delete=models.CASCADE)
+    town = models.ForeignKey(Town, models.PROTECT, null=True, related_name="%(app_label)s_%(class)ss")
+    color = models.CharField(max_length=9, choices=[(c.value, «c.name¦c.label») for c in Color], default=«Color.RED¦Color.RED.value¦Color.BLUE.value¦"red"»)
+    slug = models.SlugField(unique_for_«date¦month»="day")
+    day = models.DateField(null=True)
+    ip = models.GenericIPAddressField(protocol=«"both"¦"IPv4"», unpack_ipv4=«False¦False», null=True)
 
 
 class Reading(models.Model):

@@ -1,5 +1,13 @@
 /** Attributes and items of values, and what goes over them. */
-import { choicesMembers, classAttribute, memberOf, metaclassOf, resolutionOrder } from './classes.ts';
+import {
+  choicesMembers,
+  classAttribute,
+  isChoices,
+  memberFunction,
+  memberOf,
+  metaclassOf,
+  resolutionOrder,
+} from './classes.ts';
 import { FILE_TEXT, linesOf } from './known/files.ts';
 import { requireEnvironment } from './known/library.ts';
 import { plainAttribute } from './known/methods.ts';
@@ -16,6 +24,7 @@ import {
   isSequence,
   isTagged,
   type Key,
+  type MemberValue,
   type ModuleValue,
   nameOf,
   referenceTo,
@@ -118,6 +127,36 @@ const instanceAttribute = (object: CallValue, name: string, scope: Scope): Value
   }
   if (object.name === 'builtins.super') return referenceTo(`builtins.super.${name}`);
   return unknown(`the attribute ${name} of ${object.name}() is not known`);
+};
+
+/** Given to every member by its class's `__init__`, which takes its value apart. */
+const memberState = (member: MemberValue, scope: Scope): Map<string, Value> | undefined => {
+  if (memberFunction(member, '__init__') === undefined) return undefined;
+  const { value } = member;
+  return stateOf(
+    {
+      type: 'call',
+      name: member.of.name,
+      callee: member.of,
+      args: isSequence(value) && value.type === 'tuple' ? value.items : [value],
+      keywords: new Map(),
+      serial: -1,
+      file: null,
+      line: 1,
+    },
+    scope,
+  );
+};
+
+/** `Kind.ONE.label`: what its class says of it, then what it is made of, then what its value has. */
+export const memberAttribute = (member: MemberValue, name: string, scope: Scope): Value => {
+  if (name === 'name' || name === 'value') return member[name];
+  const found = memberFunction(member, name);
+  if (found !== undefined)
+    return isProperty(found) ? callFunction(found, { args: [member], keywords: new Map() }, scope) : found;
+  if (name === 'label' && isChoices(member.of)) return member.label;
+  const set = memberState(member, scope)?.get(name);
+  return set === undefined ? attributeOf(member.value, name, scope) : set;
 };
 
 /** An attribute of a class: what Python itself gives it, what its text or its bases' say, what its metaclass has. */

@@ -1,6 +1,7 @@
 /** Classes: the order in which Python looks through their bases, their attributes, and choices classes. */
 import {
   type ClassValue,
+  type FunctionValue,
   isA,
   isSequence,
   isTagged,
@@ -110,11 +111,12 @@ const membersOf = (value: ClassValue, isChoices: boolean): Member[] => {
         name,
         value: parts.length === 2 ? (parts[0] ?? null) : tupleOf(parts.slice(0, -1)),
         label: parts.at(-1) ?? null,
+        of: value,
       });
     else {
       const isAuto = isA(attribute, 'call') && attribute.name === 'enum.auto';
       const plain = isAuto ? autoValue(value, name, members.at(-1)?.value) : attribute;
-      members.push({ type: 'member', name, value: plain, label: memberLabel(name) });
+      members.push({ type: 'member', name, value: plain, label: memberLabel(name), of: value });
     }
   }
   return members;
@@ -126,7 +128,8 @@ const choicesAttribute = (value: ClassValue, name: string, kind: 'choices' | 'en
   if (member !== undefined) return member.value;
   if (kind === 'enum') return undefined;
   const empty = value.names.get('__empty__');
-  const blank: Member[] = empty === undefined ? [] : [{ type: 'member', name: '__empty__', value: null, label: empty }];
+  const blank: Member[] =
+    empty === undefined ? [] : [{ type: 'member', name: '__empty__', value: null, label: empty, of: value }];
   switch (name) {
     case 'choices':
       return listOf([...blank, ...members].map((each) => tupleOf([each.value, each.label])));
@@ -160,6 +163,18 @@ export const classAttribute = (value: ClassValue, name: string): Value | undefin
 export const choicesMembers = (value: ClassValue): MemberValue[] | undefined => {
   const kind = kindOf(resolutionOrder(value));
   return kind === null ? undefined : membersOf(value, kind === 'choices');
+};
+
+/** Django's choices, whose members have labels. */
+export const isChoices = (value: ClassValue): boolean => kindOf(resolutionOrder(value)) === 'choices';
+
+/** What the class of a member, or a class above it, says of all members: a property or a method. */
+export const memberFunction = ({ of }: MemberValue, name: string): FunctionValue | undefined => {
+  for (const ancestor of resolutionOrder(of)) {
+    const found = ancestor.type === 'class' ? ancestor.names.get(name) : undefined;
+    if (isA(found, 'function')) return found;
+  }
+  return undefined;
 };
 
 export const memberOf = (value: ClassValue, name: string): MemberValue | undefined =>

@@ -1,18 +1,21 @@
 /** Expressions → values. Nothing is executed: calls are known ones, functions that the text itself defines, or stay calls. */
 import { dottedName, type Expression, type ExpressionOf, type FormatPart, type Parameter } from '../syntax.ts';
-import { attributeOf, itemOf, iterate, settled } from './attributes.ts';
+import { attributeOf, callFunction, itemOf, iterate, memberAttribute, settled } from './attributes.ts';
 import { callValue } from './calls.ts';
-import { memberOf } from './classes.ts';
+import { memberFunction, memberOf } from './classes.ts';
 import { isBuiltin } from './known/builtins.ts';
 import { formatValue } from './known/formats.ts';
 import { applyBinary, applyUnary, compare, isComparison } from './operators.ts';
 import { claim } from './ownership.ts';
 import {
   dictOf,
+  type FunctionValue,
   floatOf,
   isA,
   isKey,
   isSequence,
+  type MemberValue,
+  nameOf,
   plainOf,
   referenceTo,
   type SequenceValue,
@@ -20,7 +23,7 @@ import {
   unknown,
   type Value,
 } from './values.ts';
-import { lookup, type Scope, spend } from './world.ts';
+import { type Arguments, lookup, type Scope, spend } from './world.ts';
 
 const evaluateName = (name: string, scope: Scope): Value => {
   const found = lookup(scope, name);
@@ -109,9 +112,17 @@ const evaluateConditional = (expression: ExpressionOf<'conditional'>, scope: Sco
 const noArgs: readonly Value[] = [];
 const noKeywords = new Map<string, Value>();
 
+/** A method of a member of an enumeration; one that belongs to the class gets the class. */
+const callOfMember = (member: MemberValue, method: FunctionValue, call: Arguments, scope: Scope): Value => {
+  const kinds = method.decorators.map((decorator) => nameOf(decorator) ?? '');
+  if (kinds.some((kind) => kind.endsWith('staticmethod'))) return callFunction(method, call, scope);
+  const self = kinds.some((kind) => kind.endsWith('classmethod')) ? member.of : member;
+  return callFunction(method, { ...call, args: [self, ...call.args] }, scope);
+};
+
 const evaluateCall = (expression: ExpressionOf<'call'>, scope: Scope): Value => {
   const { callee, line } = expression;
-  const object = callee.kind === 'attribute' ? evaluate(callee.object, scope) : null;
+  const held = callee.kind === 'attribute' ? evaluateObject(callee.object, scope) : null;
   const target = callee.kind === 'attribute' ? null : evaluate(callee, scope);
   const args = expression.args.length === 0 ? noArgs : evaluateItems(expression.args, scope);
   const keywords = expression.keywords.length === 0 ? noKeywords : new Map<string, Value>();
@@ -121,9 +132,10 @@ const evaluateCall = (expression: ExpressionOf<'call'>, scope: Scope): Value => 
     else if (isA(value, 'dict'))
       for (const [key, part] of value.entries) if (typeof key === 'string') keywords.set(key, part);
   }
-  const what =
-    callee.kind === 'attribute' ? { object: object ?? null, method: callee.name } : { target: target ?? null };
-  return callValue(what, { args, keywords }, scope, line);
+  if (callee.kind !== 'attribute') return callValue({ target: target ?? null }, { args, keywords }, scope, line);
+  const method = isA(held, 'member') ? memberFunction(held, callee.name) : undefined;
+  if (method !== undefined && isA(held, 'member')) return callOfMember(held, method, { args, keywords }, scope);
+  return callValue({ object: plainOf(held), method: callee.name }, { args, keywords }, scope, line);
 };
 
 const evaluateSlice = (object: Value, index: ExpressionOf<'slice'>, scope: Scope): Value => {
@@ -265,15 +277,14 @@ const evaluateObject = (expression: Expression, scope: Scope): Value => {
   if (expression.kind === 'name') return evaluateName(expression.name, scope);
   if (expression.kind !== 'attribute') return evaluate(expression, scope);
   const object = evaluateObject(expression.object, scope);
+  if (isA(object, 'member')) return memberAttribute(object, expression.name, scope);
   const member = isA(object, 'class') ? memberOf(object, expression.name) : undefined;
   return member ?? attributeOf(object, expression.name, scope);
 };
 
 const evaluateAttribute = ({ object, name }: ExpressionOf<'attribute'>, scope: Scope): Value => {
   const value = evaluateObject(object, scope);
-  if (!isA(value, 'member')) return attributeOf(value, name, scope);
-  if (name === 'name' || name === 'label' || name === 'value') return value[name];
-  return attributeOf(value.value, name, scope);
+  return isA(value, 'member') ? memberAttribute(value, name, scope) : attributeOf(value, name, scope);
 };
 
 const evaluateKind = (expression: Expression, scope: Scope): Value => {

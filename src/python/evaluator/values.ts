@@ -91,7 +91,7 @@ export type FunctionValue = {
   call(args: readonly Value[], keywords: ReadonlyMap<string, Value>): Value;
 };
 /** One of an enumeration, while something of it is asked for; anywhere else it is known as its value. */
-export type MemberValue = { type: 'member'; name: string; value: Value; label: Value };
+export type MemberValue = { type: 'member'; name: string; value: Value; label: Value; of: ClassValue };
 export type UnknownValue = { type: 'unknown'; why: string };
 
 type Tagged = Exclude<Value, string | number | boolean | null>;
