@@ -1,6 +1,6 @@
 /** Classes and functions that a text defines, and what decorators make of them. */
 import { readFunction } from '../module.ts';
-import type { ClassStatement, FunctionStatement, Statement } from '../syntax.ts';
+import type { ClassStatement, Expression, FunctionStatement, Statement } from '../syntax.ts';
 import { callValue } from './calls.ts';
 import { bindParameters, evaluate, evaluateItems } from './evaluate.ts';
 import { classBases, withMetaclass } from './scoped.ts';
@@ -14,16 +14,20 @@ export type Flow = { returned: Value } | 'break' | 'continue' | undefined;
 type RunBlock = (statements: readonly Statement[], scope: Scope) => Flow;
 
 /** A base that Django does not have costs itself, not the class: what the class says is shown, and what it inherits is not known. */
-const evaluateBases = ({ bases, line }: ClassStatement, scope: Scope): Value[] =>
-  bases.flatMap((base): Value[] => {
-    try {
-      return evaluateItems([base], scope);
-    } catch (error) {
-      if (!(error instanceof Raised) || scope.engine.tries > 0 || scope.kind === 'function') throw error;
-      scope.engine.world.note({ file: scope.module.file, line, message: error.message });
-      return [unknown(error.message)];
-    }
-  });
+const evaluateBase = (base: Expression, line: number, scope: Scope): Value => {
+  try {
+    return evaluate(base, scope);
+  } catch (error) {
+    if (!(error instanceof Raised) || scope.engine.tries > 0 || scope.kind === 'function') throw error;
+    scope.engine.world.note({ file: scope.module.file, line, message: error.message });
+    return unknown(error.message);
+  }
+};
+
+const evaluateBases = ({ bases, line }: ClassStatement, scope: Scope): Value[] => {
+  if (bases.some(({ kind }) => kind === 'starred')) return evaluateItems(bases, scope);
+  return bases.map((base) => evaluateBase(base, line, scope));
+};
 
 export const runClass = (statement: ClassStatement, scope: Scope, runBlock: RunBlock): void => {
   const written = evaluateBases(statement, scope);

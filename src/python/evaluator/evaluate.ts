@@ -133,9 +133,11 @@ const evaluateCall = (expression: ExpressionOf<'call'>, scope: Scope): Value => 
       for (const [key, part] of value.entries) if (typeof key === 'string') keywords.set(key, part);
   }
   if (callee.kind !== 'attribute') return callValue({ target: target ?? null }, { args, keywords }, scope, line);
-  const method = isA(held, 'member') ? memberFunction(held, callee.name) : undefined;
-  if (method !== undefined && isA(held, 'member')) return callOfMember(held, method, { args, keywords }, scope);
-  return callValue({ object: plainOf(held), method: callee.name }, { args, keywords }, scope, line);
+  if (!isA(held, 'member')) return callValue({ object: held, method: callee.name }, { args, keywords }, scope, line);
+  const method = memberFunction(held, callee.name);
+  return method === undefined
+    ? callValue({ object: held.value, method: callee.name }, { args, keywords }, scope, line)
+    : callOfMember(held, method, { args, keywords }, scope);
 };
 
 const evaluateSlice = (object: Value, index: ExpressionOf<'slice'>, scope: Scope): Value => {

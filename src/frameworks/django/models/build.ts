@@ -56,6 +56,8 @@ export type BuiltModel = {
   /** Direct model bases. */
   bases: BuiltModel[];
   primaryKey: BuiltField | null;
+  /** Attributes of its own and of abstract parents that could not be read, and may be fields. */
+  unread: Set<string> | null;
   order: readonly (ClassValue | ReferenceValue)[];
 };
 
@@ -114,7 +116,10 @@ const nameFor = (attribute: string, { fieldClass, args, keywords }: { fieldClass
 
 const ownFields = (model: BuiltModel, value: ClassValue, tools: BuildTools): void => {
   for (const [name, attribute] of value.names) {
-    if (!isA(attribute, 'call')) continue;
+    if (!isA(attribute, 'call')) {
+      if (isA(attribute, 'unknown')) model.unread = (model.unread ?? new Set()).add(name);
+      continue;
+    }
     const field = tools.fieldOf(attribute);
     if (field === undefined) continue;
     const { fieldClass, own, args, keywords } = field;
@@ -195,6 +200,7 @@ const inheritConcrete = (model: BuiltModel, base: BuiltModel, state: Inheritance
 
 const inheritAbstract = (model: BuiltModel, base: BuiltModel, state: Inheritance): void => {
   const parents = new Map(base.parents);
+  for (const name of base.unread ?? []) model.unread = (model.unread ?? new Set()).add(name);
   for (const field of [...base.localFields, ...base.localManyToMany]) {
     if (state.names.has(field.name) || state.taken.has(field.name)) continue;
     const copy: BuiltField = { ...field, holder: model };
@@ -286,6 +292,7 @@ const createEmpty = (value: ClassValue, tools: BuildTools): BuiltModel => {
     concrete: null,
     bases,
     primaryKey: null,
+    unread: null,
     order,
   };
 };

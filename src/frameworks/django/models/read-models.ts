@@ -94,12 +94,14 @@ const baseNames = (model: BuiltModel): string[] =>
   });
 
 /** Whether a base is missing whose fields and options count too. */
-const isUnsure = ({ order }: BuiltModel): boolean =>
-  order.some((ancestor) =>
-    ancestor.type === 'class'
-      ? ancestor.bases.some((base) => isA(base, 'unknown'))
-      : !/^(django|builtins)\./.test(ancestor.name) && !isStandardLibrary(ancestor.name),
-  );
+const isUnsure = ({ order }: BuiltModel): boolean => {
+  for (const ancestor of order) {
+    if (ancestor.type === 'reference') {
+      if (!/^(django|builtins)\./.test(ancestor.name) && !isStandardLibrary(ancestor.name)) return true;
+    } else for (const base of ancestor.bases) if (isA(base, 'unknown')) return true;
+  }
+  return false;
+};
 
 const isUnfollowed = ({ order }: BuiltModel, { world: { unfollowed } }: ReadProject): boolean =>
   order.some((ancestor) => ancestor.type === 'class' && unfollowed.has(ancestor));
@@ -120,10 +122,7 @@ const sayUnfollowed = (model: BuiltModel, project: ReadProject): void => {
 /** Attributes that could not be read, of the class itself and of what it inherits. */
 const mayHave = (model: BuiltModel, { project, registry }: Reading): MaybeFields => {
   if (isUnfollowed(model, project) || isUnsure(model) || registry.isOpen) return 'any';
-  const unread = model.order.flatMap((ancestor) =>
-    ancestor.type === 'class' ? [...ancestor.names].filter(([, value]) => isA(value, 'unknown')) : [],
-  );
-  return unread.length === 0 ? null : new Set(unread.map(([name]) => name));
+  return model.unread;
 };
 
 const readModel = (model: BuiltModel, reading: Reading): ReadModel => {

@@ -43,7 +43,8 @@ type Bound = { names: ReadonlyMap<string, boolean>; stars: readonly string[] };
 /** Of each module, what was read of its text (null: nothing could be), and by name what was answered. */
 export type DjangoNames = {
   bound: Map<string, Bound | null>;
-  has: Map<string, Map<string, boolean | undefined>>;
+  /** null: it cannot be told. */
+  has: Map<string, Map<string, boolean | null>>;
   /** What the project itself put there, by dotted name. */
   patched: Map<string, Value>;
 };
@@ -118,7 +119,8 @@ const findName = (asking: Asking, module: string, name: string, depth: number): 
 /** Whether a module of Django has a name, by its text; undefined where Django is not at hand, or code makes its names. */
 export const moduleHas = (asking: Asking, module: string, name: string): boolean | undefined => {
   let names = asking.django.has.get(module);
-  if (names?.has(name)) return names.get(name);
+  const known = names?.get(name);
+  if (known !== undefined) return known ?? undefined;
   if (!isDjango(module) || /^__\w+__$/.test(name)) return undefined;
   if (names === undefined) {
     names = new Map();
@@ -126,14 +128,14 @@ export const moduleHas = (asking: Asking, module: string, name: string): boolean
   }
   if (!isAtHand(asking.path)) return undefined;
   const answer = findName(asking, module, name, 0);
-  names.set(name, answer);
+  names.set(name, answer ?? null);
   return answer;
 };
 
 /** The project puts a name there itself. False where that is no module of Django. */
 export const patchModule = ({ path, django }: Asking, module: string, name: string, value: Value): boolean => {
   if (!isDjango(module) || path.find(module) === undefined) return false;
-  const names = django.has.get(module) ?? new Map<string, boolean | undefined>();
+  const names = django.has.get(module) ?? new Map<string, boolean | null>();
   django.has.set(module, names.set(name, true));
   django.patched.set(`${module}.${name}`, value);
   return true;
