@@ -123,6 +123,7 @@ const callOfMember = (member: MemberValue, method: FunctionValue, call: Argument
 const evaluateCall = (expression: ExpressionOf<'call'>, scope: Scope): Value => {
   const { callee, line } = expression;
   const held = callee.kind === 'attribute' ? evaluateObject(callee.object, scope) : null;
+  if (scope.engine.owner !== null) claim(held, scope.engine.owner);
   const target = callee.kind === 'attribute' ? null : evaluate(callee, scope);
   const args = expression.args.length === 0 ? noArgs : evaluateItems(expression.args, scope);
   const keywords = expression.keywords.length === 0 ? noKeywords : new Map<string, Value>();

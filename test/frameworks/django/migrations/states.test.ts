@@ -185,11 +185,12 @@ test("the live project's record comes before the file", () => {
 });
 
 test('models after an import that fails are not taken for removed', () => {
-  write({
-    'shop/models.py': (files['shop/models.py'] as string)
-      .replace('(models.Model)', '(Base)')
-      .replace(/^/, 'from not_installed.models import Base\n'),
-  });
+  const text = (files['shop/models.py'] as string).replace('(models.Model)', '(Base)');
+  write({ 'shop/models.py': `from not_installed.models import Base\n${text}` });
+  // Its fields show that it is meant to be a model.
+  assert.deepEqual(read().apps[0]?.unmade, []);
+  const [name] = /(?<=class )\w+/.exec(text) ?? [];
+  write({ 'shop/models.py': `from not_installed.models import Base\nclass ${name}(Base):\n    pass\n` });
   const detail = read();
   assert.deepEqual(detail.apps[0]?.unmade, []);
   assert.match(detail.problems.map(({ message }) => message).join(), /1 comparison .* in shop could not be decided/);
