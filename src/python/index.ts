@@ -3,7 +3,7 @@ export { attributeOf } from './evaluator/attributes.ts';
 export { classAttribute, metaclassOf, resolutionOrder } from './evaluator/classes.ts';
 export { evaluate } from './evaluator/evaluate.ts';
 export { claim, noteChange } from './evaluator/ownership.ts';
-export { createModule, runModule } from './evaluator/run.ts';
+export { createModule, runModule } from './evaluator/statements/run.ts';
 export type * from './evaluator/values.ts';
 export {
   dictOf,

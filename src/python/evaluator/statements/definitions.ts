@@ -1,11 +1,11 @@
 /** Classes and functions that a text defines, and what decorators make of them. */
-import { readFunction } from '../module.ts';
-import type { ClassStatement, Expression, FunctionStatement, Statement } from '../syntax.ts';
-import { callValue } from './calls.ts';
-import { bindParameters, evaluate, evaluateItems } from './evaluate.ts';
-import { classBases, withMetaclass } from './scoped.ts';
-import { type ClassValue, type FunctionValue, isA, unknown, type Value } from './values.ts';
-import { type Arguments, Raised, type Scope } from './world.ts';
+import { readFunction } from '../../module.ts';
+import type { ClassStatement, Expression, FunctionStatement, Statement } from '../../syntax.ts';
+import { callValue } from '../calls.ts';
+import { bindParameters, evaluate, evaluateItems } from '../evaluate.ts';
+import { classBases, withMetaclass } from '../scoped.ts';
+import { type ClassValue, type FunctionValue, isA, unknown, type Value } from '../values.ts';
+import { type Arguments, Raised, type Scope } from '../world.ts';
 
 /** How a block ended, when it did not run to its end. */
 export type Flow = { returned: Value } | 'break' | 'continue' | undefined;

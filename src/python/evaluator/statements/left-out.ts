@@ -1,9 +1,9 @@
 /** Code that is left out because nobody can tell whether, or how often, it runs: what it would change is no longer known. */
-import type { Expression, Statement } from '../syntax.ts';
-import { isChanging } from './known/methods.ts';
-import { noteChange } from './ownership.ts';
-import { isA, isSequence, unknown, type Value } from './values.ts';
-import { lookup, type Scope } from './world.ts';
+import type { Expression, Statement } from '../../syntax.ts';
+import { isChanging } from '../known/methods.ts';
+import { noteChange } from '../ownership.ts';
+import { isA, isSequence, unknown, type Value } from '../values.ts';
+import { lookup, type Scope } from '../world.ts';
 
 const WHY = 'a loop that was left out may change it';
 

@@ -1,10 +1,10 @@
 /** What `=`, `del`, `global` and `nonlocal` do to names, attributes, items and slices. */
-import type { Expression, ExpressionOf, StatementOf } from '../syntax.ts';
-import { iterate, REPLACEMENT, setAttribute } from './attributes.ts';
-import { bindNames, evaluate } from './evaluate.ts';
-import { noteChange } from './ownership.ts';
-import { isA, isKey, isSequence, plainOf, unknown, type Value } from './values.ts';
-import type { Scope } from './world.ts';
+import type { Expression, ExpressionOf, StatementOf } from '../../syntax.ts';
+import { iterate, REPLACEMENT, setAttribute } from '../attributes.ts';
+import { bindNames, evaluate } from '../evaluate.ts';
+import { noteChange } from '../ownership.ts';
+import { isA, isKey, isSequence, plainOf, unknown, type Value } from '../values.ts';
+import type { Scope } from '../world.ts';
 
 const assignItem = (object: Value, index: Value, value: Value, scope: Scope): void => {
   noteChange(scope.engine, object);

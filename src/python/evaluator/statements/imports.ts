@@ -1,8 +1,8 @@
 /** `import` and `from … import …`, as far as they bring names. */
-import type { ImportedName, StatementOf } from '../syntax.ts';
-import { attributeOf, missingIn } from './attributes.ts';
-import { isA, isSequence, type ModuleValue, referenceTo, unknown, type Value } from './values.ts';
-import { type ImportAnswer, Raised, type Scope } from './world.ts';
+import type { ImportedName, StatementOf } from '../../syntax.ts';
+import { attributeOf, missingIn } from '../attributes.ts';
+import { isA, isSequence, type ModuleValue, referenceTo, unknown, type Value } from '../values.ts';
+import { type ImportAnswer, Raised, type Scope } from '../world.ts';
 
 /** The absolute name behind leading dots. */
 const absoluteName = (module: ModuleValue, level: number, name: string): string => {

@@ -2,17 +2,13 @@
  * Statements of a module, one after the other as Python would take them. Conditions that can be told are followed; of
  * those that cannot, both sides are read. Nothing is executed.
  */
-import type { Expression, ModuleSyntax, Statement, StatementOf } from '../syntax.ts';
-import { dottedName } from '../syntax.ts';
-import { assign, bindElsewhere, remove } from './assign.ts';
-import { iterate, settled } from './attributes.ts';
-import { defineFunction, type Flow, runClass } from './definitions.ts';
-import { bindNames, evaluate } from './evaluate.ts';
-import { runFrom, runImport } from './imports.ts';
-import { parentOf } from './known/texts.ts';
-import { leaveOut } from './left-out.ts';
-import { applyBinary } from './operators.ts';
-import { noteChange } from './ownership.ts';
+import type { Expression, ModuleSyntax, Statement, StatementOf } from '../../syntax.ts';
+import { dottedName } from '../../syntax.ts';
+import { iterate, settled } from '../attributes.ts';
+import { bindNames, evaluate } from '../evaluate.ts';
+import { parentOf } from '../known/texts.ts';
+import { applyBinary } from '../operators.ts';
+import { noteChange } from '../ownership.ts';
 import {
   addItems,
   isA,
@@ -23,8 +19,12 @@ import {
   truthOf,
   unknown,
   type Value,
-} from './values.ts';
-import { type Engine, Exhausted, lookup, moduleScope, Raised, type Scope } from './world.ts';
+} from '../values.ts';
+import { type Engine, Exhausted, lookup, moduleScope, Raised, type Scope } from '../world.ts';
+import { assign, bindElsewhere, remove } from './assign.ts';
+import { defineFunction, type Flow, runClass } from './definitions.ts';
+import { runFrom, runImport } from './imports.ts';
+import { leaveOut } from './left-out.ts';
 
 const note = (scope: Scope, line: number, message: string): void =>
   scope.engine.world.note({ file: scope.module.file, line, message });
