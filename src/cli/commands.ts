@@ -68,7 +68,7 @@ export const commands: Record<string, Command> = {
     summary: 'forget a workspace, its runs and scans; nothing in its folder is touched',
     positionals: [1, 1],
     options: { yes: flag },
-    optionHelp: { yes: 'do not ask first (only a terminal is asked)' },
+    optionHelp: { yes: 'do not ask first; needed where there is no terminal' },
     examples: [],
     load: async () => (await import('./workspaces.ts')).remove,
   }),
