@@ -159,7 +159,7 @@ export const commands: Record<string, Command> = {
   }),
   config: command({
     usage: 'config',
-    summary: 'print the settings in force and where each comes from',
+    summary: 'print the settings of this call and where each comes from; say where a service runs',
     positionals: [0, 0],
     options: { json: flag },
     optionHelp: { json: 'print {key: {value, source}}' },

@@ -1,21 +1,28 @@
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { InspectorError, messageOf } from '../kit/errors.ts';
+import { findService } from './client.ts';
 import type { Invocation } from './commands.ts';
 import { exitCodes } from './exit-codes.ts';
 import { paint, print, printJson, printTable } from './print.ts';
 
+/** The settings of this call. A service that runs already may have been started with others, so that is said. */
 export const config = async (invocation: Invocation): Promise<number> => {
   const { settings } = invocation.config;
-  if (invocation.options.json) printJson(settings);
-  else
-    printTable(
-      Object.entries(settings).map(([key, { value, source }]) => [
-        key,
-        String(value ?? '–'),
-        source === 'default' ? paint('dim', source) : source,
-      ]),
-    );
+  if (invocation.options.json) {
+    printJson(settings);
+    return exitCodes.ok;
+  }
+  printTable(
+    Object.entries(settings).map(([key, { value, source }]) => [
+      key,
+      String(value ?? '–'),
+      source === 'default' ? paint('dim', source) : source,
+    ]),
+  );
+  const service = await findService(invocation.config);
+  if (service)
+    print(`\nA service runs at ${service.url} on this data folder. It keeps the settings that it was started with.`);
   return exitCodes.ok;
 };
 

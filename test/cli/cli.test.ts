@@ -260,6 +260,7 @@ describe('the command line without a service', () => {
     assert.deepEqual(settings['run-timeout'], { value: 9, source: 'flag' });
     assert.deepEqual(settings['queue-limit'], { value: 7, source: 'file' });
     assert.deepEqual(settings['log-limit'], { value: 1048576, source: 'default' });
+    assert.doesNotMatch((await inspector(['config'], join(folder, 'conf'))).out, /runs at/);
     writeFileSync(join(folder, 'conf', 'config.json'), '{"prot": 1}');
     const wrong = await inspector(['config'], join(folder, 'conf'));
     assert.equal(wrong.code, 64);
@@ -316,6 +317,10 @@ describe('the command line with a service', () => {
     assert.ok((await client.get('/api/presets/')).json<Preset[]>().length > 10);
     const run = await inspector(['run', 'shop', 'version', '--confirm-safe'], data);
     assert.equal(run.code, 0, run.err);
+    const settings = await inspector(['config'], data);
+    assert.match(settings.out, /^port\s+0\s+environment$/m, 'of this call');
+    assert.ok(settings.out.includes(`runs at ${(service.lines[0] ?? '').split(' ').at(-1)} `), settings.out);
+    assert.match(settings.out, /keeps the settings that it was started with/);
     const fresh = await inspector(['link'], data);
     assert.match(fresh.out, /^http:\/\/inspector\.localhost:\d+\/login/);
     service.child.kill('SIGTERM');
