@@ -1,10 +1,10 @@
 /** The only place that opens real tools. */
-import { accessSync, chmodSync, constants, mkdirSync, readFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, extname, join } from 'node:path';
 import type { Config } from './config.ts';
 import { frameworks } from './frameworks/index.ts';
 import { systemClock } from './kit/clock.ts';
-import { InspectorError, messageOf } from './kit/errors.ts';
+import { InspectorError, messageOf, systemCodeOf } from './kit/errors.ts';
 import { createLog } from './kit/log.ts';
 import { createRunner } from './runner/index.ts';
 import { createScanner } from './scanner/create-scanner.ts';
@@ -17,11 +17,24 @@ export const version: string = (
 
 export type App = { context: Context; close(): Promise<void> };
 
+/** One by one: Node's own way to make all of them tries for ever where a folder takes no others, as /proc. */
+const makeFolders = (folder: string): void => {
+  if (existsSync(folder)) return;
+  makeFolders(dirname(folder));
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have been a moment earlier.
+    if (systemCodeOf(error) !== 'EEXIST') throw error;
+  }
+};
+
 /** 0700, whatever the umask says: run logs and sessions are nobody else's business. */
 const prepareDataDir = (dataDir: string): void => {
   process.umask(0o077);
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeFolders(dataDir);
+    if (!statSync(dataDir).isDirectory()) throw new Error('it is not a folder');
     chmodSync(dataDir, 0o700);
     accessSync(dataDir, constants.W_OK);
   } catch (error) {

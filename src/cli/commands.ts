@@ -68,7 +68,7 @@ export const commands: Record<string, Command> = {
     summary: 'forget a workspace, its runs and scans; nothing in its folder is touched',
     positionals: [1, 1],
     options: { yes: flag },
-    optionHelp: { yes: 'do not ask first (only a terminal is asked)' },
+    optionHelp: { yes: 'do not ask first; needed where there is no terminal' },
     examples: [],
     load: async () => (await import('./workspaces.ts')).remove,
   }),
@@ -159,7 +159,7 @@ export const commands: Record<string, Command> = {
   }),
   config: command({
     usage: 'config',
-    summary: 'print the settings in force and where each comes from',
+    summary: 'print the settings of this call and where each comes from; say where a service runs',
     positionals: [0, 0],
     options: { json: flag },
     optionHelp: { json: 'print {key: {value, source}}' },

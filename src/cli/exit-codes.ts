@@ -7,4 +7,6 @@ export const exitCodes = {
   usage: 64,
   /** Refused by the service, or the service could not be reached. */
   refused: 69,
+  /** Nobody reads the output any more: what a shell tells of a program that SIGPIPE ended. */
+  brokenPipe: 141,
 } as const;

@@ -5,7 +5,7 @@ import { InspectorError, messageOf } from '../kit/errors.ts';
 import { type Command, commands } from './commands.ts';
 import { exitCodes } from './exit-codes.ts';
 import { helpOf, helpText } from './help.ts';
-import { printError } from './print.ts';
+import { endWithReader, printError } from './print.ts';
 
 const settingOptions = Object.fromEntries(
   Object.entries(settingRules).map(([key, rule]) => [
@@ -80,6 +80,7 @@ const main = async (args: string[]): Promise<number> => {
 
 /** Never throws: a user's mistake and our own both end in words and an exit code. */
 export const inspector = async (args: string[]): Promise<number> => {
+  endWithReader();
   try {
     return await main(args);
   } catch (error) {

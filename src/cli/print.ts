@@ -1,10 +1,32 @@
 /** Words for a terminal. Colours only where a person looks at them. */
 import { styleText } from 'node:util';
+import { messageOf, systemCodeOf } from '../kit/errors.ts';
+import { exitCodes } from './exit-codes.ts';
 
 type Style = 'green' | 'red' | 'yellow' | 'dim' | 'bold' | 'cyan';
 
 export const paint = (style: Style, text: string, stream: NodeJS.WriteStream = process.stdout): string =>
   stream.isTTY ? styleText(style, text, { stream }) : text;
+
+/**
+ * Whoever reads the output may have seen enough (`| head`): then the program ends without a word, as Unix tools do. What stops in order when it is
+ * told to (a service, a run) does so here too.
+ */
+export const endWithReader = (): void => {
+  let ending = false;
+  const end = (error: Error): void => {
+    if (ending) return;
+    ending = true;
+    if (systemCodeOf(error) !== 'EPIPE') {
+      printError(`The output cannot be written: ${messageOf(error)}`);
+      process.exit(exitCodes.failed);
+    }
+    if (process.listenerCount('SIGTERM') === 0) process.exit(exitCodes.brokenPipe);
+    process.kill(process.pid, 'SIGTERM');
+  };
+  process.stdout.on('error', end);
+  process.stderr.on('error', end);
+};
 
 export const print = (text: string): void => {
   process.stdout.write(`${text}\n`);

@@ -47,12 +47,17 @@ export const list = ({ config, options }: Invocation): Promise<number> =>
     return exitCodes.ok;
   });
 
-export const remove = ({ config, positionals, options }: Invocation): Promise<number> =>
-  withClient(config, async (client) => {
-    const slug = positionals[0] ?? '';
+export const remove = async ({ config, positionals, options }: Invocation): Promise<number> => {
+  const slug = positionals[0] ?? '';
+  if (!options.yes && !process.stdin.isTTY) {
+    printError(
+      `There is no terminal to ask at whether ${slug} may be forgotten with all its runs and scans. If it may: inspector remove ${slug} --yes`,
+    );
+    return exitCodes.usage;
+  }
+  return withClient(config, async (client) => {
     if (
       !options.yes &&
-      process.stdin.isTTY &&
       !(await agrees(`Forget ${slug} with all its runs and scans? Nothing in its folder is touched. [y/N] `))
     ) {
       printError('Nothing was removed.');
@@ -62,3 +67,4 @@ export const remove = ({ config, positionals, options }: Invocation): Promise<nu
     print(`Removed ${slug}`);
     return exitCodes.ok;
   });
+};

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -26,6 +26,14 @@ const start = (args: string[], data: string, cwd = folder): ChildProcess =>
     cwd,
     env: environment(data),
     stdio: ['pipe', 'pipe', 'pipe'],
+  });
+
+/** `script` gives it a terminal; what it says there is all one. */
+const startAtTerminal = (args: string[], data: string): ChildProcess =>
+  spawn('script', ['-qec', [process.execPath, main, ...args].join(' '), '/dev/null'], {
+    cwd: folder,
+    env: environment(data),
+    stdio: ['pipe', 'pipe', 'inherit'],
   });
 
 const inspector = (args: string[], data: string, input = '', cwd = folder): Promise<Result> =>
@@ -115,11 +123,81 @@ describe('the command line without a service', () => {
     const status = JSON.parse((await inspector(['status', 'web-shop', '--json'], data)).out) as Status;
     assert.equal(status.workspace, 'web-shop');
     assert.equal(
-      (await inspector(['--data-dir', data, 'remove', 'web-shop'], data)).code,
+      (await inspector(['--data-dir', data, 'remove', 'web-shop', '--yes'], data)).code,
       0,
       'a setting may stand before the command',
     );
     assert.deepEqual(JSON.parse((await inspector(['list', '--json'], data)).out), []);
+  });
+
+  test('without a terminal nothing is removed unless --yes says so', async () => {
+    await inspector(['add', 'shop', '--slug', 'kept'], data);
+    const refused = await inspector(['remove', 'kept'], data, 'y\n');
+    assert.equal(refused.code, 64);
+    assert.match(refused.err, /inspector remove kept --yes/);
+    assert.equal(refused.out, '');
+    const listed = (): Promise<string> => inspector(['list'], data).then(({ out }) => out);
+    assert.match(await listed(), /^kept /m);
+    assert.equal((await inspector(['remove', 'kept', '--yes'], data)).code, 0);
+    assert.doesNotMatch(await listed(), /^kept /m);
+  });
+
+  test('a terminal is asked before a workspace is removed', async () => {
+    await inspector(['add', 'shop', '--slug', 'asked'], data);
+    const answer = async (word: string): Promise<Result> => {
+      const child = startAtTerminal(['remove', 'asked'], data);
+      let out = '';
+      child.stdout?.on('data', (chunk) => {
+        out += chunk;
+        if (/\[y\/N\]/.test(out)) child.stdin?.end(`${word}\n`);
+      });
+      const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+      return { code, out, err: '' };
+    };
+    const no = await answer('n');
+    assert.equal(no.code, 1, no.out);
+    assert.match(no.out, /Nothing was removed/);
+    const yes = await answer('y');
+    assert.equal(yes.code, 0, yes.out);
+    assert.match(yes.out, /Removed asked/);
+  });
+
+  test('a reader that has seen enough ends the program quietly, as for any Unix tool', async () => {
+    for (const args of [['--help'], ['config', '--json'], ['users'], ['add', '--help']]) {
+      const child = start(args, data);
+      let err = '';
+      child.stdout?.destroy();
+      child.stderr?.on('data', (chunk) => {
+        err += chunk;
+      });
+      const code = await new Promise((resolve) => child.on('close', resolve));
+      assert.equal(err, '', args.join(' '));
+      assert.equal(code, 141, args.join(' '));
+    }
+  });
+
+  test('an output that cannot be written is told in one sentence', async () => {
+    const full = openSync('/dev/full', 'w');
+    const child = spawn(process.execPath, [main, '--help'], {
+      env: environment(data),
+      stdio: ['ignore', full, 'pipe'],
+    });
+    closeSync(full);
+    let err = '';
+    child.stderr?.on('data', (chunk) => {
+      err += chunk;
+    });
+    assert.equal(await new Promise((resolve) => child.on('close', resolve)), 1);
+    assert.match(err, /^The output cannot be written: .*ENOSPC[^\n]*\n$/);
+  });
+
+  test('a folder that cannot be made is no data folder, and that is said at once', async () => {
+    for (const place of ['/proc/inspector-data', '/proc/inspector/data', '/dev/null/data']) {
+      const result = await inspector(['list'], place);
+      assert.equal(result.code, place.startsWith('/dev') ? 64 : 69, result.err);
+      assert.match(result.err, new RegExp(`${place}.* cannot be used: `));
+      assert.doesNotMatch(result.err, /\n\s+at /);
+    }
   });
 
   test('a refusal is 69 in the words of the service', async () => {
@@ -182,6 +260,7 @@ describe('the command line without a service', () => {
     assert.deepEqual(settings['run-timeout'], { value: 9, source: 'flag' });
     assert.deepEqual(settings['queue-limit'], { value: 7, source: 'file' });
     assert.deepEqual(settings['log-limit'], { value: 1048576, source: 'default' });
+    assert.doesNotMatch((await inspector(['config'], join(folder, 'conf'))).out, /runs at/);
     writeFileSync(join(folder, 'conf', 'config.json'), '{"prot": 1}');
     const wrong = await inspector(['config'], join(folder, 'conf'));
     assert.equal(wrong.code, 64);
@@ -193,6 +272,16 @@ describe('the command line without a service', () => {
     assert.equal((await inspector(['backup', file], data)).code, 0);
     assert.equal(statSync(file).mode & 0o777, 0o600);
     assert.equal((await inspector(['backup', file], data)).code, 69);
+    for (const [place, reason] of [
+      [join(folder, 'nowhere', 'copy'), /the folder .*nowhere does not exist/],
+      [join(file, 'copy'), /copy\.sqlite3 is not a folder/],
+      ['/proc/copy', /unable to open database file/],
+    ] as const) {
+      const refused = await inspector(['backup', place], data);
+      assert.equal(refused.code, 69);
+      assert.match(refused.err, reason);
+      assert.match(refused.err, /^The backup .* could not be written: .*\n$/);
+    }
   });
 
   test('doctor looks at everything and says what to do', async () => {
@@ -228,6 +317,10 @@ describe('the command line with a service', () => {
     assert.ok((await client.get('/api/presets/')).json<Preset[]>().length > 10);
     const run = await inspector(['run', 'shop', 'version', '--confirm-safe'], data);
     assert.equal(run.code, 0, run.err);
+    const settings = await inspector(['config'], data);
+    assert.match(settings.out, /^port\s+0\s+environment$/m, 'of this call');
+    assert.ok(settings.out.includes(`runs at ${(service.lines[0] ?? '').split(' ').at(-1)} `), settings.out);
+    assert.match(settings.out, /keeps the settings that it was started with/);
     const fresh = await inspector(['link'], data);
     assert.match(fresh.out, /^http:\/\/inspector\.localhost:\d+\/login/);
     service.child.kill('SIGTERM');

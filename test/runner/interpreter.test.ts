@@ -126,6 +126,52 @@ test('one chosen by hand wins, as a file or as the folder of an environment', as
   assert.match(await problem(workspace, home, shim), /is a script \(a pyenv shim\?\)/);
 });
 
+test('a program beside a Python is no Python', async (t) => {
+  const { home, base, workspace } = setUp(t);
+  const environment = path.join(workspace, '.venv');
+  makeVenv(environment, base);
+  symlinkSync('/bin/sh', path.join(home, 'python3'));
+  for (const folder of [base, environment]) copyFileSync('/usr/bin/true', path.join(folder, 'bin/tool'));
+  for (const file of [
+    '/bin/sh',
+    path.join(base, 'bin/tool'),
+    path.join(home, 'python3'),
+    path.join(environment, 'bin/tool'),
+  ]) {
+    assert.match(
+      await problem(workspace, home, file),
+      /^The interpreter chosen for this workspace \(\S+\) cannot be used: \S+ is not named like a Python/,
+    );
+  }
+  assert.match(await problem(workspace, home, path.join(environment, 'bin/nothing')), /nothing does not exist/);
+  symlinkSync('/bin/sh', path.join(environment, 'bin/sh'));
+  rmSync(path.join(environment, 'bin/python'));
+  symlinkSync('sh', path.join(environment, 'bin/python'));
+  assert.match(await problem(workspace, home), /The Python of \S+ cannot be run: \S+ is not named like a Python/);
+});
+
+test('a Python is known under the names that Pythons have', async (t) => {
+  const { home, base, workspace } = setUp(t);
+  for (const name of [
+    'python',
+    'python3',
+    'python3.13t',
+    'python3.12-dbg',
+    'pypy3',
+    'pypy3.10',
+    'graalpy',
+    'platform-python3.6',
+  ]) {
+    const file = path.join(base, 'bin', name);
+    rmSync(file, { force: true });
+    copyFileSync('/usr/bin/true', file);
+    write(path.join(base, 'lib/python3.13t/os.py'), '');
+    assert.equal((await found(workspace, home, file)).path, file);
+  }
+  symlinkSync('python3.12', path.join(base, 'bin/my-own'));
+  assert.equal((await found(workspace, home, path.join(base, 'bin/my-own'))).basePrefix, base, 'a link has any name');
+});
+
 test('an environment whose Python is gone says how to make it again', async (t) => {
   const { home, base, workspace } = setUp(t);
   makeVenv(path.join(workspace, '.venv'), base);

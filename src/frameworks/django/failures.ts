@@ -3,6 +3,10 @@
  * traceback rather than "exit code 1".
  */
 
+/** Right whichever is missing: the list only names what is handed on, the values are those that the service was started with. */
+const giveVariable = (name: string | undefined): string =>
+  `name ${name} in the workspace's list of variables, and start the service with it set.`;
+
 type Rule = { when: RegExp; say: (match: RegExpExecArray) => string };
 
 /** What is behind an exception line that everybody meets sooner or later. */
@@ -13,6 +17,11 @@ const known: Rule[] = [
       table === 'django_migrations' || table === 'django_session'
         ? 'The database has no tables yet: run migrate in the project first.'
         : `The table ${table} does not exist: run migrate in the project first.`,
+  },
+  {
+    when: /(?:OperationalError|CommandError: .*): no such column: (\S+)/,
+    say: ([, column]) =>
+      `The column ${column} does not exist: run migrate in the project first, after makemigrations if no migration adds it yet.`,
   },
   {
     when: /OperationalError: unable to open database file/,
@@ -56,17 +65,15 @@ const known: Rule[] = [
   {
     when: /ImproperlyConfigured: (?:Set the (\w+) environment variable|.*\b([A-Z][A-Z0-9_]{2,})\b.*environ\w*)/,
     say: ([, first, second]) =>
-      `The settings need the environment variable ${first ?? second}: add it to the workspace's list of variables.`,
+      `The settings need the environment variable ${first ?? second}: ${giveVariable(first ?? second)}`,
   },
   {
     when: /(?:UndefinedValueError|decouple\.\w+): (\w+) not found/,
-    say: ([, name]) =>
-      `The settings need the environment variable ${name}: add it to the workspace's list of variables.`,
+    say: ([, name]) => `The settings need the environment variable ${name}: ${giveVariable(name)}`,
   },
   {
     when: /^KeyError: '([A-Z][A-Z0-9_]+)'$/,
-    say: ([, name]) =>
-      `The settings need ${name}, most likely an environment variable: add it to the workspace's list of variables.`,
+    say: ([, name]) => `The settings need ${name}, most likely an environment variable: ${giveVariable(name)}`,
   },
   {
     when: /django\.core\.exceptions\.ImproperlyConfigured: (.+)/,
@@ -131,11 +138,14 @@ const explainChecks = (lines: readonly string[]): string | undefined => {
   return `The system check found ${count ?? 'issues'}.${first ? ` The first: ${first}` : ''}`;
 };
 
+/** At the start of a line, or right behind what dumpdata had printed of its JSON or XML: that does not end its line. */
+const commandError = /(?:^(?:\S+\.)?|[[\]{}>,])(CommandError: .*)$/;
+
 const explainCommandError = (lines: readonly string[]): string | undefined => {
-  const at = lines.findLastIndex((line) => /^(?:\S+\.)?CommandError: /.test(line));
+  const at = lines.findLastIndex((line) => commandError.test(line));
   if (at < 0 || at < findTraceback(lines)) return undefined;
-  const line = lines[at] as string;
-  return explainKnown(line) ?? line.replace(/^(?:\S+\.)?CommandError: /, '');
+  const line = commandError.exec(lines[at] as string)?.[1] as string;
+  return explainKnown(line) ?? line.replace('CommandError: ', '');
 };
 
 const explainChanges = (lines: readonly string[]): string | undefined => {

@@ -5,7 +5,7 @@
 import path from 'node:path';
 import type { InterpreterFinding } from '../runner.ts';
 import { findRealPath, findText, isFolder, listNames } from './reading.ts';
-import { type Origin, readInstallation, readVenv, type Search } from './venv.ts';
+import { findProgramProblem, type Origin, readInstallation, readVenv, type Search } from './venv.ts';
 
 const venvNames = ['.venv', 'venv', 'env', '.env', 'virtualenv'];
 /** What shows that the folder above is the project's own: `repo/.venv` beside `repo/backend/manage.py`. */
@@ -21,13 +21,21 @@ const readVenvAt = async (folder: string, origin: Origin, search: Search): Promi
   return config === undefined ? undefined : readVenv(folder, config, origin, search);
 };
 
+/** An environment may be named by its folder or by its Python, not by any other file in it. */
+const readChosen = async (file: string, search: Search): Promise<InterpreterFinding> => {
+  if (await isFolder(file)) {
+    return (await readVenvAt(file, 'override', search)) ?? readInstallation(file, 'override', search);
+  }
+  const venv = await readVenvAt(path.dirname(path.dirname(file)), 'override', search);
+  if (!venv) return readInstallation(file, 'override', search);
+  const unfit = 'found' in venv ? await findProgramProblem((await findRealPath(file)) ?? file) : undefined;
+  return unfit ? { problem: unfit } : venv;
+};
+
 const readOverride = async (override: string, search: Search): Promise<InterpreterFinding> => {
-  const file = path.resolve(search.workspacePath, override);
-  const folder = (await isFolder(file)) ? file : path.dirname(path.dirname(file));
-  const venv = await readVenvAt(folder, 'override', search);
-  const finding = venv ?? (await readInstallation(file, 'override', search));
+  const finding = await readChosen(path.resolve(search.workspacePath, override), search);
   if ('found' in finding) return finding;
-  return { problem: `The interpreter chosen for this workspace cannot be used: ${finding.problem}` };
+  return { problem: `The interpreter chosen for this workspace (${override}) cannot be used: ${finding.problem}` };
 };
 
 /** The workspace, then the folders above it as long as they belong to the same project. */

@@ -25,7 +25,10 @@ const findLibrary = async (prefix: string): Promise<string | undefined> => {
   return undefined;
 };
 
-/** Why a file cannot be the interpreter; undefined when it can. */
+/** What Pythons are called: python3, python3.13t, python3.12-dbg, pypy3.10, and Red Hat's own. What it is can only be told by running it. */
+const pythonName = /^(?:platform-)?(?:python|pypy|graalpy)[\d.]*[a-z]*(?:-(?:dbg|debug|intel64|64))?$/i;
+
+/** Why a file, with all links followed, cannot be the interpreter; undefined when it can. */
 export const findProgramProblem = async (file: string): Promise<string | undefined> => {
   try {
     if (!(await stat(file)).isFile()) return `${file} is not a file.`;
@@ -41,7 +44,10 @@ export const findProgramProblem = async (file: string): Promise<string | undefin
   if (start?.startsWith('#!')) return `${file} is a script (a pyenv shim?), not a Python interpreter.`;
   const isElf = start?.startsWith('\x7fELF');
   const isMacho = process.platform === 'darwin' && start !== undefined && start.length > 0;
-  return isElf || isMacho ? undefined : `${file} is not a program that this machine can run.`;
+  if (!isElf && !isMacho) return `${file} is not a program that this machine can run.`;
+  return pythonName.test(path.basename(file))
+    ? undefined
+    : `${file} is not named like a Python (python3, python3.12, pypy3 …).`;
 };
 
 const remake = (folder: string): string =>

@@ -8,6 +8,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { createPace } from './pace.ts';
 
 export type Reader = {
   /** The bytes are used before it returns. */
@@ -41,17 +42,40 @@ const openDescriptor = promisify(open);
 const closeDescriptor = promisify(close);
 
 /** Hands on what was read piece by piece, each in a turn of its own, and then reads on. */
-const createTurns = (to: Reader, readOn: () => unknown): ((bytes: Uint8Array) => false) => {
-  const hand = (bytes: Uint8Array): void => {
-    to.push(bytes.subarray(0, pieceBytes));
-    const next = bytes.length > pieceBytes ? () => hand(bytes.subarray(pieceBytes)) : readOn;
-    const wait = to.mayGoOn();
-    if (wait) void wait.then(() => setImmediate(next));
-    else setImmediate(next);
-  };
-  return (bytes) => {
-    hand(bytes);
-    return false;
+const handInTurns = (bytes: Uint8Array, to: Reader, readOn: () => void): void => {
+  to.push(bytes.subarray(0, pieceBytes));
+  const next = bytes.length > pieceBytes ? () => handInTurns(bytes.subarray(pieceBytes), to, readOn) : readOn;
+  const wait = to.mayGoOn();
+  if (wait) void wait.then(() => setImmediate(next));
+  else setImmediate(next);
+};
+
+type Flow = { onPiece(bytes: Uint8Array): boolean; end(): void };
+
+/** Takes what the socket reads, and says whether it may read on at once; if not, `resume` is called when it may. */
+const createFlow = (to: Reader, resume: () => void): Flow => {
+  const pace = createPace(readBytes);
+  let pause: NodeJS.Timeout | undefined;
+  let counted = 0;
+  return {
+    onPiece: (bytes) => {
+      const pauseMs = pace.pauseAfter(bytes.length);
+      const readOn = (): void => {
+        if (pauseMs === 0) resume();
+        else pause = setTimeout(resume, pauseMs);
+      };
+      if (!to.isCounting()) {
+        handInTurns(bytes, to, readOn);
+        return false;
+      }
+      to.push(bytes);
+      // True reads on at once: a turn for each piece that is only counted would make more garbage than the rest.
+      counted = (counted + 1) % countedPerTurn;
+      if (counted !== 0 && pauseMs === 0) return true;
+      setImmediate(readOn);
+      return false;
+    },
+    end: () => clearTimeout(pause),
   };
 };
 
@@ -83,19 +107,12 @@ export const createPipePool = (folder: string, mkfifo: string): PipePool => {
         read: (to) =>
           new Promise((resolve) => {
             const buffer = Buffer.alloc(readBytes);
-            const inTurn = createTurns(to, () => socket?.resume());
-            let counted = 0;
-            const callback = (count: number): boolean => {
-              if (!to.isCounting()) return inTurn(buffer.subarray(0, count));
-              to.push(buffer.subarray(0, count));
-              // True reads on at once: a turn for each piece that is only counted would make more garbage than the rest.
-              counted = (counted + 1) % countedPerTurn;
-              if (counted === 0) setImmediate(() => socket?.resume());
-              return counted !== 0;
-            };
+            const flow = createFlow(to, () => socket?.resume());
+            const callback = (count: number): boolean => flow.onPiece(buffer.subarray(0, count));
             socket = new Socket({ fd: reader, readable: true, writable: false, onread: { buffer, callback } });
             socket.on('error', () => socket?.destroy());
             socket.once('close', () => {
+              flow.end();
               free.push(file);
               resolve();
             });

@@ -35,6 +35,42 @@ test('a missing database or table says to run migrate', () => {
   );
 });
 
+test('a column that is missing says to run migrate, also behind the start of what dumpdata had printed', () => {
+  const told = 'Unable to serialize database: no such column: books_book.isbn';
+  const missing =
+    'The column books_book.isbn does not exist: run migrate in the project first, after makemigrations if no migration adds it yet.';
+  for (const printed of [
+    '',
+    '[',
+    '[{"pk": 1, "fields": {"title": "A"}}',
+    '[\n{\n  "pk": 1\n}',
+    '<?xml version="1.0"?><x>',
+  ]) {
+    const text = explainFailure(`${printed}CommandError: ${told}\n`, 1);
+    assert.equal(text, missing, printed);
+  }
+  assert.equal(
+    explainFailure(traceback('django.db.utils.OperationalError: no such column: books_book.isbn'), 1),
+    missing,
+  );
+  assert.equal(
+    explainFailure('[{"pk": 1}CommandError: Unable to serialize database: odd\n', 1),
+    'Unable to serialize database: odd',
+  );
+  assert.equal(explainFailure('[{"title": "On CommandError: a book"}]\n', 1), null, 'data is no message');
+});
+
+test('a missing variable says both what the workspace lists and what the service is started with', () => {
+  for (const line of [
+    'django.core.exceptions.ImproperlyConfigured: Set the SITE_ID environment variable',
+    'decouple.UndefinedValueError: SITE_ID not found. Declare it as envvar or define a default value.',
+    "KeyError: 'SITE_ID'",
+  ]) {
+    const text = explainFailure(traceback(line), 1) ?? '';
+    assert.match(text, /SITE_ID.*workspace's list of variables.*start the service with it/);
+  }
+});
+
 test('a locked database, a missing module, driver or variable each say what to do', () => {
   const say = (line: string): string => explainFailure(traceback(line), 1) ?? '';
   assert.match(say('django.db.utils.OperationalError: database is locked'), /locked by another program/);
