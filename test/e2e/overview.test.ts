@@ -15,6 +15,10 @@ describe('the overview', { skip: noBrowser }, () => {
     const other = await house.browser.newContext();
     const second = await other.newPage();
     assert.equal((await second.goto(house.service.link))?.status(), 401);
+    await second.getByText('This link was used already or has expired').waitFor();
+    await second.getByText('inspector link').waitFor();
+    await page.goto(house.service.link);
+    await page.getByRole('heading', { level: 1, name: 'atlas' }).waitFor();
     await context.close();
     await other.close();
   });
@@ -103,9 +107,12 @@ describe('the overview', { skip: noBrowser }, () => {
 
   test('an address that does not exist says so and leads back', async () => {
     const { page, close } = await house.open({ path: '/w/no-such-workspace/' });
-    await page.getByRole('heading', { name: 'There is nothing at this address' }).waitFor();
-    await page.getByRole('link', { name: 'To the overview' }).click();
-    await page.getByRole('heading', { level: 1, name: 'atlas' }).waitFor();
+    for (const path of ['', '/w/atlas/banana', '/banana/']) {
+      if (path) assert.equal((await page.goto(house.service.url + path))?.status(), 404);
+      await page.getByRole('heading', { name: 'There is nothing at this address' }).waitFor();
+      await page.getByRole('link', { name: 'To the overview' }).click();
+      await page.getByRole('heading', { level: 1, name: 'atlas' }).waitFor();
+    }
     await close();
   });
 });
