@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { noBrowser } from './rig/browser.ts';
-import { openHouse } from './rig/house.ts';
-import { copySample } from './rig/projects.ts';
+import { heldProject, openHouse } from './rig/house.ts';
+import { addWorkspace } from './rig/launch.ts';
+import { copySample, makeNamed } from './rig/projects.ts';
+
+const longName = 'northwind_logistics.platform.warehouse_inventory_reconciliation';
 
 describe('the overview', { skip: noBrowser }, () => {
   const house = openHouse({ project: () => copySample() });
+  const longNamed = heldProject(() => makeNamed('long', longName));
 
   test('the printed link opens the overview, and opens it once', async () => {
     const context = await house.browser.newContext();
@@ -53,6 +57,18 @@ describe('the overview', { skip: noBrowser }, () => {
     );
     await pending.click();
     assert.deepEqual(await labels(), asItCame);
+    await close();
+  });
+
+  test('a long name of an app leaves its figures in sight on a phone', async () => {
+    await addWorkspace(house.service, longNamed().path);
+    const { page, close } = await house.open({ path: '/w/long/', viewport: { width: 390, height: 844 } });
+    const row = page.getByRole('region', { name: 'Apps' }).getByRole('row').filter({ hasText: longName });
+    await row.waitFor({ timeout: 30_000 });
+    for (const place of [1, 2]) {
+      const cell = await row.getByRole('cell').nth(place).boundingBox();
+      assert.ok(cell && cell.x + cell.width <= 390, `column ${place} ends at ${cell && cell.x + cell.width}`);
+    }
     await close();
   });
 

@@ -50,6 +50,23 @@ describe('runs', { skip: noBrowser }, () => {
     await close();
   });
 
+  test('the drawer names the workspace that it will run in, also where the page has none', async () => {
+    const { page, close } = await house.open({ path: '/w/slow/' });
+    await page.getByRole('heading', { level: 1, name: 'slow' }).waitFor();
+    await page.keyboard.press('r');
+    const drawer = page.getByRole('dialog', { name: 'Run a command in slow', exact: true });
+    await drawer.getByText(slow().path).waitFor();
+    await page.goto(`${house.service.url}/admin/service/`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.keyboard.press('r');
+    await drawer.getByText(slow().path).waitFor();
+    await page.goto(`${house.service.url}/w/atlas/runs/`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.keyboard.press('r');
+    await page.getByRole('dialog', { name: 'Run a command in atlas', exact: true }).waitFor();
+    await close();
+  });
+
   test('the log grows while one watches, and a cancelled run keeps what it wrote', async () => {
     const { page, close } = await house.open({ path: '/w/slow/' });
     await run(page, 'check');

@@ -3,6 +3,7 @@ export const runs = {
   number: (id: number) => `#${id}`,
   drawer: {
     title: 'Run a command',
+    within: 'in',
     lead: 'Preset commands only. Each runs in a sandbox; nothing it writes reaches the project.',
     choose: 'Command',
     filter: 'Find a command',
