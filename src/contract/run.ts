@@ -150,6 +150,7 @@ export const RunLogPage = Type.Object(
     last: Type.Integer({ description: 'Ask again with `after=<last>`.' }),
     status: RunStatus,
     progress: Type.Integer(),
+    command: CommandMetadata,
   },
   closed,
 );

@@ -42,7 +42,8 @@ const ofFastify = (error: FastifyError): InspectorError | undefined => {
   }
 };
 
-export const replyWithError = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+/** Anything thrown as one of our errors, with its status on the reply. What is not known is our fault, and goes to the log. */
+export const takeError = (error: unknown, request: FastifyRequest, reply: FastifyReply): InspectorError => {
   let known = error instanceof InspectorError ? error : ofFastify(error as FastifyError);
   if (!known) {
     request.log.error({ err: error, request: request.id }, 'our fault');
@@ -52,6 +53,12 @@ export const replyWithError = (error: unknown, request: FastifyRequest, reply: F
     );
   }
   if (known.retryAfterSeconds !== undefined) reply.header('retry-after', String(known.retryAfterSeconds));
-  const body: ErrorReply = { errors: known.fields, code: known.code };
-  return reply.code(statusOfCode[known.code]).type('application/json; charset=utf-8').send(JSON.stringify(body));
+  reply.code(statusOfCode[known.code]);
+  return known;
+};
+
+export const replyWithError = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  const { fields, code } = takeError(error, request, reply);
+  const body: ErrorReply = { errors: fields, code };
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
 };

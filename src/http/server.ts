@@ -4,7 +4,7 @@ import { InspectorError } from '../kit/errors.ts';
 import type { Context } from '../usecases/context.ts';
 import { registerApiDocs } from './api-docs.ts';
 import type { CookieOptions } from './cookies.ts';
-import { replyWithError } from './error-reply.ts';
+import { createErrorReply, replyEarly } from './error-page.ts';
 import { bodyLimitBytes, registerFormParsers } from './form.ts';
 import { admissions, createAdmission } from './guards/access.ts';
 import { securityHeaders } from './guards/headers.ts';
@@ -15,7 +15,7 @@ import { accountRoutes } from './routes/accounts.ts';
 import { presetRoutes } from './routes/presets.ts';
 import { runRoutes } from './routes/runs.ts';
 import { workspaceRoutes } from './routes/workspaces.ts';
-import { registerWebFiles } from './web-files.ts';
+import { createWindowReader, registerWebFiles } from './web-files.ts';
 
 export type ServerOptions = {
   host: string;
@@ -33,6 +33,8 @@ export type Door = {
   context: Context;
   basePath: string;
   cookies: CookieOptions;
+  /** The page that is the window, whatever the address. */
+  readWindow(): Promise<string>;
   /** Adds a page or file; `access` as in the table. */
   page(path: string, access: Access, handle: (call: Call) => unknown): void;
 };
@@ -145,22 +147,11 @@ const addGuards = (
   });
 };
 
-/** A page without a session leads to the log-in form, and back afterwards. */
-const replyToPage = (error: unknown, request: FastifyRequest, reply: FastifyReply, basePath: string): FastifyReply => {
-  const path = (request.raw.url ?? '/').slice(basePath.length - 1);
-  const isPage =
-    request.method === 'GET' && !path.startsWith('/api/') && request.routeOptions.config.access !== 'public';
-  if (isPage && error instanceof InspectorError && error.code === 'not_authenticated') {
-    return reply.redirect(`${basePath}login/?next=${encodeURIComponent(path)}`, 302);
-  }
-  return replyWithError(error, request, reply);
-};
-
 const noSchemas = (): never => {
   throw new InspectorError('internal', 'Routes carry no schemas of their own.');
 };
 
-const createFastify = (context: Context, names: () => OwnNames): FastifyInstance => {
+const createFastify = (context: Context, names: () => OwnNames, basePath: string): FastifyInstance => {
   let requests = 0;
   const start = Date.now().toString(36);
   return Fastify({
@@ -174,11 +165,13 @@ const createFastify = (context: Context, names: () => OwnNames): FastifyInstance
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     forceCloseConnections: true,
     frameworkErrors: (error, request, reply) => {
+      // No hook is asked here: what every answer carries is put on by hand.
+      reply.headers(securityHeaders(request, basePath));
       try {
         checkHost(request, names());
-        replyWithError(error, request, reply);
+        replyEarly(error, request, reply, basePath);
       } catch (wrongHost) {
-        replyWithError(wrongHost, request, reply);
+        replyEarly(wrongHost, request, reply, basePath);
       }
     },
   }) as unknown as FastifyInstance;
@@ -195,12 +188,13 @@ export const createHttpDoor = async (context: Context, options: ServerOptions): 
   // Before it listens (a command line that opened the store itself) it answers to this one name only.
   let names = ownNames(80, 'inspector.localhost', null);
   const cookies: CookieOptions = { path: options.basePath, secure: options.publicUrl?.protocol === 'https:' };
-  const server = createFastify(context, () => names);
+  const server = createFastify(context, () => names, options.basePath);
   const door: Door = {
     server,
     context,
     basePath: options.basePath,
     cookies,
+    readWindow: createWindowReader(options.webDir, options.basePath),
     page: (path, access, handle) => {
       server.route({
         method: 'GET',
@@ -212,10 +206,11 @@ export const createHttpDoor = async (context: Context, options: ServerOptions): 
   };
   registerFormParsers(server);
   addGuards(server, context, () => names, cookies, options.basePath);
-  server.setErrorHandler((error, request, reply) => replyToPage(error, request, reply, options.basePath));
+  const replyToError = createErrorReply(options.basePath, door.readWindow);
+  server.setErrorHandler(replyToError);
   const routes = [...workspaceRoutes, ...runRoutes, ...presetRoutes, ...accountRoutes(cookies)];
   const paths = addRoutes(door, routes);
-  server.setNotFoundHandler((request, reply) => replyWithError(refuse(paths, request, reply), request, reply));
+  server.setNotFoundHandler((request, reply) => replyToError(refuse(paths, request, reply), request, reply));
   await registerWebFiles(door, options.webDir);
   await registerApiDocs(door, routes);
   registerGuide(door, options.guideDir);

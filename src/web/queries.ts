@@ -1,5 +1,5 @@
 /** What the pages read, and how long it stays fresh. Everything that belongs to a workspace is woken by its status poll. */
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, type QueryState, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { RunStatus, Status, StatusWithRun, TaskRun } from '../contract/index.ts';
 import { api, type RunFilter } from './api.ts';
 import { pollEveryMs } from './wire/connection.ts';
@@ -92,14 +92,19 @@ export const useRuns = (slug: string, filter: Omit<RunFilter, 'workspace'>) =>
     placeholderData: (previous) => previous,
   });
 
-/** The whole run carries its whole log, so it is read seldom; the log's own poll brings status and progress. */
+/** The whole run carries its whole log, so it is read seldom; the log's own poll brings what changes all the time. */
 const runPollMs = 5_000;
+/** Counted from the last reading: every change of what is known begins the wait anew, and the log's poll changes it every half second. */
+const nextReadMs = ({ fetchStatus, dataUpdatedAt, errorUpdatedAt }: QueryState<TaskRun>): number =>
+  fetchStatus === 'fetching'
+    ? runPollMs
+    : Math.max(1, Math.max(dataUpdatedAt, errorUpdatedAt) + runPollMs - Date.now());
 
 export const useRun = (id: number) =>
   useQuery({
     queryKey: keys.run(id),
     queryFn: ({ signal }) => api.readRun(id, signal),
-    refetchInterval: (query) => (query.state.data && isFinal(query.state.data.status) ? false : runPollMs),
+    refetchInterval: ({ state }) => (state.data && isFinal(state.data.status) ? false : nextReadMs(state)),
   });
 
 /** What a POST answered goes into local state at once: nobody waits for the next poll. */

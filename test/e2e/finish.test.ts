@@ -142,6 +142,42 @@ describe('the finish', { skip: noBrowser }, () => {
     await close();
   });
 
+  test('a regular expression says how far it was tried, and goes on to older lines when asked', async () => {
+    const file = join(house.projectPath, 'logs/atlas.log');
+    const last = (await readFile(file, 'utf8')).trimEnd().split('\n').at(-1) ?? '';
+    const time = /^\S+ \S+/.exec(last)?.[0];
+    const { page, close } = await house.open({ path: '/w/atlas/logs/' });
+    const row = (number: number) => page.locator('.stream__row', { hasText: `line number ${number}` });
+    // As a file grows: of one that is read for the first time, or has grown by more, only the newest lines are taken.
+    for (const from of [0, 4_000, 8_000]) {
+      const lines = Array.from(
+        { length: 4_000 },
+        (_, index) => `${time} INFO atlas.many line number ${from + index + 1}`,
+      );
+      await appendFile(file, `${lines.join('\n')}\n`);
+      await row(from + 4_000).waitFor({ timeout: 60_000 });
+    }
+    const asked: string[] = [];
+    page.on('request', (request) => request.url().includes('/logs/?') && asked.push(request.url()));
+    await page.getByRole('searchbox').fill('/line number 3000$/');
+    await row(3_000).waitFor({ timeout: 30_000 });
+    await page.getByText(/^Searched the newest 10,0\d\d lines, back to /).waitFor({ timeout: 30_000 });
+    await page.getByRole('searchbox').fill('/line number 300$/');
+    await page.getByText('No match so far').waitFor();
+    await page.getByRole('button', { name: 'Search older lines' }).click();
+    await row(300).waitFor({ timeout: 30_000 });
+    await page.getByText(/^Searched all 1\d,\d\d\d lines that are kept\.$/).waitFor();
+    const before = asked.length;
+    await appendFile(file, `${time} INFO atlas.many another line number 300\n`);
+    await page.locator('.stream__row', { hasText: 'another' }).waitFor({ timeout: 30_000 });
+    assert.ok(asked.length - before < 5, `new lines are asked for, not all again: ${asked.length - before}`);
+    await page.getByRole('searchbox').fill('/no line says this/');
+    await page.getByText('No line matches these filters').waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    assert.equal(await page.getByRole('searchbox').inputValue(), '');
+    await close();
+  });
+
   test('a traceback is folded until asked for', async () => {
     const { page, close } = await house.open({ path: '/w/atlas/logs/?level=error' });
     const more = page.getByRole('button', { name: /^Show \d+ more lines?$/ }).first();

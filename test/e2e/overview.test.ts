@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { noBrowser } from './rig/browser.ts';
-import { openHouse } from './rig/house.ts';
-import { copySample } from './rig/projects.ts';
+import { heldProject, openHouse } from './rig/house.ts';
+import { addWorkspace } from './rig/launch.ts';
+import { copySample, makeNamed } from './rig/projects.ts';
+
+const longName = 'northwind_logistics.platform.warehouse_inventory_reconciliation';
 
 describe('the overview', { skip: noBrowser }, () => {
   const house = openHouse({ project: () => copySample() });
+  const longNamed = heldProject(() => makeNamed('long', longName));
 
   test('the printed link opens the overview, and opens it once', async () => {
     const context = await house.browser.newContext();
@@ -15,6 +19,10 @@ describe('the overview', { skip: noBrowser }, () => {
     const other = await house.browser.newContext();
     const second = await other.newPage();
     assert.equal((await second.goto(house.service.link))?.status(), 401);
+    await second.getByText('This link was used already or has expired').waitFor();
+    await second.getByText('inspector link').waitFor();
+    await page.goto(house.service.link);
+    await page.getByRole('heading', { level: 1, name: 'atlas' }).waitFor();
     await context.close();
     await other.close();
   });
@@ -49,6 +57,18 @@ describe('the overview', { skip: noBrowser }, () => {
     );
     await pending.click();
     assert.deepEqual(await labels(), asItCame);
+    await close();
+  });
+
+  test('a long name of an app leaves its figures in sight on a phone', async () => {
+    await addWorkspace(house.service, longNamed().path);
+    const { page, close } = await house.open({ path: '/w/long/', viewport: { width: 390, height: 844 } });
+    const row = page.getByRole('region', { name: 'Apps' }).getByRole('row').filter({ hasText: longName });
+    await row.waitFor({ timeout: 30_000 });
+    for (const place of [1, 2]) {
+      const cell = await row.getByRole('cell').nth(place).boundingBox();
+      assert.ok(cell && cell.x + cell.width <= 390, `column ${place} ends at ${cell && cell.x + cell.width}`);
+    }
     await close();
   });
 
@@ -103,9 +123,12 @@ describe('the overview', { skip: noBrowser }, () => {
 
   test('an address that does not exist says so and leads back', async () => {
     const { page, close } = await house.open({ path: '/w/no-such-workspace/' });
-    await page.getByRole('heading', { name: 'There is nothing at this address' }).waitFor();
-    await page.getByRole('link', { name: 'To the overview' }).click();
-    await page.getByRole('heading', { level: 1, name: 'atlas' }).waitFor();
+    for (const path of ['', '/w/atlas/banana', '/banana/']) {
+      if (path) assert.equal((await page.goto(house.service.url + path))?.status(), 404);
+      await page.getByRole('heading', { name: 'There is nothing at this address' }).waitFor();
+      await page.getByRole('link', { name: 'To the overview' }).click();
+      await page.getByRole('heading', { level: 1, name: 'atlas' }).waitFor();
+    }
     await close();
   });
 });

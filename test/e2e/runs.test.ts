@@ -50,6 +50,23 @@ describe('runs', { skip: noBrowser }, () => {
     await close();
   });
 
+  test('the drawer names the workspace that it will run in, also where the page has none', async () => {
+    const { page, close } = await house.open({ path: '/w/slow/' });
+    await page.getByRole('heading', { level: 1, name: 'slow' }).waitFor();
+    await page.keyboard.press('r');
+    const drawer = page.getByRole('dialog', { name: 'Run a command in slow', exact: true });
+    await drawer.getByText(slow().path).waitFor();
+    await page.goto(`${house.service.url}/admin/service/`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.keyboard.press('r');
+    await drawer.getByText(slow().path).waitFor();
+    await page.goto(`${house.service.url}/w/atlas/runs/`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.keyboard.press('r');
+    await page.getByRole('dialog', { name: 'Run a command in atlas', exact: true }).waitFor();
+    await close();
+  });
+
   test('the log grows while one watches, and a cancelled run keeps what it wrote', async () => {
     const { page, close } = await house.open({ path: '/w/slow/' });
     await run(page, 'check');
@@ -60,6 +77,36 @@ describe('runs', { skip: noBrowser }, () => {
     await status(page).getByText('Cancelled').waitFor({ timeout: 15_000 });
     assert.ok(await log.getByText(/line \d+ of/).count());
     await page.getByRole('complementary', { name: 'Details' }).getByText('130').waitFor();
+    await close();
+  });
+
+  test('the details go along with a run while it goes', async () => {
+    const { page, close } = await house.open({ path: '/w/slow/' });
+    await run(page, 'check');
+    const log = page.getByRole('region', { name: 'Log of the run' });
+    await log.getByText('line 30 of').waitFor({ timeout: 30_000 });
+    const fact = (name: string) => page.locator('.fact', { has: page.getByText(name, { exact: true }) }).locator('dd');
+    /** Within two polls of the log. */
+    const countsTo = (least: number) =>
+      page.waitForFunction(
+        ([name, count]) => {
+          const facts = [...document.querySelectorAll('.fact')];
+          const found = facts.find((each) => each.querySelector('dt')?.textContent === name);
+          return Number(found?.querySelector('dd')?.textContent) >= count;
+        },
+        ['Output lines', least] as const,
+        { timeout: 3_000 },
+      );
+    const seconds = async () => Number.parseFloat((await fact('Duration').textContent()) ?? '');
+    await countsTo(30);
+    assert.equal(await page.getByText('Not started yet').count(), 0);
+    await fact('Started').waitFor();
+    const before = await seconds();
+    await log.getByText('line 45 of').waitFor({ timeout: 30_000 });
+    assert.ok((await seconds()) > before + 1, 'its duration is told as it grows');
+    await countsTo(45);
+    await page.getByRole('button', { name: 'Cancel run' }).click();
+    await status(page).getByText('Cancelled').waitFor({ timeout: 15_000 });
     await close();
   });
 
@@ -155,5 +202,23 @@ describe('runs', { skip: noBrowser }, () => {
       .waitFor({ state: 'detached', timeout: 20_000 });
     await one.close();
     await two.close();
+  });
+
+  test('a run that was lost with the service keeps its log, and offers no output that is not there', async () => {
+    const { page, close } = await house.open({ path: '/w/slow/' });
+    await run(page, 'check');
+    const log = page.getByRole('region', { name: 'Log of the run' });
+    await log.getByText('line 5 of').waitFor({ timeout: 30_000 });
+    await house.service.kill('SIGKILL');
+    await house.service.start();
+    await page.reload();
+    await status(page).getByText('Failed').waitFor({ timeout: 30_000 });
+    await log.getByText('line 5 of').waitFor();
+    await page.getByRole('button', { name: 'Run again' }).waitFor();
+    assert.equal(await page.getByRole('link', { name: 'Download output' }).count(), 0);
+    const id = /\/runs\/(\d+)/.exec(page.url())?.[1];
+    const answer = await page.evaluate(async (run) => (await fetch(`/api/task-runs/${run}/output/`)).status, id);
+    assert.equal(answer, 404, 'nor is an empty file handed out as its output');
+    await close();
   });
 });

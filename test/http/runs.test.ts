@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
@@ -66,6 +66,9 @@ describe('runs from outside', () => {
       'lines come while it runs',
     );
     assert.match(seen.lines[0]?.text ?? '', /^\[\d\d:\d\d:\d\d\] tick 0$/);
+    const { output_lines, duration_seconds, exit_code } = seen.command;
+    assert.ok(output_lines > 0 && output_lines <= seen.lines.length, 'with what is known of the command so far');
+    assert.ok(duration_seconds > 0 && exit_code === undefined);
     const later = (await service.owner.get(`/api/task-runs/${id}/log/?after=${seen.last}`)).json<RunLogPage>();
     assert.ok(later.lines.every((line) => line.seq > seen.last));
     const task = (await readStatus(service.owner, 'ticks')).tasks.find((entry) => entry.id === id);
@@ -118,6 +121,22 @@ describe('runs from outside', () => {
       (await service.owner.get(`/api/task-runs/${id}/output/`, { headers: { range: 'bytes=99999999-' } })).status,
       416,
     );
+  });
+
+  test('what is there of an output that nobody counted to its end is given, and an empty file is not passed for it', async () => {
+    const { id } = await queue(service.owner, 'chatty', 'version');
+    await waitForRun(service.owner, id);
+    const path = `/api/task-runs/${id}/output/`;
+    const whole = (await service.owner.get(path)).text;
+    // As a crash leaves it: printed lines, no size, and a file with some of them or none.
+    await service.app.context.store.runs.forgetOutput([id]);
+    const kept = await service.owner.get(path, { headers: { range: 'bytes=5-10' } });
+    assert.equal(kept.status, 200);
+    assert.equal(kept.text, whole);
+    truncateSync(join(service.dataDir, 'output', `${id}.gz`));
+    const nothing = await service.owner.get(path);
+    assert.equal(nothing.status, 404);
+    assert.equal(nothing.json().code, 'not_found');
   });
 
   test('a result holds what the log had no room for', async () => {

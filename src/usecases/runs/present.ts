@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 
 const parsed = <T>(text: string | null): T | null => (text === null ? null : (JSON.parse(text) as T));
 
-const commandOf = (context: Context, run: StoredRun): CommandMetadata => {
+export const commandOf = (context: Context, run: StoredRun): CommandMetadata => {
   const running = run.status === 'running' && run.started_at !== null;
   // Set back clocks must not make a duration negative.
   const durationMs = running ? Math.max(run.duration_ms, context.clock.now() - (run.started_at ?? 0)) : run.duration_ms;

@@ -5,7 +5,7 @@ import type { StoredRun } from '../../store/queries/runs.ts';
 import type { Actor, Context } from '../context.ts';
 import { type Form, isOn } from '../form.ts';
 import { readLogText } from './log-recorder.ts';
-import { presentRun, presentSummary } from './present.ts';
+import { commandOf, presentRun, presentSummary } from './present.ts';
 import { type QueuedRun, queueRun } from './queue-run.ts';
 
 const readStored = async (context: Context, id: number): Promise<StoredRun> => {
@@ -54,7 +54,8 @@ export const readRunLog = async (context: Context, id: number, after: number): P
   const lines = (await context.store.runLogs.read(id, after)).flatMap(({ firstSeq, lines: batch }) =>
     batch.map((text, index) => ({ seq: firstSeq + index, text })).filter((line) => line.seq > after),
   );
-  return { lines, last: lines.at(-1)?.seq ?? after, status: run.status, progress: run.progress };
+  const { status, progress } = run;
+  return { lines, last: lines.at(-1)?.seq ?? after, status, progress, command: commandOf(context, run) };
 };
 
 /** The same preset for the same workspace once more; the acknowledgement is asked for again. */

@@ -3,6 +3,7 @@ export const runs = {
   number: (id: number) => `#${id}`,
   drawer: {
     title: 'Run a command',
+    within: 'in',
     lead: 'Preset commands only. Each runs in a sandbox; nothing it writes reaches the project.',
     choose: 'Command',
     filter: 'Find a command',
@@ -45,6 +46,9 @@ export const runs = {
       files === 0 ? 'Nothing written' : `${files} ${files === 1 ? 'file' : 'files'} written (${size}), discarded`,
     title: 'Sandbox',
     notStarted: 'Not started yet',
+    running: 'How it was held and what was thrown away is told when the run has ended.',
+    neverStarted: 'It never started.',
+    unknown: 'Not known: the run was lost, or could not be started.',
     written: 'Written',
     off: 'Off',
     on: 'On',
@@ -96,6 +100,7 @@ export const runs = {
       lines: 'Output lines',
       output: 'Output kept',
       truncated: 'cut at the output limit',
+      notKept: 'None, only the log',
       by: 'Started by',
       note: 'Note',
       queued: 'Queued',
@@ -103,8 +108,9 @@ export const runs = {
       ended: 'Ended',
       timedOut: 'Timed out',
     },
-    cut: (lines: number) =>
-      `${lines.toLocaleString()} lines were cut out of the middle. The whole output can be downloaded.`,
+    cut: (lines: number) => `${lines.toLocaleString()} lines were cut out of the middle.`,
+    cutDownload: 'The whole output can be downloaded.',
+    cutLater: 'The whole output can be downloaded when the run has ended.',
     notify: 'Notify me when it ends',
   },
   result: {

@@ -96,6 +96,8 @@ export const shell = {
   login: {
     title: 'Log in',
     lead: 'The simplest way in is the link that this command prints:',
+    usedLink: 'This link was used already or has expired: each lets in once, within ten minutes.',
+    freshLink: 'This command prints a fresh one:',
     username: 'User name',
     password: 'Password',
     submit: 'Log in',

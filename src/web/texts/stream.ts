@@ -37,6 +37,11 @@ export const stream = {
     noneHint:
       'Log files that the settings name, and *.log files below the project, appear here as they grow. Runs and scans are noted here too.',
     noneFiltered: 'No line matches these filters',
+    noneSoFar: 'No match so far',
+    searching: (lines: string) => `Searching: ${lines} so far`,
+    searched: (lines: string, since: string) => `Searched the newest ${lines}, back to ${since}.`,
+    searchedAll: (lines: string) => `Searched all ${lines} that are kept.`,
+    searchOlder: 'Search older lines',
     clear: 'Clear filters',
     times: (count: number) => `× ${count.toLocaleString()}`,
     repeated: (count: number) => `Repeated ${count} times`,

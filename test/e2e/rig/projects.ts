@@ -54,6 +54,15 @@ const files: Record<string, string> = {
 export const makeBare = (name: string, within?: string): Promise<Project> =>
   inTempFolder(name, (path) => writeFiles(path, { ...files, 'jobs/models.py': '' }), within);
 
+/** A project with one model in an app of this dotted name. */
+export const makeNamed = (name: string, app: string): Promise<Project> => {
+  const parts = app.split('.');
+  const packages = parts.map((_, index) => [`${parts.slice(0, index + 1).join('/')}/__init__.py`, '']);
+  const settings = (files['site_settings.py'] ?? '').replace("'jobs'", `'${app}'`);
+  const own = { ...Object.fromEntries(packages), [`${parts.join('/')}/models.py`]: files['jobs/models.py'] ?? '' };
+  return inTempFolder(name, (path) => writeFiles(path, { ...files, 'site_settings.py': settings, ...own }));
+};
+
 /** The sample after a bad day: a model file and a migration that do not parse, an app that is not there, a database that is none. */
 export async function makeBroken(name: string, within?: string): Promise<Project> {
   const project = await copySample(name, within);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { LogLine } from '../../../src/contract/index.ts';
-import { asText, fold, questionOf, wholeText } from '../../../src/web/pages/logs/fold.ts';
+import type { LogLine, LogPage } from '../../../src/contract/index.ts';
+import { asText, fold, joinNewest, questionOf, wholeText } from '../../../src/web/pages/logs/fold.ts';
 import { diffLines, hunks } from '../../../src/web/pages/runs/diff.ts';
 import { isHit, patternOf, pieces, timeOf, withoutTime } from '../../../src/web/parts/log-view/search.ts';
 import { matchLines } from '../../../src/web/parts/matching/match.ts';
@@ -95,6 +95,24 @@ test('lines that repeat are folded only while they say exactly the same', () => 
       [5, 5, 1],
     ],
   );
+});
+
+test('new lines of a stream are put before the known ones, and with a gap between them all is read anew', () => {
+  const page = (from: number, to: number, before: number | null): LogPage => ({
+    lines: Array.from({ length: from - to + 1 }, (_, index) => line(from - index, 'x')),
+    before,
+    sources: [],
+    problems: [],
+  });
+  const ids = (joined: LogPage) => joined.lines.map((each) => each.id);
+  const known = page(10, 7, 7);
+  const joined = joinNewest(page(12, 9, 9), known);
+  assert.deepEqual([ids(joined), joined.before], [[12, 11, 10, 9, 8, 7], 7]);
+  const newest = page(15, 12, 12);
+  assert.equal(joinNewest(newest, known), newest, 'line 11 would be missing');
+  assert.equal(joinNewest(newest, undefined), newest);
+  const whole = page(12, 11, null);
+  assert.equal(joinNewest(whole, known), whole, 'the service keeps no older lines any more');
 });
 
 test('copied lines keep their tracebacks', () => {

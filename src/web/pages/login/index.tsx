@@ -26,11 +26,13 @@ function useLogIn(next: string) {
   });
 }
 
-function Lead({ lost }: { lost: boolean }) {
-  if (lost) return <p className="dim">{login.lost}</p>;
+/** `usedLink`: a launch link that still lets in never shows this page. */
+function Lead({ usedLink, lost }: { usedLink: boolean; lost: boolean }) {
+  if (lost && !usedLink) return <p className="dim">{login.lost}</p>;
   return (
     <p className="dim">
-      {login.lead} <Command text="inspector link" />
+      {usedLink ? `${login.usedLink} ` : ''}
+      {usedLink ? login.freshLink : login.lead} <Command text="inspector link" />
     </p>
   );
 }
@@ -50,7 +52,7 @@ export function LoginPage() {
       <form className="login panel" onSubmit={submit}>
         <div className="stack stack--tight">
           <h1>{login.title}</h1>
-          <Lead lost={search.has('next')} />
+          <Lead usedLink={search.has('token')} lost={search.has('next')} />
         </div>
         <TextInput
           label={login.username}

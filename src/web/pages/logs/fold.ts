@@ -1,4 +1,4 @@
-import type { LogLine } from '../../../contract/index.ts';
+import type { LogLine, LogPage } from '../../../contract/index.ts';
 
 /** Lines that say the same one after the other, shown once. */
 export type Group = { first: LogLine; last: LogLine; count: number };
@@ -46,3 +46,19 @@ export function questionOf(q: string): Question {
 /** What an expression is tried on: the message, and below it the traceback, line by line. */
 export const wholeText = (line: LogLine): string =>
   line.detail === null ? line.message : `${line.message}\n${line.detail}`;
+
+/** Beyond this the first page has grown too long, and the pages are cut anew. */
+const mostInFirst = 2_000;
+
+/** New lines come in front of those that are known; with none missed between them the pages behind stay as they are. */
+export function joinNewest(newest: LogPage, known: LogPage | undefined): LogPage {
+  const oldest = newest.lines.at(-1)?.id;
+  const top = known?.lines[0]?.id;
+  const joins = known && newest.before !== null && oldest !== undefined && top !== undefined && oldest <= top;
+  if (!joins || known.lines.length > mostInFirst) return newest;
+  return {
+    ...newest,
+    lines: [...newest.lines, ...known.lines.filter((line) => line.id < oldest)],
+    before: known.before,
+  };
+}

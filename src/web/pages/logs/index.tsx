@@ -1,57 +1,24 @@
 import './logs.css';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
-import type { LogLine } from '../../../contract/index.ts';
-import { api } from '../../api.ts';
 import { IconFileText, IconPlayerPause, IconPlayerPlay, IconSearch } from '../../icons.ts';
 import { CopyButton } from '../../parts/copy.tsx';
-import { useMatches, type Wanted } from '../../parts/matching/use-matches.ts';
+import { exactTime } from '../../parts/moment.tsx';
 import { PageHead } from '../../parts/panel.tsx';
 import { Problems } from '../../parts/problems.tsx';
 import { EmptyState, ErrorState, explain, Lines } from '../../parts/states.tsx';
-import { keys } from '../../queries.ts';
 import { texts } from '../../texts.ts';
 import { ApiError } from '../../wire/request.ts';
-import { asText, fold, questionOf, wholeText } from './fold.ts';
+import { asText, fold, questionOf } from './fold.ts';
 import { Stream } from './stream.tsx';
+import { type Reach, useSearch } from './use-search.ts';
+import { type Filter, useStream } from './use-stream.ts';
 
 const words = texts.logs;
 const levels = ['debug', 'info', 'warning', 'error', 'critical'] as const;
 const typingMs = 250;
-const enoughHits = 100;
-const mostPages = 20;
-type Filter = { level: string; source: string; q: string };
-
-const useStream = (slug: string, filter: Filter, paused: boolean) =>
-  useInfiniteQuery({
-    queryKey: [...keys.logs(slug), filter],
-    queryFn: ({ signal, pageParam }) =>
-      api.listLogs(slug, { ...filter, ...(pageParam ? { before: pageParam } : {}) }, signal),
-    initialPageParam: null as number | null,
-    getNextPageParam: (page) => page.before,
-    placeholderData: (previous) => previous,
-    enabled: !paused,
-  });
-
-/** A regular expression is tried on what was read; when little was found, older lines are read by themselves, up to a bound. */
-function useReadFurther(wanted: boolean, stream: ReturnType<typeof useStream>): void {
-  const { hasNextPage, isFetching, fetchNextPage, data } = stream;
-  const read = data?.pages.length ?? 0;
-  useEffect(() => {
-    if (wanted && hasNextPage && !isFetching && read < mostPages) void fetchNextPage();
-  }, [wanted, hasNextPage, isFetching, fetchNextPage, read]);
-}
-
-/** The lines that a regular expression matches; all of them without one. What was found stays until more is known. */
-function useFiltered(all: readonly LogLine[], regex: RegExp | null) {
-  const wanted = useMemo<Wanted | null>(() => regex && { pattern: regex, regex: true }, [regex]);
-  const { of, hits, slow, done } = useMatches(all, all, wanted, wholeText);
-  const found = useMemo(() => hits.flatMap((index) => of[index] ?? []), [of, hits]);
-  return { lines: wanted ? found : all, slow, done };
-}
 
 type FilterBarProps = {
   filter: Filter;
@@ -97,7 +64,29 @@ function FilterBar({ filter, sources, error, onChange }: FilterBarProps) {
   );
 }
 
-function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+/** How far a regular expression was tried, and the offer to go on. */
+function ReachLine({ reach, onMore }: { reach: Reach; onMore: () => void }) {
+  const { lines, oldest, searching, more } = reach;
+  const count = texts.plural(lines, 'line');
+  return (
+    <div className="row row--wrap logs__reach">
+      <span className="dim small" role="status">
+        {searching
+          ? words.searching(count)
+          : more && oldest
+            ? words.searched(count, exactTime(oldest.at))
+            : words.searchedAll(count)}
+      </span>
+      {more && !searching ? (
+        <Button variant="default" onClick={onMore}>
+          {words.searchOlder}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+function Nothing({ filtered, soFar, onClear }: { filtered: boolean; soFar: boolean; onClear: () => void }) {
   if (!filtered) {
     return (
       <EmptyState icon={<IconFileText size={28} aria-hidden />} title={words.none}>
@@ -110,12 +99,16 @@ function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () => void
       {words.clear}
     </Button>
   );
-  return <EmptyState title={words.noneFiltered} action={clear} />;
+  return <EmptyState title={soFar ? words.noneSoFar : words.noneFiltered} action={clear} />;
 }
 
-function useFilter(): { filter: Filter; set: (name: keyof Filter, value: string) => void; clear: () => void } {
+function useFilter() {
   const [search, setSearch] = useSearchParams();
-  const filter = { level: search.get('level') ?? '', source: search.get('source') ?? '', q: search.get('q') ?? '' };
+  const filter: Filter = {
+    level: search.get('level') ?? '',
+    source: search.get('source') ?? '',
+    q: search.get('q') ?? '',
+  };
   const set = (name: keyof Filter, value: string) =>
     setSearch(
       (old) => {
@@ -126,18 +119,21 @@ function useFilter(): { filter: Filter; set: (name: keyof Filter, value: string)
       },
       { replace: true },
     );
-  return { filter, set, clear: () => setSearch({}, { replace: true }) };
+  // Counts, so that the field is begun anew: it holds what is typed before it is asked for.
+  const [cleared, setCleared] = useState(0);
+  const clear = () => {
+    setSearch({}, { replace: true });
+    setCleared(cleared + 1);
+  };
+  return { filter, set, clear, cleared };
 }
 
 export function LogsPage({ slug }: { slug: string }) {
-  const { filter, set, clear } = useFilter();
+  const { filter, set, clear, cleared } = useFilter();
   const [paused, setPaused] = useState(false);
   const question = useMemo(() => questionOf(filter.q), [filter.q]);
   const stream = useStream(slug, { ...filter, q: question.text }, paused);
-  const pages = stream.data?.pages;
-  const all = useMemo(() => (pages ?? []).flatMap((page) => page.lines).sort((a, b) => a.id - b.id), [pages]);
-  const { lines, slow, done } = useFiltered(all, question.regex);
-  useReadFurther(question.regex !== null && done && !slow && lines.length < enoughHits, stream);
+  const { pages, lines, slow, reach, goOn } = useSearch(stream, question.regex);
   const groups = useMemo(() => fold(lines), [lines]);
   const filtered = Boolean(filter.level || filter.source || filter.q);
   const said = stream.error instanceof ApiError && stream.error.code === 'invalid' ? explain(stream.error) : null;
@@ -154,19 +150,24 @@ export function LogsPage({ slug }: { slug: string }) {
           {paused ? words.resume : words.pause}
         </Button>
       </PageHead>
-      <FilterBar filter={filter} sources={pages?.[0]?.sources ?? []} error={refused} onChange={set} />
-      {stream.error && !refused && !pages ? <ErrorState error={stream.error} onRetry={() => stream.refetch()} /> : null}
+      <FilterBar key={cleared} filter={filter} sources={pages[0]?.sources ?? []} error={refused} onChange={set} />
+      {reach && stream.data && !refused ? <ReachLine reach={reach} onMore={goOn} /> : null}
+      {stream.error && !refused && !stream.data ? (
+        <ErrorState error={stream.error} onRetry={() => stream.refetch()} />
+      ) : null}
       {stream.isPending ? <Lines count={12} /> : null}
-      {pages && done && lines.length === 0 && !refused ? <Nothing filtered={filtered} onClear={clear} /> : null}
+      {stream.data && !reach?.searching && lines.length === 0 && !refused ? (
+        <Nothing filtered={filtered} soFar={reach?.more ?? false} onClear={clear} />
+      ) : null}
       {lines.length > 0 ? (
         <Stream
           groups={groups}
-          older={stream.hasNextPage ? () => void stream.fetchNextPage() : null}
+          older={stream.hasNextPage && !reach ? () => void stream.fetchNextPage() : null}
           loading={stream.isFetchingNextPage}
         />
       ) : null}
       <div className="logs__problems">
-        <Problems problems={pages?.[0]?.problems ?? []} />
+        <Problems problems={pages[0]?.problems ?? []} />
       </div>
     </>
   );

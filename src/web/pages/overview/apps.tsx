@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
 import type { App } from '../../../contract/index.ts';
+import { Dotted } from '../../parts/marks/dotted.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { SortHead, useSorted } from '../../parts/sortable.tsx';
 import { Lines } from '../../parts/states.tsx';
@@ -31,12 +32,12 @@ export function AppsPanel({ slug, apps, scanning }: { slug: string; apps: readon
           <tbody>
             {sorted.map((app) => (
               <tr key={app.label}>
-                <td>
+                <td className="apps__label">
                   <Link
                     href={`/w/${slug}/migrations?${new URLSearchParams({ app: app.label })}`}
                     className="plain-link"
                   >
-                    {app.label}
+                    <Dotted name={app.label} />
                   </Link>
                 </td>
                 <td className="num">{app.models ?? ''}</td>

@@ -77,15 +77,17 @@ export function RunActions({ run, slug }: { run: TaskRun; slug: string }) {
   }
   return (
     <>
-      <Button
-        component="a"
-        href={api.outputAddress(run.id)}
-        download={`run-${run.id}.txt`}
-        variant="default"
-        leftSection={<IconDownload size={14} aria-hidden />}
-      >
-        {page.download}
-      </Button>
+      {run.metadata.output.bytes > 0 ? (
+        <Button
+          component="a"
+          href={api.outputAddress(run.id)}
+          download={`run-${run.id}.txt`}
+          variant="default"
+          leftSection={<IconDownload size={14} aria-hidden />}
+        >
+          {page.download}
+        </Button>
+      ) : null}
       <AgainButton run={run} slug={slug} />
     </>
   );

@@ -2,12 +2,13 @@
 import './runs.css';
 import { Drawer, TextInput } from '@mantine/core';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
-import type { Preset } from '../../../contract/index.ts';
+import type { Preset, Workspace } from '../../../contract/index.ts';
 import { IconSearch } from '../../icons.ts';
 import { Command } from '../../parts/marks/command.tsx';
 import { PresetIcon } from '../../parts/marks/preset-icon.tsx';
+import { Swatch } from '../../parts/marks/swatch.tsx';
 import { Loaded } from '../../parts/states.tsx';
-import { usePresets } from '../../queries.ts';
+import { usePresets, useWorkspaces } from '../../queries.ts';
 import { texts } from '../../texts.ts';
 import { RunForm } from './run-form.tsx';
 
@@ -79,8 +80,22 @@ function PresetList({ presets, chosen, onChoose }: PresetListProps) {
   );
 }
 
+/** Named wherever it is opened: a page without a workspace of its own stands for the last one. */
+function Title({ workspace }: { workspace: Workspace | undefined }) {
+  if (!workspace) return drawer.title;
+  return (
+    <>
+      {drawer.title} <span className="dim">{drawer.within}</span>{' '}
+      <span className="drawer__workspace">
+        <Swatch colour={workspace.colour} /> {workspace.name}
+      </span>
+    </>
+  );
+}
+
 export function RunDrawer({ slug, preset, onClose }: { slug: string; preset: string | null; onClose: () => void }) {
   const presets = usePresets(slug);
+  const workspace = useWorkspaces().data?.find((each) => each.slug === slug);
   const [key, setKey] = useState(preset);
   const chosen = useMemo(() => presets.data?.find((each) => each.key === key), [presets.data, key]);
   return (
@@ -88,11 +103,14 @@ export function RunDrawer({ slug, preset, onClose }: { slug: string; preset: str
       opened
       onClose={onClose}
       size="md"
-      title={drawer.title}
+      title={<Title workspace={workspace} />}
       closeButtonProps={{ 'aria-label': texts.actions.close }}
     >
       <div className="stack">
-        <p className="dim">{drawer.lead}</p>
+        <div className="stack stack--tight">
+          {workspace ? <code className="drawer__path dim">{workspace.path}</code> : null}
+          <p className="dim">{drawer.lead}</p>
+        </div>
         <PresetList presets={presets.data ?? []} chosen={key} onChoose={setKey} />
         {presets.data ? null : <Loaded query={presets}>{() => null}</Loaded>}
         {chosen ? <RunForm key={chosen.key} slug={slug} preset={chosen} onClose={onClose} /> : null}

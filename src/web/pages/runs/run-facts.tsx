@@ -58,11 +58,18 @@ function Duration({ run }: { run: TaskRun }) {
   );
 }
 
-function SandboxPanel({ held }: { held: SandboxFacts | null }) {
+/** How a run was held is known when it has ended; without an end of its own it is never known. */
+function whyUntold({ status, metadata }: TaskRun): string {
+  if (!isFinal(status)) return status === 'queued' ? sandbox.notStarted : sandbox.running;
+  return metadata.started_at === null ? sandbox.neverStarted : sandbox.unknown;
+}
+
+function SandboxPanel({ run }: { run: TaskRun }) {
+  const held: SandboxFacts | null = run.metadata.sandbox;
   if (!held) {
     return (
       <Panel title={sandbox.title}>
-        <span className="dim">{sandbox.notStarted}</span>
+        <p className="dim small">{whyUntold(run)}</p>
       </Panel>
     );
   }
@@ -85,7 +92,7 @@ function SandboxPanel({ held }: { held: SandboxFacts | null }) {
 }
 
 export function RunFacts({ run }: { run: TaskRun }) {
-  const { command, output, user, note, queued_at, started_at, ended_at, sandbox: held } = run.metadata;
+  const { command, output, user, note, queued_at, started_at, ended_at } = run.metadata;
   return (
     <aside className="stack" aria-label={facts.title}>
       <Panel title={facts.title}>
@@ -100,10 +107,12 @@ export function RunFacts({ run }: { run: TaskRun }) {
             </Fact>
           )}
           <Fact name={facts.lines}>{command.output_lines.toLocaleString()}</Fact>
-          <Fact name={facts.output}>
-            {bytesText(output.bytes)}
-            {output.truncated ? ` · ${facts.truncated}` : ''}
-          </Fact>
+          {isFinal(run.status) ? (
+            <Fact name={facts.output}>
+              {output.bytes === 0 && command.output_lines > 0 ? facts.notKept : bytesText(output.bytes)}
+              {output.truncated ? ` · ${facts.truncated}` : ''}
+            </Fact>
+          ) : null}
           <Fact name={facts.by}>{user}</Fact>
           {note ? <Fact name={facts.note}>{note}</Fact> : null}
           <Fact name={facts.queued}>
@@ -130,7 +139,7 @@ export function RunFacts({ run }: { run: TaskRun }) {
           </Fact>
         </dl>
       </Panel>
-      <SandboxPanel held={held} />
+      <SandboxPanel run={run} />
     </aside>
   );
 }

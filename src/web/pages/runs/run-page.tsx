@@ -20,6 +20,9 @@ import { RunFacts } from './run-facts.tsx';
 
 const { page } = texts.runs;
 
+const whereTheRestIs = ({ status, metadata }: TaskRun): string =>
+  metadata.output.bytes > 0 ? page.cutDownload : isFinal(status) ? '' : page.cutLater;
+
 function Views({ run }: { run: TaskRun }) {
   const [view, setView] = useState<string | null>('log');
   const log = useRunLog(run.id);
@@ -32,7 +35,11 @@ function Views({ run }: { run: TaskRun }) {
         {isFinal(run.status) ? <Tabs.Tab value="compare">{page.tabs.compare}</Tabs.Tab> : null}
       </Tabs.List>
       <Tabs.Panel value="log">
-        {output.log_cut_lines > 0 ? <p className="run__cut small">{page.cut(output.log_cut_lines)}</p> : null}
+        {output.log_cut_lines > 0 ? (
+          <p className="run__cut small">
+            {page.cut(output.log_cut_lines)} {whereTheRestIs(run)}
+          </p>
+        ) : null}
         <LogView log={log} live={!isFinal(run.status)} />
       </Tabs.Panel>
       {result ? (

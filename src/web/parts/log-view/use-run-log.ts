@@ -1,5 +1,5 @@
 /** The lines of a run as they come: asked for with the number of the last one, so that nothing is sent twice. */
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { LogLineNumbered, RunLogPage, TaskRun } from '../../../contract/index.ts';
 import { api } from '../../api.ts';
@@ -40,6 +40,22 @@ async function follow(
   }
 }
 
+/** What the log's poll tells of the run itself goes into it at once; the rest is read when it starts and when it ends. */
+function keepRunUp(client: QueryClient, id: number, page: RunLogPage): void {
+  const key = keys.run(id);
+  const known = client.getQueryState<TaskRun>(key);
+  const run = known?.data;
+  if (!run || isFinal(run.status)) return;
+  const { status, progress, command } = page;
+  // How it ended is more than the log tells: until that is read, it goes on.
+  if (!isFinal(status)) {
+    const now: TaskRun = { ...run, status, progress, metadata: { ...run.metadata, command } };
+    // The run was not read just now: its own poll is due when it was due before.
+    client.setQueryData<TaskRun>(key, now, { updatedAt: known.dataUpdatedAt });
+  }
+  if (status !== run.status) void client.invalidateQueries({ queryKey: key });
+}
+
 /** One growing array and a version, not a new array of a hundred thousand lines for every poll. */
 export function useRunLog(id: number): RunLog {
   const lines = useRef<LogLineNumbered[]>([]);
@@ -51,14 +67,7 @@ export function useRunLog(id: number): RunLog {
     void follow(id, stop.signal, (page, done) => {
       for (const line of page.lines) lines.current.push(line);
       setState((now) => (page.lines.length > 0 || done !== now.done ? { version: now.version + 1, done } : now));
-      client.setQueryData<TaskRun>(keys.run(id), (run) => {
-        // How it ended stands in the run itself, which is read once more then; it is large, so only then.
-        if (isFinal(page.status)) return run;
-        return run && { ...run, status: page.status, progress: page.progress };
-      });
-      const known = client.getQueryData<TaskRun>(keys.run(id));
-      if (known && isFinal(page.status) && !isFinal(known.status))
-        void client.invalidateQueries({ queryKey: keys.run(id) });
+      keepRunUp(client, id, page);
     });
     return () => stop.abort();
   }, [id, client]);

@@ -2,8 +2,17 @@
 import { useEffect, useRef, useState } from 'react';
 import { type Matcher, openMatcher } from './matcher.ts';
 
-/** `slow`: the expression takes too long, and nothing is said about the lines. `of` is what the hits are indices of. */
-export type Matches<T> = { of: readonly T[]; hits: readonly number[]; slow: boolean; done: boolean };
+/**
+ * `slow`: the expression takes too long, and nothing is said about the lines. `of` is what the hits are indices of, `searched` how many
+ * of its lines were tried: more may have come since.
+ */
+export type Matches<T> = {
+  of: readonly T[];
+  hits: readonly number[];
+  searched: number;
+  slow: boolean;
+  done: boolean;
+};
 
 /** What is asked for: a user's expression, or words of ours that are known to come to an end. */
 export type Wanted = { pattern: RegExp; regex: boolean };
@@ -11,6 +20,7 @@ export type Wanted = { pattern: RegExp; regex: boolean };
 type Progress<T> = { wanted: Wanted; of: readonly T[]; at: number; hits: readonly number[]; slow: boolean };
 
 const sliceLines = 1_000;
+const none: readonly number[] = [];
 
 /** Words need no worker: they are looked for between two frames. */
 const openFinder = (pattern: RegExp): Matcher => ({
@@ -42,7 +52,7 @@ export function useMatches<T>(
   wanted: Wanted | null,
   textOf: (line: T) => string,
 ): Matches<T> {
-  const [found, setFound] = useState<Omit<Progress<T>, 'at'> | null>(null);
+  const [found, setFound] = useState<Progress<T> | null>(null);
   const progress = useRef<Progress<T> | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the array grows in place, its version says so
   useEffect(() => {
@@ -54,13 +64,16 @@ export function useMatches<T>(
     const finder = wanted.regex ? openMatcher(wanted.pattern) : openFinder(wanted.pattern);
     let stopped = false;
     void search(now, textOf, finder, () => stopped).then(() => {
-      if (!stopped) setFound({ wanted, of: lines, hits: now.hits, slow: now.slow });
+      if (!stopped) setFound({ ...now });
     });
     return () => {
       stopped = true;
       finder.close();
     };
   }, [version, lines, wanted]);
-  if (found && found.wanted === wanted) return { ...found, done: true };
-  return { of: lines, hits: [], slow: false, done: wanted === null };
+  if (found && found.wanted === wanted) {
+    const { of, hits, slow, at } = found;
+    return { of, hits, searched: at, slow, done: true };
+  }
+  return { of: lines, hits: none, searched: 0, slow: false, done: wanted === null };
 }

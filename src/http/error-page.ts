@@ -1,0 +1,69 @@
+/**
+ * Refusals for a person: whoever goes to an address with a browser gets a page, a program gets data. The window tells of an address
+ * that leads nowhere; what it cannot tell (it is not built, the host is not ours, we are at fault) a small page of its own does.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type ErrorCode, InspectorError } from '../kit/errors.ts';
+import { replyWithError, takeError } from './error-reply.ts';
+
+const pathOf = (request: FastifyRequest, basePath: string): string =>
+  (request.raw.url ?? '/').slice(basePath.length - 1);
+
+/** A person who went to an address: a script, a picture or a program asks for something else than a page. */
+export const isVisit = (request: FastifyRequest, basePath: string): boolean =>
+  (request.method === 'GET' || request.method === 'HEAD') &&
+  (request.headers.accept ?? '').includes('text/html') &&
+  !pathOf(request, basePath).startsWith('/api/');
+
+/** The colours of `web/styles/tokens.css`. */
+const styles = `:root{color-scheme:light dark;--bg:#f6f6f8;--text:#1a1b20;--dim:#5a5d68;--accent:#3448b8}
+@media (prefers-color-scheme:dark){:root{--bg:#101115;--text:#e8e9ed;--dim:#a3a6b1;--accent:#a3b0ff}}
+body{margin:0;min-height:100vh;display:grid;place-items:center;background:var(--bg);color:var(--text);font:14px/1.5 system-ui,sans-serif}
+main{max-width:52ch;padding:24px;text-align:center;overflow-wrap:anywhere;text-wrap:balance}
+h1{font-size:15px;font-weight:600;margin:0 0 8px}p{margin:0 0 8px;color:var(--dim)}code{font:.9em ui-monospace,monospace}a{color:var(--accent)}`;
+
+const titles: Partial<Record<ErrorCode, string>> = {
+  not_found: 'There is nothing at this address',
+  wrong_host: 'Not an address of this service',
+  unavailable: 'Not available just now',
+  internal: 'Something went wrong',
+};
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** Our messages put what is typed between backticks. */
+const htmlOf = (message: string): string =>
+  message.replace(/[&<>"]/g, (character) => entities[character] ?? '').replace(/`([^`]+)`/g, '<code>$1</code>');
+
+const errorPage = ({ code, message }: InspectorError, basePath: string): string => {
+  const title = titles[code] ?? 'This cannot be shown';
+  // At a host that is not ours no path is ours either.
+  const back = code === 'wrong_host' ? '' : `<p><a href="${basePath}">To the overview</a></p>`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · Workspace Inspector</title><style>${styles}</style></head><body><main><h1>${title}</h1><p>${htmlOf(message)}</p>${back}</main></body></html>`;
+};
+
+const html = 'text/html; charset=utf-8';
+
+/** For what goes wrong before a route is looked for. */
+export const replyEarly = (error: unknown, request: FastifyRequest, reply: FastifyReply, basePath: string) =>
+  isVisit(request, basePath)
+    ? reply.type(html).send(errorPage(takeError(error, request, reply), basePath))
+    : replyWithError(error, request, reply);
+
+export const createErrorReply =
+  (basePath: string, readWindow: () => Promise<string>) =>
+  async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const path = pathOf(request, basePath);
+    const isPage =
+      request.method === 'GET' && !path.startsWith('/api/') && request.routeOptions.config.access !== 'public';
+    const code = error instanceof InspectorError ? error.code : 'internal';
+    // A page without a session leads to the log-in form, and back afterwards.
+    if (isPage && code === 'not_authenticated') {
+      return reply.redirect(`${basePath}login/?next=${encodeURIComponent(path)}`, 302);
+    }
+    if (code !== 'not_found' || !isVisit(request, basePath)) return replyEarly(error, request, reply, basePath);
+    const page = await readWindow().catch(() => undefined);
+    if (page === undefined) return replyEarly(error, request, reply, basePath);
+    takeError(error, request, reply);
+    return reply.type(html).send(page);
+  };
