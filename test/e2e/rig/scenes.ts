@@ -46,6 +46,7 @@ export const pages = ({ run }: Props): Scene[] => [
   { name: 'runs', path: '/w/atlas/runs/', ready: 'tbody tr' },
   { name: 'run', path: `/w/atlas/runs/${run}/`, ready: '.log-view__row' },
   { name: 'logs', path: '/w/atlas/logs/', ready: '.stream__row' },
+  { name: 'logs-search', path: '/w/atlas/logs/?q=%2Foverdue%2F', ready: '.stream__row' },
   { name: 'fixtures', path: '/w/atlas/fixtures/', ready: 'tbody tr' },
   { name: 'add', path: '/add/', ready: 'form' },
   { name: 'lost', path: '/w/no-such/', ready: 'h1' },
