@@ -161,7 +161,7 @@ describe('the finish', { skip: noBrowser }, () => {
     page.on('request', (request) => request.url().includes('/logs/?') && asked.push(request.url()));
     await page.getByRole('searchbox').fill('/line number 3000$/');
     await row(3_000).waitFor({ timeout: 30_000 });
-    await page.getByText(/^Searched the newest 10,0\d\d lines, back to /).waitFor({ timeout: 30_000 });
+    await page.getByText(/^Searched the newest 10,0\d\d lines, not yet the older ones/).waitFor({ timeout: 30_000 });
     await page.getByRole('searchbox').fill('/line number 300$/');
     await page.getByText('No match so far').waitFor();
     await page.getByRole('button', { name: 'Search older lines' }).click();

@@ -39,7 +39,7 @@ export const stream = {
     noneFiltered: 'No line matches these filters',
     noneSoFar: 'No match so far',
     searching: (lines: string) => `Searching: ${lines} so far`,
-    searched: (lines: string, since: string) => `Searched the newest ${lines}, back to ${since}.`,
+    searched: (lines: string) => `Searched the newest ${lines}, not yet the older ones.`,
     searchedAll: (lines: string) => `Searched all ${lines} that are kept.`,
     searchOlder: 'Search older lines',
     clear: 'Clear filters',

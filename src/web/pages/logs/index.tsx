@@ -5,7 +5,6 @@ import { useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { IconFileText, IconPlayerPause, IconPlayerPlay, IconSearch } from '../../icons.ts';
 import { CopyButton } from '../../parts/copy.tsx';
-import { exactTime } from '../../parts/moment.tsx';
 import { PageHead } from '../../parts/panel.tsx';
 import { Problems } from '../../parts/problems.tsx';
 import { EmptyState, ErrorState, explain, Lines } from '../../parts/states.tsx';
@@ -66,16 +65,12 @@ function FilterBar({ filter, sources, error, onChange }: FilterBarProps) {
 
 /** How far a regular expression was tried, and the offer to go on. */
 function ReachLine({ reach, onMore }: { reach: Reach; onMore: () => void }) {
-  const { lines, oldest, searching, more } = reach;
+  const { lines, searching, more } = reach;
   const count = texts.plural(lines, 'line');
   return (
     <div className="row row--wrap logs__reach">
       <span className="dim small" role="status">
-        {searching
-          ? words.searching(count)
-          : more && oldest
-            ? words.searched(count, exactTime(oldest.at))
-            : words.searchedAll(count)}
+        {(searching ? words.searching : more ? words.searched : words.searchedAll)(count)}
       </span>
       {more && !searching ? (
         <Button variant="default" onClick={onMore}>

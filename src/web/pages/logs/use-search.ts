@@ -1,6 +1,6 @@
 /** A regular expression on the stream: tried here, on what was read, and older lines are read for it up to a bound that one can lift. */
 import { useEffect, useMemo, useState } from 'react';
-import type { LogLine, LogPage } from '../../../contract/index.ts';
+import type { LogPage } from '../../../contract/index.ts';
 import { useMatches, type Wanted } from '../../parts/matching/use-matches.ts';
 import { wholeText } from './fold.ts';
 import { useLines, type useStream } from './use-stream.ts';
@@ -10,7 +10,7 @@ const pagesAtOnce = 50;
 const hitsAtOnce = 100;
 
 /** How far a search has come: `more` says that there are older lines which it was not tried on. */
-export type Reach = { lines: number; oldest: LogLine | undefined; searching: boolean; more: boolean };
+export type Reach = { lines: number; searching: boolean; more: boolean };
 
 const none: readonly LogPage[] = [];
 
@@ -43,7 +43,7 @@ export function useSearch(stream: ReturnType<typeof useStream>, regex: RegExp | 
   }, [goesOn, isTried, isFetching, fetchNextPage]);
   // While new lines make it try all anew, what was found holds.
   const searching = goesOn || !done || isPlaceholderData || (of === all && !isTried);
-  const reach: Reach | null = wanted && { lines: searched, oldest: of[searched - 1], searching, more: hasNextPage };
+  const reach: Reach | null = wanted && { lines: searched, searching, more: hasNextPage };
   const goOn = () => {
     lift(pages.length, hits.length);
     void fetchNextPage();
