@@ -1,6 +1,6 @@
 /**
  * What a run costs beside the same argv spawned bare, what many runs cost the service, and what a flood costs its memory:
- * `npm run bench:runs [-- PART …]`, parts `one`, `many`, `flood`. The service is a process of its own; both sides of a comparison take turns, so
+ * `npm run bench:runs [-- PART …]`, parts `one`, `many`, `chatty`, `flood`. The service is a process of its own; both sides of a comparison take turns, so
  * that the machine's noise meets both. Ends with 1 when a goal is missed.
  */
 import { spawn } from 'node:child_process';
@@ -153,6 +153,23 @@ const flood = async (service: Measured, name: string, piece: string): Promise<vo
   goals.check(`flood of ${name}: extra resident memory`, extra, 40, 'MiB');
 };
 
+/** Many small writes, as of `dumpdata`: what counts is how often they wake whoever reads them. */
+const chatty = async (service: Measured, name: string, work: string): Promise<void> => {
+  const manage = `import sys\nif sys.argv[1:] == ["check"]:\n    for number in range(100000):\n        ${work}\n`;
+  await service.add(makeProject(service.folder, name, { 'manage.py': manage }));
+  await waitForScans(service, name);
+  const [bareMs, runMs]: [number[], number[]] = [[], []];
+  for (let round = 0; round < 3; round += 1) {
+    bareMs.push(await bare(`${service.folder}/${name}`));
+    const run = await waitForRun(service, (await service.queue(name, 'check')).id, 50);
+    if (run.status !== 'succeeded') throw new Error(run.metadata.command.error ?? run.status);
+    runMs.push(run.metadata.command.duration_seconds * 1000);
+  }
+  const [bareBest, runBest] = [Math.min(...bareMs), Math.min(...runMs)];
+  console.log(`${name}: 100000 writes in ${runBest.toFixed(0)} ms, bare ${bareBest.toFixed(0)} (best of 3)`);
+  goals.check(`${name}: beside the bare spawn`, runBest / bareBest, 1.5, '×');
+};
+
 const isWanted = (part: string): boolean => parts.length === 0 || parts.includes(part);
 const nothing = { 'manage.py': 'print("done")\n' };
 
@@ -171,6 +188,10 @@ try {
   if (isWanted('many')) {
     await many(service, 'nothing', nothing);
     if (!process.argv.includes('quick')) await many(service, 'django', {});
+  }
+  if (isWanted('chatty')) {
+    await chatty(service, 'short-prints', 'sum(range(500)); print("line", number)');
+    await chatty(service, 'one-long-line', 'sum(range(500)); print("value", number, end=", ")');
   }
   if (isWanted('flood')) {
     await flood(service, 'long-lines', 'b"x" * 65535 + b"\\n"');
