@@ -5,7 +5,8 @@ import type { LogReading, QuickLook } from '../frameworks/framework.ts';
 import type { Job } from './messages.ts';
 import { type ReaderLimits, type ReaderOptions, ReaderProcess } from './reader-process.ts';
 import type { FixturesReading, FolderWatch, Reading, Scanner, ScanProgress } from './scanner.ts';
-import { watchFolder } from './watch.ts';
+import type { Place } from './watch/places.ts';
+import { watchFolder } from './watch/watch.ts';
 
 export type ScannerOptions = ReaderOptions & {
   processes?: number;
@@ -46,6 +47,8 @@ export const createScanner = (options: ScannerOptions): Scanner => {
   const place = createPlacement(readers);
   const run = (job: Job, onProgress?: ScanProgress): Promise<unknown> => place(job).run(job, onProgress);
   const watches = new Set<FolderWatch>();
+  const listPlaces = async (root: string, limit: number): Promise<Place[]> =>
+    (await run({ kind: 'folders', root, limit })) as Place[];
 
   return {
     look: async (input) => (await run({ kind: 'look', input })) as QuickLook,
@@ -54,12 +57,11 @@ export const createScanner = (options: ScannerOptions): Scanner => {
       (await run({ kind: 'fixtures', input, modelIds, secrets }, onProgress)) as FixturesReading,
     readLogs: async (input, logFiles, position) =>
       (await run({ kind: 'logs', input, logFiles, position })) as LogReading,
-    watch: (root, logFiles, events) => {
-      const listFolders = async (under: string, limit: number) =>
-        (await run({ kind: 'folders', root, under, limit })) as string[];
-      const watch = watchFolder({ root, logFiles, ...events, listFolders });
+    watch: (root, watched, events) => {
+      const watch = watchFolder({ root, watched, ...events, listPlaces });
       watches.add(watch);
       return {
+        renew: (known) => watch.renew(known),
         close: () => {
           watches.delete(watch);
           watch.close();

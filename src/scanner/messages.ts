@@ -10,7 +10,7 @@ export type Job =
   | { kind: 'fixtures'; input: ScanInput; modelIds: readonly string[]; secrets: readonly string[] }
   | { kind: 'logs'; input: ScanInput; logFiles: readonly string[]; position: LogPosition }
   /** Folders to watch, at most `limit`, shallow ones first. */
-  | { kind: 'folders'; root: string; under: string; limit: number };
+  | { kind: 'folders'; root: string; limit: number };
 
 export type ToReader = { id: number; job: Job };
 

@@ -6,11 +6,11 @@ import { existsSync, rmSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openFolder } from '../folder/folder.ts';
 import type { Framework } from '../frameworks/framework.ts';
 import { InspectorError, messageOf } from '../kit/errors.ts';
 import { digestFixtures, digestReading } from './digest.ts';
 import type { FromReader, Job, ToReader } from './messages.ts';
+import { listPlaces } from './watch/places.ts';
 
 const progressEveryMs = 50;
 
@@ -46,13 +46,8 @@ const reportProgress = (id: number): ((done: number, total: number) => void) => 
   };
 };
 
-const listFolders = (root: string, under: string, limit: number): string[] =>
-  openFolder(root)
-    .list({ accept: () => false, under })
-    .folders.slice(0, limit);
-
 const perform = async (id: number, job: Job): Promise<unknown> => {
-  if (job.kind === 'folders') return listFolders(job.root, job.under, job.limit);
+  if (job.kind === 'folders') return listPlaces(job.root, job.limit);
   const input = { ...job.input, onProgress: reportProgress(id) };
   const framework = frameworkOf(input.root);
   switch (job.kind) {

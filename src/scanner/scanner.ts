@@ -50,11 +50,24 @@ export type Reading = {
 
 export type FixturesReading = { fixtures: Packed; files: number; objects: number; problems: number };
 
-/** Tells when files of a project change, bounded and debounced. */
-export type FolderWatch = { close(): void };
+/** What a reading found that is watched too. */
+export type Watched = {
+  logFiles: readonly string[];
+  /** Folders of installed packages. */
+  sitePackages: readonly string[];
+  /** Where a virtual environment is or should be, besides the usual places in the project and above it. */
+  environments: readonly string[];
+};
+
+/** Tells when files of a project or its packages change, bounded and debounced. */
+export type FolderWatch = {
+  /** To be called after each reading: what was lost sight of is watched again. */
+  renew(watched: Watched): void;
+  close(): void;
+};
 
 export type WatchEvents = {
-  /** `logs` when only log files changed, else `files`. */
+  /** `logs` when only log files changed, else `files`, also for packages. */
   onChange(what: 'files' | 'logs'): void;
   /** Not every folder can be watched; told once, in words. */
   onPartly?(message: string): void;
@@ -72,6 +85,6 @@ export interface Scanner {
     onProgress?: ScanProgress,
   ): Promise<FixturesReading>;
   readLogs(input: ScanInput, logFiles: readonly string[], position: LogPosition): Promise<LogReading>;
-  watch(root: string, logFiles: readonly string[], events: WatchEvents): FolderWatch;
+  watch(root: string, watched: Watched, events: WatchEvents): FolderWatch;
   close(): Promise<void>;
 }

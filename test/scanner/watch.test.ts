@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   appendFileSync,
+  cpSync,
   linkSync,
   mkdirSync,
   mkdtempSync,
@@ -12,9 +13,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
-import { openFolder } from '../../src/folder/folder.ts';
-import { kindOfChange } from '../../src/scanner/changes.ts';
-import { watchFolder } from '../../src/scanner/watch.ts';
+import type { Watched } from '../../src/scanner/scanner.ts';
+import { kindOfChange } from '../../src/scanner/watch/changes.ts';
+import { listPlaces } from '../../src/scanner/watch/places.ts';
+import { type WatchInput, watchFolder } from '../../src/scanner/watch/watch.ts';
 
 let root: string;
 let watch: ReturnType<typeof watchFolder>;
@@ -31,16 +33,19 @@ beforeEach(() => {
 
 afterEach(() => {
   watch.close();
-  rmSync(root, { recursive: true, force: true });
+  for (const folder of [root, `${root}-old`, `${root}-copy`]) rmSync(folder, { recursive: true, force: true });
 });
 
-const listFolders = async (under: string, limit: number): Promise<string[]> =>
-  openFolder(root)
-    .list({ accept: () => false, under })
-    .folders.slice(0, limit);
+const nothing: Watched = { logFiles: [], sitePackages: [], environments: [] };
 
-const start = async (logFiles: string[] = []): Promise<void> => {
-  watch = watchFolder({ root, logFiles, onChange: (what) => seen.push(what), listFolders });
+const start = async (input: Partial<WatchInput> = {}): Promise<void> => {
+  watch = watchFolder({
+    root,
+    watched: nothing,
+    onChange: (what) => seen.push(what),
+    listPlaces: async (folder, limit) => listPlaces(folder, limit),
+    ...input,
+  });
   await watch.ready;
 };
 
@@ -65,7 +70,7 @@ test('a file saved by an editor that writes beside and renames is told', async (
 });
 
 test('a log that grows is told as a log, also one that only LOGGING names', async () => {
-  await start([join(root, 'shop/django.out')]);
+  await start({ watched: { ...nothing, logFiles: [join(root, 'shop/django.out')] } });
   appendFileSync(join(root, 'app.log'), 'line\n');
   assert.deepEqual(await told(1), ['logs']);
   appendFileSync(join(root, 'shop/django.out'), 'line\n');
@@ -88,6 +93,102 @@ test('a new app with its folders is watched from then on', async () => {
   assert.ok(seen.length > before);
 });
 
+/**
+ * Whether lines are told that are added to a log of the folder. Told as `logs`, they cannot be taken for what was told before of the folder
+ * itself. Lines are added until then: a folder is watched a moment after it appeared.
+ */
+const areLinesTold = async (folder: string): Promise<boolean> => {
+  const before = seen.filter((what) => what === 'logs').length;
+  const isTold = () => seen.filter((what) => what === 'logs').length > before;
+  for (const end = Date.now() + 10_000; !isTold() && Date.now() < end; ) {
+    appendFileSync(join(root, folder, 'app.log'), 'line\n');
+    await new Promise((resolve) => setTimeout(resolve, 400));
+  }
+  return isTold();
+};
+
+test('a copy put in the place of the project is told, and so are edits in it', async () => {
+  await start();
+  cpSync(root, `${root}-copy`, { recursive: true });
+  renameSync(root, `${root}-old`);
+  renameSync(`${root}-copy`, root);
+  assert.deepEqual((await told(1)).slice(0, 1), ['files']);
+  assert.ok(await areLinesTold(''));
+  assert.ok(await areLinesTold('shop'));
+});
+
+test('a project that was gone for a while is told when it goes, when it is back, and edits in it from then on', async () => {
+  await start();
+  renameSync(root, `${root}-old`);
+  assert.deepEqual(await told(1), ['files']);
+  renameSync(`${root}-old`, root);
+  assert.deepEqual(await told(2), ['files', 'files']);
+  assert.ok(await areLinesTold('shop'));
+});
+
+test('a project whose folder was not there when watching began is told when it comes, and edits in it from then on', async () => {
+  renameSync(root, `${root}-old`);
+  await start();
+  renameSync(`${root}-old`, root);
+  assert.deepEqual(await told(1), ['files']);
+  assert.ok(await areLinesTold('shop'));
+});
+
+test('a folder swapped by two quick renames is told every time, and so are later edits in it', async () => {
+  mkdirSync(join(root, 'shop/migrations'));
+  cpSync(join(root, 'shop'), join(root, 'next'), { recursive: true });
+  await start();
+  for (let swap = 0; swap < 10; swap += 1) {
+    const before = seen.length;
+    renameSync(join(root, 'shop'), join(root, 'last'));
+    renameSync(join(root, 'next'), join(root, 'shop'));
+    renameSync(join(root, 'last'), join(root, 'next'));
+    assert.ok((await told(before + 1)).length > before, `swap ${swap} is told`);
+    assert.ok(await areLinesTold('shop'), `an edit after swap ${swap}`);
+    assert.ok(await areLinesTold('shop/migrations'), `an edit below after swap ${swap}`);
+  }
+});
+
+test('a folder that was removed and made again at once is watched, though it may have got the same number', async () => {
+  await start();
+  for (let time = 0; time < 5; time += 1) {
+    rmSync(join(root, 'shop'), { recursive: true });
+    mkdirSync(join(root, 'shop'));
+    assert.ok(await areLinesTold('shop'), `after time ${time}`);
+  }
+});
+
+test('folders that could not be listed are watched as soon as they can be', async () => {
+  let isBroken = true;
+  await start({
+    listPlaces: async (folder, limit) => {
+      if (isBroken) throw new Error('the reader was lost');
+      return listPlaces(folder, limit);
+    },
+    limits: { lookMs: 50 },
+  });
+  isBroken = false;
+  assert.deepEqual(await told(1), ['files']);
+  assert.ok(await areLinesTold('shop'));
+});
+
+test('folders that never look the same do not have the project read for ever', async () => {
+  let number = 0;
+  await start({
+    listPlaces: async (folder, limit) =>
+      listPlaces(folder, limit).map((place) => ({ ...place, identity: `${place.identity} ${(number += 1)}` })),
+    limits: { lookMs: 1_000_000 },
+  });
+  for (let reading = 0; reading < 3; reading += 1) {
+    const before = number;
+    watch.renew(nothing);
+    while (number === before) await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  appendFileSync(join(root, 'app.log'), 'line\n');
+  assert.ok(await areLinesTold(''));
+  assert.equal(seen.filter((what) => what === 'files').length, 1);
+});
+
 test('packages, caches and files that are no source are not told', async () => {
   mkdirSync(join(root, 'shop/__pycache__'));
   await start();
@@ -103,15 +204,7 @@ test('packages, caches and files that are no source are not told', async () => {
 test('where not every folder can be watched, that is said once and the project is told as changed now and then', async () => {
   for (const app of ['a', 'b', 'c', 'd']) mkdirSync(join(root, app));
   const said: string[] = [];
-  watch = watchFolder({
-    root,
-    logFiles: [],
-    onChange: (what) => seen.push(what),
-    onPartly: (message) => said.push(message),
-    listFolders,
-    limits: { folders: 3, rereadMs: 200 },
-  });
-  await watch.ready;
+  await start({ onPartly: (message) => said.push(message), limits: { folders: 3, rereadMs: 200 } });
   assert.deepEqual(await told(2), ['files', 'files']);
   mkdirSync(join(root, 'e'));
   await told(3);

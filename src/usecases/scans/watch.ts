@@ -1,36 +1,61 @@
-/** Scans again when files of a workspace change. One watch per workspace, renewed when its log files become known. */
+/** Scans again when files of a workspace or its packages change. One watch per workspace, told after each reading what that found. */
+import { dirname, resolve } from 'node:path';
 import { scanKinds } from '../../contract/words.ts';
-import type { FolderWatch } from '../../scanner/scanner.ts';
+import type { FolderWatch, Watched } from '../../scanner/scanner.ts';
+import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
 import type { Context } from '../context.ts';
 import { addOwnLogLine } from './own-log.ts';
 import { requestScans } from './request.ts';
 
 export type Watching = { close(): void };
 
-export const watchWorkspaces = async (context: Context): Promise<Watching> => {
-  const watches = new Map<number, { watch: FolderWatch; logFiles: string }>();
+/** An environment that was chosen stays watched when it is removed: it may be made again. */
+const chosenEnvironments = ({ path, python }: StoredWorkspace): string[] => {
+  if (python === null) return [];
+  const chosen = resolve(path, python);
+  // `…/bin/python`, or the environment itself.
+  return [chosen, dirname(dirname(chosen))];
+};
 
-  const renew = async (workspaceId: number): Promise<void> => {
-    const workspace = await context.store.workspaces.findById(workspaceId);
-    const files = context.projects.get(workspaceId)?.logFiles ?? [];
-    const known = watches.get(workspaceId);
-    if (known && workspace && known.logFiles === files.join('\n')) return;
-    known?.watch.close();
-    watches.delete(workspaceId);
-    if (!workspace) return;
-    const watch = context.scanner.watch(workspace.path, files, {
+const watchedOf = (context: Context, workspace: StoredWorkspace): Watched => {
+  const project = context.projects.get(workspace.id);
+  const interpreter = project?.interpreter;
+  const isEnvironment = interpreter && interpreter.prefix !== interpreter.basePrefix;
+  return {
+    logFiles: project?.logFiles ?? [],
+    sitePackages: interpreter?.sitePackages ?? [],
+    environments: [...(isEnvironment ? [interpreter.prefix] : []), ...chosenEnvironments(workspace)],
+  };
+};
+
+export const watchWorkspaces = async (context: Context): Promise<Watching> => {
+  const watches = new Map<number, FolderWatch>();
+  let closed = false;
+
+  const begin = (workspace: StoredWorkspace): FolderWatch =>
+    context.scanner.watch(workspace.path, watchedOf(context, workspace), {
       onChange: (what) => {
-        requestScans(context, workspaceId, what === 'logs' ? ['logs'] : scanKinds).catch((error) =>
+        requestScans(context, workspace.id, what === 'logs' ? ['logs'] : scanKinds).catch((error) =>
           context.log.warn({ err: error }, 'scan after a change not queued'),
         );
       },
       onPartly: (message) => {
-        addOwnLogLine(context, workspaceId, 'warning', message).catch((error) =>
+        addOwnLogLine(context, workspace.id, 'warning', message).catch((error) =>
           context.log.warn({ err: error }, message),
         );
       },
     });
-    watches.set(workspaceId, { watch, logFiles: files.join('\n') });
+
+  const renew = async (workspaceId: number): Promise<void> => {
+    const workspace = await context.store.workspaces.findById(workspaceId);
+    if (closed) return;
+    const known = watches.get(workspaceId);
+    if (workspace && known) known.renew(watchedOf(context, workspace));
+    else if (workspace) watches.set(workspaceId, begin(workspace));
+    else {
+      known?.close();
+      watches.delete(workspaceId);
+    }
   };
 
   if (context.options.watch) {
@@ -41,7 +66,8 @@ export const watchWorkspaces = async (context: Context): Promise<Watching> => {
   }
   return {
     close: () => {
-      for (const { watch } of watches.values()) watch.close();
+      closed = true;
+      for (const watch of watches.values()) watch.close();
       watches.clear();
     },
   };

@@ -1,0 +1,62 @@
+/** When something that happens often is acted on. */
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/**
+ * How long to wait for quiet, and at most. A database is written by every request of a running site, and an install makes
+ * many names one after the other, so they wait longer.
+ */
+export const delays = {
+  files: { quietMs: 300, mostMs: 2000 },
+  logs: { quietMs: 300, mostMs: 1000 },
+  database: { quietMs: 3000, mostMs: 60_000 },
+  packages: { quietMs: 2000, mostMs: 30_000 },
+} as const;
+
+export type Kind = keyof typeof delays;
+
+export type Debounce = { note(kind: Kind, since?: number): void; clear(): void };
+
+/** Calls `fire` once things have been quiet for a while, or have not been for too long; with when they began. */
+export const debounce = (fire: (kind: Kind, since: number) => void): Debounce => {
+  const pending = new Map<Kind, { since: number; timer: NodeJS.Timeout }>();
+  return {
+    note: (kind, began = performance.now()) => {
+      const { quietMs, mostMs } = delays[kind];
+      const before = pending.get(kind);
+      const since = before?.since ?? began;
+      if (before) clearTimeout(before.timer);
+      const wait = Math.max(0, Math.min(quietMs, since + mostMs - performance.now()));
+      const timer = setTimeout(() => {
+        pending.delete(kind);
+        fire(kind, since);
+      }, wait).unref();
+      pending.set(kind, { since, timer });
+    },
+    clear: () => {
+      for (const { timer } of pending.values()) clearTimeout(timer);
+      pending.clear();
+    },
+  };
+};
+
+/** A tree that changes all the time is not listed all the time. */
+const pauseMs = 50;
+
+/** Does `work`, which never throws, one at a time; when it is asked for meanwhile, once more after that. */
+export const oneAtATime = (work: () => Promise<void>): (() => Promise<void>) => {
+  let going: Promise<void> | undefined;
+  let isWanted = false;
+  const go = async (): Promise<void> => {
+    while (isWanted) {
+      isWanted = false;
+      await work();
+      if (isWanted) await sleep(pauseMs, undefined, { ref: false });
+    }
+    going = undefined;
+  };
+  return () => {
+    isWanted = true;
+    going ??= go();
+    return going;
+  };
+};

@@ -1,0 +1,186 @@
+/**
+ * Tells when packages are installed or removed. Their thousands of files are not watched: an install makes or removes names in the
+ * folder of packages itself, and making or removing an environment changes a few folders that are known by name.
+ */
+import { access, opendir } from 'node:fs/promises';
+import { basename, dirname, join, relative } from 'node:path';
+import { isIgnoredPath } from '../../folder/ignored.ts';
+import type { Watched } from '../scanner.ts';
+import { delays, oneAtATime } from './delays.ts';
+import { WatchedFolders } from './folders.ts';
+import { findPlace, type Place } from './places.ts';
+
+export type PackagesInput = {
+  root: string;
+  /** A package or an environment came, went or changed. */
+  onEvent(): void;
+  /** Why some of the folders are not watched. */
+  onProblem(problem: string): void;
+  onBroken(): void;
+  /** The folder and those below it; read in another process. */
+  listPlaces(root: string, limit: number): Promise<Place[]>;
+};
+
+/** `concerns`: the names in it that matter. */
+type Candidate = { path: string; concerns(name: string): boolean; holdsPackages: boolean };
+
+/** Where an interpreter is looked for: under these names, in the project and in so many folders above it. */
+const environmentNames = ['.venv', 'venv', 'env', '.env', 'virtualenv'];
+const levelsAbove = 2;
+
+/** Folders watched for one project: an environment takes five. */
+const foldersLimit = 64;
+const entriesOfLibLimit = 1000;
+/** Packages that may still be being written, the newest; and folders looked at in each. */
+const freshLimit = 20;
+const foldersOfPackageLimit = 5000;
+
+const homesOf = (root: string): string[] => {
+  const homes = [root];
+  for (let folder = dirname(root); homes.length <= levelsAbove && folder !== dirname(folder); folder = dirname(folder))
+    homes.push(folder);
+  return homes;
+};
+
+const part = (path: string, pattern: RegExp): Candidate => ({
+  path,
+  concerns: (name) => pattern.test(name),
+  holdsPackages: false,
+});
+
+const packageFolder = (path: string): Candidate => ({
+  path,
+  concerns: (name) => name !== '__pycache__',
+  holdsPackages: true,
+});
+
+const listPythons = async (lib: string): Promise<string[]> => {
+  const pythons: string[] = [];
+  let seen = 0;
+  try {
+    for await (const { name } of await opendir(lib)) {
+      if (/^python3\.\d+t?$/.test(name)) pythons.push(name);
+      seen += 1;
+      if (seen === entriesOfLibLimit) break;
+    }
+  } catch {
+    // Gone, or not a folder.
+  }
+  return pythons;
+};
+
+const partsOf = async (environment: string): Promise<Candidate[]> => {
+  const whole = part(environment, /^(?:pyvenv\.cfg|bin|lib)$/);
+  const isMade = await access(join(environment, 'pyvenv.cfg')).then(
+    () => true,
+    () => false,
+  );
+  if (!isMade) return [whole];
+  const lib = join(environment, 'lib');
+  const pythons = await listPythons(lib);
+  return [
+    whole,
+    part(join(environment, 'bin'), /^python/),
+    part(lib, /^python/),
+    ...pythons.flatMap((python) => [
+      part(join(lib, python), /^site-packages$/),
+      packageFolder(join(lib, python, 'site-packages')),
+    ]),
+  ];
+};
+
+const listCandidates = async (root: string, watched: Watched): Promise<Candidate[]> => {
+  const usual = homesOf(root).flatMap((home) => environmentNames.map((name) => join(home, name)));
+  const environments = [...new Set([...watched.environments, ...usual])];
+  const above = Map.groupBy(environments, (path) => dirname(path));
+  const isOwnSource = (path: string): boolean => {
+    const below = relative(root, path);
+    return !below.startsWith('..') && !isIgnoredPath(below);
+  };
+  return [
+    // The sources of an editable install in the project are watched as such.
+    ...watched.sitePackages.filter((path) => !isOwnSource(path)).map(packageFolder),
+    ...(await Promise.all(environments.map(partsOf))).flat(),
+    ...[...above].map(([path, inside]) => {
+      const names = new Set(inside.map((environment) => basename(environment)));
+      return { path, concerns: (name: string) => names.has(name), holdsPackages: false };
+    }),
+  ];
+};
+
+export class PackageWatcher {
+  readonly #input: PackagesInput;
+  readonly #folders: WatchedFolders;
+  #candidates: ReadonlyMap<string, Candidate> = new Map();
+  /** Newest last. */
+  readonly #fresh = new Set<string>();
+  #watched: Watched;
+  /** Looks for the folders anew, now that some may have come or gone. */
+  readonly look: () => Promise<void>;
+
+  constructor(input: PackagesInput, watched: Watched) {
+    this.#input = input;
+    this.#watched = watched;
+    this.look = oneAtATime(async () => {
+      const { problem } = await this.#folders.settle(() => this.#list());
+      if (problem !== undefined) input.onProblem(problem);
+    });
+    this.#folders = new WatchedFolders(
+      {
+        onEvent: (folder, event, name) => this.#notice(folder, event, name),
+        onMoved: () => void this.look(),
+        onBroken: () => input.onBroken(),
+      },
+      false,
+    );
+  }
+
+  renew(watched: Watched): void {
+    this.#watched = watched;
+    void this.look();
+  }
+
+  close(): void {
+    this.#folders.close();
+  }
+
+  /** Whether a package that appeared still grows: a copy by hand makes one name at its beginning and then none. */
+  async isGrowing(): Promise<boolean> {
+    for (const path of [...this.#fresh]) {
+      const places = await this.#input.listPlaces(path, foldersOfPackageLimit).catch((): Place[] => []);
+      if (places.some(({ changedMs }) => Math.abs(Date.now() - changedMs) < delays.packages.quietMs)) return true;
+      this.#fresh.delete(path);
+    }
+    return false;
+  }
+
+  async #list(): Promise<Place[]> {
+    const candidates = await listCandidates(this.#input.root, this.#watched);
+    // The first of a path counts.
+    this.#candidates = new Map(candidates.toReversed().map((candidate) => [candidate.path, candidate]));
+    const places = await Promise.all([...new Set(candidates.map(({ path }) => path))].map(findPlace));
+    return places.filter((place) => place !== undefined).slice(0, foldersLimit);
+  }
+
+  #notice(folder: string, event: 'rename' | 'change', name: string | null): void {
+    const candidate = this.#candidates.get(folder);
+    if (name !== null && !candidate?.concerns(name)) return;
+    this.#input.onEvent();
+    if (name === null || event !== 'rename') return;
+    const path = join(folder, name);
+    if (candidate?.holdsPackages) {
+      this.#keepFresh(path);
+      return;
+    }
+    this.#folders.forget(path);
+    // Once more when all is watched: what happened in a new folder before that was not seen.
+    void this.look().then(() => this.#input.onEvent());
+  }
+
+  #keepFresh(path: string): void {
+    this.#fresh.delete(path);
+    this.#fresh.add(path);
+    const [oldest] = this.#fresh;
+    if (this.#fresh.size > freshLimit && oldest !== undefined) this.#fresh.delete(oldest);
+  }
+}

@@ -1,0 +1,208 @@
+/**
+ * Tells when files of a project change. On Linux a recursive `fs.watch` puts a watch on every single file; here each folder gets
+ * one, up to a limit, and folders that hold no source none. Where the system watches a whole tree at once, that is used.
+ *
+ * A watch stays with the folder it was put on, wherever that is moved. So whatever happens to a folder has the tree listed and watched
+ * anew where it is another one; so does each reading; and the project's own folder, whose coming and going nobody tells, is looked
+ * at now and then.
+ */
+import { lstat } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { isIgnoredPath } from '../../folder/ignored.ts';
+import { withThousands } from '../../kit/numbers.ts';
+import type { FolderWatch, WatchEvents, Watched } from '../scanner.ts';
+import { isOfEnvironment, kindOfChange } from './changes.ts';
+import { type Debounce, debounce, delays, type Kind, oneAtATime } from './delays.ts';
+import { type Settled, WatchedFolders } from './folders.ts';
+import { PackageWatcher } from './packages.ts';
+import { findPlace, type Place } from './places.ts';
+
+export type WatchInput = WatchEvents & {
+  /** Canonical. */
+  root: string;
+  watched: Watched;
+  /** The folder and those below it that hold source; read in another process. */
+  listPlaces(root: string, limit: number): Promise<Place[]>;
+  limits?: Partial<WatchLimits>;
+  /** Whether the system watches a whole tree at once. */
+  watchesTrees?: boolean;
+};
+
+/**
+ * `rereadMs`: where not every folder can be watched, the project may have changed unseen; it is told as changed this often.
+ * `lookMs`: how often the project's own folder is looked at.
+ */
+type WatchLimits = { folders: number; rereadMs: number; lookMs: number };
+
+/** Folders watched: a small part of what Linux allows a user (from 8,192 on), shallow ones first. */
+const defaultLimits: WatchLimits = { folders: 4000, rereadMs: 2 * 60_000, lookMs: 3000 };
+
+/** As long as something is wrong it is looked at less and less often, down to this. */
+const slowestLookMs = 60_000;
+
+/** Why the tree is looked through, by weight. */
+type Cause = 'start' | 'reading' | 'event';
+
+class FolderWatcher implements FolderWatch {
+  readonly #input: WatchInput;
+  readonly #limits: WatchLimits;
+  readonly #watchesTrees: boolean;
+  readonly #tree: WatchedFolders;
+  readonly #packages: PackageWatcher;
+  readonly #changes: Debounce;
+  readonly #settleTree: () => Promise<void>;
+  #logFiles: ReadonlySet<string>;
+  #closed = false;
+  #rereading: NodeJS.Timeout | undefined;
+  #looking: NodeJS.Timeout | undefined;
+  #lookMs: number;
+  /** Something could not be listed or watched: to be tried again. */
+  #isUnsettled = false;
+  #cause: Cause = 'start';
+  #toldAfterReading = false;
+  /** Settled when every folder that was there at the start is watched. */
+  readonly ready: Promise<void>;
+
+  constructor(input: WatchInput) {
+    this.#input = input;
+    this.#limits = { ...defaultLimits, ...input.limits };
+    this.#lookMs = this.#limits.lookMs;
+    this.#watchesTrees = input.watchesTrees ?? process.platform !== 'linux';
+    this.#logFiles = new Set(input.watched.logFiles);
+    this.#changes = debounce((kind, since) => void this.#tell(kind, since));
+    this.#settleTree = oneAtATime(() => this.#settle());
+    const onBroken = (): void => {
+      this.#isUnsettled = true;
+    };
+    this.#tree = new WatchedFolders(
+      {
+        onEvent: (folder, event, name) => this.#notice(folder, event, name),
+        onMoved: () => void this.#renewTree('event'),
+        onBroken,
+      },
+      this.#watchesTrees,
+    );
+    this.#packages = new PackageWatcher(
+      {
+        root: input.root,
+        onEvent: () => this.#note('packages'),
+        onProblem: (problem) => this.#watchPartly(problem),
+        onBroken,
+        listPlaces: input.listPlaces,
+      },
+      input.watched,
+    );
+    this.ready = Promise.all([this.#settleTree(), this.#packages.look()]).then(() => this.#lookLater());
+  }
+
+  renew(watched: Watched): void {
+    this.#logFiles = new Set(watched.logFiles);
+    this.#packages.renew(watched);
+    void this.#renewTree('reading');
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#changes.clear();
+    clearInterval(this.#rereading);
+    clearTimeout(this.#looking);
+    this.#tree.close();
+    this.#packages.close();
+  }
+
+  #note(kind: Kind, since?: number): void {
+    if (!this.#closed) this.#changes.note(kind, since);
+  }
+
+  async #tell(kind: Kind, since: number): Promise<void> {
+    if (kind === 'packages' && (await this.#packages.isGrowing())) {
+      const isOverdue = performance.now() - since >= delays.packages.mostMs;
+      this.#note('packages', isOverdue ? undefined : since);
+      if (!isOverdue) return;
+    }
+    if (!this.#closed) this.#input.onChange(kind === 'logs' ? 'logs' : 'files');
+  }
+
+  #watchPartly(reason: string): void {
+    if (this.#rereading || this.#closed) return;
+    const { rereadMs } = this.#limits;
+    this.#rereading = setInterval(() => this.#input.onChange('files'), rereadMs).unref();
+    const seconds = Math.ceil(rereadMs / 1000);
+    this.#input.onPartly?.(
+      `${reason}: the project is read anew every ${seconds} seconds, besides when a watched folder changes.`,
+    );
+  }
+
+  #lookLater(): void {
+    if (!this.#closed) this.#looking = setTimeout(() => void this.#lookAtRoot(), this.#lookMs).unref();
+  }
+
+  async #lookAtRoot(): Promise<void> {
+    const place = await findPlace(this.#input.root);
+    const isSame = place?.identity === this.#tree.identityOf(this.#input.root);
+    if (isSame && !this.#isUnsettled) this.#lookMs = this.#limits.lookMs;
+    else if (!this.#closed) {
+      this.#lookMs = Math.min(2 * this.#lookMs, slowestLookMs);
+      await Promise.all([this.#renewTree('event'), this.#packages.look()]);
+    }
+    this.#lookLater();
+  }
+
+  #renewTree(cause: Cause): Promise<void> {
+    if (this.#cause !== 'event') this.#cause = cause;
+    return this.#settleTree();
+  }
+
+  async #settle(): Promise<void> {
+    const cause = this.#cause;
+    this.#cause = 'start';
+    this.#isUnsettled = false;
+    const { changed, problem, isListed }: Settled = await this.#tree.settle(() => this.#list());
+    if (!isListed) this.#isUnsettled = true;
+    if (problem !== undefined) this.#watchPartly(problem);
+    const isNew = changed.length > 0;
+    // Where folders never look the same, each reading would lead to the next one.
+    const isTold = cause === 'event' || (cause === 'reading' && !this.#toldAfterReading);
+    if (cause === 'reading') this.#toldAfterReading = isNew;
+    if (!isNew || !isTold) return;
+    const isPackages = changed.every((path) => isOfEnvironment(relative(this.#input.root, path)));
+    this.#note(isPackages ? 'packages' : 'files');
+  }
+
+  /** Undefined when the folders cannot be told just now; none when the project is gone. */
+  async #list(): Promise<Place[] | undefined> {
+    const { root, listPlaces } = this.#input;
+    const limit = this.#limits.folders;
+    const own = await findPlace(root);
+    if (this.#watchesTrees || own === undefined) return own ? [own] : [];
+    const places = await listPlaces(root, limit + 1).catch(() => undefined);
+    if (places !== undefined && places.length > limit)
+      this.#watchPartly(`Only ${withThousands(limit)} of its folders are watched`);
+    return places?.slice(0, limit);
+  }
+
+  #notice(folder: string, event: 'rename' | 'change', name: string | null): void {
+    if (name === null) this.#note('files');
+    if (name === null || isIgnoredPath(name)) return;
+    const path = relative(this.#input.root, join(folder, name)).replaceAll('\\', '/');
+    const kind = kindOfChange(this.#input.root, path, this.#logFiles);
+    if (kind) this.#note(kind);
+    if (event !== 'rename') return;
+    if (kind === 'packages') void this.#packages.look();
+    void this.#lookAt(path);
+  }
+
+  /** A name appeared or vanished: it may be a folder with a whole app in it. */
+  async #lookAt(path: string): Promise<void> {
+    const file = join(this.#input.root, path);
+    const stats = await lstat(file).catch(() => undefined);
+    if (this.#watchesTrees) {
+      if (stats?.isDirectory()) this.#note(isOfEnvironment(path) ? 'packages' : 'files');
+    } else if (stats?.isDirectory() || this.#tree.has(file)) {
+      this.#tree.forget(file);
+      await this.#renewTree('event');
+    }
+  }
+}
+
+export const watchFolder = (input: WatchInput): FolderWatch & { ready: Promise<void> } => new FolderWatcher(input);
