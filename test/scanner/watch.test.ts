@@ -1,60 +1,33 @@
 import assert from 'node:assert/strict';
-import {
-  appendFileSync,
-  cpSync,
-  linkSync,
-  mkdirSync,
-  mkdtempSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, cpSync, linkSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
-import type { Watched } from '../../src/scanner/scanner.ts';
 import { kindOfChange } from '../../src/scanner/watch/changes.ts';
 import { listPlaces } from '../../src/scanner/watch/places.ts';
-import { type WatchInput, watchFolder } from '../../src/scanner/watch/watch.ts';
+import type { WatchInput, watchFolder } from '../../src/scanner/watch/watch.ts';
+import { countWatches, isLinux, makeWatching, nothing, type Watching } from './watching.ts';
 
 let root: string;
 let watch: ReturnType<typeof watchFolder>;
 let seen: string[];
+let started: Watching;
 
 beforeEach(() => {
-  root = realpathSync(mkdtempSync(join(tmpdir(), 'watch-')));
+  started = makeWatching();
+  ({ root, seen } = started);
   mkdirSync(join(root, 'shop'));
   mkdirSync(join(root, 'node_modules'));
   writeFileSync(join(root, 'shop/models.py'), '');
   writeFileSync(join(root, 'app.log'), '');
-  seen = [];
 });
 
-afterEach(() => {
-  watch.close();
-  for (const folder of [root, `${root}-old`, `${root}-copy`]) rmSync(folder, { recursive: true, force: true });
-});
-
-const nothing: Watched = { logFiles: [], sitePackages: [], environments: [] };
+afterEach(() => started.end());
 
 const start = async (input: Partial<WatchInput> = {}): Promise<void> => {
-  watch = watchFolder({
-    root,
-    watched: nothing,
-    onChange: (what) => seen.push(what),
-    listPlaces: async (folder, limit) => listPlaces(folder, limit),
-    ...input,
-  });
-  await watch.ready;
+  watch = await started.start(input);
 };
-
-/** Waits until `count` changes were told; fails after ten seconds. */
-const told = async (count: number): Promise<string[]> => {
-  const end = Date.now() + 10_000;
-  while (seen.length < count && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 20));
-  return seen;
-};
+const told = (count: number): Promise<string[]> => started.told(count);
+const areLinesTold = (folder: string): Promise<boolean> => started.areLinesTold(folder);
 
 test('an edited model file is told once, however often it is written at a time', async () => {
   await start();
@@ -92,20 +65,6 @@ test('a new app with its folders is watched from then on', async () => {
   assert.equal(seen.at(-1), 'files');
   assert.ok(seen.length > before);
 });
-
-/**
- * Whether lines are told that are added to a log of the folder. Told as `logs`, they cannot be taken for what was told before of the folder
- * itself. Lines are added until then: a folder is watched a moment after it appeared.
- */
-const areLinesTold = async (folder: string): Promise<boolean> => {
-  const before = seen.filter((what) => what === 'logs').length;
-  const isTold = () => seen.filter((what) => what === 'logs').length > before;
-  for (const end = Date.now() + 10_000; !isTold() && Date.now() < end; ) {
-    appendFileSync(join(root, folder, 'app.log'), 'line\n');
-    await new Promise((resolve) => setTimeout(resolve, 400));
-  }
-  return isTold();
-};
 
 test('a copy put in the place of the project is told, and so are edits in it', async () => {
   await start();
@@ -174,18 +133,23 @@ test('folders that could not be listed are watched as soon as they can be', asyn
 
 test('folders that never look the same do not have the project read for ever', async () => {
   let number = 0;
+  const identityOf = (): string => {
+    number += 1;
+    return String(number);
+  };
   await start({
     listPlaces: async (folder, limit) =>
-      listPlaces(folder, limit).map((place) => ({ ...place, identity: `${place.identity} ${(number += 1)}` })),
+      listPlaces(folder, limit).map((place) => ({ ...place, identity: identityOf() })),
+    // What is told is read, as the service does.
+    onChange: (what) => {
+      seen.push(what);
+      if (what === 'files') watch.renew(nothing);
+    },
     limits: { lookMs: 1_000_000 },
   });
-  for (let reading = 0; reading < 3; reading += 1) {
-    const before = number;
-    watch.renew(nothing);
-    while (number === before) await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  appendFileSync(join(root, 'app.log'), 'line\n');
-  assert.ok(await areLinesTold(''));
+  watch.renew(nothing);
+  assert.deepEqual(await told(1), ['files']);
+  for (let time = 0; time < 3; time += 1) assert.ok(await areLinesTold('shop'));
   assert.equal(seen.filter((what) => what === 'files').length, 1);
 });
 
@@ -210,6 +174,35 @@ test('where not every folder can be watched, that is said once and the project i
   await told(3);
   assert.equal(said.length, 1);
   assert.match(said[0] ?? '', /^Only 3 of its folders are watched: the project is read anew every 1 seconds/);
+});
+
+test('where the system watches whole trees, edits, new apps and a copy in the place of the project are told', async () => {
+  await start({ watchesTrees: true });
+  assert.ok(await areLinesTold('shop'));
+  const before = seen.length;
+  mkdirSync(join(root, 'blog'));
+  assert.ok((await told(before + 1)).slice(before).includes('files'));
+  cpSync(root, `${root}-copy`, { recursive: true });
+  renameSync(root, `${root}-old`);
+  renameSync(`${root}-copy`, root);
+  const after = seen.length;
+  assert.ok((await told(after + 1)).slice(after).includes('files'));
+  assert.ok(await areLinesTold('shop'));
+});
+
+test('closing ends every watch, also of folders that are just being looked for', { skip: !isLinux }, async () => {
+  const before = countWatches();
+  await start();
+  assert.ok(countWatches() >= before + 2);
+  writeFileSync(join(root, 'shop/models.py'), 'x');
+  mkdirSync(join(root, 'blog'));
+  watch.renew({ ...nothing, sitePackages: [join(root, '..')] });
+  watch.close();
+  assert.equal(countWatches(), before);
+  await watch.ready;
+  watch.renew(nothing);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  assert.equal(countWatches(), before);
 });
 
 test('nothing is told after closing', async () => {
