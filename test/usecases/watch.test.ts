@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { countWatches, isLinux } from '../scanner/watching.ts';
+import { makeProject, readStatus, startTestService, type TestService, until, waitForScans } from '../service.ts';
+
+const settings = `INSTALLED_APPS = ["shop"]
+DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": "db.sqlite3"}}
+`;
+
+const models = (...names: string[]): string =>
+  ['from django.db import models', ...names.map((name) => `class ${name}(models.Model):\n    pass`)].join('\n');
+
+/** A service that watches, with a project that it has read. */
+const startWatching = async (t: TestContext, noWatch = false): Promise<TestService & { project: string }> => {
+  const service = await startTestService({ 'no-watch': noWatch });
+  t.after(() => service.end());
+  const project = makeProject(service.folder, 'work/shop', {
+    'config/settings.py': settings,
+    'shop/__init__.py': '',
+    'shop/models.py': models('Order'),
+  });
+  await service.owner.post('/api/workspaces/', { path: project });
+  await waitForScans(service.owner, 'shop');
+  return { ...service, project };
+};
+
+const shows = (service: TestService, title: string, value: string) =>
+  until(
+    async () => (await readStatus(service.owner, 'shop')).insights.find((insight) => insight.title === title)?.value,
+    (shown) => shown === value,
+    `${title}: ${value}`,
+  );
+
+test('a project that a copy took the place of is shown as the copy is, and so are later edits', async (t) => {
+  const service = await startWatching(t);
+  const { project } = service;
+  await shows(service, 'Models', '1');
+  cpSync(project, `${project}-copy`, { recursive: true });
+  writeFileSync(join(`${project}-copy`, 'shop/models.py'), models('Order', 'Line'));
+  renameSync(project, `${project}-old`);
+  renameSync(`${project}-copy`, project);
+  await shows(service, 'Models', '2');
+  writeFileSync(join(project, 'shop/models.py'), models('Order', 'Line', 'Customer'));
+  await shows(service, 'Models', '3');
+});
+
+test('a project that is gone is said to be, and is read again by itself when it is back', async (t) => {
+  const service = await startWatching(t);
+  const { project } = service;
+  const schemaScan = (wanted: string) =>
+    until(
+      async () => (await readStatus(service.owner, 'shop')).scans.find(({ kind }) => kind === 'schema'),
+      (scan) => scan?.status === wanted,
+      `the newest scan has ${wanted}`,
+    );
+  const text = readFileSync(join(project, 'manage.py'));
+  rmSync(join(project, 'manage.py'));
+  await schemaScan('failed');
+  writeFileSync(join(project, 'manage.py'), text);
+  await schemaScan('completed');
+  renameSync(project, `${project}-away`);
+  await schemaScan('failed');
+  writeFileSync(join(`${project}-away`, 'shop/models.py'), models('Order', 'Line'));
+  renameSync(`${project}-away`, project);
+  await schemaScan('completed');
+  await shows(service, 'Models', '2');
+});
+
+/** What `import django` and the scan find; the whole of it is not needed to tell its version. */
+const installDjango = (environment: string, version: string): void => {
+  const python = execFileSync(join(environment, 'bin/python'), [
+    '-c',
+    'import sys; print("python%d.%d" % sys.version_info[:2])',
+  ]);
+  const packages = join(environment, 'lib', String(python).trim(), 'site-packages');
+  rmSync(join(packages, 'django'), { recursive: true, force: true });
+  mkdirSync(join(packages, 'django'));
+  writeFileSync(join(packages, 'django/__init__.py'), `VERSION = (${version.replaceAll('.', ', ')}, "final", 0)\n`);
+};
+
+const makeEnvironment = (folder: string): void => {
+  execFileSync('/usr/bin/python3', ['-m', 'venv', '--without-pip', folder]);
+};
+
+test('Django installed into a new environment, another version of it and its removal are shown by themselves', async (t) => {
+  const service = await startWatching(t);
+  const environment = join(service.project, '.venv');
+  makeEnvironment(environment);
+  installDjango(environment, '4.2.7');
+  await shows(service, 'Django', '4.2.7');
+  installDjango(environment, '5.2.1');
+  await shows(service, 'Django', '5.2.1');
+  await shows(service, 'Models', '1');
+  const system = (await service.owner.get('/api/workspaces/shop/')).json<{ interpreter: { origin: string } }>();
+  assert.equal(system.interpreter.origin, 'workspace');
+  rmSync(environment, { recursive: true });
+  await until(
+    async () => (await readStatus(service.owner, 'shop')).insights.find(({ title }) => title === 'Django')?.value,
+    (shown) => shown !== '5.2.1',
+    'the version of the system is shown',
+  );
+});
+
+test('an install into an environment elsewhere, chosen by hand, is shown by itself', async (t) => {
+  const service = await startWatching(t);
+  const environment = join(service.folder, 'environments/of/mine/shop');
+  makeEnvironment(environment);
+  installDjango(environment, '4.2.7');
+  const fields = { python: join(environment, 'bin/python') };
+  assert.equal((await service.owner.send('PATCH', '/api/workspaces/shop/', { fields })).status, 200);
+  await shows(service, 'Django', '4.2.7');
+  installDjango(environment, '5.2.1');
+  await shows(service, 'Django', '5.2.1');
+});
+
+test('with --no-watch nothing is watched', { skip: !isLinux }, async (t) => {
+  const before = countWatches();
+  await startWatching(t, true);
+  assert.equal(countWatches(), before);
+});
+
+test('a service that has ended watches nothing', { skip: !isLinux }, async (t) => {
+  const before = countWatches();
+  const service = await startWatching(t);
+  await until(countWatches, (count) => count > before, 'the project is watched');
+  await service.stop();
+  assert.equal(countWatches(), before);
+});
