@@ -61,7 +61,7 @@ export type Watched = {
 
 /** Tells when files of a project or its packages change, bounded and debounced. */
 export type FolderWatch = {
-  /** To be called after each reading: what was lost sight of is watched again. */
+  /** To be called after each reading: now and then it has what was lost sight of watched again. */
   renew(watched: Watched): void;
   close(): void;
 };

@@ -131,6 +131,19 @@ test('folders that could not be listed are watched as soon as they can be', asyn
   assert.ok(await areLinesTold('shop'));
 });
 
+test('a folder whose coming was not seen, as when events are lost, is told and watched after the next reading', async () => {
+  let isLost = true;
+  await start({
+    listPlaces: async (folder, limit) =>
+      listPlaces(folder, limit).filter(({ path }) => !isLost || !path.endsWith('shop')),
+    limits: { relistMs: 0 },
+  });
+  isLost = false;
+  watch.renew(nothing);
+  assert.deepEqual(await told(1), ['files']);
+  assert.ok(await areLinesTold('shop'));
+});
+
 test('folders that never look the same do not have the project read for ever', async () => {
   let number = 0;
   const identityOf = (): string => {
@@ -145,12 +158,21 @@ test('folders that never look the same do not have the project read for ever', a
       seen.push(what);
       if (what === 'files') watch.renew(nothing);
     },
-    limits: { lookMs: 1_000_000 },
+    limits: { lookMs: 1_000_000, relistMs: 0 },
   });
   watch.renew(nothing);
   assert.deepEqual(await told(1), ['files']);
   for (let time = 0; time < 3; time += 1) assert.ok(await areLinesTold('shop'));
   assert.equal(seen.filter((what) => what === 'files').length, 1);
+});
+
+test('a log that a reading finds is told as a log from then on, and what was about to be told still is', async () => {
+  await start();
+  writeFileSync(join(root, 'shop/models.py'), 'x');
+  watch.renew({ ...nothing, logFiles: [join(root, 'shop/django.out')] });
+  assert.deepEqual(await told(1), ['files']);
+  appendFileSync(join(root, 'shop/django.out'), 'line\n');
+  assert.deepEqual(await told(2), ['files', 'logs']);
 });
 
 test('packages, caches and files that are no source are not told', async () => {
@@ -232,6 +254,7 @@ test('what a change means is told by its name', () => {
   );
   assert.deepEqual(['a.log', 'a.log.1', 'logs/out.txt', 'a.log.2025-11-15'].map(kind), Array(4).fill('logs'));
   assert.deepEqual(['db.sqlite3', 'x.db'].map(kind), ['database', 'database']);
+  assert.deepEqual(['.venv', 'venv/bin/x.py', 'env/pyvenv.cfg'].map(kind), Array(3).fill('packages'));
   assert.deepEqual(
     ['a.html', 'db.sqlite3-wal', 'db.sqlite3-journal', '.models.py.swp', 'models.py~', 'a.pyc', '4913'].map(kind),
     Array(7).fill(undefined),

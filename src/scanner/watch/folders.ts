@@ -15,7 +15,7 @@ export type FolderEvents = {
 
 /** `changed`: paths that are watched from now on, anew or no more. `problem`: why some that should be are not. */
 type Held = { changed: string[]; problem: string | undefined };
-export type Settled = Held & { isListed: boolean };
+type Settled = Held & { isListed: boolean };
 
 /** Listings in a row that may bring something new; whoever makes folders all the time sends events all the time too. */
 const roundsLimit = 4;
