@@ -126,3 +126,14 @@ test('bytecode and files that no import finds are not told as an install', async
   for (let time = 0; time < 8; time += 1) assert.ok(await watching.areLinesTold('shop'));
   assert.ok(!watching.seen.includes('files'));
 });
+
+test('a file that is named as an environment may be is told once, as a file', async () => {
+  await watching.start();
+  writeFileSync(join(root, '.env'), 'DEBUG=1');
+  assert.deepEqual(await watching.told(1), ['files']);
+  writeFileSync(join(root, '.env.tmp'), 'DEBUG=0');
+  renameSync(join(root, '.env.tmp'), join(root, '.env'));
+  assert.deepEqual(await watching.told(2), ['files', 'files']);
+  for (let time = 0; time < 8; time += 1) assert.ok(await watching.areLinesTold('shop'));
+  assert.equal(watching.seen.filter((what) => what === 'files').length, 2);
+});

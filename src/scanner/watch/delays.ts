@@ -42,14 +42,14 @@ export const debounce = (fire: (kind: Kind, since: number) => void): Debounce =>
 /** A tree that changes all the time is not listed all the time. */
 const pauseMs = 50;
 
-/** Does `work`, which never throws, one at a time; when it is asked for meanwhile, once more after that. */
+/** Does `work` one at a time; when it is asked for meanwhile, once more after that. Never throws: one that fails is done again when it is asked for. */
 export const oneAtATime = (work: () => Promise<void>): (() => Promise<void>) => {
   let going: Promise<void> | undefined;
   let isWanted = false;
   const go = async (): Promise<void> => {
     while (isWanted) {
       isWanted = false;
-      await work();
+      await work().catch(() => undefined);
       if (isWanted) await sleep(pauseMs, undefined, { ref: false });
     }
     going = undefined;

@@ -22,7 +22,7 @@ export type PackagesInput = {
 };
 
 /** `concerns`: the names in it that matter. */
-type Candidate = { path: string; concerns(name: string): boolean; holdsPackages: boolean };
+type Candidate = { path: string; holds: 'environments' | 'parts' | 'packages'; concerns(name: string): boolean };
 
 /** Where an interpreter is looked for: under these names, in the project and in so many folders above it. */
 const environmentNames = ['.venv', 'venv', 'env', '.env', 'virtualenv'];
@@ -44,14 +44,14 @@ const homesOf = (root: string): string[] => {
 
 const part = (path: string, pattern: RegExp): Candidate => ({
   path,
+  holds: 'parts',
   concerns: (name) => pattern.test(name),
-  holdsPackages: false,
 });
 
 const packageFolder = (path: string): Candidate => ({
   path,
+  holds: 'packages',
   concerns: (name) => name !== '__pycache__',
-  holdsPackages: true,
 });
 
 const listPythons = async (lib: string): Promise<string[]> => {
@@ -101,9 +101,9 @@ const listCandidates = async (root: string, watched: Watched): Promise<Candidate
     // The sources of an editable install in the project are watched as such.
     ...watched.sitePackages.filter((path) => !isOwnSource(path)).map(packageFolder),
     ...(await Promise.all(environments.map(partsOf))).flat(),
-    ...[...above].map(([path, inside]) => {
+    ...[...above].map(([path, inside]): Candidate => {
       const names = new Set(inside.map((environment) => basename(environment)));
-      return { path, concerns: (name: string) => names.has(name), holdsPackages: false };
+      return { path, holds: 'environments', concerns: (name) => names.has(name) };
     }),
   ];
 };
@@ -164,17 +164,20 @@ export class PackageWatcher {
 
   #notice(folder: string, event: 'rename' | 'change', name: string | null): void {
     const candidate = this.#candidates.get(folder);
-    if (name !== null && !candidate?.concerns(name)) return;
-    this.#input.onEvent();
+    if (candidate === undefined || (name !== null && !candidate.concerns(name))) return;
+    if (candidate.holds !== 'environments') this.#input.onEvent();
     if (name === null || event !== 'rename') return;
     const path = join(folder, name);
-    if (candidate?.holdsPackages) {
-      this.#keepFresh(path);
-      return;
-    }
+    if (candidate.holds === 'packages') this.#keepFresh(path);
+    else void this.#lookAt(path);
+  }
+
+  /** Told when all is watched: what happened in a new folder before that was not seen. A file of that name (`.env`) is no environment. */
+  async #lookAt(path: string): Promise<void> {
+    const wasWatched = this.#folders.has(path);
     this.#folders.forget(path);
-    // Once more when all is watched: what happened in a new folder before that was not seen.
-    void this.look().then(() => this.#input.onEvent());
+    await this.look();
+    if (wasWatched || this.#folders.has(path)) this.#input.onEvent();
   }
 
   #keepFresh(path: string): void {
