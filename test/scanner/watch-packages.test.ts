@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { listPlaces } from '../../src/scanner/watch/places.ts';
@@ -112,6 +112,20 @@ test('a package that is copied for a long time is told when it is whole', async 
   mkdirSync(join(packages, 'django/contrib/admin'), { recursive: true });
   assert.deepEqual(await watching.told(1), ['files']);
   assert.ok(looks > 1);
+});
+
+test('a package that is a link is told, and where it leads is not looked through', async () => {
+  const packages = makeEnvironment(join(root, '.venv'));
+  const looked: string[] = [];
+  await watching.start({
+    listPlaces: async (folder, limit) => {
+      looked.push(folder);
+      return listPlaces(folder, limit);
+    },
+  });
+  symlinkSync(watching.beside, join(packages, 'linked'));
+  assert.deepEqual(await watching.told(1), ['files']);
+  assert.deepEqual([...new Set(looked)], [root]);
 });
 
 test('bytecode and files that no import finds are not told as an install', async () => {

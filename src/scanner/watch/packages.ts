@@ -2,7 +2,7 @@
  * Tells when packages are installed or removed. Their thousands of files are not watched: an install makes or removes names in the
  * folder of packages itself, and making or removing an environment changes a few folders that are known by name.
  */
-import { access, opendir } from 'node:fs/promises';
+import { access, lstat, opendir } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { isIgnoredPath } from '../../folder/ignored.ts';
 import type { Watched } from '../scanner.ts';
@@ -31,8 +31,9 @@ const levelsAbove = 2;
 /** Folders watched for one project: an environment takes five. */
 const foldersLimit = 64;
 const entriesOfLibLimit = 1000;
-/** Packages that may still be being written, the newest; and folders looked at in each. */
+/** Packages that may still be being written, the newest, for how long at most, and folders looked at in each. */
 const freshLimit = 20;
+const freshMs = 5 * 60_000;
 const foldersOfPackageLimit = 5000;
 
 const homesOf = (root: string): string[] => {
@@ -112,8 +113,8 @@ export class PackageWatcher {
   readonly #input: PackagesInput;
   readonly #folders: WatchedFolders;
   #candidates: ReadonlyMap<string, Candidate> = new Map();
-  /** Newest last. */
-  readonly #fresh = new Set<string>();
+  /** When each appeared, newest last. */
+  readonly #fresh = new Map<string, number>();
   #watched: Watched;
   /** Looks for the folders anew, now that some may have come or gone. */
   readonly look: () => Promise<void>;
@@ -146,12 +147,19 @@ export class PackageWatcher {
 
   /** Whether a package that appeared still grows: a copy by hand makes one name at its beginning and then none. */
   async isGrowing(): Promise<boolean> {
-    for (const path of [...this.#fresh]) {
-      const places = await this.#input.listPlaces(path, foldersOfPackageLimit).catch((): Place[] => []);
-      if (places.some(({ changedMs }) => Math.abs(Date.now() - changedMs) < delays.packages.quietMs)) return true;
+    for (const [path, since] of [...this.#fresh]) {
+      if (performance.now() - since < freshMs && (await this.#isWritten(path))) return true;
       this.#fresh.delete(path);
     }
     return false;
+  }
+
+  async #isWritten(path: string): Promise<boolean> {
+    // A link may lead to anything, the whole system even.
+    const stats = await lstat(path).catch(() => undefined);
+    if (!stats?.isDirectory()) return false;
+    const places = await this.#input.listPlaces(path, foldersOfPackageLimit).catch((): Place[] => []);
+    return places.some(({ changedMs }) => Math.abs(Date.now() - changedMs) < delays.packages.quietMs);
   }
 
   async #list(): Promise<Place[]> {
@@ -182,8 +190,8 @@ export class PackageWatcher {
 
   #keepFresh(path: string): void {
     this.#fresh.delete(path);
-    this.#fresh.add(path);
-    const [oldest] = this.#fresh;
+    this.#fresh.set(path, performance.now());
+    const [oldest] = this.#fresh.keys();
     if (this.#fresh.size > freshLimit && oldest !== undefined) this.#fresh.delete(oldest);
   }
 }
