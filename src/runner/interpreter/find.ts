@@ -3,15 +3,14 @@
  * the project or beside it, the version that `.python-version` names, a system Python that has Django.
  */
 import path from 'node:path';
+import { environmentLevels, environmentNames } from '../../kit/environments.ts';
 import type { InterpreterFinding } from '../runner.ts';
 import { findRealPath, findText, isFolder, listNames } from './reading.ts';
 import { findProgramProblem, type Origin, readInstallation, readVenv, type Search } from './venv.ts';
 
-const venvNames = ['.venv', 'venv', 'env', '.env', 'virtualenv'];
 /** What shows that the folder above is the project's own: `repo/.venv` beside `repo/backend/manage.py`. */
 const projectMarks =
   /^(pyproject\.toml|requirements.*\.txt|setup\.(py|cfg)|Pipfile|poetry\.lock|uv\.lock|\.git|\.python-version)$/;
-const levelsAbove = 2;
 const systemPythons = ['/usr/bin/python3', '/usr/local/bin/python3', '/opt/homebrew/bin/python3'];
 
 const findConfig = (folder: string): Promise<string | undefined> => findText(path.join(folder, 'pyvenv.cfg'));
@@ -41,7 +40,7 @@ const readOverride = async (override: string, search: Search): Promise<Interpret
 /** The workspace, then the folders above it as long as they belong to the same project. */
 const listProjectFolders = async ({ workspacePath, homeDir }: Search): Promise<string[]> => {
   const folders = [workspacePath];
-  for (let folder = path.dirname(workspacePath); folders.length <= levelsAbove; folder = path.dirname(folder)) {
+  for (let folder = path.dirname(workspacePath); folders.length <= environmentLevels; folder = path.dirname(folder)) {
     if (folder === '/' || folder === homeDir) break;
     if (!(await listNames(folder)).some((name) => projectMarks.test(name))) break;
     folders.push(folder);
@@ -81,7 +80,7 @@ export const findInterpreter = async (
   if (override) return readOverride(override, search);
   let problem: string | undefined;
   for (const folder of await listProjectFolders(search)) {
-    const venvs = venvNames.map((name) => path.join(folder, name));
+    const venvs = environmentNames.map((name) => path.join(folder, name));
     const configs = await Promise.all(venvs.map(findConfig));
     for (const [index, config] of configs.entries()) {
       if (config === undefined) continue;

@@ -5,6 +5,7 @@
 import { access, lstat, opendir } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { isIgnoredPath } from '../../folder/ignored.ts';
+import { environmentLevels, environmentNames } from '../../kit/environments.ts';
 import type { Watched } from '../scanner.ts';
 import { delays, oneAtATime } from './delays.ts';
 import { WatchedFolders } from './folders.ts';
@@ -24,10 +25,6 @@ export type PackagesInput = {
 /** `concerns`: the names in it that matter. */
 type Candidate = { path: string; holds: 'environments' | 'parts' | 'packages'; concerns(name: string): boolean };
 
-/** Where an interpreter is looked for: under these names, in the project and in so many folders above it. */
-const environmentNames = ['.venv', 'venv', 'env', '.env', 'virtualenv'];
-const levelsAbove = 2;
-
 /** Folders watched for one project: an environment takes five. */
 const foldersLimit = 64;
 const entriesOfLibLimit = 1000;
@@ -38,7 +35,11 @@ const foldersOfPackageLimit = 5000;
 
 const homesOf = (root: string): string[] => {
   const homes = [root];
-  for (let folder = dirname(root); homes.length <= levelsAbove && folder !== dirname(folder); folder = dirname(folder))
+  for (
+    let folder = dirname(root);
+    homes.length <= environmentLevels && folder !== dirname(folder);
+    folder = dirname(folder)
+  )
     homes.push(folder);
   return homes;
 };
