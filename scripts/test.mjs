@@ -19,7 +19,7 @@ const stages = [
   { name: 'lint', run: () => runProgram(packageProgram('biome'), ['check']) },
   { name: 'architecture', run: (parts) => runTests(parts, (file) => file === 'test/architecture.test.ts', 1) },
   { name: 'renderer', run: ({ node }) => ensureRenderer(node).then(() => 'passed') },
-  { name: 'tests', run: (parts) => runTests(parts, (file) => !/^test\/(e2e\/|architecture\.)/.test(file), 2) },
+  { name: 'tests', run: (parts) => runTests(parts, (file) => !/^test\/(e2e\/|architecture\.)/.test(file), 3) },
   { name: 'browser', needs: 'browser', run: (parts) => runTests(parts, (file) => file.startsWith('test/e2e/'), 1) },
 ];
 
