@@ -13,6 +13,7 @@ import type { FromReader, Job, ToReader } from './messages.ts';
 import { listPlaces } from './watch/places.ts';
 
 const progressEveryMs = 50;
+const tidyAfterMs = 30_000;
 
 /** The service is gone, perhaps killed: nobody else removes the scratch folder then. */
 const leave = (): void => {
@@ -24,6 +25,8 @@ if (!process.connected) leave();
 
 const [frameworkModule] = process.argv.slice(2) as [string];
 const module = (await import(frameworkModule)) as { frameworks: readonly Framework[] };
+
+let tidying: NodeJS.Timeout | undefined;
 
 const say = (message: FromReader): void => {
   process.send?.(message);
@@ -62,6 +65,12 @@ const perform = async (id: number, job: Job): Promise<unknown> => {
   }
 };
 
+/** What a reading left behind is given back once nothing more comes: the process may idle for minutes, on a machine that others work on. */
+const tidyWhenIdle = (): void => {
+  clearTimeout(tidying);
+  tidying = setTimeout(() => globalThis.gc?.({ flavor: 'last-resort' }), tidyAfterMs);
+};
+
 const answer = async (id: number, job: Job): Promise<void> => {
   try {
     say({ type: 'done', id, value: await perform(id, job) });
@@ -71,6 +80,7 @@ const answer = async (id: number, job: Job): Promise<void> => {
   }
   // Now rather than on exit: most readers are killed.
   flushCompileCache();
+  tidyWhenIdle();
 };
 
 process.on('message', ({ id, job }: ToReader) => void answer(id, job));
