@@ -31,10 +31,10 @@ const fieldText = (model: number, field: number): string => {
 const header = 'from django.db import migrations, models\nimport django.db.models.deletion\n\n\n';
 const idField = 'models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")';
 
-const relationText = (app: number, model: number): string | null =>
-  model === 0 ? null : `models.ForeignKey("app${app}.Model${model - 1}", on_delete=models.CASCADE, related_name="+")`;
+const relationText = (app: string, model: number): string | null =>
+  model === 0 ? null : `models.ForeignKey("${app}.Model${model - 1}", on_delete=models.CASCADE, related_name="+")`;
 
-const initial = (app: number, count: number): string => {
+const initial = (app: string, count: number): string => {
   const operations = Array.from({ length: count }, (_, model) => {
     const fields = [
       `("id", ${idField})`,
@@ -47,10 +47,10 @@ const initial = (app: number, count: number): string => {
   return `${header}class Migration(migrations.Migration):\n\n    initial = True\n\n    dependencies = []\n\n    operations = [\n${operations.join('')}    ]\n`;
 };
 
-const addition = (model: number, field: number, before: string): string =>
-  `${header}class Migration(migrations.Migration):\n\n    dependencies = [\n        ("APP", "${before}"),\n    ]\n\n    operations = [\n        migrations.AddField(\n            model_name="model${model}",\n            name="f${field}",\n            field=${fieldText(model, field)},\n        ),\n        migrations.AlterField(\n            model_name="model${model}",\n            name="f0",\n            field=${fieldText(model, 0)},\n        ),\n    ]\n`;
+const addition = (app: string, model: number, field: number, before: string): string =>
+  `${header}class Migration(migrations.Migration):\n\n    dependencies = [\n        ("${app}", "${before}"),\n    ]\n\n    operations = [\n        migrations.AddField(\n            model_name="model${model}",\n            name="f${field}",\n            field=${fieldText(model, field)},\n        ),\n        migrations.AlterField(\n            model_name="model${model}",\n            name="f0",\n            field=${fieldText(model, 0)},\n        ),\n    ]\n`;
 
-const modelsFile = (app: number, count: number, fieldsOf: readonly number[]): string => {
+const modelsFile = (app: string, count: number, fieldsOf: readonly number[]): string => {
   const classes = Array.from({ length: count }, (_, model) => {
     const fields = Array.from(
       { length: fieldsOf[model] ?? 8 },
@@ -63,10 +63,10 @@ const modelsFile = (app: number, count: number, fieldsOf: readonly number[]): st
   return `from django.db import models\n\n\n${classes.join('\n\n')}`;
 };
 
-const writeApp = (root: string, app: number, models: number, migrations: number): void => {
-  const folder = join(root, `app${app}`, 'migrations');
+const writeApp = (root: string, app: string, models: number, migrations: number): void => {
+  const folder = join(root, app, 'migrations');
   mkdirSync(folder, { recursive: true });
-  for (const path of [join(root, `app${app}/__init__.py`), join(folder, '__init__.py')]) writeFileSync(path, '');
+  for (const path of [join(root, app, '__init__.py'), join(folder, '__init__.py')]) writeFileSync(path, '');
   writeFileSync(join(folder, '0001_initial.py'), initial(app, models));
   const fieldsOf = Array.from({ length: models }, () => 8);
   let before = '0001_initial';
@@ -75,21 +75,22 @@ const writeApp = (root: string, app: number, models: number, migrations: number)
     const field = fieldsOf[model] ?? 8;
     fieldsOf[model] = field + 1;
     const name = `${String(number).padStart(4, '0')}_model${model}_f${field}`;
-    writeFileSync(join(folder, `${name}.py`), addition(model, field, before).replace('"APP"', `"app${app}"`));
+    writeFileSync(join(folder, `${name}.py`), addition(app, model, field, before));
     before = name;
   }
-  writeFileSync(join(root, `app${app}/models.py`), modelsFile(app, models, fieldsOf));
+  writeFileSync(join(root, app, 'models.py'), modelsFile(app, models, fieldsOf));
 };
 
-export const writeProject = (root: string, { models, migrations }: ProjectSize): void => {
+/** With another name for its apps, hardly a file has the text of one in another project. */
+export const writeProject = (root: string, { models, migrations }: ProjectSize, appName = 'app'): void => {
   const apps = Math.max(1, Math.ceil(models / modelsPerApp));
-  const labels = Array.from({ length: apps }, (_, app) => `app${app}`);
+  const labels = Array.from({ length: apps }, (_, app) => `${appName}${app}`);
   mkdirSync(root, { recursive: true });
-  for (const app of labels.keys()) {
+  for (const [index, app] of labels.entries()) {
     writeApp(
       root,
       app,
-      Math.min(modelsPerApp, models - app * modelsPerApp),
+      Math.min(modelsPerApp, models - index * modelsPerApp),
       Math.max(1, Math.round(migrations / apps)),
     );
   }
