@@ -46,6 +46,9 @@ export type ProjectMemory = {
 
 export type LiveRun = { handle: RunHandle | null; cancelReason: string | null; settled: Promise<void> };
 
+/** `cuts`: how often in a row it was ended before it had answered, because files had changed. */
+export type Probe = { handle: RunHandle | null; isOutdated: boolean; cuts: number };
+
 export type Context = Tools & {
   options: Options;
   board: StatusBoard;
@@ -54,8 +57,8 @@ export type Context = Tools & {
   loginLimiter: Limiter;
   /** Runs that this process executes now. */
   liveRuns: Map<number, LiveRun>;
-  /** Live probes of scans, to be ended with the service. */
-  liveProbes: Set<RunHandle>;
+  /** Of workspaces that have been asked: how that goes. */
+  probes: Map<number, Probe>;
   projects: Map<number, ProjectMemory>;
   /** Readings that also answer a scan which waited when they began, by that scan's id. */
   sharedReadings: Map<number, Promise<Reading>>;
@@ -93,7 +96,7 @@ export const createContext = async (tools: Tools, options: Options): Promise<Con
     postLimiter: createLimiter(tools.clock, 60_000),
     loginLimiter: createLimiter(tools.clock, 60_000),
     liveRuns: new Map(),
-    liveProbes: new Set(),
+    probes: new Map(),
     projects: new Map(),
     sharedReadings: new Map(),
     address: null,

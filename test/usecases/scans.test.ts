@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Status } from '../../src/contract/index.ts';
+import type { RunEnd } from '../../src/runner/runner.ts';
 import { renewHour, renewInsights } from '../../src/usecases/scans/insights.ts';
 import { requestOverdueScans, requestScans } from '../../src/usecases/scans/request.ts';
 import { makeProject, startTestService, type TestService, until } from '../service.ts';
@@ -106,6 +107,64 @@ test('models, migrations and figures are shown from the text before the project 
   await allEnded(service);
   const points = await context.store.readings.listInsightPoints((await context.store.workspaces.list())[0]?.id ?? 0);
   assert.equal(points.filter(({ title }) => title === 'Models').length, 1);
+  await service.end();
+});
+
+const givenUp: RunEnd = {
+  ...{ ended: 'cancelled', exitCode: 130, durationMs: 1, cause: null },
+  ...{ outputLines: 0, outputBytes: 0, outputTruncated: false },
+  sandbox: { profile: 'copy-on-write', interpreter: null, network: false, discarded: { files: 0, bytes: 0 } },
+};
+
+/** A project that never answers; `count` says how often it was asked and given up. */
+const neverAnswer = (service: TestService) => {
+  const { runner } = service.app.context;
+  const count = { asked: 0, givenUp: 0 };
+  runner.start = () => {
+    count.asked += 1;
+    const { promise, resolve } = Promise.withResolvers<RunEnd>();
+    return {
+      ended: promise,
+      cancel: () => {
+        count.givenUp += 1;
+        resolve(givenUp);
+      },
+    };
+  };
+  return count;
+};
+
+test('an edit is shown at once though the project has not yet answered what was asked before it, and the project is asked all the same when edits do not end', async () => {
+  const service = await startTestService();
+  const { context } = service.app;
+  const count = neverAnswer(service);
+  const edit = (models: number) =>
+    makeProject(service.folder, 'shop', {
+      'config/settings.py': 'SECRET_KEY = "x"\nINSTALLED_APPS = ["shop"]\n',
+      'shop/__init__.py': '',
+      'shop/models.py': `from django.db import models\n${'ABCDE'.slice(0, models).replaceAll(/./g, 'class $&(models.Model): pass\n')}`,
+    });
+  const shows = (number: number) =>
+    until(
+      async () => (await service.owner.get('/api/workspaces/shop/status/')).json<Status>().insights,
+      (insights) => insights.find(({ title }) => title === 'Models')?.value === String(number),
+      `${number} models`,
+    );
+  const isAsked = (times: number) =>
+    until(
+      () => count.asked,
+      (asked) => asked === times,
+      `asked ${times} times`,
+    );
+  await service.owner.post('/api/workspaces/', { path: edit(1) });
+  const id = (await context.store.workspaces.list())[0]?.id ?? 0;
+  for (const number of [1, 2, 3, 4]) {
+    await isAsked(number);
+    await shows(number);
+    edit(number + 1);
+    await requestScans(context, id);
+    assert.equal(count.givenUp, Math.min(number, 3));
+  }
   await service.end();
 });
 

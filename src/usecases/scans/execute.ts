@@ -105,6 +105,8 @@ const readTextThenLive = async (work: Work, kinds: readonly ReadingKind[]): Prom
   context.projectRead(workspace.id);
   for (const kind of kinds) await publishReading[kind](context, workspace.id, first, false);
   const outcome = await probeProject(context, workspace, finding);
+  // The scan for which it was cut short asks again.
+  if (outcome === 'outdated') return first;
   const reading = await context.scanner.read({ ...input, ...outcome }, progressOf(work, staticPart, 1));
   if (reading.record !== null) await save(context, workspace.id, 'record', reading.record);
   return reading;

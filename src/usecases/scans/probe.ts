@@ -2,9 +2,9 @@
 import type { LiveProbe } from '../../frameworks/framework.ts';
 import { isoTime } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/errors.ts';
-import type { FoundInterpreter } from '../../runner/runner.ts';
+import type { FoundInterpreter, RunEnd, RunHandle } from '../../runner/runner.ts';
 import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
-import type { Context } from '../context.ts';
+import type { Context, Probe } from '../context.ts';
 import { environmentOf } from '../runs/execute.ts';
 import { rememberProject } from './project.ts';
 
@@ -12,12 +12,35 @@ const probeTimeoutMs = 60_000;
 /** What 5,000 models print, packed, is a few megabytes. */
 const probeOutputBytes = 16 * 1024 * 1024;
 
-export type ProbeOutcome = { live: LiveProbe | null; liveProblem: string | null };
+/** A project whose files change all the time is asked all the same. */
+const cutsInARow = 3;
+
+/** What the project said or why it did not, or that its files changed before it had answered. */
+export type ProbeOutcome = { live: LiveProbe | null; liveProblem: string | null } | 'outdated';
 
 /** On stop: readings and probes end with their processes. What is cut short is read anew at the next start. */
 export const stopScans = async (context: Context): Promise<void> => {
-  for (const handle of context.liveProbes) handle.cancel();
+  for (const { handle } of context.probes.values()) handle?.cancel();
   await context.scanner.close();
+};
+
+/** Something is to be read anew: that begins at once rather than after an answer about files as they were. */
+export const cutProbeShort = ({ probes }: Context, workspaceId: number): void => {
+  const probe = probes.get(workspaceId);
+  if (!probe?.handle || probe.isOutdated || probe.cuts >= cutsInARow) return;
+  probe.isOutdated = true;
+  probe.handle.cancel();
+};
+
+/** The end of what was started, and whether it came because files had changed. */
+const awaitEnd = async ({ probes }: Context, workspaceId: number, handle: RunHandle): Promise<RunEnd | 'outdated'> => {
+  const probe: Probe = { handle, isOutdated: false, cuts: probes.get(workspaceId)?.cuts ?? 0 };
+  probes.set(workspaceId, probe);
+  const end = await handle.ended;
+  probe.handle = null;
+  const isCut = probe.isOutdated && end.ended === 'cancelled';
+  probe.cuts = isCut ? probe.cuts + 1 : 0;
+  return isCut ? 'outdated' : end;
 };
 
 /** Never throws: a project that cannot be started is still read from its text. */
@@ -69,8 +92,8 @@ const run = async (
       },
     },
   );
-  context.liveProbes.add(handle);
-  const end = await handle.ended.finally(() => context.liveProbes.delete(handle));
+  const end = await awaitEnd(context, workspace.id, handle);
+  if (end === 'outdated') return end;
   const output = texts.join('\n');
   if (end.ended === 'exited' && end.exitCode === 0) {
     return { live: { readAt: isoTime(context.clock.now()), output }, liveProblem: null };

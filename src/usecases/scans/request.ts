@@ -3,6 +3,7 @@ import { scanKinds } from '../../contract/words.ts';
 import { invalid } from '../../kit/errors.ts';
 import type { Context } from '../context.ts';
 import type { Form } from '../form.ts';
+import { cutProbeShort } from './probe.ts';
 
 const pending: ScanStatus = 'pending';
 
@@ -29,6 +30,7 @@ export const requestScans = async (
       ended_at: null,
     });
   }
+  if (wanted.some((kind) => kind === 'schema' || kind === 'migrations')) cutProbeShort(context, workspaceId);
   context.board.touch(workspaceId, 'scans');
   context.wakeQueue();
 };
