@@ -46,8 +46,8 @@ export type ProjectMemory = {
 
 export type LiveRun = { handle: RunHandle | null; cancelReason: string | null; settled: Promise<void> };
 
-/** `cuts`: how often in a row it was ended before it had answered, because files had changed. */
-export type Probe = { handle: RunHandle | null; isOutdated: boolean; cuts: number };
+/** `unansweredSince`: when it was first ended before it had answered, because files had changed; no answer came since. */
+export type Probe = { handle: RunHandle | null; isOutdated: boolean; unansweredSince: number | null };
 
 export type Context = Tools & {
   options: Options;

@@ -12,8 +12,8 @@ const probeTimeoutMs = 60_000;
 /** What 5,000 models print, packed, is a few megabytes. */
 const probeOutputBytes = 16 * 1024 * 1024;
 
-/** A project whose files change all the time is asked all the same. */
-const cutsInARow = 3;
+/** A project whose files change all the time is asked all the same: after so long, an answer is waited for. */
+const unansweredMs = 2 * 60_000;
 
 /** What the project said or why it did not, or that its files changed before it had answered. */
 export type ProbeOutcome = { live: LiveProbe | null; liveProblem: string | null } | 'outdated';
@@ -25,22 +25,25 @@ export const stopScans = async (context: Context): Promise<void> => {
 };
 
 /** Something is to be read anew: that begins at once rather than after an answer about files as they were. */
-export const cutProbeShort = ({ probes }: Context, workspaceId: number): void => {
+export const cutProbeShort = ({ probes, clock }: Context, workspaceId: number): void => {
   const probe = probes.get(workspaceId);
-  if (!probe?.handle || probe.isOutdated || probe.cuts >= cutsInARow) return;
+  const now = clock.now();
+  if (!probe?.handle || now - (probe.unansweredSince ?? now) > unansweredMs) return;
   probe.isOutdated = true;
+  probe.unansweredSince ??= now;
   probe.handle.cancel();
 };
 
 /** The end of what was started, and whether it came because files had changed. */
 const awaitEnd = async ({ probes }: Context, workspaceId: number, handle: RunHandle): Promise<RunEnd | 'outdated'> => {
-  const probe: Probe = { handle, isOutdated: false, cuts: probes.get(workspaceId)?.cuts ?? 0 };
+  const unansweredSince = probes.get(workspaceId)?.unansweredSince ?? null;
+  const probe: Probe = { handle, isOutdated: false, unansweredSince };
   probes.set(workspaceId, probe);
   const end = await handle.ended;
   probe.handle = null;
-  const isCut = probe.isOutdated && end.ended === 'cancelled';
-  probe.cuts = isCut ? probe.cuts + 1 : 0;
-  return isCut ? 'outdated' : end;
+  if (probe.isOutdated && end.ended === 'cancelled') return 'outdated';
+  probe.unansweredSince = null;
+  return end;
 };
 
 /** Never throws: a project that cannot be started is still read from its text. */
