@@ -61,7 +61,8 @@ export const resolveInside = (
 ): { ok: true; path: string } | Refused => {
   if (path.includes('\0')) return refuse('missing', 'A path cannot hold a NUL character.');
   // A plain path below the root needs no normalising, which costs more than the open itself.
-  const asked = crooked.test(path) ? resolve(root, path) : `${root}${sep}${path}`;
+  const below = path.startsWith(root + sep) ? path.slice(root.length + 1) : path;
+  const asked = crooked.test(below) ? resolve(root, path) : `${root}${sep}${below}`;
   if (!isInside(root, asked)) return refuse('outside', `${path} lies outside the folder.`);
   if (asked === root) return { ok: true, path: root };
   const end = asked.lastIndexOf(sep);

@@ -26,5 +26,6 @@ export type { Arguments, Engine, ImportAnswer, Scope, World } from './evaluator/
 export { createEngine, moduleScope, Raised } from './evaluator/world.ts';
 export { intern } from './intern.ts';
 export { parseModule, readFunction, readModule } from './module.ts';
+export { createRecent } from './recent.ts';
 export type * from './syntax.ts';
 export { dottedName, keywordOf } from './syntax.ts';

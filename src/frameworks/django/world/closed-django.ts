@@ -1,5 +1,6 @@
 /** Parts of Django that say nothing about a project's models: never opened, known by their names. */
-import { type ReferenceValue, referenceTo, type Value } from '../../../python/index.ts';
+import { hash } from 'node:crypto';
+import { createRecent, type ReferenceValue, referenceTo, type Value } from '../../../python/index.ts';
 import type { SearchPath } from './search-path.ts';
 
 export const isClosedDjango = (name: string): boolean =>
@@ -40,16 +41,19 @@ export const closedName = (module: string, name: string): ReferenceValue | undef
 /** Names that a module's text binds: true for those at its top, false for those further in, which may be something else. */
 type Bound = { names: ReadonlyMap<string, boolean>; stars: readonly string[] };
 
-/** Of each module, what was read of its text (null: nothing could be), and by name what was answered. */
+/** What a module's text tells: its classes and functions at once, all else only when it is asked for (null: code makes its names). */
+type ModuleText = { defined: ReadonlySet<string>; bound(): Bound | null };
+
+/** Of each module what its text tells (null: it cannot be read), and by name what was answered. */
 export type DjangoNames = {
-  bound: Map<string, Bound | null>;
+  texts: Map<string, ModuleText | null>;
   /** null: it cannot be told. */
   has: Map<string, Map<string, boolean | null>>;
   /** What the project itself put there, by dotted name. */
   patched: Map<string, Value>;
 };
 
-export const createDjangoNames = (): DjangoNames => ({ bound: new Map(), has: new Map(), patched: new Map() });
+export const createDjangoNames = (): DjangoNames => ({ texts: new Map(), has: new Map(), patched: new Map() });
 
 type Asking = { path: SearchPath; django: DjangoNames };
 
@@ -82,35 +86,59 @@ const absoluteName = (module: string, isPackage: boolean, dots: number, name: st
   return [...parts.slice(0, parts.length - dots + (isPackage ? 1 : 0)), ...(name === '' ? [] : [name])].join('.');
 };
 
-const readBound = (path: SearchPath, module: string): Bound | null => {
-  const found = path.find(module);
-  const read = found === undefined || found.isNamespace ? undefined : path.folderOf(found.file)?.readText(found.file);
-  if (found === undefined || !read?.ok || isMadeByCode.test(read.value)) return null;
+const listBound = (text: string, module: string, isPackage: boolean): Bound | null => {
+  if (isMadeByCode.test(text)) return null;
   const names = new Map<string, boolean>();
   for (const binding of bindings)
-    for (const [, indent, bound = ''] of read.value.matchAll(binding))
+    for (const [, indent, bound = ''] of text.matchAll(binding))
       for (const name of bound.match(/\w+/g) ?? []) names.set(name, indent === '' || names.get(name) === true);
-  const stars = [...read.value.matchAll(star)].map(([, dots = '', name = '']) =>
-    absoluteName(module, found.isPackage, dots.length, name),
+  const stars = [...text.matchAll(star)].map(([, dots = '', name = '']) =>
+    absoluteName(module, isPackage, dots.length, name),
   );
   return { names, stars };
 };
 
-const boundIn = ({ path, django }: Asking, module: string): Bound | null => {
-  const known = django.bound.get(module);
+// Most of what a project names is a class or a function, often in a large file, where all other bindings take long to find.
+const definition = /^(?:class|def) (\w+)/gm;
+
+const readNames = (text: string, module: string, isPackage: boolean): ModuleText => {
+  let bound: Bound | null | undefined;
+  return {
+    defined: new Set(Array.from(text.matchAll(definition), ([, name = '']) => name)),
+    bound: () => {
+      if (bound === undefined) bound = listBound(text, module, isPackage);
+      return bound;
+    },
+  };
+};
+
+// The same Django is behind most projects; what they ask about is less than this.
+const recent = createRecent<ModuleText>({ weight: 4 * 1024 * 1024, patience: 1000 });
+
+const openText = ({ path, django }: Asking, module: string): ModuleText | null => {
+  const known = django.texts.get(module);
   if (known !== undefined) return known;
-  const read = readBound(path, module);
-  django.bound.set(module, read);
-  return read;
+  const found = path.find(module);
+  const read = found === undefined || found.isNamespace ? undefined : path.folderOf(found.file)?.readText(found.file);
+  const opened =
+    found === undefined || !read?.ok
+      ? null
+      : recent.take(`${module} ${hash('sha1', read.value, 'base64')}`, read.value.length, () =>
+          readNames(read.value, module, found.isPackage),
+        );
+  django.texts.set(module, opened);
+  return opened;
 };
 
 // Deeper than Django's modules pass names on.
 const MAX_STARS = 6;
 
 const findName = (asking: Asking, module: string, name: string, depth: number): boolean | undefined => {
+  const text = openText(asking, module);
+  if (text?.defined.has(name)) return true;
   if (asking.path.find(module)?.isPackage && asking.path.find(`${module}.${name}`) !== undefined) return true;
-  const bound = boundIn(asking, module);
-  if (bound === null || depth > MAX_STARS) return undefined;
+  const bound = depth > MAX_STARS ? null : (text?.bound() ?? null);
+  if (bound === null) return undefined;
   if (bound.names.has(name)) return bound.names.get(name) || undefined;
   const answers = bound.stars.map((other) => findName(asking, other, name, depth + 1));
   return answers.includes(true) ? true : answers.includes(undefined) ? undefined : false;

@@ -58,11 +58,12 @@ const lookIn = (places: Places, parent: string, name: string): ModuleFile | unde
   if (folder === undefined) return undefined;
   const base = join(parent, name);
   const common = { folder, own: folder === places.own };
-  if (folder.isFile(`${base}/__init__.py`))
+  // Asked first, because to look into a folder that is not there costs most, and most modules are files.
+  const isFolder = folder.isFolder(base);
+  if (isFolder && folder.isFile(`${base}/__init__.py`))
     return { file: `${base}/__init__.py`, isPackage: true, isNamespace: false, ...common };
   if (folder.isFile(`${base}.py`)) return { file: `${base}.py`, isPackage: false, isNamespace: false, ...common };
-  if (!folder.isFolder(base)) return undefined;
-  return { file: `${base}/__init__.py`, isPackage: true, isNamespace: true, ...common };
+  return isFolder ? { file: `${base}/__init__.py`, isPackage: true, isNamespace: true, ...common } : undefined;
 };
 
 /** A folder without `__init__.py` counts only when no other place has more. */
