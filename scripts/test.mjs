@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /**
  * `npm test [-- STAGE …]`: set-up with the tests' parts, then every stage in order, each with its time; stops at the first that fails.
+ * What a stage that runs beside another prints is kept until that one has ended.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
@@ -14,14 +15,39 @@ import { runMain, setUp } from './setup.mjs';
 // A stage that hangs must not hang the run: well above what the slowest takes on two cores.
 const STAGE_TIMEOUT_MS = 20 * 60_000;
 
+const isBrowserTest = (file) => file.startsWith('test/e2e/');
+const isAxe = (file) => file === 'test/e2e/axe.test.ts';
+const isArchitecture = (file) => file === 'test/architecture.test.ts';
+
 const stages = [
-  { name: 'types', run: () => runProgram(packageProgram('tsc'), ['-p', '.']) },
-  { name: 'lint', run: () => runProgram(packageProgram('biome'), ['check']) },
-  { name: 'architecture', run: (parts) => runTests(parts, (file) => file === 'test/architecture.test.ts', 1) },
+  { name: 'types', run: (_, held) => runProgram(packageProgram('tsc'), ['-p', '.'], { held }) },
+  { name: 'lint', run: (_, held) => runProgram(packageProgram('biome'), ['check'], { held }) },
+  { name: 'architecture', run: (parts, held) => runTests(parts, held, isArchitecture, 1) },
   { name: 'renderer', run: ({ node }) => ensureRenderer(node).then(() => 'passed') },
-  { name: 'tests', run: (parts) => runTests(parts, (file) => !/^test\/(e2e\/|architecture\.)/.test(file), 3) },
-  { name: 'browser', needs: 'browser', run: (parts) => runTests(parts, (file) => file.startsWith('test/e2e/'), 1) },
+  {
+    name: 'tests',
+    run: (parts, held) => runTests(parts, held, (file) => !isBrowserTest(file) && !isArchitecture(file), 3),
+  },
+  // Both wait for much of their time: beside each other they keep two cores busy.
+  {
+    name: 'browser',
+    needs: 'browser',
+    isBeside: true,
+    run: (parts, held) => runTests(parts, held, (file) => isBrowserTest(file) && !isAxe(file), 1),
+  },
+  // Keeps two cores busy by itself.
+  { name: 'accessibility', needs: 'browser', run: (parts, held) => runTests(parts, held, isAxe, 1) },
 ];
+
+/** The chosen stages in order; those of one group run beside each other. */
+function groupStages(chosen) {
+  const groups = [];
+  for (const stage of stages.filter(({ name }) => chosen.length === 0 || chosen.includes(name))) {
+    if (stage.isBeside && groups.length > 0) groups.at(-1).push(stage);
+    else groups.push([stage]);
+  }
+  return groups;
+}
 
 async function main() {
   const chosen = process.argv.slice(2);
@@ -30,33 +56,57 @@ async function main() {
     throw new Error(`No stage ${unknown.join(', ')}. There are: ${stages.map((s) => s.name).join(', ')}.`);
   const parts = await setUp('tests');
   await ensureSample(parts.files.python);
+  const started = performance.now();
   const results = [];
-  for (const stage of stages.filter(({ name }) => chosen.length === 0 || chosen.includes(name))) {
-    process.stdout.write(`\n── ${stage.name}\n`);
-    const started = performance.now();
-    const outcome = parts.missing.includes(stage.needs) ? `left out: no ${stage.needs}` : await attempt(stage, parts);
-    results.push({ name: stage.name, outcome, seconds: (performance.now() - started) / 1000 });
-    if (outcome === 'failed') break;
+  for (const group of groupStages(chosen)) {
+    results.push(...(await runGroup(group, parts)));
+    if (results.some(({ outcome }) => outcome === 'failed')) break;
   }
-  return summarise(results, parts.missing);
+  return summarise(results, parts.missing, (performance.now() - started) / 1000);
 }
 
-async function attempt(stage, parts) {
+async function runGroup([first, ...others], parts) {
+  process.stdout.write(`\n── ${[first, ...others].map(({ name }) => name).join(', beside it ')}\n`);
+  const beside = others.map((stage) => {
+    const held = [];
+    return { stage, held, result: runStage(stage, parts, held) };
+  });
+  const results = [await runStage(first, parts)];
+  for (const { stage, held, result } of beside) {
+    results.push(await result);
+    process.stdout.write(`\n── ${stage.name}\n`);
+    process.stdout.write(Buffer.concat(held));
+  }
+  return results;
+}
+
+async function runStage(stage, parts, held) {
+  const started = performance.now();
+  const isMissing = parts.missing.includes(stage.needs);
+  const outcome = isMissing ? `left out: no ${stage.needs}` : await attempt(stage, parts, held);
+  return { name: stage.name, outcome, seconds: (performance.now() - started) / 1000 };
+}
+
+async function attempt(stage, parts, held) {
   try {
-    return await stage.run(parts);
+    return await stage.run(parts, held);
   } catch (error) {
-    process.stdout.write(`${error.message}\n`);
+    say(held, `${error.message}\n`);
     return 'failed';
   }
 }
 
-function summarise(results, missing) {
+function say(held, text) {
+  if (held) held.push(Buffer.from(text));
+  else process.stdout.write(text);
+}
+
+function summarise(results, missing, total) {
   process.stdout.write('\n');
   for (const { name, outcome, seconds } of results) {
     process.stdout.write(`${name.padEnd(13)} ${`${seconds.toFixed(1)} s`.padStart(8)}  ${outcome}\n`);
   }
   const failed = results.some(({ outcome }) => outcome === 'failed');
-  const total = results.reduce((sum, { seconds }) => sum + seconds, 0);
   if (missing.length > 0)
     process.stdout.write(`Missing on this machine: ${missing.join(', ')} (see the first lines).\n`);
   process.stdout.write(`${failed ? 'FAILED' : 'Passed'} after ${total.toFixed(0)} s.\n`);
@@ -64,12 +114,17 @@ function summarise(results, missing) {
 }
 
 /** A room without tests is a mistake in the pattern, not a success. */
-function runTests({ node, files: programs }, wanted, concurrency) {
+function runTests({ node, files: programs }, held, wanted, concurrency) {
   const files = listTests('test').filter(wanted);
   if (files.length === 0) throw new Error('No test file found for this stage.');
   const options = ['--disable-warning=ExperimentalWarning', '--test', `--test-concurrency=${concurrency}`];
-  const env = { INSPECTOR_TEST_BROWSER: programs.browser ?? '', INSPECTOR_TEST_PYTHON: programs.python ?? '' };
-  return runProgram(node, [...options, ...files], env);
+  const env = {
+    INSPECTOR_TEST_BROWSER: programs.browser ?? '',
+    INSPECTOR_TEST_PYTHON: programs.python ?? '',
+    // Each file is a process: read and compiled once, the modules that they share are there for all.
+    NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'inspector-tests'),
+  };
+  return runProgram(node, [...options, ...files], { env, held });
 }
 
 function listTests(folder) {
@@ -83,30 +138,35 @@ function listTests(folder) {
     });
 }
 
-function runProgram(file, args, env = {}) {
+/** Its output is shown, or kept in `held`. */
+function runProgram(file, args, { env = {}, held } = {}) {
   return new Promise((done) => {
     const bin = join(root, 'node_modules', '.bin');
     const path = `${bin}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH}`;
     const child = spawn(file, args, {
       cwd: root,
-      stdio: 'inherit',
+      stdio: held ? ['ignore', 'pipe', 'pipe'] : 'inherit',
       env: { ...process.env, ...env, PATH: path },
       shell: file.endsWith('.cmd'),
     });
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => held.push(chunk));
     const timer = setTimeout(() => {
-      process.stdout.write(`Stopped: no end after ${STAGE_TIMEOUT_MS / 60_000} minutes.\n`);
+      say(held, `Stopped: no end after ${STAGE_TIMEOUT_MS / 60_000} minutes.\n`);
       child.kill('SIGTERM');
-      setTimeout(() => child.kill('SIGKILL'), 5000).unref();
+      setTimeout(() => {
+        child.kill('SIGKILL');
+        end('failed');
+      }, 5000).unref();
     }, STAGE_TIMEOUT_MS);
     const end = (outcome) => {
       clearTimeout(timer);
       done(outcome);
     };
     child.on('error', (error) => {
-      process.stdout.write(`${error.message}\n`);
+      say(held, `${error.message}\n`);
       end('failed');
     });
-    child.on('exit', (code) => end(code === 0 ? 'passed' : 'failed'));
+    child.on('close', (code) => end(code === 0 ? 'passed' : 'failed'));
   });
 }
 

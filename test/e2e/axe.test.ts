@@ -20,6 +20,18 @@ function stickingOut(): string[] {
   return [...inside(document.documentElement, 'main *'), ...tables.flatMap((table) => inside(table, 'td *, th *'))];
 }
 
+/** A page that tells its theme as the window does, with more to hold against the rules as given. */
+const pageWith = (style: string, body: string): string => `<!doctype html>
+  <html lang="en"><title>A page</title><style>
+    p { color: #000; background: #fff }
+    ${style}
+  </style><script>
+    const dark = matchMedia('(prefers-color-scheme: dark)');
+    const tell = () => { document.documentElement.dataset.mantineColorScheme = dark.matches ? 'dark' : 'light' };
+    dark.addEventListener('change', tell);
+    tell();
+  </script><main>${body}</main></html>`;
+
 // Two windows at work: axe keeps one core busy, and there are two.
 describe('accessibility: WCAG 2.2 AA in both themes at 1440, 900 and 390 px', {
   skip: noBrowser,
@@ -65,6 +77,32 @@ describe('accessibility: WCAG 2.2 AA in both themes at 1440, 900 and 390 px', {
       });
     });
   }
+
+  test('what is wrong in one theme or at one width alone is found', async () => {
+    const page = await house.browser.newPage();
+    const foundWith = async (style: string, body: string): Promise<Record<string, string[]>> => {
+      await page.setContent(pageWith(style, body));
+      return violationsInEveryLook(page);
+    };
+    const pale = '@media (prefers-color-scheme: dark) { .pale { color: #ccc } }';
+    const inDark = (list: string[]) => ({ 'dark 1440': list, 'dark 900': list, 'dark 390': list });
+    assert.deepEqual(await foundWith(pale, '<p id="words" class="pale">Pale</p>'), inDark(['color-contrast: #words']));
+    assert.deepEqual(
+      await foundWith(
+        pale,
+        '<p class="pale">Behind</p><div role="dialog" aria-label="Ask"><p id="asked" class="pale">In</p></div>',
+      ),
+      inDark(['color-contrast: #asked']),
+    );
+    assert.deepEqual(
+      await foundWith('@media (prefers-color-scheme: light) { img { visibility: hidden } }', '<img width="9" src="x">'),
+      inDark(['image-alt: img']),
+    );
+    const narrow = '@media (width > 400px) { button { display: none } }';
+    // Told once: in the other theme the page has the same form, and is asked for its colours only.
+    assert.deepEqual(await foundWith(narrow, '<button></button>'), { 'light 390': ['button-name: button'] });
+    await page.close();
+  });
 
   test('no violation: log-in', async () => {
     const { page, close } = await house.open({ session: 'none', path: '/login/' });

@@ -42,6 +42,28 @@ test('the first stage that fails ends the run with status 1', async () => {
   assert.match(stdout, /architecture +[\d.]+ s {2}failed\nFAILED after \d+ s\.\n$/);
 });
 
+test('what runs beside another stage comes to its end whatever becomes of that one, and is told after it', async () => {
+  machine.script('chromium', 'exit 0');
+  machine.write('test/e2e/axe.test.ts', passing('axe finds nothing'));
+  machine.write('test/room/one.test.ts', failing('a promise is kept'));
+  const { code, stdout } = await machine.run([script, 'tests', 'browser', 'accessibility']);
+  assert.equal(code, 1);
+  assert.match(
+    stdout,
+    /── tests, beside it browser\n[\s\S]*a promise is kept[\s\S]*── browser\n[\s\S]*the window opens/,
+  );
+  assert.match(stdout, /tests +[\d.]+ s {2}failed\nbrowser +[\d.]+ s {2}passed\nFAILED after \d+ s\.\n$/);
+  assert.doesNotMatch(stdout, /axe finds nothing/);
+});
+
+test('a stage that fails beside another fails the run', async () => {
+  machine.script('chromium', 'exit 0');
+  machine.write('test/e2e/window.test.ts', failing('the window opens'));
+  const { code, stdout } = await machine.run([script, 'tests', 'browser']);
+  assert.equal(code, 1);
+  assert.match(stdout, /tests +[\d.]+ s {2}passed\nbrowser +[\d.]+ s {2}failed\nFAILED after \d+ s\.\n$/);
+});
+
 test('without a browser its stage is left out aloud, and with CI=true the run fails', async () => {
   const alone = await machine.run([script, 'architecture', 'browser']);
   assert.equal(alone.code, 0);
@@ -62,5 +84,8 @@ test('a stage that finds no test file fails rather than passes', async () => {
 test('an unknown stage is refused with the list of those there are', async () => {
   const { code, stderr } = await machine.run([script, 'speling']);
   assert.equal(code, 1);
-  assert.match(stderr, /No stage speling\. There are: types, lint, architecture, renderer, tests, browser\./);
+  assert.match(
+    stderr,
+    /No stage speling\. There are: types, lint, architecture, renderer, tests, browser, accessibility\./,
+  );
 });

@@ -9,40 +9,57 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-type Found = { id: string; nodes: { target: unknown[] }[] };
-type Asked = Document | { include: Element[] };
-type WithAxe = { axe?: { run(asked: Asked, options: object): Promise<{ violations: Found[] }> } };
+/** The rules among them that compare colours. */
+const onColours = ['color-contrast', 'link-in-text-block'];
 
-/** Ordered so that each differs from the one before in one thing. */
+type Found = { id: string; nodes: { target: unknown[] }[] };
+type Axe = {
+  configure(spec: { rules: { id: string; selector: string }[] }): void;
+  run(page: Document, options: object): Promise<{ violations: Found[] }>;
+};
+type WithAxe = { axe?: Axe };
+
+/** Ordered so that each differs from the one before in one thing, and both themes of a width follow each other. */
 const looks = [
   { colorScheme: 'light', width: 1440 },
+  { colorScheme: 'dark', width: 1440 },
+  { colorScheme: 'dark', width: 900 },
   { colorScheme: 'light', width: 900 },
   { colorScheme: 'light', width: 390 },
   { colorScheme: 'dark', width: 390 },
-  { colorScheme: 'dark', width: 900 },
-  { colorScheme: 'dark', width: 1440 },
 ] as const;
 
 /**
- * All rules on the whole page. Where something lies over the page, colours are asked of that alone: behind it they are those of
- * the page without it, which is a scene of its own, and to find out what covers each word there takes as long as all else.
+ * The page without its colours: each element with all that is written in it, where it stands, and whether it is seen.
+ * Where two looks have the same, only the rules on colours can find something else.
  */
-async function violations(page: Page): Promise<string[]> {
-  const found = await page.evaluate(async (tags) => {
+const form = (): string => {
+  const boxes = [...document.querySelectorAll('body *')].map((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return [x, y, width, height, element.checkVisibility({ opacityProperty: true, visibilityProperty: true })].join();
+  });
+  const { outerHTML } = document.documentElement;
+  return `${outerHTML.replace(/ data-mantine-color-scheme="\w+"/, '')} ${boxes.join(' ')}`;
+};
+
+/**
+ * All rules on the whole page; `onlyColours` where the others have been asked of the same form. Where something lies over the
+ * page, its contrast is asked of that alone: behind it, it is that of the page without it, which is a scene of its own, and to
+ * find out what covers each word there takes as long as all else.
+ */
+async function violations(page: Page, onlyColours: boolean): Promise<string[]> {
+  const asked = onlyColours ? { type: 'rule', values: onColours } : { type: 'tag', values: wcag };
+  const found = await page.evaluate(async (runOnly) => {
     const { axe } = window as unknown as WithAxe;
     if (!axe) throw new Error('axe is not in the page');
-    const all = { runOnly: { type: 'tag', values: tags }, resultTypes: ['violations'], preload: false };
-    const over = [...document.querySelectorAll('[role=dialog], [role=menu]')].filter((each) => each.checkVisibility());
-    const list: Found[] = [];
-    if (over.length === 0) list.push(...(await axe.run(document, all)).violations);
-    else {
-      const colours = { ...all, runOnly: { type: 'rule', values: ['color-contrast'] } };
-      const rest = { ...all, rules: { 'color-contrast': { enabled: false } } };
-      list.push(...(await axe.run(document, rest)).violations);
-      list.push(...(await axe.run({ include: over }, colours)).violations);
-    }
-    return list.map(({ id, nodes }) => ({ id, targets: nodes.map((node) => node.target.join(' ')) }));
-  }, wcag);
+    const over = ['[role=dialog]', '[role=menu]'].filter((place) =>
+      [...document.querySelectorAll(place)].some((each) => each.checkVisibility()),
+    );
+    const selector = over.map((place) => `${place}, ${place} *`).join(', ') || '*';
+    axe.configure({ rules: [{ id: 'color-contrast', selector }] });
+    const { violations } = await axe.run(document, { runOnly, resultTypes: ['violations'], preload: false });
+    return violations.map(({ id, nodes }) => ({ id, targets: nodes.map((node) => node.target.join(' ')) }));
+  }, asked);
   return found.map(({ id, targets }) => `${id}: ${targets.slice(0, 3).join(', ')}`);
 }
 
@@ -66,13 +83,16 @@ export async function violationsInEveryLook(
   assert.equal(page.frames().length, 1, 'a frame in the page would need to be asked, too');
   if (!(await isInPage(page))) await page.evaluate(source);
   const found: Record<string, string[]> = {};
+  let asked = '';
   for (const { colorScheme, width } of looks) {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
     await page.waitForSelector(`html[data-mantine-color-scheme="${colorScheme}"]`, { state: 'attached' });
     await settle(width);
     await page.evaluate(transitionsEnded);
-    const list = await violations(page);
+    const shown = await page.evaluate(form);
+    const list = await violations(page, shown === asked);
+    asked = shown;
     if (list.length > 0) found[`${colorScheme} ${width}`] = list;
   }
   return found;

@@ -15,7 +15,30 @@ const program = process.env.INSPECTOR_TEST_BROWSER || known.find((file) => exist
 /** Give this as `skip`: a machine without a browser says so instead of failing. */
 export const noBrowser: string | false = program ? false : 'no Chromium on this machine';
 
+/**
+ * Beside each window Chromium holds two pages of its own, for the list below the address bar: half of what a window costs.
+ * Only the last list of features counts, so those that Playwright switches off stand here too.
+ */
+const withoutFeatures = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+];
+
 const flags = [
+  `--disable-features=${withoutFeatures.join(',')}`,
   '--no-sandbox',
   '--disable-gpu',
   '--disable-background-networking',
