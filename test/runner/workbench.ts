@@ -1,7 +1,17 @@
 /** Real projects in temporary folders, a real runner, and a hash of everything that a run must leave as it was. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, lstatSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
+import {
+  cpSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
@@ -27,8 +37,21 @@ export const makeProject = (
 ): string => {
   const project = options.at ?? path.join(makeFolder(t), name);
   cpSync(path.join(projects, name), project, { recursive: true });
-  if (options.migrated) manage(project, 'migrate', '--verbosity', '0');
+  if (options.migrated) migrate(project, name);
   return project;
+};
+
+/** Of each fixture project, once Django has made it: those of later copies have the same bytes. */
+const databases = new Map<string, Buffer>();
+
+const migrate = (project: string, name: string): void => {
+  const file = path.join(project, 'db.sqlite3');
+  const made = databases.get(name);
+  if (made) writeFileSync(file, made);
+  else {
+    manage(project, 'migrate', '--verbosity', '0');
+    databases.set(name, readFileSync(file));
+  }
 };
 
 /** Django outside the sandbox, to set a project up. */

@@ -76,9 +76,9 @@ test('S09 filling the workspace, /tmp, home or shared memory ends the run and ta
     return bavail * bsize;
   };
   const home = makeFolder(t);
+  const runner = makeRunner(t, { homeDir: home, limits: { scratchBytes: 64 * MiB } });
   for (const place of ['.', '/tmp', '/run', '/dev/shm', home]) {
     const project = makeProject(t, 'misbehaves');
-    const runner = makeRunner(t, { homeDir: home, limits: { scratchBytes: 64 * MiB } });
     const before = free();
     const end = await runOnce(runner, project, { behaviour: 'fills', environment: { PLACE: place } });
     assert.notEqual(end.exitCode, 0, place);

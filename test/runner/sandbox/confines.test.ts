@@ -103,10 +103,11 @@ test('L09 nothing of the environment of the service or of an .env file reaches a
 
 test('P08 a workspace with a strange name works like any other', async (t) => {
   const folder = makeFolder(t);
+  const runner = makeRunner(t);
   for (const name of ['a:b', 'a,b', 'a"b', "a'b", 'a\\b', 'a b', 'é', 'a\nb', '-x', '$HOME', '`id`', '%s']) {
     const project = makeProject(t, 'misbehaves', { at: path.join(folder, name) });
     const before = hashTree(project);
-    const end = await runOnce(makeRunner(t), project, { behaviour: 'reports_limits' });
+    const end = await runOnce(runner, project, { behaviour: 'reports_limits' });
     assert.equal(end.exitCode, 0, `${name}: ${end.cause} ${end.text}`);
     assert.equal(end.sandbox.profile, 'copy-on-write');
     assert.equal(hashTree(project), before);
