@@ -12,6 +12,11 @@ import django.db.migrations.autodetector
 import django.db.migrations.loader
 from django.conf import settings
 
+# What every set-up imports, before the first fork.
+import django.db.backends.sqlite3.base
+import django.middleware.csrf
+import django.views.debug
+
 
 def configure(folder, apps):
     sys.path.insert(0, folder)
