@@ -61,13 +61,10 @@ describe('the finish', { skip: noBrowser }, () => {
 
   test('the tab carries the colour of the workspace and a dot for pending migrations', async () => {
     const { page, close } = await house.open({ path: '/w/atlas/' });
-    await page.waitForFunction(
-      () =>
-        decodeURIComponent(document.querySelector<HTMLLinkElement>('#favicon')?.href ?? '').includes('<circle cx="50"'),
-      undefined,
-      { timeout: 30_000 },
+    await page.waitForFunction(() =>
+      decodeURIComponent(document.querySelector<HTMLLinkElement>('#favicon')?.href ?? '').includes('<circle cx="50"'),
     );
-    await page.waitForFunction(() => document.title.startsWith('atlas · '), undefined, { timeout: 30_000 });
+    await page.waitForFunction(() => document.title.startsWith('atlas · '));
     await close();
   });
 
@@ -109,7 +106,7 @@ describe('the finish', { skip: noBrowser }, () => {
 
   test('logs are filtered by level, text and regular expression, all of it in the address', async () => {
     const { page, close } = await house.open({ path: '/w/atlas/logs/' });
-    await page.locator('.stream__row').first().waitFor({ timeout: 30_000 });
+    await page.locator('.stream__row').first().waitFor();
     await page.getByRole('combobox', { name: 'Level' }).selectOption('error');
     await page.waitForURL(/level=error/);
     await page.waitForFunction(() => {
@@ -133,7 +130,7 @@ describe('the finish', { skip: noBrowser }, () => {
     const last = (await readFile(file, 'utf8')).trimEnd().split('\n').at(-1) ?? '';
     await appendFile(file, `${/^\S+ \S+/.exec(last)?.[0]} INFO atlas.runaway ${'a'.repeat(60)}!\n`);
     const { page, close } = await house.open({ path: '/w/atlas/logs/' });
-    await page.locator('.stream__row', { hasText: 'aaaa' }).first().waitFor({ timeout: 30_000 });
+    await page.locator('.stream__row', { hasText: 'aaaa' }).first().waitFor();
     await page.getByRole('searchbox').fill('/(a+)+$/');
     await page.getByText('This pattern takes too long').waitFor({ timeout: 15_000 });
     await page.getByRole('searchbox').fill('/a{60}!$/');
@@ -155,21 +152,21 @@ describe('the finish', { skip: noBrowser }, () => {
         (_, index) => `${time} INFO atlas.many line number ${from + index + 1}`,
       );
       await appendFile(file, `${lines.join('\n')}\n`);
-      await row(from + 4_000).waitFor({ timeout: 60_000 });
+      await row(from + 4_000).waitFor();
     }
     const asked: string[] = [];
     page.on('request', (request) => request.url().includes('/logs/?') && asked.push(request.url()));
     await page.getByRole('searchbox').fill('/line number 3000$/');
-    await row(3_000).waitFor({ timeout: 30_000 });
-    await page.getByText(/^Searched the newest 10,0\d\d lines, not yet the older ones/).waitFor({ timeout: 30_000 });
+    await row(3_000).waitFor();
+    await page.getByText(/^Searched the newest 10,0\d\d lines, not yet the older ones/).waitFor();
     await page.getByRole('searchbox').fill('/line number 300$/');
     await page.getByText('No match so far').waitFor();
     await page.getByRole('button', { name: 'Search older lines' }).click();
-    await row(300).waitFor({ timeout: 30_000 });
+    await row(300).waitFor();
     await page.getByText(/^Searched all 1\d,\d\d\d lines that are kept\.$/).waitFor();
     const before = asked.length;
     await appendFile(file, `${time} INFO atlas.many another line number 300\n`);
-    await page.locator('.stream__row', { hasText: 'another' }).waitFor({ timeout: 30_000 });
+    await page.locator('.stream__row', { hasText: 'another' }).waitFor();
     assert.ok(asked.length - before < 5, `new lines are asked for, not all again: ${asked.length - before}`);
     await page.getByRole('searchbox').fill('/no line says this/');
     await page.getByText('No line matches these filters').waitFor();
@@ -181,7 +178,7 @@ describe('the finish', { skip: noBrowser }, () => {
   test('a traceback is folded until asked for', async () => {
     const { page, close } = await house.open({ path: '/w/atlas/logs/?level=error' });
     const more = page.getByRole('button', { name: /^Show \d+ more lines?$/ }).first();
-    await more.waitFor({ timeout: 30_000 });
+    await more.waitFor();
     assert.equal(await page.locator('.stream__detail').count(), 0);
     await more.click();
     await page.locator('.stream__detail', { hasText: 'Traceback' }).first().waitFor();

@@ -13,7 +13,7 @@ describe('by keyboard alone', { skip: noBrowser }, () => {
       .getByRole('region', { name: 'Scans' })
       .getByText(/models? in/)
       .first()
-      .waitFor({ timeout: 30_000 });
+      .waitFor();
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Search and commands' }).waitFor();
     await page.keyboard.type('logs');

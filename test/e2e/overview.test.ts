@@ -64,7 +64,7 @@ describe('the overview', { skip: noBrowser }, () => {
     await addWorkspace(house.service, longNamed().path);
     const { page, close } = await house.open({ path: '/w/long/', viewport: { width: 390, height: 844 } });
     const row = page.getByRole('region', { name: 'Apps' }).getByRole('row').filter({ hasText: longName });
-    await row.waitFor({ timeout: 30_000 });
+    await row.waitFor();
     for (const place of [1, 2]) {
       const cell = await row.getByRole('cell').nth(place).boundingBox();
       assert.ok(cell && cell.x + cell.width <= 390, `column ${place} ends at ${cell && cell.x + cell.width}`);

@@ -37,7 +37,7 @@ describe('runs', { skip: noBrowser }, () => {
   test('check is run from the drawer, and its findings are a table beside the text', async () => {
     const { page, close } = await house.open({ path: '/w/atlas/' });
     await run(page, 'check', 'before the release');
-    await status(page).getByText('Succeeded').waitFor({ timeout: 30_000 });
+    await status(page).getByText('Succeeded').waitFor();
     await page.getByRole('region', { name: 'Log of the run' }).getByText('System check identified').first().waitFor();
     await page.setViewportSize({ width: 700, height: 800 });
     const hidden = await page.locator('.log-view__scroll').evaluate((box) => box.scrollWidth - box.clientWidth);
@@ -71,8 +71,8 @@ describe('runs', { skip: noBrowser }, () => {
     const { page, close } = await house.open({ path: '/w/slow/' });
     await run(page, 'check');
     const log = page.getByRole('region', { name: 'Log of the run' });
-    await log.getByText('line 1 of', { exact: false }).first().waitFor({ timeout: 30_000 });
-    await log.getByText('line 12 of', { exact: false }).first().waitFor({ timeout: 30_000 });
+    await log.getByText('line 1 of', { exact: false }).first().waitFor();
+    await log.getByText('line 12 of', { exact: false }).first().waitFor();
     await page.getByRole('button', { name: 'Cancel run' }).click();
     await status(page).getByText('Cancelled').waitFor({ timeout: 15_000 });
     assert.ok(await log.getByText(/line \d+ of/).count());
@@ -84,7 +84,7 @@ describe('runs', { skip: noBrowser }, () => {
     const { page, close } = await house.open({ path: '/w/slow/' });
     await run(page, 'check');
     const log = page.getByRole('region', { name: 'Log of the run' });
-    await log.getByText('line 30 of').waitFor({ timeout: 30_000 });
+    await log.getByText('line 30 of').waitFor();
     const fact = (name: string) => page.locator('.fact', { has: page.getByText(name, { exact: true }) }).locator('dd');
     /** A number among the details; the run still goes when it is told, for it is cancelled below. */
     const growsBeyond = (name: string, least: number) =>
@@ -111,21 +111,21 @@ describe('runs', { skip: noBrowser }, () => {
   test('a run is compared with the one before it, and run again after a new acknowledgement', async () => {
     const { page, close } = await house.open({ path: '/w/atlas/' });
     await run(page, 'check');
-    await status(page).getByText('Succeeded').waitFor({ timeout: 30_000 });
+    await status(page).getByText('Succeeded').waitFor();
     await page.getByRole('tab', { name: 'Compare' }).click();
     await page.getByText('The output is the same, line by line.').waitFor();
     const first = page.url();
     await page.getByRole('button', { name: 'Run again' }).click();
     await page.getByRole('button', { name: 'I understand, run again' }).click();
     await page.waitForURL((url) => url.href !== first);
-    await status(page).getByText('Succeeded').waitFor({ timeout: 30_000 });
+    await status(page).getByText('Succeeded').waitFor();
     await close();
   });
 
   test('a search in the log marks its matches and gives the line an address that finds it again', async () => {
     const { page, close } = await house.open({ path: '/w/atlas/' });
     await run(page, 'diffsettings');
-    await status(page).getByText('Succeeded').waitFor({ timeout: 30_000 });
+    await status(page).getByText('Succeeded').waitFor();
     await page.getByRole('searchbox', { name: 'Search' }).fill('^DEBUG');
     await page.getByRole('button', { name: 'Regular expression' }).click();
     await page.getByRole('searchbox', { name: 'Search' }).press('Enter');
@@ -161,7 +161,7 @@ describe('runs', { skip: noBrowser }, () => {
   test('the whole output is downloaded as it was written', async () => {
     const { page, close } = await house.open({ path: '/w/atlas/' });
     await run(page, 'version');
-    await status(page).getByText('Succeeded').waitFor({ timeout: 30_000 });
+    await status(page).getByText('Succeeded').waitFor();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'Download output' }).click(),
@@ -206,11 +206,11 @@ describe('runs', { skip: noBrowser }, () => {
     const { page, close } = await house.open({ path: '/w/slow/' });
     await run(page, 'check');
     const log = page.getByRole('region', { name: 'Log of the run' });
-    await log.getByText('line 5 of').waitFor({ timeout: 30_000 });
+    await log.getByText('line 5 of').waitFor();
     await house.service.kill('SIGKILL');
     await house.service.start();
     await page.reload();
-    await status(page).getByText('Failed').waitFor({ timeout: 30_000 });
+    await status(page).getByText('Failed').waitFor();
     await log.getByText('line 5 of').waitFor();
     await page.getByRole('button', { name: 'Run again' }).waitFor();
     assert.equal(await page.getByRole('link', { name: 'Download output' }).count(), 0);

@@ -14,7 +14,7 @@ describe('schema and migrations of a real project', { skip: noBrowser }, () => {
   test('every own model of the project is in the table, with its relations and where it is written', async () => {
     const { page, close } = await house.open({ path: '/w/atlas/schema?look=table' });
     const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'Loan', exact: true }) });
-    await row.getByText('reader').first().waitFor({ timeout: 30_000 });
+    await row.getByText('reader').first().waitFor();
     await row.getByRole('button', { name: 'Loan', exact: true }).click();
     const panel = page.getByRole('complementary', { name: 'Details of Loan' });
     await panel.getByText(/^atlas\/lending\/models.*:\d+$/).waitFor();
@@ -32,17 +32,17 @@ describe('schema and migrations of a real project', { skip: noBrowser }, () => {
       page.evaluate(
         () => JSON.parse(localStorage.getItem('inspector-schema:atlas') ?? '{}').arrangements?.['all/keys'],
       );
-    await page.locator('.react-flow__node[data-id="lending.Loan"]').waitFor({ timeout: 30_000 });
+    await page.locator('.react-flow__node[data-id="lending.Loan"]').waitFor();
     const known = await places();
     await appendFile(join(house.projectPath, 'atlas/lending/models.py'), voucher);
-    await page.locator('.react-flow__node[data-id="lending.Voucher"]').waitFor({ timeout: 45_000 });
+    await page.locator('.react-flow__node[data-id="lending.Voucher"]').waitFor();
     const now = await places();
     for (const [id, at] of Object.entries(known)) assert.deepEqual(now[id], at, id);
     await page.locator('.react-flow__node[data-id="lending.Voucher"]').click();
     await page
       .getByRole('complementary', { name: 'Details of Voucher' })
       .getByText('Changes without a migration')
-      .waitFor({ timeout: 45_000 });
+      .waitFor();
     await close();
   });
 
@@ -51,14 +51,14 @@ describe('schema and migrations of a real project', { skip: noBrowser }, () => {
     await page
       .getByRole('button', { name: /^Show SQL of/ })
       .first()
-      .click({ timeout: 30_000 });
+      .click();
     const drawer = page.getByRole('dialog');
     await drawer.getByRole('checkbox').check();
     await drawer.getByRole('button', { name: /^Run/ }).click();
     await page
       .getByText(/CREATE|ALTER|BEGIN/)
       .first()
-      .waitFor({ timeout: 45_000 });
+      .waitFor();
     await close();
   });
 });

@@ -28,7 +28,7 @@ describe('adding a project', { skip: noBrowser }, () => {
     await page.getByLabel('Name', { exact: true }).fill('Map library');
     await page.getByRole('button', { name: 'Add project' }).click();
     await page.getByRole('heading', { level: 1, name: 'Map library' }).waitFor();
-    await page.getByRole('region', { name: 'Apps' }).getByText('atlas.lending').waitFor({ timeout: 30_000 });
+    await page.getByRole('region', { name: 'Apps' }).getByText('atlas.lending').waitFor();
     await close();
   });
 

@@ -82,6 +82,9 @@ export type OpenOptions = BrowserContextOptions & {
   session?: 'shared' | 'own' | 'none';
 };
 
+/** A command of a project yields to every other program: on a busy machine its answer takes a while, and that is no fault. */
+const patienceMs = 90_000;
+
 /** A window on the service. */
 export async function openWindow(browser: Browser, service: Service, options: OpenOptions = {}): Promise<Window> {
   const { path = '/', session = 'shared', ...contextOptions } = options;
@@ -94,6 +97,7 @@ export async function openWindow(browser: Browser, service: Service, options: Op
     ...(storageState ? { storageState } : {}),
     ...contextOptions,
   });
+  context.setDefaultTimeout(patienceMs);
   const page = await context.newPage();
   const faults: string[] = [];
   const { host } = new URL(service.url);

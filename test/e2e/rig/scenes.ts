@@ -127,7 +127,7 @@ export async function keepOpen(page: Page, { open, shows }: Scene): Promise<void
 }
 
 export async function show(page: Page, scene: Scene): Promise<void> {
-  await page.locator(scene.ready).first().waitFor({ timeout: 30_000 });
+  await page.locator(scene.ready).first().waitFor();
   await scene.open?.(page);
   if (scene.shows) await page.locator(scene.shows).first().waitFor();
 }
@@ -141,7 +141,7 @@ export async function runPreset(page: Page, preset: string): Promise<number> {
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await page.waitForURL((url) => url.href !== before && /\/runs\/\d+$/.test(url.pathname));
   const ended = page.locator('.run__status').getByText(/Succeeded|Failed/);
-  await ended.waitFor({ timeout: 60_000 });
+  await ended.waitFor();
   return Number(/\/runs\/(\d+)/.exec(page.url())?.[1]);
 }
 
