@@ -10,6 +10,7 @@ import { claim } from './ownership.ts';
 import {
   dictOf,
   type FunctionValue,
+  firstOf,
   floatOf,
   isA,
   isKey,
@@ -82,6 +83,34 @@ const evaluateFormat = (parts: readonly FormatPart[], scope: Scope): Value => {
   return text;
 };
 
+const operatorMethods: Readonly<Record<string, string>> = {
+  '+': 'add',
+  '-': 'sub',
+  '*': 'mul',
+  '/': 'truediv',
+  '%': 'mod',
+  '**': 'pow',
+};
+
+/** `F("price") * 2`: an object that the reader knows may answer by itself, from either side. */
+const operate = (operator: string, left: Value, right: Value, scope: Scope): Value => {
+  const { world } = scope.engine;
+  const method = operatorMethods[operator];
+  const ask = (object: Value, name: string, other: Value): Value | undefined =>
+    isA(object, 'call') ? world.callMethod(object, name, { args: [other], keywords: new Map() }) : undefined;
+  const answer =
+    method === undefined ? undefined : firstOf(ask(left, `__${method}__`, right), ask(right, `__r${method}__`, left));
+  return answer === undefined ? applyBinary(operator, left, right) : answer;
+};
+
+const evaluateUnary = ({ operator, operand }: ExpressionOf<'unary'>, scope: Scope): Value => {
+  const value = settled(evaluate(operand, scope), scope);
+  const call = { args: [], keywords: new Map() };
+  const answer =
+    operator === '-' && isA(value, 'call') ? scope.engine.world.callMethod(value, '__neg__', call) : undefined;
+  return answer === undefined ? applyUnary(operator, value) : answer;
+};
+
 const evaluateBinary = (expression: ExpressionOf<'binary'>, scope: Scope): Value => {
   const { operator } = expression;
   const left = settled(evaluate(expression.left, scope), scope);
@@ -98,7 +127,7 @@ const evaluateBinary = (expression: ExpressionOf<'binary'>, scope: Scope): Value
   const right = settled(written, scope);
   if (isA(right, 'reference') && right.name === 'os.environ' && typeof left === 'string')
     return (scope.engine.world.environment(left) !== undefined) === (operator === 'in');
-  if (!isComparison(operator)) return applyBinary(operator, left, right);
+  if (!isComparison(operator)) return operate(operator, left, right, scope);
   return compare(operator, left, right) ?? unknown(`the result of "${operator}" is not known`);
 };
 
@@ -314,7 +343,7 @@ const evaluateKind = (expression: Expression, scope: Scope): Value => {
     case 'dict':
       return evaluateDict(expression, scope);
     case 'unary':
-      return applyUnary(expression.operator, settled(evaluate(expression.operand, scope), scope));
+      return evaluateUnary(expression, scope);
     case 'binary':
       return evaluateBinary(expression, scope);
     case 'conditional':

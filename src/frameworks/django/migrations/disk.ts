@@ -13,6 +13,7 @@ import {
 } from '../../../folder/folder.ts';
 import type { Value, World } from '../../../python/index.ts';
 import type { DjangoApp, DjangoProject } from '../project/project.ts';
+import { callOnExpression } from './compare/expressions.ts';
 import { sameValue } from './compare/sameness.ts';
 import { closedWorld, type MigrationFile, readMigrationFile } from './migration-file.ts';
 
@@ -107,7 +108,7 @@ const openWorld = (project: DjangoProject): World => ({
   ...project.engine.world,
   onClass: () => undefined,
   call: () => undefined,
-  callMethod: () => undefined,
+  callMethod: callOnExpression,
   note: () => undefined,
 });
 

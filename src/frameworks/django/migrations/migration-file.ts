@@ -19,6 +19,7 @@ import {
   type World,
 } from '../../../python/index.ts';
 import { closedName } from '../world/closed-django.ts';
+import { callOnExpression } from './compare/expressions.ts';
 import { type Operation, readOperations } from './operation.ts';
 
 /** `[app label, name]`; a name may be `__first__` or `__latest__`. */
@@ -73,7 +74,7 @@ export const closedWorld = (settingOf: (name: string) => Value | undefined): Wor
   onClass: () => undefined,
   attribute: () => undefined,
   call: () => undefined,
-  callMethod: () => undefined,
+  callMethod: callOnExpression,
   note: () => undefined,
 });
 

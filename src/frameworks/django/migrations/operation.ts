@@ -208,6 +208,14 @@ export const describeIndex = (index: Value | undefined, model: string): string =
   return `Create index ${name} on field(s) ${fields.items.map(String).join(', ')} of model ${model}`;
 };
 
+/** `Rename unnamed index for ('a', 'b') on book to i`: of `index_together`, which gave no names. */
+export const describeUnnamed = (fields: Value | undefined, model: string, name: string): string => {
+  const names = (isSequence(fields) ? fields.items : []).map((field) => `'${String(field)}'`);
+  const list = names.length === 1 ? `${names[0]},` : names.join(', ');
+  const shown = isA(fields, 'list') ? `[${names.join(', ')}]` : `(${list})`;
+  return `Rename unnamed index for ${shown} on ${model} to ${name}`;
+};
+
 /** What `migrate --plan` and makemigrations say of it. */
 export const describeOperation = (operation: Operation): string => {
   const text = (name: string): string => textArgument(operation, name) ?? '?';
@@ -258,7 +266,7 @@ const describeRare = (operation: Operation, text: (name: string) => string): str
   switch (operation.kind) {
     case 'RenameIndex':
       return textArgument(operation, 'old_name') === undefined
-        ? `Rename unnamed index on ${model} to ${text('new_name')}`
+        ? describeUnnamed(argumentOf(operation, 'old_fields'), model, text('new_name'))
         : `Rename index ${text('old_name')} on ${model} to ${text('new_name')}`;
     case 'AddConstraint':
       return `Create constraint ${keywordText(argumentOf(operation, 'constraint'), 'name')} on model ${model}`;

@@ -125,6 +125,10 @@ const decide = (found: Detection, project: DjangoProject, disk: readonly AppFile
   return { changes: found.changes.filter((change) => !isOpen(change)), unclear };
 };
 
+/** Apps whose models get a primary key of a class that is not certain. */
+const appsWithOpenKeys = ({ apps, isAutoFieldSure }: DjangoProject): ReadonlySet<string> =>
+  new Set(isAutoFieldSure ? [] : apps.filter((app) => app.defaultAutoField === null).map(({ label }) => label));
+
 /** Names that the database has recorded, by app. */
 const recordedNames = (applied: Applied): Map<string, string[]> => {
   const names = new Map<string, string[]>();
@@ -172,6 +176,7 @@ export const readMigrations = (input: MigrationsInput): MigrationsReading => {
     after: modelStates(input.models),
     migratedApps: new Set(filesOf.keys()),
     version: versionOf(project.djangoVersion),
+    openKeys: appsWithOpenKeys(project),
   });
   const { changes, unclear } = decide(found, project, disk.apps);
   const apps = showApps(project, plan, applied, filesOf, changes);

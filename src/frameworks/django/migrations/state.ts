@@ -112,7 +112,7 @@ const renameModel = ({ state, app }: Place, operation: Operation): void => {
 };
 
 const renameIn = (value: Value | undefined, from: string, to: string): Value | undefined => {
-  if (!isSequence(value)) return value;
+  if (!isSequence(value)) return value === from ? to : value;
   const items = value.items.map((item) =>
     isSequence(item) ? (renameIn(item, from, to) ?? item) : item === from ? to : item,
   );
@@ -128,12 +128,36 @@ const renameField = ({ state }: Place, model: ModelState, operation: Operation):
     if (renamed !== undefined) model.options.set(option, renamed);
   }
   const label = `${model.app}.${model.name}`.toLowerCase();
-  for (const other of state.values()) {
+  for (const other of state.values())
     for (const [name, field] of other.fields) {
-      if (field.kwargs.get('to') !== label || field.kwargs.get('to_field') !== from) continue;
-      other.fields.set(name, { ...field, kwargs: new Map(field.kwargs).set('to_field', to) });
+      const isPointedAt = field.kwargs.get('to') === label;
+      if (other !== model && !isPointedAt) continue;
+      const keys = [...(other === model ? ownNames : []), ...(isPointedAt ? namesThere : [])];
+      const kwargs = renameArguments(field.kwargs, keys, from, to);
+      if (kwargs !== undefined) other.fields.set(name, { ...field, kwargs });
     }
+};
+
+/** Arguments of a field that name fields of its own model, and those that name fields of the model it points at. */
+const ownNames = ['from_fields', 'field_names'];
+const namesThere = ['to_field', 'to_fields'];
+
+/** undefined where none of them names it. */
+const renameArguments = (
+  kwargs: ReadonlyMap<string, Value>,
+  keys: readonly string[],
+  from: string,
+  to: string,
+): Map<string, Value> | undefined => {
+  let renamed: Map<string, Value> | undefined;
+  for (const key of keys) {
+    const value = kwargs.get(key);
+    const isNamed = isSequence(value) ? value.items.includes(from) : value === from;
+    if (!isNamed) continue;
+    renamed ??= new Map(kwargs);
+    renamed.set(key, renameIn(value, from, to) ?? null);
   }
+  return renamed;
 };
 
 const alterOptions = (model: ModelState, operation: Operation): void => {

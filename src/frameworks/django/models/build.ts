@@ -13,7 +13,7 @@ import {
   type Value,
 } from '../../../python/index.ts';
 import type { OwnField } from './deconstruct.ts';
-import { canonicalName, type FieldClass } from './field-classes.ts';
+import { canonicalName, type FieldClass, isComposite } from './field-classes.ts';
 import { findMeta, isAbstract, readOptions } from './meta.ts';
 import type { FieldKind } from './model.ts';
 
@@ -110,7 +110,8 @@ const counterOf = (value: CallValue): number => {
 
 /** A field may name itself, whatever the attribute is called. */
 const nameFor = (attribute: string, { fieldClass, args, keywords }: { fieldClass: FieldClass } & Arguments): string => {
-  const given = keywords.get('name') ?? (fieldClass.kind === 'field' ? args[1] : undefined);
+  const mayTellName = fieldClass.kind === 'field' && !isComposite(fieldClass);
+  const given = keywords.get('name') ?? (mayTellName ? args[1] : undefined);
   return typeof given === 'string' && given !== '' ? given : attribute;
 };
 
@@ -132,7 +133,7 @@ const ownFields = (model: BuiltModel, value: ClassValue, tools: BuildTools): voi
       counter: counterOf(attribute),
       implicit: false,
       parentLink: fieldClass.kind === 'one_to_one' && isTrue(keywords.get('parent_link')),
-      primaryKey: isTrue(keywords.get('primary_key')) || /\.CompositePrimaryKey$/.test(fieldClass.path),
+      primaryKey: isTrue(keywords.get('primary_key')) || isComposite(fieldClass),
       origin: attribute.home ?? value,
       file: attribute.file,
       line: attribute.line,

@@ -90,6 +90,9 @@ export type FieldClass = {
   value: ClassValue | null;
 };
 
+/** Made of other fields, which it is told by position: it has no column of its own. */
+export const isComposite = ({ djangoClass }: FieldClass): boolean => djangoClass === `${MODELS}CompositePrimaryKey`;
+
 export type FieldClasses = {
   /** What the class of an instance is as a field; undefined when it is none. */
   of(callee: Value): FieldClass | undefined;

@@ -7,6 +7,7 @@ import { record } from '../world/journal.ts';
 import { isStandardLibrary } from '../world/standard-library.ts';
 import { addProblem } from '../world/world-state.ts';
 import { allFields, type BuiltField, type BuiltModel } from './build.ts';
+import { isComposite } from './field-classes.ts';
 import { createMemory, type Made, make, type Remembering, stillHolds, takeAgain } from './memory.ts';
 import { writtenOrdering } from './meta.ts';
 import type { MaybeFields, ReadField, ReadModel } from './model.ts';
@@ -19,9 +20,9 @@ const sourceOf = (project: ReadProject, file: string | null, line: number): Sour
   file === null || line < 1 ? null : { file: project.modules.shownPath(file), line };
 
 const columnOf = (field: BuiltField): string | null => {
-  const { kind, path } = field.fieldClass;
+  const { kind } = field.fieldClass;
   if (kind !== 'field' && kind !== 'foreign_key' && kind !== 'one_to_one') return null;
-  if (/\.CompositePrimaryKey$/.test(path)) return null;
+  if (isComposite(field.fieldClass)) return null;
   const written = field.keywords.get('db_column');
   if (typeof written === 'string') return written;
   if (field.fieldClass.djangoClass === 'django.db.models.ForeignObject') return null;

@@ -57,6 +57,8 @@ export type DjangoProject = {
   databases: readonly DatabaseFacts[];
   authUserModel: string;
   defaultAutoField: string | null;
+  /** False where the settings do not say it and the version of Django, which then does, is not known well enough. */
+  isAutoFieldSure: boolean;
   djangoVersion: string | null;
   problems: Problem[];
 };

@@ -8,7 +8,7 @@ import { type ReadApp, readApps } from './apps.ts';
 import { findReadme, readDatabases, readLogFiles, readSecrets } from './facts.ts';
 import type { DjangoProject } from './project.ts';
 import { readSettings } from './settings.ts';
-import { findDjangoVersion, findPythonVersion } from './versions.ts';
+import { findDjangoVersion, findPythonVersion, type VersionFinding } from './versions.ts';
 
 export type ReadProject = DjangoProject & {
   world: DjangoWorld;
@@ -18,12 +18,12 @@ export type ReadProject = DjangoProject & {
   logFiles: string[];
 };
 
-const isAtLeast = (version: string | null, major: number): boolean =>
-  version !== null && Number.parseInt(version, 10) >= major;
-
-/** Django 6.0 made BigAutoField the default. */
-const fallbackAutoField = (version: string | null): string =>
-  isAtLeast(version, 6) ? 'django.db.models.BigAutoField' : 'django.db.models.AutoField';
+/** Django 6.0 made BigAutoField the default. Where an older one may be in use as well, the newer is taken, and not relied on. */
+const fallbackAutoField = (found: VersionFinding): { path: string; isSure: boolean } => {
+  const isNewer = found !== null && Number.parseInt(found.version, 10) >= 6;
+  const isSure = isNewer || (found !== null && found.isFloor !== true);
+  return { path: isSure && !isNewer ? 'django.db.models.AutoField' : 'django.db.models.BigAutoField', isSure };
+};
 
 /**
  * The installed packages, if they are those of this project: an environment without Django (just made, or of a tool) says nothing about what is
@@ -64,7 +64,8 @@ export const readProject = (input: ReadingInput, open: (path: string) => Folder 
   const user = settings.values.get('AUTH_USER_MODEL');
   const autoField = settings.values.get('DEFAULT_AUTO_FIELD');
   const authUserModel = typeof user === 'string' ? user : 'auth.User';
-  const defaultAutoField = typeof autoField === 'string' ? autoField : fallbackAutoField(djangoVersion);
+  const fallback = fallbackAutoField(version);
+  const defaultAutoField = typeof autoField === 'string' ? autoField : fallback.path;
   return {
     root: folder.root,
     folder,
@@ -76,6 +77,7 @@ export const readProject = (input: ReadingInput, open: (path: string) => Folder 
     databases,
     authUserModel,
     defaultAutoField,
+    isAutoFieldSure: typeof autoField === 'string' || fallback.isSure,
     djangoVersion,
     problems,
     secrets: readSecrets(settings, world.environment),

@@ -1,7 +1,8 @@
 /** Which Django and which Python a project uses, from what lies in its folder and its installed packages. */
 import type { Folder } from '../../../folder/folder.ts';
 
-export type VersionFinding = { version: string; source: string } | null;
+/** `isFloor`: that one or any later. */
+export type VersionFinding = { version: string; source: string; isFloor?: boolean } | null;
 
 const LIMIT_BYTES = 4 * 1024 * 1024;
 
@@ -47,23 +48,44 @@ const fromLockFiles = (folder: Folder): VersionFinding =>
   locked(folder, 'uv.lock', /name = "django"\s*\nversion = "([^"]+)"/i) ??
   locked(folder, 'poetry.lock', /name = "django"\s*\nversion = "([^"]+)"/i) ??
   locked(folder, 'pdm.lock', /name = "django"\s*\nversion = "([^"]+)"/i) ??
+  locked(folder, 'pylock.toml', /name = "django"\s*\nversion = "([^"]+)"/i) ??
   locked(folder, 'Pipfile.lock', /"django":\s*\{[^}]*?"version":\s*"==([^"]+)"/i);
 
-/** A lower bound or a series still tells which documentation fits: `Django>=4.2,<5`. */
-const requirement = /^\s*["']?django(?:\[[\w,]*\])?["']?\s*(?:===?|~=|>=|=\s*["']\^?~?(?:==|>=)?)\s*v?(\d[\w.]*)/im;
-const inList = /["']django(?:\[[\w,]*\])?\s*(?:===?|~=|>=)\s*(\d[\w.]*)/i;
+/** One bound after another: `>=4.2,<5`. */
+const bounds = String.raw`((?:[<>=!~^]{0,3}\s*v?\d[\w.*]*[ \t]*,?[ \t]*)+)`;
+const named = String.raw`django(?:\[[\w,]*\])?`;
+/** `Django>=4.2`, and `django = "^5.2"` or `django = {version = "^5.2"}` of a table. */
+const requirement = new RegExp(
+  String.raw`^[ \t]*["']?${named}["']?\s*(?:=\s*(?:\{[^}\n]*?\bversion\s*=\s*)?["']\(?|\(?(?=[<>=!~]))\s*${bounds}`,
+  'im',
+);
+const inList = new RegExp(String.raw`["']${named}\s*\(?(?=[<>=!~])\s*${bounds}`, 'i');
+
+/**
+ * A lower bound or a series still tells which documentation fits: `Django>=4.2,<5`. A lower bound alone is a floor: what is installed is
+ * mostly the newest of its day.
+ */
+const required = (folder: Folder, file: string, pattern: RegExp): VersionFinding => {
+  const read = folder.readText(file, LIMIT_BYTES);
+  const written = (read.ok ? pattern.exec(read.value)?.[1] : undefined) ?? '';
+  const each = [...written.matchAll(/([<>=!~^]*)\s*v?(\d[\w.]*)/g)];
+  const [, sign, version] = each.find(([, bound = '']) => /^(?:={2,3}|~=?|>=|\^|)$/.test(bound)) ?? [];
+  if (version === undefined) return null;
+  const isFloor = sign === '>=' && !each.some(([, bound = '']) => bound.startsWith('<'));
+  return { version: version.replace(/\.$/, ''), source: file, ...(isFloor ? { isFloor } : {}) };
+};
 
 const fromRequirements = (folder: Folder): VersionFinding => {
   for (const file of requirementFiles(folder)) {
-    const found = locked(folder, file, requirement);
+    const found = required(folder, file, requirement);
     if (found !== null) return found;
   }
   return (
-    locked(folder, 'pyproject.toml', inList) ??
-    locked(folder, 'pyproject.toml', requirement) ??
-    locked(folder, 'setup.cfg', requirement) ??
-    locked(folder, 'setup.py', inList) ??
-    locked(folder, 'Pipfile', requirement)
+    required(folder, 'pyproject.toml', inList) ??
+    required(folder, 'pyproject.toml', requirement) ??
+    required(folder, 'setup.cfg', requirement) ??
+    required(folder, 'setup.py', inList) ??
+    required(folder, 'Pipfile', requirement)
   );
 };
 

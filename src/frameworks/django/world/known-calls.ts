@@ -16,6 +16,7 @@ import {
   textOf,
   type Value,
 } from '../../../python/index.ts';
+import { callOnExpression } from '../migrations/compare/expressions.ts';
 import type { ClassHooks } from './class-hooks.ts';
 import { importModule, openReference, runFile } from './modules.ts';
 import { isStandardLibrary } from './standard-library.ts';
@@ -187,22 +188,6 @@ export const callFunction = (
   }
 };
 
-const ORDER_BY = 'django.db.models.expressions.OrderBy';
-
-/** `F("name").desc(nulls_last=True)` is `OrderBy(F("name"), descending=True, nulls_last=True)`, as a migration writes it. */
-const orderBy = (object: Value, name: string, { keywords }: Arguments): Value | undefined => {
-  if ((name !== 'asc' && name !== 'desc') || !isA(object, 'call') || !object.name.startsWith('django.db.models.'))
-    return undefined;
-  const direction: [string, Value][] = name === 'desc' ? [['descending', true]] : [];
-  return {
-    ...object,
-    name: ORDER_BY,
-    callee: referenceTo(ORDER_BY),
-    args: [object],
-    keywords: new Map([...direction, ...keywords]),
-  };
-};
-
 /** Fields that are added to a model after its class was written, and what a field class passes on to its base. */
 export const callMethod = (
   state: WorldState,
@@ -232,5 +217,5 @@ export const callMethod = (
     state.onSuperInit(isA(object, 'call') ? call : { args: call.args.slice(1), keywords: call.keywords }, object);
     return null;
   }
-  return orderBy(object, name, call) ?? hooks.callMethod(object, name, call);
+  return callOnExpression(object, name, call) ?? hooks.callMethod(object, name, call);
 };

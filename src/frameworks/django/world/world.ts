@@ -41,7 +41,7 @@ const constants = (input: WorldInput, path: SearchPath): Map<string, Value> =>
     ['os.pardir', '..'],
     ['os.curdir', '.'],
     ['typing.TYPE_CHECKING', false],
-    ['django.VERSION', versionTuple(input.djangoVersion, [5, 2, 0])],
+    ['django.VERSION', versionTuple(input.djangoVersion, [6, 0, 0])],
     ...(input.djangoVersion === null ? [] : ([['django.__version__', input.djangoVersion]] as const)),
   ]);
 

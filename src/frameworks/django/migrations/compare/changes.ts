@@ -138,7 +138,7 @@ const comparePair = (run: Run, pair: Pair): void => {
   // Of a proxy and of a table that Django does not manage only the options count.
   if (!isProxy(after) && isManaged(before) && isManaged(after)) {
     compareManagers(run, pair);
-    const noteAdded = compareParts(run, pair);
+    const { named, noteAdded } = compareParts(run, pair);
     const renamed = compareFields(run, pair);
     compareOption(
       run,
@@ -148,7 +148,7 @@ const comparePair = (run: Run, pair: Pair): void => {
       (value) => `Set order_with_respect_to on ${name} to ${value ?? 'None'}`,
     );
     compareTogether(run, pair, 'unique_together', renamed);
-    compareTogether(run, pair, 'index_together', renamed);
+    compareTogether(run, pair, 'index_together', renamed, named);
     noteAdded();
   }
   if (isManaged(before) !== isManaged(after)) return;
@@ -166,13 +166,13 @@ const nothing: Detection = { changes: [], unclear: new Map() };
 
 /** Compared as if it were the only pair; an answer that rests on nothing else is remembered with it. */
 const compareAlone = (run: Run, pair: Pair): Detection => {
-  const known = run.renamed.size === 0 ? recall(pair, run.version) : undefined;
+  const known = run.renamed.size === 0 ? recall(pair, run) : undefined;
   if (known) return known;
   const alone: Run = { ...run, changes: [], unclear: new Map(), looksAtOthers: false };
   comparePair(alone, pair);
   const isNothing = alone.changes.length === 0 && alone.unclear.size === 0;
   const found: Detection = isNothing ? nothing : { changes: alone.changes, unclear: alone.unclear };
-  if (run.renamed.size === 0 && !alone.looksAtOthers) remember(pair, run.version, found);
+  if (run.renamed.size === 0 && !alone.looksAtOthers) remember(pair, run, found);
   return found;
 };
 

@@ -1,6 +1,15 @@
 /** Fields as Django deconstructs them: class, and the keyword arguments that differ from their defaults. */
 import type { SourceRef } from '../../../../contract/index.ts';
-import { dictOf, isA, isSequence, listOf, nameOf, tupleOf, type Value } from '../../../../python/index.ts';
+import {
+  classAttribute,
+  dictOf,
+  isA,
+  isSequence,
+  listOf,
+  nameOf,
+  tupleOf,
+  type Value,
+} from '../../../../python/index.ts';
 import { allOf, canonicalName, type Sameness, sameEntries, sameName, sameValue } from './sameness.ts';
 
 export type FieldState = {
@@ -20,7 +29,7 @@ export type FieldState = {
 export type FieldPlace = { app: string; model: string };
 
 const plain =
-  'verbose_name name primary_key max_length unique blank null db_index rel default editable serialize unique_for_date unique_for_month unique_for_year choices help_text db_column db_tablespace auto_created validators error_messages'.split(
+  'verbose_name name primary_key max_length unique blank null db_index rel default editable serialize unique_for_date unique_for_month unique_for_year choices help_text db_column db_tablespace auto_created validators error_messages db_comment db_default'.split(
     ' ',
   );
 
@@ -46,6 +55,17 @@ const signatures: Readonly<Record<string, readonly string[]>> = {
     'to_field',
     'db_constraint',
   ],
+  ForeignObject: [
+    'to',
+    'on_delete',
+    'from_fields',
+    'to_fields',
+    'rel',
+    'related_name',
+    'related_query_name',
+    'limit_choices_to',
+    'parent_link',
+  ],
   OneToOneField: ['to', 'on_delete', 'to_field'],
   ManyToManyField: [
     'to',
@@ -64,6 +84,9 @@ const signatures: Readonly<Record<string, readonly string[]>> = {
 
 const className = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 
+/** The one field whose arguments by position are all of one kind: the fields that it is made of. */
+const COMPOSITE = 'CompositePrimaryKey';
+
 /** Arguments by name; `self`, names of models and settings become `app.model` in small letters. */
 export const bindField = (
   field: {
@@ -80,12 +103,15 @@ export const bindField = (
   // Most fields are given by name and point nowhere: their arguments are shared, not copied.
   if (field.args.length === 0 && typeof to !== 'string' && typeof through !== 'string')
     return { path, djangoClass: field.djangoClass, kwargs: field.keywords, source: field.source };
-  const names = signatures[className(field.djangoClass ?? field.path)] ?? plain;
+  const kind = className(field.djangoClass ?? field.path);
+  const names = signatures[kind] ?? plain;
   const kwargs = new Map<string, Value>();
-  field.args.forEach((value, index) => {
-    const name = names[index];
-    if (name !== undefined) kwargs.set(name, value);
-  });
+  if (kind === COMPOSITE) kwargs.set('field_names', tupleOf([...field.args]));
+  else
+    field.args.forEach((value, index) => {
+      const name = names[index];
+      if (name !== undefined) kwargs.set(name, value);
+    });
   for (const [name, value] of field.keywords) kwargs.set(name, value);
   // Only what points at itself by that word is taken to go both ways; the word is gone below.
   if (kwargs.get('to') === 'self' && names === signatures.ManyToManyField && !kwargs.has('symmetrical'))
@@ -152,7 +178,7 @@ export const fieldDefaults: ReadonlyMap<string, Value> = new Map<string, Value>(
 ]);
 
 /** Never part of a deconstruction. */
-const dropped = ['name', 'rel', 'symmetrical', 'through_fields', 'swappable'];
+const dropped = ['name', 'rel', 'symmetrical', 'swappable'];
 
 const maxLengths: Readonly<Record<string, number>> = {
   SlugField: 50,
@@ -194,6 +220,8 @@ const applyClassRules = (kind: string, kwargs: Map<string, Value>): void => {
   if (kind === 'OneToOneField') drop('unique');
   if (kwargs.get('auto_now') === true || kwargs.get('auto_now_add') === true) drop('editable', 'blank');
   if (kind === 'BinaryField' && kwargs.get('editable') !== true) drop('editable');
+  if (kind === 'GeneratedField' || kind === COMPOSITE) drop('editable', 'blank');
+  if (kind === COMPOSITE) drop('primary_key', 'serialize');
   if (kind === 'NullBooleanField') drop('null', 'blank');
   if (autoFields.has(kind)) {
     drop('blank');
@@ -201,12 +229,13 @@ const applyClassRules = (kind: string, kwargs: Map<string, Value>): void => {
   }
   // Django sets it on every primary key by itself.
   if (kwargs.get('primary_key') === true) drop('serialize');
-  if (nameOf(kwargs.get('default'))?.endsWith('.NOT_PROVIDED')) drop('default');
+  for (const name of ['default', 'db_default']) if (nameOf(kwargs.get(name))?.endsWith('.NOT_PROVIDED')) drop(name);
   if (isDefaultStorage(kwargs.get('storage'))) drop('storage');
 };
 
-/** Choices as a list of pairs, whatever they were written as. */
+/** Choices as a list of pairs, whatever they were written as: since 5.0 also a class of choices itself. */
 const pairs = (value: Value): Value => {
+  if (isA(value, 'class')) return classAttribute(value, 'choices') ?? value;
   if (isA(value, 'dict')) {
     if (value.partial) return { type: 'unknown', why: 'choices are not known' };
     return listOf([...value.entries].map(([key, label]) => tupleOf([key, isA(label, 'dict') ? pairs(label) : label])));
@@ -236,17 +265,44 @@ const isDefault = (name: string, value: Value): boolean => {
   return sameValue(value, otherwise) === true;
 };
 
+const FIELD = /^django\.(?:db\.models|contrib\.(?:postgres|gis)\.[\w.]+)\.[A-Z]\w*Field$/;
+
+/** Fields inside a field, as the base of an array or what an expression gives, are taken apart too. */
+const settleInner = (value: Value, place: FieldPlace): Value => {
+  if (!isA(value, 'call')) return value;
+  const path = canonicalName(value.name);
+  if (FIELD.test(path)) {
+    const bound = bindField(
+      { path, djangoClass: path, args: value.args, keywords: value.keywords, source: null },
+      place,
+    );
+    return { ...value, args: [], keywords: settleField(bound, path, place) };
+  }
+  const args = value.args.map((arg) => settleInner(arg, place));
+  const keywords = new Map([...value.keywords].map(([name, item]) => [name, settleInner(item, place)]));
+  return { ...value, args, keywords };
+};
+
+/** Where such fields may stand. */
+const holders = ['base_field', 'output_field', 'expression', 'db_default'];
+
 /** The keyword arguments that `deconstruct()` gives. `djangoClass` is that of the side that knows it. */
 export const settleField = (field: FieldState, djangoClass: string | null, place: FieldPlace): Map<string, Value> => {
   const kwargs = new Map(field.kwargs);
   for (const name of dropped) kwargs.delete(name);
   const choices = kwargs.get('choices');
   if (choices !== undefined && choices !== null) kwargs.set('choices', pairs(choices));
-  const validators = kwargs.get('validators');
-  if (isSequence(validators)) kwargs.set('validators', listOf([...validators.items]));
+  for (const name of ['validators', 'from_fields', 'to_fields']) {
+    const value = kwargs.get(name);
+    if (isSequence(value)) kwargs.set(name, listOf([...value.items]));
+  }
   for (const name of ['related_name', 'related_query_name']) {
     const value = kwargs.get(name);
     if (value !== undefined) kwargs.set(name, fillIn(value, place));
+  }
+  for (const name of holders) {
+    const value = kwargs.get(name);
+    if (value !== undefined) kwargs.set(name, settleInner(value, place));
   }
   applyClassRules(className(djangoClass ?? field.path), kwargs);
   for (const [name, value] of [...kwargs]) if (isDefault(name, value)) kwargs.delete(name);
@@ -312,6 +368,8 @@ export const isHiddenMany = (field: FieldState): boolean => {
   const wayBack = field.kwargs.get('related_name');
   return isManyToMany(field) && (field.kwargs.get('symmetrical') === true || String(wayBack).endsWith('+'));
 };
+
+export const isAutoField = (field: FieldState): boolean => autoFields.has(className(field.path));
 
 export const isManyToMany = (field: FieldState): boolean =>
   className(field.djangoClass ?? field.path) === 'ManyToManyField';

@@ -1,7 +1,7 @@
 /** The fields of one model before and after. */
 import type { Value } from '../../../../python/index.ts';
 import type { ModelState, ProjectState } from '../state.ts';
-import { type FieldState, isHiddenMany, isManyToMany, sameFields } from './fields.ts';
+import { type FieldState, isAutoField, isHiddenMany, isManyToMany, sameFields } from './fields.ts';
 import { countUnclear, differs, isAtLeast, lower, note, type Pair, type Run } from './run.ts';
 import { type Sameness, sameName } from './sameness.ts';
 
@@ -11,6 +11,9 @@ const primaryKeyOf = (state: ProjectState, label: Value): string | undefined => 
   return [...model.fields].find(([, field]) => field.kwargs.get('primary_key') === true)?.[0] ?? 'id';
 };
 
+/** Migrations have them since 6.0; where the version is not known, they may be missing in what an older one wrote. */
+const writesThroughFields = (run: Run): boolean => run.version !== null && isAtLeast(run, 6, 0);
+
 /** `to_field` is said only where it is not the primary key; a renamed target counts as what it was; Meta may name the way back. */
 const settleRelation = (run: Run, state: ProjectState, model: ModelState, field: FieldState): FieldState => {
   const to = field.kwargs.get('to');
@@ -18,8 +21,11 @@ const settleRelation = (run: Run, state: ProjectState, model: ModelState, field:
   const isHidden = !isAtLeast(run, 4, 0) && isHiddenMany(field);
   const toField = field.kwargs.get('to_field');
   const wayBack = model.options.get('default_related_name');
-  if (toField === undefined && typeof wayBack !== 'string' && run.renamed.size === 0 && !isHidden) return field;
+  const isLeftOut = field.kwargs.has('through_fields') && !writesThroughFields(run);
+  if (toField === undefined && typeof wayBack !== 'string' && run.renamed.size === 0 && !isHidden && !isLeftOut)
+    return field;
   const kwargs = new Map(field.kwargs);
+  if (isLeftOut) kwargs.delete('through_fields');
   if (typeof wayBack === 'string' && !kwargs.get('related_name')) kwargs.set('related_name', wayBack);
   if (isHidden) kwargs.set('related_name', '+');
   if (toField !== undefined) {
@@ -42,13 +48,20 @@ const withoutDeconstruct = ({ path, djangoClass, kwargs, source }: FieldState): 
   source,
 });
 
+/** An `id` that Django adds, of a class that depends on a version which is not known: the migrations know it. */
+const settleKey = (run: Run, { after: { app } }: Pair, before: FieldState, after: FieldState): FieldState =>
+  run.openKeys.has(app) && after.kwargs.get('auto_created') === true && isAutoField(before) && isAutoField(after)
+    ? { ...after, path: before.path }
+    : after;
+
 export const compareField = (
   run: Run,
   pair: Pair,
   before: FieldState,
-  after: FieldState,
+  field: FieldState,
   ignore?: readonly string[],
 ): Sameness => {
+  const after = settleKey(run, pair, before, field);
   const written =
     sameName(before.path, after.path) === false ? undefined : after.deconstruct?.(before.kwargs, placeOf(pair.before));
   const was = written === undefined ? before : { ...before, kwargs: written };
@@ -121,6 +134,13 @@ const noteAdded = (run: Run, { after }: Pair, name: string): void =>
     source: after.fields.get(name)?.source,
   });
 
+/** Since 6.1 a many-to-many field that points elsewhere gets another table. */
+const isRetargeted = (run: Run, old: FieldState, now: FieldState): boolean => {
+  if (!isAtLeast(run, 6, 1) || !isManyToMany(now)) return false;
+  const [was, is] = [String(old.kwargs.get('to')), String(now.kwargs.get('to'))];
+  return was !== (run.renamed.get(is) ?? is);
+};
+
 const hasSameNames = ({ before, after }: Pair): boolean => {
   if (before.fields.size !== after.fields.size) return false;
   for (const name of after.fields.keys()) if (!before.fields.has(name)) return false;
@@ -154,7 +174,7 @@ export const compareFields = (run: Run, pair: Pair): Map<string, string> => {
   for (const [name, now] of different.sort(([a], [b]) => (a < b ? -1 : 1))) {
     const old = before.fields.get(renamed.get(name) ?? name);
     if (old === undefined) continue;
-    if (isManyToMany(old) === isManyToMany(now)) {
+    if (isManyToMany(old) === isManyToMany(now) && !isRetargeted(run, old, now)) {
       const text = `Alter field ${name} on ${lower(after)}`;
       note(run, 'field_altered', after, text, { field: name, source: now.source });
     } else {

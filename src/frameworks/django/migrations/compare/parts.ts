@@ -1,8 +1,8 @@
 /** Indexes, constraints, and fields that are unique or indexed together. */
 import { createHash } from 'node:crypto';
 import type { SourceRef } from '../../../../contract/index.ts';
-import { type CallValue, isA, isSequence, listOf, referenceTo, type Value } from '../../../../python/index.ts';
-import { describeIndex } from '../operation.ts';
+import { type CallValue, isA, isSequence, listOf, referenceTo, tupleOf, type Value } from '../../../../python/index.ts';
+import { describeIndex, describeUnnamed } from '../operation.ts';
 import { type ModelState, togetherOf } from '../state.ts';
 import { differs, isAtLeast, lower, note, type Pair, type Run } from './run.ts';
 import { canonicalName, sameValue } from './sameness.ts';
@@ -53,7 +53,7 @@ const fieldNamed = (name: string, part: CallValue): CallValue => ({
 });
 
 /** What Django makes of the arguments: lists of names, nothing empty; `check` became `condition` in 5.1. */
-const settle = (part: CallValue, isNamed: boolean): Value => {
+const settle = (part: CallValue, isNamed: boolean): CallValue => {
   const keywords = new Map<string, Value>();
   for (const [name, value] of part.keywords) {
     if (value === null || (isSequence(value) && value.items.length === 0) || (name === 'name' && !isNamed)) continue;
@@ -98,23 +98,90 @@ const findRenamedIndexes = (run: Run, { after }: Pair, added: Value[], removed: 
   }
 };
 
-/** What is removed is told before the fields, what is added after them, as makemigrations does: by the function given back. */
-export const compareParts = (run: Run, pair: Pair): (() => void) => {
+/** Since 4.1 a group of `index_together` that became an index of its own is given a name. Those groups, as keys. */
+const nameGroups = (run: Run, { before, after }: Pair, added: Value[]): Set<string> => {
+  const named = new Set<string>();
+  const [old, now] = [
+    togetherOf(before.options.get('index_together')),
+    togetherOf(after.options.get('index_together')),
+  ];
+  if (!isAtLeast(run, 4, 1) || !old || !now) return named;
+  const kept = new Set(now.map(groupKey));
+  for (const group of old.filter((each) => !kept.has(groupKey(each)))) {
+    const same = added.filter((index) => isPlainIndex(index, group));
+    const [index] = same;
+    if (index === undefined || same.length > 1) continue;
+    added.splice(added.indexOf(index), 1);
+    named.add(groupKey(group));
+    note(run, 'index_changed', after, describeUnnamed(tupleOf(group), lower(after), partName(index)), {
+      source: sourceOf(after, index),
+    });
+  }
+  return named;
+};
+
+const groupKey = (group: readonly string[]): string => group.join(',');
+
+/** Nothing but fields and a name. */
+const isPlainIndex = (index: Value, group: readonly string[]): boolean => {
+  const settled = isA(index, 'call') ? settle(index, true) : undefined;
+  const fields = settled?.keywords.get('fields');
+  return (
+    settled?.name === 'django.db.models.Index' &&
+    settled.args.length === 0 &&
+    settled.keywords.size === 2 &&
+    isSequence(fields) &&
+    groupKey(fields.items.map(String)) === groupKey(group)
+  );
+};
+
+/** What only Python looks at: since 5.2 a constraint that differs in nothing else is not made anew. */
+const outsideDatabase = new Set(['violation_error_code', 'violation_error_message']);
+
+const withoutMessages = (part: Value): Value =>
+  isA(part, 'call')
+    ? { ...part, keywords: new Map([...part.keywords].filter(([name]) => !outsideDatabase.has(name))) }
+    : part;
+
+/** Constraints that are gone, new, and those that only say something else when they are broken. */
+const compareConstraints = (run: Run, { before, after }: Pair): Record<'removed' | 'added' | 'altered', Value[]> => {
+  const removed = removedFrom(before.constraints, after.constraints);
+  const added = addedTo(before.constraints, after.constraints);
+  const altered = isAtLeast(run, 5, 2)
+    ? added.filter((part) => removed.some((old) => isSamePart(withoutMessages(old), withoutMessages(part))))
+    : [];
+  const names = new Set(altered.map(partName));
+  const isLeft = (part: Value): boolean => !names.has(partName(part));
+  return { removed: removed.filter(isLeft), added: added.filter(isLeft), altered };
+};
+
+/** What is removed is told before the fields, what is added after them, as makemigrations does. */
+export const compareParts = (run: Run, pair: Pair): PartChanges => {
   const { before, after } = pair;
   const added = addedTo(before.indexes, after.indexes);
   const removed = removedFrom(before.indexes, after.indexes);
-  for (const constraint of removedFrom(before.constraints, after.constraints)) {
+  const constraints = compareConstraints(run, pair);
+  for (const constraint of constraints.removed) {
     note(run, 'constraint_changed', after, `Remove constraint ${partName(constraint)} from model ${lower(after)}`);
   }
   findRenamedIndexes(run, pair, added, removed);
+  const named = nameGroups(run, pair, added);
   for (const index of removed) {
     note(run, 'index_changed', after, `Remove index ${partName(index)} from ${lower(after)}`);
   }
-  return () => {
+  const noteAdded = (): void => {
     for (const index of added) noteIndex(run, after, index);
-    for (const constraint of addedTo(before.constraints, after.constraints)) noteConstraint(run, after, constraint);
+    for (const constraint of constraints.added) noteConstraint(run, after, constraint);
+    for (const constraint of constraints.altered)
+      note(run, 'constraint_changed', after, `Alter constraint ${partName(constraint)} on ${lower(after)}`, {
+        source: sourceOf(after, constraint),
+      });
   };
+  return { named, noteAdded };
 };
+
+/** `named`: groups of `index_together` that are indexes now; `noteAdded` tells what is told after the fields. */
+type PartChanges = { named: ReadonlySet<string>; noteAdded: () => void };
 
 const noteTogether = (run: Run, model: ModelState, option: Together, groups: readonly string[][] | undefined): void => {
   const count = new Set(groups?.map((group) => group.join(','))).size;
@@ -143,14 +210,19 @@ const keyOf = (groups: readonly string[][]): string =>
     .sort()
     .join(';');
 
-/** `renamed`: names of fields after → before. */
+/** `renamed`: names of fields after → before; `named`: groups that are indexes now. */
 export const compareTogether = (
   run: Run,
   { before, after }: Pair,
   option: Together,
   renamed: ReadonlyMap<string, string>,
+  named?: ReadonlySet<string>,
 ): void => {
-  const [old, now] = [togetherOf(before.options.get(option)), togetherOf(after.options.get(option))];
+  // Gone since 5.1: what migrations once said of it is left as it is.
+  if (option === 'index_together' && isAtLeast(run, 5, 1)) return;
+  const whole = togetherOf(before.options.get(option));
+  const old = whole?.filter((group) => !named?.has(groupKey(group)));
+  const now = togetherOf(after.options.get(option));
   // Django asks its list of renamed fields by the new name, so what was renamed is written anew.
   const renamedOld = old?.map((group) => group.map((name) => renamed.get(name) ?? name));
   const same = renamedOld && now ? keyOf(renamedOld) === keyOf(now) : undefined;

@@ -16,6 +16,8 @@ export type DetectionInput = {
   migratedApps: ReadonlySet<string>;
   /** `[4, 2]`; null when not known. */
   version: readonly [number, number] | null;
+  /** Apps in which the class of an `id` that Django adds is not certain: it is taken as the migrations have it. */
+  openKeys: ReadonlySet<string>;
 };
 
 /** A model as the migrations leave it and as it is now. */
