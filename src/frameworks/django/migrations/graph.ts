@@ -49,6 +49,7 @@ type Building = {
   nodes: Map<MigrationKey, Node>;
   migratedApps: ReadonlySet<string>;
   installedApps: ReadonlySet<string>;
+  unreadApps: ReadonlySet<string>;
   problems: Problem[];
   /** Dependencies on files that do not exist: child → parent. Told only when no squashed migration stands in for them. */
   missing: { child: MigrationKey; parent: MigrationKey }[];
@@ -67,13 +68,17 @@ const keysOfApp = (building: Building, app: string, side: 'parents' | 'children'
     .map(({ key }) => key)
     .sort();
 
+/** Of an app that is not at hand not even the label is certain. */
+const isUnread = ({ unreadApps, installedApps }: Building, app: string): boolean =>
+  unreadApps.has(app) || (unreadApps.size > 0 && !installedApps.has(app));
+
 /** `__first__` and `__latest__` → the migration they stand for. */
 const resolve = (building: Building, [app, name]: MigrationRef, from: MigrationFile): MigrationKey | undefined => {
   if ((name !== '__first__' && name !== '__latest__') || building.nodes.has(keyOf([app, name])))
     return keyOf([app, name]);
   if (app === from.app) return undefined;
   if (building.migratedApps.has(app)) return keysOfApp(building, app, name === '__first__' ? 'parents' : 'children')[0];
-  if (!building.installedApps.has(app)) {
+  if (!building.installedApps.has(app) && !isUnread(building, app)) {
     note(
       building,
       'migration_dependency_missing',
@@ -193,6 +198,8 @@ export type GraphInput = {
   /** Labels of apps that have a migrations package, and of all installed apps. */
   migratedApps: ReadonlySet<string>;
   installedApps: ReadonlySet<string>;
+  /** Labels of installed apps that are not at hand, as in a clone without its packages: which migrations they have is not known. */
+  unreadApps?: ReadonlySet<string>;
   /** What the database has recorded; decides whether a squashed migration can be used. makemigrations looks with none. */
   applied: ReadonlySet<MigrationKey>;
 };
@@ -227,6 +234,7 @@ const noteMissing = (building: Building, aside: ReadonlySet<MigrationKey>): void
     const file = nodes.get(child)?.file ?? nodes.get(parent)?.file;
     if (!file || (nodes.has(parent) && nodes.has(child)) || aside.has(parent)) continue;
     const gone = nodes.has(parent) ? child : parent;
+    if (isUnread(building, gone.slice(0, gone.indexOf('.')))) continue;
     note(
       building,
       'migration_dependency_missing',
@@ -246,9 +254,9 @@ const nodeOf = (file: MigrationFile): Node => ({
 });
 
 export const buildGraph = (input: GraphInput): MigrationGraph => {
-  const { files, migratedApps, installedApps } = input;
+  const { files, migratedApps, installedApps, unreadApps = new Set() } = input;
   const nodes = new Map(files.map(nodeOf).map((node) => [node.key, node]));
-  const building: Building = { nodes, migratedApps, installedApps, problems: [], missing: [] };
+  const building: Building = { nodes, migratedApps, installedApps, unreadApps, problems: [], missing: [] };
   connectAll(building);
   const { aside, replaced } = settleReplacements(building, input);
   noteMissing(building, aside);

@@ -20,6 +20,8 @@ export type ModelState = {
   managers: Value[] | null;
   /** An operation that nobody here knows may have changed it; of a model as it is now: a base could not be read. */
   unsure: boolean;
+  /** Of a model as it is now: fields and table are all that is known of it. */
+  isSketch?: boolean;
   /** Of a model as it is now: names that may be fields all the same; `any`: whatever is missing may be one. */
   mayHave: MaybeFields;
   source: SourceRef | null;

@@ -161,7 +161,9 @@ export const readApps = (
     const app = createApp(world, settings, resolveEntry(world, entry, input.djangoVersion));
     world.appNames.add(app.name);
     missingProblem(app, input.problems, input.packagesKnown);
-    if (!apps.has(app.label)) apps.set(app.label, app);
+    const other = apps.get(app.label);
+    // The label of an app that is not at hand is a guess, which gives way: `wagtail.users` has another than the project's `users`.
+    if (other === undefined || (other.path === null && app.path !== null)) apps.set(app.label, app);
   }
   return [...apps.values()];
 };

@@ -6,6 +6,8 @@
 const head = 'from django.db import models\n';
 
 const baseUser = `${head}
+class BaseUserManager(models.Manager):
+    pass
 class AbstractBaseUser(models.Model):
     password = models.CharField(max_length=128)
     last_login = models.DateTimeField(blank=True, null=True)
@@ -14,8 +16,14 @@ class AbstractBaseUser(models.Model):
 `;
 
 const auth = `${head}
-from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.contenttypes.models import ContentType
+class PermissionManager(models.Manager):
+    use_in_migrations = True
+class GroupManager(models.Manager):
+    use_in_migrations = True
+class UserManager(BaseUserManager):
+    use_in_migrations = True
 class Permission(models.Model):
     name = models.CharField(max_length=255)
     content_type = models.ForeignKey(ContentType, models.CASCADE)
@@ -40,7 +48,10 @@ class AbstractUser(AbstractBaseUser, PermissionsMixin):
     is_staff = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)
     date_joined = models.DateTimeField()
+    objects = UserManager()
     class Meta:
+        verbose_name = "user"
+        verbose_name_plural = "users"
         abstract = True
 class User(AbstractUser):
     class Meta(AbstractUser.Meta):
@@ -73,12 +84,17 @@ class LogEntry(models.Model):
 `;
 
 const session = `${head}
+class BaseSessionManager(models.Manager):
+    use_in_migrations = True
 class AbstractBaseSession(models.Model):
     session_key = models.CharField(max_length=40, primary_key=True)
     session_data = models.TextField()
     expire_date = models.DateTimeField(db_index=True)
+    objects = BaseSessionManager()
     class Meta:
         abstract = True
+        verbose_name = "session"
+        verbose_name_plural = "sessions"
 `;
 
 const sessions = `from django.contrib.sessions.base_session import AbstractBaseSession

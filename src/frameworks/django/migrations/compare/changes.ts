@@ -134,10 +134,10 @@ const compareManagers = (run: Run, { before, after }: Pair): void => {
 const comparePair = (run: Run, pair: Pair): void => {
   const { before, after } = pair;
   const name = lower(after);
-  compareOptions(run, pair);
+  if (!after.isSketch) compareOptions(run, pair);
   // Of a proxy and of a table that Django does not manage only the options count.
   if (!isProxy(after) && isManaged(before) && isManaged(after)) {
-    compareManagers(run, pair);
+    if (!after.isSketch) compareManagers(run, pair);
     const { named, noteAdded } = compareParts(run, pair);
     const renamed = compareFields(run, pair);
     compareOption(

@@ -21,6 +21,8 @@ export type FieldState = {
   /** Its class says itself what a migration holds, and may leave out or add anything. */
   deconstructs?: boolean;
   source: SourceRef | null;
+  /** Known only by what the schema needs, as fields of Django's own apps in a clone without Django: what it does not say may be anything. */
+  isSketch?: boolean;
   /** Of a field of someone's own class that deconstructs in a way that is known: what becomes of other arguments. */
   deconstruct?: (kwargs: ReadonlyMap<string, Value>, place: FieldPlace) => ReadonlyMap<string, Value> | undefined;
 };
@@ -359,6 +361,7 @@ export const sameFields = (
     left.delete(name);
     right.delete(name);
   }
+  if (after.field.isSketch) for (const name of left.keys()) if (!right.has(name)) left.delete(name);
   const isOwnClass = !after.field.path.startsWith('django.') && after.field.deconstruct === undefined;
   return allOf([named, sameKeywords(left, right, isOwnClass, after.field.deconstructs ?? false)]);
 };

@@ -41,18 +41,30 @@ const settleRelation = (run: Run, state: ProjectState, model: ModelState, field:
 
 const placeOf = (model: ModelState) => ({ app: model.app, model: model.name });
 
-const withoutDeconstruct = ({ path, djangoClass, kwargs, source }: FieldState): FieldState => ({
-  path,
-  djangoClass,
-  kwargs,
-  source,
-});
+const withoutDeconstruct = ({ deconstruct, ...rest }: FieldState): FieldState => rest;
 
 /** An `id` that Django adds, of a class that depends on a version which is not known: the migrations know it. */
 const settleKey = (run: Run, { after: { app } }: Pair, before: FieldState, after: FieldState): FieldState =>
   run.openKeys.has(app) && after.kwargs.get('auto_created') === true && isAutoField(before) && isAutoField(after)
     ? { ...after, path: before.path }
     : after;
+
+/**
+ * The label of an app that is not at hand is guessed from the place of its module: `wagtail.images.models.Image` is
+ * `wagtailimages.Image`. Of two models that nobody here knows, with one name, the migrations have the right app.
+ */
+const settleGuess = (run: Run, before: FieldState, after: FieldState): FieldState => {
+  const guessed = ['to', 'through'].filter((key) => {
+    const [was, is] = [before.kwargs.get(key), after.kwargs.get(key)];
+    if (typeof was !== 'string' || typeof is !== 'string' || was === is) return false;
+    return !run.after.has(was) && !run.after.has(is) && was.split('.').at(-1) === is.split('.').at(-1);
+  });
+  if (guessed.length === 0) return after;
+  run.looksAtOthers = true;
+  const kwargs = new Map(after.kwargs);
+  for (const key of guessed) kwargs.set(key, before.kwargs.get(key) ?? null);
+  return { ...after, kwargs };
+};
 
 export const compareField = (
   run: Run,
@@ -61,11 +73,11 @@ export const compareField = (
   field: FieldState,
   ignore?: readonly string[],
 ): Sameness => {
-  const after = settleKey(run, pair, before, field);
+  const after = settleGuess(run, before, settleKey(run, pair, before, field));
   const written =
     sameName(before.path, after.path) === false ? undefined : after.deconstruct?.(before.kwargs, placeOf(pair.before));
   const was = written === undefined ? before : { ...before, kwargs: written };
-  const now = written === undefined ? withoutDeconstruct(after) : after;
+  const now = written === undefined && after.deconstruct ? withoutDeconstruct(after) : after;
   return sameFields(
     { field: settleRelation(run, run.before, pair.before, was), place: placeOf(pair.before) },
     { field: settleRelation(run, run.after, pair.after, now), place: placeOf(pair.after) },

@@ -30,6 +30,8 @@ const fieldState = (field: ReadField, model: ReadModel): FieldState => {
   if (own && written?.path === field.classPath)
     bound.deconstruct = (kwargs, at) => own.deconstruct({ args: [], keywords: kwargs }, at)?.kwargs;
   else if (own?.hasDeconstruct && !written) bound.deconstructs = true;
+  if (source === null && !field.implicit && (field.inheritedFrom?.startsWith('django.') || isSketch(model)))
+    bound.isSketch = true;
   if (field.relation === null) return bound;
   // The reader has resolved what the relation points at, across files.
   const kwargs = new Map(bound.kwargs);
@@ -40,6 +42,9 @@ const fieldState = (field: ReadField, model: ReadModel): FieldState => {
   if (field.relation.parent_link && field.primaryKey) kwargs.set('primary_key', true);
   return { ...bound, kwargs };
 };
+
+/** A model of Django's own in a clone without Django. */
+const isSketch = ({ value }: ReadModel): boolean => value?.file === null && value.module.startsWith('django.');
 
 const isGiven = (value: Value | undefined): boolean => value !== undefined && value !== null;
 
@@ -98,6 +103,7 @@ const modelState = (model: ReadModel): ModelState => {
     indexes: namedParts(model, 'indexes'),
     constraints: namedParts(model, 'constraints'),
     managers: model.managers === null ? null : [...model.managers],
+    ...(isSketch(model) ? { isSketch: true } : {}),
     unsure: model.unsure,
     mayHave: model.mayHave,
     source: model.source,
