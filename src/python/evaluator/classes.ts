@@ -93,9 +93,11 @@ const memberLabel = (name: string): string => {
   return words.replace(/[a-z]+/g, (word) => word.charAt(0).toUpperCase() + word.slice(1));
 };
 
-/** `auto()`: one more than the last; of texts Django makes the name. */
+/** `auto()`: one more than the last; of texts the name, as Python or as Django makes it. */
 const autoValue = (value: ClassValue, name: string, last: Value | undefined): Value => {
-  if (resolutionOrder(value).some((ancestor) => /\.TextChoices$/.test(nameOf(ancestor) ?? ''))) return name;
+  const bases = resolutionOrder(value).map((ancestor) => nameOf(ancestor) ?? '');
+  if (bases.some((base) => /\.TextChoices$/.test(base))) return name;
+  if (bases.includes('enum.StrEnum')) return name.toLowerCase();
   return last === undefined ? 1 : typeof last === 'number' ? last + 1 : unknown('a value is not known');
 };
 

@@ -40,6 +40,8 @@ export type MigrationGraph = {
   aside: ReadonlySet<MigrationKey>;
   /** Everything that some squashed migration in use replaces, on disk or not. */
   replaced: ReadonlyMap<MigrationKey, MigrationKey>;
+  /** Of each squashed migration what it replaces in the end: where that is squashed as well, what that one replaces. */
+  targets: ReadonlyMap<MigrationKey, ReadonlySet<MigrationKey>>;
   /** Every migration after those it depends on. */
   order: readonly MigrationKey[];
   problems: Problem[];
@@ -200,32 +202,66 @@ export type GraphInput = {
   installedApps: ReadonlySet<string>;
   /** Labels of installed apps that are not at hand, as in a clone without its packages: which migrations they have is not known. */
   unreadApps?: ReadonlySet<string>;
+  /** Django 6.0 and later: no command runs where a squashed migration replaces itself, or two each other. */
+  refusesLoops?: boolean;
   /** What the database has recorded; decides whether a squashed migration can be used. makemigrations looks with none. */
   applied: ReadonlySet<MigrationKey>;
 };
 
-type Replacing = Pick<MigrationGraph, 'replaced'> & { aside: Set<MigrationKey> };
+type Squashed = { file: MigrationFile; key: MigrationKey; targets: ReadonlySet<MigrationKey> };
+type Replacing = Pick<MigrationGraph, 'replaced' | 'targets'> & { aside: Set<MigrationKey> };
+
+// Deeper than anyone squashes what is squashed.
+const MAX_SQUASHES = 100;
+
+/** Those that are squashed themselves before those that replace them, which Django 6.0 allows. */
+const squashedFirst = (building: Building, { files, refusesLoops }: GraphInput): Squashed[] => {
+  const squashed = new Map(
+    files
+      .filter(({ replaces }) => replaces.length > 0)
+      .map((file) => [keyOf([file.app, file.name]), { file, targets: new Set(file.replaces.map(keyOf)) }]),
+  );
+  const done = new Map<MigrationKey, Squashed | null>();
+  const visit = (key: MigrationKey, depth = 0): void => {
+    const found = squashed.get(key);
+    if (!found || depth > MAX_SQUASHES || done.has(key)) {
+      if (found && done.get(key) === null && refusesLoops) noteLoop(building, key, found.file);
+      return;
+    }
+    done.set(key, null);
+    for (const target of found.targets) visit(target, depth + 1);
+    // Set anew, so that it comes after what it replaces.
+    done.delete(key);
+    done.set(key, { ...found, key });
+  };
+  for (const key of squashed.keys()) visit(key);
+  return [...done.values()].filter((each) => each !== null);
+};
+
+const noteLoop = (building: Building, key: MigrationKey, file: MigrationFile): void =>
+  note(building, 'migration_cycle', `The squashed migration ${key} replaces itself, which Django 6.0 refuses.`, file);
 
 /** Squashed migrations in the place of what they replace, or out of use. */
-const settleReplacements = (building: Building, { files, applied }: GraphInput): Replacing => {
+const settleReplacements = (building: Building, input: GraphInput): Replacing => {
   const aside = new Set<MigrationKey>();
   const replaced = new Map<MigrationKey, MigrationKey>();
-  for (const file of files.filter(({ replaces }) => replaces.length > 0)) {
-    const key = keyOf([file.app, file.name]);
-    const targets = new Set(file.replaces.map(keyOf));
-    const count = [...targets].filter((target) => applied.has(target)).length;
-    if (count === 0 || count === targets.size) {
-      for (const target of targets) {
+  const targets = new Map<MigrationKey, ReadonlySet<MigrationKey>>();
+  for (const { key, targets: direct } of squashedFirst(building, input)) {
+    const last = new Set([...direct].flatMap((target) => [...((target !== key && targets.get(target)) || [target])]));
+    targets.set(key, last);
+    const count = [...last].filter((target) => input.applied.has(target)).length;
+    if (count === 0 || count === last.size) {
+      for (const target of direct) {
         replaced.set(target, key);
         if (building.nodes.has(target)) aside.add(target);
       }
-      takeOver(building, key, targets);
+      takeOver(building, key, direct);
     } else {
-      dropReplacement(building, key, targets);
+      dropReplacement(building, key, direct);
       aside.add(key);
     }
   }
-  return { aside, replaced };
+  return { aside, replaced, targets };
 };
 
 const noteMissing = (building: Building, aside: ReadonlySet<MigrationKey>): void => {
@@ -258,9 +294,9 @@ export const buildGraph = (input: GraphInput): MigrationGraph => {
   const nodes = new Map(files.map(nodeOf).map((node) => [node.key, node]));
   const building: Building = { nodes, migratedApps, installedApps, unreadApps, problems: [], missing: [] };
   connectAll(building);
-  const { aside, replaced } = settleReplacements(building, input);
+  const { aside, replaced, targets } = settleReplacements(building, input);
   noteMissing(building, aside);
-  return { nodes, aside, replaced, order: orderOf(building), problems: building.problems };
+  return { nodes, aside, replaced, targets, order: orderOf(building), problems: building.problems };
 };
 
 /** By app, the migrations that no other of the app builds on; more than one is a conflict. */

@@ -43,7 +43,7 @@ export const planMigrations = (
   const known = remembered.get(project.root);
   const installed = project.apps.map(({ label }) => label);
   const unreadApps = new Set(project.apps.filter(({ path }) => path === null).map(({ label }) => label));
-  const labels = [...installed, '', ...unreadApps].join(' ');
+  const labels = [project.djangoVersion ?? '', ...installed, '', ...unreadApps].join(' ');
   const isSame =
     known?.labels === labels &&
     known.apps.length === disk.apps.length &&
@@ -52,7 +52,8 @@ export const planMigrations = (
   if (known && isSame) return known;
   const files = disk.apps.flatMap((app) => app.files);
   const migratedApps = new Set(disk.apps.map(({ label }) => label));
-  const common = { files, migratedApps, installedApps: new Set(installed), unreadApps };
+  const refusesLoops = Number.parseInt(project.djangoVersion ?? '', 10) >= 6;
+  const common = { refusesLoops, files, migratedApps, installedApps: new Set(installed), unreadApps };
   const graph = buildGraph({ ...common, applied: new Set(applied.keys()) });
   const hasSquashed = files.some(({ replaces }) => replaces.length > 0);
   const fresh = hasSquashed ? buildGraph({ ...common, applied: new Set() }) : graph;

@@ -42,9 +42,9 @@ const historyProblems = ({ graph }: Plan, applied: Applied): Problem[] => {
   if (applied.size === 0) return [];
   const problems: Problem[] = [];
   for (const [key, node] of graph.nodes) {
-    if (!isDone(node.file, applied)) continue;
+    if (!isDone(node.file, graph, applied)) continue;
     for (const parent of parentsOf(node)) {
-      if (isDone(parent.file, applied)) continue;
+      if (isDone(parent.file, graph, applied)) continue;
       problems.push(
         problem('migration_history', 'error', `Migration ${key} is applied before its dependency ${parent.key}.`),
       );

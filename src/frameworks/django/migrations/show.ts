@@ -17,17 +17,20 @@ export type ShownApp = {
 };
 
 /** A squashed migration counts as applied when everything it replaces is, and not when only some of it is. */
-export const isDone = (file: MigrationFile, applied: Applied): boolean => {
-  const isRecorded = applied.has(keyOf([file.app, file.name]));
-  if (file.replaces.length === 0) return isRecorded;
-  const count = file.replaces.filter((target) => applied.has(keyOf(target))).length;
-  return count === file.replaces.length || (count === 0 && isRecorded);
+export const isDone = (file: MigrationFile, { targets }: Plan['graph'], applied: Applied): boolean => {
+  const key = keyOf([file.app, file.name]);
+  const isRecorded = applied.has(key);
+  const replaced = file.replaces.length === 0 ? undefined : targets.get(key);
+  if (replaced === undefined) return isRecorded;
+  const count = [...replaced].filter((target) => applied.has(target)).length;
+  return count === replaced.size || (count === 0 && isRecorded);
 };
 
-const appliedAt = (file: MigrationFile, applied: Applied): string | null => {
-  const own = applied.get(keyOf([file.app, file.name]));
+const appliedAt = (file: MigrationFile, { targets }: Plan['graph'], applied: Applied): string | null => {
+  const key = keyOf([file.app, file.name]);
+  const own = applied.get(key);
   if (own) return own;
-  const times = file.replaces.map((target) => applied.get(keyOf(target)) ?? '').sort();
+  const times = [...(targets.get(key) ?? [])].map((target) => applied.get(target) ?? '').sort();
   return times.at(-1) || null;
 };
 
@@ -49,12 +52,12 @@ const operationsOf = (file: MigrationFile): MigrationOperation[] => {
 
 const showFile = (file: MigrationFile, { graph, leaves }: Plan, applied: Applied): Migration => {
   const key = keyOf([file.app, file.name]);
-  const isApplied = isDone(file, applied);
+  const isApplied = isDone(file, graph, applied);
   return {
     app: file.app,
     name: file.name,
     state: graph.aside.has(key) ? 'squashed' : isApplied ? 'applied' : 'pending',
-    applied_at: isApplied ? appliedAt(file, applied) : null,
+    applied_at: isApplied ? appliedAt(file, graph, applied) : null,
     leaf: leaves.get(file.app)?.includes(key) ?? false,
     dependencies: file.dependencies.map(keyOf),
     run_before: file.runBefore.map(keyOf),

@@ -1,6 +1,7 @@
 /**
  * The models of Django's contrib apps, for a project whose installed packages are not known: a fresh clone still shows what its
- * user model inherits and points at. Only what the schema needs; where Django itself is at hand, its own text is read instead.
+ * user model inherits and points at. Only what the schema needs, and the managers that a migration of a child names; where Django itself
+ * is at hand, its own text is read instead.
  */
 
 const head = 'from django.db import models\n';
@@ -28,12 +29,14 @@ class Permission(models.Model):
     name = models.CharField(max_length=255)
     content_type = models.ForeignKey(ContentType, models.CASCADE)
     codename = models.CharField(max_length=100)
+    objects = PermissionManager()
     class Meta:
         unique_together = [["content_type", "codename"]]
         ordering = ["content_type__app_label", "content_type__model", "codename"]
 class Group(models.Model):
     name = models.CharField(max_length=150, unique=True)
     permissions = models.ManyToManyField(Permission, blank=True)
+    objects = GroupManager()
 class PermissionsMixin(models.Model):
     is_superuser = models.BooleanField(default=False)
     groups = models.ManyToManyField(Group, blank=True, related_name="user_set", related_query_name="user")
@@ -59,9 +62,12 @@ class User(AbstractUser):
 `;
 
 const contentTypes = `${head}
+class ContentTypeManager(models.Manager):
+    use_in_migrations = True
 class ContentType(models.Model):
     app_label = models.CharField(max_length=100)
     model = models.CharField(max_length=100)
+    objects = ContentTypeManager()
     class Meta:
         db_table = "django_content_type"
         unique_together = [["app_label", "model"]]
@@ -70,6 +76,9 @@ class ContentType(models.Model):
 const admin = `${head}
 from django.conf import settings
 from django.contrib.contenttypes.models import ContentType
+ADDITION, CHANGE, DELETION = 1, 2, 3
+class LogEntryManager(models.Manager):
+    use_in_migrations = True
 class LogEntry(models.Model):
     action_time = models.DateTimeField(editable=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE)
@@ -78,6 +87,7 @@ class LogEntry(models.Model):
     object_repr = models.CharField(max_length=200)
     action_flag = models.PositiveSmallIntegerField()
     change_message = models.TextField(blank=True)
+    objects = LogEntryManager()
     class Meta:
         db_table = "django_admin_log"
         ordering = ["-action_time"]
@@ -97,19 +107,30 @@ class AbstractBaseSession(models.Model):
         verbose_name_plural = "sessions"
 `;
 
-const sessions = `from django.contrib.sessions.base_session import AbstractBaseSession
+const sessions = `from django.contrib.sessions.base_session import AbstractBaseSession, BaseSessionManager
+class SessionManager(BaseSessionManager):
+    use_in_migrations = True
 class Session(AbstractBaseSession):
+    objects = SessionManager()
     class Meta(AbstractBaseSession.Meta):
         db_table = "django_session"
 `;
 
 const sites = `${head}
+class SiteManager(models.Manager):
+    use_in_migrations = True
 class Site(models.Model):
     domain = models.CharField(max_length=100, unique=True)
     name = models.CharField(max_length=50)
+    objects = SiteManager()
     class Meta:
         db_table = "django_site"
         ordering = ["domain"]
+`;
+
+const siteManagers = `${head}
+class CurrentSiteManager(models.Manager):
+    use_in_migrations = True
 `;
 
 const flatPages = `${head}
@@ -148,6 +169,7 @@ const texts: Record<string, string> = {
   'django.contrib.redirects.models': redirects,
   'django.contrib.sessions.base_session': session,
   'django.contrib.sessions.models': sessions,
+  'django.contrib.sites.managers': siteManagers,
   'django.contrib.sites.models': sites,
 };
 

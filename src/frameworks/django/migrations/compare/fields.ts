@@ -177,6 +177,7 @@ export const fieldDefaults: ReadonlyMap<string, Value> = new Map<string, Value>(
   ['size', null],
   ['max_digits', null],
   ['decimal_places', null],
+  ['default_bounds', '[)'],
 ]);
 
 /** Never part of a deconstruction. */
@@ -238,6 +239,8 @@ const applyClassRules = (kind: string, kwargs: Map<string, Value>): void => {
 /** Choices as a list of pairs, whatever they were written as: since 5.0 also a class of choices itself. */
 const pairs = (value: Value): Value => {
   if (isA(value, 'class')) return classAttribute(value, 'choices') ?? value;
+  // `TextChoices("Status", "OPEN CLOSED")`
+  if (isA(value, 'call')) return { type: 'unknown', why: 'choices are not known' };
   if (isA(value, 'dict')) {
     if (value.partial) return { type: 'unknown', why: 'choices are not known' };
     return listOf([...value.entries].map(([key, label]) => tupleOf([key, isA(label, 'dict') ? pairs(label) : label])));
