@@ -7,9 +7,9 @@ import { djangoPresets } from './presets.ts';
 import { parseResult } from './results/index.ts';
 import { versionSupport } from './support.ts';
 
-/** Documentation of the version's own series; `stable` where the version is not known or has none of its own. */
+/** Documentation of the version's own series, of a range that of the lowest; `stable` where the version is not known or has none of its own. */
 const documentationUrl = (version: string | null, path: string): string => {
-  const series = /^(\d+)\.(\d+)/.exec(version ?? '')?.[0];
+  const series = /^[^\d<]*(\d+\.\d+)/.exec(version ?? '')?.[1];
   return `https://docs.djangoproject.com/en/${series ?? 'stable'}/${path}`;
 };
 

@@ -1,5 +1,5 @@
 /**
- * Which Django series are supported until when, as djangoproject.com/download announced it. Last looked at: December 2025, with 6.0 the
+ * Which Django series are supported until when, as djangoproject.com/download announced it. Last looked at: November 2026, with 6.1 the
  * newest release. A series that is not in the table is not guessed at.
  */
 
@@ -24,6 +24,7 @@ const table: readonly Series[] = [
   { series: '5.1', lts: false, untilYear: 2025, untilMonth: 12 },
   { series: '5.2', lts: true, untilYear: 2028, untilMonth: 4 },
   { series: '6.0', lts: false, untilYear: 2027, untilMonth: 4 },
+  { series: '6.1', lts: false, untilYear: 2027, untilMonth: 12 },
 ];
 
 const oldest = [1, 8] as const;

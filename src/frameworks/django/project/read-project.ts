@@ -21,7 +21,8 @@ export type ReadProject = DjangoProject & {
 /** Django 6.0 made BigAutoField the default. Where an older one may be in use as well, the newer is taken, and not relied on. */
 const fallbackAutoField = (found: VersionFinding): { path: string; isSure: boolean } => {
   const isNewer = found !== null && Number.parseInt(found.version, 10) >= 6;
-  const isSure = isNewer || (found !== null && found.isFloor !== true);
+  const [major, minor] = found?.range === undefined ? [0, 0] : (found.range.end ?? [Number.POSITIVE_INFINITY, 0]);
+  const isSure = isNewer || (found !== null && (major < 6 || (major === 6 && minor === 0)));
   return { path: isSure && !isNewer ? 'django.db.models.AutoField' : 'django.db.models.BigAutoField', isSure };
 };
 
@@ -84,7 +85,7 @@ export const readProject = (input: ReadingInput, open: (path: string) => Folder 
     logFiles: readLogFiles(settings, folder.root),
     facts: {
       settings_module: settings.module,
-      django_version: djangoVersion,
+      django_version: version?.range?.written ?? djangoVersion,
       django_version_source: version?.source ?? null,
       python_version: pythonVersion,
       auth_user_model: authUserModel,

@@ -1,8 +1,14 @@
 /** Which Django and which Python a project uses, from what lies in its folder and its installed packages. */
 import type { Folder } from '../../../folder/folder.ts';
 
-/** `isFloor`: that one or any later. */
-export type VersionFinding = { version: string; source: string; isFloor?: boolean } | null;
+export type VersionFinding = {
+  version: string;
+  source: string;
+  /** Where versions of more than one series fit: `>=4.2,<6` as it is written, and the first that does not; null: any later one fits. */
+  range?: { written: string; end: Series | null };
+} | null;
+
+type Series = readonly [major: number, minor: number];
 
 const LIMIT_BYTES = 4 * 1024 * 1024;
 
@@ -61,18 +67,41 @@ const requirement = new RegExp(
 );
 const inList = new RegExp(String.raw`["']${named}\s*\(?(?=[<>=!~])\s*${bounds}`, 'i');
 
-/**
- * A lower bound or a series still tells which documentation fits: `Django>=4.2,<5`. A lower bound alone is a floor: what is installed is
- * mostly the newest of its day.
- */
+const seriesOf = (version: string): Series => {
+  const [major = 0, minor = 0] = version.split('.').map((part) => Number.parseInt(part, 10) || 0);
+  return [major, minor];
+};
+
+/** Where the versions that fit end, by the sign before the lowest: `~=5.2` and `^5.2` end before 6, `~=5.2.1` and `~5.2` before 5.3. */
+const endOf = (sign: string, version: string): Series | null => {
+  const [major, minor] = seriesOf(version);
+  if (sign === '^' || (sign === '~=' && version.split('.').length < 3)) return [major + 1, 0];
+  return sign === '>=' ? null : [major, minor + 1];
+};
+
+/** The second is the last minor release of every major one. */
+const isOneSeries = (version: string, end: Series | null): boolean => {
+  const [major, minor] = seriesOf(version);
+  if (end === null) return false;
+  const isNext = end[0] === major && end[1] <= minor + 1;
+  return isNext || (minor === 2 && end[0] === major + 1 && end[1] === 0);
+};
+
+/** A lower bound or a series still tells which documentation fits: `Django>=4.2,<5`. */
 const required = (folder: Folder, file: string, pattern: RegExp): VersionFinding => {
   const read = folder.readText(file, LIMIT_BYTES);
   const written = (read.ok ? pattern.exec(read.value)?.[1] : undefined) ?? '';
-  const each = [...written.matchAll(/([<>=!~^]*)\s*v?(\d[\w.]*)/g)];
-  const [, sign, version] = each.find(([, bound = '']) => /^(?:={2,3}|~=?|>=|\^|)$/.test(bound)) ?? [];
-  if (version === undefined) return null;
-  const isFloor = sign === '>=' && !each.some(([, bound = '']) => bound.startsWith('<'));
-  return { version: version.replace(/\.$/, ''), source: file, ...(isFloor ? { isFloor } : {}) };
+  const each = [...written.matchAll(/([<>=!~^]*)\s*v?(\d[\w.]*)/g)].map(([, sign = '', version = '']) => ({
+    sign,
+    version: version.replace(/\.$/, ''),
+  }));
+  const least = each.find(({ sign }) => /^(?:={2,3}|~=?|>=|\^|)$/.test(sign));
+  if (least === undefined) return null;
+  const { sign, version } = least;
+  const below = each.find((bound) => bound.sign === '<')?.version;
+  const end = below === undefined ? endOf(sign, version) : seriesOf(below);
+  if (isOneSeries(version, end)) return { version, source: file };
+  return { version, source: file, range: { written: written.replaceAll(/\s/g, '').replace(/,$/, ''), end } };
 };
 
 const fromRequirements = (folder: Folder): VersionFinding => {
