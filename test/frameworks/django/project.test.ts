@@ -239,9 +239,23 @@ test('the version of Django is told by lock files and requirements when nothing 
     'Pipfile.lock',
   ]);
   assert.deepEqual(version({ 'requirements/base.txt': 'djangorestframework==3\nDjango>=4.1,<5 # why\n' }), [
-    '4.1',
+    '>=4.1,<5',
     'requirements/base.txt',
   ]);
+  assert.deepEqual(version({ 'requirements.txt': 'django\n' }), [null, null]);
+  assert.deepEqual(version({ 'requirements.txt': 'django-environ==0.11\nDjango<6.0,>=5.2\n' }), [
+    '5.2',
+    'requirements.txt',
+  ]);
+  assert.deepEqual(version({ 'pyproject.toml': 'dependencies = [\n  "django (>=5.2.1,<6.0.0)",\n]\n' }), [
+    '5.2.1',
+    'pyproject.toml',
+  ]);
+  assert.deepEqual(
+    version({ 'pyproject.toml': '[tool.poetry.dependencies]\ndjango = {version = "^5.1", extras = ["bcrypt"]}\n' }),
+    ['^5.1', 'pyproject.toml'],
+  );
+  assert.deepEqual(version({ 'requirements.txt': 'django2fa==2.0\nDjango>=4.2\n' }), ['>=4.2', 'requirements.txt']);
   assert.deepEqual(version({ 'pyproject.toml': 'dependencies = [\n  "django-filter>=2",\n  "Django~=5.0.1",\n]\n' }), [
     '5.0.1',
     'pyproject.toml',

@@ -25,6 +25,10 @@ test('a version says until when it is supported, on the day it is asked', () => 
     text: '6.0, supported until April 2027',
     supported: true,
   });
+  assert.deepEqual(versionSupport('6.1.2', on('2026-11-15')), {
+    text: '6.1.2, supported until December 2027',
+    supported: true,
+  });
 });
 
 test('a version that is too old or too new for the table is not guessed at', () => {
@@ -33,6 +37,7 @@ test('a version that is too old or too new for the table is not guessed at', () 
     supported: false,
   });
   assert.equal(versionSupport('9.1', on('2026-11-15')).supported, null);
+  assert.deepEqual(versionSupport('>=4.2', on('2026-11-15')), { text: '>=4.2', supported: null });
   assert.deepEqual(versionSupport(null, on('2026-11-15')), { text: 'unknown', supported: null });
   assert.deepEqual(versionSupport('git+https://x', on('2026-11-15')), { text: 'git+https://x', supported: null });
 });

@@ -49,7 +49,6 @@ const constants = (input: WorldInput, path: SearchPath): Map<string, Value> =>
 const globalSettings = new Map<string, Value>([
   ['AUTH_USER_MODEL', 'auth.User'],
   ['DEBUG', false],
-  ['USE_TZ', false],
   ['USE_I18N', true],
   ['TIME_ZONE', 'America/Chicago'],
   ['LANGUAGE_CODE', 'en-us'],
@@ -68,7 +67,9 @@ const createResolve =
   (name) => {
     if (!name.startsWith(SETTINGS)) return firstOf(facts.get(name), state.django.patched.get(name));
     const setting = name.slice(SETTINGS.length);
-    return firstOf(state.settings.get(setting), globalSettings.get(setting));
+    // On by default since 5.0.
+    const ofVersion = setting === 'USE_TZ' ? !/^[1-4]\./.test(state.input.djangoVersion ?? '') : undefined;
+    return firstOf(state.settings.get(setting), ofVersion, globalSettings.get(setting));
   };
 
 // Settings that are kept as data are short; a database dump is not one of them.

@@ -178,10 +178,16 @@ export const fieldDefaults: ReadonlyMap<string, Value> = new Map<string, Value>(
   ['max_digits', null],
   ['decimal_places', null],
   ['default_bounds', '[)'],
+  ['upload_to', ''],
+  ['srid', 4326],
+  ['spatial_index', true],
+  ['dim', 2],
+  ['geography', false],
+  ['path', ''],
 ]);
 
 /** Never part of a deconstruction. */
-const dropped = ['name', 'rel', 'symmetrical', 'swappable'];
+const dropped = ['name', 'rel', 'symmetrical', 'swappable', 'extent', 'tolerance'];
 
 const maxLengths: Readonly<Record<string, number>> = {
   SlugField: 50,

@@ -9,8 +9,8 @@ export type Sameness = boolean | undefined;
 
 /** Modules whose names Django shows as `django.db.models.…`. */
 const modelModules =
-  /^django\.db\.models\.(?:fields(?:\.(?:related|files|json|proxy))?|deletion|query_utils|expressions|indexes|constraints|manager|enums|aggregates|lookups|base)\.(?=\w+(?:\.[A-Z][A-Z0-9_]*)?$)/;
-const functions = /^django\.db\.models\.functions\.(?:text|datetime|comparison|math|window|json|mixins)\.(?=\w+$)/;
+  /^django\.db\.models\.(?:fields(?:\.(?:related|files|json|proxy|generated|composite))?|deletion|query_utils|expressions|indexes|constraints|manager|enums|aggregates|lookups|base)\.(?=\w+(?:\.[A-Z][A-Z0-9_]*)?$)/;
+const functions = /^django\.db\.models\.functions\.(?:text|datetime|comparison|math|window|json|uuid|mixins)\.(?=\w+$)/;
 const geoModels = /^django\.contrib\.gis\.db\.models\.(?:fields\.)?(?=\w+$)/;
 const geoNames =
   /^(?:Geometry|Point|LineString|Polygon|MultiPoint|MultiLineString|MultiPolygon|GeometryCollection|Raster|Extent|BaseSpatial)\w*Field$/;
@@ -129,7 +129,7 @@ const decimal = (call: CallValue): number | undefined => {
 const moment = ({ args, keywords }: CallValue): string | undefined => {
   const zone = keywords.get('tzinfo');
   const isPlain = args.every((arg) => typeof arg === 'number') && keywords.size === (zone === undefined ? 0 : 1);
-  if (!isPlain || (zone !== undefined && !nameOf(zone)?.endsWith('.utc'))) return undefined;
+  if (!isPlain || (zone !== undefined && !/\.utc$/i.test(nameOf(zone) ?? ''))) return undefined;
   return Array.from({ length: 7 }, (_, at) => args[at] ?? 0).join(' ') + (zone === undefined ? '' : ' utc');
 };
 
@@ -137,6 +137,11 @@ const uuid = ({ args: [text], keywords }: CallValue): string | undefined => {
   const number = keywords.get('int');
   const hex = typeof number === 'number' ? number.toString(16).padStart(32, '0') : (text ?? keywords.get('hex'));
   return typeof hex === 'string' ? hex.replaceAll(/urn:|uuid:|[{}-]/g, '').toLowerCase() : undefined;
+};
+
+const zoneKey = ({ args: [text], keywords }: CallValue): string | undefined => {
+  const key = text ?? keywords.get('key');
+  return typeof key === 'string' ? key : undefined;
 };
 
 /** Values that can be written in several ways. */
@@ -147,6 +152,7 @@ const measures = new Map<string, (call: CallValue) => number | string | undefine
   ['datetime.time', moment],
   ['decimal.Decimal', decimal],
   ['uuid.UUID', uuid],
+  ['zoneinfo.ZoneInfo', zoneKey],
 ]);
 
 /** Django takes it apart: what is called, and with what. */
