@@ -177,6 +177,7 @@ export const readMigrations = (input: MigrationsInput): MigrationsReading => {
     migratedApps: new Set(filesOf.keys()),
     version: versionOf(project.djangoVersion),
     openKeys: appsWithOpenKeys(project),
+    maybeModels: project.maybeModels,
   });
   const { changes, unclear } = decide(found, project, disk.apps);
   const apps = showApps(project, plan, applied, filesOf, changes);

@@ -22,6 +22,8 @@ export type ModelState = {
   unsure: boolean;
   /** Of a model as it is now: fields and table are all that is known of it. */
   isSketch?: boolean;
+  /** Of a model as it is now: that it is one was told by its look. */
+  isGuess?: boolean;
   /** Of a model as it is now: names that may be fields all the same; `any`: whatever is missing may be one. */
   mayHave: MaybeFields;
   source: SourceRef | null;
@@ -64,9 +66,11 @@ const createModel = (place: Place, operation: Operation): void => {
   const name = textArgument(operation, 'name');
   if (name === undefined) return;
   const fields = new Map<string, FieldState>();
+  let unsure = false;
   for (const pair of itemsOf(argumentOf(operation, 'fields'))) {
     const [field, call] = itemsOf(pair);
     if (typeof field === 'string' && isA(call, 'call')) fields.set(field, fieldOf(call, place, name, true));
+    else unsure = true;
   }
   const given = argumentOf(operation, 'options');
   const options = new Map<string, Value>();
@@ -84,7 +88,7 @@ const createModel = (place: Place, operation: Operation): void => {
     indexes: [...indexes],
     constraints: [...constraints],
     managers,
-    unsure: false,
+    unsure,
     mayHave: null,
     source: place.file.source,
   };
@@ -212,7 +216,10 @@ const changeModel = (place: Place, model: ModelState, operation: Operation): voi
     case 'AddField':
     case 'AlterField': {
       const field = value('field');
-      if (name === undefined || !isA(field, 'call')) return;
+      if (name === undefined || !isA(field, 'call')) {
+        model.unsure = true;
+        return;
+      }
       model.fields.set(name, fieldOf(field, place, model.name, value('preserve_default') !== false));
       return;
     }

@@ -59,12 +59,25 @@ const createAppFinder = (project: ReadProject): ((module: string) => string | nu
 
 export const modelId = (model: BuiltModel): string => `${model.app ?? model.module}.${model.name}`;
 
+/** Packages whose models are other things. */
+const FOREIGN =
+  /^(?:pydantic|sqlmodel|sqlalchemy|mongoengine|peewee|msgspec|rest_framework|ninja|graphene\w*|strawberry\w*|factory)\b/;
+
 /** A class whose base cannot be read is taken for a model when it looks like one. */
 const looksLikeModel = (value: ClassValue, unread: readonly string[], fields: FieldClasses): boolean => {
   if (unread.length === 0 || !/(^|\.)\w*models?\w*(\.|$)/.test(value.module)) return false;
+  if (unread.some((name) => FOREIGN.test(name))) return false;
   if (unread.some((name) => /(Model|ModelBase|PluginBase)$|\.Abstract\w+$/.test(name))) return true;
-  return [...value.names.values()].some((item) => isA(item, 'call') && fields.of(item.callee)?.djangoClass != null);
+  return [...value.names.values()].some((item) => isA(item, 'call') && fields.of(item.callee) !== undefined);
 };
+
+/** Classes that were not taken for a model, and may be one by a base that cannot be read: `app.class` in small letters. */
+const findMaybeModels = ({ built, tools }: State): string[] =>
+  [...built].flatMap(([value, model]) =>
+    model === undefined && modelBases(value).unread.length > 0
+      ? `${tools.appOf(value.module)}.${value.name}`.toLowerCase()
+      : [],
+  );
 
 const autoField = (path: string): FieldClass => ({ kind: 'field', path, djangoClass: path, value: null });
 
@@ -201,6 +214,8 @@ export const readRegistry = (project: ReadProject, remembering: Remembering): Re
     const model = value === undefined ? undefined : modelOf(state, value);
     if (model !== undefined) world.classes.push(...generatedClasses(model, maker));
   }
+  project.maybeModels.clear();
+  for (const label of findMaybeModels(state)) project.maybeModels.add(label);
   return {
     models: [...state.built.values()].filter((model) => model !== undefined),
     byId: state.byId,

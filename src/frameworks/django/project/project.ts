@@ -60,5 +60,7 @@ export type DjangoProject = {
   /** False where the settings do not say it and the version of Django, which then does, is not known well enough. */
   isAutoFieldSure: boolean;
   djangoVersion: string | null;
+  /** Filled once the models are read: classes that may be models all the same, as `app.class` in small letters. */
+  maybeModels: Set<string>;
   problems: Problem[];
 };

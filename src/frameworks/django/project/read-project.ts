@@ -80,6 +80,7 @@ export const readProject = (input: ReadingInput, open: (path: string) => Folder 
     defaultAutoField,
     isAutoFieldSure: typeof autoField === 'string' || fallback.isSure,
     djangoVersion,
+    maybeModels: new Set(),
     problems,
     secrets: readSecrets(settings, world.environment),
     logFiles: readLogFiles(settings, folder.root),

@@ -170,3 +170,49 @@ test('a migration of the project’s own that is missing is an error in a clone 
     ['migration_dependency_missing'],
   );
 });
+
+const pages = `from pydantic import BaseModel
+from wagtail.fields import StreamField
+from wagtail.models import Page
+from model_utils.models import UUIDModel
+from django.db import models
+
+class Home(Page):
+    pass
+
+class Story(Page):
+    body = StreamField([("text", "a block")])
+
+class Token(UUIDModel):
+    name = models.CharField(max_length=5)
+
+class Options(BaseModel):
+    size: int = 3
+`;
+
+test('models on bases from packages that are not at hand are neither removed nor altered nor made', (context) => {
+  const pointer =
+    '("page_ptr", models.OneToOneField(auto_created=True, on_delete=django.db.models.deletion.CASCADE, parent_link=True, primary_key=True, serialize=False, to="wagtailcore.page")),';
+  const { models, unmade, problems } = readApp(context, {
+    version: '5.2',
+    models: pages,
+    operations: [
+      createModel('Home', pointer, 'bases=("wagtailcore.page",)'),
+      createModel(
+        'Story',
+        `${pointer} ("body", wagtail.fields.StreamField([("text", 0)], block_lookup={0: ("a", (), {})})),`,
+        'bases=("wagtailcore.page",)',
+      ),
+      createModel(
+        'Token',
+        '("id", model_utils.fields.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)), ("name", models.CharField(max_length=5)),',
+      ),
+    ],
+  });
+  assert.deepEqual(unmade, []);
+  assert.deepEqual([...new Set(problems.map(({ code }) => code))], ['unknown_base', 'change_unclear']);
+  assert.deepEqual(
+    models.filter(({ own }) => own).map(({ name }) => name),
+    ['Story', 'Token'],
+  );
+});

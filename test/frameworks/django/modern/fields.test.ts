@@ -133,7 +133,7 @@ test('a composite primary key is a field without a column, and no id is added be
   assert.deepEqual([key?.column, key?.primaryKey], [null, true]);
 });
 
-test('what a class of choices, an own field or an unknown storage gives is not claimed to differ', (context) => {
+test('choices and a storage that are made by code are not claimed to differ', (context) => {
   const { unmade } = readApp(context, {
     version: '5.2',
     models: `
@@ -154,4 +154,40 @@ class Paper(models.Model):
     ],
   });
   assert.deepEqual(unmade, []);
+});
+
+test('what every field class says by default is left out on both sides', (context) => {
+  agrees(
+    context,
+    '6.0',
+    `
+import datetime
+import zoneinfo
+from django.contrib.gis.db import models as gis
+
+class Plain(models.Model):
+    file = models.FileField()
+    path = models.FilePathField()
+    mail = models.EmailField()
+    slug = models.SlugField()
+    spot = gis.PointField()
+    area = gis.PolygonField(geography=True, srid=4326, tolerance=0.1)
+    zone = models.CharField(default=zoneinfo.ZoneInfo("Europe/Paris"))
+    since = models.DateTimeField(default=datetime.datetime(2024, 1, 1, tzinfo=datetime.UTC))
+`,
+    [
+      createModel(
+        'Plain',
+        `${ID}
+    ("file", models.FileField(upload_to="")),
+    ("path", models.FilePathField()),
+    ("mail", models.EmailField(max_length=254)),
+    ("slug", models.SlugField()),
+    ("spot", django.contrib.gis.db.models.fields.PointField(srid=4326)),
+    ("area", django.contrib.gis.db.models.fields.PolygonField(geography=True, srid=4326)),
+    ("zone", models.CharField(default=zoneinfo.ZoneInfo(key="Europe/Paris"))),
+    ("since", models.DateTimeField(default=datetime.datetime(2024, 1, 1, 0, 0, tzinfo=datetime.timezone.utc))),`,
+      ),
+    ],
+  );
 });

@@ -59,8 +59,12 @@ export const ID =
 
 const header = `import datetime
 import uuid
+import zoneinfo
 import core.models
 import django.contrib.auth.models
+import model_utils.fields
+import wagtail.fields
+import django.contrib.gis.db.models.fields
 import django.contrib.postgres.fields
 import django.contrib.sessions.base_session
 import django.db.models.deletion

@@ -9,6 +9,7 @@ import { compareField, compareFields } from './model-fields.ts';
 import { recall, remember } from './pair-memory.ts';
 import { compareParts, compareTogether, notePartsOfNewModel } from './parts.ts';
 import {
+  countUnclear,
   type Detection,
   type DetectionInput,
   differs,
@@ -77,10 +78,15 @@ const findKeptModels = ({ before, after }: DetectionInput): Map<string, Pair> =>
 const findAddedAndRemovedModels = (run: Run, kept: ReadonlyMap<string, Pair>): void => {
   const formerly = new Set(run.renamed.values());
   const isGone = (label: string): boolean => !formerly.has(label) && !kept.has(label);
-  for (const [, model] of modelsOf(run, run.before, isGone))
-    note(run, 'model_removed', model, `Delete model ${model.name}`);
+  for (const [label, model] of modelsOf(run, run.before, isGone))
+    if (run.maybeModels.has(label)) countUnclear(run, model.app);
+    else note(run, 'model_removed', model, `Delete model ${model.name}`);
   const isNew = (label: string): boolean => !run.renamed.has(label) && !kept.has(label);
   for (const [, model] of modelsOf(run, run.after, isNew)) {
+    if (model.isGuess) {
+      countUnclear(run, model.app);
+      continue;
+    }
     note(run, 'model_added', model, `Create ${isProxy(model) ? 'proxy ' : ''}model ${model.name}`);
     if (isManaged(model) && !isProxy(model)) notePartsOfNewModel(run, model);
   }

@@ -326,15 +326,18 @@ const certain = new Set(['null', 'unique', 'db_index', 'db_column', 'to', 'relat
 const sameKeywords = (
   left: ReadonlyMap<string, Value>,
   right: ReadonlyMap<string, Value>,
-  isOwnClass: boolean,
-  deconstructs: boolean,
+  { path, djangoClass, deconstruct, deconstructs }: FieldState,
 ): Sameness => {
-  if (!isOwnClass) return sameEntries(left, right);
+  if (path.startsWith('django.') || deconstruct !== undefined) return sameEntries(left, right);
   const names = new Set([...left.keys(), ...right.keys()]);
   return allOf(
     [...names].map((name) => {
       const [a, b] = [left.get(name), right.get(name)];
-      if (a !== undefined && b !== undefined) return sameValue(a, b);
+      if (a !== undefined && b !== undefined) {
+        const same = sameValue(a, b);
+        // A class whose text is not at hand may turn what it is given into something else.
+        return same === false && djangoClass === null && !certain.has(name) ? undefined : same;
+      }
       // Only what the model says and the migration does not is certain: a class may add to what it was given.
       return a === undefined && !deconstructs && certain.has(name) && !isA(b, 'unknown') ? false : undefined;
     }),
@@ -371,8 +374,7 @@ export const sameFields = (
     right.delete(name);
   }
   if (after.field.isSketch) for (const name of left.keys()) if (!right.has(name)) left.delete(name);
-  const isOwnClass = !after.field.path.startsWith('django.') && after.field.deconstruct === undefined;
-  return allOf([named, sameKeywords(left, right, isOwnClass, after.field.deconstructs ?? false)]);
+  return allOf([named, sameKeywords(left, right, after.field)]);
 };
 
 /** A many-to-many field without a way back. Up to 3.2 Django made up a name for that, from the field's own. */

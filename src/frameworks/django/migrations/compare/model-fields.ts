@@ -109,6 +109,10 @@ const isRenamed = (run: Run, pair: Pair, old: Candidate, now: Candidate): boolea
 
 const namesOf = (model: ModelState): string[] => [...model.fields.keys()].sort();
 
+/** The primary key that Django would add, of a model with a base that could not be read: that may bring another. */
+const isDoubtful = ({ after }: Pair, field: FieldState): boolean =>
+  after.unsure && field.kwargs.get('auto_created') === true && !field.kwargs.has('to');
+
 /** Names after → names before, where Django would ask whether a field was renamed. */
 const findRenamed = (run: Run, pair: Pair): Map<string, string> => {
   const { before, after } = pair;
@@ -116,7 +120,7 @@ const findRenamed = (run: Run, pair: Pair): Map<string, string> => {
   const renamed = new Map<string, string>();
   for (const name of namesOf(after)) {
     const now = after.fields.get(name);
-    if (!now || before.fields.has(name)) continue;
+    if (!now || before.fields.has(name) || isDoubtful(pair, now)) continue;
     const old = [...gone].find((candidate) => {
       const was = before.fields.get(candidate);
       return was !== undefined && isRenamed(run, pair, { name: candidate, field: was }, { name, field: now });
@@ -168,8 +172,8 @@ const compareNames = (run: Run, pair: Pair): Map<string, string> => {
     if (mayStay(pair, name)) countUnclear(run, after.app);
     else noteRemoved(run, pair, name);
   }
-  for (const name of namesOf(after)) {
-    if (!before.fields.has(name) && !renamed.has(name)) noteAdded(run, pair, name);
+  for (const [name, field] of [...after.fields].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (!before.fields.has(name) && !renamed.has(name) && !isDoubtful(pair, field)) noteAdded(run, pair, name);
   }
   return renamed;
 };
@@ -180,7 +184,7 @@ export const compareFields = (run: Run, pair: Pair): Map<string, string> => {
   const renamed = hasSameNames(pair) ? new Map<string, string>() : compareNames(run, pair);
   const different = [...after.fields].filter(([name, now]) => {
     const old = before.fields.get(renamed.get(name) ?? name);
-    if (old === undefined) return false;
+    if (old === undefined || isDoubtful(pair, now)) return false;
     return (renamed.has(name) && namesItself(run, now)) || differs(run, after.app, compareField(run, pair, old, now));
   });
   for (const [name, now] of different.sort(([a], [b]) => (a < b ? -1 : 1))) {

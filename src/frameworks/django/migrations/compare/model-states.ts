@@ -1,5 +1,6 @@
 /** The models as they are now, in the form that the replayed migrations have: Django's `ModelState.from_model`. */
 import { type CallValue, isA, isSequence, referenceTo, type Value } from '../../../../python/index.ts';
+import { modelBases } from '../../models/build.ts';
 import type { ReadField, ReadModel } from '../../models/model.ts';
 import type { ModelState, ProjectState } from '../state.ts';
 import { bindField, type FieldState } from './fields.ts';
@@ -45,6 +46,9 @@ const fieldState = (field: ReadField, model: ReadModel): FieldState => {
 
 /** A model of Django's own in a clone without Django. */
 const isSketch = ({ value }: ReadModel): boolean => value?.file === null && value.module.startsWith('django.');
+
+/** None of its bases that could be read is a model of Django's. */
+const isGuess = ({ unsure, value }: ReadModel): boolean => unsure && value !== null && !modelBases(value).isModel;
 
 const isGiven = (value: Value | undefined): boolean => value !== undefined && value !== null;
 
@@ -104,6 +108,7 @@ const modelState = (model: ReadModel): ModelState => {
     constraints: namedParts(model, 'constraints'),
     managers: model.managers === null ? null : [...model.managers],
     ...(isSketch(model) ? { isSketch: true } : {}),
+    ...(isGuess(model) ? { isGuess: true } : {}),
     unsure: model.unsure,
     mayHave: model.mayHave,
     source: model.source,

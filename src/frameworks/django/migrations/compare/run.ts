@@ -18,6 +18,8 @@ export type DetectionInput = {
   version: readonly [number, number] | null;
   /** Apps in which the class of an `id` that Django adds is not certain: it is taken as the migrations have it. */
   openKeys: ReadonlySet<string>;
+  /** Labels of classes that may be models, by a base that could not be read. */
+  maybeModels: ReadonlySet<string>;
 };
 
 /** A model as the migrations leave it and as it is now. */
