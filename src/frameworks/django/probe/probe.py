@@ -1,6 +1,6 @@
 """Prints what the project's app registry holds: one JSON document, packed, between two marker lines.
 
-Run inside the sandbox with the workspace as current folder and the workspace's interpreter. Works with Django 2.2 to 6.0 and
+Run inside the sandbox with the workspace as current folder and the workspace's interpreter. Works with Django 2.2 to 6.1 and
 Python 3.6 and newer. Writes nothing: no bytecode, no database, no file.
 """
 import base64
@@ -196,8 +196,22 @@ def migration_files(loader):
     ]
 
 
-def unmade_changes(loader, apps):
+def autodetector_class():
+    """That of the project's makemigrations: since Django 5.2 a command may bring its own."""
+    from django.core.management import get_commands, load_command_class
     from django.db.migrations.autodetector import MigrationAutodetector
+
+    try:
+        command = get_commands()["makemigrations"]
+        if isinstance(command, str):
+            command = load_command_class(command, "makemigrations")
+        return getattr(command, "autodetector", MigrationAutodetector)
+    except Exception:
+        # A makemigrations that cannot be loaded is said by makemigrations itself.
+        return MigrationAutodetector
+
+
+def unmade_changes(loader, apps):
     from django.db.migrations.questioner import MigrationQuestioner
     from django.db.migrations.state import ProjectState
 
@@ -222,7 +236,7 @@ def unmade_changes(loader, apps):
 
     if loader.detect_conflicts():
         return {"changes": None, "problem": "There are conflicting migrations: makemigrations --merge is due."}
-    detector = MigrationAutodetector(loader.project_state(), ProjectState.from_apps(apps), Answers())
+    detector = autodetector_class()(loader.project_state(), ProjectState.from_apps(apps), Answers())
     changes = []
     for app, migrations in detector.changes(graph=loader.graph).items():
         for operation in (operation for migration in migrations for operation in migration.operations):

@@ -40,10 +40,14 @@ const simplify = (node: Node): Node => {
   return simplify({ ...only, negated: only.negated !== node.negated });
 };
 
+const isEmpty = (child: Node | Leaf): boolean => child.kind === 'node' && child.children.length === 0;
+
 const treeOf = (call: CallValue): Node | undefined => {
   if (isQ(call.name)) {
     const named = [...call.keywords].filter(([name]) => !name.startsWith('_')).sort(([a], [b]) => (a < b ? -1 : 1));
-    const connector = call.keywords.get('_connector');
+    const given = call.keywords.get('_connector');
+    // `Q.OR` is a name of Django's, not a text.
+    const connector = isA(given, 'reference') ? given.name.split('.').at(-1) : given;
     const leaves = named.map(([name, value]): Leaf => ({ kind: 'leaf', name, value }));
     return simplify({
       kind: 'node',
@@ -56,6 +60,9 @@ const treeOf = (call: CallValue): Node | undefined => {
   if (call.name === 'operator.invert' && left?.kind === 'node') return simplify({ ...left, negated: !left.negated });
   const connector = connectors[call.name];
   if (connector === undefined || !left || !right || (left.kind !== 'node' && right.kind !== 'node')) return undefined;
+  // `Q() | Q(a=1)`: an empty one gives way.
+  if (isEmpty(left) && right.kind === 'node') return right;
+  if (isEmpty(right) && left.kind === 'node') return left;
   const node: Node = { kind: 'node', connector, negated: false, children: [] };
   for (const side of [left, right]) add(node, side);
   return simplify(node);
