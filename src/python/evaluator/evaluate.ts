@@ -94,12 +94,13 @@ const operatorMethods: Readonly<Record<string, string>> = {
 
 /** `F("price") * 2`: an object that the reader knows may answer by itself, from either side. */
 const operate = (operator: string, left: Value, right: Value, scope: Scope): Value => {
-  const { world } = scope.engine;
   const method = operatorMethods[operator];
+  if (method === undefined || !(isA(left, 'call') || isA(right, 'call'))) return applyBinary(operator, left, right);
   const ask = (object: Value, name: string, other: Value): Value | undefined =>
-    isA(object, 'call') ? world.callMethod(object, name, { args: [other], keywords: new Map() }) : undefined;
-  const answer =
-    method === undefined ? undefined : firstOf(ask(left, `__${method}__`, right), ask(right, `__r${method}__`, left));
+    isA(object, 'call')
+      ? scope.engine.world.callMethod(object, name, { args: [other], keywords: new Map() })
+      : undefined;
+  const answer = firstOf(ask(left, `__${method}__`, right), ask(right, `__r${method}__`, left));
   return answer === undefined ? applyBinary(operator, left, right) : answer;
 };
 

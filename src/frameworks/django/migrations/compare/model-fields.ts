@@ -54,6 +54,7 @@ const settleKey = (run: Run, { after: { app } }: Pair, before: FieldState, after
  * `wagtailimages.Image`. Of two models that nobody here knows, with one name, the migrations have the right app.
  */
 const settleGuess = (run: Run, before: FieldState, after: FieldState): FieldState => {
+  if (!after.kwargs.has('to')) return after;
   const guessed = ['to', 'through'].filter((key) => {
     const [was, is] = [before.kwargs.get(key), after.kwargs.get(key)];
     if (typeof was !== 'string' || typeof is !== 'string' || was === is) return false;
