@@ -67,12 +67,12 @@ const showFile = (file: MigrationFile, { graph, leaves }: Plan, applied: Applied
   };
 };
 
-/** Recorded, but neither on disk nor replaced by something that is. */
-const showMissing = (app: string, name: string, { graph }: Plan, applied: Applied): Migration => ({
-  app,
+/** Recorded, but neither on disk nor replaced by something that is. Of an app that is not at hand, no file is: that says nothing. */
+const showMissing = ({ label, path }: DjangoApp, name: string, { graph }: Plan, applied: Applied): Migration => ({
+  app: label,
   name,
-  state: graph.replaced.has(keyOf([app, name])) ? 'squashed' : 'file_missing',
-  applied_at: applied.get(keyOf([app, name])) ?? null,
+  state: graph.replaced.has(keyOf([label, name])) ? 'squashed' : path === null ? 'applied' : 'file_missing',
+  applied_at: applied.get(keyOf([label, name])) ?? null,
   leaf: false,
   dependencies: [],
   run_before: [],
@@ -89,7 +89,7 @@ const showMigrations = ({ app, files, recorded }: ShownApp, plan: Plan, applied:
   const missing = recorded.filter((name) => !names.has(name));
   return [
     ...onDisk.map((file) => showFile(file, plan, applied)),
-    ...missing.map((name) => showMissing(app.label, name, plan, applied)),
+    ...missing.map((name) => showMissing(app, name, plan, applied)),
   ].sort(byName);
 };
 

@@ -1,5 +1,7 @@
 /** A fresh clone, without its packages: what only they could tell is not told, and not held against the project. */
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { shop, userFields } from './shop.ts';
 import { createModel, fieldsOf, ID, readApp, readFiles } from './text.ts';
@@ -214,5 +216,30 @@ test('models on bases from packages that are not at hand are neither removed nor
   assert.deepEqual(
     models.filter(({ own }) => own).map(({ name }) => name),
     ['Story', 'Token'],
+  );
+});
+
+test('what a database records of apps that are not at hand is applied, and no file of theirs is missing', (context) => {
+  const record = (root: string): void => {
+    const database = new DatabaseSync(join(root, 'db.sqlite3'));
+    database.exec('CREATE TABLE django_migrations (id integer primary key, app text, name text, applied datetime)');
+    const add = database.prepare('INSERT INTO django_migrations (app, name, applied) VALUES (?, ?, ?)');
+    for (const [app, name] of [
+      ['auth', '0001_initial'],
+      ['core', '0001_initial'],
+      ['core', '0002_gone'],
+    ] as const)
+      add.run(app, name, '2026-11-01 10:00:00');
+    database.close();
+  };
+  const app = { version: '6.0', models: '', operations: [], beforeReading: record };
+  const { detail, problems } = readApp(context, app);
+  assert.deepEqual(
+    detail.apps.flatMap(({ label, migrations }) => migrations.map(({ name, state }) => `${label} ${name} ${state}`)),
+    ['core 0001_initial applied', 'core 0002_gone file_missing', 'auth 0001_initial applied'],
+  );
+  assert.deepEqual(
+    problems.map(({ message }) => message),
+    ['Applied in core, but without a file: 0002_gone.'],
   );
 });

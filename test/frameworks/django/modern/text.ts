@@ -30,19 +30,18 @@ export type TextReading = {
 export const readFiles = (
   context: TestContext,
   files: Record<string, string>,
-  packages: Record<string, string> = {},
+  beforeReading: (root: string) => void = () => undefined,
 ): TextReading => {
   const root = mkdtempSync(join(tmpdir(), 'django-text-'));
   context.after(() => rmSync(root, { recursive: true, force: true }));
-  const write = (folder: string, [path, text]: [string, string]): void => {
-    mkdirSync(dirname(join(root, folder, path)), { recursive: true });
-    writeFileSync(join(root, folder, path), text);
-  };
-  for (const entry of Object.entries({ 'manage.py': manage, ...files })) write('project', entry);
-  for (const entry of Object.entries(packages)) write('packages', entry);
+  for (const [path, text] of Object.entries({ 'manage.py': manage, ...files })) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  beforeReading(root);
   const project = readProject({
-    root: join(root, 'project'),
-    sitePackages: Object.keys(packages).length === 0 ? [] : [join(root, 'packages')],
+    root,
+    sitePackages: [],
     pythonVersion: null,
     djangoVersion: null,
     live: null,
@@ -87,9 +86,15 @@ export const migration = (...operations: string[]): string => `${header}${operat
 /** An app `core` with these models, whose one migration has these operations. */
 export const readApp = (
   context: TestContext,
-  app: { models: string; operations: string[]; version: string | null; settings?: string },
-): TextReading =>
-  readFiles(context, {
+  app: {
+    models: string;
+    operations: string[];
+    version: string | null;
+    settings?: string;
+    beforeReading?: (root: string) => void;
+  },
+): TextReading => {
+  const files = {
     ...(app.version === null ? {} : { 'requirements.txt': `Django==${app.version}\n` }),
     'proj/__init__.py': '',
     'proj/settings.py': `INSTALLED_APPS = ["django.contrib.auth", "django.contrib.contenttypes", "core"]
@@ -100,7 +105,9 @@ ${app.settings ?? ''}`,
     'core/models.py': `from django.db import models\n${app.models}`,
     'core/migrations/__init__.py': '',
     'core/migrations/0001_initial.py': migration(...app.operations),
-  });
+  };
+  return readFiles(context, files, app.beforeReading);
+};
 
 export const createModel = (name: string, fields: string, more = ''): string =>
   `migrations.CreateModel(name="${name}", fields=[${fields}], ${more}),`;
