@@ -40,6 +40,8 @@ const seriesOf = (version: string): [number, number] | undefined => {
 
 export const versionSupport = (version: string | null, now: Date): { text: string; supported: boolean | null } => {
   if (version === null) return { text: 'unknown', supported: null };
+  // `>=4.2`: a requirement that several series fit.
+  if (/^[<>=!~^]/.test(version)) return { text: `${version}, the version in use is not known here`, supported: null };
   const series = seriesOf(version);
   if (!series) return { text: version, supported: null };
   const entry = table.find((row) => row.series === series.join('.'));

@@ -37,7 +37,10 @@ test('a version that is too old or too new for the table is not guessed at', () 
     supported: false,
   });
   assert.equal(versionSupport('9.1', on('2026-11-15')).supported, null);
-  assert.deepEqual(versionSupport('>=4.2', on('2026-11-15')), { text: '>=4.2', supported: null });
+  assert.deepEqual(versionSupport('>=4.2', on('2026-11-15')), {
+    text: '>=4.2, the version in use is not known here',
+    supported: null,
+  });
   assert.deepEqual(versionSupport(null, on('2026-11-15')), { text: 'unknown', supported: null });
   assert.deepEqual(versionSupport('git+https://x', on('2026-11-15')), { text: 'git+https://x', supported: null });
 });
