@@ -60,6 +60,18 @@ export const effectOf = (operation: Operation): string => sameAs[operation.kind]
 
 const isExtension = (path: string): boolean => /^django\.contrib\.postgres\.operations\.\w+Extension$/.test(path);
 
+/** What those without a name of their own create. */
+const extensions: Readonly<Record<string, string>> = {
+  BloomExtension: 'bloom',
+  BtreeGinExtension: 'btree_gin',
+  BtreeGistExtension: 'btree_gist',
+  CITextExtension: 'citext',
+  CryptoExtension: 'pgcrypto',
+  HStoreExtension: 'hstore',
+  TrigramExtension: 'pg_trgm',
+  UnaccentExtension: 'unaccent',
+};
+
 type OperationClass = { kind: string; base: string | undefined };
 
 /** Operations of Django itself, by the name they are called by: a few dozen, written tens of thousands of times. */
@@ -154,7 +166,9 @@ export const readOperation = (value: Value): Operation => {
   // A subclass of RunPython or RunSQL made for this project does what its base does.
   const effect = base !== undefined && kind !== base && base !== 'CreateExtension' ? base : kind;
   const inner = readOperations(stateOperations(value, names));
-  const given = namedArguments(value, names);
+  const extension = base === 'CreateExtension' ? extensions[kind] : undefined;
+  const given =
+    extension === undefined ? namedArguments(value, names) : { names: sharedNames(['name']), values: [extension] };
   return {
     kind: base === 'CreateExtension' ? 'CreateExtension' : effect,
     known: base !== undefined,
