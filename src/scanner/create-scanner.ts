@@ -61,6 +61,7 @@ export const createScanner = (options: ScannerOptions): Scanner => {
       const watch = watchFolder({ root, watched, ...events, listPlaces });
       watches.add(watch);
       return {
+        ready: watch.ready,
         renew: (known) => watch.renew(known),
         close: () => {
           watches.delete(watch);

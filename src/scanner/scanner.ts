@@ -61,6 +61,8 @@ export type Watched = {
 
 /** Tells when files of a project or its packages change, bounded and debounced. */
 export type FolderWatch = {
+  /** Settled when every change from then on is noticed. Never rejected; where folders come and go all the time it takes long. */
+  ready: Promise<void>;
   /** To be called after each reading: now and then it has what was lost sight of watched again. */
   renew(watched: Watched): void;
   close(): void;

@@ -72,6 +72,8 @@ export type Context = Tools & {
   /** Tells the watcher that workspaces were added, removed or read anew. */
   onProjectRead(listener: (workspaceId: number) => void): void;
   projectRead(workspaceId: number): void;
+  /** Settled when edits of the workspace are noticed, at once where nothing is watched. Set by the watcher. */
+  whenWatched(workspaceId: number): Promise<void>;
 };
 
 const rememberMs = 60_000;
@@ -109,6 +111,7 @@ export const createContext = async (tools: Tools, options: Options): Promise<Con
     projectRead: (workspaceId) => {
       for (const listener of readListeners) listener(workspaceId);
     },
+    whenWatched: () => Promise.resolve(),
   };
   return context;
 };

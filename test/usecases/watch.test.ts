@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { countWatches, isLinux } from '../scanner/watching.ts';
@@ -33,6 +33,29 @@ const shows = (service: TestService, title: string, value: string) =>
     (shown) => shown === value,
     `${title}: ${value}`,
   );
+
+test('a line written right after the first look at the logs is shown without another one', async (t) => {
+  const service = await startTestService({ 'no-watch': false });
+  t.after(() => service.end());
+  const project = makeProject(service.folder, 'work/shop', { 'app.log': 'ERROR first\n' });
+  const { scanner } = service.app.context;
+  const { read, readLogs } = scanner;
+  const looked = Promise.withResolvers<void>();
+  scanner.readLogs = async (...args) => {
+    const reading = await readLogs(...args);
+    if (Object.keys(args[2]).length === 0) appendFileSync(join(project, 'app.log'), 'ERROR second\n');
+    looked.resolve();
+    return reading;
+  };
+  scanner.read = (...args) => looked.promise.then(() => read(...args));
+  await service.owner.post('/api/workspaces/', { path: project });
+  await until(
+    async () => (await readStatus(service.owner, 'shop')).log_excerpt.map(({ message }) => message),
+    (messages) => messages.some((message) => message.includes('second')),
+    'the second line is shown',
+    20_000,
+  );
+});
 
 test('a project that a copy took the place of is shown as the copy is, and so are later edits', async (t) => {
   const service = await startWatching(t);

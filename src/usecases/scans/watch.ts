@@ -1,11 +1,15 @@
 /** Scans again when files of a workspace or its packages change. One watch per workspace, told after each reading what that found. */
 import { dirname, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { scanKinds } from '../../contract/words.ts';
 import type { FolderWatch, Watched } from '../../scanner/scanner.ts';
 import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
 import type { Context } from '../context.ts';
 import { addOwnLogLine } from './own-log.ts';
 import { requestScans } from './request.ts';
+
+/** A project in which folders come and go all the time is read before all of it is watched: it is told as changed soon anyway. */
+const readyLimitMs = 5000;
 
 export type Watching = { close(): void };
 
@@ -30,6 +34,7 @@ const watchedOf = (context: Context, workspace: StoredWorkspace): Watched => {
 
 export const watchWorkspaces = async (context: Context): Promise<Watching> => {
   const watches = new Map<number, FolderWatch>();
+  const ready = new Map<number, Promise<void>>();
   let closed = false;
 
   const begin = (workspace: StoredWorkspace): FolderWatch =>
@@ -51,10 +56,14 @@ export const watchWorkspaces = async (context: Context): Promise<Watching> => {
     if (closed) return;
     const known = watches.get(workspaceId);
     if (workspace && known) known.renew(watchedOf(context, workspace));
-    else if (workspace) watches.set(workspaceId, begin(workspace));
-    else {
+    else if (workspace) {
+      const watch = begin(workspace);
+      watches.set(workspaceId, watch);
+      ready.set(workspaceId, Promise.race([watch.ready, sleep(readyLimitMs, undefined, { ref: false })]));
+    } else {
       known?.close();
       watches.delete(workspaceId);
+      ready.delete(workspaceId);
     }
   };
 
@@ -62,6 +71,10 @@ export const watchWorkspaces = async (context: Context): Promise<Watching> => {
     context.onProjectRead((workspaceId) => {
       renew(workspaceId).catch((error) => context.log.warn({ err: error }, 'workspace not watched'));
     });
+    context.whenWatched = async (workspaceId) => {
+      if (!watches.has(workspaceId)) await renew(workspaceId);
+      await ready.get(workspaceId);
+    };
     for (const workspace of await context.store.workspaces.list()) await renew(workspace.id);
   }
   return {
