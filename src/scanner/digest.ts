@@ -81,7 +81,15 @@ const packSchema = ({ models, ...frame }: SchemaDetail, secrets: readonly string
 const packMigrations = ({ apps, ...frame }: MigrationsDetail, secrets: readonly string[]): Packed =>
   packWithList({ frame, list: 'apps', items: apps, ownerOf: ({ label }) => label }, secrets);
 
-export const digestReading = ({ project, schema, migrations, record, secrets, logFiles }: StaticReading): Reading => ({
+export const digestReading = ({
+  project,
+  schema,
+  migrations,
+  record,
+  knownModels,
+  secrets,
+  logFiles,
+}: StaticReading): Reading => ({
   djangoVersion: project.django_version,
   sqliteFiles: project.databases.flatMap((database) => database.file ?? []),
   logFiles,
@@ -91,7 +99,7 @@ export const digestReading = ({ project, schema, migrations, record, secrets, lo
   project: maskedJson(project, secrets),
   nodes: nodesJson(schema, secrets),
   apps: maskedJson(appsOf(schema, migrations), secrets),
-  modelIds: schema.models.map((model) => model.id),
+  knownModels,
   counts: countsOf(schema, migrations),
   applied: { source: migrations.applied.source, note: migrations.applied.note },
   record,
@@ -102,5 +110,6 @@ export const digestFixtures = ({ files, problems }: FixturesDetail, secrets: rea
   fixtures: pack(maskedJson({ files, problems } satisfies FixturesDetail, secrets)),
   files: files.length,
   objects: files.reduce((sum, file) => sum + file.objects, 0),
-  problems: problems.length,
+  // What could not be told is no fault of a fixture.
+  problems: problems.filter(({ severity }) => severity !== 'info').length,
 });

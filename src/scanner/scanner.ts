@@ -40,7 +40,8 @@ export type Reading = {
   project: string;
   nodes: string;
   apps: string;
-  modelIds: string[];
+  /** For `readFixtures`. */
+  knownModels: string;
   counts: ReadingCounts;
   applied: Pick<MigrationsDetail['applied'], 'source' | 'note'>;
   /** For the `lastRecord` of later readings; null when there is nothing new to keep. */
@@ -79,10 +80,10 @@ export interface Scanner {
   look(input: ScanInput): Promise<QuickLook>;
   /** Models and migrations come from one reading, so that they can be held against each other. */
   read(input: ScanInput, onProgress?: ScanProgress): Promise<Reading>;
-  /** `modelIds`: those that exist. */
+  /** `knownModels`: of the last reading; null before the first. */
   readFixtures(
     input: ScanInput,
-    modelIds: readonly string[],
+    knownModels: string | null,
     secrets: readonly string[],
     onProgress?: ScanProgress,
   ): Promise<FixturesReading>;

@@ -134,11 +134,10 @@ const readProject = async (work: Work, kind: ReadingKind, sibling: ReadingKind):
 
 const readFixtures = async (work: Work): Promise<string> => {
   const { context, workspace, found } = work;
-  const stored = await context.store.readings.find(workspace.id, 'model_ids');
-  const modelIds = stored ? (JSON.parse(stored.data) as string[]) : [];
+  const stored = await context.store.readings.find(workspace.id, 'known_models');
   const { secrets } = await rememberProject(context, workspace, found);
   const input = scanInput(workspace, found);
-  const reading = await context.scanner.readFixtures(input, modelIds, secrets, progressOf(work, 0, 1));
+  const reading = await context.scanner.readFixtures(input, stored?.data ?? null, secrets, progressOf(work, 0, 1));
   return publishFixtures(context, workspace.id, reading);
 };
 
