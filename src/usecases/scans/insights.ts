@@ -34,8 +34,10 @@ const order = [
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
 export const migrationFigures = ({ counts, applied }: Reading): Figure[] => {
+  // Of a database in which nothing was ever applied.
+  const untouched = applied.source === 'database' && applied.note !== null ? { note: applied.note } : {};
   const figures: Figure[] = [
-    { title: 'Pending migrations', value: String(counts.pending) },
+    { title: 'Pending migrations', value: String(counts.pending), ...untouched },
     { title: 'Unmade changes', value: String(counts.unmade) },
     { title: 'Migration conflicts', value: String(counts.conflicts) },
   ];
