@@ -177,3 +177,16 @@ test("times without a zone are in the project's TIME_ZONE, or Django's default w
     ['2025-11-15T09:07:01.000Z'],
   );
 });
+
+test('a line after TIME_ZONE was edited is in the new zone, wherever the settings take it from', () => {
+  const at = (): (string | undefined)[] => readLogs(input(), [], {}).lines.map((entry) => entry.at);
+  writeFileSync(join(root, 'app.log'), line(1, 'one'));
+  writeFileSync(join(root, 'manage.py'), 'import os\nos.environ.setdefault("DJANGO_SETTINGS_MODULE", "conf")\n');
+  writeFileSync(join(root, 'conf.py'), 'from zone import *\nINSTALLED_APPS = []\n');
+  writeFileSync(join(root, 'zone.py'), 'TIME_ZONE = "Asia/Tokyo"\n');
+  assert.deepEqual(at(), ['2025-11-14T18:07:01.000Z']);
+  writeFileSync(join(root, 'zone.py'), 'TIME_ZONE = "UTC"\n');
+  assert.deepEqual(at(), ['2025-11-15T03:07:01.000Z']);
+  writeFileSync(join(root, 'conf.py'), 'TIME_ZONE = "Asia/Tokyo"\nINSTALLED_APPS = []\n');
+  assert.deepEqual(at(), ['2025-11-14T18:07:01.000Z']);
+});
