@@ -46,7 +46,8 @@ export const executeRun = async (context: Context, run: StoredRun): Promise<void
   try {
     const ending = await attempt(context, run, live).catch((error): Ending => {
       context.log.error({ err: error, run: run.id }, 'run could not be carried out');
-      return { status: 'failed', exit_code: 126, error: `The run could not be carried out: ${messageOf(error)}` };
+      const said = `The run could not be carried out: ${messageOf(error)}`;
+      return { status: 'failed', exit_code: 126, error: said, sandbox: null };
     });
     await settleRun(context, run, ending);
   } finally {
@@ -135,9 +136,12 @@ const watch = async (context: Context, run: StoredRun, live: LiveRun, request: R
       log_cut_lines: recorder.cutLines(),
     });
   live.handle = context.runner.start(request, {
-    onStart: () => {
+    onStart: (sandbox) => {
       progress.started();
-      writer.write(report);
+      writer.write(async (store) => {
+        await store.runs.transition(run.id, 'running', { sandbox: JSON.stringify(sandbox) });
+        await report(store);
+      });
     },
     onLines: (blocks, skipped) => {
       lines += blocks.reduce((sum, block) => sum + block.lines, skipped);
