@@ -102,6 +102,7 @@ export const digestReading = ({
   knownModels,
   counts: countsOf(schema, migrations),
   applied: { source: migrations.applied.source, note: migrations.applied.note },
+  provenance: { source: schema.provenance.source, note: schema.provenance.note },
   record,
   nextPending: nextPendingOf(migrations),
 });

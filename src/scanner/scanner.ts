@@ -1,5 +1,5 @@
 /** The seam of the scanner: reads a project folder through a framework, in processes that can write and start nothing. */
-import type { MigrationsDetail } from '../contract/index.ts';
+import type { MigrationsDetail, SchemaDetail } from '../contract/index.ts';
 import type { LogPosition, LogReading, QuickLook, ReadingInput } from '../frameworks/framework.ts';
 
 export type ScanInput = Omit<ReadingInput, 'onProgress'>;
@@ -44,6 +44,8 @@ export type Reading = {
   knownModels: string;
   counts: ReadingCounts;
   applied: Pick<MigrationsDetail['applied'], 'source' | 'note'>;
+  /** Where models come from; with a `note`, why the project itself was not asked. */
+  provenance: Pick<SchemaDetail['provenance'], 'source' | 'note'>;
   /** For the `lastRecord` of later readings; null when there is nothing new to keep. */
   record: string | null;
   nextPending: { app: string; migration: string } | null;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Reading } from '../../src/scanner/scanner.ts';
-import { migrationFigures } from '../../src/usecases/scans/insights.ts';
+import { migrationFigures, startFigures } from '../../src/usecases/scans/insights.ts';
 
 const reading = (applied: Reading['applied']): Reading =>
   ({ counts: { pending: 2, unmade: 0, conflicts: 0, migrationProblems: 0 }, applied }) as Reading;
@@ -15,4 +15,21 @@ test('why nothing is applied yet is said with the pending migrations', () => {
     title: 'Pending migrations',
     value: '2',
   });
+});
+
+test('a project that does not start is said to be, with the cause and where to see more, and only then', () => {
+  const told = (provenance: Reading['provenance']) => startFigures({ provenance } as Reading);
+  const note = "The project could not be started: ModuleNotFoundError: No module named 'shop'";
+  assert.deepEqual(told({ source: 'static', note }), [
+    {
+      title: 'Project',
+      value: 'does not start',
+      note: "ModuleNotFoundError: No module named 'shop'. What is shown comes from its text. Run the system check for the whole of it.",
+    },
+  ]);
+  assert.deepEqual(told({ source: 'static', note: 'There is no interpreter.' }), [
+    { title: 'Project', value: 'not asked', note: 'There is no interpreter. What is shown comes from its text.' },
+  ]);
+  assert.deepEqual(told({ source: 'static', note: null }), []);
+  assert.deepEqual(told({ source: 'live', note: null }), []);
 });

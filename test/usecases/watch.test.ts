@@ -60,14 +60,14 @@ test('a line written right after the first look at the logs is shown without ano
 test('a project that a copy took the place of is shown as the copy is, and so are later edits', async (t) => {
   const service = await startWatching(t);
   const { project } = service;
-  await shows(service, 'Models', '1');
+  await shows(service, 'Own models', '1');
   cpSync(project, `${project}-copy`, { recursive: true });
   writeFileSync(join(`${project}-copy`, 'shop/models.py'), models('Order', 'Line'));
   renameSync(project, `${project}-old`);
   renameSync(`${project}-copy`, project);
-  await shows(service, 'Models', '2');
+  await shows(service, 'Own models', '2');
   writeFileSync(join(project, 'shop/models.py'), models('Order', 'Line', 'Customer'));
-  await shows(service, 'Models', '3');
+  await shows(service, 'Own models', '3');
 });
 
 test('a project that is gone is said to be, and is read again by itself when it is back', async (t) => {
@@ -89,7 +89,7 @@ test('a project that is gone is said to be, and is read again by itself when it 
   writeFileSync(join(`${project}-away`, 'shop/models.py'), models('Order', 'Line'));
   renameSync(`${project}-away`, project);
   await schemaScan('completed');
-  await shows(service, 'Models', '2');
+  await shows(service, 'Own models', '2');
 });
 
 /** What `import django` and the scan find; the whole of it is not needed to tell its version. */
@@ -116,7 +116,7 @@ test('Django installed into a new environment, another version of it and its rem
   await shows(service, 'Django', '4.2.7');
   installDjango(environment, '5.2.1');
   await shows(service, 'Django', '5.2.1');
-  await shows(service, 'Models', '1');
+  await shows(service, 'Own models', '1');
   const system = (await service.owner.get('/api/workspaces/shop/')).json<{ interpreter: { origin: string } }>();
   assert.equal(system.interpreter.origin, 'workspace');
   rmSync(environment, { recursive: true });

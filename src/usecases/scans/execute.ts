@@ -8,7 +8,7 @@ import type { StoredScan } from '../../store/queries/scans.ts';
 import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
 import type { Context } from '../context.ts';
 import { workspaceProblem } from '../workspaces/paths.ts';
-import { renewLogInsights } from './insights.ts';
+import { renewInsights, renewLogInsights, startFigures } from './insights.ts';
 import { addOwnLogLine, logLinesKept } from './own-log.ts';
 import { probeProject } from './probe.ts';
 import { keepProject, rememberProject, scanInput } from './project.ts';
@@ -110,6 +110,7 @@ const readTextThenLive = async (work: Work, kinds: readonly ReadingKind[]): Prom
   // The scan for which it was cut short asks again.
   if (outcome === 'outdated') return first;
   const reading = await context.scanner.read({ ...input, ...outcome }, progressOf(work, staticPart, 1));
+  await renewInsights(context, workspace.id, 'start', startFigures(reading));
   if (reading.record !== null) await save(context, workspace.id, 'record', reading.record);
   return reading;
 };

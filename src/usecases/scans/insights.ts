@@ -6,8 +6,8 @@ import { logLinesKept, ownSource } from './own-log.ts';
 
 type Figure = { title: string; value: string /** Said in place of a difference. */; note?: string };
 
-/** `check` is no scan: its figure comes from the last run of a check preset. */
-type FigureSource = ScanKind | 'check';
+/** No scans: `check` is told by the last run of a check preset, `start` whenever the project was asked or could not be. */
+type FigureSource = ScanKind | 'check' | 'start';
 
 type SourcedInsight = Insight & { source: FigureSource };
 
@@ -18,13 +18,14 @@ const errorsTitle = 'Errors in the last hour';
 
 /** The order in which the dashboard shows them. */
 const order = [
+  'Project',
   'Pending migrations',
   'Unmade changes',
   'Migration conflicts',
   'Migration problems',
   'Applied state',
-  'Apps',
-  'Models',
+  'Installed apps',
+  'Own models',
   'System check',
   errorsTitle,
   'Django',
@@ -58,9 +59,27 @@ export const migrationFigures = ({ counts, applied }: Reading): Figure[] => {
 export const schemaFigures = (context: Context, { counts, djangoVersion }: Reading): Figure[] => {
   const support = context.framework.versionSupport(djangoVersion, new Date(context.clock.now()));
   return [
-    { title: 'Apps', value: String(counts.shownApps) },
-    { title: 'Models', value: String(counts.ownModels) },
+    { title: 'Installed apps', value: String(counts.shownApps) },
+    { title: 'Own models', value: String(counts.ownModels) },
     { title: 'Django', value: djangoVersion ?? 'unknown', note: support.text },
+  ];
+};
+
+/** Begins why a project that was asked did not answer. */
+export const notStarted = 'The project could not be started';
+
+/** That a project does not start hides behind figures that look complete, so it is one of them. */
+export const startFigures = ({ provenance: { source, note } }: Reading): Figure[] => {
+  if (source === 'live' || note === null) return [];
+  const isRefused = note.startsWith(notStarted);
+  const cause = (isRefused ? note.slice(notStarted.length + 2) : note).replace(/[^.!?]$/, '$&.');
+  const where = isRefused ? ' Run the system check for the whole of it.' : '';
+  return [
+    {
+      title: 'Project',
+      value: isRefused ? 'does not start' : 'not asked',
+      note: `${cause} What is shown comes from its text.${where}`,
+    },
   ];
 };
 

@@ -22,7 +22,7 @@ const publishSchema: Publish = async (context, workspaceId, reading, isLast) => 
   context.board.touch(workspaceId, 'schema', 'apps', 'doc_links');
   await renewInsights(context, workspaceId, 'schema', schemaFigures(context, reading), isLast);
   const { ownModels, ownApps, schemaProblems } = reading.counts;
-  return `${plural(ownModels, 'model')} in ${plural(ownApps, 'app')}, ${plural(schemaProblems, 'problem')}`;
+  return `${plural(ownModels, 'own model')} in ${plural(ownApps, 'app')}, ${plural(schemaProblems, 'problem')}`;
 };
 
 const publishMigrations: Publish = async (context, workspaceId, reading, isLast) => {
