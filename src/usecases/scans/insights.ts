@@ -65,14 +65,14 @@ export const schemaFigures = (context: Context, { counts, djangoVersion }: Readi
   ];
 };
 
-/** Begins why a project that was asked did not answer. */
-export const notStarted = 'The project could not be started';
+/** Begins the cause where the project was started, by our words or the framework's; there are others why it was not. */
+const refusal = /^The project (?:could not be started|does not start): /;
 
 /** That a project does not start hides behind figures that look complete, so it is one of them. */
 export const startFigures = ({ provenance: { source, note } }: Reading): Figure[] => {
   if (source === 'live' || note === null) return [];
-  const isRefused = note.startsWith(notStarted);
-  const cause = (isRefused ? note.slice(notStarted.length + 2) : note).replace(/[^.!?]$/, '$&.');
+  const isRefused = refusal.test(note);
+  const cause = note.replace(refusal, '').replace(/[^.!?]$/, '$&.');
   const where = isRefused ? ' Run the system check for the whole of it.' : '';
   return [
     {

@@ -6,7 +6,6 @@ import type { FoundInterpreter, RunEnd, RunHandle } from '../../runner/runner.ts
 import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
 import type { Context, Probe } from '../context.ts';
 import { environmentOf } from '../runs/execute.ts';
-import { notStarted } from './insights.ts';
 import { rememberProject } from './project.ts';
 
 const probeTimeoutMs = 60_000;
@@ -104,5 +103,5 @@ const run = async (
   }
   const cause =
     end.cause ?? context.framework.explainFailure(output, end.exitCode) ?? `it ended with exit code ${end.exitCode}`;
-  return { live: null, liveProblem: `${notStarted}: ${cause}` };
+  return { live: null, liveProblem: `The project could not be started: ${cause}` };
 };
