@@ -1,5 +1,13 @@
 /** From what a framework read to what the service keeps of it. */
-import type { App, FixturesDetail, MigrationsDetail, Model, SchemaDetail, SchemaNode } from '../contract/index.ts';
+import type {
+  App,
+  FixturesDetail,
+  MigrationsDetail,
+  Model,
+  Problem,
+  SchemaDetail,
+  SchemaNode,
+} from '../contract/index.ts';
 import type { StaticReading } from '../frameworks/framework.ts';
 import { maskedJson } from '../masking/json.ts';
 import { pack, packWithList } from './pack.ts';
@@ -46,6 +54,9 @@ const appsOf = (schema: SchemaDetail, migrations: MigrationsDetail): App[] => {
     .map((app) => ({ label: app.name, pending_migrations: pending.get(app.label) ?? 0, models: app.models }));
 };
 
+/** A note, of what could not be told say, is none. */
+const isProblem = ({ severity }: Problem): boolean => severity !== 'info';
+
 const countsOf = (schema: SchemaDetail, { apps, problems }: MigrationsDetail): ReadingCounts => {
   const sum = (of: (app: MigrationsDetail['apps'][number]) => number): number =>
     apps.reduce((total, app) => total + of(app), 0);
@@ -55,14 +66,13 @@ const countsOf = (schema: SchemaDetail, { apps, problems }: MigrationsDetail): R
     ownApps: own.filter((app) => app.models > 0).length,
     // Tables that Django makes for many-to-many fields and abstract bases do not count.
     ownModels: own.reduce((total, app) => total + app.models, 0),
-    schemaProblems: schema.problems.length,
+    schemaProblems: schema.problems.filter(isProblem).length,
     migrations: sum((app) => app.migrations.length),
     migratedApps: apps.filter((app) => app.migrations.length > 0).length,
     pending: sum((app) => app.pending),
     unmade: sum((app) => app.unmade.length),
     conflicts: sum((app) => Number(app.conflict)),
-    migrationProblems: problems.filter(({ severity, code }) => severity !== 'info' && code !== 'migration_conflict')
-      .length,
+    migrationProblems: problems.filter((problem) => isProblem(problem) && problem.code !== 'migration_conflict').length,
   };
 };
 
@@ -111,6 +121,5 @@ export const digestFixtures = ({ files, problems }: FixturesDetail, secrets: rea
   fixtures: pack(maskedJson({ files, problems } satisfies FixturesDetail, secrets)),
   files: files.length,
   objects: files.reduce((sum, file) => sum + file.objects, 0),
-  // What could not be told is no fault of a fixture.
-  problems: problems.filter(({ severity }) => severity !== 'info').length,
+  problems: problems.filter(isProblem).length,
 });

@@ -34,7 +34,10 @@ const reading = (models: Model[], secrets: string[] = []): StaticReading =>
       ],
       models,
       differences: [],
-      problems: [{ code: 'x', message: 'The key is "hunter2-$&-ü".' }],
+      problems: [
+        { code: 'y', severity: 'info', message: 'A note.' },
+        { code: 'x', message: 'The key is "hunter2-$&-ü".' },
+      ],
     },
     migrations: {
       applied: { source: 'database', read_at: '2026-01-01T00:00:00.000Z', note: null },

@@ -174,7 +174,8 @@ const readLogs = async ({ context, workspace, found }: Work): Promise<string> =>
   await context.store.logs.removeOlder(workspace.id, logLinesKept);
   context.board.touch(workspace.id, 'log_excerpt');
   await renewLogInsights(context, workspace.id);
-  return `${plural(rows.length, 'new line')} in ${plural(reading.files, 'log file')}, ${plural(reading.problems.length, 'problem')}`;
+  const problems = reading.problems.filter(({ severity }) => severity !== 'info').length;
+  return `${plural(rows.length, 'new line')} in ${plural(reading.files, 'log file')}, ${plural(problems, 'problem')}`;
 };
 
 const works: Record<ScanKind, (work: Work) => Promise<string>> = {
