@@ -5,6 +5,7 @@ import type { Clock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
 import type { FoundInterpreter, RunHandle, Runner } from '../runner/runner.ts';
 import type { Reading, Scanner } from '../scanner/scanner.ts';
+import type { StoredWorkspace } from '../store/queries/workspaces.ts';
 import type { Store } from '../store/store.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
 import { createSessionMemory, type SessionMemory } from './sessions/memory.ts';
@@ -73,7 +74,7 @@ export type Context = Tools & {
   onProjectRead(listener: (workspaceId: number) => void): void;
   projectRead(workspaceId: number): void;
   /** Settled when edits of the workspace are noticed, at once where nothing is watched. Set by the watcher. */
-  whenWatched(workspaceId: number): Promise<void>;
+  whenWatched(workspace: StoredWorkspace): Promise<void>;
 };
 
 const rememberMs = 60_000;

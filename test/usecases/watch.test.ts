@@ -57,7 +57,7 @@ test('a line written right after the first look at the logs is shown without ano
   );
 });
 
-test('a project that a copy took the place of is shown as the copy is, and so are later edits', async (t) => {
+test('a project that a copy took the place of, or that was moved, is shown as it is, and so are later edits', async (t) => {
   const service = await startWatching(t);
   const { project } = service;
   await shows(service, 'Own models', '1');
@@ -68,6 +68,12 @@ test('a project that a copy took the place of is shown as the copy is, and so ar
   await shows(service, 'Own models', '2');
   writeFileSync(join(project, 'shop/models.py'), models('Order', 'Line', 'Customer'));
   await shows(service, 'Own models', '3');
+  const moved = `${project}-moved`;
+  renameSync(project, moved);
+  await service.owner.send('PATCH', '/api/workspaces/shop/', { fields: { path: moved } });
+  await waitForScans(service.owner, 'shop');
+  writeFileSync(join(moved, 'shop/models.py'), models('Order'));
+  await shows(service, 'Own models', '1');
 });
 
 test('a project that is gone is said to be, and is read again by itself when it is back', async (t) => {

@@ -66,6 +66,9 @@ const attempt = async (context: Context, run: StoredRun, live: LiveRun): Promise
     outputFileOf(context, run.id),
   ]);
   if (problem) return { status: 'failed', exit_code: 126, error: problem };
+  // Its record names the old folder.
+  if (run.workspace_path !== workspace.path)
+    return { status: 'failed', exit_code: 126, error: 'The workspace was moved while this run waited. Run it again.' };
   // Again, at the last moment: a preset stored long ago must still be allowed by the list in force.
   const argv = JSON.parse(run.argv) as string[];
   const verdict = context.runner.checkAllowlist(argv, context.framework.allowlist);

@@ -70,7 +70,7 @@ const attempt = async (context: Context, scan: StoredScan): Promise<string> => {
   const workspace = await context.store.workspaces.findById(scan.workspace_id);
   if (!workspace) throw new Error('The workspace was removed.');
   // What is edited after it was read is then noticed.
-  await context.whenWatched(workspace.id);
+  await context.whenWatched(workspace);
   const problem = await workspaceProblem(workspace.path, context.framework.marker, context.options.dataDir);
   if (problem) throw new Error(problem);
   const finding = await context.runner.findInterpreter(workspace.path, workspace.python);

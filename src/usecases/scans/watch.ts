@@ -11,6 +11,9 @@ import { requestScans } from './request.ts';
 /** A project in which folders come and go all the time is read before all of it is watched: it is told as changed soon anyway. */
 const readyLimitMs = 5000;
 
+/** Of one workspace; `root` is where it was when the watch began. */
+type Watch = { root: string; folder: FolderWatch; ready: Promise<void> };
+
 export type Watching = { close(): void };
 
 /** An environment that was chosen stays watched when it is removed: it may be made again. */
@@ -33,8 +36,7 @@ const watchedOf = (context: Context, workspace: StoredWorkspace): Watched => {
 };
 
 export const watchWorkspaces = async (context: Context): Promise<Watching> => {
-  const watches = new Map<number, FolderWatch>();
-  const ready = new Map<number, Promise<void>>();
+  const watches = new Map<number, Watch>();
   let closed = false;
 
   const begin = (workspace: StoredWorkspace): FolderWatch =>
@@ -55,32 +57,32 @@ export const watchWorkspaces = async (context: Context): Promise<Watching> => {
     const workspace = await context.store.workspaces.findById(workspaceId);
     if (closed) return;
     const known = watches.get(workspaceId);
-    if (workspace && known) known.renew(watchedOf(context, workspace));
-    else if (workspace) {
-      const watch = begin(workspace);
-      watches.set(workspaceId, watch);
-      ready.set(workspaceId, Promise.race([watch.ready, sleep(readyLimitMs, undefined, { ref: false })]));
-    } else {
-      known?.close();
-      watches.delete(workspaceId);
-      ready.delete(workspaceId);
+    if (workspace && known?.root === workspace.path) {
+      known.folder.renew(watchedOf(context, workspace));
+      return;
     }
+    known?.folder.close();
+    watches.delete(workspaceId);
+    if (!workspace) return;
+    const folder = begin(workspace);
+    const ready = Promise.race([folder.ready, sleep(readyLimitMs, undefined, { ref: false })]);
+    watches.set(workspaceId, { root: workspace.path, folder, ready });
   };
 
   if (context.options.watch) {
     context.onProjectRead((workspaceId) => {
       renew(workspaceId).catch((error) => context.log.warn({ err: error }, 'workspace not watched'));
     });
-    context.whenWatched = async (workspaceId) => {
-      if (!watches.has(workspaceId)) await renew(workspaceId);
-      await ready.get(workspaceId);
+    context.whenWatched = async ({ id, path }) => {
+      if (watches.get(id)?.root !== path) await renew(id);
+      await watches.get(id)?.ready;
     };
     for (const workspace of await context.store.workspaces.list()) await renew(workspace.id);
   }
   return {
     close: () => {
       closed = true;
-      for (const watch of watches.values()) watch.close();
+      for (const { folder } of watches.values()) folder.close();
       watches.clear();
     },
   };

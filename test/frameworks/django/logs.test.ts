@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
+  cpSync,
   mkdirSync,
   mkdtempSync,
   realpathSync,
@@ -51,6 +52,15 @@ test('a growing log gives each line once', () => {
   writeFileSync(join(root, 'app.log'), line(1, 'one') + line(2, 'two'));
   assert.deepEqual(look(), ['one', 'two']);
   assert.deepEqual(look(), []);
+  appendFileSync(join(root, 'app.log'), line(3, 'three'));
+  assert.deepEqual(look(), ['three']);
+});
+
+test('a log that was copied to its place, with all before it, goes on where it was', () => {
+  writeFileSync(join(root, 'app.log'), line(1, 'one') + line(2, 'two'));
+  look();
+  cpSync(join(root, 'app.log'), join(root, 'copy'));
+  renameSync(join(root, 'copy'), join(root, 'app.log'));
   appendFileSync(join(root, 'app.log'), line(3, 'three'));
   assert.deepEqual(look(), ['three']);
 });
