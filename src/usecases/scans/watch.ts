@@ -35,23 +35,26 @@ const watchedOf = (context: Context, workspace: StoredWorkspace): Watched => {
   };
 };
 
+const beginWatch = (context: Context, workspace: StoredWorkspace): Watch => {
+  const folder = context.scanner.watch(workspace.path, watchedOf(context, workspace), {
+    onChange: (what) => {
+      requestScans(context, workspace.id, what === 'logs' ? ['logs'] : scanKinds).catch((error) =>
+        context.log.warn({ err: error }, 'scan after a change not queued'),
+      );
+    },
+    onPartly: (message) => {
+      addOwnLogLine(context, workspace.id, 'warning', message).catch((error) =>
+        context.log.warn({ err: error }, message),
+      );
+    },
+  });
+  const ready = Promise.race([folder.ready, sleep(readyLimitMs, undefined, { ref: false })]);
+  return { root: workspace.path, folder, ready };
+};
+
 export const watchWorkspaces = async (context: Context): Promise<Watching> => {
   const watches = new Map<number, Watch>();
   let closed = false;
-
-  const begin = (workspace: StoredWorkspace): FolderWatch =>
-    context.scanner.watch(workspace.path, watchedOf(context, workspace), {
-      onChange: (what) => {
-        requestScans(context, workspace.id, what === 'logs' ? ['logs'] : scanKinds).catch((error) =>
-          context.log.warn({ err: error }, 'scan after a change not queued'),
-        );
-      },
-      onPartly: (message) => {
-        addOwnLogLine(context, workspace.id, 'warning', message).catch((error) =>
-          context.log.warn({ err: error }, message),
-        );
-      },
-    });
 
   const renew = async (workspaceId: number): Promise<void> => {
     const workspace = await context.store.workspaces.findById(workspaceId);
@@ -64,9 +67,7 @@ export const watchWorkspaces = async (context: Context): Promise<Watching> => {
     known?.folder.close();
     watches.delete(workspaceId);
     if (!workspace) return;
-    const folder = begin(workspace);
-    const ready = Promise.race([folder.ready, sleep(readyLimitMs, undefined, { ref: false })]);
-    watches.set(workspaceId, { root: workspace.path, folder, ready });
+    watches.set(workspaceId, beginWatch(context, workspace));
   };
 
   if (context.options.watch) {
