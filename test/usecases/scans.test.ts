@@ -147,7 +147,7 @@ test('an edit is shown at once though the project has not yet answered what was 
   const shows = (number: number) =>
     until(
       async () => (await service.owner.get('/api/workspaces/shop/status/')).json<Status>().insights,
-      (insights) => insights.find(({ title }) => title === 'Models')?.value === String(number),
+      (insights) => insights.find(({ title }) => title === 'Own models')?.value === String(number),
       `${number} models`,
     );
   const isAsked = (times: number) =>
