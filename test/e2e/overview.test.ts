@@ -100,7 +100,7 @@ describe('the overview', { skip: noBrowser }, () => {
     await page.getByRole('list', { name: 'Insights' }).waitFor();
     await page
       .getByRole('region', { name: 'Scans' })
-      .getByText(/\d+ models? in/)
+      .getByText(/\d+ own models? in/)
       .first()
       .waitFor();
     await page.evaluate(() => {
