@@ -47,7 +47,7 @@ describe('the installed package', () => {
   test('adds a project, reads it, asks it live and runs a command', async () => {
     assert.match(await inspector('--version'), /^workspace-inspector \d/);
     assert.match(await inspector('add', project), /^Added shop/);
-    assert.match(await inspector('scan', 'shop'), /1 model/);
+    assert.match(await inspector('scan', 'shop'), /1 model in 1 app/);
     const status = JSON.parse(await inspector('status', 'shop', '--json')) as Status;
     assert.ok(status.scans.every((scan) => scan.status === 'completed'));
     const schema = JSON.parse(await inspector('schema', 'shop', '--format', 'json')) as SchemaDetail;

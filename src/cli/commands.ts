@@ -63,6 +63,15 @@ export const commands: Record<string, Command> = {
     examples: [],
     load: async () => (await import('./workspaces.ts')).list,
   }),
+  move: command({
+    usage: 'move SLUG PATH [--python FILE]',
+    summary: 'tell a workspace where its project is now; its runs and scans are kept',
+    positionals: [2, 2],
+    options: { python: text, json: flag },
+    optionHelp: { python: "interpreter to use instead of the project's", ...json },
+    examples: [],
+    load: async () => (await import('./workspaces.ts')).move,
+  }),
   remove: command({
     usage: 'remove SLUG [--yes]',
     summary: 'forget a workspace, its runs and scans; nothing in its folder is touched',

@@ -30,6 +30,19 @@ export const add = ({ config, positionals, options }: Invocation): Promise<numbe
     return exitCodes.ok;
   });
 
+export const move = ({ config, positionals, options }: Invocation): Promise<number> =>
+  withClient(config, async (client) => {
+    const [slug = '', path = ''] = positionals;
+    const python = textOf(options.python);
+    const workspace = await ask<Workspace>(client, 'PATCH', `api/workspaces/${encodeURIComponent(slug)}/`, {
+      path: resolve(path),
+      python: python === undefined ? undefined : resolve(python),
+    });
+    if (options.json) printJson(workspace);
+    else print(`Moved ${paint('bold', workspace.slug)} to ${workspace.path}`);
+    return exitCodes.ok;
+  });
+
 export const list = ({ config, options }: Invocation): Promise<number> =>
   withClient(config, async (client) => {
     const workspaces = await ask<Workspace[]>(client, 'GET', 'api/workspaces/');

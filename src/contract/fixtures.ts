@@ -7,7 +7,17 @@ export const FixtureFile = Type.Object(
     app: Type.String(),
     format: Type.String(),
     objects: Type.Integer(),
-    models: Type.Array(Type.Object({ model: Type.String(), objects: Type.Integer(), exists: Type.Boolean() }, closed)),
+    models: Type.Array(
+      Type.Object(
+        {
+          model: Type.String(),
+          objects: Type.Integer(),
+          exists: Type.Boolean({ description: 'False only for a model that surely does not exist.' }),
+          unclear: Type.Boolean({ description: 'Whether it exists could not be told; `problems` say why.' }),
+        },
+        closed,
+      ),
+    ),
   },
   closed,
 );

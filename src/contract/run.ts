@@ -21,13 +21,16 @@ export type CommandMetadata = Static<typeof CommandMetadata>;
 export const SandboxProfile = words('copy-on-write', 'read-only', 'private-copy', 'seatbelt', 'reduced', 'none');
 export type SandboxProfile = Static<typeof SandboxProfile>;
 
-/** How a run was held: shown on the run, so that nobody has to trust a promise. */
+/** How a run is held, told from its start on: shown on the run, so that nobody has to trust a promise. */
 export const SandboxFacts = Type.Object(
   {
     profile: SandboxProfile,
     interpreter: Nullable(Type.String()),
     network: Type.Boolean(),
-    discarded: Type.Object({ files: Type.Integer(), bytes: Type.Integer() }, closed),
+    discarded: Type.Object(
+      { files: Type.Integer(), bytes: Type.Integer() },
+      { ...closed, description: 'What the run wrote, thrown away at its end; nothing while it runs.' },
+    ),
   },
   closed,
 );
@@ -151,6 +154,7 @@ export const RunLogPage = Type.Object(
     status: RunStatus,
     progress: Type.Integer(),
     command: CommandMetadata,
+    sandbox: Nullable(SandboxFacts),
   },
   closed,
 );

@@ -43,14 +43,16 @@ const editable = {
   colour: Type.Optional(Type.String({ maxLength: 7, description: '`#rrggbb`' })),
 };
 
+const path = Type.String({ minLength: 1, maxLength: 4096 });
+
 export const NewWorkspace = Type.Object({
-  path: Type.String({ minLength: 1, maxLength: 4096 }),
+  path,
   slug: Type.Optional(Type.String({ maxLength: 50 })),
   ...editable,
 });
 export type NewWorkspace = Static<typeof NewWorkspace>;
 
-export const WorkspaceChanges = Type.Object(editable);
+export const WorkspaceChanges = Type.Object({ path: Type.Optional(path), ...editable });
 export type WorkspaceChanges = Static<typeof WorkspaceChanges>;
 
 /** What a folder holds, before it is added. */

@@ -35,6 +35,8 @@ export type StaticReading = {
   migrations: MigrationsDetail;
   /** What only the live project could tell of its database, for later readings. Opaque to everyone but the framework; no secret. */
   record: string | null;
+  /** What fixtures are held against, for `readFixtures`. Opaque to everyone but the framework. */
+  knownModels: string;
   /** Literals that the settings hold under secret-looking keys. Never shown, only masked. */
   secrets: string[];
   /** Absolute paths of log files that LOGGING names. */
@@ -100,7 +102,8 @@ export interface Framework {
   /** Settings, apps and versions only: fast enough for a form. */
   look(input: ReadingInput): Promise<QuickLook>;
   read(input: ReadingInput): Promise<StaticReading>;
-  readFixtures(input: ReadingInput, models: readonly string[]): Promise<FixturesDetail & { filesRead: number }>;
+  /** `knownModels`: of the last reading; null before the first. */
+  readFixtures(input: ReadingInput, knownModels: string | null): Promise<FixturesDetail & { filesRead: number }>;
   readLogs(input: ReadingInput, logFiles: readonly string[], position: LogPosition): Promise<LogReading>;
   /** The output of a preset as data, if this preset's output is understood. */
   parseResult(presetKey: string, argv: readonly string[], output: string): RunResult | null;

@@ -111,6 +111,7 @@ export const startLocalQueue = async (context: Context, runsAtOnce: number): Pro
 
 /** Reads every workspace anew and then whenever its files change. */
 export const startWatching = async (context: Context): Promise<{ close(): void }> => {
+  const watching = await watchWorkspaces(context);
   for (const workspace of await context.store.workspaces.list()) await requestScans(context, workspace.id);
-  return watchWorkspaces(context);
+  return watching;
 };

@@ -134,7 +134,7 @@ export class ExecutorProcess {
       return;
     }
     const live = this.#runs.get(message.id);
-    if (message.type === 'started') live?.events.onStart?.();
+    if (message.type === 'started') live?.events.onStart?.(message.sandbox);
     else if (message.type === 'lines') live?.events.onLines?.(message.blocks, message.skipped);
     else if (message.type === 'ended') {
       live?.settle(message.end);

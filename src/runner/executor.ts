@@ -36,7 +36,7 @@ const start = async ({ id, request, allowed }: ToExecutor & { type: 'start' }): 
   const run = startRun(
     request,
     {
-      onStart: () => tell({ type: 'started', id }),
+      onStart: (sandbox) => tell({ type: 'started', id, sandbox }),
       onLines: (blocks, skipped) => tell({ type: 'lines', id, blocks, skipped }),
     },
     findContext(allowed),

@@ -1,4 +1,5 @@
 /** What the service and its executor say to each other. */
+import type { SandboxFacts } from '../contract/index.ts';
 import type { Limits } from './limits.ts';
 import type { LineBlock, RunEnd, RunRequest } from './runner.ts';
 import type { BuiltProfile } from './sandbox/profiles.ts';
@@ -28,7 +29,7 @@ export type ToExecutor =
   | { type: 'cancel'; id: number };
 
 export type FromExecutor =
-  | { type: 'started'; id: number }
+  | { type: 'started'; id: number; sandbox: SandboxFacts }
   | { type: 'lines'; id: number; blocks: LineBlock[]; skipped: number }
   | { type: 'ended'; id: number; end: RunEnd }
   | { type: 'log'; level: 'info' | 'warn'; facts: object; text: string };

@@ -1,5 +1,6 @@
 /** A run, from request to end: checks what can be checked before anything starts, then tries the profiles that this machine allows. */
 import path from 'node:path';
+import type { SandboxFacts } from '../contract/index.ts';
 import { messageOf } from '../kit/errors.ts';
 import { type DatabasePlan, explainMissingDatabase, planDatabases } from './databases.ts';
 import type { Limits } from './limits.ts';
@@ -36,7 +37,9 @@ type Ending = Outcome &
     discarded: AttemptEnd['discarded'];
   };
 
-type Live = { stop: AbortSignal; reason(): StopReason | undefined; onStart(): void };
+type Live = { stop: AbortSignal; reason(): StopReason | undefined; onStart(profile: BuiltProfile): void };
+
+const nothing: SandboxFacts['discarded'] = { files: 0, bytes: 0 };
 
 const unstarted = (outcome: Outcome, profile: BuiltProfile): Ending => ({
   ...outcome,
@@ -44,7 +47,7 @@ const unstarted = (outcome: Outcome, profile: BuiltProfile): Ending => ({
   outputLines: 0,
   outputBytes: 0,
   outputTruncated: false,
-  discarded: { files: 0, bytes: 0 },
+  discarded: nothing,
 });
 
 /** What the command will see, found before anything is made for it. */
@@ -131,7 +134,7 @@ const runTry = async (job: Job, current: Try, confinement: Confinement, recorder
       workspacePath: request.workspacePath,
       limits,
       reader: recorder,
-      onStart: live.onStart,
+      onStart: () => live.onStart(current.profile),
       remember: own.remember,
       group,
       stop: live.stop,
@@ -186,12 +189,17 @@ const run = async (request: RunRequest, events: RunEvents, context: RunContext, 
   }
 };
 
+const factsOf = (
+  { interpreter, network }: RunRequest,
+  profile: BuiltProfile,
+  discarded: SandboxFacts['discarded'],
+): SandboxFacts => ({ profile, interpreter: interpreter.path, network, discarded });
+
 export const startRun = (request: RunRequest, events: RunEvents, context: RunContext): RunHandle => {
   const controller = new AbortController();
   const startedAt = performance.now();
   let reason: StopReason | undefined;
   let over = false;
-  let begun = false;
   const stopFor = (why: StopReason): void => {
     if (over || reason) return;
     reason = why;
@@ -201,10 +209,7 @@ export const startRun = (request: RunRequest, events: RunEvents, context: RunCon
   const live: Live = {
     stop: controller.signal,
     reason: () => reason,
-    onStart: () => {
-      if (!begun) events.onStart?.();
-      begun = true;
-    },
+    onStart: (profile) => events.onStart?.(factsOf(request, profile, nothing)),
   };
   const ended = (async (): Promise<RunEnd> => {
     const ending = await run(request, events, context, live).catch((error: unknown) =>
@@ -213,7 +218,7 @@ export const startRun = (request: RunRequest, events: RunEvents, context: RunCon
     over = true;
     clearTimeout(timer);
     const { profile, discarded, ...rest } = ending;
-    const sandbox = { profile, interpreter: request.interpreter.path, network: request.network, discarded };
+    const sandbox = factsOf(request, profile, discarded);
     const outcome = reason ? stopped(reason, request.timeoutMs, rest.cause) : rest;
     return { ...rest, ...outcome, durationMs: performance.now() - startedAt, sandbox };
   })();

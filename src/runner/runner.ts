@@ -67,8 +67,8 @@ export type LineBlock = {
 };
 
 export type RunEvents = {
-  /** The process exists. */
-  onStart?(): void;
+  /** The process exists, held like this. Once more when the run is tried again, perhaps held otherwise. */
+  onStart?(sandbox: SandboxFacts): void;
   /** What was written since the last call, in order, after so many skipped lines; called at most every 100 ms. */
   onLines?(blocks: LineBlock[], skipped: number): void;
 };

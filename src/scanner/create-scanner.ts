@@ -53,14 +53,15 @@ export const createScanner = (options: ScannerOptions): Scanner => {
   return {
     look: async (input) => (await run({ kind: 'look', input })) as QuickLook,
     read: async (input, onProgress) => (await run({ kind: 'read', input }, onProgress)) as Reading,
-    readFixtures: async (input, modelIds, secrets, onProgress) =>
-      (await run({ kind: 'fixtures', input, modelIds, secrets }, onProgress)) as FixturesReading,
+    readFixtures: async (input, knownModels, secrets, onProgress) =>
+      (await run({ kind: 'fixtures', input, knownModels, secrets }, onProgress)) as FixturesReading,
     readLogs: async (input, logFiles, position) =>
       (await run({ kind: 'logs', input, logFiles, position })) as LogReading,
     watch: (root, watched, events) => {
       const watch = watchFolder({ root, watched, ...events, listPlaces });
       watches.add(watch);
       return {
+        ready: watch.ready,
         renew: (known) => watch.renew(known),
         close: () => {
           watches.delete(watch);

@@ -1,5 +1,13 @@
 /** From what a framework read to what the service keeps of it. */
-import type { App, FixturesDetail, MigrationsDetail, Model, SchemaDetail, SchemaNode } from '../contract/index.ts';
+import type {
+  App,
+  FixturesDetail,
+  MigrationsDetail,
+  Model,
+  Problem,
+  SchemaDetail,
+  SchemaNode,
+} from '../contract/index.ts';
 import type { StaticReading } from '../frameworks/framework.ts';
 import { maskedJson } from '../masking/json.ts';
 import { pack, packWithList } from './pack.ts';
@@ -46,6 +54,9 @@ const appsOf = (schema: SchemaDetail, migrations: MigrationsDetail): App[] => {
     .map((app) => ({ label: app.name, pending_migrations: pending.get(app.label) ?? 0, models: app.models }));
 };
 
+/** A note, of what could not be told say, is none. */
+const isProblem = ({ severity }: Problem): boolean => severity !== 'info';
+
 const countsOf = (schema: SchemaDetail, { apps, problems }: MigrationsDetail): ReadingCounts => {
   const sum = (of: (app: MigrationsDetail['apps'][number]) => number): number =>
     apps.reduce((total, app) => total + of(app), 0);
@@ -55,14 +66,13 @@ const countsOf = (schema: SchemaDetail, { apps, problems }: MigrationsDetail): R
     ownApps: own.filter((app) => app.models > 0).length,
     // Tables that Django makes for many-to-many fields and abstract bases do not count.
     ownModels: own.reduce((total, app) => total + app.models, 0),
-    schemaProblems: schema.problems.length,
+    schemaProblems: schema.problems.filter(isProblem).length,
     migrations: sum((app) => app.migrations.length),
     migratedApps: apps.filter((app) => app.migrations.length > 0).length,
     pending: sum((app) => app.pending),
     unmade: sum((app) => app.unmade.length),
     conflicts: sum((app) => Number(app.conflict)),
-    migrationProblems: problems.filter(({ severity, code }) => severity !== 'info' && code !== 'migration_conflict')
-      .length,
+    migrationProblems: problems.filter((problem) => isProblem(problem) && problem.code !== 'migration_conflict').length,
   };
 };
 
@@ -81,7 +91,15 @@ const packSchema = ({ models, ...frame }: SchemaDetail, secrets: readonly string
 const packMigrations = ({ apps, ...frame }: MigrationsDetail, secrets: readonly string[]): Packed =>
   packWithList({ frame, list: 'apps', items: apps, ownerOf: ({ label }) => label }, secrets);
 
-export const digestReading = ({ project, schema, migrations, record, secrets, logFiles }: StaticReading): Reading => ({
+export const digestReading = ({
+  project,
+  schema,
+  migrations,
+  record,
+  knownModels,
+  secrets,
+  logFiles,
+}: StaticReading): Reading => ({
   djangoVersion: project.django_version,
   sqliteFiles: project.databases.flatMap((database) => database.file ?? []),
   logFiles,
@@ -91,9 +109,10 @@ export const digestReading = ({ project, schema, migrations, record, secrets, lo
   project: maskedJson(project, secrets),
   nodes: nodesJson(schema, secrets),
   apps: maskedJson(appsOf(schema, migrations), secrets),
-  modelIds: schema.models.map((model) => model.id),
+  knownModels,
   counts: countsOf(schema, migrations),
   applied: { source: migrations.applied.source, note: migrations.applied.note },
+  provenance: { source: schema.provenance.source, note: schema.provenance.note },
   record,
   nextPending: nextPendingOf(migrations),
 });
@@ -102,5 +121,5 @@ export const digestFixtures = ({ files, problems }: FixturesDetail, secrets: rea
   fixtures: pack(maskedJson({ files, problems } satisfies FixturesDetail, secrets)),
   files: files.length,
   objects: files.reduce((sum, file) => sum + file.objects, 0),
-  problems: problems.length,
+  problems: problems.filter(isProblem).length,
 });

@@ -7,7 +7,7 @@ import type { ScanInput } from './scanner.ts';
 export type Job =
   | { kind: 'look'; input: ScanInput }
   | { kind: 'read'; input: ScanInput }
-  | { kind: 'fixtures'; input: ScanInput; modelIds: readonly string[]; secrets: readonly string[] }
+  | { kind: 'fixtures'; input: ScanInput; knownModels: string | null; secrets: readonly string[] }
   | { kind: 'logs'; input: ScanInput; logFiles: readonly string[]; position: LogPosition }
   /** Folders to watch, at most `limit`, shallow ones first. */
   | { kind: 'folders'; root: string; limit: number };

@@ -59,7 +59,7 @@ const perform = async (id: number, job: Job): Promise<unknown> => {
     case 'read':
       return digestReading(await framework.read(input));
     case 'fixtures':
-      return digestFixtures(await framework.readFixtures(input, job.modelIds), job.secrets);
+      return digestFixtures(await framework.readFixtures(input, job.knownModels), job.secrets);
     case 'logs':
       return framework.readLogs(input, job.logFiles, job.position);
   }

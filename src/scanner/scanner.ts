@@ -1,5 +1,5 @@
 /** The seam of the scanner: reads a project folder through a framework, in processes that can write and start nothing. */
-import type { MigrationsDetail } from '../contract/index.ts';
+import type { MigrationsDetail, SchemaDetail } from '../contract/index.ts';
 import type { LogPosition, LogReading, QuickLook, ReadingInput } from '../frameworks/framework.ts';
 
 export type ScanInput = Omit<ReadingInput, 'onProgress'>;
@@ -40,9 +40,12 @@ export type Reading = {
   project: string;
   nodes: string;
   apps: string;
-  modelIds: string[];
+  /** For `readFixtures`. */
+  knownModels: string;
   counts: ReadingCounts;
   applied: Pick<MigrationsDetail['applied'], 'source' | 'note'>;
+  /** Where models come from; with a `note`, why the project itself was not asked. */
+  provenance: Pick<SchemaDetail['provenance'], 'source' | 'note'>;
   /** For the `lastRecord` of later readings; null when there is nothing new to keep. */
   record: string | null;
   nextPending: { app: string; migration: string } | null;
@@ -61,6 +64,8 @@ export type Watched = {
 
 /** Tells when files of a project or its packages change, bounded and debounced. */
 export type FolderWatch = {
+  /** Settled when every change from then on is noticed. Never rejected; where folders come and go all the time it takes long. */
+  ready: Promise<void>;
   /** To be called after each reading: now and then it has what was lost sight of watched again. */
   renew(watched: Watched): void;
   close(): void;
@@ -77,10 +82,10 @@ export interface Scanner {
   look(input: ScanInput): Promise<QuickLook>;
   /** Models and migrations come from one reading, so that they can be held against each other. */
   read(input: ScanInput, onProgress?: ScanProgress): Promise<Reading>;
-  /** `modelIds`: those that exist. */
+  /** `knownModels`: of the last reading; null before the first. */
   readFixtures(
     input: ScanInput,
-    modelIds: readonly string[],
+    knownModels: string | null,
     secrets: readonly string[],
     onProgress?: ScanProgress,
   ): Promise<FixturesReading>;

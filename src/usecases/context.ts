@@ -5,6 +5,7 @@ import type { Clock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
 import type { FoundInterpreter, RunHandle, Runner } from '../runner/runner.ts';
 import type { Reading, Scanner } from '../scanner/scanner.ts';
+import type { StoredWorkspace } from '../store/queries/workspaces.ts';
 import type { Store } from '../store/store.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
 import { createSessionMemory, type SessionMemory } from './sessions/memory.ts';
@@ -72,6 +73,8 @@ export type Context = Tools & {
   /** Tells the watcher that workspaces were added, removed or read anew. */
   onProjectRead(listener: (workspaceId: number) => void): void;
   projectRead(workspaceId: number): void;
+  /** Settled when edits of the workspace are noticed, at once where nothing is watched. Set by the watcher. */
+  whenWatched(workspace: StoredWorkspace): Promise<void>;
 };
 
 const rememberMs = 60_000;
@@ -109,6 +112,7 @@ export const createContext = async (tools: Tools, options: Options): Promise<Con
     projectRead: (workspaceId) => {
       for (const listener of readListeners) listener(workspaceId);
     },
+    whenWatched: () => Promise.resolve(),
   };
   return context;
 };

@@ -111,7 +111,7 @@ describe('the command line without a service', () => {
     }
   });
 
-  test('add, list, status and remove work on the store itself', async () => {
+  test('add, list, move, status and remove work on the store itself', async () => {
     const added = await inspector(['add', 'shop', '--name', 'Web shop', '--json'], data);
     assert.equal(added.code, 0, added.err);
     assert.equal((JSON.parse(added.out) as Workspace).slug, 'web-shop');
@@ -120,6 +120,10 @@ describe('the command line without a service', () => {
       listed.map((workspace) => workspace.slug),
       ['web-shop'],
     );
+    const elsewhere = makeProject(folder, 'moved/shop');
+    const moved = await inspector(['move', 'web-shop', 'moved/shop', '--json'], data);
+    assert.equal(moved.code, 0, moved.err);
+    assert.equal((JSON.parse(moved.out) as Workspace).path, elsewhere);
     const status = JSON.parse((await inspector(['status', 'web-shop', '--json'], data)).out) as Status;
     assert.equal(status.workspace, 'web-shop');
     assert.equal(

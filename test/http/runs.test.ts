@@ -69,6 +69,10 @@ describe('runs from outside', () => {
     const { output_lines, duration_seconds, exit_code } = seen.command;
     assert.ok(output_lines > 0 && output_lines <= seen.lines.length, 'with what is known of the command so far');
     assert.ok(duration_seconds > 0 && exit_code === undefined);
+    const { sandbox } = (await service.owner.get(`/api/task-runs/${id}/`)).json<TaskRun>().metadata;
+    assert.equal(sandbox?.network, false, 'and with how it is held');
+    assert.match(sandbox?.interpreter ?? '', /python/);
+    assert.deepEqual(seen.sandbox, sandbox);
     const later = (await service.owner.get(`/api/task-runs/${id}/log/?after=${seen.last}`)).json<RunLogPage>();
     assert.ok(later.lines.every((line) => line.seq > seen.last));
     const task = (await readStatus(service.owner, 'ticks')).tasks.find((entry) => entry.id === id);
@@ -76,6 +80,7 @@ describe('runs from outside', () => {
     const cancelled = (await service.owner.post(`/api/task-runs/${id}/cancel/`)).json<TaskRun>();
     assert.equal(cancelled.status, 'cancelled');
     assert.equal(cancelled.metadata.command.exit_code, 130);
+    assert.equal(cancelled.metadata.sandbox?.profile, sandbox?.profile);
     assert.match(cancelled.log, /tick 0/, 'a cancelled run keeps the output it had written');
     const again = await service.owner.post(`/api/task-runs/${id}/cancel/`);
     assert.equal(again.status, 200);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import type { DocLinkRecord, StatusWithRun, Workspace } from '../../src/contract/index.ts';
+import type { DocLinkRecord, RunSummary, StatusWithRun, Workspace } from '../../src/contract/index.ts';
 import { makeProject, readStatus, startTestService, type TestService, waitForRun } from '../service.ts';
 
 describe('adding and removing workspaces', () => {
@@ -146,6 +146,48 @@ describe('adding and removing workspaces', () => {
     });
     assert.equal(bad.status, 400);
     assert.deepEqual(Object.keys(bad.json().errors).sort(), ['colour', 'docs_url', 'environment', 'name', 'python']);
+  });
+
+  test('a workspace whose folder was moved is told so, with the checks of adding, and keeps its runs', async () => {
+    const path = makeProject(service.folder, 'moved/here');
+    const python = join(path, 'env/bin/python3');
+    execFileSync('/usr/bin/python3', ['-m', 'venv', '--without-pip', '--system-site-packages', join(path, 'env')]);
+    assert.equal((await add({ path, slug: 'moving', python })).status, 201);
+    const runCheck = async () => {
+      const fields = { workspace: 'moving', preset: 'check', confirm_safe: 'on' };
+      const { task_run } = (await service.owner.post('/api/task-runs/', fields)).json<StatusWithRun>();
+      return (await waitForRun(service.owner, task_run.id)).metadata.command;
+    };
+    assert.equal((await runCheck()).workspace_path, path);
+    const there = join(service.folder, 'moved/there');
+    renameSync(path, there);
+    const move = (fields: Record<string, string>) => service.owner.send('PATCH', '/api/workspaces/moving/', { fields });
+    const taken = makeProject(service.folder, 'moved/taken');
+    await add({ path: taken });
+    for (const [odd, reason] of [
+      [taken, /is the workspace "taken" already/],
+      [join(service.folder, 'moved'), /no manage\.py/],
+      ['/etc', /belongs to the system/],
+      ['there', /whole path/],
+      ['', /whole path/],
+    ] as const) {
+      const refused = await move({ path: odd });
+      assert.equal(refused.status, 400, odd);
+      assert.match(refused.json().errors.path?.[0] ?? '', reason);
+    }
+    assert.equal((await move({ path, name: 'Gone' })).status, 200, 'what is not moved is not checked');
+    const moved = (await move({ path: `${there}/`, python })).json<Workspace>();
+    assert.deepEqual(
+      [moved.path, moved.available, moved.python, moved.interpreter?.origin],
+      [there, true, join(there, 'env/bin/python3'), 'override'],
+    );
+    const { error, workspace_path } = await runCheck();
+    assert.deepEqual([error, workspace_path], [undefined, there]);
+    const runs = (await service.owner.get('/api/task-runs/?workspace=moving')).json<RunSummary[]>();
+    assert.deepEqual(
+      runs.map(({ metadata }) => metadata.command.workspace_path),
+      [there, path],
+    );
   });
 
   test('documentation links are added for one or for all, and removed', async () => {

@@ -130,9 +130,9 @@ export const begin = (
       ...rest,
     },
     {
-      onStart: () => {
+      onStart: (sandbox) => {
         started = true;
-        events.onStart?.();
+        events.onStart?.(sandbox);
       },
       onLines: (batch, skipped) => {
         batches += 1;

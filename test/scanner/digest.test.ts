@@ -34,7 +34,10 @@ const reading = (models: Model[], secrets: string[] = []): StaticReading =>
       ],
       models,
       differences: [],
-      problems: [{ code: 'x', message: 'The key is "hunter2-$&-ü".' }],
+      problems: [
+        { code: 'y', severity: 'info', message: 'A note.' },
+        { code: 'x', message: 'The key is "hunter2-$&-ü".' },
+      ],
     },
     migrations: {
       applied: { source: 'database', read_at: '2026-01-01T00:00:00.000Z', note: null },
@@ -63,6 +66,7 @@ const reading = (models: Model[], secrets: string[] = []): StaticReading =>
         { code: 'change_unclear', severity: 'info' },
       ],
     },
+    knownModels: 'what fixtures are held against',
     secrets,
     logFiles: ['a.log'],
     filesRead: 3,
@@ -77,10 +81,7 @@ test('the rich resources arrive as they were read, also when some of them were r
     const digest = digestReading(read);
     assert.deepEqual(unpack(digest.schema), read.schema);
     assert.deepEqual(unpack(digest.migrations), read.migrations);
-    assert.deepEqual(
-      digest.modelIds,
-      models.map(({ id }) => id),
-    );
+    assert.equal(digest.knownModels, read.knownModels);
   }
 });
 

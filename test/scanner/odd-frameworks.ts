@@ -73,6 +73,7 @@ const readingOf = (told: unknown, models: StaticReading['schema']['models']): St
     schema: { provenance, project, apps: [], models, differences: [], problems: [] } as StaticReading['schema'],
     migrations: { applied: provenance, database: null, apps: [], problems: [] },
     record: null,
+    knownModels: JSON.stringify(models.map(({ id }) => id)),
     secrets: [],
     logFiles: [JSON.stringify(told)],
     filesRead: 0,
@@ -85,10 +86,10 @@ export const frameworks = [
     marker: 'manage.py',
     look: async (input: ReadingInput) => behave(input),
     read: async (input: ReadingInput) => readingOf(behave(input), input.root.endsWith('large') ? manyModels() : []),
-    readFixtures: async (input: ReadingInput, models: readonly string[]) => ({
+    readFixtures: async (input: ReadingInput, knownModels: string | null) => ({
       files: [],
       problems: [],
-      models,
+      knownModels,
       input: input.root,
     }),
     readLogs: async (_input: ReadingInput, logFiles: readonly string[]) => ({ logFiles }),

@@ -96,7 +96,7 @@ test('models, migrations and figures are shown from the text before the project 
   const { insights } = await until(
     async () => (await service.owner.get('/api/workspaces/shop/status/')).json<Status>(),
     (status) =>
-      ['Models', 'Pending migrations'].every((wanted) => status.insights.some(({ title }) => title === wanted)),
+      ['Own models', 'Pending migrations'].every((wanted) => status.insights.some(({ title }) => title === wanted)),
     'the figures of the text',
   );
   assert.ok(insights.every(({ delta }) => delta !== 'no change'));
@@ -106,7 +106,7 @@ test('models, migrations and figures are shown from the text before the project 
   answer.resolve();
   await allEnded(service);
   const points = await context.store.readings.listInsightPoints((await context.store.workspaces.list())[0]?.id ?? 0);
-  assert.equal(points.filter(({ title }) => title === 'Models').length, 1);
+  assert.equal(points.filter(({ title }) => title === 'Own models').length, 1);
   await service.end();
 });
 
@@ -147,7 +147,7 @@ test('an edit is shown at once though the project has not yet answered what was 
   const shows = (number: number) =>
     until(
       async () => (await service.owner.get('/api/workspaces/shop/status/')).json<Status>().insights,
-      (insights) => insights.find(({ title }) => title === 'Models')?.value === String(number),
+      (insights) => insights.find(({ title }) => title === 'Own models')?.value === String(number),
       `${number} models`,
     );
   const isAsked = (times: number) =>

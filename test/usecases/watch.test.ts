@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { countWatches, isLinux } from '../scanner/watching.ts';
@@ -34,17 +34,46 @@ const shows = (service: TestService, title: string, value: string) =>
     `${title}: ${value}`,
   );
 
-test('a project that a copy took the place of is shown as the copy is, and so are later edits', async (t) => {
+test('a line written right after the first look at the logs is shown without another one', async (t) => {
+  const service = await startTestService({ 'no-watch': false });
+  t.after(() => service.end());
+  const project = makeProject(service.folder, 'work/shop', { 'app.log': 'ERROR first\n' });
+  const { scanner } = service.app.context;
+  const { read, readLogs } = scanner;
+  const looked = Promise.withResolvers<void>();
+  scanner.readLogs = async (...args) => {
+    const reading = await readLogs(...args);
+    if (Object.keys(args[2]).length === 0) appendFileSync(join(project, 'app.log'), 'ERROR second\n');
+    looked.resolve();
+    return reading;
+  };
+  scanner.read = (...args) => looked.promise.then(() => read(...args));
+  await service.owner.post('/api/workspaces/', { path: project });
+  await until(
+    async () => (await readStatus(service.owner, 'shop')).log_excerpt.map(({ message }) => message),
+    (messages) => messages.some((message) => message.includes('second')),
+    'the second line is shown',
+    20_000,
+  );
+});
+
+test('a project that a copy took the place of, or that was moved, is shown as it is, and so are later edits', async (t) => {
   const service = await startWatching(t);
   const { project } = service;
-  await shows(service, 'Models', '1');
+  await shows(service, 'Own models', '1');
   cpSync(project, `${project}-copy`, { recursive: true });
   writeFileSync(join(`${project}-copy`, 'shop/models.py'), models('Order', 'Line'));
   renameSync(project, `${project}-old`);
   renameSync(`${project}-copy`, project);
-  await shows(service, 'Models', '2');
+  await shows(service, 'Own models', '2');
   writeFileSync(join(project, 'shop/models.py'), models('Order', 'Line', 'Customer'));
-  await shows(service, 'Models', '3');
+  await shows(service, 'Own models', '3');
+  const moved = `${project}-moved`;
+  renameSync(project, moved);
+  await service.owner.send('PATCH', '/api/workspaces/shop/', { fields: { path: moved } });
+  await waitForScans(service.owner, 'shop');
+  writeFileSync(join(moved, 'shop/models.py'), models('Order'));
+  await shows(service, 'Own models', '1');
 });
 
 test('a project that is gone is said to be, and is read again by itself when it is back', async (t) => {
@@ -66,7 +95,7 @@ test('a project that is gone is said to be, and is read again by itself when it 
   writeFileSync(join(`${project}-away`, 'shop/models.py'), models('Order', 'Line'));
   renameSync(`${project}-away`, project);
   await schemaScan('completed');
-  await shows(service, 'Models', '2');
+  await shows(service, 'Own models', '2');
 });
 
 /** What `import django` and the scan find; the whole of it is not needed to tell its version. */
@@ -93,7 +122,7 @@ test('Django installed into a new environment, another version of it and its rem
   await shows(service, 'Django', '4.2.7');
   installDjango(environment, '5.2.1');
   await shows(service, 'Django', '5.2.1');
-  await shows(service, 'Models', '1');
+  await shows(service, 'Own models', '1');
   const system = (await service.owner.get('/api/workspaces/shop/')).json<{ interpreter: { origin: string } }>();
   assert.equal(system.interpreter.origin, 'workspace');
   rmSync(environment, { recursive: true });

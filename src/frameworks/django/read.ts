@@ -2,6 +2,7 @@
 import type { Model, SchemaDetail } from '../../contract/index.ts';
 import { isoTime } from '../../kit/clock.ts';
 import type { QuickLook, ReadingInput, StaticReading } from '../framework.ts';
+import { knownFromLive, knownFromText, writeKnownModels } from './fixtures/known-models.ts';
 import { createMigrationsMemory, type MigrationsMemory, readMigrations } from './migrations/read-migrations.ts';
 import { type ProjectMemory, readProjectAndModels } from './models/remembered.ts';
 import { toApps } from './models/schema.ts';
@@ -42,6 +43,9 @@ const schemaOf = (project: ReadProject, models: readonly Model[], live: Live): S
   };
 };
 
+const arePackagesKnown = ({ sitePackages }: ReadingInput, { problems }: ReadProject): boolean =>
+  sitePackages.length > 0 && problems.every(({ code }) => code !== 'django_not_installed');
+
 /** What readings keep for the next one. */
 export type ReadingMemory = { project: ProjectMemory; migrations: MigrationsMemory };
 
@@ -75,6 +79,11 @@ export const read = async (input: ReadingInput, memory = processMemory): Promise
     schema,
     migrations: withLiveChanges(migrations.detail, live.registry),
     record: migrations.record,
+    knownModels: writeKnownModels(
+      live.registry === null
+        ? knownFromText(project, models, arePackagesKnown(input, project))
+        : knownFromLive(schema.models),
+    ),
     secrets: project.secrets,
     logFiles: project.logFiles,
     filesRead: project.modules.filesRead() + migrations.filesRead,

@@ -65,7 +65,6 @@ class FolderWatcher implements FolderWatch {
   #cause: Cause = 'start';
   #listedAt = performance.now();
   #toldAfterReading = false;
-  /** Settled when every folder that was there at the start is watched. */
   readonly ready: Promise<void>;
 
   constructor(input: WatchInput) {
@@ -214,4 +213,4 @@ class FolderWatcher implements FolderWatch {
   }
 }
 
-export const watchFolder = (input: WatchInput): FolderWatch & { ready: Promise<void> } => new FolderWatcher(input);
+export const watchFolder = (input: WatchInput): FolderWatch => new FolderWatcher(input);

@@ -45,6 +45,8 @@ export const failLostRuns = async (context: Context): Promise<void> => {
       exit_code: 137,
       error: 'The service ended unexpectedly while this run was going. Run it again.',
       ended_at: context.clock.now(),
+      // What it wrote is not known.
+      sandbox: null,
     });
   }
 };

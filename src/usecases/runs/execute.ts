@@ -46,7 +46,8 @@ export const executeRun = async (context: Context, run: StoredRun): Promise<void
   try {
     const ending = await attempt(context, run, live).catch((error): Ending => {
       context.log.error({ err: error, run: run.id }, 'run could not be carried out');
-      return { status: 'failed', exit_code: 126, error: `The run could not be carried out: ${messageOf(error)}` };
+      const said = `The run could not be carried out: ${messageOf(error)}`;
+      return { status: 'failed', exit_code: 126, error: said, sandbox: null };
     });
     await settleRun(context, run, ending);
   } finally {
@@ -65,6 +66,9 @@ const attempt = async (context: Context, run: StoredRun, live: LiveRun): Promise
     outputFileOf(context, run.id),
   ]);
   if (problem) return { status: 'failed', exit_code: 126, error: problem };
+  // Its record names the old folder.
+  if (run.workspace_path !== workspace.path)
+    return { status: 'failed', exit_code: 126, error: 'The workspace was moved while this run waited. Run it again.' };
   // Again, at the last moment: a preset stored long ago must still be allowed by the list in force.
   const argv = JSON.parse(run.argv) as string[];
   const verdict = context.runner.checkAllowlist(argv, context.framework.allowlist);
@@ -135,9 +139,12 @@ const watch = async (context: Context, run: StoredRun, live: LiveRun, request: R
       log_cut_lines: recorder.cutLines(),
     });
   live.handle = context.runner.start(request, {
-    onStart: () => {
+    onStart: (sandbox) => {
       progress.started();
-      writer.write(report);
+      writer.write(async (store) => {
+        await store.runs.transition(run.id, 'running', { sandbox: JSON.stringify(sandbox) });
+        await report(store);
+      });
     },
     onLines: (blocks, skipped) => {
       lines += blocks.reduce((sum, block) => sum + block.lines, skipped);

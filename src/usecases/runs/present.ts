@@ -1,5 +1,5 @@
 /** A stored run in the words of the contract. */
-import type { CommandMetadata, RunMetadata, RunSummary, TaskRun } from '../../contract/index.ts';
+import type { CommandMetadata, RunMetadata, RunSummary, SandboxFacts, TaskRun } from '../../contract/index.ts';
 import { isoTime } from '../../kit/clock.ts';
 import type { StoredRun } from '../../store/queries/runs.ts';
 import type { Context } from '../context.ts';
@@ -22,6 +22,8 @@ export const commandOf = (context: Context, run: StoredRun): CommandMetadata => 
   };
 };
 
+export const sandboxOf = (run: StoredRun): SandboxFacts | null => parsed(run.sandbox);
+
 const metadataOf = (context: Context, run: StoredRun, slug: string): RunMetadata => ({
   command: commandOf(context, run),
   workspace: slug,
@@ -30,7 +32,7 @@ const metadataOf = (context: Context, run: StoredRun, slug: string): RunMetadata
   queued_at: isoTime(run.queued_at),
   started_at: run.started_at === null ? null : isoTime(run.started_at),
   ended_at: run.ended_at === null ? null : isoTime(run.ended_at),
-  sandbox: parsed(run.sandbox),
+  sandbox: sandboxOf(run),
   result: parsed(run.result),
   output: { bytes: run.output_bytes, truncated: run.output_truncated === 1, log_cut_lines: run.log_cut_lines },
 });

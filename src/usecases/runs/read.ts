@@ -5,7 +5,7 @@ import type { StoredRun } from '../../store/queries/runs.ts';
 import type { Actor, Context } from '../context.ts';
 import { type Form, isOn } from '../form.ts';
 import { readLogText } from './log-recorder.ts';
-import { commandOf, presentRun, presentSummary } from './present.ts';
+import { commandOf, presentRun, presentSummary, sandboxOf } from './present.ts';
 import { type QueuedRun, queueRun } from './queue-run.ts';
 
 const readStored = async (context: Context, id: number): Promise<StoredRun> => {
@@ -55,7 +55,8 @@ export const readRunLog = async (context: Context, id: number, after: number): P
     batch.map((text, index) => ({ seq: firstSeq + index, text })).filter((line) => line.seq > after),
   );
   const { status, progress } = run;
-  return { lines, last: lines.at(-1)?.seq ?? after, status, progress, command: commandOf(context, run) };
+  const command = commandOf(context, run);
+  return { lines, last: lines.at(-1)?.seq ?? after, status, progress, command, sandbox: sandboxOf(run) };
 };
 
 /** The same preset for the same workspace once more; the acknowledgement is asked for again. */

@@ -8,7 +8,7 @@ import type { StoredScan } from '../../store/queries/scans.ts';
 import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
 import type { Context } from '../context.ts';
 import { workspaceProblem } from '../workspaces/paths.ts';
-import { renewLogInsights } from './insights.ts';
+import { renewInsights, renewLogInsights, startFigures } from './insights.ts';
 import { addOwnLogLine, logLinesKept } from './own-log.ts';
 import { probeProject } from './probe.ts';
 import { keepProject, rememberProject, scanInput } from './project.ts';
@@ -69,6 +69,8 @@ export const executeScan = async (context: Context, scan: StoredScan): Promise<v
 const attempt = async (context: Context, scan: StoredScan): Promise<string> => {
   const workspace = await context.store.workspaces.findById(scan.workspace_id);
   if (!workspace) throw new Error('The workspace was removed.');
+  // What is edited after it was read is then noticed.
+  await context.whenWatched(workspace);
   const problem = await workspaceProblem(workspace.path, context.framework.marker, context.options.dataDir);
   if (problem) throw new Error(problem);
   const finding = await context.runner.findInterpreter(workspace.path, workspace.python);
@@ -108,6 +110,7 @@ const readTextThenLive = async (work: Work, kinds: readonly ReadingKind[]): Prom
   // The scan for which it was cut short asks again.
   if (outcome === 'outdated') return first;
   const reading = await context.scanner.read({ ...input, ...outcome }, progressOf(work, staticPart, 1));
+  await renewInsights(context, workspace.id, 'start', startFigures(reading));
   if (reading.record !== null) await save(context, workspace.id, 'record', reading.record);
   return reading;
 };
@@ -132,11 +135,10 @@ const readProject = async (work: Work, kind: ReadingKind, sibling: ReadingKind):
 
 const readFixtures = async (work: Work): Promise<string> => {
   const { context, workspace, found } = work;
-  const stored = await context.store.readings.find(workspace.id, 'model_ids');
-  const modelIds = stored ? (JSON.parse(stored.data) as string[]) : [];
+  const stored = await context.store.readings.find(workspace.id, 'known_models');
   const { secrets } = await rememberProject(context, workspace, found);
   const input = scanInput(workspace, found);
-  const reading = await context.scanner.readFixtures(input, modelIds, secrets, progressOf(work, 0, 1));
+  const reading = await context.scanner.readFixtures(input, stored?.data ?? null, secrets, progressOf(work, 0, 1));
   return publishFixtures(context, workspace.id, reading);
 };
 
@@ -172,7 +174,8 @@ const readLogs = async ({ context, workspace, found }: Work): Promise<string> =>
   await context.store.logs.removeOlder(workspace.id, logLinesKept);
   context.board.touch(workspace.id, 'log_excerpt');
   await renewLogInsights(context, workspace.id);
-  return `${plural(rows.length, 'new line')} in ${plural(reading.files, 'log file')}, ${plural(reading.problems.length, 'problem')}`;
+  const problems = reading.problems.filter(({ severity }) => severity !== 'info').length;
+  return `${plural(rows.length, 'new line')} in ${plural(reading.files, 'log file')}, ${plural(problems, 'problem')}`;
 };
 
 const works: Record<ScanKind, (work: Work) => Promise<string>> = {

@@ -6,8 +6,8 @@ import { logLinesKept, ownSource } from './own-log.ts';
 
 type Figure = { title: string; value: string /** Said in place of a difference. */; note?: string };
 
-/** `check` is no scan: its figure comes from the last run of a check preset. */
-type FigureSource = ScanKind | 'check';
+/** No scans: `check` is told by the last run of a check preset, `start` whenever the project was asked or could not be. */
+type FigureSource = ScanKind | 'check' | 'start';
 
 type SourcedInsight = Insight & { source: FigureSource };
 
@@ -18,13 +18,14 @@ const errorsTitle = 'Errors in the last hour';
 
 /** The order in which the dashboard shows them. */
 const order = [
+  'Project',
   'Pending migrations',
   'Unmade changes',
   'Migration conflicts',
   'Migration problems',
   'Applied state',
-  'Apps',
-  'Models',
+  'Installed apps',
+  'Own models',
   'System check',
   errorsTitle,
   'Django',
@@ -34,8 +35,10 @@ const order = [
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
 export const migrationFigures = ({ counts, applied }: Reading): Figure[] => {
+  // Of a database in which nothing was ever applied.
+  const untouched = applied.source === 'database' && applied.note !== null ? { note: applied.note } : {};
   const figures: Figure[] = [
-    { title: 'Pending migrations', value: String(counts.pending) },
+    { title: 'Pending migrations', value: String(counts.pending), ...untouched },
     { title: 'Unmade changes', value: String(counts.unmade) },
     { title: 'Migration conflicts', value: String(counts.conflicts) },
   ];
@@ -56,9 +59,27 @@ export const migrationFigures = ({ counts, applied }: Reading): Figure[] => {
 export const schemaFigures = (context: Context, { counts, djangoVersion }: Reading): Figure[] => {
   const support = context.framework.versionSupport(djangoVersion, new Date(context.clock.now()));
   return [
-    { title: 'Apps', value: String(counts.shownApps) },
-    { title: 'Models', value: String(counts.ownModels) },
+    { title: 'Installed apps', value: String(counts.shownApps) },
+    { title: 'Own models', value: String(counts.ownModels) },
     { title: 'Django', value: djangoVersion ?? 'unknown', note: support.text },
+  ];
+};
+
+/** Begins the cause where the project was started, by our words or the framework's; there are others why it was not. */
+const refusal = /^The project (?:could not be started|does not start): /;
+
+/** That a project does not start hides behind figures that look complete, so it is one of them. */
+export const startFigures = ({ provenance: { source, note } }: Reading): Figure[] => {
+  if (source === 'live' || note === null) return [];
+  const isRefused = refusal.test(note);
+  const cause = note.replace(refusal, '').replace(/[^.!?]$/, '$&.');
+  const where = isRefused ? ' Run the system check for the whole of it.' : '';
+  return [
+    {
+      title: 'Project',
+      value: isRefused ? 'does not start' : 'not asked',
+      note: `${cause} What is shown comes from its text.${where}`,
+    },
   ];
 };
 

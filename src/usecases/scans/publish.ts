@@ -17,7 +17,7 @@ const publishSchema: Publish = async (context, workspaceId, reading, isLast) => 
   await saveDocument(context, workspaceId, 'schema', reading.schema);
   await save(context, workspaceId, 'project', reading.project);
   await save(context, workspaceId, 'nodes', reading.nodes);
-  await save(context, workspaceId, 'model_ids', JSON.stringify(reading.modelIds));
+  await save(context, workspaceId, 'known_models', reading.knownModels);
   await save(context, workspaceId, 'apps', reading.apps);
   context.board.touch(workspaceId, 'schema', 'apps', 'doc_links');
   await renewInsights(context, workspaceId, 'schema', schemaFigures(context, reading), isLast);

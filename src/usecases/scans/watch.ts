@@ -1,11 +1,18 @@
 /** Scans again when files of a workspace or its packages change. One watch per workspace, told after each reading what that found. */
 import { dirname, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { scanKinds } from '../../contract/words.ts';
 import type { FolderWatch, Watched } from '../../scanner/scanner.ts';
 import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
 import type { Context } from '../context.ts';
 import { addOwnLogLine } from './own-log.ts';
 import { requestScans } from './request.ts';
+
+/** A project in which folders come and go all the time is read before all of it is watched: it is told as changed soon anyway. */
+const readyLimitMs = 5000;
+
+/** Of one workspace; `root` is where it was when the watch began. */
+type Watch = { root: string; folder: FolderWatch; ready: Promise<void> };
 
 export type Watching = { close(): void };
 
@@ -28,46 +35,55 @@ const watchedOf = (context: Context, workspace: StoredWorkspace): Watched => {
   };
 };
 
-export const watchWorkspaces = async (context: Context): Promise<Watching> => {
-  const watches = new Map<number, FolderWatch>();
-  let closed = false;
+const beginWatch = (context: Context, workspace: StoredWorkspace): Watch => {
+  const folder = context.scanner.watch(workspace.path, watchedOf(context, workspace), {
+    onChange: (what) => {
+      requestScans(context, workspace.id, what === 'logs' ? ['logs'] : scanKinds).catch((error) =>
+        context.log.warn({ err: error }, 'scan after a change not queued'),
+      );
+    },
+    onPartly: (message) => {
+      addOwnLogLine(context, workspace.id, 'warning', message).catch((error) =>
+        context.log.warn({ err: error }, message),
+      );
+    },
+  });
+  const ready = Promise.race([folder.ready, sleep(readyLimitMs, undefined, { ref: false })]);
+  return { root: workspace.path, folder, ready };
+};
 
-  const begin = (workspace: StoredWorkspace): FolderWatch =>
-    context.scanner.watch(workspace.path, watchedOf(context, workspace), {
-      onChange: (what) => {
-        requestScans(context, workspace.id, what === 'logs' ? ['logs'] : scanKinds).catch((error) =>
-          context.log.warn({ err: error }, 'scan after a change not queued'),
-        );
-      },
-      onPartly: (message) => {
-        addOwnLogLine(context, workspace.id, 'warning', message).catch((error) =>
-          context.log.warn({ err: error }, message),
-        );
-      },
-    });
+export const watchWorkspaces = async (context: Context): Promise<Watching> => {
+  const watches = new Map<number, Watch>();
+  let closed = false;
 
   const renew = async (workspaceId: number): Promise<void> => {
     const workspace = await context.store.workspaces.findById(workspaceId);
     if (closed) return;
     const known = watches.get(workspaceId);
-    if (workspace && known) known.renew(watchedOf(context, workspace));
-    else if (workspace) watches.set(workspaceId, begin(workspace));
-    else {
-      known?.close();
-      watches.delete(workspaceId);
+    if (workspace && known?.root === workspace.path) {
+      known.folder.renew(watchedOf(context, workspace));
+      return;
     }
+    known?.folder.close();
+    watches.delete(workspaceId);
+    if (!workspace) return;
+    watches.set(workspaceId, beginWatch(context, workspace));
   };
 
   if (context.options.watch) {
     context.onProjectRead((workspaceId) => {
       renew(workspaceId).catch((error) => context.log.warn({ err: error }, 'workspace not watched'));
     });
+    context.whenWatched = async ({ id, path }) => {
+      if (watches.get(id)?.root !== path) await renew(id);
+      await watches.get(id)?.ready;
+    };
     for (const workspace of await context.store.workspaces.list()) await renew(workspace.id);
   }
   return {
     close: () => {
       closed = true;
-      for (const watch of watches.values()) watch.close();
+      for (const { folder } of watches.values()) folder.close();
       watches.clear();
     },
   };

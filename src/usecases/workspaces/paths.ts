@@ -29,10 +29,13 @@ const closedFolders = [
 const privateInHome = ['.ssh', '.gnupg', '.aws', '.kube', '.docker', '.password-store', '.mozilla', '.config'];
 const longestPath = 4096;
 
-const isWithin = (parent: string, child: string): boolean => {
+/** Relative to the parent; undefined when it lies elsewhere. */
+export const pathWithin = (parent: string, child: string): string | undefined => {
   const path = relative(parent, child);
-  return path === '' || (path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path));
+  return path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path) ? undefined : path;
 };
+
+const isWithin = (parent: string, child: string): boolean => pathWithin(parent, child) !== undefined;
 
 const protectionOf = (path: string, dataDir: string): string | undefined => {
   const home = homedir();
@@ -105,5 +108,5 @@ export const workspaceProblem = async (path: string, marker: string, dataDir: st
   if ('problem' in now) return `The workspace folder cannot be used: ${now.problem}`;
   return now.path === path
     ? undefined
-    : `The workspace folder ${path} now leads to ${now.path}. Add that folder instead.`;
+    : `The workspace folder ${path} now leads to ${now.path}. Move the workspace there: inspector move SLUG ${now.path}`;
 };

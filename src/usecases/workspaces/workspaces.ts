@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import type { Interpreter, Workspace, WorkspaceChanges } from '../../contract/index.ts';
 import { isoTime } from '../../kit/clock.ts';
 import { type FieldErrors, invalid, notFound } from '../../kit/errors.ts';
@@ -8,8 +8,9 @@ import type { Context } from '../context.ts';
 import { checkForm, type Form, httpUrlProblem, isOn } from '../form.ts';
 import { cancelRunsOf } from '../runs/cancel.ts';
 import { removeOutputsOf } from '../runs/output.ts';
+import { addOwnLogLine } from '../scans/own-log.ts';
 import { requestScans } from '../scans/request.ts';
-import { checkProjectPath, workspaceProblem } from './paths.ts';
+import { checkProjectPath, pathWithin, workspaceProblem } from './paths.ts';
 import { freeSlug, slugify } from './slugs.ts';
 
 /** Calm, told apart by eye, readable on both themes. */
@@ -57,7 +58,7 @@ export const listWorkspaces = async (context: Context): Promise<Workspace[]> =>
 export const readWorkspace = async (context: Context, slug: string): Promise<Workspace> =>
   present(context, await readStoredWorkspace(context, slug));
 
-type Editable = Partial<WorkspaceChanges>;
+type Editable = Partial<Omit<WorkspaceChanges, 'path'>>;
 
 /** Columns that a form changes; what is wrong goes into `errors`. */
 const columnsOf = async (context: Context, values: Editable, path: string | undefined, errors: FieldErrors) => {
@@ -101,16 +102,19 @@ const slugProblem = (slug: string, taken: ReadonlySet<string>): string | undefin
   return taken.has(slug) ? `The slug "${slug}" is taken.` : undefined;
 };
 
+/** The folder that a form names, if it may be that of a workspace and is that of no other; what is wrong goes into `errors`. */
+const findPlace = async (context: Context, given: string, errors: FieldErrors): Promise<string | undefined> => {
+  const place = await checkProjectPath(given, context.framework.marker, context.options.dataDir);
+  const twin = 'path' in place ? await context.store.workspaces.findByPath(place.path) : undefined;
+  if ('problem' in place) errors.path = [place.problem];
+  else if (twin) errors.path = [`This folder is the workspace "${twin.slug}" already.`];
+  else return place.path;
+  return undefined;
+};
+
 export const addWorkspace = async (context: Context, form: Form): Promise<Workspace> => {
   const { values, errors } = await checkForm('NewWorkspace', form);
-  const place =
-    values.path === undefined
-      ? undefined
-      : await checkProjectPath(values.path, context.framework.marker, context.options.dataDir);
-  if (place && 'problem' in place) errors.path = [place.problem];
-  const path = place && 'path' in place ? place.path : undefined;
-  const twin = path && (await context.store.workspaces.findByPath(path));
-  if (twin) errors.path = [`This folder is the workspace "${twin.slug}" already.`];
+  const path = values.path === undefined ? undefined : await findPlace(context, values.path, errors);
   const taken = new Set((await context.store.workspaces.list()).map((row) => row.slug));
   const problem = values.slug ? slugProblem(values.slug, taken) : undefined;
   if (problem) errors.slug = [problem];
@@ -133,15 +137,37 @@ export const addWorkspace = async (context: Context, form: Form): Promise<Worksp
   return present(context, row);
 };
 
+/** Undefined when the folder stays; what was read of it, its runs and its scans stay with the workspace. */
+const findMove = async (
+  context: Context,
+  row: StoredWorkspace,
+  given: string | undefined,
+  errors: FieldErrors,
+): Promise<Pick<StoredWorkspace, 'path' | 'python'> | undefined> => {
+  // A folder that is gone is no reason to refuse another name for the workspace.
+  if (given === undefined || given === row.path) return undefined;
+  const path = await findPlace(context, given, errors);
+  if (path === undefined) return undefined;
+  const inside = row.python === null ? undefined : pathWithin(row.path, resolve(row.path, row.python));
+  return { path, python: inside === undefined ? row.python : join(path, inside) };
+};
+
 export const changeWorkspace = async (context: Context, slug: string, form: Form): Promise<Workspace> => {
   const row = await readStoredWorkspace(context, slug);
   const { values, errors } = await checkForm('WorkspaceChanges', form);
-  const columns = await columnsOf(context, values, row.path, errors);
+  const moved = await findMove(context, row, values.path, errors);
+  const { python, ...others } = values;
+  const columns: Partial<StoredWorkspace> = {
+    ...moved,
+    // Unchanged, it is carried along.
+    ...(await columnsOf(context, moved && python === row.python ? others : values, moved?.path ?? row.path, errors)),
+  };
   if (Object.keys(errors).length > 0) throw invalid(errors);
   await context.store.workspaces.update(row.id, columns);
   context.projects.delete(row.id);
   context.board.touch(row.id, 'doc_links');
-  if (columns.python !== undefined || columns.network !== undefined) await requestScans(context, row.id);
+  if (moved) await addOwnLogLine(context, row.id, 'info', `The workspace was moved from ${row.path} to ${moved.path}.`);
+  if (moved || columns.python !== undefined || columns.network !== undefined) await requestScans(context, row.id);
   return readWorkspace(context, slug);
 };
 

@@ -8,9 +8,10 @@ const shown = 200;
 /** What a reader could not make sense of, folded until someone asks. */
 export function Problems({ problems }: { problems: readonly Problem[] }) {
   if (problems.length === 0) return null;
+  const notes = problems.filter(({ severity }) => severity === 'info').length;
   return (
-    <details className="problems">
-      <summary>{texts.problems.title(problems.length)}</summary>
+    <details className={notes === problems.length ? 'problems problems--notes' : 'problems'}>
+      <summary>{texts.problems.title(problems.length - notes, notes)}</summary>
       <ul>
         {problems.slice(0, shown).map((problem) => (
           <li key={`${problem.code}-${problem.file}-${problem.line}-${problem.message}`}>

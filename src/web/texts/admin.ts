@@ -62,6 +62,7 @@ export const admin = {
       removeConfirm: (slug: string) => `Type ${slug} to confirm`,
       name: 'Name',
       path: 'Folder',
+      pathHint: 'Where the project is now. When it was moved, its runs and scans are kept.',
       interpreter: 'Interpreter',
       python: 'Interpreter chosen by hand',
       pythonHint: 'Leave empty to use the one found in the project.',

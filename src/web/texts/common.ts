@@ -46,7 +46,11 @@ export const common = {
   },
   level: { debug: 'Debug', info: 'Info', warning: 'Warning', error: 'Error', critical: 'Critical' },
   problems: {
-    title: (count: number) => plural(count, 'problem'),
+    /** Notes are no problems: the figures of the overview leave them out, too. */
+    title: (count: number, notes: number) =>
+      [count > 0 || notes === 0 ? plural(count, 'problem') : '', notes > 0 ? plural(notes, 'note') : '']
+        .filter(Boolean)
+        .join(', '),
     none: 'No problems found',
     line: (file: string, line: number | null) => (line === null ? file : `${file}:${line}`),
   },

@@ -32,6 +32,6 @@ export const overview = {
   unavailable: {
     title: 'The project folder is not there',
     body: (path: string) =>
-      `${path} or its manage.py cannot be found. What you see is what was read last. Bring the folder back, or remove the workspace in the administration.`,
+      `${path} or its manage.py cannot be found. What you see is what was read last. Bring the folder back, or say in the administration where it is now.`,
   },
 };

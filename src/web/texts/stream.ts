@@ -59,5 +59,6 @@ export const stream = {
     objects: 'Objects',
     models: 'Models',
     missing: 'This model does not exist in the project',
+    unclear: 'Whether this model exists cannot be told at the moment; the problems below say why',
   },
 };

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
+  cpSync,
   mkdirSync,
   mkdtempSync,
   realpathSync,
@@ -51,6 +52,15 @@ test('a growing log gives each line once', () => {
   writeFileSync(join(root, 'app.log'), line(1, 'one') + line(2, 'two'));
   assert.deepEqual(look(), ['one', 'two']);
   assert.deepEqual(look(), []);
+  appendFileSync(join(root, 'app.log'), line(3, 'three'));
+  assert.deepEqual(look(), ['three']);
+});
+
+test('a log that was copied to its place, with all before it, goes on where it was', () => {
+  writeFileSync(join(root, 'app.log'), line(1, 'one') + line(2, 'two'));
+  look();
+  cpSync(join(root, 'app.log'), join(root, 'copy'));
+  renameSync(join(root, 'copy'), join(root, 'app.log'));
   appendFileSync(join(root, 'app.log'), line(3, 'three'));
   assert.deepEqual(look(), ['three']);
 });
@@ -176,4 +186,17 @@ test("times without a zone are in the project's TIME_ZONE, or Django's default w
     readLogs({ ...input(), root: silent }, [], {}).lines.map((entry) => entry.at),
     ['2025-11-15T09:07:01.000Z'],
   );
+});
+
+test('a line after TIME_ZONE was edited is in the new zone, wherever the settings take it from', () => {
+  const at = (): (string | undefined)[] => readLogs(input(), [], {}).lines.map((entry) => entry.at);
+  writeFileSync(join(root, 'app.log'), line(1, 'one'));
+  writeFileSync(join(root, 'manage.py'), 'import os\nos.environ.setdefault("DJANGO_SETTINGS_MODULE", "conf")\n');
+  writeFileSync(join(root, 'conf.py'), 'from zone import *\nINSTALLED_APPS = []\n');
+  writeFileSync(join(root, 'zone.py'), 'TIME_ZONE = "Asia/Tokyo"\n');
+  assert.deepEqual(at(), ['2025-11-14T18:07:01.000Z']);
+  writeFileSync(join(root, 'zone.py'), 'TIME_ZONE = "UTC"\n');
+  assert.deepEqual(at(), ['2025-11-15T03:07:01.000Z']);
+  writeFileSync(join(root, 'conf.py'), 'TIME_ZONE = "Asia/Tokyo"\nINSTALLED_APPS = []\n');
+  assert.deepEqual(at(), ['2025-11-14T18:07:01.000Z']);
 });

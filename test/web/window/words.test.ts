@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { byName, inAppOrder } from '../../../src/web/order.ts';
 import { clientName } from '../../../src/web/pages/admin/client-name.ts';
 import { balancedColumns } from '../../../src/web/pages/overview/columns.ts';
+import { texts } from '../../../src/web/texts.ts';
 
 test('names are in the order a person gives them', () => {
   assert.deepEqual(['app10', 'app2', 'app1', 'App3'].sort(byName), ['app1', 'app2', 'App3', 'app10']);
@@ -28,6 +29,11 @@ test('cards fill their rows evenly', () => {
     ],
   );
   assert.equal(balancedColumns(2, 5), 2);
+});
+
+test('notes are told apart from problems', () => {
+  const { title } = texts.problems;
+  assert.deepEqual([title(2, 0), title(1, 2), title(0, 1)], ['2 problems', '1 problem, 2 notes', '1 note']);
 });
 
 test('a session says which browser it is in, and keeps what it does not know as it was said', () => {

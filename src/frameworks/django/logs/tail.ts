@@ -3,7 +3,8 @@
  * the offset, because a file that was cut and has grown again, or a new file that got the old inode, looks the same by numbers.
  *
  * - same inode, mark fits → from the offset;
- * - other inode → the file was rotated: the rest of the old one (found by inode among its rotated names), then the new one;
+ * - other inode → the file was rotated: the rest of the old one (found by inode among its rotated names), then the new one; where
+ *   the old one is not found and the mark fits, the file was copied, with a project that was moved say: from the offset;
  * - smaller, or the mark does not fit → it was cut: from the beginning;
  * - never seen → only its end.
  */
@@ -68,25 +69,32 @@ const readFrom = (
   };
 };
 
-/** What was written to the old file after we last looked and before it was renamed. */
-const restOfRotated = (folder: Folder, path: string, position: Position): Part[] => {
-  for (const name of rotatedNames(folder, path)) {
+/** The old file, if it is still there under another name. */
+const findRotated = (folder: Folder, path: string, position: Position): string | undefined =>
+  rotatedNames(folder, path).find((name) => {
     const stamp = folder.stamp(name);
-    if (stamp?.inode !== position.inode || !isSame(folder, name, stamp.size, position)) continue;
-    const read = readFrom(folder, name, position.offset, nextReadBytes);
-    return read.ok && read.value.bytes.length > 0 ? [{ bytes: read.value.bytes, writtenAt: stamp.mtimeMs }] : [];
-  }
-  return [];
+    return stamp?.inode === position.inode && isSame(folder, name, stamp.size, position);
+  });
+
+/** What was written to the old file after we last looked and before it was renamed. */
+const restOf = (folder: Folder, name: string, position: Position): Part[] => {
+  const read = readFrom(folder, name, position.offset, nextReadBytes);
+  return read.ok && read.value.bytes.length > 0 ? [{ bytes: read.value.bytes, writtenAt: read.stamp.mtimeMs }] : [];
 };
 
 export const readTail = (folder: Folder, path: string, position: Position | undefined): FileRead<Tail> => {
   const stamp = folder.stamp(path);
-  const known = position !== undefined && stamp?.inode === position.inode && isSame(folder, path, stamp.size, position);
-  const rotated = position !== undefined && stamp !== undefined && stamp.inode !== position.inode;
+  const isOther = position !== undefined && stamp !== undefined && stamp.inode !== position.inode;
+  const rotated = isOther ? findRotated(folder, path, position) : undefined;
+  const known =
+    position !== undefined &&
+    stamp !== undefined &&
+    isSame(folder, path, stamp.size, position) &&
+    (!isOther || (rotated === undefined && position.mark !== undefined));
   const limit = position === undefined ? firstReadBytes : nextReadBytes;
   const read = readFrom(folder, path, known ? position.offset : 0, limit);
   if (!read.ok) return read;
-  const parts = rotated ? restOfRotated(folder, path, position) : [];
+  const parts = position && rotated !== undefined ? restOf(folder, rotated, position) : [];
   if (read.value.bytes.length > 0) parts.push({ bytes: read.value.bytes, writtenAt: read.stamp.mtimeMs });
   const skippedBytes = position === undefined ? 0 : read.value.skipped;
   return {

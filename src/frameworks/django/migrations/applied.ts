@@ -117,6 +117,35 @@ const lastState = (
   };
 };
 
+/** What the database's own file says. */
+const fileState = (project: DjangoProject, file: string, readAt: string, remembered: RecordMemory): AppliedState => {
+  const record = readAppliedMigrations(project.folder, file, () => recordZone(project));
+  if (!record.known) return unknownState(file, record.note, readAt);
+  return {
+    provenance: { source: 'database', read_at: readAt, note: record.note },
+    database: file,
+    applied: mapOf(remembered, project.root, record.applied),
+  };
+};
+
+/** A project that runs tells of no migration, but not whether its database was made at all: the file does. */
+const untouchedState = (
+  project: DjangoProject,
+  live: LiveRecord,
+  file: string | null,
+  remembered: RecordMemory,
+): AppliedState | null => {
+  if (live.applied.length > 0 || file === null) return null;
+  const state = fileState(project, file, live.readAt, remembered);
+  return state.provenance.source === 'database' && state.provenance.note !== null ? state : null;
+};
+
+const liveState = (project: DjangoProject, live: LiveRecord, remembered: RecordMemory): AppliedState => ({
+  provenance: { source: 'live', read_at: live.readAt, note: null },
+  database: live.database,
+  applied: mapOf(remembered, project.root, live.applied),
+});
+
 export const readApplied = (
   project: DjangoProject,
   sources: RecordSources,
@@ -124,29 +153,16 @@ export const readApplied = (
   remembered: RecordMemory,
 ): AppliedState => {
   const { live, liveProblem } = sources;
-  if (live) {
-    return {
-      provenance: { source: 'live', read_at: live.readAt, note: null },
-      database: live.database,
-      applied: mapOf(remembered, project.root, live.applied),
-    };
-  }
-  const readAt = now.toISOString();
   const database = project.databases.find(({ alias }) => alias === 'default');
-  if (!database || database.file === null) {
-    const why = database
-      ? `The record of a ${database.engine.split('.').at(-1)} database is known only by running the project.`
-      : 'Which database the project uses cannot be told from its text.';
-    return (
-      lastState(project, sources, remembered) ??
-      unknownState(database?.name ?? null, `${why}${because(liveProblem)}`, readAt)
-    );
-  }
-  const record = readAppliedMigrations(project.folder, database.file, () => recordZone(project));
-  if (!record.known) return unknownState(database.file, record.note, readAt);
-  return {
-    provenance: { source: 'database', read_at: readAt, note: record.note },
-    database: database.file,
-    applied: mapOf(remembered, project.root, record.applied),
-  };
+  const file = database?.file ?? null;
+  if (live) return untouchedState(project, live, file, remembered) ?? liveState(project, live, remembered);
+  const readAt = now.toISOString();
+  if (file !== null) return fileState(project, file, readAt, remembered);
+  const why = database
+    ? `The record of a ${database.engine.split('.').at(-1)} database is known only by running the project.`
+    : 'Which database the project uses cannot be told from its text.';
+  return (
+    lastState(project, sources, remembered) ??
+    unknownState(database?.name ?? null, `${why}${because(liveProblem)}`, readAt)
+  );
 };

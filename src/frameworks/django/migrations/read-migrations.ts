@@ -1,7 +1,8 @@
 /** Migrations, three ways: the files on disk, the state they add up to held against the models, and what the database has recorded. */
 import type { MigrationApp, MigrationsDetail, Problem, UnmadeChange } from '../../../contract/index.ts';
 import type { ReadModel } from '../models/model.ts';
-import type { DjangoApp, DjangoProject } from '../project/project.ts';
+import { brokenFiles, isGap, isInApp } from '../project/gaps.ts';
+import type { DjangoProject } from '../project/project.ts';
 import { keptRecord, type RecordMemory, type RecordSources, readApplied } from './applied.ts';
 import { detectChanges } from './compare/changes.ts';
 import { modelStates } from './compare/model-states.ts';
@@ -95,9 +96,6 @@ const unclearProblems = (unclear: ReadonlyMap<string, number>, own: ReadonlySet<
       ),
     );
 
-/** Part of a file was not read. */
-const isGap = ({ code }: Problem): boolean => ['syntax_error', 'not_evaluated', 'file_unreadable'].includes(code);
-
 const lossKinds: ReadonlySet<UnmadeChange['kind']> = new Set([
   'model_removed',
   'model_renamed',
@@ -111,10 +109,9 @@ const lossKinds: ReadonlySet<UnmadeChange['kind']> = new Set([
  * held it.
  */
 const decide = (found: Detection, project: DjangoProject, disk: readonly AppFiles[]): Detection => {
-  const broken = project.problems.filter(isGap).flatMap(({ file }) => file ?? []);
-  const folderOf = ({ path }: DjangoApp): string => `${path === null ? '' : project.modules.shownPath(path)}/`;
+  const broken = brokenFiles(project.problems);
   const brokenApps = new Set([
-    ...project.apps.filter((app) => broken.some((file) => file.startsWith(folderOf(app)))).map(({ label }) => label),
+    ...project.apps.filter((app) => broken.some((file) => isInApp(project, app, file))).map(({ label }) => label),
     ...disk.filter(({ problems }) => problems.some(isGap)).map(({ label }) => label),
   ]);
   if (broken.length === 0 && brokenApps.size === 0) return found;

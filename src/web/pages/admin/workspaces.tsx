@@ -16,7 +16,7 @@ import { AddButton, ListTable } from './list.tsx';
 import { RemoveButton } from './remove.tsx';
 
 const words = texts.admin.workspaces;
-const fields = ['name', 'python', 'network', 'environment', 'docs_url', 'description', 'colour'];
+const fields = ['name', 'path', 'python', 'network', 'environment', 'docs_url', 'description', 'colour'];
 
 function EditDialog({ workspace, onClose }: { workspace: Workspace; onClose: () => void }) {
   return (
@@ -45,6 +45,13 @@ function EditDialog({ workspace, onClose }: { workspace: Workspace; onClose: () 
             withPicker={false}
             withEyeDropper={false}
             error={errorOf('colour')}
+          />
+          <TextInput
+            name="path"
+            label={words.path}
+            description={words.pathHint}
+            defaultValue={workspace.path}
+            error={errorOf('path')}
           />
           <TextInput
             name="python"

@@ -58,7 +58,7 @@ function Duration({ run }: { run: TaskRun }) {
   );
 }
 
-/** How a run was held is known when it has ended; without an end of its own it is never known. */
+/** How a run is held is known when it has started; without an end of its own it is not kept. */
 function whyUntold({ status, metadata }: TaskRun): string {
   if (!isFinal(status)) return status === 'queued' ? sandbox.notStarted : sandbox.running;
   return metadata.started_at === null ? sandbox.neverStarted : sandbox.unknown;
@@ -85,7 +85,11 @@ function SandboxPanel({ run }: { run: TaskRun }) {
         <Fact name={sandbox.interpreter}>
           {held.interpreter ? <code>{held.interpreter}</code> : texts.overview.facts.none}
         </Fact>
-        <Fact name={sandbox.written}>{sandbox.discarded(held.discarded.files, bytesText(held.discarded.bytes))}</Fact>
+        <Fact name={sandbox.written}>
+          {isFinal(run.status)
+            ? sandbox.discarded(held.discarded.files, bytesText(held.discarded.bytes))
+            : sandbox.writtenLater}
+        </Fact>
       </dl>
     </Panel>
   );

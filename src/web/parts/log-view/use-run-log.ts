@@ -46,10 +46,10 @@ function keepRunUp(client: QueryClient, id: number, page: RunLogPage): void {
   const known = client.getQueryState<TaskRun>(key);
   const run = known?.data;
   if (!run || isFinal(run.status)) return;
-  const { status, progress, command } = page;
+  const { status, progress, command, sandbox } = page;
   // How it ended is more than the log tells: until that is read, it goes on.
   if (!isFinal(status)) {
-    const now: TaskRun = { ...run, status, progress, metadata: { ...run.metadata, command } };
+    const now: TaskRun = { ...run, status, progress, metadata: { ...run.metadata, command, sandbox } };
     // The run was not read just now: its own poll is due when it was due before.
     client.setQueryData<TaskRun>(key, now, { updatedAt: known.dataUpdatedAt });
   }

@@ -139,7 +139,11 @@ test('a history table that a package makes is not taken for an unmade change', (
 test('a database that does not exist yet means that all is pending, and nothing is created', () => {
   const detail = read();
   assert.deepEqual(states(detail), ['0001_initial pending', '0002_item_size pending']);
-  assert.match(detail.applied.note ?? '', /does not exist yet/);
+  const told = { source: 'database', note: 'The database file does not exist yet: migrate has not run.' };
+  const asked = read({ live: { applied: [], readAt: detail.applied.read_at, database: join(root, 'db.sqlite3') } });
+  for (const { applied } of [detail, asked])
+    assert.deepEqual({ ...applied, read_at: undefined }, { ...told, read_at: undefined });
+  assert.deepEqual(states(asked), states(detail));
 });
 
 test('with another database the record is unknown, everything counts as pending, and the reason is told', () => {
