@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Scan, Status } from '../contract/index.ts';
+import { plural } from '../kit/numbers.ts';
 import { ask, type Client, withClient } from './client.ts';
 import type { Invocation } from './commands.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -16,7 +17,9 @@ const printStatus = (status: Status): void => {
   heading('Insights');
   printTable(status.insights.map((insight) => [insight.title, insight.value, insight.delta ?? '']));
   heading('Apps');
-  printTable(status.apps.map((app) => [app.label, `${app.pending_migrations} pending`, `${app.models ?? 0} models`]));
+  printTable(
+    status.apps.map((app) => [app.label, `${app.pending_migrations} pending`, plural(app.models ?? 0, 'model')]),
+  );
   heading('Scans');
   printTable(status.scans.map((scan) => [String(scan.id), scan.kind, statusMark(scan.status), scan.summary]));
   heading('Runs');

@@ -2,6 +2,7 @@
 import type { ScanKind } from '../../contract/index.ts';
 import type { LogPosition } from '../../frameworks/framework.ts';
 import { messageOf } from '../../kit/errors.ts';
+import { plural } from '../../kit/numbers.ts';
 import type { FoundInterpreter, InterpreterFinding } from '../../runner/runner.ts';
 import type { Reading } from '../../scanner/scanner.ts';
 import type { StoredScan } from '../../store/queries/scans.ts';
@@ -12,7 +13,7 @@ import { renewInsights, renewLogInsights, startFigures } from './insights.ts';
 import { addOwnLogLine, logLinesKept } from './own-log.ts';
 import { probeProject } from './probe.ts';
 import { keepProject, rememberProject, scanInput } from './project.ts';
-import { plural, publishFixtures, publishReading, save } from './publish.ts';
+import { publishFixtures, publishReading, save } from './publish.ts';
 
 const scansKept = 200;
 /** Of a scan that asks the project too, reading its text is this part. */

@@ -1,5 +1,6 @@
 /** The dashboard's figures. Each scan kind renews its own and holds them against the scan of that kind before. */
 import type { Insight, RunResult, ScanKind } from '../../contract/index.ts';
+import { plural } from '../../kit/numbers.ts';
 import type { Reading } from '../../scanner/scanner.ts';
 import type { Context } from '../context.ts';
 import { logLinesKept, ownSource } from './own-log.ts';
@@ -31,8 +32,6 @@ const order = [
   'Django',
   'Fixture problems',
 ];
-
-const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
 export const migrationFigures = ({ counts, applied }: Reading): Figure[] => {
   // Of a database in which nothing was ever applied.
@@ -86,7 +85,7 @@ export const startFigures = ({ provenance: { source, note } }: Reading): Figure[
 const checkFigures = (result: RunResult | null): Figure[] => {
   if (result?.kind !== 'check') return [];
   const serious = result.findings.filter((finding) => finding.level === 'error' || finding.level === 'critical').length;
-  const value = serious > 0 ? count(serious, 'error') : count(result.findings.length, 'finding');
+  const value = serious > 0 ? plural(serious, 'error') : plural(result.findings.length, 'finding');
   return [{ title: 'System check', value: result.findings.length === 0 ? 'no findings' : value }];
 };
 

@@ -1,5 +1,5 @@
 /** What a reading becomes: the rich resources, stored as they are sent, and the short forms that stand in the status payload. */
-import { withThousands } from '../../kit/numbers.ts';
+import { plural, withThousands } from '../../kit/numbers.ts';
 import type { FixturesReading, Packed, Reading } from '../../scanner/scanner.ts';
 import type { Context } from '../context.ts';
 import { migrationFigures, renewInsights, schemaFigures } from './insights.ts';
@@ -51,6 +51,3 @@ export const publishFixtures = async (
   await renewInsights(context, workspaceId, 'fixtures', [{ title: 'Fixture problems', value: String(problems) }]);
   return `${plural(objects, 'object')} in ${plural(files, 'fixture')}, ${plural(problems, 'problem')}`;
 };
-
-export const plural = (number: number, noun: string): string =>
-  `${withThousands(number)} ${noun}${number === 1 ? '' : 's'}`;
