@@ -67,11 +67,11 @@ const perform = async (id: number, job: Job): Promise<unknown> => {
 
 /** What a reading left behind is given back once nothing more comes: the process may idle for minutes, on a machine that others work on. */
 const tidyWhenIdle = (): void => {
-  clearTimeout(tidying);
   tidying = setTimeout(() => globalThis.gc?.({ flavor: 'last-resort' }), tidyAfterMs);
 };
 
 const answer = async (id: number, job: Job): Promise<void> => {
+  clearTimeout(tidying);
   try {
     say({ type: 'done', id, value: await perform(id, job) });
   } catch (error) {

@@ -173,6 +173,21 @@ test('an edit is shown at once though the project has not yet answered what was 
   await service.end();
 });
 
+test('a project whose workspace is removed is no longer asked', async () => {
+  const service = await startTestService();
+  const count = neverAnswer(service);
+  await service.owner.post('/api/workspaces/', { path: makeProject(service.folder, 'shop') });
+  await until(
+    () => count.asked,
+    (asked) => asked === 1,
+    'the project is asked',
+  );
+  const removal = await service.owner.send('DELETE', '/api/workspaces/shop/?confirm=shop');
+  assert.equal(removal.status, 204);
+  assert.equal(count.givenUp, 1);
+  await service.end();
+});
+
 test("errors of the last hour are the project's own, and fewer as the hour goes on", async () => {
   const service = await startTestService();
   const { context } = service.app;

@@ -34,6 +34,12 @@ export const cutProbeShort = ({ probes, clock }: Context, workspaceId: number): 
   probe.handle.cancel();
 };
 
+/** The workspace is removed. */
+export const forgetProbe = ({ probes }: Context, workspaceId: number): void => {
+  probes.get(workspaceId)?.handle?.cancel();
+  probes.delete(workspaceId);
+};
+
 /** The end of what was started, and whether it came because files had changed. */
 const awaitEnd = async ({ probes }: Context, workspaceId: number, handle: RunHandle): Promise<RunEnd | 'outdated'> => {
   const unansweredSince = probes.get(workspaceId)?.unansweredSince ?? null;

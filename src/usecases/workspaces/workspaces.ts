@@ -9,6 +9,7 @@ import { checkForm, type Form, httpUrlProblem, isOn } from '../form.ts';
 import { cancelRunsOf } from '../runs/cancel.ts';
 import { removeOutputsOf } from '../runs/output.ts';
 import { addOwnLogLine } from '../scans/own-log.ts';
+import { forgetProbe } from '../scans/probe.ts';
 import { requestScans } from '../scans/request.ts';
 import { checkProjectPath, pathWithin, workspaceProblem } from './paths.ts';
 import { freeSlug, slugify } from './slugs.ts';
@@ -181,6 +182,7 @@ export const removeWorkspace = async (context: Context, slug: string, confirm: s
   await cancelRunsOf(context, row.id, 'The workspace was removed.');
   await removeOutputsOf(context, row.id);
   await context.store.workspaces.remove(row.id);
+  forgetProbe(context, row.id);
   context.projects.delete(row.id);
   context.board.forget(row.id);
   context.projectRead(row.id);
