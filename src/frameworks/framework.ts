@@ -23,24 +23,30 @@ export type ReadingInput = {
   /** The `record` of an earlier reading: what the database held when the project could last be asked. */
   lastRecord?: string | null;
   onProgress?(done: number, total: number): void;
+  /** Told by a reading from the start what models give, so that nobody who looks at these waits for migrations. */
+  onModels?(reading: ModelsReading): Promise<void>;
 };
 
 /** A value, and what stood in the way of a better one. Readers never throw on someone else's code. */
 export type Reading<T> = { value: T; problems: Problem[] };
 
-/** Everything that one pass over the project's text gives; assembled once and shared by the scan kinds. */
-export type StaticReading = {
+/** What settings and models give. */
+export type ModelsReading = {
   project: ProjectFacts;
   schema: SchemaDetail;
-  migrations: MigrationsDetail;
-  /** What only the live project could tell of its database, for later readings. Opaque to everyone but the framework; no secret. */
-  record: string | null;
   /** What fixtures are held against, for `readFixtures`. Opaque to everyone but the framework. */
   knownModels: string;
   /** Literals that the settings hold under secret-looking keys. Never shown, only masked. */
   secrets: string[];
   /** Absolute paths of log files that LOGGING names. */
   logFiles: string[];
+};
+
+/** Everything that one pass over the project's text gives; assembled once and shared by the scan kinds. */
+export type StaticReading = ModelsReading & {
+  migrations: MigrationsDetail;
+  /** What only the live project could tell of its database, for later readings. Opaque to everyone but the framework; no secret. */
+  record: string | null;
   filesRead: number;
 };
 

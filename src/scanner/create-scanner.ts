@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import type { LogReading, QuickLook } from '../frameworks/framework.ts';
 import type { Job } from './messages.ts';
 import { type ReaderLimits, type ReaderOptions, ReaderProcess } from './reader-process.ts';
-import type { FixturesReading, FolderWatch, Reading, Scanner, ScanProgress } from './scanner.ts';
+import type { FixturesReading, FolderWatch, Reading, ReadingEvents, Scanner } from './scanner.ts';
 import type { Place } from './watch/places.ts';
 import { watchFolder } from './watch/watch.ts';
 
@@ -45,16 +45,16 @@ export const createScanner = (options: ScannerOptions): Scanner => {
   const count = options.processes ?? Math.max(2, Math.min(4, availableParallelism()));
   const readers = Array.from({ length: count }, () => new ReaderProcess(options, limits));
   const place = createPlacement(readers);
-  const run = (job: Job, onProgress?: ScanProgress): Promise<unknown> => place(job).run(job, onProgress);
+  const run = (job: Job, events: ReadingEvents = {}): Promise<unknown> => place(job).run(job, events);
   const watches = new Set<FolderWatch>();
   const listPlaces = async (root: string, limit: number): Promise<Place[]> =>
     (await run({ kind: 'folders', root, limit })) as Place[];
 
   return {
     look: async (input) => (await run({ kind: 'look', input })) as QuickLook,
-    read: async (input, onProgress) => (await run({ kind: 'read', input }, onProgress)) as Reading,
+    read: async (input, events) => (await run({ kind: 'read', input }, events)) as Reading,
     readFixtures: async (input, knownModels, secrets, onProgress) =>
-      (await run({ kind: 'fixtures', input, knownModels, secrets }, onProgress)) as FixturesReading,
+      (await run({ kind: 'fixtures', input, knownModels, secrets }, { onProgress })) as FixturesReading,
     readLogs: async (input, logFiles, position) =>
       (await run({ kind: 'logs', input, logFiles, position })) as LogReading,
     watch: (root, watched, events) => {

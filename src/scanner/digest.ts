@@ -8,11 +8,11 @@ import type {
   SchemaDetail,
   SchemaNode,
 } from '../contract/index.ts';
-import type { StaticReading } from '../frameworks/framework.ts';
+import type { ModelsReading, StaticReading } from '../frameworks/framework.ts';
 import { maskedJson } from '../masking/json.ts';
 import { pack, packWithList } from './pack.ts';
 import { createListMemory } from './same-list.ts';
-import type { FixturesReading, Packed, Reading, ReadingCounts } from './scanner.ts';
+import type { FixturesReading, MigrationCounts, ModelCounts, ModelsDigest, Packed, Reading } from './scanner.ts';
 
 const isShownModel = ({ own, kind }: Model): boolean => own && kind !== 'abstract' && kind !== 'through';
 
@@ -57,9 +57,7 @@ const appsOf = (schema: SchemaDetail, migrations: MigrationsDetail): App[] => {
 /** A note, of what could not be told say, is none. */
 const isProblem = ({ severity }: Problem): boolean => severity !== 'info';
 
-const countsOf = (schema: SchemaDetail, { apps, problems }: MigrationsDetail): ReadingCounts => {
-  const sum = (of: (app: MigrationsDetail['apps'][number]) => number): number =>
-    apps.reduce((total, app) => total + of(app), 0);
+const modelCounts = (schema: SchemaDetail): ModelCounts => {
   const own = schema.apps.filter((app) => app.own);
   return {
     shownApps: schema.apps.filter(isShownApp).length,
@@ -67,6 +65,13 @@ const countsOf = (schema: SchemaDetail, { apps, problems }: MigrationsDetail): R
     // Tables that Django makes for many-to-many fields and abstract bases do not count.
     ownModels: own.reduce((total, app) => total + app.models, 0),
     schemaProblems: schema.problems.filter(isProblem).length,
+  };
+};
+
+const migrationCounts = ({ apps, problems }: MigrationsDetail): MigrationCounts => {
+  const sum = (of: (app: MigrationsDetail['apps'][number]) => number): number =>
+    apps.reduce((total, app) => total + of(app), 0);
+  return {
     migrations: sum((app) => app.migrations.length),
     migratedApps: apps.filter((app) => app.migrations.length > 0).length,
     pending: sum((app) => app.pending),
@@ -91,31 +96,32 @@ const packSchema = ({ models, ...frame }: SchemaDetail, secrets: readonly string
 const packMigrations = ({ apps, ...frame }: MigrationsDetail, secrets: readonly string[]): Packed =>
   packWithList({ frame, list: 'apps', items: apps, ownerOf: ({ label }) => label }, secrets);
 
-export const digestReading = ({
-  project,
-  schema,
-  migrations,
-  record,
-  knownModels,
-  secrets,
-  logFiles,
-}: StaticReading): Reading => ({
+export const digestModels = ({ project, schema, knownModels, secrets, logFiles }: ModelsReading): ModelsDigest => ({
   djangoVersion: project.django_version,
   sqliteFiles: project.databases.flatMap((database) => database.file ?? []),
   logFiles,
   secrets,
   schema: packSchema(schema, secrets),
-  migrations: packMigrations(migrations, secrets),
   project: maskedJson(project, secrets),
   nodes: nodesJson(schema, secrets),
-  apps: maskedJson(appsOf(schema, migrations), secrets),
   knownModels,
-  counts: countsOf(schema, migrations),
-  applied: { source: migrations.applied.source, note: migrations.applied.note },
+  counts: modelCounts(schema),
   provenance: { source: schema.provenance.source, note: schema.provenance.note },
-  record,
-  nextPending: nextPendingOf(migrations),
 });
+
+export const digestReading = (reading: StaticReading): Reading => {
+  const { schema, migrations, record, secrets } = reading;
+  const models = digestModels(reading);
+  return {
+    ...models,
+    migrations: packMigrations(migrations, secrets),
+    apps: maskedJson(appsOf(schema, migrations), secrets),
+    counts: { ...models.counts, ...migrationCounts(migrations) },
+    applied: { source: migrations.applied.source, note: migrations.applied.note },
+    record,
+    nextPending: nextPendingOf(migrations),
+  };
+};
 
 export const digestFixtures = ({ files, problems }: FixturesDetail, secrets: readonly string[]): FixturesReading => ({
   fixtures: pack(maskedJson({ files, problems } satisfies FixturesDetail, secrets)),

@@ -2,7 +2,7 @@
 
 import type { LogPosition } from '../frameworks/framework.ts';
 import type { ErrorCode } from '../kit/errors.ts';
-import type { ScanInput } from './scanner.ts';
+import type { ModelsDigest, ScanInput } from './scanner.ts';
 
 export type Job =
   | { kind: 'look'; input: ScanInput }
@@ -16,5 +16,6 @@ export type ToReader = { id: number; job: Job };
 
 export type FromReader =
   | { type: 'progress'; id: number; done: number; total: number }
+  | { type: 'models'; id: number; models: ModelsDigest }
   | { type: 'done'; id: number; value: unknown }
   | { type: 'failed'; id: number; code: ErrorCode; message: string };

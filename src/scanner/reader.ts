@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Framework } from '../frameworks/framework.ts';
 import { InspectorError, messageOf } from '../kit/errors.ts';
-import { digestFixtures, digestReading } from './digest.ts';
+import { digestFixtures, digestModels, digestReading } from './digest.ts';
 import type { FromReader, Job, ToReader } from './messages.ts';
 import { listPlaces } from './watch/places.ts';
 
@@ -31,6 +31,10 @@ let tidying: NodeJS.Timeout | undefined;
 const say = (message: FromReader): void => {
   process.send?.(message);
 };
+
+/** What does not fit into the channel at once leaves only while nothing else is done. */
+const sayWhole = (message: FromReader): Promise<void> =>
+  new Promise((resolve) => process.send?.(message, () => resolve()));
 
 /** The framework whose marker lies in the folder, else the first: it then says what is missing. */
 const frameworkOf = (root: string): Framework => {
@@ -57,7 +61,12 @@ const perform = async (id: number, job: Job): Promise<unknown> => {
     case 'look':
       return framework.look(input);
     case 'read':
-      return digestReading(await framework.read(input));
+      return digestReading(
+        await framework.read({
+          ...input,
+          onModels: (models) => sayWhole({ type: 'models', id, models: digestModels(models) }),
+        }),
+      );
     case 'fixtures':
       return digestFixtures(await framework.readFixtures(input, job.knownModels), job.secrets);
     case 'logs':

@@ -2,19 +2,22 @@
 import type { MigrationsDetail, SchemaDetail } from '../contract/index.ts';
 import type { LogPosition, LogReading, QuickLook, ReadingInput } from '../frameworks/framework.ts';
 
-export type ScanInput = Omit<ReadingInput, 'onProgress'>;
+export type ScanInput = Omit<ReadingInput, 'onProgress' | 'onModels'>;
 export type ScanProgress = (done: number, total: number) => void;
 
 /** A rich resource as it is stored and sent: gzip of its JSON. */
 export type Packed = Uint8Array;
 
-export type ReadingCounts = {
+export type ModelCounts = {
   /** Apps that have something to show. */
   shownApps: number;
   /** Apps of the project that have models, and these models. */
   ownApps: number;
   ownModels: number;
   schemaProblems: number;
+};
+
+export type MigrationCounts = {
   migrations: number;
   migratedApps: number;
   pending: number;
@@ -24,28 +27,31 @@ export type ReadingCounts = {
   migrationProblems: number;
 };
 
-/**
- * What the service keeps of a reading. It is made where the project is read, so that the service neither holds nor serialises
- * thousands of models. Secrets are masked in everything but `secrets`.
- */
-export type Reading = {
+/** What the service keeps of a project's settings and models. Secrets are masked in everything but `secrets`. */
+export type ModelsDigest = {
   djangoVersion: string | null;
   sqliteFiles: string[];
   logFiles: string[];
   /** Literals to mask. Never stored. */
   secrets: string[];
   schema: Packed;
-  migrations: Packed;
-  /** JSON text of the project's facts, and of the status payload's `schema` and `apps`. */
+  /** JSON text of the project's facts, and of the status payload's `schema`. */
   project: string;
   nodes: string;
-  apps: string;
   /** For `readFixtures`. */
   knownModels: string;
-  counts: ReadingCounts;
-  applied: Pick<MigrationsDetail['applied'], 'source' | 'note'>;
+  counts: ModelCounts;
   /** Where models come from; with a `note`, why the project itself was not asked. */
   provenance: Pick<SchemaDetail['provenance'], 'source' | 'note'>;
+};
+
+/** It is made where the project is read, so that the service neither holds nor serialises thousands of models. */
+export type Reading = ModelsDigest & {
+  migrations: Packed;
+  /** JSON text of the status payload's `apps`, which tell models and migrations. */
+  apps: string;
+  counts: ModelCounts & MigrationCounts;
+  applied: Pick<MigrationsDetail['applied'], 'source' | 'note'>;
   /** For the `lastRecord` of later readings; null when there is nothing new to keep. */
   record: string | null;
   nextPending: { app: string; migration: string } | null;
@@ -78,10 +84,17 @@ export type WatchEvents = {
   onPartly?(message: string): void;
 };
 
+/** What is told while a project is read. */
+export type ReadingEvents = {
+  onProgress?: ScanProgress | undefined;
+  /** By a reading from the start, before it reads migrations, which may take many times as long. */
+  onModels?: ((models: ModelsDigest) => void) | undefined;
+};
+
 export interface Scanner {
   look(input: ScanInput): Promise<QuickLook>;
   /** Models and migrations come from one reading, so that they can be held against each other. */
-  read(input: ScanInput, onProgress?: ScanProgress): Promise<Reading>;
+  read(input: ScanInput, events?: ReadingEvents): Promise<Reading>;
   /** `knownModels`: of the last reading; null before the first. */
   readFixtures(
     input: ScanInput,

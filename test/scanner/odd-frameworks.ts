@@ -1,6 +1,6 @@
 /** A framework list for tests of the reader processes: each folder's name says how its reading behaves. Loaded in such a process. */
 import { spawnSync } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { Framework, ReadingInput, StaticReading } from '../../src/frameworks/framework.ts';
@@ -47,6 +47,13 @@ const behave = (input: ReadingInput): unknown => {
       const hoard: unknown[] = [];
       for (;;) hoard.push(new Array(1000).fill({ hoard: hoard.length }));
     }
+    case 'models-first': {
+      // At work for as long as nobody has seen the models: until then nothing but them can have been sent.
+      const end = performance.now() + 10_000;
+      const seen = join(dirname(input.root), 'seen');
+      while (!existsSync(seen) && performance.now() < end);
+      return { seen: existsSync(seen) };
+    }
     case 'steps':
       for (let done = 1; done <= 5; done += 1) {
         busyFor(60);
@@ -85,7 +92,13 @@ export const frameworks = [
     name: 'odd',
     marker: 'manage.py',
     look: async (input: ReadingInput) => behave(input),
-    read: async (input: ReadingInput) => readingOf(behave(input), input.root.endsWith('large') ? manyModels() : []),
+    read: async (input: ReadingInput) => {
+      const models = /large|models-first/.test(input.root) ? manyModels() : [];
+      // Megabytes, of which the channel takes a part at once.
+      const first = { ...readingOf(null, models), knownModels: JSON.stringify(models) };
+      if (input.root.endsWith('models-first')) await input.onModels?.(first);
+      return readingOf(behave(input), models);
+    },
     readFixtures: async (input: ReadingInput, knownModels: string | null) => ({
       files: [],
       problems: [],

@@ -112,13 +112,26 @@ test("a reader's own error arrives as it is", async () => {
 test('progress arrives in steps, ending with all', async () => {
   open();
   const steps: [number, number][] = [];
-  await scanner.read(project('steps'), (done, total) => steps.push([done, total]));
+  await scanner.read(project('steps'), { onProgress: (done, total) => steps.push([done, total]) });
   assert.deepEqual(steps.at(-1), [5, 5]);
   assert.ok(steps.length >= 3);
   assert.deepEqual(
     steps,
     steps.toSorted((a, b) => a[0] - b[0]),
   );
+});
+
+test('models arrive whole, however many, before anything else is read', async () => {
+  open();
+  const root = join(folder, 'models-first');
+  let models = 0;
+  const onModels = ({ knownModels }: { knownModels: string }): void => {
+    models = JSON.parse(knownModels).length;
+    writeFileSync(join(folder, 'seen'), '');
+  };
+  const { logFiles } = await scanner.read({ ...project(''), root }, { onModels });
+  assert.deepEqual(JSON.parse(logFiles[0] ?? ''), { seen: true });
+  assert.equal(models, 3000);
 });
 
 test('the service keeps answering while a folder is read and while a large result arrives', async () => {

@@ -22,10 +22,10 @@ const countReadings = (service: TestService) => {
   const read = context.scanner.read;
   const held = Promise.withResolvers<void>();
   const count = { text: 0, live: 0, letGo: held.resolve };
-  context.scanner.read = async (input, onProgress) => {
+  context.scanner.read = async (input, events) => {
     count[input.live === null && input.liveProblem === null ? 'text' : 'live'] += 1;
     await held.promise;
-    return read(input, onProgress);
+    return read(input, events);
   };
   return count;
 };
@@ -88,9 +88,9 @@ test('models, migrations and figures are shown from the text before the project 
   const { context } = service.app;
   const read = context.scanner.read;
   const answer = Promise.withResolvers<void>();
-  context.scanner.read = async (input, onProgress) => {
+  context.scanner.read = async (input, events) => {
     if (input.live !== null || input.liveProblem !== null) await answer.promise;
-    return read(input, onProgress);
+    return read(input, events);
   };
   await service.owner.post('/api/workspaces/', { path: makeProject(service.folder, 'shop') });
   const { insights } = await until(
@@ -107,6 +107,52 @@ test('models, migrations and figures are shown from the text before the project 
   await allEnded(service);
   const points = await context.store.readings.listInsightPoints((await context.store.workspaces.list())[0]?.id ?? 0);
   assert.equal(points.filter(({ title }) => title === 'Own models').length, 1);
+  await service.end();
+});
+
+test('models are shown while migrations are still being read, and no app is said to have none pending until then', async () => {
+  const service = await startTestService();
+  const { context } = service.app;
+  const read = context.scanner.read;
+  const migrationsRead = Promise.withResolvers<void>();
+  context.scanner.read = async (input, events) => {
+    const reading = await read(input, events);
+    await migrationsRead.promise;
+    return reading;
+  };
+  await service.owner.post('/api/workspaces/', { path: makeProject(service.folder, 'shop') });
+  const status = await until(
+    async () => (await service.owner.get('/api/workspaces/shop/status/')).json<Status>(),
+    ({ insights }) => insights.some(({ title }) => title === 'Own models'),
+    'the figures of the models',
+  );
+  assert.deepEqual(status.apps, []);
+  assert.ok(!status.insights.some(({ title }) => title === 'Pending migrations'));
+  assert.equal((await service.owner.get('/api/workspaces/shop/schema/')).status, 200);
+  assert.equal((await service.owner.get('/api/workspaces/shop/migrations/')).status, 503);
+  migrationsRead.resolve();
+  await allEnded(service);
+  assert.equal((await service.owner.get('/api/workspaces/shop/migrations/')).status, 200);
+  const points = await context.store.readings.listInsightPoints((await context.store.workspaces.list())[0]?.id ?? 0);
+  assert.equal(points.filter(({ title }) => title === 'Own models').length, 1);
+  await service.end();
+});
+
+test('a scan whose models could be shown but not kept fails and says why', async () => {
+  const service = await startTestService();
+  const { context } = service.app;
+  const saveDocument = context.store.documents.save;
+  context.store.documents.save = async () => {
+    context.store.documents.save = saveDocument;
+    throw new Error('The disk is full.');
+  };
+  await service.owner.post('/api/workspaces/', { path: makeProject(service.folder, 'shop') });
+  const ended = await allEnded(service);
+  const failed = ended.filter(({ status }) => status === 'failed');
+  assert.deepEqual(
+    failed.map(({ summary }) => summary),
+    ['Failed: The disk is full. The last good result is kept.'],
+  );
   await service.end();
 });
 
@@ -237,9 +283,9 @@ test('what only the running project told of its database is handed to later read
   const { context } = service.app;
   const read = context.scanner.read;
   const handed: (string | null | undefined)[] = [];
-  context.scanner.read = async (input, onProgress) => {
+  context.scanner.read = async (input, events) => {
     handed.push(input.lastRecord);
-    const reading = await read(input, onProgress);
+    const reading = await read(input, events);
     return { ...reading, record: handed.length === 2 ? 'as it was' : null };
   };
   await service.owner.post('/api/workspaces/', { path: makeProject(service.folder, 'shop') });
@@ -278,10 +324,10 @@ test('a scan whose companion failed reads by itself', async () => {
   const { context } = service.app;
   const read = context.scanner.read;
   let readings = 0;
-  context.scanner.read = async (input, onProgress) => {
+  context.scanner.read = async (input, events) => {
     readings += 1;
     if (readings === 1) throw new Error('no reader to be had');
-    return read(input, onProgress);
+    return read(input, events);
   };
   await service.owner.post('/api/workspaces/', { path: makeProject(service.folder, 'shop') });
   const ended = await allEnded(service);

@@ -1,10 +1,10 @@
 /** One pass over a project's text: schema and migrations, with the live registry over them where the project was asked. */
 import type { Model, SchemaDetail } from '../../contract/index.ts';
 import { isoTime } from '../../kit/clock.ts';
-import type { QuickLook, ReadingInput, StaticReading } from '../framework.ts';
+import type { ModelsReading, QuickLook, ReadingInput, StaticReading } from '../framework.ts';
 import { knownFromLive, knownFromText, writeKnownModels } from './fixtures/known-models.ts';
 import { createMigrationsMemory, type MigrationsMemory, readMigrations } from './migrations/read-migrations.ts';
-import { type ProjectMemory, readProjectAndModels } from './models/remembered.ts';
+import { type ProjectMemory, type ProjectReading, readProjectAndModels } from './models/remembered.ts';
 import { toApps } from './models/schema.ts';
 import type { LiveData } from './probe/live.ts';
 import { liveRecord, withLiveChanges } from './probe/merge-migrations.ts';
@@ -46,6 +46,25 @@ const schemaOf = (project: ReadProject, models: readonly Model[], live: Live): S
 const arePackagesKnown = ({ sitePackages }: ReadingInput, { problems }: ReadProject): boolean =>
   sitePackages.length > 0 && problems.every(({ code }) => code !== 'django_not_installed');
 
+const modelsReadingOf = (
+  input: ReadingInput,
+  { project, models, shown }: ProjectReading,
+  live: Live,
+): ModelsReading => {
+  const schema = schemaOf(project, shown, live);
+  const known =
+    live.registry === null
+      ? knownFromText(project, models, arePackagesKnown(input, project))
+      : knownFromLive(schema.models);
+  return {
+    project: schema.project,
+    schema,
+    knownModels: writeKnownModels(known),
+    secrets: project.secrets,
+    logFiles: project.logFiles,
+  };
+};
+
 /** What readings keep for the next one. */
 export type ReadingMemory = { project: ProjectMemory; migrations: MigrationsMemory };
 
@@ -58,8 +77,10 @@ export const createReadingMemory = (): ReadingMemory => ({
 const processMemory = createReadingMemory();
 
 export const read = async (input: ReadingInput, memory = processMemory): Promise<StaticReading> => {
-  const { project, models, shown } = readProjectAndModels(input, memory.project);
+  const reading = readProjectAndModels(input, memory.project);
+  const { project, models } = reading;
   const live = await readLive(input);
+  if (reading.isFromStart) await input.onModels?.(modelsReadingOf(input, reading, live));
   const { record, problem } = live.registry
     ? liveRecord(live.registry, live.readAt)
     : { record: null, problem: live.problem };
@@ -73,19 +94,10 @@ export const read = async (input: ReadingInput, memory = processMemory): Promise
     memory: memory.migrations,
     onProgress: (done, total) => input.onProgress?.(before + done, before + total),
   });
-  const schema = schemaOf(project, shown, live);
   return {
-    project: schema.project,
-    schema,
+    ...modelsReadingOf(input, reading, live),
     migrations: withLiveChanges(migrations.detail, live.registry),
     record: migrations.record,
-    knownModels: writeKnownModels(
-      live.registry === null
-        ? knownFromText(project, models, arePackagesKnown(input, project))
-        : knownFromLive(schema.models),
-    ),
-    secrets: project.secrets,
-    logFiles: project.logFiles,
     filesRead: project.modules.filesRead() + migrations.filesRead,
   };
 };

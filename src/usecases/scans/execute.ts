@@ -4,7 +4,7 @@ import type { LogPosition } from '../../frameworks/framework.ts';
 import { messageOf } from '../../kit/errors.ts';
 import { plural } from '../../kit/numbers.ts';
 import type { FoundInterpreter, InterpreterFinding } from '../../runner/runner.ts';
-import type { Reading } from '../../scanner/scanner.ts';
+import type { ModelsDigest, Reading } from '../../scanner/scanner.ts';
 import type { StoredScan } from '../../store/queries/scans.ts';
 import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
 import type { Context } from '../context.ts';
@@ -13,7 +13,7 @@ import { renewInsights, renewLogInsights, startFigures } from './insights.ts';
 import { addOwnLogLine, logLinesKept } from './own-log.ts';
 import { probeProject } from './probe.ts';
 import { keepProject, rememberProject, scanInput } from './project.ts';
-import { publishFixtures, publishReading, save } from './publish.ts';
+import { publishFixtures, publishModels, publishReading, save } from './publish.ts';
 
 const scansKept = 200;
 /** Of a scan that asks the project too, reading its text is this part. */
@@ -103,14 +103,24 @@ const readTextThenLive = async (work: Work, kinds: readonly ReadingKind[]): Prom
   const { context, workspace, finding, found } = work;
   const lastRecord = await context.store.readings.find(workspace.id, 'record');
   const input = { ...scanInput(workspace, found), lastRecord: lastRecord?.data ?? null };
-  const first = await context.scanner.read(input, progressOf(work, 0, staticPart));
+  let modelsShown: Promise<void> | undefined;
+  const showModels = (models: ModelsDigest): void => {
+    modelsShown = publishModels(context, workspace.id, models);
+    // Awaited below, after the reading, which may fail before.
+    modelsShown.catch(() => {});
+  };
+  const first = await context.scanner.read(input, {
+    onProgress: progressOf(work, 0, staticPart),
+    onModels: kinds.includes('schema') ? showModels : undefined,
+  });
+  await modelsShown;
   keepProject(context, workspace.id, first, found);
   context.projectRead(workspace.id);
   for (const kind of kinds) await publishReading[kind](context, workspace.id, first, false);
   const outcome = await probeProject(context, workspace, finding);
   // The scan for which it was cut short asks again.
   if (outcome === 'outdated') return first;
-  const reading = await context.scanner.read({ ...input, ...outcome }, progressOf(work, staticPart, 1));
+  const reading = await context.scanner.read({ ...input, ...outcome }, { onProgress: progressOf(work, staticPart, 1) });
   await renewInsights(context, workspace.id, 'start', startFigures(reading));
   if (reading.record !== null) await save(context, workspace.id, 'record', reading.record);
   return reading;

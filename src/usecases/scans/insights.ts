@@ -1,7 +1,7 @@
 /** The dashboard's figures. Each scan kind renews its own and holds them against the scan of that kind before. */
 import type { Insight, RunResult, ScanKind } from '../../contract/index.ts';
 import { plural } from '../../kit/numbers.ts';
-import type { Reading } from '../../scanner/scanner.ts';
+import type { ModelsDigest, Reading } from '../../scanner/scanner.ts';
 import type { Context } from '../context.ts';
 import { logLinesKept, ownSource } from './own-log.ts';
 
@@ -55,7 +55,7 @@ export const migrationFigures = ({ counts, applied }: Reading): Figure[] => {
   return figures;
 };
 
-export const schemaFigures = (context: Context, { counts, djangoVersion }: Reading): Figure[] => {
+export const schemaFigures = (context: Context, { counts, djangoVersion }: ModelsDigest): Figure[] => {
   const support = context.framework.versionSupport(djangoVersion, new Date(context.clock.now()));
   return [
     { title: 'Installed apps', value: String(counts.shownApps) },
@@ -68,7 +68,7 @@ export const schemaFigures = (context: Context, { counts, djangoVersion }: Readi
 const refusal = /^The project (?:could not be started|does not start): /;
 
 /** That a project does not start hides behind figures that look complete, so it is one of them. */
-export const startFigures = ({ provenance: { source, note } }: Reading): Figure[] => {
+export const startFigures = ({ provenance: { source, note } }: ModelsDigest): Figure[] => {
   if (source === 'live' || note === null) return [];
   const isRefused = refusal.test(note);
   const cause = note.replace(refusal, '').replace(/[^.!?]$/, '$&.');

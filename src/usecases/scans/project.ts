@@ -1,6 +1,6 @@
 /** What a run or a scan needs to know of a project before it starts. Kept in memory: secrets never reach the store. */
 import type { FoundInterpreter } from '../../runner/runner.ts';
-import type { Reading, ScanInput } from '../../scanner/scanner.ts';
+import type { ModelsDigest, ScanInput } from '../../scanner/scanner.ts';
 import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
 import type { Context, ProjectMemory } from '../context.ts';
 
@@ -16,7 +16,7 @@ export const scanInput = (workspace: StoredWorkspace, interpreter: FoundInterpre
 export const keepProject = (
   context: Context,
   workspaceId: number,
-  { secrets, sqliteFiles, logFiles }: Pick<Reading, 'secrets' | 'sqliteFiles' | 'logFiles'>,
+  { secrets, sqliteFiles, logFiles }: Pick<ModelsDigest, 'secrets' | 'sqliteFiles' | 'logFiles'>,
   interpreter: FoundInterpreter | null,
 ): ProjectMemory => {
   const memory: ProjectMemory = { secrets, sqliteFiles, logFiles, interpreter };

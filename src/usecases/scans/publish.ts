@@ -1,6 +1,6 @@
 /** What a reading becomes: the rich resources, stored as they are sent, and the short forms that stand in the status payload. */
 import { plural, withThousands } from '../../kit/numbers.ts';
-import type { FixturesReading, Packed, Reading } from '../../scanner/scanner.ts';
+import type { FixturesReading, ModelsDigest, Packed, Reading } from '../../scanner/scanner.ts';
 import type { Context } from '../context.ts';
 import { migrationFigures, renewInsights, schemaFigures } from './insights.ts';
 
@@ -13,14 +13,24 @@ const saveDocument = (context: Context, workspaceId: number, kind: string, gzip:
 /** `isLast`: nothing of this scan comes after it. Gives the summary. */
 type Publish = (context: Context, workspaceId: number, reading: Reading, isLast: boolean) => Promise<string>;
 
+export const publishModels = async (
+  context: Context,
+  workspaceId: number,
+  models: ModelsDigest,
+  isLast = false,
+): Promise<void> => {
+  await saveDocument(context, workspaceId, 'schema', models.schema);
+  await save(context, workspaceId, 'project', models.project);
+  await save(context, workspaceId, 'nodes', models.nodes);
+  await save(context, workspaceId, 'known_models', models.knownModels);
+  context.board.touch(workspaceId, 'schema', 'doc_links');
+  await renewInsights(context, workspaceId, 'schema', schemaFigures(context, models), isLast);
+};
+
 const publishSchema: Publish = async (context, workspaceId, reading, isLast) => {
-  await saveDocument(context, workspaceId, 'schema', reading.schema);
-  await save(context, workspaceId, 'project', reading.project);
-  await save(context, workspaceId, 'nodes', reading.nodes);
-  await save(context, workspaceId, 'known_models', reading.knownModels);
+  await publishModels(context, workspaceId, reading, isLast);
   await save(context, workspaceId, 'apps', reading.apps);
-  context.board.touch(workspaceId, 'schema', 'apps', 'doc_links');
-  await renewInsights(context, workspaceId, 'schema', schemaFigures(context, reading), isLast);
+  context.board.touch(workspaceId, 'apps');
   const { ownModels, ownApps, schemaProblems } = reading.counts;
   return `${plural(ownModels, 'model')} in ${plural(ownApps, 'app')}, ${plural(schemaProblems, 'problem')}`;
 };

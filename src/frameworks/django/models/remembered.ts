@@ -23,6 +23,9 @@ export type ProjectReading = {
   shown: readonly Model[];
 };
 
+/** `isFromStart`: nothing of it was known before. */
+type LatestReading = ProjectReading & { isFromStart: boolean };
+
 type Remembered = {
   key: string;
   recorder: Recorder;
@@ -40,9 +43,10 @@ const keyOf = ({ root, sitePackages, pythonVersion, djangoVersion }: ReadingInpu
   JSON.stringify([root, sitePackages, pythonVersion, djangoVersion]);
 
 /** Problems are added to while a reading goes on: everyone gets a list of their own. */
-const fresh = ({ reading }: Remembered): ProjectReading => ({
+const fresh = ({ reading }: Remembered, isFromStart: boolean): LatestReading => ({
   ...reading,
   project: { ...reading.project, problems: [...reading.project.problems] },
+  isFromStart,
 });
 
 const readFromStart = (input: ReadingInput, key: string): Remembered => {
@@ -98,7 +102,7 @@ const renewOrNull = (known: Remembered, files: readonly string[]): Remembered | 
   }
 };
 
-export const readProjectAndModels = (input: ReadingInput, memory: ProjectMemory): ProjectReading => {
+export const readProjectAndModels = (input: ReadingInput, memory: ProjectMemory): LatestReading => {
   const key = keyOf(input);
   const known = memory.last?.key === key ? memory.last : null;
   memory.last = null;
@@ -108,6 +112,7 @@ export const readProjectAndModels = (input: ReadingInput, memory: ProjectMemory)
     if (changes.texts.length === 0) returnTo(known.reading.project.world, known.after);
     memory.last = changes.texts.length === 0 ? known : renewOrNull(known, changes.texts);
   }
+  const isFromStart = memory.last === null;
   memory.last ??= readFromStart(input, key);
-  return fresh(memory.last);
+  return fresh(memory.last, isFromStart);
 };
