@@ -2,7 +2,7 @@
 import type { Model, SchemaDetail } from '../../contract/index.ts';
 import { isoTime } from '../../kit/clock.ts';
 import type { ModelsReading, QuickLook, ReadingInput, StaticReading } from '../framework.ts';
-import { knownFromLive, knownFromText, writeKnownModels } from './fixtures/known-models.ts';
+import { knownFromLive, knownFromText } from './fixtures/known-models.ts';
 import { createMigrationsMemory, type MigrationsMemory, readMigrations } from './migrations/read-migrations.ts';
 import { type ProjectMemory, type ProjectReading, readProjectAndModels } from './models/remembered.ts';
 import { toApps } from './models/schema.ts';
@@ -52,14 +52,14 @@ const modelsReadingOf = (
   live: Live,
 ): ModelsReading => {
   const schema = schemaOf(project, shown, live);
-  const known =
+  const knownModels =
     live.registry === null
       ? knownFromText(project, models, arePackagesKnown(input, project))
       : knownFromLive(schema.models);
   return {
     project: schema.project,
     schema,
-    knownModels: writeKnownModels(known),
+    knownModels,
     secrets: project.secrets,
     logFiles: project.logFiles,
   };
