@@ -1,6 +1,6 @@
 /** What the pages read, and how long it stays fresh. Everything that belongs to a workspace is woken by its status poll. */
 import { type QueryClient, type QueryState, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { RunStatus, Status, StatusWithRun, TaskRun } from '../contract/index.ts';
+import type { RunStatus, Scan, Status, StatusWithRun, TaskRun } from '../contract/index.ts';
 import { api, type RunFilter } from './api.ts';
 import { pollEveryMs } from './wire/connection.ts';
 
@@ -24,6 +24,12 @@ export const keys = {
 };
 
 export const isFinal = (status: RunStatus): boolean => status !== 'queued' && status !== 'running';
+
+/** Scans of these kinds go on and none has ended: what is not there may only not have been read yet. */
+export const isFirstReading = (scans: readonly Scan[], ...kinds: readonly string[]): boolean => {
+  const asked = scans.filter(({ kind }) => kinds.includes(kind));
+  return asked.length > 0 && asked.every(({ status }) => status === 'pending' || status === 'running');
+};
 
 export const useSession = () =>
   useQuery({

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Status } from '../../src/contract/index.ts';
 import { noBrowser } from './rig/browser.ts';
 import { heldProject, openHouse } from './rig/house.ts';
 import { addWorkspace } from './rig/launch.ts';
@@ -36,6 +37,21 @@ describe('the overview', { skip: noBrowser }, () => {
     assert.match((await lending.getByRole('cell').nth(1).textContent()) ?? '', /^[1-9]\d*$/);
     await page.getByRole('region', { name: 'Scans' }).getByText('Schema').first().waitFor();
     await page.getByRole('region', { name: 'Documentation' }).getByRole('link').first().waitFor();
+    await close();
+  });
+
+  test('while a project is read for the first time nothing is said to be missing', async () => {
+    const { page, close } = await house.open({ path: '/w/atlas/schema' });
+    const status = await page.evaluate(
+      async () => (await (await fetch('/api/workspaces/atlas/status/')).json()) as Status,
+    );
+    const scans = status.scans.slice(0, 4).map((scan) => ({ ...scan, status: 'running', progress: 10 }));
+    const unread = { ...status, insights: [], apps: [], schema: { nodes: [] }, log_excerpt: [], scans };
+    await page.route('**/api/workspaces/atlas/status/', (route) => route.fulfill({ json: unread }));
+    await page.goto(new URL('/w/atlas/', page.url()).href);
+    for (const name of ['Apps', 'Log'])
+      await page.getByRole('region', { name, exact: true }).getByRole('status', { name: 'Loading' }).waitFor();
+    assert.equal(await page.getByText(/^No (app|log|insights)/).count(), 0);
     await close();
   });
 

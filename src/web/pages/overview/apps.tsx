@@ -13,9 +13,9 @@ const words = texts.overview.apps;
 const sortValue = (app: App, key: Column): string | number =>
   key === 'label' ? app.label : key === 'models' ? (app.models ?? -1) : app.pending_migrations;
 
-export function AppsPanel({ slug, apps, scanning }: { slug: string; apps: readonly App[]; scanning: boolean }) {
+export function AppsPanel({ slug, apps, reading }: { slug: string; apps: readonly App[]; reading: boolean }) {
   const { sorted, sort, toggle } = useSorted<App, Column>(apps, sortValue);
-  const empty = scanning ? <Lines count={6} /> : <p className="dim">{words.none}</p>;
+  const empty = reading ? <Lines count={6} /> : <p className="dim">{words.none}</p>;
   return (
     <Panel title={words.title} aside={<span className="dim small">{apps.length || ''}</span>} flush>
       {apps.length === 0 ? (

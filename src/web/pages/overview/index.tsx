@@ -6,7 +6,7 @@ import { Callout } from '../../parts/callout.tsx';
 import { PageHead } from '../../parts/panel.tsx';
 import { useRunDrawer } from '../../parts/run-drawer-context.ts';
 import { Loaded } from '../../parts/states.tsx';
-import { useStartScan, useStatus, useWorkspaces } from '../../queries.ts';
+import { isFirstReading, useStartScan, useStatus, useWorkspaces } from '../../queries.ts';
 import { texts } from '../../texts.ts';
 import { AppsPanel } from './apps.tsx';
 import { InsightCards, InsightSkeleton } from './insights.tsx';
@@ -28,17 +28,23 @@ function Facts({ workspace }: { workspace: Workspace }) {
 }
 
 function Board({ status, slug }: { status: Status; slug: string }) {
+  const { scans, apps, schema } = status;
+  const reading = isFirstReading(scans, 'schema', 'migrations');
   return (
     <div className="stack">
-      <InsightCards slug={slug} insights={status.insights} />
+      {reading && apps.length === 0 && schema.nodes.length === 0 ? (
+        <InsightSkeleton />
+      ) : (
+        <InsightCards slug={slug} insights={status.insights} />
+      )}
       <div className="board">
         <div className="stack">
-          <AppsPanel slug={slug} apps={status.apps} scanning={status.scans.length === 0} />
-          <LogPanel slug={slug} entries={status.log_excerpt} />
+          <AppsPanel slug={slug} apps={apps} reading={reading} />
+          <LogPanel slug={slug} entries={status.log_excerpt} reading={isFirstReading(scans, 'logs')} />
         </div>
         <div className="stack">
           <RunsPanel slug={slug} tasks={status.tasks} />
-          <ScansPanel slug={slug} scans={status.scans} />
+          <ScansPanel slug={slug} scans={scans} />
           <DocsPanel links={status.doc_links} />
         </div>
       </div>

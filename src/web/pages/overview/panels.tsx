@@ -4,6 +4,7 @@ import type { DocLink, LogEntry, Scan, Task } from '../../../contract/index.ts';
 import { IconExternalLink } from '../../icons.ts';
 import { Panel, PanelLink } from '../../parts/panel.tsx';
 import { useRunDrawer } from '../../parts/run-drawer-context.ts';
+import { Lines } from '../../parts/states.tsx';
 import { LevelMark, Progress, StatusMark } from '../../parts/status-mark.tsx';
 import { isFinal, useStartScan } from '../../queries.ts';
 import { texts } from '../../texts.ts';
@@ -97,10 +98,11 @@ export function RunsPanel({ slug, tasks }: { slug: string; tasks: readonly Task[
 const keyed = (entries: readonly LogEntry[]) =>
   entries.map((entry, index) => ({ entry, key: `${entry.timestamp} ${index}` }));
 
-export function LogPanel({ slug, entries }: { slug: string; entries: readonly LogEntry[] }) {
+export function LogPanel({ slug, entries, reading }: { slug: string; entries: readonly LogEntry[]; reading: boolean }) {
+  const empty = reading ? <Lines /> : <p className="dim">{overview.log.none}</p>;
   return (
     <Panel title={overview.log.title} aside={<PanelLink href={`/w/${slug}/logs`}>{overview.log.all}</PanelLink>} flush>
-      {entries.length === 0 ? <p className="panel__body dim">{overview.log.none}</p> : null}
+      {entries.length === 0 ? <div className="panel__body">{empty}</div> : null}
       <ol className="excerpt">
         {keyed(entries.slice(-shownLines)).map(({ entry, key }) => (
           <li key={key}>
