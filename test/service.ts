@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig, type SettingKey } from '../src/config.ts';
 import type { Status, TaskRun } from '../src/contract/index.ts';
+import type { RunEnd } from '../src/runner/runner.ts';
 import { type Service, startService } from '../src/serve.ts';
 
 export const makeFolder = (): string => realpathSync(mkdtempSync(join(tmpdir(), 'inspector-test-')));
@@ -170,6 +171,29 @@ export const startTestService = async (
       rmSync(folder, { recursive: true, force: true });
     },
   };
+};
+
+const givenUp: RunEnd = {
+  ...{ ended: 'cancelled', exitCode: 130, durationMs: 1, cause: null },
+  ...{ outputLines: 0, outputBytes: 0, outputTruncated: false },
+  sandbox: { profile: 'copy-on-write', interpreter: null, network: false, discarded: { files: 0, bytes: 0 } },
+};
+
+/** Whatever is started goes on until it is given up; `count` says how often each happened. */
+export const neverAnswer = ({ app }: TestService): { asked: number; givenUp: number } => {
+  const count = { asked: 0, givenUp: 0 };
+  app.context.runner.start = () => {
+    count.asked += 1;
+    const { promise, resolve } = Promise.withResolvers<RunEnd>();
+    return {
+      ended: promise,
+      cancel: () => {
+        count.givenUp += 1;
+        resolve(givenUp);
+      },
+    };
+  };
+  return count;
 };
 
 /** Waits until something is true; fails after a while with what was seen last. */

@@ -21,7 +21,12 @@ const retryMs = 1000;
 /** How often one looks at what time alone changes. */
 const minuteMs = 60_000;
 
-type Lane = { pump(): void; idle(): Promise<void>; close(): void };
+type Lane = {
+  pump(): void;
+  /** Nothing is taken any more; settled when what was about to be taken has begun. */
+  close(): Promise<void>;
+  idle(): Promise<void>;
+};
 
 /** Claims jobs while slots are free; each workspace holds at most one. */
 const createLane = <J extends Job>(
@@ -31,7 +36,7 @@ const createLane = <J extends Job>(
   execute: (context: Context, job: J) => Promise<void>,
 ): Lane => {
   const busy = new Map<number, Promise<void>>();
-  let claiming = false;
+  let claiming: Promise<void> | null = null;
   let again = false;
   let closed = false;
 
@@ -50,15 +55,14 @@ const createLane = <J extends Job>(
   const start = (): void => {
     again = true;
     if (claiming || closed) return;
-    claiming = true;
     again = false;
-    pump()
+    claiming = pump()
       .catch((error) => {
         context.log.error({ err: error }, 'queue');
         setTimeout(start, retryMs).unref();
       })
       .finally(() => {
-        claiming = false;
+        claiming = null;
         // Woken while claiming: something may have come after the last look.
         if (again) start();
       });
@@ -66,12 +70,12 @@ const createLane = <J extends Job>(
 
   return {
     pump: start,
-    idle: async () => {
-      while (claiming || busy.size > 0)
-        await Promise.allSettled([...busy.values(), new Promise((resolve) => setTimeout(resolve, 5))]);
-    },
-    close: () => {
+    close: async () => {
       closed = true;
+      await claiming;
+    },
+    idle: async () => {
+      await Promise.all(busy.values());
     },
   };
 };
@@ -102,7 +106,7 @@ export const startLocalQueue = async (context: Context, runsAtOnce: number): Pro
   return {
     stop: async (reason) => {
       clearInterval(minutes);
-      for (const lane of lanes) lane.close();
+      await Promise.all(lanes.map((lane) => lane.close()));
       await Promise.all([cancelLiveRuns(context, reason), stopScans(context)]);
       await Promise.all(lanes.map((lane) => lane.idle()));
     },

@@ -60,6 +60,8 @@ export type Context = Tools & {
   liveRuns: Map<number, LiveRun>;
   /** Of workspaces that have been asked: how that goes. */
   probes: Map<number, Probe>;
+  /** The service stops: no project is asked any more. */
+  isStopping: boolean;
   projects: Map<number, ProjectMemory>;
   /** Readings that also answer a scan which waited when they began, by that scan's id. */
   sharedReadings: Map<number, Promise<Reading>>;
@@ -100,6 +102,7 @@ export const createContext = async (tools: Tools, options: Options): Promise<Con
     loginLimiter: createLimiter(tools.clock, 60_000),
     liveRuns: new Map(),
     probes: new Map(),
+    isStopping: false,
     projects: new Map(),
     sharedReadings: new Map(),
     address: null,

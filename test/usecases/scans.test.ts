@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Status } from '../../src/contract/index.ts';
-import type { RunEnd } from '../../src/runner/runner.ts';
 import { renewHour, renewInsights } from '../../src/usecases/scans/insights.ts';
 import { requestOverdueScans, requestScans } from '../../src/usecases/scans/request.ts';
-import { makeProject, startTestService, type TestService, until } from '../service.ts';
+import { makeProject, neverAnswer, startTestService, type TestService, until } from '../service.ts';
 
 const scans = async (service: TestService) =>
   (await service.owner.get('/api/workspaces/shop/status/')).json<Status>().scans;
@@ -156,30 +155,6 @@ test('a scan whose models could be shown but not kept fails and says why', async
   await service.end();
 });
 
-const givenUp: RunEnd = {
-  ...{ ended: 'cancelled', exitCode: 130, durationMs: 1, cause: null },
-  ...{ outputLines: 0, outputBytes: 0, outputTruncated: false },
-  sandbox: { profile: 'copy-on-write', interpreter: null, network: false, discarded: { files: 0, bytes: 0 } },
-};
-
-/** A project that never answers; `count` says how often it was asked and given up. */
-const neverAnswer = (service: TestService) => {
-  const { runner } = service.app.context;
-  const count = { asked: 0, givenUp: 0 };
-  runner.start = () => {
-    count.asked += 1;
-    const { promise, resolve } = Promise.withResolvers<RunEnd>();
-    return {
-      ended: promise,
-      cancel: () => {
-        count.givenUp += 1;
-        resolve(givenUp);
-      },
-    };
-  };
-  return count;
-};
-
 test('an edit is shown at once though the project has not yet answered what was asked before it, and the project is asked all the same when edits do not end', async () => {
   const service = await startTestService();
   const { context } = service.app;
@@ -216,6 +191,18 @@ test('an edit is shown at once though the project has not yet answered what was 
   context.clock.now = () => now + 3 * 60_000;
   await requestScans(context, id);
   assert.equal(count.givenUp, 3, 'an answer is waited for');
+  await service.end();
+});
+
+test('a scan says that it waits for the project itself', async () => {
+  const service = await startTestService();
+  neverAnswer(service);
+  await service.owner.post('/api/workspaces/', { path: makeProject(service.folder, 'shop') });
+  await until(
+    () => scans(service),
+    (rows) => rows.some(({ kind, summary }) => kind === 'schema' && summary === 'Asking the project itself'),
+    'what the scan is at',
+  );
   await service.end();
 });
 

@@ -45,6 +45,8 @@ export const executeRun = async (context: Context, run: StoredRun): Promise<void
   context.liveRuns.set(run.id, live);
   try {
     const ending = await attempt(context, run, live).catch((error): Ending => {
+      // What it needed may be closed already by a service that stops.
+      if (live.cancelReason !== null) return cancelled(live.cancelReason);
       context.log.error({ err: error, run: run.id }, 'run could not be carried out');
       const said = `The run could not be carried out: ${messageOf(error)}`;
       return { status: 'failed', exit_code: 126, error: said, sandbox: null };

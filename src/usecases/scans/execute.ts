@@ -2,7 +2,7 @@
 import type { ScanKind } from '../../contract/index.ts';
 import type { LogPosition } from '../../frameworks/framework.ts';
 import { messageOf } from '../../kit/errors.ts';
-import { plural } from '../../kit/numbers.ts';
+import { plural, withThousands } from '../../kit/numbers.ts';
 import type { FoundInterpreter, InterpreterFinding } from '../../runner/runner.ts';
 import type { ModelsDigest, Reading } from '../../scanner/scanner.ts';
 import type { StoredScan } from '../../store/queries/scans.ts';
@@ -79,19 +79,22 @@ const attempt = async (context: Context, scan: StoredScan): Promise<string> => {
   return works[scan.kind]({ context, scan, workspace, finding, found });
 };
 
+/** What the scan is at. Nothing waits for it. */
+const tell = ({ context, scan }: Work, step: { summary: string; progress?: number }): void => {
+  context.store.scans.transition(scan.id, 'running', step).then(
+    () => context.board.touch(scan.workspace_id, 'scans'),
+    (error) => context.log.warn({ err: error, scan: scan.id }, 'progress of a scan not stored'),
+  );
+};
+
 /** Raises the progress, at most once per percent. */
-const progressOf = ({ context, scan }: Work, from: number, to: number) => {
-  let shown = scan.progress;
+const progressOf = (work: Work, from: number, to: number) => {
+  let shown = work.scan.progress;
   return (done: number, total: number): void => {
     const percent = Math.min(99, Math.floor(100 * (from + (to - from) * (total === 0 ? 1 : done / total))));
     if (percent <= shown) return;
     shown = percent;
-    context.store.scans
-      .transition(scan.id, 'running', { progress: percent, summary: `${done} of ${total} files read` })
-      .then(
-        () => context.board.touch(scan.workspace_id, 'scans'),
-        (error) => context.log.warn({ err: error, scan: scan.id }, 'progress of a scan not stored'),
-      );
+    tell(work, { progress: percent, summary: `${withThousands(done)} of ${withThousands(total)} files read` });
   };
 };
 
@@ -117,6 +120,7 @@ const readTextThenLive = async (work: Work, kinds: readonly ReadingKind[]): Prom
   keepProject(context, workspace.id, first, found);
   context.projectRead(workspace.id);
   for (const kind of kinds) await publishReading[kind](context, workspace.id, first, false);
+  if (found) tell(work, { summary: 'Asking the project itself' });
   const outcome = await probeProject(context, workspace, finding);
   // The scan for which it was cut short asks again.
   if (outcome === 'outdated') return first;

@@ -20,6 +20,7 @@ export type ProbeOutcome = { live: LiveProbe | null; liveProblem: string | null 
 
 /** On stop: readings and probes end with their processes. What is cut short is read anew at the next start. */
 export const stopScans = async (context: Context): Promise<void> => {
+  context.isStopping = true;
   for (const { handle } of context.probes.values()) handle?.cancel();
   await context.scanner.close();
 };
@@ -75,6 +76,7 @@ const run = async (
   interpreter: FoundInterpreter,
 ): Promise<ProbeOutcome> => {
   const project = await rememberProject(context, workspace, interpreter);
+  if (context.isStopping) return 'outdated';
   const texts: string[] = [];
   let bytes = 0;
   const handle = context.runner.start(

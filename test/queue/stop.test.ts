@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { makeProject, neverAnswer, startTestService, type TestService } from '../service.ts';
+
+const add = async (service: TestService): Promise<void> => {
+  await service.owner.post('/api/workspaces/', { path: makeProject(service.folder, 'shop') });
+};
+
+test('a service that stops does not wait for a project that a scan was about to ask', { timeout: 30_000 }, async () => {
+  const service = await startTestService();
+  const count = neverAnswer(service);
+  const { context } = service.app;
+  const sandbox = context.sandbox;
+  const [asked, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  context.sandbox = async () => {
+    asked.resolve();
+    await goOn.promise;
+    return sandbox();
+  };
+  await add(service);
+  await asked.promise;
+  const stopped = service.end();
+  goOn.resolve();
+  await stopped;
+  assert.equal(count.asked, 0);
+});
+
+test('a service that stops cancels a run that it was just about to begin', { timeout: 30_000 }, async () => {
+  const service = await startTestService();
+  neverAnswer(service);
+  const { store } = service.app.context;
+  await add(service);
+  const [claiming, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const nextQueued = store.runs.nextQueued;
+  store.runs.nextQueued = async (busy) => {
+    const run = await nextQueued(busy);
+    if (run) {
+      claiming.resolve();
+      await goOn.promise;
+    }
+    return run;
+  };
+  const fields = { workspace: 'shop', preset: 'check', confirm_safe: 'on' };
+  assert.equal((await service.owner.post('/api/task-runs/', fields)).status, 201);
+  await claiming.promise;
+  const stopped = service.stop();
+  goOn.resolve();
+  await stopped;
+  const file = new DatabaseSync(join(service.dataDir, 'inspector.sqlite3'), { readOnly: true });
+  assert.equal(file.prepare('SELECT status FROM runs').get()?.status, 'cancelled');
+  file.close();
+  await service.end();
+});
