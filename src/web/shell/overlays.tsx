@@ -1,15 +1,17 @@
-/** Everything that opens above a page: the run drawer, the palette, the keyboard map, the guide. Loaded when first opened. */
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+/** Everything that opens above a page: the run drawer, the palette, the keyboard map, the guide. Their code comes after the page. */
+import { Suspense, useCallback, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useKeys } from '../parts/hooks/keys.ts';
 import { useStartScan } from '../queries.ts';
+import { late, useFetched } from './late.tsx';
 
-const loadRunDrawer = () => import('../pages/runs/run-drawer.tsx');
-const loadPalette = () => import('./palette/palette.tsx');
-const RunDrawer = lazy(() => loadRunDrawer().then((part) => ({ default: part.RunDrawer })));
-const Palette = lazy(() => loadPalette().then((part) => ({ default: part.Palette })));
-const KeyboardMap = lazy(() => import('./keyboard-map.tsx').then((part) => ({ default: part.KeyboardMap })));
-const GuideDrawer = lazy(() => import('./guide.tsx').then((part) => ({ default: part.GuideDrawer })));
+const Palette = late(() => import('./palette/palette.tsx').then((part) => part.Palette));
+const RunDrawer = late(() => import('../pages/runs/run-drawer.tsx').then((part) => part.RunDrawer));
+const KeyboardMap = late(() => import('./keyboard-map.tsx').then((part) => part.KeyboardMap));
+const GuideDrawer = late(() => import('./guide.tsx').then((part) => part.GuideDrawer));
+
+/** Letters typed right after Ctrl-K must not be lost to a download. */
+const parts = [Palette, RunDrawer, KeyboardMap, GuideDrawer];
 
 type Open = { kind: 'run'; preset: string | null } | { kind: 'palette' } | { kind: 'keys' } | { kind: 'guide' };
 
@@ -57,17 +59,9 @@ export function useOverlays(slug: string | undefined): OverlayControls {
   return { open, ...controls };
 }
 
-/** Fetched while nobody waits: letters typed right after Ctrl-K must not be lost to a download. */
-function usePreloaded(): void {
-  useEffect(() => {
-    const idle = window.requestIdleCallback ?? ((task: () => void) => window.setTimeout(task, 300));
-    idle(() => void Promise.all([loadPalette(), loadRunDrawer()]).catch(() => undefined));
-  }, []);
-}
-
 export function Overlays({ slug, overlays }: { slug: string | undefined; overlays: OverlayControls }) {
   const { open, close } = overlays;
-  usePreloaded();
+  useFetched(parts);
   return (
     <Suspense fallback={null}>
       {open?.kind === 'run' && slug ? <RunDrawer slug={slug} preset={open.preset} onClose={close} /> : null}

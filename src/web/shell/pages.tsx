@@ -1,22 +1,23 @@
-/** The routes in order. A page's code is loaded when it is first shown; the overview comes with the shell. */
-import { lazy, Suspense } from 'react';
+/** The routes in order. The overview comes with the shell, the code of the other pages after it. */
+import { Suspense } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
 import { HomePage, LostPage } from '../pages/home/index.tsx';
 import { OverviewPage } from '../pages/overview/index.tsx';
 import { Lines } from '../parts/states.tsx';
 import { useWorkspaces } from '../queries.ts';
+import { late, useFetched } from './late.tsx';
 import { StatusWatch } from './watch/status-watch.tsx';
 
-const SchemaPage = lazy(() => import('../pages/schema/index.tsx').then((page) => ({ default: page.SchemaPage })));
-const MigrationsPage = lazy(() =>
-  import('../pages/migrations/index.tsx').then((page) => ({ default: page.MigrationsPage })),
-);
-const RunsPage = lazy(() => import('../pages/runs/index.tsx').then((page) => ({ default: page.RunsPage })));
-const RunPage = lazy(() => import('../pages/runs/run-page.tsx').then((page) => ({ default: page.RunPage })));
-const LogsPage = lazy(() => import('../pages/logs/index.tsx').then((page) => ({ default: page.LogsPage })));
-const FixturesPage = lazy(() => import('../pages/fixtures/index.tsx').then((page) => ({ default: page.FixturesPage })));
-const AddPage = lazy(() => import('../pages/add/index.tsx').then((page) => ({ default: page.AddPage })));
-const AdminPage = lazy(() => import('../pages/admin/index.tsx').then((page) => ({ default: page.AdminPage })));
+const SchemaPage = late(() => import('../pages/schema/index.tsx').then((page) => page.SchemaPage));
+const MigrationsPage = late(() => import('../pages/migrations/index.tsx').then((page) => page.MigrationsPage));
+const RunsPage = late(() => import('../pages/runs/index.tsx').then((page) => page.RunsPage));
+const RunPage = late(() => import('../pages/runs/run-page.tsx').then((page) => page.RunPage));
+const LogsPage = late(() => import('../pages/logs/index.tsx').then((page) => page.LogsPage));
+const FixturesPage = late(() => import('../pages/fixtures/index.tsx').then((page) => page.FixturesPage));
+const AddPage = late(() => import('../pages/add/index.tsx').then((page) => page.AddPage));
+const AdminPage = late(() => import('../pages/admin/index.tsx').then((page) => page.AdminPage));
+
+const fetched = [SchemaPage, MigrationsPage, RunsPage, RunPage, LogsPage, FixturesPage, AddPage, AdminPage];
 
 function WorkspacePages({ slug }: { slug: string }) {
   const workspaces = useWorkspaces();
@@ -53,6 +54,7 @@ function WorkspacePages({ slug }: { slug: string }) {
 }
 
 export function Pages() {
+  useFetched(fetched);
   return (
     <Suspense fallback={<Lines />}>
       <Switch>

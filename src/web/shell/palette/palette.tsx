@@ -73,6 +73,8 @@ export function Palette({ slug, overlays }: { slug: string | undefined; overlays
             <IconSearch size={16} aria-hidden />
             <input
               data-autofocus
+              // biome-ignore lint/a11y/noAutofocus: the dialog would give it the focus a moment later, and the first letter would be lost
+              autoFocus
               role="combobox"
               aria-expanded="true"
               aria-controls={listId}
