@@ -70,7 +70,10 @@ const markerProblem = async (folder: string, marker: string): Promise<string | u
   }
 };
 
-const canonical = async (given: string): Promise<{ path: string } | { problem: string }> => {
+type Found = { path: string } | { problem: string };
+
+/** `absent`: what to say of a path where nothing is. */
+const canonical = async (given: string, absent: (typed: string) => string): Promise<Found> => {
   const typed = given === '~' || given.startsWith('~/') ? join(homedir(), given.slice(1)) : given;
   if (typed.includes('\0')) return { problem: 'A path cannot hold a NUL character.' };
   if (Buffer.byteLength(typed) > longestPath) return { problem: `A path has at most ${longestPath} bytes.` };
@@ -81,7 +84,7 @@ const canonical = async (given: string): Promise<{ path: string } | { problem: s
     const code = systemCodeOf(error);
     if (code === 'EACCES') return { problem: `${typed} cannot be entered. Give yourself permission to read it.` };
     if (code === 'ELOOP') return { problem: `${typed} is a link that leads to itself.` };
-    return { problem: `${typed} does not exist. Check the spelling.` };
+    return { problem: absent(typed) };
   }
 };
 
@@ -90,8 +93,9 @@ export const checkProjectPath = async (
   given: string,
   marker: string,
   dataDir: string,
-): Promise<{ path: string } | { problem: string }> => {
-  const place = await canonical(given);
+  absent = (typed: string) => `${typed} does not exist. Check the spelling.`,
+): Promise<Found> => {
+  const place = await canonical(given, absent);
   if ('problem' in place) return place;
   const ownData = await realpath(dataDir).catch(() => dataDir);
   const protection = protectionOf(place.path, ownData);
@@ -104,7 +108,7 @@ export const checkProjectPath = async (
 
 /** For a workspace that was added before: is its folder still what it was? */
 export const workspaceProblem = async (path: string, marker: string, dataDir: string): Promise<string | undefined> => {
-  const now = await checkProjectPath(path, marker, dataDir);
+  const now = await checkProjectPath(path, marker, dataDir, (gone) => `${gone} is not there any more.`);
   if ('problem' in now) return `The workspace folder cannot be used: ${now.problem}`;
   return now.path === path
     ? undefined

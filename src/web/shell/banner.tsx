@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { Link } from 'wouter';
+import { Link, useRoute } from 'wouter';
 import type { Session } from '../../contract/index.ts';
-import { IconPlugConnectedX, IconShieldOff } from '../icons.ts';
+import { IconAlertTriangle, IconPlugConnectedX, IconShieldOff } from '../icons.ts';
+import { useIsAdmin } from '../parts/hooks/session-context.ts';
 import { clockTime } from '../parts/moment.tsx';
+import { useWorkspaces } from '../queries.ts';
 import { texts } from '../texts.ts';
 import { useConnection } from '../wire/connection.ts';
 
@@ -30,6 +32,26 @@ export function AwayBanner() {
           <Button variant="default" size="compact-xs" onClick={() => client.refetchQueries({ type: 'active' })}>
             {texts.shell.away.retry}
           </Button>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+/** The folder of the workspace of this page is gone: every page of it shows what was read last. */
+export function GoneBanner() {
+  const [isPage, params] = useRoute('/w/:slug/*?');
+  const isAdmin = useIsAdmin();
+  const workspace = useWorkspaces().data?.find((each) => isPage && each.slug === params.slug);
+  return (
+    <div role="status">
+      {workspace && !workspace.available ? (
+        <div className="banner banner--warn">
+          <IconAlertTriangle size={16} aria-hidden />
+          <span className="banner__text">
+            <strong>{texts.shell.unavailable.title}.</strong> {texts.shell.unavailable.body(workspace.path)}
+          </span>
+          {isAdmin ? <Link href="/admin/workspaces">{texts.shell.unavailable.move}</Link> : null}
         </div>
       ) : null}
     </div>

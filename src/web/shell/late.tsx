@@ -11,6 +11,7 @@ export function late<P extends object>(load: () => Promise<ComponentType<P>>) {
     return { default: come };
   };
   const Waiting = lazy(fetch);
+  // biome-ignore lint/correctness/noComponentHookFactories: made once for each part, when its module is read
   const Late = (props: P) => {
     // The one it began with: another in its place would begin anew, with empty fields.
     const [Part] = useState<ComponentType<P>>(() => come ?? (Waiting as ComponentType<P>));

@@ -7,7 +7,7 @@ import { SessionContext } from '../parts/hooks/session-context.ts';
 import { RunDrawerContext } from '../parts/run-drawer-context.ts';
 import { useWorkspaces } from '../queries.ts';
 import { texts } from '../texts.ts';
-import { AwayBanner, Notices } from './banner.tsx';
+import { AwayBanner, GoneBanner, Notices } from './banner.tsx';
 import { lastWorkspace, rememberWorkspace } from './last-workspace.ts';
 import { Overlays, useOverlays } from './overlays.tsx';
 import { Pages } from './pages.tsx';
@@ -50,6 +50,7 @@ export function Shell({ session }: { session: Session }) {
           <div className="shell__main">
             <AwayBanner />
             <Notices session={session} />
+            <GoneBanner />
             <main ref={main} tabIndex={-1} id="main">
               <Boundary resetKey={location}>
                 <div className="page">

@@ -111,6 +111,7 @@ export const admin = {
       builtIn: 'built in',
       noPassword: 'launch link only',
       changePassword: 'Set password',
+      passwordSet: 'password set',
       passwordTitle: (name: string) => `New password for ${name}`,
       removeTitle: (name: string) => `Remove ${name}?`,
       removeBody: 'Their sessions end at once. Their runs stay.',

@@ -29,9 +29,4 @@ export const overview = {
   },
   docs: { title: 'Documentation', none: 'No documentation links.' },
   facts: { path: 'Folder', interpreter: 'Interpreter', none: 'No interpreter', django: 'Django' },
-  unavailable: {
-    title: 'The project folder is not there',
-    body: (path: string) =>
-      `${path} or its manage.py cannot be found. What you see is what was read last. Bring the folder back, or say in the administration where it is now.`,
-  },
 };

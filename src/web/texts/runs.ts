@@ -12,7 +12,7 @@ export const runs = {
     allows: 'What the sandbox allows',
     note: 'Note',
     notePlaceholder: 'Why you run it (optional)',
-    noteLeft: (left: number) => `${left} characters left`,
+    noteLeft: (left: number) => `${left} ${left === 1 ? 'character' : 'characters'} left`,
     confirm: 'I understand that this command only reads, and that anything it writes is thrown away.',
     confirmNeeded: 'Confirm the read-only contract to run the command.',
     run: 'Run',
@@ -97,7 +97,8 @@ export const runs = {
       exit: 'Exit code',
       duration: 'Duration',
       usual: (times: string) => `${times} the usual`,
-      usualOf: (duration: string, count: number) => `median ${duration} of ${count} earlier`,
+      usualOf: (duration: string, count: number) =>
+        count === 1 ? `${duration} the time before` : `median ${duration} of ${count} earlier`,
       lines: 'Output lines',
       output: 'Output kept',
       truncated: 'cut at the output limit',
@@ -109,7 +110,8 @@ export const runs = {
       ended: 'Ended',
       timedOut: 'Timed out',
     },
-    cut: (lines: number) => `${lines.toLocaleString()} lines were cut out of the middle.`,
+    cut: (lines: number) =>
+      `${lines.toLocaleString()} ${lines === 1 ? 'line was' : 'lines were'} cut out of the middle.`,
     cutDownload: 'The whole output can be downloaded.',
     cutLater: 'The whole output can be downloaded when the run has ended.',
     notify: 'Notify me when it ends',
@@ -149,7 +151,7 @@ export const runs = {
     between: (before: number, now: number) => `Run #${before} compared with run #${now}`,
     added: (count: number) => `${count} added`,
     removed: (count: number) => `${count} removed`,
-    unchanged: (count: number) => `${count} unchanged lines`,
+    unchanged: (count: number) => `${count} unchanged ${count === 1 ? 'line' : 'lines'}`,
     large: 'The outputs are too large to compare here. Download both instead.',
   },
 };

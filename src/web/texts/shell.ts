@@ -74,6 +74,12 @@ export const shell = {
     body: 'What you see is the last known state. This window reconnects by itself.',
     retry: 'Try now',
   },
+  unavailable: {
+    title: 'The project folder is not there',
+    body: (path: string) =>
+      `${path} or its manage.py cannot be found. What you see is what was read last. Bring the folder back, or say where it is now.`,
+    move: 'Say where it is',
+  },
   sandboxMissing: 'No sandbox on this machine: commands cannot run.',
   sandboxNone: 'The sandbox is switched off: commands run unprotected.',
   authOff: 'Log-in is switched off: everyone on this machine can use this service.',

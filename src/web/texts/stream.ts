@@ -20,6 +20,8 @@ export const stream = {
     empty: 'No output.',
     waiting: 'Waiting for output',
     lines: (count: number) => `${count.toLocaleString()} ${count === 1 ? 'line' : 'lines'}`,
+    printed: (shown: number, all: number) =>
+      `The last ${shown.toLocaleString()} of ${all.toLocaleString()} lines. The whole output can be downloaded.`,
     partial: (count: number) => `Only the first ${count.toLocaleString()} matches are counted`,
   },
   logs: {
@@ -48,6 +50,7 @@ export const stream = {
     showDetail: (lines: number) => `Show ${lines} more ${lines === 1 ? 'line' : 'lines'}`,
     hideDetail: 'Hide',
     copyAll: 'Copy shown lines',
+    printed: 'The newest lines. There are older ones that were not loaded.',
     label: 'Log lines, newest last',
   },
   fixtures: {

@@ -41,15 +41,17 @@ export function PathField({ path, error, decided, onPath, onPick }: PathFieldPro
       data={decided ? [] : (folders?.map((folder) => folder.path) ?? [])}
       filter={({ options }) => options}
       maxDropdownHeight={280}
+      classNames={{ dropdown: 'add__folders' }}
+      comboboxProps={{ withinPortal: false }}
       spellCheck={false}
       renderOption={({ option }) => (
-        <span className="row">
+        <span className="row add__folder">
           {projects.has(option.value) ? (
             <IconFolderCode size={14} className="tone-ok" aria-hidden />
           ) : (
             <IconFolder size={14} className="dim" aria-hidden />
           )}
-          <span className="cut mono">{option.value}</span>
+          <span className="mono wrap">{option.value}</span>
           {projects.has(option.value) ? <span className="small tone-ok">{words.project}</span> : null}
         </span>
       )}

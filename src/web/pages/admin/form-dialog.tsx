@@ -13,6 +13,8 @@ type FormDialogProps = {
   send: (form: Form) => Promise<unknown>;
   refresh: QueryKey;
   onClose: () => void;
+  /** It was taken; for what is not to be seen in the list. */
+  onDone?: () => void;
   children: (errorOf: (name: string) => string | null) => ReactNode;
 };
 
@@ -25,12 +27,13 @@ function read(form: HTMLFormElement): Record<string, string> {
   return values;
 }
 
-export function FormDialog({ title, fields, action, send, refresh, onClose, children }: FormDialogProps) {
+export function FormDialog({ title, fields, action, send, refresh, onClose, onDone, children }: FormDialogProps) {
   const client = useQueryClient();
   const sending = useMutation({
     mutationFn: send,
     onSuccess: async () => {
       onClose();
+      onDone?.();
       await client.invalidateQueries({ queryKey: refresh });
     },
   });

@@ -24,7 +24,7 @@ const sections = {
 type Name = keyof typeof sections;
 const names = Object.keys(sections) as Name[];
 
-/** On a phone the tabs are wider than the window. */
+/** In a narrow window the tabs may be wider than it. */
 const inSight = (tab: HTMLElement | null): void => tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 
 export function AdminPage({ section }: { section: string }) {

@@ -56,7 +56,9 @@ function AddDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-function PasswordDialog({ user, onClose }: { user: UserRecord; onClose: () => void }) {
+type PasswordDialogProps = { user: UserRecord; onClose: () => void; onDone: () => void };
+
+function PasswordDialog({ user, onClose, onDone }: PasswordDialogProps) {
   return (
     <FormDialog
       title={words.passwordTitle(user.name)}
@@ -65,6 +67,7 @@ function PasswordDialog({ user, onClose }: { user: UserRecord; onClose: () => vo
       send={(form) => api.changeUser(user.name, form)}
       refresh={keys.users}
       onClose={onClose}
+      onDone={onDone}
     >
       {(errorOf) => <Password error={errorOf('password')} />}
     </FormDialog>
@@ -90,15 +93,18 @@ function RoleSelect({ user }: { user: UserRecord }) {
   );
 }
 
-function UserRow({ user, isAdmin, onPassword }: { user: UserRecord; isAdmin: boolean; onPassword: () => void }) {
+type UserRowProps = { user: UserRecord; isAdmin: boolean; hasNewPassword: boolean; onPassword: () => void };
+
+function UserRow({ user, isAdmin, hasNewPassword, onPassword }: UserRowProps) {
   const editable = isAdmin && !user.built_in;
   return (
     <tr>
       <td className="table__name">
-        <span className="row">
-          <span className="strong">{user.name}</span>
+        <span className="row row--wrap">
+          <span className="strong wrap">{user.name}</span>
           {user.built_in ? <Tag tone="idle">{words.builtIn}</Tag> : null}
           {user.has_password ? null : <Tag tone="idle">{words.noPassword}</Tag>}
+          <span role="status">{hasNewPassword ? <Tag tone="ok">{words.passwordSet}</Tag> : null}</span>
         </span>
       </td>
       <td>{editable ? <RoleSelect user={user} /> : texts.shell.account.role[user.role]}</td>
@@ -130,6 +136,7 @@ export function UsersSection() {
   const users = useQuery({ queryKey: keys.users, queryFn: ({ signal }) => api.listUsers(signal) });
   const isAdmin = useIsAdmin();
   const [open, setOpen] = useState<'add' | UserRecord | null>(null);
+  const [newPassword, setNewPassword] = useState<string | null>(null);
   const close = () => setOpen(null);
   return (
     <>
@@ -138,13 +145,21 @@ export function UsersSection() {
         {(list) => (
           <ListTable columns={[words.name, words.role, words.created]} wideOnly={[words.created]}>
             {list.map((user) => (
-              <UserRow key={user.name} user={user} isAdmin={isAdmin} onPassword={() => setOpen(user)} />
+              <UserRow
+                key={user.name}
+                user={user}
+                isAdmin={isAdmin}
+                hasNewPassword={user.name === newPassword}
+                onPassword={() => setOpen(user)}
+              />
             ))}
           </ListTable>
         )}
       </Loaded>
       {open === 'add' ? <AddDialog onClose={close} /> : null}
-      {open && open !== 'add' ? <PasswordDialog user={open} onClose={close} /> : null}
+      {open && open !== 'add' ? (
+        <PasswordDialog user={open} onClose={close} onDone={() => setNewPassword(open.name)} />
+      ) : null}
     </>
   );
 }

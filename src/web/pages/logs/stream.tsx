@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { IconChevronDown, IconChevronRight } from '../../icons.ts';
+import { drawnRange, mostPrintedLines, usePrinting } from '../../parts/hooks/printing.ts';
 import { exactTime } from '../../parts/moment.tsx';
 import { LevelMark } from '../../parts/status-mark.tsx';
 import { texts } from '../../texts.ts';
@@ -80,12 +81,14 @@ type StreamProps = { groups: readonly Group[]; older: (() => void) | null; loadi
 export function Stream({ groups, older, loading }: StreamProps) {
   const scroller = useRef<HTMLElement>(null);
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
+  const printing = usePrinting();
   const rows = useVirtualizer({
     count: groups.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     getItemKey: (index) => groups[index]?.first.id ?? index,
     overscan: 12,
+    rangeExtractor: drawnRange(printing),
   });
   const onScroll = useKeepPlace(scroller, groups, rows.getTotalSize());
   const toggle = (id: number) =>
@@ -104,6 +107,7 @@ export function Stream({ groups, older, loading }: StreamProps) {
           </Button>
         </div>
       ) : null}
+      {older || groups.length > mostPrintedLines ? <p className="print-only">{words.printed}</p> : null}
       <div style={{ height: rows.getTotalSize(), position: 'relative' }}>
         {rows.getVirtualItems().map((item) => {
           const group = groups[item.index];

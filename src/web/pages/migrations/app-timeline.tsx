@@ -33,8 +33,10 @@ export const AppTimeline = memo(function AppTimeline({ app, links, open, chosen,
           onClick={() => onToggle(app.label)}
         >
           <Icon size={14} aria-hidden />
-          <span className="migration-app__label">{app.label}</span>
-          {app.name === app.label ? null : <span className="dim small">{app.name}</span>}
+          <span className="migration-app__names">
+            <span className="migration-app__label">{app.label}</span>
+            {app.name === app.label ? null : <span className="dim small">{app.name}</span>}
+          </span>
         </button>
         <AppTags app={app} attention={attention} />
         {app.migrations.length === 0 ? (
@@ -93,7 +95,7 @@ function AppBody({ id, app, links, chosen, onChoose, onApp }: BodyProps) {
           ))}
         </ol>
         {app.unmade.length === 0 ? null : (
-          <div className="timeline__row">
+          <div className="timeline__row timeline__row--unmade">
             <Tag tone="warn">{texts.unmade(app.unmade.length)}</Tag>
             <span className="dim small">{texts.unmadeHint}</span>
           </div>
@@ -143,7 +145,13 @@ function Row({ row, fork, chosen, onChoose }: RowProps) {
   const { migration, outside } = row;
   return (
     <li className="timeline__row" data-chosen={chosen || undefined} data-state={migration.state}>
-      <button type="button" className="timeline__name" aria-pressed={chosen} onClick={() => onChoose(idOf(migration))}>
+      <button
+        type="button"
+        className="timeline__name"
+        title={migration.name}
+        aria-pressed={chosen}
+        onClick={() => onChoose(idOf(migration))}
+      >
         {migration.name}
       </button>
       <Tag tone={stateTones[migration.state]}>{texts.state[migration.state]}</Tag>
@@ -151,7 +159,11 @@ function Row({ row, fork, chosen, onChoose }: RowProps) {
       <span className="timeline__notes dim small">
         {migration.applied_at === null ? null : <Moment at={migration.applied_at} />}
         {migration.replaces.length > 0 ? <span>{texts.squashes(migration.replaces.length)}</span> : null}
-        {outside.length > 0 ? <span className="cut">{texts.needs(outside.join(', '))}</span> : null}
+        {outside.length > 0 ? (
+          <span className="cut" title={texts.needs(outside.join(', '))}>
+            {texts.needs(outside.join(', '))}
+          </span>
+        ) : null}
       </span>
     </li>
   );

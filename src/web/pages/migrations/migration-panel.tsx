@@ -44,7 +44,7 @@ function Body({ place, detail, next, onChoose }: BodyProps) {
   return (
     <div className="migration-panel__body">
       <div className="row row--wrap">
-        <span className="dim">{app.name}</span>
+        <span className="dim wrap">{app.name}</span>
         <Tag tone={stateTones[migration.state]}>{texts.state[migration.state]}</Tag>
         {migration.applied_at === null ? null : <Moment at={migration.applied_at} />}
       </div>

@@ -123,12 +123,14 @@ function Tools({ filter, change, onOpened }: ToolsProps) {
         value={filter.show}
         onChange={(show) => change({ show: show as Show })}
       />
-      <Button variant="subtle" onClick={() => onOpened(true)}>
-        {texts.expandAll}
-      </Button>
-      <Button variant="subtle" onClick={() => onOpened(false)}>
-        {texts.collapseAll}
-      </Button>
+      <div className="migrations__fold">
+        <Button variant="subtle" onClick={() => onOpened(true)}>
+          {texts.expandAll}
+        </Button>
+        <Button variant="subtle" onClick={() => onOpened(false)}>
+          {texts.collapseAll}
+        </Button>
+      </div>
     </div>
   );
 }
@@ -142,7 +144,7 @@ function Head({ detail, next }: { detail: MigrationsDetail; next: Next | null })
       detail={
         <>
           {texts.source[source]}
-          {detail.database === null ? '' : `, ${texts.database(detail.database)}`}{' '}
+          {detail.database === null ? '' : texts.database(source, detail.database)}{' '}
           <span className="nowrap">
             · <Moment at={read_at} />
           </span>
@@ -156,7 +158,7 @@ function Head({ detail, next }: { detail: MigrationsDetail; next: Next | null })
           leftSection={<IconDatabase size={14} aria-hidden />}
           onClick={() => run('sqlmigrate')}
         >
-          <span className="cut" title={next.name}>
+          <span className="cut" title={texts.sql.next(next.app, next.name)}>
             {texts.sql.next(next.app, next.name)}
           </span>
         </Button>

@@ -1,5 +1,5 @@
 /** Every word of the migrations page, in one place for translation. */
-import type { Migration } from '../../../contract/index.ts';
+import type { Migration, MigrationsDetail } from '../../../contract/index.ts';
 
 const count = (value: number, one: string, many: string): string =>
   `${value.toLocaleString()} ${value === 1 ? one : many}`;
@@ -12,7 +12,9 @@ export const texts = {
     database: 'Applied state read from the database',
     unknown: 'Applied state unknown',
   },
-  database: (name: string) => `database ${name}`,
+  /** `from`: where the applied state comes from, which may be the database itself. */
+  database: (from: MigrationsDetail['applied']['source'], name: string) =>
+    from === 'database' ? ` ${name}` : `, database ${name}`,
   sum: {
     clean: 'All migrations are applied and the models have no unmade changes.',
     unknown: 'What is applied is not known: every migration counts as pending.',

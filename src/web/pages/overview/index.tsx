@@ -2,7 +2,6 @@ import './overview.css';
 import { Button } from '@mantine/core';
 import type { Status, Workspace } from '../../../contract/index.ts';
 import { IconPlayerPlay, IconRefresh } from '../../icons.ts';
-import { Callout } from '../../parts/callout.tsx';
 import { PageHead } from '../../parts/panel.tsx';
 import { useRunDrawer } from '../../parts/run-drawer-context.ts';
 import { Loaded } from '../../parts/states.tsx';
@@ -73,9 +72,6 @@ export function OverviewPage({ slug }: { slug: string }) {
           {shell.runCommand}
         </Button>
       </PageHead>
-      {workspace && !workspace.available ? (
-        <Callout title={overview.unavailable.title}>{overview.unavailable.body(workspace.path)}</Callout>
-      ) : null}
       {status.isPending ? (
         <InsightSkeleton />
       ) : (

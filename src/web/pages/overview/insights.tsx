@@ -13,8 +13,9 @@ function Card({ insight, series }: { insight: Insight; series: InsightHistory['s
   const points = series?.points ?? [];
   const shown = /^\d+$/.test(value) ? Number(value).toLocaleString() : value;
   const long = shown.length > 12;
+  const told = long && (delta ?? '').length > 60;
   return (
-    <li className="insight panel">
+    <li className={told ? 'insight insight--told panel' : 'insight panel'}>
       <div className="insight__title">{title}</div>
       <div className={long ? 'insight__value insight__value--long' : 'insight__value'}>{shown}</div>
       <div className="insight__foot">

@@ -26,7 +26,9 @@ function RunRow({ slug, run }: { slug: string; run: RunSummary }) {
           {run.label}
         </Link>
         {run.metadata.command.error ? (
-          <div className="dim small cut runs__error">{run.metadata.command.error}</div>
+          <div className="dim small cut runs__error" title={run.metadata.command.error}>
+            {run.metadata.command.error}
+          </div>
         ) : null}
       </td>
       <td>
@@ -38,7 +40,9 @@ function RunRow({ slug, run }: { slug: string; run: RunSummary }) {
       <td className="num nowrap wide-only">{durationText(run.metadata.command.duration_seconds)}</td>
       <td className="num wide-only">{run.metadata.command.output_lines.toLocaleString()}</td>
       <td className="wide-only">{run.metadata.user}</td>
-      <td className="dim cut runs__note wide-only">{run.metadata.note}</td>
+      <td className="dim cut runs__note wide-only" title={run.metadata.note ?? undefined}>
+        {run.metadata.note}
+      </td>
     </tr>
   );
 }

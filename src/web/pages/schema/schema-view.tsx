@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { MigrationsDetail, SchemaDetail } from '../../../contract/index.ts';
-import { arrangementKey, defaultView, parseView } from '../../../diagram/view-state.ts';
+import type { SchemaGraph } from '../../../diagram/graph.ts';
+import { arrangementKey, defaultView, parseView, type ViewState } from '../../../diagram/view-state.ts';
 import { PageHead } from '../../parts/panel.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { exportScene } from './export/export-scene.ts';
@@ -10,11 +11,12 @@ import { Legend } from './legend.tsx';
 import { SchemaDoubts, SchemaOrigin } from './page-facts.tsx';
 import { ModelPanel } from './panel/model-panel.tsx';
 import { ModelTable } from './table/model-table.tsx';
+import { inTableOrder } from './table/table-order.ts';
 import { texts } from './texts.ts';
 import { Toolbar } from './toolbar/toolbar.tsx';
 import { type Actions, useActions, useViews } from './use-actions.ts';
 import { type Graph, useGraph } from './use-graph.ts';
-import { useView } from './use-view.ts';
+import { type ChangeView, useView } from './use-view.ts';
 
 type Props = { slug: string; schema: SchemaDetail; migrations: MigrationsDetail | null };
 
@@ -24,7 +26,11 @@ export function SchemaView({ slug, schema, migrations }: Props) {
   const graph = useGraph(slug, schema, migrations, state);
   const actions = useActions(view, graph.shown);
   const views = useViews(slug, change, graph.arrangement.copyTo);
-  const found = useMemo(() => (graph.matches === null ? null : [...graph.matches]), [graph.matches]);
+  const found = useMemo(() => {
+    if (graph.matches === null) return null;
+    const nodes = graph.shown.models.filter((node) => graph.matches?.has(node.model.id));
+    return (state.look === 'table' ? inTableOrder(nodes) : nodes).map((node) => node.model.id);
+  }, [graph.matches, graph.shown, state.look]);
   return (
     <div className="page--full schema-page">
       <PageHead title={texts.title} detail={<SchemaOrigin schema={schema} shown={graph.shown.models.length} />} />
@@ -49,7 +55,7 @@ export function SchemaView({ slug, schema, migrations }: Props) {
             migrations={migrations}
             differences={schema.differences}
             onOpen={actions.onOpen}
-            onFocus={(id) => change({ look: 'graph', focus: id }, 'push')}
+            onFocus={actions.onFocus}
             onShow={actions.onShow}
           />
         )}
@@ -65,11 +71,11 @@ function Picture({ view, graph, actions, problems }: PictureProps) {
   const { shown, matches, arrangement } = graph;
   const [initialView] = useState(() => parseView(window.location.search).at);
   const listed = useMemo(
-    () => (matches === null ? shown.models : shown.models.filter((node) => matches.has(node.model.id))),
+    () => inTableOrder(matches === null ? shown.models : shown.models.filter((node) => matches.has(node.model.id))),
     [shown, matches],
   );
   if (shown.models.length === 0 && shown.collapsed.length === 0) {
-    return <Nothing total={graph.graph.models.size} problems={problems} onReset={() => change(defaultView)} />;
+    return <Nothing graph={graph.graph} state={state} problems={problems} change={change} />;
   }
   if (state.look === 'table') {
     return <ModelTable models={listed} graph={graph.graph} open={state.model} onOpen={actions.onOpen} />;
@@ -99,13 +105,24 @@ function Picture({ view, graph, actions, problems }: PictureProps) {
   );
 }
 
-function Nothing({ total, problems, onReset }: { total: number; problems: number; onReset: () => void }) {
-  if (total === 0) {
-    return <EmptyState title={texts.empty.title}>{problems > 0 ? texts.empty.problems : texts.empty.hint}</EmptyState>;
+type NothingProps = { graph: SchemaGraph; state: ViewState; problems: number; change: ChangeView };
+
+function Nothing({ graph, state, problems, change }: NothingProps) {
+  const { empty } = texts;
+  const total = graph.models.size;
+  if (total === 0) return <EmptyState title={empty.title}>{problems > 0 ? empty.problems : empty.hint}</EmptyState>;
+  // Nothing of its own that could point at a third-party model: the usual view of it is empty, and to go back to it no help.
+  if (state.thirdParty !== 'all' && graph.apps.every((app) => !app.own || app.models === 0)) {
+    const show = <Button onClick={() => change({ thirdParty: 'all' })}>{empty.showThirdParty}</Button>;
+    return (
+      <EmptyState title={empty.noOwn} action={show}>
+        {empty.noOwnHint(total)}
+      </EmptyState>
+    );
   }
   return (
-    <EmptyState title={texts.empty.filtered} action={<Button onClick={onReset}>{texts.empty.reset}</Button>}>
-      {texts.empty.filteredHint}
+    <EmptyState title={empty.filtered} action={<Button onClick={() => change(defaultView)}>{empty.reset}</Button>}>
+      {empty.filteredHint}
     </EmptyState>
   );
 }

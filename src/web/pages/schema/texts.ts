@@ -25,6 +25,10 @@ export const texts = {
     title: 'No models were found',
     hint: 'The installed apps of this project have none yet. A model that is written into one of them appears here by itself.',
     problems: 'Perhaps because something could not be read: see the problems above.',
+    noOwn: 'No models of its own',
+    noOwnHint: (value: number) =>
+      `The project has none yet; its installed apps bring ${count(value, 'model', 'models')} along. A model that is written into one of its own apps appears here by itself.`,
+    showThirdParty: 'Show third-party models',
     filtered: 'Every model is filtered out',
     filteredHint: 'Show third-party models, or reset the view.',
     reset: 'Reset the view',

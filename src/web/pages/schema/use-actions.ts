@@ -5,6 +5,9 @@ import type { VisibleGraph } from '../../../diagram/visible.ts';
 import { listViews, removeView, saveView } from './layout/storage.ts';
 import type { ChangeView, useView } from './use-view.ts';
 
+/** On a phone the panel lies over the whole graph: who asks to see a model there wants it out of the way. */
+const keptOpen = (id: string): string | null => (window.matchMedia('(max-width: 700px)').matches ? null : id);
+
 const now = () => parseView(window.location.search);
 
 export type Actions = ReturnType<typeof useActions>;
@@ -17,17 +20,21 @@ export const useActions = ({ change }: ReturnType<typeof useView>, shown: Visibl
     (id: string) => {
       const isShown = shown.models.some((node) => node.model.id === id);
       // A model that the filters hide is shown with its neighbours.
-      change({ look: 'graph', model: id, ...(isShown ? {} : { focus: id }) }, isShown ? 'replace' : 'push');
+      change({ look: 'graph', model: keptOpen(id), ...(isShown ? {} : { focus: id }) }, isShown ? 'replace' : 'push');
       setTarget({ id });
     },
     [change, shown],
+  );
+  const onFocus = useCallback(
+    (id: string) => change({ look: 'graph', focus: id, model: keptOpen(id) }, 'push'),
+    [change],
   );
   const onCollapse = useCallback((app: string) => change({ collapsed: [...now().collapsed, app] }), [change]);
   const onExpand = useCallback(
     (app: string) => change({ collapsed: now().collapsed.filter((one) => one !== app) }),
     [change],
   );
-  return { target, onOpen, onShow, onCollapse, onExpand };
+  return { target, onOpen, onShow, onFocus, onCollapse, onExpand };
 };
 
 /** Views that were given a name: kept in this browser, for this workspace. */

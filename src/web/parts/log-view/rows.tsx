@@ -2,6 +2,7 @@ import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { memo, type RefObject, useEffect, useImperativeHandle, useRef } from 'react';
 import type { LogLineNumbered } from '../../../contract/index.ts';
 import { texts } from '../../texts.ts';
+import { drawnRange, mostPrintedLines, usePrinting } from '../hooks/printing.ts';
 import { isHit, pieces, timeOf, withoutTime } from './search.ts';
 import type { RunLog } from './use-run-log.ts';
 
@@ -125,11 +126,13 @@ export function Rows(props: RowsProps) {
   const { log, place, live } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const wentToLine = useRef(false);
+  const printing = usePrinting();
   const rows = useVirtualizer({
     count: log.lines.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 6,
+    rangeExtractor: drawnRange(printing),
     paddingStart: 6,
     paddingEnd: 6,
   });
@@ -162,6 +165,9 @@ export function Rows(props: RowsProps) {
       aria-label={texts.logView.label}
     >
       {empty ? <p className="log-view__empty dim">{empty}</p> : null}
+      {log.lines.length > mostPrintedLines ? (
+        <p className="print-only">{texts.logView.printed(mostPrintedLines, log.lines.length)}</p>
+      ) : null}
       <div style={{ height: rows.getTotalSize() }} className="log-view__whole">
         <Block rows={rows} log={log} place={place} onLine={props.onLine} />
       </div>

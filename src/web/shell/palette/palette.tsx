@@ -31,8 +31,12 @@ function Options(props: { items: PaletteItem[]; active: number; listId: string; 
             onClick={() => props.onPick(item)}
             ref={index === active ? (element) => element?.scrollIntoView({ block: 'nearest' }) : null}
           >
-            <span className="cut">{item.label}</span>
-            <span className="cut dim small">{item.detail}</span>
+            <span className="cut" title={item.label}>
+              {item.label}
+            </span>
+            <span className="cut dim small" title={item.detail}>
+              {item.detail}
+            </span>
             <span className="hidden-text">{texts.shell.palette.groups[item.group]}</span>
           </div>
         </div>

@@ -54,7 +54,7 @@ function PanelBody({
   return (
     <div className="model-panel__body">
       <div className="row row--wrap">
-        <span className="dim">{app?.name ?? model.app}</span>
+        <span className="dim wrap">{app?.name ?? model.app}</span>
         {model.kind === 'model' ? null : <Tag tone="idle">{texts.kinds[model.kind]}</Tag>}
         {node.between && model.kind === 'model' ? <Tag tone="idle">{texts.between}</Tag> : null}
         {model.own ? null : <Tag tone="idle">{texts.thirdParty}</Tag>}
