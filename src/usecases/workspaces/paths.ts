@@ -108,7 +108,7 @@ export const checkProjectPath = async (
 
 /** For a workspace that was added before: is its folder still what it was? */
 export const workspaceProblem = async (path: string, marker: string, dataDir: string): Promise<string | undefined> => {
-  const now = await checkProjectPath(path, marker, dataDir, (gone) => `${gone} is not there any more.`);
+  const now = await checkProjectPath(path, marker, dataDir, (gone) => `${gone} does not exist any more.`);
   if ('problem' in now) return `The workspace folder cannot be used: ${now.problem}`;
   return now.path === path
     ? undefined

@@ -63,6 +63,39 @@ export const makeNamed = (name: string, app: string): Promise<Project> => {
   return inTempFolder(name, (path) => writeFiles(path, { ...files, 'site_settings.py': settings, ...own }));
 };
 
+/** Of sixty characters each: what a generator or a careful person writes. */
+export const longNames = {
+  app: 'warehouse_inventory_reconciliation_and_returns_of_northwind1',
+  model: 'ReconciliationOfReturnedGoodsWithTheInventoryOfAllWarehouses',
+  field: 'expected_quantity_according_to_the_inventory_of_last_quarter',
+  migration: '0001_reconciliation_of_returned_goods_with_all_the_warehouses',
+};
+
+/** A project whose app, model, fields, migration and fixture all have such a name; it has an unmade change and a fixture with a problem. */
+export const makeLongNamed = (name: string): Promise<Project> => {
+  const { app, model, field, migration } = longNames;
+  const settings = (files['site_settings.py'] ?? '').replace("'jobs'", `'${app}'`);
+  const own = {
+    [`${app}/__init__.py`]: '',
+    [`${app}/models.py`]: [
+      'from django.db import models\n\n',
+      `class ${model}(models.Model):`,
+      `    ${field} = models.IntegerField(null=True)`,
+      `    parent_${field} = models.ForeignKey('self', null=True, on_delete=models.CASCADE)`,
+    ].join('\n'),
+    [`${app}/migrations/__init__.py`]: '',
+    [`${app}/migrations/${migration}.py`]: [
+      'from django.db import migrations, models\n\n',
+      'class Migration(migrations.Migration):',
+      "    operations = [migrations.CreateModel('Older', [('id', models.BigAutoField(primary_key=True))])]",
+    ].join('\n'),
+    [`${app}/fixtures/${migration}.json`]: JSON.stringify([
+      { model: `${app}.${model.toLowerCase()}`, pk: 1, fields: { [`no_${field}`]: 1 } },
+    ]),
+  };
+  return inTempFolder(name, (path) => writeFiles(path, { ...files, 'site_settings.py': settings, ...own }));
+};
+
 /** The sample after a bad day: a model file and a migration that do not parse, an app that is not there, a database that is none. */
 export async function makeBroken(name: string, within?: string): Promise<Project> {
   const project = await copySample(name, within);

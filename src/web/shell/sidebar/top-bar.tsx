@@ -17,7 +17,9 @@ export function TopBar(props: { name: string; menuOpen: boolean; onMenu: () => v
       >
         <IconMenu2 size={18} aria-hidden />
       </ActionIcon>
-      <span className="top-bar__name cut">{props.name}</span>
+      <span className="top-bar__name cut" title={props.name}>
+        {props.name}
+      </span>
       <ActionIcon
         variant="subtle"
         color="gray"

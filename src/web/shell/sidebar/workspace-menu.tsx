@@ -16,7 +16,9 @@ function WorkspaceItem({ workspace, current }: { workspace: Workspace; current: 
       rightSection={current ? <IconCheck size={14} aria-hidden /> : null}
       onClick={() => go(`/w/${slug}`)}
     >
-      <div className="cut">{name}</div>
+      <div className="cut" title={name}>
+        {name}
+      </div>
       <div className="cut small dim" title={path}>
         {available ? path : texts.shell.gone}
       </div>

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { rename } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { noBrowser } from './rig/browser.ts';
+import { openHouse } from './rig/house.ts';
+import { addUser } from './rig/launch.ts';
+import { copySample } from './rig/projects.ts';
+import { runPreset } from './rig/scenes.ts';
+
+const pagesOfAtlas = ['', 'schema/', 'migrations/', 'runs/', 'logs/', 'fixtures/'];
+
+/** Opens the dialog, writes another folder into it, and saves. */
+async function moveTo(page: Page, folder: string): Promise<void> {
+  await page.getByRole('button', { name: 'Edit atlas' }).click();
+  await page.getByRole('textbox', { name: 'Folder' }).fill(folder);
+  await page.getByRole('button', { name: 'Save' }).click();
+}
+
+describe('the administration', { skip: noBrowser }, () => {
+  const house = openHouse({ project: () => copySample() });
+  const movedPath = () => join(dirname(house.projectPath), 'moved');
+
+  test('a folder that is no project is refused at its field, and the workspace stays where it is', async () => {
+    const { page, close } = await house.open({ path: '/admin/workspaces/' });
+    const dialog = page.getByRole('dialog', { name: 'Edit atlas' });
+    for (const [folder, message] of [
+      [join(house.projectPath, 'no-such-folder'), 'no-such-folder does not exist. Check the spelling.'],
+      [join(house.projectPath, 'atlas'), 'There is no manage.py in'],
+      ['/etc', '/etc belongs to the system.'],
+    ] as const) {
+      await moveTo(page, folder);
+      await dialog.getByText(message, { exact: false }).waitFor();
+      const field = dialog.getByRole('textbox', { name: 'Folder' });
+      assert.equal(await field.getAttribute('aria-invalid'), 'true');
+      assert.equal(await field.inputValue(), folder, 'what was typed is there to be mended');
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await dialog.waitFor({ state: 'detached' });
+    }
+    await page
+      .getByRole('row', { name: /^atlas/ })
+      .getByText(house.projectPath, { exact: true })
+      .waitFor();
+    await close();
+  });
+
+  test('a project that was moved is said to be gone on every page, and found again with its runs', async () => {
+    const { page, close } = await house.open({ path: '/w/atlas/' });
+    await page.locator('.insights').waitFor();
+    const run = await runPreset(page, 'version');
+    await rename(house.projectPath, movedPath());
+    const gone = page.getByRole('status').filter({ hasText: 'The project folder is not there' });
+    for (const path of pagesOfAtlas) {
+      await page.goto(`${house.service.url}/w/atlas/${path}`);
+      await gone.getByText(house.projectPath).waitFor();
+    }
+    await gone.getByRole('link', { name: 'Say where it is' }).click();
+    await moveTo(page, movedPath());
+    const row = page.getByRole('row', { name: /^atlas/ });
+    await row.getByText(movedPath(), { exact: true }).waitFor();
+    await row.getByText('There', { exact: true }).waitFor();
+    await page.goto(`${house.service.url}/w/atlas/runs/`);
+    await page.getByRole('row', { name: new RegExp(`#${run} Django version Succeeded`) }).waitFor();
+    assert.equal(await page.getByText('The project folder is not there').count(), 0);
+    await page.goto(`${house.service.url}/w/atlas/`);
+    await page.getByText(movedPath(), { exact: true }).waitFor();
+    await rename(movedPath(), house.projectPath);
+    await close();
+  });
+
+  test('a password that was set is said to be set', async () => {
+    await addUser(house.service, 'mia', 'a good password');
+    const { page, close } = await house.open({ path: '/admin/users/' });
+    const row = page.getByRole('row', { name: /^mia/ });
+    await row.getByRole('button', { name: 'Set password' }).click();
+    await page.getByRole('dialog').getByLabel('Password', { exact: false }).first().fill('another good password');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await row.getByText('password set').waitFor();
+    await close();
+  });
+});

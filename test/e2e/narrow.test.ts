@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { noBrowser } from './rig/browser.ts';
+import { heldProject, openHouse } from './rig/house.ts';
+import { wordsOutOfReach } from './rig/inside.ts';
+import { addWorkspace } from './rig/launch.ts';
+import { copySample, longNames, makeLongNamed } from './rig/projects.ts';
+
+const { app, model, migration } = longNames;
+const slug = 'a-project-with-a-name-that-nobody-would-call-short';
+const phone = { width: 390, height: 844 };
+
+/** Path, and what is there when the page is. */
+const places: [string, string][] = [
+  ['', '.apps__label'],
+  [`schema/?look=table&model=${app}.${model}`, '.model-panel__body'],
+  ['schema/?look=table', 'tbody tr'],
+  ['migrations/', '.timeline__row--unmade'],
+  [`migrations/?migration=${app}.${migration}`, '.migration-panel__body'],
+  ['fixtures/', 'tbody tr'],
+  ['logs/', '.stream__row'],
+];
+
+const unfold = (page: Page) =>
+  page.locator('details').evaluateAll((all) => {
+    for (const each of all) (each as HTMLDetailsElement).open = true;
+  });
+
+describe('a narrow window and long names', { skip: noBrowser }, () => {
+  const house = openHouse({ project: () => makeLongNamed(slug) });
+  const atlas = heldProject(() => copySample());
+
+  for (const width of [390, 900, 1280]) {
+    test(`names of sixty characters stay inside ${width} px, and what is cut can be read whole`, async () => {
+      const { page, close } = await house.open({ viewport: { width, height: 900 } });
+      const found: Record<string, string[]> = {};
+      for (const [path, ready] of places) {
+        await page.goto(`${house.service.url}/w/${slug}/${path}`);
+        await page.locator(ready).first().waitFor();
+        await unfold(page);
+        const list = await wordsOutOfReach(page);
+        if (list.length > 0) found[path] = list;
+      }
+      await page.keyboard.press('Control+k');
+      await page.locator('.palette__item').first().waitFor();
+      const list = await wordsOutOfReach(page);
+      assert.deepEqual({ ...found, ...(list.length > 0 ? { palette: list } : {}) }, {});
+      await close();
+    });
+  }
+
+  test('beside the details of a migration the names of the others are whole', async () => {
+    await addWorkspace(house.service, atlas().path);
+    const { page, close } = await house.open({
+      path: '/w/atlas/migrations/?migration=lending.0005_one_open_loan_per_copy',
+    });
+    await page.locator('.migration-panel__body').waitFor();
+    const cut = await page.locator('ol .timeline__name').evaluateAll((names) =>
+      names.flatMap((each) => {
+        const words = document.createRange();
+        words.selectNodeContents(each);
+        // A hair's breadth too little takes three letters away.
+        const isCut = words.getBoundingClientRect().width > each.getBoundingClientRect().width + 0.05;
+        return isCut ? [each.textContent] : [];
+      }),
+    );
+    assert.deepEqual(cut, []);
+    await close();
+  });
+
+  test('on a phone the folders of the wizard leave its button free', async () => {
+    const { page, close } = await house.open({ path: '/add/', viewport: phone });
+    await page.getByRole('combobox', { name: 'Folder' }).fill('/');
+    await page.getByRole('option').first().waitFor();
+    const [list, button] = [
+      await page.locator('.add__folders').boundingBox(),
+      await page.getByRole('button', { name: 'Look into it' }).boundingBox(),
+    ];
+    assert.ok(list && button && list.y + list.height <= button.y, 'the list ends above the button');
+    await close();
+  });
+
+  test('on a phone a model that is asked for in the graph is seen there, not its details over it', async () => {
+    const { page, close } = await house.open({ path: `/w/${slug}/schema/?model=${app}.${model}`, viewport: phone });
+    const panel = page.getByRole('complementary', { name: /^Details of/ });
+    await panel.getByRole('button', { name: 'Focus on this model' }).click();
+    await panel.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'End focus' }).waitFor();
+    assert.deepEqual(await wordsOutOfReach(page), []);
+    await close();
+  });
+});
