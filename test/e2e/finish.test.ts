@@ -5,6 +5,7 @@ import { describe, test } from 'node:test';
 import { noBrowser } from './rig/browser.ts';
 import { openHouse } from './rig/house.ts';
 import { copySample } from './rig/projects.ts';
+import { runPreset } from './rig/scenes.ts';
 
 type Told = { told: { title: string; body: string }[] };
 
@@ -191,6 +192,34 @@ describe('the finish', { skip: noBrowser }, () => {
     await page.emulateMedia({ media: 'print' });
     assert.equal(await page.locator('.sidebar').isVisible(), false);
     assert.ok(await page.locator('.insights').isVisible());
+    await close();
+  });
+
+  test('a printed log holds all its lines, not only those in sight', async () => {
+    const { page, close } = await house.open({ path: '/w/atlas/' });
+    await page.locator('.insights').waitFor();
+    await runPreset(page, 'showmigrations');
+    const printed = (row: string) =>
+      page.evaluate((selector) => {
+        const indexes = () =>
+          [...document.querySelectorAll<HTMLElement>(selector)].map((each) => Number(each.dataset.index));
+        const inSight = indexes();
+        window.dispatchEvent(new Event('beforeprint'));
+        const onPaper = indexes();
+        window.dispatchEvent(new Event('afterprint'));
+        return { inSight: inSight.length, onPaper, afterwards: indexes().length };
+      }, row);
+    const whole = (count: number) => Array.from({ length: count }, (_, index) => index);
+    await page.locator('.log-view__row').first().waitFor();
+    const lines = Number.parseInt((await page.locator('.log-view__lines').textContent()) ?? '', 10);
+    const run = await printed('.log-view__row');
+    assert.deepEqual(run.onPaper, whole(lines));
+    assert.ok(run.inSight < lines && run.afterwards < lines, `${run.inSight} and ${run.afterwards} of ${lines} drawn`);
+    await page.goto(`${house.service.url}/w/atlas/logs/`);
+    await page.locator('.stream__row').first().waitFor();
+    const logs = await printed('.stream__row');
+    assert.ok(logs.onPaper.length > logs.inSight);
+    assert.deepEqual(logs.onPaper, whole(logs.onPaper.length));
     await close();
   });
 

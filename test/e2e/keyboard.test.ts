@@ -45,6 +45,20 @@ describe('by keyboard alone', { skip: noBrowser }, () => {
     await close();
   });
 
+  test('no letter typed right after Ctrl-K is lost, the first time neither', async () => {
+    const { page, close } = await house.open({ path: '/w/atlas/' });
+    // The last of what is fetched while nobody waits; the palette is the first.
+    await page.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => /\/guide-[^/]*\.js$/.test(name)),
+    );
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('reservation');
+    await page.getByRole('option').first().waitFor();
+    assert.equal(await page.getByRole('combobox', { name: 'Search and commands' }).inputValue(), 'reservation');
+    assert.match(page.url(), /\/w\/atlas\/?$/, 'none of them was taken for a key of the window');
+    await close();
+  });
+
   test('a command is chosen, acknowledged and run without a mouse', async () => {
     const { page, close } = await house.open({ path: '/w/atlas/' });
     await page.getByRole('list', { name: 'Insights' }).waitFor();

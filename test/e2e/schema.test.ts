@@ -39,6 +39,32 @@ describe('the schema page', { skip: noBrowser }, () => {
     await panelOf(page, 'Order').waitFor();
   });
 
+  test('a project without models of its own says so, and shows those of its installed apps when asked', async () => {
+    const { models, ...rest } = sampleSchema();
+    const foreign = { ...rest, models: models.map((each) => ({ ...each, own: false })) };
+    theatre.stage.play = { ...theatre.stage.play, schema: foreign };
+    const page = await theatre.open();
+    await page.getByRole('heading', { name: 'No models of its own' }).waitFor();
+    await page.getByRole('button', { name: 'Show third-party models' }).click();
+    await boxOf(page, 'orders.Order').waitFor();
+    assert.match(page.url(), /third=all/);
+  });
+
+  test('the table has the own models first, by app and name', async () => {
+    const page = await theatre.open('?look=table&third=all');
+    const rows = page.locator('.schema-table tbody tr');
+    await rows.first().waitFor();
+    const told = await rows.evaluateAll((all) =>
+      all.map((row) => {
+        const [name, app] = [row.querySelector('th'), row.querySelector('td')];
+        const isForeign = app?.textContent?.includes('Third-party') ?? false;
+        return [isForeign ? 'third-party' : 'own', app?.firstChild?.textContent, name?.textContent].join(' ');
+      }),
+    );
+    assert.ok(told.some((row) => row.startsWith('third-party')) && told[0]?.startsWith('own'));
+    assert.deepEqual(told, told.toSorted(new Intl.Collator('en', { numeric: true }).compare));
+  });
+
   test('a dragged model stands where it was left after a reload', async () => {
     const page = await theatre.open();
     const box = boxOf(page, 'reports.Export');

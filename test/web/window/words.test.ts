@@ -31,6 +31,14 @@ test('cards fill their rows evenly', () => {
   assert.equal(balancedColumns(2, 5), 2);
 });
 
+test('one is called one', () => {
+  const { drawer, page, compare } = texts.runs;
+  assert.equal(drawer.noteLeft(1), '1 character left');
+  assert.equal(page.cut(1), '1 line was cut out of the middle.');
+  assert.equal(page.facts.usualOf('0.88 s', 1), '0.88 s the time before');
+  assert.equal(compare.unchanged(1), '1 unchanged line');
+});
+
 test('notes are told apart from problems', () => {
   const { title } = texts.problems;
   assert.deepEqual([title(2, 0), title(1, 2), title(0, 1)], ['2 problems', '1 problem, 2 notes', '1 note']);
