@@ -45,7 +45,7 @@ describe('by keyboard alone', { skip: noBrowser }, () => {
     await close();
   });
 
-  test('no letter typed right after Ctrl-K is lost, the first time neither', async () => {
+  test('no letter typed right after Ctrl-K or R is lost, the first time neither', async () => {
     const { page, close } = await house.open({ path: '/w/atlas/' });
     // The last of what is fetched while nobody waits; the palette is the first.
     await page.waitForFunction(() =>
@@ -56,6 +56,12 @@ describe('by keyboard alone', { skip: noBrowser }, () => {
     await page.getByRole('option').first().waitFor();
     assert.equal(await page.getByRole('combobox', { name: 'Search and commands' }).inputValue(), 'reservation');
     assert.match(page.url(), /\/w\/atlas\/?$/, 'none of them was taken for a key of the window');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('r');
+    await page.keyboard.type('version');
+    await page.getByRole('radio').first().waitFor();
+    assert.equal(await page.getByRole('searchbox', { name: 'Find a command' }).inputValue(), 'version');
     await close();
   });
 

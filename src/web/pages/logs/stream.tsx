@@ -120,7 +120,11 @@ export function Stream({ groups, older, loading }: StreamProps) {
               className="stream__row"
               style={{ transform: `translateY(${item.start}px)` }}
             >
-              <Entry group={group} open={open.has(group.first.id)} onToggle={() => toggle(group.first.id)} />
+              <Entry
+                group={group}
+                open={printing || open.has(group.first.id)}
+                onToggle={() => toggle(group.first.id)}
+              />
             </div>
           );
         })}

@@ -50,6 +50,8 @@ function PresetList({ presets, chosen, onChoose }: PresetListProps) {
     <div className="stack stack--tight">
       <TextInput
         data-autofocus
+        // The drawer would give it the focus a moment later, and the first letters would be lost.
+        autoFocus
         type="search"
         aria-label={drawer.filter}
         placeholder={drawer.filter}
