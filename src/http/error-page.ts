@@ -15,12 +15,15 @@ export const isVisit = (request: FastifyRequest, basePath: string): boolean =>
   (request.headers.accept ?? '').includes('text/html') &&
   !pathOf(request, basePath).startsWith('/api/');
 
-/** The colours of `web/styles/tokens.css`. */
-const styles = `:root{color-scheme:light dark;--bg:#f6f6f8;--text:#1a1b20;--dim:#5a5d68;--accent:#3448b8}
+/** Of pages that are not the window: the colours of `web/styles/tokens.css`. */
+export const pageColours = `:root{color-scheme:light dark;--bg:#f6f6f8;--text:#1a1b20;--dim:#5a5d68;--accent:#3448b8}
 @media (prefers-color-scheme:dark){:root{--bg:#101115;--text:#e8e9ed;--dim:#a3a6b1;--accent:#a3b0ff}}
-body{margin:0;min-height:100vh;display:grid;place-items:center;background:var(--bg);color:var(--text);font:14px/1.5 system-ui,sans-serif}
+body{background:var(--bg);color:var(--text)}a{color:var(--accent)}`;
+
+const styles = `${pageColours}
+body{margin:0;min-height:100vh;display:grid;place-items:center;font:14px/1.5 system-ui,sans-serif}
 main{max-width:52ch;padding:24px;text-align:center;overflow-wrap:anywhere;text-wrap:balance}
-h1{font-size:15px;font-weight:600;margin:0 0 8px}p{margin:0 0 8px;color:var(--dim)}code{font:.9em ui-monospace,monospace}a{color:var(--accent)}`;
+h1{font-size:15px;font-weight:600;margin:0 0 8px}p{margin:0 0 8px;color:var(--dim)}code{font:.9em ui-monospace,monospace}`;
 
 const titles: Partial<Record<ErrorCode, string>> = {
   not_found: 'There is nothing at this address',

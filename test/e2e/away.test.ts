@@ -90,6 +90,10 @@ describe('when things go wrong around the window', { skip: noBrowser }, () => {
     await page.getByText('You can look at these settings').waitFor();
     await page.getByRole('cell', { name: 'talker' }).first().waitFor();
     assert.equal(await page.getByRole('button', { name: 'Remove talker?' }).count(), 0);
+    const sections = page.getByRole('navigation', { name: 'Administration' });
+    assert.equal(await sections.getByRole('link', { name: 'Users' }).count(), 0, 'nor a page that would be refused');
+    await page.goto(`${house.service.url}/admin/users/`);
+    await page.getByText('Only an administrator can see the users.').waitFor();
     await close();
   });
 });

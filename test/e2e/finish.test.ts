@@ -105,6 +105,22 @@ describe('the finish', { skip: noBrowser }, () => {
     await close();
   });
 
+  test('a page of the guide has the colours of the theme, and leads to the others and to the window', async () => {
+    const { page, close } = await house.open({ path: '/docs/runs/', colorScheme: 'dark' });
+    const colour = (selector: string, name: 'color' | 'backgroundColor') =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element, wanted) => getComputedStyle(element)[wanted], name);
+    assert.equal(await colour('body', 'backgroundColor'), 'rgb(16, 17, 21)');
+    assert.equal(await colour('h1', 'color'), 'rgb(232, 233, 237)');
+    await page.getByRole('link', { name: 'Guide', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Guide' }).waitFor();
+    await page.getByRole('link', { name: 'Workspace Inspector' }).click();
+    await page.getByRole('heading', { level: 1, name: 'atlas' }).waitFor();
+    await close();
+  });
+
   test('logs are filtered by level, text and regular expression, all of it in the address', async () => {
     const { page, close } = await house.open({ path: '/w/atlas/logs/' });
     await page.locator('.stream__row').first().waitFor();

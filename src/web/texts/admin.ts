@@ -52,6 +52,7 @@ export const admin = {
       service: 'Service',
     },
     viewer: 'You can look at these settings. Changing them needs an administrator.',
+    onlyAdmins: 'Only an administrator can see the users.',
     actions: 'Actions',
     workspaces: {
       edit: 'Edit',

@@ -2,6 +2,7 @@ import './admin.css';
 import { Link } from 'wouter';
 import { useIsAdmin } from '../../parts/hooks/session-context.ts';
 import { PageHead } from '../../parts/panel.tsx';
+import { EmptyState } from '../../parts/states.tsx';
 import { texts } from '../../texts.ts';
 import { LostPage } from '../home/index.tsx';
 import { LinksSection } from './links.tsx';
@@ -27,8 +28,12 @@ const names = Object.keys(sections) as Name[];
 /** In a narrow window the tabs may be wider than it. */
 const inSight = (tab: HTMLElement | null): void => tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 
+/** Whom there is, only an administrator is told. */
+const forAdmins: readonly Name[] = ['users'];
+
 export function AdminPage({ section }: { section: string }) {
   const isAdmin = useIsAdmin();
+  const offered = isAdmin ? names : names.filter((each) => !forAdmins.includes(each));
   const name = names.find((each) => each === section);
   if (!name) return <LostPage />;
   const Section = sections[name];
@@ -36,7 +41,7 @@ export function AdminPage({ section }: { section: string }) {
     <>
       <PageHead title={words.title} detail={isAdmin ? null : words.viewer} />
       <nav className="admin-tabs" aria-label={words.title}>
-        {names.map((each) => (
+        {offered.map((each) => (
           <Link
             key={each}
             ref={each === name ? inSight : null}
@@ -47,7 +52,7 @@ export function AdminPage({ section }: { section: string }) {
           </Link>
         ))}
       </nav>
-      <Section />
+      {offered.includes(name) ? <Section /> : <EmptyState title={words.onlyAdmins} />}
     </>
   );
 }
