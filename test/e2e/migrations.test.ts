@@ -36,6 +36,8 @@ describe('the migrations page', { skip: noBrowser }, () => {
     await page.goBack();
     await panel.waitFor();
     assert.match(page.url(), /migration=catalog\.0005_review/);
+    await page.getByRole('button', { name: '0005_review', pressed: true }).click();
+    await panel.waitFor({ state: 'detached' });
   });
 
   test('the SQL of the next pending migration is one press away, and confirmed before it runs', async () => {

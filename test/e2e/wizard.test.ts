@@ -36,6 +36,8 @@ describe('adding a project', { skip: noBrowser }, () => {
     const empty = await mkdtemp(join(tmpdir(), 'inspector-e2e-empty-'));
     const { page, close } = await house.open({ path: '/add/' });
     const folder = page.getByRole('combobox', { name: 'Folder' });
+    await page.getByRole('button', { name: 'Look into it' }).click();
+    await page.getByText('Type the path of a folder first.').waitFor();
     for (const path of [empty, '/etc', `${empty}/no-such-folder`]) {
       await folder.fill(path);
       await page.getByRole('button', { name: 'Look into it' }).click();

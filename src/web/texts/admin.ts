@@ -6,6 +6,7 @@ export const admin = {
     pathPlaceholder: '/home/you/projects/shop',
     pathHint: 'Type, paste, or drop a folder or its path here.',
     look: 'Look into it',
+    nothing: 'Type the path of a folder first.',
     looking: 'Looking',
     project: 'project',
     found: 'What was found',

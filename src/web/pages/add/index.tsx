@@ -45,6 +45,7 @@ function Wizard() {
   const lookInto = (wanted: string) => {
     choose(wanted);
     if (wanted.trim()) look.mutate(wanted.trim());
+    else setNote(words.nothing);
   };
   const drop = useDropText(lookInto, setNote);
   const added = async (slug: string) => {

@@ -14,7 +14,7 @@ type Props = {
   open: boolean;
   chosen: string | null;
   onToggle: (label: string) => void;
-  onChoose: (id: string) => void;
+  onChoose: (id: string | null) => void;
   onApp: (label: string) => void;
 };
 
@@ -139,7 +139,7 @@ function LinkLine({ label, apps, onApp }: { label: string; apps: readonly string
   );
 }
 
-type RowProps = { row: TimelineRow; fork: boolean; chosen: boolean; onChoose: (id: string) => void };
+type RowProps = { row: TimelineRow; fork: boolean; chosen: boolean; onChoose: (id: string | null) => void };
 
 function Row({ row, fork, chosen, onChoose }: RowProps) {
   const { migration, outside } = row;
@@ -150,7 +150,8 @@ function Row({ row, fork, chosen, onChoose }: RowProps) {
         className="timeline__name"
         title={migration.name}
         aria-pressed={chosen}
-        onClick={() => onChoose(idOf(migration))}
+        // Pressed again it lets go.
+        onClick={() => onChoose(chosen ? null : idOf(migration))}
       >
         {migration.name}
       </button>
