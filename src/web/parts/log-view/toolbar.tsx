@@ -1,6 +1,6 @@
 import { ActionIcon, Menu, TextInput, Tooltip } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
-import type { RefObject } from 'react';
+import { type RefObject, useState } from 'react';
 import { IconArrowDown, IconArrowUp, IconCheck, IconCopy } from '../../icons.ts';
 import { texts } from '../../texts.ts';
 import { Toggle } from '../toggle.tsx';
@@ -25,10 +25,11 @@ function CopyMenu({ log }: { log: RunLog }) {
   const clipboard = useClipboard({ timeout: 1500 });
   const copy = (form: (text: string) => string) => clipboard.copy(log.lines.map((line) => form(line.text)).join('\n'));
   const label = clipboard.copied ? texts.actions.copied : words.copy;
+  const [opened, setOpened] = useState(false);
   return (
-    <Menu position="bottom-end">
+    <Menu position="bottom-end" opened={opened} onChange={setOpened}>
       <Menu.Target>
-        <Tooltip label={label}>
+        <Tooltip label={label} disabled={opened}>
           <ActionIcon variant="default" size="md" aria-label={label}>
             {clipboard.copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
           </ActionIcon>

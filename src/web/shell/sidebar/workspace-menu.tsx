@@ -42,7 +42,7 @@ export function WorkspaceMenu({ slug }: { slug: string | undefined }) {
           <IconSelector size={14} className="dim nav-item__label" aria-hidden />
         </UnstyledButton>
       </Menu.Target>
-      <Menu.Dropdown>
+      <Menu.Dropdown className="workspace-menu">
         {data.map((each) => (
           <WorkspaceItem key={each.slug} workspace={each} current={each.slug === slug} />
         ))}
