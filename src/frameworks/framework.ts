@@ -103,8 +103,8 @@ export interface Framework {
   /** Absolute path of the script that reports the live registry. */
   readonly probeScript: string;
   documentationUrl(version: string | null, path: string): string;
-  /** Support status of a version on a day: e.g. "4.2.16, LTS until April 2026". */
-  versionSupport(version: string | null, now: Date): { text: string; supported: boolean | null };
+  /** Support status of a version on a day, in words: "LTS until April 2026". */
+  versionSupport(version: string | null, now: Date): string;
   /** Settings, apps and versions only: fast enough for a form. */
   look(input: ReadingInput): Promise<QuickLook>;
   read(input: ReadingInput): Promise<StaticReading>;

@@ -38,22 +38,20 @@ const seriesOf = (version: string): [number, number] | undefined => {
   return match ? [Number(match[1]), Number(match[2])] : undefined;
 };
 
-export const versionSupport = (version: string | null, now: Date): { text: string; supported: boolean | null } => {
-  if (version === null) return { text: 'unknown', supported: null };
+/** In words, on a day. */
+export const versionSupport = (version: string | null, now: Date): string => {
+  if (version === null) return 'Neither packages nor requirements name it';
   // `>=4.2`: a requirement that several series fit.
-  if (/^[<>=!~^]/.test(version)) return { text: `${version}, the version in use is not known here`, supported: null };
+  if (/^[<>=!~^]/.test(version)) return 'The version in use is not known here';
   const series = seriesOf(version);
-  if (!series) return { text: version, supported: null };
-  const entry = table.find((row) => row.series === series.join('.'));
+  const entry = table.find((row) => row.series === series?.join('.'));
   if (!entry) {
-    const isOlder = series[0] < oldest[0] || (series[0] === oldest[0] && series[1] < oldest[1]);
-    if (isOlder) return { text: `${version}, no longer supported`, supported: false };
-    return { text: `${version}, support status not known here`, supported: null };
+    const isOlder = series && (series[0] < oldest[0] || (series[0] === oldest[0] && series[1] < oldest[1]));
+    return isOlder ? 'No longer supported' : 'Support status not known here';
   }
   const until = `${months[entry.untilMonth - 1]} ${entry.untilYear}`;
   // Through the end of the month that was announced.
-  const supported = now.getTime() < Date.UTC(entry.untilYear, entry.untilMonth);
-  const kind = entry.lts ? 'LTS' : 'supported';
-  if (supported) return { text: `${version}, ${kind} until ${until}`, supported };
-  return { text: `${version}${entry.lts ? ' LTS' : ''}, support ended in ${until}`, supported };
+  const isSupported = now.getTime() < Date.UTC(entry.untilYear, entry.untilMonth);
+  if (isSupported) return `${entry.lts ? 'LTS' : 'Supported'} until ${until}`;
+  return `${entry.lts ? 'LTS, support' : 'Support'} ended in ${until}`;
 };

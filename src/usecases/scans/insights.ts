@@ -60,7 +60,7 @@ export const schemaFigures = (context: Context, { counts, djangoVersion }: Model
   return [
     { title: 'Installed apps', value: String(counts.shownApps) },
     { title: 'Own models', value: String(counts.ownModels) },
-    { title: 'Django', value: djangoVersion ?? 'unknown', note: support.text },
+    { title: 'Django', value: djangoVersion ?? 'unknown', note: support },
   ];
 };
 
