@@ -10,7 +10,7 @@ import { admissions, createAdmission } from './guards/access.ts';
 import { securityHeaders } from './guards/headers.ts';
 import { checkHost, type OwnNames, ownNames } from './guards/host.ts';
 import { registerGuide } from './guide.ts';
-import type { Access, Call, Route } from './route.ts';
+import type { Access, Call, Method, Route } from './route.ts';
 import { accountRoutes } from './routes/accounts.ts';
 import { presetRoutes } from './routes/presets.ts';
 import { runRoutes } from './routes/runs.ts';
@@ -73,18 +73,25 @@ const send = async (route: Route, call: Call): Promise<unknown> => {
   return typeof value === 'string' || Buffer.isBuffer(value) ? value : JSON.stringify(value);
 };
 
-/** Paths of the table and what may be done there: asked only when no route was found, instead of a route for every refusal. */
+/** Paths that are served and what may be done there: asked only when no route was found, instead of a route for every refusal. */
 type KnownPath = { pattern: RegExp; methods: Set<string> };
 
-const addRoutes = (door: Door, routes: readonly Route[]): KnownPath[] => {
-  const known = new Map<string, KnownPath>();
+const knownPath = (url: string): KnownPath => ({
+  pattern: new RegExp(`^${url.replace(/:\w+/g, '[^/]+').replace(/(?<=.)\/$/, '/?')}$`),
+  methods: new Set<string>(),
+});
+
+const note = (known: Map<string, KnownPath>, url: string, method: Method): void => {
+  const entry = known.get(url) ?? knownPath(url);
+  known.set(url, entry);
+  entry.methods.add(method);
+  if (method === 'GET') entry.methods.add('HEAD');
+};
+
+const addRoutes = (door: Door, routes: readonly Route[], known: Map<string, KnownPath>): void => {
   for (const route of routes) {
     const url = door.basePath + route.path;
-    const pattern = new RegExp(`^${url.replace(/:\w+/g, '[^/]+').replace(/\/$/, '/?')}$`);
-    const entry = known.get(url) ?? { pattern, methods: new Set<string>() };
-    known.set(url, entry);
-    entry.methods.add(route.method);
-    if (route.method === 'GET') entry.methods.add('HEAD');
+    note(known, url, route.method);
     door.server.route({
       method: route.method,
       url,
@@ -92,15 +99,16 @@ const addRoutes = (door: Door, routes: readonly Route[]): KnownPath[] => {
       handler: (request, reply) => send(route, callOf(door.context, request, reply)),
     });
   }
-  // The log-in form shares its path with the log-in.
-  known.get(`${door.basePath}login/`)?.methods.add('GET').add('HEAD');
-  return [...known.values()];
 };
 
 /** 405 where the path is known and the method is not, else 404. */
-const refuse = (paths: readonly KnownPath[], request: FastifyRequest, reply: FastifyReply): InspectorError => {
+const refuse = (
+  paths: ReadonlyMap<string, KnownPath>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): InspectorError => {
   const path = (request.raw.url ?? '').split('?', 1)[0] ?? '';
-  const known = paths.find(({ pattern, methods }) => pattern.test(path) && !methods.has(request.method));
+  const known = [...paths.values()].find(({ pattern, methods }) => pattern.test(path) && !methods.has(request.method));
   if (!known) return new InspectorError('not_found', 'There is nothing at this address.');
   const allow = [...known.methods].join(', ');
   reply.header('allow', allow);
@@ -113,12 +121,15 @@ const addGuards = (
   names: () => OwnNames,
   cookies: CookieOptions,
   basePath: string,
+  paths: ReadonlyMap<string, KnownPath>,
 ): void => {
   const admit = createAdmission(context, names, cookies);
   server.addHook('onRequest', (request, reply, done) => {
     checkHost(request, names());
+    // Before a body is waited for, and whatever Fastify asks of a method (a QUERY must name the type of its body).
+    if (request.is404) throw refuse(paths, request, reply);
     const { access } = request.routeOptions.config;
-    if (request.is404 || access === undefined) return done();
+    if (access === undefined) return done();
     const admitted = admit(request, reply, access);
     if (admitted) admitted.then(() => done(), done);
     else done();
@@ -147,6 +158,9 @@ const addGuards = (
   });
 };
 
+/** Of a request as a whole: 64 KiB at most, from this machine or its proxy. */
+const requestTimeoutMs = 60_000;
+
 const noSchemas = (): never => {
   throw new InspectorError('internal', 'Routes carry no schemas of their own.');
 };
@@ -164,6 +178,8 @@ const createFastify = (context: Context, names: () => OwnNames, basePath: string
     // that a start need not load the validator and serialiser that Fastify would bring.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     forceCloseConnections: true,
+    // Whoever sends a body byte by byte holds a connection, and descriptors are few. Fastify's own default is for ever.
+    requestTimeout: requestTimeoutMs,
     frameworkErrors: (error, request, reply) => {
       // No hook is asked here: what every answer carries is put on by hand.
       reply.headers(securityHeaders(request, basePath));
@@ -189,6 +205,7 @@ export const createHttpDoor = async (context: Context, options: ServerOptions): 
   let names = ownNames(80, 'inspector.localhost', null);
   const cookies: CookieOptions = { path: options.basePath, secure: options.publicUrl?.protocol === 'https:' };
   const server = createFastify(context, () => names, options.basePath);
+  const paths = new Map<string, KnownPath>();
   const door: Door = {
     server,
     context,
@@ -196,6 +213,7 @@ export const createHttpDoor = async (context: Context, options: ServerOptions): 
     cookies,
     readWindow: createWindowReader(options.webDir, options.basePath),
     page: (path, access, handle) => {
+      note(paths, options.basePath + path, 'GET');
       server.route({
         method: 'GET',
         url: options.basePath + path,
@@ -205,12 +223,11 @@ export const createHttpDoor = async (context: Context, options: ServerOptions): 
     },
   };
   registerFormParsers(server);
-  addGuards(server, context, () => names, cookies, options.basePath);
+  addGuards(server, context, () => names, cookies, options.basePath, paths);
   const replyToError = createErrorReply(options.basePath, door.readWindow);
   server.setErrorHandler(replyToError);
   const routes = [...workspaceRoutes, ...runRoutes, ...presetRoutes, ...accountRoutes(cookies)];
-  const paths = addRoutes(door, routes);
-  server.setNotFoundHandler((request, reply) => replyToError(refuse(paths, request, reply), request, reply));
+  addRoutes(door, routes, paths);
   await registerWebFiles(door, options.webDir);
   await registerApiDocs(door, routes);
   registerGuide(door, options.guideDir);

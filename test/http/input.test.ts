@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { createHttpDoor } from '../../src/http/server.ts';
 import { type Answer, makeProject, startTestService, type TestService } from '../service.ts';
 
 const form = 'application/x-www-form-urlencoded';
@@ -9,6 +10,21 @@ const multipart = `multipart/form-data; boundary=${boundary}`;
 const part = (name: string, value: string, more = ''): string =>
   `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`;
 const whole = (...parts: string[]): string => `${parts.join('')}--${boundary}--\r\n`;
+
+test('a body that comes byte by byte holds no connection for ever', async () => {
+  const service = await startTestService();
+  const nowhere = { webDir: service.folder, guideDir: service.folder };
+  const door = await createHttpDoor(service.app.context, {
+    host: '127.0.0.1',
+    basePath: '/',
+    publicUrl: null,
+    ...nowhere,
+  });
+  const { requestTimeout, headersTimeout } = door.server.server;
+  await door.close();
+  await service.end();
+  for (const timeout of [requestTimeout, headersTimeout]) assert.ok(timeout > 0 && timeout <= 60_000, String(timeout));
+});
 
 describe('bad input is told, never failed on', () => {
   let service: TestService;
@@ -76,6 +92,19 @@ describe('bad input is told, never failed on', () => {
       assert.equal(answer.status, 400, kind);
       assert.deepEqual(Object.keys(answer.json().errors), ['preset'], kind);
     }));
+
+  test('a path that is not there is 404 and a method that is not for it 405, whatever method and body say', async () => {
+    for (const method of ['QUERY', 'PROPFIND', 'PUT', 'OPTIONS', 'TRACE']) {
+      for (const path of ['/', '/w/tiny/', '/login/', '/api/workspaces/', '/api/openapi.json', '/docs/']) {
+        const answer = await service.owner.send(method, path);
+        assert.equal(answer.status, 405, `${method} ${path}`);
+        assert.match(String(answer.headers.allow), /GET, HEAD/, `${method} ${path}`);
+      }
+      assert.equal((await service.owner.send(method, '/nowhere/')).status, 404, method);
+    }
+    const json = await service.owner.send('POST', '/nowhere/', { body: '{}', type: 'application/json' });
+    assert.equal(json.status, 404);
+  });
 
   test('of a repeated field the last counts, unknown ones are ignored', async () => {
     assert.equal(

@@ -186,6 +186,48 @@ describe('ways in and out', () => {
     assert.equal((await again.get('/api/workspaces/')).status, 401);
   });
 
+  test('a changed password ends sessions also while they are in use', async () => {
+    const clients = await Promise.all(
+      Array.from({ length: 8 }, async () => (await passwordLogin('vera', 'correct horse')).client),
+    );
+    let changed = false;
+    const asking = clients.map(async (client) => {
+      while (!changed) await client.get('/api/session/');
+    });
+    const answer = await service.owner.send('PATCH', '/api/users/vera/', { fields: { password: 'correct horse' } });
+    changed = true;
+    await Promise.all(asking);
+    assert.equal(answer.status, 200);
+    const alive = await Promise.all(clients.map(async (client) => (await client.get('/api/session/')).status));
+    assert.deepEqual([...new Set(alive)], [401]);
+  });
+
+  test('a log-in that goes on while the password is changed or the user removed opens no session', async () => {
+    await service.owner.post('/api/users/', { name: 'swift', password: 'eight characters' });
+    const early = passwordLogin('swift', 'eight characters');
+    const gone = passwordLogin('swift', 'eight characters');
+    const store = service.app.context.store;
+    const verified = store.users.find;
+    // Between the check of the password and the session.
+    let looks = 0;
+    store.users.find = async (name) => {
+      const user = await verified(name);
+      looks += 1;
+      if (looks === 2) await store.users.update('swift', { password: 'another' });
+      return user;
+    };
+    const answers = await Promise.all([early, gone]);
+    store.users.find = verified;
+    assert.deepEqual(
+      answers.map(({ answer }) => answer.status),
+      [400, 400],
+    );
+    assert.deepEqual(
+      (await store.sessions.list()).filter((session) => session.user_name === 'swift'),
+      [],
+    );
+  });
+
   test('a removed user is out at once; the owner cannot be removed', async () => {
     await service.owner.post('/api/users/', { name: 'temp', password: 'eight characters' });
     const { client } = await passwordLogin('temp', 'eight characters');
@@ -233,11 +275,13 @@ test('A11 the data folder is 0700 and its files 0600 under any umask', async () 
 test('an idle session and one past its end are refused', async () => {
   const service = await startTestService();
   const { context } = service.app;
+  assert.equal((await service.owner.get('/api/workspaces/')).status, 200);
   const [session] = [...context.sessions.byHash.values()].filter((known) => known.kind === 'browser');
   assert.ok(session);
   session.lastSeenAt -= context.options.sessionIdleMs + 1000;
   assert.equal((await service.owner.get('/api/workspaces/')).status, 401);
   const other = await service.logIn();
+  assert.equal((await other.get('/api/workspaces/')).status, 200);
   for (const known of context.sessions.byHash.values()) known.expiresAt = 0;
   assert.equal((await other.get('/api/workspaces/')).status, 401);
   await service.end();

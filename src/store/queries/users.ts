@@ -31,6 +31,9 @@ export const sessionQueries = (db: Database) => ({
     await db.run('UPDATE sessions SET last_seen_at = ? WHERE id = ?', seenAt, id);
   },
   remove: async (id: number): Promise<boolean> => (await db.run('DELETE FROM sessions WHERE id = ?', id)) > 0,
+  removeOfUser: async (name: string, kind: SessionRow['kind']): Promise<void> => {
+    await db.run('DELETE FROM sessions WHERE user_name = ? AND kind = ?', name, kind);
+  },
   removeOfKind: async (kind: SessionRow['kind']): Promise<void> => {
     await db.run('DELETE FROM sessions WHERE kind = ?', kind);
   },

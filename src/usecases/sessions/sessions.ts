@@ -3,6 +3,7 @@ import type { LaunchLink, LoggedIn, Login, SessionRecord } from '../../contract/
 import { isoTime } from '../../kit/clock.ts';
 import { InspectorError, invalid, notFound } from '../../kit/errors.ts';
 import { hashToken, randomToken } from '../../kit/ids.ts';
+import type { StoreNouns } from '../../store/store.ts';
 import type { Actor, Context } from '../context.ts';
 import type { KnownSession } from './memory.ts';
 import { verifyPassword } from './passwords.ts';
@@ -62,15 +63,17 @@ const loadSession = async (context: Context, tokenHash: string): Promise<KnownSe
   return markSeen(context, session);
 };
 
+/** Known to the store alone: who uses it first has it read from there, so that one which was ended meanwhile is not alive in memory. */
 export const createSession = async (
   context: Context,
   user: KnownSession['user'],
   kind: KnownSession['kind'],
   client: string | null,
+  store: StoreNouns = context.store,
 ): Promise<{ token: string; session: KnownSession }> => {
   const token = randomToken();
   const now = context.clock.now();
-  const row = await context.store.sessions.insert({
+  const row = await store.sessions.insert({
     token_hash: hashToken(token),
     user_name: user.name,
     kind,
@@ -88,7 +91,6 @@ export const createSession = async (
     lastSavedAt: now,
     expiresAt: row.expires_at,
   };
-  context.sessions.byHash.set(session.tokenHash, session);
   return { token, session };
 };
 
@@ -99,9 +101,10 @@ export const forgetEndedSessions = async (context: Context): Promise<void> => {
   await context.store.sessions.removeExpired(now, now - context.options.sessionIdleMs);
 };
 
-export const endSession = async (context: Context, id: number): Promise<boolean> => {
+/** Out of the store first: a request that comes in between would have it read from there again, and it would live on in memory. */
+export const endSession = async (context: Context, id: number): Promise<void> => {
+  await context.store.sessions.remove(id);
   context.sessions.forget((session) => session.id === id);
-  return context.store.sessions.remove(id);
 };
 
 /** A link that lets its first user in as the owner, once, within ten minutes. */
@@ -153,12 +156,17 @@ export const logIn = async (context: Context, form: Login, client: string | null
   refuseWhenTooOften(context, key);
   // Counted before the slow check, so that a burst of parallel tries is counted too.
   context.loginLimiter.count(key);
-  const user = await context.store.users.find(form.username);
-  const right = await verifyPassword(form.password, user?.password ?? null);
-  if (!user || !right) throw invalid({ __all__: ['User name or password is wrong.'] });
+  const checked = await context.store.users.find(form.username);
+  const right = await verifyPassword(form.password, checked?.password ?? null);
+  const created = await context.store.transaction(async (store) => {
+    // The check takes a while: the user may have another password by now, or be gone.
+    const now = await store.users.find(form.username);
+    if (!right || !now || now.password !== checked?.password)
+      throw invalid({ __all__: ['User name or password is wrong.'] });
+    return createSession(context, { name: now.name, role: now.role }, 'browser', client, store);
+  });
   context.loginLimiter.forgive(key);
-  const created = await createSession(context, { name: user.name, role: user.role }, 'browser', client);
-  const reply: LoggedIn = { user: { name: user.name, role: user.role }, next: localPath(form.next) };
+  const reply: LoggedIn = { user: created.session.user, next: localPath(form.next) };
   return { ...created, reply };
 };
 

@@ -47,12 +47,13 @@ export const changeUser = async (context: Context, name: string, form: Form): Pr
   const { role, password } = await readForm('UserChanges', form);
   const user = await readUser(context, name);
   if (user.name === ownerName && role === 'viewer') throw invalid({ role: ['The built-in owner stays an admin.'] });
-  await context.store.users.update(name, {
-    ...(role && { role }),
-    ...(password && { password: await hashPassword(password) }),
+  const changes = { ...(role && { role }), ...(password && { password: await hashPassword(password) }) };
+  // A new password or role ends what was begun under the old one, and a log-in that goes on meanwhile comes before or after both.
+  await context.store.transaction(async (store) => {
+    await store.users.update(name, changes);
+    await store.sessions.removeOfUser(name, 'browser');
   });
-  // A new password or role ends what was begun under the old one.
-  await endSessionsOf(context, name);
+  context.sessions.forget((session) => session.user.name === name && session.kind === 'browser');
   return present(await readUser(context, name));
 };
 
@@ -61,11 +62,4 @@ export const removeUser = async (context: Context, name: string): Promise<void> 
   if (user.name === ownerName) throw new InspectorError('forbidden', 'The built-in owner cannot be removed.');
   await context.store.users.remove(name);
   context.sessions.forget((session) => session.user.name === name);
-};
-
-const endSessionsOf = async (context: Context, name: string): Promise<void> => {
-  context.sessions.forget((session) => session.user.name === name && session.kind === 'browser');
-  for (const session of await context.store.sessions.list()) {
-    if (session.user_name === name && session.kind === 'browser') await context.store.sessions.remove(session.id);
-  }
 };
