@@ -10,8 +10,10 @@ export type SpanFinding = { spans: Span[]; open: OpenBrackets | null };
 /** So many lines a secret may go on before we stop believing that it does. */
 export const maxOpenLines = 200;
 
-/** A name, quoted or not, and what sets it apart from its value. */
-const keyAndSeparator = /(["']?)([A-Za-z][\w-]{0,99})\1(\s{0,8}(?:=>|==?|:)(?!\/\/)\s{0,8})/g;
+/** A whole name, quoted or not, and what sets it apart from its value. Only where a word begins: at each letter it took seconds on a long one. */
+const keyAndSeparator = /(["']?)(?<![\w-])([\w-]+)\1(\s{0,8}(?:=>|==?|:)(?!\/\/)\s{0,8})/g;
+/** Of a name that is longer its end tells. */
+const longestName = 100;
 const stringPrefix = /^(?:[rbuf]|rb|br)?(?=["'])/i;
 const nothing = /^(?:none|null|true|false|""|''|\*+)(?![\w-])/i;
 /** inspectdb and sources print fields and types under such names; these hold no value. */
@@ -65,7 +67,8 @@ export const findKeyedSpans = (text: string, carried: OpenBrackets | null): Span
   keyAndSeparator.lastIndex = from;
   for (let match = keyAndSeparator.exec(text); match; match = keyAndSeparator.exec(text)) {
     const [whole, quote = '', name = '', separator = ''] = match;
-    if (!isSecretKey(name)) continue;
+    // An option's dashes and a leading underscore are no part of the name.
+    if (!isSecretKey(name.slice(-longestName).replace(/^[^A-Za-z]+/, ''))) continue;
     let start = match.index + whole.length;
     start += stringPrefix.exec(text.slice(start, start + 3))?.[0].length ?? 0;
     const rest = text.slice(start, start + 200);
@@ -90,10 +93,27 @@ export const findKeyedSpans = (text: string, carried: OpenBrackets | null): Span
   return { spans, open: null };
 };
 
+const urlUser = /\b[a-z][a-z0-9+.-]{1,30}:\/\/[^\s/:@'"]{0,200}:/i;
+const longestUrl = 740;
+
+/** The password in `scheme://user:password@host`. From its end, which is rare: from each of its beginnings a hostile line took long. */
+const findUrlPasswords = (text: string): Span[] => {
+  const spans: Span[] = [];
+  let from = 0;
+  for (let end = text.indexOf('@'); end >= 0; end = text.indexOf('@', from)) {
+    let start = end;
+    const first = Math.max(from, end - longestUrl);
+    while (start > first && !/[\s'"]/.test(text[start - 1] as string)) start -= 1;
+    const user = urlUser.exec(text.slice(start, end));
+    const password = user ? start + user.index + user[0].length : end;
+    if (password < end) spans.push({ start: password, end });
+    from = end + 1;
+  }
+  return spans;
+};
+
 /** What is a secret by its own form, whatever stands before it. */
 const formed = [
-  // The password in `scheme://user:password@host`.
-  /(?<=\b[a-z][a-z0-9+.-]{1,30}:\/\/[^\s/:@'"]{0,200}:)[^\s@'"]{1,500}(?=@)/gi,
   /(?<=\b(?:bearer|basic)\s{1,4})[A-Za-z0-9+/._~-]{12,}={0,2}/gi,
   /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{4,}/g,
   /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
@@ -107,7 +127,8 @@ export const mayBeFormed = /:\/\/|bearer|basic|eyJ|AKIA|ASIA|gh[pousr]_|github_p
 
 export const findFormedSpans = (text: string): Span[] => {
   if (!mayBeFormed.test(text)) return [];
-  return formed.flatMap((pattern) =>
+  const spans = formed.flatMap((pattern) =>
     [...text.matchAll(pattern)].map((match) => ({ start: match.index, end: match.index + match[0].length })),
   );
+  return [...spans, ...findUrlPasswords(text)];
 };

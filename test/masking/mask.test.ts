@@ -106,3 +106,18 @@ test('masking takes time in proportion to the text, whatever the text is', () =>
     assert.ok(performance.now() - start < 500, `${text.slice(0, 20)}: ${performance.now() - start} ms`);
   }
 });
+
+test('a line that is made to take long is masked in the time of any other', () => {
+  for (const piece of ['token', 'secret_', 'a://b:c', 'key '.padEnd(94, 'a'), 'aa.', '@a:']) {
+    const line = piece.repeat(Math.ceil(65_536 / piece.length));
+    const started = performance.now();
+    for (let times = 0; times < 64; times += 1) mask(line, []);
+    const seconds = (performance.now() - started) / 1000;
+    assert.ok(seconds < 2, `4 MiB of ${JSON.stringify(piece)} took ${seconds} s`);
+  }
+});
+
+test('a secret under a name of any length, with dashes or an underscore before it, is masked', () => {
+  for (const name of [`${'long_'.repeat(60)}password`, '--db-password', '_password', '--cookie', '"x-api-key"'])
+    assert.equal(mask(`say ${name}=hunter2 now`, []), `say ${name}=*** now`);
+});

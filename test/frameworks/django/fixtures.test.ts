@@ -227,3 +227,15 @@ test('truncated and random bytes never throw and never take long', () => {
   }
   assert.ok(performance.now() - before < 40_000);
 });
+
+test('a fixture is read however many escapes its texts, and attributes its tags, have', () => {
+  const text = '\\u0436'.repeat(2_000_000);
+  const json = countJson(`[{"model": "shop.book", "fields": {"title": "${text}", "isbn": 1}}]`);
+  assert.equal(json.error, null);
+  assert.deepEqual([...(json.fields.get('shop.book') ?? new Map()).keys()], ['title', 'isbn']);
+  assert.match(countJson(`["${text}\\x"]`).error?.message ?? '', /end of the string/);
+  const quoted = '\\"'.repeat(2_000_000);
+  assert.equal(countYaml(`- model: shop.book\n  fields:\n    title: "${quoted}"\n`).models.get('shop.book'), 1);
+  const tag = `<django-objects><object model="shop.book"${' a="b"'.repeat(1_000_000)}></object></django-objects>`;
+  assert.equal(countXml(tag).error?.message, 'A tag is not well formed.');
+});

@@ -200,3 +200,40 @@ test('a line after TIME_ZONE was edited is in the new zone, wherever the setting
   writeFileSync(join(root, 'conf.py'), 'TIME_ZONE = "Asia/Tokyo"\nINSTALLED_APPS = []\n');
   assert.deepEqual(at(), ['2025-11-14T18:07:01.000Z']);
 });
+
+test('a line with a time beyond all dates, or nested without end, costs itself alone', () => {
+  const odd = ['{"message": "one", "time": 1e300}', `{"message": "two", "time": "${'9'.repeat(40)}"}`];
+  const deep = `{"message": ${'['.repeat(8000)}${']'.repeat(8000)}}`;
+  const old = '0001-01-01 00:00:00 INFO zero';
+  writeFileSync(join(root, 'app.log'), `${[...odd, deep, old].join('\n')}\n${line(1, 'last')}`);
+  const { lines } = readLogs(input(), [], {}, 'UTC');
+  assert.deepEqual(lines.map((entry) => entry.message).sort(), ['last', 'one', 'two', 'zero', '…']);
+  for (const { at } of lines) assert.match(at, /^20/);
+});
+
+test('a log may be named like a property of every object', () => {
+  for (const name of ['__proto__', 'constructor', 'toString']) {
+    writeFileSync(join(root, name), line(1, name));
+    assert.deepEqual(look([join(root, name)]), [name]);
+    assert.deepEqual(look([join(root, name)]), [], name);
+  }
+});
+
+test('a log that was cut under its writer is read behind the gap that this leaves', () => {
+  writeFileSync(join(root, 'app.log'), line(1, 'one').repeat(2000));
+  look();
+  truncateSync(join(root, 'app.log'), 0);
+  writeFileSync(join(root, 'app.log'), Buffer.concat([Buffer.alloc(60_000), Buffer.from(line(2, 'two'))]));
+  assert.deepEqual(look(), ['two']);
+});
+
+test('of a flood in many logs the newest lines are kept, so many as can be masked at once', () => {
+  for (let file = 0; file < 10; file += 1)
+    writeFileSync(join(root, `${file}.log`), line(file, `${file} `.repeat(5000)).repeat(25));
+  look();
+  for (let file = 0; file < 10; file += 1)
+    appendFileSync(join(root, `${file}.log`), line(file + 10, `${file} `.repeat(5000)).repeat(100));
+  const lines = look();
+  assert.ok(lines.length > 300 && lines.join('').length < 4.2 * 1024 * 1024, String(lines.length));
+  assert.ok(lines.at(-1)?.startsWith('9 '));
+});

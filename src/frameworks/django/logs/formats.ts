@@ -127,7 +127,15 @@ const headers: readonly (readonly [RegExp, Reader])[] = [
   [timeOnly, (g, when) => entry(when(g[1]), 'info', null, g[2] ?? '')],
 ];
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const textOf = (value: unknown): string => {
+  if (typeof value === 'string') return value;
+  try {
+    return JSON.stringify(value);
+  } catch {
+    // It can be read to any depth, but not written.
+    return '…';
+  }
+};
 
 const pick = (record: Record<string, unknown>, keys: readonly string[]): [string, unknown] | undefined => {
   const key = keys.find((name) => record[name] !== undefined && record[name] !== null);

@@ -28,7 +28,9 @@ const traceLink = /^(?:During handling of the above exception|The above exceptio
 const terminalCodes = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\-_])/g;
 
 /** Colours and other terminal codes say nothing in a window, and control characters could do harm in a terminal. */
-const clean = (line: string): string => {
+const clean = (whole: string): string => {
+  // A file that is cut under its writer begins with as many NULs as were cut.
+  const line = whole.replace(/^\u0000+/, '');
   const cut = line.length > lineLimit ? `${line.slice(0, lineLimit)}…` : line;
   return cut.replaceAll(terminalCodes, '').replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '');
 };

@@ -9,6 +9,8 @@ import { timeZoneOf } from './time-zone.ts';
 
 /** Lines of one reading; the newest are kept. */
 const linesLimit = 5000;
+/** Characters of one reading: each is masked before it is kept, and whoever writes forty logs at once must not hold up everybody. */
+const charactersLimit = 4 * 1024 * 1024;
 /** A last line or traceback that is still being written is left for the next look, but not for longer than this. */
 const settleMs = 2000;
 
@@ -24,14 +26,14 @@ const problem = (code: string, severity: Problem['severity'], message: string, f
 
 /** More than a few control characters: not text. NULs at the beginning are what a cut file leaves and do not count. */
 const isBinary = (bytes: Buffer): boolean => {
-  const sample = bytes.subarray(0, 8192);
-  const start = sample.findIndex((byte) => byte !== 0);
-  if (start < 0) return sample.length > 0;
+  const start = bytes.findIndex((byte) => byte !== 0);
+  if (start < 0) return bytes.length > 0;
+  const sample = bytes.subarray(start, start + 8192);
   let odd = 0;
-  for (const byte of sample.subarray(start)) {
+  for (const byte of sample) {
     if (byte < 32 && byte !== 9 && byte !== 10 && byte !== 13 && byte !== 27) odd += 1;
   }
-  return odd > 8 && odd > (sample.length - start) / 20;
+  return odd > 8 && odd > sample.length / 20;
 };
 
 const readParts = (tail: Tail, source: string, timeZone: string | null): { lines: ReadLogLine[]; read: number } => {
@@ -81,6 +83,15 @@ const readFile = (
   return { lines, position: positionAt(folder, path, tail.value.inode, tail.value.offset + read), problems };
 };
 
+const newestOf = (lines: readonly ReadLogLine[]): ReadLogLine[] => {
+  let room = charactersLimit;
+  const first = lines.findLastIndex(({ message, detail }) => {
+    room -= message.length + (detail?.length ?? 0);
+    return room < 0;
+  });
+  return lines.slice(Math.max(first + 1, lines.length - linesLimit));
+};
+
 /** `timeZone`: that of times without a zone; null means this machine's, and left out it is the project's. */
 export const readLogs = (
   input: ReadingInput,
@@ -92,17 +103,18 @@ export const readLogs = (
   const { files, problems } = findLogFiles(folder, logFiles);
   const lines: ReadLogLine[] = [];
   // Positions of files that are gone for the moment are kept: between rename and first write a rotated log does not exist.
-  const next: LogPosition = Object.fromEntries(Object.entries(position).slice(-500));
+  // A map: a log may be named like a property that every object has.
+  const known = new Map(Object.entries(position).slice(-500));
   for (const [index, path] of files.entries()) {
-    const reading = readFile(folder, path, position[path], timeZone);
+    const reading = readFile(folder, path, known.get(path), timeZone);
     if (Array.isArray(reading)) problems.push(...reading);
     else {
       for (const line of reading.lines) lines.push(line);
       problems.push(...reading.problems);
-      next[path] = reading.position;
+      known.set(path, reading.position);
     }
     input.onProgress?.(index + 1, files.length);
   }
   lines.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
-  return { lines: lines.slice(-linesLimit), position: next, files: files.length, problems };
+  return { lines: newestOf(lines), position: Object.fromEntries(known), files: files.length, problems };
 };

@@ -58,7 +58,9 @@ const inZone = (parts: Parts, timeZone: string | null): number => {
 };
 
 const momentOf = (parts: Parts, zone: string | undefined, timeZone: string | null): number | undefined => {
-  const { month, day, hour, minute, second } = parts;
+  const { year, month, day, hour, minute, second } = parts;
+  // JavaScript takes the years before 100 for those of the last century.
+  if (year < 100) return undefined;
   if (month < 1 || month > 12 || day < 1 || day > 31 || hour > 23 || minute > 59 || second > 60) return undefined;
   if (zone === undefined) return inZone(parts, timeZone);
   const match = /([+-])(\d\d):?(\d\d)/.exec(zone);
@@ -95,6 +97,9 @@ export const parseTimestamp = (text: string, timeZone: string | null): number | 
   return momentOf(parts, dayFirst[8], timeZone);
 };
 
+/** Beyond it there is no date. */
+const lastMoment = 8.64e15;
+
 /** The value of a JSON key that holds a time: text, or a number of seconds, milliseconds or nanoseconds since the epoch. */
 export const parseTimeValue = (value: unknown, timeZone: string | null): number | undefined => {
   if (typeof value === 'string') {
@@ -104,5 +109,6 @@ export const parseTimeValue = (value: unknown, timeZone: string | null): number 
     );
   }
   if (typeof value !== 'number' || !Number.isFinite(value) || value < 1e8) return undefined;
-  return Math.trunc(value < 1e11 ? value * 1000 : value < 1e14 ? value : value < 1e17 ? value / 1000 : value / 1e6);
+  const ms = Math.trunc(value < 1e11 ? value * 1000 : value < 1e14 ? value : value < 1e17 ? value / 1000 : value / 1e6);
+  return ms <= lastMoment ? ms : undefined;
 };
