@@ -42,13 +42,18 @@ export const findService = async (config: Config): Promise<Client | undefined> =
   const service = readServiceFile(config.dataDir);
   if (!service) return undefined;
   const send = async (method: string, path: string, fields?: Fields): Promise<Answer> => {
-    const response = await fetch(new URL(path, service.url), {
-      method,
-      headers: { ...headersOf(service.session, service.csrf), ...(fields ? formType : {}) },
-      ...(fields ? { body: bodyOf(fields) } : {}),
-      redirect: 'manual',
-    });
-    return { status: response.status, text: await response.text() };
+    try {
+      const response = await fetch(new URL(path, service.url), {
+        method,
+        headers: { ...headersOf(service.session, service.csrf), ...(fields ? formType : {}) },
+        ...(fields ? { body: bodyOf(fields) } : {}),
+        redirect: 'manual',
+      });
+      return { status: response.status, text: await response.text() };
+    } catch (cause) {
+      const words = `The service at ${service.url} does not answer any more: it was stopped, or it ended.`;
+      throw new InspectorError('unavailable', `${words} Start it again with \`inspector\`.`, { cause });
+    }
   };
   try {
     const { status } = await send('GET', 'api/session/');
@@ -95,12 +100,22 @@ export const connect = async (config: Config, work = false): Promise<Client> => 
   );
 };
 
+/** What was refused before our own words could be found (a name of many kilobytes) has others. */
+const errorOf = ({ status, text }: Answer): InspectorError => {
+  try {
+    const reply = JSON.parse(text) as Partial<ErrorReply>;
+    if (reply.errors) return new InspectorError(reply.code as InspectorError['code'], reply.errors);
+  } catch {
+    // Not in our words either.
+  }
+  return new InspectorError('unavailable', `The service refused the request (HTTP ${status}).`);
+};
+
 /** The answer as data, or the service's own words as an error. */
 export const ask = async <T>(client: Client, method: string, path: string, fields?: Fields): Promise<T> => {
-  const { status, text } = await client.send(method, path, fields);
-  if (status >= 200 && status < 300) return (text === '' ? undefined : JSON.parse(text)) as T;
-  const reply = JSON.parse(text) as ErrorReply;
-  throw new InspectorError(reply.code as InspectorError['code'], reply.errors);
+  const answer = await client.send(method, path, fields);
+  if (answer.status < 200 || answer.status >= 300) throw errorOf(answer);
+  return (answer.text === '' ? undefined : JSON.parse(answer.text)) as T;
 };
 
 /** Connects, works, closes, whatever happens. */

@@ -50,7 +50,8 @@ const runCommand = async (name: string, args: string[]): Promise<number> => {
     return exitCodes.ok;
   }
   const [least, most] = command.positionals;
-  if (parsed.positionals.length < least || parsed.positionals.length > most)
+  // An empty argument is a variable that was not set: it must not stand for the current folder.
+  if (parsed.positionals.length < least || parsed.positionals.length > most || parsed.positionals.includes(''))
     return wrongUse(`Use: inspector ${command.usage}`);
   return command.run(parsed);
 };

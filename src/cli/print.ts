@@ -32,33 +32,46 @@ export const print = (text: string): void => {
   process.stdout.write(`${text}\n`);
 };
 
+/** An error may name a folder or a project's words. */
 export const printError = (text: string): void => {
-  process.stderr.write(`${paint('red', text, process.stderr)}\n`);
+  process.stderr.write(`${paint('red', inertText(text), process.stderr)}\n`);
 };
 
 /** `--json`: exactly the HTTP resource. */
 export const printJson = (value: unknown): void => print(JSON.stringify(value, null, 2));
 
+/** A cell, or one that is coloured: its text is made inert first. */
+type Cell = string | { text: string; style: Style };
+
+const textOf = (cell: Cell): string => inert(typeof cell === 'string' ? cell : cell.text);
+
 /** Columns as wide as their widest cell; control characters of a project's names cannot reach the terminal. */
-export const printTable = (rows: readonly (readonly string[])[]): void => {
-  const clean = rows.map((row) => row.map(inert));
-  const widths = clean.reduce<number[]>(
-    (most, row) => row.map((cell, index) => Math.max(most[index] ?? 0, [...cell].length)),
+export const printTable = (rows: readonly (readonly Cell[])[]): void => {
+  const widths = rows.reduce<number[]>(
+    (most, row) => row.map((cell, index) => Math.max(most[index] ?? 0, [...textOf(cell)].length)),
     [],
   );
-  for (const row of clean)
-    print(row.map((cell, index) => (index === row.length - 1 ? cell : cell.padEnd(widths[index] ?? 0))).join('  '));
+  const show = (cell: Cell, width: number): string => {
+    const text = textOf(cell);
+    const blanks = ' '.repeat(Math.max(0, width - [...text].length));
+    return (typeof cell === 'string' ? text : paint(cell.style, text)) + blanks;
+  };
+  for (const row of rows)
+    print(row.map((cell, index) => show(cell, index === row.length - 1 ? 0 : (widths[index] ?? 0))).join('  '));
 };
 
 /** What a project printed or named cannot steer the terminal; a tab is no order. */
 export const inert = (text: string): string => text.replace(/[\u0000-\u0008\u000a-\u001f\u007f-\u009f]/g, '?');
+
+/** The same for a text of several lines. */
+export const inertText = (text: string): string => text.split('\n').map(inert).join('\n');
 
 /** One line that is written over while something takes long; nothing where nobody looks. */
 export const progressLine = () => {
   const { stderr } = process;
   return {
     show: (text: string): void => {
-      if (stderr.isTTY) stderr.write(`\r\u001b[2K${inert(text).slice(0, (stderr.columns ?? 80) - 1)}`);
+      if (stderr.isTTY) stderr.write(`\r\u001b[2K${inert(text).slice(0, (stderr.columns || 80) - 1)}`);
     },
     clear: (): void => {
       if (stderr.isTTY) stderr.write('\r\u001b[2K');
@@ -66,8 +79,13 @@ export const progressLine = () => {
   };
 };
 
-export const statusMark = (status: string): string => {
-  if (status === 'succeeded' || status === 'completed') return paint('green', status);
-  if (status === 'failed') return paint('red', status);
-  return status === 'cancelled' ? paint('yellow', status) : paint('cyan', status);
+const styleOf = (status: string): Style => {
+  if (status === 'succeeded' || status === 'completed') return 'green';
+  if (status === 'failed') return 'red';
+  return status === 'cancelled' ? 'yellow' : 'cyan';
 };
+
+/** For a table. */
+export const statusCell = (status: string): Cell => ({ text: status, style: styleOf(status) });
+
+export const statusMark = (status: string): string => paint(styleOf(status), status);

@@ -3,7 +3,7 @@ import type { RunLogPage, RunSummary, StatusWithRun, TaskRun } from '../contract
 import { ask, type Client, withClient } from './client.ts';
 import type { Invocation } from './commands.ts';
 import { exitCodes } from './exit-codes.ts';
-import { inert, print, printError, printJson, printTable, statusMark } from './print.ts';
+import { inert, inertText, print, printError, printJson, printTable, statusCell, statusMark } from './print.ts';
 
 const pollMs = 100;
 
@@ -48,7 +48,7 @@ export const run = ({ config, positionals, options }: Invocation): Promise<numbe
       await follow(client, id, options.json ? () => undefined : print);
       const ended = await readRun(client, id);
       if (options.json) printJson(ended);
-      else if (ended.metadata.command.error !== undefined) printError(inert(ended.metadata.command.error));
+      else if (ended.metadata.command.error !== undefined) printError(ended.metadata.command.error);
       return ended.metadata.command.exit_code ?? exitCodes.failed;
     },
     true,
@@ -67,7 +67,7 @@ export const runs = ({ config, positionals, options }: Invocation): Promise<numb
         page.map((entry) => [
           String(entry.id),
           entry.preset,
-          statusMark(entry.status),
+          statusCell(entry.status),
           `${entry.metadata.command.duration_seconds} s`,
           entry.metadata.command.error ?? '',
         ]),
@@ -99,7 +99,7 @@ export const log = (invocation: Invocation): Promise<number> =>
     if (invocation.options.follow) return follow(client, id, print);
     const entry = await readRun(client, id);
     if (invocation.options.json) printJson(entry);
-    else if (entry.log !== '') print(entry.log.split('\n').map(inert).join('\n'));
+    else if (entry.log !== '') print(inertText(entry.log));
   });
 
 export const cancel = (invocation: Invocation): Promise<number> =>

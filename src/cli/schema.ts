@@ -14,7 +14,7 @@ import { showVisible } from '../diagram/visible.ts';
 import { ask, withClient } from './client.ts';
 import type { Invocation } from './commands.ts';
 import { exitCodes } from './exit-codes.ts';
-import { printError, printJson } from './print.ts';
+import { inertText, printError, printJson } from './print.ts';
 
 type Format = (schema: SchemaDetail, graph: SchemaGraph, slug: string) => string | Promise<string>;
 
@@ -42,7 +42,7 @@ const formats: Record<string, Format> = {
 
 export const schema = async ({ config, positionals, options }: Invocation): Promise<number> => {
   const wanted = typeof options.format === 'string' ? options.format : 'mermaid';
-  const format = formats[wanted];
+  const format = Object.hasOwn(formats, wanted) ? formats[wanted] : undefined;
   if (!format && wanted !== 'json') {
     printError(`There is no format "${wanted}". Choose one of ${Object.keys(formats).join(', ')}, json.`);
     return exitCodes.usage;
@@ -50,7 +50,7 @@ export const schema = async ({ config, positionals, options }: Invocation): Prom
   return withClient(config, async (client) => {
     const slug = positionals[0] ?? '';
     const detail = await ask<SchemaDetail>(client, 'GET', `api/workspaces/${encodeURIComponent(slug)}/schema/`);
-    if (format) process.stdout.write(await format(detail, buildGraph(detail), slug));
+    if (format) process.stdout.write(inertText(await format(detail, buildGraph(detail), slug)));
     else printJson(detail);
     return exitCodes.ok;
   });

@@ -4,7 +4,7 @@ import { plural } from '../kit/numbers.ts';
 import { ask, type Client, withClient } from './client.ts';
 import type { Invocation } from './commands.ts';
 import { exitCodes } from './exit-codes.ts';
-import { inert, paint, print, printJson, printTable, progressLine, statusMark } from './print.ts';
+import { inert, paint, print, printJson, printTable, progressLine, statusCell } from './print.ts';
 
 const pollMs = 150;
 
@@ -21,9 +21,9 @@ const printStatus = (status: Status): void => {
     status.apps.map((app) => [app.label, `${app.pending_migrations} pending`, plural(app.models ?? 0, 'model')]),
   );
   heading('Scans');
-  printTable(status.scans.map((scan) => [String(scan.id), scan.kind, statusMark(scan.status), scan.summary]));
+  printTable(status.scans.map((scan) => [String(scan.id), scan.kind, statusCell(scan.status), scan.summary]));
   heading('Runs');
-  printTable(status.tasks.map((task) => [String(task.id), task.label, statusMark(task.status), `${task.progress} %`]));
+  printTable(status.tasks.map((task) => [String(task.id), task.label, statusCell(task.status), `${task.progress} %`]));
   heading('Log');
   for (const entry of status.log_excerpt.slice(-10))
     print(inert(`${entry.timestamp} ${entry.level.padEnd(8)} ${entry.message}`));
@@ -71,7 +71,7 @@ export const scan = ({ config, positionals, options }: Invocation): Promise<numb
       const payload = await waitForScans(client, slug, ids);
       const done = payload.scans.filter((entry) => ids.has(entry.id));
       if (options.json) printJson(payload);
-      else printTable(done.map((entry) => [entry.kind, statusMark(entry.status), entry.summary]));
+      else printTable(done.map((entry) => [entry.kind, statusCell(entry.status), entry.summary]));
       return done.some((entry) => entry.status === 'failed') ? exitCodes.failed : exitCodes.ok;
     },
     true,

@@ -37,7 +37,7 @@ const actions: Record<string, (client: Client, name: string, role: string | unde
 
 export const users = async ({ config, positionals, options }: Invocation): Promise<number> => {
   const [action, name] = positionals;
-  const act = action === undefined ? undefined : actions[action];
+  const act = action !== undefined && Object.hasOwn(actions, action) ? actions[action] : undefined;
   if (action !== undefined && (!act || !name)) {
     printError('Use: inspector users [add|remove|password NAME]');
     return exitCodes.usage;

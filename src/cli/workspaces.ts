@@ -4,7 +4,7 @@ import type { Workspace } from '../contract/index.ts';
 import { ask, withClient } from './client.ts';
 import type { Invocation } from './commands.ts';
 import { exitCodes } from './exit-codes.ts';
-import { paint, print, printError, printJson, printTable } from './print.ts';
+import { inert, paint, print, printError, printJson, printTable } from './print.ts';
 
 const agrees = async (question: string): Promise<boolean> => {
   const prompt = createInterface({ input: process.stdin, output: process.stderr });
@@ -26,7 +26,7 @@ export const add = ({ config, positionals, options }: Invocation): Promise<numbe
       python: python === undefined ? undefined : resolve(python),
     });
     if (options.json) printJson(workspace);
-    else print(`Added ${paint('bold', workspace.slug)} (${workspace.path})`);
+    else print(`Added ${paint('bold', workspace.slug)} (${inert(workspace.path)})`);
     return exitCodes.ok;
   });
 
@@ -39,7 +39,7 @@ export const move = ({ config, positionals, options }: Invocation): Promise<numb
       python: python === undefined ? undefined : resolve(python),
     });
     if (options.json) printJson(workspace);
-    else print(`Moved ${paint('bold', workspace.slug)} to ${workspace.path}`);
+    else print(`Moved ${paint('bold', workspace.slug)} to ${inert(workspace.path)}`);
     return exitCodes.ok;
   });
 

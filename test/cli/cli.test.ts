@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, existsSync, mkdirSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -32,7 +32,7 @@ const start = (args: string[], data: string, cwd = folder): ChildProcess =>
 const startAtTerminal = (args: string[], data: string): ChildProcess =>
   spawn('script', ['-qec', [process.execPath, main, ...args].join(' '), '/dev/null'], {
     cwd: folder,
-    env: environment(data),
+    env: { ...environment(data), TERM: 'xterm' },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
 
@@ -164,6 +164,54 @@ describe('the command line without a service', () => {
     const yes = await answer('y');
     assert.equal(yes.code, 0, yes.out);
     assert.match(yes.out, /Removed asked/);
+  });
+
+  test('a table is coloured at a terminal, and its words are to be read', async () => {
+    const data = join(folder, 'coloured-data');
+    await inspector(['add', 'shop', '--slug', 'coloured'], data);
+    await inspector(['run', 'coloured', 'version', '--confirm-safe'], data);
+    const child = startAtTerminal(['runs', 'coloured'], data);
+    let out = '';
+    child.stdout?.on('data', (chunk) => {
+      out += chunk;
+    });
+    assert.equal(await new Promise((resolve) => child.on('close', resolve)), 0, out);
+    assert.match(out, /version {2}\u001b\[32msucceeded\u001b\[39m {2}/);
+  });
+
+  test('an argument that is empty, huge or named like a part of every object is refused in one sentence', async () => {
+    const huge = 'a'.repeat(20_000);
+    for (const args of [
+      ['add', ''],
+      ['move', 'nowhere', ''],
+      ['backup', ''],
+      [''],
+      ['users', 'constructor', 'x'],
+      ['schema', 'nowhere', '--format', 'constructor'],
+    ])
+      assert.equal((await inspector(args, data)).code, 64, args.join(' '));
+    for (const args of [
+      ['status', huge],
+      ['runs', huge],
+      ['users', 'remove', huge],
+    ]) {
+      const { code, err } = await inspector(args, data);
+      assert.equal(code, 69, err);
+      assert.doesNotMatch(err, /went wrong inside|\n.*\n/);
+    }
+  });
+
+  test("a folder's name cannot steer the terminal", async () => {
+    const odd = makeProject(folder, 'od\u001b]0;title\u0007d');
+    symlinkSync(odd, join(folder, 'even'));
+    const added = await inspector(['add', 'even', '--slug', 'even'], data);
+    const twice = await inspector(['add', 'even'], data);
+    rmSync(join(odd, 'manage.py'));
+    const broken = await inspector(['add', 'even'], data);
+    assert.equal(added.code, 0, added.err);
+    assert.doesNotMatch(added.out + twice.err + broken.err, /[\u001b\u0007]/);
+    assert.match(broken.err, /There is no manage.py in .*od\?/);
+    await inspector(['remove', 'even', '--yes'], data);
   });
 
   test('a reader that has seen enough ends the program quietly, as for any Unix tool', async () => {
@@ -382,6 +430,30 @@ describe('the command line with a service', () => {
     assert.equal(stopped.metadata.command.error, 'The service was stopped.');
     const waiting = JSON.parse((await inspector(['log', String(id + 1), '--json'], data)).out) as TaskRun;
     assert.equal(waiting.status, 'queued', 'what waited stays for the next start');
+  });
+
+  test('who follows a run is told when the service ends, with 69 and no stack trace', async () => {
+    const data = join(folder, 'leaves');
+    makeProject(folder, 'lasting', { 'config/settings.py': slowSettings('import time\ntime.sleep(600)') });
+    const service = await serve(['lasting'], data);
+    const run = inspector(['run', 'lasting', 'check', '--confirm-safe'], data);
+    const id = await until(
+      async () => (JSON.parse((await inspector(['runs', 'lasting', '--json'], data)).out) as TaskRun[])[0]?.id,
+      (found) => found !== undefined,
+      'the run is there',
+    );
+    const follow = inspector(['log', String(id), '--follow'], data);
+    await until(
+      async () => JSON.parse((await inspector(['log', String(id), '--json'], data)).out) as TaskRun,
+      ({ progress }) => progress >= 10,
+      'the run goes',
+    );
+    service.child.kill('SIGKILL');
+    for (const { code, err } of await Promise.all([run, follow])) {
+      assert.equal(code, 69, err);
+      assert.match(err, /does not answer any more/);
+      assert.doesNotMatch(err, /went wrong inside|\n +at /);
+    }
   });
 
   test('a port that is taken is told, not thrown', async () => {
