@@ -1,8 +1,9 @@
 /** The only reader of flags, environment and config file. A flag beats the environment, which beats the file, which beats the default. */
 import { readFileSync } from 'node:fs';
-import { availableParallelism, homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { availableParallelism } from 'node:os';
+import { isAbsolute, join, resolve } from 'node:path';
 import { InspectorError, messageOf, systemCodeOf } from './kit/errors.ts';
+import { homeFolder } from './kit/home.ts';
 
 type Value = string | number | boolean | null;
 type Rule = {
@@ -138,10 +139,12 @@ const parse = (key: SettingKey, raw: unknown, where: string): Value => {
 };
 
 const defaultDataDir = (env: Config['environment']): string => {
-  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Workspace Inspector');
+  if (process.platform === 'darwin') return join(homeFolder(), 'Library', 'Application Support', 'Workspace Inspector');
   if (process.platform === 'win32')
-    return join(env.LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local'), 'Workspace Inspector');
-  return join(env.XDG_DATA_HOME || join(homedir(), '.local', 'share'), 'workspace-inspector');
+    return join(env.LOCALAPPDATA ?? join(homeFolder(), 'AppData', 'Local'), 'Workspace Inspector');
+  // A relative one is to be ignored, says its specification.
+  const shared = isAbsolute(env.XDG_DATA_HOME ?? '') ? env.XDG_DATA_HOME : undefined;
+  return join(shared ?? join(homeFolder(), '.local', 'share'), 'workspace-inspector');
 };
 
 const readFile = (dataDir: string): Record<string, unknown> => {

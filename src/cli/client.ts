@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import type { ErrorReply } from '../contract/index.ts';
-import { InspectorError, systemCodeOf } from '../kit/errors.ts';
+import { InspectorError } from '../kit/errors.ts';
 import { type ServiceFile, serviceFileOf } from '../serve.ts';
 
 export type Fields = Record<string, string | undefined>;
@@ -31,9 +31,9 @@ const formType = { 'content-type': 'application/x-www-form-urlencoded' };
 const readServiceFile = (dataDir: string): ServiceFile | undefined => {
   try {
     return JSON.parse(readFileSync(serviceFileOf(dataDir), 'utf8')) as ServiceFile;
-  } catch (error) {
-    if (systemCodeOf(error) === 'ENOENT' || error instanceof SyntaxError) return undefined;
-    throw error;
+  } catch {
+    // Not there or not to be read: then nothing is known of a service, and whoever opens the data folder finds out why.
+    return undefined;
   }
 };
 

@@ -1,7 +1,7 @@
 /** Makes the runner: runs one allowed command at a time per request, confined, limited, masked, and gone without a trace. */
-import { homedir } from 'node:os';
 import path from 'node:path';
 import type { SandboxProfile, SandboxState } from '../contract/index.ts';
+import { homeFolder } from '../kit/home.ts';
 import type { Log } from '../kit/log.ts';
 import { mask } from '../masking/mask.ts';
 import { checkAllowlist } from './allowlist.ts';
@@ -38,7 +38,7 @@ const usableHome = (homeDir: string): string => (path.dirname(homeDir) === homeD
 
 export const createRunner = (options: RunnerOptions): Runner => {
   const { scratchDir, log, sandbox, servicePaths, controlGroups = true, without = [] } = options;
-  const homeDir = usableHome(options.homeDir ?? homedir());
+  const homeDir = usableHome(options.homeDir ?? homeFolder());
   let tools: Promise<Tools> | undefined;
   let state: Promise<SandboxState> | undefined;
 

@@ -5,20 +5,24 @@
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { InspectorError, messageOf } from '../kit/errors.ts';
 
 export type Lock = { release(): void };
 
 /** Undefined when another process holds it. */
 export const takeLock = (dataDir: string): Lock | undefined => {
   const file = join(dataDir, 'lock.sqlite3');
-  const database = new DatabaseSync(file, { timeout: 0 });
+  let database: DatabaseSync | undefined;
   try {
+    const opened = new DatabaseSync(file, { timeout: 0 });
+    database = opened;
     chmodSync(file, 0o600);
-    database.exec('BEGIN EXCLUSIVE');
-    return { release: () => database.close() };
+    opened.exec('BEGIN EXCLUSIVE');
+    return { release: () => opened.close() };
   } catch (error) {
-    database.close();
+    database?.close();
     if (error instanceof Error && 'errcode' in error && error.errcode === 5) return undefined;
-    throw error;
+    const words = `The lock ${file} cannot be used (${messageOf(error)}). It holds no data: move it away and try again.`;
+    throw new InspectorError('unavailable', words, { cause: error });
   }
 };

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Preset, Status, TaskRun, Workspace } from '../../src/contract/index.ts';
@@ -241,6 +242,33 @@ describe('the command line without a service', () => {
     });
     assert.equal(await new Promise((resolve) => child.on('close', resolve)), 1);
     assert.match(err, /^The output cannot be written: .*ENOSPC[^\n]*\n$/);
+  });
+
+  test('nothing is written to the current folder, however odd the environment', async () => {
+    const cwd = join(folder, 'clean');
+    mkdirSync(cwd);
+    const home = join(folder, 'home');
+    for (const odd of [{ HOME: '' }, { HOME: 'home' }, { HOME: home, XDG_DATA_HOME: 'data' }]) {
+      const { INSPECTOR_DATA_DIR: _, ...plain } = environment(data);
+      const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, 'config', '--json'], {
+        cwd,
+        env: { ...plain, ...odd },
+      });
+      const settings = JSON.parse(await text(child.stdout)) as Record<string, { value: string }>;
+      const place = settings['data-dir']?.value ?? '';
+      assert.ok(!place.startsWith(cwd) && place.endsWith('.local/share/workspace-inspector'), place);
+    }
+  });
+
+  test('a lock or a service file that is none is told in one sentence', async () => {
+    const odd = join(folder, 'odd-data');
+    mkdirSync(join(odd, 'service.json'), { recursive: true });
+    writeFileSync(join(odd, 'lock.sqlite3'), 'no database at all'.repeat(100));
+    const broken = await inspector(['list'], odd);
+    assert.equal(broken.code, 69);
+    assert.match(broken.err, /^The lock .* cannot be used .* move it away/);
+    rmSync(join(odd, 'lock.sqlite3'));
+    assert.equal((await inspector(['list'], odd)).code, 0);
   });
 
   test('a folder that cannot be made is no data folder, and that is said at once', async () => {

@@ -1,9 +1,9 @@
 /** What the wizard asks before a project is added: what is in a folder, and which folders there are. */
 import { readdir, realpath, stat } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import type { Detection, FolderCompletion } from '../../contract/index.ts';
 import { invalid } from '../../kit/errors.ts';
+import { homeFolder } from '../../kit/home.ts';
 import type { Context } from '../context.ts';
 import { checkProjectPath } from './paths.ts';
 import { freeSlug, slugify } from './slugs.ts';
@@ -61,7 +61,7 @@ const mostShown = 50;
 
 /** Names of folders only, for an admin's path field: `~/co` gives `~/code`. Hidden ones only when asked for by their dot. */
 export const completeFolders = async (context: Context, typed: string): Promise<FolderCompletion> => {
-  const path = typed === '' ? `${homedir()}/` : typed.startsWith('~/') ? join(homedir(), typed.slice(1)) : typed;
+  const path = typed === '' ? `${homeFolder()}/` : typed.startsWith('~/') ? join(homeFolder(), typed.slice(1)) : typed;
   if (!isAbsolute(path) || path.includes('\0')) return { folders: [] };
   const parent = path.endsWith('/') ? path : dirname(path);
   const start = path.endsWith('/') ? '' : basename(path);

@@ -1,9 +1,9 @@
 /** Which folders may become a workspace. Each refusal says what is wrong and what to do. */
 import { constants } from 'node:fs';
 import { access, lstat, realpath, stat } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { systemCodeOf } from '../../kit/errors.ts';
+import { homeFolder } from '../../kit/home.ts';
 
 /** Nothing below these is anyone's project: a scan or a run there would show the system's or a person's secrets. */
 const closedTrees = ['/etc', '/proc', '/sys', '/dev', '/boot', '/run'];
@@ -38,7 +38,7 @@ export const pathWithin = (parent: string, child: string): string | undefined =>
 const isWithin = (parent: string, child: string): boolean => pathWithin(parent, child) !== undefined;
 
 const protectionOf = (path: string, dataDir: string): string | undefined => {
-  const home = homedir();
+  const home = homeFolder();
   if (closedFolders.includes(path) || closedTrees.some((tree) => isWithin(tree, path))) {
     return `${path} belongs to the system. Choose the folder of a project.`;
   }
@@ -74,7 +74,7 @@ type Found = { path: string } | { problem: string };
 
 /** `absent`: what to say of a path where nothing is. */
 const canonical = async (given: string, absent: (typed: string) => string): Promise<Found> => {
-  const typed = given === '~' || given.startsWith('~/') ? join(homedir(), given.slice(1)) : given;
+  const typed = given === '~' || given.startsWith('~/') ? join(homeFolder(), given.slice(1)) : given;
   if (typed.includes('\0')) return { problem: 'A path cannot hold a NUL character.' };
   if (Buffer.byteLength(typed) > longestPath) return { problem: `A path has at most ${longestPath} bytes.` };
   if (!isAbsolute(typed)) return { problem: 'Give the whole path, starting with /.' };
