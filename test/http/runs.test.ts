@@ -223,6 +223,18 @@ describe('runs from outside', () => {
     assert.equal(fingerprint(root), before);
   });
 
+  test('a secret that is new in the settings is masked though nothing is watched', async () => {
+    const says = (secret: string): string => slowSettings(`SECRET_KEY = "${secret}"\nprint("it says", SECRET_KEY)`);
+    const root = makeProject(service.folder, 'renewed', { 'config/settings.py': says('first-planted-value-1') });
+    await service.owner.post('/api/workspaces/', { path: root });
+    await waitForScans(service.owner, 'renewed');
+    const before = await waitForRun(service.owner, (await queue(service.owner, 'renewed', 'check')).id);
+    assert.match(before.log, /it says \*\*\*/);
+    makeProject(service.folder, 'renewed', { 'config/settings.py': says('second-planted-value-2') });
+    const run = await waitForRun(service.owner, (await queue(service.owner, 'renewed', 'check')).id);
+    assert.match(run.log, /it says \*\*\*/);
+  });
+
   test('results stand beside the text, and the check becomes an insight', async () => {
     const run = await waitForRun(service.owner, (await queue(service.owner, 'tiny', 'showmigrations')).id);
     assert.equal(run.metadata.result?.kind, 'migrations');

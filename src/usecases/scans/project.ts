@@ -24,6 +24,17 @@ export const keepProject = (
   return memory;
 };
 
+/** By a quick look at the settings as they are now. */
+export const lookAtProject = async (
+  context: Context,
+  workspace: StoredWorkspace,
+  interpreter: FoundInterpreter | null,
+): Promise<ProjectMemory> => {
+  const { project, secrets, logFiles } = await context.scanner.look(scanInput(workspace, interpreter));
+  const sqliteFiles = project.databases.flatMap((database) => database.file ?? []);
+  return { secrets, sqliteFiles, logFiles, interpreter };
+};
+
 /** From memory, else by a quick look at the settings. */
 export const rememberProject = async (
   context: Context,
@@ -32,10 +43,7 @@ export const rememberProject = async (
 ): Promise<ProjectMemory> => {
   const known = context.projects.get(workspace.id);
   if (known) return known;
-  const { project, secrets, logFiles } = await context.scanner.look(scanInput(workspace, interpreter));
+  const looked = await lookAtProject(context, workspace, interpreter);
   // Read meanwhile by a scan, which saw no less.
-  const read = context.projects.get(workspace.id);
-  if (read) return read;
-  const sqliteFiles = project.databases.flatMap((database) => database.file ?? []);
-  return keepProject(context, workspace.id, { secrets, sqliteFiles, logFiles }, interpreter);
+  return context.projects.get(workspace.id) ?? keepProject(context, workspace.id, looked, interpreter);
 };

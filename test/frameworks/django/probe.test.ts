@@ -127,6 +127,21 @@ test('output with long lines broken, secrets masked or noise around is read; any
   assert.match((parseProbe(`${begin}\n${odd}\n${end}`) as { problem: string }).problem, /not as expected/);
 });
 
+test('what a project reports may be long and hold orders to a terminal: neither is shown', () => {
+  const report = (data: unknown): string => {
+    const packed = deflateSync(JSON.stringify(data)).toString('base64');
+    const mark = (word: string): string => `=====workspace-inspector-probe-${word}=====`;
+    const parsed = parseProbe(`${mark('begin')}\n${packed}\n${mark('end')}`);
+    return 'problem' in parsed ? parsed.problem : '';
+  };
+  const failure = report({ error: `Bad: \u001b]0;title\u0007 ${'word '.repeat(50_000)}` });
+  assert.match(failure, /^The project does not start: Bad: +]0;title +word /);
+  assert.ok(failure.length < 1100 && !failure.includes('\u001b'));
+  const version = report({ format: 1, django: '9'.repeat(100_000) });
+  assert.match(version, /not as expected/);
+  assert.ok(version.length < 1100);
+});
+
 test('live facts are shown, files and lines of the text kept, and differences told', async (context) => {
   const root = writeProject(context, {
     ...files,

@@ -5,6 +5,7 @@ import { Nullable } from '../../../contract/shape.ts';
 
 const Text = Type.String();
 const Texts = Type.Array(Text);
+const Version = Type.String({ maxLength: 64 });
 
 export const LiveField = Type.Object({
   name: Text,
@@ -69,8 +70,8 @@ export type LiveMigrations = Static<typeof LiveMigrations>;
 
 export const LiveData = Type.Object({
   format: Type.Literal(1),
-  django: Text,
-  python: Text,
+  django: Version,
+  python: Version,
   settings_module: Nullable(Text),
   auth_user_model: Text,
   default_auto_field: Nullable(Text),

@@ -15,10 +15,19 @@ const unpack = (text: string): unknown => {
   return JSON.parse(inflateSync(packed, { maxOutputLength: LIMIT_BYTES }).toString('utf8'));
 };
 
+/** They stand in every answer about the project. */
+const longestWords = 1000;
+
+/** What the project says, as words to show: no orders to a terminal, and no more of them than anybody reads. */
+const wordsOf = (text: string): string => {
+  const words = text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').trim();
+  return words.length > longestWords ? `${words.slice(0, longestWords)}…` : words;
+};
+
 /** The project's own words for why it does not start. */
 const failureOf = (data: unknown): string | undefined =>
   typeof data === 'object' && data !== null && 'error' in data && typeof data.error === 'string'
-    ? data.error
+    ? wordsOf(data.error)
     : undefined;
 
 export const parseProbe = (output: string): { live: LiveData } | { problem: string } => {
@@ -29,7 +38,7 @@ export const parseProbe = (output: string): { live: LiveData } | { problem: stri
   try {
     data = unpack(output.slice(begin + BEGIN.length, end));
   } catch (error) {
-    return { problem: `What the project reported could not be read: ${messageOf(error)}.` };
+    return { problem: `What the project reported could not be read: ${wordsOf(messageOf(error))}.` };
   }
   const failure = failureOf(data);
   if (failure !== undefined) return { problem: `The project does not start: ${failure}` };
