@@ -272,6 +272,28 @@ test('A11 the data folder is 0700 and its files 0600 under any umask', async () 
   process.umask(before);
 });
 
+test('a flood of log-ins holds up nobody who is inside', async () => {
+  const service = await startTestService();
+  const strangers = await Promise.all(
+    Array.from({ length: 150 }, async () => {
+      const client = service.client();
+      await client.get('/login/');
+      return client;
+    }),
+  );
+  const flood = strangers.map((client, index) => client.post('/login/', { username: `u${index}`, password: 'guess' }));
+  // With all of them in the threads that also write to the disk, it was told after all of them.
+  const first = await Promise.race([
+    service.owner.post('/api/doc-links/', { title: 'Wiki', url: 'https://wiki.test/' }).then(({ status }) => status),
+    Promise.all(flood).then(() => 'the flood'),
+  ]);
+  const answers = await Promise.all(flood);
+  await service.end();
+  assert.equal(first, 201);
+  assert.deepEqual([...new Set(answers.map(({ status }) => status))].sort(), [400, 429]);
+  assert.ok(Number(answers.find(({ status }) => status === 429)?.headers['retry-after']) > 0);
+});
+
 test('an idle session and one past its end are refused', async () => {
   const service = await startTestService();
   const { context } = service.app;
