@@ -6,7 +6,7 @@ import { type App, openApp } from './app.ts';
 import type { Config } from './config.ts';
 import type { LaunchLink } from './contract/index.ts';
 import { createHttpDoor, type HttpDoor } from './http/server.ts';
-import { type Queue, startLocalQueue, startWatching } from './queue/local.ts';
+import { type Queue, startLocalQueue, startWatching, tellWhatWasLost } from './queue/local.ts';
 import { makeCsrfToken } from './usecases/sessions/csrf.ts';
 import { createLaunchLink, createSession, forgetEndedSessions } from './usecases/sessions/sessions.ts';
 import { ensureOwner, ownerName } from './usecases/sessions/users.ts';
@@ -107,6 +107,7 @@ export const openInProcess = async (config: Config, work: boolean): Promise<InPr
   const http = await openHttp(app, config);
   await http.server.ready();
   const queue = work ? await startLocalQueue(app.context, config.runsAtOnce) : undefined;
+  if (!queue) await tellWhatWasLost(app.context);
   return {
     http,
     ...cli,

@@ -43,8 +43,7 @@ export const run = ({ config, positionals, options }: Invocation): Promise<numbe
       const stop = (): void => {
         ask(client, 'POST', `api/task-runs/${id}/cancel/`, {}).catch(() => undefined);
       };
-      process.once('SIGINT', stop);
-      process.once('SIGTERM', stop);
+      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
       await follow(client, id, options.json ? () => undefined : print);
       const ended = await readRun(client, id);
       if (options.json) printJson(ended);

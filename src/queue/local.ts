@@ -80,11 +80,16 @@ const createLane = <J extends Job>(
   };
 };
 
+/** Whoever has the data folder knows that nothing goes on any more of what the store calls running. */
+export const tellWhatWasLost = async (context: Context): Promise<void> => {
+  await failLostRuns(context);
+  await context.store.scans.failRunning('The service ended while this scan was going.', context.clock.now());
+};
+
 /** Before anything new starts: what an earlier service left is ended and said. */
 const recover = async (context: Context): Promise<void> => {
   await context.runner.clearLeftovers();
-  await failLostRuns(context);
-  await context.store.scans.failRunning('The service ended while this scan was going.', context.clock.now());
+  await tellWhatWasLost(context);
 };
 
 export const startLocalQueue = async (context: Context, runsAtOnce: number): Promise<Queue> => {

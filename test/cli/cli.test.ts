@@ -70,7 +70,7 @@ const serve = async (
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
   await until(
     () => out,
-    (text) => /^Open .*\n/m.test(text) || child.exitCode !== null,
+    (text) => /^ {2}or .*\n/m.test(text) || child.exitCode !== null,
     `service prints its lines (${err})`,
   );
   const lines = out.split('\n');
@@ -482,6 +482,30 @@ describe('the command line with a service', () => {
       assert.match(err, /does not answer any more/);
       assert.doesNotMatch(err, /went wrong inside|\n +at /);
     }
+    const lost = JSON.parse((await inspector(['log', String(id), '--json'], data)).out) as TaskRun;
+    assert.equal(lost.status, 'failed', 'and nobody is told that it still runs');
+  });
+
+  test('a terminal that is closed ends its run in order', async () => {
+    const data = join(folder, 'hangs-up');
+    makeProject(folder, 'endless', {
+      'config/settings.py': slowSettings('print("begun")\nimport time\ntime.sleep(600)'),
+    });
+    await inspector(['add', 'endless'], data);
+    const child = start(['run', 'endless', 'check', '--confirm-safe'], data);
+    let out = '';
+    child.stdout?.on('data', (chunk) => {
+      out += chunk;
+    });
+    await until(
+      () => out,
+      (text) => text.includes('begun'),
+      'the command runs',
+    );
+    child.kill('SIGHUP');
+    assert.equal(await new Promise((resolve) => child.on('close', resolve)), 130);
+    const runs = JSON.parse((await inspector(['runs', 'endless', '--json'], data)).out) as TaskRun[];
+    assert.equal(runs[0]?.status, 'cancelled');
   });
 
   test('a port that is taken is told, not thrown', async () => {
