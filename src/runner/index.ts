@@ -3,7 +3,6 @@ import path from 'node:path';
 import type { SandboxProfile, SandboxState } from '../contract/index.ts';
 import { homeFolder } from '../kit/home.ts';
 import type { Log } from '../kit/log.ts';
-import { mask } from '../masking/mask.ts';
 import { checkAllowlist } from './allowlist.ts';
 import { ExecutorProcess } from './executor-process.ts';
 import { findInterpreter } from './interpreter/find.ts';
@@ -79,7 +78,6 @@ export const createRunner = (options: RunnerOptions): Runner => {
     findInterpreter: rememberRecent((workspacePath, override) => findInterpreter(workspacePath, override, homeDir)),
     checkAllowlist,
     start: (request, events) => executor.start(request, events, findAllowed),
-    mask,
     clearLeftovers,
     close: () => executor.close(),
   };

@@ -98,8 +98,6 @@ export interface Runner {
   findInterpreter(workspacePath: string, override: string | null): Promise<InterpreterFinding>;
   checkAllowlist(argv: readonly string[], allowlist: readonly AllowlistEntry[]): AllowlistVerdict;
   start(request: RunRequest, events: RunEvents): RunHandle;
-  /** Text with everything secret-looking masked, and the given literals too. */
-  mask(text: string, secrets: readonly string[]): string;
   /** After a crash: ends what an earlier service left behind and removes its scratch folders. */
   clearLeftovers(): Promise<void>;
   /** Ends what still runs, and the process that runs it. */

@@ -55,8 +55,8 @@ export const createScanner = (options: ScannerOptions): Scanner => {
     read: async (input, events) => (await run({ kind: 'read', input }, events)) as Reading,
     readFixtures: async (input, knownModels, secrets, onProgress) =>
       (await run({ kind: 'fixtures', input, knownModels, secrets }, { onProgress })) as FixturesReading,
-    readLogs: async (input, logFiles, position) =>
-      (await run({ kind: 'logs', input, logFiles, position })) as LogReading,
+    readLogs: async (input, logFiles, position, secrets) =>
+      (await run({ kind: 'logs', input, logFiles, position, secrets })) as LogReading,
     watch: (root, watched, events) => {
       const watch = watchFolder({ root, watched, ...events, listPlaces });
       watches.add(watch);

@@ -8,8 +8,9 @@ import type {
   SchemaDetail,
   SchemaNode,
 } from '../contract/index.ts';
-import type { ModelsReading, StaticReading } from '../frameworks/framework.ts';
+import type { LogReading, ModelsReading, StaticReading } from '../frameworks/framework.ts';
 import { maskedJson } from '../masking/json.ts';
+import { mask } from '../masking/mask.ts';
 import { pack, packWithList } from './pack.ts';
 import { createListMemory } from './same-list.ts';
 import type { FixturesReading, MigrationCounts, ModelCounts, ModelsDigest, Packed, Reading } from './scanner.ts';
@@ -122,6 +123,16 @@ export const digestReading = (reading: StaticReading): Reading => {
     nextPending: nextPendingOf(migrations),
   };
 };
+
+/** Here rather than in the service: what a hostile project logs may take long to look through. */
+export const maskLogs = (reading: LogReading, secrets: readonly string[]): LogReading => ({
+  ...reading,
+  lines: reading.lines.map((line) => ({
+    ...line,
+    message: mask(line.message, secrets),
+    detail: line.detail === null ? null : mask(line.detail, secrets),
+  })),
+});
 
 export const digestFixtures = ({ files, problems }: FixturesDetail, secrets: readonly string[]): FixturesReading => ({
   fixtures: pack(maskedJson({ files, problems } satisfies FixturesDetail, secrets)),

@@ -8,7 +8,13 @@ export type Job =
   | { kind: 'look'; input: ScanInput }
   | { kind: 'read'; input: ScanInput }
   | { kind: 'fixtures'; input: ScanInput; knownModels: string | null; secrets: readonly string[] }
-  | { kind: 'logs'; input: ScanInput; logFiles: readonly string[]; position: LogPosition }
+  | {
+      kind: 'logs';
+      input: ScanInput;
+      logFiles: readonly string[];
+      position: LogPosition;
+      secrets: readonly string[];
+    }
   /** Folders to watch, at most `limit`, shallow ones first. */
   | { kind: 'folders'; root: string; limit: number };
 

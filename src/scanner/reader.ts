@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Framework } from '../frameworks/framework.ts';
 import { InspectorError, messageOf } from '../kit/errors.ts';
-import { digestFixtures, digestModels, digestReading } from './digest.ts';
+import { digestFixtures, digestModels, digestReading, maskLogs } from './digest.ts';
 import type { FromReader, Job, ToReader } from './messages.ts';
 import { listPlaces } from './watch/places.ts';
 
@@ -70,7 +70,7 @@ const perform = async (id: number, job: Job): Promise<unknown> => {
     case 'fixtures':
       return digestFixtures(await framework.readFixtures(input, job.knownModels), job.secrets);
     case 'logs':
-      return framework.readLogs(input, job.logFiles, job.position);
+      return maskLogs(await framework.readLogs(input, job.logFiles, job.position), job.secrets);
   }
 };
 

@@ -102,7 +102,13 @@ export interface Scanner {
     secrets: readonly string[],
     onProgress?: ScanProgress,
   ): Promise<FixturesReading>;
-  readLogs(input: ScanInput, logFiles: readonly string[], position: LogPosition): Promise<LogReading>;
+  /** Secrets are masked in what it gives. */
+  readLogs(
+    input: ScanInput,
+    logFiles: readonly string[],
+    position: LogPosition,
+    secrets: readonly string[],
+  ): Promise<LogReading>;
   watch(root: string, watched: Watched, events: WatchEvents): FolderWatch;
   close(): Promise<void>;
 }

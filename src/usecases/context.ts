@@ -39,6 +39,8 @@ export type Tools = { store: Store; scanner: Scanner; runner: Runner; framework:
 
 /** What the last reading of a workspace's settings gave, for runs. Secrets live here only: they never reach the store. */
 export type ProjectMemory = {
+  /** Where the project was then: a workspace may be moved while its folder is read. */
+  root: string;
   secrets: string[];
   sqliteFiles: string[];
   logFiles: string[];

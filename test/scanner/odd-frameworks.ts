@@ -105,6 +105,8 @@ export const frameworks = [
       knownModels,
       input: input.root,
     }),
-    readLogs: async (_input: ReadingInput, logFiles: readonly string[]) => ({ logFiles }),
+    readLogs: async (_input: ReadingInput, logFiles: readonly string[]) => ({
+      lines: logFiles.map((text) => ({ message: text, detail: text })),
+    }),
   },
 ] as unknown as readonly Framework[];

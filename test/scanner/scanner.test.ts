@@ -121,6 +121,18 @@ test('progress arrives in steps, ending with all', async () => {
   );
 });
 
+test('logs arrive masked: the service need not look through what a project writes', async () => {
+  open();
+  const { lines } = await scanner.readLogs(project('fine'), ['key hunter2-xyz', 'password=other'], {}, ['hunter2-xyz']);
+  assert.deepEqual(
+    lines.map(({ message, detail }) => [message, detail]),
+    [
+      ['key ***', 'key ***'],
+      ['password=***', 'password=***'],
+    ],
+  );
+});
+
 test('models arrive whole, however many, before anything else is read', async () => {
   open();
   const root = join(folder, 'models-first');
@@ -154,7 +166,7 @@ test('readings of one project stay with the process that remembers it, and logs 
   assert.equal(second.readings, 2);
   const order: string[] = [];
   const slow = read('busy').then(() => order.push('reading'));
-  const quick = scanner.readLogs(project('busy'), ['/x.log'], {}).then(() => order.push('logs'));
+  const quick = scanner.readLogs(project('busy'), [], {}, []).then(() => order.push('logs'));
   await Promise.all([slow, quick]);
   assert.deepEqual(order, ['logs', 'reading']);
 });

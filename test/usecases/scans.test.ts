@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Status } from '../../src/contract/index.ts';
 import { renewHour, renewInsights } from '../../src/usecases/scans/insights.ts';
+import { rememberProject } from '../../src/usecases/scans/project.ts';
 import { requestOverdueScans, requestScans } from '../../src/usecases/scans/request.ts';
 import { makeProject, neverAnswer, startTestService, type TestService, until } from '../service.ts';
 
@@ -218,6 +219,27 @@ test('a project whose workspace is removed is no longer asked', async () => {
   const removal = await service.owner.send('DELETE', '/api/workspaces/shop/?confirm=shop');
   assert.equal(removal.status, 204);
   assert.equal(count.givenUp, 1);
+  await service.end();
+});
+
+test('what was read of a folder that the workspace was moved from meanwhile is not taken for that of the new one', async () => {
+  const service = await startTestService();
+  const { context } = service.app;
+  const withSecret = (name: string, secret: string) =>
+    makeProject(service.folder, name, { 'config/settings.py': `SECRET_KEY = "${secret}"\nINSTALLED_APPS = []\n` });
+  await service.owner.post('/api/workspaces/', { path: withSecret('shop', 'the-old-secret-key') });
+  await allEnded(service);
+  const [before] = await context.store.workspaces.list();
+  assert.ok(before);
+  const read = context.projects.get(before.id);
+  assert.deepEqual(read?.secrets, ['the-old-secret-key']);
+  const path = withSecret('moved', 'the-new-secret-key');
+  assert.equal((await service.owner.send('PATCH', '/api/workspaces/shop/', { fields: { path } })).status, 200);
+  await allEnded(service);
+  // As a reading of the old folder leaves it that ends after the move.
+  context.projects.set(before.id, read);
+  const [after] = await context.store.workspaces.list();
+  assert.deepEqual((await rememberProject(context, after ?? before, null)).secrets, ['the-new-secret-key']);
   await service.end();
 });
 

@@ -117,7 +117,7 @@ const readTextThenLive = async (work: Work, kinds: readonly ReadingKind[]): Prom
     onModels: kinds.includes('schema') ? showModels : undefined,
   });
   await modelsShown;
-  keepProject(context, workspace.id, first, found);
+  keepProject(context, workspace, first, found);
   context.projectRead(workspace.id);
   for (const kind of kinds) await publishReading[kind](context, workspace.id, first, false);
   if (found) tell(work, { summary: 'Asking the project itself' });
@@ -161,14 +161,9 @@ const readLogs = async ({ context, workspace, found }: Work): Promise<string> =>
   const project = await rememberProject(context, workspace, found);
   const stored = await context.store.readings.find(workspace.id, 'log_position');
   const position = stored ? (JSON.parse(stored.data) as LogPosition) : {};
-  const reading = await context.scanner.readLogs(scanInput(workspace, found), project.logFiles, position);
-  const rows = reading.lines.map((line) => ({
-    ...line,
-    workspace_id: workspace.id,
-    at: Date.parse(line.at),
-    message: context.runner.mask(line.message, project.secrets),
-    detail: line.detail === null ? null : context.runner.mask(line.detail, project.secrets),
-  }));
+  const input = scanInput(workspace, found);
+  const reading = await context.scanner.readLogs(input, project.logFiles, position, project.secrets);
+  const rows = reading.lines.map((line) => ({ ...line, workspace_id: workspace.id, at: Date.parse(line.at) }));
   const now = context.clock.now();
   // Lines and position in one transaction: after a crash no line is lost and none stands twice.
   await context.store.transaction(async (store) => {

@@ -13,14 +13,20 @@ export const scanInput = (workspace: StoredWorkspace, interpreter: FoundInterpre
   liveProblem: null,
 });
 
+/** What is known of the project where it is now. */
+export const knownProject = ({ projects }: Context, { id, path }: StoredWorkspace): ProjectMemory | undefined => {
+  const known = projects.get(id);
+  return known?.root === path ? known : undefined;
+};
+
 export const keepProject = (
   context: Context,
-  workspaceId: number,
+  { id, path }: StoredWorkspace,
   { secrets, sqliteFiles, logFiles }: Pick<ModelsDigest, 'secrets' | 'sqliteFiles' | 'logFiles'>,
   interpreter: FoundInterpreter | null,
 ): ProjectMemory => {
-  const memory: ProjectMemory = { secrets, sqliteFiles, logFiles, interpreter };
-  context.projects.set(workspaceId, memory);
+  const memory: ProjectMemory = { root: path, secrets, sqliteFiles, logFiles, interpreter };
+  context.projects.set(id, memory);
   return memory;
 };
 
@@ -32,7 +38,7 @@ export const lookAtProject = async (
 ): Promise<ProjectMemory> => {
   const { project, secrets, logFiles } = await context.scanner.look(scanInput(workspace, interpreter));
   const sqliteFiles = project.databases.flatMap((database) => database.file ?? []);
-  return { secrets, sqliteFiles, logFiles, interpreter };
+  return { root: workspace.path, secrets, sqliteFiles, logFiles, interpreter };
 };
 
 /** From memory, else by a quick look at the settings. */
@@ -41,9 +47,9 @@ export const rememberProject = async (
   workspace: StoredWorkspace,
   interpreter: FoundInterpreter | null,
 ): Promise<ProjectMemory> => {
-  const known = context.projects.get(workspace.id);
+  const known = knownProject(context, workspace);
   if (known) return known;
   const looked = await lookAtProject(context, workspace, interpreter);
   // Read meanwhile by a scan, which saw no less.
-  return context.projects.get(workspace.id) ?? keepProject(context, workspace.id, looked, interpreter);
+  return knownProject(context, workspace) ?? keepProject(context, workspace, looked, interpreter);
 };

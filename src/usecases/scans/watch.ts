@@ -6,6 +6,7 @@ import type { FolderWatch, Watched } from '../../scanner/scanner.ts';
 import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
 import type { Context } from '../context.ts';
 import { addOwnLogLine } from './own-log.ts';
+import { knownProject } from './project.ts';
 import { requestScans } from './request.ts';
 
 /** A project in which folders come and go all the time is read before all of it is watched: it is told as changed soon anyway. */
@@ -25,7 +26,7 @@ const chosenEnvironments = ({ path, python }: StoredWorkspace): string[] => {
 };
 
 const watchedOf = (context: Context, workspace: StoredWorkspace): Watched => {
-  const project = context.projects.get(workspace.id);
+  const project = knownProject(context, workspace);
   const interpreter = project?.interpreter;
   const isEnvironment = interpreter && interpreter.prefix !== interpreter.basePrefix;
   return {
