@@ -1,5 +1,5 @@
 /** Classes made by calls, and built-in functions that need more than their arguments. */
-import { attributeOf, dictOfNames, setAttribute, settled } from './attributes.ts';
+import { attributeOf, dictOfNames, HOME, iterate, SELF, setAttribute, settled } from './attributes.ts';
 import { isSubclass, resolutionOrder } from './classes.ts';
 import { callBuiltin } from './known/builtins.ts';
 import { FILE_TEXT, textOfOpened } from './known/files.ts';
@@ -93,6 +93,27 @@ const ownNames = (name: string, scope: Scope): Value => {
   return { type: 'dict', entries: names, partial: false, owner };
 };
 
+/** `super()`: what it speaks for is the first argument of the method that asks. */
+const superOf = (call: Arguments, scope: Scope, line: number): CallValue | undefined => {
+  const { engine, module, names, kind, qualifier } = scope;
+  const [self] = names.values();
+  const home = /^(.+)\.[^.]+\.<locals>\.$/.exec(qualifier)?.[1];
+  if (kind !== 'function' || self === undefined || home === undefined) return undefined;
+  return {
+    type: 'call',
+    name: 'builtins.super',
+    callee: referenceTo('builtins.super'),
+    ...call,
+    serial: engine.serial++,
+    file: module.file,
+    line,
+    state: new Map([
+      [SELF, self],
+      [HOME, home],
+    ]),
+  };
+};
+
 /** `dir(value)`; undefined when a part of it was not opened. */
 const namesOf = (value: ModuleValue | ClassValue): Value | undefined => {
   if (isA(value, 'module')) return value.stars.length > 0 ? undefined : listOf([...value.names.keys()].sort());
@@ -113,6 +134,17 @@ const openFile = (text: string, { engine, module }: Scope, line: number): CallVa
   line,
   state: new Map([[FILE_TEXT, text]]),
 });
+
+const goOver = new Set(
+  'list tuple set frozenset sorted enumerate zip iter reversed len any all sum min max'.split(' '),
+);
+
+/** A class or an instance that can be gone over, as what it gives. */
+const iterable = (value: Value): Value => {
+  if (!isA(value, 'class') && !isA(value, 'call')) return value;
+  const items = iterate(value);
+  return items === undefined ? value : listOf([...items]);
+};
 
 /** Built-in functions that need more than their arguments. */
 export const callScoped = (
@@ -169,10 +201,14 @@ export const callScoped = (
       if (isA(first, 'module')) return first.file !== null && first.stars.length === 0 ? false : undefined;
       return isSubclass(first, 'none') === false ? false : undefined;
     }
+    case 'super':
+      return call.args.length > 0 ? undefined : superOf(call, scope, line);
     case 'globals':
     case 'locals':
       return call.args.length > 0 ? undefined : ownNames(name, scope);
-    default:
-      return firstOf(callHigher(name, call, apply), callBuiltin(name, call));
+    default: {
+      const given = goOver.has(name) ? { ...call, args: call.args.map(iterable) } : call;
+      return firstOf(callHigher(name, given, apply), callBuiltin(name, given));
+    }
   }
 };

@@ -130,7 +130,8 @@ const ownFields = (model: BuiltModel, value: ClassValue, tools: BuildTools): voi
       args,
       keywords,
       own,
-      counter: counterOf(attribute),
+      // Django counts what claims to be made by itself downwards, too.
+      counter: isTrue(keywords.get('auto_created')) ? tools.nextImplicit() : counterOf(attribute),
       implicit: false,
       parentLink: fieldClass.kind === 'one_to_one' && isTrue(keywords.get('parent_link')),
       primaryKey: isTrue(keywords.get('primary_key')) || isComposite(fieldClass),

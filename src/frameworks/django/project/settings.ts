@@ -2,16 +2,9 @@
 import { basename, dirname, join } from 'node:path';
 import type { Problem } from '../../../contract/index.ts';
 import type { Folder } from '../../../folder/folder.ts';
-import {
-  createModule,
-  isA,
-  isSequence,
-  readModule,
-  resolutionOrder,
-  runModule,
-  type Value,
-} from '../../../python/index.ts';
+import { createModule, isA, isSequence, readModule, runModule, type Value } from '../../../python/index.ts';
 import type { DjangoWorld } from '../world/world.ts';
+import { configurationOf } from './configurations.ts';
 import type { Settings } from './project.ts';
 
 const VARIABLE = 'DJANGO_SETTINGS_MODULE';
@@ -48,17 +41,6 @@ const elsewhere = (folder: Folder, files: readonly string[]): string | undefined
 };
 
 const isSetting = (name: string): boolean => /^[A-Z][A-Z0-9_]*$/.test(name);
-
-/** django-configurations: the settings are attributes of the class that an environment variable names. */
-const configurationOf = (world: DjangoWorld, names: ReadonlyMap<string, Value>): Map<string, Value> => {
-  const name = world.environment.get('DJANGO_CONFIGURATION');
-  const chosen = name === undefined ? undefined : names.get(name);
-  const values = new Map<string, Value>();
-  if (!isA(chosen, 'class')) return values;
-  for (const ancestor of resolutionOrder(chosen).toReversed())
-    if (ancestor.type === 'class') for (const [key, value] of ancestor.names) values.set(key, value);
-  return values;
-};
 
 /** A setting that is imported from a package whose module was not opened. */
 const opened = (world: DjangoWorld, value: Value): Value => {

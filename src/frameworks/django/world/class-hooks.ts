@@ -16,6 +16,7 @@ import {
   type Value,
 } from '../../../python/index.ts';
 import { findMeta, isAbstract, readOptions } from '../models/meta.ts';
+import { isModelClass } from './registered-models.ts';
 
 export type ClassHooks = {
   onClass(value: ClassValue): void;
@@ -32,11 +33,6 @@ export type ClassHooks = {
 
 /** Set on what was added to a model after it was made: by then Django has given it a manager. */
 export const ADDED_LATER = '<added later>';
-
-const MODEL = /^django\.(db|contrib\.gis\.db)\.models\.(base\.)?Model$/;
-
-const isModel = (value: ClassValue): boolean =>
-  resolutionOrder(value).some((ancestor) => ancestor.type === 'reference' && MODEL.test(ancestor.name));
 
 const instance = (name: string, state: Map<string, Value>): CallValue => ({
   type: 'call',
@@ -90,7 +86,7 @@ const metaOf = (value: ClassValue): CallValue => {
 const leftMeta = (value: ClassValue): ClassValue | undefined =>
   isAbstract(value)
     ? undefined
-    : findMeta({ ...value, names: noNames }, resolutionOrder(value), (base) => isModel(base) && !isAbstract(base));
+    : findMeta({ ...value, names: noNames }, resolutionOrder(value), (base) => isModelClass(base) && !isAbstract(base));
 
 const noNames: Map<string, Value> = new Map();
 
@@ -203,7 +199,10 @@ export const createClassHooks = (openReference: OpenReference): ClassHooks => {
   const unfinished = new Set<ClassValue>();
   return {
     onClass(value) {
-      if (!isModel(value)) return;
+      if (!isModelClass(value)) {
+        followMetaclass(value, making);
+        return;
+      }
       unfinished.add(value);
       followMetaclass(value, making);
       const own = [...value.names].filter((entry): entry is [string, CallValue] => mayContribute(entry[1]));
@@ -220,7 +219,7 @@ export const createClassHooks = (openReference: OpenReference): ClassHooks => {
       model.names.set(name, item);
     },
     attribute(object, name) {
-      if ((name !== '_meta' && name !== 'Meta') || !isModel(object)) return undefined;
+      if ((name !== '_meta' && name !== 'Meta') || !isModelClass(object)) return undefined;
       return name === '_meta' ? metaOf(object) : leftMeta(object);
     },
     superNew: () => making.at(-1),

@@ -19,6 +19,7 @@ import {
 import { callOnExpression } from '../migrations/compare/expressions.ts';
 import type { ClassHooks } from './class-hooks.ts';
 import { importModule, openReference, runFile } from './modules.ts';
+import { registeredModel } from './registered-models.ts';
 import { isStandardLibrary } from './standard-library.ts';
 import { markUnfollowed, type WorldState } from './world-state.ts';
 
@@ -114,6 +115,8 @@ const callRegistry = (state: WorldState, name: string, { args }: Arguments): Val
     }
     case 'apps.get_model':
       return modelByName(args);
+    case 'apps.get_registered_model':
+      return registeredModel(state, args);
     case 'apps.is_installed':
       return typeof args[0] === 'string' ? state.appNames.has(args[0]) : undefined;
     case 'django.utils.module_loading.autodiscover_modules':

@@ -129,6 +129,8 @@ export const callBuiltin = (name: string, call: Arguments): Value | undefined =>
     case 'pow':
     case 'divmod':
       return call.args.length === 2 ? computed(name, first ?? null, second ?? null) : undefined;
+    case 'iter':
+      return isSequence(first) || isA(first, 'dict') ? sequenceFrom(first, 'list') : undefined;
     case 'list':
     case 'tuple':
       return sequenceFrom(first, name);

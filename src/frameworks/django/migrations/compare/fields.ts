@@ -1,12 +1,15 @@
 /** Fields as Django deconstructs them: class, and the keyword arguments that differ from their defaults. */
 import type { SourceRef } from '../../../../contract/index.ts';
 import {
+  type ClassValue,
   classAttribute,
   dictOf,
   isA,
   isSequence,
+  iterate,
   listOf,
   nameOf,
+  plainOf,
   tupleOf,
   type Value,
 } from '../../../../python/index.ts';
@@ -242,9 +245,24 @@ const applyClassRules = (kind: string, kwargs: Map<string, Value>): void => {
   if (isDefaultStorage(kwargs.get('storage'))) drop('storage');
 };
 
+/** What a class of someone's own gives when it is gone over. */
+const itemsOf = (value: ClassValue): readonly Value[] | undefined => {
+  try {
+    return iterate(value);
+  } catch {
+    // Someone else's `__iter__` may raise.
+    return undefined;
+  }
+};
+
 /** Choices as a list of pairs, whatever they were written as: since 5.0 also a class of choices itself. */
 const pairs = (value: Value): Value => {
-  if (isA(value, 'class')) return classAttribute(value, 'choices') ?? value;
+  if (isA(value, 'class')) {
+    const given = classAttribute(value, 'choices');
+    if (isSequence(given)) return given;
+    const items = itemsOf(value);
+    return items === undefined ? { type: 'unknown', why: 'choices are not known' } : pairs(listOf(items.map(plainOf)));
+  }
   // `TextChoices("Status", "OPEN CLOSED")`
   if (isA(value, 'call')) return { type: 'unknown', why: 'choices are not known' };
   if (isA(value, 'dict')) {

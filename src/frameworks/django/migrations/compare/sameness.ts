@@ -77,6 +77,16 @@ const sameSets = (left: readonly Value[], right: readonly Value[]): Sameness => 
   return allOf(left.map((item) => (right.some((other) => sameValue(item, other) === true) ? true : undefined)));
 };
 
+/** Where a migration names a function or a class; what it names elsewhere is a constant whose module could not be read. */
+const takesCode = new Set<unknown>(
+  'default db_default validators upload_to storage on_delete encoder decoder limit_choices_to managers bases'.split(
+    ' ',
+  ),
+);
+
+export const isOpenName = (key: unknown, value: Value): boolean =>
+  isA(value, 'reference') && !value.name.startsWith('django.') && !takesCode.has(key);
+
 export const sameEntries = (
   left: ReadonlyMap<unknown, Value>,
   right: ReadonlyMap<unknown, Value>,
@@ -89,7 +99,7 @@ export const sameEntries = (
       // What is not known may well be the default, which nobody writes.
       if (a === undefined || b === undefined)
         return partial || isA(a, 'unknown') || isA(b, 'unknown') ? undefined : false;
-      return sameValue(a, b);
+      return isOpenName(key, a) && !isA(b, 'reference') ? undefined : sameValue(a, b);
     }),
   );
 };
@@ -179,7 +189,7 @@ const sameCalls = (left: CallValue, right: CallValue): Sameness => {
 };
 
 const isConstant = (name: string | undefined): boolean =>
-  name !== undefined && /^[A-Z][A-Z0-9_]*$/.test(lastPart(name));
+  name !== undefined && /^_*[A-Z][A-Z0-9_]*$/.test(lastPart(name));
 
 /** Numbers are the same when Python calls them equal: 1, 1.0 and True are. */
 const samePlain = (left: Value, right: Value): boolean => {
