@@ -4,6 +4,7 @@ import {
   classAttribute,
   isChoices,
   memberFunction,
+  memberNames,
   memberOf,
   metaclassOf,
   resolutionOrder,
@@ -25,9 +26,11 @@ import {
   isSequence,
   isTagged,
   type Key,
+  keyOf,
   type MemberValue,
   type ModuleValue,
   nameOf,
+  plainOf,
   referenceTo,
   type SequenceValue,
   tupleOf,
@@ -202,8 +205,7 @@ const ownAttribute = (object: ClassValue, name: string, scope: Scope): Value | u
     case '__bases__':
       return tupleOf([...object.bases]);
     case '__members__': {
-      const members = choicesMembers(object);
-      return members && dictOf(members.map((member) => [member.name, member]));
+      return choicesMembers(object) && dictOf(memberNames(object));
     }
     case '__mro__':
       return tupleOf([...resolutionOrder(object)]);
@@ -236,6 +238,8 @@ export const attributeOf = (object: Value, name: string, scope: Scope): Value =>
       return instanceAttribute(object, name, scope);
     case 'unknown':
       return object;
+    case 'member':
+      return memberAttribute(object, name, scope);
     default:
       return unknown(`the attribute ${name} is not known`);
   }
@@ -279,7 +283,8 @@ const entryOrMade = (dict: DictValue, key: Key, scope: Scope): Value => {
   return value;
 };
 
-export const itemOf = (object: Value, index: Value, scope: Scope): Value => {
+export const itemOf = (object: Value, at: Value, scope: Scope): Value => {
+  const index = keyOf(at);
   if (isA(object, 'reference') && object.name === 'os.environ') return requireEnvironment(index, scope.engine.world);
   if (isIniParser(object)) return orRaise(iniItem(object, index), true, 'KeyError', 'there is no such section', scope);
   if (isSequence(object) && typeof index === 'number')
@@ -296,7 +301,7 @@ export const itemOf = (object: Value, index: Value, scope: Scope): Value => {
     if (isSequence(opened) || isA(opened, 'dict')) return itemOf(opened, index, scope);
   }
   const member = isA(object, 'class') && typeof index === 'string' ? memberOf(object, index) : undefined;
-  if (member !== undefined) return member.value;
+  if (member !== undefined) return plainOf(member);
   // `Deferrable["DEFERRED"]`, as migrations write a member of an enumeration.
   if (isA(object, 'reference') && typeof index === 'string' && /^[A-Z][A-Z0-9_]*$/.test(index))
     return referenceTo(`${object.name}.${index}`);

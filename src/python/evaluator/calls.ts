@@ -12,11 +12,13 @@ import { noteChange } from './ownership.ts';
 import { callScoped } from './scoped.ts';
 import {
   type CallValue,
+  equals,
   isA,
   isSequence,
   isTagged,
   listOf,
   nameOf,
+  plainOf,
   referenceTo,
   unknown,
   type Value,
@@ -116,8 +118,11 @@ const callTarget = (callee: Value, call: Arguments, scope: Scope, line: number):
     if (!isA(result, 'unknown')) return result;
   }
   // `Kind("one")` is the member of that value.
-  if (isA(callee, 'class') && call.args.length === 1 && choicesMembers(callee) !== undefined)
-    return call.args[0] ?? null;
+  const members = isA(callee, 'class') && call.args.length === 1 ? choicesMembers(callee) : undefined;
+  if (members !== undefined) {
+    const [value = null] = call.args;
+    return plainOf(members.find((member) => equals(member.value, value) === true) ?? value);
+  }
   return makeCall(callee, call, scope, line);
 };
 

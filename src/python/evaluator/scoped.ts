@@ -81,6 +81,7 @@ const isInstance = (value: Value | undefined, type: Value): boolean | undefined 
   const name = nameOf(type)?.replace(/^builtins\./, '') ?? '';
   if (Object.hasOwn(plainTypes, name)) return plainTypes[name]?.(value);
   if (isA(value, 'class')) return name === 'type' ? true : undefined;
+  if (isA(value, 'member')) return isSubclass(value.of, type);
   if (!isA(value, 'call')) return isTagged(value) ? undefined : false;
   return isA(value.callee, 'class') || isA(value.callee, 'reference') ? isSubclass(value.callee, type) : undefined;
 };

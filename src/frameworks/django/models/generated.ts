@@ -14,7 +14,7 @@ import {
   unknown,
   type Value,
 } from '../../../python/index.ts';
-import { allFields, type BuiltField, type BuiltModel } from './build.ts';
+import { allFields, type BuiltField, type BuiltModel, modelBases } from './build.ts';
 
 export type Maker = {
   serial(): number;
@@ -101,6 +101,10 @@ const texts = (value: Value | undefined): string[] =>
 
 const historyTypes = listOf([tupleOf(['+', 'Created']), tupleOf(['~', 'Changed']), tupleOf(['-', 'Deleted'])]);
 
+/** What a base of the model that cannot be read brings along is copied, too. */
+const unreadBases = ({ value }: BuiltModel): Value[] =>
+  value !== null && modelBases(value).unread.length > 0 ? [unknown('a base of the model could not be read')] : [];
+
 const makeHistory = (maker: Maker, model: BuiltModel, _name: string, records: CallValue): ClassValue => {
   const excluded = texts(records.keywords.get('excluded_fields'));
   const kinds = ['field', 'foreign_key', 'one_to_one'];
@@ -137,7 +141,7 @@ const makeHistory = (maker: Maker, model: BuiltModel, _name: string, records: Ca
   const custom = records.keywords.get('custom_model_name');
   const name = typeof custom === 'string' ? custom : `Historical${model.name}`;
   const changes = maker.openReference('simple_history.models.HistoricalChanges');
-  const bases = [...(isA(changes, 'class') ? [changes] : []), referenceTo(`${MODELS}Model`)];
+  const bases = [...(isA(changes, 'class') ? [changes] : []), referenceTo(`${MODELS}Model`), ...unreadBases(model)];
   return makeClass(name, model, bases, names, records);
 };
 

@@ -1,5 +1,16 @@
 /** python-decouple: settings from the environment, else from `.env` or `settings.ini`, turned into what is wanted by a function. */
-import { type CallValue, isA, isSequence, listOf, nameOf, textOf, tupleOf, unknown, type Value } from '../values.ts';
+import {
+  type CallValue,
+  isA,
+  isSequence,
+  listOf,
+  nameOf,
+  textOf,
+  truthOf,
+  tupleOf,
+  unknown,
+  type Value,
+} from '../values.ts';
 import { type Arguments, Raised, type World } from '../world.ts';
 import { callBuiltin } from './builtins.ts';
 import type { Apply } from './higher.ts';
@@ -57,7 +68,10 @@ const turned = (value: Value, cast: Value, apply: Apply): Value => {
   if (isA(cast, 'call') && cast.name.endsWith('.Csv'))
     return typeof value === 'string' ? separated(value, cast, apply) : value;
   const name = nameOf(cast) ?? '';
-  if (name === 'builtins.bool' && typeof value === 'string') return !falsehoods.has(value.toLowerCase());
+  if (name === 'builtins.bool')
+    return typeof value === 'string'
+      ? !falsehoods.has(value.toLowerCase())
+      : (truthOf(value) ?? unknown('a setting could not be read'));
   if (name.startsWith('builtins.'))
     return callBuiltin(name.slice(9), { args: [value], keywords: new Map() }) ?? unknown('a setting could not be read');
   return apply(cast, [value]);

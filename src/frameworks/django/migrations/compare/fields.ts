@@ -109,7 +109,8 @@ export const bindField = (
   if (field.args.length === 0 && typeof to !== 'string' && typeof through !== 'string')
     return { path, djangoClass: field.djangoClass, kwargs: field.keywords, source: field.source };
   const kind = className(field.djangoClass ?? field.path);
-  const names = signatures[kind] ?? plain;
+  const names =
+    signatures[kind] ?? signatures[/(?:ForeignKey|OneToOneField|ManyToManyField)$/.exec(kind)?.[0] ?? ''] ?? plain;
   const kwargs = new Map<string, Value>();
   if (kind === COMPOSITE) kwargs.set('field_names', tupleOf([...field.args]));
   else
@@ -341,6 +342,9 @@ export const settleField = (field: FieldState, djangoClass: string | null, place
 /** Options that hardly a field class sets or eats by itself; others may be made up or taken away by someone's own class. */
 const certain = new Set(['null', 'unique', 'db_index', 'db_column', 'to', 'related_name', 'on_delete', 'primary_key']);
 
+/** What a class whose text is not at hand may take for granted: a relation has an index, one to one is unique. */
+const mayBeUsual = new Set(['db_index', 'unique', 'primary_key']);
+
 const sameKeywords = (
   left: ReadonlyMap<string, Value>,
   right: ReadonlyMap<string, Value>,
@@ -357,7 +361,8 @@ const sameKeywords = (
         return same === false && djangoClass === null && !certain.has(name) ? undefined : same;
       }
       // Only what the model says and the migration does not is certain: a class may add to what it was given.
-      return a === undefined && !deconstructs && certain.has(name) && !isA(b, 'unknown') ? false : undefined;
+      const isCertain = certain.has(name) && !(djangoClass === null && mayBeUsual.has(name));
+      return a === undefined && !deconstructs && isCertain && !isA(b, 'unknown') ? false : undefined;
     }),
   );
 };

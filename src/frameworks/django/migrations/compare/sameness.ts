@@ -85,7 +85,11 @@ const takesCode = new Set<unknown>(
 );
 
 export const isOpenName = (key: unknown, value: Value): boolean =>
-  isA(value, 'reference') && !value.name.startsWith('django.') && !takesCode.has(key);
+  isA(value, 'reference') &&
+  !value.isMember &&
+  !value.name.startsWith('django.') &&
+  (!takesCode.has(key) || isConstant(value.name)) &&
+  !/^(?:re|uuid|datetime|decimal)\./.test(value.name);
 
 export const sameEntries = (
   left: ReadonlyMap<unknown, Value>,
@@ -222,10 +226,39 @@ const sameAsCall = (left: Value, right: Value): Sameness => {
   return number === undefined || !isPlain(other) ? undefined : samePlain(number, other);
 };
 
+/** `re.IGNORECASE`, which migrations write as `re.RegexFlag["IGNORECASE"]` or as a number. */
+const regexFlags: Readonly<Record<string, number>> = {
+  I: 2,
+  IGNORECASE: 2,
+  L: 4,
+  LOCALE: 4,
+  M: 8,
+  MULTILINE: 8,
+  S: 16,
+  DOTALL: 16,
+  U: 32,
+  UNICODE: 32,
+  X: 64,
+  VERBOSE: 64,
+  A: 256,
+  ASCII: 256,
+};
+
+const withFlag = (value: Value): Value => {
+  const name = isA(value, 'reference') ? /^re\.(?:RegexFlag\.)?(\w+)$/.exec(value.name)?.[1] : undefined;
+  return name === undefined ? value : (regexFlags[name] ?? value);
+};
+
 /** `left` is what the migrations say, `right` what the model says. */
-export const sameValue = (left: Value, right: Value): Sameness => {
-  if (isA(left, 'unknown') || isA(right, 'unknown') || isA(right, 'member')) return undefined;
+export const sameValue = (before: Value, after: Value): Sameness => {
+  const [left, right] = [withFlag(before), withFlag(after)];
+  if (isA(left, 'unknown') || isA(right, 'unknown')) return undefined;
+  // As migrations name it; one of a plain `Enum` is equal to no text or number.
+  if (isA(right, 'member'))
+    return isA(left, 'reference') ? sameName(left.name, nameOf(right) ?? '') : isA(left, 'call') ? undefined : false;
   if (isPlain(left) && isPlain(right)) return samePlain(left, right);
+  if (isA(left, 'reference') && left.isMember && !isA(right, 'reference'))
+    return isA(right, 'call') ? undefined : false;
   if (isA(left, 'path') || isA(right, 'path')) return undefined;
   if (isSequence(left) && isSequence(right)) {
     if (left.type !== right.type) return false;
