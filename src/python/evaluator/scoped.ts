@@ -18,6 +18,7 @@ import {
   nameOf,
   referenceTo,
   truthOf,
+  unknown,
   type Value,
 } from './values.ts';
 import type { Arguments, Scope } from './world.ts';
@@ -38,6 +39,8 @@ export const classBases = (bases: readonly Value[], scope: Scope): Value[] =>
     isA(base, 'reference') ? (scope.engine.world.openReference(base.name) ?? base) : base,
   );
 
+const isWhole = (body: Value | undefined): boolean => isA(body, 'dict') && !body.partial;
+
 /** `type("Name", (Base,), {...})`. */
 const makeClass = ({ args }: Arguments, scope: Scope, line: number): ClassValue | undefined => {
   const [name, bases, body] = args;
@@ -52,7 +55,8 @@ const makeClass = ({ args }: Arguments, scope: Scope, line: number): ClassValue 
     module: typeof module === 'string' ? module : scope.module.name,
     file: scope.module.file,
     line,
-    bases: classBases(bases.items, scope),
+    // What stands in it beside what is known may be anything, as with a base that cannot be read.
+    bases: [...classBases(bases.items, scope), ...(isWhole(body) ? [] : [unknown('what a class holds is not known')])],
     keywords: new Map(),
     decorators: [],
     names,

@@ -48,14 +48,21 @@ const opened = (world: DjangoWorld, value: Value): Value => {
   return found === undefined ? value : found;
 };
 
+const isResolved = ({ settings }: DjangoWorld): boolean => isSequence(settings.get('INSTALLED_APPS'));
+
 const listFiles = (folder: Folder): string[] =>
   folder.list({ accept: (name) => name.endsWith('.py'), limits: { files: 5000, depth: 4, timeMs: 2000 } }).files;
 
 export const readSettings = (world: DjangoWorld, folder: Folder, problems: Problem[]): Settings => {
-  const name = readManage(world, folder) ?? elsewhere(folder, listFiles(folder));
+  const named = readManage(world, folder);
+  // What `settings.configure` was given needs no module.
+  const isConfigured = world.settings.has('INSTALLED_APPS');
+  const name = named ?? (isConfigured ? undefined : elsewhere(folder, listFiles(folder)));
   const give = (code: string, message: string): void => {
     problems.push({ code, severity: 'warning', message, file: 'manage.py', line: null });
   };
+  if (name === undefined && isConfigured)
+    return { module: null, file: join(folder.root, 'manage.py'), values: world.settings, resolved: isResolved(world) };
   if (name === undefined) {
     give('settings_not_found', 'manage.py names no settings module; apps were looked for by their folders.');
     return { module: null, file: null, values: world.settings, resolved: false };
@@ -74,6 +81,6 @@ export const readSettings = (world: DjangoWorld, folder: Folder, problems: Probl
     module: name,
     file: module.file,
     values: world.settings,
-    resolved: isSequence(world.settings.get('INSTALLED_APPS')),
+    resolved: isResolved(world),
   };
 };

@@ -6,6 +6,7 @@ import {
   type Arguments,
   type CallValue,
   type ClassValue,
+  type FunctionValue,
   isA,
   type Key,
   listOf,
@@ -13,6 +14,7 @@ import {
   Raised,
   resolutionOrder,
   tupleOf,
+  unknown,
   type Value,
 } from '../../../python/index.ts';
 import { findMeta, isAbstract, readOptions } from '../models/meta.ts';
@@ -55,8 +57,14 @@ const spacedName = (name: string): string =>
     .trim()
     .toLowerCase();
 
+const labelled = (label: string, name: string): [string, Value][] => [
+  ['app_label', label],
+  ['label', `${label}.${name}`],
+  ['label_lower', `${label}.${name}`.toLowerCase()],
+];
+
 /** As much of `_meta` as a class under construction can tell. */
-const metaOf = (value: ClassValue): CallValue => {
+const metaOf = (value: ClassValue, label: string | undefined): CallValue => {
   const meta = value.names.get('Meta');
   const options = readOptions(isA(meta, 'class') ? meta : undefined);
   const words = spacedName(value.name);
@@ -70,6 +78,7 @@ const metaOf = (value: ClassValue): CallValue => {
       ['verbose_name_raw', words],
       ['verbose_name_plural', `${words}s`],
       ...options,
+      ...(label === undefined ? [] : labelled(label, value.name)),
       ['abstract', isAbstract(value)],
       ['proxy', options.get('proxy') === true],
       ['object_name', value.name],
@@ -182,6 +191,24 @@ const getField = (object: Value, name: string, { args: [first] }: Arguments): Va
   throw new Raised('FieldDoesNotExist', `There is no field ${first}.`);
 };
 
+/** Who wants to know of each model that is made: `class_prepared.connect(receiver)`. */
+export type Receiver = { call: FunctionValue; sender: Value | null };
+
+const isFor = ({ sender }: Receiver, value: ClassValue): boolean => sender === null || sender === value;
+
+const tellReceivers = (value: ClassValue, prepared: readonly Receiver[]): void => {
+  for (const receiver of prepared.filter((each) => isFor(each, value)))
+    follow(() =>
+      receiver.call.call(
+        [],
+        new Map<string, Value>([
+          ['sender', value],
+          ['signal', unknown('the signal')],
+        ]),
+      ),
+    );
+};
+
 type Contributors = readonly (readonly [string, CallValue])[];
 
 /** Of abstract models, those that have any: Django copies their fields for each child, where they contribute again. */
@@ -194,7 +221,11 @@ const inheritedContributors = (value: ClassValue): Contributors => {
   return found.filter(([name], at) => !value.names.has(name) && found.findIndex(([other]) => other === name) === at);
 };
 
-export const createClassHooks = (openReference: OpenReference): ClassHooks => {
+export const createClassHooks = (
+  openReference: OpenReference,
+  labelOf: (value: ClassValue) => string | undefined,
+  prepared: readonly Receiver[],
+): ClassHooks => {
   const making: ClassValue[] = [];
   const unfinished = new Set<ClassValue>();
   return {
@@ -212,6 +243,7 @@ export const createClassHooks = (openReference: OpenReference): ClassHooks => {
       );
       for (const [name, item] of [...own, ...inherited]) followContribution(value, name, item, openReference);
       unfinished.delete(value);
+      if (!isAbstract(value)) tellReceivers(value, prepared);
     },
     isUnfinished: (value) => unfinished.has(value),
     add(model, name, item) {
@@ -220,7 +252,7 @@ export const createClassHooks = (openReference: OpenReference): ClassHooks => {
     },
     attribute(object, name) {
       if ((name !== '_meta' && name !== 'Meta') || !isModelClass(object)) return undefined;
-      return name === '_meta' ? metaOf(object) : leftMeta(object);
+      return name === '_meta' ? metaOf(object, labelOf(object)) : leftMeta(object);
     },
     superNew: () => making.at(-1),
     callMethod: getField,

@@ -11,7 +11,7 @@ export const isModelClass = (value: ClassValue): boolean =>
 const isConcrete = (value: ClassValue): boolean => isModelClass(value) && !isAbstract(value);
 
 /** What `Meta` says, else the app with the longest name that the module starts with. */
-const labelOf = ({ apps }: WorldState, value: ClassValue): string | undefined => {
+export const labelOf = ({ apps }: WorldState, value: ClassValue): string | undefined => {
   const written = readOptions(findMeta(value, resolutionOrder(value), isConcrete)).get('app_label');
   if (typeof written === 'string') return written;
   const homes = apps.filter(({ name }) => value.module === name || value.module.startsWith(`${name}.`));

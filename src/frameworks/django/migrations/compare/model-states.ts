@@ -1,9 +1,9 @@
 /** The models as they are now, in the form that the replayed migrations have: Django's `ModelState.from_model`. */
-import { type CallValue, isA, isSequence, referenceTo, type Value } from '../../../../python/index.ts';
+import { type CallValue, isA, isSequence, referenceTo, unknown, type Value } from '../../../../python/index.ts';
 import { modelBases } from '../../models/build.ts';
 import type { ReadField, ReadModel } from '../../models/model.ts';
 import type { ModelState, ProjectState } from '../state.ts';
-import { bindField, type FieldState } from './fields.ts';
+import { bindField, type FieldState, givenArguments } from './fields.ts';
 import { indexName } from './parts.ts';
 import { canonicalName } from './sameness.ts';
 
@@ -29,10 +29,12 @@ const fieldState = (field: ReadField, model: ReadModel): FieldState => {
     ? bindField({ path: written.path, djangoClass, args: [], keywords: written.kwargs, source }, place)
     : bindField({ path: field.classPath, djangoClass, args: field.args, keywords, source }, place);
   if (own && written?.path === field.classPath)
-    bound.deconstruct = (kwargs, at) => own.deconstruct({ args: [], keywords: kwargs }, at)?.kwargs;
+    bound.deconstruct = (kwargs, at) => own.deconstruct(givenArguments(kwargs), at)?.kwargs;
   else if (own?.hasDeconstruct && !written) bound.deconstructs = true;
   if (source === null && !field.implicit && (field.inheritedFrom?.startsWith('django.') || isSketch(model)))
     bound.isSketch = true;
+  for (const name of own?.settled ?? [])
+    bound.kwargs = new Map(bound.kwargs).set(name, unknown('the field sets it itself'));
   if (field.relation === null) return bound;
   // The reader has resolved what the relation points at, across files.
   const kwargs = new Map(bound.kwargs);
