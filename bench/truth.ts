@@ -78,7 +78,7 @@ const scoresOf = ({ differences, ...scores }: Comparison | MigrationComparison):
 const makeMigrations = (root: string, { files = {} }: Trial): void => {
   const labels = Object.keys(files).flatMap((path) => /^(\w+)\/models\.py$/.exec(path)?.[1] ?? []);
   if (labels.length > 0)
-    spawnSync(python, ['-B', 'manage.py', 'makemigrations', '-v0', ...labels], {
+    spawnSync(python, ['-B', 'manage.py', 'makemigrations', '-v0', '--skip-checks', ...labels], {
       cwd: root,
       timeout: 120_000,
       stdio: 'ignore',
