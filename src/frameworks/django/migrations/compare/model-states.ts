@@ -24,7 +24,10 @@ const fieldState = (field: ReadField, model: ReadModel): FieldState => {
   const keywords = field.implicit && field.keywords.size === 0 ? implicitKeywords(field) : field.keywords;
   const place = { app: model.app, model: model.name };
   const { own, djangoClass, source } = field;
-  const written = own?.deconstruct(own.given, place);
+  const first = own?.deconstruct(own.given, place);
+  // Django holds a copy, made of what the field says of itself, against the migrations: what it keeps to itself is lost.
+  const isSame = first?.path === field.classPath;
+  const written = isSame && first ? (own?.deconstruct(givenArguments(first.kwargs), place) ?? first) : first;
   const bound = written
     ? bindField({ path: written.path, djangoClass, args: [], keywords: written.kwargs, source }, place)
     : bindField({ path: field.classPath, djangoClass, args: field.args, keywords, source }, place);
