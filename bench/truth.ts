@@ -16,7 +16,7 @@ import { readProject } from '../src/frameworks/django/project/read-project.ts';
 import { type Comparison, compare, type Score } from './truth/compare.ts';
 import { compareMigrations, type MigrationComparison } from './truth/migrations.ts';
 import { packageTrials } from './truth/packages.ts';
-import { trials, writeProject } from './truth/projects.ts';
+import { type Trial, trials, writeProject } from './truth/projects.ts';
 import { runRandom } from './truth/random/run.ts';
 
 const probe = resolve(import.meta.dirname, '../src/frameworks/django/probe/probe.py');
@@ -73,6 +73,17 @@ const add = (scores: Record<string, Score>): void => {
 
 /** Everything but the list of differences. */
 const scoresOf = ({ differences, ...scores }: Comparison | MigrationComparison): Record<string, Score> => scores;
+
+/** Migrations for the trial's own apps, so that what its fields are written as is held against what is read. */
+const makeMigrations = (root: string, { files = {} }: Trial): void => {
+  const labels = Object.keys(files).flatMap((path) => /^(\w+)\/models\.py$/.exec(path)?.[1] ?? []);
+  if (labels.length > 0)
+    spawnSync(python, ['-B', 'manage.py', 'makemigrations', '-v0', '--skip-checks', ...labels], {
+      cwd: root,
+      timeout: 120_000,
+      stdio: 'ignore',
+    });
+};
 
 /** A database with some migrations applied, so that applied and pending both mean something. */
 const migrateSome = (root: string): void => {
@@ -143,6 +154,7 @@ const holdTrials = (): void => {
       if (options.values.only !== undefined && !trial.name.includes(options.values.only)) continue;
       const root = join(folder, `t${index}`);
       writeProject(root, trial);
+      makeMigrations(root, trial);
       migrateSome(root);
       hold(trial.name, root);
     }

@@ -1,7 +1,8 @@
 /** Python source → plain data, without executing it. `docs`: statements from `readModule`, values from `runModule` and `evaluate`. */
-export { attributeOf } from './evaluator/attributes.ts';
+export { attributeOf, iterate } from './evaluator/attributes.ts';
 export { classAttribute, metaclassOf, resolutionOrder } from './evaluator/classes.ts';
 export { evaluate } from './evaluator/evaluate.ts';
+export { readEnvironment } from './evaluator/known/library.ts';
 export { claim, noteChange } from './evaluator/ownership.ts';
 export { createModule, runModule } from './evaluator/statements/run.ts';
 export type * from './evaluator/values.ts';
@@ -16,6 +17,7 @@ export {
   listOf,
   nameOf,
   numberOf,
+  plainOf,
   referenceTo,
   textOf,
   truthOf,

@@ -4,11 +4,13 @@ import {
   classAttribute,
   isChoices,
   memberFunction,
+  memberNames,
   memberOf,
   metaclassOf,
   resolutionOrder,
 } from './classes.ts';
 import { FILE_TEXT, linesOf } from './known/files.ts';
+import { iniItem, isIniParser } from './known/ini.ts';
 import { requireEnvironment } from './known/library.ts';
 import { plainAttribute } from './known/methods.ts';
 import { noteChange } from './ownership.ts';
@@ -24,9 +26,11 @@ import {
   isSequence,
   isTagged,
   type Key,
+  keyOf,
   type MemberValue,
   type ModuleValue,
   nameOf,
+  plainOf,
   referenceTo,
   type SequenceValue,
   tupleOf,
@@ -41,8 +45,16 @@ export const iterate = (value: Value): readonly Value[] | undefined => {
   if (typeof text === 'string') return linesOf(text);
   if (isSequence(value)) return value.items;
   if (isA(value, 'dict')) return value.partial ? undefined : [...value.entries.keys()];
-  if (isA(value, 'class')) return choicesMembers(value);
+  if (isA(value, 'class')) return choicesMembers(value) ?? ownIteration(value, metaclassOf(value));
+  if (isA(value, 'call')) return ownIteration(value, isA(value.callee, 'class') ? value.callee : undefined);
   return typeof value === 'string' ? [...value] : undefined;
+};
+
+/** What the `__iter__` of a class of the text's own goes over. */
+const ownIteration = (value: CallValue | ClassValue, holder: ClassValue | undefined): readonly Value[] | undefined => {
+  const method = holder === undefined ? undefined : classAttribute(holder, '__iter__');
+  const items = isA(method, 'function') ? method.call([value], new Map()) : undefined;
+  return isSequence(items) ? items.items : undefined;
 };
 
 export const missingIn = (module: string, name: string): string => `There is no ${name} in ${module}.`;
@@ -105,6 +117,28 @@ const isDataclass = (value: ClassValue): boolean =>
 const dataclassField = ({ args, keywords }: CallValue, name: string): Value | undefined =>
   keywords.get(name) ?? (args.length > 0 ? unknown(`which field ${name} is cannot be told`) : undefined);
 
+const SUPER = 'builtins.super';
+
+/** Kept on what `super()` gives: the instance or class it speaks for, and the class that the function asking stands in. */
+export const SELF = '<self>';
+export const HOME = '<home>';
+
+/** `super().NAME`, of a value or a property; methods are asked for elsewhere. */
+const inheritedAttribute = ({ state }: CallValue, name: string, scope: Scope): Value | undefined => {
+  const self = state?.get(SELF);
+  const start = isA(self, 'call') ? self.callee : self;
+  if (self === undefined || !isA(start, 'class')) return undefined;
+  const order = resolutionOrder(start);
+  const at = order.findIndex((ancestor) => ancestor.type === 'class' && ancestor.qualname === state?.get(HOME));
+  for (const ancestor of at === -1 ? [] : order.slice(at + 1)) {
+    const found = ancestor.type === 'class' ? ancestor.names.get(name) : undefined;
+    if (isA(found, 'function'))
+      return isProperty(found) ? callFunction(found, { args: [self], keywords: new Map() }, scope) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+};
+
 /** What was set on an instance, its class's attribute or property, else an entry of the dict that it was made from. */
 const instanceAttribute = (object: CallValue, name: string, scope: Scope): Value => {
   if (name === 'creation_counter') return object.serial;
@@ -125,7 +159,8 @@ const instanceAttribute = (object: CallValue, name: string, scope: Scope): Value
     const entry = isA(source, 'dict') ? source.entries.get(name) : undefined;
     if (entry !== undefined) return entry;
   }
-  if (object.name === 'builtins.super') return referenceTo(`builtins.super.${name}`);
+  if (object.name === SUPER)
+    return firstOf(inheritedAttribute(object, name, scope), referenceTo(`${SUPER}.${name}`)) ?? null;
   return unknown(`the attribute ${name} of ${object.name}() is not known`);
 };
 
@@ -170,8 +205,7 @@ const ownAttribute = (object: ClassValue, name: string, scope: Scope): Value | u
     case '__bases__':
       return tupleOf([...object.bases]);
     case '__members__': {
-      const members = choicesMembers(object);
-      return members && dictOf(members.map((member) => [member.name, member]));
+      return choicesMembers(object) && dictOf(memberNames(object));
     }
     case '__mro__':
       return tupleOf([...resolutionOrder(object)]);
@@ -204,6 +238,8 @@ export const attributeOf = (object: Value, name: string, scope: Scope): Value =>
       return instanceAttribute(object, name, scope);
     case 'unknown':
       return object;
+    case 'member':
+      return memberAttribute(object, name, scope);
     default:
       return unknown(`the attribute ${name} is not known`);
   }
@@ -247,8 +283,10 @@ const entryOrMade = (dict: DictValue, key: Key, scope: Scope): Value => {
   return value;
 };
 
-export const itemOf = (object: Value, index: Value, scope: Scope): Value => {
+export const itemOf = (object: Value, at: Value, scope: Scope): Value => {
+  const index = keyOf(at);
   if (isA(object, 'reference') && object.name === 'os.environ') return requireEnvironment(index, scope.engine.world);
+  if (isIniParser(object)) return orRaise(iniItem(object, index), true, 'KeyError', 'there is no such section', scope);
   if (isSequence(object) && typeof index === 'number')
     return orRaise(object.items.at(index), isWhole(object), 'IndexError', 'there is no such item', scope);
   if (isA(object, 'dict') && object.factory !== undefined && isKey(index)) return entryOrMade(object, index, scope);
@@ -263,7 +301,7 @@ export const itemOf = (object: Value, index: Value, scope: Scope): Value => {
     if (isSequence(opened) || isA(opened, 'dict')) return itemOf(opened, index, scope);
   }
   const member = isA(object, 'class') && typeof index === 'string' ? memberOf(object, index) : undefined;
-  if (member !== undefined) return member.value;
+  if (member !== undefined) return plainOf(member);
   // `Deferrable["DEFERRED"]`, as migrations write a member of an enumeration.
   if (isA(object, 'reference') && typeof index === 'string' && /^[A-Z][A-Z0-9_]*$/.test(index))
     return referenceTo(`${object.name}.${index}`);

@@ -1,8 +1,10 @@
 /** Calls of values and of their methods. */
 import { attributeOf, callFunction } from './attributes.ts';
 import { choicesMembers, classAttribute, metaclassOf, resolutionOrder } from './classes.ts';
+import { isDecouple, readDecouple } from './known/decouple.ts';
 import { fileMethod, isOpenFile } from './known/files.ts';
 import { type Apply, callHigher, sortInPlace } from './known/higher.ts';
+import { iniMethod, isIniParser } from './known/ini.ts';
 import { callLibrary, isEnvironmentReader, readEnvironment } from './known/library.ts';
 import { callMethod, isChanging } from './known/methods.ts';
 import { applyBinary } from './operators.ts';
@@ -10,11 +12,13 @@ import { noteChange } from './ownership.ts';
 import { callScoped } from './scoped.ts';
 import {
   type CallValue,
+  equals,
   isA,
   isSequence,
   isTagged,
   listOf,
   nameOf,
+  plainOf,
   referenceTo,
   unknown,
   type Value,
@@ -51,7 +55,7 @@ const callKnown = (name: string, call: Arguments, scope: Scope, line: number): V
   }
   if (name === 'functools.reduce') return callHigher(name, call, applyIn(scope, line));
   if (name.startsWith('operator.')) return callOperator(name.slice(9), call.args);
-  // python-decouple: the default is the second argument.
+  // The default is the second argument.
   if (isEnvironmentReader(name) && typeof call.args[0] === 'string')
     return readEnvironment(call, castName(call) || 'str', new Map(), world);
   return callLibrary(name, call, world);
@@ -95,6 +99,7 @@ const bound = (object: Value, method: Value, call: Arguments): Arguments => {
 const callTarget = (callee: Value, call: Arguments, scope: Scope, line: number): Value => {
   const { engine } = scope;
   if (isA(callee, 'unknown')) return callee;
+  if (isDecouple(callee)) return readDecouple(callee, call, scope.module.file, engine.world, applyIn(scope, line));
   if (isA(callee, 'reference')) {
     const result = callReference(callee.name, call, scope, line);
     if (result !== undefined) return result;
@@ -107,13 +112,17 @@ const callTarget = (callee: Value, call: Arguments, scope: Scope, line: number):
     const keywords = new Map([...callee.keywords, ...call.keywords]);
     return callTarget(target, { args: [...args, ...call.args], keywords }, scope, line);
   }
-  if (isA(callee, 'function')) {
-    const result = callFunction(callee, call, scope);
+  const own = isA(callee, 'call') && isA(callee.callee, 'class') ? classAttribute(callee.callee, '__call__') : callee;
+  if (isA(own, 'function')) {
+    const result = callFunction(own, own === callee ? call : { ...call, args: [callee, ...call.args] }, scope);
     if (!isA(result, 'unknown')) return result;
   }
   // `Kind("one")` is the member of that value.
-  if (isA(callee, 'class') && call.args.length === 1 && choicesMembers(callee) !== undefined)
-    return call.args[0] ?? null;
+  const members = isA(callee, 'class') && call.args.length === 1 ? choicesMembers(callee) : undefined;
+  if (members !== undefined) {
+    const [value = null] = call.args;
+    return plainOf(members.find((member) => equals(member.value, value) === true) ?? value);
+  }
   return makeCall(callee, call, scope, line);
 };
 
@@ -132,6 +141,10 @@ export const callValue = (
     if (method !== 'read_env' && method !== 'read_envfile')
       return readEnvironment(call, method, object.keywords, world);
     return callLibrary('environ.Env.read_env', call, world) ?? null;
+  }
+  if (isIniParser(object)) {
+    const answer = iniMethod(object, method, call, world);
+    return answer === undefined ? unknown(`the result of .${method}() is not known`) : answer;
   }
   if (isOpenFile(object)) {
     const answer = fileMethod(object, method);

@@ -1,6 +1,7 @@
 /** Classes: the order in which Python looks through their bases, their attributes, and choices classes. */
 import {
   type ClassValue,
+  equals,
   type FunctionValue,
   isA,
   isSequence,
@@ -88,6 +89,12 @@ const kindOf = (order: readonly Ancestor[]): 'choices' | 'enum' | null => {
 
 type Member = MemberValue;
 
+const pure = new Set(['enum.Enum', 'enum.Flag', 'builtins.object', 'abc.ABC']);
+
+/** A plain `Enum`: what it is mixed with, as `str` or `int`, makes its members equal to their values. */
+const isPure = (order: readonly Ancestor[], kind: 'choices' | 'enum'): boolean =>
+  kind === 'enum' && order.every((ancestor) => ancestor.type === 'class' || pure.has(ancestor.name));
+
 const memberLabel = (name: string): string => {
   const words = name.replaceAll('_', ' ').toLowerCase();
   return words.replace(/[a-z]+/g, (word) => word.charAt(0).toUpperCase() + word.slice(1));
@@ -101,37 +108,51 @@ const autoValue = (value: ClassValue, name: string, last: Value | undefined): Va
   return last === undefined ? 1 : typeof last === 'number' ? last + 1 : unknown('a value is not known');
 };
 
-/** Members of a choices class: a value and its label, which is made from the name when it is not written. */
-const membersOf = (value: ClassValue, isChoices: boolean): Member[] => {
+/** Members of a choices class: a value and its label, which is made from the name when it is not written. A second name for a value is none. */
+const membersOf = (value: ClassValue, kind: 'choices' | 'enum'): Member[] => {
   const members: Member[] = [];
+  const isPlain = isPure(resolutionOrder(value), kind);
   for (const [name, attribute] of value.names) {
     if (name.startsWith('_') || isA(attribute, 'function') || isA(attribute, 'class')) continue;
-    const parts = isChoices && isTagged(attribute) && attribute.type === 'tuple' ? attribute.items : null;
-    if (parts !== null && parts.length >= 2)
-      members.push({
-        type: 'member',
-        name,
-        value: parts.length === 2 ? (parts[0] ?? null) : tupleOf(parts.slice(0, -1)),
-        label: parts.at(-1) ?? null,
-        of: value,
-      });
-    else {
-      const isAuto = isA(attribute, 'call') && attribute.name === 'enum.auto';
-      const plain = isAuto ? autoValue(value, name, members.at(-1)?.value) : attribute;
-      members.push({ type: 'member', name, value: plain, label: memberLabel(name), of: value });
-    }
+    const parts = kind === 'choices' && isTagged(attribute) && attribute.type === 'tuple' ? attribute.items : null;
+    const isLabelled = parts !== null && parts.length >= 2;
+    const isAuto = isA(attribute, 'call') && attribute.name === 'enum.auto';
+    const plain = isAuto ? autoValue(value, name, members.at(-1)?.value) : attribute;
+    const own = isLabelled ? (parts.length === 2 ? (parts[0] ?? null) : tupleOf(parts.slice(0, -1))) : plain;
+    if (members.some((member) => equals(member.value, own) === true)) continue;
+    const label = isLabelled ? (parts.at(-1) ?? null) : memberLabel(name);
+    members.push({ type: 'member', name, value: own, label, of: value, isPure: isPlain });
   }
   return members;
 };
 
+/** By its name, or by a second one for the same value. */
+const findMember = (members: readonly Member[], value: ClassValue, name: string): Member | undefined => {
+  const found = members.find((candidate) => candidate.name === name);
+  const written = found === undefined && !name.startsWith('_') ? value.names.get(name) : undefined;
+  if (written === undefined || isA(written, 'function') || isA(written, 'class')) return found;
+  return members.find((member) => equals(member.value, written) === true);
+};
+
+/** All names of an enumeration, second ones too. */
+export const memberNames = (value: ClassValue): [string, Member][] => {
+  const members = choicesMembers(value) ?? [];
+  return [...value.names.keys()].flatMap((name): [string, Member][] => {
+    const member = findMember(members, value, name);
+    return member === undefined ? [] : [[name, member]];
+  });
+};
+
 const choicesAttribute = (value: ClassValue, name: string, kind: 'choices' | 'enum'): Value | undefined => {
-  const members = membersOf(value, kind === 'choices');
-  const member = members.find((candidate) => candidate.name === name);
+  const members = membersOf(value, kind);
+  const member = findMember(members, value, name);
   if (member !== undefined) return member.value;
   if (kind === 'enum') return undefined;
   const empty = value.names.get('__empty__');
   const blank: Member[] =
-    empty === undefined ? [] : [{ type: 'member', name: '__empty__', value: null, label: empty, of: value }];
+    empty === undefined
+      ? []
+      : [{ type: 'member', name: '__empty__', value: null, label: empty, of: value, isPure: false }];
   switch (name) {
     case 'choices':
       return listOf([...blank, ...members].map((each) => tupleOf([each.value, each.label])));
@@ -164,7 +185,7 @@ export const classAttribute = (value: ClassValue, name: string): Value | undefin
 /** The members of an enumeration, when iterated: `[(m.value, m.label) for m in Kind]`. */
 export const choicesMembers = (value: ClassValue): MemberValue[] | undefined => {
   const kind = kindOf(resolutionOrder(value));
-  return kind === null ? undefined : membersOf(value, kind === 'choices');
+  return kind === null ? undefined : membersOf(value, kind);
 };
 
 /** Django's choices, whose members have labels. */
@@ -179,8 +200,10 @@ export const memberFunction = ({ of }: MemberValue, name: string): FunctionValue
   return undefined;
 };
 
-export const memberOf = (value: ClassValue, name: string): MemberValue | undefined =>
-  choicesMembers(value)?.find((member) => member.name === name);
+export const memberOf = (value: ClassValue, name: string): MemberValue | undefined => {
+  const members = choicesMembers(value);
+  return members && findMember(members, value, name);
+};
 
 /** The class that makes a class: its own `metaclass=`, else that of a base. */
 export const metaclassOf = (value: ClassValue): ClassValue | undefined => {

@@ -15,6 +15,7 @@ import {
   isA,
   isKey,
   isSequence,
+  keyOf,
   type MemberValue,
   nameOf,
   plainOf,
@@ -64,7 +65,7 @@ const evaluateDict = (expression: ExpressionOf<'dict'>, scope: Scope): Value => 
       dict.partial ||= !isA(value, 'dict') || value.partial;
       continue;
     }
-    const key = evaluate(entry.key, scope);
+    const key = keyOf(evaluate(entry.key, scope));
     if (isKey(key)) dict.entries.set(key, value);
     else dict.partial = true;
   }
@@ -229,12 +230,14 @@ const evaluateComprehension = (expression: ExpressionOf<'comprehension'>, scope:
     const clause = expression.clauses[clauseAt];
     if (clause === undefined) {
       const element = evaluate(expression.element, inner);
+      const key = keyOf(element);
       if (expression.value === null) items.push(element);
-      else if (isKey(element)) dict.entries.set(element, evaluate(expression.value, inner));
+      else if (isKey(key)) dict.entries.set(key, evaluate(expression.value, inner));
       else dict.partial = true;
       return;
     }
-    const iterated = iterate(evaluate(clause.iterable, inner));
+    // The first is evaluated outside, where the names of a class can still be seen.
+    const iterated = iterate(evaluate(clause.iterable, clauseAt === 0 ? scope : inner));
     known &&= iterated !== undefined;
     for (const item of iterated?.slice(0, MAX_ITEMS) ?? []) {
       bindNames(clause.target, item, inner);
@@ -317,7 +320,9 @@ const evaluateObject = (expression: Expression, scope: Scope): Value => {
 
 const evaluateAttribute = ({ object, name }: ExpressionOf<'attribute'>, scope: Scope): Value => {
   const value = evaluateObject(object, scope);
-  return isA(value, 'member') ? memberAttribute(value, name, scope) : attributeOf(value, name, scope);
+  if (isA(value, 'member')) return memberAttribute(value, name, scope);
+  const member = isA(value, 'class') ? memberOf(value, name) : undefined;
+  return member?.isPure ? member : attributeOf(value, name, scope);
 };
 
 const evaluateKind = (expression: Expression, scope: Scope): Value => {

@@ -9,6 +9,7 @@ import {
   isFloat,
   isKey,
   isSequence,
+  keyOf,
   MAX_TEXT,
   numberOf,
   pathOf,
@@ -132,7 +133,8 @@ export const applyBinary = (operator: string, left: Value, right: Value): Value 
   return joinTexts(operator, left, right) ?? keepCall(operator, [left, right]) ?? cannotTell(operator);
 };
 
-const contains = (container: Value, item: Value): boolean | undefined => {
+const contains = (container: Value, wanted: Value): boolean | undefined => {
+  const item = isA(container, 'dict') ? keyOf(wanted) : wanted;
   if (typeof container === 'string') return typeof item === 'string' ? container.includes(item) : undefined;
   if (isA(container, 'dict'))
     return isKey(item) ? container.entries.has(item) || (container.partial ? undefined : false) : undefined;

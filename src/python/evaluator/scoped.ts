@@ -1,5 +1,5 @@
 /** Classes made by calls, and built-in functions that need more than their arguments. */
-import { attributeOf, dictOfNames, setAttribute, settled } from './attributes.ts';
+import { attributeOf, dictOfNames, HOME, iterate, SELF, setAttribute, settled } from './attributes.ts';
 import { isSubclass, resolutionOrder } from './classes.ts';
 import { callBuiltin } from './known/builtins.ts';
 import { FILE_TEXT, textOfOpened } from './known/files.ts';
@@ -18,6 +18,7 @@ import {
   nameOf,
   referenceTo,
   truthOf,
+  unknown,
   type Value,
 } from './values.ts';
 import type { Arguments, Scope } from './world.ts';
@@ -38,6 +39,8 @@ export const classBases = (bases: readonly Value[], scope: Scope): Value[] =>
     isA(base, 'reference') ? (scope.engine.world.openReference(base.name) ?? base) : base,
   );
 
+const isWhole = (body: Value | undefined): boolean => isA(body, 'dict') && !body.partial;
+
 /** `type("Name", (Base,), {...})`. */
 const makeClass = ({ args }: Arguments, scope: Scope, line: number): ClassValue | undefined => {
   const [name, bases, body] = args;
@@ -52,7 +55,8 @@ const makeClass = ({ args }: Arguments, scope: Scope, line: number): ClassValue 
     module: typeof module === 'string' ? module : scope.module.name,
     file: scope.module.file,
     line,
-    bases: classBases(bases.items, scope),
+    // What stands in it beside what is known may be anything, as with a base that cannot be read.
+    bases: [...classBases(bases.items, scope), ...(isWhole(body) ? [] : [unknown('what a class holds is not known')])],
     keywords: new Map(),
     decorators: [],
     names,
@@ -81,6 +85,7 @@ const isInstance = (value: Value | undefined, type: Value): boolean | undefined 
   const name = nameOf(type)?.replace(/^builtins\./, '') ?? '';
   if (Object.hasOwn(plainTypes, name)) return plainTypes[name]?.(value);
   if (isA(value, 'class')) return name === 'type' ? true : undefined;
+  if (isA(value, 'member')) return isSubclass(value.of, type);
   if (!isA(value, 'call')) return isTagged(value) ? undefined : false;
   return isA(value.callee, 'class') || isA(value.callee, 'reference') ? isSubclass(value.callee, type) : undefined;
 };
@@ -91,6 +96,27 @@ const ownNames = (name: string, scope: Scope): Value => {
   const names = (isModule ? scope.module.names : scope.names) as Map<Key, Value>;
   const owner = isModule ? scope.module : (scope.engine.owner ?? scope.module);
   return { type: 'dict', entries: names, partial: false, owner };
+};
+
+/** `super()`: what it speaks for is the first argument of the method that asks. */
+const superOf = (call: Arguments, scope: Scope, line: number): CallValue | undefined => {
+  const { engine, module, names, kind, qualifier } = scope;
+  const [self] = names.values();
+  const home = /^(.+)\.[^.]+\.<locals>\.$/.exec(qualifier)?.[1];
+  if (kind !== 'function' || self === undefined || home === undefined) return undefined;
+  return {
+    type: 'call',
+    name: 'builtins.super',
+    callee: referenceTo('builtins.super'),
+    ...call,
+    serial: engine.serial++,
+    file: module.file,
+    line,
+    state: new Map([
+      [SELF, self],
+      [HOME, home],
+    ]),
+  };
 };
 
 /** `dir(value)`; undefined when a part of it was not opened. */
@@ -113,6 +139,17 @@ const openFile = (text: string, { engine, module }: Scope, line: number): CallVa
   line,
   state: new Map([[FILE_TEXT, text]]),
 });
+
+const goOver = new Set(
+  'list tuple set frozenset sorted enumerate zip iter reversed len any all sum min max'.split(' '),
+);
+
+/** A class or an instance that can be gone over, as what it gives. */
+const iterable = (value: Value): Value => {
+  if (!isA(value, 'class') && !isA(value, 'call')) return value;
+  const items = iterate(value);
+  return items === undefined ? value : listOf([...items]);
+};
 
 /** Built-in functions that need more than their arguments. */
 export const callScoped = (
@@ -169,10 +206,14 @@ export const callScoped = (
       if (isA(first, 'module')) return first.file !== null && first.stars.length === 0 ? false : undefined;
       return isSubclass(first, 'none') === false ? false : undefined;
     }
+    case 'super':
+      return call.args.length > 0 ? undefined : superOf(call, scope, line);
     case 'globals':
     case 'locals':
       return call.args.length > 0 ? undefined : ownNames(name, scope);
-    default:
-      return firstOf(callHigher(name, call, apply), callBuiltin(name, call));
+    default: {
+      const given = goOver.has(name) ? { ...call, args: call.args.map(iterable) } : call;
+      return firstOf(callHigher(name, given, apply), callBuiltin(name, given));
+    }
   }
 };

@@ -37,7 +37,12 @@ export type DictValue = Owned & {
 export type PathValue = { type: 'path'; path: string };
 export type BytesValue = { type: 'bytes'; text: string };
 /** Something of a module that was not opened, by its dotted name: `django.db.models.CharField`. */
-export type ReferenceValue = { type: 'reference'; name: string };
+export type ReferenceValue = {
+  type: 'reference';
+  name: string;
+  /** It is known to name a member of a plain `Enum`. */
+  isMember?: true;
+};
 /** What calling something gave: an instance, or a result that is not computed. */
 export type CallValue = Owned & {
   type: 'call';
@@ -90,8 +95,18 @@ export type FunctionValue = {
   decorators: Value[];
   call(args: readonly Value[], keywords: ReadonlyMap<string, Value>): Value;
 };
-/** One of an enumeration, while something of it is asked for; anywhere else it is known as its value. */
-export type MemberValue = { type: 'member'; name: string; value: Value; label: Value; of: ClassValue };
+/**
+ * One of an enumeration, while something of it is asked for; anywhere else it is known as its value, to which it is equal. `isPure`: it is not, as
+ * of a plain `Enum`, and stays what it is.
+ */
+export type MemberValue = {
+  type: 'member';
+  name: string;
+  value: Value;
+  label: Value;
+  of: ClassValue;
+  isPure: boolean;
+};
 export type UnknownValue = { type: 'unknown'; why: string };
 
 type Tagged = Exclude<Value, string | number | boolean | null>;
@@ -134,7 +149,6 @@ export const isFloat = (value: Value | undefined): boolean =>
 export const firstOf = (...values: (Value | undefined)[]): Value | undefined =>
   values.find((value) => value !== undefined);
 
-/** A member of an enumeration is known as its value. */
 // Longer than any text of settings or models; what a hostile file doubles again and again must not fill the memory.
 export const MAX_TEXT = 1_000_000;
 
@@ -144,7 +158,11 @@ export const addItems = (list: SequenceValue, items: readonly Value[]): void => 
   for (let at = 0; at < length; at++) list.items.push(items[at] as Value);
 };
 
-export const plainOf = (value: Value): Value => (isA(value, 'member') ? value.value : value);
+/** A member of an enumeration is known as its value where it is equal to that. */
+export const plainOf = (value: Value): Value => (isA(value, 'member') && !value.isPure ? value.value : value);
+
+/** What stands for a member of an enumeration as the key of a dict. */
+export const keyOf = (value: Value): Value => (isA(value, 'member') ? value.value : value);
 
 /** The text of a string or a path. */
 export const textOf = (value: Value | undefined): string | undefined =>
@@ -158,6 +176,8 @@ export const nameOf = (value: Value | undefined): string | undefined => {
       return `${value.module}.${value.qualname}`;
     case 'function':
       return `${value.module}.${value.name}`;
+    case 'member':
+      return `${nameOf(value.of)}.${value.name}`;
     case 'reference':
     case 'module':
     case 'call':
@@ -185,6 +205,7 @@ export const truthOf = (value: Value): boolean | undefined => {
     case 'module':
     case 'class':
     case 'function':
+    case 'member':
       return true;
     default:
       return undefined;
@@ -205,6 +226,8 @@ export const equals = (left: Value, right: Value): boolean | undefined => {
   }
   const [a, b] = [nameOf(left), nameOf(right)];
   if (a !== undefined && b !== undefined) return a === b;
+  if (isA(left, 'member') || isA(right, 'member'))
+    return isA(left, 'reference') || isA(right, 'reference') ? undefined : false;
   const [leftText, rightText] = [textOf(left), textOf(right)];
   if (leftText !== undefined && rightText !== undefined) return leftText === rightText;
   if (isA(left, 'reference') || isA(right, 'reference')) return undefined;

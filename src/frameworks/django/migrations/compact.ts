@@ -65,6 +65,9 @@ const compactEntries = <K>(entries: ReadonlyMap<K, Value>): Map<K, Value> => {
   return copy;
 };
 
+const isNamed = (value: Value): boolean =>
+  isTagged(value) && ['function', 'class', 'reference', 'module'].includes(value.type);
+
 export const compact = (value: Value): Value => {
   if (typeof value === 'string') return intern(value);
   if (!isTagged(value)) return value;
@@ -83,7 +86,8 @@ export const compact = (value: Value): Value => {
       line: value.line,
     };
   }
-  if (isA(value, 'function') || isA(value, 'class') || isA(value, 'reference') || isA(value, 'module')) {
+  if (isA(value, 'member')) return { type: 'reference', name: nameOf(value) ?? '', isMember: true };
+  if (isNamed(value)) {
     return sharedReference(nameOf(value) ?? '');
   }
   return value;

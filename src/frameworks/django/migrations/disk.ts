@@ -11,11 +11,12 @@ import {
   openFolder,
   stampedFingerprint,
 } from '../../../folder/folder.ts';
-import type { Value, World } from '../../../python/index.ts';
+import { isA, isSequence, type Value, type World } from '../../../python/index.ts';
 import type { DjangoApp, DjangoProject } from '../project/project.ts';
 import { callOnExpression } from './compare/expressions.ts';
-import { sameValue } from './compare/sameness.ts';
-import { closedWorld, type MigrationFile, readMigrationFile } from './migration-file.ts';
+import { isOpenName, sameValue } from './compare/sameness.ts';
+import { closedWorld, type MigrationFile, type MigrationText, readMigrationFile } from './migration-file.ts';
+import type { Operation } from './operation.ts';
 
 /** The migrations of one app: the very same object as long as none of them changes. */
 export type AppFiles = { label: string; files: readonly MigrationFile[]; problems: readonly Problem[] };
@@ -97,20 +98,44 @@ const stillHolds = (project: DjangoProject, settings: ReadonlyMap<string, Value 
   });
 };
 
-const foreignImport = /^(?:from (?!django\b|__future__\b)[\w.]+ import|import (?!django\b)\w+\.\w)/m;
+const foreignImport = /^(?:from (?!django\b|__future__\b)[\w.]+ import|import (?!django\b)\w+(?:\.\w|$))/m;
 const condition = /^ {0,4}if\b|^\s+if .+[^:]$|\bif .+ else\b/m;
 
 /** A migration that asks other modules what to do: few do, and only these pay for opening them. */
 const dependsOnOthers = (text: string): boolean => foreignImport.test(text) && condition.test(text);
+
+/** What a migration names where a plain value belongs: a length, choices, a label of another module. */
+const isOpenValue = (key: string, value: Value): boolean => {
+  if (isA(value, 'reference')) return isOpenName(key, value);
+  if (isSequence(value)) return value.items.some((item) => isOpenValue(key, item));
+  if (isA(value, 'dict')) return [...value.entries].some(([inner, item]) => isOpenValue(String(inner), item));
+  if (!isA(value, 'call')) return isA(value, 'unknown');
+  return [...value.keywords].some(([inner, item]) => isOpenValue(inner, item));
+};
+
+const isOpenOperation = ({ known, inner, names, values }: Operation): boolean =>
+  !known || inner.some(isOpenOperation) || values.some((value, index) => isOpenValue(names[index] ?? '', value));
+
+/** Whether other modules hold what it says: someone's own operation, a constant, what a loop goes over. */
+const restsOnOthers = (result: ReadResult): boolean =>
+  'operations' in result && result.operations.some(isOpenOperation);
 
 /** The project's own world, in which a migration makes no models. */
 const openWorld = (project: DjangoProject): World => ({
   ...project.engine.world,
   onClass: () => undefined,
   call: () => undefined,
-  callMethod: callOnExpression,
+  callMethod: (object, name, call) =>
+    name === '__init__' ? project.engine.world.callMethod(object, name, call) : callOnExpression(object, name, call),
   note: () => undefined,
 });
+
+/** In the project's own world. */
+const readOpen = (project: DjangoProject, text: MigrationText): ReadResult =>
+  readMigrationFile(text, openWorld(project), (value, given) => {
+    const { call, isWhole } = project.followInit(value, given);
+    return isWhole ? call : undefined;
+  });
 
 type Place = {
   project: DjangoProject;
@@ -143,7 +168,7 @@ const readOne = (
     return [{ code: `migration_${read.refusal}`, severity: 'error', message: read.message, file, line: null }];
   const text = { text: read.value, app: app.label, name: basename(name, '.py'), module, file };
   // What other modules decide is not remembered: they may change without this file.
-  if (dependsOnOthers(read.value)) return readMigrationFile(text, openWorld(project));
+  if (dependsOnOthers(read.value)) return readOpen(project, text);
   if (holds && known.fingerprint.hash !== null) {
     const fingerprint = fingerprintOf(read, startedAtMs);
     if (known.fingerprint.hash === fingerprint.hash) {
@@ -153,6 +178,10 @@ const readOne = (
   }
   const fingerprint = stampedFingerprint(read, startedAtMs);
   const result = readMigrationFile(text, closed.world);
+  if ((foreignImport.test(read.value) || read.value.includes('def __init__')) && restsOnOthers(result)) {
+    closed.takeAsked();
+    return readOpen(project, text);
+  }
   memory.byName.set(name, { fingerprint, settings: closed.takeAsked(), result });
   return result;
 };

@@ -21,6 +21,7 @@ import {
 import { closedName } from '../world/closed-django.ts';
 import { callOnExpression } from './compare/expressions.ts';
 import { type Operation, readOperations } from './operation.ts';
+import type { FollowOperation } from './own-operations.ts';
 
 /** `[app label, name]`; a name may be `__first__` or `__latest__`. */
 export type MigrationRef = readonly [app: string, name: string];
@@ -131,6 +132,7 @@ const readAttributes = (
   migration: ClassValue,
   scope: Scope,
   say: (code: string, severity: Problem['severity'], message: (label: string) => string) => void,
+  follow: FollowOperation | undefined,
 ): Pick<MigrationFile, 'dependencies' | 'runBefore' | 'replaces' | 'operations'> => {
   const attribute = (key: string): Value | undefined =>
     assignedInCode(migration, key, scope) ?? migration.names.get(key);
@@ -141,7 +143,7 @@ const readAttributes = (
       'warning',
       (label) => `The operations of ${label} are made by code and cannot all be told.`,
     );
-  const operations = readOperations(written);
+  const operations = readOperations(written, follow);
   const unknownKinds = operations.filter(({ known, kind }) => !known && kind !== 'unknown').map(({ kind }) => kind);
   for (const kind of new Set(unknownKinds))
     say(
@@ -163,6 +165,7 @@ const readAttributes = (
 export const readMigrationFile = (
   { text, app, name, module, file }: MigrationText,
   world: World,
+  follow?: FollowOperation,
 ): MigrationFile | Problem[] => {
   const syntax = parseModule(text);
   const names = createModule(`${module}.${name}`, file);
@@ -177,9 +180,10 @@ export const readMigrationFile = (
     return problems.length > 0 ? problems : [problem('migration_without_class', 'error', message, { file, line: 1 })];
   }
   const source = { file, line: migration.line };
-  const attributes = readAttributes(migration, moduleScope(engine, names), (code, severity, message) => {
+  const say = (code: string, severity: Problem['severity'], message: (label: string) => string): void => {
     problems.push(problem(code, severity, message(`${app}.${name}`), source));
-  });
+  };
+  const attributes = readAttributes(migration, moduleScope(engine, names), say, follow);
   const { dependencies, runBefore, replaces, operations } = attributes;
   return {
     app,

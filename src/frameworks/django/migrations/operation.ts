@@ -1,6 +1,7 @@
 /** Operations of a migration: what they were called with, by name, and in Django's own words. */
-import { type CallValue, isA, isSequence, nameOf, type Value } from '../../../python/index.ts';
+import { type Arguments, type CallValue, isA, isSequence, type Value } from '../../../python/index.ts';
 import { compact } from './compact.ts';
+import { type FollowOperation, ownOperation } from './own-operations.ts';
 
 export type Operation = {
   /** Class of the operation. */
@@ -74,6 +75,9 @@ const extensions: Readonly<Record<string, string>> = {
 
 type OperationClass = { kind: string; base: string | undefined };
 
+/** The base of someone's own operation that leaves the state alone. */
+const NO_EFFECT = '';
+
 /** Operations of Django itself, by the name they are called by: a few dozen, written tens of thousands of times. */
 const ofDjango = new Map<string, OperationClass | null>();
 
@@ -90,19 +94,13 @@ const djangoClassOf = (name: string): OperationClass | null => {
 };
 
 /** Those of Django, and subclasses of them that leave the state to their base. Anything else is someone's own. */
-const classOf = (call: CallValue): OperationClass => {
+const classOf = (call: CallValue, follow: FollowOperation | undefined): OperationClass & { given: Arguments } => {
   const known = djangoClassOf(call.name);
-  if (known !== null) return known;
-  const own = call.name.slice(call.name.lastIndexOf('.') + 1);
-  let callee: Value | undefined = call.callee;
-  for (let depth = 0; isA(callee, 'class') && depth < 10; depth += 1) {
-    if (callee.names.has('state_forwards') || callee.names.has('__init__')) break;
-    callee = callee.bases[0];
-    const name = nameOf(callee) ?? '';
-    const base = name.split('.').at(-1) ?? '';
-    if (name.startsWith('django.') && signatures[base]) return { kind: own, base };
-  }
-  return { kind: own, base: undefined };
+  if (known !== null) return { ...known, given: call };
+  const kind = call.name.slice(call.name.lastIndexOf('.') + 1);
+  const own = ownOperation(call, (name) => Object.hasOwn(signatures, name), follow);
+  if (own === undefined) return { kind, base: undefined, given: call };
+  return own.base === null ? { kind, base: NO_EFFECT, given: call } : { kind, base: own.base, given: own.call };
 };
 
 /** Not kept: code and SQL, which change no state, and operations that are read on their own. */
@@ -129,7 +127,11 @@ const sharedNames = (names: readonly string[]): readonly string[] => {
   return names;
 };
 
-const namedArguments = (call: CallValue, signature: readonly string[]): Pick<Operation, 'names' | 'values'> => {
+const namedArguments = (
+  call: Arguments,
+  signature: readonly string[],
+  isKnown: boolean,
+): Pick<Operation, 'names' | 'values'> => {
   const names: string[] = [];
   const values: Value[] = [];
   const keep = (name: string | undefined, value: Value): void => {
@@ -140,7 +142,7 @@ const namedArguments = (call: CallValue, signature: readonly string[]): Pick<Ope
   // A keyword argument counts before one by position, which Python would not allow beside it.
   for (const [name, value] of call.keywords) keep(name, value);
   call.args.forEach((value, index) => {
-    keep(signature[index], value);
+    keep(isKnown ? signature[index] : `#${index}`, value);
   });
   // Cut to their length: a list that grew by itself keeps room for 17.
   return { names: sharedNames(names), values: values.slice() };
@@ -154,23 +156,25 @@ export const argumentOf = ({ names, values }: Operation, name: string): Value | 
 const noOperations: readonly Operation[] = [];
 
 /** Of SeparateDatabaseAndState and RunSQL, by name or by position. */
-const stateOperations = (call: CallValue, names: readonly string[]): Value | undefined => {
+const stateOperations = (call: Arguments, names: readonly string[]): Value | undefined => {
   const at = names.indexOf('state_operations');
   return call.keywords.get('state_operations') ?? (at === -1 ? undefined : call.args[at]);
 };
 
-export const readOperation = (value: Value): Operation => {
+export const readOperation = (value: Value, follow?: FollowOperation): Operation => {
   if (!isA(value, 'call')) return { kind: 'unknown', known: false, names: [], values: [], inner: noOperations };
-  const { kind, base } = classOf(value);
+  const { kind, base, given: call } = classOf(value, follow);
   const names = base === undefined ? [] : (signatures[base] ?? []);
   // A subclass of RunPython or RunSQL made for this project does what its base does.
-  const effect = base !== undefined && kind !== base && base !== 'CreateExtension' ? base : kind;
-  const inner = readOperations(stateOperations(value, names));
+  const isOwn = base !== undefined && base !== NO_EFFECT && kind !== base && base !== 'CreateExtension';
+  const inner = readOperations(stateOperations(call, names), follow);
   const extension = base === 'CreateExtension' ? extensions[kind] : undefined;
   const given =
-    extension === undefined ? namedArguments(value, names) : { names: sharedNames(['name']), values: [extension] };
+    extension === undefined
+      ? namedArguments(call, names, base !== undefined)
+      : { names: sharedNames(['name']), values: [extension] };
   return {
-    kind: base === 'CreateExtension' ? 'CreateExtension' : effect,
+    kind: base === 'CreateExtension' ? 'CreateExtension' : isOwn ? base : kind,
     known: base !== undefined,
     // One by one: an object that is spread out takes more room, and there may be 40,000.
     names: given.names,
@@ -179,8 +183,8 @@ export const readOperation = (value: Value): Operation => {
   };
 };
 
-export const readOperations = (value: Value | undefined): Operation[] =>
-  isSequence(value) ? value.items.map(readOperation) : [];
+export const readOperations = (value: Value | undefined, follow?: FollowOperation): Operation[] =>
+  isSequence(value) ? value.items.map((item) => readOperation(item, follow)) : [];
 
 export const textArgument = (operation: Operation, name: string): string | undefined => {
   const value = argumentOf(operation, name);

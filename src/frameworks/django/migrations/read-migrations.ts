@@ -6,9 +6,10 @@ import type { DjangoProject } from '../project/project.ts';
 import { keptRecord, type RecordMemory, type RecordSources, readApplied } from './applied.ts';
 import { detectChanges } from './compare/changes.ts';
 import { modelStates } from './compare/model-states.ts';
-import type { Detection } from './compare/run.ts';
+import type { Detection, DetectionInput } from './compare/run.ts';
 import { type AppFiles, type DiskMemory, readDiskMigrations } from './disk.ts';
 import { parentsOf } from './graph.ts';
+import type { Operation } from './operation.ts';
 import { type Applied, type Plan, type PlanMemory, planMigrations } from './plan.ts';
 import { isDone, showApp } from './show.ts';
 
@@ -126,6 +127,22 @@ const decide = (found: Detection, project: DjangoProject, disk: readonly AppFile
 const appsWithOpenKeys = ({ apps, isAutoFieldSure }: DjangoProject): ReadonlySet<string> =>
   new Set(isAutoFieldSure ? [] : apps.filter((app) => app.defaultAutoField === null).map(({ label }) => label));
 
+const unknownOperations = (operations: readonly Operation[]): Operation[] =>
+  operations.flatMap((operation) => (operation.known ? unknownOperations(operation.inner) : [operation]));
+
+/** Someone's own operation makes a model that it names, or is named for making some. */
+const createMayMake = (disk: readonly AppFiles[]): DetectionInput['mayMake'] => {
+  const unknown = new Map(
+    disk.map(({ label, files }) => [label, files.flatMap(({ operations }) => unknownOperations(operations))]),
+  );
+  return ({ app, name }) =>
+    (unknown.get(app) ?? []).some(
+      ({ kind, values }) =>
+        /creat|model|table/i.test(kind) ||
+        values.some((value) => typeof value === 'string' && value.toLowerCase() === name.toLowerCase()),
+    );
+};
+
 /** Names that the database has recorded, by app. */
 const recordedNames = (applied: Applied): Map<string, string[]> => {
   const names = new Map<string, string[]>();
@@ -175,6 +192,7 @@ export const readMigrations = (input: MigrationsInput): MigrationsReading => {
     version: versionOf(project.djangoVersion),
     openKeys: appsWithOpenKeys(project),
     maybeModels: project.maybeModels,
+    mayMake: createMayMake(disk.apps),
   });
   const { changes, unclear } = decide(found, project, disk.apps);
   const apps = showApps(project, plan, applied, filesOf, changes);

@@ -70,6 +70,8 @@ export type BuildTools = {
         keywords: ReadonlyMap<string, Value>;
       }
     | undefined;
+  /** Whether it may be a field all the same: its class is one of a package that is not at hand. */
+  mayBeField(value: CallValue): boolean;
   /** What a value of a module that was not opened is; undefined when it is none or cannot be told. */
   openValue(value: Value): Value | undefined;
   appOf(module: string): string | null;
@@ -122,7 +124,10 @@ const ownFields = (model: BuiltModel, value: ClassValue, tools: BuildTools): voi
       continue;
     }
     const field = tools.fieldOf(attribute);
-    if (field === undefined) continue;
+    if (field === undefined) {
+      if (tools.mayBeField(attribute)) model.unread = (model.unread ?? new Set()).add(name);
+      continue;
+    }
     const { fieldClass, own, args, keywords } = field;
     addField(model, {
       name: nameFor(name, field),
@@ -130,7 +135,8 @@ const ownFields = (model: BuiltModel, value: ClassValue, tools: BuildTools): voi
       args,
       keywords,
       own,
-      counter: counterOf(attribute),
+      // Django counts what claims to be made by itself downwards, too.
+      counter: isTrue(keywords.get('auto_created')) ? tools.nextImplicit() : counterOf(attribute),
       implicit: false,
       parentLink: fieldClass.kind === 'one_to_one' && isTrue(keywords.get('parent_link')),
       primaryKey: isTrue(keywords.get('primary_key')) || isComposite(fieldClass),

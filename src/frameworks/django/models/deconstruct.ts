@@ -16,7 +16,7 @@ import {
   tupleOf,
   type Value,
 } from '../../../python/index.ts';
-import { bindField, type FieldPlace, fieldDefaults, settleField } from '../migrations/compare/fields.ts';
+import { bindField, type FieldPlace, fieldDefaults, keptArguments, settleField } from '../migrations/compare/fields.ts';
 import type { DjangoWorld } from '../world/world.ts';
 import { followInit } from './field-arguments.ts';
 import type { FieldClass } from './field-classes.ts';
@@ -28,6 +28,8 @@ export type OwnField = {
   given: Arguments;
   /** Its class, or one that is not Django's among its bases, says itself what a migration holds of it. */
   hasDeconstruct: boolean;
+  /** Arguments that its class sets anew once the field has a model: what they end as is not known. */
+  settled: ReadonlySet<string>;
   /** undefined where that cannot be told. */
   deconstruct(given: Arguments, place: FieldPlace): Deconstructed | undefined;
 };
@@ -86,12 +88,28 @@ const deconstruct = (
   if (world.engine.owner !== null) kwargs.owner = world.engine.owner;
   const answer = follow(world, value, self, tupleOf([null, path, listOf([]), kwargs]));
   const [, written, args, said] = isSequence(answer) ? answer.items : [];
-  if (typeof written !== 'string' || !isSequence(args) || args.items.length > 0 || !isA(said, 'dict')) return undefined;
+  if (typeof written !== 'string' || !isSequence(args) || !isA(said, 'dict')) return undefined;
   if (said.partial) return undefined;
   const entries = [...said.entries].flatMap(([name, item]): [string, Value][] =>
     typeof name === 'string' ? [[name, item]] : [],
   );
-  return { path: written, kwargs: new Map(entries) };
+  return { path: written, kwargs: new Map([...keptArguments(args.items), ...entries]) };
+};
+
+const known = new WeakMap<ClassValue, ReadonlySet<string>>();
+
+/** Names that methods of the class set on the field: `self.choices = …` in `contribute_to_class`, or in what that connects to a signal. */
+const settledBy = (value: ClassValue): ReadonlySet<string> => {
+  const before = known.get(value);
+  if (before !== undefined) return before;
+  const names = new Set<string>();
+  for (const ancestor of resolutionOrder(value))
+    for (const [name, method] of ancestor.type === 'class' ? ancestor.names : [])
+      if (isA(method, 'function') && name !== '__init__' && name !== 'deconstruct')
+        for (const [, set = ''] of (method.statement?.source ?? '').matchAll(/\bself\.(\w+)\s*=(?!=)/g))
+          if (fieldDefaults.has(set) || set === 'default') names.add(set);
+  known.set(value, names);
+  return names;
 };
 
 export const ownFieldOf = (world: DjangoWorld, fieldClass: FieldClass, given: Arguments): OwnField | null => {
@@ -99,6 +117,7 @@ export const ownFieldOf = (world: DjangoWorld, fieldClass: FieldClass, given: Ar
   if (value === null) return null;
   return {
     given,
+    settled: settledBy(value),
     hasDeconstruct: isA(classAttribute(value, 'deconstruct'), 'function'),
     deconstruct: (call, place) => {
       const undecided = world.engine.undecided;

@@ -14,7 +14,7 @@ import {
   unknown,
   type Value,
 } from '../../../python/index.ts';
-import { allFields, type BuiltField, type BuiltModel } from './build.ts';
+import { allFields, type BuiltField, type BuiltModel, modelBases } from './build.ts';
 
 export type Maker = {
   serial(): number;
@@ -78,7 +78,9 @@ const rememberedField = (maker: Maker, field: BuiltField, place: CallValue): Cal
     const written = field.keywords.get('to') ?? field.args[0] ?? null;
     const to = field.parent?.value ?? (written === 'self' ? (field.holder.value ?? written) : written);
     const rest = { null: true, blank: true, related_name: '+', on_delete: referenceTo(`${MODELS}DO_NOTHING`) };
-    return instance(maker, path, { to, ...rest, db_constraint: false }, place);
+    // A pointer to a parent that Django made is copied as one.
+    const made = field.implicit && field.parent !== null ? { auto_created: true, parent_link: true } : {};
+    return instance(maker, path, { to, ...rest, ...made, db_constraint: false }, place);
   }
   const plain = plainTypes[fieldClass.djangoClass ?? ''];
   // An `id` that Django made stays one, and what was unique is at least indexed.
@@ -100,6 +102,10 @@ const texts = (value: Value | undefined): string[] =>
   isSequence(value) ? value.items.filter((item) => typeof item === 'string') : [];
 
 const historyTypes = listOf([tupleOf(['+', 'Created']), tupleOf(['~', 'Changed']), tupleOf(['-', 'Deleted'])]);
+
+/** What a base of the model that cannot be read brings along is copied, too. */
+const unreadBases = ({ value }: BuiltModel): Value[] =>
+  value !== null && modelBases(value).unread.length > 0 ? [unknown('a base of the model could not be read')] : [];
 
 const makeHistory = (maker: Maker, model: BuiltModel, _name: string, records: CallValue): ClassValue => {
   const excluded = texts(records.keywords.get('excluded_fields'));
@@ -137,7 +143,7 @@ const makeHistory = (maker: Maker, model: BuiltModel, _name: string, records: Ca
   const custom = records.keywords.get('custom_model_name');
   const name = typeof custom === 'string' ? custom : `Historical${model.name}`;
   const changes = maker.openReference('simple_history.models.HistoricalChanges');
-  const bases = [...(isA(changes, 'class') ? [changes] : []), referenceTo(`${MODELS}Model`)];
+  const bases = [...(isA(changes, 'class') ? [changes] : []), referenceTo(`${MODELS}Model`), ...unreadBases(model)];
   return makeClass(name, model, bases, names, records);
 };
 
@@ -150,7 +156,8 @@ const makeTranslation = (maker: Maker, model: BuiltModel, name: string, fields: 
     names.set('language_code', instance(maker, `${MODELS}CharField`, { max_length: 15 }, fields));
   for (const [key, value] of fields.keywords) if (key !== 'meta') names.set(key, value);
   const to = model.value ?? null;
-  const keywords = { to, null: true, related_name: name, on_delete: referenceTo(`${MODELS}CASCADE`) };
+  const onDelete = referenceTo(`${MODELS}CASCADE`);
+  const keywords = { to, null: true, editable: false, related_name: name, on_delete: onDelete };
   names.set('master', instance(maker, 'parler.fields.TranslationsForeignKey', keywords, fields));
   const table = model.options.get('db_table');
   const prefix = typeof table === 'string' ? table : `${model.app}_${model.name.toLowerCase()}`;
@@ -158,8 +165,22 @@ const makeTranslation = (maker: Maker, model: BuiltModel, name: string, fields: 
   // The package fills in what is not given, from what the text cannot show.
   const written = [...(isA(meta, 'dict') ? meta : dictOf()).entries].filter(([, value]) => !isA(value, 'unknown'));
   const given = Object.fromEntries(written) as Record<string, Value>;
-  const unique = listOf([tupleOf(['language_code', 'master'])]);
-  names.set('Meta', makeMeta(model, { db_table: `${prefix}_translation`, unique_together: unique, ...given }, fields));
+  const own = given.unique_together;
+  const groups = isSequence(own) ? own.items : [];
+  const key = tupleOf(['language_code', 'master']);
+  const isThere = groups.some((group) => isSequence(group) && group.items.join() === key.items.join());
+  const unique = listOf(isThere ? groups : [...groups, key]);
+  const fromPackage = unknown('the package gives it');
+  const options = {
+    db_table: `${prefix}_translation`,
+    verbose_name: fromPackage,
+    verbose_name_plural: fromPackage,
+    default_permissions: fromPackage,
+    managed: fromPackage,
+    ...given,
+    unique_together: unique,
+  };
+  names.set('Meta', makeMeta(model, options, fields));
   return makeClass(
     `${model.name}Translation`,
     model,

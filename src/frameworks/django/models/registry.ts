@@ -3,6 +3,7 @@ import type { Problem } from '../../../contract/index.ts';
 import { type ClassValue, firstOf, isA, isTagged, nameOf, unknown, type Value } from '../../../python/index.ts';
 import { readyFunction } from '../project/apps.ts';
 import type { ReadProject } from '../project/read-project.ts';
+import { isStandardLibrary } from '../world/standard-library.ts';
 import type { DjangoWorld } from '../world/world.ts';
 import { addProblem } from '../world/world-state.ts';
 import { type BuildTools, type BuiltModel, buildModel, modelBases, UNKNOWN_BASE } from './build.ts';
@@ -148,6 +149,11 @@ const createTools = (state: State): BuildTools => {
   const { next } = state.remembering;
   return {
     fieldOf: (value) => fieldOf(state, value),
+    mayBeField: ({ callee }) =>
+      isA(callee, 'reference') &&
+      !/^(?:django|builtins)\./.test(callee.name) &&
+      !isStandardLibrary(callee.name) &&
+      project.world.engine.world.openReference(callee.name) === undefined,
     appOf: createAppFinder(project),
     openValue: (value) => openValue(project.world, value),
     autoFieldOf: (label) => autoField(autoFields.get(label ?? '') ?? project.defaultAutoField ?? ''),

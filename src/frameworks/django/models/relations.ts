@@ -32,10 +32,11 @@ const relatedName = (field: BuiltField, model: BuiltModel): string | null => {
 /** Django makes the model in between unless the field names one. */
 export const throughName = (field: BuiltField): string => `${field.holder.app}.${field.holder.name}_${field.name}`;
 
-export const isAutoThrough = (field: BuiltField): boolean =>
-  field.fieldClass.kind === 'many_to_many' &&
-  field.keywords.get('through') == null &&
-  (field.fieldClass.djangoClass ?? 'django.db.models.ManyToManyField') === 'django.db.models.ManyToManyField';
+export const isAutoThrough = ({ fieldClass: { kind, djangoClass, path }, keywords }: BuiltField): boolean =>
+  kind === 'many_to_many' &&
+  keywords.get('through') == null &&
+  // Of a class that is not at hand by its name: `TaggableManager` goes through a model of its own.
+  (djangoClass === null ? path.endsWith('ManyToManyField') : djangoClass === 'django.db.models.ManyToManyField');
 
 export type Targets = {
   /** `app_label.Class`; null when it cannot be told. */
@@ -93,7 +94,7 @@ export const relationOf = (field: BuiltField, targets: Targets, isSwapped: boole
   if (kind === 'field') return null;
   const common = {
     related_name: relatedName(field, field.holder),
-    parent_link: field.parentLink,
+    parent_link: field.parentLink || field.keywords.get('parent_link') === true,
     // For a model that another one replaces, Django makes none in between.
     through: isSwapped && isAutoThrough(field) ? null : targets.throughOf(field),
   };

@@ -34,8 +34,9 @@ export const readDatabases = (settings: Settings, root: string, problems: Proble
   const unresolved: string[] = databases === undefined || isA(databases, 'dict') ? [] : ['DATABASES'];
   for (const [alias, value] of isA(databases, 'dict') ? databases.entries : []) {
     const read = databaseFacts(String(alias), value, root);
-    if (read === null) unresolved.push(String(alias));
-    else facts.push(read);
+    const name = entry(value, 'NAME');
+    if (read === null || (name != null && textOf(name) === undefined)) unresolved.push(String(alias));
+    if (read !== null) facts.push(read);
   }
   if (unresolved.length > 0)
     problems.push({

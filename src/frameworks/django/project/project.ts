@@ -1,7 +1,7 @@
 /** What one reading of a Django project knows and shares: settings, apps and the modules behind them. */
 import type { DatabaseFacts, Problem } from '../../../contract/index.ts';
 import type { Folder } from '../../../folder/folder.ts';
-import type { Engine, ModuleValue, Value } from '../../../python/index.ts';
+import type { Arguments, ClassValue, Engine, ModuleValue, Value } from '../../../python/index.ts';
 
 /** A module's place: which folder view it is read through, and whether the workspace's people wrote it. */
 export type ModuleFile = {
@@ -63,4 +63,6 @@ export type DjangoProject = {
   /** Filled once the models are read: classes that may be models all the same, as `app.class` in small letters. */
   maybeModels: Set<string>;
   problems: Problem[];
+  /** What making an instance of a class passes on to Django's own class. */
+  followInit(value: ClassValue, given: Arguments): { call: Arguments; isWhole: boolean };
 };

@@ -2,16 +2,9 @@
 import { basename, dirname, join } from 'node:path';
 import type { Problem } from '../../../contract/index.ts';
 import type { Folder } from '../../../folder/folder.ts';
-import {
-  createModule,
-  isA,
-  isSequence,
-  readModule,
-  resolutionOrder,
-  runModule,
-  type Value,
-} from '../../../python/index.ts';
+import { createModule, isA, isSequence, readModule, runModule, type Value } from '../../../python/index.ts';
 import type { DjangoWorld } from '../world/world.ts';
+import { configurationOf } from './configurations.ts';
 import type { Settings } from './project.ts';
 
 const VARIABLE = 'DJANGO_SETTINGS_MODULE';
@@ -49,31 +42,27 @@ const elsewhere = (folder: Folder, files: readonly string[]): string | undefined
 
 const isSetting = (name: string): boolean => /^[A-Z][A-Z0-9_]*$/.test(name);
 
-/** django-configurations: the settings are attributes of the class that an environment variable names. */
-const configurationOf = (world: DjangoWorld, names: ReadonlyMap<string, Value>): Map<string, Value> => {
-  const name = world.environment.get('DJANGO_CONFIGURATION');
-  const chosen = name === undefined ? undefined : names.get(name);
-  const values = new Map<string, Value>();
-  if (!isA(chosen, 'class')) return values;
-  for (const ancestor of resolutionOrder(chosen).toReversed())
-    if (ancestor.type === 'class') for (const [key, value] of ancestor.names) values.set(key, value);
-  return values;
-};
-
 /** A setting that is imported from a package whose module was not opened. */
 const opened = (world: DjangoWorld, value: Value): Value => {
   const found = isA(value, 'reference') ? world.engine.world.openReference(value.name) : undefined;
   return found === undefined ? value : found;
 };
 
+const isResolved = ({ settings }: DjangoWorld): boolean => isSequence(settings.get('INSTALLED_APPS'));
+
 const listFiles = (folder: Folder): string[] =>
   folder.list({ accept: (name) => name.endsWith('.py'), limits: { files: 5000, depth: 4, timeMs: 2000 } }).files;
 
 export const readSettings = (world: DjangoWorld, folder: Folder, problems: Problem[]): Settings => {
-  const name = readManage(world, folder) ?? elsewhere(folder, listFiles(folder));
+  const named = readManage(world, folder);
+  // What `settings.configure` was given needs no module.
+  const isConfigured = world.settings.has('INSTALLED_APPS');
+  const name = named ?? (isConfigured ? undefined : elsewhere(folder, listFiles(folder)));
   const give = (code: string, message: string): void => {
     problems.push({ code, severity: 'warning', message, file: 'manage.py', line: null });
   };
+  if (name === undefined && isConfigured)
+    return { module: null, file: join(folder.root, 'manage.py'), values: world.settings, resolved: isResolved(world) };
   if (name === undefined) {
     give('settings_not_found', 'manage.py names no settings module; apps were looked for by their folders.');
     return { module: null, file: null, values: world.settings, resolved: false };
@@ -92,6 +81,6 @@ export const readSettings = (world: DjangoWorld, folder: Folder, problems: Probl
     module: name,
     file: module.file,
     values: world.settings,
-    resolved: isSequence(world.settings.get('INSTALLED_APPS')),
+    resolved: isResolved(world),
   };
 };

@@ -6,6 +6,7 @@ import {
   type Arguments,
   type CallValue,
   type ClassValue,
+  type FunctionValue,
   isA,
   type Key,
   listOf,
@@ -13,9 +14,11 @@ import {
   Raised,
   resolutionOrder,
   tupleOf,
+  unknown,
   type Value,
 } from '../../../python/index.ts';
 import { findMeta, isAbstract, readOptions } from '../models/meta.ts';
+import { isModelClass } from './registered-models.ts';
 
 export type ClassHooks = {
   onClass(value: ClassValue): void;
@@ -32,11 +35,6 @@ export type ClassHooks = {
 
 /** Set on what was added to a model after it was made: by then Django has given it a manager. */
 export const ADDED_LATER = '<added later>';
-
-const MODEL = /^django\.(db|contrib\.gis\.db)\.models\.(base\.)?Model$/;
-
-const isModel = (value: ClassValue): boolean =>
-  resolutionOrder(value).some((ancestor) => ancestor.type === 'reference' && MODEL.test(ancestor.name));
 
 const instance = (name: string, state: Map<string, Value>): CallValue => ({
   type: 'call',
@@ -59,8 +57,14 @@ const spacedName = (name: string): string =>
     .trim()
     .toLowerCase();
 
+const labelled = (label: string, name: string): [string, Value][] => [
+  ['app_label', label],
+  ['label', `${label}.${name}`],
+  ['label_lower', `${label}.${name}`.toLowerCase()],
+];
+
 /** As much of `_meta` as a class under construction can tell. */
-const metaOf = (value: ClassValue): CallValue => {
+const metaOf = (value: ClassValue, label: string | undefined): CallValue => {
   const meta = value.names.get('Meta');
   const options = readOptions(isA(meta, 'class') ? meta : undefined);
   const words = spacedName(value.name);
@@ -74,6 +78,7 @@ const metaOf = (value: ClassValue): CallValue => {
       ['verbose_name_raw', words],
       ['verbose_name_plural', `${words}s`],
       ...options,
+      ...(label === undefined ? [] : labelled(label, value.name)),
       ['abstract', isAbstract(value)],
       ['proxy', options.get('proxy') === true],
       ['object_name', value.name],
@@ -90,7 +95,7 @@ const metaOf = (value: ClassValue): CallValue => {
 const leftMeta = (value: ClassValue): ClassValue | undefined =>
   isAbstract(value)
     ? undefined
-    : findMeta({ ...value, names: noNames }, resolutionOrder(value), (base) => isModel(base) && !isAbstract(base));
+    : findMeta({ ...value, names: noNames }, resolutionOrder(value), (base) => isModelClass(base) && !isAbstract(base));
 
 const noNames: Map<string, Value> = new Map();
 
@@ -186,6 +191,24 @@ const getField = (object: Value, name: string, { args: [first] }: Arguments): Va
   throw new Raised('FieldDoesNotExist', `There is no field ${first}.`);
 };
 
+/** Who wants to know of each model that is made: `class_prepared.connect(receiver)`. */
+export type Receiver = { call: FunctionValue; sender: Value | null };
+
+const isFor = ({ sender }: Receiver, value: ClassValue): boolean => sender === null || sender === value;
+
+const tellReceivers = (value: ClassValue, prepared: readonly Receiver[]): void => {
+  for (const receiver of prepared.filter((each) => isFor(each, value)))
+    follow(() =>
+      receiver.call.call(
+        [],
+        new Map<string, Value>([
+          ['sender', value],
+          ['signal', unknown('the signal')],
+        ]),
+      ),
+    );
+};
+
 type Contributors = readonly (readonly [string, CallValue])[];
 
 /** Of abstract models, those that have any: Django copies their fields for each child, where they contribute again. */
@@ -198,12 +221,19 @@ const inheritedContributors = (value: ClassValue): Contributors => {
   return found.filter(([name], at) => !value.names.has(name) && found.findIndex(([other]) => other === name) === at);
 };
 
-export const createClassHooks = (openReference: OpenReference): ClassHooks => {
+export const createClassHooks = (
+  openReference: OpenReference,
+  labelOf: (value: ClassValue) => string | undefined,
+  prepared: readonly Receiver[],
+): ClassHooks => {
   const making: ClassValue[] = [];
   const unfinished = new Set<ClassValue>();
   return {
     onClass(value) {
-      if (!isModel(value)) return;
+      if (!isModelClass(value)) {
+        followMetaclass(value, making);
+        return;
+      }
       unfinished.add(value);
       followMetaclass(value, making);
       const own = [...value.names].filter((entry): entry is [string, CallValue] => mayContribute(entry[1]));
@@ -213,6 +243,7 @@ export const createClassHooks = (openReference: OpenReference): ClassHooks => {
       );
       for (const [name, item] of [...own, ...inherited]) followContribution(value, name, item, openReference);
       unfinished.delete(value);
+      if (!isAbstract(value)) tellReceivers(value, prepared);
     },
     isUnfinished: (value) => unfinished.has(value),
     add(model, name, item) {
@@ -220,8 +251,8 @@ export const createClassHooks = (openReference: OpenReference): ClassHooks => {
       model.names.set(name, item);
     },
     attribute(object, name) {
-      if ((name !== '_meta' && name !== 'Meta') || !isModel(object)) return undefined;
-      return name === '_meta' ? metaOf(object) : leftMeta(object);
+      if ((name !== '_meta' && name !== 'Meta') || !isModelClass(object)) return undefined;
+      return name === '_meta' ? metaOf(object, labelOf(object)) : leftMeta(object);
     },
     superNew: () => making.at(-1),
     callMethod: getField,

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import {
   type Arguments,
   createModule,
+  dictOf,
   firstOf,
   isA,
   listOf,
@@ -19,6 +20,7 @@ import {
 import { callOnExpression } from '../migrations/compare/expressions.ts';
 import type { ClassHooks } from './class-hooks.ts';
 import { importModule, openReference, runFile } from './modules.ts';
+import { registeredModel } from './registered-models.ts';
 import { isStandardLibrary } from './standard-library.ts';
 import { markUnfollowed, type WorldState } from './world-state.ts';
 
@@ -88,6 +90,27 @@ const appConfig = (state: WorldState, { name, label }: { name: string; label: st
   };
 };
 
+/** `apps.app_configs`: by label. */
+export const appConfigs = (state: WorldState): Value =>
+  dictOf(state.apps.map((app) => [app.label, appConfig(state, app)]));
+
+/** `class_prepared.connect(receiver)`: it is told of each model from now on. */
+const connect = (state: WorldState, { args: [receiver], keywords }: Arguments): null => {
+  // Models that are made afterwards rest on it.
+  state.engine.foreignChanges++;
+  if (isA(receiver, 'function')) state.prepared.push({ call: receiver, sender: keywords.get('sender') ?? null });
+  return null;
+};
+
+const isSetting = (name: string): boolean => /^[A-Z][A-Z0-9_]*$/.test(name);
+
+/** `settings.configure(…)`: a project without a module of settings. */
+const configure = (state: WorldState, { args: [defaults], keywords }: Arguments): null => {
+  const given = isA(defaults, 'module') || isA(defaults, 'class') ? [...defaults.names] : [];
+  for (const [name, value] of [...given, ...keywords]) if (isSetting(name)) state.settings.set(name, value);
+  return null;
+};
+
 /** `autodiscover_modules("translation")`: the module of that name in each app that has one. */
 const autodiscover = (state: WorldState, names: readonly Value[]): null => {
   for (const { name } of state.apps)
@@ -114,6 +137,8 @@ const callRegistry = (state: WorldState, name: string, { args }: Arguments): Val
     }
     case 'apps.get_model':
       return modelByName(args);
+    case 'apps.get_registered_model':
+      return registeredModel(state, args);
     case 'apps.is_installed':
       return typeof args[0] === 'string' ? state.appNames.has(args[0]) : undefined;
     case 'django.utils.module_loading.autodiscover_modules':
@@ -156,6 +181,10 @@ export const callFunction = (
       return include(state, call, module);
     case 'django.contrib.auth.get_user_model':
       return firstOf(state.settings.get('AUTH_USER_MODEL'), 'auth.User');
+    case 'django.db.models.signals.class_prepared.connect':
+      return connect(state, call);
+    case 'django.conf.settings.configure':
+      return configure(state, call);
     case 'django.get_version':
     case 'django.utils.version.get_version':
       return state.input.djangoVersion ?? undefined;
@@ -188,6 +217,12 @@ export const callFunction = (
   }
 };
 
+/** `super()`, or a class of Django by its name. */
+const isDjangoBase = (object: Value): boolean =>
+  isA(object, 'call')
+    ? object.name === 'builtins.super'
+    : isA(object, 'reference') && object.name.startsWith('django.');
+
 /** Fields that are added to a model after its class was written, and what a field class passes on to its base. */
 export const callMethod = (
   state: WorldState,
@@ -211,8 +246,7 @@ export const callMethod = (
     }
     return null;
   }
-  if (name === 'deconstruct' && isA(object, 'call') && object.name === 'builtins.super')
-    return state.onSuperDeconstruct?.();
+  if (name === 'deconstruct' && isDjangoBase(object)) return state.onSuperDeconstruct?.();
   if (name === '__init__' && state.onSuperInit !== null && !isA(object, 'unknown')) {
     state.onSuperInit(isA(object, 'call') ? call : { args: call.args.slice(1), keywords: call.keywords }, object);
     return null;

@@ -93,19 +93,22 @@ const evaluateModule = (state: WorldState, name: string): ModuleValue | undefine
   const module = createModule(name, found?.file ?? null);
   state.opened.set(name, module);
   state.answers.set(name, { found: module });
-  const dot = name.lastIndexOf('.');
-  const evaluateText = (): void => {
-    if (dot !== -1 && found?.own) importModule(state, name.slice(0, dot), false, 'parent');
-    runText(state, module, text, found?.own ?? false);
-  };
+  const evaluateText = (): void => runText(state, module, text, found?.own ?? false);
   const { journal, engine } = state;
   if (journal.current === null) evaluateText();
   else journal.modules.set(name, { ...record(journal, engine, module, module, evaluateText), module });
   return module;
 };
 
+/** Python imports the package around a module first, which may well import the module itself. */
+const openParent = (state: WorldState, name: string): void => {
+  const dot = name.lastIndexOf('.');
+  if (dot !== -1 && state.path.find(name)?.own) importModule(state, name.slice(0, dot), false, 'parent');
+};
+
 export function openModule(state: WorldState, name: string): ModuleValue | undefined {
   return recordAsk(state.journal, 'open', name, isFixed, () => {
+    if (!state.opened.has(name)) openParent(state, name);
     if (state.opened.has(name)) return state.opened.get(name);
     const kept = state.journal.kept.get(name);
     return kept === undefined ? evaluateModule(state, name) : reopen(state, name, kept);

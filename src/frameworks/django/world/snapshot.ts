@@ -7,6 +7,7 @@ export type Snapshot = {
   opened: ReadonlyMap<string, ModuleValue | undefined>;
   answers: ReadonlyMap<string, ImportAnswer>;
   classes: number;
+  prepared: number;
   problems: readonly Problem[];
   filesRead: ReadonlySet<string>;
   budget: number;
@@ -17,6 +18,7 @@ export const takeSnapshot = (state: WorldState): Snapshot => ({
   opened: new Map(state.opened),
   answers: new Map(state.answers),
   classes: state.classes.length,
+  prepared: state.prepared.length,
   problems: [...state.input.problems],
   filesRead: new Set(state.filesRead),
   budget: state.engine.budget,
@@ -33,6 +35,7 @@ export const returnTo = (state: WorldState, snapshot: Snapshot): void => {
   refill(state.opened, snapshot.opened);
   refill(state.answers, snapshot.answers);
   state.classes.length = snapshot.classes;
+  state.prepared.length = snapshot.prepared;
   state.input.problems.splice(0, state.input.problems.length, ...snapshot.problems);
   state.filesRead.clear();
   for (const file of snapshot.filesRead) state.filesRead.add(file);

@@ -12,6 +12,7 @@ import {
   noteChange,
   type Value,
 } from '../../../python/index.ts';
+import type { Receiver } from './class-hooks.ts';
 import type { DjangoNames } from './closed-django.ts';
 import type { ProjectEnvironment } from './environment.ts';
 import { type Journal, recordEvent } from './journal.ts';
@@ -40,6 +41,8 @@ export type WorldState = {
   apps: readonly { name: string; label: string }[];
   /** Modules whose text adds fields to models that it is given. */
   readonly adders: Set<string>;
+  /** Receivers of `class_prepared`, as far as they were connected. */
+  readonly prepared: Receiver[];
   /** Models that were handed to such code, which could not be followed: they may have more fields than can be told. */
   readonly unfollowed: WeakSet<ClassValue>;
   readonly answers: Map<string, ImportAnswer>;

@@ -15,8 +15,9 @@ import { createClassHooks } from './class-hooks.ts';
 import { closedName, createDjangoNames, moduleHas, patchModule } from './closed-django.ts';
 import { createEnvironment } from './environment.ts';
 import { createJournal } from './journal.ts';
-import { callFunction, callMethod } from './known-calls.ts';
+import { appConfigs, callFunction, callMethod } from './known-calls.ts';
 import { importModule, openModule, openReference } from './modules.ts';
+import { labelOf } from './registered-models.ts';
 import { createSearchPath, type SearchPath } from './search-path.ts';
 import { addClass, addWarning, markUnfollowed, mayAdd, type WorldInput, type WorldState } from './world-state.ts';
 
@@ -65,8 +66,10 @@ const SETTINGS = 'django.conf.settings.';
 const createResolve =
   (state: WorldState, facts: ReadonlyMap<string, Value>): World['resolve'] =>
   (name) => {
+    if (/^django\.apps\.(registry\.)?apps\.app_configs$/.test(name)) return appConfigs(state);
     if (!name.startsWith(SETTINGS)) return firstOf(facts.get(name), state.django.patched.get(name));
     const setting = name.slice(SETTINGS.length);
+    if (setting === 'configured') return state.settings.size > 0;
     // On by default since 5.0.
     const ofVersion = setting === 'USE_TZ' ? !/^[1-4]\./.test(state.input.djangoVersion ?? '') : undefined;
     return firstOf(state.settings.get(setting), ofVersion, globalSettings.get(setting));
@@ -80,7 +83,11 @@ const createView = (state: WorldState): World => {
   const { root } = state.input.folder;
   const facts = constants(state.input, path);
   for (const value of facts.values()) claim(value, state.input);
-  const hooks = createClassHooks((name) => openReference(state, name));
+  const hooks = createClassHooks(
+    (name) => openReference(state, name),
+    (value) => labelOf(state, value),
+    state.prepared,
+  );
   return {
     importModule: (name, whole) => importModule(state, name, whole),
     environment: environment.get,
@@ -149,6 +156,7 @@ export const createWorld = (input: WorldInput): DjangoWorld => {
     appNames: new Set(),
     apps: [],
     adders: new Set(),
+    prepared: [],
     unfollowed: new WeakSet(),
     answers: new Map(),
     opened: new Map(),

@@ -83,8 +83,11 @@ const inBase = (value: Value | undefined, base: Value): Value | undefined => {
 const zip = (args: readonly Value[]): Value | undefined => {
   const lists = args.map((arg) => sequenceFrom(arg, 'list')).filter(isSequence);
   if (lists.length !== args.length || lists.length === 0) return undefined;
-  const length = Math.min(...lists.map((list) => list.items.length));
-  return listOf(Array.from({ length }, (_, index) => tupleOf(lists.map((list) => list.items[index] ?? null))));
+  // An item that is not known may stand for several: what comes from there on is not known either.
+  const ends = lists.map(({ items }) => items.findIndex((item) => isA(item, 'unknown'))).filter((at) => at !== -1);
+  const length = Math.min(...lists.map((list) => list.items.length), ...ends);
+  const pairs: Value[] = Array.from({ length }, (_, at) => tupleOf(lists.map((list) => list.items[at] ?? null)));
+  return listOf(ends.length === 0 ? pairs : [...pairs, unknown('what is put together is not known')]);
 };
 
 const enumerate = (value: Value | undefined, start: Value | undefined): Value | undefined => {
@@ -129,6 +132,8 @@ export const callBuiltin = (name: string, call: Arguments): Value | undefined =>
     case 'pow':
     case 'divmod':
       return call.args.length === 2 ? computed(name, first ?? null, second ?? null) : undefined;
+    case 'iter':
+      return isSequence(first) || isA(first, 'dict') ? sequenceFrom(first, 'list') : undefined;
     case 'list':
     case 'tuple':
       return sequenceFrom(first, name);

@@ -1,5 +1,6 @@
 /** How a value is written as text: `str`, `repr`, format specifications. What is not known to be right is undefined. */
-import { numberOf, textOf, type Value } from '../values.ts';
+import { classAttribute } from '../classes.ts';
+import { isA, numberOf, textOf, type Value } from '../values.ts';
 import { numberText, shapeNumber, toInteger } from './numbers.ts';
 
 /** `str(value)` where that is plain. */
@@ -7,6 +8,8 @@ export const stringOf = (value: Value | undefined): string | undefined => {
   if (value === undefined) return undefined;
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
+  if (isA(value, 'member'))
+    return classAttribute(value.of, '__str__') === undefined ? `${value.of.name}.${value.name}` : undefined;
   return textOf(value) ?? numberText(value);
 };
 

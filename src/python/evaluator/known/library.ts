@@ -229,9 +229,9 @@ export const requireEnvironment = (name: Value | undefined, world: World): Value
   return value;
 };
 
-/** Readers of the environment with a type of their own: django-environ, environs, python-decouple. */
+/** Readers of the environment with a type of their own: django-environ, environs. */
 const readers = new Set(['environ.Env', 'environs.Env', 'environ.FileAwareEnv']);
-const callables = new Set(['decouple.config', 'prettyconf.config', 'starlette.config.Config']);
+const callables = new Set(['prettyconf.config', 'starlette.config.Config']);
 
 export const isEnvironmentReader = (name: string): boolean => readers.has(name) || callables.has(name);
 

@@ -7,6 +7,7 @@ import {
   isA,
   isKey,
   isSequence,
+  keyOf,
   listOf,
   type PathValue,
   pathOf,
@@ -207,7 +208,8 @@ const getFrom = (dict: DictValue, key: Value | undefined, otherwise: Value): Val
 };
 
 const dictMethod = (dict: DictValue, name: string, call: Arguments): Value | undefined => {
-  const [first, second] = call.args;
+  const [given, second] = call.args;
+  const first = given === undefined ? undefined : keyOf(given);
   switch (name) {
     case 'get':
       return getFrom(dict, first, second ?? null);

@@ -3,10 +3,11 @@ import type { Expression, ExpressionOf, StatementOf } from '../../syntax.ts';
 import { iterate, REPLACEMENT, setAttribute } from '../attributes.ts';
 import { bindNames, evaluate } from '../evaluate.ts';
 import { noteChange } from '../ownership.ts';
-import { isA, isKey, isSequence, plainOf, unknown, type Value } from '../values.ts';
+import { isA, isKey, isSequence, keyOf, plainOf, unknown, type Value } from '../values.ts';
 import type { Scope } from '../world.ts';
 
-const assignItem = (object: Value, index: Value, value: Value, scope: Scope): void => {
+const assignItem = (object: Value, at: Value, value: Value, scope: Scope): void => {
+  const index = keyOf(at);
   noteChange(scope.engine, object);
   // A module that puts an object in its own place.
   if (isA(object, 'dict') && index === scope.module.name && isA(value, 'call'))

@@ -4,7 +4,15 @@ import type { ClassStatement, Expression, FunctionStatement, Statement } from '.
 import { callValue } from '../calls.ts';
 import { bindParameters, evaluate, evaluateItems } from '../evaluate.ts';
 import { classBases, withMetaclass } from '../scoped.ts';
-import { type ClassValue, type FunctionValue, isA, unknown, type Value } from '../values.ts';
+import {
+  type CallValue,
+  type ClassValue,
+  type FunctionValue,
+  isA,
+  isSequence,
+  unknown,
+  type Value,
+} from '../values.ts';
 import { type Arguments, Raised, type Scope } from '../world.ts';
 
 /** How a block ended, when it did not run to its end. */
@@ -96,10 +104,19 @@ export const defineFunction = (statement: FunctionStatement, scope: Scope, runBl
   scope.names.set(statement.name, made === value ? value : { ...made, name: value.name, decorators });
 };
 
+/** `@receiver(signal, sender=Model)` means something to the reader; what it gives is the function itself. */
+const tellWorld = ({ name, args, keywords }: CallValue, value: ClassValue | FunctionValue, scope: Scope): void => {
+  if (name !== 'django.dispatch.receiver') return;
+  for (const signal of args.flatMap((arg) => (isSequence(arg) ? arg.items : [arg])))
+    if (isA(signal, 'reference'))
+      scope.engine.world.call(`${signal.name}.connect`, { args: [value], keywords }, scope.module);
+};
+
 /** What decorators of the text itself make of a class or a function; any other is taken to leave it what it is. */
 const decorated = <T extends ClassValue | FunctionValue>(value: T, scope: Scope, line: number): T => {
   let current = value;
   for (const decorator of value.decorators.toReversed()) {
+    if (isA(decorator, 'call')) tellWorld(decorator, current, scope);
     if (!isA(decorator, 'function')) continue;
     const made = callValue({ target: decorator }, { args: [current], keywords: new Map() }, scope, line);
     if (isA(made, value.type)) current = made as T;

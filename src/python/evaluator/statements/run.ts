@@ -285,7 +285,12 @@ export const runModule = (engine: Engine, module: ModuleValue, syntax: ModuleSyn
   const scope = moduleScope(engine, module);
   module.names.set('__name__', module.names.get('__name__') ?? module.name);
   if (module.file !== null) module.names.set('__file__', module.file);
-  if (module.file?.endsWith('/__init__.py')) module.names.set('__path__', listOf([parentOf(module.file)]));
+  const isPackage = module.file?.endsWith('/__init__.py') ?? false;
+  if (module.file !== null && isPackage) module.names.set('__path__', listOf([parentOf(module.file)]));
+  module.names.set(
+    '__package__',
+    isPackage ? module.name : module.name.slice(0, Math.max(0, module.name.lastIndexOf('.'))),
+  );
   const { tries } = engine;
   engine.tries = 0;
   try {

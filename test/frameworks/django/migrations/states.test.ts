@@ -320,7 +320,7 @@ test('an operation of its own is told, and what it may have changed is not claim
     'shop/migrations/0003_own.py':
       `${migration('dependencies = [("shop", "0002_item_size")]\noperations = [Own("item")]')}`.replace(
         '\n\n\nclass',
-        '\n\n\nclass Own(migrations.operations.base.Operation):\n    def state_forwards(self, app_label, state):\n        pass\n\n\nclass',
+        '\n\n\nclass Own(migrations.operations.base.Operation):\n    def state_forwards(self, app_label, state):\n        state.reload_model(app_label, "item")\n\n\nclass',
       ),
     'shop/models.py': `${files['shop/models.py']}    more = models.IntegerField()\n`,
   });

@@ -83,7 +83,7 @@ const findAddedAndRemovedModels = (run: Run, kept: ReadonlyMap<string, Pair>): v
     else note(run, 'model_removed', model, `Delete model ${model.name}`);
   const isNew = (label: string): boolean => !run.renamed.has(label) && !kept.has(label);
   for (const [, model] of modelsOf(run, run.after, isNew)) {
-    if (model.isGuess) {
+    if (model.isGuess || run.mayMake(model)) {
       countUnclear(run, model.app);
       continue;
     }

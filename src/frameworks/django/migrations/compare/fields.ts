@@ -1,7 +1,7 @@
 /** Fields as Django deconstructs them: class, and the keyword arguments that differ from their defaults. */
 import type { SourceRef } from '../../../../contract/index.ts';
 import {
-  classAttribute,
+  type Arguments,
   dictOf,
   isA,
   isSequence,
@@ -10,6 +10,7 @@ import {
   tupleOf,
   type Value,
 } from '../../../../python/index.ts';
+import { pairs } from './choices.ts';
 import { allOf, canonicalName, type Sameness, sameEntries, sameName, sameValue } from './sameness.ts';
 
 export type FieldState = {
@@ -86,6 +87,23 @@ const signatures: Readonly<Record<string, readonly string[]>> = {
 
 const className = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 
+const relation = /(?:ForeignKey|OneToOneField|ManyToManyField)$/;
+
+/** What an argument by position is kept as where its name is not known. */
+const placeName = (index: number): string => `#${index}`;
+
+/** Arguments as they were given, from how they are kept. */
+export const givenArguments = (kwargs: ReadonlyMap<string, Value>): Arguments => {
+  const args: Value[] = [];
+  for (let at = 0, value = kwargs.get(placeName(0)); value !== undefined; value = kwargs.get(placeName(++at)))
+    args.push(value);
+  return { args, keywords: new Map([...kwargs].filter(([name]) => !name.startsWith('#'))) };
+};
+
+/** And the other way round. */
+export const keptArguments = (args: readonly Value[]): [string, Value][] =>
+  args.map((value, index) => [placeName(index), value]);
+
 /** The one field whose arguments by position are all of one kind: the fields that it is made of. */
 const COMPOSITE = 'CompositePrimaryKey';
 
@@ -106,12 +124,14 @@ export const bindField = (
   if (field.args.length === 0 && typeof to !== 'string' && typeof through !== 'string')
     return { path, djangoClass: field.djangoClass, kwargs: field.keywords, source: field.source };
   const kind = className(field.djangoClass ?? field.path);
-  const names = signatures[kind] ?? plain;
+  const names = signatures[kind] ?? signatures[relation.exec(kind)?.[0] ?? ''] ?? plain;
+  // Someone's own class, whose arguments by position have names of its own.
+  const isOwn = field.djangoClass === null && !path.startsWith('django.') && names === plain;
   const kwargs = new Map<string, Value>();
   if (kind === COMPOSITE) kwargs.set('field_names', tupleOf([...field.args]));
   else
     field.args.forEach((value, index) => {
-      const name = names[index];
+      const name = isOwn ? placeName(index) : names[index];
       if (name !== undefined) kwargs.set(name, value);
     });
   for (const [name, value] of field.keywords) kwargs.set(name, value);
@@ -242,23 +262,6 @@ const applyClassRules = (kind: string, kwargs: Map<string, Value>): void => {
   if (isDefaultStorage(kwargs.get('storage'))) drop('storage');
 };
 
-/** Choices as a list of pairs, whatever they were written as: since 5.0 also a class of choices itself. */
-const pairs = (value: Value): Value => {
-  if (isA(value, 'class')) return classAttribute(value, 'choices') ?? value;
-  // `TextChoices("Status", "OPEN CLOSED")`
-  if (isA(value, 'call')) return { type: 'unknown', why: 'choices are not known' };
-  if (isA(value, 'dict')) {
-    if (value.partial) return { type: 'unknown', why: 'choices are not known' };
-    return listOf([...value.entries].map(([key, label]) => tupleOf([key, isA(label, 'dict') ? pairs(label) : label])));
-  }
-  if (!isSequence(value)) return value;
-  return listOf(
-    value.items.map((item) =>
-      isSequence(item) ? tupleOf(item.items.map((part) => (isSequence(part) ? pairs(part) : part))) : item,
-    ),
-  );
-};
-
 /** Names that Django fills in with the model they are used in: `%(class)s_set`. */
 const fillIn = (value: Value, { app, model }: FieldPlace): Value =>
   typeof value === 'string'
@@ -323,6 +326,9 @@ export const settleField = (field: FieldState, djangoClass: string | null, place
 /** Options that hardly a field class sets or eats by itself; others may be made up or taken away by someone's own class. */
 const certain = new Set(['null', 'unique', 'db_index', 'db_column', 'to', 'related_name', 'on_delete', 'primary_key']);
 
+/** What a class whose text is not at hand may take for granted: a relation has an index, one to one is unique. */
+const mayBeUsual = new Set(['db_index', 'unique', 'primary_key']);
+
 const sameKeywords = (
   left: ReadonlyMap<string, Value>,
   right: ReadonlyMap<string, Value>,
@@ -339,7 +345,8 @@ const sameKeywords = (
         return same === false && djangoClass === null && !certain.has(name) ? undefined : same;
       }
       // Only what the model says and the migration does not is certain: a class may add to what it was given.
-      return a === undefined && !deconstructs && certain.has(name) && !isA(b, 'unknown') ? false : undefined;
+      const isCertain = certain.has(name) && !(djangoClass === null && mayBeUsual.has(name));
+      return a === undefined && !deconstructs && isCertain && !isA(b, 'unknown') ? false : undefined;
     }),
   );
 };
@@ -360,7 +367,8 @@ export const sameFields = (
   ignore: readonly string[] = [],
 ): Sameness => {
   const named = sameName(before.field.path, after.field.path);
-  if (named === false) return false;
+  // A class that says itself what a migration holds may say that it is another one.
+  if (named === false) return after.field.deconstructs ? undefined : false;
   // Most fields are written alike in both places: these need no settling, which costs five times as much.
   if (named && isWrittenAlike(before.field.kwargs, after.field.kwargs) && before.place.model === after.place.model)
     return true;

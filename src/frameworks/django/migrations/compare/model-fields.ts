@@ -18,7 +18,8 @@ const writesThroughFields = (run: Run): boolean => run.version !== null && isAtL
 const settleRelation = (run: Run, state: ProjectState, model: ModelState, field: FieldState): FieldState => {
   const to = field.kwargs.get('to');
   if (to === undefined) return field;
-  const isHidden = !isAtLeast(run, 4, 0) && isHiddenMany(field);
+  // Where the version is not known, the migrations may be of one that made up a name.
+  const isHidden = (run.version === null || !isAtLeast(run, 4, 0)) && isHiddenMany(field);
   const toField = field.kwargs.get('to_field');
   const wayBack = model.options.get('default_related_name');
   const isLeftOut = field.kwargs.has('through_fields') && !writesThroughFields(run);

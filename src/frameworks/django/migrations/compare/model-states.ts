@@ -1,9 +1,9 @@
 /** The models as they are now, in the form that the replayed migrations have: Django's `ModelState.from_model`. */
-import { type CallValue, isA, isSequence, referenceTo, type Value } from '../../../../python/index.ts';
+import { type CallValue, isA, isSequence, referenceTo, unknown, type Value } from '../../../../python/index.ts';
 import { modelBases } from '../../models/build.ts';
 import type { ReadField, ReadModel } from '../../models/model.ts';
 import type { ModelState, ProjectState } from '../state.ts';
-import { bindField, type FieldState } from './fields.ts';
+import { bindField, type FieldState, givenArguments } from './fields.ts';
 import { indexName } from './parts.ts';
 import { canonicalName } from './sameness.ts';
 
@@ -24,15 +24,20 @@ const fieldState = (field: ReadField, model: ReadModel): FieldState => {
   const keywords = field.implicit && field.keywords.size === 0 ? implicitKeywords(field) : field.keywords;
   const place = { app: model.app, model: model.name };
   const { own, djangoClass, source } = field;
-  const written = own?.deconstruct(own.given, place);
+  const first = own?.deconstruct(own.given, place);
+  // Django holds a copy, made of what the field says of itself, against the migrations: what it keeps to itself is lost.
+  const isSame = first?.path === field.classPath;
+  const written = isSame && first ? (own?.deconstruct(givenArguments(first.kwargs), place) ?? first) : first;
   const bound = written
     ? bindField({ path: written.path, djangoClass, args: [], keywords: written.kwargs, source }, place)
     : bindField({ path: field.classPath, djangoClass, args: field.args, keywords, source }, place);
   if (own && written?.path === field.classPath)
-    bound.deconstruct = (kwargs, at) => own.deconstruct({ args: [], keywords: kwargs }, at)?.kwargs;
+    bound.deconstruct = (kwargs, at) => own.deconstruct(givenArguments(kwargs), at)?.kwargs;
   else if (own?.hasDeconstruct && !written) bound.deconstructs = true;
   if (source === null && !field.implicit && (field.inheritedFrom?.startsWith('django.') || isSketch(model)))
     bound.isSketch = true;
+  for (const name of own?.settled ?? [])
+    bound.kwargs = new Map(bound.kwargs).set(name, unknown('the field sets it itself'));
   if (field.relation === null) return bound;
   // The reader has resolved what the relation points at, across files.
   const kwargs = new Map(bound.kwargs);

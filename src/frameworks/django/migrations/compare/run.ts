@@ -20,6 +20,8 @@ export type DetectionInput = {
   openKeys: ReadonlySet<string>;
   /** Labels of classes that may be models, by a base that could not be read. */
   maybeModels: ReadonlySet<string>;
+  /** Whether an operation of a migration that nobody here knows may have made the model. */
+  mayMake(model: ModelState): boolean;
 };
 
 /** A model as the migrations leave it and as it is now. */

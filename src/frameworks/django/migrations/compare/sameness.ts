@@ -77,6 +77,20 @@ const sameSets = (left: readonly Value[], right: readonly Value[]): Sameness => 
   return allOf(left.map((item) => (right.some((other) => sameValue(item, other) === true) ? true : undefined)));
 };
 
+/** Where a migration names a function or a class; what it names elsewhere is a constant whose module could not be read. */
+const takesCode = new Set<unknown>(
+  'default db_default validators upload_to storage on_delete encoder decoder limit_choices_to managers bases'.split(
+    ' ',
+  ),
+);
+
+export const isOpenName = (key: unknown, value: Value): boolean =>
+  isA(value, 'reference') &&
+  !value.isMember &&
+  !value.name.startsWith('django.') &&
+  (!takesCode.has(key) || isConstant(value.name)) &&
+  !/^(?:re|uuid|datetime|decimal)\./.test(value.name);
+
 export const sameEntries = (
   left: ReadonlyMap<unknown, Value>,
   right: ReadonlyMap<unknown, Value>,
@@ -89,7 +103,7 @@ export const sameEntries = (
       // What is not known may well be the default, which nobody writes.
       if (a === undefined || b === undefined)
         return partial || isA(a, 'unknown') || isA(b, 'unknown') ? undefined : false;
-      return sameValue(a, b);
+      return isOpenName(key, a) && !isA(b, 'reference') ? undefined : sameValue(a, b);
     }),
   );
 };
@@ -179,7 +193,7 @@ const sameCalls = (left: CallValue, right: CallValue): Sameness => {
 };
 
 const isConstant = (name: string | undefined): boolean =>
-  name !== undefined && /^[A-Z][A-Z0-9_]*$/.test(lastPart(name));
+  name !== undefined && /^_*[A-Z][A-Z0-9_]*$/.test(lastPart(name));
 
 /** Numbers are the same when Python calls them equal: 1, 1.0 and True are. */
 const samePlain = (left: Value, right: Value): boolean => {
@@ -212,10 +226,39 @@ const sameAsCall = (left: Value, right: Value): Sameness => {
   return number === undefined || !isPlain(other) ? undefined : samePlain(number, other);
 };
 
+/** `re.IGNORECASE`, which migrations write as `re.RegexFlag["IGNORECASE"]` or as a number. */
+const regexFlags: Readonly<Record<string, number>> = {
+  I: 2,
+  IGNORECASE: 2,
+  L: 4,
+  LOCALE: 4,
+  M: 8,
+  MULTILINE: 8,
+  S: 16,
+  DOTALL: 16,
+  U: 32,
+  UNICODE: 32,
+  X: 64,
+  VERBOSE: 64,
+  A: 256,
+  ASCII: 256,
+};
+
+const withFlag = (value: Value): Value => {
+  const name = isA(value, 'reference') ? /^re\.(?:RegexFlag\.)?(\w+)$/.exec(value.name)?.[1] : undefined;
+  return name === undefined ? value : (regexFlags[name] ?? value);
+};
+
 /** `left` is what the migrations say, `right` what the model says. */
-export const sameValue = (left: Value, right: Value): Sameness => {
-  if (isA(left, 'unknown') || isA(right, 'unknown') || isA(right, 'member')) return undefined;
+export const sameValue = (before: Value, after: Value): Sameness => {
+  const [left, right] = [withFlag(before), withFlag(after)];
+  if (isA(left, 'unknown') || isA(right, 'unknown')) return undefined;
+  // As migrations name it; one of a plain `Enum` is equal to no text or number.
+  if (isA(right, 'member'))
+    return isA(left, 'reference') ? sameName(left.name, nameOf(right) ?? '') : isA(left, 'call') ? undefined : false;
   if (isPlain(left) && isPlain(right)) return samePlain(left, right);
+  if (isA(left, 'reference') && left.isMember && !isA(right, 'reference'))
+    return isA(right, 'call') ? undefined : false;
   if (isA(left, 'path') || isA(right, 'path')) return undefined;
   if (isSequence(left) && isSequence(right)) {
     if (left.type !== right.type) return false;

@@ -1,0 +1,44 @@
+/** Choices as a migration writes them. */
+import {
+  type ClassValue,
+  classAttribute,
+  isA,
+  isSequence,
+  iterate,
+  listOf,
+  plainOf,
+  tupleOf,
+  type Value,
+} from '../../../../python/index.ts';
+
+/** What a class of someone's own gives when it is gone over. */
+const itemsOf = (value: ClassValue): readonly Value[] | undefined => {
+  try {
+    return iterate(value);
+  } catch {
+    // Someone else's `__iter__` may raise.
+    return undefined;
+  }
+};
+
+/** Choices as a list of pairs, whatever they were written as: since 5.0 also a class of choices itself. */
+export const pairs = (value: Value): Value => {
+  if (isA(value, 'class')) {
+    const given = classAttribute(value, 'choices');
+    if (isSequence(given)) return given;
+    const items = itemsOf(value);
+    return items === undefined ? { type: 'unknown', why: 'choices are not known' } : pairs(listOf(items.map(plainOf)));
+  }
+  // `TextChoices("Status", "OPEN CLOSED")`
+  if (isA(value, 'call')) return { type: 'unknown', why: 'choices are not known' };
+  if (isA(value, 'dict')) {
+    if (value.partial) return { type: 'unknown', why: 'choices are not known' };
+    return listOf([...value.entries].map(([key, label]) => tupleOf([key, isA(label, 'dict') ? pairs(label) : label])));
+  }
+  if (!isSequence(value)) return value;
+  return listOf(
+    value.items.map((item) =>
+      isSequence(item) ? tupleOf(item.items.map((part) => (isSequence(part) ? pairs(part) : part))) : item,
+    ),
+  );
+};

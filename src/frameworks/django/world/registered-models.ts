@@ -1,0 +1,37 @@
+/** Models that code asks Django's registry for while modules are still being imported. */
+import { type ClassValue, isA, Raised, resolutionOrder, type Value } from '../../../python/index.ts';
+import { findMeta, isAbstract, readOptions } from '../models/meta.ts';
+import type { WorldState } from './world-state.ts';
+
+const MODEL = /^django\.(db|contrib\.gis\.db)\.models\.(base\.)?Model$/;
+
+export const isModelClass = (value: ClassValue): boolean =>
+  resolutionOrder(value).some((ancestor) => ancestor.type === 'reference' && MODEL.test(ancestor.name));
+
+const isConcrete = (value: ClassValue): boolean => isModelClass(value) && !isAbstract(value);
+
+/** What `Meta` says, else the app with the longest name that the module starts with. */
+export const labelOf = ({ apps }: WorldState, value: ClassValue): string | undefined => {
+  const written = readOptions(findMeta(value, resolutionOrder(value), isConcrete)).get('app_label');
+  if (typeof written === 'string') return written;
+  const homes = apps.filter(({ name }) => value.module === name || value.module.startsWith(`${name}.`));
+  return homes.toSorted((a, b) => b.name.length - a.name.length)[0]?.label;
+};
+
+/** `apps.get_registered_model("shop", "Order")`: a model that was made before, or an error where someone waits for one. */
+export const registeredModel = (state: WorldState, [label, name]: readonly Value[]): Value | undefined => {
+  if (typeof label !== 'string' || typeof name !== 'string') return undefined;
+  const { classes, engine } = state;
+  // Another order of imports would answer otherwise.
+  engine.foreignChanges++;
+  const wanted = name.toLowerCase();
+  const found = classes.find(
+    (value) => value.name.toLowerCase() === wanted && isConcrete(value) && labelOf(state, value) === label,
+  );
+  if (found !== undefined) return found;
+  const isWhole = !classes.some(
+    (value) => value.name.toLowerCase() === wanted && value.bases.some((base) => isA(base, 'unknown')),
+  );
+  if (isWhole && engine.tries > 0) throw new Raised('LookupError', `No model ${label}.${name} was made so far.`);
+  return undefined;
+};

@@ -1,0 +1,105 @@
+/** Code that takes part in making models, held against the real Django. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { agrees, settings } from '../agreement.ts';
+import { askLive, plainSettings, readAll, writeProject } from '../throwaway.ts';
+
+const id = '("id", models.AutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"))';
+
+test('fields that are added to each model once it is prepared', (context) => {
+  agrees(context, {
+    ...settings('EXTRA = {"core.Post": [("rank", "IntegerField")]}\n'),
+    'core/__init__.py': `
+from django.conf import settings
+from django.db.models.signals import class_prepared
+from django.dispatch import receiver
+from django.utils.module_loading import import_string
+def add(sender, **kwargs):
+    for name, kind in settings.EXTRA.get(sender._meta.label, []):
+        import_string("django.db.models." + kind)(null=True).contribute_to_class(sender, name)
+class_prepared.connect(add)
+@receiver(class_prepared)
+def mark(sender, **kwargs):
+    if sender.__name__ == "Other":
+        from django.db import models
+        sender.add_to_class("marked", models.BooleanField(default=True))
+`,
+    'core/models.py':
+      'from django.db import models\nclass Post(models.Model):\n    title = models.TextField()\nclass Other(models.Model):\n    pass\n',
+  });
+});
+
+test('a project whose manage.py configures the settings itself', (context) => {
+  const root = writeProject(context, {
+    'manage.py': `
+import os, sys
+from django.conf import settings
+DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": os.path.join(os.path.dirname(os.path.abspath(__file__)), "db")}}
+if not settings.configured:
+    settings.configure(SECRET_KEY="a-secret-of-the-test", DATABASES=DATABASES, INSTALLED_APPS=["django.contrib.auth", "django.contrib.contenttypes", "core"])
+if __name__ == "__main__":
+    from django.core.management import execute_from_command_line
+    execute_from_command_line(sys.argv)
+`,
+    'core/__init__.py': '',
+    'core/models.py': 'from django.db import models\nclass Page(models.Model):\n    pass\n',
+  });
+  const { project, models } = readAll(root);
+  const live = askLive(root);
+  assert.deepEqual(
+    project.apps.map(({ label }) => label),
+    live.apps.map(({ label }) => label),
+  );
+  assert.ok(models.some((model) => model.id === 'core.Page'));
+  assert.deepEqual(project.problems, []);
+});
+
+test('fields that deconstruct to arguments by position, or set their choices when they get a model', (context) => {
+  const files = (name: string): Record<string, string> => ({
+    'proj/settings.py': plainSettings(['core']),
+    'core/fields.py': `
+from django.db import models
+class Natural(models.CharField):
+    def __init__(self, target, *args, **kwargs):
+        self.target = target
+        super().__init__(*args, **kwargs)
+    def deconstruct(self):
+        kwargs = super().deconstruct()[3]
+        return self.name, "core.fields.Natural", [self.target], kwargs
+class Status(models.CharField):
+    def contribute_to_class(self, cls, name):
+        self.choices = cls.STATUS
+        super().contribute_to_class(cls, name)
+class Hidden(models.CharField):
+    def deconstruct(self):
+        name, path, args, kwargs = models.CharField.deconstruct(self)
+        del kwargs["choices"]
+        return name, "django.db.models.CharField", args, kwargs
+`,
+    'core/models.py': `
+from core.fields import Hidden, Natural, Status
+from django.db import models
+class Item(models.Model):
+    STATUS = [("a", "A")]
+    name = models.CharField(max_length=9)
+    sorted = Natural("${name}", max_length=9)
+    status = Status(max_length=1)
+    hidden = Hidden(max_length=1, choices=[("x", "X")])
+`,
+    'core/migrations/__init__.py': '',
+    'core/migrations/0001_initial.py': `
+import core.fields
+from django.db import migrations, models
+class Migration(migrations.Migration):
+    initial = True
+    operations = [migrations.CreateModel("Item", [${id},
+        ("name", models.CharField(max_length=9)),
+        ("sorted", core.fields.Natural("name", max_length=9)),
+        ("status", core.fields.Status(choices=[("a", "A")], max_length=1)),
+        ("hidden", models.CharField(max_length=1)),
+    ])]
+`,
+  });
+  for (const name of ['name', 'status']) agrees(context, files(name));
+});

@@ -1,0 +1,90 @@
+/** Migrations that rest on other modules of the project, held against the real Django. */
+import { test } from 'node:test';
+import { agrees, settings } from '../agreement.ts';
+
+const id = '("id", models.AutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"))';
+
+const item = (size: string): string => `
+from django.db import models
+from core.consts import STATES, _SIZE
+class Item(models.Model):
+    name = models.CharField(max_length=${size})
+    state = models.CharField(max_length=1, choices=STATES)
+    a = models.IntegerField(null=True)
+    b = models.IntegerField(null=True)
+`;
+
+const constants = {
+  ...settings(),
+  'core/consts.py':
+    'from typing import Final\n_SIZE: Final = 40\nSTATES = [("a", "A"), ("b", "B")]\ncolumns = ("a", "b")\n',
+  'core/migrations/__init__.py': '',
+  'core/migrations/0001_initial.py': `
+from django.db import migrations, models
+from core import consts
+from core.consts import _SIZE, columns
+class Migration(migrations.Migration):
+    initial = True
+    operations = [migrations.CreateModel("Item", [${id},
+        ("name", models.CharField(max_length=_SIZE)),
+        ("state", models.CharField(max_length=1, choices=consts.STATES)),
+    ])] + [migrations.AddField("item", name, models.IntegerField(null=True)) for name in columns]
+`,
+};
+
+test('a migration that takes its lengths and choices from another module is no change', (context) => {
+  agrees(context, { ...constants, 'core/models.py': item('_SIZE') });
+  agrees(context, { ...constants, 'core/models.py': item('41') });
+});
+
+test('operations of the project’s own are followed to those of Django that they are made of', (context) => {
+  agrees(context, {
+    ...settings(),
+    'core/operations.py': `
+from django.db import migrations, models
+from django.db.migrations.operations.base import Operation
+class CreateThing(Operation):
+    """Nothing that models know of."""
+    reversible = True
+    def __init__(self, name):
+        self.name = name
+    def state_forwards(self, app_label, state):
+        pass
+    def database_forwards(self, *args):
+        self.name += "!"
+class AddAudit(migrations.CreateModel):
+    def __init__(self, name, fields, table):
+        super().__init__(name, fields, options={"db_table": table})
+class AddNumber(migrations.AddField):
+    def __init__(self, model, name):
+        super().__init__(model, name, models.IntegerField(null=True))
+class StateOnly(migrations.SeparateDatabaseAndState):
+    def __init__(self, *operations):
+        super().__init__(state_operations=list(operations))
+`,
+    'core/models.py': `
+from django.db import models
+class Audit(models.Model):
+    at = models.DateTimeField()
+    number = models.IntegerField(null=True)
+    class Meta:
+        db_table = "audit"
+        indexes = [models.Index(fields=["at"], name="audit_at")]
+class Fresh(models.Model):
+    pass
+`,
+    'core/migrations/__init__.py': '',
+    'core/migrations/0001_initial.py': `
+from django.db import migrations, models
+from core.operations import AddAudit, AddNumber, CreateThing, StateOnly
+class Migration(migrations.Migration):
+    initial = True
+    operations = [
+        CreateThing("extension"),
+        AddAudit("Audit", [${id}, ("at", models.DateTimeField())], "audit"),
+        AddNumber("audit", "number"),
+        StateOnly(migrations.AddIndex("audit", models.Index(fields=["at"], name="audit_at"))),
+    ]
+`,
+  });
+});
