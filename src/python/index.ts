@@ -10,6 +10,7 @@ export {
   dictOf,
   firstOf,
   floatOf,
+  instanceOf,
   isA,
   isKey,
   isSequence,

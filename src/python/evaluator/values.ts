@@ -168,6 +168,19 @@ export const keyOf = (value: Value): Value => (isA(value, 'member') ? value.valu
 export const textOf = (value: Value | undefined): string | undefined =>
   typeof value === 'string' ? value : isA(value, 'path') ? value.path : undefined;
 
+/** An object of a class, of which nothing is said yet. */
+export const instanceOf = (value: ClassValue): CallValue => ({
+  type: 'call',
+  name: nameOf(value) ?? '',
+  callee: value,
+  args: [],
+  keywords: new Map(),
+  serial: 0,
+  file: value.file,
+  line: value.line,
+  state: new Map(),
+});
+
 /** Dotted name of a class, function, reference or of what was called. */
 export const nameOf = (value: Value | undefined): string | undefined => {
   if (!isTagged(value)) return undefined;

@@ -130,13 +130,19 @@ const appsWithOpenKeys = ({ apps, isAutoFieldSure }: DjangoProject): ReadonlySet
 const unknownOperations = (operations: readonly Operation[]): Operation[] =>
   operations.flatMap((operation) => (operation.known ? unknownOperations(operation.inner) : [operation]));
 
-/** Someone's own operation makes a model that it names, or is named for making some. */
+/** Someone's own operation makes a model that it names, or is named for making some. Looked for only where a model seems to be new. */
 const createMayMake = (disk: readonly AppFiles[]): DetectionInput['mayMake'] => {
-  const unknown = new Map(
-    disk.map(({ label, files }) => [label, files.flatMap(({ operations }) => unknownOperations(operations))]),
-  );
+  const found = new Map<string, Operation[]>();
+  const operationsOf = (app: string): Operation[] => {
+    const known = found.get(app);
+    if (known) return known;
+    const files = disk.filter(({ label }) => label === app).flatMap((each) => each.files);
+    const unknown = files.flatMap(({ operations }) => unknownOperations(operations));
+    found.set(app, unknown);
+    return unknown;
+  };
   return ({ app, name }) =>
-    (unknown.get(app) ?? []).some(
+    operationsOf(app).some(
       ({ kind, values }) =>
         /creat|model|table/i.test(kind) ||
         values.some((value) => typeof value === 'string' && value.toLowerCase() === name.toLowerCase()),

@@ -8,10 +8,10 @@ import {
   type ClassValue,
   classAttribute,
   dictOf,
+  instanceOf,
   isA,
   isSequence,
   listOf,
-  nameOf,
   resolutionOrder,
   tupleOf,
   type Value,
@@ -33,19 +33,6 @@ export type OwnField = {
   /** undefined where that cannot be told. */
   deconstruct(given: Arguments, place: FieldPlace): Deconstructed | undefined;
 };
-
-const instanceOf = (world: DjangoWorld, value: ClassValue): CallValue => ({
-  type: 'call',
-  name: nameOf(value) ?? '',
-  callee: value,
-  args: [],
-  keywords: new Map(),
-  serial: 0,
-  file: null,
-  line: 0,
-  state: new Map(),
-  ...(world.engine.owner === null ? {} : { owner: world.engine.owner }),
-});
 
 /** Calls `deconstruct` of the class, where `super().deconstruct()` goes on to the next one, and in the end to Django's own. */
 const follow = (world: DjangoWorld, value: ClassValue, self: CallValue, ofDjango: Value): Value => {
@@ -75,7 +62,8 @@ const deconstruct = (
   place: FieldPlace,
 ): Deconstructed | undefined => {
   if (djangoClass === null) return undefined;
-  const self = instanceOf(world, value);
+  const self = instanceOf(value);
+  if (world.engine.owner !== null) self.owner = world.engine.owner;
   const { call, isWhole } = followInit(world, value, given, self);
   if (!isWhole) return undefined;
   const bound = bindField(

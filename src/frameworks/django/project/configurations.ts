@@ -2,12 +2,11 @@
 import {
   attributeOf,
   type CallValue,
-  type ClassValue,
   createModule,
   dictOf,
+  instanceOf,
   isA,
   moduleScope,
-  nameOf,
   Raised,
   readEnvironment,
   resolutionOrder,
@@ -48,18 +47,6 @@ const readValue = (world: DjangoWorld, name: string, { name: made, args, keyword
   const value = readEnvironment(call, kinds[kind] ?? 'str', new Map(), world.engine.world);
   return kind === 'DatabaseURL' ? dictOf([['default', value]]) : value;
 };
-
-const instanceOf = (value: ClassValue): CallValue => ({
-  type: 'call',
-  name: nameOf(value) ?? '',
-  callee: value,
-  args: [],
-  keywords: new Map(),
-  serial: 0,
-  file: value.file,
-  line: value.line,
-  state: new Map(),
-});
 
 /** A method that gives a setting is called, unless it is marked to be kept. */
 const callSetting = (instance: CallValue, found: Value): Value => {
