@@ -65,9 +65,6 @@ const compactEntries = <K>(entries: ReadonlyMap<K, Value>): Map<K, Value> => {
   return copy;
 };
 
-const isNamed = (value: Value): boolean =>
-  isTagged(value) && ['function', 'class', 'reference', 'module'].includes(value.type);
-
 export const compact = (value: Value): Value => {
   if (typeof value === 'string') return intern(value);
   if (!isTagged(value)) return value;
@@ -87,8 +84,7 @@ export const compact = (value: Value): Value => {
     };
   }
   if (isA(value, 'member')) return { type: 'reference', name: nameOf(value) ?? '', isMember: true };
-  if (isNamed(value)) {
+  if (isA(value, 'function') || isA(value, 'class') || isA(value, 'reference') || isA(value, 'module'))
     return sharedReference(nameOf(value) ?? '');
-  }
   return value;
 };

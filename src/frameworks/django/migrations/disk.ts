@@ -101,9 +101,6 @@ const stillHolds = (project: DjangoProject, settings: ReadonlyMap<string, Value 
 const foreignImport = /^(?:from (?!django\b|__future__\b)[\w.]+ import|import (?!django\b)\w+(?:\.\w|$))/m;
 const condition = /^ {0,4}if\b|^\s+if .+[^:]$|\bif .+ else\b/m;
 
-/** A migration that asks other modules what to do: few do, and only these pay for opening them. */
-const dependsOnOthers = (text: string): boolean => foreignImport.test(text) && condition.test(text);
-
 /** What a migration names where a plain value belongs: a length, choices, a label of another module. */
 const isOpenValue = (key: string, value: Value): boolean => {
   if (isA(value, 'reference')) return isOpenName(key, value);
@@ -167,8 +164,10 @@ const readOne = (
   if (!read.ok)
     return [{ code: `migration_${read.refusal}`, severity: 'error', message: read.message, file, line: null }];
   const text = { text: read.value, app: app.label, name: basename(name, '.py'), module, file };
-  // What other modules decide is not remembered: they may change without this file.
-  if (dependsOnOthers(read.value)) return readOpen(project, text);
+  const isForeign = foreignImport.test(read.value);
+  // It asks other modules what to do: few do, and only these pay for opening them. What others decide is not remembered, since they may
+  // change without this file.
+  if (isForeign && condition.test(read.value)) return readOpen(project, text);
   if (holds && known.fingerprint.hash !== null) {
     const fingerprint = fingerprintOf(read, startedAtMs);
     if (known.fingerprint.hash === fingerprint.hash) {
@@ -178,7 +177,7 @@ const readOne = (
   }
   const fingerprint = stampedFingerprint(read, startedAtMs);
   const result = readMigrationFile(text, closed.world);
-  if ((foreignImport.test(read.value) || read.value.includes('def __init__')) && restsOnOthers(result)) {
+  if ((isForeign || read.value.includes('def __init__')) && restsOnOthers(result)) {
     closed.takeAsked();
     return readOpen(project, text);
   }

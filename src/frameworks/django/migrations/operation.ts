@@ -96,7 +96,7 @@ const djangoClassOf = (name: string): OperationClass | null => {
 /** Those of Django, and subclasses of them that leave the state to their base. Anything else is someone's own. */
 const classOf = (call: CallValue, follow: FollowOperation | undefined): OperationClass & { given: Arguments } => {
   const known = djangoClassOf(call.name);
-  if (known !== null) return { ...known, given: call };
+  if (known !== null) return { kind: known.kind, base: known.base, given: call };
   const kind = call.name.slice(call.name.lastIndexOf('.') + 1);
   const own = ownOperation(call, (name) => Object.hasOwn(signatures, name), follow);
   if (own === undefined) return { kind, base: undefined, given: call };
