@@ -13,7 +13,7 @@ import { renewInsights, renewLogInsights, startFigures } from './insights.ts';
 import { addOwnLogLine, logLinesKept } from './own-log.ts';
 import { probeProject } from './probe.ts';
 import { keepProject, rememberProject, scanInput } from './project.ts';
-import { publishFixtures, publishModels, publishReading, save } from './publish.ts';
+import { publishApps, publishFixtures, publishModels, publishNodes, publishReading, save } from './publish.ts';
 
 const scansKept = 200;
 /** Of a scan that asks the project too, reading its text is this part. */
@@ -119,7 +119,13 @@ const readTextThenLive = async (work: Work, kinds: readonly ReadingKind[]): Prom
   await modelsShown;
   keepProject(context, workspace, first, found);
   context.projectRead(workspace.id);
-  for (const kind of kinds) await publishReading[kind](context, workspace.id, first, false);
+  // Models that are shown already are not stored again: those of a large project keep the service busy for a moment.
+  if (modelsShown) {
+    await publishNodes(context, workspace.id, first);
+    await publishApps(context, workspace.id, first);
+  }
+  for (const kind of kinds)
+    if (kind !== 'schema' || !modelsShown) await publishReading[kind](context, workspace.id, first, false);
   if (found) tell(work, { summary: 'Asking the project itself' });
   const outcome = await probeProject(context, workspace, finding);
   // The scan for which it was cut short asks again.

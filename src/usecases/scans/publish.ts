@@ -13,6 +13,7 @@ const saveDocument = (context: Context, workspaceId: number, kind: string, gzip:
 /** `isLast`: nothing of this scan comes after it. Gives the summary. */
 type Publish = (context: Context, workspaceId: number, reading: Reading, isLast: boolean) => Promise<string>;
 
+/** The rich form and the figures, which may be shown before migrations are read. */
 export const publishModels = async (
   context: Context,
   workspaceId: number,
@@ -21,16 +22,27 @@ export const publishModels = async (
 ): Promise<void> => {
   await saveDocument(context, workspaceId, 'schema', models.schema);
   await save(context, workspaceId, 'project', models.project);
-  await save(context, workspaceId, 'nodes', models.nodes);
   await save(context, workspaceId, 'known_models', models.knownModels);
-  context.board.touch(workspaceId, 'schema', 'doc_links');
+  context.board.touch(workspaceId, 'doc_links');
   await renewInsights(context, workspaceId, 'schema', schemaFigures(context, models), isLast);
+};
+
+/** The short form of the schema. It waits for the whole reading: whoever polls would be sent hundreds of kilobytes while one goes on. */
+export const publishNodes = async (context: Context, workspaceId: number, { nodes }: Reading): Promise<void> => {
+  await save(context, workspaceId, 'nodes', nodes);
+  context.board.touch(workspaceId, 'schema');
+};
+
+/** They tell models and pending migrations. */
+export const publishApps = async (context: Context, workspaceId: number, { apps }: Reading): Promise<void> => {
+  await save(context, workspaceId, 'apps', apps);
+  context.board.touch(workspaceId, 'apps');
 };
 
 const publishSchema: Publish = async (context, workspaceId, reading, isLast) => {
   await publishModels(context, workspaceId, reading, isLast);
-  await save(context, workspaceId, 'apps', reading.apps);
-  context.board.touch(workspaceId, 'apps');
+  await publishNodes(context, workspaceId, reading);
+  await publishApps(context, workspaceId, reading);
   const { ownModels, ownApps, schemaProblems } = reading.counts;
   return `${plural(ownModels, 'model')} in ${plural(ownApps, 'app')}, ${plural(schemaProblems, 'problem')}`;
 };
@@ -38,8 +50,7 @@ const publishSchema: Publish = async (context, workspaceId, reading, isLast) => 
 const publishMigrations: Publish = async (context, workspaceId, reading, isLast) => {
   await saveDocument(context, workspaceId, 'migrations', reading.migrations);
   await save(context, workspaceId, 'next_pending', JSON.stringify(reading.nextPending));
-  await save(context, workspaceId, 'apps', reading.apps);
-  context.board.touch(workspaceId, 'apps');
+  await publishApps(context, workspaceId, reading);
   await renewInsights(context, workspaceId, 'migrations', migrationFigures(reading), isLast);
   const { migrations, migratedApps, pending, unmade, migrationProblems } = reading.counts;
   const counted = `${plural(migrations, 'migration')} in ${plural(migratedApps, 'app')}, ${withThousands(pending)} pending, ${plural(unmade, 'unmade change')}`;

@@ -27,15 +27,12 @@ function Facts({ workspace }: { workspace: Workspace }) {
 }
 
 function Board({ status, slug }: { status: Status; slug: string }) {
-  const { scans, apps, schema } = status;
+  const { scans, apps, insights } = status;
   const reading = isFirstReading(scans, 'schema', 'migrations');
   return (
     <div className="stack">
-      {reading && apps.length === 0 && schema.nodes.length === 0 ? (
-        <InsightSkeleton />
-      ) : (
-        <InsightCards slug={slug} insights={status.insights} />
-      )}
+      {/* That of the logs comes before all others, and says little alone. */}
+      {reading && insights.length < 2 ? <InsightSkeleton /> : <InsightCards slug={slug} insights={insights} />}
       <div className="board">
         <div className="stack">
           <AppsPanel slug={slug} apps={apps} reading={reading} />

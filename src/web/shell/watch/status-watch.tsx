@@ -20,15 +20,16 @@ function wake(client: QueryClient, before: Status, now: Status): void {
   const slug = now.workspace;
   const refresh = (queryKey: readonly unknown[]) => void client.invalidateQueries({ queryKey });
   const hasEnded = (kind: string): boolean => scanMarks(before, kind) !== scanMarks(now, kind);
-  // A scan shows what the text says before it ends: the project may take long to start.
-  if (hasEnded('schema') || before.schema !== now.schema) refresh(keys.schema(slug));
-  if (hasEnded('migrations') || before.apps !== now.apps || before.insights !== now.insights) {
+  // A scan shows what the text says before it ends: the project may take long to start, and there may be many migrations.
+  const hasFigures = before.insights !== now.insights;
+  if (hasEnded('schema') || before.schema !== now.schema || hasFigures) refresh(keys.schema(slug));
+  if (hasEnded('migrations') || before.apps !== now.apps || hasFigures) {
     refresh(keys.migrations(slug));
     // The command that shows SQL names the next pending migration.
     refresh(keys.presets(slug));
   }
   if (hasEnded('fixtures')) refresh(keys.fixtures(slug));
-  if (before.insights !== now.insights) refresh(keys.insights(slug));
+  if (hasFigures) refresh(keys.insights(slug));
   if (before.log_excerpt !== now.log_excerpt) refresh(keys.logs(slug));
   if (taskMarks(before) !== taskMarks(now)) refresh(keys.runs(slug));
 }
