@@ -41,6 +41,8 @@ export type Tools = { store: Store; scanner: Scanner; runner: Runner; framework:
 export type ProjectMemory = {
   /** Where the project was then: a workspace may be moved while its folder is read. */
   root: string;
+  /** Ticks. */
+  begunAt: number;
   secrets: string[];
   sqliteFiles: string[];
   logFiles: string[];

@@ -13,7 +13,7 @@ import type { StoreNouns } from '../../store/store.ts';
 import type { Context, LiveRun } from '../context.ts';
 import { refreshInsights } from '../scans/insights.ts';
 import { addOwnLogLine } from '../scans/own-log.ts';
-import { lookAtProject, rememberProject } from '../scans/project.ts';
+import { rememberProject } from '../scans/project.ts';
 import { workspaceProblem } from '../workspaces/paths.ts';
 import { createLogRecorder } from './log-recorder.ts';
 import { applyRetention, openOutput, outputFileOf } from './output.ts';
@@ -21,6 +21,9 @@ import { createProgress } from './progress.ts';
 import { createSeenOutput, type SeenOutput } from './seen-output.ts';
 
 const retryStoreMs = 1000;
+
+/** Where nothing is watched nobody tells of an edit, and a secret that is new in the settings would be shown: they are looked at again. */
+const unwatchedMs = 1000;
 
 type Ending = RunChanges & { status: 'succeeded' | 'failed' | 'cancelled'; exit_code: number; error: string | null };
 
@@ -77,9 +80,8 @@ const attempt = async (context: Context, run: StoredRun, live: LiveRun): Promise
   if (!verdict.allowed)
     return { status: 'failed', exit_code: 126, error: `The command is not on the allowlist: ${verdict.reason}` };
   if ('problem' in finding) return { status: 'failed', exit_code: 127, error: finding.problem };
-  // Where nothing is watched nobody tells of an edit, and a secret that is new in the settings would be shown.
-  const recall = context.options.watch ? rememberProject : lookAtProject;
-  const project = await recall(context, workspace, finding.found);
+  const longestMs = context.options.watch ? undefined : unwatchedMs;
+  const project = await rememberProject(context, workspace, finding.found, longestMs);
   if (live.cancelReason !== null) return cancelled(live.cancelReason);
   return watch(context, run, live, {
     name: `run-${run.id}`,

@@ -4,7 +4,7 @@ import type { LogPosition } from '../../frameworks/framework.ts';
 import { messageOf } from '../../kit/errors.ts';
 import { plural, withThousands } from '../../kit/numbers.ts';
 import type { FoundInterpreter, InterpreterFinding } from '../../runner/runner.ts';
-import type { ModelsDigest, Reading } from '../../scanner/scanner.ts';
+import type { ModelsDigest, Reading, ScanInput } from '../../scanner/scanner.ts';
 import type { StoredScan } from '../../store/queries/scans.ts';
 import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
 import type { Context } from '../context.ts';
@@ -12,7 +12,7 @@ import { workspaceProblem } from '../workspaces/paths.ts';
 import { renewInsights, renewLogInsights, startFigures } from './insights.ts';
 import { addOwnLogLine, logLinesKept } from './own-log.ts';
 import { probeProject } from './probe.ts';
-import { keepProject, rememberProject, scanInput } from './project.ts';
+import { rememberProject, scanInput } from './project.ts';
 import { publishApps, publishFixtures, publishModels, publishNodes, publishReading, save } from './publish.ts';
 
 const scansKept = 200;
@@ -101,31 +101,41 @@ const progressOf = (work: Work, from: number, to: number) => {
 /** A kind of scan that the reading of models and migrations answers. */
 type ReadingKind = keyof typeof publishReading;
 
-/** From the text first, so that something true is shown within a second; then with what the live project says. */
-const readTextThenLive = async (work: Work, kinds: readonly ReadingKind[]): Promise<Reading> => {
-  const { context, workspace, finding, found } = work;
-  const lastRecord = await context.store.readings.find(workspace.id, 'record');
-  const input = { ...scanInput(workspace, found), lastRecord: lastRecord?.data ?? null };
+/** Models may be shown before the migrations are read. */
+const readText = async (work: Work, input: ScanInput, kinds: readonly ReadingKind[]): Promise<Reading> => {
+  const { context, workspace, found } = work;
+  const begunAt = context.clock.ticks();
   let modelsShown: Promise<void> | undefined;
   const showModels = (models: ModelsDigest): void => {
     modelsShown = publishModels(context, workspace.id, models);
     // Awaited below, after the reading, which may fail before.
     modelsShown.catch(() => {});
   };
-  const first = await context.scanner.read(input, {
+  const reading = await context.scanner.read(input, {
     onProgress: progressOf(work, 0, staticPart),
     onModels: kinds.includes('schema') ? showModels : undefined,
   });
   await modelsShown;
-  keepProject(context, workspace, first, found);
+  const { secrets, sqliteFiles, logFiles } = reading;
+  const memory = { root: workspace.path, begunAt, secrets, sqliteFiles, logFiles, interpreter: found };
+  context.projects.set(workspace.id, memory);
   context.projectRead(workspace.id);
   // Models that are shown already are not stored again: those of a large project keep the service busy for a moment.
   if (modelsShown) {
-    await publishNodes(context, workspace.id, first);
-    await publishApps(context, workspace.id, first);
+    await publishNodes(context, workspace.id, reading);
+    await publishApps(context, workspace.id, reading);
   }
   for (const kind of kinds)
-    if (kind !== 'schema' || !modelsShown) await publishReading[kind](context, workspace.id, first, false);
+    if (kind !== 'schema' || !modelsShown) await publishReading[kind](context, workspace.id, reading, false);
+  return reading;
+};
+
+/** From the text first, so that something true is shown within a second; then with what the live project says. */
+const readTextThenLive = async (work: Work, kinds: readonly ReadingKind[]): Promise<Reading> => {
+  const { context, workspace, finding, found } = work;
+  const lastRecord = await context.store.readings.find(workspace.id, 'record');
+  const input = { ...scanInput(workspace, found), lastRecord: lastRecord?.data ?? null };
+  const first = await readText(work, input, kinds);
   if (found) tell(work, { summary: 'Asking the project itself' });
   const outcome = await probeProject(context, workspace, finding);
   // The scan for which it was cut short asks again.

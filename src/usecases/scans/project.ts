@@ -1,6 +1,6 @@
 /** What a run or a scan needs to know of a project before it starts. Kept in memory: secrets never reach the store. */
 import type { FoundInterpreter } from '../../runner/runner.ts';
-import type { ModelsDigest, ScanInput } from '../../scanner/scanner.ts';
+import type { ScanInput } from '../../scanner/scanner.ts';
 import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
 import type { Context, ProjectMemory } from '../context.ts';
 
@@ -19,37 +19,31 @@ export const knownProject = ({ projects }: Context, { id, path }: StoredWorkspac
   return known?.root === path ? known : undefined;
 };
 
-export const keepProject = (
-  context: Context,
-  { id, path }: StoredWorkspace,
-  { secrets, sqliteFiles, logFiles }: Pick<ModelsDigest, 'secrets' | 'sqliteFiles' | 'logFiles'>,
-  interpreter: FoundInterpreter | null,
-): ProjectMemory => {
-  const memory: ProjectMemory = { root: path, secrets, sqliteFiles, logFiles, interpreter };
-  context.projects.set(id, memory);
-  return memory;
-};
-
 /** By a quick look at the settings as they are now. */
-export const lookAtProject = async (
+const look = async (
   context: Context,
   workspace: StoredWorkspace,
   interpreter: FoundInterpreter | null,
 ): Promise<ProjectMemory> => {
+  const begunAt = context.clock.ticks();
   const { project, secrets, logFiles } = await context.scanner.look(scanInput(workspace, interpreter));
   const sqliteFiles = project.databases.flatMap((database) => database.file ?? []);
-  return { root: workspace.path, secrets, sqliteFiles, logFiles, interpreter };
+  return { root: workspace.path, begunAt, secrets, sqliteFiles, logFiles, interpreter };
 };
 
-/** From memory, else by a quick look at the settings. */
+/** From memory, unless that is older than `longestMs`; else by a quick look at the settings. */
 export const rememberProject = async (
   context: Context,
   workspace: StoredWorkspace,
   interpreter: FoundInterpreter | null,
+  longestMs = Number.POSITIVE_INFINITY,
 ): Promise<ProjectMemory> => {
   const known = knownProject(context, workspace);
-  if (known) return known;
-  const looked = await lookAtProject(context, workspace, interpreter);
+  if (known && context.clock.ticks() - known.begunAt <= longestMs) return known;
+  const looked = await look(context, workspace, interpreter);
   // Read meanwhile by a scan, which saw no less.
-  return knownProject(context, workspace) ?? keepProject(context, workspace, looked, interpreter);
+  const read = knownProject(context, workspace);
+  if (read && read.begunAt >= looked.begunAt) return read;
+  context.projects.set(workspace.id, looked);
+  return looked;
 };
