@@ -62,7 +62,7 @@ const createReader = (port: number, client: Client) => {
 
 const launch = async (dataDir: string, flags: readonly string[]) => {
   const main = path.join(import.meta.dirname, '../../bin/inspector.js');
-  const fixed = ['--data-dir', dataDir, '--port', '0', '--no-open', '--no-watch', '--log-level', 'silent'];
+  const fixed = ['--data-dir', dataDir, '--port', '0', '--no-open', '--log-level', 'silent'];
   const child = fork(main, [...fixed, '--posts-per-minute', '1000000', ...flags], {
     execArgv: ['--disable-warning=ExperimentalWarning', '--import', path.join(import.meta.dirname, 'instrument.ts')],
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
