@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, describe, test } from 'node:test';
+import type { Preset, TaskRun, Workspace } from '../../src/contract/index.ts';
+import { Client, makeProject, slowSettings, until } from '../service.ts';
+
+import { folder, inspector, main, serve, start } from './rig.ts';
+
+describe('the command line with a service', () => {
+  before(() => {
+    makeProject(folder, 'shop');
+  });
+
+  test('prints its lines first, takes the project, and a second one joins it', async () => {
+    const data = join(folder, 'joined');
+    const service = await serve(['shop'], data);
+    assert.match(service.lines[0] ?? '', /^Listening on http:\/\/127\.0\.0\.1:\d+\/$/);
+    assert.match(service.lines[1] ?? '', /^Open http:\/\/inspector\.localhost:\d+\/login\/\?token=[A-Za-z0-9_-]{43}$/);
+    assert.match(service.lines[2] ?? '', /http:\/\/127\.0\.0\.1:\d+\/login\/\?token=/);
+    makeProject(folder, 'second');
+    const joined = await inspector(['second'], data);
+    assert.equal(joined.code, 0, joined.err);
+    assert.equal(joined.out.split('\n')[0], service.lines[0]);
+    const again = await inspector(['second'], data);
+    assert.equal(again.code, 0, 'a project that is known already is simply opened');
+    const link = new URL((again.out.split('\n')[2] ?? '').trim().replace(/^or /, ''));
+    const client = new Client(service.port);
+    assert.equal((await client.get(link.pathname + link.search)).status, 302);
+    assert.deepEqual(
+      (await client.get('/api/workspaces/')).json<Workspace[]>().map((row) => row.slug),
+      ['shop', 'second'],
+    );
+    assert.ok((await client.get('/api/presets/')).json<Preset[]>().length > 10);
+    const run = await inspector(['run', 'shop', 'version', '--confirm-safe'], data);
+    assert.equal(run.code, 0, run.err);
+    const settings = await inspector(['config'], data);
+    assert.match(settings.out, /^port\s+0\s+environment$/m, 'of this call');
+    assert.ok(settings.out.includes(`runs at ${(service.lines[0] ?? '').split(' ').at(-1)} `), settings.out);
+    assert.match(settings.out, /keeps the settings that it was started with/);
+    const fresh = await inspector(['link'], data);
+    assert.match(fresh.out, /^http:\/\/inspector\.localhost:\d+\/login/);
+    service.child.kill('SIGTERM');
+    assert.equal(await service.ended, 0);
+    assert.ok(!existsSync(join(data, 'service.json')));
+  });
+
+  test('a Node that is too old is told so, with what to do', async () => {
+    const child = spawn(process.execPath, ['--no-experimental-strip-types', main, '--version']);
+    let err = '';
+    child.stderr.on('data', (chunk) => {
+      err += chunk;
+    });
+    assert.equal(await new Promise((resolve) => child.on('close', resolve)), 69);
+    assert.match(err, /needs Node 24.*npm run inspector/);
+  });
+
+  test('a stop in the moment it is up is a stop, not a fault', async () => {
+    const child = start([], join(folder, 'up-and-down'));
+    let err = '';
+    child.stderr?.on('data', (chunk) => {
+      err += chunk;
+    });
+    child.stdout?.once('data', () => child.kill('SIGTERM'));
+    assert.equal(await new Promise((resolve) => child.on('close', resolve)), 0, err);
+    assert.doesNotMatch(err, /went wrong/);
+  });
+
+  test('Ctrl-C stops in order within five seconds, also while a command runs', async () => {
+    const data = join(folder, 'stops');
+    makeProject(folder, 'forever', {
+      'config/settings.py': slowSettings(
+        'import time, signal\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\ntime.sleep(600)',
+      ),
+    });
+    const service = await serve(['forever'], data);
+    const client = new Client(service.port);
+    const link = new URL((await inspector(['link'], data)).out.split('\n')[1] ?? '');
+    await client.get(link.pathname + link.search);
+    const queued = await client.post('/api/task-runs/', { workspace: 'forever', preset: 'check', confirm_safe: 'on' });
+    const { id } = queued.json<{ task_run: TaskRun }>().task_run;
+    await client.post('/api/task-runs/', { workspace: 'forever', preset: 'version', confirm_safe: 'on' });
+    await until(
+      async () => (await client.get(`/api/task-runs/${id}/`)).json<TaskRun>(),
+      (run) => run.progress >= 10,
+      'the command runs',
+    );
+    const started = Date.now();
+    service.child.kill('SIGINT');
+    assert.equal(await service.ended, 0);
+    assert.ok(Date.now() - started < 5000, `${Date.now() - started} ms`);
+    const stopped = JSON.parse((await inspector(['log', String(id), '--json'], data)).out) as TaskRun;
+    assert.equal(stopped.status, 'cancelled');
+    assert.equal(stopped.metadata.command.exit_code, 130);
+    assert.equal(stopped.metadata.command.error, 'The service was stopped.');
+    const waiting = JSON.parse((await inspector(['log', String(id + 1), '--json'], data)).out) as TaskRun;
+    assert.equal(waiting.status, 'queued', 'what waited stays for the next start');
+  });
+
+  test('who follows a run is told when the service ends, with 69 and no stack trace', async () => {
+    const data = join(folder, 'leaves');
+    makeProject(folder, 'lasting', { 'config/settings.py': slowSettings('import time\ntime.sleep(600)') });
+    const service = await serve(['lasting'], data);
+    const run = inspector(['run', 'lasting', 'check', '--confirm-safe'], data);
+    const id = await until(
+      async () => (JSON.parse((await inspector(['runs', 'lasting', '--json'], data)).out) as TaskRun[])[0]?.id,
+      (found) => found !== undefined,
+      'the run is there',
+    );
+    const follow = inspector(['log', String(id), '--follow'], data);
+    await until(
+      async () => JSON.parse((await inspector(['log', String(id), '--json'], data)).out) as TaskRun,
+      ({ progress }) => progress >= 10,
+      'the run goes',
+    );
+    service.child.kill('SIGKILL');
+    for (const { code, err } of await Promise.all([run, follow])) {
+      assert.equal(code, 69, err);
+      assert.match(err, /does not answer any more/);
+      assert.doesNotMatch(err, /went wrong inside|\n +at /);
+    }
+    const lost = JSON.parse((await inspector(['log', String(id), '--json'], data)).out) as TaskRun;
+    assert.equal(lost.status, 'failed', 'and nobody is told that it still runs');
+  });
+
+  test('a terminal that is closed ends its run in order', async () => {
+    const data = join(folder, 'hangs-up');
+    makeProject(folder, 'endless', {
+      'config/settings.py': slowSettings('print("begun")\nimport time\ntime.sleep(600)'),
+    });
+    await inspector(['add', 'endless'], data);
+    const child = start(['run', 'endless', 'check', '--confirm-safe'], data);
+    let out = '';
+    child.stdout?.on('data', (chunk) => {
+      out += chunk;
+    });
+    await until(
+      () => out,
+      (text) => text.includes('begun'),
+      'the command runs',
+    );
+    child.kill('SIGHUP');
+    assert.equal(await new Promise((resolve) => child.on('close', resolve)), 130);
+    const runs = JSON.parse((await inspector(['runs', 'endless', '--json'], data)).out) as TaskRun[];
+    assert.equal(runs[0]?.status, 'cancelled');
+  });
+
+  test('a port that is taken is told, not thrown', async () => {
+    const service = await serve([], join(folder, 'taken'));
+    const result = await inspector(['--port', String(service.port)], join(folder, 'taken-2'));
+    assert.equal(result.code, 69);
+    assert.match(result.err, /is taken by another program/);
+    service.child.kill('SIGTERM');
+    await service.ended;
+  });
+});
