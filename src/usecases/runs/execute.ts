@@ -66,7 +66,7 @@ const attempt = async (context: Context, run: StoredRun, live: LiveRun): Promise
   if (!workspace) return { status: 'failed', exit_code: 126, error: 'The workspace was removed.' };
   // All of these only look, so they look at the same time: the run waits for them.
   const [problem, finding, outputFile] = await Promise.all([
-    workspaceProblem(workspace.path, context.framework.marker, context.options.dataDir),
+    workspaceProblem(context, workspace),
     context.runner.findInterpreter(workspace.path, workspace.python),
     outputFileOf(context, run.id),
   ]);
@@ -99,10 +99,9 @@ const attempt = async (context: Context, run: StoredRun, live: LiveRun): Promise
   });
 };
 
-/** The variables that the workspace asks for by name, and a seat belt for PostgreSQL where the network is allowed. */
+/** The variables that the workspace asks for by name. */
 export const environmentOf = (context: Context, workspace: StoredWorkspace): Record<string, string> => {
-  const environment: Record<string, string> =
-    workspace.network === 1 ? { PGOPTIONS: '-c default_transaction_read_only=on' } : {};
+  const environment: Record<string, string> = {};
   for (const name of workspace.environment.split(' ').filter(Boolean)) {
     const value = context.options.environment[name];
     if (value !== undefined) environment[name] = value;

@@ -72,7 +72,7 @@ const attempt = async (context: Context, scan: StoredScan): Promise<string> => {
   if (!workspace) throw new Error('The workspace was removed.');
   // What is edited after it was read is then noticed.
   await context.whenWatched(workspace);
-  const problem = await workspaceProblem(workspace.path, context.framework.marker, context.options.dataDir);
+  const problem = await workspaceProblem(context, workspace);
   if (problem) throw new Error(problem);
   const finding = await context.runner.findInterpreter(workspace.path, workspace.python);
   const found = 'found' in finding ? finding.found : null;
@@ -134,7 +134,7 @@ const readText = async (work: Work, input: ScanInput, kinds: readonly ReadingKin
 const readTextThenLive = async (work: Work, kinds: readonly ReadingKind[]): Promise<Reading> => {
   const { context, workspace, finding, found } = work;
   const lastRecord = await context.store.readings.find(workspace.id, 'record');
-  const input = { ...scanInput(workspace, found), lastRecord: lastRecord?.data ?? null };
+  const input = { ...scanInput(workspace.path, found), lastRecord: lastRecord?.data ?? null };
   const first = await readText(work, input, kinds);
   if (found) tell(work, { summary: 'Asking the project itself' });
   const outcome = await probeProject(context, workspace, finding);
@@ -168,7 +168,7 @@ const readFixtures = async (work: Work): Promise<string> => {
   const { context, workspace, found } = work;
   const stored = await context.store.readings.find(workspace.id, 'known_models');
   const { secrets } = await rememberProject(context, workspace, found);
-  const input = scanInput(workspace, found);
+  const input = scanInput(workspace.path, found);
   const reading = await context.scanner.readFixtures(input, stored?.data ?? null, secrets, progressOf(work, 0, 1));
   return publishFixtures(context, workspace.id, reading);
 };
@@ -177,7 +177,7 @@ const readLogs = async ({ context, workspace, found }: Work): Promise<string> =>
   const project = await rememberProject(context, workspace, found);
   const stored = await context.store.readings.find(workspace.id, 'log_position');
   const position = stored ? (JSON.parse(stored.data) as LogPosition) : {};
-  const input = scanInput(workspace, found);
+  const input = scanInput(workspace.path, found);
   const reading = await context.scanner.readLogs(input, project.logFiles, position, project.secrets);
   const rows = reading.lines.map((line) => ({ ...line, workspace_id: workspace.id, at: Date.parse(line.at) }));
   const now = context.clock.now();

@@ -4,8 +4,8 @@ import type { ScanInput } from '../../scanner/scanner.ts';
 import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
 import type { Context, ProjectMemory } from '../context.ts';
 
-export const scanInput = (workspace: StoredWorkspace, interpreter: FoundInterpreter | null): ScanInput => ({
-  root: workspace.path,
+export const scanInput = (root: string, interpreter: FoundInterpreter | null): ScanInput => ({
+  root,
   sitePackages: interpreter?.sitePackages ?? [],
   pythonVersion: interpreter?.pythonVersion ?? null,
   djangoVersion: interpreter?.djangoVersion ?? null,
@@ -26,7 +26,7 @@ const look = async (
   interpreter: FoundInterpreter | null,
 ): Promise<ProjectMemory> => {
   const begunAt = context.clock.ticks();
-  const { project, secrets, logFiles } = await context.scanner.look(scanInput(workspace, interpreter));
+  const { project, secrets, logFiles } = await context.scanner.look(scanInput(workspace.path, interpreter));
   const sqliteFiles = project.databases.flatMap((database) => database.file ?? []);
   return { root: workspace.path, begunAt, secrets, sqliteFiles, logFiles, interpreter };
 };

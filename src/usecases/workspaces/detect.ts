@@ -5,25 +5,17 @@ import type { Detection, FolderCompletion } from '../../contract/index.ts';
 import { invalid } from '../../kit/errors.ts';
 import { homeFolder } from '../../kit/home.ts';
 import type { Context } from '../context.ts';
-import { checkProjectPath } from './paths.ts';
+import { scanInput } from '../scans/project.ts';
+import { findFreePlace } from './paths.ts';
 import { freeSlug, slugify } from './slugs.ts';
 import { presentInterpreter } from './workspaces.ts';
 
 export const detectProject = async (context: Context, given: string): Promise<Detection> => {
-  const place = await checkProjectPath(given, context.framework.marker, context.options.dataDir);
+  const place = await findFreePlace(context, given);
   if ('problem' in place) throw invalid({ path: [place.problem] });
-  const twin = await context.store.workspaces.findByPath(place.path);
-  if (twin) throw invalid({ path: [`This folder is the workspace "${twin.slug}" already.`] });
   const finding = await context.runner.findInterpreter(place.path, null);
   const found = 'found' in finding ? finding.found : null;
-  const look = await context.scanner.look({
-    root: place.path,
-    sitePackages: found?.sitePackages ?? [],
-    pythonVersion: found?.pythonVersion ?? null,
-    djangoVersion: found?.djangoVersion ?? null,
-    live: null,
-    liveProblem: null,
-  });
+  const look = await context.scanner.look(scanInput(place.path, found));
   const taken = new Set((await context.store.workspaces.list()).map((row) => row.slug));
   const databases = await Promise.all(
     look.project.databases.map(async ({ alias, engine, name, file }) => ({

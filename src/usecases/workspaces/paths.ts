@@ -4,6 +4,8 @@ import { access, lstat, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { systemCodeOf } from '../../kit/errors.ts';
 import { homeFolder } from '../../kit/home.ts';
+import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
+import type { Context } from '../context.ts';
 
 /** Nothing below these is anyone's project: a scan or a run there would show the system's or a person's secrets. */
 const closedTrees = ['/etc', '/proc', '/sys', '/dev', '/boot', '/run'];
@@ -89,28 +91,37 @@ const canonical = async (given: string, absent: (typed: string) => string): Prom
 };
 
 /** The canonical path of a folder that may be a workspace, or why it may not. */
-export const checkProjectPath = async (
+const checkProjectPath = async (
+  { framework, options }: Context,
   given: string,
-  marker: string,
-  dataDir: string,
   absent = (typed: string) => `${typed} does not exist. Check the spelling.`,
 ): Promise<Found> => {
   const place = await canonical(given, absent);
   if ('problem' in place) return place;
-  const ownData = await realpath(dataDir).catch(() => dataDir);
+  const ownData = await realpath(options.dataDir).catch(() => options.dataDir);
   const protection = protectionOf(place.path, ownData);
   if (protection) return { problem: protection };
   if (!(await stat(place.path)).isDirectory())
     return { problem: `${place.path} is a file. Choose the folder that holds it.` };
-  const problem = await markerProblem(place.path, marker);
+  const problem = await markerProblem(place.path, framework.marker);
   return problem ? { problem } : place;
 };
 
+/** The same for one that may be added or moved to: it is that of no workspace yet. */
+export const findFreePlace = async (context: Context, given: string): Promise<Found> => {
+  const place = await checkProjectPath(context, given);
+  const twin = 'path' in place ? await context.store.workspaces.findByPath(place.path) : undefined;
+  return twin ? { problem: `This folder is the workspace "${twin.slug}" already.` } : place;
+};
+
 /** For a workspace that was added before: is its folder still what it was? */
-export const workspaceProblem = async (path: string, marker: string, dataDir: string): Promise<string | undefined> => {
-  const now = await checkProjectPath(path, marker, dataDir, (gone) => `${gone} does not exist any more.`);
+export const workspaceProblem = async (
+  context: Context,
+  { slug, path }: StoredWorkspace,
+): Promise<string | undefined> => {
+  const now = await checkProjectPath(context, path, (gone) => `${gone} does not exist any more.`);
   if ('problem' in now) return `The workspace folder cannot be used: ${now.problem}`;
   return now.path === path
     ? undefined
-    : `The workspace folder ${path} now leads to ${now.path}. Move the workspace there: inspector move SLUG ${now.path}`;
+    : `The workspace folder ${path} now leads to ${now.path}. Move the workspace there: inspector move ${slug} ${now.path}`;
 };

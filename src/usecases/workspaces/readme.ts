@@ -10,7 +10,7 @@ export const readReadme = async (context: Context, slug: string): Promise<string
   const facts = await findProjectFacts(context, workspace.id);
   if (!facts?.readme) throw notFound(`"${slug}" has no README.`);
   // The folder may have become a link to one that is nobody's project.
-  const problem = await workspaceProblem(workspace.path, context.framework.marker, context.options.dataDir);
+  const problem = await workspaceProblem(context, workspace);
   const read = problem === undefined ? openFolder(workspace.path).readText(facts.readme) : undefined;
   if (!read?.ok) throw notFound(`The README of "${slug}" cannot be read.`);
   return read.value;

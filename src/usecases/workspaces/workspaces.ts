@@ -2,7 +2,7 @@ import { basename, join, resolve } from 'node:path';
 import type { Interpreter, Workspace, WorkspaceChanges } from '../../contract/index.ts';
 import { isoTime } from '../../kit/clock.ts';
 import { type FieldErrors, invalid, notFound } from '../../kit/errors.ts';
-import type { FoundInterpreter, InterpreterFinding } from '../../runner/runner.ts';
+import type { FoundInterpreter } from '../../runner/runner.ts';
 import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
 import type { Context } from '../context.ts';
 import { checkForm, type Form, httpUrlProblem, isOn } from '../form.ts';
@@ -11,7 +11,7 @@ import { removeOutputsOf } from '../runs/output.ts';
 import { addOwnLogLine } from '../scans/own-log.ts';
 import { forgetProbe } from '../scans/probe.ts';
 import { requestScans } from '../scans/request.ts';
-import { checkProjectPath, pathWithin, workspaceProblem } from './paths.ts';
+import { findFreePlace, pathWithin, workspaceProblem } from './paths.ts';
 import { freeSlug, slugify } from './slugs.ts';
 
 /** Calm, told apart by eye, readable on both themes. */
@@ -24,12 +24,9 @@ export const presentInterpreter = (found: FoundInterpreter): Interpreter => ({
   django_version: found.djangoVersion,
 });
 
-export const findInterpreterOf = (context: Context, workspace: StoredWorkspace): Promise<InterpreterFinding> =>
-  context.runner.findInterpreter(workspace.path, workspace.python);
-
 const present = async (context: Context, row: StoredWorkspace): Promise<Workspace> => {
-  const problem = await workspaceProblem(row.path, context.framework.marker, context.options.dataDir);
-  const finding = problem ? { problem } : await findInterpreterOf(context, row);
+  const problem = await workspaceProblem(context, row);
+  const finding = problem ? { problem } : await context.runner.findInterpreter(row.path, row.python);
   return {
     slug: row.slug,
     name: row.name,
@@ -105,11 +102,9 @@ const slugProblem = (slug: string, taken: ReadonlySet<string>): string | undefin
 
 /** The folder that a form names, if it may be that of a workspace and is that of no other; what is wrong goes into `errors`. */
 const findPlace = async (context: Context, given: string, errors: FieldErrors): Promise<string | undefined> => {
-  const place = await checkProjectPath(given, context.framework.marker, context.options.dataDir);
-  const twin = 'path' in place ? await context.store.workspaces.findByPath(place.path) : undefined;
-  if ('problem' in place) errors.path = [place.problem];
-  else if (twin) errors.path = [`This folder is the workspace "${twin.slug}" already.`];
-  else return place.path;
+  const place = await findFreePlace(context, given);
+  if ('path' in place) return place.path;
+  errors.path = [place.problem];
   return undefined;
 };
 
