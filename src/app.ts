@@ -67,7 +67,7 @@ export const openApp = async (config: Config): Promise<App | undefined> => {
       scratchDir: join(config.dataDir, 'reading'),
     });
     const tools = { store, runner, scanner, framework: frameworks[0], clock: systemClock, log };
-    const context = await createContext(tools, { ...config, version, environment: config.environment });
+    const context = await createContext(tools, { ...config, version });
     return {
       context,
       close: async () => {

@@ -173,8 +173,8 @@ export const copyWhole = (
     while (done < size) {
       const part = readFully(opened.descriptor, done, Math.min(1024 * 1024, size - done));
       if (part.length === 0) break;
-      writeSync(copy, part);
-      done += part.length;
+      // A disk that fills up takes a part of it; the next write then says why.
+      done += writeSync(copy, part);
     }
     return { ok: true, value: done, stamp: stampOf(opened.stats) };
   } catch (error) {

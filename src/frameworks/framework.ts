@@ -109,7 +109,7 @@ export interface Framework {
   look(input: ReadingInput): Promise<QuickLook>;
   read(input: ReadingInput): Promise<StaticReading>;
   /** `knownModels`: of the last reading; null before the first. */
-  readFixtures(input: ReadingInput, knownModels: string | null): Promise<FixturesDetail & { filesRead: number }>;
+  readFixtures(input: ReadingInput, knownModels: string | null): Promise<FixturesDetail>;
   readLogs(input: ReadingInput, logFiles: readonly string[], position: LogPosition): Promise<LogReading>;
   /** The output of a preset as data, if this preset's output is understood. */
   parseResult(presetKey: string, argv: readonly string[], output: string): RunResult | null;

@@ -2,7 +2,16 @@
 
 import { mayHoldSecretKey } from '../kit/secret-keys.ts';
 import { compileLiterals } from './literals.ts';
-import { findFormedSpans, findKeyedSpans, maxOpenLines, mayBeFormed, type OpenBrackets, type Span } from './spans.ts';
+import {
+  findFormedSpans,
+  findKeyedSpans,
+  keyBlockEnd,
+  keyBlockStart,
+  maxOpenLines,
+  mayBeFormed,
+  type OpenBrackets,
+  type Span,
+} from './spans.ts';
 
 export const maskText = '***';
 
@@ -39,9 +48,6 @@ const replace = (text: string, spans: readonly Span[], end: number): string => {
   }
   return masked + text.slice(from, Math.max(from, end));
 };
-
-const keyBlockStart = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
-const keyBlockEnd = /-----END [A-Z ]*PRIVATE KEY-----/;
 
 export const createMasker = (secrets: readonly string[]): Masker => {
   const literals = compileLiterals(secrets);

@@ -2,10 +2,8 @@
  * Where a text may be shown from when what came before it is unknown. A secret of several lines (the brackets under a secret key, a
  * private key) may have been open; it is told by what closes without having been opened.
  */
-import { maxOpenLines } from './spans.ts';
+import { keyBlockEnd, keyBlockStart, maxOpenLines } from './spans.ts';
 
-const keyBlockEnd = /-----END [A-Z ]*PRIVATE KEY-----/;
-const keyBlockStart = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
 const strings = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g;
 const newline = 0x0a;
 

@@ -10,6 +10,10 @@ export type SpanFinding = { spans: Span[]; open: OpenBrackets | null };
 /** So many lines a secret may go on before we stop believing that it does. */
 export const maxOpenLines = 200;
 
+/** The frame of a private key that is printed over several lines. */
+export const keyBlockStart = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
+export const keyBlockEnd = /-----END [A-Z ]*PRIVATE KEY-----/;
+
 /** A whole name, quoted or not, and what sets it apart from its value. Only where a word begins: at each letter it took seconds on a long one. */
 const keyAndSeparator = /(["']?)(?<![\w-])([\w-]+)\1(\s{0,8}(?:=>|==?|:)(?!\/\/)\s{0,8})/g;
 /** Of a name that is longer its end tells. */

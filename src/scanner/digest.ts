@@ -134,9 +134,9 @@ export const maskLogs = (reading: LogReading, secrets: readonly string[]): LogRe
   })),
 });
 
-export const digestFixtures = ({ files, problems }: FixturesDetail, secrets: readonly string[]): FixturesReading => ({
-  fixtures: pack(maskedJson({ files, problems } satisfies FixturesDetail, secrets)),
-  files: files.length,
-  objects: files.reduce((sum, file) => sum + file.objects, 0),
-  problems: problems.filter(isProblem).length,
+export const digestFixtures = (fixtures: FixturesDetail, secrets: readonly string[]): FixturesReading => ({
+  fixtures: pack(maskedJson(fixtures, secrets)),
+  files: fixtures.files.length,
+  objects: fixtures.files.reduce((sum, file) => sum + file.objects, 0),
+  problems: fixtures.problems.filter(isProblem).length,
 });

@@ -202,7 +202,7 @@ test('links out of the project and odd files are refused without a hang', () => 
   mkdirSync(join(root, 'shop/fixtures'), { recursive: true });
   symlinkSync('/etc/passwd', join(root, 'shop/fixtures/a.json'));
   execFileSync('mkfifo', [join(root, 'shop/fixtures/b.json')]);
-  assert.deepEqual(readFixtures({ root }, models), { files: [], problems: [], filesRead: 0 });
+  assert.deepEqual(readFixtures({ root }, models), { files: [], problems: [] });
 });
 
 test('truncated and random bytes never throw and never take long', () => {
