@@ -90,6 +90,14 @@ test('a short or common word given as a secret does not blacken the text', () =>
   assert.equal(masked('a cat sat', ['a', 'at', '']), 'a cat sat');
 });
 
+/** Of the processor, not of the clock: others may be at work on this machine. */
+const processorMs = (work: () => void): number => {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+};
+
 test('masking takes time in proportion to the text, whatever the text is', () => {
   for (const text of [
     'password='.repeat(20_000),
@@ -101,19 +109,18 @@ test('masking takes time in proportion to the text, whatever the text is', () =>
     '"pk": "'.repeat(20_000),
     'eyJ'.repeat(50_000),
   ]) {
-    const start = performance.now();
-    masked(text);
-    assert.ok(performance.now() - start < 500, `${text.slice(0, 20)}: ${performance.now() - start} ms`);
+    const took = processorMs(() => masked(text));
+    assert.ok(took < 500, `${text.slice(0, 20)}: ${took} ms`);
   }
 });
 
 test('a line that is made to take long is masked in the time of any other', () => {
   for (const piece of ['token', 'secret_', 'a://b:c', 'key '.padEnd(94, 'a'), 'aa.', '@a:']) {
     const line = piece.repeat(Math.ceil(65_536 / piece.length));
-    const started = performance.now();
-    for (let times = 0; times < 64; times += 1) mask(line, []);
-    const seconds = (performance.now() - started) / 1000;
-    assert.ok(seconds < 2, `4 MiB of ${JSON.stringify(piece)} took ${seconds} s`);
+    const took = processorMs(() => {
+      for (let times = 0; times < 16; times += 1) mask(line, []);
+    });
+    assert.ok(took < 500, `1 MiB of ${JSON.stringify(piece)} took ${took} ms`);
   }
 });
 
