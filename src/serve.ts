@@ -8,7 +8,7 @@ import type { LaunchLink } from './contract/index.ts';
 import { createHttpDoor, type HttpDoor } from './http/server.ts';
 import { type Queue, startLocalQueue, startWatching, tellWhatWasLost } from './queue/local.ts';
 import { makeCsrfToken } from './usecases/sessions/csrf.ts';
-import { createLaunchLink, createSession, forgetEndedSessions } from './usecases/sessions/sessions.ts';
+import { createLaunchLink, createSession, forgetCliSessions } from './usecases/sessions/sessions.ts';
 import { ensureOwner, ownerName } from './usecases/sessions/users.ts';
 
 /** What a second `inspector` needs to talk to the first: kept in the data folder, readable by its owner only. */
@@ -22,7 +22,7 @@ const guideDir = fileURLToPath(new URL('../docs/guide', import.meta.url));
 /** The command line is an ordinary client with a session of its own, which ends with the process. */
 const openCliSession = async (app: App): Promise<{ session: string; csrf: string }> => {
   await ensureOwner(app.context);
-  await forgetEndedSessions(app.context);
+  await forgetCliSessions(app.context);
   const { token, session } = await createSession(app.context, { name: ownerName, role: 'admin' }, 'cli', 'inspector');
   return { session: token, csrf: makeCsrfToken(app.context, app.context.options.auth === 'off' ? null : session) };
 };

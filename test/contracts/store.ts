@@ -127,6 +127,38 @@ export const storeContract = (name: string, open: OpenStore): void => {
       assert.deepEqual(await ids({ status: 'failed', preset: 'version', limit: 10 }), [4, 2]);
     });
 
+    withStore('forgets the outputs of however many runs there are', async (store) => {
+      const { id } = await store.workspaces.insert(workspace('a'));
+      const kept = await store.runs.insert(run(id, { output_bytes: 7 }));
+      const dropped = await store.runs.insert(run(id, { output_bytes: 7 }));
+      // More than a statement has room for.
+      await store.runs.forgetOutput([...Array.from({ length: 40_000 }, (_, index) => 1000 + index), dropped.id]);
+      assert.deepEqual(
+        (await store.runs.listWithOutput()).map((row) => row.id),
+        [kept.id],
+      );
+    });
+
+    withStore("removes the sessions of browsers that have ended, and no command line's", async (store) => {
+      await store.users.insert({ name: 'ada', role: 'admin', password: null, created_at: 1 });
+      const session = (hash: string, kind: 'browser' | 'cli', seenAt: number, expiresAt: number) =>
+        store.sessions.insert({
+          token_hash: hash,
+          user_name: 'ada',
+          kind,
+          client: null,
+          created_at: 1,
+          last_seen_at: seenAt,
+          expires_at: expiresAt,
+        });
+      await session('alive', 'browser', 50, 200);
+      await session('idle', 'browser', 10, 200);
+      await session('over', 'browser', 50, 90);
+      await session('line', 'cli', 1, 2);
+      await store.sessions.removeEnded(100, 20);
+      assert.deepEqual((await store.sessions.list()).map((row) => row.token_hash).sort(), ['alive', 'line']);
+    });
+
     withStore('numbers the lines of a log and gives those after a number', async (store) => {
       const { id } = await store.workspaces.insert(workspace('a'));
       const stored = await store.runs.insert(run(id));

@@ -309,6 +309,22 @@ test('an idle session and one past its end are refused', async () => {
   await service.end();
 });
 
+test('sessions that have ended are gone when somebody comes in, not only at the next start', async (t) => {
+  const service = await startTestService();
+  t.after(() => service.end());
+  const { context } = service.app;
+  for (let times = 0; times < 3; times += 1) assert.equal((await (await service.logIn()).get('/')).status < 400, true);
+  const later = context.clock.now() + context.options.sessionIdleMs + 1000;
+  t.mock.method(context.clock, 'now', () => later);
+  const last = await service.logIn();
+  const shown = (await last.get('/api/sessions/')).json<SessionRecord[]>();
+  assert.deepEqual(shown.map(({ kind, current }) => [kind, current]).sort(), [
+    ['browser', true],
+    ['cli', false],
+  ]);
+  assert.equal([...context.sessions.byHash.values()].filter(({ kind }) => kind === 'browser').length, 1);
+});
+
 test('--auth off asks for no session but keeps CSRF, host and origin checks', async () => {
   const service = await startTestService({ auth: 'off' });
   const client = service.client();

@@ -10,6 +10,9 @@ export type RunFilter = { workspaceId?: number; status?: RunStatus; preset?: str
 /** In these words, so that SQLite uses the partial index of unfinished runs. */
 const unfinished = "status IN ('queued', 'running')";
 
+/** A statement has room for some ten thousand values. */
+const idsAtOnce = 500;
+
 export const runQueries = (db: Database) => ({
   find: (id: number) => db.first<StoredRun>('SELECT * FROM runs WHERE id = ?', id),
 
@@ -89,7 +92,10 @@ export const runQueries = (db: Database) => ({
       'SELECT id, output_bytes FROM runs WHERE output_bytes > 0 ORDER BY id DESC',
     ),
   forgetOutput: async (ids: readonly number[]): Promise<void> => {
-    if (ids.length > 0) await db.run(`UPDATE runs SET output_bytes = 0 WHERE id IN (${places(ids)})`, ...ids);
+    for (let from = 0; from < ids.length; from += idsAtOnce) {
+      const some = ids.slice(from, from + idsAtOnce);
+      await db.run(`UPDATE runs SET output_bytes = 0 WHERE id IN (${places(some)})`, ...some);
+    }
   },
   remove: async (ids: readonly number[]): Promise<void> => {
     if (ids.length > 0) await db.run(`DELETE FROM runs WHERE id IN (${places(ids)})`, ...ids);

@@ -37,7 +37,12 @@ export const sessionQueries = (db: Database) => ({
   removeOfKind: async (kind: SessionRow['kind']): Promise<void> => {
     await db.run('DELETE FROM sessions WHERE kind = ?', kind);
   },
-  removeExpired: async (now: number, idleSince: number): Promise<void> => {
-    await db.run('DELETE FROM sessions WHERE expires_at < ? OR last_seen_at < ?', now, idleSince);
+  /** Of browsers; those of command lines end with their process. */
+  removeEnded: async (now: number, idleSince: number): Promise<void> => {
+    await db.run(
+      "DELETE FROM sessions WHERE kind = 'browser' AND (expires_at < ? OR last_seen_at < ?)",
+      now,
+      idleSince,
+    );
   },
 });

@@ -73,6 +73,9 @@ export const createSession = async (
 ): Promise<{ token: string; session: KnownSession }> => {
   const token = randomToken();
   const now = context.clock.now();
+  // Whoever comes in clears away who is gone: a service may go on for months, and a script log in every minute.
+  await store.sessions.removeEnded(now, now - context.options.sessionIdleMs);
+  context.sessions.forget((known) => !isAlive(context, known));
   const row = await store.sessions.insert({
     token_hash: hashToken(token),
     user_name: user.name,
@@ -94,12 +97,8 @@ export const createSession = async (
   return { token, session };
 };
 
-/** At start: sessions that have run out, and those of command lines, which ended with their processes. */
-export const forgetEndedSessions = async (context: Context): Promise<void> => {
-  const now = context.clock.now();
-  await context.store.sessions.removeOfKind('cli');
-  await context.store.sessions.removeExpired(now, now - context.options.sessionIdleMs);
-};
+/** At start: they ended with their processes. */
+export const forgetCliSessions = (context: Context): Promise<void> => context.store.sessions.removeOfKind('cli');
 
 /** Out of the store first: a request that comes in between would have it read from there again, and it would live on in memory. */
 export const endSession = async (context: Context, id: number): Promise<void> => {
