@@ -1,20 +1,14 @@
 /** Starts and stops the doors in order. */
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type App, openApp } from './app.ts';
 import type { Config } from './config.ts';
 import type { LaunchLink } from './contract/index.ts';
 import { createHttpDoor, type HttpDoor } from './http/server.ts';
 import { type Queue, startLocalQueue, startWatching, tellWhatWasLost } from './queue/local.ts';
+import { removeServiceFile, writeServiceFile } from './service-file.ts';
 import { makeCsrfToken } from './usecases/sessions/csrf.ts';
 import { createLaunchLink, createSession, forgetCliSessions } from './usecases/sessions/sessions.ts';
 import { ensureOwner, ownerName } from './usecases/sessions/users.ts';
-
-/** What a second `inspector` needs to talk to the first: kept in the data folder, readable by its owner only. */
-export type ServiceFile = { pid: number; url: string; session: string; csrf: string };
-
-export const serviceFileOf = (dataDir: string): string => join(dataDir, 'service.json');
 
 const webDir = fileURLToPath(new URL('../dist/web', import.meta.url));
 const guideDir = fileURLToPath(new URL('../docs/guide', import.meta.url));
@@ -35,13 +29,6 @@ const openHttp = (app: App, config: Config): Promise<HttpDoor> =>
     webDir,
     guideDir,
   });
-
-/** Whole or not at all: a reader never sees half a file. */
-const writeServiceFile = (dataDir: string, content: ServiceFile): void => {
-  const file = serviceFileOf(dataDir);
-  writeFileSync(`${file}.new`, JSON.stringify(content), { mode: 0o600 });
-  renameSync(`${file}.new`, file);
-};
 
 const addressOf = (config: Config, port: number): NonNullable<App['context']['address']> => ({
   port,
@@ -69,7 +56,7 @@ export const startService = async (config: Config): Promise<Service | undefined>
   let watching: { close(): void } | undefined;
   const stopDoors = async (): Promise<void> => {
     watching?.close();
-    rmSync(serviceFileOf(config.dataDir), { force: true });
+    removeServiceFile(config.dataDir);
     await queue?.stop('The service was stopped.');
     await http?.close();
     await app.close();

@@ -1,10 +1,9 @@
 /** Talks to the running service when there is one, else opens the store itself: the same requests either way. */
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import type { ErrorReply } from '../contract/index.ts';
 import { InspectorError } from '../kit/errors.ts';
-import { type ServiceFile, serviceFileOf } from '../serve.ts';
+import { readServiceFile } from '../service-file.ts';
 
 export type Fields = Record<string, string | undefined>;
 export type Answer = { status: number; text: string };
@@ -27,15 +26,6 @@ const headersOf = (session: string, csrf: string): Record<string, string> => ({
 });
 
 const formType = { 'content-type': 'application/x-www-form-urlencoded' };
-
-const readServiceFile = (dataDir: string): ServiceFile | undefined => {
-  try {
-    return JSON.parse(readFileSync(serviceFileOf(dataDir), 'utf8')) as ServiceFile;
-  } catch {
-    // Not there or not to be read: then nothing is known of a service, and whoever opens the data folder finds out why.
-    return undefined;
-  }
-};
 
 /** The service of this data folder, if it answers. */
 export const findService = async (config: Config): Promise<Client | undefined> => {

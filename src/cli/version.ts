@@ -1,4 +1,4 @@
-import { version } from '../app.ts';
+import { version } from '../kit/version.ts';
 
 export const printVersion = (): number => {
   process.stdout.write(`workspace-inspector ${version}\n`);
