@@ -4,7 +4,7 @@ import { type App, openApp } from './app.ts';
 import type { Config } from './config.ts';
 import type { LaunchLink } from './contract/index.ts';
 import { createHttpDoor, type HttpDoor } from './http/server.ts';
-import { type Queue, startLocalQueue, startWatching, tellWhatWasLost } from './queue/local.ts';
+import { type Queue, startLocalQueue, startWatching, tellWhatWasLost, type Work } from './queue/local.ts';
 import { removeServiceFile, writeServiceFile } from './service-file.ts';
 import { makeCsrfToken } from './usecases/sessions/csrf.ts';
 import { createLaunchLink, createSession, forgetCliSessions } from './usecases/sessions/sessions.ts';
@@ -37,6 +37,8 @@ const addressOf = (config: Config, port: number): NonNullable<App['context']['ad
     return `http://${host}:${port}${config.basePath}${path}`;
   },
 });
+
+export type { Work };
 
 export type Service = {
   app: App;
@@ -87,13 +89,14 @@ export const startService = async (config: Config): Promise<Service | undefined>
 /** The same use cases without a port, for a command line that finds no service. Undefined when another process has the data folder. */
 export type InProcess = { http: HttpDoor; session: string; csrf: string; close(): Promise<void> };
 
-export const openInProcess = async (config: Config, work: boolean): Promise<InProcess | undefined> => {
+/** `work`: what is asked for here must be carried out here. */
+export const openInProcess = async (config: Config, work: Work | null): Promise<InProcess | undefined> => {
   const app = await openApp(config);
   if (!app) return undefined;
   const cli = await openCliSession(app);
   const http = await openHttp(app, config);
   await http.server.ready();
-  const queue = work ? await startLocalQueue(app.context, config.runsAtOnce) : undefined;
+  const queue = work && (await startLocalQueue(app.context, config.runsAtOnce, [work]));
   if (!queue) await tellWhatWasLost(app.context);
   return {
     http,

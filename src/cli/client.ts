@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import type { ErrorReply } from '../contract/index.ts';
 import { InspectorError } from '../kit/errors.ts';
+import type { Work } from '../serve.ts';
 import { readServiceFile } from '../service-file.ts';
 
 export type Fields = Record<string, string | undefined>;
@@ -53,7 +54,7 @@ export const findService = async (config: Config): Promise<Client | undefined> =
   }
 };
 
-const openHere = async (config: Config, work: boolean): Promise<Client | undefined> => {
+const openHere = async (config: Config, work: Work | null): Promise<Client | undefined> => {
   const { openInProcess } = await import('../serve.ts');
   const inside = await openInProcess(config, work);
   if (!inside) return undefined;
@@ -76,12 +77,11 @@ const openHere = async (config: Config, work: boolean): Promise<Client | undefin
   };
 };
 
-/** `work`: runs and scans that are asked for must be carried out here when there is no service. */
-export const connect = async (config: Config, work = false): Promise<Client> => {
-  // The other process may be between taking the data folder and listening, or between stopping and letting go.
+/** Tries again for a while: the other process may be between taking the data folder and listening, or between stopping and letting go. */
+export const whileTaken = async <T>(config: Config, attempt: () => Promise<T | undefined>): Promise<T> => {
   for (let tries = 0; tries < 50; tries++) {
-    const client = (await findService(config)) ?? (await openHere(config, work));
-    if (client) return client;
+    const made = await attempt();
+    if (made !== undefined) return made;
     await sleep(100);
   }
   throw new InspectorError(
@@ -89,6 +89,10 @@ export const connect = async (config: Config, work = false): Promise<Client> => 
     `Another process has the data folder ${config.dataDir} but does not answer. End it, or use another --data-dir.`,
   );
 };
+
+/** `work`: what is asked for must be carried out here when there is no service. */
+export const connect = (config: Config, work: Work | null = null): Promise<Client> =>
+  whileTaken(config, async () => (await findService(config)) ?? (await openHere(config, work)));
 
 /** What was refused before our own words could be found (a name of many kilobytes) has others. */
 const errorOf = ({ status, text }: Answer): InspectorError => {
@@ -111,12 +115,12 @@ export const ask = async <T>(client: Client, method: string, path: string, field
 /** Connects, works, closes, whatever happens. */
 export const withClient = async <T>(
   config: Config,
-  work: (client: Client) => Promise<T>,
-  carryOut = false,
+  ask: (client: Client) => Promise<T>,
+  work: Work | null = null,
 ): Promise<T> => {
-  const client = await connect(config, carryOut);
+  const client = await connect(config, work);
   try {
-    return await work(client);
+    return await ask(client);
   } finally {
     await client.close();
   }

@@ -50,7 +50,7 @@ export const run = ({ config, positionals, options }: Invocation): Promise<numbe
       else if (ended.metadata.command.error !== undefined) printError(ended.metadata.command.error);
       return ended.metadata.command.exit_code ?? exitCodes.failed;
     },
-    true,
+    'runs',
   );
 
 export const runs = ({ config, positionals, options }: Invocation): Promise<number> =>

@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import type { LaunchLink, Workspace } from '../contract/index.ts';
 import { InspectorError, systemCodeOf } from '../kit/errors.ts';
 import { type Service, startService } from '../serve.ts';
 import { createLaunchLink } from '../usecases/sessions/sessions.ts';
 import { addWorkspace, listWorkspaces } from '../usecases/workspaces/workspaces.ts';
-import { ask, type Client, findService } from './client.ts';
+import { ask, type Client, findService, whileTaken } from './client.ts';
 import type { Invocation } from './commands.ts';
 import { exitCodes } from './exit-codes.ts';
 import { print, printError } from './print.ts';
@@ -99,17 +98,8 @@ const start = async (config: Config): Promise<Service | undefined> => {
 
 export const serve = async ({ config, positionals }: Invocation): Promise<number> => {
   const path = projectPath(positionals[0]);
-  for (let tries = 0; tries < 50; tries++) {
-    const running = await findService(config);
-    if (running) return joinRunning(config, running, path);
-    const service = await start(config);
-    if (service) return serveUntilStopped(config, service, path);
-    await sleep(100);
-  }
-  throw new InspectorError(
-    'unavailable',
-    `Another process has the data folder ${config.dataDir} but does not answer. End it, or use another --data-dir.`,
-  );
+  const door = await whileTaken(config, async () => (await findService(config)) ?? (await start(config)));
+  return 'send' in door ? joinRunning(config, door, path) : serveUntilStopped(config, door, path);
 };
 
 const serveUntilStopped = async (config: Config, service: Service, path: string | undefined): Promise<number> => {

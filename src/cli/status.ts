@@ -74,5 +74,5 @@ export const scan = ({ config, positionals, options }: Invocation): Promise<numb
       else printTable(done.map((entry) => [entry.kind, statusCell(entry.status), entry.summary]));
       return done.some((entry) => entry.status === 'failed') ? exitCodes.failed : exitCodes.ok;
     },
-    true,
+    'scans',
   );

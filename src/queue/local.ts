@@ -13,6 +13,9 @@ import { watchWorkspaces } from '../usecases/scans/watch.ts';
 
 export type Queue = { stop(reason: string): Promise<void> };
 
+/** What is taken from the queue. A command line without a service carries out what it was asked for and leaves the rest to the next service. */
+export type Work = 'runs' | 'scans';
+
 type Job = { workspace_id: number };
 
 /** How long to wait before the store is asked again after it failed. */
@@ -92,13 +95,22 @@ const recover = async (context: Context): Promise<void> => {
   await tellWhatWasLost(context);
 };
 
-export const startLocalQueue = async (context: Context, runsAtOnce: number): Promise<Queue> => {
+const lanesOf: Record<Work, (context: Context, slots: number) => Lane[]> = {
+  runs: (context, slots) => [createLane(context, slots, claimNextRun, executeRun)],
+  scans: (context, slots) => [
+    // Fixtures are held against the models that the schema found, so they come after it.
+    createLane(context, slots, claimScanOf('schema', 'migrations', 'fixtures'), executeScan),
+    createLane(context, slots, claimScanOf('logs'), executeScan),
+  ],
+};
+
+export const startLocalQueue = async (
+  context: Context,
+  slots: number,
+  works: readonly Work[] = ['runs', 'scans'],
+): Promise<Queue> => {
   await recover(context);
-  const runs = createLane(context, runsAtOnce, claimNextRun, executeRun);
-  // Fixtures are held against the models that the schema found, so they come after it.
-  const scans = createLane(context, runsAtOnce, claimScanOf('schema', 'migrations', 'fixtures'), executeScan);
-  const logs = createLane(context, runsAtOnce, claimScanOf('logs'), executeScan);
-  const lanes = [runs, scans, logs];
+  const lanes = works.flatMap((work) => lanesOf[work](context, slots));
   context.onWake(() => {
     for (const lane of lanes) lane.pump();
   });

@@ -223,6 +223,12 @@ describe('the command line without a service', () => {
     const good = await inspector(['run', 'shop', 'check', '--confirm-safe'], data);
     assert.equal(good.code, 0, good.err);
     assert.match(good.out, /System check identified no issues/);
+    const { scans } = JSON.parse((await inspector(['status', 'shop', '--json'], data)).out) as Status;
+    assert.deepEqual(
+      scans.map(({ status }) => status),
+      ['pending', 'pending', 'pending', 'pending'],
+      'and leaves what else waits to the next service, rather than begin it and end it half way',
+    );
     assert.equal((await inspector(['run', 'shop', 'check'], data)).code, 64, 'not without the acknowledgement');
     makeProject(folder, 'broken', { 'config/settings.py': slowSettings('raise SystemExit(3)') });
     await inspector(['add', 'broken'], data);
