@@ -173,6 +173,30 @@ export const startTestService = async (
   };
 };
 
+/**
+ * Scans of these workspaces alone are carried out, all others wait: for what has nothing to do with readings. One takes three processes of
+ * ours and a start of Django, beside whatever the test is about.
+ */
+export const scanOnly = ({ app }: TestService, ...slugs: string[]): void => {
+  const { scans, workspaces } = app.context.store;
+  const { nextPending } = scans;
+  scans.nextPending = async (kinds, busy) => {
+    const others = (await workspaces.list()).filter(({ slug }) => !slugs.includes(slug));
+    return nextPending(kinds, [...busy, ...others.map(({ id }) => id)]);
+  };
+};
+
+/** Projects are read from their text alone: for what does not need their Django to start. Runs are refused. */
+export const askNoProject = ({ app }: TestService): void => {
+  app.context.sandbox = async () => ({
+    available: false,
+    profile: null,
+    reason: 'Nobody is asked here.',
+    remedy: null,
+    proven: false,
+  });
+};
+
 const givenUp: RunEnd = {
   ...{ ended: 'cancelled', exitCode: 130, durationMs: 1, cause: null },
   ...{ outputLines: 0, outputBytes: 0, outputTruncated: false },
@@ -196,6 +220,9 @@ export const neverAnswer = ({ app }: TestService): { asked: number; givenUp: num
   return count;
 };
 
+/** How long to wait before the next look: a tenth of what was waited already. To look is work, too, and takes it from what is waited for. */
+const pauseAfter = (waitedMs: number): number => Math.min(250, Math.max(20, waitedMs / 10));
+
 /** Waits until something is true; fails after a while with what was seen last. */
 export const until = async <T>(
   read: () => Promise<T> | T,
@@ -203,13 +230,14 @@ export const until = async <T>(
   what: string,
   limitMs = 60_000,
 ): Promise<T> => {
-  const end = Date.now() + limitMs;
+  const start = Date.now();
   for (;;) {
     const value = await read();
     if (holds(value)) return value;
-    if (Date.now() > end)
+    const waitedMs = Date.now() - start;
+    if (waitedMs > limitMs)
       throw new Error(`${what}: not within ${limitMs} ms; last seen ${JSON.stringify(value)?.slice(0, 2000)}`);
-    await sleep(20);
+    await sleep(pauseAfter(waitedMs));
   }
 };
 

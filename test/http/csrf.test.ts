@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type Client, makeProject, startTestService, type TestService } from '../service.ts';
+import { type Client, makeProject, scanOnly, startTestService, type TestService } from '../service.ts';
 
 const fields = { workspace: 'tiny', preset: 'version', confirm_safe: 'on' };
 
@@ -8,6 +8,7 @@ describe('a change is only made for a page that can read our cookie', () => {
   let service: TestService;
   before(async () => {
     service = await startTestService();
+    scanOnly(service);
     await service.owner.post('/api/workspaces/', { path: makeProject(service.folder, 'tiny') });
   });
   after(() => service.end());

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { makeProject, startTestService, type TestService } from '../service.ts';
+import { makeProject, scanOnly, startTestService, type TestService } from '../service.ts';
 
 describe('which names and pages are ours', () => {
   let service: TestService;
   before(async () => {
     service = await startTestService();
+    scanOnly(service);
     await service.owner.post('/api/workspaces/', { path: makeProject(service.folder, 'tiny') });
   });
   after(() => service.end());

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createHttpDoor } from '../../src/http/server.ts';
-import { type Answer, makeProject, startTestService, type TestService } from '../service.ts';
+import { type Answer, makeProject, scanOnly, startTestService, type TestService } from '../service.ts';
 
 const form = 'application/x-www-form-urlencoded';
 const boundary = 'edge';
@@ -30,6 +30,7 @@ describe('bad input is told, never failed on', () => {
   let service: TestService;
   before(async () => {
     service = await startTestService();
+    scanOnly(service);
     await service.owner.post('/api/workspaces/', { path: makeProject(service.folder, 'tiny') });
   });
   after(() => service.end());

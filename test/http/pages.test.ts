@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import type { ErrorReply } from '../../src/contract/index.ts';
 import { createHttpDoor, type HttpDoor } from '../../src/http/server.ts';
 import { createLaunchLink } from '../../src/usecases/sessions/sessions.ts';
-import { makeProject, startTestService, type TestService } from '../service.ts';
+import { makeProject, scanOnly, startTestService, type TestService } from '../service.ts';
 
 /** What a browser sends when a person goes to an address. */
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
@@ -19,6 +19,7 @@ describe('what a person with a browser is told', () => {
   let unbuilt: HttpDoor;
   before(async () => {
     service = await startTestService();
+    scanOnly(service);
     await service.owner.post('/api/workspaces/', { path: makeProject(service.folder, 'tiny') });
     const webDir = join(service.folder, 'web');
     mkdirSync(webDir);

@@ -10,6 +10,7 @@ import {
   type Client,
   makeProject,
   readStatus,
+  scanOnly,
   slowSettings,
   startTestService,
   type TestService,
@@ -46,6 +47,7 @@ describe('runs from outside', () => {
   let service: TestService;
   before(async () => {
     service = await startTestService({ 'queue-limit': '30', 'log-limit': '8192' });
+    scanOnly(service, 'empty', 'pending', 'renewed');
     for (const [name, files] of [
       ['tiny', {}],
       ['ticks', { 'config/settings.py': ticking }],
@@ -290,6 +292,7 @@ describe('runs from outside', () => {
 
 test('--tasks immediate answers when the run has ended', async () => {
   const service = await startTestService({ tasks: 'immediate' });
+  scanOnly(service);
   await service.owner.post('/api/workspaces/', { path: makeProject(service.folder, 'tiny') });
   const run = await queue(service.owner, 'tiny', 'version');
   assert.equal(run.status, 'succeeded', run.metadata.command.error);
@@ -299,6 +302,7 @@ test('--tasks immediate answers when the run has ended', async () => {
 
 test('S16 without a sandbox a run is refused with what to do, unless the operator chose none', async () => {
   const service = await startTestService();
+  scanOnly(service);
   await service.owner.post('/api/workspaces/', { path: makeProject(service.folder, 'tiny') });
   const { context } = service.app;
   context.sandbox = async () => ({

@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { SessionRecord, UserRecord } from '../../src/contract/index.ts';
 import { createLaunchLink } from '../../src/usecases/sessions/sessions.ts';
-import { Client, makeFolder, makeProject, startTestService, type TestService } from '../service.ts';
+import { Client, makeFolder, makeProject, scanOnly, startTestService, type TestService } from '../service.ts';
 
 describe('ways in and out', () => {
   let service: TestService;
   before(async () => {
     service = await startTestService();
+    scanOnly(service);
     await service.owner.post('/api/workspaces/', { path: makeProject(service.folder, 'tiny') });
     await service.owner.post('/api/users/', { name: 'vera', role: 'viewer', password: 'correct horse' });
     await service.owner.post('/api/users/', { name: 'ada', role: 'admin', password: 'battery staple' });

@@ -5,12 +5,13 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { DocLinkRecord, RunSummary, StatusWithRun, Workspace } from '../../src/contract/index.ts';
-import { makeProject, readStatus, startTestService, type TestService, waitForRun } from '../service.ts';
+import { makeProject, readStatus, scanOnly, startTestService, type TestService, waitForRun } from '../service.ts';
 
 describe('adding and removing workspaces', () => {
   let service: TestService;
   before(async () => {
     service = await startTestService();
+    scanOnly(service);
   });
   after(() => service.end());
 

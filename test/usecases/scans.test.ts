@@ -4,7 +4,7 @@ import type { Status } from '../../src/contract/index.ts';
 import { renewHour, renewInsights } from '../../src/usecases/scans/insights.ts';
 import { rememberProject } from '../../src/usecases/scans/project.ts';
 import { requestOverdueScans, requestScans } from '../../src/usecases/scans/request.ts';
-import { makeProject, neverAnswer, startTestService, type TestService, until } from '../service.ts';
+import { askNoProject, makeProject, neverAnswer, startTestService, type TestService, until } from '../service.ts';
 
 const scans = async (service: TestService) =>
   (await service.owner.get('/api/workspaces/shop/status/')).json<Status>().scans;
@@ -50,6 +50,7 @@ test('schema and migrations that are asked for together are read together, once'
 
 test('what is asked for while a reading goes on is read anew', async () => {
   const service = await startTestService();
+  askNoProject(service);
   const count = countReadings(service);
   await service.owner.post('/api/workspaces/', { path: makeProject(service.folder, 'shop') });
   await until(
@@ -68,6 +69,7 @@ test('what is asked for while a reading goes on is read anew', async () => {
 
 test('logs are read while the project itself is still being read', async () => {
   const service = await startTestService();
+  askNoProject(service);
   const count = countReadings(service);
   await service.owner.post('/api/workspaces/', { path: makeProject(service.folder, 'shop') });
   const rows = await until(
@@ -85,6 +87,7 @@ test('logs are read while the project itself is still being read', async () => {
 
 test('models, migrations and figures are shown from the text before the project itself has answered, and counted once', async () => {
   const service = await startTestService();
+  askNoProject(service);
   const { context } = service.app;
   const read = context.scanner.read;
   const answer = Promise.withResolvers<void>();
@@ -112,6 +115,7 @@ test('models, migrations and figures are shown from the text before the project 
 
 test('models are shown while migrations are still being read, and no app is said to have none pending until then', async () => {
   const service = await startTestService();
+  askNoProject(service);
   const { context } = service.app;
   const read = context.scanner.read;
   const migrationsRead = Promise.withResolvers<void>();
@@ -140,6 +144,7 @@ test('models are shown while migrations are still being read, and no app is said
 
 test('a scan whose models could be shown but not kept fails and says why', async () => {
   const service = await startTestService();
+  askNoProject(service);
   const { context } = service.app;
   const saveDocument = context.store.documents.save;
   context.store.documents.save = async () => {
@@ -224,6 +229,7 @@ test('a project whose workspace is removed is no longer asked', async () => {
 
 test('what was read of a folder that the workspace was moved from meanwhile is not taken for that of the new one', async () => {
   const service = await startTestService();
+  askNoProject(service);
   const { context } = service.app;
   const withSecret = (name: string, secret: string) =>
     makeProject(service.folder, name, { 'config/settings.py': `SECRET_KEY = "${secret}"\nINSTALLED_APPS = []\n` });
@@ -245,6 +251,7 @@ test('what was read of a folder that the workspace was moved from meanwhile is n
 
 test("errors of the last hour are the project's own, and fewer as the hour goes on", async () => {
   const service = await startTestService();
+  askNoProject(service);
   const { context } = service.app;
   await service.owner.post('/api/workspaces/', { path: makeProject(service.folder, 'shop') });
   await allEnded(service);
@@ -273,6 +280,7 @@ test("errors of the last hour are the project's own, and fewer as the hour goes 
 
 test('figures that are renewed at the same time are all kept', async () => {
   const service = await startTestService();
+  askNoProject(service);
   await service.owner.post('/api/workspaces/', { path: makeProject(service.folder, 'shop') });
   await allEnded(service);
   const { context } = service.app;
@@ -289,6 +297,7 @@ test('figures that are renewed at the same time are all kept', async () => {
 
 test('what only the running project told of its database is handed to later readings', async () => {
   const service = await startTestService();
+  askNoProject(service);
   const { context } = service.app;
   const read = context.scanner.read;
   const handed: (string | null | undefined)[] = [];
@@ -308,6 +317,7 @@ test('what only the running project told of its database is handed to later read
 
 test('a database server is asked again after five minutes, because it tells nobody what was applied', async () => {
   const service = await startTestService({ 'no-watch': false });
+  askNoProject(service);
   const { context } = service.app;
   await service.owner.post('/api/workspaces/', { path: makeProject(service.folder, 'shop') });
   await allEnded(service);
@@ -330,6 +340,7 @@ test('a database server is asked again after five minutes, because it tells nobo
 
 test('a scan whose companion failed reads by itself', async () => {
   const service = await startTestService();
+  askNoProject(service);
   const { context } = service.app;
   const read = context.scanner.read;
   let readings = 0;

@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Status } from '../../src/contract/index.ts';
-import { makeProject, startTestService, type TestService, until } from '../service.ts';
+import { makeProject, scanOnly, startTestService, type TestService, until } from '../service.ts';
 
 const keys = ['workspace', 'insights', 'apps', 'schema', 'log_excerpt', 'scans', 'tasks', 'doc_links'];
 
 const addShop = async (service: TestService): Promise<number> => {
+  scanOnly(service);
   await service.owner.post('/api/workspaces/', { path: makeProject(service.folder, 'shop') });
-  await until(
-    async () => (await service.owner.get('/api/workspaces/shop/status/')).json<Status>().scans,
-    (scans) => scans.length > 0 && scans.every(({ status }) => status === 'completed'),
-    'all scans ended',
-  );
+  assert.equal((await service.owner.get('/api/workspaces/shop/status/')).json<Status>().scans.length, 4);
   const workspace = await service.app.context.store.workspaces.findBySlug('shop');
   assert.ok(workspace);
   return workspace.id;

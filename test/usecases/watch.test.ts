@@ -4,7 +4,15 @@ import { appendFileSync, cpSync, mkdirSync, readFileSync, renameSync, rmSync, wr
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { countWatches, isLinux } from '../scanner/watching.ts';
-import { makeProject, readStatus, startTestService, type TestService, until, waitForScans } from '../service.ts';
+import {
+  askNoProject,
+  makeProject,
+  readStatus,
+  startTestService,
+  type TestService,
+  until,
+  waitForScans,
+} from '../service.ts';
 
 const settings = `INSTALLED_APPS = ["shop"]
 DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": "db.sqlite3"}}
@@ -16,6 +24,7 @@ const models = (...names: string[]): string =>
 /** A service that watches, with a project that it has read. */
 const startWatching = async (t: TestContext, noWatch = false): Promise<TestService & { project: string }> => {
   const service = await startTestService({ 'no-watch': noWatch });
+  askNoProject(service);
   t.after(() => service.end());
   const project = makeProject(service.folder, 'work/shop', {
     'config/settings.py': settings,
@@ -36,6 +45,7 @@ const shows = (service: TestService, title: string, value: string) =>
 
 test('a line written right after the first look at the logs is shown without another one', async (t) => {
   const service = await startTestService({ 'no-watch': false });
+  askNoProject(service);
   t.after(() => service.end());
   const project = makeProject(service.folder, 'work/shop', { 'app.log': 'ERROR first\n' });
   const { scanner } = service.app.context;
