@@ -75,7 +75,7 @@ export function readText(file) {
 }
 
 /** The Node that the machine brought along: the one in node_modules may disappear under us while npm installs. */
-export function outerNode() {
+function outerNode() {
   const inside = resolve(root, 'node_modules') + sep;
   return findAll('node').find((file) => !resolve(file).startsWith(inside)) ?? process.execPath;
 }

@@ -21,7 +21,7 @@ export async function ensurePackages() {
 }
 
 /** Compares names and versions, not file times: a fresh checkout has fresh times and may still be current. */
-export function findStalePackage() {
+function findStalePackage() {
   const wanted = readPackages(join(root, 'package-lock.json'));
   const present = readPackages(join(root, 'node_modules', '.package-lock.json'));
   if (!present) return 'node_modules is missing';

@@ -1,5 +1,5 @@
 /** A real service on a real port with a data folder of its own, and a client with a cookie jar. */
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -255,8 +255,3 @@ export const waitForScans = (client: Client, slug: string): Promise<Status> =>
     (status) => status.scans.every((scan) => scan.status === 'completed' || scan.status === 'failed'),
     'scans end',
   );
-
-export const copyProject = (from: string, to: string): string => {
-  cpSync(from, to, { recursive: true });
-  return to;
-};

@@ -54,7 +54,7 @@ export const findAppBrowser = (machine: WindowMachine): string | undefined =>
 export type WindowMachine = { platform: string; searchPath: string; hasDisplay: boolean };
 
 /** The program and its arguments; undefined where there is no screen or nothing to open with. */
-export const windowCommand = (
+const windowCommand = (
   url: string,
   profileDir: string,
   machine: WindowMachine,

@@ -33,7 +33,7 @@ export const headerHeight = 32;
 export const rowHeight = 20;
 export const boxPadding = 6;
 /** A model with hundreds of fields would be taller than the screen at every zoom; its panel lists them all. */
-export const maxRows = 32;
+const maxRows = 32;
 
 // Mean advance of the 13 px bold title and the 12 px rows in DejaVu Sans, the widest of the fonts we ask for.
 const titleCharWidth = 8.3;

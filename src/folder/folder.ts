@@ -18,7 +18,7 @@ export type { Listing, ListingCut, ListingLimits, ListingOptions } from './listi
 export type { FileStamp } from './stamp.ts';
 
 /** Source files beyond this are generated data, not something a person wrote. */
-export const sourceLimitBytes = 8 * 1024 * 1024;
+const sourceLimitBytes = 8 * 1024 * 1024;
 
 // A package or a `migrations` folder with more entries than this is not one; bounds `entries`.
 const entriesLimit = 50_000;

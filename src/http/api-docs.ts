@@ -71,12 +71,7 @@ const operationOf = (route: Route, schemas: Schemas): object => {
   };
 };
 
-export const openApiOf = (
-  contract: typeof Contract,
-  routes: readonly Route[],
-  version: string,
-  basePath: string,
-): object => {
+const openApiOf = (contract: typeof Contract, routes: readonly Route[], version: string, basePath: string): object => {
   const paths: Record<string, Record<string, object>> = {};
   for (const route of routes) {
     const path = `/${route.path.replace(/:(\w+)/g, '{$1}')}`;

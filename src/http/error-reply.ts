@@ -3,7 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorReply } from '../contract/index.ts';
 import { type ErrorCode, InspectorError } from '../kit/errors.ts';
 
-export const statusOfCode: Record<ErrorCode, number> = {
+const statusOfCode: Record<ErrorCode, number> = {
   invalid: 400,
   not_authenticated: 401,
   csrf_failed: 403,

@@ -3,7 +3,7 @@
  * anything else that is thrown is our fault and is answered as `internal`.
  */
 
-export const errorCodes = [
+const errorCodes = [
   'invalid',
   'not_authenticated',
   'csrf_failed',

@@ -1,7 +1,7 @@
 import { mask } from './mask.ts';
 
 /** A literal of the settings may stand in a default or a message. It almost never does, so it is looked for before anything is masked. */
-export const holdsSecret = (json: string | Buffer, secrets: readonly string[]): boolean =>
+const holdsSecret = (json: string | Buffer, secrets: readonly string[]): boolean =>
   secrets.some((secret) => json.includes(JSON.stringify(secret).slice(1, -1)));
 
 /** The JSON text of `data` with secrets masked. */

@@ -13,7 +13,7 @@ import {
   type Span,
 } from './spans.ts';
 
-export const maskText = '***';
+const maskText = '***';
 
 export type Masker = {
   /** Whether whole lines hold nothing to mask, looked at together. False says only that each must be looked at. */

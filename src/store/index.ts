@@ -4,6 +4,6 @@ import { openStore, type Store } from './store.ts';
 
 export { takeLock } from './lock.ts';
 
-export const storeFile = (dataDir: string): string => join(dataDir, 'inspector.sqlite3');
+const storeFile = (dataDir: string): string => join(dataDir, 'inspector.sqlite3');
 
 export const openEmbeddedStore = (dataDir: string): Promise<Store> => openStore(openSqlite(storeFile(dataDir)));

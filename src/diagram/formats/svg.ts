@@ -27,7 +27,7 @@ export const toSvg = (scene: Scene, palette: Palette, appOrder: readonly string[
 };
 
 /** Also takes out what XML cannot hold at all: a name with a control character must not break the file. */
-export const escaped = (text: string): string =>
+const escaped = (text: string): string =>
   text
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, '')
     .replaceAll('&', '&amp;')

@@ -112,7 +112,7 @@ export const furnish = (confinement: Confinement, places: Writable, workspace: r
 };
 
 /** Arguments end with NUL each; a NUL inside one would begin another. */
-export const encodeArguments = (args: readonly string[]): Buffer => {
+const encodeArguments = (args: readonly string[]): Buffer => {
   if (args.some((arg) => arg.includes('\0'))) throw new TypeError('an argument of the sandbox holds NUL');
   return Buffer.from(args.map((arg) => `${arg}\0`).join(''));
 };

@@ -23,7 +23,7 @@ export const openOutput = async (context: Context, runId: number): Promise<Reada
   return source.pipe(text);
 };
 
-export const removeOutputs = async (context: Context, ids: readonly number[]): Promise<void> => {
+const removeOutputs = async (context: Context, ids: readonly number[]): Promise<void> => {
   for (const id of ids) await rm(join(folder(context), `${id}.gz`), { force: true });
 };
 

@@ -14,7 +14,7 @@ const rotatedSuffix =
 const rotatedInfix = /^(.+)\.(?:\d{1,4}|\d{4}-\d\d-\d\d)\.log$/;
 
 /** The name of the log that a file is a rotated copy of, going by its name alone. */
-export const rotatedFrom = (name: string): string | undefined => {
+const rotatedFrom = (name: string): string | undefined => {
   const infix = rotatedInfix.exec(name);
   return infix ? `${infix[1]}.log` : rotatedSuffix.exec(name)?.[1];
 };

@@ -32,7 +32,7 @@ const levels: Readonly<Record<string, LogLevel>> = {
   EMERGENCY: 'critical',
 };
 
-export const levelOf = (word: unknown): LogLevel | undefined => {
+const levelOf = (word: unknown): LogLevel | undefined => {
   if (typeof word === 'string') return levels[word.trim().toUpperCase()];
   // Numbers are Python's (10 … 50); pino's 60 is fatal.
   if (typeof word !== 'number') return undefined;

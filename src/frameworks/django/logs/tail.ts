@@ -27,9 +27,9 @@ export type Tail = {
 };
 
 /** First sight of a file: a scan shows the newest 50 and pages through some thousands, not years. */
-export const firstReadBytes = 256 * 1024;
+const firstReadBytes = 256 * 1024;
 /** More than this between two readings is a flood; its end is read and the rest said to be skipped. */
-export const nextReadBytes = 1024 * 1024;
+const nextReadBytes = 1024 * 1024;
 const markBytes = 128;
 
 const markOf = (folder: Folder, path: string, offset: number): string => {
