@@ -73,7 +73,7 @@ const groupNode = (id: string, boxes: readonly Box[], pairs: readonly Pair[]): E
 
 const arranged = (children: ElkNode[], pairs: readonly Pair[]): Omit<ElkNode, 'id'> => {
   const edges = distinct(pairs);
-  if (children.length > layeredLimit) return { layoutOptions: packed, children: byKinship(children, pairs) };
+  if (children.length > layeredLimit || isStrip(children, edges)) return { layoutOptions: packed, children: byKinship(children, pairs) };
   // Brandes–Köpf aligns neighbours nicely but spreads a dense graph over twice the area.
   const dense = children.length > 14 && edges.length > 1.4 * children.length;
   const layoutOptions = {
@@ -92,6 +92,34 @@ const distinct = (pairs: readonly Pair[]): NonNullable<ElkNode['edges']> => {
   const seen = new Map<string, Pair>();
   for (const pair of pairs) if (pair[0] !== pair[1]) seen.set(`${pair[0]}>${pair[1]}`, pair);
   return [...seen].map(([id, [from, to]]) => ({ id, sources: [from], targets: [to] }));
+};
+
+/** A chain this long is no longer followed by eye, and shown whole its boxes are too small to read. */
+const longestChain = 8;
+const widestStrip = 6;
+
+/** Models that follow one another, as layers a strip many times as wide as it is high: packed, they fill the screen instead. */
+const isStrip = (nodes: readonly ElkNode[], edges: NonNullable<ElkNode['edges']>): boolean => {
+  const layers = layersOf(nodes, edges);
+  if (layers <= longestChain) return false;
+  const widest = Math.max(...nodes.map((node) => node.width ?? 0));
+  const heights = nodes.reduce((sum, node) => sum + (node.height ?? 0), 0);
+  return layers * widest > (widestStrip * heights) / layers;
+};
+
+/** So many boxes follow one another at most; a line that closes a circle does not count. */
+const layersOf = (nodes: readonly ElkNode[], edges: NonNullable<ElkNode['edges']>): number => {
+  const next = Map.groupBy(edges, (edge) => edge.sources[0] ?? '');
+  const known = new Map<string, number>();
+  const layersFrom = (id: string): number => {
+    const before = known.get(id);
+    if (before !== undefined) return before;
+    known.set(id, 0);
+    const layers = 1 + Math.max(0, ...(next.get(id) ?? []).map((edge) => layersFrom(edge.targets[0] ?? '')));
+    known.set(id, layers);
+    return layers;
+  };
+  return Math.max(0, ...nodes.map((node) => layersFrom(node.id)));
 };
 
 /** Two lines out of each box are enough to find its layer. With all of a dense app's lines ELK takes half as long again. */
