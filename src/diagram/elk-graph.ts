@@ -73,7 +73,8 @@ const groupNode = (id: string, boxes: readonly Box[], pairs: readonly Pair[]): E
 
 const arranged = (children: ElkNode[], pairs: readonly Pair[]): Omit<ElkNode, 'id'> => {
   const edges = distinct(pairs);
-  if (children.length > layeredLimit || isStrip(children, edges)) return { layoutOptions: packed, children: byKinship(children, pairs) };
+  if (children.length > layeredLimit || isStrip(children, edges))
+    return { layoutOptions: packed, children: byKinship(children, pairs) };
   // Brandes–Köpf aligns neighbours nicely but spreads a dense graph over twice the area.
   const dense = children.length > 14 && edges.length > 1.4 * children.length;
   const layoutOptions = {

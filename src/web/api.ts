@@ -25,12 +25,12 @@ import type {
 import { address } from './wire/base.ts';
 import { ask, askIfChanged, askJson, type Form } from './wire/request.ts';
 
-export type Signal = AbortSignal | undefined;
+type Signal = AbortSignal | undefined;
 export type RunFilter = { workspace?: string; status?: string; preset?: string; before?: number };
-export type LogFilter = { level?: string; source?: string; q?: string; before?: number };
+type LogFilter = { level?: string; source?: string; q?: string; before?: number };
 
 /** `?a=b` of what is set. */
-export function queryOf(values: Readonly<Record<string, string | number | undefined>>): string {
+function queryOf(values: Readonly<Record<string, string | number | undefined>>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(values))
     if (value !== undefined && value !== '') query.set(name, String(value));

@@ -114,7 +114,7 @@ export const useRun = (id: number) =>
   });
 
 /** What a POST answered goes into local state at once: nobody waits for the next poll. */
-export function mergeStatus(client: QueryClient, answer: Status | StatusWithRun): void {
+function mergeStatus(client: QueryClient, answer: Status | StatusWithRun): void {
   const { task_run: run, ...status } = answer as Status & { task_run?: TaskRun };
   // A poll that is under way was asked before the change: its answer would undo what is merged here.
   void client.cancelQueries({ queryKey: keys.status(status.workspace) });

@@ -19,7 +19,7 @@ export const readDocument = async (
   if (document) return document.gzip;
   throw new InspectorError(
     'unavailable',
-    `The ${kind} of "${slug}" have not been read yet. Try again when the first scan has ended.`,
+    `"${slug}" has not been scanned for its ${kind} yet. Try again when the first scan has ended.`,
     {
       retryAfterSeconds: 2,
     },

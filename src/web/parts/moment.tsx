@@ -31,7 +31,7 @@ const units = [
   ['minute', 60],
 ] as const;
 
-export function relativeTime(moment: number, reference: number): string {
+function relativeTime(moment: number, reference: number): string {
   const seconds = (moment - reference) / 1000;
   for (const [unit, size] of units) {
     if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit);

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { IconArrowDown, IconArrowUp } from '../icons.ts';
 import { byName } from '../order.ts';
 
-export type Sort<K extends string> = { key: K; down: boolean };
+type Sort<K extends string> = { key: K; down: boolean };
 
 /** Rows in the order the reader asked for. Equal ones keep the order they came in. */
 export function useSorted<T, K extends string>(

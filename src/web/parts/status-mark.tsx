@@ -44,7 +44,7 @@ export function StatusMark({ status, bare = false }: { status: RunStatus | ScanS
   );
 }
 
-export const levelTone: Record<LogLevel, Tone> = {
+const levelTone: Record<LogLevel, Tone> = {
   debug: 'idle',
   info: 'idle',
   warning: 'warn',

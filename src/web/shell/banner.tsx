@@ -51,7 +51,9 @@ export function GoneBanner() {
           <span className="banner__text">
             <strong>{texts.shell.unavailable.title}.</strong> {texts.shell.unavailable.body(workspace.path)}
           </span>
-          {isAdmin ? <Link href="/admin/workspaces">{texts.shell.unavailable.move}</Link> : null}
+          {isAdmin ? (
+            <Link href={`/admin/workspaces?edit=${workspace.slug}`}>{texts.shell.unavailable.move}</Link>
+          ) : null}
         </div>
       ) : null}
     </div>

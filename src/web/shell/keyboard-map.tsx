@@ -1,16 +1,16 @@
 import './keyboard-map.css';
 import { Kbd, Modal } from '@mantine/core';
 import { Fragment } from 'react';
+import { modKey } from '../parts/hooks/keys.ts';
 import { texts } from '../texts.ts';
 
-const mod = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
 const { keys, pages } = texts.shell;
 
 const groups: { title: string; rows: [string[], string][] }[] = [
   {
     title: keys.general,
     rows: [
-      [[mod, 'K'], keys.palette],
+      [[modKey, 'K'], keys.palette],
       [['R'], keys.run],
       [['S'], keys.scan],
       [['?'], keys.help],

@@ -41,8 +41,9 @@ export function useOverlays(slug: string | undefined): OverlayControls {
   );
   useKeys({
     'mod+k': controls.openPalette,
-    '?': controls.openKeys,
-    ...(slug
+    // What is typed while the code of an overlay is on its way is meant for it.
+    ...(open ? {} : { '?': controls.openKeys, 'g a': () => go('/admin/workspaces') }),
+    ...(slug && !open
       ? {
           r: () => controls.openRun(),
           s: () => scan.mutate(undefined),
@@ -54,7 +55,6 @@ export function useOverlays(slug: string | undefined): OverlayControls {
           'g f': () => go(`/w/${slug}/fixtures`),
         }
       : {}),
-    'g a': () => go('/admin/workspaces'),
   });
   return { open, ...controls };
 }

@@ -54,10 +54,9 @@ export const common = {
     none: 'No problems found',
     line: (file: string, line: number | null) => (line === null ? file : `${file}:${line}`),
   },
-  provenance: {
-    static: 'Read from the source text',
-    live: 'Confirmed by the running project',
-    database: 'Read from the database',
-    unknown: 'Not known',
+  scanned: {
+    reading: 'Being read for the first time',
+    readingHint: 'This takes seconds, of a large project a minute. The page fills by itself.',
+    failed: 'Not read yet: the first scan failed',
   },
 };

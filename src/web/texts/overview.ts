@@ -3,6 +3,7 @@ export const overview = {
   insights: 'Insights',
   noInsights: 'No insights yet. They appear when the first scan has ended.',
   trend: (title: string, from: string, to: string) => `${title}: from ${from} to ${to} over the last scans`,
+  since: (difference: string) => `${difference} since the scan before`,
   apps: {
     title: 'Apps',
     name: 'App',

@@ -79,11 +79,9 @@ export const runs = {
   page: {
     back: 'All runs',
     cancel: 'Cancel run',
-    cancelling: 'Cancelling',
     again: 'Run again',
     confirmAgain: 'I understand, run again',
     compare: 'Compare with previous',
-    stopCompare: 'Back to the log',
     download: 'Download output',
     tabs: { log: 'Log', result: 'Result', compare: 'Compare' },
     view: 'View of the run',
@@ -112,6 +110,7 @@ export const runs = {
     },
     cut: (lines: number) =>
       `${lines.toLocaleString()} ${lines === 1 ? 'line was' : 'lines were'} cut out of the middle.`,
+    queued: 'It waits for its turn: a workspace runs one command at a time.',
     cutDownload: 'The whole output can be downloaded.',
     cutLater: 'The whole output can be downloaded when the run has ended.',
     notify: 'Notify me when it ends',

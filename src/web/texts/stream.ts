@@ -22,7 +22,6 @@ export const stream = {
     lines: (count: number) => `${count.toLocaleString()} ${count === 1 ? 'line' : 'lines'}`,
     printed: (shown: number, all: number) =>
       `The last ${shown.toLocaleString()} of ${all.toLocaleString()} lines. The whole output can be downloaded.`,
-    partial: (count: number) => `Only the first ${count.toLocaleString()} matches are counted`,
   },
   logs: {
     title: 'Logs',
@@ -40,6 +39,7 @@ export const stream = {
       'Log files that the settings name, and *.log files below the project, appear here as they grow. Runs and scans are noted here too.',
     noneFiltered: 'No line matches these filters',
     noneSoFar: 'No match so far',
+    found: (count: number) => `${count.toLocaleString()} ${count === 1 ? 'match' : 'matches'}.`,
     searching: (lines: string) => `Searching: ${lines} so far`,
     searched: (lines: string) => `Searched the newest ${lines}, not yet the older ones.`,
     searchedAll: (lines: string) => `Searched all ${lines} that are kept.`,

@@ -1,6 +1,5 @@
 import { ActionIcon, Checkbox, ColorInput, TextInput, Tooltip } from '@mantine/core';
-import { useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { Link, useLocation, useSearchParams } from 'wouter';
 import type { Workspace } from '../../../contract/index.ts';
 import { api } from '../../api.ts';
 import { IconPencil } from '../../icons.ts';
@@ -31,7 +30,7 @@ function EditDialog({ workspace, onClose }: { workspace: Workspace; onClose: () 
       {(errorOf) => (
         <>
           <TextInput
-            data-autofocus
+            data-autofocus={workspace.available || undefined}
             name="name"
             label={words.name}
             defaultValue={workspace.name}
@@ -47,6 +46,7 @@ function EditDialog({ workspace, onClose }: { workspace: Workspace; onClose: () 
             error={errorOf('colour')}
           />
           <TextInput
+            data-autofocus={!workspace.available || undefined}
             name="path"
             label={words.path}
             description={words.pathHint}
@@ -147,7 +147,8 @@ function WorkspaceRow({ workspace, isAdmin, onEdit }: RowProps) {
 export function WorkspacesSection() {
   const workspaces = useWorkspaces();
   const isAdmin = useIsAdmin();
-  const [edited, setEdited] = useState<Workspace | null>(null);
+  const [search, setSearch] = useSearchParams();
+  const edited = isAdmin ? workspaces.data?.find((each) => each.slug === search.get('edit')) : undefined;
   const [, go] = useLocation();
   return (
     <>
@@ -164,13 +165,13 @@ export function WorkspacesSection() {
                 key={workspace.slug}
                 workspace={workspace}
                 isAdmin={isAdmin}
-                onEdit={() => setEdited(workspace)}
+                onEdit={() => setSearch({ edit: workspace.slug }, { replace: true })}
               />
             ))}
           </ListTable>
         )}
       </Loaded>
-      {edited ? <EditDialog workspace={edited} onClose={() => setEdited(null)} /> : null}
+      {edited ? <EditDialog workspace={edited} onClose={() => setSearch({}, { replace: true })} /> : null}
     </>
   );
 }

@@ -7,6 +7,7 @@ import { api } from '../../api.ts';
 import { Command } from '../../parts/marks/command.tsx';
 import { fieldErrors } from '../../parts/states.tsx';
 import { texts } from '../../texts.ts';
+import { address } from '../../wire/base.ts';
 import { forgetAnswers } from '../../wire/request.ts';
 import { localPath } from '../../wire/session-loss.ts';
 
@@ -51,6 +52,10 @@ export function LoginPage() {
     <main className="alone">
       <form className="login panel" onSubmit={submit}>
         <div className="stack stack--tight">
+          <p className="login__product dim">
+            <img src={address('icon.svg')} alt="" width={20} height={20} />
+            {texts.product}
+          </p>
           <h1>{login.title}</h1>
           <Lead usedLink={search.has('token')} lost={search.has('next')} />
         </div>

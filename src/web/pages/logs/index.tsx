@@ -64,12 +64,13 @@ function FilterBar({ filter, sources, error, onChange }: FilterBarProps) {
 }
 
 /** How far a regular expression was tried, and the offer to go on. */
-function ReachLine({ reach, onMore }: { reach: Reach; onMore: () => void }) {
+function ReachLine({ reach, found, onMore }: { reach: Reach; found: number; onMore: () => void }) {
   const { lines, searching, more } = reach;
   const count = texts.plural(lines, 'line');
   return (
     <div className="row row--wrap logs__reach">
       <span className="dim small" role="status">
+        {found > 0 ? `${words.found(found)} ` : ''}
         {(searching ? words.searching : more ? words.searched : words.searchedAll)(count)}
       </span>
       {more && !searching ? (
@@ -146,7 +147,7 @@ export function LogsPage({ slug }: { slug: string }) {
         </Button>
       </PageHead>
       <FilterBar key={cleared} filter={filter} sources={pages[0]?.sources ?? []} error={refused} onChange={set} />
-      {reach && stream.data && !refused ? <ReachLine reach={reach} onMore={goOn} /> : null}
+      {reach && stream.data && !refused ? <ReachLine reach={reach} found={lines.length} onMore={goOn} /> : null}
       {stream.error && !refused && !stream.data ? (
         <ErrorState error={stream.error} onRetry={() => stream.refetch()} />
       ) : null}

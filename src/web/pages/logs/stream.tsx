@@ -18,6 +18,13 @@ const clock = new Intl.DateTimeFormat(undefined, {
   hourCycle: 'h23',
 });
 
+const dayOf = (at: string | number): string => new Date(at).toDateString();
+const dayName = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' });
+
+/** Times of day say little when the lines are of two days; those of today need no word. */
+const beginsDay = (group: Group, before: Group | undefined): boolean =>
+  dayOf(group.last.at) !== dayOf(before ? before.last.at : Date.now());
+
 function Entry({ group, open, onToggle }: { group: Group; open: boolean; onToggle: () => void }) {
   const { last, count } = group;
   const detailLines = last.detail ? last.detail.split('\n').length : 0;
@@ -120,6 +127,9 @@ export function Stream({ groups, older, loading }: StreamProps) {
               className="stream__row"
               style={{ transform: `translateY(${item.start}px)` }}
             >
+              {beginsDay(group, groups[item.index - 1]) ? (
+                <h2 className="stream__day">{dayName.format(new Date(group.last.at))}</h2>
+              ) : null}
               <Entry
                 group={group}
                 open={printing || open.has(group.first.id)}

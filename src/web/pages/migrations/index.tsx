@@ -1,13 +1,16 @@
 import './migrations.css';
-import { Loaded } from '../../parts/states.tsx';
+import { Scanned } from '../../parts/scanned.tsx';
 import { useMigrations, usePresets } from '../../queries.ts';
 import { MigrationsView } from './migrations-view.tsx';
+import { texts } from './texts.ts';
 
 export function MigrationsPage({ slug }: { slug: string }) {
   const migrations = useMigrations(slug);
   const presets = usePresets(slug);
   const command = presets.data?.find((preset) => preset.key === 'sqlmigrate')?.command ?? null;
   return (
-    <Loaded query={migrations}>{(detail) => <MigrationsView key={slug} detail={detail} sqlCommand={command} />}</Loaded>
+    <Scanned slug={slug} kind="migrations" title={texts.title} query={migrations}>
+      {(detail) => <MigrationsView key={slug} detail={detail} sqlCommand={command} />}
+    </Scanned>
   );
 }

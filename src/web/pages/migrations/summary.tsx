@@ -20,9 +20,18 @@ export function Summary({ detail }: { detail: MigrationsDetail }) {
         {conflicts > 0 ? <Tag tone="bad">{texts.sum.conflict(conflicts)}</Tag> : null}
         {missing > 0 ? <Tag tone="bad">{texts.sum.missing(missing)}</Tag> : null}
         {pending > 0 ? (
-          <Tag tone="warn">{texts.sum.pending(pending, all.filter((one) => one.pending > 0).length)}</Tag>
+          <span className="migrations__todo">
+            <Tag tone="warn">{texts.sum.pending(pending, all.filter((one) => one.pending > 0).length)}</Tag>
+            {/* A conflict has to be joined first, which its app says. */}
+            {conflicts === 0 ? <span className="dim small">{texts.pendingHint}</span> : null}
+          </span>
         ) : null}
-        {unmade > 0 ? <Tag tone="warn">{texts.sum.unmade(unmade)}</Tag> : null}
+        {unmade > 0 ? (
+          <span className="migrations__todo">
+            <Tag tone="warn">{texts.sum.unmade(unmade)}</Tag>
+            <span className="dim small">{texts.unmadeHint}</span>
+          </span>
+        ) : null}
       </p>
       {detail.applied.source === 'unknown' ? <Callout>{detail.applied.note ?? texts.sum.unknown}</Callout> : null}
     </>

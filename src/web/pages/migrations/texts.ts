@@ -26,7 +26,7 @@ export const texts = {
   },
   empty: {
     title: 'No migrations were found',
-    hint: 'No installed app has any yet. When makemigrations has made some in the project, they appear here by themselves.',
+    hint: 'The apps that could be read have none. When makemigrations has made some in the project, they appear here by themselves.',
     problems: 'Perhaps because something could not be read: see the problems above.',
     filtered: 'No app matches',
     filteredHint: 'Try a shorter word, or show all apps.',
@@ -60,6 +60,7 @@ export const texts = {
   squashes: (value: number) => `squashes ${value}`,
   needs: (name: string) => `needs ${name}`,
   unmade: (value: number) => count(value, 'change without a migration', 'changes without a migration'),
+  pendingHint: 'Run migrate in the project to apply them.',
   unmadeHint: 'Run makemigrations in the project to make them.',
   sql: {
     next: (app: string, name: string) => `Show SQL of ${app} ${name}`,
@@ -71,7 +72,6 @@ export const texts = {
     close: 'Close details',
     gone: 'This migration is not there any more.',
     applied: 'Applied',
-    appliedUnknown: 'at an unknown time',
     operations: 'Operations',
     noOperations: 'No operations: it only joins or orders others.',
     noFile: 'The database has recorded it, but its file is not in the project: what it did cannot be read.',

@@ -33,10 +33,7 @@ export function AppsPanel({ slug, apps, reading }: { slug: string; apps: readonl
             {sorted.map((app) => (
               <tr key={app.label}>
                 <td className="apps__label">
-                  <Link
-                    href={`/w/${slug}/migrations?${new URLSearchParams({ app: app.label })}`}
-                    className="plain-link"
-                  >
+                  <Link href={`/w/${slug}/migrations?${new URLSearchParams({ q: app.label })}`} className="plain-link">
                     <Dotted name={app.label} />
                   </Link>
                 </td>

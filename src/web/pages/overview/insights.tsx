@@ -1,25 +1,41 @@
 import { Skeleton } from '@mantine/core';
 import type { CSSProperties } from 'react';
+import { Link } from 'wouter';
 import type { Insight, InsightHistory } from '../../../contract/index.ts';
 import { Sparkline } from '../../parts/sparkline.tsx';
 import { useInsights } from '../../queries.ts';
 import { texts } from '../../texts.ts';
 import { balancedColumns } from './columns.ts';
+import { pageOf } from './insight-pages.ts';
 
 const { overview } = texts;
 
-function Card({ insight, series }: { insight: Insight; series: InsightHistory['series'][number] | undefined }) {
+/** A bare difference says nothing without what it is from; notes and words stand by themselves. */
+const deltaText = (delta: string): string => (/^[+−]\d+$/.test(delta) ? overview.since(delta) : delta);
+
+type CardProps = { slug: string; insight: Insight; series: InsightHistory['series'][number] | undefined };
+
+function Card({ slug, insight, series }: CardProps) {
   const { title, value, delta } = insight;
+  const page = pageOf(title);
   const points = series?.points ?? [];
   const shown = /^\d+$/.test(value) ? Number(value).toLocaleString() : value;
   const long = shown.length > 12;
   const told = long && (delta ?? '').length > 60;
   return (
     <li className={told ? 'insight insight--told panel' : 'insight panel'}>
-      <div className="insight__title">{title}</div>
+      <div className="insight__title">
+        {page === undefined ? (
+          title
+        ) : (
+          <Link href={`/w/${slug}/${page}`} className="insight__link">
+            {title}
+          </Link>
+        )}
+      </div>
       <div className={long ? 'insight__value insight__value--long' : 'insight__value'}>{shown}</div>
       <div className="insight__foot">
-        <span className="insight__delta">{delta ?? ''}</span>
+        <span className="insight__delta">{deltaText(delta ?? '')}</span>
         <Sparkline
           points={points}
           label={overview.trend(title, String(points[0]?.value), String(points.at(-1)?.value))}
@@ -46,6 +62,7 @@ export function InsightCards({ slug, insights }: { slug: string; insights: reado
         {insights.map((insight) => (
           <Card
             key={insight.title}
+            slug={slug}
             insight={insight}
             series={history?.series.find((each) => each.title === insight.title)}
           />

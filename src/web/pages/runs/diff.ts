@@ -70,7 +70,7 @@ export function diffLines(before: readonly string[], now: readonly string[]): Di
   return [...head, ...walkBack(a, b, steps, start), ...tail];
 }
 
-export type Hunk = { key: string; skipped: number; lines: DiffLine[] };
+type Hunk = { key: string; skipped: number; lines: DiffLine[] };
 
 /** Changes with a few lines around them; long equal stretches become a count. */
 export function hunks(lines: readonly DiffLine[], around = 3): Hunk[] {

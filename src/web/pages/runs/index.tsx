@@ -18,6 +18,7 @@ const { list } = texts.runs;
 const statuses = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const;
 
 function RunRow({ slug, run }: { slug: string; run: RunSummary }) {
+  const { command, started_at, queued_at, user, note } = run.metadata;
   return (
     <tr>
       <td className="dim">{texts.runs.number(run.id)}</td>
@@ -25,9 +26,9 @@ function RunRow({ slug, run }: { slug: string; run: RunSummary }) {
         <Link href={`/w/${slug}/runs/${run.id}`} className="plain-link strong">
           {run.label}
         </Link>
-        {run.metadata.command.error ? (
-          <div className="dim small cut runs__error" title={run.metadata.command.error}>
-            {run.metadata.command.error}
+        {command.error ? (
+          <div className="dim small runs__error" title={command.error}>
+            {command.error}
           </div>
         ) : null}
       </td>
@@ -35,13 +36,13 @@ function RunRow({ slug, run }: { slug: string; run: RunSummary }) {
         <StatusMark status={run.status} />
       </td>
       <td>
-        <Moment at={run.metadata.started_at ?? run.metadata.queued_at} />
+        <Moment at={started_at ?? queued_at} />
       </td>
-      <td className="num nowrap wide-only">{durationText(run.metadata.command.duration_seconds)}</td>
-      <td className="num wide-only">{run.metadata.command.output_lines.toLocaleString()}</td>
-      <td className="wide-only">{run.metadata.user}</td>
-      <td className="dim cut runs__note wide-only" title={run.metadata.note ?? undefined}>
-        {run.metadata.note}
+      <td className="num nowrap wide-only">{started_at ? durationText(command.duration_seconds) : null}</td>
+      <td className="num wide-only">{started_at ? command.output_lines.toLocaleString() : null}</td>
+      <td className="wide-only">{user}</td>
+      <td className="dim cut runs__note wide-only" title={note ?? undefined}>
+        {note}
       </td>
     </tr>
   );

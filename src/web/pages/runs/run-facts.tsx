@@ -4,6 +4,7 @@ import type { RunSummary, SandboxFacts, TaskRun } from '../../../contract/index.
 import { api } from '../../api.ts';
 import { CopyButton } from '../../parts/copy.tsx';
 import { Command } from '../../parts/marks/command.tsx';
+import { Dotted } from '../../parts/marks/dotted.tsx';
 import { durationText, Moment } from '../../parts/moment.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { Tag } from '../../parts/status-mark.tsx';
@@ -26,7 +27,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-export function medianSeconds(runs: readonly RunSummary[]): number | null {
+function medianSeconds(runs: readonly RunSummary[]): number | null {
   const sorted = runs.map((run) => run.metadata.command.duration_seconds).sort((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
   const [low, high] = [sorted[middle - 1], sorted[middle]];
@@ -101,16 +102,18 @@ export function RunFacts({ run }: { run: TaskRun }) {
     <aside className="stack" aria-label={facts.title}>
       <Panel title={facts.title}>
         <dl className="fact-list">
-          <Fact name={facts.duration}>
-            <Duration run={run} />
-          </Fact>
+          {started_at ? (
+            <Fact name={facts.duration}>
+              <Duration run={run} />
+            </Fact>
+          ) : null}
           {command.exit_code === undefined ? null : (
             <Fact name={facts.exit}>
               {command.exit_code}
               {command.timed_out ? ` · ${facts.timedOut}` : ''}
             </Fact>
           )}
-          <Fact name={facts.lines}>{command.output_lines.toLocaleString()}</Fact>
+          {started_at ? <Fact name={facts.lines}>{command.output_lines.toLocaleString()}</Fact> : null}
           {isFinal(run.status) ? (
             <Fact name={facts.output}>
               {output.bytes === 0 && command.output_lines > 0 ? facts.notKept : bytesText(output.bytes)}
@@ -137,7 +140,9 @@ export function RunFacts({ run }: { run: TaskRun }) {
           </Fact>
           <Fact name={facts.path}>
             <span className="row">
-              <code className="grow">{command.workspace_path}</code>
+              <code className="grow">
+                <Dotted name={command.workspace_path} />
+              </code>
               <CopyButton text={command.workspace_path} />
             </span>
           </Fact>

@@ -40,6 +40,7 @@ function Views({ run }: { run: TaskRun }) {
             {page.cut(output.log_cut_lines)} {whereTheRestIs(run)}
           </p>
         ) : null}
+        {run.status === 'queued' ? <p className="run__queued dim small">{page.queued}</p> : null}
         <LogView log={log} live={!isFinal(run.status)} />
       </Tabs.Panel>
       {result ? (

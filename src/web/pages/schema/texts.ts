@@ -59,7 +59,6 @@ export const texts = {
     through: 'Tables Django makes for many-to-many',
     apps: 'Apps',
     collapse: (app: string) => `Collapse ${app}`,
-    expand: (app: string) => `Expand ${app}`,
     collapseAll: 'Collapse all',
     expandAll: 'Expand all',
   },

@@ -2,6 +2,9 @@
 import { useEffect, useRef } from 'react';
 
 type Keys = Readonly<Record<string, () => void>>;
+/** What stands on the key. */
+export const modKey = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
+
 const sequenceMs = 1_200;
 
 const isTyping = (target: EventTarget | null): boolean =>

@@ -14,7 +14,7 @@ export function patternOf(text: string, regex: boolean): RegExp | null | undefin
   }
 }
 
-export type Piece = { text: string; match: boolean; at: number };
+type Piece = { text: string; match: boolean; at: number };
 
 /** A line cut at its matches, for highlighting. */
 export function pieces(text: string, pattern: RegExp | null | undefined): Piece[] {

@@ -6,7 +6,7 @@ import { type Matcher, openMatcher } from './matcher.ts';
  * `slow`: the expression takes too long, and nothing is said about the lines. `of` is what the hits are indices of, `searched` how many
  * of its lines were tried: more may have come since.
  */
-export type Matches<T> = {
+type Matches<T> = {
   of: readonly T[];
   hits: readonly number[];
   searched: number;

@@ -1,4 +1,4 @@
-export type PaletteGroup = 'page' | 'workspace' | 'model' | 'field' | 'preset' | 'run' | 'doc' | 'action';
+type PaletteGroup = 'page' | 'workspace' | 'model' | 'field' | 'preset' | 'run' | 'doc' | 'action';
 export type PaletteItem = { id: string; group: PaletteGroup; label: string; detail: string; act: () => void };
 
 const groupOrder: readonly PaletteGroup[] = ['page', 'action', 'workspace', 'preset', 'model', 'run', 'field', 'doc'];

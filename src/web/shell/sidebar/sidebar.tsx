@@ -12,6 +12,7 @@ import {
   IconSettings,
   IconTerminal2,
 } from '../../icons.ts';
+import { modKey } from '../../parts/hooks/keys.ts';
 import type { Tone } from '../../parts/status-mark.tsx';
 import { useStatus } from '../../queries.ts';
 import { texts } from '../../texts.ts';
@@ -107,7 +108,12 @@ export function Sidebar({ slug, open, onClose, overlays }: SidebarProps) {
       <aside className="sidebar" id="sidebar" data-open={open} aria-label={texts.product}>
         <WorkspaceMenu slug={slug} />
         <ul>
-          <NavButton Icon={IconSearch} label={texts.actions.search} onClick={overlays.openPalette} hint="Ctrl K" />
+          <NavButton
+            Icon={IconSearch}
+            label={texts.actions.search}
+            onClick={overlays.openPalette}
+            hint={`${modKey} K`}
+          />
         </ul>
         {slug ? <WorkspaceNav slug={slug} /> : null}
         <div className="grow" />

@@ -2,7 +2,7 @@
 import { navigate } from 'wouter/use-browser-location';
 import { address, basePath } from '../../wire/base.ts';
 
-export type NotifyState = NotificationPermission | 'unsupported';
+type NotifyState = NotificationPermission | 'unsupported';
 
 export const notifyState = (): NotifyState =>
   typeof Notification === 'undefined' ? 'unsupported' : Notification.permission;

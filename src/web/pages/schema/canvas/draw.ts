@@ -12,7 +12,7 @@ import type { Viewport } from '../../../../diagram/view-state.ts';
 import { drawBox } from './draw-box.ts';
 import { drawLines } from './draw-lines.ts';
 
-export type Emphasis = {
+type Emphasis = {
   /** Boxes whose lines are lit: the one under the pointer and the open one. */
   lit: ReadonlySet<string>;
   /** A single line under the pointer. */

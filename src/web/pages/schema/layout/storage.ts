@@ -3,7 +3,7 @@ import type { Point } from '../../../../diagram/boxes.ts';
 import { byName } from '../../../order.ts';
 
 export type NamedView = { name: string; query: string };
-export type Positions = ReadonlyMap<string, Point>;
+type Positions = ReadonlyMap<string, Point>;
 
 type Stored = {
   version: 1;
