@@ -5,11 +5,13 @@ import { useQuery } from '@tanstack/react-query';
 import { type MouseEvent, useState } from 'react';
 import { api } from '../api.ts';
 import { IconExternalLink } from '../icons.ts';
+import { useReturnFocus } from '../parts/hooks/return-focus.ts';
 import { EmptyState, Lines } from '../parts/states.tsx';
 import { texts } from '../texts.ts';
 import { address } from '../wire/base.ts';
 
 export function GuideDrawer({ onClose }: { onClose: () => void }) {
+  useReturnFocus();
   const [page, setPage] = useState('');
   const guide = useQuery({ queryKey: ['guide', page], queryFn: ({ signal }) => api.readGuide(page, signal) });
   const root = address('docs/');

@@ -2,6 +2,7 @@ import './keyboard-map.css';
 import { Kbd, Modal } from '@mantine/core';
 import { Fragment } from 'react';
 import { modKey } from '../parts/hooks/keys.ts';
+import { useReturnFocus } from '../parts/hooks/return-focus.ts';
 import { texts } from '../texts.ts';
 
 const { keys, pages } = texts.shell;
@@ -42,6 +43,7 @@ const groups: { title: string; rows: [string[], string][] }[] = [
 ];
 
 export function KeyboardMap({ onClose }: { onClose: () => void }) {
+  useReturnFocus();
   return (
     <Modal
       opened

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useLocation, useRoute } from 'wouter';
 import type { Session } from '../../contract/index.ts';
 import { Boundary } from '../parts/boundary.tsx';
+import { focusPage, isFocusLost } from '../parts/hooks/return-focus.ts';
 import { SessionContext } from '../parts/hooks/session-context.ts';
 import { RunDrawerContext } from '../parts/run-drawer-context.ts';
 import { useWorkspaces } from '../queries.ts';
@@ -29,19 +30,29 @@ function useCurrentSlug(): string | undefined {
   return data?.find((each) => each.slug === last)?.slug ?? data?.[0]?.slug;
 }
 
+/** Having gone somewhere, the keyboard goes on there when what it was on is gone. */
+function useFocusOnArrival(location: string): void {
+  const before = useRef(location);
+  useEffect(() => {
+    if (before.current === location) return;
+    before.current = location;
+    if (isFocusLost()) focusPage();
+  }, [location]);
+}
+
 export function Shell({ session }: { session: Session }) {
   const slug = useCurrentSlug();
   const name = useWorkspaces().data?.find((each) => each.slug === slug)?.name ?? texts.product;
   const [location] = useLocation();
   const [menuOpen, menu] = useDisclosure(false);
-  const main = useRef<HTMLElement>(null);
   const overlays = useOverlays(slug);
+  useFocusOnArrival(location);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes whenever one has gone somewhere
   useEffect(() => menu.close(), [location]);
   return (
     <SessionContext value={session}>
       <RunDrawerContext value={overlays.openRun}>
-        <button type="button" className="skip" onClick={() => main.current?.focus()}>
+        <button type="button" className="skip" onClick={focusPage}>
           {texts.shell.skip}
         </button>
         <div className="shell">
@@ -51,7 +62,7 @@ export function Shell({ session }: { session: Session }) {
             <AwayBanner />
             <Notices session={session} />
             <GoneBanner />
-            <main ref={main} tabIndex={-1} id="main">
+            <main tabIndex={-1} id="main">
               <Boundary resetKey={location}>
                 <div className="page">
                   <Pages />

@@ -14,7 +14,6 @@ export const admin = {
     colour: 'Colour',
     colourAuto: 'Chosen for you',
     submit: 'Add project',
-    adding: 'Adding',
     facts: {
       django: 'Django',
       interpreter: 'Interpreter',
@@ -35,7 +34,6 @@ export const admin = {
     >,
     warnings: 'Good to know',
     noApps: 'No apps found in the settings',
-    folders: 'Folders',
     viewer: 'Only an administrator can add a project.',
     droppedName: (name: string) =>
       `The browser only tells the name of what you dropped (${name}), not where it lies. Paste its path instead.`,
@@ -56,7 +54,6 @@ export const admin = {
     workspaces: {
       edit: 'Edit',
       editTitle: (name: string) => `Edit ${name}`,
-      remove: 'Remove',
       removeTitle: (name: string) => `Remove ${name}?`,
       removeBody: 'Its scans, runs and logs in this service are deleted. The project folder itself is not touched.',
       removeConfirm: (slug: string) => `Type ${slug} to confirm`,
@@ -134,7 +131,6 @@ export const admin = {
     },
     service: {
       sandbox: 'Sandbox',
-      profile: 'Profile',
       available: 'In force',
       unavailable: 'Not available',
       proven: 'Proven by tests on this kind of system',

@@ -13,9 +13,6 @@ export const common = {
     save: 'Save',
     remove: 'Remove',
     add: 'Add',
-    more: 'Show more',
-    less: 'Show less',
-    clear: 'Clear',
     search: 'Search',
   },
   errors: {

@@ -16,9 +16,7 @@ export const runs = {
     confirm: 'I understand that this command only reads, and that anything it writes is thrown away.',
     confirmNeeded: 'Confirm the read-only contract to run the command.',
     run: 'Run',
-    running: 'Starting',
     none: 'No command matches.',
-    asks: 'Asks before it runs',
   },
   sandbox: {
     profile: {
@@ -81,7 +79,6 @@ export const runs = {
     cancel: 'Cancel run',
     again: 'Run again',
     confirmAgain: 'I understand, run again',
-    compare: 'Compare with previous',
     download: 'Download output',
     tabs: { log: 'Log', result: 'Result', compare: 'Compare' },
     view: 'View of the run',
@@ -133,7 +130,7 @@ export const runs = {
       no: 'Pending',
       none: 'No migrations.',
     },
-    settings: { key: 'Setting', value: 'Value', changed: 'Changed', only: 'Only changed settings' },
+    settings: { key: 'Setting', value: 'Value', only: 'Only changed settings' },
     plan: { none: 'Nothing to migrate.', operations: 'Operations', app: 'App', name: 'Migration' },
     changes: {
       none: 'No changes: models and migrations agree.',
@@ -142,7 +139,6 @@ export const runs = {
       changes: 'Changes',
     },
     version: 'Django version',
-    search: 'Filter the result',
   },
   compare: {
     none: 'No earlier run of this command to compare with.',

@@ -15,7 +15,6 @@ export const stream = {
     copy: 'Copy',
     copyPlain: 'Copy without times',
     copyTimes: 'Copy with times',
-    copied: 'Copied to the clipboard',
     lineLink: (line: number) => `Link to line ${line}`,
     empty: 'No output.',
     waiting: 'Waiting for output',

@@ -1,6 +1,7 @@
 import { Button, Modal } from '@mantine/core';
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent, ReactNode } from 'react';
+import { useReturnFocus } from '../../parts/hooks/return-focus.ts';
 import { fieldErrors } from '../../parts/states.tsx';
 import { texts } from '../../texts.ts';
 import type { Form } from '../../wire/request.ts';
@@ -28,6 +29,7 @@ function read(form: HTMLFormElement): Record<string, string> {
 }
 
 export function FormDialog({ title, fields, action, send, refresh, onClose, onDone, children }: FormDialogProps) {
+  useReturnFocus();
   const client = useQueryClient();
   const sending = useMutation({
     mutationFn: send,

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { IconTrash } from '../../icons.ts';
+import { useReturnFocus } from '../../parts/hooks/return-focus.ts';
 import { explain } from '../../parts/states.tsx';
 import { texts } from '../../texts.ts';
 
@@ -18,6 +19,7 @@ type RemoveProps = {
 
 /** Names what goes, and what stays. */
 function RemoveDialog({ title, body, word, action, remove, refresh, onClose }: RemoveProps & { onClose: () => void }) {
+  useReturnFocus();
   const [typed, setTyped] = useState('');
   const client = useQueryClient();
   const removal = useMutation({

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { LaunchLink, SessionRecord } from '../../../contract/index.ts';
 import { api } from '../../api.ts';
 import { CopyButton } from '../../parts/copy.tsx';
+import { useReturnFocus } from '../../parts/hooks/return-focus.ts';
 import { useIsAdmin } from '../../parts/hooks/session-context.ts';
 import { exactTime, Moment } from '../../parts/moment.tsx';
 import { explain, Loaded } from '../../parts/states.tsx';
@@ -16,6 +17,7 @@ import { RemoveButton } from './remove.tsx';
 const words = texts.admin.sessions;
 
 function LinkDialog({ link, onClose }: { link: LaunchLink; onClose: () => void }) {
+  useReturnFocus();
   return (
     <Modal
       opened

@@ -2,6 +2,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import type { Migration, MigrationsDetail } from '../../../contract/index.ts';
 import { IconDatabase, IconX } from '../../icons.ts';
 import { CopyButton } from '../../parts/copy.tsx';
+import { useKeys } from '../../parts/hooks/keys.ts';
 import { Moment } from '../../parts/moment.tsx';
 import { useRunDrawer } from '../../parts/run-drawer-context.ts';
 import { Tag } from '../../parts/status-mark.tsx';
@@ -19,11 +20,17 @@ type Props = {
 /** What one migration does, what it waits for and what waits for it. */
 export function MigrationPanel({ detail, id, next, onChoose }: Props) {
   const place = findMigration(detail, id);
+  const close = () => {
+    // The keyboard goes on at the row that it came from.
+    document.querySelector<HTMLElement>('.timeline__row[data-chosen] .timeline__name')?.focus();
+    onChoose(null);
+  };
+  useKeys({ Escape: close });
   return (
     <aside className="migration-panel" aria-label={texts.panel.label(id)}>
       <header className="migration-panel__head">
         <h2 className="wrap">{place?.migration.name ?? id}</h2>
-        <ActionIcon variant="subtle" color="gray" aria-label={texts.panel.close} onClick={() => onChoose(null)}>
+        <ActionIcon variant="subtle" color="gray" aria-label={texts.panel.close} onClick={close}>
           <IconX size={16} aria-hidden />
         </ActionIcon>
       </header>

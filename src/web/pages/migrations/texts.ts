@@ -44,7 +44,6 @@ export const texts = {
   } satisfies Record<Migration['state'], string>,
   app: {
     none: 'No migrations',
-    count: (value: number) => count(value, 'migration', 'migrations'),
     pending: (value: number) => `${value} pending`,
     conflict: 'Conflict',
     unmade: (value: number) => `${value} unmade`,

@@ -1,10 +1,11 @@
 import { Button, Popover } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { TaskRun } from '../../../contract/index.ts';
 import { api } from '../../api.ts';
 import { IconBell, IconDownload, IconRefresh, IconX } from '../../icons.ts';
+import { isFocusLost } from '../../parts/hooks/return-focus.ts';
 import { Command } from '../../parts/marks/command.tsx';
 import { explain } from '../../parts/states.tsx';
 import { isFinal, useCancelRun, useRunAgain } from '../../queries.ts';
@@ -14,7 +15,9 @@ import { texts } from '../../texts.ts';
 const { page, drawer } = texts.runs;
 
 /** Running again needs the same acknowledgement as the first time. */
-function AgainButton({ run, slug }: { run: TaskRun; slug: string }) {
+type AgainProps = { run: TaskRun; slug: string; button: RefObject<HTMLButtonElement | null> };
+
+function AgainButton({ run, slug, button }: AgainProps) {
   const [opened, popover] = useDisclosure(false);
   const again = useRunAgain();
   const [, go] = useLocation();
@@ -22,7 +25,12 @@ function AgainButton({ run, slug }: { run: TaskRun; slug: string }) {
   return (
     <Popover opened={opened} onChange={popover.toggle} width={300} position="bottom-end" trapFocus shadow="md">
       <Popover.Target>
-        <Button variant="default" leftSection={<IconRefresh size={14} aria-hidden />} onClick={popover.toggle}>
+        <Button
+          ref={button}
+          variant="default"
+          leftSection={<IconRefresh size={14} aria-hidden />}
+          onClick={popover.toggle}
+        >
           {page.again}
         </Button>
       </Popover.Target>
@@ -60,7 +68,13 @@ function NotifyButton() {
 
 export function RunActions({ run, slug }: { run: TaskRun; slug: string }) {
   const cancel = useCancelRun();
-  if (!isFinal(run.status)) {
+  const again = useRef<HTMLButtonElement>(null);
+  const live = !isFinal(run.status);
+  // The button that was pressed is gone then; the one in its place takes the focus.
+  useEffect(() => {
+    if (!live && cancel.isSuccess && isFocusLost()) again.current?.focus();
+  }, [live, cancel.isSuccess]);
+  if (live) {
     return (
       <>
         <NotifyButton />
@@ -88,7 +102,7 @@ export function RunActions({ run, slug }: { run: TaskRun; slug: string }) {
           {page.download}
         </Button>
       ) : null}
-      <AgainButton run={run} slug={slug} />
+      <AgainButton run={run} slug={slug} button={again} />
     </>
   );
 }

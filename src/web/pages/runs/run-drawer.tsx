@@ -4,6 +4,7 @@ import { Drawer, TextInput } from '@mantine/core';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { Preset, Workspace } from '../../../contract/index.ts';
 import { IconSearch } from '../../icons.ts';
+import { useReturnFocus } from '../../parts/hooks/return-focus.ts';
 import { Command } from '../../parts/marks/command.tsx';
 import { PresetIcon } from '../../parts/marks/preset-icon.tsx';
 import { Swatch } from '../../parts/marks/swatch.tsx';
@@ -96,6 +97,7 @@ function Title({ workspace }: { workspace: Workspace | undefined }) {
 }
 
 export function RunDrawer({ slug, preset, onClose }: { slug: string; preset: string | null; onClose: () => void }) {
+  useReturnFocus();
   const presets = usePresets(slug);
   const workspace = useWorkspaces().data?.find((each) => each.slug === slug);
   const [key, setKey] = useState(preset);

@@ -46,7 +46,6 @@ export const texts = {
     position: (index: number, total: number) => `${index} of ${total}`,
     next: 'Next match',
     previous: 'Previous match',
-    clear: 'Clear search',
   },
   filter: {
     label: 'Show',

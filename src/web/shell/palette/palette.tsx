@@ -3,6 +3,7 @@ import './palette.css';
 import { Modal } from '@mantine/core';
 import { type KeyboardEvent, useDeferredValue, useId, useMemo, useState } from 'react';
 import { IconSearch } from '../../icons.ts';
+import { useReturnFocus } from '../../parts/hooks/return-focus.ts';
 import { texts } from '../../texts.ts';
 import type { OverlayControls } from '../overlays.tsx';
 import { usePaletteItems } from './palette-items.ts';
@@ -47,6 +48,7 @@ function Options(props: { items: PaletteItem[]; active: number; listId: string; 
 }
 
 export function Palette({ slug, overlays }: { slug: string | undefined; overlays: OverlayControls }) {
+  useReturnFocus();
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
   const listId = useId();

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 import type { Difference, MigrationsDetail } from '../../../../contract/index.ts';
 import type { SchemaGraph, SchemaModel } from '../../../../diagram/graph.ts';
 import { IconX } from '../../../icons.ts';
+import { useKeys } from '../../../parts/hooks/keys.ts';
+import { useLeaveFocusToPage } from '../../../parts/hooks/return-focus.ts';
 import { Tag } from '../../../parts/status-mark.tsx';
 import { IconFit, IconFocus } from '../icons.ts';
 import { texts } from '../texts.ts';
@@ -26,11 +28,14 @@ export function ModelPanel(props: PanelProps) {
   const { id, graph, onOpen } = props;
   const node = graph.models.get(id);
   const name = node?.model.name ?? id;
+  const close = () => onOpen(null);
+  useKeys({ Escape: close });
+  useLeaveFocusToPage();
   return (
     <aside className="model-panel" aria-label={texts.panel.label(name)}>
       <header className="model-panel__head">
         <h2 className="wrap">{name}</h2>
-        <ActionIcon variant="subtle" color="gray" aria-label={texts.panel.close} onClick={() => onOpen(null)}>
+        <ActionIcon variant="subtle" color="gray" aria-label={texts.panel.close} onClick={close}>
           <IconX size={16} aria-hidden />
         </ActionIcon>
       </header>
