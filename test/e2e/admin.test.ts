@@ -37,6 +37,7 @@ describe('the administration', { skip: noBrowser }, () => {
       assert.equal(await field.inputValue(), folder, 'what was typed is there to be mended');
       await dialog.getByRole('button', { name: 'Cancel' }).click();
       await dialog.waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Edit atlas' }).and(page.locator(':focus')).waitFor();
     }
     await page
       .getByRole('row', { name: /^atlas/ })
@@ -56,10 +57,12 @@ describe('the administration', { skip: noBrowser }, () => {
       await gone.getByText(house.projectPath).waitFor();
     }
     await gone.getByRole('link', { name: 'Say where it is' }).click();
-    await moveTo(page, movedPath());
+    const folder = page.getByRole('dialog', { name: 'Edit atlas' }).getByRole('textbox', { name: 'Folder' });
+    await folder.and(page.locator(':focus')).fill(movedPath());
+    await page.getByRole('button', { name: 'Save' }).click();
     const row = page.getByRole('row', { name: /^atlas/ });
     await row.getByText(movedPath(), { exact: true }).waitFor();
-    await row.getByText('There', { exact: true }).waitFor();
+    await row.getByText('Found', { exact: true }).waitFor();
     await page.goto(`${house.service.url}/w/atlas/runs/`);
     await page.getByRole('row', { name: new RegExp(`#${run} Django version Succeeded`) }).waitFor();
     assert.equal(await page.getByText('The project folder is not there').count(), 0);

@@ -175,12 +175,12 @@ describe('the finish', { skip: noBrowser }, () => {
     page.on('request', (request) => request.url().includes('/logs/?') && asked.push(request.url()));
     await page.getByRole('searchbox').fill('/line number 3000$/');
     await row(3_000).waitFor();
-    await page.getByText(/^Searched the newest 10,0\d\d lines, not yet the older ones/).waitFor();
+    await page.getByText(/^1 match\. Searched the newest 10,0\d\d lines, not yet the older ones/).waitFor();
     await page.getByRole('searchbox').fill('/line number 300$/');
     await page.getByText('No match so far').waitFor();
     await page.getByRole('button', { name: 'Search older lines' }).click();
     await row(300).waitFor();
-    await page.getByText(/^Searched all 1\d,\d\d\d lines that are kept\.$/).waitFor();
+    await page.getByText(/^1 match\. Searched all 1\d,\d\d\d lines that are kept\.$/).waitFor();
     const before = asked.length;
     await appendFile(file, `${time} INFO atlas.many another line number 300\n`);
     await page.locator('.stream__row', { hasText: 'another' }).waitFor();

@@ -85,12 +85,22 @@ describe('by keyboard alone', { skip: noBrowser }, () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/runs\/\d+$/);
+    await page.locator('main:focus').getByRole('link', { name: 'All runs' }).waitFor();
     await close();
   });
 
-  test('g and a letter go to a page, ? shows the map, Escape closes it', async () => {
+  test('g and a letter go to a page, ? shows the map, Escape closes it and leads back to where one was', async () => {
     const { page, close } = await house.open({ path: '/w/atlas/' });
     await page.getByRole('list', { name: 'Insights' }).waitFor();
+    const run = page.getByRole('button', { name: 'Run a command' }).first();
+    await run.press('Enter');
+    await page
+      .getByRole('dialog', { name: 'Run a command' })
+      .getByRole('searchbox')
+      .and(page.locator(':focus'))
+      .waitFor();
+    await page.keyboard.press('Escape');
+    await run.and(page.locator(':focus')).waitFor();
     await page.keyboard.press('g');
     await page.keyboard.press('r');
     await page.getByRole('heading', { level: 1, name: 'Runs' }).waitFor();

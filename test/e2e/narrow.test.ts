@@ -69,6 +69,15 @@ describe('a narrow window and long names', { skip: noBrowser }, () => {
     await close();
   });
 
+  test('on a phone the name of a migration is whole in the list', async () => {
+    const { page, close } = await house.open({ path: `/w/${slug}/migrations/`, viewport: phone });
+    const name = page.locator('ol .timeline__name', { hasText: migration });
+    await name.waitFor();
+    const [shown, whole] = await name.evaluate((each) => [each.clientHeight, each.scrollHeight]);
+    assert.ok(shown !== undefined && whole !== undefined && whole <= shown + 1, `${shown} of ${whole} px are shown`);
+    await close();
+  });
+
   test('on a phone the folders of the wizard leave its button free', async () => {
     const { page, close } = await house.open({ path: '/add/', viewport: phone });
     await page.getByRole('combobox', { name: 'Folder' }).fill('/');

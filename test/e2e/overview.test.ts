@@ -37,6 +37,13 @@ describe('the overview', { skip: noBrowser }, () => {
     assert.match((await lending.getByRole('cell').nth(1).textContent()) ?? '', /^[1-9]\d*$/);
     await page.getByRole('region', { name: 'Scans' }).getByText('Schema').first().waitFor();
     await page.getByRole('region', { name: 'Documentation' }).getByRole('link').first().waitFor();
+    await apps.getByRole('link', { name: 'atlas.lending' }).click();
+    await page.getByRole('button', { name: /^lending/ }).waitFor();
+    assert.equal(await page.locator('.migration-app').count(), 1, 'an app leads to its own migrations');
+    await page.goBack();
+    await page.getByRole('list', { name: 'Insights' }).getByRole('link', { name: 'Pending migrations' }).click();
+    await page.waitForURL(/\/migrations\?show=attention$/);
+    await page.getByText('Run migrate in the project to apply them.').waitFor();
     await close();
   });
 
@@ -52,6 +59,14 @@ describe('the overview', { skip: noBrowser }, () => {
     for (const name of ['Apps', 'Log'])
       await page.getByRole('region', { name, exact: true }).getByRole('status', { name: 'Loading' }).waitFor();
     assert.equal(await page.getByText(/^No (app|log|insights)/).count(), 0);
+    const notRead = { code: 'unavailable', errors: { __all__: ['Not scanned yet.'] } };
+    await page.route('**/api/workspaces/atlas/schema/', (route) => route.fulfill({ status: 503, json: notRead }));
+    await page.goto(new URL('/w/atlas/schema/', page.url()).href);
+    await page.getByRole('heading', { level: 1, name: 'Schema' }).waitFor();
+    await page.getByRole('heading', { name: 'Being read for the first time' }).waitFor();
+    scans[0] = { ...unread.scans[0], kind: 'schema', status: 'failed', summary: 'The folder is gone.' } as never;
+    await page.getByRole('heading', { name: 'Not read yet: the first scan failed' }).waitFor();
+    await page.getByText('The folder is gone.').waitFor();
     await close();
   });
 

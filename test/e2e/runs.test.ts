@@ -76,6 +76,8 @@ describe('runs', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Cancel run' }).click();
     await status(page).getByText('Cancelled').waitFor({ timeout: 15_000 });
     assert.ok(await log.getByText(/line \d+ of/).count());
+    // The button that was pressed is gone: the keyboard goes on at the one in its place.
+    await page.getByRole('button', { name: 'Run again' }).and(page.locator(':focus')).waitFor();
     await page.getByRole('complementary', { name: 'Details' }).getByText('130').waitFor();
     await close();
   });

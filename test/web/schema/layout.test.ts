@@ -50,6 +50,18 @@ test('a focus is laid out as one graph, without apps', async () => {
   assert.deepEqual(overlapping(boxes, positions), []);
 });
 
+test('models that follow one another in a long chain fill a screen, not a strip', async () => {
+  const names = Array.from({ length: 40 }, (_, index) => `chain.M${index}`);
+  const models = names.map((id, index) =>
+    model(id, index === 0 ? [] : [relationField('before', names[index - 1] ?? '', 'foreign_key')]),
+  );
+  const { boxes, edges } = boxesOf(detailOf(models));
+  const positions = await layout(boxes, edges);
+  const [area] = appGroups(boxes, positions);
+  assert.ok(area && area.width / area.height < 4, `${area?.width} by ${area?.height}`);
+  assert.deepEqual(overlapping(boxes, positions), []);
+});
+
 test('one app of a thousand models is laid out too', async () => {
   const { boxes, edges } = boxesOf(generateSchema({ apps: 1, models: 1000, relations: 3000 }));
   const positions = await layout(boxes, edges);

@@ -1,12 +1,22 @@
-import { memo, useId, useMemo } from 'react';
+import { useMediaQuery } from '@mantine/hooks';
+import { type CSSProperties, memo, useId, useMemo } from 'react';
 import type { MigrationApp } from '../../../contract/index.ts';
 import { IconChevronDown, IconChevronRight } from '../../icons.ts';
+import { Dotted } from '../../parts/marks/dotted.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { Tag } from '../../parts/status-mark.tsx';
-import { Gutter, gutterWidth } from './gutter.tsx';
+import { Gutter, gutterWidth, rowHeights } from './gutter.tsx';
 import { Strip, stateTones } from './strip.tsx';
 import { texts } from './texts.ts';
-import { type AppLinks, type Attention, attentionOf, buildTimeline, idOf, type TimelineRow } from './timeline.ts';
+import {
+  type AppLinks,
+  type Attention,
+  attentionOf,
+  buildTimeline,
+  idOf,
+  type Timeline,
+  type TimelineRow,
+} from './timeline.ts';
 
 type Props = {
   app: MigrationApp;
@@ -34,7 +44,9 @@ export const AppTimeline = memo(function AppTimeline({ app, links, open, chosen,
         >
           <Icon size={14} aria-hidden />
           <span className="migration-app__names">
-            <span className="migration-app__label">{app.label}</span>
+            <span className="migration-app__label">
+              <Dotted name={app.label} />
+            </span>
             {app.name === app.label ? null : <span className="dim small">{app.name}</span>}
           </span>
         </button>
@@ -67,10 +79,22 @@ function AppTags({ app, attention }: { app: MigrationApp; attention: Attention }
   );
 }
 
+/** As many characters a phone shows of a name in two lines, beside its state. */
+const shortName = 40;
+
+/** The height of its rows, and how many lines of a name that is. */
+function useRows(timeline: Timeline): { rowHeight: number; nameLines: number } {
+  const phone = useMediaQuery('(max-width: 600px)', false, { getInitialValueInEffect: false });
+  const long = timeline.rows.some(({ migration }) => migration.name.length > shortName);
+  return phone && long ? { rowHeight: rowHeights.tall, nameLines: 3 } : { rowHeight: rowHeights.usual, nameLines: 2 };
+}
+
 type BodyProps = Pick<Props, 'app' | 'links' | 'chosen' | 'onChoose' | 'onApp'> & { id: string };
 
 function AppBody({ id, app, links, chosen, onChoose, onApp }: BodyProps) {
   const timeline = useMemo(() => buildTimeline(app), [app]);
+  const { rowHeight, nameLines } = useRows(timeline);
+  const style = { '--row-height': `${rowHeight}px`, '--name-lines': nameLines } as CSSProperties;
   const forks = new Set(app.conflict ? timeline.ends : []);
   return (
     <div id={id} className="migration-app__body">
@@ -81,8 +105,8 @@ function AppBody({ id, app, links, chosen, onChoose, onApp }: BodyProps) {
       {app.conflict ? (
         <p className="migration-note migration-note--bad">{texts.conflictHint(timeline.ends.length)}</p>
       ) : null}
-      <div className="timeline" style={{ paddingLeft: gutterWidth(timeline) }}>
-        <Gutter timeline={timeline} unmade={app.unmade.length > 0} />
+      <div className="timeline" style={{ ...style, paddingLeft: gutterWidth(timeline) }}>
+        <Gutter timeline={timeline} unmade={app.unmade.length > 0} rowHeight={rowHeight} />
         <ol>
           {timeline.rows.map((row) => (
             <Row
@@ -153,7 +177,7 @@ function Row({ row, fork, chosen, onChoose }: RowProps) {
         // Pressed again it lets go.
         onClick={() => onChoose(chosen ? null : idOf(migration))}
       >
-        {migration.name}
+        <Dotted name={migration.name} />
       </button>
       <Tag tone={stateTones[migration.state]}>{texts.state[migration.state]}</Tag>
       {fork ? <Tag tone="bad">{texts.end}</Tag> : null}

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { MigrationApp, MigrationsDetail } from '../../../contract/index.ts';
 import { IconDatabase, IconSearch } from '../../icons.ts';
 import { inAppOrder } from '../../order.ts';
+import { Dotted } from '../../parts/marks/dotted.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { PageHead } from '../../parts/panel.tsx';
 import { Problems } from '../../parts/problems.tsx';
@@ -159,7 +160,7 @@ function Head({ detail, next }: { detail: MigrationsDetail; next: Next | null })
           onClick={() => run('sqlmigrate')}
         >
           <span className="cut" title={texts.sql.next(next.app, next.name)}>
-            {texts.sql.next(next.app, next.name)}
+            <Dotted name={texts.sql.next(next.app, next.name)} />
           </span>
         </Button>
       )}
