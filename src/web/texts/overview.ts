@@ -15,7 +15,7 @@ export const overview = {
     title: 'Scans',
     none: 'No scan yet.',
     start: 'Start a scan',
-    kinds: { schema: 'Schema', migrations: 'Migrations', logs: 'Logs', fixtures: 'Fixtures' } as Record<string, string>,
+    kinds: { schema: 'Schema', migrations: 'Migrations', logs: 'Logs', fixtures: 'Fixtures' },
   },
   runs: {
     title: 'Newest runs',

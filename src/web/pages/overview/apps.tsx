@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { Link } from 'wouter';
 import type { App } from '../../../contract/index.ts';
 import { Dotted } from '../../parts/marks/dotted.tsx';
@@ -13,7 +14,15 @@ const words = texts.overview.apps;
 const sortValue = (app: App, key: Column): string | number =>
   key === 'label' ? app.label : key === 'models' ? (app.models ?? -1) : app.pending_migrations;
 
-export function AppsPanel({ slug, apps, reading }: { slug: string; apps: readonly App[]; reading: boolean }) {
+export const AppsPanel = memo(function AppsPanel({
+  slug,
+  apps,
+  reading,
+}: {
+  slug: string;
+  apps: readonly App[];
+  reading: boolean;
+}) {
   const { sorted, sort, toggle } = useSorted<App, Column>(apps, sortValue);
   const empty = reading ? <Lines count={6} /> : <p className="dim">{words.none}</p>;
   return (
@@ -52,4 +61,4 @@ export function AppsPanel({ slug, apps, reading }: { slug: string; apps: readonl
       )}
     </Panel>
   );
-}
+});

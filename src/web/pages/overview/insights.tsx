@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import type { CSSProperties } from 'react';
+import { type CSSProperties, memo } from 'react';
 import { Link } from 'wouter';
 import type { Insight, InsightHistory } from '../../../contract/index.ts';
 import { Sparkline } from '../../parts/sparkline.tsx';
@@ -53,7 +53,13 @@ const columnsOf = (cards: number) =>
     '--of-three': balancedColumns(cards, 3),
   }) as CSSProperties;
 
-export function InsightCards({ slug, insights }: { slug: string; insights: readonly Insight[] }) {
+export const InsightCards = memo(function InsightCards({
+  slug,
+  insights,
+}: {
+  slug: string;
+  insights: readonly Insight[];
+}) {
   const history = useInsights(slug).data;
   if (insights.length === 0) return <p className="dim">{overview.noInsights}</p>;
   return (
@@ -70,7 +76,7 @@ export function InsightCards({ slug, insights }: { slug: string; insights: reado
       </ul>
     </div>
   );
-}
+});
 
 const places = Array.from({ length: 8 }, (_, index) => index);
 

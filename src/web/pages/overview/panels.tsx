@@ -1,4 +1,6 @@
+/** The panels of the overview. Each is drawn anew only when its own part of the status changed: a log that grows leaves the others as they are. */
 import { Button } from '@mantine/core';
+import { memo } from 'react';
 import { Link } from 'wouter';
 import type { DocLink, LogEntry, Scan, Task } from '../../../contract/index.ts';
 import { IconExternalLink } from '../../icons.ts';
@@ -13,20 +15,17 @@ const { overview } = texts;
 const shownRuns = 8;
 const shownScans = 8;
 const shownLines = 14;
-const pagesOfScans = new Set(['schema', 'migrations', 'logs', 'fixtures']);
 
 /** A scan leads to the page of what it found, problems among it. */
-function ScanName({ slug, kind }: { slug: string; kind: string }) {
-  const name = overview.scans.kinds[kind] ?? kind;
-  if (!pagesOfScans.has(kind)) return name;
+function ScanName({ slug, kind }: { slug: string; kind: Scan['kind'] }) {
   return (
     <Link href={`/w/${slug}/${kind}`} className="plain-link">
-      {name}
+      {overview.scans.kinds[kind]}
     </Link>
   );
 }
 
-export function ScansPanel({ slug, scans }: { slug: string; scans: readonly Scan[] }) {
+export const ScansPanel = memo(function ScansPanel({ slug, scans }: { slug: string; scans: readonly Scan[] }) {
   const start = useStartScan(slug);
   return (
     <Panel title={overview.scans.title} flush>
@@ -40,7 +39,7 @@ export function ScansPanel({ slug, scans }: { slug: string; scans: readonly Scan
             <span className="grow dim small">{scan.summary}</span>
             {scan.status === 'running' ? (
               <span className="rows__bar">
-                <Progress value={scan.progress} label={overview.scans.kinds[scan.kind] ?? scan.kind} />
+                <Progress value={scan.progress} label={overview.scans.kinds[scan.kind]} />
               </span>
             ) : null}
           </li>
@@ -56,9 +55,9 @@ export function ScansPanel({ slug, scans }: { slug: string; scans: readonly Scan
       ) : null}
     </Panel>
   );
-}
+});
 
-export function RunsPanel({ slug, tasks }: { slug: string; tasks: readonly Task[] }) {
+export const RunsPanel = memo(function RunsPanel({ slug, tasks }: { slug: string; tasks: readonly Task[] }) {
   const openRun = useRunDrawer();
   return (
     <Panel
@@ -92,13 +91,21 @@ export function RunsPanel({ slug, tasks }: { slug: string; tasks: readonly Task[
       ) : null}
     </Panel>
   );
-}
+});
 
 /** Two equal lines within a second are two lines: their place tells them apart. */
 const keyed = (entries: readonly LogEntry[]) =>
   entries.map((entry, index) => ({ entry, key: `${entry.timestamp} ${index}` }));
 
-export function LogPanel({ slug, entries, reading }: { slug: string; entries: readonly LogEntry[]; reading: boolean }) {
+export const LogPanel = memo(function LogPanel({
+  slug,
+  entries,
+  reading,
+}: {
+  slug: string;
+  entries: readonly LogEntry[];
+  reading: boolean;
+}) {
   const empty = reading ? <Lines /> : <p className="dim">{overview.log.none}</p>;
   return (
     <Panel title={overview.log.title} aside={<PanelLink href={`/w/${slug}/logs`}>{overview.log.all}</PanelLink>} flush>
@@ -116,9 +123,9 @@ export function LogPanel({ slug, entries, reading }: { slug: string; entries: re
       </ol>
     </Panel>
   );
-}
+});
 
-export function DocsPanel({ links }: { links: readonly DocLink[] }) {
+export const DocsPanel = memo(function DocsPanel({ links }: { links: readonly DocLink[] }) {
   return (
     <Panel title={overview.docs.title} flush>
       {links.length === 0 ? <p className="panel__body dim">{overview.docs.none}</p> : null}
@@ -134,4 +141,4 @@ export function DocsPanel({ links }: { links: readonly DocLink[] }) {
       </ul>
     </Panel>
   );
-}
+});
