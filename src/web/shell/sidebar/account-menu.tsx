@@ -56,7 +56,7 @@ export function AccountMenu() {
   if (!session) return null;
   const { user, auth } = session;
   return (
-    <Menu width={240} position="top-start" shadow="md">
+    <Menu width={240} position="top-start">
       <Menu.Target>
         <UnstyledButton
           className="nav-item nav-item--account"

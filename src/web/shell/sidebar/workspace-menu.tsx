@@ -31,7 +31,7 @@ export function WorkspaceMenu({ slug }: { slug: string | undefined }) {
   const isAdmin = useIsAdmin();
   const current = data.find((each) => each.slug === slug);
   return (
-    <Menu width={260} position="bottom-start" shadow="md">
+    <Menu width={260} position="bottom-start">
       <Menu.Target>
         <UnstyledButton
           className="workspace-button"

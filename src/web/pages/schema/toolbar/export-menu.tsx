@@ -16,7 +16,7 @@ export function ExportMenu({ onExport }: ExportMenuProps) {
   };
   return (
     <>
-      <Menu position="bottom-end" shadow="md">
+      <Menu position="bottom-end">
         <Menu.Target>
           <Button
             variant="default"

@@ -24,7 +24,7 @@ export function ViewsMenu({ current, views, onChoose, onSave, onRemove }: ViewsM
     setOpen(false);
   };
   return (
-    <Popover position="bottom-start" shadow="md" width={320} trapFocus opened={open} onChange={setOpen}>
+    <Popover position="bottom-start" width={320} trapFocus opened={open} onChange={setOpen}>
       <Popover.Target>
         <Button
           variant="default"
