@@ -4,6 +4,7 @@ import './styles/tokens.css';
 import './styles/base.css';
 import './styles/layout.css';
 import './styles/parts.css';
+import './styles/table.css';
 import './styles/forced-colors.css';
 import './styles/print.css';
 import { createRoot } from 'react-dom/client';

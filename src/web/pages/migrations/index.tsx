@@ -1,4 +1,5 @@
 import './migrations.css';
+import './timeline.css';
 import { Scanned } from '../../parts/scanned.tsx';
 import { useMigrations, usePresets } from '../../queries.ts';
 import { MigrationsView } from './migrations-view.tsx';
