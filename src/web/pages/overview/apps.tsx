@@ -3,10 +3,10 @@ import { Link } from 'wouter';
 import type { App } from '../../../contract/index.ts';
 import { Dotted } from '../../parts/marks/dotted.tsx';
 import { Panel } from '../../parts/panel.tsx';
-import { SortHead, useSorted } from '../../parts/sortable.tsx';
 import { Lines } from '../../parts/states.tsx';
 import { Tag } from '../../parts/status-mark.tsx';
 import { texts } from '../../texts.ts';
+import { SortHead, useSorted } from './sortable.tsx';
 
 type Column = 'label' | 'models' | 'pending';
 const words = texts.overview.apps;

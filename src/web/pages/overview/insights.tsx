@@ -2,11 +2,11 @@ import { Skeleton } from '@mantine/core';
 import { type CSSProperties, memo } from 'react';
 import { Link } from 'wouter';
 import type { Insight, InsightHistory } from '../../../contract/index.ts';
-import { Sparkline } from '../../parts/sparkline.tsx';
 import { useInsights } from '../../queries.ts';
 import { texts } from '../../texts.ts';
 import { balancedColumns } from './columns.ts';
 import { pageOf } from './insight-pages.ts';
+import { Sparkline } from './sparkline.tsx';
 
 const { overview } = texts;
 

@@ -3,8 +3,8 @@ import { useClipboard } from '@mantine/hooks';
 import { type RefObject, useState } from 'react';
 import { IconArrowDown, IconArrowUp, IconCheck, IconCopy } from '../../icons.ts';
 import { texts } from '../../texts.ts';
-import { Toggle } from '../toggle.tsx';
 import { withoutTime } from './search.ts';
+import { Toggle } from './toggle.tsx';
 import type { RunLog } from './use-run-log.ts';
 
 const words = texts.logView;

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
-import { IconArrowDown, IconArrowUp } from '../icons.ts';
-import { byName } from '../order.ts';
+import { IconArrowDown, IconArrowUp } from '../../icons.ts';
+import { byName } from '../../order.ts';
 
 type Sort<K extends string> = { key: K; down: boolean };
 
