@@ -27,18 +27,16 @@ function WorkspaceItem({ workspace, current }: { workspace: Workspace; current: 
 }
 
 export function WorkspaceMenu({ slug }: { slug: string | undefined }) {
-  const { data = [] } = useWorkspaces();
+  const { data = [], isPending } = useWorkspaces();
   const isAdmin = useIsAdmin();
   const current = data.find((each) => each.slug === slug);
+  const name = current?.name ?? (isPending ? texts.shell.loading : texts.shell.none.title);
   return (
     <Menu width={260} position="bottom-start">
       <Menu.Target>
-        <UnstyledButton
-          className="workspace-button"
-          aria-label={`${texts.shell.switchWorkspace}: ${current?.name ?? texts.product}`}
-        >
+        <UnstyledButton className="workspace-button" aria-label={`${texts.shell.switchWorkspace}: ${name}`}>
           <Swatch colour={current?.colour ?? 'var(--line-strong)'} />
-          <span className="workspace-button__name cut">{current?.name ?? texts.product}</span>
+          <span className="workspace-button__name cut">{name}</span>
           <IconSelector size={14} className="dim nav-item__label" aria-hidden />
         </UnstyledButton>
       </Menu.Target>
