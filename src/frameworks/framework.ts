@@ -53,8 +53,14 @@ export type StaticReading = ModelsReading & {
 /** A line that a log file holds, before it is stored. */
 export type ReadLogLine = Omit<LogLine, 'id'>;
 
-/** Where the tail of each file was left; `mark` is a hash of the bytes before the offset. Opaque to everyone but the reader. */
-export type LogPosition = Record<string, { inode: number; offset: number; mark?: string }>;
+/**
+ * Where the tail of each file was left; `mark` is a hash of the bytes before the offset, `copies` the rotated copies that lay beside it,
+ * `writtenAt` the time of the file. Opaque to everyone but the reader.
+ */
+export type LogPosition = Record<
+  string,
+  { inode: number; offset: number; mark?: string; copies?: string[]; writtenAt?: number }
+>;
 
 export type LogReading = { lines: ReadLogLine[]; position: LogPosition; files: number; problems: Problem[] };
 

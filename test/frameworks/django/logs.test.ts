@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   realpathSync,
@@ -102,6 +103,86 @@ test('a rotated log loses nothing and repeats nothing', () => {
   assert.deepEqual(look(), [], 'between rename and first write there is no log');
   writeFileSync(log, line(4, 'four'));
   assert.deepEqual(look(), ['four']);
+});
+
+test('a log that was rotated several times between two looks is told with all its files, each line once', () => {
+  const log = join(root, 'app.log');
+  const rotate = (...text: string[]): void => {
+    for (const at of [3, 2, 1]) if (existsSync(`${log}.${at}`)) renameSync(`${log}.${at}`, `${log}.${at + 1}`);
+    renameSync(log, `${log}.1`);
+    writeFileSync(log, text.join(''));
+  };
+  writeFileSync(`${log}.1`, line(0, 'from before the first look'));
+  writeFileSync(log, line(1, 'one'));
+  assert.deepEqual(look(), ['one']);
+  appendFileSync(log, line(2, 'two'));
+  rotate(line(3, 'three'));
+  rotate(line(4, 'four'));
+  rotate(line(5, 'five'));
+  assert.deepEqual(look(), ['two', 'three', 'four', 'five']);
+  appendFileSync(log, '2025-11-15 03:07:05 INFO the end without a line feed');
+  rotate();
+  assert.deepEqual(look(), ['the end without a line feed'], 'the new log is still empty');
+  appendFileSync(log, line(6, 'six'));
+  assert.deepEqual(look(), ['six']);
+  // A process that has not noticed the rotation goes on writing to the old file: what was told is not told again.
+  appendFileSync(`${log}.1`, line(6, 'late'));
+  rotate(line(7, 'seven'));
+  assert.deepEqual(look(), ['seven']);
+});
+
+test('the oldest of a log that was rotated away is missed, the files after it are told', () => {
+  const log = join(root, 'app.log');
+  writeFileSync(log, line(1, 'one'));
+  look();
+  renameSync(log, join(root, 'gone'));
+  writeFileSync(`${log}.1`, line(2, 'two'));
+  writeFileSync(log, line(3, 'three'));
+  assert.deepEqual(look(), ['two', 'three']);
+});
+
+test('a log that is copied and cut loses nothing and repeats nothing', () => {
+  const log = join(root, 'app.log');
+  writeFileSync(log, line(1, 'one'));
+  look();
+  appendFileSync(log, line(2, 'two'));
+  cpSync(log, `${log}.1`);
+  truncateSync(log, 0);
+  appendFileSync(log, line(3, 'three'));
+  assert.deepEqual(look(), ['two', 'three']);
+});
+
+test('a log that was compressed before its end was read is named', () => {
+  const log = join(root, 'app.log');
+  writeFileSync(log, line(1, 'one'));
+  utimesSync(log, 1_700_000_000, 1_700_000_000);
+  look();
+  renameSync(log, join(root, 'gone'));
+  writeFileSync(`${log}.1.gz`, 'packed');
+  writeFileSync(`${log}.2.gz`, 'packed long ago');
+  utimesSync(`${log}.2.gz`, 1_600_000_000, 1_600_000_000);
+  writeFileSync(log, line(3, 'three'));
+  const reading = readLogs(input(), [], position, 'UTC');
+  assert.deepEqual(
+    reading.problems.map(({ code, file }) => [code, file]),
+    [['log_skipped', 'app.log.1.gz']],
+  );
+});
+
+test('of files that were rotated in a flood the newest are read, and what was skipped is said', () => {
+  const log = join(root, 'app.log');
+  writeFileSync(log, line(0, 'one'));
+  look();
+  renameSync(log, `${log}.5`);
+  for (const at of [4, 3, 2, 1]) {
+    writeFileSync(`${log}.${at}`, line(9 - at, `${at}${'x'.repeat(999)}`).repeat(600));
+    utimesSync(`${log}.${at}`, 1_800_000_000 - at, 1_800_000_000 - at);
+  }
+  writeFileSync(log, line(9, 'newest'));
+  const reading = readLogs(input(), [], position, 'UTC');
+  const told = new Set(reading.lines.map(({ message }) => message[0]));
+  assert.deepEqual([...told], ['2', '1', 'n']);
+  assert.ok(reading.problems.some(({ code }) => code === 'log_skipped'));
 });
 
 test('rotated copies are not read as logs of their own', () => {

@@ -71,7 +71,7 @@ const readFile = (
     problems.push(problem('log_binary', 'info', `${path} is not text and is not read.`, path));
     return {
       lines: [],
-      position: positionAt(folder, path, tail.value.inode, tail.value.offset + (last?.bytes.length ?? 0)),
+      position: positionAt(folder, path, tail.value, last?.bytes.length ?? 0, tail.stamp.mtimeMs),
       problems,
     };
   }
@@ -79,8 +79,12 @@ const readFile = (
     const skipped = `${path} grew faster than it is read: ${tail.value.skippedBytes} bytes were skipped.`;
     problems.push(problem('log_skipped', 'info', skipped, path));
   }
+  for (const copy of tail.value.packed) {
+    const words = `${copy} was compressed between two looks: its last lines may not have been read.`;
+    problems.push(problem('log_skipped', 'info', words, copy));
+  }
   const { lines, read } = readParts(tail.value, path, timeZone);
-  return { lines, position: positionAt(folder, path, tail.value.inode, tail.value.offset + read), problems };
+  return { lines, position: positionAt(folder, path, tail.value, read, tail.stamp.mtimeMs), problems };
 };
 
 const newestOf = (lines: readonly ReadLogLine[]): ReadLogLine[] => {

@@ -3,27 +3,31 @@
  * the offset, because a file that was cut and has grown again, or a new file that got the old inode, looks the same by numbers.
  *
  * - same inode, mark fits → from the offset;
- * - other inode → the file was rotated: the rest of the old one (found by inode among its rotated names), then the new one; where
- *   the old one is not found and the mark fits, the file was copied, with a project that was moved say: from the offset;
- * - smaller, or the mark does not fit → it was cut: from the beginning;
+ * - other inode → the file was rotated: the rest of the old one, which lies among its rotated copies, then those copies that are new
+ *   (`rotated.ts`), then the new file; where the old one is not found and the mark fits, the file was copied: from the offset;
+ * - smaller, or the mark does not fit → it was cut: the rest from the copy that was made of it, if there is one, then from the beginning;
  * - never seen → only its end.
  */
 import { createHash } from 'node:crypto';
 import type { FileRead, Folder } from '../../../folder/folder.ts';
 import type { LogPosition } from '../../framework.ts';
-import { rotatedNames } from './files.ts';
+import { type Copy, findUnread, listCopies } from './rotated.ts';
 
 type Position = LogPosition[string];
 
 export type Part = { bytes: Buffer; writtenAt: number };
 
 export type Tail = {
-  /** In order; more than one after a rotation. */
+  /** In order, the file itself last; more than one after a rotation. */
   parts: Part[];
   /** Where the last part began. */
   inode: number;
   offset: number;
   skippedBytes: number;
+  /** Rotated copies that are compressed and may hold lines that were not read. */
+  packed: string[];
+  /** Keys of the rotated copies that are there now. */
+  copies: string[];
 };
 
 /** First sight of a file: a scan shows the newest 50 and pages through some thousands, not years. */
@@ -38,10 +42,12 @@ const markOf = (folder: Folder, path: string, offset: number): string => {
   return read.ok ? createHash('sha256').update(read.value).digest('base64url').slice(0, 16) : '';
 };
 
-export const positionAt = (folder: Folder, path: string, inode: number, offset: number): Position => ({
-  inode,
-  offset,
-  mark: markOf(folder, path, offset),
+export const positionAt = (folder: Folder, path: string, tail: Tail, read: number, writtenAt: number): Position => ({
+  inode: tail.inode,
+  offset: tail.offset + read,
+  mark: markOf(folder, path, tail.offset + read),
+  copies: tail.copies,
+  writtenAt,
 });
 
 const isSame = (folder: Folder, path: string, size: number, position: Position): boolean =>
@@ -69,37 +75,71 @@ const readFrom = (
   };
 };
 
-/** The old file, if it is still there under another name. */
-const findRotated = (folder: Folder, path: string, position: Position): string | undefined =>
-  rotatedNames(folder, path).find((name) => {
-    const stamp = folder.stamp(name);
-    return stamp?.inode === position.inode && isSame(folder, name, stamp.size, position);
-  });
-
-/** What was written to the old file after we last looked and before it was renamed. */
-const restOf = (folder: Folder, name: string, position: Position): Part[] => {
-  const read = readFrom(folder, name, position.offset, nextReadBytes);
-  return read.ok && read.value.bytes.length > 0 ? [{ bytes: read.value.bytes, writtenAt: read.stamp.mtimeMs }] : [];
+/** The old file, if it is still there under another name; of a log that is copied and cut, its copy. */
+const findOld = (folder: Folder, copies: readonly Copy[], position: Position): Copy | undefined => {
+  const fits = (copy: Copy): boolean => !copy.packed && isSame(folder, copy.path, copy.size, position);
+  const isCopied = position.mark !== undefined && position.offset > 0;
+  return (
+    copies.find((copy) => copy.inode === position.inode && fits(copy)) ??
+    (isCopied ? copies.find((copy) => !position.copies?.includes(copy.key) && fits(copy)) : undefined)
+  );
 };
+
+/** What was written to rotated copies after we last looked, oldest first; of a flood the newest. */
+const readCopies = (
+  folder: Folder,
+  copies: readonly { path: string; size: number; mtimeMs: number; from: number }[],
+): { parts: Part[]; skipped: number } => {
+  let room = nextReadBytes;
+  let skipped = 0;
+  const parts: Part[] = [];
+  for (const { path, size, from, mtimeMs } of copies.toSorted((a, b) => b.mtimeMs - a.mtimeMs)) {
+    const read = room > 0 ? readFrom(folder, path, from, room) : undefined;
+    skipped += read?.ok ? read.value.skipped : size - from;
+    if (!read?.ok) continue;
+    room -= read.value.bytes.length;
+    if (read.value.bytes.length > 0) parts.unshift({ bytes: read.value.bytes, writtenAt: mtimeMs });
+  }
+  return { parts, skipped };
+};
+
+const readRotated = (
+  folder: Folder,
+  copies: readonly Copy[],
+  position: Position,
+  old: Copy | undefined,
+): { parts: Part[]; skipped: number; packed: string[] } => {
+  const { unread, packed } = findUnread(copies, position, old);
+  const whole = unread.map((copy) => ({ ...copy, from: 0 }));
+  return { ...readCopies(folder, old ? [{ ...old, from: position.offset }, ...whole] : whole), packed };
+};
+
+const nothing = { parts: [], skipped: 0, packed: [] };
 
 export const readTail = (folder: Folder, path: string, position: Position | undefined): FileRead<Tail> => {
   const stamp = folder.stamp(path);
-  const isOther = position !== undefined && stamp !== undefined && stamp.inode !== position.inode;
-  const rotated = isOther ? findRotated(folder, path, position) : undefined;
-  const known =
-    position !== undefined &&
-    stamp !== undefined &&
-    isSame(folder, path, stamp.size, position) &&
-    (!isOther || (rotated === undefined && position.mark !== undefined));
+  const fits = position !== undefined && stamp !== undefined && isSame(folder, path, stamp.size, position);
+  const isStill = fits && stamp.inode === position.inode;
+  const copies = isStill && position.copies !== undefined ? undefined : listCopies(folder, path);
+  const old = position && copies && !isStill ? findOld(folder, copies, position) : undefined;
+  // Another inode and the same bytes: the file was copied to its place, with a project that was moved say.
+  const isKnown = isStill || (fits && old === undefined && position.mark !== undefined);
   const limit = position === undefined ? firstReadBytes : nextReadBytes;
-  const read = readFrom(folder, path, known ? position.offset : 0, limit);
+  const read = readFrom(folder, path, isKnown ? position.offset : 0, limit);
   if (!read.ok) return read;
-  const parts = position && rotated !== undefined ? restOf(folder, rotated, position) : [];
-  if (read.value.bytes.length > 0) parts.push({ bytes: read.value.bytes, writtenAt: read.stamp.mtimeMs });
-  const skippedBytes = position === undefined ? 0 : read.value.skipped;
+  const rotated = position && copies && !isKnown ? readRotated(folder, copies, position, old) : nothing;
+  const { bytes, from, skipped } = read.value;
+  const { inode, mtimeMs } = read.stamp;
   return {
     ok: true,
     stamp: read.stamp,
-    value: { parts, inode: read.stamp.inode, offset: read.value.from, skippedBytes },
+    value: {
+      parts: [...rotated.parts, { bytes, writtenAt: mtimeMs }],
+      inode,
+      offset: from,
+      skippedBytes: position === undefined ? 0 : skipped + rotated.skipped,
+      packed: rotated.packed,
+      copies: copies?.map(({ key }) => key) ?? position?.copies ?? [],
+    },
   };
 };
