@@ -94,11 +94,20 @@ export const whileTaken = async <T>(config: Config, attempt: () => Promise<T | u
 export const connect = (config: Config, work: Work | null = null): Promise<Client> =>
   whileTaken(config, async () => (await findService(config)) ?? (await openHere(config, work)));
 
+/** A form shows a message beside its field; here the field is named. */
+const named = (errors: ErrorReply['errors']): ErrorReply['errors'] =>
+  Object.fromEntries(
+    Object.entries(errors).map(([field, messages]) => [
+      field,
+      messages.map((message) => message.replace(/^This field /, `The ${field} `)),
+    ]),
+  );
+
 /** What was refused before our own words could be found (a name of many kilobytes) has others. */
 const errorOf = ({ status, text }: Answer): InspectorError => {
   try {
     const reply = JSON.parse(text) as Partial<ErrorReply>;
-    if (reply.errors) return new InspectorError(reply.code as InspectorError['code'], reply.errors);
+    if (reply.errors) return new InspectorError(reply.code as InspectorError['code'], named(reply.errors));
   } catch {
     // Not in our words either.
   }

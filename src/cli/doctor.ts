@@ -1,5 +1,5 @@
 /** Looks at everything the service needs and says what to do about what is missing. */
-import { statSync } from 'node:fs';
+import { statfsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { Config } from '../config.ts';
 import type { ServiceState, Workspace } from '../contract/index.ts';
@@ -29,6 +29,17 @@ const checkNode = (): Finding =>
         process.version,
         'Node 24 or newer is needed: run it through npm (`npm run -s inspector`), or install Node 24.',
       );
+
+/** What runs and scans write before anybody would notice. */
+const littleSpaceBytes = 64 * 1024 * 1024;
+
+const checkSpace = (config: Config): Finding[] => {
+  const { bavail, bsize } = statfsSync(config.dataDir);
+  const free = bavail * bsize;
+  if (free >= littleSpaceBytes) return [];
+  const found = `${Math.floor(free / 1024 / 1024)} MiB are free for ${config.dataDir}`;
+  return [warning('disk', found, 'Free some space, or choose another --data-dir: nothing can be kept on a full disk.')];
+};
 
 const checkDataDir = (config: Config): Finding => {
   const mode = (statSync(config.dataDir).mode & 0o777).toString(8);
@@ -133,6 +144,7 @@ const examine = async (config: Config): Promise<Finding[]> => {
     return [
       ...first,
       checkDataDir(config),
+      ...checkSpace(config),
       await checkPort(config, client),
       checkSandbox(service),
       ...checkAuth(service),

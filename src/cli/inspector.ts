@@ -1,4 +1,5 @@
 /** The command `inspector`: finds the subcommand, reads its options, and turns whatever goes wrong into words and an exit code. */
+import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type Config, readConfig, type SettingKey, settingRules } from '../config.ts';
 import { InspectorError, messageOf } from '../kit/errors.ts';
@@ -65,6 +66,9 @@ const firstWord = (args: readonly string[]): number => {
   return at;
 };
 
+/** A single word that names nothing here: a command that was misspelt rather than a folder. */
+const isNoPath = (word: string): boolean => /^\w[\w-]*$/.test(word) && !existsSync(word);
+
 const main = async (args: string[]): Promise<number> => {
   const [first] = args;
   if (first === '--version' || first === '-V') return (await import('./version.ts')).printVersion();
@@ -76,6 +80,8 @@ const main = async (args: string[]): Promise<number> => {
   const at = firstWord(args);
   const word = args[at];
   if (word !== undefined && Object.hasOwn(commands, word)) return runCommand(word, args.toSpliced(at, 1));
+  if (word !== undefined && isNoPath(word))
+    return wrongUse(`There is no command "${word}", and no folder of that name here.`);
   return runCommand('serve', args);
 };
 

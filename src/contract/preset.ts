@@ -18,11 +18,18 @@ export type Preset = Static<typeof Preset>;
 
 /** A preset that an administrator adds; its command must match the allowlist. */
 export const NewPreset = Type.Object({
-  key: Type.String({ minLength: 1, maxLength: 50, pattern: '^[a-z][a-z0-9-]*$' }),
+  key: Type.String({
+    minLength: 1,
+    maxLength: 50,
+    pattern: '^[a-z][a-z0-9-]*$',
+    description: 'Small letters, digits and - only, a letter first.',
+  }),
   label: Type.String({ minLength: 1, maxLength: 80 }),
   description: Type.Optional(Type.String({ maxLength: 500 })),
   documentation_url: Type.Optional(Type.String({ maxLength: 2000 })),
-  icon: Type.Optional(Type.String({ maxLength: 40, pattern: '^[a-z0-9-]*$' })),
+  icon: Type.Optional(
+    Type.String({ maxLength: 40, pattern: '^[a-z0-9-]*$', description: 'Small letters, digits and - only.' }),
+  ),
   category: Type.Optional(Type.String({ maxLength: 40 })),
   requires_confirmation: Type.Optional(Type.String()),
   command: Type.String({ minLength: 1, maxLength: 500, description: 'e.g. `manage.py check --deploy`' }),

@@ -14,7 +14,12 @@ export const UserRecord = Type.Object(
 export type UserRecord = Static<typeof UserRecord>;
 
 export const NewUser = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9._@+-]+$' }),
+  name: Type.String({
+    minLength: 1,
+    maxLength: 64,
+    pattern: '^[A-Za-z0-9._@+-]+$',
+    description: 'Letters a to z, digits and . _ @ + - only.',
+  }),
   role: Type.Optional(Role),
   password: Type.String({ minLength: 8, maxLength: 1024 }),
 });

@@ -52,6 +52,15 @@ export const idOf = (params: Record<string, string>): number => {
 
 export const textParam = (params: Record<string, string>, name: string): string => params[name] ?? '';
 
+const bareTag = (tag: string): string => tag.trim().replace(/^W\//, '');
+
+/** If-None-Match may name several tags or any, and a proxy that packs an answer makes its tag weak. */
+export const isKnown = (request: FastifyRequest, etag: string): boolean => {
+  const known = request.headers['if-none-match'];
+  if (known === undefined || known === etag) return known !== undefined;
+  return known.trim() === '*' || known.split(',').some((tag) => bareTag(tag) === bareTag(etag));
+};
+
 /** An Idempotency-Key sent twice is no key at all. */
 export const idempotencyKeyOf = (request: FastifyRequest): string | undefined => {
   const value = request.headers['idempotency-key'];

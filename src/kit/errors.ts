@@ -51,6 +51,9 @@ export const notFound = (message: string): InspectorError => new InspectorError(
 /** The message of anything that was thrown. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
+/** Told wherever something could not be written for want of space. */
+export const diskFull = 'The disk with the data folder is full. Free some space and try again.';
+
 /** The system's error code (`ENOENT` …) of anything that was thrown, if it has one. */
 export const systemCodeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;

@@ -1,7 +1,7 @@
 /** A run, from request to end: checks what can be checked before anything starts, then tries the profiles that this machine allows. */
 import path from 'node:path';
 import type { SandboxFacts } from '../contract/index.ts';
-import { messageOf } from '../kit/errors.ts';
+import { diskFull, messageOf, systemCodeOf } from '../kit/errors.ts';
 import { type DatabasePlan, explainMissingDatabase, planDatabases } from './databases.ts';
 import type { Limits } from './limits.ts';
 import type { Allowed } from './messages.ts';
@@ -195,6 +195,8 @@ const factsOf = (
   discarded: SandboxFacts['discarded'],
 ): SandboxFacts => ({ profile, interpreter: interpreter.path, network, discarded });
 
+const causeOf = (error: unknown): string => (systemCodeOf(error) === 'ENOSPC' ? diskFull : messageOf(error));
+
 export const startRun = (request: RunRequest, events: RunEvents, context: RunContext): RunHandle => {
   const controller = new AbortController();
   const startedAt = performance.now();
@@ -213,7 +215,7 @@ export const startRun = (request: RunRequest, events: RunEvents, context: RunCon
   };
   const ended = (async (): Promise<RunEnd> => {
     const ending = await run(request, events, context, live).catch((error: unknown) =>
-      unstarted(couldNotStart(126, `The run could not be started: ${messageOf(error)}`), 'none'),
+      unstarted(couldNotStart(126, `The run could not be started: ${causeOf(error)}`), 'none'),
     );
     over = true;
     clearTimeout(timer);

@@ -5,7 +5,11 @@
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { InspectorError, messageOf } from '../kit/errors.ts';
+import { diskFull, InspectorError, messageOf } from '../kit/errors.ts';
+
+/** Of SQLite's result codes. */
+const busy = 5;
+const full = 13;
 
 export type Lock = { release(): void };
 
@@ -21,8 +25,10 @@ export const takeLock = (dataDir: string): Lock | undefined => {
     return { release: () => opened.close() };
   } catch (error) {
     database?.close();
-    if (error instanceof Error && 'errcode' in error && error.errcode === 5) return undefined;
-    const words = `The lock ${file} cannot be used (${messageOf(error)}). It holds no data: move it away and try again.`;
+    const code = error instanceof Error && 'errcode' in error ? error.errcode : undefined;
+    if (code === busy) return undefined;
+    const unusable = `The lock ${file} cannot be used (${messageOf(error)}). It holds no data: move it away and try again.`;
+    const words = code === full ? diskFull : unusable;
     throw new InspectorError('unavailable', words, { cause: error });
   }
 };

@@ -14,6 +14,8 @@ type FieldSchema = {
   minLength?: number;
   maxLength?: number;
   pattern?: string;
+  /** Of a pattern, in words. */
+  description?: string;
   anyOf?: { const: string }[];
 };
 
@@ -29,7 +31,7 @@ const problemOf = (schema: FieldSchema, value: string): string | undefined => {
   if (schema.minLength !== undefined && length < schema.minLength)
     return `At least ${schema.minLength} characters are needed.`;
   if (schema.pattern !== undefined && !new RegExp(schema.pattern, 'u').test(value))
-    return `"${value}" does not match ${schema.pattern}.`;
+    return `"${value}" cannot be used here. ${schema.description ?? ''}`.trim();
   if (schema.anyOf && !schema.anyOf.some((choice) => choice.const === value)) {
     return `"${value}" is not one of ${schema.anyOf.map((choice) => choice.const).join(', ')}.`;
   }

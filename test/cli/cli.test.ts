@@ -35,6 +35,7 @@ describe('the command line without a service', () => {
       ['--auth', 'maybe'],
       ['users', 'invent', 'x'],
       ['log', 'x'],
+      ['satus', '--json'],
     ]) {
       const result = await inspector(args, data);
       assert.equal(result.code, 64, `${args.join(' ')}: ${result.err}`);
@@ -261,6 +262,11 @@ describe('the command line without a service', () => {
   test('users are added with a password from stdin and never shown', async () => {
     assert.equal((await inspector(['users', 'add', 'ada', '--role', 'admin'], data, 'long enough\n')).code, 0);
     assert.equal((await inspector(['users', 'add', 'bob'], data, 'short\n')).code, 69);
+    assert.equal((await inspector(['users', 'add', 'bob'], data)).err, 'The password is required.\n');
+    assert.match(
+      (await inspector(['users', 'add', 'b b'], data, 'long enough\n')).err,
+      /^"b b" .* Letters a to z, digits/,
+    );
     const listed = await inspector(['users'], data);
     assert.match(listed.out, /ada\s+admin/);
     assert.doesNotMatch(listed.out, /long enough/);

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { after, afterEach, test } from 'node:test';
+import { inspector } from '../cli/rig.ts';
 import { makeFolder, makeProject, until } from '../service.ts';
 import { startProcess } from './service-process.ts';
 
@@ -10,10 +11,11 @@ const folder = makeFolder();
 const small = join(folder, 'small');
 const isRoot = process.getuid?.() === 0;
 
-after(() => {
+afterEach(() => {
   if (isRoot) execFileSync('umount', ['-l', small], { stdio: 'ignore' });
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(small, { recursive: true, force: true });
 });
+after(() => rmSync(folder, { recursive: true, force: true }));
 
 test('D04 D08 a full disk is 503, the service stays up and recovers; a removed data folder is 503 too', {
   timeout: 120_000,
@@ -41,6 +43,14 @@ test('D04 D08 a full disk is 503, the service stays up and recovers; a removed d
     200,
     'what is in memory is still answered',
   );
+  const run = await until(
+    async () => service.client.post('/api/task-runs/', { workspace: 'before', preset: 'check', confirm_safe: 'on' }),
+    (answer) => answer.status === 503,
+    'so is a run',
+  );
+  assert.equal(run.json().code, 'unavailable');
+  const doctor = await inspector(['doctor'], dataDir);
+  assert.match(doctor.out, /! disk: 0 MiB are free for .*\n +Free some space/);
   rmSync(filler);
   await until(
     async () => add(`again-${Math.random().toString(36).slice(2)}`),
@@ -52,4 +62,18 @@ test('D04 D08 a full disk is 503, the service stays up and recovers; a removed d
   assert.equal(gone.status, 503, gone.text);
   assert.equal(service.child.exitCode, null, 'and does not fall over');
   await service.kill('SIGKILL');
+});
+
+test('a service that is started on a full disk says so, and what to do', {
+  timeout: 60_000,
+  skip: !isRoot && 'mounting needs root',
+}, async () => {
+  mkdirSync(small);
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', small]);
+  mkdirSync(join(small, 'data'), { mode: 0o700 });
+  try {
+    writeFileSync(join(small, 'filler'), Buffer.alloc(2 * 1024 * 1024));
+  } catch {}
+  const { code, err } = await inspector(['list'], join(small, 'data'));
+  assert.deepEqual([code, err], [69, 'The disk with the data folder is full. Free some space and try again.\n']);
 });

@@ -104,6 +104,21 @@ describe('answers from outside', () => {
     assert.notEqual(changed.headers.etag, etag);
   });
 
+  test('an ETag among others, one that a proxy made weak, and any at all are known too', async () => {
+    const etagNow = async () => (await service.owner.get('/api/workspaces/tiny/status/')).headers.etag ?? '';
+    for (const ask of [(etag: string) => `"other", ${etag}`, (etag: string) => `W/${etag}`, () => '*']) {
+      const etag = await etagNow();
+      const again = await service.owner.get('/api/workspaces/tiny/status/', {
+        headers: { 'if-none-match': ask(etag) },
+      });
+      if (again.headers.etag === etag) assert.deepEqual([again.status, again.text], [304, ''], ask(etag));
+    }
+    const other = await service.owner.get('/api/workspaces/tiny/status/', {
+      headers: { 'if-none-match': '"a", W/"b"' },
+    });
+    assert.equal(other.status, 200);
+  });
+
   test('a queued run is 201 with the status payload and the whole Task run', async () => {
     const answer = await queue({ note: 'from a test' });
     assert.equal(answer.status, 201);

@@ -332,6 +332,7 @@ test('schema, migrations and fixtures come packed to who can unpack them, and no
     const path = `/api/workspaces/packed/${kind}/`;
     const plain = await service.owner.get(path);
     assert.equal(plain.headers['content-encoding'], undefined);
+    assert.equal(plain.headers.vary, 'Cookie, Accept-Encoding');
     assert.deepEqual(plain.json<{ problems: unknown[] }>().problems, []);
     const packed = await fetch(`http://127.0.0.1:${service.owner.port}${path}`, {
       headers: { cookie: service.owner.cookieHeader },

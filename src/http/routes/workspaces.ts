@@ -15,7 +15,7 @@ import {
   removeWorkspace,
 } from '../../usecases/workspaces/workspaces.ts';
 import { dataHeaders } from '../guards/headers.ts';
-import { type Call, type Route, textParam } from '../route.ts';
+import { type Call, isKnown, type Route, textParam } from '../route.ts';
 
 const unpack = promisify(gunzip);
 
@@ -26,7 +26,7 @@ const sendStatus = async (call: Call): Promise<unknown> => {
   const slug = slugOf(call);
   const ready = context.board.peek(slug) ?? (await context.board.read(slug));
   if (!ready) throw notFound(`There is no workspace "${slug}".`);
-  const same = request.headers['if-none-match'] === ready.etag;
+  const same = isKnown(request, ready.etag);
   const fresh = reply.getHeader('set-cookie');
   // The one answer that is asked for every few seconds by every window: written at once, past hooks and serialisers.
   reply.hijack();
@@ -47,8 +47,8 @@ const sendDocument = async (call: Call, kind: Parameters<typeof readDocument>[2]
   const document = await readDocument(call.context, slugOf(call), kind);
   // Weak: the same for both encodings.
   const etag = `W/"${createHash('sha1').update(document).digest('base64url')}"`;
-  reply.headers({ etag, 'cache-control': 'private, no-cache', vary: 'accept-encoding' });
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  reply.headers({ etag, 'cache-control': 'private, no-cache', vary: 'Cookie, Accept-Encoding' });
+  if (isKnown(request, etag)) return reply.code(304).send();
   if (!/\bgzip\b(?!;\s*q=0(\.0*)?\s*(,|$))/.test(request.headers['accept-encoding'] ?? '')) return unpack(document);
   reply.header('content-encoding', 'gzip');
   return Buffer.from(document.buffer, document.byteOffset, document.byteLength);

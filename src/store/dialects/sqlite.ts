@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, statSync } from 'node:fs';
 import { backup, DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { InspectorError, messageOf } from '../../kit/errors.ts';
+import { diskFull, InspectorError, messageOf } from '../../kit/errors.ts';
 import { createCheckpoints } from './checkpoint.ts';
 import type { Database, Dialect, Value } from './dialect.ts';
 import { createDisk } from './disk.ts';
@@ -14,7 +14,7 @@ const mishaps: Record<number, string> = {
   8: 'The data folder is read-only. Make it writable and try again.',
   10: 'The data folder cannot be read or written. Check the disk and try again.',
   11: 'The store is damaged. Stop the service and restore a backup.',
-  13: 'The disk with the data folder is full. Free some space and try again.',
+  13: diskFull,
   14: 'The data folder cannot be opened. Check that it is there and writable.',
   26: 'The file of the store is not a database. Stop the service and restore a backup.',
 };
