@@ -142,6 +142,35 @@ test('what a project reports may be long and hold orders to a terminal: neither 
   assert.ok(version.length < 1100);
 });
 
+test('a forged answer that would make every answer about the project large is refused, and said to be', () => {
+  const report = (change: object): string => {
+    const data = {
+      format: 1,
+      django: '3.2',
+      python: '3.11',
+      settings_module: null,
+      auth_user_model: 'auth.User',
+      default_auto_field: null,
+      databases: [],
+      apps: [],
+      models: [],
+      migrations: null,
+      migrations_problem: null,
+      ...change,
+    };
+    const packed = deflateSync(JSON.stringify(data)).toString('base64');
+    const mark = (word: string): string => `=====workspace-inspector-probe-${word}=====`;
+    const parsed = parseProbe(`${mark('begin')}\n${packed}\n${mark('end')}`);
+    return 'problem' in parsed ? parsed.problem : 'believed';
+  };
+  const app = (name: string): object => ({ label: name, name, path: '/' });
+  assert.equal(report({ apps: [app('shop')] }), 'believed');
+  assert.match(report({ apps: [app('x'.repeat(10_000))] }), /^What the project reported is not as expected: /);
+  assert.match(report({ apps: Array.from({ length: 2500 }, () => app('x'.repeat(4000))) }), /too large to be shown/);
+  assert.match(report({ apps: Array.from({ length: 260_000 }, () => app('')) }), /too large to be shown/);
+  assert.match(report({ migrations_problem: 'x'.repeat(100_000) }), /not as expected/);
+});
+
 test('live facts are shown, files and lines of the text kept, and differences told', async (context) => {
   const root = writeProject(context, {
     ...files,

@@ -3,8 +3,14 @@ import Type, { type Static } from 'typebox';
 import { Relation } from '../../../contract/index.ts';
 import { Nullable } from '../../../contract/shape.ts';
 
-const Text = Type.String();
+/**
+ * A hostile project forges what it likes. A name longer than any path, and a text longer than anybody reads, are not believed; how much
+ * there may be in all is asked in `parse-probe.ts`.
+ */
+const Text = Type.String({ maxLength: 4096 });
+const LongText = Type.String({ maxLength: 64 * 1024 });
 const Texts = Type.Array(Text);
+const LongTexts = Type.Array(LongText);
 const Version = Type.String({ maxLength: 64 });
 
 export const LiveField = Type.Object({
@@ -32,9 +38,9 @@ export const LiveModel = Type.Object({
   auto_created: Type.Boolean(),
   table: Text,
   bases: Texts,
-  ordering: Texts,
-  constraints: Texts,
-  indexes: Texts,
+  ordering: LongTexts,
+  constraints: LongTexts,
+  indexes: LongTexts,
   unique_together: Type.Array(Texts),
   fields: Type.Array(LiveField),
 });
@@ -51,10 +57,10 @@ export type LiveMigration = Static<typeof LiveMigration>;
 
 export const LiveChange = Type.Object({
   app: Text,
-  kind: Type.String({ description: 'Class of the operation that makemigrations would write.' }),
+  kind: Type.String({ maxLength: 4096, description: 'Class of the operation that makemigrations would write.' }),
   model: Nullable(Text),
   field: Nullable(Text),
-  description: Text,
+  description: LongText,
 });
 export type LiveChange = Static<typeof LiveChange>;
 
@@ -62,9 +68,9 @@ export const LiveMigrations = Type.Object({
   disk: Type.Array(LiveMigration),
   applied: Type.Object({
     rows: Nullable(Type.Array(Type.Object({ app: Text, name: Text, applied: Nullable(Text) }))),
-    problem: Nullable(Text),
+    problem: Nullable(LongText),
   }),
-  unmade: Type.Object({ changes: Nullable(Type.Array(LiveChange)), problem: Nullable(Text) }),
+  unmade: Type.Object({ changes: Nullable(Type.Array(LiveChange)), problem: Nullable(LongText) }),
 });
 export type LiveMigrations = Static<typeof LiveMigrations>;
 
@@ -79,6 +85,6 @@ export const LiveData = Type.Object({
   apps: Type.Array(Type.Object({ label: Text, name: Text, path: Text })),
   models: Type.Array(LiveModel),
   migrations: Nullable(LiveMigrations),
-  migrations_problem: Nullable(Text),
+  migrations_problem: Nullable(LongText),
 });
 export type LiveData = Static<typeof LiveData>;

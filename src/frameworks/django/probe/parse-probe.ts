@@ -15,6 +15,25 @@ const unpack = (text: string): unknown => {
   return JSON.parse(inflateSync(packed, { maxOutputLength: LIMIT_BYTES }).toString('utf8'));
 };
 
+/**
+ * Names stand in the status, which every window asks for every few seconds. 5,000 models of 20 fields have 2 million characters; what has
+ * many times as many was made to be too much.
+ */
+const charactersLimit = 16_000_000;
+/** What stands in the status around the names of an app or a model, and around the name of a field. */
+const aroundNames = 64;
+const aroundField = 8;
+
+const charactersOf = ({ apps, models }: LiveData): number => {
+  let sum = 0;
+  for (const { label, name } of apps) sum += label.length + name.length + aroundNames;
+  for (const { id, fields } of models) {
+    sum += id.length + aroundNames;
+    for (const { name, relation } of fields) sum += name.length + (relation?.target?.length ?? 0) + aroundField;
+  }
+  return sum;
+};
+
 /** They stand in every answer about the project. */
 const longestWords = 1000;
 
@@ -42,7 +61,12 @@ export const parseProbe = (output: string): { live: LiveData } | { problem: stri
   }
   const failure = failureOf(data);
   if (failure !== undefined) return { problem: `The project does not start: ${failure}` };
-  if (Check(LiveData, data)) return { live: data };
+  if (Check(LiveData, data)) {
+    const characters = charactersOf(data);
+    if (characters <= charactersLimit) return { live: data };
+    const words = `What the project reported is too large to be shown: ${charactersLimit} characters of names, and it has ${characters}.`;
+    return { problem: words };
+  }
   const [first] = Errors(LiveData, data);
   return {
     problem: `What the project reported is not as expected${first ? `: ${first.instancePath} ${first.message}` : ''}.`,
