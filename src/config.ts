@@ -158,7 +158,8 @@ const readFile = (dataDir: string): Record<string, unknown> => {
     }
     return value as Record<string, unknown>;
   } catch (error) {
-    if (systemCodeOf(error) === 'ENOENT') return {};
+    // A data folder that is none is told by whoever opens it.
+    if (['ENOENT', 'ENOTDIR'].includes(systemCodeOf(error) ?? '')) return {};
     throw wrong('config.json', `${file} cannot be used: ${messageOf(error)}.`);
   }
 };

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Config } from '../config.ts';
-import type { LaunchLink, Workspace } from '../contract/index.ts';
+import type { LaunchLink, Session, Workspace } from '../contract/index.ts';
 import { InspectorError, systemCodeOf } from '../kit/errors.ts';
 import { type Service, startService } from '../serve.ts';
 import { createLaunchLink } from '../usecases/sessions/sessions.ts';
@@ -74,11 +74,13 @@ const joinRunning = async (config: Config, client: Client, path: string | undefi
       if (!isTwin(error)) throw error;
     });
   }
-  const link = config.auth === 'off' ? null : await ask<LaunchLink>(client, 'POST', 'api/launch-links/');
+  // Whether one has to log in was settled when the service was started, not by this call.
+  const { auth } = await ask<Session>(client, 'GET', 'api/session/');
+  const link = auth === 'off' ? null : await ask<LaunchLink>(client, 'POST', 'api/launch-links/');
   const url = client.url ?? '';
   printLinks(url, link, openUrlOf(config, url));
   if (config.open) {
-    const own = config.auth === 'off' ? null : await ask<LaunchLink>(client, 'POST', 'api/launch-links/');
+    const own = auth === 'off' ? null : await ask<LaunchLink>(client, 'POST', 'api/launch-links/');
     await showWindow(config, own?.url ?? openUrlOf(config, url));
   }
   return exitCodes.ok;

@@ -85,7 +85,8 @@ const openApiOf = (contract: typeof Contract, routes: readonly Route[], version:
       description: 'Look into Django projects and never change them.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: basePath }],
+    // A path is put behind it as it is.
+    servers: [{ url: basePath.replace(/(?!^)\/$/, '') }],
     security: [{ session: [] }],
     components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookie } } },
     paths,

@@ -23,6 +23,8 @@ describe('the command line with a service', () => {
     const joined = await inspector(['second'], data);
     assert.equal(joined.code, 0, joined.err);
     assert.equal(joined.out.split('\n')[0], service.lines[0]);
+    const unasked = await inspector(['--auth', 'off'], data);
+    assert.match(unasked.out, /^Open .*\?token=/m, 'the running service asks for a log-in whatever this call says');
     const again = await inspector(['second'], data);
     assert.equal(again.code, 0, 'a project that is known already is simply opened');
     const link = new URL((again.out.split('\n')[2] ?? '').trim().replace(/^or /, ''));

@@ -147,5 +147,7 @@ describe('a base path', () => {
       (await service.client().get('/inspector/admin/')).headers.location,
       '/inspector/login/?next=%2Fadmin%2F',
     );
+    const document = (await service.owner.get('/inspector/api/openapi.json')).json<{ servers: unknown }>();
+    assert.deepEqual(document.servers, [{ url: '/inspector' }], 'a path that begins with / is put behind it');
   });
 });
