@@ -173,10 +173,15 @@ const noteCycle = (building: Building, node: Node, parent: Node): void =>
 
 const byKey = (left: Node, right: Node): number => (left.key < right.key ? -1 : 1);
 
-/** What a migration builds on is put above it on the stack; when it is on top again, all of that is done. */
+/**
+ * As Django goes: from each last migration of an app back to what it builds on, of several parents the last by name first.
+ * What a migration builds on is put above it on the stack; when it is on top again, all of that is done.
+ */
 const orderOf = (building: Building): MigrationKey[] => {
   const order: MigrationKey[] = [];
-  for (const start of [...building.nodes.values()].sort(byKey)) {
+  const sorted = [...building.nodes.values()].sort(byKey);
+  // All of them once more: those in a circle lead to no last one.
+  for (const start of [...sorted.filter((node) => isOutermost(node, 'children')), ...sorted]) {
     const stack = [start];
     for (let top = stack.at(-1); top; top = stack.at(-1)) {
       if (top.visit !== 'none') {
@@ -186,7 +191,7 @@ const orderOf = (building: Building): MigrationKey[] => {
         continue;
       }
       top.visit = 'open';
-      for (const parent of [...parentsOf(top)].sort(byKey).reverse()) {
+      for (const parent of [...parentsOf(top)].sort(byKey)) {
         if (parent.visit === 'open') noteCycle(building, top, parent);
         else if (parent.visit === 'none') stack.push(parent);
       }

@@ -30,25 +30,27 @@ export type OwnField = {
   hasDeconstruct: boolean;
   /** Arguments that its class sets anew once the field has a model: what they end as is not known. */
   settled: ReadonlySet<string>;
+  /** The column that its class gives it, of what Django would; null: none. undefined: it leaves that to Django. */
+  columnOf: ((name: string, plain: { attname: string; column: string | null }) => string | null) | null;
   /** undefined where that cannot be told. */
   deconstruct(given: Arguments, place: FieldPlace): Deconstructed | undefined;
 };
 
-/** Calls `deconstruct` of the class, where `super().deconstruct()` goes on to the next one, and in the end to Django's own. */
-const follow = (world: DjangoWorld, value: ClassValue, self: CallValue, ofDjango: Value): Value => {
+/** Calls a method of the class, where `super()` goes on to the next one of that name, and in the end to Django's own. */
+const follow = (world: DjangoWorld, value: ClassValue, name: string, self: CallValue, ofDjango: Value): Value => {
   const methods = resolutionOrder(value).flatMap((ancestor) => {
-    const method = ancestor.type === 'class' ? ancestor.names.get('deconstruct') : undefined;
+    const method = ancestor.type === 'class' ? ancestor.names.get(name) : undefined;
     return isA(method, 'function') ? [method] : [];
   });
   const step = (at: number): Value => {
     const method = methods[at];
     if (method === undefined) return ofDjango;
-    const before = world.onSuperDeconstruct;
-    world.onSuperDeconstruct = () => step(at + 1);
+    const before = world.onSuperMethod;
+    world.onSuperMethod = { name, call: () => step(at + 1) };
     try {
       return method.call([self], new Map());
     } finally {
-      world.onSuperDeconstruct = before;
+      world.onSuperMethod = before;
     }
   };
   return step(0);
@@ -74,7 +76,7 @@ const deconstruct = (
   for (const [name, set] of [...fieldDefaults, ...bound.kwargs]) self.state?.set(name, set);
   const kwargs = dictOf(settleField(bound, djangoClass, place));
   if (world.engine.owner !== null) kwargs.owner = world.engine.owner;
-  const answer = follow(world, value, self, tupleOf([null, path, listOf([]), kwargs]));
+  const answer = follow(world, value, 'deconstruct', self, tupleOf([null, path, listOf([]), kwargs]));
   const [, written, args, said] = isSequence(answer) ? answer.items : [];
   if (typeof written !== 'string' || !isSequence(args) || !isA(said, 'dict')) return undefined;
   if (said.partial) return undefined;
@@ -100,12 +102,36 @@ const settledBy = (value: ClassValue): ReadonlySet<string> => {
   return names;
 };
 
+/** `get_attname` and `get_attname_column` of the class; what they do not tell stays as Django has it. */
+const findColumn = (world: DjangoWorld, value: ClassValue): OwnField['columnOf'] => {
+  const has = (name: string): boolean => isA(classAttribute(value, name), 'function');
+  if (!has('get_attname_column') && !has('get_attname')) return null;
+  return (name, { attname, column }) => {
+    const self = instanceOf(value);
+    if (world.engine.owner !== null) self.owner = world.engine.owner;
+    const written = column === attname ? null : column;
+    for (const [key, set] of Object.entries({ name, db_column: written })) self.state?.set(key, set);
+    try {
+      const own = follow(world, value, 'get_attname', self, attname);
+      const plain = typeof own === 'string' ? own : attname;
+      self.state?.set('attname', plain);
+      const answer = follow(world, value, 'get_attname_column', self, tupleOf([plain, written ?? plain]));
+      const [, found] = isSequence(answer) ? answer.items : [];
+      return typeof found === 'string' || found === null ? found : column;
+    } catch {
+      // Someone else's method may raise.
+      return column;
+    }
+  };
+};
+
 export const ownFieldOf = (world: DjangoWorld, fieldClass: FieldClass, given: Arguments): OwnField | null => {
   const { value } = fieldClass;
   if (value === null) return null;
   return {
     given,
     settled: settledBy(value),
+    columnOf: findColumn(world, value),
     hasDeconstruct: isA(classAttribute(value, 'deconstruct'), 'function'),
     deconstruct: (call, place) => {
       const undecided = world.engine.undecided;

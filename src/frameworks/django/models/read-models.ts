@@ -4,6 +4,7 @@ import { isA, nameOf, tupleOf, type Value } from '../../../python/index.ts';
 import { managersOf } from '../migrations/compare/managers.ts';
 import type { ReadProject } from '../project/read-project.ts';
 import { record } from '../world/journal.ts';
+import { MODEL } from '../world/registered-models.ts';
 import { isStandardLibrary } from '../world/standard-library.ts';
 import { addProblem } from '../world/world-state.ts';
 import { allFields, type BuiltField, type BuiltModel } from './build.ts';
@@ -24,10 +25,16 @@ const columnOf = (field: BuiltField): string | null => {
   if (kind !== 'field' && kind !== 'foreign_key' && kind !== 'one_to_one') return null;
   if (isComposite(field.fieldClass)) return null;
   const written = field.keywords.get('db_column');
-  if (typeof written === 'string') return written;
-  if (field.fieldClass.djangoClass === 'django.db.models.ForeignObject') return null;
-  return kind === 'field' ? field.name : `${field.name}_id`;
+  const attname = kind === 'field' ? field.name : `${field.name}_id`;
+  const isObject = field.fieldClass.djangoClass === 'django.db.models.ForeignObject';
+  const column = typeof written === 'string' ? written : isObject ? null : attname;
+  const own = field.own?.columnOf?.(field.name, { attname, column });
+  return own === undefined ? column : own;
 };
+
+/** What a NullBooleanField is made with is given by its class. */
+const isNull = ({ keywords, fieldClass: { djangoClass } }: BuiltField): boolean =>
+  keywords.get('null') === true || djangoClass === 'django.db.models.NullBooleanField';
 
 const inheritedFrom = (field: BuiltField, model: BuiltModel): string | null => {
   if (field.holder !== model && field.holder !== null) return modelId(field.holder);
@@ -51,7 +58,7 @@ const readField = (
     own: field.own,
     counter: field.counter,
     column: columnOf(field),
-    null: keywords.get('null') === true,
+    null: isNull(field),
     primaryKey: field.primaryKey,
     unique: keywords.get('unique') === true || field.primaryKey || fieldClass.kind === 'one_to_one',
     implicit: field.implicit || keywords.get('auto_created') === true,
@@ -91,7 +98,7 @@ const baseNames = (model: BuiltModel): string[] =>
     if (built !== undefined && !built.abstract) return [modelId(built)];
     const given = isA(base, 'class') ? base.names.get('__qualname__') : undefined;
     const name = isA(base, 'class') && typeof given === 'string' ? `${base.module}.${given}` : nameOf(base);
-    return name === undefined || /^django\.db\.models\.(base\.)?Model$/.test(name) ? [] : [name];
+    return name === undefined || MODEL.test(name) ? [] : [name];
   });
 
 /** Whether a base is missing whose fields and options count too. */

@@ -184,6 +184,10 @@ const findLastBuild = (state: State, value: ClassValue): Made<BuiltModel | undef
   return made;
 };
 
+/** `Meta.apps = Apps()`: a model of another registry, as tests and throwaway models have. */
+const isElsewhere = ({ options }: BuiltModel): boolean =>
+  /^django\.apps\.(registry\.)?Apps$/.test(nameOf(options.get('apps')) ?? '');
+
 function modelOf(state: State, value: ClassValue): BuiltModel | undefined {
   const { built, byId, project, remembering } = state;
   if (built.has(value)) return built.get(value);
@@ -193,7 +197,8 @@ function modelOf(state: State, value: ClassValue): BuiltModel | undefined {
   const model = made.value;
   remembering.next.builds.set(value, made);
   built.set(value, model);
-  if (model !== undefined && !model.abstract && model.app !== null) byId.set(modelId(model).toLowerCase(), model);
+  if (model !== undefined && !model.abstract && model.app !== null && !isElsewhere(model))
+    byId.set(modelId(model).toLowerCase(), model);
   return model;
 }
 

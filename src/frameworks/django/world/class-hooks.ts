@@ -111,7 +111,8 @@ const follow = (call: () => void): void => {
 /** A field often puts a descriptor in its own place: that is undone. What it added stays, right behind it. */
 const restore = (value: ClassValue, before: readonly [string, Value][], contributor: string): void => {
   const known = new Set(before.map(([name]) => name));
-  const added = [...value.names].filter(([name]) => !known.has(name));
+  // One that an abstract base hands down is none of the class's own attributes, even if it says that it is.
+  const added = [...value.names].filter(([name]) => !known.has(name) && name !== contributor);
   const addAll = (): void => {
     for (const [key, part] of added) value.names.set(key, part);
   };
@@ -120,7 +121,6 @@ const restore = (value: ClassValue, before: readonly [string, Value][], contribu
     value.names.set(name, item);
     if (name === contributor) addAll();
   }
-  // One that an abstract base hands down is none of the class's own attributes.
   if (!known.has(contributor)) addAll();
 };
 
@@ -214,10 +214,20 @@ type Contributors = readonly (readonly [string, CallValue])[];
 /** Of abstract models, those that have any: Django copies their fields for each child, where they contribute again. */
 const handedDown = new WeakMap<ClassValue, Contributors>();
 
+const isOfConcrete = (value: ClassValue, ancestor: ClassValue): boolean =>
+  value.bases.some(
+    (base) => isA(base, 'class') && isModelClass(base) && !isAbstract(base) && resolutionOrder(base).includes(ancestor),
+  );
+
+/** What an abstract model handed to a concrete one stays there: its children have it by their parent. */
 const inheritedContributors = (value: ClassValue): Contributors => {
   const found = resolutionOrder(value)
     .slice(1)
-    .flatMap((ancestor) => (ancestor.type === 'class' ? (handedDown.get(ancestor) ?? []) : []));
+    .flatMap((ancestor) => {
+      const contributors = ancestor.type === 'class' ? handedDown.get(ancestor) : undefined;
+      if (contributors === undefined || ancestor.type !== 'class' || isOfConcrete(value, ancestor)) return [];
+      return contributors;
+    });
   return found.filter(([name], at) => !value.names.has(name) && found.findIndex(([other]) => other === name) === at);
 };
 

@@ -246,7 +246,7 @@ export const callMethod = (
     }
     return null;
   }
-  if (name === 'deconstruct' && isDjangoBase(object)) return state.onSuperDeconstruct?.();
+  if (state.onSuperMethod?.name === name && isDjangoBase(object)) return state.onSuperMethod.call();
   if (name === '__init__' && state.onSuperInit !== null && !isA(object, 'unknown')) {
     state.onSuperInit(isA(object, 'call') ? call : { args: call.args.slice(1), keywords: call.keywords }, object);
     return null;

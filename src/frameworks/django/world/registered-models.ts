@@ -3,7 +3,7 @@ import { type ClassValue, isA, Raised, resolutionOrder, type Value } from '../..
 import { findMeta, isAbstract, readOptions } from '../models/meta.ts';
 import type { WorldState } from './world-state.ts';
 
-const MODEL = /^django\.(db|contrib\.gis\.db)\.models\.(base\.)?Model$/;
+export const MODEL = /^django\.(db|contrib\.gis\.db)\.models\.(base\.)?Model$/;
 
 export const isModelClass = (value: ClassValue): boolean =>
   resolutionOrder(value).some((ancestor) => ancestor.type === 'reference' && MODEL.test(ancestor.name));

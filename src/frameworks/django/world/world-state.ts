@@ -59,8 +59,8 @@ export type WorldState = {
   engine: Engine;
   /** Passed what `super().__init__(…)` or `Base.__init__(self, …)` is called with, while a field class is followed. */
   onSuperInit: ((call: Arguments, base: Value) => void) | null;
-  /** Asked for what `super().deconstruct()` gives, while a field class is followed. */
-  onSuperDeconstruct: (() => Value) | null;
+  /** Asked for what `super().deconstruct()` and the like give, while that method of a field class is followed. */
+  onSuperMethod: { name: string; call(): Value } | null;
 };
 
 // Someone else's project may be broken everywhere: a list of problems is for reading.

@@ -166,7 +166,7 @@ export const createWorld = (input: WorldInput): DjangoWorld => {
     worthOpening: new Map(),
     journal: createJournal(),
     onSuperInit: null,
-    onSuperDeconstruct: null,
+    onSuperMethod: null,
   };
   const world = state as DjangoWorld;
   world.engine = createEngine(createView(world));

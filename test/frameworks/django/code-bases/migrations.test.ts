@@ -88,3 +88,30 @@ class Migration(migrations.Migration):
 `,
   });
 });
+
+test('branches that a merge brings together are replayed in the order of Django', (context) => {
+  const migration = (dependencies: string, operations: string): string => `from django.db import migrations, models
+class Migration(migrations.Migration):
+    dependencies = [${dependencies}]
+    operations = [${operations}]
+`;
+  agrees(context, {
+    ...settings(),
+    'core/models.py':
+      'from django.db import models\nclass Box(models.Model):\n    size = models.IntegerField()\n    name = models.TextField()\n',
+    'core/migrations/__init__.py': '',
+    'core/migrations/0001_initial.py': migration(
+      '',
+      `migrations.CreateModel("Box", [${id}, ("size", models.IntegerField()), ("name", models.TextField())])`,
+    ),
+    'core/migrations/0002_a.py': migration(
+      '("core", "0001_initial")',
+      'migrations.AlterField("box", "size", models.TextField()), migrations.AlterField("box", "name", models.CharField(max_length=9))',
+    ),
+    'core/migrations/0002_b.py': migration(
+      '("core", "0001_initial")',
+      'migrations.SeparateDatabaseAndState([], [migrations.RemoveField("box", "size")]), migrations.AlterField("box", "name", models.TextField())',
+    ),
+    'core/migrations/0003_merge.py': migration('("core", "0002_a"), ("core", "0002_b")', ''),
+  });
+});
