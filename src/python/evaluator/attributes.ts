@@ -9,6 +9,7 @@ import {
   metaclassOf,
   resolutionOrder,
 } from './classes.ts';
+import { entryOf, setEntry } from './entries.ts';
 import { FILE_TEXT, linesOf } from './known/files.ts';
 import { iniItem, isIniParser } from './known/ini.ts';
 import { requireEnvironment } from './known/library.ts';
@@ -273,13 +274,13 @@ const made: Readonly<Record<string, () => Value>> = {
 
 /** An entry of a `defaultdict`, which asking for it brings into being. */
 const entryOrMade = (dict: DictValue, key: Key, scope: Scope): Value => {
-  const found = dict.entries.get(key);
+  const found = entryOf(dict, key);
   if (found !== undefined) return found;
   const make = dict.partial ? undefined : made[dict.factory?.replace(/^builtins\./, '') ?? ''];
   if (make === undefined) return unknown(`there is no entry ${String(key)}`);
   noteChange(scope.engine, dict);
   const value = make();
-  dict.entries.set(key, value);
+  setEntry(dict, key, value);
   return value;
 };
 
@@ -292,7 +293,7 @@ export const itemOf = (object: Value, at: Value, scope: Scope): Value => {
   if (isA(object, 'dict') && object.factory !== undefined && isKey(index)) return entryOrMade(object, index, scope);
   if (isA(object, 'dict') && isKey(index)) {
     const why = `there is no entry ${String(index)}`;
-    return orRaise(object.entries.get(index), !object.partial, 'KeyError', why, scope);
+    return orRaise(entryOf(object, index), !object.partial, 'KeyError', why, scope);
   }
   if (typeof object === 'string' && typeof index === 'number')
     return object.at(index) ?? unknown('there is no such item');

@@ -3,6 +3,7 @@ import { dottedName, type Expression, type ExpressionOf, type FormatPart, type P
 import { attributeOf, callFunction, itemOf, iterate, memberAttribute, settled } from './attributes.ts';
 import { callValue } from './calls.ts';
 import { memberFunction, memberOf } from './classes.ts';
+import { setEntry } from './entries.ts';
 import { isBuiltin } from './known/builtins.ts';
 import { formatValue } from './known/formats.ts';
 import { applyBinary, applyUnary, compare, isComparison } from './operators.ts';
@@ -61,12 +62,12 @@ const evaluateDict = (expression: ExpressionOf<'dict'>, scope: Scope): Value => 
   for (const entry of expression.entries) {
     const value = evaluate(entry.value, scope);
     if (entry.key === null) {
-      if (isA(value, 'dict')) for (const [key, part] of value.entries) dict.entries.set(key, part);
+      if (isA(value, 'dict')) for (const [key, part] of value.entries) setEntry(dict, key, part);
       dict.partial ||= !isA(value, 'dict') || value.partial;
       continue;
     }
     const key = keyOf(evaluate(entry.key, scope));
-    if (isKey(key)) dict.entries.set(key, value);
+    if (isKey(key)) setEntry(dict, key, value);
     else dict.partial = true;
   }
   return dict;
@@ -232,7 +233,7 @@ const evaluateComprehension = (expression: ExpressionOf<'comprehension'>, scope:
       const element = evaluate(expression.element, inner);
       const key = keyOf(element);
       if (expression.value === null) items.push(element);
-      else if (isKey(key)) dict.entries.set(key, evaluate(expression.value, inner));
+      else if (isKey(key)) setEntry(dict, key, evaluate(expression.value, inner));
       else dict.partial = true;
       return;
     }

@@ -1,7 +1,9 @@
 /** Binary and unary operators on known values. */
 
+import { entryOf, setEntry } from './entries.ts';
 import { formatPercent, joinPath } from './known/texts.ts';
 import {
+  type DictValue,
   dictOf,
   equals,
   floatOf,
@@ -9,6 +11,7 @@ import {
   isFloat,
   isKey,
   isSequence,
+  isTagged,
   keyOf,
   MAX_TEXT,
   numberOf,
@@ -26,8 +29,8 @@ const cannotTell = (operator: string): Value => unknown(`the result of "${operat
 /** Sums of lists keep what is known when one side is not. */
 const addSequences = (left: Value, right: Value): Value | undefined => {
   if (isSequence(left) && isSequence(right)) return { type: left.type, items: [...left.items, ...right.items] };
-  if (isSequence(left) && !isKey(right)) return { type: left.type, items: [...left.items, right] };
-  if (isSequence(right) && !isKey(left)) return { type: right.type, items: [left, ...right.items] };
+  if (isSequence(left) && isTagged(right)) return { type: left.type, items: [...left.items, right] };
+  if (isSequence(right) && isTagged(left)) return { type: right.type, items: [left, ...right.items] };
   return undefined;
 };
 
@@ -127,17 +130,22 @@ export const applyBinary = (operator: string, left: Value, right: Value): Value 
     if (sum !== undefined) return sum;
   }
   if (operator === '*') return repeat(left, right) ?? repeat(right, left) ?? cannotTell(operator);
-  if (operator === '|' && isA(left, 'dict') && isA(right, 'dict'))
-    return dictOf([...left.entries, ...right.entries], left.partial || right.partial);
+  if (operator === '|' && isA(left, 'dict') && isA(right, 'dict')) return merged(left, right);
   if (isSequence(left) && isSequence(right)) return combineSets(operator, left, right) ?? cannotTell(operator);
   return joinTexts(operator, left, right) ?? keepCall(operator, [left, right]) ?? cannotTell(operator);
+};
+
+const merged = (left: DictValue, right: DictValue): DictValue => {
+  const both = dictOf(left.entries, left.partial || right.partial);
+  for (const [key, value] of right.entries) setEntry(both, key, value);
+  return both;
 };
 
 const contains = (container: Value, wanted: Value): boolean | undefined => {
   const item = isA(container, 'dict') ? keyOf(wanted) : wanted;
   if (typeof container === 'string') return typeof item === 'string' ? container.includes(item) : undefined;
   if (isA(container, 'dict'))
-    return isKey(item) ? container.entries.has(item) || (container.partial ? undefined : false) : undefined;
+    return isKey(item) ? entryOf(container, item) !== undefined || (container.partial ? undefined : false) : undefined;
   if (!isSequence(container)) return undefined;
   const answers = container.items.map((other) => equals(other, item));
   return answers.includes(true) ? true : answers.includes(undefined) ? undefined : false;

@@ -25,7 +25,8 @@ export type FloatValue = { type: 'float'; value: number };
 type Owned = { owner?: object | undefined };
 /** Mutable like Python's own: `+=` and `.append` change it for everyone who holds it. */
 export type SequenceValue = Owned & { type: 'list' | 'tuple' | 'set'; items: Value[] };
-export type Key = string | number | boolean | null;
+/** Of what Python takes for a key: tuples of keys, which may be another object each time (see `entries.ts`), and classes. */
+export type Key = string | number | boolean | null | SequenceValue | ClassValue;
 /** `partial`: there are entries whose keys could not be told. */
 export type DictValue = Owned & {
   type: 'dict';
@@ -133,8 +134,14 @@ export const floatOf = (value: number): Value => (Number.isInteger(value) ? { ty
 export const referenceTo = (name: string): ReferenceValue => ({ type: 'reference', name });
 export const pathOf = (path: string): PathValue => ({ type: 'path', path });
 
-export const isKey = (value: Value | undefined): value is Key =>
-  value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+// Deeper than anyone nests the tuples that are keys.
+const MAX_KEY_DEPTH = 10;
+
+export const isKey = (value: Value | undefined, depth = 0): value is Key => {
+  if (!isTagged(value)) return value !== undefined;
+  if (value.type !== 'tuple') return value.type === 'class';
+  return depth < MAX_KEY_DEPTH && value.items.every((item) => isKey(item, depth + 1));
+};
 
 /** The number that a value counts as: `True` is 1, `1.0` is equal to 1. */
 export const numberOf = (value: Value | undefined): number | undefined => {

@@ -14,10 +14,12 @@ import {
   unknown,
   type Value,
 } from '../../../python/index.ts';
+import { HISTORY_RECORDS } from '../world/registered-models.ts';
 import { allFields, type BuiltField, type BuiltModel, modelBases } from './build.ts';
 
 export type Maker = {
   serial(): number;
+  appOf(module: string): string | null;
   openReference(name: string): Value | undefined;
 };
 
@@ -107,44 +109,99 @@ const historyTypes = listOf([tupleOf(['+', 'Created']), tupleOf(['~', 'Changed']
 const unreadBases = ({ value }: BuiltModel): Value[] =>
   value !== null && modelBases(value).unread.length > 0 ? [unknown('a base of the model could not be read')] : [];
 
+/** Fields that the package adds, or that it was told to add instead. */
+const recordFields = (maker: Maker, model: BuiltModel, records: CallValue): [string, CallValue][] => {
+  const { keywords } = records;
+  const make = (kind: string, given: Record<string, Value>): CallValue =>
+    instance(maker, MODELS + kind, given, records);
+  const isOn = (name: string): boolean => maker.openReference(`django.conf.settings.SIMPLE_HISTORY_${name}`) === true;
+  const id = keywords.get('history_id_field');
+  const reason = keywords.get('history_change_reason_field');
+  const user = keywords.get('history_user_id_field');
+  const wayBack = keywords.get('related_name');
+  const byUuid = (): CallValue =>
+    make('UUIDField', { primary_key: true, default: referenceTo('uuid.uuid4'), editable: false });
+  const byNumber = (): CallValue => make('AutoField', { primary_key: true });
+  const given = (field: CallValue, more: Record<string, Value>): CallValue => ({
+    ...field,
+    keywords: new Map([...field.keywords, ...Object.entries(more)]),
+  });
+  const plainReason = (): CallValue =>
+    isOn('HISTORY_CHANGE_REASON_USE_TEXT_FIELD')
+      ? make('TextField', { null: true })
+      : make('CharField', { max_length: 100, null: true });
+  const userKey = (): CallValue =>
+    make('ForeignKey', {
+      to: keywords.get('user_model') ?? maker.openReference('django.conf.settings.AUTH_USER_MODEL') ?? 'auth.User',
+      null: true,
+      related_name: keywords.get('user_related_name') ?? '+',
+      on_delete: referenceTo(`${MODELS}SET_NULL`),
+      db_constraint: keywords.get('user_db_constraint') ?? true,
+    });
+  const relation = (): CallValue =>
+    make('ForeignKey', {
+      to: model.value ?? null,
+      on_delete: referenceTo(`${MODELS}DO_NOTHING`),
+      related_name: wayBack ?? null,
+      db_constraint: false,
+    });
+  return [
+    [
+      'history_id',
+      isA(id, 'call')
+        ? given(id, { primary_key: true, editable: false })
+        : isOn('HISTORY_ID_USE_UUID')
+          ? byUuid()
+          : byNumber(),
+    ],
+    ['history_date', make('DateTimeField', { db_index: unknown('it depends on the version of the package') })],
+    ['history_change_reason', isA(reason, 'call') ? reason : plainReason()],
+    ['history_type', make('CharField', { max_length: 1, choices: historyTypes })],
+    ...(typeof wayBack === 'string' ? [['history_relation', relation()] as [string, CallValue]] : []),
+    isA(user, 'call') ? ['history_user_id', user] : ['history_user', userKey()],
+  ];
+};
+
+/** The app whose module the history is put into; one that is told by `register` is that module's. */
+const historyApp = (maker: Maker, model: BuiltModel, { keywords, state }: CallValue): BuiltModel => {
+  const [app, module] = [keywords.get('app'), state?.get('module')];
+  if (typeof app === 'string') return { ...model, app };
+  const home = typeof module === 'string' && module !== model.module ? maker.appOf(module) : null;
+  return home === null || typeof module !== 'string' ? model : { ...model, app: home, module };
+};
+
+const historyBases = (maker: Maker, model: BuiltModel, { keywords }: CallValue): Value[] => {
+  const changes = maker.openReference('simple_history.models.HistoricalChanges');
+  const given = keywords.get('bases');
+  return [
+    ...(isA(changes, 'class') ? [changes] : []),
+    ...(isSequence(given) ? given.items : [referenceTo(`${MODELS}Model`)]),
+    ...unreadBases(model),
+  ];
+};
+
 const makeHistory = (maker: Maker, model: BuiltModel, _name: string, records: CallValue): ClassValue => {
-  const excluded = texts(records.keywords.get('excluded_fields'));
+  const { keywords } = records;
+  const excluded = texts(keywords.get('excluded_fields'));
   const kinds = ['field', 'foreign_key', 'one_to_one'];
   const names = new Map<string, Value>();
   for (const field of allFields(model))
     if (kinds.includes(field.fieldClass.kind) && !excluded.includes(field.name))
       names.set(field.name, rememberedField(maker, field, records));
-  const add = (name: string, kind: string, keywords: Record<string, Value>): void => {
-    names.set(name, instance(maker, MODELS + kind, keywords, records));
-  };
-  add('history_id', 'AutoField', { primary_key: true });
-  add('history_date', 'DateTimeField', { db_index: unknown('it depends on the version of the package') });
-  add('history_change_reason', 'CharField', { max_length: 100, null: true });
-  add('history_type', 'CharField', { max_length: 1, choices: historyTypes });
-  const user =
-    records.keywords.get('user_model') ?? maker.openReference('django.conf.settings.AUTH_USER_MODEL') ?? 'auth.User';
-  add('history_user', 'ForeignKey', {
-    to: user,
-    null: true,
-    related_name: '+',
-    on_delete: referenceTo(`${MODELS}SET_NULL`),
-  });
-  const ordering = tupleOf(['-history_date', '-history_id']);
-  const app = records.keywords.get('app');
+  for (const [name, field] of recordFields(maker, model, records)) names.set(name, field);
+  const home = historyApp(maker, model, records);
   const fromName = unknown('the package makes it from the name of the model');
   const options = {
-    ordering,
+    ordering: tupleOf(['-history_date', '-history_id']),
     get_latest_by: unknown('it depends on the version of the package'),
-    verbose_name: records.keywords.get('verbose_name') ?? fromName,
-    verbose_name_plural: records.keywords.get('verbose_name_plural') ?? fromName,
-    db_table: records.keywords.get('table_name'),
+    verbose_name: keywords.get('verbose_name') ?? fromName,
+    verbose_name_plural: keywords.get('verbose_name_plural') ?? fromName,
+    db_table: records.state?.get('table_name') ?? keywords.get('table_name') ?? undefined,
   };
-  names.set('Meta', makeMeta(typeof app === 'string' ? { ...model, app } : model, options, records));
-  const custom = records.keywords.get('custom_model_name');
+  names.set('Meta', makeMeta(home, options, records));
+  const custom = keywords.get('custom_model_name');
   const name = typeof custom === 'string' ? custom : `Historical${model.name}`;
-  const changes = maker.openReference('simple_history.models.HistoricalChanges');
-  const bases = [...(isA(changes, 'class') ? [changes] : []), referenceTo(`${MODELS}Model`), ...unreadBases(model)];
-  return makeClass(name, model, bases, names, records);
+  return makeClass(name, home, historyBases(maker, model, records), names, records);
 };
 
 const PARLER = 'parler.models.TranslatedFieldsModel';
@@ -191,7 +248,7 @@ const makeTranslation = (maker: Maker, model: BuiltModel, name: string, fields: 
 };
 
 const makers: Record<string, typeof makeHistory> = {
-  'simple_history.models.HistoricalRecords': makeHistory,
+  [HISTORY_RECORDS]: makeHistory,
   'parler.models.TranslatedFields': makeTranslation,
 };
 

@@ -217,6 +217,7 @@ export const readRegistry = (project: ReadProject, remembering: Remembering): Re
   state.tools = createTools(state);
   const maker: Maker = {
     serial: () => world.engine.serial++,
+    appOf: state.tools.appOf,
     openReference: (name) => firstOf(resolve(name), openReference(name)),
   };
   // Resolving field classes may open more modules, packages make models from others: the list grows while it is walked.

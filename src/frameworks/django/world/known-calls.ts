@@ -20,8 +20,9 @@ import {
 import { callOnExpression } from '../migrations/compare/expressions.ts';
 import type { ClassHooks } from './class-hooks.ts';
 import { importModule, openReference, runFile } from './modules.ts';
-import { registeredModel } from './registered-models.ts';
+import { HISTORY_RECORDS, registeredModel } from './registered-models.ts';
 import { isStandardLibrary } from './standard-library.ts';
+import { startWaiting } from './waiting.ts';
 import { markUnfollowed, type WorldState } from './world-state.ts';
 
 /** django-split-settings: files evaluated in the namespace of the one that includes them. */
@@ -183,6 +184,10 @@ export const callFunction = (
       return firstOf(state.settings.get('AUTH_USER_MODEL'), 'auth.User');
     case 'django.db.models.signals.class_prepared.connect':
       return connect(state, call);
+    case 'django.db.models.fields.related.lazy_related_operation':
+    case 'django.apps.apps.lazy_model_operation':
+    case 'django.apps.registry.apps.lazy_model_operation':
+      return startWaiting(state, hooks, name, call);
     case 'django.conf.settings.configure':
       return configure(state, call);
     case 'django.get_version':
@@ -244,6 +249,12 @@ export const callMethod = (
       noteChange(state.engine, first);
       hooks.add(first, second, object);
     }
+    return null;
+  }
+  // `register(Model)`: as if the model had named its records itself.
+  if (name === 'finalize' && isA(first, 'class') && isA(object, 'call') && object.name === HISTORY_RECORDS) {
+    noteChange(state.engine, first);
+    first.names.set('<registered history>', object);
     return null;
   }
   if (state.onSuperMethod?.name === name && isDjangoBase(object)) return state.onSuperMethod.call();

@@ -17,6 +17,7 @@ import type { DjangoNames } from './closed-django.ts';
 import type { ProjectEnvironment } from './environment.ts';
 import { type Journal, recordEvent } from './journal.ts';
 import type { SearchPath } from './search-path.ts';
+import type { Waiting } from './waiting.ts';
 
 export type WorldInput = {
   folder: Folder;
@@ -43,6 +44,8 @@ export type WorldState = {
   readonly adders: Set<string>;
   /** Receivers of `class_prepared`, as far as they were connected. */
   readonly prepared: Receiver[];
+  /** Code that waits for models to be made. */
+  readonly waiting: Waiting[];
   /** Models that were handed to such code, which could not be followed: they may have more fields than can be told. */
   readonly unfollowed: WeakSet<ClassValue>;
   readonly answers: Map<string, ImportAnswer>;

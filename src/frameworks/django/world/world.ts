@@ -19,6 +19,7 @@ import { appConfigs, callFunction, callMethod } from './known-calls.ts';
 import { importModule, openModule, openReference } from './modules.ts';
 import { labelOf } from './registered-models.ts';
 import { createSearchPath, type SearchPath } from './search-path.ts';
+import { endWaiting } from './waiting.ts';
 import { addClass, addWarning, markUnfollowed, mayAdd, type WorldInput, type WorldState } from './world-state.ts';
 
 export type DjangoWorld = WorldState & { modules: Modules };
@@ -132,6 +133,7 @@ const createView = (state: WorldState): World => {
     onClass: (value) => {
       addClass(state, value);
       hooks.onClass(value);
+      if (state.waiting.length > 0) endWaiting(state, hooks);
     },
     attribute: hooks.attribute,
     onUndecided: (module, args) => {
@@ -157,6 +159,7 @@ export const createWorld = (input: WorldInput): DjangoWorld => {
     apps: [],
     adders: new Set(),
     prepared: [],
+    waiting: [],
     unfollowed: new WeakSet(),
     answers: new Map(),
     opened: new Map(),

@@ -1,5 +1,6 @@
 /** Python's built-in functions, as far as settings and models use them. */
 
+import { setEntry } from '../entries.ts';
 import { applyBinary, order } from '../operators.ts';
 import {
   dictOf,
@@ -37,7 +38,7 @@ const dictFrom = ({ args, keywords }: Arguments): Value | undefined => {
   if (isSequence(first))
     for (const item of first.items) {
       const [key, value] = isSequence(item) ? item.items : [];
-      if (isKey(key) && value !== undefined) dict.entries.set(key, value);
+      if (isKey(key) && value !== undefined) setEntry(dict, key, value);
       else dict.partial = true;
     }
   else if (first !== undefined && !isA(first, 'dict')) dict.partial = true;

@@ -1,5 +1,6 @@
 /** Methods of texts, lists, dicts and paths. `undefined`: not a method we know, so its result is not known. */
 
+import { deleteEntry, entryOf, setEntry } from '../entries.ts';
 import {
   addItems,
   type DictValue,
@@ -193,7 +194,7 @@ const listMethod = (list: SequenceValue, name: string, { args }: Arguments): Val
 const updateDict = (dict: DictValue, { args, keywords }: Arguments): null => {
   const [first] = args;
   if (isA(first, 'dict')) {
-    for (const [key, value] of first.entries) dict.entries.set(key, value);
+    for (const [key, value] of first.entries) setEntry(dict, key, value);
     dict.partial ||= first.partial;
   } else if (first !== undefined) dict.partial = true;
   for (const [key, value] of keywords) dict.entries.set(key, value);
@@ -202,7 +203,7 @@ const updateDict = (dict: DictValue, { args, keywords }: Arguments): null => {
 
 const getFrom = (dict: DictValue, key: Value | undefined, otherwise: Value): Value => {
   if (!isKey(key)) return unknown('a key is not known');
-  const found = dict.entries.get(key);
+  const found = entryOf(dict, key);
   if (found !== undefined) return found;
   return dict.partial ? unknown(`the entry ${String(key)} is not known`) : otherwise;
 };
@@ -216,12 +217,12 @@ const dictMethod = (dict: DictValue, name: string, call: Arguments): Value | und
     case 'update':
       return updateDict(dict, call);
     case 'setdefault': {
-      if (isKey(first) && !dict.entries.has(first)) dict.entries.set(first, second ?? null);
+      if (isKey(first) && entryOf(dict, first) === undefined) setEntry(dict, first, second ?? null);
       return getFrom(dict, first, null);
     }
     case 'pop': {
       const value = getFrom(dict, first, second === undefined ? unknown('there is no such entry') : second);
-      if (isKey(first)) dict.entries.delete(first);
+      if (isKey(first)) deleteEntry(dict, first);
       return value;
     }
     case 'keys':

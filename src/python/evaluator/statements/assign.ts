@@ -1,6 +1,7 @@
 /** What `=`, `del`, `global` and `nonlocal` do to names, attributes, items and slices. */
 import type { Expression, ExpressionOf, StatementOf } from '../../syntax.ts';
 import { iterate, REPLACEMENT, setAttribute } from '../attributes.ts';
+import { deleteEntry, setEntry } from '../entries.ts';
 import { bindNames, evaluate } from '../evaluate.ts';
 import { noteChange } from '../ownership.ts';
 import { isA, isKey, isSequence, keyOf, plainOf, unknown, type Value } from '../values.ts';
@@ -13,7 +14,7 @@ const assignItem = (object: Value, at: Value, value: Value, scope: Scope): void 
   if (isA(object, 'dict') && index === scope.module.name && isA(value, 'call'))
     scope.module.names.set(REPLACEMENT, value);
   else if (isA(object, 'dict')) {
-    if (isKey(index)) object.entries.set(index, value);
+    if (isKey(index)) setEntry(object, index, value);
     else object.partial = true;
   } else if (isSequence(object) && typeof index === 'number' && index < object.items.length)
     object.items[index < 0 ? object.items.length + index : index] = value;
@@ -53,7 +54,7 @@ export const remove = (target: Expression, scope: Scope): void => {
   }
   const [object, index] = [evaluate(target.object, scope), evaluate(target.index, scope)];
   noteChange(scope.engine, object);
-  if (isA(object, 'dict') && isKey(index)) object.entries.delete(index);
+  if (isA(object, 'dict') && isKey(index)) deleteEntry(object, index);
   else if (isSequence(object) && typeof index === 'number') object.items.splice(index, 1);
 };
 

@@ -115,3 +115,28 @@ class Migration(migrations.Migration):
     'core/migrations/0003_merge.py': migration('("core", "0002_a"), ("core", "0002_b")', ''),
   });
 });
+
+test('migrations that Python 2 wrote with bytes in the place of texts are altered', (context) => {
+  agrees(context, {
+    ...settings(),
+    'core/models.py': `
+from django.db import models
+class Box(models.Model):
+    kind = models.CharField(max_length=50, default="jingle", verbose_name="Kind", help_text="x")
+    file = models.FileField(upload_to="boxes")
+    size = models.CharField(max_length=1, choices=[("a", "A")])
+`,
+    'core/migrations/__init__.py': '',
+    'core/migrations/0001_initial.py': `# -*- coding: utf-8 -*-
+from __future__ import unicode_literals
+from django.db import migrations, models
+class Migration(migrations.Migration):
+    dependencies = []
+    operations = [migrations.CreateModel(name='Box', fields=[${id},
+        ('kind', models.CharField(default=b'jingle', max_length=50, verbose_name=b'Kind', help_text=b'x')),
+        ('file', models.FileField(upload_to=b'boxes')),
+        ('size', models.CharField(max_length=1, choices=[(b'a', b'A')])),
+    ])]
+`,
+  });
+});

@@ -265,6 +265,7 @@ export const sameValue = (before: Value, after: Value): Sameness => {
     return left.type === 'set' ? sameSets(left.items, right.items) : sameItems(left.items, right.items);
   }
   if (isA(left, 'dict') && isA(right, 'dict')) {
+    if ([...left.entries.keys(), ...right.entries.keys()].some(isTagged)) return undefined;
     return sameEntries(left.entries, right.entries, left.partial || right.partial);
   }
   if (isA(left, 'call') && isA(right, 'call')) return sameCalls(left, right);

@@ -1,0 +1,57 @@
+/** The entries of a dict, which knows a tuple by what it is made of: Python hashes it, here each one is an object of its own. */
+import {
+  type ClassValue,
+  type DictValue,
+  isA,
+  isSequence,
+  type Key,
+  type SequenceValue,
+  type Value,
+} from './values.ts';
+
+type Tuples = Map<string, SequenceValue>;
+
+/** Of dicts with such keys, by their entries: text of the tuple → the one that is the key. */
+const tuples = new WeakMap<DictValue['entries'], Tuples>();
+
+const ids = new WeakMap<ClassValue, number>();
+let lastId = 0;
+
+const idOf = (value: ClassValue): number => {
+  const id = ids.get(value) ?? ++lastId;
+  ids.set(value, id);
+  return id;
+};
+
+const textOfKey = (key: Value): string => {
+  if (isSequence(key)) return `(${key.items.map(textOfKey).join()})`;
+  return isA(key, 'class') ? `#${idOf(key)}` : JSON.stringify(key);
+};
+
+const tuplesOf = (entries: DictValue['entries']): Tuples => {
+  const known = tuples.get(entries);
+  if (known !== undefined) return known;
+  const found: Tuples = new Map();
+  for (const key of entries.keys()) if (isSequence(key)) found.set(textOfKey(key), key);
+  tuples.set(entries, found);
+  return found;
+};
+
+const keyIn = ({ entries }: DictValue, key: Key): Key => {
+  if (!isSequence(key)) return key;
+  const known = tuplesOf(entries);
+  const text = textOfKey(key);
+  const found = known.get(text);
+  if (found === undefined) known.set(text, key);
+  return found ?? key;
+};
+
+export const entryOf = (dict: DictValue, key: Key): Value | undefined => dict.entries.get(keyIn(dict, key));
+
+export const setEntry = (dict: DictValue, key: Key, value: Value): void => {
+  dict.entries.set(keyIn(dict, key), value);
+};
+
+export const deleteEntry = (dict: DictValue, key: Key): void => {
+  dict.entries.delete(keyIn(dict, key));
+};

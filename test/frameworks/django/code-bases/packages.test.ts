@@ -1,0 +1,164 @@
+/** What packages do to a project's models while they are imported, held against the real Django. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { agrees, settings } from '../agreement.ts';
+
+test('fields that settings ask for, kept by pairs of app and model until the model is prepared (Mezzanine)', (context) => {
+  const made = agrees(context, {
+    ...settings(
+      `EXTRA_MODEL_FIELDS = (
+    ("core.models.Post.rank", "IntegerField", ("Rank",), {"default": 0}),
+    ("core.models.Post.picture", "django.db.models.FileField", ("Picture",), {"blank": True, "upload_to": "x"}),
+    ("core.models.Other.note", "TextField", (), {"null": True}),
+)
+`,
+      ['boot'],
+    ),
+    'site-packages/boot/__init__.py': `
+from collections import defaultdict
+from importlib import import_module
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+from django.db.models.signals import class_prepared
+
+def import_field(field_classpath):
+    if "." in field_classpath:
+        fully_qualified = field_classpath
+    else:
+        fully_qualified = "django.db.models.%s" % field_classpath
+    try:
+        module_name, attribute = fully_qualified.rsplit(".", 1)
+        return getattr(import_module(module_name), attribute)
+    except ImportError:
+        raise ImproperlyConfigured(field_classpath)
+
+def parse_field_path(field_path):
+    model_path, field_name = field_path.rsplit(".", 1)
+    app_name, model_name = model_path.rsplit(".", 1)
+    _, app_label = app_name.rsplit(".models", 1)[0].rpartition(".")[1:]
+    return (app_label, model_name.lower()), field_name
+
+def parse_extra_model_fields(extra_model_fields):
+    fields = defaultdict(list)
+    for entry in extra_model_fields:
+        model_key, field_name = parse_field_path(entry[0])
+        field_class = import_field(entry[1])
+        field_args, field_kwargs = entry[2:]
+        try:
+            field = field_class(*field_args, **field_kwargs)
+        except TypeError as e:
+            raise ImproperlyConfigured(e)
+        fields[model_key].append((field_name, field))
+    return fields
+
+fields = parse_extra_model_fields(settings.EXTRA_MODEL_FIELDS)
+
+def add_extra_model_fields(sender, **kwargs):
+    model_key = sender._meta.app_label, sender._meta.model_name
+    for field_name, field in fields.get(model_key, {}):
+        field.contribute_to_class(sender, field_name)
+
+if fields:
+    class_prepared.connect(add_extra_model_fields, dispatch_uid="FQFEQ#rfq3r")
+`,
+    'core/models.py': `
+from django.db import models
+class Post(models.Model):
+    title = models.TextField()
+class Other(models.Model):
+    pass
+class Third(models.Model):
+    pass
+`,
+  });
+  assert.deepEqual(
+    made.map(({ fields }) => fields.map(({ name }) => name)),
+    [['id', 'rank', 'picture', 'title'], ['id', 'note'], ['id']],
+  );
+});
+
+test('fields that are kept by the model itself, or by a pair with one, until they are added', (context) => {
+  agrees(context, {
+    ...settings(),
+    'core/models.py': `
+from django.db import models
+class Post(models.Model):
+    title = models.TextField()
+class Other(models.Model):
+    pass
+by_model = {Post: [("rank", models.IntegerField(null=True))]}
+by_model.setdefault(Other, []).append(("size", models.IntegerField(null=True)))
+for model, fields in by_model.items():
+    for name, field in fields:
+        model.add_to_class(name, field)
+by_pair = {(Post, "kind"): models.CharField(max_length=3)}
+by_pair[(Other, "kind")] = models.CharField(max_length=4)
+by_pair.update({(Post, "kind"): models.CharField(max_length=5)})
+for (model, name), field in by_pair.items():
+    field.contribute_to_class(model, name)
+`,
+  });
+});
+
+test('tags that go through a model named by text', (context) => {
+  agrees(context, {
+    ...settings('', ['taggit']),
+    'core/models.py': `
+from django.db import models
+from taggit.managers import TaggableManager
+from taggit.models import GenericTaggedItemBase, ItemBase, TagBase, TaggedItemBase
+class Food(models.Model):
+    tags = TaggableManager(through="core.TaggedFood")
+    more = TaggableManager(through="Labelled", related_name="+")
+    own = TaggableManager(through="core.Throughout", related_name="things")
+class TaggedFood(TaggedItemBase):
+    content_object = models.ForeignKey("Food", on_delete=models.CASCADE)
+class Label(TagBase):
+    pass
+class Labelled(ItemBase):
+    content_object = models.ForeignKey("Food", on_delete=models.CASCADE, related_name="labelled")
+    tag = models.ForeignKey(Label, on_delete=models.CASCADE, related_name="labels")
+class Throughout(GenericTaggedItemBase):
+    tag = models.ForeignKey("core.Label", on_delete=models.CASCADE, related_name="throughouts")
+`,
+  });
+});
+
+test('history tables of models that are registered instead of naming their records', (context) => {
+  agrees(context, {
+    ...settings('', ['simple_history']),
+    'core/models.py': `
+from django.contrib.auth.models import User
+from django.db import models
+from simple_history import register
+from simple_history.models import HistoricalRecords
+import simple_history
+class Base(models.Model):
+    made = models.DateTimeField(auto_now_add=True)
+    class Meta:
+        abstract = True
+class Post(Base):
+    title = models.CharField(max_length=9, unique=True)
+    author = models.ForeignKey(User, models.CASCADE)
+    peers = models.ManyToManyField("self")
+    file = models.FileField(upload_to="x")
+    one = models.OneToOneField("Other", models.CASCADE, null=True)
+register(Post)
+class Other(models.Model):
+    name = models.TextField()
+simple_history.register(Other, table_name="others_history", manager_name="log", user_related_name="+", excluded_fields=["name"])
+class Third(models.Model):
+    name = models.TextField(primary_key=True)
+    history = HistoricalRecords(history_id_field=models.UUIDField(primary_key=True), cascade_delete_history=True)
+class Fourth(Base):
+    name = models.SlugField()
+    history = HistoricalRecords(bases=[Base], custom_model_name="FourthLog", history_change_reason_field=models.TextField(null=True))
+class Fifth(models.Model):
+    parent = models.ForeignKey("self", models.SET_NULL, null=True)
+    log = HistoricalRecords(inherit=True, app="core", related_name="logs")
+class Sixth(Fifth):
+    more = models.BooleanField()
+register(User, app="core")
+`,
+  });
+});
