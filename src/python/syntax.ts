@@ -49,6 +49,15 @@ export type Expression =
   /** `await` and `2j`: kept as text, since nothing that is read statically depends on it. */
   | { kind: 'opaque'; text: string; line: number };
 
+/** A pattern is read as the expression that it looks like; null where it looks like none, as with an `as` inside. */
+export type MatchCase = {
+  pattern: Expression | null;
+  /** Behind `as`. */
+  name: string | null;
+  guard: Expression | null;
+  body: readonly Statement[];
+};
+
 export type ExpressionOf<K extends Expression['kind']> = Extract<Expression, { kind: K }>;
 
 export type ImportedName = { name: string; alias: string | null };
@@ -113,8 +122,7 @@ export type Statement =
   | {
       kind: 'match';
       subject: Expression;
-      /** A pattern stays text. */
-      cases: readonly { pattern: string; body: readonly Statement[] }[];
+      cases: readonly MatchCase[];
       line: number;
     }
   | { kind: 'return'; value: Expression | null; line: number }

@@ -28,10 +28,13 @@ test('match is a statement where it is one and a name where it is not', () => {
     'match command.split():\n    case ["go", direction] if ready:\n        x = 1\n    case _:\n        x = 2\n',
   );
   assert.equal(statement.kind, 'match');
-  assert.deepEqual(statement.kind === 'match' && statement.cases.map((each) => each.pattern), [
-    '["go", direction] if ready',
-    '_',
-  ]);
+  assert.deepEqual(
+    statement.kind === 'match' && statement.cases.map(({ pattern, guard }) => [pattern?.kind ?? null, guard !== null]),
+    [
+      ['list', true],
+      ['name', false],
+    ],
+  );
   assert.deepEqual(
     clean('match = re.match(x)\nmatch(y)\nmatch[0]: int = 1\nmatch.group(1)\n').map((s) => s.kind),
     ['assign', 'expression', 'annotated', 'expression'],

@@ -186,6 +186,21 @@ export const readExpressions = (cursor: Cursor): Expression => {
   return { kind: 'tuple', items, line };
 };
 
+/** A pattern of `case`: what stands behind its `if` is no part of it. */
+export const readPattern = (cursor: Cursor): Expression => {
+  const line = cursor.startLine;
+  const readPart = (): Expression => (cursor.token === STAR ? readElement(cursor) : readBinary(cursor, 1));
+  const first = readPart();
+  if (cursor.token !== COMMA) return first;
+  const items = [first];
+  while (cursor.token === COMMA) {
+    advance(cursor);
+    if (!canStart(cursor)) break;
+    items.push(readPart());
+  }
+  return { kind: 'tuple', items, line };
+};
+
 /** What `for` assigns to: no `in` operator at its top. */
 export const readTargets = (cursor: Cursor): Expression => {
   const line = cursor.startLine;

@@ -1,6 +1,6 @@
 /** Statements with their blocks. A statement that cannot be read costs its own lines; function bodies are passed over, not read. */
 
-import type { ExceptHandler, Expression, Keyword, Statement } from '../syntax.ts';
+import type { ExceptHandler, Expression, Keyword, MatchCase, Statement } from '../syntax.ts';
 import {
   advance,
   type Cursor,
@@ -13,7 +13,7 @@ import {
   UNKNOWN,
   Unreadable,
 } from './cursor.ts';
-import { readArguments, readExpression, readExpressions, readTargets } from './expressions.ts';
+import { readArguments, readExpression, readExpressions, readPattern, readTargets } from './expressions.ts';
 import { resume } from './recovery.ts';
 import { readSimpleLine } from './simple.ts';
 import {
@@ -283,18 +283,44 @@ const readMatch = (cursor: Cursor, into: Statement[]): boolean => {
   const subject = readExpressions(cursor);
   expectToken(cursor, COLON, '":"');
   nextLine(cursor);
-  const cases: { pattern: string; body: Statement[] }[] = [];
+  const cases: MatchCase[] = [];
   while (cursor.token !== END && cursor.indent > indent && isWord(cursor, 'case')) cases.push(readCase(cursor));
   into.push({ kind: 'match', subject, cases, line });
   return true;
 };
 
-const readCase = (cursor: Cursor): { pattern: string; body: Statement[] } => {
-  const { indent, at } = cursor;
-  advance(cursor);
+const readWholeCase = (cursor: Cursor): Omit<MatchCase, 'body'> => {
+  const pattern = readPattern(cursor);
+  let name: string | null = null;
+  if (isWord(cursor, 'as')) {
+    advance(cursor);
+    name = readName(cursor);
+  }
+  const hasGuard = isWord(cursor, 'if');
+  if (hasGuard) advance(cursor);
+  const guard = hasGuard ? readExpression(cursor) : null;
+  if (cursor.token !== COLON) fail(cursor, '":"');
+  return { pattern, name, guard };
+};
+
+/** What looks like no expression is passed over. */
+const readHead = (cursor: Cursor): Omit<MatchCase, 'body'> => {
+  const before = { ...cursor };
+  try {
+    return readWholeCase(cursor);
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+  }
+  Object.assign(cursor, before);
   while (cursor.token !== COLON || cursor.depth > 0) {
     if (cursor.token === END || cursor.token === NEWLINE) fail(cursor, '":"');
     advance(cursor);
   }
-  return { pattern: cursor.text.slice(at, cursor.start).trim(), body: readBlock(cursor, indent) };
+  return { pattern: null, name: null, guard: null };
+};
+
+const readCase = (cursor: Cursor): MatchCase => {
+  const { indent } = cursor;
+  advance(cursor);
+  return { ...readHead(cursor), body: readBlock(cursor, indent) };
 };

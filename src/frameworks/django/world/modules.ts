@@ -146,7 +146,36 @@ const looksWorthOpening = (state: WorldState, name: string, found: ModuleFile): 
   const text = readSource(state, found.file);
   if (text === undefined) return undefined;
   if (/\babstract\s*=/.test(text)) return true;
-  return [...state.appNames].some((app) => isWithin(app, name)) && /\bmodels\b/.test(text);
+  if (![...state.appNames].some((app) => isWithin(app, name))) return false;
+  return SPEAKS_OF_MODELS.test(text) || leadsToModels(state, name, found, text, MAX_STEPS);
+};
+
+/** Models, or other modules by their names, which may have some. */
+const SPEAKS_OF_MODELS = /\bmodels\b|\bimport_module\b|\bautodiscover_modules\b/;
+
+// A module that imports a module that imports models is imported for something else; few go through more.
+const MAX_STEPS = 3;
+const RELATIVE_IMPORT = /^from[ \t]+(\.+)([\w.]*)[ \t]+import[ \t]+(?:\(\s*)?(\w+)/gm;
+
+/** Whether a module of an app imports others beside it that speak of models: Python runs all of them. */
+const leadsToModels = (
+  state: WorldState,
+  name: string,
+  { isPackage }: ModuleFile,
+  text: string,
+  steps: number,
+): boolean => {
+  if (steps === 0) return false;
+  const parts = name.split('.');
+  for (const [, dots = '', path = '', first = ''] of text.matchAll(RELATIVE_IMPORT)) {
+    const home = parts.slice(0, parts.length - dots.length + (isPackage ? 1 : 0));
+    const other = [...home, ...(path === '' ? [first] : path.split('.'))].join('.');
+    const found = other === name ? undefined : state.path.find(other);
+    const read = found === undefined || found.own || found.isNamespace ? undefined : readSource(state, found.file);
+    if (found === undefined || read === undefined) continue;
+    if (SPEAKS_OF_MODELS.test(read) || leadsToModels(state, other, found, read, steps - 1)) return true;
+  }
+  return false;
 };
 
 const decide = (state: WorldState, name: string): ImportAnswer => {

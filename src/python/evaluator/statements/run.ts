@@ -25,6 +25,7 @@ import { assign, bindElsewhere, remove } from './assign.ts';
 import { defineFunction, type Flow, runClass } from './definitions.ts';
 import { runFrom, runImport } from './imports.ts';
 import { leaveOut } from './left-out.ts';
+import { runMatch } from './match.ts';
 
 const note = (scope: Scope, line: number, message: string): void =>
   scope.engine.world.note({ file: scope.module.file, line, message });
@@ -177,16 +178,6 @@ const runWith = (statement: StatementOf<'with'>, scope: Scope): Flow => {
   }
 };
 
-const runMatch = (statement: StatementOf<'match'>, scope: Scope): Flow => {
-  const subject = evaluate(statement.subject, scope);
-  for (const { pattern, body } of statement.cases) {
-    const texts = pattern.split('|').map((part) => /^\s*(['"])(.*)\1\s*$/.exec(part)?.[2]);
-    if (pattern === '_' || (typeof subject === 'string' && texts.includes(subject))) return runBlock(body, scope);
-    if (isA(subject, 'unknown')) runBlock(body, scope);
-  }
-  return undefined;
-};
-
 const runStatement = (statement: Statement, scope: Scope): Flow => {
   switch (statement.kind) {
     case 'import':
@@ -224,7 +215,7 @@ const runStatement = (statement: Statement, scope: Scope): Flow => {
     case 'with':
       return runWith(statement, scope);
     case 'match':
-      return runMatch(statement, scope);
+      return runMatch(statement, scope, { run: runBlock, runEither });
     case 'return':
       return { returned: statement.value === null ? null : evaluate(statement.value, scope) };
     case 'raise':

@@ -162,3 +162,66 @@ register(User, app="core")
 `,
   });
 });
+
+test('models that are imported because a field asks a package for its choices (allauth in Mailman)', (context) => {
+  const made = agrees(context, {
+    ...settings('', ['accounts', 'local']),
+    'site-packages/accounts/__init__.py': '',
+    'site-packages/accounts/providers/__init__.py': `
+import importlib
+from django.conf import settings
+class Registry:
+    def __init__(self):
+        self.known = {}
+        self.loaded = False
+    def register(self, cls):
+        self.known[cls.id] = cls
+    def as_choices(self):
+        self.load()
+        for provider in self.known.values():
+            yield (provider.id, provider.name)
+    def load(self):
+        if not self.loaded:
+            for app in settings.INSTALLED_APPS:
+                try:
+                    module = importlib.import_module(app + ".provider")
+                except ImportError:
+                    pass
+                else:
+                    for cls in getattr(module, "provider_classes", []):
+                        self.register(cls)
+            self.loaded = True
+registry = Registry()
+`,
+    'site-packages/accounts/providers/base.py': 'class Provider:\n    pass\n',
+    'site-packages/accounts/providers/openid/__init__.py': '',
+    'site-packages/accounts/providers/openid/models.py':
+      'from django.db import models\nclass Nonce(models.Model):\n    salt = models.TextField()\n',
+    'site-packages/accounts/providers/openid/store.py': 'from .models import Nonce\n',
+    'site-packages/accounts/providers/openid/provider.py': `
+from accounts.providers.base import Provider
+from .store import Nonce
+class OpenIDProvider(Provider):
+    id = "openid"
+    name = "OpenID"
+`,
+    'site-packages/accounts/models.py': `
+from django.db import models
+from accounts import providers
+class Account(models.Model):
+    provider = models.CharField(max_length=30, choices=providers.registry.as_choices())
+`,
+    'site-packages/local/__init__.py': '',
+    'site-packages/local/provider.py': `
+from accounts.providers.openid.provider import OpenIDProvider
+class LocalProvider(OpenIDProvider):
+    id = "local"
+provider_classes = [LocalProvider]
+`,
+    'core/models.py': 'from django.db import models\nclass Page(models.Model):\n    pass\n',
+  });
+  assert.deepEqual(
+    made.map(({ id }) => id),
+    ['core.Page'],
+  );
+});

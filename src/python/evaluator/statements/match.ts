@@ -1,0 +1,149 @@
+/** `match`: the case that holds is followed; where that cannot be told, every case that may hold is read. */
+import type { Expression, ExpressionOf, MatchCase, Statement, StatementOf } from '../../syntax.ts';
+import { settled } from '../attributes.ts';
+import { entryOf } from '../entries.ts';
+import { evaluate } from '../evaluate.ts';
+import {
+  type ClassValue,
+  equals,
+  isA,
+  isFloat,
+  isKey,
+  isSequence,
+  isTagged,
+  keyOf,
+  listOf,
+  nameOf,
+  truthOf,
+  unknown,
+  type Value,
+} from '../values.ts';
+import type { Scope } from '../world.ts';
+import type { Flow } from './definitions.ts';
+
+type Match = { scope: Scope; captured: Map<string, Value> };
+/** undefined: it cannot be told. */
+type Answer = boolean | undefined;
+
+const allOf = (answers: readonly Answer[]): Answer =>
+  answers.includes(false) ? false : answers.includes(undefined) ? undefined : true;
+
+const isOpen = (value: Value): boolean => isA(value, 'unknown') || isA(value, 'call') || isA(value, 'reference');
+
+const capture = (match: Match, name: string, value: Value): true => {
+  if (name !== '_') match.captured.set(name, value);
+  return true;
+};
+
+const matchSequence = (items: readonly Expression[], subject: Value, match: Match): Answer => {
+  if (!isSequence(subject)) return isOpen(subject) ? undefined : false;
+  if (subject.type === 'set') return false;
+  const values = subject.items;
+  if (values.some((value) => isA(value, 'unknown'))) return undefined;
+  const star = items.findIndex((item) => item.kind === 'starred');
+  if (star === -1 ? values.length !== items.length : values.length < items.length - 1) return false;
+  const behind = star === -1 ? 0 : items.length - star - 1;
+  const rest = star === -1 ? [] : values.slice(star, values.length - behind);
+  const starred = items[star];
+  if (starred?.kind === 'starred' && starred.value.kind === 'name')
+    capture(match, starred.value.name, listOf([...rest]));
+  const kept = star === -1 ? values : [...values.slice(0, star), ...values.slice(values.length - behind)];
+  const patterns = items.filter((item) => item.kind !== 'starred');
+  return allOf(patterns.map((pattern, at) => matches(pattern, kept[at] ?? null, match)));
+};
+
+const matchMapping = ({ entries }: ExpressionOf<'dict'>, subject: Value, match: Match): Answer => {
+  if (!isA(subject, 'dict')) return isOpen(subject) ? undefined : false;
+  return allOf(
+    entries.map(({ key, value }): Answer => {
+      if (key === null)
+        return value.kind === 'name' ? capture(match, value.name, unknown('the rest of a dict')) : undefined;
+      const known = keyOf(evaluate(key, match.scope));
+      const found = isKey(known) ? entryOf(subject, known) : undefined;
+      if (found !== undefined) return matches(value, found, match);
+      return isKey(known) && !subject.partial ? false : undefined;
+    }),
+  );
+};
+
+const types: Readonly<Record<string, (value: Value) => boolean>> = {
+  'builtins.str': (value) => typeof value === 'string',
+  'builtins.bool': (value) => typeof value === 'boolean',
+  'builtins.int': (value) => typeof value === 'boolean' || (typeof value === 'number' && !isFloat(value)),
+  'builtins.float': isFloat,
+  'builtins.bytes': (value) => isA(value, 'bytes'),
+  'builtins.list': (value) => isA(value, 'list'),
+  'builtins.tuple': (value) => isA(value, 'tuple'),
+  'builtins.set': (value) => isA(value, 'set'),
+  'builtins.dict': (value) => isA(value, 'dict'),
+};
+
+/** `str()`, `int(size)`; whether something is of another class is told only of what surely is not. */
+const matchClass = ({ callee, args, keywords }: ExpressionOf<'call'>, subject: Value, match: Match): Answer => {
+  if (isOpen(subject)) return undefined;
+  const wanted: Value | ClassValue = evaluate(callee, match.scope);
+  const isOf = types[nameOf(wanted) ?? ''];
+  if (isOf === undefined)
+    return isA(wanted, 'class') && (!isTagged(subject) || isSequence(subject)) ? false : undefined;
+  if (!isOf(subject)) return false;
+  const [inner] = args;
+  if (keywords.length > 0 || args.length > 1) return undefined;
+  return inner === undefined ? true : matches(inner, subject, match);
+};
+
+const matches = (pattern: Expression, subject: Value, match: Match): Answer => {
+  switch (pattern.kind) {
+    case 'name':
+      return capture(match, pattern.name, subject);
+    case 'list':
+    case 'tuple':
+      return matchSequence(pattern.items, subject, match);
+    case 'dict':
+      return matchMapping(pattern, subject, match);
+    case 'call':
+      return matchClass(pattern, subject, match);
+    case 'binary': {
+      if (pattern.operator !== '|') break;
+      const left = matches(pattern.left, subject, match);
+      if (left === true) return true;
+      const right = matches(pattern.right, subject, match);
+      return right === true && left === false ? true : left === false ? right : undefined;
+    }
+    // None, True and False are asked for by what they are: 1 is no True here.
+    case 'constant':
+      return isOpen(subject) ? undefined : pattern.value === subject;
+  }
+  return isOpen(subject) ? undefined : equals(evaluate(pattern, match.scope), subject);
+};
+
+const holds = ({ pattern, name, guard }: MatchCase, subject: Value, scope: Scope): Answer => {
+  const match: Match = { scope, captured: new Map() };
+  const answer = pattern === null ? undefined : matches(pattern, subject, match);
+  if (answer === false) return false;
+  if (name !== null) match.captured.set(name, subject);
+  for (const [captured, value] of match.captured) scope.names.set(captured, value);
+  if (guard === null) return answer;
+  const truth = truthOf(settled(evaluate(guard, scope), scope));
+  return truth === false ? false : allOf([answer, truth]);
+};
+
+type Runners = Record<'run' | 'runEither', (statements: readonly Statement[], scope: Scope) => Flow>;
+
+export const runMatch = (statement: StatementOf<'match'>, scope: Scope, { run, runEither }: Runners): Flow => {
+  const subject = settled(evaluate(statement.subject, scope), scope);
+  const flows: Flow[] = [];
+  let isSure = true;
+  for (const each of statement.cases) {
+    const answer = holds(each, subject, scope);
+    if (answer === false) continue;
+    if (answer && isSure) return run(each.body, scope);
+    isSure = false;
+    flows.push(runEither(each.body, scope));
+    if (answer) break;
+  }
+  if (isSure) return undefined;
+  scope.engine.undecided++;
+  const message = 'Could not tell which case of a match holds; all that may were read.';
+  if (scope.kind === 'module') scope.engine.world.note({ file: scope.module.file, line: statement.line, message });
+  return flows.some((flow) => typeof flow === 'object') ? { returned: unknown('a match is not known') } : undefined;
+};
