@@ -3,9 +3,7 @@
  * out. On Debian most are called python3-django-NAME; besides: python3-djoser, python3-social-django, python3-sorl-thumbnail,
  * python3-djangorestframework, python3-ara, python3-tinycss2.
  */
-import type { Trial } from './projects.ts';
-
-const shop = (models: string): Record<string, string> => ({ 'shop/__init__.py': '', 'shop/models.py': models });
+import { shop, type Trial } from './projects.ts';
 
 export const packageTrials: readonly Trial[] = [
   {

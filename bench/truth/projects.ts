@@ -46,6 +46,9 @@ class Dog(Animal):
     friends = models.ManyToManyField("self")
 `;
 
+/** The one app of a trial's own. */
+export const shop = (models: string): Record<string, string> => ({ 'shop/__init__.py': '', 'shop/models.py': models });
+
 /** Projects of our own that use several packages at once, then one per package. */
 export const trials: readonly Trial[] = [
   {
@@ -214,6 +217,65 @@ export const trials: readonly Trial[] = [
       'shop/models.py':
         'from django.db import models\nfrom adminsortable.models import SortableMixin\nclass Item(SortableMixin):\n    position = models.PositiveIntegerField(default=0)\n    class Meta:\n        ordering = ["position"]\n',
     },
+  },
+  {
+    name: 'mailman web',
+    apps: [
+      'hyperkitty',
+      'postorius',
+      'django_mailman3',
+      'django.contrib.sites',
+      'rest_framework',
+      'django_gravatar',
+      'compressor',
+      'haystack',
+      'django_extensions',
+      'django_q',
+      'allauth',
+      'allauth.account',
+      'allauth.socialaccount',
+      'django_mailman3.lib.auth.fedora',
+    ],
+    settings: `SITE_ID=1
+HAYSTACK_CONNECTIONS={"default":{"ENGINE":"haystack.backends.simple_backend.SimpleEngine"}}
+POSTORIUS_TEMPLATE_BASE_URL="http://localhost"
+`,
+  },
+  {
+    name: 'tags by text',
+    apps: ['taggit', 'shop'],
+    files: shop(`from django.db import models
+from taggit.managers import TaggableManager
+from taggit.models import GenericTaggedItemBase, TagBase, TaggedItemBase
+class Food(models.Model):
+    tags = TaggableManager(through="shop.TaggedFood")
+    labels = TaggableManager(through="Throughout", related_name="things")
+class TaggedFood(TaggedItemBase):
+    content_object = models.ForeignKey("Food", on_delete=models.CASCADE)
+class Label(TagBase):
+    pass
+class Throughout(GenericTaggedItemBase):
+    tag = models.ForeignKey("shop.Label", on_delete=models.CASCADE, related_name="throughouts")
+`),
+  },
+  {
+    name: 'registered history',
+    apps: ['simple_history', 'shop'],
+    files: shop(`from django.contrib.auth.models import User
+from django.db import models
+from simple_history import register
+from simple_history.models import HistoricalRecords
+class Post(models.Model):
+    title = models.CharField(max_length=9, unique=True)
+    author = models.ForeignKey(User, models.CASCADE)
+    peers = models.ManyToManyField("self")
+    file = models.FileField(upload_to="x")
+register(Post, table_name="post_log", excluded_fields=["file"])
+class Note(models.Model):
+    text = models.TextField(primary_key=True)
+    history = HistoricalRecords(history_id_field=models.UUIDField(), related_name="logs")
+register(User, app="shop")
+`),
   },
 ];
 
