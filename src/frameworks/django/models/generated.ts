@@ -109,57 +109,63 @@ const historyTypes = listOf([tupleOf(['+', 'Created']), tupleOf(['~', 'Changed']
 const unreadBases = ({ value }: BuiltModel): Value[] =>
   value !== null && modelBases(value).unread.length > 0 ? [unknown('a base of the model could not be read')] : [];
 
-/** Fields that the package adds, or that it was told to add instead. */
-const recordFields = (maker: Maker, model: BuiltModel, records: CallValue): [string, CallValue][] => {
-  const { keywords } = records;
-  const make = (kind: string, given: Record<string, Value>): CallValue =>
-    instance(maker, MODELS + kind, given, records);
-  const isOn = (name: string): boolean => maker.openReference(`django.conf.settings.SIMPLE_HISTORY_${name}`) === true;
-  const id = keywords.get('history_id_field');
-  const reason = keywords.get('history_change_reason_field');
-  const user = keywords.get('history_user_id_field');
-  const wayBack = keywords.get('related_name');
-  const byUuid = (): CallValue =>
-    make('UUIDField', { primary_key: true, default: referenceTo('uuid.uuid4'), editable: false });
-  const byNumber = (): CallValue => make('AutoField', { primary_key: true });
-  const given = (field: CallValue, more: Record<string, Value>): CallValue => ({
-    ...field,
-    keywords: new Map([...field.keywords, ...Object.entries(more)]),
+type Making = {
+  records: CallValue;
+  make(kind: string, given: Record<string, Value>): CallValue;
+  isOn(setting: string): boolean;
+};
+
+const recordId = ({ records: { keywords }, make, isOn }: Making): CallValue => {
+  const given = keywords.get('history_id_field');
+  const key = { primary_key: true, editable: false };
+  if (isA(given, 'call')) return { ...given, keywords: new Map([...given.keywords, ...Object.entries(key)]) };
+  if (!isOn('HISTORY_ID_USE_UUID')) return make('AutoField', { primary_key: true });
+  return make('UUIDField', { ...key, default: referenceTo('uuid.uuid4') });
+};
+
+const recordReason = ({ records: { keywords }, make, isOn }: Making): CallValue => {
+  const given = keywords.get('history_change_reason_field');
+  if (isA(given, 'call')) return given;
+  if (isOn('HISTORY_CHANGE_REASON_USE_TEXT_FIELD')) return make('TextField', { null: true });
+  return make('CharField', { max_length: 100, null: true });
+};
+
+const recordUser = ({ records: { keywords }, make }: Making, openReference: Maker['openReference']): CallValue =>
+  make('ForeignKey', {
+    to: keywords.get('user_model') ?? openReference('django.conf.settings.AUTH_USER_MODEL') ?? 'auth.User',
+    null: true,
+    related_name: keywords.get('user_related_name') ?? '+',
+    on_delete: referenceTo(`${MODELS}SET_NULL`),
+    db_constraint: keywords.get('user_db_constraint') ?? true,
   });
-  const plainReason = (): CallValue =>
-    isOn('HISTORY_CHANGE_REASON_USE_TEXT_FIELD')
-      ? make('TextField', { null: true })
-      : make('CharField', { max_length: 100, null: true });
-  const userKey = (): CallValue =>
-    make('ForeignKey', {
-      to: keywords.get('user_model') ?? maker.openReference('django.conf.settings.AUTH_USER_MODEL') ?? 'auth.User',
-      null: true,
-      related_name: keywords.get('user_related_name') ?? '+',
-      on_delete: referenceTo(`${MODELS}SET_NULL`),
-      db_constraint: keywords.get('user_db_constraint') ?? true,
-    });
-  const relation = (): CallValue =>
-    make('ForeignKey', {
-      to: model.value ?? null,
-      on_delete: referenceTo(`${MODELS}DO_NOTHING`),
-      related_name: wayBack ?? null,
-      db_constraint: false,
-    });
-  return [
-    [
-      'history_id',
-      isA(id, 'call')
-        ? given(id, { primary_key: true, editable: false })
-        : isOn('HISTORY_ID_USE_UUID')
-          ? byUuid()
-          : byNumber(),
-    ],
-    ['history_date', make('DateTimeField', { db_index: unknown('it depends on the version of the package') })],
-    ['history_change_reason', isA(reason, 'call') ? reason : plainReason()],
-    ['history_type', make('CharField', { max_length: 1, choices: historyTypes })],
-    ...(typeof wayBack === 'string' ? [['history_relation', relation()] as [string, CallValue]] : []),
-    isA(user, 'call') ? ['history_user_id', user] : ['history_user', userKey()],
-  ];
+
+/** Fields that the package adds, or that it was told to add instead, in the order it makes them. */
+const recordFields = (maker: Maker, model: BuiltModel, records: CallValue): Map<string, CallValue> => {
+  const { openReference } = maker;
+  const making: Making = {
+    records,
+    make: (kind, given) => instance(maker, MODELS + kind, given, records),
+    isOn: (setting) => openReference(`django.conf.settings.SIMPLE_HISTORY_${setting}`) === true,
+  };
+  const { make } = making;
+  const fields = new Map<string, CallValue>();
+  fields.set('history_id', recordId(making));
+  fields.set('history_date', make('DateTimeField', { db_index: unknown('it depends on the version of the package') }));
+  fields.set('history_change_reason', recordReason(making));
+  fields.set('history_type', make('CharField', { max_length: 1, choices: historyTypes }));
+  const wayBack = records.keywords.get('related_name');
+  const onDelete = referenceTo(`${MODELS}DO_NOTHING`);
+  const relation = {
+    to: model.value ?? null,
+    on_delete: onDelete,
+    related_name: wayBack ?? null,
+    db_constraint: false,
+  };
+  if (typeof wayBack === 'string') fields.set('history_relation', make('ForeignKey', relation));
+  const user = records.keywords.get('history_user_id_field');
+  if (isA(user, 'call')) fields.set('history_user_id', user);
+  else fields.set('history_user', recordUser(making, openReference));
+  return fields;
 };
 
 /** The app whose module the history is put into; one that is told by `register` is that module's. */

@@ -20,9 +20,8 @@ import {
 import { callOnExpression } from '../migrations/compare/expressions.ts';
 import type { ClassHooks } from './class-hooks.ts';
 import { importModule, openReference, runFile } from './modules.ts';
-import { HISTORY_RECORDS, registeredModel } from './registered-models.ts';
+import { HISTORY_RECORDS, registeredModel, startWaiting } from './registered-models.ts';
 import { isStandardLibrary } from './standard-library.ts';
-import { startWaiting } from './waiting.ts';
 import { markUnfollowed, type WorldState } from './world-state.ts';
 
 /** django-split-settings: files evaluated in the namespace of the one that includes them. */

@@ -16,8 +16,8 @@ import type { Receiver } from './class-hooks.ts';
 import type { DjangoNames } from './closed-django.ts';
 import type { ProjectEnvironment } from './environment.ts';
 import { type Journal, recordEvent } from './journal.ts';
+import type { Waiting } from './registered-models.ts';
 import type { SearchPath } from './search-path.ts';
-import type { Waiting } from './waiting.ts';
 
 export type WorldInput = {
   folder: Folder;

@@ -17,9 +17,8 @@ import { createEnvironment } from './environment.ts';
 import { createJournal } from './journal.ts';
 import { appConfigs, callFunction, callMethod } from './known-calls.ts';
 import { importModule, openModule, openReference } from './modules.ts';
-import { labelOf } from './registered-models.ts';
+import { endWaiting, labelOf } from './registered-models.ts';
 import { createSearchPath, type SearchPath } from './search-path.ts';
-import { endWaiting } from './waiting.ts';
 import { addClass, addWarning, markUnfollowed, mayAdd, type WorldInput, type WorldState } from './world-state.ts';
 
 export type DjangoWorld = WorldState & { modules: Modules };
@@ -133,7 +132,7 @@ const createView = (state: WorldState): World => {
     onClass: (value) => {
       addClass(state, value);
       hooks.onClass(value);
-      if (state.waiting.length > 0) endWaiting(state, hooks);
+      if (state.waiting.length > 0) endWaiting(state, hooks, value);
     },
     attribute: hooks.attribute,
     onUndecided: (module, args) => {
