@@ -13,6 +13,7 @@ import { readModels } from '../src/frameworks/django/models/read-models.ts';
 import type { LiveData } from '../src/frameworks/django/probe/live.ts';
 import { parseProbe } from '../src/frameworks/django/probe/parse-probe.ts';
 import { readProject } from '../src/frameworks/django/project/read-project.ts';
+import { coldClones, readCold } from './truth/cold.ts';
 import { type Comparison, compare, type Score } from './truth/compare.ts';
 import { compareMigrations, type MigrationComparison } from './truth/migrations.ts';
 import { packageTrials } from './truth/packages.ts';
@@ -118,10 +119,22 @@ const holdAgainst = (name: string, root: string, live: LiveData, onlyWrong = fal
   return differences.length;
 };
 
-const hold = (name: string, root: string): void => {
+/** What the same project is said to be without its packages; only what is untrue is told. */
+const holdCold = (name: string, root: string, live: LiveData): void => {
+  const { cold, untrue } = readCold(root, live);
+  add({ cold });
+  for (const claim of untrue) console.log(`    cold ${name}: ${claim} is not true`);
+};
+
+const hold = (name: string, root: string, trial?: Trial): void => {
   const live = runLive(root);
-  if (typeof live === 'string') console.log(`${name.padEnd(28)} not compared: ${live.split('\n')[0]}`);
-  else holdAgainst(name, root, live);
+  if (typeof live === 'string') {
+    console.log(`${name.padEnd(28)} not compared: ${live.split('\n')[0]}`);
+    return;
+  }
+  holdAgainst(name, root, live);
+  if (trial === undefined) holdCold('own', root, live);
+  else for (const clone of coldClones(root, trial, packages)) holdCold(clone, root, live);
 };
 
 /** Tells only of projects with a difference, which are kept where `--keep` says. */
@@ -156,7 +169,7 @@ const holdTrials = (): void => {
       writeProject(root, trial);
       makeMigrations(root, trial);
       migrateSome(root);
-      hold(trial.name, root);
+      hold(trial.name, root, trial);
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });

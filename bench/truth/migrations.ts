@@ -36,7 +36,7 @@ const partsOf: Partial<Record<UnmadeChange['kind'], readonly UnmadeChange['kind'
  * A model comes and goes with its fields: Django at times adds or removes those that point at others one by one, and empties
  * `unique_together` first, where something else stands in between. That says no more.
  */
-const unmadeOf = (detail: MigrationsDetail): Set<string> =>
+export const unmadeOf = (detail: MigrationsDetail): Set<string> =>
   new Set(
     detail.apps.flatMap(({ unmade }) => {
       const withModel = new Set(

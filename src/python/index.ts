@@ -16,6 +16,7 @@ export {
   isSequence,
   isTagged,
   listOf,
+  NOT_AT_HAND,
   nameOf,
   numberOf,
   plainOf,

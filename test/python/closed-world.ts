@@ -3,6 +3,7 @@ import type { World } from '../../src/python/index.ts';
 
 export const closedWorld: World = {
   importModule: () => 'closed',
+  isAway: () => false,
   environment: () => undefined,
   setEnvironment: () => undefined,
   loadEnvironment: () => undefined,

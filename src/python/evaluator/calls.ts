@@ -96,6 +96,15 @@ const bound = (object: Value, method: Value, call: Arguments): Arguments => {
   return isClassMethod || ofMetaclass ? { ...call, args: [object, ...call.args] } : call;
 };
 
+/** Something is done with what a function is given; a class, which makes things, does nothing by itself where nobody can look into it. */
+const tellUndecided = (name: string, { args, keywords }: Arguments, { engine: { world } }: Scope): void => {
+  if (args.length === 0 && keywords.size === 0) return;
+  if (!world.isAway(name)) {
+    if (args.length > 0) world.onUndecided(name, args);
+  } else if (!/^_*[A-Z]/.test(name.slice(name.lastIndexOf('.') + 1)))
+    world.onUndecided(name, [...args, ...keywords.values()]);
+};
+
 const callTarget = (callee: Value, call: Arguments, scope: Scope, line: number): Value => {
   const { engine } = scope;
   if (isA(callee, 'unknown')) return callee;
@@ -103,7 +112,7 @@ const callTarget = (callee: Value, call: Arguments, scope: Scope, line: number):
   if (isA(callee, 'reference')) {
     const result = callReference(callee.name, call, scope, line);
     if (result !== undefined) return result;
-    if (call.args.length > 0 && !callee.name.startsWith('django.')) engine.world.onUndecided(callee.name, call.args);
+    if (!callee.name.startsWith('django.')) tellUndecided(callee.name, call, scope);
   }
   if (isA(callee, 'call') && isEnvironmentReader(callee.name))
     return readEnvironment(call, '', callee.keywords, engine.world);
@@ -113,7 +122,8 @@ const callTarget = (callee: Value, call: Arguments, scope: Scope, line: number):
     return callTarget(target, { args: [...args, ...call.args], keywords }, scope, line);
   }
   const own = isA(callee, 'call') && isA(callee.callee, 'class') ? classAttribute(callee.callee, '__call__') : callee;
-  if (isA(own, 'function')) {
+  // What stands for a metaclass and bases is known by its name; the class that it makes for a moment is not.
+  if (isA(own, 'function') && own.statement?.name !== 'with_metaclass') {
     const result = callFunction(own, own === callee ? call : { ...call, args: [callee, ...call.args] }, scope);
     if (!isA(result, 'unknown')) return result;
   }

@@ -86,6 +86,8 @@ export type ClassValue = Owned & {
   decorators: Value[];
   /** The class's own attributes, in the order they were written. */
   names: Map<string, Value>;
+  /** It is made only where a package is installed, or only where it is not, and nobody knows which. */
+  isMaybe?: true;
 };
 export type FunctionValue = {
   type: 'function';
@@ -120,6 +122,9 @@ export const isA = <T extends Tagged['type']>(value: Value | undefined, type: T)
 
 export const isSequence = (value: Value | undefined): value is SequenceValue =>
   isTagged(value) && (value.type === 'list' || value.type === 'tuple' || value.type === 'set');
+
+/** Why a name is not known that rests on an import which may fail as well as not. */
+export const NOT_AT_HAND = 'whether a package is installed is not known';
 
 export const unknown = (why: string): UnknownValue => ({ type: 'unknown', why });
 export const listOf = (items: Value[]): SequenceValue => ({ type: 'list', items });

@@ -13,6 +13,8 @@ export type ImportAnswer =
 export interface World {
   /** `whole`: every name of it is wanted, so it must be opened if it can be. */
   importModule(name: string, whole?: boolean): ImportAnswer;
+  /** Whether a module belongs to a package that is not at hand: importing it may fail as well as not. */
+  isAway(name: string): boolean;
   /** An environment variable; undefined when it is not set. */
   environment(name: string): string | undefined;
   setEnvironment(name: string, value: string): void;
@@ -45,7 +47,8 @@ export interface World {
   attribute(object: ClassValue, name: string): Value | undefined;
   /** A function of a module was called with these, and what it did could not be told, or only in part. */
   onUndecided(module: string, args: readonly Value[]): void;
-  note(problem: { file: string | null; line: number; message: string }): void;
+  /** `isDoubt`: nothing was left out; what is not known is marked where it stands. */
+  note(problem: { file: string | null; line: number; message: string; isDoubt?: boolean }): void;
 }
 
 /** Shared by all modules of one reading. */
@@ -64,6 +67,10 @@ export type Engine = {
   tries: number;
   /** How many conditions and loops could not be told: what was done meanwhile is not certain. */
   undecided: number;
+  /** How many imports inside a `try` may fail as well as not. */
+  doubts: number;
+  /** Blocks around what is evaluated that may not run at all, because of such an import. */
+  maybe: number;
 };
 
 // Ten times what a project of 5,000 models takes; text that is made to take for ever is given up after seconds.
@@ -76,6 +83,8 @@ export const createEngine = (world: World, budget = 4_000_000): Engine => ({
   foreignChanges: 0,
   tries: 0,
   undecided: 0,
+  doubts: 0,
+  maybe: 0,
 });
 
 export type Scope = {

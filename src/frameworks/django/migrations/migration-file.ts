@@ -58,6 +58,7 @@ const problem = (code: string, severity: Problem['severity'], message: string, s
 /** Other modules stay closed: a migration needs their names, not their contents. */
 export const closedWorld = (settingOf: (name: string) => Value | undefined): World => ({
   importModule: () => 'closed',
+  isAway: () => false,
   environment: () => undefined,
   setEnvironment: () => undefined,
   loadEnvironment: () => undefined,

@@ -149,6 +149,25 @@ const createMayMake = (disk: readonly AppFiles[]): DetectionInput['mayMake'] => 
     );
 };
 
+/** Packages that are not at hand may add to models that they were given, and make others of them. */
+const awayFrom = (
+  { away, modules }: DjangoProject,
+  models: readonly ReadModel[],
+): Pick<DetectionInput, 'isCold' | 'isAway' | 'isHanded' | 'mayBeMade'> => {
+  let open: string[] | undefined;
+  return {
+    isCold: away.isCold,
+    isAway: modules.isAway,
+    isHanded: ({ name }) => away.isHanded(name.toLowerCase()),
+    mayBeMade: ({ app, name }) => {
+      if (!away.isCold) return false;
+      open ??= models.filter(({ own, mayHave }) => own && mayHave !== null).map((model) => model.name.toLowerCase());
+      const lower = name.toLowerCase();
+      return away.mayMake(app, name) || open.some((part) => lower.includes(part));
+    },
+  };
+};
+
 /** Names that the database has recorded, by app. */
 const recordedNames = (applied: Applied): Map<string, string[]> => {
   const names = new Map<string, string[]>();
@@ -198,6 +217,7 @@ export const readMigrations = (input: MigrationsInput): MigrationsReading => {
     version: versionOf(project.djangoVersion),
     openKeys: appsWithOpenKeys(project),
     maybeModels: project.maybeModels,
+    ...awayFrom(project, input.models),
     mayMake: createMayMake(disk.apps),
   });
   const { changes, unclear } = decide(found, project, disk.apps);

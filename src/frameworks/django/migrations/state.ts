@@ -24,6 +24,8 @@ export type ModelState = {
   isSketch?: boolean;
   /** Of a model as it is now: that it is one was told by its look. */
   isGuess?: boolean;
+  /** Of a model as it is now: a package that is not at hand makes it, who knows how exactly. */
+  isMadeAway?: boolean;
   /** Of a model as it is now: names that may be fields all the same; `any`: whatever is missing may be one. */
   mayHave: MaybeFields;
   source: SourceRef | null;

@@ -72,6 +72,10 @@ export type BuildTools = {
     | undefined;
   /** Whether it may be a field all the same: its class is one of a package that is not at hand. */
   mayBeField(value: CallValue): boolean;
+  /** Whether a primary key may come from where the text is not at hand. */
+  mayHaveKey(model: BuiltModel): boolean;
+  /** Whether a decorator of such a package may have made a field of a method. */
+  mayBecomeField(value: Value): boolean;
   /** What a value of a module that was not opened is; undefined when it is none or cannot be told. */
   openValue(value: Value): Value | undefined;
   appOf(module: string): string | null;
@@ -120,7 +124,8 @@ const nameFor = (attribute: string, { fieldClass, args, keywords }: { fieldClass
 const ownFields = (model: BuiltModel, value: ClassValue, tools: BuildTools): void => {
   for (const [name, attribute] of value.names) {
     if (!isA(attribute, 'call')) {
-      if (isA(attribute, 'unknown')) model.unread = (model.unread ?? new Set()).add(name);
+      if (isA(attribute, 'unknown') || tools.mayBecomeField(attribute))
+        model.unread = (model.unread ?? new Set()).add(name);
       continue;
     }
     const field = tools.fieldOf(attribute);
@@ -129,6 +134,8 @@ const ownFields = (model: BuiltModel, value: ClassValue, tools: BuildTools): voi
       continue;
     }
     const { fieldClass, own, args, keywords } = field;
+    // A class that is not at hand may bring further fields along, named after this one.
+    if (fieldClass.djangoClass === null) model.unread = (model.unread ?? new Set()).add(name);
     addField(model, {
       name: nameFor(name, field),
       fieldClass,
@@ -264,7 +271,7 @@ const prepare = (model: BuiltModel, tools: BuildTools): void => {
     const present = model.localFields.find((field) => field.name === link.name) ?? link;
     present.primaryKey = true;
     model.primaryKey = present;
-  } else if (model.parents.size === 0)
+  } else if (model.parents.size === 0 && !tools.mayHaveKey(model))
     addField(model, implicitField(model, 'id', tools.autoFieldOf(model.app), tools.nextImplicit(), null));
 };
 

@@ -78,7 +78,7 @@ const guessedKind = (name: string): FieldKind | undefined => {
   if (/ForeignKey$/.test(last)) return 'foreign_key';
   if (/OneToOneField$/.test(last)) return 'one_to_one';
   if (/ManyToManyField$|^TaggableManager$/.test(last)) return 'many_to_many';
-  return /[a-z]Field$/.test(last) ? 'field' : undefined;
+  return /[A-Za-z]Field$/.test(last) ? 'field' : undefined;
 };
 
 export type FieldClass = {
@@ -137,7 +137,11 @@ const classOf = (value: ClassValue): FieldClass | undefined => {
   return known.fieldClass;
 };
 
-export const createFieldClasses = (openReference: (name: string) => Value | undefined): FieldClasses => {
+/** `isField`: whether a class that is not at hand and named like a field is one. */
+export const createFieldClasses = (
+  openReference: (name: string) => Value | undefined,
+  isField: (name: string) => boolean,
+): FieldClasses => {
   /** Classes of Django by the name they are called by; undefined for one that is no field. */
   const ofDjango = new Map<string, FieldClass | undefined>();
   const ofReference = (name: string): FieldClass | undefined => {
@@ -155,7 +159,9 @@ export const createFieldClasses = (openReference: (name: string) => Value | unde
     // An alias: `JSONField = models.JSONField`.
     if (isA(opened, 'reference') && opened.name !== name) return ofReference(opened.name);
     const guessed = opened === undefined ? guessedKind(name) : undefined;
-    return guessed === undefined ? undefined : { kind: guessed, path, djangoClass: null, value: null };
+    return guessed === undefined || !isField(name)
+      ? undefined
+      : { kind: guessed, path, djangoClass: null, value: null };
   };
   return {
     of(callee) {

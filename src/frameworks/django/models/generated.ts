@@ -21,6 +21,20 @@ export type Maker = {
   serial(): number;
   appOf(module: string): string | null;
   openReference(name: string): Value | undefined;
+  /** Whether it belongs to a package that is not at hand. */
+  isAway(name: string): boolean;
+};
+
+/** Made the way that a package which is not at hand most likely would: its version and its settings decide. */
+const sketches = new WeakSet<ClassValue>();
+
+export const isSketchOfPackage = (value: ClassValue): boolean => sketches.has(value);
+
+/** The base that only the package has stands for all that is not known. */
+const asSketch = (value: ClassValue, base: string): ClassValue => {
+  const sketch = { ...value, bases: [referenceTo(base)] };
+  sketches.add(sketch);
+  return sketch;
 };
 
 const instance = (maker: Maker, path: string, keywords: Record<string, Value>, place: CallValue): CallValue => ({
@@ -109,6 +123,8 @@ const historyTypes = listOf([tupleOf(['+', 'Created']), tupleOf(['~', 'Changed']
 const unreadBases = ({ value }: BuiltModel): Value[] =>
   value !== null && modelBases(value).unread.length > 0 ? [unknown('a base of the model could not be read')] : [];
 
+const HISTORY = 'simple_history.models.HistoricalChanges';
+
 type Making = {
   records: CallValue;
   make(kind: string, given: Record<string, Value>): CallValue;
@@ -177,7 +193,7 @@ const historyApp = (maker: Maker, model: BuiltModel, { keywords, state }: CallVa
 };
 
 const historyBases = (maker: Maker, model: BuiltModel, { keywords }: CallValue): Value[] => {
-  const changes = maker.openReference('simple_history.models.HistoricalChanges');
+  const changes = maker.openReference(HISTORY);
   const given = keywords.get('bases');
   return [
     ...(isA(changes, 'class') ? [changes] : []),
@@ -207,7 +223,8 @@ const makeHistory = (maker: Maker, model: BuiltModel, _name: string, records: Ca
   names.set('Meta', makeMeta(home, options, records));
   const custom = keywords.get('custom_model_name');
   const name = typeof custom === 'string' ? custom : `Historical${model.name}`;
-  return makeClass(name, home, historyBases(maker, model, records), names, records);
+  const made = makeClass(name, home, historyBases(maker, model, records), names, records);
+  return maker.isAway(HISTORY) ? asSketch(made, HISTORY) : made;
 };
 
 const PARLER = 'parler.models.TranslatedFieldsModel';
@@ -215,7 +232,8 @@ const PARLER = 'parler.models.TranslatedFieldsModel';
 const makeTranslation = (maker: Maker, model: BuiltModel, name: string, fields: CallValue): ClassValue => {
   const names = new Map<string, Value>();
   const base = maker.openReference(PARLER);
-  if (!isA(base, 'class'))
+  if (maker.isAway(PARLER)) names.set('language_code', unknown('its class depends on the version of the package'));
+  else if (!isA(base, 'class'))
     names.set('language_code', instance(maker, `${MODELS}CharField`, { max_length: 15 }, fields));
   for (const [key, value] of fields.keywords) if (key !== 'meta') names.set(key, value);
   const to = model.value ?? null;
@@ -244,13 +262,9 @@ const makeTranslation = (maker: Maker, model: BuiltModel, name: string, fields: 
     unique_together: unique,
   };
   names.set('Meta', makeMeta(model, options, fields));
-  return makeClass(
-    `${model.name}Translation`,
-    model,
-    [isA(base, 'class') ? base : referenceTo(`${MODELS}Model`)],
-    names,
-    fields,
-  );
+  const bases = [isA(base, 'class') ? base : referenceTo(`${MODELS}Model`)];
+  const made = makeClass(`${model.name}Translation`, model, bases, names, fields);
+  return maker.isAway(PARLER) ? asSketch(made, PARLER) : made;
 };
 
 const makers: Record<string, typeof makeHistory> = {

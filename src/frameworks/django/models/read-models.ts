@@ -102,11 +102,15 @@ const baseNames = (model: BuiltModel): string[] =>
   });
 
 /** Whether a base is missing whose fields and options count too. */
-const isUnsure = ({ order }: BuiltModel): boolean => {
+const isUnsure = ({ order }: BuiltModel, { modules }: ReadProject): boolean => {
   for (const ancestor of order) {
     if (ancestor.type === 'reference') {
       if (!/^(django|builtins)\./.test(ancestor.name) && !isStandardLibrary(ancestor.name)) return true;
-    } else for (const base of ancestor.bases) if (isA(base, 'unknown')) return true;
+      continue;
+    }
+    const metaclass = ancestor.keywords.get('metaclass');
+    if (ancestor.isMaybe || (isA(metaclass, 'reference') && modules.isAway(metaclass.name))) return true;
+    for (const base of ancestor.bases) if (isA(base, 'unknown')) return true;
   }
   return false;
 };
@@ -129,7 +133,7 @@ const sayUnfollowed = (model: BuiltModel, project: ReadProject): void => {
 
 /** Attributes that could not be read, of the class itself and of what it inherits. */
 const mayHave = (model: BuiltModel, { project, registry }: Reading): MaybeFields => {
-  if (isUnfollowed(model, project) || isUnsure(model) || registry.isOpen) return 'any';
+  if (isUnfollowed(model, project) || isUnsure(model, project) || registry.isOpen) return 'any';
   return model.unread;
 };
 
@@ -161,7 +165,7 @@ const readModel = (model: BuiltModel, reading: Reading): ReadModel => {
     localManyToMany: pick(model.localManyToMany),
     privateFields: pick(model.privateFields),
     fields: [...known.values()],
-    unsure: isUnsure(model),
+    unsure: isUnsure(model, project),
     mayHave: mayHave(model, reading),
     managers: model.abstract ? [] : managersOf(model, project.world.engine.world.openReference),
     source: sourceOf(project, file, model.value?.line ?? 0),

@@ -1,6 +1,15 @@
 /** All models of a project, as Django's app registry would hold them once every app's models are imported. */
 import type { Problem } from '../../../contract/index.ts';
-import { type ClassValue, firstOf, isA, isTagged, nameOf, unknown, type Value } from '../../../python/index.ts';
+import {
+  type ClassValue,
+  firstOf,
+  isA,
+  isTagged,
+  nameOf,
+  resolutionOrder,
+  unknown,
+  type Value,
+} from '../../../python/index.ts';
 import { readyFunction } from '../project/apps.ts';
 import type { ReadProject } from '../project/read-project.ts';
 import { isStandardLibrary } from '../world/standard-library.ts';
@@ -12,6 +21,7 @@ import { followInit, withChanges } from './field-arguments.ts';
 import { createFieldClasses, type FieldClass, type FieldClasses } from './field-classes.ts';
 import { generatedClasses, type Maker } from './generated.ts';
 import { type Made, make, type Remembering, stillHolds, takeAgain } from './memory.ts';
+import { isAbstract } from './meta.ts';
 
 export type Registry = {
   /** Abstract ones too, in the order they were made. */
@@ -75,7 +85,7 @@ const looksLikeModel = (value: ClassValue, unread: readonly string[], fields: Fi
 /** Classes that were not taken for a model, and may be one by a base that cannot be read: `app.class` in small letters. */
 const findMaybeModels = ({ built, tools }: State): string[] =>
   [...built].flatMap(([value, model]) =>
-    model === undefined && modelBases(value).unread.length > 0
+    model === undefined && (value.isMaybe || modelBases(value).unread.length > 0)
       ? `${tools.appOf(value.module)}.${value.name}`.toLowerCase()
       : [],
   );
@@ -143,6 +153,15 @@ const fieldOf = ({ project: { world }, fieldClasses }: State, value: Value): Ret
   return { fieldClass, own, ...(fieldClass.value === null ? given : followInit(world, fieldClass.value, given).call) };
 };
 
+/** A base of a package that is not at hand, or an attribute that may be a field, brings one. */
+const mayHaveKey = ({ order, value, unread }: BuiltModel, isAway: (name: string) => boolean): boolean => {
+  if (order.some((ancestor) => ancestor.type === 'reference' && isAway(ancestor.name))) return true;
+  return [...(unread ?? [])].some((name) => {
+    const item = value?.names.get(name);
+    return name === 'id' || (isA(item, 'call') && item.keywords.get('primary_key') === true);
+  });
+};
+
 const createTools = (state: State): BuildTools => {
   const { project } = state;
   const autoFields = new Map(project.apps.map((app) => [app.label, app.defaultAutoField]));
@@ -150,10 +169,17 @@ const createTools = (state: State): BuildTools => {
   return {
     fieldOf: (value) => fieldOf(state, value),
     mayBeField: ({ callee }) =>
-      isA(callee, 'reference') &&
-      !/^(?:django|builtins)\./.test(callee.name) &&
-      !isStandardLibrary(callee.name) &&
-      project.world.engine.world.openReference(callee.name) === undefined,
+      isA(callee, 'class')
+        ? resolutionOrder(callee).some((base) => base.type === 'reference' && project.modules.isAway(base.name))
+        : isA(callee, 'reference') &&
+          !/^(?:django|builtins)\./.test(callee.name) &&
+          !isStandardLibrary(callee.name) &&
+          project.world.engine.world.openReference(callee.name) === undefined,
+    mayHaveKey: (model) => project.away.isCold && mayHaveKey(model, project.modules.isAway),
+    mayBecomeField: (value) =>
+      isA(value, 'function') &&
+      value.decorators.length > 0 &&
+      value.decorators.some((decorator) => project.modules.isAway(nameOf(decorator) ?? 'builtins')),
     appOf: createAppFinder(project),
     openValue: (value) => openValue(project.world, value),
     autoFieldOf: (label) => autoField(autoFields.get(label ?? '') ?? project.defaultAutoField ?? ''),
@@ -169,8 +195,11 @@ const build = (state: State, value: ClassValue): BuiltModel | undefined => {
   const { project, fieldClasses } = state;
   const { isModel, unread } = modelBases(value);
   if (!isModel && !looksLikeModel(value, unread, fieldClasses)) return undefined;
+  if (value.isMaybe && !isAbstract(value)) return undefined;
   const model = buildModel(value, state.tools);
   if (!isModel) addProblem(project.world, unknownBase(project, value, unread));
+  else if (project.away.isCold && !model.abstract && unread.length > 0)
+    addProblem(project.world, awayBase(project, value, unread));
   return model;
 };
 
@@ -208,7 +237,7 @@ export const readRegistry = (project: ReadProject, remembering: Remembering): Re
   const isOpen = importModels(project);
   const start: Omit<State, 'tools'> = {
     project,
-    fieldClasses: createFieldClasses(openReference),
+    fieldClasses: createFieldClasses(openReference, project.away.isField),
     built: new Map(),
     byId: new Map(),
     remembering,
@@ -219,6 +248,7 @@ export const readRegistry = (project: ReadProject, remembering: Remembering): Re
     serial: () => world.engine.serial++,
     appOf: state.tools.appOf,
     openReference: (name) => firstOf(resolve(name), openReference(name)),
+    isAway: project.modules.isAway,
   };
   // Resolving field classes may open more modules, packages make models from others: the list grows while it is walked.
   for (let at = 0; at < world.classes.length; at++) {
@@ -245,6 +275,18 @@ const openApp = (name: string): Problem => ({
   line: null,
 });
 
+const placeOf = (project: ReadProject, { file, line }: ClassValue): Pick<Problem, 'file' | 'line'> => ({
+  file: file === null ? null : project.modules.shownPath(file),
+  line,
+});
+
+const awayBase = (project: ReadProject, value: ClassValue, unread: readonly string[]): Problem => ({
+  code: 'unknown_base',
+  severity: 'warning',
+  message: `${nameOf(value)} has a base that could not be read (${unread.join(', ')}): what it brings along is missing.`,
+  ...placeOf(project, value),
+});
+
 const unknownBase = (project: ReadProject, value: ClassValue, unread: readonly string[]): Problem => {
   const named = unread.filter((name) => name !== UNKNOWN_BASE);
   const what = named.length > 0 ? `its base ${named.join(', ')}` : 'a base of it';
@@ -252,7 +294,6 @@ const unknownBase = (project: ReadProject, value: ClassValue, unread: readonly s
     code: 'unknown_base',
     severity: 'warning',
     message: `${nameOf(value)} is taken for a model, but ${what} could not be read: inherited fields are missing.`,
-    file: value.file === null ? null : project.modules.shownPath(value.file),
-    line: value.line,
+    ...placeOf(project, value),
   };
 };

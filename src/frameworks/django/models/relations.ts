@@ -70,7 +70,9 @@ export const createTargets = (
   };
   const of = (field: BuiltField): string | null => {
     if (field.parent !== null) return modelId(field.parent);
-    const value = field.keywords.get('to') ?? field.args[0];
+    // Of tags the first argument is a name to show.
+    const value =
+      field.keywords.get('to') ?? (field.fieldClass.path.endsWith('TaggableManager') ? undefined : field.args[0]);
     if (value === undefined && field.fieldClass.kind === 'many_to_many') return beyondThrough(field);
     const target = idOf(value, field.holder);
     if (target === null && field.file !== null)

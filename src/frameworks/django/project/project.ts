@@ -2,6 +2,7 @@
 import type { DatabaseFacts, Problem } from '../../../contract/index.ts';
 import type { Folder } from '../../../folder/folder.ts';
 import type { Arguments, ClassValue, Engine, ModuleValue, Value } from '../../../python/index.ts';
+import type { AwayCode } from '../world/away.ts';
 
 /** A module's place: which folder view it is read through, and whether the workspace's people wrote it. */
 export type ModuleFile = {
@@ -45,6 +46,8 @@ export interface Modules {
   filesRead(): number;
   /** `file` of the contract's SourceRef: relative to the workspace, or `site-packages/…`. */
   shownPath(file: string): string;
+  /** Whether a dotted name belongs to a package that the project may have, where its packages are not known. */
+  isAway(name: string): boolean;
 }
 
 export type DjangoProject = {
@@ -63,6 +66,8 @@ export type DjangoProject = {
   /** Filled once the models are read: classes that may be models all the same, as `app.class` in small letters. */
   maybeModels: Set<string>;
   problems: Problem[];
+  /** What packages that are not at hand may do to models. */
+  away: AwayCode;
   /** What making an instance of a class passes on to Django's own class. */
   followInit(value: ClassValue, given: Arguments): { call: Arguments; isWhole: boolean };
 };

@@ -3,6 +3,7 @@ import type { Problem, ProjectFacts } from '../../../contract/index.ts';
 import { type Folder, openFolder } from '../../../folder/folder.ts';
 import type { ReadingInput } from '../../framework.ts';
 import { followInit } from '../models/field-arguments.ts';
+import { awayCode } from '../world/away.ts';
 import { openPackages } from '../world/search-path.ts';
 import { createWorld, type DjangoWorld } from '../world/world.ts';
 import { type ReadApp, readApps } from './apps.ts';
@@ -82,6 +83,7 @@ export const readProject = (input: ReadingInput, open: (path: string) => Folder 
     isAutoFieldSure: typeof autoField === 'string' || fallback.isSure,
     djangoVersion,
     maybeModels: new Set(),
+    away: awayCode(world, apps),
     followInit: (value, given) => followInit(world, value, given),
     problems,
     secrets: readSecrets(settings, world.environment),

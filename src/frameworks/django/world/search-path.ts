@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { type Folder, openFolder } from '../../../folder/folder.ts';
 import { listOf, type SequenceValue, textOf } from '../../../python/index.ts';
 import type { ModuleFile } from '../project/project.ts';
+import { isStandardLibrary } from './standard-library.ts';
 
 export type SearchPath = {
   /** Python's `sys.path`, as the project itself may change it while it is read. */
@@ -10,6 +11,8 @@ export type SearchPath = {
   find(name: string): ModuleFile | undefined;
   /** Whether a top-level name could be there in a form that is not read (a compiled module); null when packages are not known. */
   mayExist(topLevel: string): boolean | null;
+  /** Whether a dotted name belongs to a package that the project may have, where its packages are not known. */
+  isAway(name: string): boolean;
   /** The folder view that a file lies in. */
   folderOf(file: string): Folder | undefined;
   isOwn(file: string): boolean;
@@ -114,6 +117,14 @@ export const createSearchPath = (folder: Folder, packages: readonly Folder[]): S
       if (packages.length === 0) return null;
       names ??= topNames(packages);
       return names.has(topLevel);
+    },
+    isAway: (name) => {
+      if (packages.length > 0) return false;
+      const dot = name.indexOf('.');
+      const top = dot === -1 ? name : name.slice(0, dot);
+      return (
+        top !== 'django' && /^[^\W\d]\w*$/.test(top) && !isStandardLibrary(top) && findModule(places, top) === undefined
+      );
     },
     folderOf: (file) => viewOf(places, file),
     isOwn: (file) => viewOf(places, file) === folder,

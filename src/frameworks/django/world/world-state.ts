@@ -10,13 +10,14 @@ import {
   isSequence,
   type ModuleValue,
   noteChange,
+  resolutionOrder,
   type Value,
 } from '../../../python/index.ts';
 import type { Receiver } from './class-hooks.ts';
 import type { DjangoNames } from './closed-django.ts';
 import type { ProjectEnvironment } from './environment.ts';
 import { type Journal, recordEvent } from './journal.ts';
-import type { Waiting } from './registered-models.ts';
+import { isModelClass, type Waiting } from './registered-models.ts';
 import type { SearchPath } from './search-path.ts';
 
 export type WorldInput = {
@@ -48,6 +49,8 @@ export type WorldState = {
   readonly waiting: Waiting[];
   /** Models that were handed to such code, which could not be followed: they may have more fields than can be told. */
   readonly unfollowed: WeakSet<ClassValue>;
+  /** Names of classes, in small letters, that were handed to packages which are not at hand. */
+  readonly handed: Set<string>;
   readonly answers: Map<string, ImportAnswer>;
   readonly opened: Map<string, ModuleValue | undefined>;
   /** Names of Django's own modules as far as they were asked for, see `closed-django.ts`. */
@@ -103,6 +106,34 @@ export const mayAdd = ({ adders, opened, path }: WorldState, module: string): bo
   const top = module.slice(0, module.indexOf('.') + 1);
   if (top === '' || opened.get(module) !== undefined || path.find(top.slice(0, -1))?.own !== false) return false;
   return [...adders].some((adder) => adder.startsWith(top));
+};
+
+/** A model, or a class that may be one by a base of a package that is not at hand; a name of such a package that looks like a class. */
+const mayBeModel = ({ path }: WorldState, value: Value): boolean => {
+  if (isA(value, 'reference')) return path.isAway(value.name) && /\.[A-Z]\w*$/.test(value.name);
+  if (!isA(value, 'class')) return false;
+  return (
+    isModelClass(value) ||
+    resolutionOrder(value).some((ancestor) => ancestor.type === 'reference' && path.isAway(ancestor.name))
+  );
+};
+
+/** Classes are handed to code of a package that is not at hand, which may add fields to them and make models of them, under a name that it is told. */
+export const markHanded = (
+  state: WorldState,
+  args: readonly Value[],
+  hooks: { isUnfinished(value: ClassValue): boolean },
+): void => {
+  const given = args.flatMap((value) => (isSequence(value) ? value.items : [value]));
+  const models = given.filter((value) => mayBeModel(state, value));
+  if (models.length === 0) return;
+  // What was handed is told when the code is evaluated, so that is done again each time.
+  state.engine.foreignChanges++;
+  for (const value of [...models, ...given]) {
+    const name = isA(value, 'class') || isA(value, 'reference') ? value.name.split('.').at(-1) : value;
+    if (typeof name === 'string' && name !== '') state.handed.add(name.toLowerCase());
+  }
+  for (const model of models) markUnfollowed(state, model, hooks);
 };
 
 /** Finished models that code adds fields to which could not be followed; what makes a class is followed on its own. */

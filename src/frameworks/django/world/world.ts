@@ -19,7 +19,15 @@ import { appConfigs, callFunction, callMethod } from './known-calls.ts';
 import { importModule, openModule, openReference } from './modules.ts';
 import { endWaiting, labelOf } from './registered-models.ts';
 import { createSearchPath, type SearchPath } from './search-path.ts';
-import { addClass, addWarning, markUnfollowed, mayAdd, type WorldInput, type WorldState } from './world-state.ts';
+import {
+  addClass,
+  addWarning,
+  markHanded,
+  markUnfollowed,
+  mayAdd,
+  type WorldInput,
+  type WorldState,
+} from './world-state.ts';
 
 export type DjangoWorld = WorldState & { modules: Modules };
 
@@ -90,6 +98,8 @@ const createView = (state: WorldState): World => {
   );
   return {
     importModule: (name, whole) => importModule(state, name, whole),
+    // Settings are read as if what they try to import were there: most that they try for is.
+    isAway: (name) => state.apps.length > 0 && path.isAway(name),
     environment: environment.get,
     setEnvironment: (name, value) => {
       state.engine.foreignChanges++;
@@ -136,12 +146,15 @@ const createView = (state: WorldState): World => {
     },
     attribute: hooks.attribute,
     onUndecided: (module, args) => {
-      if (state.adders.size > 0 && mayAdd(state, module)) for (const arg of args) markUnfollowed(state, arg, hooks);
+      if (path.isAway(module)) markHanded(state, args, hooks);
+      else if (state.adders.size > 0 && mayAdd(state, module))
+        for (const arg of args) markUnfollowed(state, arg, hooks);
     },
     call: (name, call, module) => callFunction(state, hooks, name, call, module),
     callMethod: (object, name, call) => callMethod(state, hooks, object, name, call),
-    note: ({ file, line, message }) => {
-      if (file !== null && path.isOwn(file)) addWarning(state, 'not_evaluated', message, { file, line });
+    note: ({ file, line, message, isDoubt }) => {
+      const code = isDoubt ? 'package_not_at_hand' : 'not_evaluated';
+      if (file !== null && path.isOwn(file)) addWarning(state, code, message, { file, line });
     },
   };
 };
@@ -160,6 +173,7 @@ export const createWorld = (input: WorldInput): DjangoWorld => {
     prepared: [],
     waiting: [],
     unfollowed: new WeakSet(),
+    handed: new Set(),
     answers: new Map(),
     opened: new Map(),
     django: createDjangoNames(),
@@ -178,6 +192,7 @@ export const createWorld = (input: WorldInput): DjangoWorld => {
     open: (name) => openModule(world, name),
     filesRead: () => world.filesRead.size,
     shownPath: path.shownPath,
+    isAway: path.isAway,
   };
   return world;
 };

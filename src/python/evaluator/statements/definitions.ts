@@ -10,6 +10,7 @@ import {
   type FunctionValue,
   isA,
   isSequence,
+  nameOf,
   unknown,
   type Value,
 } from '../values.ts';
@@ -60,6 +61,7 @@ export const runClass = (statement: ClassStatement, scope: Scope, runBlock: RunB
     keywords,
     decorators,
     names: inner.names,
+    ...(scope.engine.maybe > 0 ? { isMaybe: true } : {}),
     ...(scope.engine.owner === null ? {} : { owner: scope.engine.owner }),
   };
   // A metaclass does its work before the name is there.
@@ -112,12 +114,24 @@ const tellWorld = ({ name, args, keywords }: CallValue, value: ClassValue | Func
       scope.engine.world.call(`${signal.name}.connect`, { args: [value], keywords }, scope.module);
 };
 
+/** Older code marks classes so that they work with Python 2. */
+const HARMLESS = /(?:unicode|str)_compatible$/;
+
+/** A decorator of a package that is not at hand may do anything with a class. */
+const tellAway = (decorator: Value, value: ClassValue | FunctionValue, { engine: { world } }: Scope): void => {
+  const name = isA(value, 'class') ? nameOf(decorator) : undefined;
+  if (name !== undefined && world.isAway(name) && !HARMLESS.test(name)) world.onUndecided(name, [value]);
+};
+
 /** What decorators of the text itself make of a class or a function; any other is taken to leave it what it is. */
 const decorated = <T extends ClassValue | FunctionValue>(value: T, scope: Scope, line: number): T => {
   let current = value;
   for (const decorator of value.decorators.toReversed()) {
     if (isA(decorator, 'call')) tellWorld(decorator, current, scope);
-    if (!isA(decorator, 'function')) continue;
+    if (!isA(decorator, 'function')) {
+      tellAway(decorator, current, scope);
+      continue;
+    }
     const made = callValue({ target: decorator }, { args: [current], keywords: new Map() }, scope, line);
     if (isA(made, value.type)) current = made as T;
   }

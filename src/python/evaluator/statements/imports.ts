@@ -22,6 +22,14 @@ const refuseMissing = (answer: ImportAnswer, name: string, scope: Scope): void =
   if (scope.kind === 'module') scope.module.failed ??= failed;
 };
 
+/** Inside a `try` both ways are gone where nobody can tell whether a package is there. */
+const noteDoubt = (answer: ImportAnswer, name: string, { engine }: Scope): void => {
+  if (engine.tries > 0 && answer === 'closed' && engine.world.isAway(name)) {
+    engine.doubts++;
+    engine.maybe++;
+  }
+};
+
 export const runImport = (statement: StatementOf<'import'>, scope: Scope): void => {
   const { world } = scope.engine;
   for (const { name, alias } of statement.names) {
@@ -35,6 +43,7 @@ export const runImport = (statement: StatementOf<'import'>, scope: Scope): void 
       last = world.importModule(dot === -1 ? name : name.slice(0, dot));
     }
     refuseMissing(last, name, scope);
+    noteDoubt(last, name, scope);
     const answer = alias === null ? top : last;
     const bound = typeof answer === 'object' ? answer.found : referenceTo(alias === null ? first : name);
     scope.names.set(alias ?? first, bound);
@@ -93,6 +102,7 @@ export const runFrom = (statement: StatementOf<'from'>, scope: Scope): void => {
   const module = absoluteName(scope.module, statement.level, statement.module);
   const answer = world.importModule(module, statement.names === null);
   refuseMissing(answer, module, scope);
+  noteDoubt(answer, module, scope);
   if (statement.names === null) {
     if (typeof answer !== 'object') scope.module.stars.push(module);
     else {

@@ -15,20 +15,22 @@ import {
   isSequence,
   listOf,
   type ModuleValue,
+  NOT_AT_HAND,
   plainOf,
   truthOf,
   unknown,
   type Value,
 } from '../values.ts';
 import { type Engine, Exhausted, lookup, moduleScope, Raised, type Scope } from '../world.ts';
+import { asksForPackage, asMaybe, goBothWays } from './apart.ts';
 import { assign, bindElsewhere, remove } from './assign.ts';
 import { defineFunction, type Flow, runClass } from './definitions.ts';
 import { runFrom, runImport } from './imports.ts';
 import { leaveOut } from './left-out.ts';
 import { runMatch } from './match.ts';
 
-const note = (scope: Scope, line: number, message: string): void =>
-  scope.engine.world.note({ file: scope.module.file, line, message });
+const note = (scope: Scope, line: number, message: string, isDoubt = false): void =>
+  scope.engine.world.note({ file: scope.module.file, line, message, isDoubt });
 
 const runAugmented = (statement: StatementOf<'augmented'>, scope: Scope): void => {
   const current = evaluate(statement.target, scope);
@@ -46,9 +48,13 @@ const runIf = (statement: StatementOf<'if'>, scope: Scope): Flow => {
   const truth = truthOf(settled(evaluate(statement.test, scope), scope));
   if (truth !== undefined) return runBlock(truth ? statement.body : statement.otherwise, scope);
   scope.engine.undecided++;
-  if (scope.kind === 'module')
+  const isOpen = asksForPackage(statement.test, scope);
+  if (scope.kind === 'module' && !isOpen)
     note(scope, statement.line, 'Could not tell whether a condition holds; both sides were read.');
-  const flows = scope.kind === 'function' ? runApart(statement, scope) : runSides(statement, scope);
+  const flows =
+    scope.kind === 'module' && !isOpen
+      ? runSides(statement, scope)
+      : runApart(statement, scope, isOpen ? NOT_AT_HAND : 'a condition is not known');
   // In a function the sides may return: what it gives is then not known.
   return flows.some((flow) => typeof flow === 'object') ? { returned: unknown('a condition is not known') } : undefined;
 };
@@ -56,21 +62,15 @@ const runIf = (statement: StatementOf<'if'>, scope: Scope): Flow => {
 const runSides = ({ body, otherwise }: StatementOf<'if'>, scope: Scope): Flow[] =>
   [body, otherwise].map((side) => runEither(side, scope));
 
-/** In a function nobody is told that both sides were read: a name that they leave with different values is not known. */
-const runApart = (statement: StatementOf<'if'>, scope: Scope): Flow[] => {
-  const { names } = scope;
-  const before = new Map(names);
-  const first = runEither(statement.body, scope);
-  const after = new Map(names);
-  names.clear();
-  for (const [name, value] of before) names.set(name, value);
-  const second = runEither(statement.otherwise, scope);
-  for (const [name, value] of after) {
-    const other = names.get(name);
-    if (other === undefined) names.set(name, value);
-    else if (other !== value) names.set(name, unknown('a condition is not known'));
-  }
-  return [first, second];
+/** Outside of a module nobody is told that both sides were read: a name that they leave with different values is not known. */
+const runApart = ({ body, otherwise }: StatementOf<'if'>, scope: Scope, why: string): Flow[] => {
+  const before = new Map(scope.names);
+  const run = (side: readonly Statement[]): Flow => {
+    const work = (): Flow => runEither(side, scope);
+    return scope.kind === 'module' ? asMaybe(scope, work) : work();
+  };
+  const first = run(body);
+  return [first, goBothWays({ scope, before, second: () => run(otherwise), why }).flow];
 };
 
 /** One side of a condition that cannot be told: a side that raises is taken for the one that is not gone. */
@@ -145,10 +145,34 @@ const runTried = (statements: readonly Statement[], scope: Scope): Flow => {
   }
 };
 
+const NO_IMPORT = new Raised('ImportError', 'A package is not at hand.');
+
+/** What runs where an import inside of it may fail as well as not: both ways are gone. */
+const runDoubted = (first: () => Flow, second: (() => Flow) | undefined, scope: Scope, line: number): Flow => {
+  if (second === undefined) return first();
+  const { engine } = scope;
+  const { doubts, maybe } = engine;
+  const before = new Map(scope.names);
+  try {
+    const flow = first();
+    if (engine.doubts === doubts) return flow;
+    const other = goBothWays({ scope, before, second: () => asMaybe(scope, second), why: NOT_AT_HAND });
+    if (other.isOpen && scope.kind !== 'function')
+      note(scope, line, 'Whether a package is installed is not known; what depends on it is left open.', true);
+    const mayReturn = typeof flow === 'object' || typeof other.flow === 'object';
+    return mayReturn ? { returned: unknown(NOT_AT_HAND) } : flow;
+  } finally {
+    engine.maybe = maybe;
+  }
+};
+
 const runTry = (statement: StatementOf<'try'>, scope: Scope): Flow => {
   let flow: Flow;
+  const refused = statement.handlers.find((candidate) => catches(candidate.type, NO_IMPORT));
+  const body = (): Flow => runTried(statement.body, scope) ?? runBlock(statement.otherwise, scope, true);
+  const handle = refused && ((): Flow => runBlock(refused.body, scope, true));
   try {
-    flow = runTried(statement.body, scope) ?? runBlock(statement.otherwise, scope, true);
+    flow = runDoubted(body, handle, scope, statement.line);
   } catch (error) {
     if (!(error instanceof Raised)) throw error;
     const handler = statement.handlers.find((candidate) => catches(candidate.type, error));
@@ -170,8 +194,9 @@ const runWith = (statement: StatementOf<'with'>, scope: Scope): Flow => {
     return suppressedBy(item, value);
   });
   if (suppressed.length === 0) return runBlock(statement.body, scope);
+  const nothing = suppressed.some((type) => catches(type, NO_IMPORT)) ? (): Flow => undefined : undefined;
   try {
-    return runTried(statement.body, scope);
+    return runDoubted(() => runTried(statement.body, scope), nothing, scope, statement.line);
   } catch (error) {
     if (error instanceof Raised && suppressed.some((type) => catches(type, error))) return undefined;
     throw error;
@@ -282,8 +307,9 @@ export const runModule = (engine: Engine, module: ModuleValue, syntax: ModuleSyn
     '__package__',
     isPackage ? module.name : module.name.slice(0, Math.max(0, module.name.lastIndexOf('.'))),
   );
-  const { tries } = engine;
+  const { tries, maybe } = engine;
   engine.tries = 0;
+  engine.maybe = 0;
   try {
     runBlock(syntax.statements, scope);
   } catch (error) {
@@ -293,6 +319,7 @@ export const runModule = (engine: Engine, module: ModuleValue, syntax: ModuleSyn
     else throw error;
   } finally {
     engine.tries = tries;
+    engine.maybe = maybe;
   }
 };
 

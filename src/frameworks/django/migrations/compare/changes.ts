@@ -53,8 +53,11 @@ const findRenamedModels = (run: Run): void => {
     (state: ProjectState) =>
     (label: string, model: ModelState): boolean =>
       !state.has(label) && isWhole(model);
-  const added = modelsOf(run, run.after, missingIn(run.before)).map(([, model]) => model);
-  const gone = modelsOf(run, run.before, missingIn(run.after)).map(([, model]) => model);
+  const added = modelsOf(run, run.after, missingIn(run.before)).flatMap(([, model]) => (model.isGuess ? [] : [model]));
+  if (added.length === 0) return;
+  const gone = modelsOf(run, run.before, missingIn(run.after)).flatMap(([label, model]) =>
+    run.maybeModels.has(label) || run.mayBeMade(model) ? [] : [model],
+  );
   for (const after of added) {
     const before = gone.find((model) => model.app === after.app && looksRenamed(run, model, after));
     if (!before) continue;
@@ -79,7 +82,7 @@ const findAddedAndRemovedModels = (run: Run, kept: ReadonlyMap<string, Pair>): v
   const formerly = new Set(run.renamed.values());
   const isGone = (label: string): boolean => !formerly.has(label) && !kept.has(label);
   for (const [label, model] of modelsOf(run, run.before, isGone))
-    if (run.maybeModels.has(label)) countUnclear(run, model.app);
+    if (run.maybeModels.has(label) || run.mayBeMade(model)) countUnclear(run, model.app);
     else note(run, 'model_removed', model, `Delete model ${model.name}`);
   const isNew = (label: string): boolean => !run.renamed.has(label) && !kept.has(label);
   for (const [, model] of modelsOf(run, run.after, isNew)) {
@@ -140,6 +143,10 @@ const compareManagers = (run: Run, { before, after }: Pair): void => {
 const comparePair = (run: Run, pair: Pair): void => {
   const { before, after } = pair;
   const name = lower(after);
+  if (after.isMadeAway) {
+    countUnclear(run, after.app);
+    return;
+  }
   if (!after.isSketch) compareOptions(run, pair);
   // Of a proxy and of a table that Django does not manage only the options count.
   if (!isProxy(after) && isManaged(before) && isManaged(after)) {

@@ -1,6 +1,7 @@
 /** The fields of one model before and after. */
 import type { Value } from '../../../../python/index.ts';
 import type { ModelState, ProjectState } from '../state.ts';
+import { certainPart, isStrange } from './away.ts';
 import { type FieldState, isAutoField, isHiddenMany, isManyToMany, sameFields } from './fields.ts';
 import { countUnclear, differs, isAtLeast, lower, note, type Pair, type Run } from './run.ts';
 import { type Sameness, sameName } from './sameness.ts';
@@ -80,11 +81,16 @@ export const compareField = (
     sameName(before.path, after.path) === false ? undefined : after.deconstruct?.(before.kwargs, placeOf(pair.before));
   const was = written === undefined ? before : { ...before, kwargs: written };
   const now = written === undefined && after.deconstruct ? withoutDeconstruct(after) : after;
-  return sameFields(
-    { field: settleRelation(run, run.before, pair.before, was), place: placeOf(pair.before) },
-    { field: settleRelation(run, run.after, pair.after, now), place: placeOf(pair.after) },
-    ignore,
-  );
+  const compare = (field: FieldState): Sameness =>
+    sameFields(
+      { field: settleRelation(run, run.before, pair.before, was), place: placeOf(pair.before) },
+      { field: settleRelation(run, run.after, pair.after, field), place: placeOf(pair.after) },
+      ignore,
+    );
+  const same = compare(now);
+  if (same !== false || !run.isCold) return same;
+  const certain = certainPart(run, was, now);
+  return certain && compare(certain);
 };
 
 /** Was the field renamed and the old column kept by name? */
@@ -118,7 +124,7 @@ const isDoubtful = ({ after }: Pair, field: FieldState): boolean =>
 /** Names after → names before, where Django would ask whether a field was renamed. */
 const findRenamed = (run: Run, pair: Pair): Map<string, string> => {
   const { before, after } = pair;
-  const gone = new Set(namesOf(before).filter((name) => !after.fields.has(name) && !mayStay(pair, name)));
+  const gone = new Set(namesOf(before).filter((name) => !after.fields.has(name) && !mayStay(run, pair, name)));
   const renamed = new Map<string, string>();
   for (const name of namesOf(after)) {
     const now = after.fields.get(name);
@@ -136,9 +142,16 @@ const findRenamed = (run: Run, pair: Pair): Map<string, string> => {
   return renamed;
 };
 
-/** Whether a name that was not read as a field may be one all the same. */
-const mayStay = ({ after: { mayHave } }: Pair, name: string): boolean =>
-  mayHave !== null && (mayHave === 'any' || mayHave.has(name));
+/** Whether a name that was not read as a field may be one all the same; what cannot be read may bring others along, named after it. */
+const mayStay = (run: Run, { after }: Pair, name: string): boolean => {
+  const { mayHave } = after;
+  if (mayHave === 'any' || run.isHanded(after)) return true;
+  return mayHave !== null && (mayHave.has(name) || (run.isCold && [...mayHave].some((part) => name.includes(part))));
+};
+
+/** The primary key that Django adds where no base brings one: without its packages it is not read. */
+const isOpenKey = (run: Run, { before, after }: Pair, name: string): boolean =>
+  run.isCold && after.unsure && before.fields.get(name)?.kwargs.get('auto_created') === true;
 
 const noteRemoved = (run: Run, { before, after }: Pair, name: string): void =>
   note(run, 'field_removed', after, `Remove field ${name} from ${lower(after)}`, {
@@ -171,11 +184,14 @@ const compareNames = (run: Run, pair: Pair): Map<string, string> => {
   const formerly = new Set(renamed.values());
   for (const name of namesOf(before)) {
     if (after.fields.has(name) || formerly.has(name)) continue;
-    if (mayStay(pair, name)) countUnclear(run, after.app);
+    if (isOpenKey(run, pair, name)) continue;
+    if (mayStay(run, pair, name)) countUnclear(run, after.app);
     else noteRemoved(run, pair, name);
   }
   for (const [name, field] of [...after.fields].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    if (!before.fields.has(name) && !renamed.has(name) && !isDoubtful(pair, field)) noteAdded(run, pair, name);
+    if (before.fields.has(name) || renamed.has(name) || isDoubtful(pair, field)) continue;
+    if (isStrange(run, field)) countUnclear(run, after.app);
+    else noteAdded(run, pair, name);
   }
   return renamed;
 };

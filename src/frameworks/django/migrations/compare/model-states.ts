@@ -1,6 +1,7 @@
 /** The models as they are now, in the form that the replayed migrations have: Django's `ModelState.from_model`. */
 import { type CallValue, isA, isSequence, referenceTo, unknown, type Value } from '../../../../python/index.ts';
 import { modelBases } from '../../models/build.ts';
+import { isSketchOfPackage } from '../../models/generated.ts';
 import type { ReadField, ReadModel } from '../../models/model.ts';
 import type { ModelState, ProjectState } from '../state.ts';
 import { bindField, type FieldState, givenArguments } from './fields.ts';
@@ -114,6 +115,7 @@ const modelState = (model: ReadModel): ModelState => {
     managers: model.managers === null ? null : [...model.managers],
     ...(isSketch(model) ? { isSketch: true } : {}),
     ...(isGuess(model) ? { isGuess: true } : {}),
+    ...(model.value !== null && isSketchOfPackage(model.value) ? { isMadeAway: true } : {}),
     unsure: model.unsure,
     mayHave: model.mayHave,
     source: model.source,

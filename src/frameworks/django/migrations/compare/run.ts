@@ -20,6 +20,14 @@ export type DetectionInput = {
   openKeys: ReadonlySet<string>;
   /** Labels of classes that may be models, by a base that could not be read. */
   maybeModels: ReadonlySet<string>;
+  /** The packages of the project are not at hand. */
+  isCold: boolean;
+  /** Whether a dotted name belongs to a package that is not at hand. */
+  isAway(name: string): boolean;
+  /** Whether code of such a package may add fields to the model. */
+  isHanded(model: ModelState): boolean;
+  /** Whether a model that is not there may be made by such code. */
+  mayBeMade(model: ModelState): boolean;
   /** Whether an operation of a migration that nobody here knows may have made the model. */
   mayMake(model: ModelState): boolean;
 };

@@ -1,0 +1,69 @@
+/** Two ways of which one is gone, and nobody can tell which. */
+import type { Expression } from '../../syntax.ts';
+import { evaluate } from '../evaluate.ts';
+import { isA, NOT_AT_HAND, unknown, type Value } from '../values.ts';
+import type { Scope } from '../world.ts';
+import type { Flow } from './definitions.ts';
+
+type Ways = {
+  scope: Scope;
+  /** The names before the first way. */
+  before: ReadonlyMap<string, Value>;
+  /** Goes the second way; the first is behind us. */
+  second: () => Flow;
+  why: string;
+};
+
+/** True: at least one name is not known any more, because both ways leave it with different values. */
+export type Merged = { flow: Flow; isOpen: boolean };
+
+/**
+ * A name that only one way has is what it is there: whoever uses it would fail after the other. An attribute of a class is used by nobody: it is
+ * there or not.
+ */
+export const goBothWays = ({ scope, before, second, why }: Ways): Merged => {
+  const { names } = scope;
+  const after = new Map(names);
+  names.clear();
+  for (const [name, value] of before) names.set(name, value);
+  const flow = second();
+  let isOpen = false;
+  const leaveOpen = (name: string): void => {
+    names.set(name, unknown(why));
+    isOpen = true;
+  };
+  for (const [name, value] of after) {
+    const other = names.get(name);
+    if (other === undefined && scope.kind !== 'class') names.set(name, value);
+    else if (other !== value) leaveOpen(name);
+  }
+  if (scope.kind === 'class') for (const name of [...names.keys()]) if (!after.has(name)) leaveOpen(name);
+  return { flow, isOpen };
+};
+
+/** What is made meanwhile may not be there at all. */
+export const asMaybe = <T>({ engine }: Scope, work: () => T): T => {
+  engine.maybe++;
+  try {
+    return work();
+  } finally {
+    engine.maybe--;
+  }
+};
+
+const isNotAtHand = (value: Value): boolean => isA(value, 'unknown') && value.why === NOT_AT_HAND;
+
+/** Whether a condition asks for something that is not known because of a package: `HAS_IT and …`, `it is not None`. */
+export const asksForPackage = (test: Expression, scope: Scope): boolean => {
+  switch (test.kind) {
+    case 'name':
+    case 'attribute':
+      return isNotAtHand(evaluate(test, scope));
+    case 'unary':
+      return asksForPackage(test.operand, scope);
+    case 'binary':
+      return asksForPackage(test.left, scope) || asksForPackage(test.right, scope);
+    default:
+      return false;
+  }
+};
