@@ -1,6 +1,7 @@
 /**
  * `npm run truth [-- PATH …] [--python FILE]`: the static reading of real projects held against their live registry. Without
- * paths: Django's contrib apps, the samples, and the packages of this system, each in a throwaway project.
+ * paths: Django's contrib apps, the samples, and the packages of this system, each in a throwaway project. Each is then read as a clone
+ * without its packages, too, which must claim nothing that is not true: `cold`.
  * `npm run truth -- --random 50 [--seed 1] [--rounds 6]`: random projects instead, edited and migrated at random, see `truth/random/`.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -13,6 +14,7 @@ import { readModels } from '../src/frameworks/django/models/read-models.ts';
 import type { LiveData } from '../src/frameworks/django/probe/live.ts';
 import { parseProbe } from '../src/frameworks/django/probe/parse-probe.ts';
 import { readProject } from '../src/frameworks/django/project/read-project.ts';
+import { cloneTrials } from './truth/clones.ts';
 import { coldClones, readCold } from './truth/cold.ts';
 import { type Comparison, compare, type Score } from './truth/compare.ts';
 import { compareMigrations, type MigrationComparison } from './truth/migrations.ts';
@@ -163,7 +165,7 @@ const holdRandom = (projects: number): void => {
 const holdTrials = (): void => {
   const folder = mkdtempSync(join(tmpdir(), 'truth-'));
   try {
-    for (const [index, trial] of [...trials, ...packageTrials].entries()) {
+    for (const [index, trial] of [...trials, ...packageTrials, ...cloneTrials].entries()) {
       if (options.values.only !== undefined && !trial.name.includes(options.values.only)) continue;
       const root = join(folder, `t${index}`);
       writeProject(root, trial);

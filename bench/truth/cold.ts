@@ -42,7 +42,8 @@ export const readCold = (root: string, live: LiveData): ColdClaims => {
     root,
     sitePackages: [],
     pythonVersion: null,
-    djangoVersion: null,
+    // A clone names its version in a lock file or its requirements.
+    djangoVersion: live.django,
     live: null,
     liveProblem: null,
   };

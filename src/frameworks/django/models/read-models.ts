@@ -101,6 +101,9 @@ const baseNames = (model: BuiltModel): string[] =>
     return name === undefined || MODEL.test(name) ? [] : [name];
   });
 
+const isAway = (value: Value | undefined, { isAway }: ReadProject['modules']): boolean =>
+  isA(value, 'reference') && isAway(value.name);
+
 /** Whether a base is missing whose fields and options count too. */
 const isUnsure = ({ order }: BuiltModel, { modules }: ReadProject): boolean => {
   for (const ancestor of order) {
@@ -109,7 +112,9 @@ const isUnsure = ({ order }: BuiltModel, { modules }: ReadProject): boolean => {
       continue;
     }
     const metaclass = ancestor.keywords.get('metaclass');
-    if (ancestor.isMaybe || (isA(metaclass, 'reference') && modules.isAway(metaclass.name))) return true;
+    const meta = ancestor.names.get('Meta');
+    if (ancestor.isMaybe || isAway(metaclass, modules)) return true;
+    if (isA(meta, 'class') && meta.bases.some((base) => isAway(base, modules))) return true;
     for (const base of ancestor.bases) if (isA(base, 'unknown')) return true;
   }
   return false;
@@ -285,7 +290,7 @@ const readAll = (project: ReadProject, remembering: Remembering): ReadModel[] =>
   const registry = readRegistry(project, remembering);
   remembering.next.isOpen = registry.isOpen;
   const say = (problem: Problem): boolean => addProblem(world, problem);
-  const targets = createTargets(registry, say, project.modules.shownPath);
+  const targets = createTargets(registry, say, project.modules.shownPath, project.away.labelOf);
   const reading: Reading = { project, registry, targets, remembering };
   return registry.models.flatMap((built) => {
     if (!built.abstract && registry.byId.get(modelId(built).toLowerCase()) !== built) return [];

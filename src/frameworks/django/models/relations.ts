@@ -5,11 +5,16 @@ import type { BuiltField, BuiltModel } from './build.ts';
 import { modelId, type Registry } from './registry.ts';
 
 /** The name of an app in `app.models.Class` when the class itself is not at hand. */
-const guessTarget = (value: Value | undefined, from: BuiltModel): string | null => {
+const guessTarget = (
+  value: Value | undefined,
+  from: BuiltModel,
+  labelOf: (model: string) => string | undefined,
+): string | null => {
   if (typeof value === 'string') return value.includes('.') ? value : `${from.app}.${value}`;
   const parts = nameOf(value)?.split('.') ?? [];
   const at = parts.indexOf('models');
-  return at > 0 ? `${parts[at - 1]}.${parts.at(-1)}` : null;
+  const name = parts.at(-1) ?? '';
+  return at > 0 ? `${labelOf(name) ?? parts[at - 1]}.${name}` : null;
 };
 
 const onDelete = (field: BuiltField): string | null => {
@@ -50,10 +55,11 @@ export const createTargets = (
   registry: Registry,
   say: (problem: Problem) => void,
   shownPath: (file: string) => string,
+  labelOf: (model: string) => string | undefined,
 ): Targets => {
   const idOf = (value: Value | undefined, from: BuiltModel): string | null => {
     const found = registry.resolveTarget(value, from);
-    return found === undefined ? guessTarget(value, from) : modelId(found);
+    return found === undefined ? guessTarget(value, from, labelOf) : modelId(found);
   };
   const throughValue = (field: BuiltField): Value | undefined =>
     field.keywords.get('through') ??

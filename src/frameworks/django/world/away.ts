@@ -17,10 +17,18 @@ export type AwayCode = {
   mayMake(app: string, name: string): boolean;
   /** Whether a class of such a package, which is named like a field, is one: migrations name it. True where there are no migrations. */
   isField(name: string): boolean;
+  /** The label of the app that a model of such a package belongs to, where migrations point at one model of that name only. */
+  labelOf(model: string): string | undefined;
 };
 
 /** Nothing is away where the packages are at hand. */
-const nothing: AwayCode = { isCold: false, isHanded: () => false, mayMake: () => false, isField: () => true };
+const nothing: AwayCode = {
+  isCold: false,
+  isHanded: () => false,
+  mayMake: () => false,
+  isField: () => true,
+  labelOf: () => undefined,
+};
 
 const IMPORTED = /^[ \t]*(?:from|import)[ \t]+(\w+)/gm;
 const REGISTERED = /\bregister\w*\(\s*[[(]?\s*([\w.]+(?:\s*,\s*[\w.]+)*)/g;
@@ -62,10 +70,20 @@ const bindsAway = ({ opened, path }: WorldState, app: DjangoApp, name: string): 
 };
 
 const CALLED = /\.(\w+)\(/g;
+const POINTED = /\bto=(['"])(\w+)\.(\w+)\1/g;
 
-/** Last parts of what the migrations of the project's own apps make things of; null where there are none. */
-const madeInMigrations = ({ input: { folder }, path }: WorldState, apps: readonly DjangoApp[]): Set<string> | null => {
+/** What the migrations of the project's own apps name. */
+type Named = {
+  /** Last parts of what they make things of. */
+  made: ReadonlySet<string>;
+  /** By model in small letters: labels of the apps in which they point at one. */
+  labels: ReadonlyMap<string, ReadonlySet<string>>;
+};
+
+/** null where there are no migrations. */
+const namedInMigrations = ({ input: { folder }, path }: WorldState, apps: readonly DjangoApp[]): Named | null => {
   const made = new Set<string>();
+  const labels = new Map<string, Set<string>>();
   let isNone = true;
   for (const { own, migrationsModule } of apps) {
     const found = own && migrationsModule !== null ? path.find(migrationsModule) : undefined;
@@ -76,9 +94,14 @@ const madeInMigrations = ({ input: { folder }, path }: WorldState, apps: readonl
       if (!read?.ok) continue;
       isNone = false;
       for (const [, called = ''] of read.value.matchAll(CALLED)) made.add(called);
+      for (const [, , label = '', model = ''] of read.value.matchAll(POINTED)) {
+        const known = labels.get(model.toLowerCase());
+        if (known) known.add(label);
+        else labels.set(model.toLowerCase(), new Set([label]));
+      }
     }
   }
-  return isNone ? null : made;
+  return isNone ? null : { made, labels };
 };
 
 export const awayCode = (state: WorldState, apps: readonly DjangoApp[]): AwayCode => {
@@ -88,12 +111,20 @@ export const awayCode = (state: WorldState, apps: readonly DjangoApp[]): AwayCod
     handed ??= new Set([...state.handed, ...registeredBy(state, apps)]);
     return handed;
   };
-  let made: Set<string> | null | undefined;
+  let named: Named | null | undefined;
+  const inMigrations = (): Named | null => {
+    if (named === undefined) named = namedInMigrations(state, apps);
+    return named;
+  };
   return {
     isCold: true,
     isField: (name) => {
-      if (made === undefined) made = madeInMigrations(state, apps);
-      return made === null || made.has(name.slice(name.lastIndexOf('.') + 1));
+      const known = inMigrations();
+      return known === null || known.made.has(name.slice(name.lastIndexOf('.') + 1));
+    },
+    labelOf: (model) => {
+      const labels = inMigrations()?.labels.get(model.toLowerCase());
+      return labels?.size === 1 ? [...labels][0] : undefined;
     },
     isHanded: (name) => names().has(name),
     mayMake: (label, name) => {

@@ -251,6 +251,69 @@ class Item(models.Model):
   assert.deepEqual(unmade, ['Alter field number on item']);
 });
 
+test('managers, options and indexes that rest on a package are left open, others are compared', (context) => {
+  const { unmade } = readClone(context, {
+    imports: 'import people.managers\nimport django.db.models.manager',
+    models: `
+from cms.models import CMSPlugin
+from package import INDEXES, IndexOf, ToolsMeta, Meta as MetaBase
+from people.managers import PersonManager
+class Person(models.Model):
+    people = PersonManager()
+    tracker = PersonManager()
+    name = models.CharField(max_length=9)
+class Named(models.Model):
+    name = models.CharField(max_length=9)
+    class Meta(ToolsMeta):
+        verbose_name = "named"
+class Indexed(models.Model):
+    name = models.CharField(max_length=9)
+    class Meta:
+        indexes = [IndexOf(fields=["name"]), *INDEXES]
+        verbose_name = "changed"
+class Made(models.Model, metaclass=MetaBase):
+    name = models.CharField(max_length=9)
+class Plugin(CMSPlugin):
+    cmsplugin_ptr = models.OneToOneField(CMSPlugin, models.CASCADE, parent_link=True)
+class Other(models.Model):
+    name = models.CharField(max_length=9)
+    class Meta:
+        indexes = [models.Index(fields=["name"], name="other_name")]
+`,
+    made: {
+      Person: `${id}, ${name}], managers=[("people", people.managers.PersonManager())`,
+      Named: `${id}, ${name}], options={"verbose_name": "named", "ordering": ["name"]}, bases=[models.Model`,
+      Indexed: `${id}, ${name}], options={"indexes": [models.Index(fields=["name"], name="other")]}, bases=[models.Model`,
+      Made: `${id}, ${name}, ("slug", models.SlugField())`,
+      MadeShadow: `${id}, ${name}`,
+      Plugin: `("cmsplugin_ptr", models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, parent_link=True, primary_key=True, serialize=False, to="cms.cmsplugin"))`,
+      Other: `${id}, ${name}`,
+    },
+  });
+  assert.deepEqual(unmade, [
+    'Change Meta options on indexed',
+    'Create index other_name on field(s) name of model other',
+  ]);
+});
+
+test('a relation into a package points where the migrations say, also where its label is not that of its folder', (context) => {
+  const root = writeProject(context, {
+    'proj/settings.py': plainSettings(['wagtail.images', 'core']),
+    'core/__init__.py': '',
+    'core/models.py':
+      'from django.db import models\nfrom wagtail.images.models import Image\nclass Face(models.Model):\n    image = models.ForeignKey(Image, models.CASCADE)\n',
+    'core/migrations/__init__.py': '',
+    'core/migrations/0001_initial.py': migration({
+      made: {
+        Face: `${id}, ("image", models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, to="wagtailimages.image"))`,
+      },
+    }),
+  });
+  const { models } = readAll(root, { sitePackages: [] });
+  const face = models.find(({ name }) => name === 'Face');
+  assert.equal(face?.fields.find((field) => field.name === 'image')?.relation?.target, 'wagtailimages.Image');
+});
+
 test('migrations that the project keeps for an app that is not at hand remove nothing', (context) => {
   const root = writeProject(context, {
     'proj/settings.py': plainSettings(

@@ -121,7 +121,12 @@ const compareOption = (
 };
 
 /** Managers are equal when their class and what they were made with are, whatever class that is. */
-const sameManagers = (before: readonly Value[], after: readonly Value[]): Sameness => {
+const sameManagers = (before: readonly Value[], given: readonly Value[]): Sameness => {
+  const isGuess = (pair: Value): boolean => isSequence(pair) && isA(pair.items[1], 'unknown');
+  const after = given.filter((pair) => !isGuess(pair));
+  // What may be a manager is one where the migrations say so; which is the default one is then open.
+  const names = new Set(given.filter(isGuess).map((pair) => (isSequence(pair) ? pair.items[0] : null)));
+  if (names.size > 0 && before.some((pair) => isSequence(pair) && names.has(pair.items[0] ?? null))) return undefined;
   if (before.length !== after.length) return false;
   return allOf(
     before.map((pair, index) => {

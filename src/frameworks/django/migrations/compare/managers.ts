@@ -7,6 +7,7 @@ import {
   type ReferenceValue,
   resolutionOrder,
   tupleOf,
+  unknown,
   type Value,
 } from '../../../../python/index.ts';
 import { ADDED_LATER } from '../../world/class-hooks.ts';
@@ -17,7 +18,8 @@ type Ancestor = ClassValue | ReferenceValue;
 /** The thing behind a dotted name, if its module can be read. */
 export type OpenName = (name: string) => Value | undefined;
 
-type Manager = { name: string; call: CallValue; inMigrations: boolean };
+/** `isGuess`: its class could not be looked up, so that it may be something else. */
+type Manager = { name: string; call: CallValue; inMigrations: boolean; isGuess?: boolean };
 
 const plainManager = 'django.db.models.Manager';
 const isModelName = (ancestor: Ancestor): boolean => canonicalName(nameOf(ancestor) ?? '') === 'django.db.models.Model';
@@ -53,7 +55,8 @@ const managerOf = (name: string, call: CallValue, open: OpenName): Manager | nul
     const isKnown = classes.every(
       (ancestor) => ancestor.type === 'class' || /^(?:django|builtins)\./.test(ancestor.name),
     );
-    return isKnown || name !== 'objects' ? null : undefined;
+    if (isKnown || name === 'objects') return isKnown ? null : undefined;
+    return { name, call, inMigrations: false, isGuess: true };
   }
   const flag = classes.map((ancestor) =>
     ancestor.type === 'class' ? ancestor.names.get('use_in_migrations') : undefined,
@@ -97,11 +100,13 @@ const defaultNameOf = ({ value, options, bases }: Holder, managers: readonly Man
   return options.get('default_manager_name') ?? above;
 };
 
-/** Pairs of name and manager; null when they cannot be told. */
+/** Pairs of name and manager, of what may be one a name and something unknown; null when they cannot be told. */
 export const managersOf = (model: Holder, open: OpenName): Value[] | null => {
   if (model.value === null) return [];
-  const managers = allManagers(model.value, open);
-  if (!managers) return null;
+  const all = allManagers(model.value, open);
+  if (!all) return null;
+  const managers = all.filter(({ isGuess }) => !isGuess);
+  const guesses = all.filter(({ isGuess }) => isGuess).map(({ name }) => tupleOf([name, unknown('its class')]));
   const [defaultName, baseName] = [defaultNameOf(model, managers), baseNameOf(model)];
   const isLate = ({ call }: Manager): boolean => call.state?.has(ADDED_LATER) ?? false;
   // A model without a manager gets one as it is made; what is added afterwards comes second.
@@ -109,6 +114,7 @@ export const managersOf = (model: Holder, open: OpenName): Value[] | null => {
   const first = managers.find(({ name }) => name === defaultName) ?? earliest;
   const kept = managers.filter((manager) => manager.inMigrations || manager === first || manager.name === baseName);
   const [only] = kept;
-  if (kept.length === 1 && only?.name === 'objects' && !only.inMigrations) return [];
-  return kept.map((manager) => tupleOf([manager.name, manager.inMigrations ? manager.call : standIn(manager.call)]));
+  if (kept.length === 1 && only?.name === 'objects' && !only.inMigrations) return guesses;
+  const pairs = kept.map(({ name, inMigrations, call }) => tupleOf([name, inMigrations ? call : standIn(call)]));
+  return [...pairs, ...guesses];
 };

@@ -45,9 +45,12 @@ const placeOf = (model: ModelState) => ({ app: model.app, model: model.name });
 
 const withoutDeconstruct = ({ deconstruct, ...rest }: FieldState): FieldState => rest;
 
+/** A key that counts by itself, or its copy in a history table. */
+const isKey = (field: FieldState): boolean => isAutoField(field) || /\.(?:Big|Small)?IntegerField$/.test(field.path);
+
 /** An `id` that Django adds, of a class that depends on a version which is not known: the migrations know it. */
 const settleKey = (run: Run, { after: { app } }: Pair, before: FieldState, after: FieldState): FieldState =>
-  run.openKeys.has(app) && after.kwargs.get('auto_created') === true && isAutoField(before) && isAutoField(after)
+  run.openKeys.has(app) && after.kwargs.get('auto_created') === true && isKey(before) && isKey(after)
     ? { ...after, path: before.path }
     : after;
 

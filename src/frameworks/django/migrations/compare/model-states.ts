@@ -47,6 +47,8 @@ const fieldState = (field: ReadField, model: ReadModel): FieldState => {
   if (isGiven(kwargs.get('through')) && through !== null) kwargs.set('through', through.toLowerCase());
   // A pointer to a parent becomes the primary key where there is no other.
   if (field.relation.parent_link && field.primaryKey) kwargs.set('primary_key', true);
+  else if (field.relation.parent_link && model.unsure)
+    kwargs.set('primary_key', unknown('whether it points at a parent is not known'));
   return { ...bound, kwargs };
 };
 
@@ -80,7 +82,10 @@ const namedIndex = (index: CallValue, model: ReadModel): CallValue => {
   return { ...index, keywords: new Map(index.keywords).set('name', indexName(model.table, kind, columns)) };
 };
 
-const partsOf = (value: Value | undefined): Value[] => (isSequence(value) ? value.items : []);
+const partsOf = (value: Value | undefined): Value[] => {
+  if (isSequence(value)) return value.items;
+  return value === undefined || value === null ? [] : [value];
+};
 
 /** Indexes or constraints with the names that Django gives them. */
 export const namedParts = (model: ReadModel, option: 'indexes' | 'constraints'): Value[] =>

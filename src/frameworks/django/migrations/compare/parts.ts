@@ -4,7 +4,7 @@ import type { SourceRef } from '../../../../contract/index.ts';
 import { type CallValue, isA, isSequence, listOf, referenceTo, tupleOf, type Value } from '../../../../python/index.ts';
 import { describeIndex, describeUnnamed } from '../operation.ts';
 import { type ModelState, togetherOf } from '../state.ts';
-import { differs, isAtLeast, lower, note, type Pair, type Run } from './run.ts';
+import { countUnclear, differs, isAtLeast, lower, note, type Pair, type Run } from './run.ts';
 import { canonicalName, sameValue } from './sameness.ts';
 
 const suffixes: Readonly<Record<string, string>> = {
@@ -155,8 +155,22 @@ const compareConstraints = (run: Run, { before, after }: Pair): Record<'removed'
   return { removed: removed.filter(isLeft), added: added.filter(isLeft), altered };
 };
 
+/** Whether what a list holds is not known in part: an index that is not told by its text has another name, and may be several. */
+const isOpen = (run: Run, parts: readonly Value[]): boolean =>
+  parts.some((part) => !isA(part, 'call') || run.isAway(part.name));
+
+/** The pair without the lists that cannot be compared. */
+const withoutOpen = (run: Run, { before, after }: Pair): Pair => {
+  const [indexes, constraints] = [isOpen(run, after.indexes), isOpen(run, after.constraints)];
+  if (!indexes && !constraints) return { before, after };
+  countUnclear(run, after.app);
+  const empty = { ...(indexes ? { indexes: [] } : {}), ...(constraints ? { constraints: [] } : {}) };
+  return { before: { ...before, ...empty }, after: { ...after, ...empty } };
+};
+
 /** What is removed is told before the fields, what is added after them, as makemigrations does. */
-export const compareParts = (run: Run, pair: Pair): PartChanges => {
+export const compareParts = (run: Run, given: Pair): PartChanges => {
+  const pair = withoutOpen(run, given);
   const { before, after } = pair;
   const added = addedTo(before.indexes, after.indexes);
   const removed = removedFrom(before.indexes, after.indexes);
