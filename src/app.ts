@@ -1,15 +1,16 @@
 /** The only place that opens real tools. */
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import type { Config } from './config.ts';
 import { frameworks } from './frameworks/index.ts';
 import { systemClock } from './kit/clock.ts';
 import { InspectorError, messageOf, systemCodeOf } from './kit/errors.ts';
+import { homeFolder } from './kit/home.ts';
 import { createLog } from './kit/log.ts';
 import { version } from './kit/version.ts';
 import { createRunner } from './runner/index.ts';
 import { createScanner } from './scanner/create-scanner.ts';
-import { openEmbeddedStore, takeLock } from './store/index.ts';
+import { hasStore, openEmbeddedStore, takeLock } from './store/index.ts';
 import { type Context, createContext } from './usecases/context.ts';
 
 export type App = { context: Context; close(): Promise<void> };
@@ -26,9 +27,24 @@ const makeFolders = (folder: string): void => {
   }
 };
 
+/** The project that a folder lies in, there or not yet. Home is nobody's project, whatever lies there. */
+const projectAround = (folder: string): string | undefined => {
+  if (!existsSync(folder)) return projectAround(dirname(folder));
+  const home = homeFolder();
+  for (let at = realpathSync(folder); at !== dirname(at) && at !== home; at = dirname(at))
+    if (frameworks.some(({ marker }) => existsSync(join(at, marker)))) return at;
+  return undefined;
+};
+
 /** 0700, whatever the umask says: run logs and sessions are nobody else's business. */
 const prepareDataDir = (dataDir: string): void => {
   process.umask(0o077);
+  const project = hasStore(dataDir) ? undefined : projectAround(dataDir);
+  if (project !== undefined)
+    throw new InspectorError(
+      'unavailable',
+      `The data folder ${dataDir} would lie in the project ${project}, where nothing is written. Choose another with --data-dir.`,
+    );
   try {
     makeFolders(dataDir);
     if (!statSync(dataDir).isDirectory()) throw new Error('it is not a folder');

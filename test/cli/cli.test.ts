@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { closeSync, existsSync, mkdirSync, openSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { before, describe, test } from 'node:test';
@@ -49,6 +59,24 @@ describe('the command line without a service', () => {
     const { code, err } = await inspector(['list'], file);
     assert.equal(code, 69);
     assert.match(err, /^The data folder .*no-folder cannot be used: it is not a folder\. Choose another/);
+  });
+
+  test('no data folder is made inside a project, whatever the command', async () => {
+    const project = join(folder, 'touched-by-nobody');
+    mkdirSync(join(project, 'app'), { recursive: true });
+    writeFileSync(join(project, 'manage.py'), '# a project');
+    symlinkSync(join(project, 'app'), join(folder, 'way-in'));
+    for (const [place, ...args] of [
+      [join(project, 'data'), project],
+      [join(project, 'app/deep/data'), 'add', project],
+      [project, 'list'],
+      [join(folder, 'way-in/data'), 'users'],
+    ] as const) {
+      const { code, err } = await inspector([...args], place);
+      assert.equal(code, 69, err);
+      assert.match(err, /^The data folder .* would lie in the project .*, where nothing is written\. Choose another/);
+    }
+    assert.deepEqual(readdirSync(project, { recursive: true }).sort(), ['app', 'manage.py']);
   });
 
   test('add, list, move, status and remove work on the store itself', async () => {
