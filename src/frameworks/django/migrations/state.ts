@@ -28,6 +28,8 @@ export type ModelState = {
   isMadeAway?: boolean;
   /** Of a model as it is now: names that may be fields all the same; `any`: whatever is missing may be one. */
   mayHave: MaybeFields;
+  /** Of a model as it is now: those of them that are named like fields. */
+  strangers?: readonly string[];
   source: SourceRef | null;
 };
 

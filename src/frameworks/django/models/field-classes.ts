@@ -70,7 +70,7 @@ const djangoKind = (canonical: string): FieldKind | undefined => {
 };
 
 /** A class whose text is not at hand, by the look of its name. */
-const guessedKind = (name: string): FieldKind | undefined => {
+export const guessedKind = (name: string): FieldKind | undefined => {
   const last = name.split('.').at(-1) ?? '';
   if (/\.(forms|serializers|filters|widgets)\./.test(name)) return undefined;
   if (/GenericForeignKey$/.test(last)) return 'generic_foreign_key';

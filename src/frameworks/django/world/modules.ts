@@ -147,7 +147,7 @@ const looksWorthOpening = (state: WorldState, name: string, found: ModuleFile): 
   if (text === undefined) return undefined;
   if (/\babstract\s*=/.test(text)) return true;
   if (![...state.appNames].some((app) => isWithin(app, name))) return false;
-  return SPEAKS_OF_MODELS.test(text) || leadsToModels(state, name, found, text, MAX_STEPS);
+  return SPEAKS_OF_MODELS.test(text) || leadsToModels(state, { name, isPackage: found.isPackage, text });
 };
 
 /** Models, or other modules by their names, which may have some. */
@@ -157,23 +157,29 @@ const SPEAKS_OF_MODELS = /\bmodels\b|\bimport_module\b|\bautodiscover_modules\b/
 const MAX_STEPS = 3;
 const RELATIVE_IMPORT = /^from[ \t]+(\.+)([\w.]*)[ \t]+import[ \t]+(?:\(\s*)?(\w+)/gm;
 
-/** Whether a module of an app imports others beside it that speak of models: Python runs all of them. */
-const leadsToModels = (
-  state: WorldState,
-  name: string,
-  { isPackage }: ModuleFile,
-  text: string,
-  steps: number,
-): boolean => {
-  if (steps === 0) return false;
+type Text = { name: string; isPackage: boolean; text: string };
+
+/** Modules beside it that a module of a package imports. */
+const textsBeside = (state: WorldState, { name, isPackage, text }: Text, seen: Set<string>): Text[] => {
   const parts = name.split('.');
-  for (const [, dots = '', path = '', first = ''] of text.matchAll(RELATIVE_IMPORT)) {
+  return Array.from(text.matchAll(RELATIVE_IMPORT), ([, dots = '', path = '', first = '']): Text | undefined => {
     const home = parts.slice(0, parts.length - dots.length + (isPackage ? 1 : 0));
     const other = [...home, ...(path === '' ? [first] : path.split('.'))].join('.');
-    const found = other === name ? undefined : state.path.find(other);
+    if (seen.has(other)) return undefined;
+    seen.add(other);
+    const found = state.path.find(other);
     const read = found === undefined || found.own || found.isNamespace ? undefined : readSource(state, found.file);
-    if (found === undefined || read === undefined) continue;
-    if (SPEAKS_OF_MODELS.test(read) || leadsToModels(state, other, found, read, steps - 1)) return true;
+    return found && read !== undefined ? { name: other, isPackage: found.isPackage, text: read } : undefined;
+  }).filter((other) => other !== undefined);
+};
+
+/** Whether a module of an app imports others beside it that speak of models: Python runs all of them. */
+const leadsToModels = (state: WorldState, start: Text): boolean => {
+  const seen = new Set([start.name]);
+  let texts = [start];
+  for (let step = 0; step < MAX_STEPS; step++) {
+    texts = texts.flatMap((text) => textsBeside(state, text, seen));
+    if (texts.some(({ text }) => SPEAKS_OF_MODELS.test(text))) return true;
   }
   return false;
 };

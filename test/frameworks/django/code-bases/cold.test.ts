@@ -215,7 +215,7 @@ class Wide(models.Model):
   assert.deepEqual(unmade, ['Remove field old from count', 'Remove field old from item']);
 });
 
-test('an attribute named like a field is one where migrations name its class, and is left open where none does', (context) => {
+test('an attribute named like a field is one where migrations name its class, and is said to be open where none does', (context) => {
   const { unmade, fields } = readClone(context, {
     imports: 'import django_countries.fields',
     models: `
@@ -230,6 +230,13 @@ class Item(models.Model):
   });
   assert.deepEqual(unmade, ['Add field other to item']);
   assert.deepEqual(fields, { Item: ['id:BigAutoField', 'country:CountryField', 'other:CountryField'] });
+  const alone = readClone(context, {
+    models:
+      'from imagekit.models import ImageSpecField\nclass Item(models.Model):\n    thumb = ImageSpecField(source="image")\n',
+    made: { Item: id },
+  });
+  assert.deepEqual(alone.unmade, []);
+  assert.ok(alone.problems.includes('change_unclear'));
 });
 
 test('a class of a package may be written as another, and what a package names by another name', (context) => {

@@ -203,6 +203,7 @@ const compareNames = (run: Run, pair: Pair): Map<string, string> => {
 export const compareFields = (run: Run, pair: Pair): Map<string, string> => {
   const { before, after } = pair;
   const renamed = hasSameNames(pair) ? new Map<string, string>() : compareNames(run, pair);
+  for (const name of after.strangers ?? []) if (!before.fields.has(name)) countUnclear(run, after.app);
   const different = [...after.fields].filter(([name, now]) => {
     const old = before.fields.get(renamed.get(name) ?? name);
     if (old === undefined || isDoubtful(pair, now)) return false;

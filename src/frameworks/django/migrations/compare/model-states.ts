@@ -1,6 +1,7 @@
 /** The models as they are now, in the form that the replayed migrations have: Django's `ModelState.from_model`. */
-import { type CallValue, isA, isSequence, referenceTo, unknown, type Value } from '../../../../python/index.ts';
+import { type CallValue, isA, isSequence, nameOf, referenceTo, unknown, type Value } from '../../../../python/index.ts';
 import { modelBases } from '../../models/build.ts';
+import { guessedKind } from '../../models/field-classes.ts';
 import { isSketchOfPackage } from '../../models/generated.ts';
 import type { ReadField, ReadModel } from '../../models/model.ts';
 import type { ModelState, ProjectState } from '../state.ts';
@@ -96,6 +97,16 @@ export const namedParts = (model: ReadModel, option: 'indexes' | 'constraints'):
     return name === undefined ? part : { ...part, keywords: new Map(part.keywords).set('name', name) };
   });
 
+/** `price = MoneyField()` of a package that is not at hand, which no migration names: a new field, or none at all. */
+const strangersOf = ({ mayHave, value, fields }: ReadModel): string[] => {
+  if (mayHave === 'any' || mayHave === null) return [];
+  const known = new Set(fields.map(({ name }) => name));
+  return [...mayHave].filter((name) => {
+    const item = value?.names.get(name);
+    return !known.has(name) && isA(item, 'call') && guessedKind(nameOf(item.callee) ?? '') !== undefined;
+  });
+};
+
 const modelState = (model: ReadModel): ModelState => {
   const fields = new Map<string, FieldState>();
   for (const field of [...model.localFields, ...model.localManyToMany]) {
@@ -110,6 +121,7 @@ const modelState = (model: ReadModel): ModelState => {
   const options = new Map(model.options);
   for (const key of ['indexes', 'constraints', 'abstract', 'app_label', 'apps']) options.delete(key);
   if (model.proxy) options.set('proxy', true);
+  const strangers = strangersOf(model);
   return {
     app: model.app,
     name: model.name,
@@ -123,6 +135,7 @@ const modelState = (model: ReadModel): ModelState => {
     ...(model.value !== null && isSketchOfPackage(model.value) ? { isMadeAway: true } : {}),
     unsure: model.unsure,
     mayHave: model.mayHave,
+    ...(strangers.length > 0 ? { strangers } : {}),
     source: model.source,
   };
 };
