@@ -49,7 +49,8 @@ test('a service that stops cancels a run that it was just about to begin', { tim
   goOn.resolve();
   await stopped;
   const file = new DatabaseSync(join(service.dataDir, 'inspector.sqlite3'), { readOnly: true });
-  assert.equal(file.prepare('SELECT status FROM runs').get()?.status, 'cancelled');
+  const row = file.prepare('SELECT status, error FROM runs').get();
+  assert.deepEqual({ ...row }, { status: 'cancelled', error: 'The service was stopped.' });
   file.close();
   await service.end();
 });

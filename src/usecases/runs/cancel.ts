@@ -1,7 +1,13 @@
 import type { TaskRun } from '../../contract/index.ts';
 import { notFound } from '../../kit/errors.ts';
-import type { Context } from '../context.ts';
+import type { Context, LiveRun } from '../context.ts';
 import { readRun } from './read.ts';
+
+const endLive = (live: LiveRun, reason: string): Promise<void> => {
+  live.cancelReason ??= reason;
+  live.handle?.cancel();
+  return live.settled;
+};
 
 /** Ends one run. Idempotent: a run that has ended already stays as it is. Answers when the run is final. */
 const cancel = async (context: Context, id: number, reason: string): Promise<void> => {
@@ -9,10 +15,7 @@ const cancel = async (context: Context, id: number, reason: string): Promise<voi
   const ending = { status: 'cancelled', progress: 100, exit_code: 130, error: reason, ended_at: now } as const;
   if (await context.store.runs.transition(id, 'queued', ending)) return;
   const live = context.liveRuns.get(id);
-  if (!live) return;
-  live.cancelReason ??= reason;
-  live.handle?.cancel();
-  await live.settled;
+  if (live) await endLive(live, reason);
 };
 
 export const cancelRun = async (context: Context, id: number): Promise<TaskRun> => {
@@ -30,9 +33,9 @@ export const cancelRunsOf = async (context: Context, workspaceId: number, reason
   );
 };
 
-/** On stop: what runs is cancelled, what waits stays for the next start. */
+/** On stop: what runs is cancelled, what waits stays for the next start. All of them know at once, before what they need is closed. */
 export const cancelLiveRuns = async (context: Context, reason: string): Promise<void> => {
-  await Promise.all([...context.liveRuns.keys()].map((id) => cancel(context, id, reason)));
+  await Promise.all([...context.liveRuns.values()].map((live) => endLive(live, reason)));
 };
 
 /** After a crash: nothing runs any more, so what the store calls running has failed. Its log stays. */
