@@ -110,6 +110,8 @@ const rememberedField = (maker: Maker, field: BuiltField, place: CallValue): Cal
     ...copy,
     args: field.args,
     serial: field.counter,
+    // Of a sketch of Django's model: no more is known of the copy.
+    ...(field.file === null && !field.implicit ? { file: null } : {}),
     ...(plain === undefined && fieldClass.value ? { callee: fieldClass.value } : {}),
   };
 };

@@ -36,8 +36,8 @@ const fieldState = (field: ReadField, model: ReadModel): FieldState => {
   if (own && written?.path === field.classPath)
     bound.deconstruct = (kwargs, at) => own.deconstruct(givenArguments(kwargs), at)?.kwargs;
   else if (own?.hasDeconstruct && !written) bound.deconstructs = true;
-  if (source === null && !field.implicit && (field.inheritedFrom?.startsWith('django.') || isSketch(model)))
-    bound.isSketch = true;
+  // What is written nowhere and not made by Django itself is of a sketch of its models.
+  if (source === null && !field.implicit) bound.isSketch = true;
   for (const name of own?.settled ?? [])
     bound.kwargs = new Map(bound.kwargs).set(name, unknown('the field sets it itself'));
   if (field.relation === null) return bound;
