@@ -142,7 +142,7 @@ test('models are shown while migrations are still being read, and no app is said
   await service.end();
 });
 
-test('a scan whose models could be shown but not kept fails and says why', async () => {
+test('a scan that fails says why, and that a result is kept only where there is one', async () => {
   const service = await startTestService();
   askNoProject(service);
   const { context } = service.app;
@@ -156,8 +156,16 @@ test('a scan whose models could be shown but not kept fails and says why', async
   const failed = ended.filter(({ status }) => status === 'failed');
   assert.deepEqual(
     failed.map(({ summary }) => summary),
-    ['Failed: The disk is full. The last good result is kept.'],
+    ['Failed: The disk is full.'],
   );
+  context.scanner.readFixtures = () => Promise.reject(new Error('no reader to be had'));
+  await service.owner.post('/api/workspaces/shop/scans/', { kind: 'fixtures' });
+  const again = await until(
+    () => scans(service),
+    (rows) => rows.some(({ kind, status }) => kind === 'fixtures' && status === 'failed'),
+    'the fixtures failed',
+  );
+  assert.ok(again.some(({ summary }) => summary === 'Failed: no reader to be had. The last good result is kept.'));
   await service.end();
 });
 
@@ -353,7 +361,7 @@ test('a scan whose companion failed reads by itself', async () => {
   const ended = await allEnded(service);
   assert.deepEqual(
     ended.filter(({ status }) => status === 'failed').map(({ summary }) => summary),
-    ['Failed: no reader to be had. The last good result is kept.'],
+    ['Failed: no reader to be had.'],
   );
   assert.equal(readings, 3);
   await service.end();

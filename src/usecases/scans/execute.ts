@@ -41,14 +41,22 @@ export const claimScanOf =
     }
   };
 
+const hasResult = async ({ store }: Context, { workspace_id, kind }: StoredScan): Promise<boolean> =>
+  (kind === 'logs'
+    ? await store.readings.find(workspace_id, 'log_position')
+    : await store.documents.find(workspace_id, kind)) !== undefined;
+
+const failureOf = async (context: Context, scan: StoredScan, error: unknown) => {
+  const words = `Failed: ${messageOf(error).replace(/[.!?]?$/, '.')}`;
+  const isKept = await hasResult(context, scan).catch(() => false);
+  return { status: 'failed' as const, summary: isKept ? `${words} The last good result is kept.` : words };
+};
+
 /** Never throws. */
 export const executeScan = async (context: Context, scan: StoredScan): Promise<void> => {
   const ending = await attempt(context, scan).then(
     (summary) => ({ status: 'completed' as const, summary }),
-    (error: unknown) => ({
-      status: 'failed' as const,
-      summary: `Failed: ${messageOf(error).replace(/[.!?]?$/, '.')} The last good result is kept.`,
-    }),
+    (error: unknown) => failureOf(context, scan, error),
   );
   try {
     await context.store.scans.transition(scan.id, 'running', {
