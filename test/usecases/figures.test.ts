@@ -30,6 +30,10 @@ test('a project that does not start is said to be, with the cause and where to s
   assert.deepEqual(told({ source: 'static', note: 'There is no interpreter.' }), [
     { title: 'Project', value: 'not asked', note: 'There is no interpreter. What is shown comes from its text.' },
   ]);
+  const late = 'The command did not end within 60 seconds and was ended.';
+  assert.deepEqual(told({ source: 'static', note: `The project did not answer: ${late}` }), [
+    { title: 'Project', value: 'did not answer', note: `${late} What is shown comes from its text.` },
+  ]);
   assert.deepEqual(told({ source: 'static', note: null }), []);
   assert.deepEqual(told({ source: 'live', note: null }), []);
 });

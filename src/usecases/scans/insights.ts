@@ -65,18 +65,19 @@ export const schemaFigures = (context: Context, { counts, djangoVersion }: Model
 };
 
 /** Begins the cause where the project was started, by our words or the framework's; there are others why it was not. */
-const refusal = /^The project (?:could not be started|does not start): /;
+const refusal = /^The project (could not be started|does not start|did not answer): /;
 
 /** That a project does not start hides behind figures that look complete, so it is one of them. */
 export const startFigures = ({ provenance: { source, note } }: ModelsDigest): Figure[] => {
   if (source === 'live' || note === null) return [];
-  const isRefused = refusal.test(note);
+  const [, words] = refusal.exec(note) ?? [];
+  const isRefused = words !== undefined && words !== 'did not answer';
   const cause = note.replace(refusal, '').replace(/[^.!?]$/, '$&.');
   const where = isRefused ? ' Run the system check for the whole of it.' : '';
   return [
     {
       title: 'Project',
-      value: isRefused ? 'does not start' : 'not asked',
+      value: isRefused ? 'does not start' : (words ?? 'not asked'),
       note: `${cause} What is shown comes from its text.${where}`,
     },
   ];

@@ -111,5 +111,6 @@ const run = async (
   }
   const cause =
     end.cause ?? context.framework.explainFailure(output, end.exitCode) ?? `it ended with exit code ${end.exitCode}`;
-  return { live: null, liveProblem: `The project could not be started: ${cause}` };
+  const what = end.ended === 'timed_out' ? 'did not answer' : 'could not be started';
+  return { live: null, liveProblem: `The project ${what}: ${cause}` };
 };
