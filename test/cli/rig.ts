@@ -34,18 +34,23 @@ export const startAtTerminal = (args: string[], data: string): ChildProcess =>
     stdio: ['pipe', 'pipe', 'inherit'],
   });
 
+/** What a process has said so far. */
+const listenTo = ({ stdout, stderr }: ChildProcess): { out: string; err: string } => {
+  const said = { out: '', err: '' };
+  stdout?.on('data', (chunk) => {
+    said.out += chunk;
+  });
+  stderr?.on('data', (chunk) => {
+    said.err += chunk;
+  });
+  return said;
+};
+
 export const inspector = (args: string[], data: string, input = '', cwd = folder): Promise<Result> =>
   new Promise((resolve) => {
     const child = start(args, data, cwd);
-    let out = '';
-    let err = '';
-    child.stdout?.on('data', (chunk) => {
-      out += chunk;
-    });
-    child.stderr?.on('data', (chunk) => {
-      err += chunk;
-    });
-    child.on('close', (code) => resolve({ code, out, err }));
+    const said = listenTo(child);
+    child.on('close', (code) => resolve({ code, ...said }));
     child.stdin?.end(input);
   });
 
@@ -56,21 +61,14 @@ export const serve = async (
   cwd = folder,
 ): Promise<{ child: ChildProcess; lines: string[]; port: number; ended: Promise<number | null> }> => {
   const child = start(args, data, cwd);
-  let out = '';
-  let err = '';
-  child.stdout?.on('data', (chunk) => {
-    out += chunk;
-  });
-  child.stderr?.on('data', (chunk) => {
-    err += chunk;
-  });
+  const said = listenTo(child);
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
   await until(
-    () => out,
+    () => said.out,
     (text) => /^ {2}or .*\n/m.test(text) || child.exitCode !== null,
-    `service prints its lines (${err})`,
+    `service prints its lines (${said.err})`,
   );
-  const lines = out.split('\n');
+  const lines = said.out.split('\n');
   return { child, lines, ended, port: Number(/:(\d+)\//.exec(lines[0] ?? '')?.[1]) };
 };
 

@@ -33,6 +33,7 @@ describe('when things go wrong around the window', { skip: noBrowser }, () => {
     await page.getByRole('heading', { level: 1, name: 'Runs' }).waitFor();
     await context.clearCookies({ name: 'inspector_session' });
     await page.getByRole('heading', { level: 1, name: 'Log in' }).waitFor({ timeout: 15_000 });
+    assert.ok(await page.getByText('Your session has ended.').isVisible());
     await page.getByLabel('User name').fill('mia');
     await page.getByLabel('Password', { exact: true }).fill('not the password');
     await page.getByRole('button', { name: 'Log in' }).click();
@@ -76,6 +77,7 @@ describe('when things go wrong around the window', { skip: noBrowser }, () => {
     const second = await context.newPage();
     await second.goto(`${house.service.url}/w/talker/logs/`);
     await second.getByRole('heading', { level: 1, name: 'Log in' }).waitFor();
+    assert.equal(await second.getByText('Your session has ended.').count(), 0, 'it has had none');
     await close();
   });
 

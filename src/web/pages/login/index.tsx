@@ -9,7 +9,7 @@ import { fieldErrors } from '../../parts/states.tsx';
 import { texts } from '../../texts.ts';
 import { address } from '../../wire/base.ts';
 import { forgetAnswers } from '../../wire/request.ts';
-import { localPath } from '../../wire/session-loss.ts';
+import { localPath, useSessionEnded } from '../../wire/session-loss.ts';
 
 const { login } = texts.shell;
 
@@ -28,8 +28,8 @@ function useLogIn(next: string) {
 }
 
 /** `usedLink`: a launch link that still lets in never shows this page. */
-function Lead({ usedLink, lost }: { usedLink: boolean; lost: boolean }) {
-  if (lost && !usedLink) return <p className="dim">{login.lost}</p>;
+function Lead({ usedLink }: { usedLink: boolean }) {
+  if (useSessionEnded() && !usedLink) return <p className="dim">{login.lost}</p>;
   return (
     <p className="dim">
       {usedLink ? `${login.usedLink} ` : ''}
@@ -57,7 +57,7 @@ export function LoginPage() {
             {texts.product}
           </p>
           <h1>{login.title}</h1>
-          <Lead usedLink={search.has('token')} lost={search.has('next')} />
+          <Lead usedLink={search.has('token')} />
         </div>
         <TextInput
           label={login.username}
