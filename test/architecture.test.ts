@@ -57,7 +57,7 @@ type Floor = { may: readonly string[]; types?: readonly string[]; why: string };
 
 const floors: Record<string, Floor> = {
   'cli/': {
-    may: ['serve.ts', 'service-file.ts', 'app.ts', 'config.ts', 'usecases/', 'diagram/', 'contract/', 'kit/'],
+    may: ['serve.ts', 'service-file.ts', 'app.ts', 'config.ts', 'mcp/', 'usecases/', 'diagram/', 'contract/', 'kit/'],
     why: 'the command line is a door: it asks use cases, not tools',
   },
   'serve.ts': {
@@ -71,6 +71,10 @@ const floors: Record<string, Floor> = {
   'queue/': {
     may: ['usecases/', 'contract/', 'kit/'],
     why: 'a door turns one signal into one use case and never reaches a tool',
+  },
+  'mcp/': {
+    may: ['diagram/', 'contract/', 'kit/'],
+    why: 'a door that is handed the service: it may run beside it, in a process of its own',
   },
   'app.ts': {
     may: ['config.ts', 'store/', 'scanner/', 'runner/', 'frameworks/index.ts', 'usecases/', 'kit/'],
@@ -172,6 +176,12 @@ describe('each tool has its room', () => {
   test('fastify is used in http/ only', () => {
     assert.deepEqual(
       users(/^(fastify|@fastify\/)/).filter((file) => !file.startsWith('http/')),
+      [],
+    );
+  });
+  test('the library of the Model Context Protocol is used in mcp/ only', () => {
+    assert.deepEqual(
+      users(/^@modelcontextprotocol\//).filter((file) => !file.startsWith('mcp/')),
       [],
     );
   });

@@ -148,6 +148,15 @@ export const commands: Record<string, Command> = {
     examples: [],
     load: async () => (await import('./runs.ts')).cancel,
   }),
+  mcp: command({
+    usage: 'mcp [PATH]',
+    summary: 'answer a coding agent on stdin and stdout (Model Context Protocol) about the project in PATH (or here)',
+    positionals: [0, 1],
+    options: {},
+    optionHelp: {},
+    examples: [],
+    load: async () => (await import('./mcp.ts')).mcp,
+  }),
   users: command({
     usage: 'users [add|remove|password NAME]',
     summary: 'list or change the users; a password is asked for, or read from stdin',

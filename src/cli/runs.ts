@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunLogPage, RunSummary, StatusWithRun, TaskRun } from '../contract/index.ts';
+import { lineTime } from '../contract/words.ts';
 import { ask, type Client, withClient } from './client.ts';
 import type { Invocation } from './commands.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -9,19 +10,43 @@ const pollMs = 100;
 
 const isFinal = (status: string): boolean => status !== 'queued' && status !== 'running';
 
-/** Prints lines as they come until the run is final. */
-const follow = async (client: Client, id: number, show: (text: string) => void): Promise<void> => {
+/** Hands over the pages of a log as they come until the run is final. */
+const followPages = async (client: Client, id: number, show: (page: RunLogPage) => void): Promise<void> => {
   let after = 0;
   for (;;) {
     const page = await ask<RunLogPage>(client, 'GET', `api/task-runs/${id}/log/?after=${after}`);
-    for (const line of page.lines) show(inert(line.text.replace(/^\[\d\d:\d\d:\d\d\] /, '')));
+    show(page);
     after = page.last;
     if (isFinal(page.status) && page.lines.length === 0) return;
     if (!isFinal(page.status)) await sleep(pollMs);
   }
 };
 
+const printLines = ({ lines }: RunLogPage): void => {
+  for (const { text } of lines) print(inert(text.replace(lineTime, '')));
+};
+
+const follow = (client: Client, id: number): Promise<void> => followPages(client, id, printLines);
+
 const readRun = (client: Client, id: number): Promise<TaskRun> => ask<TaskRun>(client, 'GET', `api/task-runs/${id}/`);
+
+/** Runs a preset and waits for its end. `stop` cancels the run; what it had written is kept. */
+export const runAndWait = async (
+  client: Client,
+  order: { workspace: string; preset: string; note: string | undefined },
+  onPage: (page: RunLogPage) => void,
+  stop: AbortSignal,
+): Promise<TaskRun> => {
+  const { task_run } = await ask<StatusWithRun>(client, 'POST', 'api/task-runs/', { ...order, confirm_safe: 'on' });
+  const cancel = (): void => {
+    ask(client, 'POST', `api/task-runs/${task_run.id}/cancel/`, {}).catch(() => undefined);
+  };
+  if (stop.aborted) cancel();
+  else stop.addEventListener('abort', cancel, { once: true });
+  await followPages(client, task_run.id, onPage);
+  stop.removeEventListener('abort', cancel);
+  return readRun(client, task_run.id);
+};
 
 export const run = ({ config, positionals, options }: Invocation): Promise<number> =>
   withClient(
@@ -33,19 +58,10 @@ export const run = ({ config, positionals, options }: Invocation): Promise<numbe
       }
       const [workspace = '', preset = ''] = positionals;
       const note = typeof options.note === 'string' ? options.note : undefined;
-      const queued = await ask<StatusWithRun>(client, 'POST', 'api/task-runs/', {
-        workspace,
-        preset,
-        confirm_safe: 'on',
-        note,
-      });
-      const { id } = queued.task_run;
-      const stop = (): void => {
-        ask(client, 'POST', `api/task-runs/${id}/cancel/`, {}).catch(() => undefined);
-      };
-      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
-      await follow(client, id, options.json ? () => undefined : print);
-      const ended = await readRun(client, id);
+      const stop = new AbortController();
+      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort());
+      const show = options.json ? () => undefined : printLines;
+      const ended = await runAndWait(client, { workspace, preset, note }, show, stop.signal);
       if (options.json) printJson(ended);
       else if (ended.metadata.command.error !== undefined) printError(ended.metadata.command.error);
       return ended.metadata.command.exit_code ?? exitCodes.failed;
@@ -95,7 +111,7 @@ const withRun = async (
 
 export const log = (invocation: Invocation): Promise<number> =>
   withRun(invocation, async (client, id) => {
-    if (invocation.options.follow) return follow(client, id, print);
+    if (invocation.options.follow) return follow(client, id);
     const entry = await readRun(client, id);
     if (invocation.options.json) printJson(entry);
     else if (entry.log !== '') print(inertText(entry.log));

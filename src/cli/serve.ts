@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { Config } from '../config.ts';
-import type { LaunchLink, Session, Workspace } from '../contract/index.ts';
+import type { LaunchLink, Session } from '../contract/index.ts';
 import { InspectorError, systemCodeOf } from '../kit/errors.ts';
 import { type Service, startService } from '../serve.ts';
 import { createLaunchLink } from '../usecases/sessions/sessions.ts';
@@ -10,25 +9,16 @@ import { ask, type Client, findService, whileTaken } from './client.ts';
 import type { Invocation } from './commands.ts';
 import { exitCodes } from './exit-codes.ts';
 import { print, printError } from './print.ts';
+import { findOrAdd, projectPath, twinOf } from './project.ts';
 import { openWindow, windowMachine } from './window.ts';
 
 const stopWithinMs = 5000;
-
-/** The project to add: the path that was given, else the current folder if it is a project. */
-const projectPath = (given: string | undefined): string | undefined => {
-  if (given !== undefined) return resolve(given);
-  return existsSync(join(process.cwd(), 'manage.py')) ? process.cwd() : undefined;
-};
-
-/** A folder that is a workspace already is no mistake: it is simply opened. */
-const isTwin = (error: unknown): boolean =>
-  error instanceof InspectorError && /is the workspace .* already/.test(error.message);
 
 const addHere = async (service: Service, path: string): Promise<void> => {
   try {
     await addWorkspace(service.app.context, { path });
   } catch (error) {
-    if (!isTwin(error)) throw error;
+    if (twinOf(error) === undefined) throw error;
   }
 };
 
@@ -69,11 +59,7 @@ const showWindow = async (config: Config, url: string): Promise<void> => {
 };
 
 const joinRunning = async (config: Config, client: Client, path: string | undefined): Promise<number> => {
-  if (path !== undefined) {
-    await ask<Workspace>(client, 'POST', 'api/workspaces/', { path }).catch((error) => {
-      if (!isTwin(error)) throw error;
-    });
-  }
+  if (path !== undefined) await findOrAdd(client, path);
   // Whether one has to log in was settled when the service was started, not by this call.
   const { auth } = await ask<Session>(client, 'GET', 'api/session/');
   const link = auth === 'off' ? null : await ask<LaunchLink>(client, 'POST', 'api/launch-links/');

@@ -46,16 +46,21 @@ const askedScans = (scans: readonly Scan[], kind: string | undefined): Set<numbe
   return new Set([...byKind.values()].map((same) => Math.max(...same.map(({ id }) => id))));
 };
 
-const waitForScans = async (client: Client, slug: string, ids: ReadonlySet<number>): Promise<Status> => {
-  const line = progressLine();
+/** Reads a project anew and waits for the end. `onOpen` is told what still goes on. */
+export const scanAndWait = async (
+  client: Client,
+  slug: string,
+  kind: string | undefined,
+  onOpen: (open: readonly Scan[]) => void,
+): Promise<{ payload: Status; done: Scan[] }> => {
+  const asked = await ask<Status>(client, 'POST', `api/workspaces/${encodeURIComponent(slug)}/scans/`, { kind });
+  const ids = askedScans(asked.scans, kind);
   for (;;) {
     const payload = await ask<Status>(client, 'GET', statusPath(slug));
-    const open = payload.scans.filter((scan) => ids.has(scan.id) && isOpen(scan));
-    if (open.length === 0) {
-      line.clear();
-      return payload;
-    }
-    line.show(open.map((scan) => `${scan.kind} ${scan.progress} %`).join(' · '));
+    const done = payload.scans.filter((scan) => ids.has(scan.id));
+    const open = done.filter(isOpen);
+    if (open.length === 0) return { payload, done };
+    onOpen(open);
     await sleep(pollMs);
   }
 };
@@ -66,10 +71,11 @@ export const scan = ({ config, positionals, options }: Invocation): Promise<numb
     async (client) => {
       const slug = positionals[0] ?? '';
       const kind = typeof options.kind === 'string' ? options.kind : undefined;
-      const asked = await ask<Status>(client, 'POST', `api/workspaces/${encodeURIComponent(slug)}/scans/`, { kind });
-      const ids = askedScans(asked.scans, kind);
-      const payload = await waitForScans(client, slug, ids);
-      const done = payload.scans.filter((entry) => ids.has(entry.id));
+      const line = progressLine();
+      const { payload, done } = await scanAndWait(client, slug, kind, (open) =>
+        line.show(open.map((one) => `${one.kind} ${one.progress} %`).join(' · ')),
+      );
+      line.clear();
       if (options.json) printJson(payload);
       else printTable(done.map((entry) => [entry.kind, statusCell(entry.status), entry.summary]));
       return done.some((entry) => entry.status === 'failed') ? exitCodes.failed : exitCodes.ok;

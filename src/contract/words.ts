@@ -4,4 +4,6 @@ export const scanStatuses = ['pending', 'running', 'completed', 'failed'] as con
 export const runStatuses = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const;
 /** A full page of runs may have more behind it: ask again with `before=<id of the last>`. */
 export const runsPerPage = 50;
+/** The time of day before each line of a run's log. */
+export const lineTime = /^\[\d\d:\d\d:\d\d\] ?/;
 export const logLevels = ['debug', 'info', 'warning', 'error', 'critical'] as const;

@@ -1,8 +1,8 @@
 /** What a search in the log asks for, and how what it found is marked. */
-const stamp = /^\[\d\d:\d\d:\d\d\] ?/;
+import { lineTime } from '../../../contract/words.ts';
 
-export const timeOf = (text: string): string => stamp.exec(text)?.[0].slice(1, 9) ?? '';
-export const withoutTime = (text: string): string => text.replace(stamp, '');
+export const timeOf = (text: string): string => lineTime.exec(text)?.[0].slice(1, 9) ?? '';
+export const withoutTime = (text: string): string => text.replace(lineTime, '');
 
 /** null: nothing asked; undefined: not a regular expression. */
 export function patternOf(text: string, regex: boolean): RegExp | null | undefined {

@@ -1,0 +1,67 @@
+/**
+ * `inspector mcp`: a coding agent starts it and speaks to it on stdin and stdout. It joins the running service; where there is none it is the service, for as
+ * long as the agent works, so that the window and other agents can join it. Nothing is started before the agent asks for something.
+ */
+import type { Config } from '../config.ts';
+import { serveAgents } from '../mcp/serve-agents.ts';
+import type { Service as Asked } from '../mcp/tool.ts';
+import type { Service } from '../serve.ts';
+import { ask, type Client, findService, whileTaken } from './client.ts';
+import type { Invocation } from './commands.ts';
+import { exitCodes } from './exit-codes.ts';
+import { findOrAdd, projectPath } from './project.ts';
+import { runAndWait } from './runs.ts';
+import { scanAndWait } from './status.ts';
+
+type Door = { reach(): Promise<Client>; close(): Promise<void> };
+
+/** The service as it is at each question: one that was joined may have ended since. */
+const createDoor = (config: Config): Door => {
+  let own: Service | undefined;
+  const start = async (): Promise<Client | undefined> => {
+    const { startService } = await import('../serve.ts');
+    // Any port: nobody types the address of an agent's service, and the usual one is left to the user's.
+    own = (await startService({ ...config, port: 0 })) ?? own;
+    return findService(config);
+  };
+  let reaching: Promise<Client> | undefined;
+  return {
+    reach: () => {
+      reaching ??= whileTaken(config, async () => (await findService(config)) ?? (await start())).finally(() => {
+        reaching = undefined;
+      });
+      return reaching;
+    },
+    close: async () => own?.stop(),
+  };
+};
+
+const asked = ({ reach }: Door, path: string | undefined): Asked => {
+  let home: string | undefined;
+  return {
+    ask: async (method, resource, fields) => ask(await reach(), method, resource, fields),
+    scan: async (workspace, kind, tell) => {
+      const { done } = await scanAndWait(await reach(), workspace, kind, ([open]) => {
+        if (open) tell(open.progress);
+      });
+      return done;
+    },
+    run: async (order, tell, signal) => runAndWait(await reach(), order, ({ progress }) => tell(progress), signal),
+    home: async () => {
+      if (path !== undefined) home ??= await findOrAdd(await reach(), path);
+      return home;
+    },
+  };
+};
+
+export const mcp = async ({ config, positionals }: Invocation): Promise<number> => {
+  const door = createDoor(config);
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort());
+  try {
+    await serveAgents(asked(door, projectPath(positionals[0])), stop.signal);
+  } finally {
+    await door.close();
+  }
+  return exitCodes.ok;
+};

@@ -1,0 +1,275 @@
+/** `inspector mcp` as a coding agent starts it: a process of its own, asked by a client of the protocol. */
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import type { TaskRun, Workspace } from '../../src/contract/index.ts';
+import { environment, folder, inspector, main, serve, start } from '../cli/rig.ts';
+import { makeProject, slowSettings, until } from '../service.ts';
+
+type Facts = Record<string, unknown>;
+type Options = Parameters<Client['callTool']>[1];
+
+type Agent = {
+  client: Client;
+  pid: number;
+  /** The answer as data; a refusal throws with its words. */
+  ask<T = Facts>(tool: string, input?: Facts, options?: Options): Promise<T>;
+};
+
+const agents: Client[] = [];
+
+/** Of the protocol of 2025 with its handshake, unless told otherwise: both are spoken by agents of today. */
+const startAgent = async (
+  data: string,
+  cwd: string,
+  args: readonly string[] = [],
+  options: ConstructorParameters<typeof Client>[1] = {},
+): Promise<Agent> => {
+  const env = environment(data) as Record<string, string>;
+  const command = { command: process.execPath, args: ['--disable-warning=ExperimentalWarning', main, 'mcp', ...args] };
+  const transport = new StdioClientTransport({ ...command, cwd, env, stderr: 'ignore' });
+  const client = new Client({ name: 'an-agent', version: '1' }, options);
+  await client.connect(transport);
+  agents.push(client);
+  const ask = async <T>(name: string, input: Facts = {}, options?: Options): Promise<T> => {
+    const { content, isError } = await client.callTool({ name, arguments: input }, options);
+    const [first] = content as { type: string; text: string }[];
+    if (isError) throw new Error(first?.text);
+    return JSON.parse(first?.text ?? '') as T;
+  };
+  return { client, pid: transport.pid ?? 0, ask };
+};
+
+const models = `from django.db import models
+
+class Customer(models.Model):
+    name = models.CharField(max_length=80)
+
+class Order(models.Model):
+    customer = models.ForeignKey(Customer, on_delete=models.PROTECT, related_name="orders")
+    note = models.TextField(null=True)
+`;
+const initial = `from django.db import migrations, models
+
+class Migration(migrations.Migration):
+    dependencies = []
+    operations = [
+        migrations.CreateModel("Customer", [
+            ("id", models.AutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+            ("name", models.CharField(max_length=80)),
+        ]),
+    ]
+`;
+const shop = {
+  'config/settings.py':
+    'SECRET_KEY = "x"\nINSTALLED_APPS = ["sales"]\nDEFAULT_AUTO_FIELD = "django.db.models.AutoField"\n',
+  'sales/__init__.py': '',
+  'sales/models.py': models,
+  'sales/migrations/__init__.py': '',
+  'sales/migrations/0001_initial.py': initial,
+};
+
+const isAlive = (pid: number): boolean =>
+  existsSync(`/proc/${pid}`) && !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+
+describe('a coding agent', () => {
+  const data = join(folder, 'agents');
+  let project: string;
+  let agent: Agent;
+  before(async () => {
+    project = makeProject(folder, 'shop', shop);
+    agent = await startAgent(data, project);
+  });
+  after(() => Promise.all(agents.map((client) => client.close())));
+
+  test('nothing is started before it asks', () => {
+    assert.ok(!existsSync(join(data, 'service.json')));
+  });
+
+  test('is offered tools that only read, and one that says that it executes', async () => {
+    const { tools } = await agent.client.listTools();
+    const executing = tools.filter(({ annotations }) => annotations?.readOnlyHint !== true);
+    assert.deepEqual(
+      executing.map(({ name }) => name),
+      ['run_preset'],
+    );
+    assert.ok(tools.every(({ annotations }) => annotations?.destructiveHint === false));
+  });
+
+  test('is told about the project that it works in without naming it', async () => {
+    const status = await agent.ask<{ workspace: string; project: Facts; insights: Facts[] }>('read_status');
+    assert.equal(status.workspace, 'shop');
+    assert.equal(status.project.settings_module, 'config.settings');
+    const { models: found } = await agent.ask<{ models: Facts[] }>('list_models');
+    assert.deepEqual(
+      found.map(({ id, at }) => [id, at]),
+      [
+        ['sales.Customer', 'sales/models.py:3'],
+        ['sales.Order', 'sales/models.py:6'],
+      ],
+    );
+    const order = await agent.ask<{ fields: Facts[]; unmade_changes: string[] }>('read_model', { model: 'order' });
+    assert.deepEqual(
+      order.fields.map(({ name }) => name),
+      ['id', 'customer', 'note'],
+    );
+    assert.deepEqual(order.fields[1]?.relation, {
+      kind: 'foreign_key',
+      to: 'sales.Customer',
+      cardinality: 'n:1',
+      on_delete: 'PROTECT',
+      related_name: 'orders',
+    });
+    assert.deepEqual(order.unmade_changes, ['Create model Order']);
+    const customer = await agent.ask('read_model', { model: 'sales.Customer' });
+    assert.deepEqual(customer.pointed_at_by, ['sales.Order.customer']);
+    assert.deepEqual(customer.migrations, ['0001_initial: Create model Customer']);
+    const { apps } = await agent.ask<{ apps: Facts[] }>('list_migrations');
+    assert.deepEqual(apps[0]?.pending, ['0001_initial']);
+    const whole = await agent.ask<{ migrations: Facts[] }>('list_migrations', { app: 'sales' });
+    assert.deepEqual(whole.migrations[0]?.operations, ['Create model Customer']);
+  });
+
+  test('sees what it has just written once it has scanned', async () => {
+    const file = join(project, 'sales/models.py');
+    writeFileSync(file, `${models}\n    paid = models.BooleanField(default=False)\n`);
+    const { scans } = await agent.ask<{ scans: Facts[] }>('scan', { kind: 'schema' });
+    assert.deepEqual(
+      scans.map(({ kind, status }) => [kind, status]),
+      [['schema', 'completed']],
+    );
+    const order = await agent.ask<{ fields: Facts[] }>('read_model', { model: 'Order' });
+    assert.equal(order.fields.at(-1)?.name, 'paid');
+    writeFileSync(file, `${models}\n    broken = (\n`);
+    await agent.ask('scan');
+    const { problems } = await agent.ask<{ problems: Facts[] }>('list_problems');
+    assert.ok(problems.some(({ code, at }) => code === 'syntax_error' && String(at).startsWith('sales/models.py:')));
+    writeFileSync(file, models);
+    await agent.ask('scan');
+  });
+
+  test('runs a read-only command and is told how it ended, also later', async () => {
+    const { presets } = await agent.ask<{ presets: Facts[] }>('list_presets');
+    assert.ok(presets.some(({ key }) => key === 'check'));
+    const progress: number[] = [];
+    const run = await agent.ask(
+      'run_preset',
+      { preset: 'check', confirm_safe: true, note: 'after the edit' },
+      { onprogress: (step) => progress.push(step.progress) },
+    );
+    assert.equal(run.status, 'succeeded');
+    assert.equal(run.exit_code, 0);
+    assert.match(String(run.log), /^System check identified no issues/);
+    assert.deepEqual(
+      progress,
+      [...new Set(progress)].sort((left, right) => left - right),
+      'only ever further',
+    );
+    assert.equal(progress.at(-1), 100);
+    const { runs } = await agent.ask<{ runs: Facts[] }>('list_runs');
+    assert.equal(runs[0]?.run, run.run);
+    const later = await agent.ask('read_run', { run: run.run });
+    assert.equal(later.note, 'after the edit');
+    assert.equal(later.log, run.log);
+    const { lines } = await agent.ask<{ lines: Facts[] }>('read_logs', { source: 'inspector', query: 'check' });
+    assert.ok(lines.length > 0);
+  });
+
+  test('what is refused is told in words that it can act on', async () => {
+    const refused = (tool: string, input: Facts, words: RegExp): Promise<void> =>
+      assert.rejects(agent.ask(tool, input), ({ message }: Error) => words.test(message));
+    await refused('run_preset', { preset: 'check' }, /confirm_safe/);
+    await refused('run_preset', { preset: 'flush', confirm_safe: true }, /"flush" is not a preset. Allowed: .*check/);
+    await refused('read_model', { model: 'Nobody' }, /no model "Nobody": list_models/);
+    await refused('read_status', { workspace: 'nowhere' }, /no workspace "nowhere"/);
+    await refused('list_migrations', { app: 'nothing' }, /No app "nothing" has migrations. Those that do: sales/);
+    await refused('read_run', { run: 99_999 }, /99999/);
+    await refused('read_logs', { level: 'loud' }, /level/);
+  });
+
+  test('a call that it gives up cancels its run', async () => {
+    makeProject(folder, 'forever', { 'config/settings.py': slowSettings('import time\ntime.sleep(600)') });
+    const other = await startAgent(data, folder, [join(folder, 'forever')]);
+    const giveUp = new AbortController();
+    const given = other.ask('run_preset', { preset: 'check', confirm_safe: true }, { signal: giveUp.signal });
+    const newest = async (): Promise<Facts | undefined> => (await other.ask<{ runs?: Facts[] }>('list_runs')).runs?.[0];
+    const running = await until(newest, (run) => run?.status === 'running', 'the run has begun');
+    giveUp.abort();
+    await assert.rejects(given);
+    const { out } = await inspector(['log', String(running?.run), '--json'], data);
+    await until(newest, (run) => run?.status === 'cancelled', `the run is cancelled ${out}`);
+    await other.client.close();
+  });
+
+  test('where it works in no project it has to say which', async () => {
+    const nowhere = await startAgent(data, folder, [], { versionNegotiation: { mode: 'auto' } });
+    await assert.rejects(nowhere.ask('read_status'), /Say which workspace: shop, forever\./);
+    const { workspaces } = await nowhere.ask<{ workspaces: Facts[] }>('list_workspaces');
+    assert.deepEqual(
+      workspaces.map(({ slug }) => slug),
+      ['shop', 'forever'],
+    );
+    const wrong = await startAgent(data, folder, [join(folder, 'nothing-here')]);
+    await assert.rejects(wrong.ask('read_status'), /nothing-here/);
+    assert.equal(nowhere.client.getNegotiatedProtocolVersion(), '2026-07-28');
+    await Promise.all([nowhere.client.close(), wrong.client.close()]);
+  });
+});
+
+describe('the service behind an agent', () => {
+  test('is joined where one runs; when that ends, the agent goes on with one of its own, which others join', async () => {
+    const data = join(folder, 'joined-by-agents');
+    const project = makeProject(folder, 'stall', shop);
+    const service = await serve(['stall'], data);
+    const agent = await startAgent(data, project);
+    await agent.ask('list_models');
+    const { url } = JSON.parse(readFileSync(join(data, 'service.json'), 'utf8')) as { url: string };
+    assert.equal(`Listening on ${url}`, service.lines[0], 'the one that runs');
+    service.child.kill('SIGTERM');
+    await service.ended;
+    const { models: found } = await agent.ask<{ models: Facts[] }>('list_models');
+    assert.equal(found.length, 2);
+    const list = await inspector(['list', '--json'], data);
+    assert.deepEqual(
+      (JSON.parse(list.out) as Workspace[]).map(({ slug }) => slug),
+      ['stall'],
+    );
+    const ran = await inspector(['run', 'stall', 'version', '--confirm-safe', '--json'], data);
+    assert.equal((JSON.parse(ran.out) as TaskRun).status, 'succeeded');
+    await agent.client.close();
+    await until(
+      () => isAlive(agent.pid),
+      (alive) => !alive,
+      'the agent’s process is gone',
+    );
+    assert.ok(!existsSync(join(data, 'service.json')), 'and its service with it');
+  });
+
+  test('says nothing on stdout that is not the protocol, and ends with its input', async () => {
+    const project = makeProject(folder, 'quiet', shop);
+    const child = start(['mcp'], join(folder, 'quiet-data'), project);
+    let out = '';
+    child.stdout?.on('data', (chunk) => {
+      out += chunk;
+    });
+    const send = (message: Facts): void => {
+      child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    };
+    const clientInfo = { name: 'by-hand', version: '1' };
+    send({ id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo } });
+    send({ method: 'notifications/initialized' });
+    child.stdin?.write('this is no message\n');
+    send({ id: 2, method: 'tools/call', params: { name: 'list_models', arguments: {} } });
+    await until(
+      () => out,
+      (text) => /"id":2/.test(text),
+      'the tool answers',
+    );
+    child.stdin?.end();
+    assert.equal(await new Promise((resolve) => child.on('close', resolve)), 0);
+    for (const line of out.trim().split('\n')) assert.equal((JSON.parse(line) as Facts).jsonrpc, '2.0');
+  });
+});
