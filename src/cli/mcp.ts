@@ -3,6 +3,7 @@
  * long as the agent works, so that the window and other agents can join it. Nothing is started before the agent asks for something.
  */
 import type { Config } from '../config.ts';
+import type { Scan } from '../contract/index.ts';
 import { serveAgents } from '../mcp/serve-agents.ts';
 import type { Service as Asked } from '../mcp/tool.ts';
 import type { Service } from '../serve.ts';
@@ -12,6 +13,9 @@ import { exitCodes } from './exit-codes.ts';
 import { findOrAdd, projectPath } from './project.ts';
 import { runAndWait } from './runs.ts';
 import { scanAndWait } from './status.ts';
+
+// Agents give a call up after a minute. The text is read in a second; what takes longer is a project that starts slowly.
+const patienceMs = 30_000;
 
 type Door = { reach(): Promise<Client>; close(): Promise<void> };
 
@@ -41,12 +45,14 @@ const asked = ({ reach }: Door, path: string | undefined): Asked => {
   return {
     ask: async (method, resource, fields) => ask(await reach(), method, resource, fields),
     scan: async (workspace, kind, tell) => {
-      const { done } = await scanAndWait(await reach(), workspace, kind, ([open]) => {
+      const onOpen = ([open]: readonly Scan[]): void => {
         if (open) tell(open.progress);
-      });
+      };
+      const { done } = await scanAndWait(await reach(), workspace, kind, onOpen, patienceMs);
       return done;
     },
-    run: async (order, tell, signal) => runAndWait(await reach(), order, ({ progress }) => tell(progress), signal),
+    run: async (order, tell, signal) =>
+      runAndWait(await reach(), order, ({ progress }) => tell(progress), signal, patienceMs),
     home: async () => {
       if (path !== undefined) home ??= await findOrAdd(await reach(), path);
       return home;

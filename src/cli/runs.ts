@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunLogPage, RunSummary, StatusWithRun, TaskRun } from '../contract/index.ts';
-import { lineTime } from '../contract/words.ts';
+import { isOpen, lineTime } from '../contract/words.ts';
 import { ask, type Client, withClient } from './client.ts';
 import type { Invocation } from './commands.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -8,17 +8,21 @@ import { inert, inertText, print, printError, printJson, printTable, statusCell,
 
 const pollMs = 100;
 
-const isFinal = (status: string): boolean => status !== 'queued' && status !== 'running';
-
-/** Hands over the pages of a log as they come until the run is final. */
-const followPages = async (client: Client, id: number, show: (page: RunLogPage) => void): Promise<void> => {
+/** Hands over the pages of a log as they come until the run has ended, or as long as there is patience for. */
+const followPages = async (
+  client: Client,
+  id: number,
+  show: (page: RunLogPage) => void,
+  patienceMs = Number.POSITIVE_INFINITY,
+): Promise<void> => {
+  const until = performance.now() + patienceMs;
   let after = 0;
   for (;;) {
     const page = await ask<RunLogPage>(client, 'GET', `api/task-runs/${id}/log/?after=${after}`);
     show(page);
     after = page.last;
-    if (isFinal(page.status) && page.lines.length === 0) return;
-    if (!isFinal(page.status)) await sleep(pollMs);
+    if (performance.now() > until || (!isOpen(page.status) && page.lines.length === 0)) return;
+    if (isOpen(page.status)) await sleep(pollMs);
   }
 };
 
@@ -30,12 +34,13 @@ const follow = (client: Client, id: number): Promise<void> => followPages(client
 
 const readRun = (client: Client, id: number): Promise<TaskRun> => ask<TaskRun>(client, 'GET', `api/task-runs/${id}/`);
 
-/** Runs a preset and waits for its end. `stop` cancels the run; what it had written is kept. */
+/** Runs a preset and waits for its end, or as long as there is patience for. `stop` cancels the run; what it had written is kept. */
 export const runAndWait = async (
   client: Client,
   order: { workspace: string; preset: string; note: string | undefined },
   onPage: (page: RunLogPage) => void,
   stop: AbortSignal,
+  patienceMs?: number,
 ): Promise<TaskRun> => {
   const { task_run } = await ask<StatusWithRun>(client, 'POST', 'api/task-runs/', { ...order, confirm_safe: 'on' });
   const cancel = (): void => {
@@ -43,7 +48,7 @@ export const runAndWait = async (
   };
   if (stop.aborted) cancel();
   else stop.addEventListener('abort', cancel, { once: true });
-  await followPages(client, task_run.id, onPage);
+  await followPages(client, task_run.id, onPage, patienceMs);
   stop.removeEventListener('abort', cancel);
   return readRun(client, task_run.id);
 };

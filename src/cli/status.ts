@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Scan, Status } from '../contract/index.ts';
+import { isOpen } from '../contract/words.ts';
 import { plural } from '../kit/numbers.ts';
 import { ask, type Client, withClient } from './client.ts';
 import type { Invocation } from './commands.ts';
@@ -37,29 +38,29 @@ export const status = ({ config, positionals, options }: Invocation): Promise<nu
     return exitCodes.ok;
   });
 
-const isOpen = (scan: Scan): boolean => scan.status === 'pending' || scan.status === 'running';
-
 /** Of each kind the newest that is not done: one before it, which began earlier, says nothing about now. */
 const askedScans = (scans: readonly Scan[], kind: string | undefined): Set<number> => {
-  const open = scans.filter((scan) => isOpen(scan) && (kind === undefined || scan.kind === kind));
+  const open = scans.filter((scan) => isOpen(scan.status) && (kind === undefined || scan.kind === kind));
   const byKind = Map.groupBy(open, (scan) => scan.kind);
   return new Set([...byKind.values()].map((same) => Math.max(...same.map(({ id }) => id))));
 };
 
-/** Reads a project anew and waits for the end. `onOpen` is told what still goes on. */
+/** Reads a project anew and waits for the end, or as long as there is patience for. `onOpen` is told what still goes on. */
 export const scanAndWait = async (
   client: Client,
   slug: string,
   kind: string | undefined,
   onOpen: (open: readonly Scan[]) => void,
+  patienceMs = Number.POSITIVE_INFINITY,
 ): Promise<{ payload: Status; done: Scan[] }> => {
   const asked = await ask<Status>(client, 'POST', `api/workspaces/${encodeURIComponent(slug)}/scans/`, { kind });
   const ids = askedScans(asked.scans, kind);
+  const until = performance.now() + patienceMs;
   for (;;) {
     const payload = await ask<Status>(client, 'GET', statusPath(slug));
     const done = payload.scans.filter((scan) => ids.has(scan.id));
-    const open = done.filter(isOpen);
-    if (open.length === 0) return { payload, done };
+    const open = done.filter((scan) => isOpen(scan.status));
+    if (open.length === 0 || performance.now() > until) return { payload, done };
     onOpen(open);
     await sleep(pollMs);
   }

@@ -2,6 +2,8 @@
 export const scanKinds = ['schema', 'migrations', 'logs', 'fixtures'] as const;
 export const scanStatuses = ['pending', 'running', 'completed', 'failed'] as const;
 export const runStatuses = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const;
+/** Of a scan or a run that has not ended. */
+export const isOpen = (status: string): boolean => status === 'pending' || status === 'queued' || status === 'running';
 /** A full page of runs may have more behind it: ask again with `before=<id of the last>`. */
 export const runsPerPage = 50;
 /** The time of day before each line of a run's log. */

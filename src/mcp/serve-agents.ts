@@ -45,14 +45,14 @@ const refusal = (error: unknown): string => {
   return `Something went wrong inside Workspace Inspector: ${messageOf(error)}`;
 };
 
-const register = (server: McpServer, service: Service, { executes = false, ...one }: Tool): void => {
+const register = (server: McpServer, service: Service, { acts = false, ...one }: Tool): void => {
   server.registerTool(
     one.name,
     {
       title: one.title,
       description: one.description,
       inputSchema: fromJsonSchema<Static<TObject>>(one.input as never),
-      annotations: { readOnlyHint: !executes, destructiveHint: false, openWorldHint: false },
+      annotations: { readOnlyHint: !acts, destructiveHint: false, openWorldHint: false },
     },
     async (input, context) => {
       const call = { service, tell: teller(context), signal: context.mcpReq.signal };

@@ -12,9 +12,9 @@ export type RunOrder = { workspace: string; preset: string; note: string | undef
 /** The service, as this door is handed it. */
 export type Service = {
   ask: Ask;
-  /** Reads the project anew and waits for the end; gives the scans that did it. */
+  /** Reads the project anew and waits for the end, half a minute at most; gives the scans that do it. */
   scan(workspace: string, kind: ScanKind | undefined, tell: Tell): Promise<Scan[]>;
-  /** Runs a preset and waits for its end; an abort cancels the run. */
+  /** Runs a preset and waits for its end, half a minute at most; an abort cancels the run. */
   run(order: RunOrder, tell: Tell, signal: AbortSignal): Promise<TaskRun>;
   /** Slug of the project that the agent works in, where it was opened in one. */
   home(): Promise<string | undefined>;
@@ -27,8 +27,8 @@ export type Tool = {
   title: string;
   description: string;
   input: TObject;
-  /** It executes code of the project: whoever watches over the agent may want to be asked. */
-  executes?: boolean;
+  /** It starts or ends code of the project: whoever watches over the agent may want to be asked. */
+  acts?: boolean;
   answer(input: never, call: Call): Promise<object>;
 };
 

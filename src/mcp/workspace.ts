@@ -1,7 +1,8 @@
 /** Which workspace a tool speaks of, and whether it has been read yet. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import Type, { type Static } from 'typebox';
-import type { Scan, ScanKind, Status, Workspace } from '../contract/index.ts';
+import type { ScanKind, Status, Workspace } from '../contract/index.ts';
+import { isOpen } from '../contract/words.ts';
 import { InspectorError } from '../kit/errors.ts';
 import type { Ask, Call } from './tool.ts';
 
@@ -38,8 +39,6 @@ const pollMs = 150;
 // Longer than the first reading of a large project takes.
 const firstReadingMs = 60_000;
 
-const isOpen = ({ status }: Scan): boolean => status === 'pending' || status === 'running';
-
 /** A resource of the last good scan. One that was never read is waited for: what is not known yet must not look as if there were nothing. */
 export const readScanned = async <T>(
   call: Call,
@@ -48,7 +47,7 @@ export const readScanned = async <T>(
 ): Promise<{ detail: T; scanning: boolean }> => {
   const until = performance.now() + firstReadingMs;
   for (;;) {
-    const open = (await readStatus(call, slug)).scans.find((scan) => scan.kind === kind && isOpen(scan));
+    const open = (await readStatus(call, slug)).scans.find((scan) => scan.kind === kind && isOpen(scan.status));
     try {
       return { detail: await call.service.ask<T>('GET', pathOf(slug, kind)), scanning: open !== undefined };
     } catch (error) {

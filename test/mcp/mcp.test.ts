@@ -89,12 +89,12 @@ describe('a coding agent', () => {
     assert.ok(!existsSync(join(data, 'service.json')));
   });
 
-  test('is offered tools that only read, and one that says that it executes', async () => {
+  test('is offered tools that only read, and two that say that they do more: they start and end runs', async () => {
     const { tools } = await agent.client.listTools();
-    const executing = tools.filter(({ annotations }) => annotations?.readOnlyHint !== true);
+    const acting = tools.filter(({ annotations }) => annotations?.readOnlyHint !== true);
     assert.deepEqual(
-      executing.map(({ name }) => name),
-      ['run_preset'],
+      acting.map(({ name }) => name),
+      ['run_preset', 'cancel_run'],
     );
     assert.ok(tools.every(({ annotations }) => annotations?.destructiveHint === false));
   });
@@ -133,32 +133,41 @@ describe('a coding agent', () => {
     assert.deepEqual(whole.migrations[0]?.operations, ['Create model Customer']);
   });
 
+  /** On a machine with much to do a scan takes longer than an agent waits for. */
+  const scanWhole = (input: Facts = {}): Promise<unknown> =>
+    until(
+      () => agent.ask<{ scans: Facts[] }>('scan', input),
+      ({ scans }) => scans.length > 0 && scans.every(({ status }) => status === 'completed'),
+      'a scan ends',
+    );
+
   test('sees what it has just written once it has scanned', async () => {
     const file = join(project, 'sales/models.py');
     writeFileSync(file, `${models}\n    paid = models.BooleanField(default=False)\n`);
-    const { scans } = await agent.ask<{ scans: Facts[] }>('scan', { kind: 'schema' });
-    assert.deepEqual(
-      scans.map(({ kind, status }) => [kind, status]),
-      [['schema', 'completed']],
-    );
+    await scanWhole({ kind: 'schema' });
     const order = await agent.ask<{ fields: Facts[] }>('read_model', { model: 'Order' });
     assert.equal(order.fields.at(-1)?.name, 'paid');
     writeFileSync(file, `${models}\n    broken = (\n`);
-    await agent.ask('scan');
+    await scanWhole();
     const { problems } = await agent.ask<{ problems: Facts[] }>('list_problems');
     assert.ok(problems.some(({ code, at }) => code === 'syntax_error' && String(at).startsWith('sales/models.py:')));
     writeFileSync(file, models);
-    await agent.ask('scan');
+    await scanWhole();
   });
 
   test('runs a read-only command and is told how it ended, also later', async () => {
     const { presets } = await agent.ask<{ presets: Facts[] }>('list_presets');
     assert.ok(presets.some(({ key }) => key === 'check'));
     const progress: number[] = [];
-    const run = await agent.ask(
+    const begun = await agent.ask(
       'run_preset',
       { preset: 'check', confirm_safe: true, note: 'after the edit' },
       { onprogress: (step) => progress.push(step.progress) },
+    );
+    const run = await until(
+      () => agent.ask('read_run', { run: begun.run }),
+      ({ status }) => status !== 'running',
+      'the run ends',
     );
     assert.equal(run.status, 'succeeded');
     assert.equal(run.exit_code, 0);
@@ -168,12 +177,11 @@ describe('a coding agent', () => {
       [...new Set(progress)].sort((left, right) => left - right),
       'only ever further',
     );
-    assert.equal(progress.at(-1), 100);
+    assert.ok(progress.length > 0);
     const { runs } = await agent.ask<{ runs: Facts[] }>('list_runs');
     assert.equal(runs[0]?.run, run.run);
-    const later = await agent.ask('read_run', { run: run.run });
-    assert.equal(later.note, 'after the edit');
-    assert.equal(later.log, run.log);
+    assert.equal(run.note, 'after the edit');
+    assert.ok(String(run.log).startsWith(String(begun.log)), 'told at once as far as it had got');
     const { lines } = await agent.ask<{ lines: Facts[] }>('read_logs', { source: 'inspector', query: 'check' });
     assert.ok(lines.length > 0);
   });
@@ -190,7 +198,7 @@ describe('a coding agent', () => {
     await refused('read_logs', { level: 'loud' }, /level/);
   });
 
-  test('a call that it gives up cancels its run', async () => {
+  test('a call that it gives up cancels its run, and it can end one itself', async () => {
     makeProject(folder, 'forever', { 'config/settings.py': slowSettings('import time\ntime.sleep(600)') });
     const other = await startAgent(data, folder, [join(folder, 'forever')]);
     const giveUp = new AbortController();
@@ -201,6 +209,10 @@ describe('a coding agent', () => {
     await assert.rejects(given);
     const { out } = await inspector(['log', String(running?.run), '--json'], data);
     await until(newest, (run) => run?.status === 'cancelled', `the run is cancelled ${out}`);
+    const second = other.ask('run_preset', { preset: 'check', confirm_safe: true });
+    const again = await until(newest, (run) => run?.status === 'running', 'the second run has begun');
+    await other.ask('cancel_run', { run: again?.run });
+    assert.equal((await second).status, 'cancelled');
     await other.client.close();
   });
 

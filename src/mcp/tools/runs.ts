@@ -50,14 +50,15 @@ export const runTools: readonly Tool[] = [
     title: 'Run a read-only command',
     description:
       'Runs one preset command of the project (check, showmigrations, sqlmigrate of the next migration …) in a sandbox that holds it, waits for its ' +
-      'end, and tells exit code, output and findings. What it writes is thrown away. It executes code of the project.',
+      'end, half a minute at most, and tells exit code, output and findings; read_run tells what follows of one that is still `running`. ' +
+      'What it writes is thrown away. It executes code of the project.',
     input: Type.Object({
       ...ofWorkspace,
       preset: Type.String({ description: 'Key, see list_presets.' }),
       confirm_safe: Type.Literal(true, { description: 'Acknowledges that the command only reads.' }),
       note: Type.Optional(Type.String({ maxLength: 280, description: 'Kept with the run: why you ran it.' })),
     }),
-    executes: true,
+    acts: true,
     answer: async (input, call) => {
       const order = { workspace: await slugOf(input, call), preset: input.preset, note: input.note };
       const run = await call.service.run(order, call.tell, call.signal);
@@ -93,5 +94,14 @@ export const runTools: readonly Tool[] = [
         last: lines.at(-1)?.seq ?? page.last,
       };
     },
+  }),
+  tool({
+    name: 'cancel_run',
+    title: 'End a run',
+    description: 'Ends a run and everything it started; what it had printed is kept.',
+    input: Type.Object(ofRun),
+    acts: true,
+    answer: async ({ run }, { service }) =>
+      factsOf(await service.ask<TaskRun>('POST', `api/task-runs/${run}/cancel/`, {})),
   }),
 ];

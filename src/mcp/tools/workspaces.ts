@@ -67,7 +67,8 @@ export const workspaceTools: readonly Tool[] = [
     name: 'scan',
     title: 'Read a project anew',
     description:
-      'Reads the files as they are now, asks the project itself where it can be started, and waits for the result. Use it right after an edit.',
+      'Reads the files as they are now, asks the project itself where it can be started, and waits for the result, half a minute at most. ' +
+      'Use it right after an edit. While a scan is still `running`, what the text alone tells is known already.',
     input: Type.Object({ ...ofWorkspace, kind: Type.Optional(ScanKind) }),
     answer: async (input, call) => {
       const slug = await slugOf(input, call);

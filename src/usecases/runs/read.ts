@@ -1,5 +1,5 @@
 import type { RunLogPage, RunSummary, TaskRun } from '../../contract/index.ts';
-import { runStatuses, runsPerPage } from '../../contract/words.ts';
+import { isOpen, runStatuses, runsPerPage } from '../../contract/words.ts';
 import { invalid, notFound } from '../../kit/errors.ts';
 import type { StoredRun } from '../../store/queries/runs.ts';
 import type { Actor, Context } from '../context.ts';
@@ -89,7 +89,7 @@ export const readStatusWithRun = async (context: Context, { run, workspace }: Qu
 export const waitForRun = async (context: Context, id: number): Promise<void> => {
   for (;;) {
     const run = await context.store.runs.find(id);
-    if (!run || (run.status !== 'queued' && run.status !== 'running')) return;
+    if (!run || !isOpen(run.status)) return;
     const live = context.liveRuns.get(id);
     await (live?.settled ?? new Promise((resolve) => setTimeout(resolve, 20)));
   }
