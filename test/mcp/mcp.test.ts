@@ -181,7 +181,7 @@ describe('a coding agent', () => {
     const { runs } = await agent.ask<{ runs: Facts[] }>('list_runs');
     assert.equal(runs[0]?.run, run.run);
     assert.equal(run.note, 'after the edit');
-    assert.ok(String(run.log).startsWith(String(begun.log)), 'told at once as far as it had got');
+    assert.ok(String(run.log).startsWith(String(begun.log ?? '')), 'told at once as far as it had got');
     const { lines } = await agent.ask<{ lines: Facts[] }>('read_logs', { source: 'inspector', query: 'check' });
     assert.ok(lines.length > 0);
   });
