@@ -1,5 +1,5 @@
 /** Python source → plain data, without executing it. `docs`: statements from `readModule`, values from `runModule` and `evaluate`. */
-export { attributeOf, iterate } from './evaluator/attributes.ts';
+export { attributeOf, inheritedMethod, iterate } from './evaluator/attributes.ts';
 export { classAttribute, metaclassOf, resolutionOrder } from './evaluator/classes.ts';
 export { evaluate } from './evaluator/evaluate.ts';
 export { readEnvironment } from './evaluator/known/library.ts';

@@ -120,24 +120,36 @@ const dataclassField = ({ args, keywords }: CallValue, name: string): Value | un
 
 const SUPER = 'builtins.super';
 
-/** Kept on what `super()` gives: the instance or class it speaks for, and the class that the function asking stands in. */
+/** Kept on what `super()` gives: the instance or class it speaks for, and by its full name the class that the function asking stands in. */
 export const SELF = '<self>';
 export const HOME = '<home>';
 
-/** `super().NAME`, of a value or a property; methods are asked for elsewhere. */
-const inheritedAttribute = ({ state }: CallValue, name: string, scope: Scope): Value | undefined => {
+/** `super().NAME` as the classes behind the one that asks have it. */
+const inherited = ({ state }: CallValue, name: string): { self: Value; found: Value } | undefined => {
   const self = state?.get(SELF);
   const start = isA(self, 'call') ? self.callee : self;
   if (self === undefined || !isA(start, 'class')) return undefined;
   const order = resolutionOrder(start);
-  const at = order.findIndex((ancestor) => ancestor.type === 'class' && ancestor.qualname === state?.get(HOME));
+  const at = order.findIndex((ancestor) => nameOf(ancestor) === state?.get(HOME));
   for (const ancestor of at === -1 ? [] : order.slice(at + 1)) {
     const found = ancestor.type === 'class' ? ancestor.names.get(name) : undefined;
-    if (isA(found, 'function'))
-      return isProperty(found) ? callFunction(found, { args: [self], keywords: new Map() }, scope) : undefined;
-    if (found !== undefined) return found;
+    if (found !== undefined) return { self, found };
   }
   return undefined;
+};
+
+/** Of a value or a property; for methods see below. */
+const inheritedAttribute = (object: CallValue, name: string, scope: Scope): Value | undefined => {
+  const { self, found } = inherited(object, name) ?? {};
+  if (self === undefined || !isA(found, 'function')) return found;
+  return isProperty(found) ? callFunction(found, { args: [self], keywords: new Map() }, scope) : undefined;
+};
+
+/** The method that `super().NAME(…)` calls, where its text is at hand, and what it speaks for. */
+export const inheritedMethod = (object: Value, name: string): { self: Value; method: FunctionValue } | undefined => {
+  if (!isA(object, 'call') || object.name !== SUPER) return undefined;
+  const { self, found } = inherited(object, name) ?? {};
+  return self !== undefined && isA(found, 'function') ? { self, method: found } : undefined;
 };
 
 /** What was set on an instance, its class's attribute or property, else an entry of the dict that it was made from. */
@@ -246,8 +258,17 @@ export const attributeOf = (object: Value, name: string, scope: Scope): Value =>
   }
 };
 
+/** What a function of a module that was not opened gives, where another function is decided by it. */
+const settledCall = (value: CallValue, scope: Scope): Value => {
+  const { callee, args, keywords } = value;
+  if (scope.kind !== 'function' || !isA(callee, 'reference')) return value;
+  const opened = scope.engine.world.openReference(callee.name);
+  return isA(opened, 'function') ? callFunction(opened, { args, keywords }, scope) : value;
+};
+
 /** A name of a module that was not opened, opened after all, because something is decided by it. */
 export const settled = (value: Value, scope: Scope): Value => {
+  if (isA(value, 'call')) return settledCall(value, scope);
   const opened = isA(value, 'reference') ? scope.engine.world.openReference(value.name) : undefined;
   return opened === undefined ? value : opened;
 };

@@ -1,5 +1,5 @@
 /** Calls of values and of their methods. */
-import { attributeOf, callFunction } from './attributes.ts';
+import { attributeOf, callFunction, inheritedMethod } from './attributes.ts';
 import { choicesMembers, classAttribute, metaclassOf, resolutionOrder } from './classes.ts';
 import { isDecouple, readDecouple } from './known/decouple.ts';
 import { fileMethod, isOpenFile } from './known/files.ts';
@@ -169,6 +169,11 @@ export const callValue = (
   const meant = world.callMethod(object, method, call);
   const answered = meant === undefined ? callMethod(object, method, call, world) : meant;
   if (answered !== undefined) return answered;
+  const next = inheritedMethod(object, method);
+  if (next !== undefined) {
+    const isStatic = next.method.decorators.some((decorator) => nameOf(decorator)?.endsWith('staticmethod'));
+    return callFunction(next.method, isStatic ? call : { ...call, args: [next.self, ...call.args] }, scope);
+  }
   if (!isTagged(object) || isSequence(object) || isA(object, 'dict') || isA(object, 'path'))
     return unknown(`the result of .${method}() is not known`);
   const target = attributeOf(object, method, scope);

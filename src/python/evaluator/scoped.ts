@@ -1,6 +1,6 @@
 /** Classes made by calls, and built-in functions that need more than their arguments. */
 import { attributeOf, dictOfNames, HOME, iterate, SELF, setAttribute, settled } from './attributes.ts';
-import { isSubclass, resolutionOrder } from './classes.ts';
+import { isSubclass, metaclassOf, resolutionOrder } from './classes.ts';
 import { callBuiltin } from './known/builtins.ts';
 import { FILE_TEXT, textOfOpened } from './known/files.ts';
 import { type Apply, callHigher } from './known/higher.ts';
@@ -16,6 +16,7 @@ import {
   listOf,
   type ModuleValue,
   nameOf,
+  type ReferenceValue,
   referenceTo,
   truthOf,
   unknown,
@@ -76,15 +77,38 @@ const plainTypes: Record<string, (value: Value) => boolean> = {
   tuple: (value) => isSequence(value) && value.type === 'tuple',
 };
 
+const MODEL_BASE = /^django\.db\.models\.(?:base\.)?ModelBase$/;
+const MODEL = /^django\.(?:contrib\.gis\.)?db\.models\.(?:base\.)?Model$/;
+
+/** Whether a class has that metaclass. */
+const isMadeBy = (value: ClassValue, type: Value): boolean | undefined => {
+  const order = resolutionOrder(value);
+  const metaclass = metaclassOf(value);
+  const isClosed = isSubclass(value, referenceTo('none')) === false;
+  if (MODEL_BASE.test(nameOf(type) ?? '')) {
+    if (order.some((base) => base.type === 'reference' && MODEL.test(base.name))) return true;
+    return isClosed ? false : undefined;
+  }
+  if (metaclass !== undefined) return isSubclass(metaclass, type);
+  return isA(type, 'class') && isClosed ? false : undefined;
+};
+
+/** Of a class of Django's or Python's own: none is made by a metaclass of the text. */
+const isMadeElsewhere = ({ name }: ReferenceValue, type: Value): boolean | undefined => {
+  if (!/^(?:django|builtins)\.(?:.*\.)?[A-Z]\w*$/.test(name)) return undefined;
+  return isA(type, 'class') ? false : MODEL.test(name) && MODEL_BASE.test(nameOf(type) ?? '') ? true : undefined;
+};
+
 const isInstance = (value: Value | undefined, type: Value): boolean | undefined => {
-  if (value === undefined || isA(value, 'unknown') || isA(value, 'reference')) return undefined;
+  if (value === undefined || isA(value, 'unknown')) return undefined;
+  if (isA(value, 'reference')) return isMadeElsewhere(value, type);
   if (isSequence(type)) {
     const answers = type.items.map((item) => isInstance(value, item));
     return answers.includes(true) ? true : answers.includes(undefined) ? undefined : false;
   }
   const name = nameOf(type)?.replace(/^builtins\./, '') ?? '';
   if (Object.hasOwn(plainTypes, name)) return plainTypes[name]?.(value);
-  if (isA(value, 'class')) return name === 'type' ? true : undefined;
+  if (isA(value, 'class')) return name === 'type' ? true : isMadeBy(value, type);
   if (isA(value, 'member')) return isSubclass(value.of, type);
   if (!isA(value, 'call')) return isTagged(value) ? undefined : false;
   return isA(value.callee, 'class') || isA(value.callee, 'reference') ? isSubclass(value.callee, type) : undefined;
@@ -98,17 +122,20 @@ const ownNames = (name: string, scope: Scope): Value => {
   return { type: 'dict', entries: names, partial: false, owner };
 };
 
-/** `super()`: what it speaks for is the first argument of the method that asks. */
+/** `super()`: what it speaks for is the first argument of the method that asks; or `super(Class, self)`. */
 const superOf = (call: Arguments, scope: Scope, line: number): CallValue | undefined => {
   const { engine, module, names, kind, qualifier } = scope;
-  const [self] = names.values();
-  const home = /^(.+)\.[^.]+\.<locals>\.$/.exec(qualifier)?.[1];
+  const [of, other] = call.args;
+  const [self] = other === undefined ? names.values() : [other];
+  const around = /^(.+)\.[^.]+\.<locals>\.$/.exec(qualifier)?.[1];
+  const home = of === undefined ? around && `${module.name}.${around}` : isA(of, 'class') ? nameOf(of) : undefined;
   if (kind !== 'function' || self === undefined || home === undefined) return undefined;
   return {
     type: 'call',
     name: 'builtins.super',
     callee: referenceTo('builtins.super'),
-    ...call,
+    args: [],
+    keywords: call.keywords,
     serial: engine.serial++,
     file: module.file,
     line,
@@ -198,16 +225,18 @@ export const callScoped = (
         if (scope.engine.world.resolve(`${first.name}.${second}`) !== undefined) return true;
         const isThere = scope.engine.world.moduleHas(first.name, second);
         if (isThere !== undefined) return isThere;
-        return /^(django|builtins)\.(.*\.)?[A-Z]\w*$/.test(first.name) && second !== '_meta' ? false : undefined;
+        return /^(?:builtins\.object|(?:django|builtins)\.(?:.*\.)?[A-Z]\w*)$/.test(first.name) && second !== '_meta'
+          ? false
+          : undefined;
       }
       if (!isA(first, 'class') && !isA(first, 'module')) return undefined;
       const found = attributeOf(first, second, scope);
       if (!isA(found, 'reference') && !isA(found, 'unknown')) return true;
       if (isA(first, 'module')) return first.file !== null && first.stars.length === 0 ? false : undefined;
-      return isSubclass(first, 'none') === false ? false : undefined;
+      return isSubclass(first, referenceTo('none')) === false ? false : undefined;
     }
     case 'super':
-      return call.args.length > 0 ? undefined : superOf(call, scope, line);
+      return superOf(call, scope, line);
     case 'globals':
     case 'locals':
       return call.args.length > 0 ? undefined : ownNames(name, scope);

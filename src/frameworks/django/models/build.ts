@@ -99,7 +99,7 @@ const insert = (list: BuiltField[], field: BuiltField): void => {
 const privateKinds: readonly FieldKind[] = ['generic_foreign_key', 'generic_relation'];
 
 const addField = (model: BuiltModel, field: BuiltField): void => {
-  if (privateKinds.includes(field.fieldClass.kind)) model.privateFields.push(field);
+  if (privateKinds.includes(field.fieldClass.kind) || field.fieldClass.isPrivate) model.privateFields.push(field);
   else if (field.fieldClass.kind === 'many_to_many') insert(model.localManyToMany, field);
   else {
     insert(model.localFields, field);

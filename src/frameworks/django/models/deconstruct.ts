@@ -8,7 +8,6 @@ import {
   type ClassValue,
   classAttribute,
   dictOf,
-  instanceOf,
   isA,
   isSequence,
   listOf,
@@ -18,7 +17,7 @@ import {
 } from '../../../python/index.ts';
 import { bindField, type FieldPlace, fieldDefaults, keptArguments, settleField } from '../migrations/compare/fields.ts';
 import type { DjangoWorld } from '../world/world.ts';
-import { followInit } from './field-arguments.ts';
+import { fieldInstance, followInit } from './field-arguments.ts';
 import type { FieldClass } from './field-classes.ts';
 
 export type Deconstructed = { path: string; kwargs: ReadonlyMap<string, Value> };
@@ -64,8 +63,7 @@ const deconstruct = (
   place: FieldPlace,
 ): Deconstructed | undefined => {
   if (djangoClass === null) return undefined;
-  const self = instanceOf(value);
-  if (world.engine.owner !== null) self.owner = world.engine.owner;
+  const self = fieldInstance(world, value);
   const { call, isWhole } = followInit(world, value, given, self);
   if (!isWhole) return undefined;
   const bound = bindField(
@@ -88,7 +86,9 @@ const deconstruct = (
 
 const known = new WeakMap<ClassValue, ReadonlySet<string>>();
 
-/** Names that methods of the class set on the field: `self.choices = …` in `contribute_to_class`, or in what that connects to a signal. */
+const SETS = /\bself\.(?:(?:remote_field|rel)\.)?(\w+)\s*=(?!=)/g;
+
+/** Names that methods of the class set on the field, or on its relation: `self.choices = …` in `contribute_to_class`, or in what that connects to a signal. */
 const settledBy = (value: ClassValue): ReadonlySet<string> => {
   const before = known.get(value);
   if (before !== undefined) return before;
@@ -96,7 +96,7 @@ const settledBy = (value: ClassValue): ReadonlySet<string> => {
   for (const ancestor of resolutionOrder(value))
     for (const [name, method] of ancestor.type === 'class' ? ancestor.names : [])
       if (isA(method, 'function') && name !== '__init__' && name !== 'deconstruct')
-        for (const [, set = ''] of (method.statement?.source ?? '').matchAll(/\bself\.(\w+)\s*=(?!=)/g))
+        for (const [, set = ''] of (method.statement?.source ?? '').matchAll(SETS))
           if (fieldDefaults.has(set) || set === 'default') names.add(set);
   known.set(value, names);
   return names;
@@ -107,8 +107,7 @@ const findColumn = (world: DjangoWorld, value: ClassValue): OwnField['columnOf']
   const has = (name: string): boolean => isA(classAttribute(value, name), 'function');
   if (!has('get_attname_column') && !has('get_attname')) return null;
   return (name, { attname, column }) => {
-    const self = instanceOf(value);
-    if (world.engine.owner !== null) self.owner = world.engine.owner;
+    const self = fieldInstance(world, value);
     const written = column === attname ? null : column;
     for (const [key, set] of Object.entries({ name, db_column: written })) self.state?.set(key, set);
     try {

@@ -6,9 +6,9 @@ import {
   type Arguments,
   type CallValue,
   type ClassValue,
+  instanceOf,
   isA,
   resolutionOrder,
-  unknown,
   type Value,
 } from '../../../python/index.ts';
 import type { DjangoWorld } from '../world/world.ts';
@@ -26,12 +26,19 @@ export type Followed = {
   isWhole: boolean;
 };
 
+/** A field of the class, of which nothing is said yet but what the class itself has. */
+export const fieldInstance = (world: DjangoWorld, fieldClass: ClassValue): CallValue => {
+  const self = instanceOf(fieldClass);
+  if (world.engine.owner !== null) self.owner = world.engine.owner;
+  return self;
+};
+
 /** The arguments that reach Django's own field class; `self` is what the functions see as the field. */
 export const followInit = (
   world: DjangoWorld,
   fieldClass: ClassValue,
   given: Arguments,
-  self: Value = unknown('the field'),
+  self = fieldInstance(world, fieldClass),
 ): Followed => {
   let call = given;
   for (const ancestor of resolutionOrder(fieldClass)) {
@@ -53,7 +60,7 @@ export const followInit = (
       world.onSuperInit = before;
     }
     if (passed === undefined) return { call: withThrough(call, given), isWhole: false };
-    call = passed;
+    call = withThrough(passed, call);
   }
   return { call: withThrough(call, given), isWhole: true };
 };

@@ -88,6 +88,8 @@ export type FieldClass = {
   djangoClass: string | null;
   /** The class itself, when its text is at hand. */
   value: ClassValue | null;
+  /** Its class adds it to models as a private field, which is no part of their tables. */
+  isPrivate?: true;
 };
 
 /** Made of other fields, which it is told by position: it has no column of its own. */
@@ -108,6 +110,14 @@ const flaggedKind = (order: readonly (ClassValue | ReferenceValue)[]): FieldKind
   return flag('one_to_one') ? 'one_to_one' : flag('many_to_one') ? 'foreign_key' : undefined;
 };
 
+const PRIVATE = /\bprivate(?:_only)?\s*=\s*True\b/;
+
+const isPrivate = (order: readonly (ClassValue | ReferenceValue)[]): boolean =>
+  order.some((ancestor) => {
+    const method = ancestor.type === 'class' ? ancestor.names.get('contribute_to_class') : undefined;
+    return isA(method, 'function') && PRIVATE.test(method.statement?.source ?? '');
+  });
+
 const classify = (value: ClassValue): FieldClass | undefined => {
   const order = resolutionOrder(value);
   const path = canonicalName(nameOf(value) ?? '');
@@ -116,7 +126,8 @@ const classify = (value: ClassValue): FieldClass | undefined => {
     const canonical = ownHome(name);
     if (isRelatedField(name)) return { kind: flaggedKind(order) ?? 'field', path, djangoClass: canonical, value };
     const kind = djangoKind(canonical);
-    if (kind !== undefined) return { kind, path, djangoClass: canonical, value };
+    if (kind !== undefined)
+      return { kind, path, djangoClass: canonical, value, ...(isPrivate(order) ? { isPrivate: true } : {}) };
   }
   const unread = order.find(
     (ancestor) => ancestor.type === 'reference' && !/^(builtins|django|typing)\./.test(ancestor.name),

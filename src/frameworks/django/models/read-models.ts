@@ -1,8 +1,9 @@
 /** The models of a project with their fields in Django's order, auto-created ones included. */
 import type { Problem, Relation, SourceRef } from '../../../contract/index.ts';
-import { isA, nameOf, tupleOf, type Value } from '../../../python/index.ts';
+import { isA, nameOf, truthOf, tupleOf, type Value } from '../../../python/index.ts';
 import { managersOf } from '../migrations/compare/managers.ts';
 import type { ReadProject } from '../project/read-project.ts';
+import { CHANGED_META } from '../world/class-hooks.ts';
 import { record } from '../world/journal.ts';
 import { MODEL } from '../world/registered-models.ts';
 import { isStandardLibrary } from '../world/standard-library.ts';
@@ -32,9 +33,12 @@ const columnOf = (field: BuiltField): string | null => {
   return own === undefined ? column : own;
 };
 
+/** `null="True"` is taken for true, as Python does. */
+const isTruth = (value: Value | undefined): boolean => value !== undefined && truthOf(value) === true;
+
 /** What a NullBooleanField is made with is given by its class. */
 const isNull = ({ keywords, fieldClass: { djangoClass } }: BuiltField): boolean =>
-  keywords.get('null') === true || djangoClass === 'django.db.models.NullBooleanField';
+  isTruth(keywords.get('null')) || djangoClass === 'django.db.models.NullBooleanField';
 
 const inheritedFrom = (field: BuiltField, model: BuiltModel): string | null => {
   if (field.holder !== model && field.holder !== null) return modelId(field.holder);
@@ -60,7 +64,7 @@ const readField = (
     column: columnOf(field),
     null: isNull(field),
     primaryKey: field.primaryKey,
-    unique: keywords.get('unique') === true || field.primaryKey || fieldClass.kind === 'one_to_one',
+    unique: isTruth(keywords.get('unique')) || field.primaryKey || fieldClass.kind === 'one_to_one',
     implicit: field.implicit || keywords.get('auto_created') === true,
     inheritedFrom: inheritedFrom(field, model),
     relation: relationOf(field, targets, isSwapped),
@@ -77,16 +81,24 @@ const swappedBy = (model: BuiltModel, project: ReadProject): string | null => {
   return chosen.toLowerCase() === modelId(model).toLowerCase() ? null : chosen;
 };
 
+/** What code set on `_meta` once the class was made; migrations do not hear of it. */
+const changedOption = ({ value }: BuiltModel, name: string): Value | undefined => {
+  const meta = value?.names.get(CHANGED_META);
+  return isA(meta, 'call') ? meta.state?.get(name) : undefined;
+};
+
 const tableOf = (model: BuiltModel): string | null => {
   if (model.abstract) return null;
   if (model.proxy) return model.concrete === null || model.concrete === model ? null : tableOf(model.concrete);
-  const written = model.options.get('db_table');
+  const written = changedOption(model, 'db_table') ?? model.options.get('db_table');
   return typeof written === 'string' && written !== '' ? written : `${model.app}_${model.name.toLowerCase()}`;
 };
 
 /** As `_meta` has it in the end: a model of its own takes over what its parent is ordered by, unless that is abstract. */
 const orderingOf = (model: BuiltModel): string[] => {
   if (!model.abstract && typeof model.options.get('order_with_respect_to') === 'string') return ['_order'];
+  const changed = changedOption(model, 'ordering');
+  if (changed !== undefined) return writtenOrdering(new Map([['ordering', changed]]));
   if (model.options.has('ordering') || model.abstract) return writtenOrdering(model.options);
   const [parent] = model.bases;
   return parent === undefined || parent.abstract ? [] : orderingOf(parent);

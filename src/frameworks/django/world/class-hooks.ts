@@ -6,6 +6,7 @@ import {
   type Arguments,
   type CallValue,
   type ClassValue,
+  classAttribute,
   type FunctionValue,
   isA,
   type Key,
@@ -59,9 +60,26 @@ const spacedName = (name: string): string =>
 
 const labelled = (label: string, name: string): [string, Value][] => [
   ['app_label', label],
+  ['db_table', `${label}_${name}`.toLowerCase()],
   ['label', `${label}.${name}`],
   ['label_lower', `${label}.${name}`.toLowerCase()],
 ];
+
+/** Where `_meta` of a model stays once something was set on it: `sender._meta.db_table = …`. */
+export const CHANGED_META = '<meta>';
+
+/** `_meta`, which the model keeps once it is changed. */
+const keptMeta = (value: ClassValue, label: string | undefined, onChange: (value: ClassValue) => void): CallValue => {
+  const kept = value.names.get(CHANGED_META);
+  if (isA(kept, 'call')) return kept;
+  const meta = metaOf(value, label);
+  meta.owner = value.owner;
+  meta.keep = () => {
+    onChange(value);
+    value.names.set(CHANGED_META, meta);
+  };
+  return meta;
+};
 
 /** As much of `_meta` as a class under construction can tell. */
 const metaOf = (value: ClassValue, label: string | undefined): CallValue => {
@@ -77,8 +95,8 @@ const metaOf = (value: ClassValue, label: string | undefined): CallValue => {
       ['verbose_name', words],
       ['verbose_name_raw', words],
       ['verbose_name_plural', `${words}s`],
-      ...options,
       ...(label === undefined ? [] : labelled(label, value.name)),
+      ...options,
       ['abstract', isAbstract(value)],
       ['proxy', options.get('proxy') === true],
       ['object_name', value.name],
@@ -127,8 +145,7 @@ const restore = (value: ClassValue, before: readonly [string, Value][], contribu
 /** Runs the metaclass's part in making a class; `making` tells `super().__new__` which one. */
 const followMetaclass = (value: ClassValue, making: ClassValue[]): void => {
   const metaclass = metaclassOf(value);
-  const create = metaclass?.names.get('__new__');
-  const init = metaclass?.names.get('__init__');
+  const [create, init] = ['__new__', '__init__'].map((name) => metaclass && classAttribute(metaclass, name));
   if (metaclass === undefined || (!isA(create, 'function') && !isA(init, 'function'))) return;
   const entries = value.names as Map<Key, Value>;
   const attributes: Value = { type: 'dict', entries, partial: false, owner: value.owner ?? value };
@@ -234,6 +251,7 @@ const inheritedContributors = (value: ClassValue): Contributors => {
 export const createClassHooks = (
   openReference: OpenReference,
   labelOf: (value: ClassValue) => string | undefined,
+  onChange: (value: ClassValue) => void,
   prepared: readonly Receiver[],
 ): ClassHooks => {
   const making: ClassValue[] = [];
@@ -262,7 +280,7 @@ export const createClassHooks = (
     },
     attribute(object, name) {
       if ((name !== '_meta' && name !== 'Meta') || !isModelClass(object)) return undefined;
-      return name === '_meta' ? metaOf(object, labelOf(object)) : leftMeta(object);
+      return name === '_meta' ? keptMeta(object, labelOf(object), onChange) : leftMeta(object);
     },
     superNew: () => making.at(-1),
     callMethod: getField,

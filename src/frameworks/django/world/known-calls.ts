@@ -5,6 +5,7 @@ import {
   createModule,
   dictOf,
   firstOf,
+  inheritedMethod,
   isA,
   listOf,
   type ModuleValue,
@@ -236,7 +237,8 @@ export const callMethod = (
   call: Arguments,
 ): Value | undefined => {
   const [first, second] = call.args;
-  if (name === '__new__' && isA(object, 'call') && object.name === 'builtins.super') return hooks.superNew();
+  if (name === '__new__' && isA(object, 'call') && object.name === 'builtins.super')
+    return inheritedMethod(object, name)?.method.call(call.args, call.keywords) ?? hooks.superNew();
   if (name === 'add_to_class' && isA(object, 'class') && typeof first === 'string' && second !== undefined) {
     noteChange(state.engine, object);
     hooks.add(object, first, second);
@@ -244,10 +246,10 @@ export const callMethod = (
   }
   if (name === 'add_to_class' && isA(object, 'class')) markUnfollowed(state, object, hooks);
   if (name === 'contribute_to_class' && isA(first, 'class') && typeof second === 'string' && isA(object, 'call')) {
-    if (object.name !== 'builtins.super') {
-      noteChange(state.engine, first);
-      hooks.add(first, second, object);
-    }
+    // That of the base is followed where its text is at hand.
+    if (object.name === 'builtins.super') return inheritedMethod(object, name) === undefined ? null : undefined;
+    noteChange(state.engine, first);
+    hooks.add(first, second, object);
     return null;
   }
   // `register(Model)`: as if the model had named its records itself.

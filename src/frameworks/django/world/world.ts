@@ -6,6 +6,7 @@ import {
   dictOf,
   firstOf,
   listOf,
+  noteChange,
   tupleOf,
   type Value,
   type World,
@@ -94,6 +95,7 @@ const createView = (state: WorldState): World => {
   const hooks = createClassHooks(
     (name) => openReference(state, name),
     (value) => labelOf(state, value),
+    (value) => noteChange(state.engine, value),
     state.prepared,
   );
   return {

@@ -2,6 +2,7 @@
 import { readFunction } from '../../module.ts';
 import type { ClassStatement, Expression, FunctionStatement, Statement } from '../../syntax.ts';
 import { callValue } from '../calls.ts';
+import { classAttribute } from '../classes.ts';
 import { bindParameters, evaluate, evaluateItems } from '../evaluate.ts';
 import { classBases, withMetaclass } from '../scoped.ts';
 import {
@@ -66,7 +67,7 @@ export const runClass = (statement: ClassStatement, scope: Scope, runBlock: RunB
   };
   // A metaclass does its work before the name is there.
   scope.engine.world.onClass(value);
-  scope.names.set(statement.name, decorated(value, scope, statement.line));
+  scope.names.set(statement.name, decorated(value, statement, scope));
 };
 
 const callFunction = (
@@ -102,7 +103,7 @@ export const defineFunction = (statement: FunctionStatement, scope: Scope, runBl
     decorators,
     call: (args, keywords) => callFunction(statement, scope, { args, keywords }, runBlock),
   };
-  const made = decorated(value, scope, statement.line);
+  const made = decorated(value, statement, scope);
   scope.names.set(statement.name, made === value ? value : { ...made, name: value.name, decorators });
 };
 
@@ -123,16 +124,43 @@ const tellAway = (decorator: Value, value: ClassValue | FunctionValue, { engine:
   if (name !== undefined && world.isAway(name) && !HARMLESS.test(name)) world.onUndecided(name, [value]);
 };
 
-/** What decorators of the text itself make of a class or a function; any other is taken to leave it what it is. */
-const decorated = <T extends ClassValue | FunctionValue>(value: T, scope: Scope, line: number): T => {
+/** Whether calling it runs a function of the text: an object whose class says so, or a function with some of its arguments. */
+const isCallable = ({ name, callee, args: [target] }: CallValue): boolean =>
+  name === 'functools.partial'
+    ? isA(target, 'function')
+    : isA(callee, 'class') && isA(classAttribute(callee, '__call__'), 'function');
+
+/** What a decorator of the text itself gives; undefined for any other. */
+const decorate = (
+  written: Expression,
+  decorator: Value,
+  given: Value,
+  line: number,
+  scope: Scope,
+): Value | undefined => {
+  const call = { args: [given], keywords: new Map<string, Value>() };
+  if (isA(decorator, 'call') && isCallable(decorator)) return callValue({ target: decorator }, call, scope, line);
+  if (!isA(decorator, 'function')) return undefined;
+  // `@registry.register`: a method gets what it belongs to.
+  const what =
+    written.kind === 'attribute'
+      ? { object: evaluate(written.object, scope), method: written.name }
+      : { target: decorator };
+  return callValue(what, call, scope, line);
+};
+
+/** What decorators make of a class or a function; one that is not of the text itself is taken to leave it what it is. */
+const decorated = <T extends ClassValue | FunctionValue>(
+  value: T,
+  { decorators, line }: ClassStatement | FunctionStatement,
+  scope: Scope,
+): T => {
   let current = value;
-  for (const decorator of value.decorators.toReversed()) {
+  for (const [index, written] of [...decorators.entries()].reverse()) {
+    const decorator = value.decorators[index] ?? null;
     if (isA(decorator, 'call')) tellWorld(decorator, current, scope);
-    if (!isA(decorator, 'function')) {
-      tellAway(decorator, current, scope);
-      continue;
-    }
-    const made = callValue({ target: decorator }, { args: [current], keywords: new Map() }, scope, line);
+    const made = decorate(written, decorator, current, line, scope);
+    if (made === undefined && !isA(decorator, 'function')) tellAway(decorator, current, scope);
     if (isA(made, value.type)) current = made as T;
   }
   return current;

@@ -19,6 +19,8 @@ export type FieldState = {
   /** The class of Django that it is or derives from; null when that is not known, as for someone's own class named in a migration. */
   djangoClass: string | null;
   kwargs: ReadonlyMap<string, Value>;
+  /** Of a class that is only by its name taken for one of relations: its arguments without the names that those have. */
+  unnamed?: ReadonlyMap<string, Value>;
   /** Its class says itself what a migration holds, and may leave out or add anything. */
   deconstructs?: boolean;
   source: SourceRef | null;
@@ -126,7 +128,8 @@ export const bindField = (
   const kind = className(field.djangoClass ?? field.path);
   const names = signatures[kind] ?? signatures[relation.exec(kind)?.[0] ?? ''] ?? plain;
   // Someone's own class, whose arguments by position have names of its own.
-  const isOwn = field.djangoClass === null && !path.startsWith('django.') && names === plain;
+  const isOthers = field.djangoClass === null && !path.startsWith('django.');
+  const isOwn = isOthers && names === plain;
   const kwargs = new Map<string, Value>();
   if (kind === COMPOSITE) kwargs.set('field_names', tupleOf([...field.args]));
   else
@@ -142,7 +145,9 @@ export const bindField = (
     const value = kwargs.get(name);
     if (typeof value === 'string') kwargs.set(name, labelIn(value, place));
   }
-  return { path, djangoClass: field.djangoClass, kwargs, source: field.source };
+  const bound = { path, djangoClass: field.djangoClass, kwargs, source: field.source };
+  if (!isOthers || isOwn || field.args.length === 0) return bound;
+  return { ...bound, unnamed: new Map([...keptArguments(field.args), ...field.keywords]) };
 };
 
 export const labelIn = (name: string, { app, model }: FieldPlace): string => {
@@ -384,6 +389,12 @@ export const sameFields = (
   if (after.field.isSketch) for (const name of left.keys()) if (!right.has(name)) left.delete(name);
   return allOf([named, sameKeywords(left, right, after.field)]);
 };
+
+/** A field as the migrations leave it, now that its class is known: `after` has it. */
+export const withKnownClass = (before: FieldState, { djangoClass }: FieldState): FieldState =>
+  before.unnamed === undefined || djangoClass === null || relation.test(djangoClass)
+    ? before
+    : { ...before, kwargs: before.unnamed };
 
 /** A many-to-many field without a way back. Up to 3.2 Django made up a name for that, from the field's own. */
 export const isHiddenMany = (field: FieldState): boolean => {

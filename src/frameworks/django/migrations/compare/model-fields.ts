@@ -2,7 +2,7 @@
 import type { Value } from '../../../../python/index.ts';
 import type { ModelState, ProjectState } from '../state.ts';
 import { certainPart, isStrange } from './away.ts';
-import { type FieldState, isAutoField, isHiddenMany, isManyToMany, sameFields } from './fields.ts';
+import { type FieldState, isAutoField, isHiddenMany, isManyToMany, sameFields, withKnownClass } from './fields.ts';
 import { countUnclear, differs, isAtLeast, lower, note, type Pair, type Run } from './run.ts';
 import { type Sameness, sameName } from './sameness.ts';
 
@@ -75,10 +75,11 @@ const settleGuess = (run: Run, before: FieldState, after: FieldState): FieldStat
 export const compareField = (
   run: Run,
   pair: Pair,
-  before: FieldState,
+  former: FieldState,
   field: FieldState,
   ignore?: readonly string[],
 ): Sameness => {
+  const before = withKnownClass(former, field);
   const after = settleGuess(run, before, settleKey(run, pair, before, field));
   const written =
     sameName(before.path, after.path) === false ? undefined : after.deconstruct?.(before.kwargs, placeOf(pair.before));

@@ -75,12 +75,14 @@ const namedIndex = (index: CallValue, model: ReadModel): CallValue => {
   if (given !== undefined && given !== null) return { ...index, keywords: new Map(index.keywords).set('name', given) };
   const fields = index.keywords.get('fields');
   if (!isSequence(fields) || model.table === null) return index;
+  // By the table that the class has when it is made, whatever becomes of that.
+  const table = model.options.get('db_table') ?? `${model.app}_${model.name.toLowerCase()}`;
   const columns = fields.items.map(String).map((field) => ({
     name: columnOf(model, field.replace(/^-/, '')),
     descending: field.startsWith('-'),
   }));
   const kind = index.name.split('.').at(-1) ?? '';
-  return { ...index, keywords: new Map(index.keywords).set('name', indexName(model.table, kind, columns)) };
+  return { ...index, keywords: new Map(index.keywords).set('name', indexName(String(table), kind, columns)) };
 };
 
 const partsOf = (value: Value | undefined): Value[] => {
