@@ -34,11 +34,17 @@ const writtenBases = (bases: readonly Value[]): readonly Value[] =>
     ? bases.flatMap((base) => (withMetaclass(base) ? writtenBases(base.args.slice(1)) : [base]))
     : bases;
 
+/** `class Person(get_user_model())`: a model is known by its name, until a class is made of it. */
+const namedModel = (name: string, { engine: { world }, module }: Scope): Value =>
+  world.call('django.apps.apps.get_registered_model', { args: name.split('.'), keywords: new Map() }, module) ??
+  unknown(`the model ${name} is not known`);
+
 /** Bases as classes where they can be opened. */
 export const classBases = (bases: readonly Value[], scope: Scope): Value[] =>
-  writtenBases(bases).map((base) =>
-    isA(base, 'reference') ? (scope.engine.world.openReference(base.name) ?? base) : base,
-  );
+  writtenBases(bases).map((base) => {
+    if (typeof base === 'string') return namedModel(base, scope);
+    return isA(base, 'reference') ? (scope.engine.world.openReference(base.name) ?? base) : base;
+  });
 
 const isWhole = (body: Value | undefined): boolean => isA(body, 'dict') && !body.partial;
 

@@ -3,7 +3,8 @@
 import type { SourceRef } from '../../../contract/index.ts';
 import { type CallValue, isA, isSequence, listOf, tupleOf, type Value } from '../../../python/index.ts';
 import type { MaybeFields } from '../models/model.ts';
-import { bindField, type FieldState, labelIn } from './compare/fields.ts';
+import { bindField, labelIn } from './compare/bind-field.ts';
+import type { FieldState } from './compare/fields.ts';
 import { canonicalName } from './compare/sameness.ts';
 import type { MigrationFile } from './migration-file.ts';
 import { argumentOf, effectOf, type Operation, textArgument } from './operation.ts';

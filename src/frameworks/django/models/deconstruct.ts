@@ -15,7 +15,8 @@ import {
   tupleOf,
   type Value,
 } from '../../../python/index.ts';
-import { bindField, type FieldPlace, fieldDefaults, keptArguments, settleField } from '../migrations/compare/fields.ts';
+import { bindField, keptArguments } from '../migrations/compare/bind-field.ts';
+import { type FieldPlace, fieldDefaults, settleField } from '../migrations/compare/fields.ts';
 import type { DjangoWorld } from '../world/world.ts';
 import { fieldInstance, followInit } from './field-arguments.ts';
 import type { FieldClass } from './field-classes.ts';
@@ -46,9 +47,11 @@ const follow = (world: DjangoWorld, value: ClassValue, name: string, self: CallV
     if (method === undefined) return ofDjango;
     const before = world.onSuperMethod;
     world.onSuperMethod = { name, call: () => step(at + 1) };
+    world.engine.aside++;
     try {
       return method.call([self], new Map());
     } finally {
+      world.engine.aside--;
       world.onSuperMethod = before;
     }
   };

@@ -52,11 +52,13 @@ export const followInit = (
     world.onSuperInit = (inner, base) => {
       if (world.engine.depth === depth && mayBeField(base)) passed ??= inner;
     };
+    world.engine.aside++;
     try {
       init.call([self, ...call.args], call.keywords);
     } catch {
       // Someone else's `__init__` may raise; what was passed on before still counts.
     } finally {
+      world.engine.aside--;
       world.onSuperInit = before;
     }
     if (passed === undefined) return { call: withThrough(call, given), isWhole: false };

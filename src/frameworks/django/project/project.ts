@@ -66,6 +66,8 @@ export type DjangoProject = {
   /** Filled once the models are read: classes that may be models all the same, as `app.class` in small letters. */
   maybeModels: Set<string>;
   problems: Problem[];
+  /** What stands in the place of Django's `Field.deconstruct`, once the models are read; null where it is that itself. */
+  fieldDeconstruct(): Value | null;
   /** What packages that are not at hand may do to models. */
   away: AwayCode;
   /** What making an instance of a class passes on to Django's own class. */

@@ -83,6 +83,7 @@ export const readProject = (input: ReadingInput, open: (path: string) => Folder 
     isAutoFieldSure: typeof autoField === 'string' || fallback.isSure,
     djangoVersion,
     maybeModels: new Set(),
+    fieldDeconstruct: () => world.fieldDeconstruct,
     away: awayCode(world, apps),
     followInit: (value, given) => followInit(world, value, given),
     problems,

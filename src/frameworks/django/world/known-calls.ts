@@ -237,6 +237,11 @@ export const callMethod = (
   call: Arguments,
 ): Value | undefined => {
   const [first, second] = call.args;
+  // `get_user_model().add_to_class(…)`: a model is known by its name.
+  if (name === 'add_to_class' && typeof object === 'string') {
+    const model = registeredModel(state, object.split('.'));
+    return model === undefined ? null : callMethod(state, hooks, model, name, call);
+  }
   if (name === '__new__' && isA(object, 'call') && object.name === 'builtins.super')
     return inheritedMethod(object, name)?.method.call(call.args, call.keywords) ?? hooks.superNew();
   if (name === 'add_to_class' && isA(object, 'class') && typeof first === 'string' && second !== undefined) {

@@ -64,6 +64,8 @@ export type WorldState = {
   readonly journal: Journal;
   engine: Engine;
   /** Passed what `super().__init__(…)` or `Base.__init__(self, …)` is called with, while a field class is followed. */
+  /** What the project puts in the place of Django's `Field.deconstruct`; null where it does not. */
+  fieldDeconstruct: Value | null;
   onSuperInit: ((call: Arguments, base: Value) => void) | null;
   /** Asked for what `super().deconstruct()` and the like give, while that method of a field class is followed. */
   onSuperMethod: { name: string; call(): Value } | null;

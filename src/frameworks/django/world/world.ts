@@ -138,6 +138,10 @@ const createView = (state: WorldState): World => {
     },
     moduleHas: (module, name) => moduleHas(state, module, name),
     patchModule: (module, name, value) => {
+      if (name === 'deconstruct' && FIELD.test(module)) {
+        state.fieldDeconstruct = value;
+        state.engine.foreignChanges++;
+      }
       if (patchModule(state, module, name, value)) state.engine.foreignChanges++;
     },
     openReference: (name) => openReference(state, name),
@@ -156,10 +160,12 @@ const createView = (state: WorldState): World => {
     callMethod: (object, name, call) => callMethod(state, hooks, object, name, call),
     note: ({ file, line, message, isDoubt }) => {
       const code = isDoubt ? 'package_not_at_hand' : 'not_evaluated';
-      if (file !== null && path.isOwn(file)) addWarning(state, code, message, { file, line });
+      if (file !== null && path.isOwn(file) && state.engine.aside === 0) addWarning(state, code, message, { file, line });
     },
   };
 };
+
+const FIELD = /^django\.db\.models\.(?:fields\.)?Field$/;
 
 export const createWorld = (input: WorldInput): DjangoWorld => {
   const path = createSearchPath(input.folder, input.packages);
@@ -183,6 +189,7 @@ export const createWorld = (input: WorldInput): DjangoWorld => {
     filesRead: new Set(),
     worthOpening: new Map(),
     journal: createJournal(),
+    fieldDeconstruct: null,
     onSuperInit: null,
     onSuperMethod: null,
   };

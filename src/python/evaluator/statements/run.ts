@@ -307,9 +307,10 @@ export const runModule = (engine: Engine, module: ModuleValue, syntax: ModuleSyn
     '__package__',
     isPackage ? module.name : module.name.slice(0, Math.max(0, module.name.lastIndexOf('.'))),
   );
-  const { tries, maybe } = engine;
+  const { tries, maybe, aside } = engine;
   engine.tries = 0;
   engine.maybe = 0;
+  engine.aside = 0;
   try {
     runBlock(syntax.statements, scope);
   } catch (error) {
@@ -320,6 +321,7 @@ export const runModule = (engine: Engine, module: ModuleValue, syntax: ModuleSyn
   } finally {
     engine.tries = tries;
     engine.maybe = maybe;
+    engine.aside = aside;
   }
 };
 

@@ -5,7 +5,8 @@ import { guessedKind } from '../../models/field-classes.ts';
 import { isSketchOfPackage } from '../../models/generated.ts';
 import type { ReadField, ReadModel } from '../../models/model.ts';
 import type { ModelState, ProjectState } from '../state.ts';
-import { bindField, type FieldState, givenArguments } from './fields.ts';
+import { bindField, givenArguments } from './bind-field.ts';
+import type { FieldState } from './fields.ts';
 import { indexName } from './parts.ts';
 import { canonicalName } from './sameness.ts';
 

@@ -2,13 +2,15 @@
 import type { ModelState } from '../state.ts';
 import type { Detection, DetectionInput, Pair } from './run.ts';
 
-type Input = Pick<DetectionInput, 'version' | 'openKeys'>;
+type Input = Pick<DetectionInput, 'version' | 'openKeys' | 'leftOut'>;
 type Remembered = { before: ModelState; version: string; found: Detection };
 
 const remembered = new WeakMap<ModelState, Remembered>();
 
-const keyOf = ({ version, openKeys }: Input, { app }: ModelState): string =>
-  `${version?.join('.') ?? ''}${openKeys.has(app) ? ' open' : ''}`;
+const keyOf = ({ version, openKeys, leftOut: { fields, options } }: Input, { app }: ModelState): string => {
+  const key = `${version?.join('.') ?? ''}${openKeys.has(app) ? ' open' : ''}`;
+  return fields === null && options.size === 0 ? key : [key, ...(fields ?? []), '/', ...options].join(' ');
+};
 
 export const recall = ({ before, after }: Pair, input: Input): Detection | undefined => {
   const found = remembered.get(after);

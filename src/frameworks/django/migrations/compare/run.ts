@@ -1,5 +1,6 @@
 /** What the steps of one comparison share. */
 import type { SourceRef, UnmadeChange } from '../../../../contract/index.ts';
+import type { LeftOut } from '../left-out.ts';
 import type { ModelState, ProjectState } from '../state.ts';
 import type { Sameness } from './sameness.ts';
 
@@ -20,6 +21,8 @@ export type DetectionInput = {
   openKeys: ReadonlySet<string>;
   /** Labels of classes that may be models, by a base that could not be read. */
   maybeModels: ReadonlySet<string>;
+  /** What the project keeps out of its migrations. */
+  leftOut: LeftOut;
   /** The packages of the project are not at hand. */
   isCold: boolean;
   /** Whether a dotted name belongs to a package that is not at hand. */
