@@ -160,7 +160,8 @@ const createView = (state: WorldState): World => {
     callMethod: (object, name, call) => callMethod(state, hooks, object, name, call),
     note: ({ file, line, message, isDoubt }) => {
       const code = isDoubt ? 'package_not_at_hand' : 'not_evaluated';
-      if (file !== null && path.isOwn(file) && state.engine.aside === 0) addWarning(state, code, message, { file, line });
+      if (file !== null && path.isOwn(file) && state.engine.aside === 0)
+        addWarning(state, code, message, { file, line });
     },
   };
 };
