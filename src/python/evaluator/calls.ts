@@ -9,7 +9,7 @@ import { callLibrary, isEnvironmentReader, readEnvironment } from './known/libra
 import { callMethod, isChanging } from './known/methods.ts';
 import { applyBinary } from './operators.ts';
 import { noteChange } from './ownership.ts';
-import { callScoped } from './scoped.ts';
+import { callScoped, isMetaclass, makeClass } from './scoped.ts';
 import {
   type CallValue,
   equals,
@@ -53,6 +53,7 @@ const callKnown = (name: string, call: Arguments, scope: Scope, line: number): V
       first === undefined || method === undefined ? undefined : callMethod(first, method, { ...call, args }, world);
     return result === undefined ? callScoped(name.slice(9), call, scope, line, applyIn(scope, line)) : result;
   }
+  if (name === 'types.new_class') return callScoped(name, call, scope, line, applyIn(scope, line));
   if (name === 'functools.reduce') return callHigher(name, call, applyIn(scope, line));
   if (name.startsWith('operator.')) return callOperator(name.slice(9), call.args);
   // The default is the second argument.
@@ -108,6 +109,8 @@ const tellUndecided = (name: string, { args, keywords }: Arguments, { engine: { 
 const callTarget = (callee: Value, call: Arguments, scope: Scope, line: number): Value => {
   const { engine } = scope;
   if (isA(callee, 'unknown')) return callee;
+  const made = call.args.length === 3 && isMetaclass(callee) ? makeClass(call, scope, line, callee) : undefined;
+  if (made !== undefined) return made;
   if (isDecouple(callee)) return readDecouple(callee, call, scope.module.file, engine.world, applyIn(scope, line));
   if (isA(callee, 'reference')) {
     const result = callReference(callee.name, call, scope, line);

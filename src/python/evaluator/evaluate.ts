@@ -198,8 +198,10 @@ const pick = <T>(items: readonly T[], lower: number | undefined, upper: number |
   return picked;
 };
 
+type AssignPlace = (target: Expression, value: Value, scope: Scope) => void;
+
 /** Binds what `for`, `=` or a comprehension assigns to; anything but names and their tuples goes to `assignPlace`. */
-export const bindNames = (target: Expression, value: Value, scope: Scope): void => {
+export const bindNames = (target: Expression, value: Value, scope: Scope, assignPlace?: AssignPlace): void => {
   if (target.kind === 'name') (scope.elsewhere?.get(target.name) ?? scope.names).set(target.name, value);
   else if (target.kind === 'tuple' || target.kind === 'list') {
     const items = iterate(value);
@@ -207,15 +209,16 @@ export const bindNames = (target: Expression, value: Value, scope: Scope): void 
     target.items.forEach((item, index) => {
       if (item.kind === 'starred') {
         const rest = items?.slice(index, items.length - (target.items.length - index - 1));
-        bindNames(item.value, rest === undefined ? unknown('not known') : { type: 'list', items: rest }, scope);
+        const list: Value = rest === undefined ? unknown('not known') : { type: 'list', items: rest };
+        bindNames(item.value, list, scope, assignPlace);
         return;
       }
       const at =
         starAt !== -1 && index > starAt && items !== undefined ? items.length - (target.items.length - index) : index;
       const part = items?.[at];
-      bindNames(item, part === undefined ? unknown('a part of an assignment is not known') : part, scope);
+      bindNames(item, part === undefined ? unknown('a part of an assignment is not known') : part, scope, assignPlace);
     });
-  }
+  } else assignPlace?.(target, value, scope);
 };
 
 // Comprehensions over what a hostile file calls a list must end.

@@ -7,6 +7,7 @@ import { type Apply, callHigher } from './known/higher.ts';
 import {
   type CallValue,
   type ClassValue,
+  dictOf,
   firstOf,
   isA,
   isFloat,
@@ -19,6 +20,7 @@ import {
   type ReferenceValue,
   referenceTo,
   truthOf,
+  tupleOf,
   unknown,
   type Value,
 } from './values.ts';
@@ -48,8 +50,40 @@ export const classBases = (bases: readonly Value[], scope: Scope): Value[] =>
 
 const isWhole = (body: Value | undefined): boolean => isA(body, 'dict') && !body.partial;
 
+const MODEL_BASE = /^django\.db\.models\.(?:base\.)?ModelBase$/;
+
+/** Whether calling it makes classes: `ModelBase`, `type(Other)`, a metaclass of the text. */
+export const isMetaclass = (value: Value): boolean => {
+  if (isA(value, 'call')) return value.name === 'builtins.type' && isA(value.args[0], 'class');
+  if (isA(value, 'reference')) return MODEL_BASE.test(value.name);
+  return (
+    isA(value, 'class') &&
+    resolutionOrder(value).some(
+      ({ type, name }) => type === 'reference' && (name === 'builtins.type' || MODEL_BASE.test(name)),
+    )
+  );
+};
+
+/** `types.new_class("Name", (Base,), {}, fill)`: what it is made of is filled in by a function. */
+const newClass = (
+  { args: [name = null, bases, keywords, fill] }: Arguments,
+  scope: Scope,
+  line: number,
+): Value | undefined => {
+  const body = dictOf();
+  if (isA(fill, 'function')) fill.call([body], new Map());
+  else if (fill !== undefined && fill !== null) body.partial = true;
+  const metaclass = isA(keywords, 'dict') ? keywords.entries.get('metaclass') : undefined;
+  return makeClass({ args: [name, bases ?? tupleOf([]), body], keywords: new Map() }, scope, line, metaclass);
+};
+
 /** `type("Name", (Base,), {...})`. */
-const makeClass = ({ args }: Arguments, scope: Scope, line: number): ClassValue | undefined => {
+export const makeClass = (
+  { args }: Arguments,
+  scope: Scope,
+  line: number,
+  metaclass: Value | undefined = undefined,
+): ClassValue | undefined => {
   const [name, bases, body] = args;
   if (typeof name !== 'string' || !isSequence(bases)) return undefined;
   const names = new Map<string, Value>();
@@ -64,7 +98,7 @@ const makeClass = ({ args }: Arguments, scope: Scope, line: number): ClassValue 
     line,
     // What stands in it beside what is known may be anything, as with a base that cannot be read.
     bases: [...classBases(bases.items, scope), ...(isWhole(body) ? [] : [unknown('what a class holds is not known')])],
-    keywords: new Map(),
+    keywords: new Map(isA(metaclass, 'class') ? [['metaclass', metaclass]] : []),
     decorators: [],
     names,
     ...(scope.engine.owner === null ? {} : { owner: scope.engine.owner }),
@@ -83,7 +117,6 @@ const plainTypes: Record<string, (value: Value) => boolean> = {
   tuple: (value) => isSequence(value) && value.type === 'tuple',
 };
 
-const MODEL_BASE = /^django\.db\.models\.(?:base\.)?ModelBase$/;
 const MODEL = /^django\.(?:contrib\.gis\.)?db\.models\.(?:base\.)?Model$/;
 
 /** Whether a class has that metaclass. */
@@ -196,6 +229,8 @@ export const callScoped = (
   switch (name) {
     case 'type':
       return call.args.length === 3 ? makeClass(call, scope, line) : undefined;
+    case 'types.new_class':
+      return newClass(call, scope, line);
     case 'getattr': {
       if (first === undefined || typeof second !== 'string') return undefined;
       if (third !== undefined && isA(first, 'reference') && scope.engine.world.moduleHas(first.name, second) === false)

@@ -41,7 +41,9 @@ export const assign = (target: Expression, value: Value, scope: Scope): void => 
   else if (target.kind === 'subscript')
     assignItem(evaluate(target.object, scope), evaluate(target.index, scope), value, scope);
   else if (target.kind === 'attribute') setAttribute(evaluate(target.object, scope), target.name, value, scope);
-  else bindNames(target, value, scope);
+  // What is left are names, tuples of these and of places, and what nothing can be assigned to.
+  else if (target.kind === 'name' || target.kind === 'tuple' || target.kind === 'list')
+    bindNames(target, value, scope, assign);
 };
 
 /** `del`. */

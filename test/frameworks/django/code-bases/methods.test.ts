@@ -294,3 +294,32 @@ class Board(Shelf):
 `,
   });
 });
+
+test('models that a metaclass is called for, or types.new_class, are there', (context) => {
+  const models = agrees(context, {
+    ...settings(),
+    'core/models.py': `
+import types
+from django.db import models
+from django.db.models.base import ModelBase
+class Base(models.Model):
+    class Meta:
+        abstract = True
+class Counting(ModelBase):
+    def __new__(mcs, name, bases, attrs):
+        return super().__new__(mcs, name, bases, {**attrs, "count": models.IntegerField(default=0)})
+def filled(body):
+    body.update({"__module__": __name__, "size": models.IntegerField()})
+One = types.new_class("One", (Base,), {}, filled)
+Two = type(Base)("Two", (Base,), {"__module__": __name__, "text": models.TextField()})
+Three = ModelBase("Three", (models.Model,), {"__module__": __name__, "day": models.DateField()})
+`,
+  });
+  assert.deepEqual(
+    models
+      .filter(({ abstract }) => !abstract)
+      .map(({ name }) => name)
+      .sort(),
+    ['One', 'Three', 'Two'],
+  );
+});
