@@ -1,6 +1,8 @@
 import './flow/boxes.css';
 import './panel/panel.css';
 import './schema.css';
+import './toolbar/toolbar.css';
+import './flow/stage.css';
 import { useEffect } from 'react';
 import { Scanned } from '../../parts/scanned.tsx';
 import { useMigrations, useSchema } from '../../queries.ts';
