@@ -9,3 +9,21 @@ export const runsPerPage = 50;
 /** The time of day before each line of a run's log. */
 export const lineTime = /^\[\d\d:\d\d:\d\d\] ?/;
 export const logLevels = ['debug', 'info', 'warning', 'error', 'critical'] as const;
+/** From this level on a line counts as an error. */
+export const errorLevels = ['error', 'critical'] as const satisfies readonly (typeof logLevels)[number][];
+/** Every title that an insight may have, in the order of the dashboard. */
+export const insightTitles = [
+  'Project',
+  'Pending migrations',
+  'Unmade changes',
+  'Migration conflicts',
+  'Migration problems',
+  'Applied state',
+  'Installed apps',
+  'Own models',
+  'System check',
+  'Errors in the last hour',
+  'Django',
+  'Fixture problems',
+] as const;
+export type InsightTitle = (typeof insightTitles)[number];

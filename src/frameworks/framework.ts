@@ -34,6 +34,8 @@ export type Reading<T> = { value: T; problems: Problem[] };
 export type ModelsReading = {
   project: ProjectFacts;
   schema: SchemaDetail;
+  /** Why it is not known which apps are installed, in a sentence: those that were found are a guess. Null when it is known. */
+  appsProblem: string | null;
   /** What fixtures are held against, for `readFixtures`. Opaque to everyone but the framework. */
   knownModels: string;
   /** Literals that the settings hold under secret-looking keys. Never shown, only masked. */

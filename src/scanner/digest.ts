@@ -97,18 +97,22 @@ const packSchema = ({ models, ...frame }: SchemaDetail, secrets: readonly string
 const packMigrations = ({ apps, ...frame }: MigrationsDetail, secrets: readonly string[]): Packed =>
   packWithList({ frame, list: 'apps', items: apps, ownerOf: ({ label }) => label }, secrets);
 
-export const digestModels = ({ project, schema, knownModels, secrets, logFiles }: ModelsReading): ModelsDigest => ({
-  djangoVersion: project.django_version,
-  sqliteFiles: project.databases.flatMap((database) => database.file ?? []),
-  logFiles,
-  secrets,
-  schema: packSchema(schema, secrets),
-  project: maskedJson(project, secrets),
-  nodes: nodesJson(schema, secrets),
-  knownModels,
-  counts: modelCounts(schema),
-  provenance: { source: schema.provenance.source, note: schema.provenance.note },
-});
+export const digestModels = (reading: ModelsReading): ModelsDigest => {
+  const { project, schema, appsProblem, knownModels, secrets, logFiles } = reading;
+  return {
+    djangoVersion: project.django_version,
+    sqliteFiles: project.databases.flatMap((database) => database.file ?? []),
+    logFiles,
+    secrets,
+    schema: packSchema(schema, secrets),
+    project: maskedJson(project, secrets),
+    nodes: nodesJson(schema, secrets),
+    knownModels,
+    counts: modelCounts(schema),
+    provenance: { source: schema.provenance.source, note: schema.provenance.note },
+    appsProblem,
+  };
+};
 
 export const digestReading = (reading: StaticReading): Reading => {
   const { schema, migrations, record, secrets } = reading;
@@ -139,4 +143,5 @@ export const digestFixtures = (fixtures: FixturesDetail, secrets: readonly strin
   files: fixtures.files.length,
   objects: fixtures.files.reduce((sum, file) => sum + file.objects, 0),
   problems: fixtures.problems.filter(isProblem).length,
+  unclear: fixtures.files.filter(({ models }) => models.some((model) => model.unclear)).length,
 });

@@ -43,6 +43,8 @@ export type ModelsDigest = {
   counts: ModelCounts;
   /** Where models come from; with a `note`, why the project itself was not asked. */
   provenance: Pick<SchemaDetail['provenance'], 'source' | 'note'>;
+  /** Why it is not known which apps are installed; null when it is. */
+  appsProblem: string | null;
 };
 
 /** It is made where the project is read, so that the service neither holds nor serialises thousands of models. */
@@ -57,7 +59,14 @@ export type Reading = ModelsDigest & {
   nextPending: { app: string; migration: string } | null;
 };
 
-export type FixturesReading = { fixtures: Packed; files: number; objects: number; problems: number };
+export type FixturesReading = {
+  fixtures: Packed;
+  files: number;
+  objects: number;
+  problems: number;
+  /** Files with models of which it cannot be told whether they exist. */
+  unclear: number;
+};
 
 /** What a reading found that is watched too. */
 export type Watched = {

@@ -1,10 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Reading } from '../../src/scanner/scanner.ts';
-import { migrationFigures, startFigures } from '../../src/usecases/scans/insights.ts';
+import type { Context } from '../../src/usecases/context.ts';
+import {
+  errorFigures,
+  fixtureFigures,
+  migrationFigures,
+  schemaFigures,
+  startFigures,
+} from '../../src/usecases/scans/figures.ts';
 
-const reading = (applied: Reading['applied']): Reading =>
-  ({ counts: { pending: 2, unmade: 0, conflicts: 0, migrationProblems: 0 }, applied }) as Reading;
+const counts = { pending: 2, unmade: 0, conflicts: 0, migrationProblems: 0, shownApps: 0, ownModels: 0 };
+const provenance = { source: 'static', note: 'The project does not start: No module named x' } as const;
+
+const reading = (applied: Reading['applied'], more: Partial<Reading> = {}): Reading =>
+  ({ counts, applied, provenance, appsProblem: null, ...more }) as Reading;
 
 test('why nothing is applied yet is said with the pending migrations', () => {
   const note = 'The database file does not exist yet: migrate has not run.';
@@ -36,4 +46,48 @@ test('a project that does not start is said to be, with the cause and where to s
   ]);
   assert.deepEqual(told({ source: 'static', note: null }), []);
   assert.deepEqual(told({ source: 'live', note: null }), []);
+});
+
+test('where the apps are not known a figure that found none says that it is unknown, and why', () => {
+  const appsProblem = 'The settings module gone could not be found.';
+  const applied = {
+    source: 'unknown',
+    note: `No database is named. ${provenance.note}. All count as pending.`,
+  } as const;
+  const note = 'Which apps are installed is not known.';
+  assert.deepEqual(migrationFigures(reading(applied, { appsProblem })), [
+    { title: 'Pending migrations', value: '2' },
+    { title: 'Unmade changes', value: 'unknown', note },
+    { title: 'Migration conflicts', value: 'unknown', note },
+    { title: 'Applied state', value: 'unknown', note: 'No database is named. All count as pending.' },
+  ]);
+  const context = { framework: { versionSupport: () => 'supported' }, clock: { now: () => 0 } } as unknown as Context;
+  const modelsOf = (shownApps: number, ownModels: number, problem: string | null) =>
+    schemaFigures(
+      context,
+      reading(applied, { counts: { ...counts, shownApps, ownModels } as Reading['counts'], appsProblem: problem }),
+    ).slice(0, 2);
+  assert.deepEqual(modelsOf(0, 0, appsProblem), [
+    { title: 'Installed apps', value: 'unknown', note: `${appsProblem} None was found.` },
+    { title: 'Own models', value: 'unknown', note },
+  ]);
+  assert.deepEqual(modelsOf(7, 26, appsProblem), [
+    { title: 'Installed apps', value: 'unknown', note: `${appsProblem} The 7 that were found are shown.` },
+    { title: 'Own models', value: '26' },
+  ]);
+  assert.deepEqual(modelsOf(0, 0, null), [
+    { title: 'Installed apps', value: '0' },
+    { title: 'Own models', value: '0' },
+  ]);
+});
+
+test('no log file is not the same as no error, and models that cannot be told are not free of problems', () => {
+  assert.deepEqual(errorFigures('0', 0), [
+    { title: 'Errors in the last hour', value: 'unknown', note: 'No log file was found.' },
+  ]);
+  assert.deepEqual(errorFigures('0', 1), [{ title: 'Errors in the last hour', value: '0' }]);
+  assert.deepEqual(errorFigures('3', 0), [{ title: 'Errors in the last hour', value: '3' }]);
+  const fixtures = (problems: number, unclear: number) =>
+    fixtureFigures({ fixtures: new Uint8Array(), files: 3, objects: 9, problems, unclear })[0]?.value;
+  assert.deepEqual([fixtures(0, 0), fixtures(0, 1), fixtures(2, 1)], ['0', 'unknown', '2']);
 });

@@ -9,6 +9,7 @@ import { toApps } from './models/schema.ts';
 import type { LiveData } from './probe/live.ts';
 import { liveRecord, withLiveChanges } from './probe/merge-migrations.ts';
 import { mergeSchema } from './probe/merge-schema.ts';
+import { appsProblemOf } from './project/gaps.ts';
 import { type ReadProject, readProject } from './project/read-project.ts';
 
 /** The live registry as the probe told it, or why there is none. */
@@ -59,6 +60,7 @@ const modelsReadingOf = (
   return {
     project: schema.project,
     schema,
+    appsProblem: live.registry === null ? appsProblemOf(project) : null,
     knownModels,
     secrets: project.secrets,
     logFiles: project.logFiles,

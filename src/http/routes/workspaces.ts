@@ -167,7 +167,7 @@ export const workspaceRoutes: Route[] = [
     summary: "The workspace's log stream, newest first.",
     access: 'viewer',
     query: {
-      level: 'debug, info, warning, error or critical.',
+      level: 'debug, info, warning, error or critical; several separated by commas, as in `error,critical`.',
       source: 'A log file, or inspector.',
       q: 'Text to find.',
       before: 'Cursor.',

@@ -1,9 +1,17 @@
+import { errorLevels } from '../../contract/words.ts';
 import type { Database } from '../dialects/dialect.ts';
-import { conditions } from '../rows.ts';
+import { conditions, places } from '../rows.ts';
 import type { LogLineRow, New } from '../tables.ts';
 
 export type StoredLogLine = LogLineRow;
-export type LogFilter = { level?: LogLineRow['level']; source?: string; text?: string; before?: number; limit: number };
+export type LogFilter = {
+  /** None: every level. */
+  levels?: readonly LogLineRow['level'][];
+  source?: string;
+  text?: string;
+  before?: number;
+  limit: number;
+};
 
 /** What was typed, as a pattern that means just that. */
 const patternOf = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
@@ -22,16 +30,21 @@ export const logQueries = (db: Database) => ({
       workspaceId,
       limit,
     ),
-  list: (workspaceId: number, { level, source, text, before, limit }: LogFilter): Promise<StoredLogLine[]> => {
+  list: (workspaceId: number, { levels = [], source, text, before, limit }: LogFilter): Promise<StoredLogLine[]> => {
     const where = conditions({
       'workspace_id = ?': workspaceId,
-      'level = ?': level,
       'source = ?': source,
       'id < ?': before,
       "lower(message || ' ' || coalesce(logger, '') || ' ' || coalesce(detail, '')) LIKE ? ESCAPE '\\'":
         text && patternOf(text),
     });
-    return db.all(`SELECT * FROM log_lines WHERE ${where.sql} ORDER BY id DESC LIMIT ?`, ...where.values, limit);
+    const ofLevels = levels.length === 0 ? '' : ` AND level IN (${places(levels)})`;
+    return db.all(
+      `SELECT * FROM log_lines WHERE ${where.sql}${ofLevels} ORDER BY id DESC LIMIT ?`,
+      ...where.values,
+      ...levels,
+      limit,
+    );
   },
   listSources: async (workspaceId: number): Promise<string[]> => {
     const rows = await db.all<{ source: string }>(
@@ -42,9 +55,8 @@ export const logQueries = (db: Database) => ({
   },
   /** Of lines that did not come from `except`. */
   countErrors: async (workspaceId: number, from: number, to: number, except: string): Promise<number> => {
-    const sql =
-      "SELECT count(*) AS count FROM log_lines WHERE workspace_id = ? AND level IN ('error', 'critical') AND at BETWEEN ? AND ? AND source <> ?";
-    return (await db.first<{ count: number }>(sql, workspaceId, from, to, except))?.count ?? 0;
+    const sql = `SELECT count(*) AS count FROM log_lines WHERE workspace_id = ? AND level IN (${places(errorLevels)}) AND at BETWEEN ? AND ? AND source <> ?`;
+    return (await db.first<{ count: number }>(sql, workspaceId, ...errorLevels, from, to, except))?.count ?? 0;
   },
   /** The first of the newest `count` lines, if there are so many. */
   firstOf: (workspaceId: number, count: number) =>

@@ -9,7 +9,8 @@ import type { StoredScan } from '../../store/queries/scans.ts';
 import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
 import type { Context } from '../context.ts';
 import { workspaceProblem } from '../workspaces/paths.ts';
-import { renewInsights, renewLogInsights, startFigures } from './insights.ts';
+import { startFigures } from './figures.ts';
+import { renewInsights, renewLogInsights } from './insights.ts';
 import { addOwnLogLine, logLinesKept } from './own-log.ts';
 import { probeProject } from './probe.ts';
 import { rememberProject, scanInput } from './project.ts';
@@ -207,7 +208,7 @@ const readLogs = async ({ context, workspace, found }: Work): Promise<string> =>
   });
   await context.store.logs.removeOlder(workspace.id, logLinesKept);
   context.board.touch(workspace.id, 'log_excerpt');
-  await renewLogInsights(context, workspace.id);
+  await renewLogInsights(context, workspace.id, reading.files);
   const problems = reading.problems.filter(({ severity }) => severity !== 'info').length;
   return `${plural(rows.length, 'new line')} in ${plural(reading.files, 'log file')}, ${plural(problems, 'problem')}`;
 };

@@ -1,11 +1,9 @@
-/** The dashboard's figures. Each scan kind renews its own and holds them against the scan of that kind before. */
+/** The dashboard's figures as they are kept. Each scan kind renews its own and holds them against the scan of that kind before. */
 import type { Insight, RunResult, ScanKind } from '../../contract/index.ts';
-import { plural } from '../../kit/numbers.ts';
-import type { ModelsDigest, Reading } from '../../scanner/scanner.ts';
+import { insightTitles } from '../../contract/words.ts';
 import type { Context } from '../context.ts';
+import { checkFigures, errorFigures, type Figure } from './figures.ts';
 import { logLinesKept, ownSource } from './own-log.ts';
-
-type Figure = { title: string; value: string /** Said in place of a difference. */; note?: string };
 
 /** No scans: `check` is told by the last run of a check preset, `start` whenever the project was asked or could not be. */
 type FigureSource = ScanKind | 'check' | 'start';
@@ -14,81 +12,6 @@ type SourcedInsight = Insight & { source: FigureSource };
 
 const pointsKept = 200;
 const hourMs = 3_600_000;
-
-const errorsTitle = 'Errors in the last hour';
-
-/** The order in which the dashboard shows them. */
-const order = [
-  'Project',
-  'Pending migrations',
-  'Unmade changes',
-  'Migration conflicts',
-  'Migration problems',
-  'Applied state',
-  'Installed apps',
-  'Own models',
-  'System check',
-  errorsTitle,
-  'Django',
-  'Fixture problems',
-];
-
-export const migrationFigures = ({ counts, applied }: Reading): Figure[] => {
-  // Of a database in which nothing was ever applied.
-  const untouched = applied.source === 'database' && applied.note !== null ? { note: applied.note } : {};
-  const figures: Figure[] = [
-    { title: 'Pending migrations', value: String(counts.pending), ...untouched },
-    { title: 'Unmade changes', value: String(counts.unmade) },
-    { title: 'Migration conflicts', value: String(counts.conflicts) },
-  ];
-  if (counts.migrationProblems > 0)
-    figures.push({ title: 'Migration problems', value: String(counts.migrationProblems) });
-  if (applied.source === 'unknown')
-    figures.push({
-      title: 'Applied state',
-      value: 'unknown',
-      note: applied.note ?? 'Every migration counts as pending.',
-    });
-  // An older answer of the project stands, because it could not be asked again.
-  if (applied.source === 'live' && applied.note !== null)
-    figures.push({ title: 'Applied state', value: 'not renewed', note: applied.note });
-  return figures;
-};
-
-export const schemaFigures = (context: Context, { counts, djangoVersion }: ModelsDigest): Figure[] => {
-  const support = context.framework.versionSupport(djangoVersion, new Date(context.clock.now()));
-  return [
-    { title: 'Installed apps', value: String(counts.shownApps) },
-    { title: 'Own models', value: String(counts.ownModels) },
-    { title: 'Django', value: djangoVersion ?? 'unknown', note: support },
-  ];
-};
-
-/** Begins the cause where the project was started, by our words or the framework's; there are others why it was not. */
-const refusal = /^The project (could not be started|does not start|did not answer): /;
-
-/** That a project does not start hides behind figures that look complete, so it is one of them. */
-export const startFigures = ({ provenance: { source, note } }: ModelsDigest): Figure[] => {
-  if (source === 'live' || note === null) return [];
-  const [, words] = refusal.exec(note) ?? [];
-  const isRefused = words !== undefined && words !== 'did not answer';
-  const cause = note.replace(refusal, '').replace(/[^.!?]$/, '$&.');
-  const where = isRefused ? ' Run the system check for the whole of it.' : '';
-  return [
-    {
-      title: 'Project',
-      value: isRefused ? 'does not start' : (words ?? 'not asked'),
-      note: `${cause} What is shown comes from its text.${where}`,
-    },
-  ];
-};
-
-const checkFigures = (result: RunResult | null): Figure[] => {
-  if (result?.kind !== 'check') return [];
-  const serious = result.findings.filter((finding) => finding.level === 'error' || finding.level === 'critical').length;
-  const value = serious > 0 ? plural(serious, 'error') : plural(result.findings.length, 'finding');
-  return [{ title: 'System check', value: result.findings.length === 0 ? 'no findings' : value }];
-};
 
 /** Errors of the project: our own events are not, nor is what a clock that is ahead has dated after now. */
 const countErrors = async ({ store, clock }: Context, workspaceId: number): Promise<string> => {
@@ -100,24 +23,24 @@ const countErrors = async ({ store, clock }: Context, workspaceId: number): Prom
   return first && first.at > now - hourMs ? `${count}+` : String(count);
 };
 
-export const renewLogInsights = async (context: Context, workspaceId: number, isLast = true): Promise<void> =>
-  renewInsights(
-    context,
-    workspaceId,
-    'logs',
-    [{ title: errorsTitle, value: await countErrors(context, workspaceId) }],
-    isLast,
-  );
+/** `files`: log files that were read. */
+export const renewLogInsights = async (context: Context, workspaceId: number, files: number): Promise<void> =>
+  renewInsights(context, workspaceId, 'logs', errorFigures(await countErrors(context, workspaceId), files));
 
 /** The hour goes on though nothing is written. */
 export const renewHour = async (context: Context): Promise<void> => {
   for (const { id } of await context.store.workspaces.list()) {
-    const reading = await context.store.readings.find(id, 'insights');
-    const shown = (reading ? (JSON.parse(reading.data) as Insight[]) : []).find(({ title }) => title === errorsTitle);
-    if (shown && shown.value !== '0' && shown.value !== (await countErrors(context, id)))
-      await renewLogInsights(context, id, false);
+    const reading = await context.store.readings.find(id, 'figures');
+    const figures = reading ? (JSON.parse(reading.data) as SourcedInsight[]) : [];
+    const shown = figures.find(({ source }) => source === 'logs')?.value;
+    if (shown === undefined || !/^[1-9]/.test(shown)) continue;
+    const count = await countErrors(context, id);
+    // A file they came from there was.
+    if (count !== shown) await renewInsights(context, id, 'logs', errorFigures(count, 1), false);
   }
 };
+
+const order: readonly string[] = insightTitles;
 
 const deltaOf = (figure: Figure, before: string | undefined): string | undefined => {
   if (figure.note !== undefined) return figure.note;

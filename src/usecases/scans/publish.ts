@@ -2,7 +2,8 @@
 import { plural, withThousands } from '../../kit/numbers.ts';
 import type { FixturesReading, ModelsDigest, Packed, Reading } from '../../scanner/scanner.ts';
 import type { Context } from '../context.ts';
-import { migrationFigures, renewInsights, schemaFigures } from './insights.ts';
+import { fixtureFigures, migrationFigures, schemaFigures } from './figures.ts';
+import { renewInsights } from './insights.ts';
 
 export const save = (context: Context, workspaceId: number, kind: string, data: string): Promise<void> =>
   context.store.readings.save({ workspace_id: workspaceId, kind, data, read_at: context.clock.now() });
@@ -44,7 +45,8 @@ const publishSchema: Publish = async (context, workspaceId, reading, isLast) => 
   await publishNodes(context, workspaceId, reading);
   await publishApps(context, workspaceId, reading);
   const { ownModels, ownApps, schemaProblems } = reading.counts;
-  return `${plural(ownModels, 'model')} in ${plural(ownApps, 'app')}, ${plural(schemaProblems, 'problem')}`;
+  const words = `${plural(ownModels, 'model')} in ${plural(ownApps, 'app')}, ${plural(schemaProblems, 'problem')}`;
+  return reading.appsProblem === null ? words : `${words} (installed apps unknown)`;
 };
 
 const publishMigrations: Publish = async (context, workspaceId, reading, isLast) => {
@@ -66,9 +68,10 @@ export const publishReading = { schema: publishSchema, migrations: publishMigrat
 export const publishFixtures = async (
   context: Context,
   workspaceId: number,
-  { fixtures, files, objects, problems }: FixturesReading,
+  reading: FixturesReading,
 ): Promise<string> => {
+  const { fixtures, files, objects, problems } = reading;
   await saveDocument(context, workspaceId, 'fixtures', fixtures);
-  await renewInsights(context, workspaceId, 'fixtures', [{ title: 'Fixture problems', value: String(problems) }]);
+  await renewInsights(context, workspaceId, 'fixtures', fixtureFigures(reading));
   return `${plural(objects, 'object')} in ${plural(files, 'fixture')}, ${plural(problems, 'problem')}`;
 };

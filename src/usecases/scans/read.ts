@@ -1,5 +1,5 @@
 /** The rich resources behind the panels: the stored JSON as it is, or an empty form before the first scan. */
-import type { InsightHistory, LogPage, Problem } from '../../contract/index.ts';
+import type { InsightHistory, LogLevel, LogPage, Problem } from '../../contract/index.ts';
 import { logLevels } from '../../contract/words.ts';
 import { isoTime } from '../../kit/clock.ts';
 import { InspectorError, invalid } from '../../kit/errors.ts';
@@ -33,13 +33,20 @@ export type LogQuery = {
   before?: string | undefined;
 };
 
+/** One or several, separated by commas. */
+const levelsOf = (asked = ''): LogLevel[] =>
+  asked.split(',').flatMap((word) => {
+    const level = logLevels.find((known) => known === word.trim());
+    if (word.trim() && !level) throw invalid({ level: [`"${word.trim()}" is not one of ${logLevels.join(', ')}.`] });
+    return level ?? [];
+  });
+
 export const listLogs = async (context: Context, slug: string, query: LogQuery): Promise<LogPage> => {
   const workspace = await readStoredWorkspace(context, slug);
-  const level = logLevels.find((known) => known === query.level);
-  if (query.level && !level) throw invalid({ level: [`"${query.level}" is not one of ${logLevels.join(', ')}.`] });
+  const levels = levelsOf(query.level);
   if (query.before && !/^\d{1,15}$/.test(query.before)) throw invalid({ before: ['Give the id of a log line.'] });
   const rows = await context.store.logs.list(workspace.id, {
-    ...(level && { level }),
+    levels,
     ...(query.source && { source: query.source }),
     ...(query.q && { text: query.q }),
     ...(query.before && { before: Number(query.before) }),

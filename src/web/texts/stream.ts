@@ -26,6 +26,7 @@ export const stream = {
     title: 'Logs',
     level: 'Level',
     anyLevel: 'All levels',
+    errorsAndWorse: 'Errors and worse',
     source: 'Source',
     anySource: 'All sources',
     search: 'Text or /regex/',

@@ -52,6 +52,7 @@ type Building = {
   migratedApps: ReadonlySet<string>;
   installedApps: ReadonlySet<string>;
   unreadApps: ReadonlySet<string>;
+  hasOtherApps: boolean;
   problems: Problem[];
   /** Dependencies on files that do not exist: child → parent. Told only when no squashed migration stands in for them. */
   missing: { child: MigrationKey; parent: MigrationKey }[];
@@ -70,9 +71,8 @@ const keysOfApp = (building: Building, app: string, side: 'parents' | 'children'
     .map(({ key }) => key)
     .sort();
 
-/** Of an app that is not at hand not even the label is certain. */
-const isUnread = ({ unreadApps, installedApps }: Building, app: string): boolean =>
-  unreadApps.has(app) || (unreadApps.size > 0 && !installedApps.has(app));
+const isUnread = ({ unreadApps, hasOtherApps, installedApps }: Building, app: string): boolean =>
+  unreadApps.has(app) || (hasOtherApps && !installedApps.has(app));
 
 /** `__first__` and `__latest__` → the migration they stand for. */
 const resolve = (building: Building, [app, name]: MigrationRef, from: MigrationFile): MigrationKey | undefined => {
@@ -207,6 +207,8 @@ export type GraphInput = {
   installedApps: ReadonlySet<string>;
   /** Labels of installed apps that are not at hand, as in a clone without its packages: which migrations they have is not known. */
   unreadApps?: ReadonlySet<string>;
+  /** There may be installed apps besides these; so it is where one is not at hand, as not even its label is certain. */
+  hasOtherApps?: boolean;
   /** Django 6.0 and later: no command runs where a squashed migration replaces itself, or two each other. */
   refusesLoops?: boolean;
   /** What the database has recorded; decides whether a squashed migration can be used. makemigrations looks with none. */
@@ -295,9 +297,17 @@ const nodeOf = (file: MigrationFile): Node => ({
 });
 
 export const buildGraph = (input: GraphInput): MigrationGraph => {
-  const { files, migratedApps, installedApps, unreadApps = new Set() } = input;
+  const { files, migratedApps, installedApps, unreadApps = new Set(), hasOtherApps = unreadApps.size > 0 } = input;
   const nodes = new Map(files.map(nodeOf).map((node) => [node.key, node]));
-  const building: Building = { nodes, migratedApps, installedApps, unreadApps, problems: [], missing: [] };
+  const building: Building = {
+    nodes,
+    migratedApps,
+    installedApps,
+    unreadApps,
+    hasOtherApps,
+    problems: [],
+    missing: [],
+  };
   connectAll(building);
   const { aside, replaced, targets } = settleReplacements(building, input);
   noteMissing(building, aside);

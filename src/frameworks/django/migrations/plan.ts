@@ -1,4 +1,5 @@
 /** The graph of a project's migrations and the state they add up to: worked out once as long as files and record are the very same. */
+import { appsProblemOf } from '../project/gaps.ts';
 import type { DjangoProject } from '../project/project.ts';
 import type { AppFiles, DiskMigrations } from './disk.ts';
 import { buildGraph, findLeaves, type MigrationGraph, type MigrationKey } from './graph.ts';
@@ -43,7 +44,8 @@ export const planMigrations = (
   const known = remembered.get(project.root);
   const installed = project.apps.map(({ label }) => label);
   const unreadApps = new Set(project.apps.filter(({ path }) => path === null).map(({ label }) => label));
-  const labels = [project.djangoVersion ?? '', ...installed, '', ...unreadApps].join(' ');
+  const hasOtherApps = unreadApps.size > 0 || appsProblemOf(project) !== null;
+  const labels = [project.djangoVersion ?? '', ...installed, '', ...unreadApps, hasOtherApps].join(' ');
   const isSame =
     known?.labels === labels &&
     known.apps.length === disk.apps.length &&
@@ -53,7 +55,7 @@ export const planMigrations = (
   const files = disk.apps.flatMap((app) => app.files);
   const migratedApps = new Set(disk.apps.map(({ label }) => label));
   const refusesLoops = Number.parseInt(project.djangoVersion ?? '', 10) >= 6;
-  const common = { refusesLoops, files, migratedApps, installedApps: new Set(installed), unreadApps };
+  const common = { refusesLoops, files, migratedApps, installedApps: new Set(installed), unreadApps, hasOtherApps };
   const graph = buildGraph({ ...common, applied: new Set(applied.keys()) });
   const hasSquashed = files.some(({ replaces }) => replaces.length > 0);
   const fresh = hasSquashed ? buildGraph({ ...common, applied: new Set() }) : graph;

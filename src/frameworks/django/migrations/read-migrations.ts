@@ -108,17 +108,18 @@ const lossKinds: ReadonlySet<UnmadeChange['kind']> = new Set([
 /**
  * Lines that do not parse, or come after an import that fails, are not there for the reading, so that what they say would seem to be removed;
  * Django says nothing while they stand. Decided is then what rests on other files, and no loss at all: a base in the broken file may have
- * held it.
+ * held it. Where the settings were not read, nothing is decided: they name the class of an `id`, the model of users and the apps themselves.
  */
 const decide = (found: Detection, project: DjangoProject, disk: readonly AppFiles[]): Detection => {
+  const isRead = project.settings.resolved;
   const broken = brokenFiles(project.problems);
   const brokenApps = new Set([
     ...project.apps.filter((app) => broken.some((file) => isInApp(project, app, file))).map(({ label }) => label),
     ...disk.filter(({ problems }) => problems.some(isGap)).map(({ label }) => label),
   ]);
-  if (broken.length === 0 && brokenApps.size === 0) return found;
+  if (isRead && broken.length === 0 && brokenApps.size === 0) return found;
   const isOpen = ({ app, kind }: UnmadeChange): boolean =>
-    brokenApps.has(app) || (broken.length > 0 && lossKinds.has(kind));
+    !isRead || brokenApps.has(app) || (broken.length > 0 && lossKinds.has(kind));
   const unclear = new Map(found.unclear);
   for (const { app } of found.changes.filter(isOpen)) unclear.set(app, (unclear.get(app) ?? 0) + 1);
   return { changes: found.changes.filter((change) => !isOpen(change)), unclear };

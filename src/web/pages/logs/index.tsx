@@ -3,6 +3,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
+import { errorLevels, logLevels } from '../../../contract/words.ts';
 import { IconFileText, IconPlayerPause, IconPlayerPlay, IconSearch } from '../../icons.ts';
 import { CopyButton } from '../../parts/copy.tsx';
 import { PageHead } from '../../parts/panel.tsx';
@@ -16,7 +17,18 @@ import { type Reach, useSearch } from './use-search.ts';
 import { type Filter, useStream } from './use-stream.ts';
 
 const words = texts.logs;
-const levels = ['debug', 'info', 'warning', 'error', 'critical'] as const;
+
+/** What can be asked for: each level, and errors with what is worse. One that only an address names is offered there, too. */
+const levelChoices = (asked: string) => {
+  const errors = errorLevels.join();
+  const known = [
+    { value: '', label: words.anyLevel },
+    { value: errors, label: words.errorsAndWorse },
+    ...logLevels.map((value) => ({ value, label: texts.level[value] })),
+  ];
+  return known.some(({ value }) => value === asked) ? known : [...known, { value: asked, label: asked }];
+};
+
 const typingMs = 250;
 
 type FilterBarProps = {
@@ -50,7 +62,7 @@ function FilterBar({ filter, sources, error, onChange }: FilterBarProps) {
         aria-label={words.level}
         value={filter.level}
         onChange={(event) => onChange('level', event.currentTarget.value)}
-        data={[{ value: '', label: words.anyLevel }, ...levels.map((value) => ({ value, label: texts.level[value] }))]}
+        data={levelChoices(filter.level)}
       />
       <NativeSelect
         size="xs"

@@ -1,5 +1,7 @@
-/** Where a figure of the overview is told in full. One that is not listed leads nowhere. */
-const pages: Readonly<Record<string, string>> = {
+import { errorLevels, type InsightTitle, insightTitles } from '../../../contract/words.ts';
+
+/** Where a figure of the overview is told in full; null leads nowhere. */
+const pages: Readonly<Record<InsightTitle, string | null>> = {
   Project: 'runs?preset=check',
   'Pending migrations': 'migrations?show=attention',
   'Unmade changes': 'migrations?show=attention',
@@ -9,8 +11,13 @@ const pages: Readonly<Record<string, string>> = {
   'Installed apps': 'migrations',
   'Own models': 'schema',
   'System check': 'runs?preset=check',
-  'Errors in the last hour': 'logs?level=error',
+  'Errors in the last hour': `logs?level=${errorLevels.join()}`,
+  Django: null,
   'Fixture problems': 'fixtures',
 };
 
-export const pageOf = (title: string): string | undefined => pages[title];
+/** Undefined too for a title that this window does not know. */
+export const pageOf = (title: string): string | null | undefined => {
+  const known = insightTitles.find((each) => each === title);
+  return known && pages[known];
+};

@@ -25,7 +25,7 @@ function Card({ slug, insight, series }: CardProps) {
   return (
     <li className={told ? 'insight insight--told panel' : 'insight panel'}>
       <div className="insight__title">
-        {page === undefined ? (
+        {page == null ? (
           title
         ) : (
           <Link href={`/w/${slug}/${page}`} className="insight__link">

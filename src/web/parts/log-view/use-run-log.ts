@@ -53,7 +53,10 @@ function keepRunUp(client: QueryClient, id: number, page: RunLogPage): void {
     // The run was not read just now: its own poll is due when it was due before.
     client.setQueryData<TaskRun>(key, now, { updatedAt: known.dataUpdatedAt });
   }
-  if (status !== run.status) void client.invalidateQueries({ queryKey: key });
+  if (status === run.status) return;
+  void client.invalidateQueries({ queryKey: key });
+  // What counts runs that go on knows it now, too, not at its next poll.
+  void client.invalidateQueries({ queryKey: keys.status(run.metadata.workspace) });
 }
 
 /** One growing array and a version, not a new array of a hundred thousand lines for every poll. */

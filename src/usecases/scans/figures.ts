@@ -1,0 +1,100 @@
+/** What each of the dashboard's figures says. One that is not known says so and why: it must not look like a 0. */
+import type { RunResult } from '../../contract/index.ts';
+import type { InsightTitle } from '../../contract/words.ts';
+import { plural } from '../../kit/numbers.ts';
+import type { FixturesReading, ModelsDigest, Reading } from '../../scanner/scanner.ts';
+import type { Context } from '../context.ts';
+
+export type Figure = { title: InsightTitle; value: string /** Said in place of a difference. */; note?: string };
+
+const unknown = 'unknown';
+
+/** None was found, in apps that are only those that could be found. */
+const countOf = (title: InsightTitle, count: number, { appsProblem }: ModelsDigest): Figure =>
+  count === 0 && appsProblem !== null
+    ? { title, value: unknown, note: 'Which apps are installed is not known.' }
+    : { title, value: String(count) };
+
+/** Why the project was not asked stands with the project itself. */
+const withoutCause = (note: string, { provenance }: ModelsDigest): string =>
+  provenance.note === null ? note : note.replace(provenance.note, '').replace(/\s+\.?\s+/, ' ');
+
+export const migrationFigures = (reading: Reading): Figure[] => {
+  const { counts, applied } = reading;
+  // Of a database in which nothing was ever applied.
+  const untouched = applied.source === 'database' && applied.note !== null ? { note: applied.note } : {};
+  const figures: Figure[] = [
+    { ...untouched, ...countOf('Pending migrations', counts.pending, reading) },
+    countOf('Unmade changes', counts.unmade, reading),
+    countOf('Migration conflicts', counts.conflicts, reading),
+  ];
+  if (counts.migrationProblems > 0)
+    figures.push({ title: 'Migration problems', value: String(counts.migrationProblems) });
+  if (applied.source === 'unknown')
+    figures.push({
+      title: 'Applied state',
+      value: unknown,
+      note: withoutCause(applied.note ?? 'Every migration counts as pending.', reading),
+    });
+  // An older answer of the project stands, because it could not be asked again.
+  if (applied.source === 'live' && applied.note !== null)
+    figures.push({ title: 'Applied state', value: 'not renewed', note: applied.note });
+  return figures;
+};
+
+const installedApps = ({ counts: { shownApps }, appsProblem }: ModelsDigest): Figure => {
+  const title = 'Installed apps';
+  if (appsProblem === null) return { title, value: String(shownApps) };
+  const found = shownApps === 1 ? 'The one that was found is shown.' : `The ${shownApps} that were found are shown.`;
+  return { title, value: unknown, note: `${appsProblem} ${shownApps === 0 ? 'None was found.' : found}` };
+};
+
+export const schemaFigures = (context: Context, models: ModelsDigest): Figure[] => {
+  const { counts, djangoVersion } = models;
+  const support = context.framework.versionSupport(djangoVersion, new Date(context.clock.now()));
+  return [
+    installedApps(models),
+    countOf('Own models', counts.ownModels, models),
+    { title: 'Django', value: djangoVersion ?? unknown, note: support },
+  ];
+};
+
+/** Begins the cause where the project was started, by our words or the framework's; there are others why it was not. */
+const refusal = /^The project (could not be started|does not start|did not answer): /;
+
+/** That a project does not start hides behind figures that look complete, so it is one of them. */
+export const startFigures = ({ provenance: { source, note } }: ModelsDigest): Figure[] => {
+  if (source === 'live' || note === null) return [];
+  const [, words] = refusal.exec(note) ?? [];
+  const isRefused = words !== undefined && words !== 'did not answer';
+  const cause = note.replace(refusal, '').replace(/[^.!?]$/, '$&.');
+  const where = isRefused ? ' Run the system check for the whole of it.' : '';
+  return [
+    {
+      title: 'Project',
+      value: isRefused ? 'does not start' : (words ?? 'not asked'),
+      note: `${cause} What is shown comes from its text.${where}`,
+    },
+  ];
+};
+
+export const checkFigures = (result: RunResult | null): Figure[] => {
+  if (result?.kind !== 'check') return [];
+  const serious = result.findings.filter((finding) => finding.level === 'error' || finding.level === 'critical').length;
+  const value = serious > 0 ? plural(serious, 'error') : plural(result.findings.length, 'finding');
+  return [{ title: 'System check', value: result.findings.length === 0 ? 'no findings' : value }];
+};
+
+export const fixtureFigures = ({ problems, unclear }: FixturesReading): Figure[] => {
+  const title = 'Fixture problems';
+  if (problems > 0 || unclear === 0) return [{ title, value: String(problems) }];
+  return [{ title, value: unknown, note: `Whether all models of ${plural(unclear, 'fixture')} exist cannot be told.` }];
+};
+
+/** `files`: log files of the project. A project that writes none may have had any number of errors. */
+export const errorFigures = (count: string, files: number): Figure[] => {
+  const title = 'Errors in the last hour';
+  return count === '0' && files === 0
+    ? [{ title, value: unknown, note: 'No log file was found.' }]
+    : [{ title, value: count }];
+};

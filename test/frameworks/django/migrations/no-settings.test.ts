@@ -1,0 +1,83 @@
+/** A project whose settings cannot be read: what only they tell is not made up. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { read } from '../../../../src/frameworks/django/read.ts';
+import { manage, plainSettings, sitePackages, writeProject } from '../throwaway.ts';
+
+const shop = {
+  'shop/__init__.py': '',
+  'shop/models.py': `from django.conf import settings
+from django.db import models
+
+class Order(models.Model):
+    buyer = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
+    note = models.TextField()
+`,
+  'shop/migrations/__init__.py': '',
+  'shop/migrations/0001_initial.py': `from django.db import migrations, models
+
+class Migration(migrations.Migration):
+    dependencies = [migrations.swappable_dependency("people.User"), ("auth", "0012_alter_user_first_name_max_length")]
+    operations = [
+        migrations.CreateModel(
+            name="Order",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("buyer", models.ForeignKey(on_delete=models.CASCADE, to="people.User")),
+            ],
+        ),
+    ]
+`,
+};
+
+const readingOf = (root: string) =>
+  read({
+    root,
+    sitePackages,
+    pythonVersion: '3.11',
+    djangoVersion: '3.2',
+    live: null,
+    liveProblem: 'The project does not start: no settings',
+  });
+
+test('without its settings a project has no unmade change and lacks no app: that is not known, and it is said', async (context) => {
+  const reading = await readingOf(writeProject(context, { ...shop, 'manage.py': manage('gone.settings') }));
+  assert.equal(reading.appsProblem, 'The settings module gone.settings could not be found.');
+  const { apps, problems } = reading.migrations;
+  assert.deepEqual(
+    apps.map(({ label, unmade }) => [label, unmade]),
+    [['shop', []]],
+  );
+  assert.deepEqual(
+    problems.map(({ code, severity }) => [code, severity]),
+    [['change_unclear', 'info']],
+  );
+});
+
+test('with settings the same project has its unmade change, and an app that is not installed is missed', async (context) => {
+  const settings = plainSettings(['shop'], 'DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"\n');
+  const reading = await readingOf(writeProject(context, { ...shop, 'proj/settings.py': settings }));
+  assert.equal(reading.appsProblem, null);
+  const own = reading.migrations.apps.find(({ label }) => label === 'shop');
+  assert.ok(own?.unmade.some(({ description }) => description === 'Add field note to order'));
+  assert.ok(reading.migrations.problems.some(({ code }) => code === 'migration_dependency_missing'));
+});
+
+test('why the apps are not known is said for each kind of settings that tell none', async (context) => {
+  const problemWith = async (files: Record<string, string>) =>
+    (await readingOf(writeProject(context, files))).appsProblem;
+  assert.equal(await problemWith({ 'manage.py': 'print("none")\n' }), 'No settings module is named.');
+  assert.equal(
+    await problemWith({ 'proj/settings.py': 'import os\nINSTALLED_APPS = os.environ["APPS"].split()\n' }),
+    'INSTALLED_APPS could not be told from the text of proj.settings.',
+  );
+  assert.equal(
+    await problemWith({ 'proj/settings.py': 'INSTALLED_APPS = [\n    "shop",\nDEBUG = True\n' }),
+    'INSTALLED_APPS could not be told from the text of proj.settings.',
+  );
+  assert.equal(
+    await problemWith({ 'proj/settings.py': 'from .gone import *\nINSTALLED_APPS += ["shop"]\n' }),
+    '1 of the entries of INSTALLED_APPS could not be told from the text.',
+  );
+  assert.equal(await problemWith({ 'proj/settings.py': 'INSTALLED_APPS = []\n' }), null);
+});
