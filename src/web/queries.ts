@@ -39,12 +39,13 @@ export const useSession = () =>
     refetchIntervalInBackground: true,
   });
 
-export const useWorkspaces = () =>
+export const useWorkspaces = (enabled = true) =>
   useQuery({
     queryKey: keys.workspaces,
     queryFn: ({ signal }) => api.listWorkspaces(signal),
     staleTime: 15_000,
     refetchInterval: () => pollEveryMs() * 10,
+    enabled,
   });
 
 export const useStatus = (slug: string, enabled = true) =>

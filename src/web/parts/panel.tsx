@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
+import { usePageTitle } from './hooks/page-title.ts';
 
 type PanelProps = { title: ReactNode; aside?: ReactNode; children: ReactNode; flush?: boolean; className?: string };
 
@@ -23,12 +24,29 @@ export const PanelLink = ({ href, children }: { href: string; children: ReactNod
   </Link>
 );
 
+type HeadProps = {
+  title: string /** Beside the title, in its line. */;
+  more?: ReactNode /** Where the title alone does not tell pages apart. */;
+  name?: string;
+  detail?: ReactNode;
+  children?: ReactNode;
+};
+
 /** Title of a page with what can be done on it. */
-export function PageHead({ title, detail, children }: { title: ReactNode; detail?: ReactNode; children?: ReactNode }) {
+export function PageHead({ title, more, name = title, detail, children }: HeadProps) {
+  usePageTitle(name);
   return (
     <header className="page-head">
       <div className="page-head__title">
-        <h1>{title}</h1>
+        <h1>
+          {more ? (
+            <span className="row row--wrap">
+              {title} {more}
+            </span>
+          ) : (
+            title
+          )}
+        </h1>
         {detail ? <div className="page-head__detail">{detail}</div> : null}
       </div>
       {children ? <div className="page-head__actions">{children}</div> : null}

@@ -4,12 +4,14 @@ import type { ReactNode } from 'react';
 import { IconAlertTriangle, IconRefresh } from '../icons.ts';
 import { texts } from '../texts.ts';
 import { ApiError } from '../wire/request.ts';
+import { usePageTitle } from './hooks/page-title.ts';
 
 /** `alone`: nothing else is on the page, so this is its heading. */
 type Empty = { icon?: ReactNode; title: string; children?: ReactNode; action?: ReactNode; alone?: boolean };
 
 export function EmptyState({ icon, title, children, action, alone = false }: Empty) {
   const Title = alone ? 'h1' : 'h2';
+  usePageTitle(alone ? title : null);
   return (
     <div className="state">
       {icon ? <div className="state__icon">{icon}</div> : null}

@@ -39,7 +39,11 @@ export function AdminPage({ section }: { section: string }) {
   const Section = sections[name];
   return (
     <>
-      <PageHead title={words.title} detail={isAdmin ? null : words.viewer} />
+      <PageHead
+        title={words.title}
+        name={`${words.sections[name]} · ${words.title}`}
+        detail={isAdmin ? null : words.viewer}
+      />
       <nav className="admin-tabs" aria-label={words.title}>
         {offered.map((each) => (
           <Link

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import { api } from '../../api.ts';
+import { usePageTitle } from '../../parts/hooks/page-title.ts';
 import { Command } from '../../parts/marks/command.tsx';
 import { fieldErrors } from '../../parts/states.tsx';
 import { texts } from '../../texts.ts';
@@ -43,6 +44,7 @@ export function LoginPage() {
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const attempt = useLogIn(localPath(search.get('next')));
+  usePageTitle(login.title);
   const errors = fieldErrors(attempt.error, ['username', 'password']);
   const submit = (event: FormEvent) => {
     event.preventDefault();

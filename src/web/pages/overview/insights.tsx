@@ -13,6 +13,9 @@ const { overview } = texts;
 /** A bare difference says nothing without what it is from; notes and words stand by themselves. */
 const deltaText = (delta: string): string => (/^[+−]\d+$/.test(delta) ? overview.since(delta) : delta);
 
+/** In sentences, which need a row of their own. */
+const isTold = ({ delta = '' }: Insight): boolean => delta.length > 60;
+
 type CardProps = { slug: string; insight: Insight; series: InsightHistory['series'][number] | undefined };
 
 function Card({ slug, insight, series }: CardProps) {
@@ -20,8 +23,9 @@ function Card({ slug, insight, series }: CardProps) {
   const page = pageOf(title);
   const points = series?.points ?? [];
   const shown = /^\d+$/.test(value) ? Number(value).toLocaleString() : value;
-  const long = shown.length > 12;
-  const told = long && (delta ?? '').length > 60;
+  const told = isTold(insight);
+  const isUnknown = value === 'unknown' && !told;
+  const look = isUnknown ? 'insight__value--unknown' : told || shown.length > 12 ? 'insight__value--long' : '';
   return (
     <li className={told ? 'insight insight--told panel' : 'insight panel'}>
       <div className="insight__title">
@@ -33,7 +37,7 @@ function Card({ slug, insight, series }: CardProps) {
           </Link>
         )}
       </div>
-      <div className={long ? 'insight__value insight__value--long' : 'insight__value'}>{shown}</div>
+      <div className={`insight__value ${look}`}>{shown}</div>
       <div className="insight__foot">
         <span className="insight__delta">{deltaText(delta ?? '')}</span>
         <Sparkline
@@ -62,10 +66,12 @@ export const InsightCards = memo(function InsightCards({
 }) {
   const history = useInsights(slug).data;
   if (insights.length === 0) return <p className="dim">{overview.noInsights}</p>;
+  const told = insights.filter(isTold);
+  const counted = insights.filter((insight) => !isTold(insight));
   return (
     <div className="insights-place">
-      <ul className="insights" aria-label={overview.insights} style={columnsOf(insights.length)}>
-        {insights.map((insight) => (
+      <ul className="insights" aria-label={overview.insights} style={columnsOf(Math.max(1, counted.length))}>
+        {[...told, ...counted].map((insight) => (
           <Card
             key={insight.title}
             slug={slug}

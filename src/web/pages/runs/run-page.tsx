@@ -64,13 +64,15 @@ function RunDetail({ run, slug }: { run: TaskRun; slug: string }) {
         <IconArrowLeft size={14} aria-hidden /> {page.back}
       </Link>
       <PageHead
-        title={
-          <span className="row row--wrap">
-            {run.label} <span className="dim">{texts.runs.number(run.id)}</span>
+        title={run.label}
+        name={`${run.label} ${texts.runs.number(run.id)}`}
+        more={
+          <>
+            <span className="dim">{texts.runs.number(run.id)}</span>
             <span className="run__status" role="status">
               <StatusMark status={run.status} />
             </span>
-          </span>
+          </>
         }
         detail={<Command text={command.raw} />}
       >

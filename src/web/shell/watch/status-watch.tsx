@@ -74,7 +74,6 @@ export function StatusWatch({ slug }: { slug: string }) {
   useEffect(() => setFavicon(colour, attention), [colour, attention]);
   useEffect(() => {
     document.documentElement.style.setProperty('--workspace', colour || 'var(--accent)');
-    document.title = workspace ? `${workspace.name} · ${texts.product}` : texts.product;
-  }, [colour, workspace]);
+  }, [colour]);
   return null;
 }

@@ -1,5 +1,6 @@
 /** Colours of the page's theme for the canvas, which knows no CSS variables. */
 import { useComputedColorScheme } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useMemo } from 'react';
 import { lightPalette, type Palette } from '../../../../diagram/style.ts';
 
@@ -9,6 +10,7 @@ const variables = {
   sunken: '--sunken',
   line: '--line',
   lineStrong: '--line-strong',
+  edge: '--edge',
   text: '--text',
   dim: '--dim',
   accent: '--accent',
@@ -20,7 +22,7 @@ const variables = {
 
 const readPalette = (dark: boolean): Palette => {
   const style = getComputedStyle(document.documentElement);
-  const palette: Palette = { ...lightPalette, dark, edge: dark ? '#747985' : lightPalette.edge };
+  const palette: Palette = { ...lightPalette, dark };
   for (const [name, variable] of Object.entries(variables) as [keyof typeof variables, string][]) {
     const value = style.getPropertyValue(variable).trim();
     if (value !== '') palette[name] = value;
@@ -30,5 +32,7 @@ const readPalette = (dark: boolean): Palette => {
 
 export const usePalette = (): Palette => {
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
-  return useMemo(() => readPalette(scheme === 'dark'), [scheme]);
+  const forced = useMediaQuery('(forced-colors: active)', false, { getInitialValueInEffect: false });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the variables change with it
+  return useMemo(() => readPalette(scheme === 'dark'), [scheme, forced]);
 };
