@@ -20,22 +20,19 @@ const styleOf = (
   name: 'backgroundColor' | 'outlineColor' | 'outlineStyle' | 'outlineWidth' | 'borderTopColor',
 ) => place.evaluate((element, wanted) => getComputedStyle(element)[wanted], name);
 
-/** How many points of the canvas are drawn in this colour; the edges of a line, which is thin, are less than whole. */
-const pointsOf = (canvas: Locator, colour: string): Promise<number> =>
+/** How many points of the canvas are drawn firmly (areas are only tinted), and how many of them in another colour than this. */
+const firmPoints = (canvas: Locator, colour: string): Promise<{ all: number; others: number }> =>
   canvas.evaluate((element, wanted) => {
     const drawn = element as HTMLCanvasElement;
     const [red = 0, green = 0, blue = 0] = (wanted.match(/\d+/g) ?? []).map(Number);
-    const isNear = (part: number | undefined, of: number) => part !== undefined && Math.abs(part - of) < 16;
     const { data } = drawn.getContext('2d')?.getImageData(0, 0, drawn.width, drawn.height) ?? { data: [] };
-    let found = 0;
-    for (let at = 0; at < data.length; at += 4)
-      if (
-        isNear(data[at], red) &&
-        isNear(data[at + 1], green) &&
-        isNear(data[at + 2], blue) &&
-        (data[at + 3] ?? 0) > 127
-      )
-        found++;
+    const isFar = (at: number, part: number) => Math.abs((data[at] ?? 0) - part) > 32;
+    const found = { all: 0, others: 0 };
+    for (let at = 0; at < data.length; at += 4) {
+      if ((data[at + 3] ?? 0) < 160) continue;
+      found.all++;
+      if (isFar(at, red) || isFar(at + 1, green) || isFar(at + 2, blue)) found.others++;
+    }
     return found;
   }, colour);
 
@@ -52,8 +49,11 @@ describe('with forced colours', { skip: noBrowser }, () => {
       const ink = await systemColour(page, 'CanvasText');
       assert.notEqual(ink, await systemColour(page, 'Canvas'));
       const deadline = Date.now() + 20_000;
-      while ((await pointsOf(canvas, ink)) < 200 && Date.now() < deadline) await page.waitForTimeout(100);
-      assert.ok((await pointsOf(canvas, ink)) >= 200, 'lines are drawn in the colour of text');
+      while ((await firmPoints(canvas, ink)).all < 500 && Date.now() < deadline) await page.waitForTimeout(100);
+      const { all, others } = await firmPoints(canvas, ink);
+      assert.ok(all >= 500, 'lines are drawn');
+      // The marks at the ends of lines are filled with paper.
+      assert.ok(others < all / 10, `${others} of ${all} points have another colour`);
       const boxes = page.locator('.model-box');
       await boxes.first().waitFor();
       await page.locator('.react-flow__node:has(.model-box)').first().press('Enter');
