@@ -69,6 +69,31 @@ describe('the finish', { skip: noBrowser }, () => {
     await close();
   });
 
+  test('the tab, the history and a bookmark name the page, then the workspace', async () => {
+    const { page, close } = await house.open({ path: '/w/atlas/' });
+    const titled = (title: string) =>
+      page.waitForFunction((wanted) => document.title === wanted, `${title} · Workspace Inspector`);
+    await titled('atlas');
+    for (const name of ['Schema', 'Migrations', 'Runs', 'Logs', 'Fixtures']) {
+      await page.getByRole('navigation').getByRole('link', { name }).click();
+      await titled(`${name} · atlas`);
+    }
+    await page.getByRole('link', { name: 'Administration' }).click();
+    await titled('Workspaces · Administration');
+    await page.goBack();
+    await titled('Fixtures · atlas');
+    await page.keyboard.press('r');
+    await page.keyboard.press('Escape');
+    await page.goto(`${house.service.url}/w/atlas/`);
+    const run = await runPreset(page, 'version');
+    await titled(`Django version #${run} · atlas`);
+    await page.goto(`${house.service.url}/add/`);
+    await titled('Add a project');
+    await page.goto(`${house.service.url}/w/no-such/`);
+    await titled('There is nothing at this address');
+    await close();
+  });
+
   test('a run that ends while the window is in the background is announced', async () => {
     const { page, close } = await house.open({ path: '/w/atlas/' });
     await page.addInitScript(inBackground);

@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
+import { appendFile, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { Status } from '../../src/contract/index.ts';
 import { noBrowser } from './rig/browser.ts';
 import { heldProject, openHouse } from './rig/house.ts';
 import { addWorkspace } from './rig/launch.ts';
-import { copySample, makeNamed } from './rig/projects.ts';
+import { copySample, makeLost, makeNamed } from './rig/projects.ts';
 
 const longName = 'northwind_logistics.platform.warehouse_inventory_reconciliation';
 
 describe('the overview', { skip: noBrowser }, () => {
   const house = openHouse({ project: () => copySample() });
+  const lost = heldProject(() => makeLost('lost'));
   const longNamed = heldProject(() => makeNamed('long', longName));
 
   test('the printed link opens the overview, and opens it once', async () => {
@@ -44,6 +47,51 @@ describe('the overview', { skip: noBrowser }, () => {
     await page.getByRole('list', { name: 'Insights' }).getByRole('link', { name: 'Pending migrations' }).click();
     await page.waitForURL(/\/migrations\?show=attention$/);
     await page.getByText('Run migrate in the project to apply them.').waitFor();
+    await close();
+  });
+
+  test('errors lead to the lines that are counted, critical ones too, and the address keeps them', async () => {
+    const file = join(house.projectPath, 'logs/atlas.log');
+    const last = (await readFile(file, 'utf8')).trimEnd().split('\n').at(-1) ?? '';
+    await appendFile(file, `${/^\S+ \S+/.exec(last)?.[0]} CRITICAL atlas.core the vault is open\n`);
+    const { page, close } = await house.open();
+    await page.getByRole('list', { name: 'Insights' }).getByRole('link', { name: 'Errors in the last hour' }).click();
+    await page.locator('.stream__row', { hasText: 'the vault is open' }).waitFor();
+    const levels = () => page.locator('.stream .level').allInnerTexts();
+    assert.deepEqual([...new Set(await levels())].toSorted(), ['Critical', 'Error']);
+    await page.reload();
+    await page.locator('.stream__row', { hasText: 'the vault is open' }).waitFor();
+    const level = page.getByRole('combobox', { name: 'Level' });
+    assert.equal(await level.locator('option:checked').textContent(), 'Errors and worse');
+    await level.selectOption('Critical');
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('.stream .level')].every((each) => each.textContent === 'Critical'),
+    );
+    await close();
+  });
+
+  test('of a project whose settings are not there nothing is said to be 0 that is not known', async () => {
+    await addWorkspace(house.service, lost().path);
+    const { page, close } = await house.open({ path: '/w/lost/' });
+    const insights = page.getByRole('list', { name: 'Insights' });
+    await insights.getByText('does not start').waitFor();
+    const told = await insights.getByRole('listitem').evaluateAll((cards) =>
+      cards.map((card) => {
+        const [title, value, note] = ['title', 'value', 'delta'].map(
+          (part) => card.querySelector(`.insight__${part}`)?.textContent ?? '',
+        );
+        return { title, value, note };
+      }),
+    );
+    const values = Object.fromEntries(told.map(({ title, value }) => [title, value]));
+    for (const title of ['Pending migrations', 'Unmade changes', 'Migration conflicts', 'Installed apps', 'Own models'])
+      assert.equal(values[title], 'unknown', title);
+    assert.ok(
+      told.every(({ value, note }) => value !== 'unknown' || note !== ''),
+      'each says why',
+    );
+    const why = told.find(({ title }) => title === 'Installed apps')?.note ?? '';
+    assert.match(why, /^The settings module gone\.settings could not be found\./);
     await close();
   });
 

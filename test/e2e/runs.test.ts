@@ -82,6 +82,37 @@ describe('runs', { skip: noBrowser }, () => {
     await close();
   });
 
+  test('the count beside Runs goes with the end of a run, without the next poll', async () => {
+    const { page, close } = await house.open();
+    // Polls are asked for by intervals, the log of a run is not.
+    await page.addInitScript(() => Object.assign(window, { setInterval: () => 0 }));
+    await page.goto(`${house.service.url}/w/atlas/`);
+    await page.locator('.insights').waitFor();
+    await run(page, 'check');
+    const runs = page.getByRole('navigation', { name: 'Pages of the workspace' }).getByRole('link', { name: /^Runs/ });
+    await runs.getByText('1 going on').waitFor({ state: 'attached' });
+    await status(page).getByText('Succeeded').waitFor();
+    await runs.getByText('going on').waitFor({ state: 'detached', timeout: 5_000 });
+    await close();
+  });
+
+  test('the open view of a run is in the address, and an address opens it', async () => {
+    const { page, close } = await house.open({ path: '/w/atlas/' });
+    await page.locator('.insights').waitFor();
+    await run(page, 'check');
+    await status(page).getByText('Succeeded').waitFor();
+    await page.getByRole('tab', { name: 'Result' }).click();
+    await page.waitForURL(/\?view=result$/);
+    await page.reload();
+    assert.equal(await page.getByRole('tab', { name: 'Result' }).getAttribute('aria-selected'), 'true');
+    await page.getByRole('cell', { name: 'fields.W342' }).waitFor();
+    await page.getByRole('tab', { name: 'Log' }).click();
+    await page.waitForURL(/\/runs\/\d+\/?$/);
+    await page.goto(`${page.url().split('?')[0]}?view=banana`);
+    await page.getByRole('tab', { name: 'Log', selected: true }).waitFor();
+    await close();
+  });
+
   test('the details go along with a run while it goes', async () => {
     const { page, close } = await house.open({ path: '/w/slow/' });
     await run(page, 'check');

@@ -54,6 +54,12 @@ const files: Record<string, string> = {
 export const makeBare = (name: string, within?: string): Promise<Project> =>
   inTempFolder(name, (path) => writeFiles(path, { ...files, 'jobs/models.py': '' }), within);
 
+/** A project whose `manage.py` names settings that are not there, without an app of its own. */
+export const makeLost = (name: string): Promise<Project> =>
+  inTempFolder(name, (path) =>
+    writeFiles(path, { 'manage.py': (files['manage.py'] ?? '').replace('site_settings', 'gone.settings') }),
+  );
+
 /** A project with one model in an app of this dotted name. */
 export const makeNamed = (name: string, app: string): Promise<Project> => {
   const parts = app.split('.');

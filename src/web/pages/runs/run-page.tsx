@@ -1,7 +1,6 @@
 import './runs.css';
 import { Button, Tabs } from '@mantine/core';
-import { useState } from 'react';
-import { Link } from 'wouter';
+import { Link, useSearchParams } from 'wouter';
 import type { TaskRun } from '../../../contract/index.ts';
 import { IconArrowLeft } from '../../icons.ts';
 import { LogView } from '../../parts/log-view/index.tsx';
@@ -23,10 +22,18 @@ const { page } = texts.runs;
 const whereTheRestIs = ({ status, metadata }: TaskRun): string =>
   metadata.output.bytes > 0 ? page.cutDownload : isFinal(status) ? '' : page.cutLater;
 
+/** Which of the views is open is in the address; a view that this run does not have is its log. */
+function useView(offered: readonly string[]) {
+  const [search, setSearch] = useSearchParams();
+  const asked = search.get('view') ?? 'log';
+  const open = (view: string | null) => setSearch(view === null || view === 'log' ? {} : { view }, { replace: true });
+  return [offered.includes(asked) ? asked : 'log', open] as const;
+}
+
 function Views({ run }: { run: TaskRun }) {
-  const [view, setView] = useState<string | null>('log');
   const log = useRunLog(run.id);
   const { result, output } = run.metadata;
+  const [view, setView] = useView([...(result ? ['result'] : []), ...(isFinal(run.status) ? ['compare'] : [])]);
   return (
     <Tabs value={view} onChange={setView} keepMounted={false} className="panel run__views">
       <Tabs.List aria-label={page.view}>
