@@ -22,6 +22,8 @@ export type MigrationCounts = {
   migratedApps: number;
   pending: number;
   unmade: number;
+  /** Own apps in which some comparisons with their migrations could not be decided. */
+  unclear: number;
   conflicts: number;
   /** Besides conflicts. */
   migrationProblems: number;

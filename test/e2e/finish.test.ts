@@ -82,9 +82,8 @@ describe('the finish', { skip: noBrowser }, () => {
     await titled('Workspaces · Administration');
     await page.goBack();
     await titled('Fixtures · atlas');
-    await page.keyboard.press('r');
-    await page.keyboard.press('Escape');
     await page.goto(`${house.service.url}/w/atlas/`);
+    await page.locator('.insights').waitFor();
     const run = await runPreset(page, 'version');
     await titled(`Django version #${run} · atlas`);
     await page.goto(`${house.service.url}/add/`);

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { noBrowser } from './rig/browser.ts';
-import { openHouse } from './rig/house.ts';
-import { copySample } from './rig/projects.ts';
+import { heldProject, openHouse } from './rig/house.ts';
+import { addWorkspace } from './rig/launch.ts';
+import { copySample, makeBare } from './rig/projects.ts';
 
 describe('by keyboard alone', { skip: noBrowser }, () => {
   const house = openHouse({ project: () => copySample() });
+  const zebra = heldProject(() => makeBare('zebra'));
 
   test('the palette finds a page, a model and a preset', async () => {
     const { page, close } = await house.open({ path: '/w/atlas/' });
@@ -109,6 +111,30 @@ describe('by keyboard alone', { skip: noBrowser }, () => {
     await map.waitFor();
     await page.keyboard.press('Escape');
     await map.waitFor({ state: 'detached' });
+    await close();
+  });
+
+  test('in a menu letters lead to an item, and start nothing of the page', async () => {
+    await addWorkspace(house.service, zebra().path);
+    const { page, close } = await house.open({ path: '/w/atlas/' });
+    await page.locator('.insights').waitFor();
+    const scans: string[] = [];
+    page.on('request', (request) => request.url().endsWith('/scans/') && scans.push(request.url()));
+    const menu = page.getByRole('button', { name: /^Switch workspace/ });
+    await menu.click();
+    const item = page.getByRole('menuitem', { name: /^zebra/ });
+    await item.waitFor();
+    for (const letter of 'sr') await page.keyboard.press(letter);
+    await page.keyboard.press('Escape');
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+    assert.equal(await page.getByRole('dialog').count(), 0);
+    assert.deepEqual(scans, []);
+    await menu.click();
+    await item.waitFor();
+    await page.keyboard.press('z');
+    await page.waitForFunction(() => document.activeElement?.textContent?.startsWith('zebra'));
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'zebra' }).waitFor();
     await close();
   });
 

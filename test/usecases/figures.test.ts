@@ -10,7 +10,7 @@ import {
   startFigures,
 } from '../../src/usecases/scans/figures.ts';
 
-const counts = { pending: 2, unmade: 0, conflicts: 0, migrationProblems: 0, shownApps: 0, ownModels: 0 };
+const counts = { pending: 2, unmade: 0, unclear: 0, conflicts: 0, migrationProblems: 0, shownApps: 0, ownModels: 0 };
 const provenance = { source: 'static', note: 'The project does not start: No module named x' } as const;
 
 const reading = (applied: Reading['applied'], more: Partial<Reading> = {}): Reading =>
@@ -90,4 +90,21 @@ test('no log file is not the same as no error, and models that cannot be told ar
   const fixtures = (problems: number, unclear: number) =>
     fixtureFigures({ fixtures: new Uint8Array(), files: 3, objects: 9, problems, unclear })[0]?.value;
   assert.deepEqual([fixtures(0, 0), fixtures(0, 1), fixtures(2, 1)], ['0', 'unknown', '2']);
+});
+
+test('unmade changes that could not be looked for everywhere are not said to be none', () => {
+  const unmade = (found: number, unclear: number) =>
+    migrationFigures(
+      reading(
+        { source: 'database', note: null },
+        { counts: { ...counts, unmade: found, unclear } as Reading['counts'] },
+      ),
+    )[1];
+  assert.deepEqual(unmade(0, 0), { title: 'Unmade changes', value: '0' });
+  assert.deepEqual(unmade(3, 2), { title: 'Unmade changes', value: '3' });
+  assert.deepEqual(unmade(0, 2), {
+    title: 'Unmade changes',
+    value: 'unknown',
+    note: 'None was found, but not all could be compared in 2 apps.',
+  });
 });

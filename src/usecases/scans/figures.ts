@@ -19,13 +19,24 @@ const countOf = (title: InsightTitle, count: number, { appsProblem }: ModelsDige
 const withoutCause = (note: string, { provenance }: ModelsDigest): string =>
   provenance.note === null ? note : note.replace(provenance.note, '').replace(/\s+\.?\s+/, ' ');
 
+const unmadeChanges = (reading: Reading): Figure => {
+  const { unmade, unclear } = reading.counts;
+  const figure = countOf('Unmade changes', unmade, reading);
+  if (unmade > 0 || unclear === 0 || figure.value === unknown) return figure;
+  return {
+    ...figure,
+    value: unknown,
+    note: `None was found, but not all could be compared in ${plural(unclear, 'app')}.`,
+  };
+};
+
 export const migrationFigures = (reading: Reading): Figure[] => {
   const { counts, applied } = reading;
   // Of a database in which nothing was ever applied.
   const untouched = applied.source === 'database' && applied.note !== null ? { note: applied.note } : {};
   const figures: Figure[] = [
     { ...untouched, ...countOf('Pending migrations', counts.pending, reading) },
-    countOf('Unmade changes', counts.unmade, reading),
+    unmadeChanges(reading),
     countOf('Migration conflicts', counts.conflicts, reading),
   ];
   if (counts.migrationProblems > 0)

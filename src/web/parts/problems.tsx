@@ -5,12 +5,14 @@ import { Tag, type Tone } from './status-mark.tsx';
 const tones: Record<Problem['severity'], Tone> = { error: 'bad', warning: 'warn', info: 'idle' };
 const shown = 200;
 
+type Props = { problems: readonly Problem[] /** Where nothing below is pushed away by them. */; open?: boolean };
+
 /** What a reader could not make sense of, folded until someone asks. */
-export function Problems({ problems }: { problems: readonly Problem[] }) {
+export function Problems({ problems, open = false }: Props) {
   if (problems.length === 0) return null;
   const notes = problems.filter(({ severity }) => severity === 'info').length;
   return (
-    <details className={notes === problems.length ? 'problems problems--notes' : 'problems'}>
+    <details className={notes === problems.length ? 'problems problems--notes' : 'problems'} open={open}>
       <summary>{texts.problems.title(problems.length - notes, notes)}</summary>
       <ul>
         {problems.slice(0, shown).map((problem) => (

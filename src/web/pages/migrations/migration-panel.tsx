@@ -3,6 +3,7 @@ import type { Migration, MigrationsDetail } from '../../../contract/index.ts';
 import { IconDatabase, IconX } from '../../icons.ts';
 import { CopyButton } from '../../parts/copy.tsx';
 import { useKeys } from '../../parts/hooks/keys.ts';
+import { CutPath } from '../../parts/marks/cut-path.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { useRunDrawer } from '../../parts/run-drawer-context.ts';
 import { Tag } from '../../parts/status-mark.tsx';
@@ -57,8 +58,8 @@ function Body({ place, detail, next, onChoose }: BodyProps) {
       </div>
       {source === null ? null : (
         <div className="row">
-          <code className="cut" title={source}>
-            {source}
+          <code className="cut">
+            <CutPath text={source} />
           </code>
           <CopyButton text={source} label={texts.panel.copySource} />
         </div>

@@ -13,17 +13,22 @@ export function Summary({ detail }: { detail: MigrationsDetail }) {
   const unmade = sum((one) => one.unmade);
   const missing = sum((one) => one.missing);
   if (detail.apps.length === 0) return null;
-  if (pending + conflicts + unmade + missing === 0) return <p className="migrations__sum">{texts.sum.clean}</p>;
+  const isUnknown = detail.applied.source === 'unknown';
+  const isDecided = detail.problems.every(({ code }) => code !== 'change_unclear');
+  if (pending + conflicts + unmade + missing === 0)
+    return <p className="migrations__sum">{isDecided ? texts.sum.clean : texts.sum.unclear}</p>;
+  const pendingApps = all.filter((one) => one.pending > 0).length;
   return (
     <>
+      {isUnknown ? <Callout>{detail.applied.note ?? texts.sum.unknown}</Callout> : null}
       <p className="migrations__sum">
         {conflicts > 0 ? <Tag tone="bad">{texts.sum.conflict(conflicts)}</Tag> : null}
         {missing > 0 ? <Tag tone="bad">{texts.sum.missing(missing)}</Tag> : null}
         {pending > 0 ? (
           <span className="migrations__todo">
-            <Tag tone="warn">{texts.sum.pending(pending, all.filter((one) => one.pending > 0).length)}</Tag>
+            <Tag tone="warn">{(isUnknown ? texts.sum.maybePending : texts.sum.pending)(pending, pendingApps)}</Tag>
             {/* A conflict has to be joined first, which its app says. */}
-            {conflicts === 0 ? <span className="dim small">{texts.pendingHint}</span> : null}
+            {conflicts === 0 && !isUnknown ? <span className="dim small">{texts.pendingHint}</span> : null}
           </span>
         ) : null}
         {unmade > 0 ? (
@@ -33,7 +38,6 @@ export function Summary({ detail }: { detail: MigrationsDetail }) {
           </span>
         ) : null}
       </p>
-      {detail.applied.source === 'unknown' ? <Callout>{detail.applied.note ?? texts.sum.unknown}</Callout> : null}
     </>
   );
 }

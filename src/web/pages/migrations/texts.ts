@@ -17,9 +17,13 @@ export const texts = {
     from === 'database' ? ` ${name}` : `, database ${name}`,
   sum: {
     clean: 'All migrations are applied and the models have no unmade changes.',
+    unclear:
+      'All migrations are applied. Whether the models have unmade changes could not be decided everywhere: see the notes above.',
     unknown: 'What is applied is not known: every migration counts as pending.',
     pending: (value: number, apps: number) =>
       `${count(value, 'pending migration', 'pending migrations')} in ${count(apps, 'app', 'apps')}`,
+    maybePending: (value: number, apps: number) =>
+      `${count(value, 'migration', 'migrations')} in ${count(apps, 'app', 'apps')} may be pending`,
     conflict: (value: number) => `${count(value, 'app', 'apps')} in conflict`,
     unmade: (value: number) => count(value, 'unmade change', 'unmade changes'),
     missing: (value: number) => count(value, 'applied file missing', 'applied files missing'),

@@ -1,4 +1,4 @@
-/** Keys of the whole window: single ones, with Ctrl or Cmd (`mod+k`), and two in a row (`g o`). Silent while someone types or a dialog is open. */
+/** Keys of the whole window: single ones, with Ctrl or Cmd (`mod+k`), and two in a row (`g o`). Silent while someone types or a dialog or menu is open. */
 import { useEffect, useRef } from 'react';
 
 type Keys = Readonly<Record<string, () => void>>;
@@ -18,7 +18,7 @@ export function useKeys(keys: Keys): void {
     const onKey = (event: KeyboardEvent) => {
       if (event.altKey || event.isComposing) return;
       const mod = event.ctrlKey || event.metaKey;
-      if (!mod && (isTyping(event.target) || document.querySelector('[role="dialog"]'))) return;
+      if (!mod && (isTyping(event.target) || document.querySelector('[role="dialog"], [role="menu"]'))) return;
       const key = mod ? `mod+${event.key.toLowerCase()}` : event.key.length === 1 ? event.key.toLowerCase() : event.key;
       const pair = first && event.timeStamp - first.at < sequenceMs ? `${first.key} ${key}` : null;
       const action = (pair ? current.current[pair] : undefined) ?? current.current[key];

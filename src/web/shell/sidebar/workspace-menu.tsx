@@ -2,10 +2,13 @@ import { Menu, UnstyledButton } from '@mantine/core';
 import { Link, useLocation } from 'wouter';
 import type { Workspace } from '../../../contract/index.ts';
 import { IconCheck, IconPlus, IconSelector } from '../../icons.ts';
+import { byName } from '../../order.ts';
 import { useIsAdmin } from '../../parts/hooks/session-context.ts';
+import { CutPath } from '../../parts/marks/cut-path.tsx';
 import { Swatch } from '../../parts/marks/swatch.tsx';
 import { useWorkspaces } from '../../queries.ts';
 import { texts } from '../../texts.ts';
+import { useTypeAhead } from './type-ahead.ts';
 
 function WorkspaceItem({ workspace, current }: { workspace: Workspace; current: boolean }) {
   const { slug, name, colour, path, available } = workspace;
@@ -19,15 +22,14 @@ function WorkspaceItem({ workspace, current }: { workspace: Workspace; current: 
       <div className="cut" title={name}>
         {name}
       </div>
-      <div className="cut small dim" title={path}>
-        {available ? path : texts.shell.gone}
-      </div>
+      <div className="small dim">{available ? <CutPath text={path} /> : texts.shell.gone}</div>
     </Menu.Item>
   );
 }
 
 export function WorkspaceMenu({ slug }: { slug: string | undefined }) {
   const { data = [], isPending } = useWorkspaces();
+  const onType = useTypeAhead();
   const isAdmin = useIsAdmin();
   const current = data.find((each) => each.slug === slug);
   const name = current?.name ?? (isPending ? texts.shell.loading : texts.shell.none.title);
@@ -40,10 +42,14 @@ export function WorkspaceMenu({ slug }: { slug: string | undefined }) {
           <IconSelector size={14} className="dim nav-item__label" aria-hidden />
         </UnstyledButton>
       </Menu.Target>
-      <Menu.Dropdown className="workspace-menu">
-        {data.map((each) => (
-          <WorkspaceItem key={each.slug} workspace={each} current={each.slug === slug} />
-        ))}
+      <Menu.Dropdown onKeyDown={onType}>
+        <div className="workspace-menu">
+          {data
+            .toSorted((a, b) => byName(a.name, b.name))
+            .map((each) => (
+              <WorkspaceItem key={each.slug} workspace={each} current={each.slug === slug} />
+            ))}
+        </div>
         {isAdmin ? (
           <>
             {data.length > 0 ? <Menu.Divider /> : null}

@@ -16,7 +16,9 @@ export const AppLabel = memo(function AppLabel({ data }: { data: LabelData }) {
   const scale = labelScale(useStoreApi().getState().transform[2]);
   return (
     <div className="app-label" data-width={data.width} style={{ scale, maxWidth: data.width / scale }}>
-      <span className="app-label__name">{data.app}</span>
+      <span className="app-label__name" title={data.app}>
+        {data.app}
+      </span>
       <span className="app-label__count">{data.models}</span>
       <button
         type="button"
