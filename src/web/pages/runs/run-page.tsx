@@ -3,6 +3,7 @@ import { Button, Tabs } from '@mantine/core';
 import { Link, useSearchParams } from 'wouter';
 import type { TaskRun } from '../../../contract/index.ts';
 import { IconArrowLeft } from '../../icons.ts';
+import { usePageTitle } from '../../parts/hooks/page-title.ts';
 import { LogView } from '../../parts/log-view/index.tsx';
 import { useRunLog } from '../../parts/log-view/use-run-log.ts';
 import { Command } from '../../parts/marks/command.tsx';
@@ -67,9 +68,6 @@ function RunDetail({ run, slug }: { run: TaskRun; slug: string }) {
   const live = !isFinal(run.status);
   return (
     <>
-      <Link href={`/w/${slug}/runs`} className="row small back no-print">
-        <IconArrowLeft size={14} aria-hidden /> {page.back}
-      </Link>
       <PageHead
         title={run.label}
         name={`${run.label} ${texts.runs.number(run.id)}`}
@@ -99,6 +97,7 @@ function RunDetail({ run, slug }: { run: TaskRun; slug: string }) {
 
 export function RunPage({ slug, id }: { slug: string; id: number }) {
   const run = useRun(id);
+  usePageTitle(run.data ? null : texts.runs.number(id));
   if (run.error instanceof ApiError && run.error.code === 'not_found') {
     return (
       <EmptyState
@@ -114,5 +113,12 @@ export function RunPage({ slug, id }: { slug: string; id: number }) {
       </EmptyState>
     );
   }
-  return <Loaded query={run}>{(data) => <RunDetail run={data} slug={slug} />}</Loaded>;
+  return (
+    <>
+      <Link href={`/w/${slug}/runs`} className="row small back no-print">
+        <IconArrowLeft size={14} aria-hidden /> {page.back}
+      </Link>
+      <Loaded query={run}>{(data) => <RunDetail run={data} slug={slug} />}</Loaded>
+    </>
+  );
 }
