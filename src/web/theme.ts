@@ -50,7 +50,8 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { size: 'xs' } },
     TextInput: { defaultProps: { size: 'sm' } },
-    NativeSelect: { defaultProps: { size: 'sm' } },
+    // Its arrow is a picture without a name.
+    NativeSelect: { defaultProps: { size: 'sm', rightSectionProps: { 'aria-hidden': true } } },
     Textarea: { defaultProps: { size: 'sm' } },
     PasswordInput: { defaultProps: { size: 'sm' } },
     // Its placeholder is an element that a menu may not hold; without it the first item has the focus.

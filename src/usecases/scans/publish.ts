@@ -54,8 +54,10 @@ const publishMigrations: Publish = async (context, workspaceId, reading, isLast)
   await save(context, workspaceId, 'next_pending', JSON.stringify(reading.nextPending));
   await publishApps(context, workspaceId, reading);
   await renewInsights(context, workspaceId, 'migrations', migrationFigures(reading), isLast);
-  const { migrations, migratedApps, pending, unmade, migrationProblems } = reading.counts;
-  const counted = `${plural(migrations, 'migration')} in ${plural(migratedApps, 'app')}, ${withThousands(pending)} pending, ${plural(unmade, 'unmade change')}`;
+  const { migrations, migratedApps, pending, unmade, unclear, migrationProblems } = reading.counts;
+  const isUnmadeKnown = unmade > 0 || (unclear === 0 && reading.appsProblem === null);
+  const changes = isUnmadeKnown ? plural(unmade, 'unmade change') : 'unmade changes unknown';
+  const counted = `${plural(migrations, 'migration')} in ${plural(migratedApps, 'app')}, ${withThousands(pending)} pending, ${changes}`;
   const words = migrationProblems === 0 ? counted : `${counted}, ${plural(migrationProblems, 'problem')}`;
   const { source, note } = reading.applied;
   if (source === 'unknown') return `${words} (applied state unknown)`;

@@ -17,6 +17,7 @@ function WorkspaceItem({ workspace, current }: { workspace: Workspace; current: 
     <Menu.Item
       leftSection={<Swatch colour={colour} />}
       rightSection={current ? <IconCheck size={14} aria-hidden /> : null}
+      data-autofocus={current || undefined}
       onClick={() => go(`/w/${slug}`)}
     >
       <div className="cut" title={name}>
