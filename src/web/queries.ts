@@ -1,5 +1,13 @@
 /** What the pages read, and how long it stays fresh. Everything that belongs to a workspace is woken by its status poll. */
-import { type QueryClient, type QueryState, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type QueryClient,
+  type QueryState,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useEffect } from 'react';
 import type { RunStatus, Scan, Status, StatusWithRun, TaskRun } from '../contract/index.ts';
 import { api, type RunFilter } from './api.ts';
 import { pollEveryMs } from './wire/connection.ts';
@@ -39,10 +47,27 @@ export const useSession = () =>
     refetchIntervalInBackground: true,
   });
 
+const workspacesQuery = queryOptions({
+  queryKey: keys.workspaces,
+  queryFn: ({ signal }) => api.listWorkspaces(signal),
+});
+
+const statusQuery = (slug: string) =>
+  queryOptions({ queryKey: keys.status(slug), queryFn: ({ signal }) => api.readStatus(slug, signal) });
+
+/** Asked for at once: what the first page needs does not wait until it is known who is asking. */
+export function useReadAhead(slug: string | undefined): void {
+  const client = useQueryClient();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is looked at first
+  useEffect(() => {
+    void client.prefetchQuery(workspacesQuery);
+    if (slug !== undefined) void client.prefetchQuery(statusQuery(slug));
+  }, []);
+}
+
 export const useWorkspaces = (enabled = true) =>
   useQuery({
-    queryKey: keys.workspaces,
-    queryFn: ({ signal }) => api.listWorkspaces(signal),
+    ...workspacesQuery,
     staleTime: 15_000,
     refetchInterval: () => pollEveryMs() * 10,
     enabled,
@@ -50,8 +75,7 @@ export const useWorkspaces = (enabled = true) =>
 
 export const useStatus = (slug: string, enabled = true) =>
   useQuery({
-    queryKey: keys.status(slug),
-    queryFn: ({ signal }) => api.readStatus(slug, signal),
+    ...statusQuery(slug),
     refetchInterval: () => pollEveryMs(),
     refetchIntervalInBackground: true,
     enabled,

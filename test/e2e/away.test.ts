@@ -25,6 +25,24 @@ describe('when things go wrong around the window', { skip: noBrowser }, () => {
     await close();
   });
 
+  test('a slow answer to who is asking holds nothing else back, and a word says that one waits', async () => {
+    const { page, close } = await house.open({ path: '/w/talker/' });
+    const known = Promise.withResolvers<void>();
+    await page.route('**/api/session/', async (route) => {
+      await known.promise;
+      await route.continue();
+    });
+    const asked = ['/api/workspaces/', '/api/workspaces/talker/status/'].map((path) =>
+      page.waitForResponse((response) => new URL(response.url()).pathname === path),
+    );
+    await page.goto(`${house.service.url}/w/talker/`);
+    await Promise.all(asked);
+    await page.getByRole('main').getByText('Loading').waitFor();
+    known.resolve();
+    await page.getByRole('heading', { level: 1, name: 'talker' }).waitFor();
+    await close();
+  });
+
   test('a lost session leads to the log-in form, and the password leads back to where one was', async () => {
     const { page, context, close } = await house.open({
       session: 'own',

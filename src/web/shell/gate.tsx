@@ -1,7 +1,7 @@
 /** Who is asking comes first: nothing is drawn for someone who must log in. */
 import { useRoute } from 'wouter';
 import { ErrorState } from '../parts/states.tsx';
-import { useSession, useStatus, useWorkspaces } from '../queries.ts';
+import { useReadAhead, useSession } from '../queries.ts';
 import { texts } from '../texts.ts';
 import { ApiError } from '../wire/request.ts';
 import { Shell } from './shell.tsx';
@@ -9,9 +9,7 @@ import { Shell } from './shell.tsx';
 export function Gate() {
   const session = useSession();
   const [isOfWorkspace, params] = useRoute('/w/:slug/*?');
-  // Asked for along with it: what the first page needs does not wait for another answer.
-  useWorkspaces(!session.error);
-  useStatus(isOfWorkspace ? params.slug : '', isOfWorkspace && !session.error);
+  useReadAhead(isOfWorkspace ? params.slug : undefined);
   if (session.data) return <Shell session={session.data} />;
   const lost = session.error instanceof ApiError && session.error.code === 'not_authenticated';
   if (session.error && !lost) {
