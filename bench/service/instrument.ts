@@ -32,4 +32,6 @@ channel('child_process').subscribe((event) => {
 if (process.argv[1]?.endsWith('inspector.js')) {
   process.on('message', (question: Question) => tell({ answer: answer(question) }));
   process.channel?.unref();
+  // A bench that was ended must not leave its service behind.
+  process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 }

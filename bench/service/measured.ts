@@ -80,8 +80,10 @@ const launch = async (dataDir: string, flags: readonly string[]) => {
   return { child, link };
 };
 
-export const startMeasured = async (flags: readonly string[] = []) => {
-  const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'inspector-bench-')));
+export const makeBenchFolder = (): string => realpathSync(mkdtempSync(path.join(tmpdir(), 'inspector-bench-')));
+
+/** In a folder that may hold the data of an earlier one. */
+export const startMeasured = async (flags: readonly string[] = [], folder = makeBenchFolder()) => {
   const { child, link } = await launch(path.join(folder, 'data'), flags);
   const pid = child.pid ?? 0;
   let spawnedAt = 0;
@@ -98,6 +100,13 @@ export const startMeasured = async (flags: readonly string[] = []) => {
   const client = new Client(Number(link.port));
   await client.get(link.pathname + link.search);
   const { read, close } = createReader(client.port, client);
+  const stop = async (signal: NodeJS.Signals): Promise<void> => {
+    close();
+    child.removeAllListeners('exit');
+    const gone = new Promise((resolve) => child.once('exit', resolve));
+    child.kill(signal);
+    await Promise.race([gone, sleep(10_000)]);
+  };
   return {
     folder,
     pid,
@@ -121,12 +130,10 @@ export const startMeasured = async (flags: readonly string[] = []) => {
       if (answer.status !== 201) throw new Error(answer.text);
       return answer.json<StatusWithRun>().task_run;
     },
+    client,
+    stop,
     end: async (): Promise<void> => {
-      close();
-      child.removeAllListeners('exit');
-      const gone = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGTERM');
-      await Promise.race([gone, sleep(10_000)]);
+      await stop('SIGTERM');
       rmSync(folder, { recursive: true, force: true });
     },
   };

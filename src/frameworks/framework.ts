@@ -64,7 +64,14 @@ export type LogPosition = Record<
   { inode: number; offset: number; mark?: string; copies?: string[]; writtenAt?: number }
 >;
 
-export type LogReading = { lines: ReadLogLine[]; position: LogPosition; files: number; problems: Problem[] };
+/** `lookAgainMs`: when something that was still being written when it was read will count as whole; null when nothing was. */
+export type LogReading = {
+  lines: ReadLogLine[];
+  position: LogPosition;
+  files: number;
+  problems: Problem[];
+  lookAgainMs: number | null;
+};
 
 /** What the probe script printed: the live registry, taken apart and checked where the project's text is read. */
 export type LiveProbe = { readAt: string; output: string };

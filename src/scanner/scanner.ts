@@ -73,6 +73,7 @@ export type FixturesReading = {
 /** What a reading found that is watched too. */
 export type Watched = {
   logFiles: readonly string[];
+  databaseFiles: readonly string[];
   /** Folders of installed packages. */
   sitePackages: readonly string[];
   /** Where a virtual environment is or should be, besides the usual places in the project and above it. */
@@ -89,8 +90,8 @@ export type FolderWatch = {
 };
 
 export type WatchEvents = {
-  /** `logs` when only log files changed, else `files`, also for packages. */
-  onChange(what: 'files' | 'logs'): void;
+  /** `files` also for packages. */
+  onChange(what: 'files' | 'logs' | 'database'): void;
   /** Not every folder can be watched; told once, in words. */
   onPartly?(message: string): void;
 };

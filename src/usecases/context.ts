@@ -43,6 +43,8 @@ export type ProjectMemory = {
   root: string;
   /** Ticks. */
   begunAt: number;
+  /** Files changed since: good enough to know what to watch, not for what is masked or read next. */
+  isOutdated: boolean;
   secrets: string[];
   sqliteFiles: string[];
   logFiles: string[];
@@ -67,6 +69,8 @@ export type Context = Tools & {
   /** The service stops: no project is asked any more. */
   isStopping: boolean;
   projects: Map<number, ProjectMemory>;
+  /** Of workspaces in whose logs something was still being written: when they are read again. */
+  laterLooks: Map<number, NodeJS.Timeout>;
   /** Readings that also answer a scan which waited when they began, by that scan's id. */
   sharedReadings: Map<number, Promise<Reading>>;
   /** Where the service can be reached; set when it listens. */
@@ -108,6 +112,7 @@ export const createContext = async (tools: Tools, options: Options): Promise<Con
     probes: new Map(),
     isStopping: false,
     projects: new Map(),
+    laterLooks: new Map(),
     sharedReadings: new Map(),
     address: null,
     sandbox: rememberSandbox(tools),

@@ -247,16 +247,32 @@ test('a folder of many files costs a watch per folder, not per file', async () =
 });
 
 test('what a change means is told by its name', () => {
-  const kind = (path: string) => kindOfChange('/p', path, new Set(['/p/logs/out.txt']));
+  const kind = (path: string) =>
+    kindOfChange('/p', path, { logs: new Set(['/p/logs/out.txt']), databases: new Set(['/p/var/shop.data']) });
   assert.deepEqual(
-    ['shop/models.py', 'shop/fixtures/a.json', 'poetry.lock', 'requirements-dev.txt', '.env'].map(kind),
-    Array(5).fill('files'),
+    [
+      ...['shop/models.py', 'shop/fixtures/a.json', 'shop/fixtures/a.json.gz', 'poetry.lock', '.env', 'runtime.txt'],
+      ...['requirements-dev.txt', 'requirements/base.txt', 'requirements.in', 'constraints.txt'],
+    ].map(kind),
+    Array(10).fill('files'),
   );
   assert.deepEqual(['a.log', 'a.log.1', 'logs/out.txt', 'a.log.2025-11-15'].map(kind), Array(4).fill('logs'));
-  assert.deepEqual(['db.sqlite3', 'x.db'].map(kind), ['database', 'database']);
+  assert.deepEqual(
+    ['db.sqlite3', 'x.db', 'db.sqlite3-wal', 'var/shop.data', 'var/shop.data-wal'].map(kind),
+    Array(5).fill('database'),
+  );
   assert.deepEqual(['.venv', 'venv/bin/x.py', 'env/pyvenv.cfg'].map(kind), Array(3).fill('packages'));
   assert.deepEqual(
-    ['a.html', 'db.sqlite3-wal', 'db.sqlite3-journal', '.models.py.swp', 'models.py~', 'a.pyc', '4913'].map(kind),
-    Array(7).fill(undefined),
+    [
+      'a.html',
+      'notes.txt',
+      'db.sqlite3-shm',
+      'db.sqlite3-journal',
+      '.models.py.swp',
+      'models.py~',
+      'a.pyc',
+      '4913',
+    ].map(kind),
+    Array(8).fill(undefined),
   );
 });

@@ -37,7 +37,7 @@ const fingerprint = (folder: Folder, file: string): string =>
   ['', '-wal', '-journal']
     .map((suffix) => {
       const stamp = folder.stamp(file + suffix);
-      return stamp ? `${stamp.inode}:${stamp.size}:${stamp.mtimeMs}` : '-';
+      return stamp ? `${stamp.inode}:${stamp.size}:${stamp.mtimeMs}:${stamp.ctimeMs}` : '-';
     })
     .join(' ');
 
@@ -111,7 +111,7 @@ const readOnce = (folder: Folder, file: string, size: number, zone: string | nul
   }
 };
 
-/** Records by file, so that a rescan of an unchanged database costs a stat. */
+/** Records by file, so that a rescan of an unchanged database costs a stat. What could not be read may be readable the next time. */
 const remembered = new Map<string, { fingerprint: string; record: AppliedRecord }>();
 
 /**
@@ -141,7 +141,7 @@ export const readAppliedMigrations = (
     const read = readOnce(folder, file, head.stamp.size, zone);
     if (fingerprint(folder, file) !== before) continue;
     record = read;
-    remembered.set(key, { fingerprint: before, record });
+    if (record.known) remembered.set(key, { fingerprint: before, record });
     break;
   }
   return record;

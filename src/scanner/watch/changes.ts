@@ -4,9 +4,13 @@ import type { Kind } from './delays.ts';
 
 const rotatedLog = /\.log(?:[.-]\d[\w:-]*)?$/;
 const database = /\.(?:sqlite3?|db3?)$/;
+/** Where a database in write-ahead mode is written to for as long as somebody has it open. */
+const aheadEnding = /-wal$/;
 /** Source, fixtures, and what tells versions and settings. */
 const source =
-  /\.(?:py|toml|lock|cfg|ini|env|json|jsonl|xml|ya?ml|md|rst)$|^(?:requirements[\w.-]*\.txt|Pipfile|\.env[\w.-]*|\.python-version)$/i;
+  /\.(?:py|toml|lock|cfg|ini|env|(?:json|jsonl|xml|ya?ml)(?:\.(?:gz|bz2|zip|lzma|xz))?|md|rst)$|^(?:(?:requirements|constraints)[\w.-]*\.(?:txt|in)|runtime\.txt|Pipfile|\.env[\w.-]*|\.python-version)$/i;
+/** Lists of what is required that are named by their folder: `requirements/base.txt`. */
+const requirements = /(?:^|\/)(?:requirements|reqs|deps)\/[^/]+\.(?:txt|in)$/i;
 /** What editors leave for a moment. */
 const passing = /^(?:\.#.*|#.*#|.*~|.*\.sw[a-z]|4913|.*\.tmp)$/;
 
@@ -16,11 +20,21 @@ const environment = /^(?:\.venv|venv|virtualenv|pyvenv\.cfg)$/;
 /** `path`: relative to the project, with `/`. */
 export const isOfEnvironment = (path: string): boolean => path.split('/').some((part) => environment.test(part));
 
-export const kindOfChange = (root: string, path: string, logFiles: ReadonlySet<string>): Kind | undefined => {
+/** Files that a reading found to be something, whatever they are called. */
+export type KnownFiles = { logs: ReadonlySet<string>; databases: ReadonlySet<string> };
+
+export const kindOfChange = (
+  root: string,
+  path: string,
+  known: KnownFiles,
+  event: 'rename' | 'change' = 'change',
+): Kind | undefined => {
   if (isOfEnvironment(path)) return 'packages';
   const name = basename(path);
-  if (logFiles.has(join(root, path)) || rotatedLog.test(name)) return 'logs';
+  if (known.logs.has(join(root, path)) || rotatedLog.test(name)) return 'logs';
   if (passing.test(name)) return undefined;
-  if (database.test(name)) return 'database';
-  return source.test(name) ? 'files' : undefined;
+  // It comes and goes with whoever merely reads; what it held when it goes is in the database.
+  const main = event === 'change' ? path.replace(aheadEnding, '') : path;
+  if (known.databases.has(join(root, main)) || database.test(main)) return 'database';
+  return source.test(name) || requirements.test(path) ? 'files' : undefined;
 };

@@ -11,7 +11,7 @@ import { join, relative } from 'node:path';
 import { isIgnoredPath } from '../../folder/ignored.ts';
 import { withThousands } from '../../kit/numbers.ts';
 import type { FolderWatch, WatchEvents, Watched } from '../scanner.ts';
-import { isOfEnvironment, kindOfChange } from './changes.ts';
+import { isOfEnvironment, type KnownFiles, kindOfChange } from './changes.ts';
 import { type Debounce, debounce, delays, type Kind, oneAtATime } from './delays.ts';
 import { WatchedFolders } from './folders.ts';
 import { PackageWatcher } from './packages.ts';
@@ -44,6 +44,11 @@ const defaultLimits: WatchLimits = { folders: 4000, rereadMs: 2 * 60_000, lookMs
 /** As long as something is wrong it is looked at less and less often, down to this. */
 const slowestLookMs = 60_000;
 
+const knownFilesOf = ({ logFiles, databaseFiles }: Watched): KnownFiles => ({
+  logs: new Set(logFiles),
+  databases: new Set(databaseFiles),
+});
+
 /** Why the tree is looked through, by weight. */
 type Cause = 'start' | 'reading' | 'event';
 
@@ -55,7 +60,7 @@ class FolderWatcher implements FolderWatch {
   readonly #packages: PackageWatcher;
   readonly #changes: Debounce;
   readonly #settleTree: () => Promise<void>;
-  #logFiles: ReadonlySet<string>;
+  #known: KnownFiles;
   #closed = false;
   #rereading: NodeJS.Timeout | undefined;
   #looking: NodeJS.Timeout | undefined;
@@ -72,7 +77,7 @@ class FolderWatcher implements FolderWatch {
     this.#limits = { ...defaultLimits, ...input.limits };
     this.#lookMs = this.#limits.lookMs;
     this.#watchesTrees = input.watchesTrees ?? process.platform !== 'linux';
-    this.#logFiles = new Set(input.watched.logFiles);
+    this.#known = knownFilesOf(input.watched);
     this.#changes = debounce((kind, since) => void this.#tell(kind, since));
     this.#settleTree = oneAtATime(() => this.#settle());
     const onBroken = (): void => {
@@ -103,7 +108,7 @@ class FolderWatcher implements FolderWatch {
   }
 
   renew(watched: Watched): void {
-    this.#logFiles = new Set(watched.logFiles);
+    this.#known = knownFilesOf(watched);
     this.#packages.renew(watched);
     if (performance.now() - this.#listedAt >= this.#limits.relistMs) void this.#renewTree('reading');
   }
@@ -127,7 +132,7 @@ class FolderWatcher implements FolderWatch {
       this.#note('packages', isOverdue ? undefined : since);
       if (!isOverdue) return;
     }
-    if (!this.#closed) this.#input.onChange(kind === 'logs' ? 'logs' : 'files');
+    if (!this.#closed) this.#input.onChange(kind === 'packages' ? 'files' : kind);
   }
 
   #watchPartly(reason: string): void {
@@ -193,7 +198,7 @@ class FolderWatcher implements FolderWatch {
     if (name === null) this.#note('files');
     if (name === null || isIgnoredPath(name)) return;
     const path = relative(this.#input.root, join(folder, name)).replaceAll('\\', '/');
-    const kind = kindOfChange(this.#input.root, path, this.#logFiles);
+    const kind = kindOfChange(this.#input.root, path, this.#known, event);
     if (kind) this.#note(kind);
     if (event !== 'rename') return;
     if (kind === 'packages') void this.#packages.look();

@@ -15,6 +15,7 @@ import { addOwnLogLine, logLinesKept } from './own-log.ts';
 import { probeProject } from './probe.ts';
 import { rememberProject, scanInput } from './project.ts';
 import { publishApps, publishFixtures, publishModels, publishNodes, publishReading, save } from './publish.ts';
+import { requestScans } from './request.ts';
 
 const scansKept = 200;
 /** Of a scan that asks the project too, reading its text is this part. */
@@ -126,7 +127,8 @@ const readText = async (work: Work, input: ScanInput, kinds: readonly ReadingKin
   });
   await modelsShown;
   const { secrets, sqliteFiles, logFiles } = reading;
-  const memory = { root: workspace.path, begunAt, secrets, sqliteFiles, logFiles, interpreter: found };
+  const root = workspace.path;
+  const memory = { root, begunAt, isOutdated: false, secrets, sqliteFiles, logFiles, interpreter: found };
   context.projects.set(workspace.id, memory);
   context.projectRead(workspace.id);
   // Models that are shown already are not stored again: those of a large project keep the service busy for a moment.
@@ -182,6 +184,19 @@ const readFixtures = async (work: Work): Promise<string> => {
   return publishFixtures(context, workspace.id, reading);
 };
 
+/** Once what was still being written can be taken for whole: nobody may write to it again, and no change would tell of it. */
+const lookLater = (context: Context, workspaceId: number, afterMs: number): void => {
+  const { laterLooks, options, isStopping } = context;
+  if (!options.watch || isStopping || laterLooks.has(workspaceId)) return;
+  const timer = setTimeout(() => {
+    laterLooks.delete(workspaceId);
+    requestScans(context, workspaceId, ['logs']).catch((error) =>
+      context.log.warn({ err: error }, 'second look at the logs not queued'),
+    );
+  }, afterMs).unref();
+  laterLooks.set(workspaceId, timer);
+};
+
 const readLogs = async ({ context, workspace, found }: Work): Promise<string> => {
   const project = await rememberProject(context, workspace, found);
   const stored = await context.store.readings.find(workspace.id, 'log_position');
@@ -209,6 +224,7 @@ const readLogs = async ({ context, workspace, found }: Work): Promise<string> =>
   await context.store.logs.removeOlder(workspace.id, logLinesKept);
   context.board.touch(workspace.id, 'log_excerpt');
   await renewLogInsights(context, workspace.id, reading.files);
+  if (reading.lookAgainMs !== null) lookLater(context, workspace.id, reading.lookAgainMs);
   const problems = reading.problems.filter(({ severity }) => severity !== 'info').length;
   return `${plural(rows.length, 'new line')} in ${plural(reading.files, 'log file')}, ${plural(problems, 'problem')}`;
 };

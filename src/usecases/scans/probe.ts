@@ -21,6 +21,7 @@ export type ProbeOutcome = { live: LiveProbe | null; liveProblem: string | null 
 /** On stop: readings and probes end with their processes. What is cut short is read anew at the next start. */
 export const stopScans = async (context: Context): Promise<void> => {
   context.isStopping = true;
+  for (const timer of context.laterLooks.values()) clearTimeout(timer);
   for (const { handle } of context.probes.values()) handle?.cancel();
   await context.scanner.close();
 };
@@ -36,7 +37,9 @@ export const cutProbeShort = ({ probes, clock }: Context, workspaceId: number): 
 };
 
 /** The workspace is removed. */
-export const forgetProbe = ({ probes }: Context, workspaceId: number): void => {
+export const forgetProbe = ({ probes, laterLooks }: Context, workspaceId: number): void => {
+  clearTimeout(laterLooks.get(workspaceId));
+  laterLooks.delete(workspaceId);
   probes.get(workspaceId)?.handle?.cancel();
   probes.delete(workspaceId);
 };

@@ -28,10 +28,10 @@ const look = async (
   const begunAt = context.clock.ticks();
   const { project, secrets, logFiles } = await context.scanner.look(scanInput(workspace.path, interpreter));
   const sqliteFiles = project.databases.flatMap((database) => database.file ?? []);
-  return { root: workspace.path, begunAt, secrets, sqliteFiles, logFiles, interpreter };
+  return { root: workspace.path, begunAt, isOutdated: false, secrets, sqliteFiles, logFiles, interpreter };
 };
 
-/** From memory, unless that is older than `longestMs`; else by a quick look at the settings. */
+/** From memory, unless files changed since or it is older than `longestMs`; else by a quick look at the settings. */
 export const rememberProject = async (
   context: Context,
   workspace: StoredWorkspace,
@@ -39,11 +39,11 @@ export const rememberProject = async (
   longestMs = Number.POSITIVE_INFINITY,
 ): Promise<ProjectMemory> => {
   const known = knownProject(context, workspace);
-  if (known && context.clock.ticks() - known.begunAt <= longestMs) return known;
+  if (known && !known.isOutdated && context.clock.ticks() - known.begunAt <= longestMs) return known;
   const looked = await look(context, workspace, interpreter);
   // Read meanwhile by a scan, which saw no less.
   const read = knownProject(context, workspace);
-  if (read && read.begunAt >= looked.begunAt) return read;
+  if (read && !read.isOutdated && read.begunAt >= looked.begunAt) return read;
   context.projects.set(workspace.id, looked);
   return looked;
 };

@@ -4,6 +4,7 @@ import type { FixturesReading, ModelsDigest, Packed, Reading } from '../../scann
 import type { Context } from '../context.ts';
 import { fixtureFigures, migrationFigures, schemaFigures } from './figures.ts';
 import { renewInsights } from './insights.ts';
+import { requestScans } from './request.ts';
 
 export const save = (context: Context, workspaceId: number, kind: string, data: string): Promise<void> =>
   context.store.readings.save({ workspace_id: workspaceId, kind, data, read_at: context.clock.now() });
@@ -23,7 +24,10 @@ export const publishModels = async (
 ): Promise<void> => {
   await saveDocument(context, workspaceId, 'schema', models.schema);
   await save(context, workspaceId, 'project', models.project);
+  const known = await context.store.readings.find(workspaceId, 'known_models');
   await save(context, workspaceId, 'known_models', models.knownModels);
+  // Fixtures may have been read between two readings of the models, and held against those of the first.
+  if (known && known.data !== models.knownModels) await requestScans(context, workspaceId, ['fixtures']);
   context.board.touch(workspaceId, 'doc_links');
   await renewInsights(context, workspaceId, 'schema', schemaFigures(context, models), isLast);
 };

@@ -1,6 +1,7 @@
 /** Scans again when files of a workspace or its packages change. One watch per workspace, told after each reading what that found. */
 import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ScanKind } from '../../contract/index.ts';
 import { scanKinds } from '../../contract/words.ts';
 import type { FolderWatch, Watched } from '../../scanner/scanner.ts';
 import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
@@ -31,15 +32,25 @@ const watchedOf = (context: Context, workspace: StoredWorkspace): Watched => {
   const isEnvironment = interpreter && interpreter.prefix !== interpreter.basePrefix;
   return {
     logFiles: project?.logFiles ?? [],
+    databaseFiles: project?.sqliteFiles ?? [],
     sitePackages: interpreter?.sitePackages ?? [],
     environments: [...(isEnvironment ? [interpreter.prefix] : []), ...chosenEnvironments(workspace)],
   };
 };
 
+/** What a change may have made untrue. A database is written all day by a site that is used: only what is applied is asked of it. */
+const kindsAfter: Record<'files' | 'logs' | 'database', readonly ScanKind[]> = {
+  files: scanKinds,
+  logs: ['logs'],
+  database: ['migrations'],
+};
+
 const beginWatch = (context: Context, workspace: StoredWorkspace): Watch => {
   const folder = context.scanner.watch(workspace.path, watchedOf(context, workspace), {
     onChange: (what) => {
-      requestScans(context, workspace.id, what === 'logs' ? ['logs'] : scanKinds).catch((error) =>
+      const project = what === 'files' && knownProject(context, workspace);
+      if (project) project.isOutdated = true;
+      requestScans(context, workspace.id, kindsAfter[what]).catch((error) =>
         context.log.warn({ err: error }, 'scan after a change not queued'),
       );
     },

@@ -14,7 +14,7 @@ const charactersLimit = 4 * 1024 * 1024;
 /** A last line or traceback that is still being written is left for the next look, but not for longer than this. */
 const settleMs = 2000;
 
-type FileReading = { lines: ReadLogLine[]; position: LogPosition[string]; problems: Problem[] };
+type FileReading = { lines: ReadLogLine[]; position: LogPosition[string]; problems: Problem[]; isLeft: boolean };
 
 const problem = (code: string, severity: Problem['severity'], message: string, file: string): Problem => ({
   code,
@@ -40,7 +40,8 @@ const readParts = (tail: Tail, source: string, timeZone: string | null): { lines
   let read = 0;
   const lines = tail.parts.flatMap((part, index) => {
     const isLast = index === tail.parts.length - 1;
-    const settled = Date.now() - part.writtenAt > settleMs;
+    // One from the future is not waited for.
+    const settled = Math.abs(Date.now() - part.writtenAt) > settleMs;
     // Up to the last line feed, unless nobody has written for a while and the file simply ends without one.
     const whole = isLast && !settled ? part.bytes.subarray(0, part.bytes.lastIndexOf(10) + 1) : part.bytes;
     const text = whole.toString('utf8');
@@ -73,6 +74,7 @@ const readFile = (
       lines: [],
       position: positionAt(folder, path, tail.value, last?.bytes.length ?? 0, tail.stamp.mtimeMs),
       problems,
+      isLeft: false,
     };
   }
   if (tail.value.skippedBytes > 0) {
@@ -84,7 +86,8 @@ const readFile = (
     problems.push(problem('log_skipped', 'info', words, copy));
   }
   const { lines, read } = readParts(tail.value, path, timeZone);
-  return { lines, position: positionAt(folder, path, tail.value, read, tail.stamp.mtimeMs), problems };
+  const position = positionAt(folder, path, tail.value, read, tail.stamp.mtimeMs);
+  return { lines, position, problems, isLeft: read < (last?.bytes.length ?? 0) };
 };
 
 const newestOf = (lines: readonly ReadLogLine[]): ReadLogLine[] => {
@@ -106,6 +109,7 @@ export const readLogs = (
   const folder = openFolder(input.root);
   const { files, problems } = findLogFiles(folder, logFiles);
   const lines: ReadLogLine[] = [];
+  let isLeft = false;
   // Positions of files that are gone for the moment are kept: between rename and first write a rotated log does not exist.
   // A map: a log may be named like a property that every object has.
   const known = new Map(Object.entries(position).slice(-500));
@@ -116,9 +120,16 @@ export const readLogs = (
       for (const line of reading.lines) lines.push(line);
       problems.push(...reading.problems);
       known.set(path, reading.position);
+      isLeft ||= reading.isLeft;
     }
     input.onProgress?.(index + 1, files.length);
   }
   lines.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
-  return { lines: newestOf(lines), position: Object.fromEntries(known), files: files.length, problems };
+  return {
+    lines: newestOf(lines),
+    position: Object.fromEntries(known),
+    files: files.length,
+    problems,
+    lookAgainMs: isLeft ? settleMs : null,
+  };
 };
