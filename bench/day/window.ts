@@ -23,7 +23,7 @@ export const cancelRun = async (desk: Desk): Promise<void> => {
 
 export const addAgain = async (desk: Desk): Promise<void> => {
   const slug = desk.random.pick(['atlas', 'large']);
-  await desk.service.client.send('DELETE', `/api/workspaces/${slug}/`);
+  await desk.service.client.send('DELETE', `/api/workspaces/${slug}/?confirm=${slug}`);
   await desk.service.add(rootOf(desk, slug));
 };
 

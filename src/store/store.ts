@@ -31,6 +31,8 @@ const nouns = (db: Database) => ({
 
 export type StoreNouns = ReturnType<typeof nouns>;
 export type Store = StoreNouns & {
+  /** For what nobody was promised and can be had again: a write waits for no disk, and is lost by a power cut at most. */
+  soon: StoreNouns;
   /** All of it or nothing of it. */
   transaction<T>(work: (nouns: StoreNouns) => Promise<T>, keeping?: Keeping): Promise<T>;
   /** Settles when everything that was committed so far is safe from a power cut. */
@@ -65,6 +67,7 @@ export const openStore = async (dialect: Dialect): Promise<Store> => {
   }
   return {
     ...nouns(dialect),
+    soon: nouns(dialect.soon),
     transaction: (work, keeping) => dialect.transaction((database) => work(nouns(database)), keeping),
     onDisk: dialect.onDisk,
     backup: dialect.backup,

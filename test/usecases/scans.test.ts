@@ -147,9 +147,9 @@ test('a scan that fails says why, and that a result is kept only where there is 
   const service = await startTestService();
   askNoProject(service);
   const { context } = service.app;
-  const saveDocument = context.store.documents.save;
-  context.store.documents.save = async () => {
-    context.store.documents.save = saveDocument;
+  const saveDocument = context.store.soon.documents.save;
+  context.store.soon.documents.save = async () => {
+    context.store.soon.documents.save = saveDocument;
     throw new Error('The disk is full.');
   };
   await service.owner.post('/api/workspaces/', { path: makeProject(service.folder, 'shop') });
@@ -206,6 +206,24 @@ test('an edit is shown at once though the project has not yet answered what was 
   context.clock.now = () => now + 3 * 60_000;
   await requestScans(context, id);
   assert.equal(count.givenUp, 3, 'an answer is waited for');
+  await service.end();
+});
+
+test('what is asked of a project about its models is not given up for a scan of its migrations alone', async () => {
+  const service = await startTestService();
+  const { context } = service.app;
+  const count = neverAnswer(service);
+  await service.owner.post('/api/workspaces/', { path: makeProject(service.folder, 'shop') });
+  await until(
+    () => count.asked,
+    (asked) => asked === 1,
+    'the project is asked',
+  );
+  const id = (await context.store.workspaces.list())[0]?.id ?? 0;
+  await requestScans(context, id, ['migrations']);
+  assert.equal(count.givenUp, 0, 'its models would be left as the text tells them');
+  await requestScans(context, id);
+  assert.equal(count.givenUp, 1);
   await service.end();
 });
 

@@ -14,15 +14,23 @@ export const delays = {
 
 export type Kind = keyof typeof delays;
 
+/**
+ * One save is told by a few events within milliseconds, six by an editor that writes beside and renames. Then so much quiet is enough: it was
+ * most of the time from a save to its showing. A check-out or a copy makes more of them, with pauses in between.
+ */
+const save = { events: 12, quietMs: 100 };
+
 export type Debounce = { note(kind: Kind, since?: number): void; clear(): void };
 
 /** Calls `fire` once things have been quiet for a while, or have not been for too long; with when they began. */
 export const debounce = (fire: (kind: Kind, since: number) => void): Debounce => {
-  const pending = new Map<Kind, { since: number; timer: NodeJS.Timeout }>();
+  const pending = new Map<Kind, { since: number; events: number; timer: NodeJS.Timeout }>();
   return {
     note: (kind, began = performance.now()) => {
-      const { quietMs, mostMs } = delays[kind];
       const before = pending.get(kind);
+      const events = (before?.events ?? 0) + 1;
+      const { mostMs } = delays[kind];
+      const quietMs = kind === 'files' && events <= save.events ? save.quietMs : delays[kind].quietMs;
       const since = before?.since ?? began;
       if (before) clearTimeout(before.timer);
       const wait = Math.max(0, Math.min(quietMs, since + mostMs - performance.now()));
@@ -30,7 +38,7 @@ export const debounce = (fire: (kind: Kind, since: number) => void): Debounce =>
         pending.delete(kind);
         fire(kind, since);
       }, wait).unref();
-      pending.set(kind, { since, timer });
+      pending.set(kind, { since, events, timer });
     },
     clear: () => {
       for (const { timer } of pending.values()) clearTimeout(timer);

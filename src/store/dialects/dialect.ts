@@ -18,6 +18,8 @@ export interface Database {
 export type Keeping = 'durable' | 'soon';
 
 export interface Dialect extends Database {
+  /** The same, each write kept as a transaction that is to be kept `soon`. */
+  readonly soon: Database;
   /** All of it or nothing of it. Others wait meanwhile. */
   transaction<T>(work: (database: Database) => Promise<T>, keeping?: Keeping): Promise<T>;
   /** Settles when everything that was committed so far is safe from a power cut. */

@@ -165,6 +165,11 @@ export const openSqlite = (file: string): Dialect => {
   };
 
   return {
+    soon: {
+      all: (sql, ...values) => alone(() => connection.all(sql, ...values)),
+      first: (sql, ...values) => alone(() => connection.first(sql, ...values)),
+      run: (sql, ...values) => alone(() => connection.run(sql, ...values)),
+    },
     all: (sql, ...values) => kept(sql, () => connection.all(sql, ...values)),
     first: (sql, ...values) => kept(sql, () => connection.first(sql, ...values)),
     run: (sql, ...values) => kept(sql, () => connection.run(sql, ...values)),

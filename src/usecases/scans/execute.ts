@@ -36,7 +36,7 @@ export const claimScanOf =
       const scan = await context.store.scans.nextPending(kinds, busy);
       if (!scan) return undefined;
       const claimed = { status: 'running', summary: 'Reading' } as const;
-      if (await context.store.scans.transition(scan.id, 'pending', claimed)) {
+      if (await context.store.soon.scans.transition(scan.id, 'pending', claimed)) {
         context.board.touch(scan.workspace_id, 'scans');
         return { ...scan, ...claimed };
       }
@@ -61,7 +61,7 @@ export const executeScan = async (context: Context, scan: StoredScan): Promise<v
     (error: unknown) => failureOf(context, scan, error),
   );
   try {
-    await context.store.scans.transition(scan.id, 'running', {
+    await context.store.soon.scans.transition(scan.id, 'running', {
       ...ending,
       progress: 100,
       ended_at: context.clock.now(),
@@ -70,7 +70,7 @@ export const executeScan = async (context: Context, scan: StoredScan): Promise<v
       await addOwnLogLine(context, scan.workspace_id, 'error', `Scan of ${scan.kind}: ${ending.summary}`);
     else if (scan.kind !== 'logs')
       await addOwnLogLine(context, scan.workspace_id, 'info', `Scan of ${scan.kind}: ${ending.summary}`);
-    await context.store.scans.removeOlder(scan.workspace_id, scansKept);
+    await context.store.soon.scans.removeOlder(scan.workspace_id, scansKept);
   } catch (error) {
     context.log.error({ err: error, scan: scan.id }, 'end of a scan not stored');
   }
@@ -91,7 +91,7 @@ const attempt = async (context: Context, scan: StoredScan): Promise<string> => {
 
 /** What the scan is at. Nothing waits for it. */
 const tell = ({ context, scan }: Work, step: { summary: string; progress?: number }): void => {
-  context.store.scans.transition(scan.id, 'running', step).then(
+  context.store.soon.scans.transition(scan.id, 'running', step).then(
     () => context.board.touch(scan.workspace_id, 'scans'),
     (error) => context.log.warn({ err: error, scan: scan.id }, 'progress of a scan not stored'),
   );
@@ -220,8 +220,8 @@ const readLogs = async ({ context, workspace, found }: Work): Promise<string> =>
       data: JSON.stringify(reading.problems),
       read_at: now,
     });
-  });
-  await context.store.logs.removeOlder(workspace.id, logLinesKept);
+  }, 'soon');
+  await context.store.soon.logs.removeOlder(workspace.id, logLinesKept);
   context.board.touch(workspace.id, 'log_excerpt');
   await renewLogInsights(context, workspace.id, reading.files);
   if (reading.lookAgainMs !== null) lookLater(context, workspace.id, reading.lookAgainMs);

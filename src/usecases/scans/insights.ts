@@ -84,7 +84,7 @@ export const renewInsights = async (
       figures.map(({ title, value }) => ({ workspace_id: workspaceId, title, at: now, value })),
       pointsKept,
     );
-  });
+  }, 'soon');
   context.board.touch(workspaceId, 'insights');
 };
 

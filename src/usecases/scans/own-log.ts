@@ -22,6 +22,6 @@ export const addOwnLogLine = async (
     message,
     detail: null,
   };
-  await context.store.logs.append([line]);
+  await context.store.soon.logs.append([line]);
   context.board.touch(workspaceId, 'log_excerpt');
 };

@@ -13,24 +13,26 @@ export const requestScans = async (
   workspaceId: number,
   wanted: readonly ScanKind[] = scanKinds,
 ): Promise<void> => {
-  for (const kind of wanted) {
-    const waiting = await context.store.scans.findPending(workspaceId, kind);
-    if (waiting) {
+  // In one transaction: who asks at the same time finds what waits.
+  await context.store.transaction(async (store) => {
+    for (const kind of wanted) {
+      const waiting = await store.scans.findPending(workspaceId, kind);
       // Asked for again: a reading that began before is too old for it.
-      context.sharedReadings.delete(waiting.id);
-      continue;
+      if (waiting) context.sharedReadings.delete(waiting.id);
+      else
+        await store.scans.insert({
+          workspace_id: workspaceId,
+          kind,
+          status: pending,
+          progress: 0,
+          summary: 'Waiting',
+          created_at: context.clock.now(),
+          ended_at: null,
+        });
     }
-    await context.store.scans.insert({
-      workspace_id: workspaceId,
-      kind,
-      status: pending,
-      progress: 0,
-      summary: 'Waiting',
-      created_at: context.clock.now(),
-      ended_at: null,
-    });
-  }
-  if (wanted.some((kind) => kind === 'schema' || kind === 'migrations')) cutProbeShort(context, workspaceId);
+  }, 'soon');
+  // Who is cut short ends with what the text says: only for scans that answer again all it was asked for.
+  if (wanted.includes('schema') && wanted.includes('migrations')) cutProbeShort(context, workspaceId);
   context.board.touch(workspaceId, 'scans');
   context.wakeQueue();
 };

@@ -185,6 +185,8 @@ test('live facts are shown, files and lines of the text kept, and differences to
   );
   assert.deepEqual(item?.fields.find(({ name }) => name === 'name')?.source, { file: 'shop/models.py', line: 3 });
   assert.equal(reading.schema.provenance.source, 'live');
+  const idsOf = ({ schema }: typeof reading): string[] => schema.models.map(({ id }) => id);
+  assert.deepEqual(idsOf(reading), idsOf(await read(inputFor(root))), 'no model is moved by an answer');
   assert.deepEqual(reading.schema.differences, [
     { subject: 'fields of shop.Item', static: 'id, name, owner', live: 'id, name, owner, secret_extra' },
   ]);

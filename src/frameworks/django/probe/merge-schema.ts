@@ -101,6 +101,13 @@ const mergeDatabases = (read: Static, live: LiveData): DatabaseFacts[] =>
       return { ...database, file: isFile ? database.name : (known?.file ?? null) };
     });
 
+/** As the text has them, what it does not know last: else every answer of the project would move models that are the same. */
+const inOrderOf = (read: readonly Model[], models: readonly Model[]): Model[] => {
+  const places = new Map(read.map(({ id }, place) => [id, place]));
+  const placeOf = ({ id }: Model): number => places.get(id) ?? read.length;
+  return models.toSorted((a, b) => placeOf(a) - placeOf(b));
+};
+
 export const mergeSchema = (read: Static, live: LiveData): Merged => {
   const known = new Map(read.models.filter(({ kind }) => kind !== 'abstract').map((model) => [model.id, model]));
   const ownApps = new Set(read.apps.filter(({ own }) => own).map(({ label }) => label));
@@ -113,7 +120,7 @@ export const mergeSchema = (read: Static, live: LiveData): Merged => {
     return mergeModel(model, text, ownApps.has(model.app));
   });
   for (const id of known.keys()) differences.push({ subject: id, static: 'found', live: 'not registered' });
-  const all = [...merged, ...read.models.filter(({ kind }) => kind === 'abstract')];
+  const all = inOrderOf(read.models, [...merged, ...read.models.filter(({ kind }) => kind === 'abstract')]);
   // A static name may already be `app.Class`: names are given anew, from the classes.
   const classes = all.map(({ id }) => ({ id, name: id.slice(id.lastIndexOf('.') + 1) }));
   const names = displayNames(classes);
