@@ -134,3 +134,17 @@ test('fixtures are held against the models that are there now, also those that c
   held.resolve();
   await until(problems, (count) => count === 0, 'the fixture fits');
 });
+
+test('a scan that finds what the one before it found adds no line to the logs, and one that finds more does', async (t) => {
+  const service = await openShop(t, {}, true);
+  const { context } = service.app;
+  const [workspace] = await context.store.workspaces.list();
+  const linesAfterScan = async (): Promise<string[]> => {
+    const before = (await readStatus(service.owner, 'shop')).log_excerpt.length;
+    await requestScans(context, workspace?.id ?? 0);
+    return (await waitForScans(service.owner, 'shop')).log_excerpt.slice(before).map(({ message }) => message);
+  };
+  assert.deepEqual(await linesAfterScan(), []);
+  writeFileSync(join(service.project, 'shop/models.py'), models('Order', 'Line'));
+  assert.deepEqual(await linesAfterScan(), ['Scan of schema: 2 models in 1 app, 0 problems']);
+});

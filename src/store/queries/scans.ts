@@ -31,6 +31,13 @@ export const scanQueries = (db: Database) => ({
       workspaceId,
       kind,
     ),
+  /** The newest of its kind that has ended. */
+  lastEnded: (workspaceId: number, kind: ScanKind) =>
+    db.first<StoredScan>(
+      "SELECT * FROM scans WHERE workspace_id = ? AND kind = ? AND status IN ('completed', 'failed') ORDER BY id DESC LIMIT 1",
+      workspaceId,
+      kind,
+    ),
   insert: (row: New<ScanRow>) => insertOne<StoredScan>(db, 'scans', row),
   nextPending: (kinds: readonly ScanKind[], busy: readonly number[]) =>
     db.first<StoredScan>(

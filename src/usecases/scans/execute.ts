@@ -54,6 +54,13 @@ const failureOf = async (context: Context, scan: StoredScan, error: unknown) => 
   return { status: 'failed' as const, summary: isKept ? `${words} The last good result is kept.` : words };
 };
 
+/** A project is read hundreds of times a day: what each time is the same would push its own lines out of sight. */
+const isNews = (
+  { kind }: StoredScan,
+  { status, summary }: Pick<StoredScan, 'status' | 'summary'>,
+  before: StoredScan | undefined,
+): boolean => (kind !== 'logs' || status === 'failed') && (before?.status !== status || before.summary !== summary);
+
 /** Never throws. */
 export const executeScan = async (context: Context, scan: StoredScan): Promise<void> => {
   const ending = await attempt(context, scan).then(
@@ -61,15 +68,19 @@ export const executeScan = async (context: Context, scan: StoredScan): Promise<v
     (error: unknown) => failureOf(context, scan, error),
   );
   try {
+    const before = await context.store.scans.lastEnded(scan.workspace_id, scan.kind);
     await context.store.soon.scans.transition(scan.id, 'running', {
       ...ending,
       progress: 100,
       ended_at: context.clock.now(),
     });
-    if (ending.status === 'failed')
-      await addOwnLogLine(context, scan.workspace_id, 'error', `Scan of ${scan.kind}: ${ending.summary}`);
-    else if (scan.kind !== 'logs')
-      await addOwnLogLine(context, scan.workspace_id, 'info', `Scan of ${scan.kind}: ${ending.summary}`);
+    if (isNews(scan, ending, before))
+      await addOwnLogLine(
+        context,
+        scan.workspace_id,
+        ending.status === 'failed' ? 'error' : 'info',
+        `Scan of ${scan.kind}: ${ending.summary}`,
+      );
     await context.store.soon.scans.removeOlder(scan.workspace_id, scansKept);
   } catch (error) {
     context.log.error({ err: error, scan: scan.id }, 'end of a scan not stored');
