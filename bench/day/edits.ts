@@ -1,5 +1,15 @@
 /** Saving: as editors do it, half way, in bulk, and in ways that leave a file looking the same. */
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type Desk, modelFileOf, readIfThere, rootOf, shopOf, slugs } from './desk.ts';
 import { head, modelText } from './projects.ts';
@@ -15,9 +25,9 @@ const waysToSave: readonly ((file: string, text: string) => void)[] = [
   (file, text) => {
     writeFileSync(join(dirname(file), '4913'), '');
     unlinkSync(join(dirname(file), '4913'));
-    renameSync(file, `${file}~`);
+    if (existsSync(file)) renameSync(file, `${file}~`);
     writeFileSync(file, text);
-    unlinkSync(`${file}~`);
+    rmSync(`${file}~`, { force: true });
   },
 ];
 

@@ -84,8 +84,11 @@ export type Watched = {
 export type FolderWatch = {
   /** Settled when every change from then on is noticed. Never rejected; where folders come and go all the time it takes long. */
   ready: Promise<void>;
-  /** To be called after each reading: now and then it has what was lost sight of watched again. */
-  renew(watched: Watched): void;
+  /**
+   * To be called after each reading: now and then it has what was lost sight of watched again. Settled when changes of the packages that are
+   * named are noticed; never rejected.
+   */
+  renew(watched: Watched): Promise<void>;
   close(): void;
 };
 

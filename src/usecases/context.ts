@@ -43,8 +43,6 @@ export type ProjectMemory = {
   root: string;
   /** Ticks. */
   begunAt: number;
-  /** Files changed since: good enough to know what to watch, not for what is masked or read next. */
-  isOutdated: boolean;
   secrets: string[];
   sqliteFiles: string[];
   logFiles: string[];
@@ -69,6 +67,8 @@ export type Context = Tools & {
   /** The service stops: no project is asked any more. */
   isStopping: boolean;
   projects: Map<number, ProjectMemory>;
+  /** When files of a workspace were last seen to change, in ticks. */
+  changedAt: Map<number, number>;
   /** Of workspaces in whose logs something was still being written: when they are read again. */
   laterLooks: Map<number, NodeJS.Timeout>;
   /** Readings that also answer a scan which waited when they began, by that scan's id. */
@@ -85,6 +85,8 @@ export type Context = Tools & {
   projectRead(workspaceId: number): void;
   /** Settled when edits of the workspace are noticed, at once where nothing is watched. Set by the watcher. */
   whenWatched(workspace: StoredWorkspace): Promise<void>;
+  /** Settled when installs into this interpreter are noticed; false when they were before. Set by the watcher. */
+  whenInstallsWatched(workspace: StoredWorkspace, interpreter: FoundInterpreter): Promise<boolean>;
 };
 
 const rememberMs = 60_000;
@@ -112,6 +114,7 @@ export const createContext = async (tools: Tools, options: Options): Promise<Con
     probes: new Map(),
     isStopping: false,
     projects: new Map(),
+    changedAt: new Map(),
     laterLooks: new Map(),
     sharedReadings: new Map(),
     address: null,
@@ -125,6 +128,7 @@ export const createContext = async (tools: Tools, options: Options): Promise<Con
       for (const listener of readListeners) listener(workspaceId);
     },
     whenWatched: () => Promise.resolve(),
+    whenInstallsWatched: () => Promise.resolve(false),
   };
   return context;
 };

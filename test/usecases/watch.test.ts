@@ -155,6 +155,26 @@ test('an install into an environment elsewhere, chosen by hand, is shown by itse
   await shows(service, 'Django', '5.2.1');
 });
 
+test('an install that comes between the first look at an environment and its watch is shown too', async (t) => {
+  const service = await startWatching(t);
+  const environment = join(service.folder, 'environments/of/mine/shop');
+  makeEnvironment(environment);
+  installDjango(environment, '4.2.7');
+  const python = join(environment, 'bin/python');
+  const { runner } = service.app.context;
+  const { findInterpreter } = runner;
+  let looks = 0;
+  runner.findInterpreter = async (...args) => {
+    const finding = await findInterpreter(...args);
+    looks += 1;
+    // The first is for the form, the second for the scan.
+    if (looks === 2) installDjango(environment, '5.2.1');
+    return finding;
+  };
+  assert.equal((await service.owner.send('PATCH', '/api/workspaces/shop/', { fields: { python } })).status, 200);
+  await shows(service, 'Django', '5.2.1');
+});
+
 test('with --no-watch nothing is watched', { skip: !isLinux }, async (t) => {
   const before = countWatches();
   await startWatching(t, true);

@@ -137,9 +137,9 @@ export class PackageWatcher {
     );
   }
 
-  renew(watched: Watched): void {
+  renew(watched: Watched): Promise<void> {
     this.#watched = watched;
-    void this.look();
+    return this.look();
   }
 
   close(): void {

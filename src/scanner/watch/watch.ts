@@ -107,10 +107,10 @@ class FolderWatcher implements FolderWatch {
       .then(() => this.#lookLater());
   }
 
-  renew(watched: Watched): void {
+  renew(watched: Watched): Promise<void> {
     this.#known = knownFilesOf(watched);
-    this.#packages.renew(watched);
     if (performance.now() - this.#listedAt >= this.#limits.relistMs) void this.#renewTree('reading');
+    return this.#packages.renew(watched);
   }
 
   close(): void {

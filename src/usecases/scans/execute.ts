@@ -13,7 +13,7 @@ import { startFigures } from './figures.ts';
 import { renewInsights, renewLogInsights } from './insights.ts';
 import { addOwnLogLine, logLinesKept } from './own-log.ts';
 import { probeProject } from './probe.ts';
-import { rememberProject, scanInput } from './project.ts';
+import { findWatchedInterpreter, rememberProject, scanInput } from './project.ts';
 import { publishApps, publishFixtures, publishModels, publishNodes, publishReading, save } from './publish.ts';
 import { requestScans } from './request.ts';
 
@@ -95,7 +95,7 @@ const attempt = async (context: Context, scan: StoredScan): Promise<string> => {
   await context.whenWatched(workspace);
   const problem = await workspaceProblem(context, workspace);
   if (problem) throw new Error(problem);
-  const finding = await context.runner.findInterpreter(workspace.path, workspace.python);
+  const finding = await findWatchedInterpreter(context, workspace);
   const found = 'found' in finding ? finding.found : null;
   return works[scan.kind]({ context, scan, workspace, finding, found });
 };
@@ -138,8 +138,7 @@ const readText = async (work: Work, input: ScanInput, kinds: readonly ReadingKin
   });
   await modelsShown;
   const { secrets, sqliteFiles, logFiles } = reading;
-  const root = workspace.path;
-  const memory = { root, begunAt, isOutdated: false, secrets, sqliteFiles, logFiles, interpreter: found };
+  const memory = { root: workspace.path, begunAt, secrets, sqliteFiles, logFiles, interpreter: found };
   context.projects.set(workspace.id, memory);
   context.projectRead(workspace.id);
   // Models that are shown already are not stored again: those of a large project keep the service busy for a moment.

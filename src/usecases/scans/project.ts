@@ -1,5 +1,5 @@
 /** What a run or a scan needs to know of a project before it starts. Kept in memory: secrets never reach the store. */
-import type { FoundInterpreter } from '../../runner/runner.ts';
+import type { FoundInterpreter, InterpreterFinding } from '../../runner/runner.ts';
 import type { ScanInput } from '../../scanner/scanner.ts';
 import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
 import type { Context, ProjectMemory } from '../context.ts';
@@ -28,7 +28,7 @@ const look = async (
   const begunAt = context.clock.ticks();
   const { project, secrets, logFiles } = await context.scanner.look(scanInput(workspace.path, interpreter));
   const sqliteFiles = project.databases.flatMap((database) => database.file ?? []);
-  return { root: workspace.path, begunAt, isOutdated: false, secrets, sqliteFiles, logFiles, interpreter };
+  return { root: workspace.path, begunAt, secrets, sqliteFiles, logFiles, interpreter };
 };
 
 /** From memory, unless files changed since or it is older than `longestMs`; else by a quick look at the settings. */
@@ -39,11 +39,23 @@ export const rememberProject = async (
   longestMs = Number.POSITIVE_INFINITY,
 ): Promise<ProjectMemory> => {
   const known = knownProject(context, workspace);
-  if (known && !known.isOutdated && context.clock.ticks() - known.begunAt <= longestMs) return known;
+  const changedAt = context.changedAt.get(workspace.id) ?? Number.NEGATIVE_INFINITY;
+  if (known && known.begunAt > changedAt && context.clock.ticks() - known.begunAt <= longestMs) return known;
   const looked = await look(context, workspace, interpreter);
   // Read meanwhile by a scan, which saw no less.
   const read = knownProject(context, workspace);
-  if (read && !read.isOutdated && read.begunAt >= looked.begunAt) return read;
+  if (read && read.begunAt >= looked.begunAt) return read;
   context.projects.set(workspace.id, looked);
   return looked;
+};
+
+/** The interpreter, looked at when installs into it are noticed: one that came before is then seen, and one that comes later told. */
+export const findWatchedInterpreter = async (
+  context: Context,
+  workspace: StoredWorkspace,
+): Promise<InterpreterFinding> => {
+  const find = () => context.runner.findInterpreter(workspace.path, workspace.python);
+  const first = await find();
+  const isNewlyWatched = 'found' in first && (await context.whenInstallsWatched(workspace, first.found));
+  return isNewlyWatched ? find() : first;
 };

@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ScanKind } from '../../contract/index.ts';
 import { scanKinds } from '../../contract/words.ts';
+import type { FoundInterpreter } from '../../runner/runner.ts';
 import type { FolderWatch, Watched } from '../../scanner/scanner.ts';
 import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
 import type { Context } from '../context.ts';
@@ -13,8 +14,8 @@ import { requestScans } from './request.ts';
 /** A project in which folders come and go all the time is read before all of it is watched: it is told as changed soon anyway. */
 const readyLimitMs = 5000;
 
-/** Of one workspace; `root` is where it was when the watch began. */
-type Watch = { root: string; folder: FolderWatch; ready: Promise<void> };
+/** Of one workspace; `root` is where it was when the watch began, `packages` the folders of installs that it was told. */
+type Watch = { root: string; folder: FolderWatch; ready: Promise<void>; packages: string };
 
 export type Watching = { close(): void };
 
@@ -26,9 +27,12 @@ const chosenEnvironments = ({ path, python }: StoredWorkspace): string[] => {
   return [chosen, dirname(dirname(chosen))];
 };
 
-const watchedOf = (context: Context, workspace: StoredWorkspace): Watched => {
+const watchedOf = (
+  context: Context,
+  workspace: StoredWorkspace,
+  interpreter: FoundInterpreter | null = knownProject(context, workspace)?.interpreter ?? null,
+): Watched => {
   const project = knownProject(context, workspace);
-  const interpreter = project?.interpreter;
   const isEnvironment = interpreter && interpreter.prefix !== interpreter.basePrefix;
   return {
     logFiles: project?.logFiles ?? [],
@@ -45,11 +49,14 @@ const kindsAfter: Record<'files' | 'logs' | 'database', readonly ScanKind[]> = {
   database: ['migrations'],
 };
 
+const notForEver = (ready: Promise<void>): Promise<void> =>
+  Promise.race([ready, sleep(readyLimitMs, undefined, { ref: false })]);
+
 const beginWatch = (context: Context, workspace: StoredWorkspace): Watch => {
   const folder = context.scanner.watch(workspace.path, watchedOf(context, workspace), {
     onChange: (what) => {
-      const project = what === 'files' && knownProject(context, workspace);
-      if (project) project.isOutdated = true;
+      // What is known of the settings tells what to watch, but no longer what to mask and where logs are.
+      if (what === 'files') context.changedAt.set(workspace.id, context.clock.ticks());
       requestScans(context, workspace.id, kindsAfter[what]).catch((error) =>
         context.log.warn({ err: error }, 'scan after a change not queued'),
       );
@@ -60,8 +67,7 @@ const beginWatch = (context: Context, workspace: StoredWorkspace): Watch => {
       );
     },
   });
-  const ready = Promise.race([folder.ready, sleep(readyLimitMs, undefined, { ref: false })]);
-  return { root: workspace.path, folder, ready };
+  return { root: workspace.path, folder, ready: notForEver(folder.ready), packages: '' };
 };
 
 export const watchWorkspaces = async (context: Context): Promise<Watching> => {
@@ -73,7 +79,7 @@ export const watchWorkspaces = async (context: Context): Promise<Watching> => {
     if (closed) return;
     const known = watches.get(workspaceId);
     if (workspace && known?.root === workspace.path) {
-      known.folder.renew(watchedOf(context, workspace));
+      void known.folder.renew(watchedOf(context, workspace));
       return;
     }
     known?.folder.close();
@@ -89,6 +95,14 @@ export const watchWorkspaces = async (context: Context): Promise<Watching> => {
     context.whenWatched = async ({ id, path }) => {
       if (watches.get(id)?.root !== path) await renew(id);
       await watches.get(id)?.ready;
+    };
+    context.whenInstallsWatched = async (workspace, interpreter) => {
+      const watch = watches.get(workspace.id);
+      const packages = interpreter.sitePackages.join('\0');
+      if (!watch || watch.packages === packages) return false;
+      watch.packages = packages;
+      await notForEver(watch.folder.renew(watchedOf(context, workspace, interpreter)));
+      return true;
     };
     for (const workspace of await context.store.workspaces.list()) await renew(workspace.id);
   }

@@ -179,6 +179,7 @@ export const removeWorkspace = async (context: Context, slug: string, confirm: s
   await context.store.workspaces.remove(row.id);
   forgetProbe(context, row.id);
   context.projects.delete(row.id);
+  context.changedAt.delete(row.id);
   context.board.forget(row.id);
   context.projectRead(row.id);
 };
