@@ -3,52 +3,20 @@ import assert from 'node:assert/strict';
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import type { FixturesDetail } from '../../src/contract/index.ts';
 import { requestScans } from '../../src/usecases/scans/request.ts';
-import {
-  askNoProject,
-  makeProject,
-  type ProjectFiles,
-  readStatus,
-  startTestService,
-  type TestService,
-  until,
-  waitForScans,
-} from '../service.ts';
-
-const settings = (more = ''): string => `from pathlib import Path
-BASE_DIR = Path(__file__).resolve().parent.parent
-INSTALLED_APPS = ["shop"]
-DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": BASE_DIR / "var/shop.data"}}
-${more}`;
+import { readStatus, type TestService, until, waitForScans } from '../service.ts';
+import { models, openShop, settings } from './shop.ts';
 
 const logTo = (file: string): string =>
   `LOGGING = {"version": 1, "handlers": {"file": {"class": "logging.FileHandler", "filename": BASE_DIR / "${file}"}}}\n`;
-
-const models = (...names: string[]): string =>
-  ['from django.db import models', ...names.map((name) => `class ${name}(models.Model):\n    pass`)].join('\n');
 
 const migration = `from django.db import migrations, models
 class Migration(migrations.Migration):
     dependencies = []
     operations = [migrations.CreateModel(name="Order", fields=[("id", models.AutoField(primary_key=True))])]
 `;
-
-const openShop = async (t: TestContext, files: ProjectFiles = {}, noWatch = false) => {
-  const service = await startTestService({ 'no-watch': noWatch });
-  askNoProject(service);
-  t.after(() => service.end());
-  const project = makeProject(service.folder, 'work/shop', {
-    'config/settings.py': settings(),
-    'shop/__init__.py': '',
-    'shop/models.py': models('Order'),
-    ...files,
-  });
-  await service.owner.post('/api/workspaces/', { path: project });
-  await waitForScans(service.owner, 'shop');
-  return { ...service, project };
-};
 
 const showsLine = (service: TestService, words: string) =>
   until(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { countWatches, isLinux } from '../scanner/watching.ts';
 import {
   askNoProject,
@@ -13,28 +13,7 @@ import {
   until,
   waitForScans,
 } from '../service.ts';
-
-const settings = `INSTALLED_APPS = ["shop"]
-DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": "db.sqlite3"}}
-`;
-
-const models = (...names: string[]): string =>
-  ['from django.db import models', ...names.map((name) => `class ${name}(models.Model):\n    pass`)].join('\n');
-
-/** A service that watches, with a project that it has read. */
-const startWatching = async (t: TestContext, noWatch = false): Promise<TestService & { project: string }> => {
-  const service = await startTestService({ 'no-watch': noWatch });
-  askNoProject(service);
-  t.after(() => service.end());
-  const project = makeProject(service.folder, 'work/shop', {
-    'config/settings.py': settings,
-    'shop/__init__.py': '',
-    'shop/models.py': models('Order'),
-  });
-  await service.owner.post('/api/workspaces/', { path: project });
-  await waitForScans(service.owner, 'shop');
-  return { ...service, project };
-};
+import { models, openShop } from './shop.ts';
 
 const shows = (service: TestService, title: string, value: string) =>
   until(
@@ -68,7 +47,7 @@ test('a line written right after the first look at the logs is shown without ano
 });
 
 test('a project that a copy took the place of, or that was moved, is shown as it is, and so are later edits', async (t) => {
-  const service = await startWatching(t);
+  const service = await openShop(t);
   const { project } = service;
   await shows(service, 'Own models', '1');
   cpSync(project, `${project}-copy`, { recursive: true });
@@ -87,7 +66,7 @@ test('a project that a copy took the place of, or that was moved, is shown as it
 });
 
 test('a project that is gone is said to be, and is read again by itself when it is back', async (t) => {
-  const service = await startWatching(t);
+  const service = await openShop(t);
   const { project } = service;
   const schemaScan = (wanted: string) =>
     until(
@@ -125,7 +104,7 @@ const makeEnvironment = (folder: string): void => {
 };
 
 test('Django installed into a new environment, another version of it and its removal are shown by themselves', async (t) => {
-  const service = await startWatching(t);
+  const service = await openShop(t);
   const environment = join(service.project, '.venv');
   makeEnvironment(environment);
   installDjango(environment, '4.2.7');
@@ -144,7 +123,7 @@ test('Django installed into a new environment, another version of it and its rem
 });
 
 test('an install into an environment elsewhere, chosen by hand, is shown by itself', async (t) => {
-  const service = await startWatching(t);
+  const service = await openShop(t);
   const environment = join(service.folder, 'environments/of/mine/shop');
   makeEnvironment(environment);
   installDjango(environment, '4.2.7');
@@ -156,7 +135,7 @@ test('an install into an environment elsewhere, chosen by hand, is shown by itse
 });
 
 test('an install that comes between the first look at an environment and its watch is shown too', async (t) => {
-  const service = await startWatching(t);
+  const service = await openShop(t);
   const environment = join(service.folder, 'environments/of/mine/shop');
   makeEnvironment(environment);
   installDjango(environment, '4.2.7');
@@ -177,13 +156,13 @@ test('an install that comes between the first look at an environment and its wat
 
 test('with --no-watch nothing is watched', { skip: !isLinux }, async (t) => {
   const before = countWatches();
-  await startWatching(t, true);
+  await openShop(t, {}, true);
   assert.equal(countWatches(), before);
 });
 
 test('a service that has ended watches nothing', { skip: !isLinux }, async (t) => {
   const before = countWatches();
-  const service = await startWatching(t);
+  const service = await openShop(t);
   await until(countWatches, (count) => count > before, 'the project is watched');
   await service.stop();
   assert.equal(countWatches(), before);
