@@ -2,7 +2,8 @@
  * `npm run truth [-- PATH …] [--python FILE]`: the static reading of real projects held against their live registry. Without
  * paths: Django's contrib apps, the samples, and the packages of this system, each in a throwaway project. Each is then read as a clone
  * without its packages, too, which must claim nothing that is not true: `cold`.
- * `npm run truth -- --random 50 [--seed 1] [--rounds 6]`: random projects instead, edited and migrated at random, see `truth/random/`.
+ * `npm run truth -- --random 50 [--seed 1] [--rounds 6] [--keep FOLDER]`: random projects instead, edited and migrated at random, see
+ * `truth/random/`; each read with its packages and without them, those with a difference kept in the folder.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -122,10 +123,11 @@ const holdAgainst = (name: string, root: string, live: LiveData, onlyWrong = fal
 };
 
 /** What the same project is said to be without its packages; only what is untrue is told. */
-const holdCold = (name: string, root: string, live: LiveData): void => {
-  const { cold, untrue } = readCold(root, live);
+const holdCold = (name: string, root: string, live: LiveData): number => {
+  const { cold, untrue } = readCold(root, live, packages);
   add({ cold });
   for (const claim of untrue) console.log(`    cold ${name}: ${claim} is not true`);
+  return untrue.length;
 };
 
 const hold = (name: string, root: string, trial?: Trial): void => {
@@ -151,8 +153,8 @@ const holdRandom = (projects: number): void => {
     hold: (name, root, live) => {
       compared += 1;
       const { keep } = options.values;
-      if (holdAgainst(name, root, live, true) > 0 && keep !== undefined)
-        cpSync(root, join(keep, name.replaceAll(' ', '-')), { recursive: true });
+      const wrong = holdAgainst(name, root, live, true) + holdCold(name, root, live);
+      if (wrong > 0 && keep !== undefined) cpSync(root, join(keep, name.replaceAll(' ', '-')), { recursive: true });
     },
     refused: (name, why) => {
       refused += 1;

@@ -4,6 +4,7 @@
  */
 import { cpSync, existsSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import type { MigrationsDetail } from '../../src/contract/index.ts';
 import { readMigrations } from '../../src/frameworks/django/migrations/read-migrations.ts';
 import type { ReadModel } from '../../src/frameworks/django/models/model.ts';
 import { readModels } from '../../src/frameworks/django/models/read-models.ts';
@@ -36,20 +37,20 @@ const claimsOf = (read: ReadModel, live: LiveModel | undefined): [claim: string,
   return claims;
 };
 
-/** What a clone without packages is said to be, and what of that is untrue. */
-export const readCold = (root: string, live: LiveData): ColdClaims => {
-  const input = {
-    root,
-    sitePackages: [],
-    pythonVersion: null,
-    // A clone names its version in a lock file or its requirements.
-    djangoVersion: live.django,
-    live: null,
-    liveProblem: null,
-  };
+const readWith = (root: string, live: LiveData, sitePackages: string[]) => {
+  // A clone names its version in a lock file or its requirements.
+  const input = { root, sitePackages, pythonVersion: null, djangoVersion: live.django, live: null, liveProblem: null };
   const project = readProject(input);
   const models = readModels(project);
-  const { detail } = readMigrations({ project, models, live: null, liveProblem: null });
+  return { project, models, ...readMigrations({ project, models, live: null, liveProblem: null }) };
+};
+
+const errorsOf = ({ problems }: MigrationsDetail): string[] =>
+  problems.filter(({ severity }) => severity === 'error').map(({ message }) => message);
+
+/** What a clone without packages is said to be, and what of that is untrue. */
+export const readCold = (root: string, live: LiveData, packages: string[]): ColdClaims => {
+  const { project, models, detail } = readWith(root, live, []);
   const own = new Set(project.apps.filter((app) => app.own).map(({ label }) => label));
   const known = new Map(live.models.map((model) => [model.id.toLowerCase(), model]));
   const claims = models
@@ -58,8 +59,11 @@ export const readCold = (root: string, live: LiveData): ColdClaims => {
   const really = unmadeOf(withLiveChanges(detail, live));
   for (const change of unmadeOf(detail))
     if (own.has(change.split(' ', 1)[0] ?? '')) claims.push([`unmade ${change}`, really.has(change)]);
+  const errors = errorsOf(detail);
+  // What is wrong with the files of migrations is the same with the packages, where it is held against Django.
+  const real = new Set(errors.length === 0 ? [] : errorsOf(readWith(root, live, packages).detail));
+  for (const message of errors) claims.push([`error ${message}`, real.has(message)]);
   const untrue = claims.filter(([, isTrue]) => !isTrue).map(([claim]) => claim);
-  for (const { severity, message } of detail.problems) if (severity === 'error') untrue.push(`error ${message}`);
   return { cold: { right: claims.length - untrue.length, total: claims.length }, untrue };
 };
 

@@ -4,6 +4,7 @@ import type { World } from '../../src/python/index.ts';
 export const closedWorld: World = {
   importModule: () => 'closed',
   isAway: () => false,
+  mayFail: () => false,
   environment: () => undefined,
   setEnvironment: () => undefined,
   loadEnvironment: () => undefined,

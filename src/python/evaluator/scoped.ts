@@ -16,6 +16,7 @@ import {
   type Key,
   listOf,
   type ModuleValue,
+  NOT_AT_HAND,
   nameOf,
   type ReferenceValue,
   referenceTo,
@@ -217,6 +218,16 @@ const iterable = (value: Value): Value => {
   return items === undefined ? value : listOf([...items]);
 };
 
+/** Asked for where it need not be there, as inside of a `try`. */
+const isInModule = (module: string, name: string, { engine }: Scope): boolean | undefined => {
+  engine.tries++;
+  try {
+    return engine.world.moduleHas(module, name);
+  } finally {
+    engine.tries--;
+  }
+};
+
 /** Built-in functions that need more than their arguments. */
 export const callScoped = (
   name: string,
@@ -233,12 +244,13 @@ export const callScoped = (
       return newClass(call, scope, line);
     case 'getattr': {
       if (first === undefined || typeof second !== 'string') return undefined;
-      if (third !== undefined && isA(first, 'reference') && scope.engine.world.moduleHas(first.name, second) === false)
-        return third;
+      const isThere = isA(first, 'reference') ? isInModule(first.name, second, scope) : undefined;
+      if (third !== undefined && isThere === false) return third;
       // A module that was not opened may have it all the same.
       const found = settled(attributeOf(first, second, scope), scope);
-      if (isA(found, 'reference') && isA(first, 'reference') && scope.engine.world.moduleHas(first.name, second))
-        return found;
+      if (isA(found, 'reference') && isThere) return found;
+      if (isA(found, 'reference') && third !== undefined && scope.engine.world.mayFail(found.name))
+        return unknown(NOT_AT_HAND);
       const missing = isA(found, 'reference') || isA(found, 'unknown');
       return missing && third !== undefined ? third : found;
     }
@@ -264,7 +276,7 @@ export const callScoped = (
       // Django's and Python's own classes have none of the attributes that someone else's code asks for; a module may.
       if (isA(first, 'reference')) {
         if (scope.engine.world.resolve(`${first.name}.${second}`) !== undefined) return true;
-        const isThere = scope.engine.world.moduleHas(first.name, second);
+        const isThere = isInModule(first.name, second, scope);
         if (isThere !== undefined) return isThere;
         return /^(?:builtins\.object|(?:django|builtins)\.(?:.*\.)?[A-Z]\w*)$/.test(first.name) && second !== '_meta'
           ? false

@@ -13,8 +13,10 @@ export type ImportAnswer =
 export interface World {
   /** `whole`: every name of it is wanted, so it must be opened if it can be. */
   importModule(name: string, whole?: boolean): ImportAnswer;
-  /** Whether a module belongs to a package that is not at hand: importing it may fail as well as not. */
+  /** Whether a module belongs to a package that is not at hand. */
   isAway(name: string): boolean;
+  /** Whether importing a module, or a name of one, may fail as well as not. */
+  mayFail(name: string): boolean;
   /** An environment variable; undefined when it is not set. */
   environment(name: string): string | undefined;
   setEnvironment(name: string, value: string): void;

@@ -59,6 +59,7 @@ const problem = (code: string, severity: Problem['severity'], message: string, s
 export const closedWorld = (settingOf: (name: string) => Value | undefined): World => ({
   importModule: () => 'closed',
   isAway: () => false,
+  mayFail: () => false,
   environment: () => undefined,
   setEnvironment: () => undefined,
   loadEnvironment: () => undefined,

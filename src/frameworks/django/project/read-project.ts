@@ -58,7 +58,8 @@ export const readProject = (input: ReadingInput, open: (path: string) => Folder 
   const version = findDjangoVersion(folder, packages, input.djangoVersion);
   const djangoVersion = version?.version ?? null;
   const pythonVersion = findPythonVersion(folder, input.pythonVersion);
-  const world = createWorld({ folder, packages, pythonVersion, djangoVersion, problems });
+  const versions = version?.range === undefined ? { djangoVersion } : { djangoVersion, djangoEnd: version.range.end };
+  const world = createWorld({ folder, packages, pythonVersion, ...versions, problems });
   const settings = readSettings(world, folder, problems);
   const packagesKnown = packages.length > 0;
   const apps = readApps(world, settings, { folder, djangoVersion, packagesKnown, problems });

@@ -8,7 +8,7 @@ export type VersionFinding = {
   range?: { written: string; end: Series | null };
 } | null;
 
-type Series = readonly [major: number, minor: number];
+export type Series = readonly [major: number, minor: number];
 
 const LIMIT_BYTES = 4 * 1024 * 1024;
 
@@ -67,7 +67,7 @@ const requirement = new RegExp(
 );
 const inList = new RegExp(String.raw`["']${named}\s*\(?(?=[<>=!~])\s*${bounds}`, 'i');
 
-const seriesOf = (version: string): Series => {
+export const seriesOf = (version: string): Series => {
   const [major = 0, minor = 0] = version.split('.').map((part) => Number.parseInt(part, 10) || 0);
   return [major, minor];
 };

@@ -1,7 +1,10 @@
 /** Parts of Django that say nothing about a project's models: never opened, known by their names. */
 import { hash } from 'node:crypto';
 import { createRecent, type ReferenceValue, referenceTo, type Value } from '../../../python/index.ts';
+import { seriesOf } from '../project/versions.ts';
+import { isNameOfDjango, type Versions } from './known-django.ts';
 import type { SearchPath } from './search-path.ts';
+import type { WorldInput } from './world-state.ts';
 
 export const isClosedDjango = (name: string): boolean =>
   /^django(\.|$)/.test(name) &&
@@ -55,12 +58,22 @@ export type DjangoNames = {
 
 export const createDjangoNames = (): DjangoNames => ({ texts: new Map(), has: new Map(), patched: new Map() });
 
-type Asking = { path: SearchPath; django: DjangoNames };
+type Asking = { path: SearchPath; django: DjangoNames; input: WorldInput };
 
 const isDjango = (module: string): boolean => module === 'django' || module.startsWith('django.');
 
 /** Whether the installed Django can be read: what it does not have is missing only then. */
 const isAtHand = (path: SearchPath): boolean => path.find('django.db.models.base') !== undefined;
+
+/** By its name: classes begin with a capital. */
+const looksLikeModule = (name: string): boolean => !/(?:^|\.)_*[A-Z]/.test(name);
+
+const holdsSettings = (module: string): boolean => /^django\.conf\.settings\b/.test(module);
+
+const versionsOf = ({ djangoVersion, djangoEnd }: WorldInput): Versions => ({
+  least: djangoVersion === null ? null : seriesOf(djangoVersion),
+  ...(djangoEnd === undefined ? {} : { end: djangoEnd }),
+});
 
 /** Whether Django is at hand and has no such module. All of it is text; only what lies in a file instead of a folder may be made by code. */
 export const isMissingDjango = (path: SearchPath, name: string): boolean => {
@@ -154,15 +167,25 @@ export const moduleHas = (asking: Asking, module: string, name: string): boolean
     names = new Map();
     asking.django.has.set(module, names);
   }
-  if (!isAtHand(asking.path)) return undefined;
-  const answer = findName(asking, module, name, 0);
+  const answer = isAtHand(asking.path)
+    ? findName(asking, module, name, 0)
+    : isNameOfDjango(`${module}.${name}`, versionsOf(asking.input));
   names.set(name, answer ?? null);
   return answer;
 };
 
+/** Whether it may be missing as well as not: Django is not at hand, and nothing is known of such a name in a module of it. */
+export const mayBeMissing = (asking: Asking, name: string): boolean => {
+  const dot = name.lastIndexOf('.');
+  const [module, last] = [name.slice(0, Math.max(0, dot)), name.slice(dot + 1)];
+  if (!isDjango(name) || isAtHand(asking.path) || !looksLikeModule(module) || holdsSettings(module)) return false;
+  return moduleHas(asking, module, last) === undefined;
+};
+
 /** The project puts a name there itself. False where that is no module of Django. */
 export const patchModule = ({ path, django }: Asking, module: string, name: string, value: Value): boolean => {
-  if (!isDjango(module) || path.find(module) === undefined) return false;
+  const isModule = isAtHand(path) ? path.find(module) !== undefined : looksLikeModule(module);
+  if (!isDjango(module) || !isModule) return false;
   const names = django.has.get(module) ?? new Map<string, boolean | null>();
   django.has.set(module, names.set(name, true));
   django.patched.set(`${module}.${name}`, value);

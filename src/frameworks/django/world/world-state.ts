@@ -13,6 +13,7 @@ import {
   resolutionOrder,
   type Value,
 } from '../../../python/index.ts';
+import type { Series } from '../project/versions.ts';
 import type { Receiver } from './class-hooks.ts';
 import type { DjangoNames } from './closed-django.ts';
 import type { ProjectEnvironment } from './environment.ts';
@@ -26,6 +27,8 @@ export type WorldInput = {
   packages: readonly Folder[];
   pythonVersion: string | null;
   djangoVersion: string | null;
+  /** Where Django of more than one series fits: the first that does not; null: any later one fits. */
+  djangoEnd?: Series | null;
   problems: Problem[];
 };
 

@@ -13,7 +13,7 @@ import {
 } from '../../../python/index.ts';
 import type { Modules } from '../project/project.ts';
 import { createClassHooks } from './class-hooks.ts';
-import { closedName, createDjangoNames, moduleHas, patchModule } from './closed-django.ts';
+import { closedName, createDjangoNames, mayBeMissing, moduleHas, patchModule } from './closed-django.ts';
 import { createEnvironment } from './environment.ts';
 import { createJournal } from './journal.ts';
 import { appConfigs, callFunction, callMethod } from './known-calls.ts';
@@ -98,10 +98,16 @@ const createView = (state: WorldState): World => {
     (value) => noteChange(state.engine, value),
     state.prepared,
   );
+  // What Django does not have is told by its version alone where it is not at hand: that counts where someone is prepared for it.
+  const hasName: World['moduleHas'] = (module, name) => {
+    const has = moduleHas(state, module, name);
+    return has === false && state.engine.tries === 0 && state.input.packages.length === 0 ? undefined : has;
+  };
   return {
     importModule: (name, whole) => importModule(state, name, whole),
     // Settings are read as if what they try to import were there: most that they try for is.
     isAway: (name) => state.apps.length > 0 && path.isAway(name),
+    mayFail: (name) => state.apps.length > 0 && (path.isAway(name) || mayBeMissing(state, name)),
     environment: environment.get,
     setEnvironment: (name, value) => {
       state.engine.foreignChanges++;
@@ -133,10 +139,10 @@ const createView = (state: WorldState): World => {
     resolve: createResolve(state, facts),
     closedName: (module, name) => {
       const { patched } = state.django;
-      if (moduleHas(state, module, name) === false) return undefined;
+      if (hasName(module, name) === false) return undefined;
       return patched.size > 0 && patched.has(`${module}.${name}`) ? undefined : closedName(module, name);
     },
-    moduleHas: (module, name) => moduleHas(state, module, name),
+    moduleHas: hasName,
     patchModule: (module, name, value) => {
       if (name === 'deconstruct' && FIELD.test(module)) {
         state.fieldDeconstruct = value;

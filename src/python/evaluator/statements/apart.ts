@@ -17,6 +17,13 @@ type Ways = {
 /** True: at least one name is not known any more, because both ways leave it with different values. */
 export type Merged = { flow: Flow; isOpen: boolean };
 
+/** One function in two places of a package, of which the other is older or newer: `django.urls.reverse`. */
+const isMoved = (value: Value, other: Value | undefined): boolean => {
+  if (!isA(value, 'reference') || !isA(other, 'reference')) return false;
+  const [from, to] = [value.name.split('.'), other.name.split('.')];
+  return from[0] === to[0] && from.at(-1) === to.at(-1) && /^[a-z]/.test(from.at(-1) ?? '');
+};
+
 /**
  * A name that only one way has is what it is there: whoever uses it would fail after the other. An attribute of a class is used by nobody: it is
  * there or not.
@@ -34,7 +41,7 @@ export const goBothWays = ({ scope, before, second, why }: Ways): Merged => {
   };
   for (const [name, value] of after) {
     const other = names.get(name);
-    if (other === undefined && scope.kind !== 'class') names.set(name, value);
+    if ((other === undefined && scope.kind !== 'class') || isMoved(value, other)) names.set(name, value);
     else if (other !== value) leaveOpen(name);
   }
   if (scope.kind === 'class') for (const name of [...names.keys()]) if (!after.has(name)) leaveOpen(name);

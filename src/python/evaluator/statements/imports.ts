@@ -24,10 +24,16 @@ const refuseMissing = (answer: ImportAnswer, name: string, scope: Scope): void =
 
 /** Inside a `try` both ways are gone where nobody can tell whether a package is there. */
 const noteDoubt = (answer: ImportAnswer, name: string, { engine }: Scope): void => {
-  if (engine.tries > 0 && answer === 'closed' && engine.world.isAway(name)) {
+  if (engine.tries > 0 && answer === 'closed' && engine.world.mayFail(name)) {
     engine.doubts++;
     engine.maybe++;
   }
+};
+
+/** A module inside of one that is not opened, and known not to have it. */
+const isMissingPart = (name: string, { engine: { world } }: Scope): boolean => {
+  const dot = name.lastIndexOf('.');
+  return dot > 0 && world.moduleHas(name.slice(0, dot), name.slice(dot + 1)) === false;
 };
 
 export const runImport = (statement: StatementOf<'import'>, scope: Scope): void => {
@@ -43,6 +49,7 @@ export const runImport = (statement: StatementOf<'import'>, scope: Scope): void 
       last = world.importModule(dot === -1 ? name : name.slice(0, dot));
     }
     refuseMissing(last, name, scope);
+    if (last === 'closed' && isMissingPart(name, scope)) refuseMissing('missing', name, scope);
     noteDoubt(last, name, scope);
     const answer = alias === null ? top : last;
     const bound = typeof answer === 'object' ? answer.found : referenceTo(alias === null ? first : name);
@@ -89,6 +96,7 @@ const importNames = (module: string, answer: ImportAnswer, names: readonly Impor
   for (const { name, alias } of names)
     try {
       scope.names.set(alias ?? name, importName(module, answer, name, scope));
+      noteDoubt(answer, `${module}.${name}`, scope);
     } catch (error) {
       if (!(error instanceof Raised)) throw error;
       missing ??= error;
@@ -102,8 +110,8 @@ export const runFrom = (statement: StatementOf<'from'>, scope: Scope): void => {
   const module = absoluteName(scope.module, statement.level, statement.module);
   const answer = world.importModule(module, statement.names === null);
   refuseMissing(answer, module, scope);
-  noteDoubt(answer, module, scope);
   if (statement.names === null) {
+    noteDoubt(answer, module, scope);
     if (typeof answer !== 'object') scope.module.stars.push(module);
     else {
       for (const name of starNames(answer.found)) {
