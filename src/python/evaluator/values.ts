@@ -88,6 +88,8 @@ export type ClassValue = Owned & {
   names: Map<string, Value>;
   /** It is made only where a package is installed, or only where it is not, and nobody knows which. */
   isMaybe?: true;
+  /** Code that was left out may have changed it. */
+  isOpen?: true;
 };
 export type FunctionValue = {
   type: 'function';

@@ -49,8 +49,8 @@ export interface World {
   attribute(object: ClassValue, name: string): Value | undefined;
   /** A function of a module was called with these, and what it did could not be told, or only in part. */
   onUndecided(module: string, args: readonly Value[]): void;
-  /** `isDoubt`: nothing was left out; what is not known is marked where it stands. */
-  note(problem: { file: string | null; line: number; message: string; isDoubt?: boolean }): void;
+  /** `doubt`: nothing else is touched by it; what is not known is marked where it stands. */
+  note(problem: { file: string | null; line: number; message: string; doubt?: 'package' | 'loop' | undefined }): void;
 }
 
 /** Shared by all modules of one reading. */
@@ -102,6 +102,10 @@ export type Scope = {
   yielded?: Value[];
   /** Names that `global` and `nonlocal` bind in another scope. */
   elsewhere?: Map<string, Map<string, Value>>;
+  /** Of a class: code that was left out may have changed it. */
+  isOpen?: boolean;
+  /** Of a function: code that was left out may have ended it. */
+  mayHaveReturned?: boolean;
   /** Names of the classes around, with a final dot. */
   readonly qualifier: string;
 };

@@ -27,6 +27,8 @@ export type ModelState = {
   isGuess?: boolean;
   /** Of a model as it is now: a package that is not at hand makes it, who knows how exactly. */
   isMadeAway?: boolean;
+  /** Of a model as it is now: code that was left out may have changed it. */
+  isOpen?: boolean;
   /** Of a model as it is now: names that may be fields all the same; `any`: whatever is missing may be one. */
   mayHave: MaybeFields;
   /** Of a model as it is now: those of them that are named like fields. */

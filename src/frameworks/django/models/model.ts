@@ -69,6 +69,8 @@ export type ReadModel = {
   fields: readonly ReadField[];
   /** A base could not be read: what it brings along is missing. */
   unsure: boolean;
+  /** Code that was left out may have changed it. */
+  isOpen: boolean;
   /** Names that may be fields, but could not be read; `any`: there may be more than can be told. null: what was read is all there is. */
   mayHave: MaybeFields;
   /** Pairs of name and manager as a migration would hold them; null when they cannot be told. */

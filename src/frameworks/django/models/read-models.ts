@@ -132,8 +132,12 @@ const isUnsure = ({ order }: BuiltModel, { modules }: ReadProject): boolean => {
   return false;
 };
 
-const isUnfollowed = ({ order }: BuiltModel, { world: { unfollowed } }: ReadProject): boolean =>
-  order.some((ancestor) => ancestor.type === 'class' && unfollowed.has(ancestor));
+/** Code that was left out may have changed it. */
+const isOpen = ({ order }: BuiltModel): boolean =>
+  order.some((ancestor) => ancestor.type === 'class' && ancestor.isOpen);
+
+const isUnfollowed = (model: BuiltModel, { world: { unfollowed } }: ReadProject): boolean =>
+  isOpen(model) || model.order.some((ancestor) => ancestor.type === 'class' && unfollowed.has(ancestor));
 
 /** Code was given the model to add fields to it, and which ones could not be told. */
 const sayUnfollowed = (model: BuiltModel, project: ReadProject): void => {
@@ -183,6 +187,7 @@ const readModel = (model: BuiltModel, reading: Reading): ReadModel => {
     privateFields: pick(model.privateFields),
     fields: [...known.values()],
     unsure: isUnsure(model, project),
+    isOpen: isOpen(model),
     mayHave: mayHave(model, reading),
     managers: model.abstract ? [] : managersOf(model, project.world.engine.world.openReference),
     source: sourceOf(project, file, model.value?.line ?? 0),
@@ -265,6 +270,7 @@ const autoThrough = (
     privateFields: [],
     fields,
     unsure: false,
+    isOpen: false,
     mayHave: null,
     managers: [],
     source: field.source,

@@ -164,8 +164,8 @@ const createView = (state: WorldState): World => {
     },
     call: (name, call, module) => callFunction(state, hooks, name, call, module),
     callMethod: (object, name, call) => callMethod(state, hooks, object, name, call),
-    note: ({ file, line, message, isDoubt }) => {
-      const code = isDoubt ? 'package_not_at_hand' : 'not_evaluated';
+    note: ({ file, line, message, doubt }) => {
+      const code = doubt === undefined ? 'not_evaluated' : doubtCodes[doubt];
       if (file !== null && path.isOwn(file) && state.engine.aside === 0)
         addWarning(state, code, message, { file, line });
     },
@@ -173,6 +173,7 @@ const createView = (state: WorldState): World => {
 };
 
 const FIELD = /^django\.db\.models\.(?:fields\.)?Field$/;
+const doubtCodes = { package: 'package_not_at_hand', loop: 'loop_not_followed' };
 
 export const createWorld = (input: WorldInput): DjangoWorld => {
   const path = createSearchPath(input.folder, input.packages);

@@ -282,6 +282,9 @@ const changing = new Set('append add extend update insert remove discard pop cle
 export const isChanging = (object: Value, name: string): boolean =>
   (isSequence(object) || isA(object, 'dict')) && changing.has(name);
 
+/** Whether there is such a method of lists or dicts. */
+export const isChangingName = (name: string): boolean => changing.has(name);
+
 export const callMethod = (object: Value, name: string, call: Arguments, world: World): Value | undefined => {
   if (typeof object === 'string') return textMethod(object, name, call);
   if (isSequence(object)) return listMethod(object, name, call);

@@ -48,7 +48,14 @@ export const runClass = (statement: ClassStatement, scope: Scope, runBlock: RunB
   for (const { name, value } of statement.keywords) if (name !== null) keywords.set(name, evaluate(value, scope));
   const decorators = statement.decorators.map((decorator) => evaluate(decorator, scope));
   const qualname = `${scope.qualifier}${statement.name}`;
-  const inner: Scope = { ...scope, names: new Map(), outer: scope, kind: 'class', qualifier: `${qualname}.` };
+  const inner: Scope = {
+    ...scope,
+    names: new Map(),
+    outer: scope,
+    kind: 'class',
+    qualifier: `${qualname}.`,
+    isOpen: false,
+  };
   runBlock(statement.body, inner);
   const { name: module, file } = scope.module;
   const value: ClassValue = {
@@ -63,6 +70,7 @@ export const runClass = (statement: ClassStatement, scope: Scope, runBlock: RunB
     decorators,
     names: inner.names,
     ...(scope.engine.maybe > 0 ? { isMaybe: true } : {}),
+    ...(inner.isOpen ? { isOpen: true } : {}),
     ...(scope.engine.owner === null ? {} : { owner: scope.engine.owner }),
   };
   // A metaclass does its work before the name is there.
@@ -78,12 +86,13 @@ const callFunction = (
 ): Value => {
   const syntax = readFunction(statement);
   const qualifier = `${outer.qualifier}${statement.name}.<locals>.`;
-  const scope: Scope = { ...outer, names: new Map(), outer, kind: 'function', qualifier };
+  const scope: Scope = { ...outer, names: new Map(), outer, kind: 'function', qualifier, mayHaveReturned: false };
   bindParameters(syntax.parameters, args, keywords, scope, outer);
   const isGenerator = /\byield\b/.test(statement.source);
   if (isGenerator) scope.yielded = [];
   const flow = runBlock(syntax.body, scope);
   if (isGenerator) return generated(statement, scope);
+  if (scope.mayHaveReturned) return unknown('a loop that was left out may return');
   return typeof flow === 'object' ? flow.returned : null;
 };
 

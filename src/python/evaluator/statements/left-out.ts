@@ -2,8 +2,9 @@
 import type { Expression, Statement } from '../../syntax.ts';
 import { isChanging } from '../known/methods.ts';
 import { noteChange } from '../ownership.ts';
-import { isA, isSequence, unknown, type Value } from '../values.ts';
+import { type ClassValue, isA, isSequence, unknown, type Value } from '../values.ts';
 import { lookup, type Scope } from '../world.ts';
+import { reachOf } from './reach.ts';
 
 const WHY = 'a loop that was left out may change it';
 
@@ -40,8 +41,34 @@ const forgetCalled = (value: Expression, scope: Scope): void => {
   if (object !== undefined && isChanging(object, value.callee.name)) loosen(object, scope);
 };
 
+const open = (value: ClassValue, scope: Scope): void => {
+  noteChange(scope.engine, value);
+  value.isOpen = true;
+};
+
+/** A loop that runs who knows how often. False: it may change anything, and what follows from that cannot be told here. */
+export const leaveLoopOut = (
+  { body, otherwise }: { body: readonly Statement[]; otherwise: readonly Statement[] },
+  target: Expression | null,
+  scope: Scope,
+): boolean => {
+  scope.engine.undecided++;
+  const reach = reachOf([...body, ...otherwise], target, scope);
+  if (reach === undefined) {
+    leaveOut(body, scope);
+    return false;
+  }
+  for (const name of reach.bound) scope.names.set(name, unknown(WHY));
+  for (const value of reach.containers) loosen(value, scope);
+  for (const value of reach.classes) open(value, scope);
+  if (reach.own) scope.isOpen = true;
+  if (reach.returns) scope.mayHaveReturned = true;
+  if (reach.yields) scope.yielded?.push(unknown(WHY));
+  return true;
+};
+
 /** What statements that do not run, or run who knows how often, would have changed. */
-export const leaveOut = (statements: readonly Statement[], scope: Scope): void => {
+const leaveOut = (statements: readonly Statement[], scope: Scope): void => {
   for (const statement of statements)
     switch (statement.kind) {
       case 'assign':

@@ -26,11 +26,16 @@ import { asksForPackage, asMaybe, goBothWays } from './apart.ts';
 import { assign, bindElsewhere, remove } from './assign.ts';
 import { defineFunction, type Flow, runClass } from './definitions.ts';
 import { runFrom, runImport } from './imports.ts';
-import { leaveOut } from './left-out.ts';
+import { leaveLoopOut } from './left-out.ts';
 import { runMatch } from './match.ts';
 
-const note = (scope: Scope, line: number, message: string, isDoubt = false): void =>
-  scope.engine.world.note({ file: scope.module.file, line, message, isDoubt });
+const note = (scope: Scope, line: number, message: string, doubt?: 'package' | 'loop'): void =>
+  scope.engine.world.note({ file: scope.module.file, line, message, doubt });
+
+const tellLeftOut = (isTold: boolean, line: number, what: string, scope: Scope): void => {
+  const rest = isTold ? 'what it may change is left open' : 'it was left out';
+  note(scope, line, `${what} is not known; ${rest}.`, isTold ? 'loop' : undefined);
+};
 
 const runAugmented = (statement: StatementOf<'augmented'>, scope: Scope): void => {
   const current = evaluate(statement.target, scope);
@@ -86,7 +91,8 @@ const runEither = (statements: readonly Statement[], scope: Scope): Flow => {
 const runWhile = (statement: StatementOf<'while'>, scope: Scope): Flow => {
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const truth = truthOf(settled(evaluate(statement.test, scope), scope));
-    if (truth === undefined) leaveOut(statement.body, scope);
+    if (truth === undefined)
+      tellLeftOut(leaveLoopOut(statement, null, scope), statement.line, 'When a loop ends', scope);
     if (truth !== true) return undefined;
     const flow = runBlock(statement.body, scope);
     if (flow === 'break') return undefined;
@@ -100,9 +106,8 @@ const MAX_ROUNDS = 2000;
 const runFor = (statement: StatementOf<'for'>, scope: Scope): Flow => {
   const items = iterate(evaluate(statement.iterable, scope));
   if (items === undefined) {
-    scope.engine.undecided++;
-    note(scope, statement.line, 'What a loop goes over is not known; it was left out.');
-    leaveOut(statement.body, scope);
+    const isTold = leaveLoopOut(statement, statement.target, scope);
+    tellLeftOut(isTold, statement.line, 'What a loop goes over', scope);
     return undefined;
   }
   for (const item of [...items].slice(0, MAX_ROUNDS)) {
@@ -158,7 +163,7 @@ const runDoubted = (first: () => Flow, second: (() => Flow) | undefined, scope: 
     if (engine.doubts === doubts) return flow;
     const other = goBothWays({ scope, before, second: () => asMaybe(scope, second), why: NOT_AT_HAND });
     if (other.isOpen && scope.kind !== 'function')
-      note(scope, line, 'Whether a package is installed is not known; what depends on it is left open.', true);
+      note(scope, line, 'Whether a package is installed is not known; what depends on it is left open.', 'package');
     const mayReturn = typeof flow === 'object' || typeof other.flow === 'object';
     return mayReturn ? { returned: unknown(NOT_AT_HAND) } : flow;
   } finally {

@@ -53,7 +53,9 @@ const findRenamedModels = (run: Run): void => {
     (state: ProjectState) =>
     (label: string, model: ModelState): boolean =>
       !state.has(label) && isWhole(model);
-  const added = modelsOf(run, run.after, missingIn(run.before)).flatMap(([, model]) => (model.isGuess ? [] : [model]));
+  const added = modelsOf(run, run.after, missingIn(run.before)).flatMap(([, model]) =>
+    model.isGuess || model.isOpen ? [] : [model],
+  );
   if (added.length === 0) return;
   const gone = modelsOf(run, run.before, missingIn(run.after)).flatMap(([label, model]) =>
     run.maybeModels.has(label) || run.mayBeMade(model) ? [] : [model],
@@ -86,7 +88,7 @@ const findAddedAndRemovedModels = (run: Run, kept: ReadonlyMap<string, Pair>): v
     else note(run, 'model_removed', model, `Delete model ${model.name}`);
   const isNew = (label: string): boolean => !run.renamed.has(label) && !kept.has(label);
   for (const [, model] of modelsOf(run, run.after, isNew)) {
-    if (model.isGuess || run.mayMake(model)) {
+    if (model.isGuess || model.isOpen || run.mayMake(model)) {
       countUnclear(run, model.app);
       continue;
     }
@@ -149,7 +151,7 @@ const compareManagers = (run: Run, { before, after }: Pair): void => {
 const comparePair = (run: Run, pair: Pair): void => {
   const { before, after } = pair;
   const name = lower(after);
-  if (after.isMadeAway) {
+  if (after.isMadeAway || after.isOpen) {
     countUnclear(run, after.app);
     return;
   }

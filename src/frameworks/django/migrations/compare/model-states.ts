@@ -136,6 +136,7 @@ const modelState = (model: ReadModel): ModelState => {
     ...(isSketch(model) ? { isSketch: true } : {}),
     ...(isGuess(model) ? { isGuess: true } : {}),
     ...(model.value !== null && isSketchOfPackage(model.value) ? { isMadeAway: true } : {}),
+    ...(model.isOpen ? { isOpen: true } : {}),
     unsure: model.unsure,
     mayHave: model.mayHave,
     ...(strangers.length > 0 ? { strangers } : {}),

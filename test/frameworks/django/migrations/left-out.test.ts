@@ -1,0 +1,185 @@
+/** Loops that cannot be followed leave open what they may change, and nothing else; what is told of the rest is what makemigrations says. */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { unmadeOf } from '../../../../bench/truth/migrations.ts';
+import { readMigrations } from '../../../../src/frameworks/django/migrations/read-migrations.ts';
+import { withLiveChanges } from '../../../../src/frameworks/django/probe/merge-migrations.ts';
+import { askLive, plainSettings, readAll, writeProject } from '../throwaway.ts';
+
+const id = '("id", models.AutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"))';
+
+const made = (models: Record<string, string>): string => `from django.db import migrations, models
+class Migration(migrations.Migration):
+    initial = True
+    operations = [${Object.entries(models)
+      .map(([name, fields]) => `migrations.CreateModel("${name}", [${id}${fields}]),`)
+      .join('\n        ')}]
+`;
+
+/** `WORDS` is something that nobody can tell from the text: `["one", "two"]`. */
+const head = `import random
+from django.db import models
+WORDS = eval('["one", "two"]')
+`;
+
+type Told = { told: string[]; open: number; codes: string[] };
+
+/** What is told of the app; fails where makemigrations does not say it, and where neither is said nor left open what it says. */
+const tell = (context: TestContext, models: string, before: Record<string, string>, files = {}): Told => {
+  const root = writeProject(context, {
+    'proj/settings.py': plainSettings(['core'], 'DEFAULT_AUTO_FIELD = "django.db.models.AutoField"\n'),
+    'core/__init__.py': '',
+    'core/models.py': head + models,
+    'core/migrations/__init__.py': '',
+    'core/migrations/0001_initial.py': made(before),
+    ...files,
+  });
+  const { project, models: read } = readAll(root);
+  const { detail } = readMigrations({ project, models: read, live: null, liveProblem: null });
+  const live = unmadeOf(withLiveChanges(detail, askLive(root)));
+  const told = unmadeOf(detail);
+  assert.deepEqual(
+    [...told].filter((change) => !live.has(change)),
+    [],
+    'told, but not so',
+  );
+  const open = detail.problems.filter(({ code }) => code === 'change_unclear').length;
+  if (open === 0)
+    assert.deepEqual(
+      [...live].filter((change) => !told.has(change)),
+      [],
+      'neither told nor left open',
+    );
+  return { told: [...told].sort(), open, codes: project.problems.map(({ code }) => code) };
+};
+
+const name = ', ("name", models.CharField(max_length=9))';
+const both = { Kept: name, Gone: name };
+const kept = `
+class Kept(models.Model):
+    fresh = models.TextField(default="")
+`;
+const plain = ['core field_added kept fresh', 'core field_removed kept name', 'core model_removed gone'];
+
+test('a loop that fills a list of choices leaves only these open', (context) => {
+  const choices = `
+CHOICES = []
+LABELS = {}
+for word in WORDS:
+    label = word.title().replace("_", " ")
+    CHOICES.append((word, "%s!" % label))
+    LABELS[word] = label
+class Other(models.Model):
+    word = models.CharField(max_length=3, choices=CHOICES)
+`;
+  const before = {
+    ...both,
+    Other: ', ("word", models.CharField(choices=[("one", "One!"), ("two", "Two!")], max_length=3))',
+  };
+  assert.deepEqual(tell(context, choices + kept, before), { told: plain, open: 1, codes: ['loop_not_followed'] });
+});
+
+test('a loop in a function that is asked for choices leaves only these open, also where it returns or gives one by one', (context) => {
+  const choices = `
+def listed():
+    found = []
+    for word in WORDS:
+        found.append((word, word))
+    return found
+def first():
+    for word in WORDS:
+        if word != "one":
+            return word
+    return "none"
+def given():
+    for word in WORDS:
+        yield word, word
+class Other(models.Model):
+    a = models.CharField(max_length=3, choices=listed())
+    b = models.CharField(max_length=3, default=first())
+    c = models.CharField(max_length=3, choices=given())
+    new = models.IntegerField(default=0)
+`;
+  const char = 'models.CharField(choices=[("one", "one"), ("two", "two")], max_length=3)';
+  const before = {
+    ...both,
+    Other: `, ("a", ${char}), ("b", models.CharField(default="two", max_length=3)), ("c", ${char})`,
+  };
+  const { told, open } = tell(context, choices + kept, before);
+  assert.deepEqual([told, open], [['core field_added kept fresh', 'core field_added other new', ...plain.slice(1)], 1]);
+});
+
+test('a loop that adds to models which it names leaves these and their children open', (context) => {
+  const adds = `
+class Base(models.Model):
+    class Meta:
+        abstract = True
+class Named(models.Model):
+    pass
+class Set(models.Model):
+    pass
+for word in WORDS:
+    Base.add_to_class(word + "_base", models.IntegerField(default=0))
+    Named.add_to_class(word, models.IntegerField(default=0))
+    setattr(Set, "about_" + word, property(lambda self: word))
+    Set._meta.verbose_name = word
+class Child(Base):
+    pass
+`;
+  const before = { ...both, Child: ', ("one_base", models.IntegerField(default=0))', Named: name, Set: name };
+  const { told, open } = tell(context, adds + kept, before);
+  assert.deepEqual([told, open], [plain, 1]);
+});
+
+test('a loop in the body of a class leaves that class open', (context) => {
+  const body = `
+class Words(models.Model):
+    for word in WORDS:
+        locals()[word + "_text"] = models.TextField(default="")
+    known = models.IntegerField(default=0)
+`;
+  const { told, open } = tell(context, body + kept, { ...both, Words: name });
+  assert.deepEqual([told, open], [plain, 1]);
+});
+
+for (const [what, code] of Object.entries({
+  'models of its own': 'for word in WORDS:\n    type(word.title(), (models.Model,), {"__module__": __name__})\n',
+  'whatever model it fetches':
+    'from django.apps import apps\nfor word in WORDS:\n    for model in apps.get_app_config("core").models.values():\n        model.add_to_class(word, models.TextField(null=True))\n',
+  'names of its module': 'for word in WORDS:\n    globals()[word.title()] = type(word, (), {})\n',
+  'what a function of another module is told': 'from . import helping\nfor word in WORDS:\n    helping.change(word)\n',
+  'an object of its own': 'from .helping import changer\nfor word in WORDS:\n    changer.change(word)\n',
+  'a function of the same module that does':
+    'def change(model, word):\n    model.add_to_class(word, models.TextField(null=True))\ndef all_of(word):\n    change(Kept, word)\nfor word in WORDS:\n    all_of(word)\n',
+  'an alias of a model':
+    'for word in WORDS:\n    alias = Kept\n    alias.add_to_class(word, models.TextField(null=True))\n',
+  'a model in a list':
+    'MODELS = [Kept]\nfor word in WORDS:\n    MODELS[0].add_to_class(word, models.TextField(null=True))\n',
+  'what code is run': 'for word in WORDS:\n    exec("Kept.add_to_class(word, models.TextField(null=True))")\n',
+}))
+  test(`a loop that may change ${what} leaves everything of its app open`, (context) => {
+    const helping = `from django.db import models
+def change(word):
+    from .models import Kept
+    Kept.add_to_class(word, models.TextField(null=True))
+class Changer:
+    change = staticmethod(change)
+changer = Changer()
+`;
+    const { told, open } = tell(context, kept + code, both, { 'core/helping.py': helping });
+    assert.deepEqual([told, open], [[], 1]);
+  });
+
+test('a loop with an end that cannot be told is left open like one that goes over something', (context) => {
+  const loop = `
+LEFT = random.randint(3, 3)
+NAMES = []
+while len(NAMES) < LEFT:
+    NAMES.append(("a", "b"))
+class Other(models.Model):
+    word = models.CharField(max_length=3, choices=NAMES)
+`;
+  const choices = 'choices=[("a", "b"), ("a", "b"), ("a", "b")]';
+  const before = { ...both, Other: `, ("word", models.CharField(${choices}, max_length=3))` };
+  assert.deepEqual(tell(context, loop + kept, before), { told: plain, open: 1, codes: ['loop_not_followed'] });
+});
