@@ -24,9 +24,10 @@ const same = (left: string | null | undefined, right: string | null | undefined)
 const claimsOf = (read: ReadModel, live: LiveModel | undefined): [claim: string, isTrue: boolean][] => {
   const claims: [string, boolean][] = [[`model ${read.id}`, live !== undefined]];
   for (const field of live === undefined ? [] : read.fields) {
-    const found = live?.fields.find(({ name }) => name === field.name);
     const type = field.classPath.split('.').at(-1);
-    claims.push([`field ${read.id}.${field.name}:${type}`, found?.type === type]);
+    // Two abstract bases may both bring a field of one name.
+    const found = live?.fields.find((other) => other.name === field.name && other.type === type);
+    claims.push([`field ${read.id}.${field.name}:${type}`, found !== undefined]);
     for (const key of ['kind', 'target', 'through', 'on_delete'] as const)
       if (field.relation?.[key] != null)
         claims.push([

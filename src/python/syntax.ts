@@ -49,7 +49,7 @@ export type Expression =
   /** `await` and `2j`: kept as text, since nothing that is read statically depends on it. */
   | { kind: 'opaque'; text: string; line: number };
 
-/** A pattern is read as the expression that it looks like; null where it looks like none, as with an `as` inside. */
+/** A pattern is read as the expression that it looks like, `int() as size` inside of it as `size := int()`; null where it looks like none. */
 export type MatchCase = {
   pattern: Expression | null;
   /** Behind `as`. */

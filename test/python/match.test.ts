@@ -29,6 +29,9 @@ def tell(subject):
         case []: return "empty"
         case [1, *rest]: return rest
         case [first, [second, _]]: return [first, second]
+        case [str() as word, ("u" | "v") as end]: return word + end
+        case [{"in": int() as inner} as whole, *_]: return [inner, whole["in"]]
+        case {"deep": [_, ("a" | "b" as letter)]}: return letter
         case (one, two, three): return three
         case [*_, "end"]: return "ends"
         case {"kind": "a", "size": size}: return size
@@ -37,7 +40,7 @@ def tell(subject):
         case Shape(): return "shape"
         case _: return "else"
 subjects = [None, True, 1, 0, -1, 2.5, "red", "xy", "a", "zz", [], [1, 2, 3], [5, [6, 7]], (7, 8, 9), ["q", "r", "s", "end"],
-    {"kind": "a", "size": 3}, {"kind": "z"}, {"kind": "a"}, ["x", 1]]
+    ["q", "u"], ["q", "w"], [{"in": 4}, 5], [{"in": "x"}], {"deep": [1, "b"]}, {"deep": [1, "c"]}, {"kind": "a", "size": 3}, {"kind": "z"}, {"kind": "a"}, ["x", 1]]
 answers = [tell(subject) for subject in subjects]
 `;
 

@@ -44,6 +44,8 @@ export type Cursor = {
   lastEnd: number;
   /** Nested expressions and blocks, so that hostile text cannot exhaust the stack. */
   nesting: number;
+  /** In the pattern of a `case`, where a part may be named: `[int() as size, *_]`. */
+  isPattern: boolean;
 };
 
 /** Thrown inside the parser and caught at the statement it happened in; never leaves this room. */
@@ -73,6 +75,7 @@ export const createCursor = (
   quoteAt: 0,
   lastEnd: from.at,
   nesting: from.nesting,
+  isPattern: false,
 });
 
 /** Words that only ever begin a statement: seen at the start of a line inside brackets, a bracket was left open. */

@@ -91,6 +91,10 @@ const readConditional = (cursor: Cursor): Expression => {
   if (isWord(cursor, 'lambda')) return readLambda(cursor);
   const line = cursor.startLine;
   const then = readBinary(cursor, 1);
+  if (cursor.isPattern && cursor.depth > 0 && isWord(cursor, 'as')) {
+    advance(cursor);
+    return { kind: 'walrus', name: readName(cursor), value: then, line };
+  }
   if (!isWord(cursor, 'if')) return then;
   advance(cursor);
   const test = readBinary(cursor, 1);

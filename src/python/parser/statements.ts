@@ -290,7 +290,9 @@ const readMatch = (cursor: Cursor, into: Statement[]): boolean => {
 };
 
 const readWholeCase = (cursor: Cursor): Omit<MatchCase, 'body'> => {
+  cursor.isPattern = true;
   const pattern = readPattern(cursor);
+  cursor.isPattern = false;
   let name: string | null = null;
   if (isWord(cursor, 'as')) {
     advance(cursor);

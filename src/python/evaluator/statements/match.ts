@@ -95,6 +95,12 @@ const matches = (pattern: Expression, subject: Value, match: Match): Answer => {
   switch (pattern.kind) {
     case 'name':
       return capture(match, pattern.name, subject);
+    // A part with a name: `int() as size`.
+    case 'walrus': {
+      const answer = matches(pattern.value, subject, match);
+      if (answer !== false) capture(match, pattern.name, subject);
+      return answer;
+    }
     case 'list':
     case 'tuple':
       return matchSequence(pattern.items, subject, match);

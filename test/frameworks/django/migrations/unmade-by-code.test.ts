@@ -244,3 +244,41 @@ class Plan(models.Model):
   const now = files['core/models.py'].replace('date(2020, 1, 12)', 'date.today').replace('time(12)', 'timezone.now');
   agrees(context, { ...files, 'core/models.py': `from django.utils import timezone\n${now}`, [initial]: other });
 });
+
+test('an object that gives a path and a path are two things, whichever of them the migrations have', (context) => {
+  const files = (now: string, before: string): Record<string, string> => ({
+    ...settings(),
+    'core/migrations/__init__.py': '',
+    'core/models.py': `from django.db import models
+from django.utils.deconstruct import deconstructible
+
+@deconstructible
+class Folder:
+    def __init__(self, name):
+        self.name = name
+    def __call__(self, instance, filename):
+        return self.name + filename
+
+class Paper(models.Model):
+    file = models.FileField(upload_to=${now})
+`,
+    'core/migrations/0001_initial.py': `import core.models
+from django.db import migrations, models
+
+class Migration(migrations.Migration):
+    initial = True
+    operations = [
+        migrations.CreateModel(
+            name="Paper",
+            fields=[
+                ("id", models.AutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("file", models.FileField(upload_to=${before})),
+            ],
+        ),
+    ]
+`,
+  });
+  agrees(context, files('"a"', 'core.models.Folder("a")'));
+  agrees(context, files('Folder("a")', '"a"'));
+  agrees(context, files('Folder("a")', 'core.models.Folder("a")'));
+});

@@ -2,7 +2,7 @@
  * Whether two values are the same to makemigrations: its deep deconstruction, on values that were read instead of made. Three answers: yes,
  * no, and undefined where one side cannot be known from text. Nobody is told of a change that is not certain.
  */
-import { type CallValue, isA, isSequence, isTagged, nameOf, numberOf, type Value } from '../../../../python/index.ts';
+import { type CallValue, isA, isSequence, isTagged, nameOf, numberOf, resolutionOrder, type Value } from '../../../../python/index.ts';
 import { sameConditions } from './conditions.ts';
 
 export type Sameness = boolean | undefined;
@@ -91,6 +91,14 @@ export const isOpenName = (key: unknown, value: Value): boolean =>
   (!takesCode.has(key) || isConstant(value.name)) &&
   !/^(?:re|uuid|datetime|decimal)\./.test(value.name);
 
+/** Something that is made of a class, which must be called to give a path, is no path itself; a text of someone's own kind may be. */
+const isObjectAndText = (left: Value, right: Value): boolean => {
+  const [object, text] = isA(left, 'call') ? [left, right] : [right, left];
+  if (!isA(object, 'call') || typeof text !== 'string' || !/^_*[A-Z]/.test(lastPart(object.name))) return false;
+  const order = isA(object.callee, 'class') ? resolutionOrder(object.callee) : [];
+  return !order.some((base) => base.type === 'reference' && base.name !== 'builtins.object');
+};
+
 export const sameEntries = (
   left: ReadonlyMap<unknown, Value>,
   right: ReadonlyMap<unknown, Value>,
@@ -103,6 +111,7 @@ export const sameEntries = (
       // What is not known may well be the default, which nobody writes.
       if (a === undefined || b === undefined)
         return partial || isA(a, 'unknown') || isA(b, 'unknown') ? undefined : false;
+      if (key === 'upload_to' && isObjectAndText(a, b)) return false;
       return isOpenName(key, a) && !isA(b, 'reference') ? undefined : sameValue(a, b);
     }),
   );
