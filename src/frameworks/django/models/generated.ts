@@ -9,7 +9,9 @@ import {
   isA,
   isSequence,
   listOf,
+  nameOf,
   referenceTo,
+  resolutionOrder,
   tupleOf,
   unknown,
   type Value,
@@ -274,6 +276,35 @@ const makers: Record<string, typeof makeHistory> = {
   'parler.models.TranslatedFields': makeTranslation,
 };
 
+/** Methods of a class of records that say who did something and when, and nothing about the table that keeps it. */
+const TELLS =
+  /^(?:post_|pre_|get_history_user|get_change_reason|create_historical_record|context$|__(?:module|qualname|doc)__$)/;
+
+/** What a class of the project's own is made by that derives from one of a package; what it does otherwise may be anything. */
+const asOwnKind =
+  (own: ClassValue, make: typeof makeHistory): typeof makeHistory =>
+  (maker, model, name, value) => {
+    const made = make(maker, model, name, value);
+    const isPlain = resolutionOrder(own).every(
+      (base) =>
+        base.type === 'reference' ||
+        Object.hasOwn(makers, nameOf(base) ?? '') ||
+        [...base.names.keys()].every((key) => TELLS.test(key)),
+    );
+    if (isPlain) return made;
+    const sketch = { ...made, bases: [...made.bases, unknown('a class of its own makes it')] };
+    sketches.add(sketch);
+    return sketch;
+  };
+
+const makerOf = ({ name, callee }: CallValue): typeof makeHistory | undefined => {
+  if (Object.hasOwn(makers, name)) return makers[name];
+  const order = isA(callee, 'class') ? resolutionOrder(callee) : [];
+  const kind = order.map((base) => nameOf(base) ?? '').find((base) => Object.hasOwn(makers, base));
+  const make = kind === undefined ? undefined : makers[kind];
+  return make && isA(callee, 'class') ? asOwnKind(callee, make) : undefined;
+};
+
 type Source = [name: string, value: CallValue];
 
 /** By class, once all modules are imported: hardly any class has one. */
@@ -283,7 +314,7 @@ const ownSources = (value: ClassValue): readonly Source[] => {
   let found = known.get(value);
   if (found === undefined) {
     found = [...value.names].filter(
-      (entry): entry is Source => isA(entry[1], 'call') && Object.hasOwn(makers, entry[1].name),
+      (entry): entry is Source => isA(entry[1], 'call') && makerOf(entry[1]) !== undefined,
     );
     known.set(value, found);
   }
@@ -302,4 +333,4 @@ const sources = (model: BuiltModel): Source[] =>
 export const generatedClasses = (model: BuiltModel, maker: Maker): ClassValue[] =>
   model.abstract || model.app === null || model.value === null
     ? []
-    : sources(model).flatMap(([name, value]) => makers[value.name]?.(maker, model, name, value) ?? []);
+    : sources(model).flatMap(([name, value]) => makerOf(value)?.(maker, model, name, value) ?? []);

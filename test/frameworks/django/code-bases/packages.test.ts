@@ -1,7 +1,13 @@
 /** What packages do to a project's models while they are imported, held against the real Django. */
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { compareMigrations } from '../../../../bench/truth/migrations.ts';
+import { readMigrations } from '../../../../src/frameworks/django/migrations/read-migrations.ts';
 import { agrees, settings } from '../agreement.ts';
+import { askLive, python, readAll, writeProject } from '../throwaway.ts';
 
 test('fields that settings ask for, kept by pairs of app and model until the model is prepared (Mezzanine)', (context) => {
   const made = agrees(context, {
@@ -161,6 +167,42 @@ class Sixth(Fifth):
 register(User, app="core")
 `,
   });
+});
+
+test('a history that a class of the project keeps is known where that class changes nothing of it, and open where it may', (context) => {
+  const root = writeProject(context, {
+    ...settings('', ['simple_history']),
+    'core/__init__.py': '',
+    'core/models.py': `
+from django.db import models
+from simple_history.models import HistoricalRecords
+class Quiet(HistoricalRecords):
+    def get_history_user(self, instance):
+        return None
+class Loud(HistoricalRecords):
+    def get_extra_fields(self, model, fields):
+        return {**super().get_extra_fields(model, fields), "loud": models.TextField(null=True)}
+class One(models.Model):
+    history = Quiet()
+class Two(models.Model):
+    history = Loud()
+class Three(models.Model):
+    pass
+`,
+    'core/migrations/__init__.py': '',
+  });
+  spawnSync(python, ['-B', 'manage.py', 'makemigrations', '-v0', 'core'], { cwd: root, timeout: 60_000 });
+  const models = join(root, 'core/models.py');
+  writeFileSync(models, readFileSync(models, 'utf8').replace('class Three(models.Model):\n    pass\n', ''));
+  const { project, models: read } = readAll(root);
+  const live = askLive(root);
+  const { detail } = readMigrations({ project, models: read, live: null, liveProblem: null });
+  assert.deepEqual(compareMigrations(live, detail).differences, []);
+  assert.deepEqual(
+    detail.apps.flatMap(({ unmade }) => unmade.map(({ description }) => description)),
+    ['Delete model Three'],
+  );
+  assert.equal(detail.problems.filter(({ code }) => code === 'change_unclear').length, 1);
 });
 
 test('models that are imported because a field asks a package for its choices (allauth in Mailman)', (context) => {

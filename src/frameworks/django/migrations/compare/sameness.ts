@@ -2,7 +2,16 @@
  * Whether two values are the same to makemigrations: its deep deconstruction, on values that were read instead of made. Three answers: yes,
  * no, and undefined where one side cannot be known from text. Nobody is told of a change that is not certain.
  */
-import { type CallValue, isA, isSequence, isTagged, nameOf, numberOf, resolutionOrder, type Value } from '../../../../python/index.ts';
+import {
+  type CallValue,
+  isA,
+  isSequence,
+  isTagged,
+  nameOf,
+  numberOf,
+  resolutionOrder,
+  type Value,
+} from '../../../../python/index.ts';
 import { sameConditions } from './conditions.ts';
 
 export type Sameness = boolean | undefined;
