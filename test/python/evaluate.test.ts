@@ -220,3 +220,36 @@ test('what is not known stays in its place and does not spoil what is', () => {
   assert.deepEqual(at('B'), { k: 'reference x.things', l: 1 });
   assert.deepEqual([at('C'), at('D')], ['unknown', 'unknown']);
 });
+
+test('the else of a while runs where the loop ends by itself, as with for', () => {
+  const value = run(`
+left = [1, 2]
+while left:
+    left.pop()
+else:
+    ended = True
+more = [1, 2]
+while more:
+    break
+else:
+    broken = True
+`);
+  assert.deepEqual([value('ended'), value('broken')], [true, undefined]);
+});
+
+test('classes of Django are instances of those they derive from, and of no others', () => {
+  const value = run(`
+from django.db import models
+from django.db.models.fields import Field
+from django.contrib.postgres.fields import ArrayField
+class Own(models.EmailField): pass
+asked = [
+    isinstance(models.EmailField(), models.CharField), isinstance(models.EmailField(), models.IntegerField),
+    isinstance(Own(), Field), issubclass(models.BigAutoField, models.AutoField), issubclass(models.ForeignKey, models.fields.related.RelatedField),
+    isinstance(models.Manager(), Field), isinstance(models.OneToOneField("x", None), models.ForeignKey), issubclass(models.IntegerField, models.BigIntegerField),
+]
+open = isinstance(ArrayField(), Field)
+`);
+  assert.deepEqual(value('asked'), [true, false, true, true, true, false, true, false]);
+  assert.ok(value('open') !== false);
+});

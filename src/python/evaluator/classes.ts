@@ -1,4 +1,5 @@
 /** Classes: the order in which Python looks through their bases, their attributes, and choices classes. */
+import { derives } from './known/bases.ts';
 import {
   type ClassValue,
   equals,
@@ -224,8 +225,19 @@ export const isSubclass = (value: Ancestor, parent: Value): boolean | undefined 
   if (wanted === undefined) return undefined;
   const order = resolutionOrder(value);
   if (order.some((ancestor) => ancestor === parent || nameOf(ancestor) === wanted)) return true;
-  return order.every((ancestor) => ancestor.type === 'class' || isClosedBase(ancestor.name)) ? false : undefined;
+  const answers = order.map((ancestor) => {
+    if (ancestor.type === 'class') return ancestor.bases.some((base) => isA(base, 'unknown')) ? undefined : false;
+    if (ancestor.name.startsWith('django.') && wanted.startsWith('django.')) return derives(ancestor.name, wanted);
+    return isClosedBase(ancestor.name) ? false : undefined;
+  });
+  return answers.includes(true) ? true : answers.includes(undefined) ? undefined : false;
 };
 
+/** Whether all that a class has is known: every base is one of the text, or one that `isKnown` says to be. */
+export const isWholeClass = (value: ClassValue, isKnown: (name: string) => boolean): boolean =>
+  resolutionOrder(value).every((ancestor) =>
+    ancestor.type === 'class' ? !ancestor.bases.some((base) => isA(base, 'unknown')) : isKnown(ancestor.name),
+  );
+
 /** Bases whose own bases are no class of a project or a package. */
-const isClosedBase = (name: string): boolean => /^(builtins|django|abc|typing|enum)\./.test(name);
+export const isClosedBase = (name: string): boolean => /^(builtins|django|abc|typing|enum)\./.test(name);

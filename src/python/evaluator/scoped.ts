@@ -1,6 +1,6 @@
 /** Classes made by calls, and built-in functions that need more than their arguments. */
 import { attributeOf, dictOfNames, HOME, iterate, SELF, setAttribute, settled } from './attributes.ts';
-import { isSubclass, metaclassOf, resolutionOrder } from './classes.ts';
+import { isClosedBase, isSubclass, isWholeClass, metaclassOf, resolutionOrder } from './classes.ts';
 import { callBuiltin } from './known/builtins.ts';
 import { FILE_TEXT, textOfOpened } from './known/files.ts';
 import { type Apply, callHigher } from './known/higher.ts';
@@ -124,18 +124,21 @@ const MODEL = /^django\.(?:contrib\.gis\.)?db\.models\.(?:base\.)?Model$/;
 const isMadeBy = (value: ClassValue, type: Value): boolean | undefined => {
   const order = resolutionOrder(value);
   const metaclass = metaclassOf(value);
-  const isClosed = isSubclass(value, referenceTo('none')) === false;
+  // A base that cannot be read may bring another one.
+  const isClosed = isWholeClass(value, isClosedBase);
   if (MODEL_BASE.test(nameOf(type) ?? '')) {
     if (order.some((base) => base.type === 'reference' && MODEL.test(base.name))) return true;
     return isClosed ? false : undefined;
   }
   if (metaclass !== undefined) return isSubclass(metaclass, type);
-  return isA(type, 'class') && isClosed ? false : undefined;
+  return (isA(type, 'class') || CLOSED_CLASS.test(nameOf(type) ?? '')) && isClosed ? false : undefined;
 };
+
+const CLOSED_CLASS = /^(?:django|builtins)\.(?:.*\.)?[A-Z]\w*$/;
 
 /** Of a class of Django's or Python's own: none is made by a metaclass of the text. */
 const isMadeElsewhere = ({ name }: ReferenceValue, type: Value): boolean | undefined => {
-  if (!/^(?:django|builtins)\.(?:.*\.)?[A-Z]\w*$/.test(name)) return undefined;
+  if (!CLOSED_CLASS.test(name)) return undefined;
   return isA(type, 'class') ? false : MODEL.test(name) && MODEL_BASE.test(nameOf(type) ?? '') ? true : undefined;
 };
 
@@ -218,6 +221,12 @@ const iterable = (value: Value): Value => {
   return items === undefined ? value : listOf([...items]);
 };
 
+/** What models and fields have from Django, of what code asks for. */
+const GIVEN =
+  /^(?:_\w+|objects|pk|save|delete|check|clean|full_clean|from_db|DoesNotExist|MultipleObjectsReturned|deconstruct|contribute_to_class|description|empty_\w+|get_\w+)$/;
+
+const isGiven = (base: string, name: string): boolean => base.startsWith('django.') && GIVEN.test(name);
+
 /** Asked for where it need not be there, as inside of a `try`. */
 const isInModule = (module: string, name: string, { engine }: Scope): boolean | undefined => {
   engine.tries++;
@@ -286,7 +295,7 @@ export const callScoped = (
       const found = attributeOf(first, second, scope);
       if (!isA(found, 'reference') && !isA(found, 'unknown')) return true;
       if (isA(first, 'module')) return first.file !== null && first.stars.length === 0 ? false : undefined;
-      return isSubclass(first, referenceTo('none')) === false ? false : undefined;
+      return isWholeClass(first, (base) => isClosedBase(base) && !isGiven(base, second)) ? false : undefined;
     }
     case 'super':
       return superOf(call, scope, line);

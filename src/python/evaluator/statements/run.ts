@@ -93,7 +93,8 @@ const runWhile = (statement: StatementOf<'while'>, scope: Scope): Flow => {
     const truth = truthOf(settled(evaluate(statement.test, scope), scope));
     if (truth === undefined)
       tellLeftOut(leaveLoopOut(statement, null, scope), statement.line, 'When a loop ends', scope);
-    if (truth !== true) return undefined;
+    if (truth === undefined) return undefined;
+    if (!truth) return runBlock(statement.otherwise, scope);
     const flow = runBlock(statement.body, scope);
     if (flow === 'break') return undefined;
     if (typeof flow === 'object') return flow;

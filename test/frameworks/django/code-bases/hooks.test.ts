@@ -103,3 +103,65 @@ class Migration(migrations.Migration):
   });
   for (const name of ['name', 'status']) agrees(context, files(name));
 });
+
+test('a metaclass that makes proxies of children, and gives their fields to the parent', (context) => {
+  agrees(context, {
+    ...settings(),
+    'core/migrations/__init__.py': '',
+    'core/kinds.py': `
+from django.db import models
+from django.db.models.base import ModelBase
+from django.db.models.fields import Field
+
+class KindBase(ModelBase):
+    def __new__(mcs, name, bases, attrs, **kwargs):
+        waiting = list(bases)
+        while waiting:
+            found = waiting.pop()
+            if isinstance(found, KindBase) and not found._meta.abstract:
+                if not found._meta.proxy:
+                    break
+                waiting.extend(found.__bases__)
+        else:
+            found = None
+        if found:
+            class Meta:
+                pass
+            Meta = attrs.get("Meta", Meta)
+            Meta.proxy = True
+            if not hasattr(Meta, "app_label"):
+                Meta.app_label = found._meta.app_label
+            attrs["Meta"] = Meta
+            for key in [key for key, value in attrs.items() if isinstance(value, Field)]:
+                attrs.pop(key).contribute_to_class(found, key)
+        return super().__new__(mcs, name, bases, attrs, **kwargs)
+
+class Kind(models.Model, metaclass=KindBase):
+    kind = models.CharField(max_length=9)
+    class Meta:
+        abstract = True
+`,
+    'core/models.py': `
+from django.db import models
+from .kinds import Kind
+
+class Animal(Kind):
+    name = models.CharField(max_length=9)
+
+class Cat(Animal):
+    mice = models.EmailField(null=True)
+    friends = models.ManyToManyField("Animal")
+
+class BigCat(Cat):
+    size = models.IntegerField(null=True)
+    class Meta:
+        verbose_name = "big"
+
+class Stone(Kind):
+    pass
+
+class Pebble(Stone):
+    pass
+`,
+  });
+});

@@ -1,0 +1,50 @@
+/** Classes of Django that code asks about, `isinstance(field, models.CharField)`, and which of them derive from which. */
+
+/** By field class: the one it derives from, where that is not `Field` itself. */
+const parents: Readonly<Record<string, string>> = {
+  AutoField: 'IntegerField',
+  BigAutoField: 'BigIntegerField',
+  BigIntegerField: 'IntegerField',
+  CommaSeparatedIntegerField: 'CharField',
+  DateTimeField: 'DateField',
+  EmailField: 'CharField',
+  ForeignKey: 'ForeignObject',
+  ForeignObject: 'RelatedField',
+  ImageField: 'FileField',
+  ManyToManyField: 'RelatedField',
+  NullBooleanField: 'BooleanField',
+  OneToOneField: 'ForeignKey',
+  OrderWrt: 'IntegerField',
+  PositiveBigIntegerField: 'BigIntegerField',
+  PositiveIntegerField: 'IntegerField',
+  PositiveSmallIntegerField: 'SmallIntegerField',
+  SlugField: 'CharField',
+  SmallAutoField: 'SmallIntegerField',
+  SmallIntegerField: 'IntegerField',
+  URLField: 'CharField',
+};
+
+const plain = new Set(
+  (
+    'BinaryField BooleanField CharField DateField DecimalField DurationField FileField FilePathField FloatField GenericIPAddressField ' +
+    'IPAddressField IntegerField JSONField RelatedField TextField TimeField UUIDField'
+  ).split(' '),
+);
+
+const OF_MODELS = /^django\.db\.models\.(?:fields\.(?:\w+\.)?)?(\w+)$/;
+const MAY_BE_FIELD =
+  /^django\.contrib\.(?:gis|postgres)\.\w.*(?:Field|Key)$|^django\.db\.models\..*(?:Field|PrimaryKey)$/;
+
+const isField = (name: string): boolean => Object.hasOwn(parents, name) || plain.has(name);
+
+/** Whether one class of Django derives from another; undefined where that is not known here. */
+export const derives = (name: string, wanted: string): boolean | undefined => {
+  const [own, other] = [OF_MODELS.exec(name)?.[1] ?? '', OF_MODELS.exec(wanted)?.[1] ?? ''];
+  if (own !== '' && own === other) return true;
+  if (!isField(own)) return MAY_BE_FIELD.test(name) && (isField(other) || other === 'Field') ? undefined : false;
+  if (other === 'Field') return true;
+  // These two count as the first by a metaclass.
+  if (other === 'AutoField' && /^(?:Big|Small)AutoField$/.test(own)) return true;
+  for (let at: string | undefined = own; at !== undefined; at = parents[at]) if (at === other) return true;
+  return false;
+};
