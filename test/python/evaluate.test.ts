@@ -253,3 +253,41 @@ open = isinstance(ArrayField(), Field)
   assert.deepEqual(value('asked'), [true, false, true, true, true, false, true, false]);
   assert.ok(value('open') !== false);
 });
+
+test('records of a named tuple have their parts by name, by number and in order', () => {
+  const value = run(`
+from collections import namedtuple
+Size = namedtuple("Size", "width height")
+sizes = [Size(1, 2), Size(3, height=4)]
+told = [sizes[0].height, sizes[1].height, sizes[1][0], [w + h for w, h in sizes]]
+Pair = namedtuple("Pair", ["left", "right"])
+left, right = Pair("a", "b")
+`);
+  assert.deepEqual([value('told'), value('left'), value('right')], [[2, 4, 3, [3, 7]], 'a', 'b']);
+});
+
+test('pairs are sorted by what is known of their order, and are not known where that is not', () => {
+  const value = run(`
+import operator
+from somewhere import weight
+pairs = [("a", 2), ("b", 1)]
+by_second = sorted(pairs, key=operator.itemgetter(1))
+by_both = sorted(pairs, key=operator.itemgetter(1, 0), reverse=True)
+by_who_knows = sorted(pairs, key=weight)
+pairs.sort(key=weight)
+names = sorted(["a", "b"], key=weight)
+`);
+  assert.deepEqual(['by_second', 'by_both', 'by_who_knows', 'pairs', 'names'].map(value), [
+    [
+      ['b', 1],
+      ['a', 2],
+    ],
+    [
+      ['a', 2],
+      ['b', 1],
+    ],
+    'unknown',
+    ['unknown'],
+    ['a', 'b'],
+  ]);
+});

@@ -1,4 +1,5 @@
 /** Apps that a random project is put together from: text with open choices, by path below the app's folder. */
+import { coded } from './code-apps.ts';
 import { made, moving } from './made-apps.ts';
 import { type AppTemplate, consts, fields, model, own } from './parts.ts';
 import { registered, typical } from './real-apps.ts';
@@ -169,7 +170,17 @@ class Counted(«Base¦models.Model»):
   'fields.py': fields,
 };
 
-export const appTemplates: readonly AppTemplate[] = [soup, soup, split, made, moving, shared, typical, registered];
+export const appTemplates: readonly AppTemplate[] = [
+  soup,
+  soup,
+  split,
+  made,
+  moving,
+  shared,
+  typical,
+  registered,
+  coded,
+];
 
 /** Variables of each app, chosen before its text. */
 export const appVariables: Readonly<Record<string, string>> = {

@@ -14,6 +14,7 @@ import { FILE_TEXT, linesOf } from './known/files.ts';
 import { iniItem, isIniParser } from './known/ini.ts';
 import { requireEnvironment } from './known/library.ts';
 import { plainAttribute } from './known/methods.ts';
+import { partsOfRecord } from './known/records.ts';
 import { noteChange } from './ownership.ts';
 import {
   type CallValue,
@@ -47,6 +48,8 @@ export const iterate = (value: Value): readonly Value[] | undefined => {
   if (isSequence(value)) return value.items;
   if (isA(value, 'dict')) return value.partial ? undefined : [...value.entries.keys()];
   if (isA(value, 'class')) return choicesMembers(value) ?? ownIteration(value, metaclassOf(value));
+  const record = isA(value, 'call') ? partsOfRecord(value) : undefined;
+  if (record !== undefined) return [...record.values()];
   if (isA(value, 'call')) return ownIteration(value, isA(value.callee, 'class') ? value.callee : undefined);
   return typeof value === 'string' ? [...value] : undefined;
 };
@@ -160,6 +163,8 @@ const instanceAttribute = (object: CallValue, name: string, scope: Scope): Value
   if (set !== undefined) return set;
   const field = isA(object.callee, 'class') && isDataclass(object.callee) ? dataclassField(object, name) : undefined;
   if (field !== undefined) return field;
+  const part = partsOfRecord(object)?.get(name);
+  if (part !== undefined) return part;
   const found = isA(object.callee, 'class') ? classAttribute(object.callee, name) : undefined;
   if (isA(found, 'function') && isProperty(found))
     return callFunction(found, { args: [object], keywords: new Map() }, scope);
@@ -223,7 +228,7 @@ const ownAttribute = (object: ClassValue, name: string, scope: Scope): Value | u
     case '__mro__':
       return tupleOf([...resolutionOrder(object)]);
     case '__dict__':
-      return dictOfNames(object);
+      return firstOf(scope.engine.world.attribute(object, name), dictOfNames(object));
   }
   const found = firstOf(scope.engine.world.attribute(object, name), classAttribute(object, name));
   if (found !== undefined) return found;
@@ -309,6 +314,8 @@ export const itemOf = (object: Value, at: Value, scope: Scope): Value => {
   const index = keyOf(at);
   if (isA(object, 'reference') && object.name === 'os.environ') return requireEnvironment(index, scope.engine.world);
   if (isIniParser(object)) return orRaise(iniItem(object, index), true, 'KeyError', 'there is no such section', scope);
+  const record = isA(object, 'call') ? partsOfRecord(object) : undefined;
+  if (record !== undefined) return itemOf(tupleOf([...record.values()]), at, scope);
   if (isSequence(object) && typeof index === 'number')
     return orRaise(object.items.at(index), isWhole(object), 'IndexError', 'there is no such item', scope);
   if (isA(object, 'dict') && object.factory !== undefined && isKey(index)) return entryOrMade(object, index, scope);

@@ -1,5 +1,5 @@
 /** Classes made by calls, and built-in functions that need more than their arguments. */
-import { attributeOf, dictOfNames, HOME, iterate, SELF, setAttribute, settled } from './attributes.ts';
+import { attributeOf, HOME, iterate, SELF, setAttribute, settled } from './attributes.ts';
 import { isClosedBase, isSubclass, isWholeClass, metaclassOf, resolutionOrder } from './classes.ts';
 import { callBuiltin } from './known/builtins.ts';
 import { FILE_TEXT, textOfOpened } from './known/files.ts';
@@ -153,7 +153,8 @@ const isInstance = (value: Value | undefined, type: Value): boolean | undefined 
   if (Object.hasOwn(plainTypes, name)) return plainTypes[name]?.(value);
   if (isA(value, 'class')) return name === 'type' ? true : isMadeBy(value, type);
   if (isA(value, 'member')) return isSubclass(value.of, type);
-  if (!isA(value, 'call')) return isTagged(value) ? undefined : false;
+  // A function or a list is no instance of a class of Django's.
+  if (!isA(value, 'call')) return isTagged(value) && !/^django\..*\.[A-Z]\w*$/.test(name) ? undefined : false;
   return isA(value.callee, 'class') || isA(value.callee, 'reference') ? isSubclass(value.callee, type) : undefined;
 };
 
@@ -274,7 +275,8 @@ export const callScoped = (
     }
     case 'dir':
     case 'vars':
-      if (isA(first, 'module') || isA(first, 'class')) return name === 'dir' ? namesOf(first) : dictOfNames(first);
+      if (isA(first, 'module') || isA(first, 'class'))
+        return name === 'dir' ? namesOf(first) : attributeOf(first, '__dict__', scope);
       return name === 'vars' && call.args.length === 0 ? ownNames(name, scope) : undefined;
     case 'issubclass':
       return isA(first, 'class') || isA(first, 'reference') ? isSubclass(first, second ?? null) : undefined;

@@ -7,6 +7,7 @@ import {
   type CallValue,
   type ClassValue,
   classAttribute,
+  dictOf,
   type FunctionValue,
   isA,
   type Key,
@@ -116,6 +117,18 @@ const leftMeta = (value: ClassValue): ClassValue | undefined =>
     : findMeta({ ...value, names: noNames }, resolutionOrder(value), (base) => isModelClass(base) && !isAbstract(base));
 
 const noNames: Map<string, Value> = new Map();
+
+/** What stands in the place of a field once a model is made. */
+const DEFERRED = 'django.db.models.query_utils.DeferredAttribute';
+
+/** `vars(Model)`: its fields are not among them, what gives their values is. */
+const finishedNames = ({ names }: ClassValue): Value =>
+  dictOf(
+    [...names].map(([name, item]): [Key, Value] => [
+      name,
+      isA(item, 'call') && /(?:Field|ForeignKey)$/.test(item.name) ? instance(DEFERRED, new Map()) : item,
+    ]),
+  );
 
 /** Someone else's code may raise, on purpose or because we know too little: what it did before counts. */
 const follow = (call: () => void): void => {
@@ -279,7 +292,8 @@ export const createClassHooks = (
       model.names.set(name, item);
     },
     attribute(object, name) {
-      if ((name !== '_meta' && name !== 'Meta') || !isModelClass(object)) return undefined;
+      if (!/^(?:_meta|Meta|__dict__)$/.test(name) || !isModelClass(object)) return undefined;
+      if (name === '__dict__') return unfinished.has(object) ? undefined : finishedNames(object);
       return name === '_meta' ? keptMeta(object, labelOf(object), onChange) : leftMeta(object);
     },
     superNew: () => making.at(-1),

@@ -1,5 +1,16 @@
 /** Functions that are given functions: `map`, `filter`, `sorted`, `reduce`. */
-import { isA, isSequence, listOf, numberOf, type SequenceValue, truthOf, type Value } from '../values.ts';
+import {
+  firstOf,
+  isA,
+  isSequence,
+  listOf,
+  numberOf,
+  type SequenceValue,
+  truthOf,
+  tupleOf,
+  unknown,
+  type Value,
+} from '../values.ts';
 import type { Arguments } from '../world.ts';
 import { sequenceFrom } from './builtins.ts';
 
@@ -43,14 +54,25 @@ const isBefore = (left: Value, right: Value): boolean | undefined => {
   return left.items.length < right.items.length;
 };
 
-/** As they are when their order cannot be told. */
-export const inOrder = (items: readonly Value[], { keywords }: Arguments, apply: Apply): Value[] => {
+/** `operator.itemgetter(1)` of an item; undefined where that is not what the function is. */
+const gotten = (target: Value, item: Value): Value | undefined => {
+  if (!isA(target, 'call') || target.name !== 'operator.itemgetter' || !isSequence(item)) return undefined;
+  const parts = target.args.map((at) => (typeof at === 'number' ? item.items.at(at) : undefined));
+  if (parts.length === 0 || parts.includes(undefined)) return undefined;
+  return parts.length === 1 ? parts[0] : tupleOf(parts as Value[]);
+};
+
+/** As they are when their order cannot be told; of pairs, as choices are, the order counts, and nothing is told. */
+const inOrder = (items: readonly Value[], { keywords }: Arguments, apply: Apply): Value[] | undefined => {
   const key = keywords.get('key') ?? null;
-  const keyed = items.map((item) => ({ item, key: key === null ? item : apply(key, [item]) }));
+  const keyed = items.map((item) => ({
+    item,
+    key: key === null ? item : (firstOf(gotten(key, item), apply(key, [item])) ?? null),
+  }));
   const comparable = keyed.every(
     (each, at) => at === 0 || isBefore(keyed[at - 1]?.key ?? null, each.key) !== undefined,
   );
-  if (!comparable) return [...items];
+  if (!comparable) return items.every(isSequence) ? undefined : [...items];
   const sign = keywords.get('reverse') === true ? -1 : 1;
   return keyed
     .toSorted((a, b) => sign * (isBefore(a.key, b.key) ? -1 : isBefore(b.key, a.key) ? 1 : 0))
@@ -59,7 +81,8 @@ export const inOrder = (items: readonly Value[], { keywords }: Arguments, apply:
 
 /** `list.sort()`. */
 export const sortInPlace = (list: SequenceValue, call: Arguments, apply: Apply): null => {
-  list.items.splice(0, list.items.length, ...inOrder(list.items, call, apply));
+  const sorted = inOrder(list.items, call, apply) ?? [unknown('the order of a list is not known')];
+  list.items.splice(0, list.items.length, ...sorted);
   return null;
 };
 
@@ -80,7 +103,8 @@ export const callHigher = (name: string, call: Arguments, apply: Apply): Value |
       return filtered(call.args, apply);
     case 'sorted': {
       const items = itemsOf(call.args[0]);
-      return items === undefined ? undefined : listOf(inOrder(items, call, apply));
+      const sorted = items === undefined ? undefined : inOrder(items, call, apply);
+      return items === undefined ? undefined : sorted === undefined ? unknown('an order is not known') : listOf(sorted);
     }
     case 'functools.reduce':
       return reduced(call.args, apply);

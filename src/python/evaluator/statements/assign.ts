@@ -16,6 +16,8 @@ const assignItem = (object: Value, at: Value, value: Value, scope: Scope): void 
   else if (isA(object, 'dict')) {
     if (isKey(index)) setEntry(object, index, value);
     else object.partial = true;
+    // `locals()[name]` in the body of a class, of which nobody knows the name.
+    if (!isKey(index) && (object.entries as Map<unknown, Value>) === scope.names) scope.isOpen = true;
   } else if (isSequence(object) && typeof index === 'number' && index < object.items.length)
     object.items[index < 0 ? object.items.length + index : index] = value;
   else if (isA(object, 'reference') && object.name === 'os.environ')

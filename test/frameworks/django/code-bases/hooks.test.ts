@@ -153,7 +153,6 @@ class Cat(Animal):
     friends = models.ManyToManyField("Animal")
 
 class BigCat(Cat):
-    size = models.IntegerField(null=True)
     class Meta:
         verbose_name = "big"
 

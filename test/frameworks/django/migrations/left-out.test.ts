@@ -183,3 +183,32 @@ class Other(models.Model):
   const before = { ...both, Other: `, ("word", models.CharField(${choices}, max_length=3))` };
   assert.deepEqual(tell(context, loop + kept, before), { told: plain, open: 1, codes: ['loop_not_followed'] });
 });
+
+test('a field whose name in locals() cannot be told leaves its class open', (context) => {
+  const body = `
+class Words(models.Model):
+    for number in (1, 2):
+        locals()["text_" + WORDS[number - 1]] = models.TextField(default="")
+`;
+  const before = {
+    ...both,
+    Words: ', ("text_one", models.TextField(default="")), ("text_two", models.TextField(default=""))',
+  };
+  const { told, open } = tell(context, body + kept, before);
+  assert.deepEqual([told, open], [plain, 1]);
+});
+
+test('code that goes through the attributes of a finished model finds no fields there', (context) => {
+  const code = `
+def explain(cls):
+    for item in vars(cls).values():
+        if isinstance(item, models.Field):
+            item.help_text = "explained"
+    return cls
+@explain
+class Words(models.Model):
+    word = models.CharField(max_length=9)
+`;
+  const { told, open } = tell(context, code + kept, { ...both, Words: ', ("word", models.CharField(max_length=9))' });
+  assert.deepEqual([told, open], [plain, 0]);
+});
