@@ -7,11 +7,13 @@ import {
   type CallValue,
   type ClassValue,
   isA,
+  isSequence,
   nameOf,
   type ReferenceValue,
   resolutionOrder,
   type Value,
 } from '../../../python/index.ts';
+import { MISSED_BY } from '../world/class-hooks.ts';
 import type { OwnField } from './deconstruct.ts';
 import { canonicalName, type FieldClass, isComposite } from './field-classes.ts';
 import { findMeta, isAbstract, readOptions } from './meta.ts';
@@ -37,6 +39,8 @@ export type BuiltField = {
   holder: BuiltModel;
   /** Of a parent pointer: the parent. */
   parent: BuiltModel | null;
+  /** Of a field that an abstract model got late: children that were there before, and do not have it. */
+  missedBy?: ReadonlySet<Value>;
 };
 
 export type BuiltModel = {
@@ -121,6 +125,11 @@ const nameFor = (attribute: string, { fieldClass, args, keywords }: { fieldClass
   return typeof given === 'string' && given !== '' ? given : attribute;
 };
 
+const missedBy = ({ state }: CallValue): Pick<BuiltField, 'missedBy'> => {
+  const missed = state?.get(MISSED_BY);
+  return isSequence(missed) ? { missedBy: new Set(missed.items) } : {};
+};
+
 const ownFields = (model: BuiltModel, value: ClassValue, tools: BuildTools): void => {
   for (const [name, attribute] of value.names) {
     if (!isA(attribute, 'call')) {
@@ -152,6 +161,7 @@ const ownFields = (model: BuiltModel, value: ClassValue, tools: BuildTools): voi
       line: attribute.line,
       holder: model,
       parent: null,
+      ...missedBy(attribute),
     });
   }
 };
@@ -217,6 +227,7 @@ const inheritAbstract = (model: BuiltModel, base: BuiltModel, state: Inheritance
   for (const name of base.unread ?? []) model.unread = (model.unread ?? new Set()).add(name);
   for (const field of [...base.localFields, ...base.localManyToMany]) {
     if (state.names.has(field.name) || state.taken.has(field.name)) continue;
+    if (model.value !== null && field.missedBy?.has(model.value)) continue;
     const copy: BuiltField = { ...field, holder: model };
     addField(model, copy);
     // Django sees what was inherited before by the attribute on the class, which a plain field leaves to its abstract base: of two

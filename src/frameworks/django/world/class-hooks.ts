@@ -31,12 +31,18 @@ export type ClassHooks = {
   /** `super().__new__(…)` inside a metaclass. */
   superNew(): ClassValue | undefined;
   callMethod(object: Value, name: string, call: Arguments): Value | undefined;
-  /** `Model.add_to_class(name, item)`. */
-  add(model: ClassValue, name: string, item: Value): void;
+  /** `Model.add_to_class(name, item)`, when those classes are there. */
+  add(model: ClassValue, name: string, item: Value, classes: readonly ClassValue[]): void;
 };
 
 /** Set on what was added to a model after it was made: by then Django has given it a manager. */
 export const ADDED_LATER = '<added later>';
+
+/** And on what was added to an abstract one: the children that were there before, which do not get it any more. */
+export const MISSED_BY = '<missed by>';
+
+const isChild = (value: ClassValue, parent: ClassValue): boolean =>
+  value !== parent && value.bases.length > 0 && resolutionOrder(value).includes(parent);
 
 const instance = (name: string, state: Map<string, Value>): CallValue => ({
   type: 'call',
@@ -287,8 +293,12 @@ export const createClassHooks = (
       if (!isAbstract(value)) tellReceivers(value, prepared);
     },
     isUnfinished: (value) => unfinished.has(value),
-    add(model, name, item) {
-      if (isA(item, 'call') && !unfinished.has(model)) item.state = new Map(item.state).set(ADDED_LATER, true);
+    add(model, name, item, classes) {
+      if (isA(item, 'call') && !unfinished.has(model)) {
+        item.state = new Map(item.state).set(ADDED_LATER, true);
+        const children = isAbstract(model) ? classes.filter((other) => isChild(other, model)) : [];
+        if (children.length > 0) item.state.set(MISSED_BY, listOf(children));
+      }
       model.names.set(name, item);
     },
     attribute(object, name) {

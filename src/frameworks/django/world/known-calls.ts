@@ -246,7 +246,7 @@ export const callMethod = (
     return inheritedMethod(object, name)?.method.call(call.args, call.keywords) ?? hooks.superNew();
   if (name === 'add_to_class' && isA(object, 'class') && typeof first === 'string' && second !== undefined) {
     noteChange(state.engine, object);
-    hooks.add(object, first, second);
+    hooks.add(object, first, second, state.classes);
     return null;
   }
   if (name === 'add_to_class' && isA(object, 'class')) markUnfollowed(state, object, hooks);
@@ -254,7 +254,7 @@ export const callMethod = (
     // That of the base is followed where its text is at hand.
     if (object.name === 'builtins.super') return inheritedMethod(object, name) === undefined ? null : undefined;
     noteChange(state.engine, first);
-    hooks.add(first, second, object);
+    hooks.add(first, second, object, state.classes);
     return null;
   }
   // `register(Model)`: as if the model had named its records itself.

@@ -212,3 +212,29 @@ class Words(models.Model):
   const { told, open } = tell(context, code + kept, { ...both, Words: ', ("word", models.CharField(max_length=9))' });
   assert.deepEqual([told, open], [plain, 0]);
 });
+
+test('a field that an abstract model gets when it has children already is one of later children only', (context) => {
+  const code = `
+class Base(models.Model):
+    class Meta:
+        abstract = True
+class Before(Base):
+    pass
+class Middle(Base):
+    class Meta:
+        abstract = True
+Base.add_to_class("late", models.IntegerField(default=0))
+class After(Base):
+    pass
+class Below(Middle):
+    pass
+`;
+  const { told } = tell(context, code + kept, { ...both, Before: '' });
+  assert.deepEqual(told, [
+    'core field_added kept fresh',
+    ...plain.slice(1, 2),
+    'core model_added after',
+    'core model_added below',
+    plain[2],
+  ]);
+});
