@@ -238,6 +238,14 @@ const isInModule = (module: string, name: string, { engine }: Scope): boolean | 
   }
 };
 
+/** Says that nobody knows whether something is there; false where it is known. */
+const tellDoubt = (name: string, { engine: { world }, module, kind }: Scope, line: number): boolean => {
+  if (!world.mayFail(name)) return false;
+  const message = `Whether there is ${name} is not known; what depends on it is left open.`;
+  if (kind !== 'function') world.note({ file: module.file, line, message, doubt: 'package' });
+  return true;
+};
+
 /** Built-in functions that need more than their arguments. */
 export const callScoped = (
   name: string,
@@ -259,7 +267,7 @@ export const callScoped = (
       // A module that was not opened may have it all the same.
       const found = settled(attributeOf(first, second, scope), scope);
       if (isA(found, 'reference') && isThere) return found;
-      if (isA(found, 'reference') && third !== undefined && scope.engine.world.mayFail(found.name))
+      if (isA(found, 'reference') && third !== undefined && tellDoubt(found.name, scope, line))
         return unknown(NOT_AT_HAND);
       const missing = isA(found, 'reference') || isA(found, 'unknown');
       return missing && third !== undefined ? third : found;
@@ -289,6 +297,7 @@ export const callScoped = (
         if (scope.engine.world.resolve(`${first.name}.${second}`) !== undefined) return true;
         const isThere = isInModule(first.name, second, scope);
         if (isThere !== undefined) return isThere;
+        tellDoubt(`${first.name}.${second}`, scope, line);
         return /^(?:builtins\.object|(?:django|builtins)\.(?:.*\.)?[A-Z]\w*)$/.test(first.name) && second !== '_meta'
           ? false
           : undefined;

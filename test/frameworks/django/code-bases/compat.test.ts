@@ -34,6 +34,7 @@ class Migration(migrations.Migration):
     ),
     unmade: detail.apps.flatMap(({ unmade }) => unmade.map(({ description }) => description)),
     unclear: detail.problems.filter(({ code }) => code === 'change_unclear').length,
+    said: project.problems.filter(({ code }) => code === 'package_not_at_hand').length,
   };
 };
 
@@ -87,6 +88,7 @@ test('where the version is not known, or several fit that differ, what rests on 
       requirements,
     );
     assert.equal(found.unclear, 1, requirements);
+    assert.ok(found.said >= 2, requirements);
   }
 });
 
@@ -100,7 +102,12 @@ except ImportError:
 OddKind = getattr(models.fields, "OddThing", models.SlugField)
 `;
   const made = ', ("oddkind", models.CharField(max_length=3, null=True))';
-  assert.deepEqual(readClone(context, { compat, made }), { fields: ['id:BigAutoField'], unmade: [], unclear: 1 });
+  assert.deepEqual(readClone(context, { compat, made }), {
+    fields: ['id:BigAutoField'],
+    unmade: [],
+    unclear: 1,
+    said: 2,
+  });
 });
 
 test('what the project puts into a module of Django is there', (context) => {
