@@ -119,7 +119,7 @@ M = env("UNSET", default=None)
   assert.equal((at('I') as Record<string, string>).NAME, 'name');
 });
 
-test('conditions that can be told are followed, of others both sides are read and that is said', () => {
+test('conditions that can be told are followed; data that others decide is not known, and what only one side does is said', () => {
   const notes: string[] = [];
   const at = run(
     `
@@ -157,7 +157,7 @@ if __name__ == "__main__":
 `,
     { note: ({ message }) => notes.push(message) },
   );
-  assert.deepEqual(['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'].map(at), [2, 2, 1, 2, 3, 'x', 1, undefined]);
+  assert.deepEqual(['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'].map(at), [2, 'unknown', 1, 2, 3, 'x', 1, undefined]);
   assert.equal(notes.length, 1);
   assert.match(notes[0] ?? '', /Could not tell whether a condition holds/);
 });
@@ -290,4 +290,159 @@ names = sorted(["a", "b"], key=weight)
     ['unknown'],
     ['a', 'b'],
   ]);
+});
+const unsure = 'import something\nDATA = "a"\nAPPS = ["a", "b"]\nPAIR = (1, 2)\n';
+
+test('of two sides that nobody can tell, data is left open, lists of names have all, and nobody is told what says so itself', () => {
+  const notes: number[] = [];
+  const at = run(
+    `${unsure}if something.on():
+    DATA = "b"
+    PAIR = (1, 3)
+else:
+    """Nothing."""
+if something.on():
+    SAME = 1
+else:
+    SAME = 1
+if something.on():
+    APPS = ["first"] + APPS
+else:
+    APPS = ["a", "c"]
+if something.on():
+    APPS.append("d")
+`,
+    { note: ({ line }) => notes.push(line) },
+  );
+  assert.deepEqual(['DATA', 'PAIR', 'SAME', 'APPS'].map(at), ['unknown', 'unknown', 1, ['first', 'a', 'b', 'c', 'd']]);
+  // Names that one side brings, lists that are read whole, and what is changed in place.
+  assert.deepEqual(notes, [10, 14, 18]);
+});
+
+test('a side that ends the program is not gone, and an error is told in its own words', () => {
+  const notes: string[] = [];
+  const at = run(
+    `${unsure}import sys
+if something.on():
+    APPS = []
+    raise RuntimeError("not here")
+if not something.on():
+    sys.exit(1)
+else:
+    DATA = "kept"
+def checked(value):
+    if value is None or something.on():
+        raise ValueError("no value")
+    return value
+VALUE = checked("v")
+try:
+    if something.on():
+        raise KeyError("x")
+    CAUGHT = 1
+except KeyError:
+    CAUGHT = 2
+NAME = "DATABASE_URL"
+NEEDED = checked(None)
+try:
+    import gone
+except ImportError as error:
+    if something.on(error):
+        raise RuntimeError(f"{NAME} is needed") from error
+    raise
+raise RuntimeError(f"Set {NAME}\\n  please")
+`,
+    {
+      importModule: (name) => (name === 'gone' ? 'missing' : 'closed'),
+      note: ({ message }) => notes.push(message),
+    },
+  );
+  assert.deepEqual(['APPS', 'DATA', 'VALUE', 'CAUGHT', 'NEEDED'].map(at), [['a', 'b'], 'kept', 'v', 1, 'unknown']);
+  assert.deepEqual(notes, [
+    'Could not tell whether a condition holds; both sides were read.',
+    'Python raises ValueError here: no value',
+    'There is no module named gone.',
+    'Python raises RuntimeError here: Set DATABASE_URL please',
+  ]);
+});
+
+test('the environment is gone over, homes and modules are found, as far as they are known', () => {
+  const at = run(
+    `
+import os, sys, tempfile
+from pathlib import Path
+ALL = {key: value for key, value in os.environ.items() if key.startswith("APP_")}
+KEYS = sorted(os.environ.keys())
+HAS = "APP_A" in os.environ.keys()
+COPY = os.environ.copy()
+HOME = [os.path.expanduser("~/x"), Path("~/x").expanduser(), Path.home() / "x", os.path.expanduser("~other/x")]
+TEMP = tempfile.gettempdir()
+RUNNER = "pytest" in sys.modules
+OTHER = "other" not in sys.modules
+UNSURE = "unsure" in sys.modules
+LOADED = sys.modules["other"].VALUE
+OWN = sys.modules[__name__].TEMP
+import single
+NAMES = [single.__name__]
+THERE = [os.path.exists("/etc/x"), os.path.isdir("/etc"), Path("/etc/x").is_file()]
+try:
+    TEXT = open("/etc/x").read()
+except OSError:
+    TEXT = "none"
+import glob
+FOUND = glob.glob("/etc/*.conf")
+`,
+    {
+      variables: () => [
+        ['APP_A', '1'],
+        ['B', '2'],
+      ],
+      loadedModule: (name) =>
+        name === 'other'
+          ? { ...createModule('other', null), names: new Map([['VALUE', 7]]) }
+          : name === 'pytest'
+            ? false
+            : undefined,
+      environment: () => undefined,
+    },
+  );
+  assert.deepEqual(['ALL', 'KEYS', 'HAS', 'COPY'].map(at), [
+    { APP_A: '1' },
+    ['APP_A', 'B'],
+    true,
+    { APP_A: '1', B: '2' },
+  ]);
+  const home = '/home/someone/x';
+  assert.deepEqual(at('HOME'), [home, `path ${home}`, `path ${home}`, '~other/x']);
+  assert.deepEqual(['TEMP', 'RUNNER', 'OTHER', 'UNSURE', 'LOADED', 'OWN', 'NAMES'].map(at), [
+    '/tmp',
+    false,
+    false,
+    'unknown',
+    7,
+    '/tmp',
+    ['single'],
+  ]);
+  assert.deepEqual(['THERE', 'TEXT', 'FOUND'].map(at), [[false, false, false], 'none', []]);
+});
+
+test('paths of other packages than pathlib, and where their readers of the environment have the default', () => {
+  const at = run(`
+import environ
+from path import Path as path
+from unipath import Path as Unipath
+root = environ.Path(__file__) - 2
+APPS = root.path("apps")
+STATIC = [root("static"), str(APPS("more")), root()]
+HERE = path(__file__).abspath().dirname()
+UP = [HERE.dirname() / "x", Unipath(__file__).ancestor(2).child("a", "b")]
+env = environ.Env()
+LISTS = [env.list("A", str, ["x"]), env.tuple("B", int, None), env.list("C", ["y"]), env.int("D", 3), env("E", int, 4)]
+`);
+  assert.deepEqual(['APPS', 'STATIC', 'HERE', 'UP'].map(at), [
+    'path /srv/apps',
+    ['/srv/static', '/srv/apps/more', '/srv'],
+    'path /srv/proj',
+    ['path /srv/x', 'path /srv/a/b'],
+  ]);
+  assert.deepEqual(at('LISTS'), [['x'], null, ['y'], 3, 4]);
 });

@@ -249,6 +249,8 @@ export const attributeOf = (object: Value, name: string, scope: Scope): Value =>
       return replacement === undefined ? nameInModule(object.name, name, scope) : attributeOf(replacement, name, scope);
     }
     case 'reference':
+      // What has no dot in its name is a module.
+      if (name === '__name__' && !object.name.includes('.')) return object.name;
       return nameInModule(object.name, name, scope);
     case 'class':
       return orUnknown(ownAttribute(object, name, scope), referenceTo(`${nameOf(object)}.${name}`));

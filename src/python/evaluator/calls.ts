@@ -9,7 +9,7 @@ import { callLibrary, isEnvironmentReader, readEnvironment } from './known/libra
 import { callMethod, isChanging } from './known/methods.ts';
 import { applyBinary } from './operators.ts';
 import { noteChange } from './ownership.ts';
-import { callScoped, isMetaclass, makeClass } from './scoped.ts';
+import { callScoped, isMetaclass, makeClass, membersOf } from './scoped.ts';
 import {
   type CallValue,
   equals,
@@ -20,6 +20,7 @@ import {
   nameOf,
   plainOf,
   referenceTo,
+  textOf,
   unknown,
   type Value,
 } from './values.ts';
@@ -54,6 +55,7 @@ const callKnown = (name: string, call: Arguments, scope: Scope, line: number): V
     return result === undefined ? callScoped(name.slice(9), call, scope, line, applyIn(scope, line)) : result;
   }
   if (name === 'types.new_class') return callScoped(name, call, scope, line, applyIn(scope, line));
+  if (name === 'inspect.getmembers' && call.args.length === 1) return membersOf(call.args[0], scope);
   if (name === 'functools.reduce') return callHigher(name, call, applyIn(scope, line));
   if (name.startsWith('operator.')) return callOperator(name.slice(9), call.args);
   // The default is the second argument.
@@ -116,6 +118,11 @@ const callTarget = (callee: Value, call: Arguments, scope: Scope, line: number):
     const result = callReference(callee.name, call, scope, line);
     if (result !== undefined) return result;
     if (!callee.name.startsWith('django.')) tellUndecided(callee.name, call, scope);
+  }
+  // `environ.Path(…)("static")`
+  if (isA(callee, 'path')) {
+    const joined = callMethod(callee, 'joinpath', call, engine.world);
+    return textOf(joined) ?? unknown('a part of a path is not known');
   }
   if (isA(callee, 'call') && isEnvironmentReader(callee.name))
     return readEnvironment(call, '', callee.keywords, engine.world);

@@ -1,11 +1,12 @@
 /** Expressions → values. Nothing is executed: calls are known ones, functions that the text itself defines, or stay calls. */
-import { dottedName, type Expression, type ExpressionOf, type FormatPart, type Parameter } from '../syntax.ts';
+import type { Expression, ExpressionOf, FormatPart, Parameter } from '../syntax.ts';
 import { attributeOf, callFunction, itemOf, iterate, memberAttribute, settled } from './attributes.ts';
 import { callValue } from './calls.ts';
 import { memberFunction, memberOf } from './classes.ts';
 import { setEntry } from './entries.ts';
 import { isBuiltin } from './known/builtins.ts';
 import { formatValue } from './known/formats.ts';
+import { isModules, loadedModule } from './modules.ts';
 import { applyBinary, applyUnary, compare, isComparison } from './operators.ts';
 import { claim } from './ownership.ts';
 import {
@@ -126,6 +127,8 @@ const evaluateBinary = (expression: ExpressionOf<'binary'>, scope: Scope): Value
     }
     return truth === (operator === 'or') ? left : evaluate(expression.right, scope);
   }
+  const isLoaded = isModules(expression.right) ? loadedModule(left, scope) : undefined;
+  if (isLoaded !== undefined) return (isLoaded !== false) === (operator === 'in');
   const written = evaluate(expression.right, scope);
   const right = settled(written, scope);
   if (isA(right, 'reference') && right.name === 'os.environ' && typeof left === 'string')
@@ -308,10 +311,6 @@ const evaluateLambda = (expression: ExpressionOf<'lambda'>, outer: Scope): Value
   },
 });
 
-/** `sys.modules[__name__]`. */
-const isOwnModule = ({ object, index }: ExpressionOf<'subscript'>): boolean =>
-  index.kind === 'name' && index.name === '__name__' && dottedName(object) === 'sys.modules';
-
 /** Of a member of an enumeration more than its value may be asked for: `Kind.ONE.label`, `member.name`. */
 const evaluateObject = (expression: Expression, scope: Scope): Value => {
   if (expression.kind === 'name') return evaluateName(expression.name, scope);
@@ -359,7 +358,8 @@ const evaluateKind = (expression: Expression, scope: Scope): Value => {
     case 'conditional':
       return evaluateConditional(expression, scope);
     case 'subscript': {
-      if (isOwnModule(expression)) return scope.module;
+      const loaded = isModules(expression.object) && loadedModule(evaluate(expression.index, scope), scope);
+      if (loaded) return loaded;
       const object = evaluate(expression.object, scope);
       if (expression.index.kind === 'slice') return evaluateSlice(object, expression.index, scope);
       return itemOf(object, evaluate(expression.index, scope), scope);

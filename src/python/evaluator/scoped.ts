@@ -1,5 +1,5 @@
 /** Classes made by calls, and built-in functions that need more than their arguments. */
-import { attributeOf, HOME, iterate, SELF, setAttribute, settled } from './attributes.ts';
+import { attributeOf, HOME, iterate, SELF, setAttribute, settled, stateOf } from './attributes.ts';
 import { isClosedBase, isSubclass, isWholeClass, metaclassOf, resolutionOrder } from './classes.ts';
 import { callBuiltin } from './known/builtins.ts';
 import { FILE_TEXT, textOfOpened } from './known/files.ts';
@@ -15,7 +15,6 @@ import {
   isTagged,
   type Key,
   listOf,
-  type ModuleValue,
   NOT_AT_HAND,
   nameOf,
   type ReferenceValue,
@@ -191,12 +190,22 @@ const superOf = (call: Arguments, scope: Scope, line: number): CallValue | undef
 };
 
 /** `dir(value)`; undefined when a part of it was not opened. */
-const namesOf = (value: ModuleValue | ClassValue): Value | undefined => {
-  if (isA(value, 'module')) return value.stars.length > 0 ? undefined : listOf([...value.names.keys()].sort());
-  const names = resolutionOrder(value).flatMap((ancestor) =>
+const namesOf = (value: Value | undefined, scope: Scope): string[] | undefined => {
+  if (isA(value, 'module')) return value.stars.length > 0 ? undefined : [...value.names.keys()].sort();
+  const holder = isA(value, 'call') ? value.callee : value;
+  if (!isA(holder, 'class')) return undefined;
+  const own = isA(value, 'call') ? [...stateOf(value, scope).keys()] : [];
+  const names = resolutionOrder(holder).flatMap((ancestor) =>
     ancestor.type === 'class' ? [...ancestor.names.keys()] : [],
   );
-  return listOf([...new Set(names)].sort());
+  return [...new Set([...own, ...names])].sort();
+};
+
+/** `inspect.getmembers(value)`: each name with its value. */
+export const membersOf = (value: Value | undefined, scope: Scope): Value | undefined => {
+  const names = value === undefined ? undefined : namesOf(value, scope);
+  if (value === undefined || names === undefined) return undefined;
+  return listOf(names.map((name) => tupleOf([name, attributeOf(value, name, scope)])));
 };
 
 const openFile = (text: string, { engine, module }: Scope, line: number): CallValue => ({
@@ -283,9 +292,12 @@ export const callScoped = (
     }
     case 'dir':
     case 'vars':
-      if (isA(first, 'module') || isA(first, 'class'))
-        return name === 'dir' ? namesOf(first) : attributeOf(first, '__dict__', scope);
-      return name === 'vars' && call.args.length === 0 ? ownNames(name, scope) : undefined;
+      if (name === 'dir') {
+        const names = namesOf(first, scope);
+        return names && listOf(names);
+      }
+      if (isA(first, 'module') || isA(first, 'class')) return attributeOf(first, '__dict__', scope);
+      return call.args.length === 0 ? ownNames(name, scope) : undefined;
     case 'issubclass':
       return isA(first, 'class') || isA(first, 'reference') ? isSubclass(first, second ?? null) : undefined;
     case 'isinstance':

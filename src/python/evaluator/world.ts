@@ -13,6 +13,8 @@ export type ImportAnswer =
 export interface World {
   /** `whole`: every name of it is wanted, so it must be opened if it can be. */
   importModule(name: string, whole?: boolean): ImportAnswer;
+  /** A module as far as it was imported; false: it is surely not; undefined: that cannot be told. */
+  loadedModule(name: string): ModuleValue | false | undefined;
   /** Whether a module belongs to a package that is not at hand. */
   isAway(name: string): boolean;
   /** Whether importing a module, or a name of one, may fail as well as not. */
@@ -22,14 +24,20 @@ export interface World {
   setEnvironment(name: string, value: string): void;
   /** A `.env` file that the project loads: its variables count where none is set. null: where the project looks by itself. */
   loadEnvironment(file: string | null): void;
-  /** Whether a file or folder exists; undefined when that cannot be told. */
+  /** Every variable that is set. */
+  variables(): Iterable<readonly [string, string]>;
+  /** Whether a file or folder exists; undefined when it lies outside what may be looked at. */
   exists(path: string, kind?: 'file' | 'folder'): boolean | undefined;
   /** The text of a file of the project; undefined when it cannot be read. */
   readText(path: string): string | undefined;
   /** What lies directly in a folder, by name; undefined when that cannot be told. */
   entries(path: string): readonly { name: string; isFolder: boolean }[] | undefined;
+  /** Something outside of what may be looked at was asked for: it counts as not there, as a variable counts as not set. */
+  onOutside(path: string): void;
   /** The current folder of `manage.py`. */
   readonly cwd: string;
+  /** The home folder of whoever runs it. */
+  readonly home: string;
   /** A better value for the dotted name of something that was not opened, e.g. a setting. */
   resolve(name: string): Value | undefined;
   /** The one value for a name of a module that is never opened and holds nothing to resolve; undefined for any other. */

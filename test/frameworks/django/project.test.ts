@@ -261,6 +261,35 @@ test('the version of Django is told by lock files and requirements when nothing 
     'pyproject.toml',
   ]);
   assert.deepEqual(version({}), [null, null]);
+  // What was worked out from the other, wherever it lies, before what is installed by hand.
+  assert.deepEqual(
+    version({
+      'requirements/base.in': 'Django>=4.2\n',
+      'requirements/dev.txt': 'Django==5.0.1\n',
+      'requirements/site/main.txt': 'django[argon2]==4.2.7 \\\n    --hash=sha256:00\n',
+    }),
+    ['4.2.7', 'requirements/site/main.txt'],
+  );
+  assert.deepEqual(
+    version({ 'requirements/default.txt': 'Django~=4.2.0\n', 'docs/requirements.txt': 'Django==1.1.1\n' }),
+    ['4.2.0', 'requirements/default.txt'],
+  );
+});
+
+test('the version of Python is told by what names one, else as it is asked for', (context) => {
+  const version = (files: Record<string, string>): string | null =>
+    readIn(context, { 'proj/settings.py': 'INSTALLED_APPS = []\n', ...files }).project.facts.python_version;
+  assert.equal(
+    version({ '.python-version': '# pinned\n3.12.4\n', 'pyproject.toml': 'requires-python = ">=3.10"\n' }),
+    '3.12.4',
+  );
+  assert.equal(version({ '.tool-versions': 'nodejs 20.1.0\npython 3.11.9\n' }), '3.11.9');
+  assert.equal(version({ 'Pipfile.lock': '{"_meta": {"requires": {"python_version": "3.9"}}}' }), '3.9');
+  assert.equal(version({ 'pyproject.toml': '[project]\nrequires-python = ">=3.10, <3.14"\n' }), '>=3.10,<3.14');
+  assert.equal(version({ 'pyproject.toml': '[project]\nrequires-python = "==3.12.11"\n' }), '3.12.11');
+  assert.equal(version({ 'setup.cfg': '[options]\npython_requires = >=3.8\n' }), '>=3.8');
+  assert.equal(version({ 'uv.lock': 'version = 1\nrequires-python = ">=3.13"\n' }), '>=3.13');
+  assert.equal(version({ 'requirements.txt': 'django\n' }), null);
 });
 
 test('settings that read the service’s own environment, loop, or lead out of the folder find nothing', (context) => {

@@ -207,7 +207,7 @@ for day in calendar.day_name:
   'a name that a condition decides': `
 import os
 def kind():
-    if os.path.exists("/dev/null"):
+    if os.getpid() > 1:
         name = "a"
     else:
         name = "b"

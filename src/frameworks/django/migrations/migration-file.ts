@@ -58,15 +58,19 @@ const problem = (code: string, severity: Problem['severity'], message: string, s
 /** Other modules stay closed: a migration needs their names, not their contents. */
 export const closedWorld = (settingOf: (name: string) => Value | undefined): World => ({
   importModule: () => 'closed',
+  loadedModule: () => undefined,
   isAway: () => false,
   mayFail: () => false,
   environment: () => undefined,
   setEnvironment: () => undefined,
   loadEnvironment: () => undefined,
+  variables: () => [],
   exists: () => undefined,
+  onOutside: () => undefined,
   readText: () => undefined,
   entries: () => undefined,
   cwd: '/',
+  home: '/',
   resolve: (name) =>
     name.startsWith('django.conf.settings.') ? settingOf(name.slice('django.conf.settings.'.length)) : undefined,
   closedName,

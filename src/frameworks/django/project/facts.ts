@@ -35,7 +35,7 @@ export const readDatabases = (settings: Settings, root: string, problems: Proble
   for (const [alias, value] of isA(databases, 'dict') ? databases.entries : []) {
     const read = databaseFacts(String(alias), value, root);
     const name = entry(value, 'NAME');
-    if (read === null || (name != null && textOf(name) === undefined)) unresolved.push(String(alias));
+    if (read === null || (name !== undefined && textOf(name) === undefined)) unresolved.push(String(alias));
     if (read !== null) facts.push(read);
   }
   if (unresolved.length > 0)
@@ -49,15 +49,39 @@ export const readDatabases = (settings: Settings, root: string, problems: Proble
   return facts;
 };
 
+const sayUnresolved = (what: string, taken: string, severity: Problem['severity'], problems: Problem[]): void => {
+  const message = `${what} could not be told from the text; ${taken}.`;
+  problems.push({ code: 'setting_unresolved', severity, message, file: null, line: null });
+};
+
 /** Files that the handlers of LOGGING write to. */
-export const readLogFiles = (settings: Settings, root: string): string[] => {
-  const handlers = entry(settings.values.get('LOGGING'), 'handlers');
+export const readLogFiles = (settings: Settings, root: string, problems: Problem[]): string[] => {
+  const logging = settings.values.get('LOGGING');
+  const handlers = entry(logging, 'handlers');
   const files = new Set<string>();
-  for (const [, handler] of isA(handlers, 'dict') ? handlers.entries : []) {
-    const name = textOf(entry(handler, 'filename'));
+  const unresolved: string[] = isA(logging, 'unknown') || isA(handlers, 'unknown') ? ['LOGGING'] : [];
+  for (const [key, handler] of isA(handlers, 'dict') ? handlers.entries : []) {
+    const written = entry(handler, 'filename');
+    const name = textOf(written);
     if (name !== undefined && name !== '') files.add(normalize(isAbsolute(name) ? name : join(root, name)));
+    else if (name === undefined && isTagged(written)) unresolved.push(`The file of the log handler ${String(key)}`);
   }
+  if (unresolved.length > 0)
+    sayUnresolved(unresolved.join(', '), 'logs are looked for by their file names', 'info', problems);
   return [...files];
+};
+
+/** A setting that is a text, and what counts where it cannot be told. */
+export const readText = (
+  settings: Settings,
+  name: string,
+  otherwise: string,
+  problems: Problem[],
+): { value: string; isUnresolved: boolean } => {
+  const value = settings.values.get(name);
+  if (typeof value === 'string') return { value, isUnresolved: false };
+  if (value !== undefined) sayUnresolved(name, `${otherwise} was taken`, 'warning', problems);
+  return { value: otherwise, isUnresolved: value !== undefined };
 };
 
 // Shorter values are words like "x" or "dev": masking those would eat harmless text.

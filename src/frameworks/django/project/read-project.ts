@@ -7,7 +7,7 @@ import { awayCode } from '../world/away.ts';
 import { openPackages } from '../world/search-path.ts';
 import { createWorld, type DjangoWorld } from '../world/world.ts';
 import { type ReadApp, readApps } from './apps.ts';
-import { findReadme, readDatabases, readLogFiles, readSecrets } from './facts.ts';
+import { findReadme, readDatabases, readLogFiles, readSecrets, readText } from './facts.ts';
 import type { DjangoProject } from './project.ts';
 import { readSettings } from './settings.ts';
 import { findDjangoVersion, findPythonVersion, type VersionFinding } from './versions.ts';
@@ -57,19 +57,19 @@ export const readProject = (input: ReadingInput, open: (path: string) => Folder 
   const packages = openEnvironment(input, folder, open, problems);
   const version = findDjangoVersion(folder, packages, input.djangoVersion);
   const djangoVersion = version?.version ?? null;
-  const pythonVersion = findPythonVersion(folder, input.pythonVersion);
+  const python = findPythonVersion(folder, input.pythonVersion);
   const versions = version?.range === undefined ? { djangoVersion } : { djangoVersion, djangoEnd: version.range.end };
-  const world = createWorld({ folder, packages, pythonVersion, ...versions, problems });
+  const world = createWorld({ folder, packages, pythonVersion: python?.version ?? null, ...versions, problems });
   const settings = readSettings(world, folder, problems);
   const packagesKnown = packages.length > 0;
   const apps = readApps(world, settings, { folder, djangoVersion, packagesKnown, problems });
   world.apps = apps;
   const databases = readDatabases(settings, folder.root, problems);
-  const user = settings.values.get('AUTH_USER_MODEL');
-  const autoField = settings.values.get('DEFAULT_AUTO_FIELD');
-  const authUserModel = typeof user === 'string' ? user : 'auth.User';
+  const authUserModel = readText(settings, 'AUTH_USER_MODEL', 'auth.User', problems).value;
   const fallback = fallbackAutoField(version);
-  const defaultAutoField = typeof autoField === 'string' ? autoField : fallback.path;
+  const autoField = readText(settings, 'DEFAULT_AUTO_FIELD', fallback.path, problems);
+  const isAutoFieldWritten = settings.values.has('DEFAULT_AUTO_FIELD');
+  const defaultAutoField = autoField.value;
   return {
     root: folder.root,
     folder,
@@ -81,7 +81,7 @@ export const readProject = (input: ReadingInput, open: (path: string) => Folder 
     databases,
     authUserModel,
     defaultAutoField,
-    isAutoFieldSure: typeof autoField === 'string' || fallback.isSure,
+    isAutoFieldSure: !autoField.isUnresolved && (isAutoFieldWritten || fallback.isSure),
     djangoVersion,
     maybeModels: new Set(),
     fieldDeconstruct: () => world.fieldDeconstruct,
@@ -89,12 +89,12 @@ export const readProject = (input: ReadingInput, open: (path: string) => Folder 
     followInit: (value, given) => followInit(world, value, given),
     problems,
     secrets: readSecrets(settings, world.environment),
-    logFiles: readLogFiles(settings, folder.root),
+    logFiles: readLogFiles(settings, folder.root, problems),
     facts: {
       settings_module: settings.module,
       django_version: version?.range?.written ?? djangoVersion,
       django_version_source: version?.source ?? null,
-      python_version: pythonVersion,
+      python_version: python?.shown ?? null,
       auth_user_model: authUserModel,
       default_auto_field: defaultAutoField,
       databases,

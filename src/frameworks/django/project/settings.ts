@@ -2,7 +2,15 @@
 import { basename, dirname, join } from 'node:path';
 import type { Problem } from '../../../contract/index.ts';
 import type { Folder } from '../../../folder/folder.ts';
-import { createModule, isA, isSequence, readModule, runModule, type Value } from '../../../python/index.ts';
+import {
+  createModule,
+  isA,
+  isSequence,
+  type ModuleValue,
+  readModule,
+  runModule,
+  type Value,
+} from '../../../python/index.ts';
 import type { DjangoWorld } from '../world/world.ts';
 import { configurationOf } from './configurations.ts';
 import type { Settings } from './project.ts';
@@ -22,22 +30,36 @@ const readManage = (world: DjangoWorld, folder: Folder): string | undefined => {
   return world.environment.get(VARIABLE) ?? findInText(read.value);
 };
 
-/** Other files that name the settings module, for a project whose `manage.py` does not. */
-const elsewhere = (folder: Folder, files: readonly string[]): string | undefined => {
-  for (const file of files.filter((path) => /(^|\/)(wsgi|asgi|celery)\.py$/.test(path))) {
+type Naming = { name: string; file: string };
+
+/** Settings modules that other files name, for a project whose `manage.py` does not. */
+const namedElsewhere = (folder: Folder, files: readonly string[]): Naming[] => {
+  const found: Naming[] = [];
+  const look = (file: string, find: (text: string) => string | undefined): void => {
     const read = folder.readText(file);
-    const found = read.ok ? findInText(read.value) : undefined;
-    if (found !== undefined) return found;
-  }
-  for (const file of ['pytest.ini', 'setup.cfg', 'tox.ini', 'pyproject.toml']) {
-    const read = folder.readText(file);
-    const found = read.ok ? /^\s*DJANGO_SETTINGS_MODULE\s*=\s*["']?([\w.]+)/m.exec(read.value)?.[1] : undefined;
-    if (found !== undefined) return found;
-  }
+    const name = read.ok ? find(read.value) : undefined;
+    if (name !== undefined && found.every((other) => other.name !== name)) found.push({ name, file });
+  };
+  for (const file of files.filter((path) => /(^|\/)(wsgi|asgi|celery)\.py$/.test(path))) look(file, findInText);
+  for (const file of ['pytest.ini', 'setup.cfg', 'tox.ini', 'pyproject.toml'])
+    if (found.length === 0) look(file, (text) => /^\s*DJANGO_SETTINGS_MODULE\s*=\s*["']?([\w.]+)/m.exec(text)?.[1]);
+  return found;
+};
+
+/** The only one there is. */
+const onlySettings = (files: readonly string[]): string | undefined => {
   const [only, ...more] = files.filter((path) => /(^|\/)settings(\.py|\/__init__\.py)$/.test(path));
   if (only === undefined || more.length > 0) return undefined;
   const path = basename(only) === '__init__.py' ? dirname(only) : only.replace(/\.py$/, '');
   return path.replaceAll('/', '.');
+};
+
+const BESIDE = ['base', 'common', 'defaults', 'default', 'settings'];
+
+/** `proj.settings.local`, which nobody commits: what it would build on lies beside it. */
+const besideMissing = (name: string): string[] => {
+  const parent = name.slice(0, Math.max(0, name.lastIndexOf('.')));
+  return [...BESIDE.map((last) => (parent === '' ? last : `${parent}.${last}`)), ...(parent === '' ? [] : [parent])];
 };
 
 const isSetting = (name: string): boolean => /^[A-Z][A-Z0-9_]*$/.test(name);
@@ -48,39 +70,85 @@ const opened = (world: DjangoWorld, value: Value): Value => {
   return found === undefined ? value : found;
 };
 
-const isResolved = ({ settings }: DjangoWorld): boolean => isSequence(settings.get('INSTALLED_APPS'));
+const hasApps = (names: ReadonlyMap<string, Value>): boolean => isSequence(names.get('INSTALLED_APPS'));
 
 const listFiles = (folder: Folder): string[] =>
   folder.list({ accept: (name) => name.endsWith('.py'), limits: { files: 5000, depth: 4, timeMs: 2000 } }).files;
 
+type Give = (code: string, message: string, file?: string) => void;
+
+/** Where `manage.py` leaves it open: one that other files name, else the only one there is. */
+const chooseModule = (folder: Folder, give: Give): string | undefined => {
+  const files = listFiles(folder);
+  const [first, ...others] = namedElsewhere(folder, files);
+  if (first !== undefined && others.length > 0)
+    give(
+      'settings_ambiguous',
+      `manage.py leaves the settings module open. ${first.name} was read, which ${first.file} names; ${others
+        .map(({ name, file }) => `${file} names ${name}`)
+        .join(', ')}.`,
+    );
+  return first?.name ?? onlySettings(files);
+};
+
+/** The module, or another that may stand for one that is not in the workspace, which is said. */
+const openSettings = (world: DjangoWorld, folder: Folder, name: string, give: Give): ModuleValue | undefined => {
+  const module = world.modules.open(name);
+  if (module !== undefined) return module;
+  const files = listFiles(folder);
+  const named = namedElsewhere(folder, files).map((other) => other.name);
+  for (const other of [...besideMissing(name), ...named, onlySettings(files) ?? name]) {
+    const found = world.modules.find(other)?.own ? world.modules.open(other) : undefined;
+    if (found === undefined || !hasApps(found.names)) continue;
+    give('settings_not_found', `The settings module ${name} is not in the workspace; ${other} was read in its place.`);
+    return found;
+  }
+  give('settings_not_found', `The settings module ${name} could not be found; apps were looked for by their folders.`);
+  return undefined;
+};
+
+const MAX_SHOWN = 3;
+
+/** What lies outside counts as not there, as a variable of the environment counts as not set. */
+const sayOutside = ({ outside }: DjangoWorld, problems: Problem[]): void => {
+  if (outside.size === 0) return;
+  const shown = [...outside].slice(0, MAX_SHOWN);
+  const more = outside.size > MAX_SHOWN ? ` and ${outside.size - MAX_SHOWN} more` : '';
+  problems.push({
+    code: 'outside_workspace',
+    severity: 'info',
+    message: `The settings look for files outside the workspace, which are not read: ${shown.join(', ')}${more}. They were read as on a machine that has none of them.`,
+    file: null,
+    line: null,
+  });
+};
+
 export const readSettings = (world: DjangoWorld, folder: Folder, problems: Problem[]): Settings => {
+  const give: Give = (code, message, file = 'manage.py') => {
+    problems.push({ code, severity: 'warning', message, file, line: null });
+  };
   const named = readManage(world, folder);
   // What `settings.configure` was given needs no module.
   const isConfigured = world.settings.has('INSTALLED_APPS');
-  const name = named ?? (isConfigured ? undefined : elsewhere(folder, listFiles(folder)));
-  const give = (code: string, message: string): void => {
-    problems.push({ code, severity: 'warning', message, file: 'manage.py', line: null });
-  };
+  const values = world.settings;
+  const name = named ?? (isConfigured ? undefined : chooseModule(folder, give));
   if (name === undefined && isConfigured)
-    return { module: null, file: join(folder.root, 'manage.py'), values: world.settings, resolved: isResolved(world) };
+    return { module: null, file: join(folder.root, 'manage.py'), values, resolved: hasApps(values) };
   if (name === undefined) {
     give('settings_not_found', 'manage.py names no settings module; apps were looked for by their folders.');
-    return { module: null, file: null, values: world.settings, resolved: false };
+    return { module: null, file: null, values, resolved: false };
   }
-  const module = world.modules.open(name);
-  if (module === undefined) {
-    give(
-      'settings_not_found',
-      `The settings module ${name} could not be found; apps were looked for by their folders.`,
-    );
-    return { module: name, file: null, values: world.settings, resolved: false };
-  }
+  const module = openSettings(world, folder, name, give);
+  if (module === undefined) return { module: name, file: null, values, resolved: false };
   for (const [key, value] of [...module.names, ...configurationOf(world, module.names)])
     if (isSetting(key)) world.settings.set(key, opened(world, value));
-  return {
-    module: name,
-    file: module.file,
-    values: world.settings,
-    resolved: isResolved(world),
-  };
+  sayOutside(world, problems);
+  const resolved = hasApps(values);
+  if (!resolved)
+    give(
+      'installed_apps_unresolved',
+      `INSTALLED_APPS of ${module.name} could not be told from the text; apps were looked for by their folders.`,
+      module.file === null ? undefined : world.modules.shownPath(module.file),
+    );
+  return { module: module.name, file: module.file, values, resolved };
 };

@@ -6,6 +6,8 @@ export type VersionFinding = {
   source: string;
   /** Where versions of more than one series fit: `>=4.2,<6` as it is written, and the first that does not; null: any later one fits. */
   range?: { written: string; end: Series | null };
+  /** `==`: this one and no other. */
+  isExact?: boolean;
 } | null;
 
 export type Series = readonly [major: number, minor: number];
@@ -38,16 +40,24 @@ const locked = (folder: Folder, file: string, pattern: RegExp): VersionFinding =
   return version === undefined ? null : { version, source: file };
 };
 
+const REQUIREMENTS =
+  /(^|\/)(requirements|constraints)[\w.-]*\.(txt|in)$|(^|\/)(requirements|reqs|deps)\/.*\.(txt|in)$/i;
+/** What people install by hand, for development or one tool, comes after what the project runs with. */
+const ASIDE = /(^|[/_.-])(dev\w*|local|tests?|testing|ci|docs?|lint\w*|tools?|tox)(?=[/_.-])/i;
+
+/** `requirements.txt`, and what lies in a folder of requirements and the folders in it. */
 const requirementFiles = (folder: Folder): string[] => {
-  const top = folder.entries('').map((entry) => entry.name);
-  const nested = ['requirements', 'reqs', 'deps'].flatMap((name) =>
-    folder.entries(name).map((entry) => `${name}/${entry.name}`),
-  );
-  return [...top, ...nested]
-    .filter((path) =>
-      /(^|\/)(requirements[\w.-]*|base|common|prod\w*|dev\w*)\.(txt|in)$|(^|\/)constraints[\w.-]*\.txt$/i.test(path),
-    )
-    .slice(0, 30);
+  const inside = (path: string, depth: number): string[] =>
+    folder.entries(path).flatMap(({ name, kind }) => {
+      if (kind === 'folder') return depth > 0 ? inside(`${path}/${name}`, depth - 1) : [];
+      return [`${path}/${name}`];
+    });
+  const top = folder.entries('').flatMap(({ name, kind }) => {
+    if (kind !== 'folder') return [name];
+    return /^(requirements|reqs|deps)$/i.test(name) ? inside(name, 1) : [];
+  });
+  const files = top.filter((path) => REQUIREMENTS.test(path));
+  return [...files.filter((path) => !ASIDE.test(path)), ...files.filter((path) => ASIDE.test(path))].slice(0, 40);
 };
 
 const fromLockFiles = (folder: Folder): VersionFinding =>
@@ -100,16 +110,16 @@ const required = (folder: Folder, file: string, pattern: RegExp): VersionFinding
   const { sign, version } = least;
   const below = each.find((bound) => bound.sign === '<')?.version;
   const end = below === undefined ? endOf(sign, version) : seriesOf(below);
-  if (isOneSeries(version, end)) return { version, source: file };
+  if (isOneSeries(version, end)) return { version, source: file, isExact: sign.startsWith('==') };
   return { version, source: file, range: { written: written.replaceAll(/\s/g, '').replace(/,$/, ''), end } };
 };
 
 const fromRequirements = (folder: Folder): VersionFinding => {
-  for (const file of requirementFiles(folder)) {
-    const found = required(folder, file, requirement);
-    if (found !== null) return found;
-  }
+  const found = requirementFiles(folder).flatMap((file) => required(folder, file, requirement) ?? []);
   return (
+    // `Django==4.2.7` is what `Django>=4.2` in the file beside it comes to; `Django==4.2.*` is no release.
+    found.find(({ version, isExact }) => isExact && version.split('.').length > 2) ??
+    found[0] ??
     required(folder, 'pyproject.toml', inList) ??
     required(folder, 'pyproject.toml', requirement) ??
     required(folder, 'setup.cfg', requirement) ??
@@ -130,13 +140,46 @@ export const findDjangoVersion = (
   return fromLockFiles(folder) ?? fromRequirements(folder);
 };
 
-/** Where no interpreter says it: `.python-version`, `runtime.txt`, `requires-python`. */
-export const findPythonVersion = (folder: Folder, known: string | null): string | null => {
-  if (known !== null) return known;
-  const found =
-    locked(folder, '.python-version', /^\s*(\d+\.\d+[\w.]*)/) ??
-    locked(folder, 'runtime.txt', /python-(\d+\.\d+[\w.]*)/i) ??
-    locked(folder, 'pyproject.toml', /^\s*(?:requires-python|python)\s*=\s*["'][^\d"']*(\d+\.\d+[\w.]*)/m) ??
-    locked(folder, 'Pipfile', /python_(?:full_)?version\s*=\s*["'](\d+\.\d+[\w.]*)/);
-  return found?.version ?? null;
+const PYTHON = String.raw`(\d+\.\d+[\w.]*)`;
+
+/** Files that name one version of Python, the nearest to what is in use first. */
+const pythonNamed: readonly (readonly [file: string, pattern: RegExp])[] = [
+  ['.python-version', new RegExp(String.raw`^\s*(?:python-?|cpython-)?${PYTHON}`, 'im')],
+  ['runtime.txt', new RegExp(`python-${PYTHON}`, 'i')],
+  ['.tool-versions', new RegExp(String.raw`^python\s+${PYTHON}`, 'm')],
+  ['Pipfile', new RegExp(String.raw`python_(?:full_)?version\s*=\s*["']${PYTHON}`)],
+  ['Pipfile.lock', new RegExp(String.raw`"python_(?:full_)?version":\s*"${PYTHON}`)],
+];
+
+/** Files that say which versions fit: `>=3.10`. */
+const pythonRequired: readonly (readonly [file: string, pattern: RegExp])[] = [
+  ['pyproject.toml', /^\s*(?:requires-python|python)\s*=\s*["']([^"']*\d[^"']*)/m],
+  ['uv.lock', /^requires-python\s*=\s*"([^"]*\d[^"]*)/m],
+  ['poetry.lock', /^python-versions\s*=\s*"([^"]*\d[^"]*)"\s*\ncontent-hash/m],
+  ['setup.cfg', /^\s*python_requires\s*=\s*([^\s#][^#\n]*\d[^#\n]*)/m],
+  ['setup.py', /\bpython_requires\s*=\s*["']([^"']*\d[^"']*)/],
+];
+
+type PythonFinding = {
+  /** As it is shown: `3.12.4`, or the versions that fit as they are written. */
+  shown: string;
+  /** One that fits. */
+  version: string;
+} | null;
+
+const firstLocked = (folder: Folder, files: typeof pythonNamed): string | null => {
+  for (const [file, pattern] of files) {
+    const found = locked(folder, file, pattern);
+    if (found !== null) return found.version;
+  }
+  return null;
+};
+
+/** Where no interpreter says it. */
+export const findPythonVersion = (folder: Folder, known: string | null): PythonFinding => {
+  const one = known ?? firstLocked(folder, pythonNamed);
+  if (one !== null) return { shown: one, version: one };
+  const written = firstLocked(folder, pythonRequired)?.replaceAll(/\s/g, '');
+  const version = /\d+\.\d+(?:\.\d+)*/.exec(written ?? '')?.[0];
+  return written === undefined || version === undefined ? null : { shown: written.replace(/^={2,3}/, ''), version };
 };

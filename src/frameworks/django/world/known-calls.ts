@@ -65,7 +65,9 @@ const absoluteName = (name: string, anchor: Value | undefined): string | undefin
 /** None for a module that is not there, something for one that is. */
 const findSpec = (state: WorldState, name: string): Value | undefined => {
   if (importModule(state, name) === 'missing') return null;
-  const isThere = state.path.find(name) !== undefined || isStandardLibrary(name);
+  // Settings are read as if what they ask for were there, as they are with what they try to import.
+  const isAsked = state.apps.length === 0 && state.path.isAway(name);
+  const isThere = isAsked || state.path.find(name) !== undefined || isStandardLibrary(name);
   return isThere ? createModule(`${name}.__spec__`, null) : undefined;
 };
 

@@ -38,6 +38,8 @@ export type WorldState = {
   readonly environment: ProjectEnvironment;
   /** Settings by name, filled once they are read; `settings.X` in other modules resolves to them. */
   readonly settings: Map<string, Value>;
+  /** Absolute paths outside of the workspace that were asked for. */
+  readonly outside: Set<string>;
   /** Every class that was made, in the order Python would make them. */
   readonly classes: ClassValue[];
   /** Dotted names of the installed apps: their modules are opened, those of other packages only when a name of them is needed. */

@@ -1,5 +1,6 @@
 /** The world that a project's modules are evaluated in: its own files, its packages, its settings. */
 import { join, resolve as resolvePath } from 'node:path';
+import { homeFolder } from '../../../kit/home.ts';
 import {
   claim,
   createEngine,
@@ -70,6 +71,9 @@ const globalSettings = new Map<string, Value>([
   ['DEFAULT_INDEX_TABLESPACE', ''],
 ]);
 
+/** Settings ask whether these are loaded to know whether tests run. */
+const testRunners: ReadonlySet<string> = new Set(['pytest', '_pytest', 'nose', 'nose2', 'behave']);
+
 const SETTINGS = 'django.conf.settings.';
 
 const createResolve =
@@ -83,6 +87,17 @@ const createResolve =
     const ofVersion = setting === 'USE_TZ' ? !/^[1-4]\./.test(state.input.djangoVersion ?? '') : undefined;
     return firstOf(state.settings.get(setting), ofVersion, globalSettings.get(setting));
   };
+
+/** What a loop or a function of the settings comes to again and again is said once. */
+const isSaid = (
+  { apps, input, path }: WorldState,
+  { code, message, file, line }: { code: string; message: string; file: string; line: number },
+): boolean =>
+  apps.length === 0 &&
+  input.problems.some(
+    (said) =>
+      said.line === line && said.code === code && said.message === message && said.file === path.shownPath(file),
+  );
 
 // Settings that are kept as data are short; a database dump is not one of them.
 const DATA_LIMIT_BYTES = 1024 * 1024;
@@ -105,6 +120,7 @@ const createView = (state: WorldState): World => {
   };
   return {
     importModule: (name, whole) => importModule(state, name, whole),
+    loadedModule: (name) => state.opened.get(name) ?? (testRunners.has(name) ? false : undefined),
     // Settings are read as if what they try to import were there: most that they try for is.
     isAway: (name) => state.apps.length > 0 && path.isAway(name),
     mayFail: (name) => state.apps.length > 0 && (path.isAway(name) || mayBeMissing(state, name)),
@@ -115,8 +131,11 @@ const createView = (state: WorldState): World => {
     },
     loadEnvironment: (file) => {
       state.engine.foreignChanges++;
-      environment.load(file === null ? null : resolvePath(root, file), join(root, 'manage.py'));
+      const at = file === null ? null : resolvePath(root, file);
+      if (at !== null && path.folderOf(at) === undefined) state.outside.add(at);
+      environment.load(at, join(root, 'manage.py'));
     },
+    variables: environment.entries,
     exists: (file, kind) => {
       const at = resolvePath(root, file);
       const view = path.folderOf(at);
@@ -135,7 +154,11 @@ const createView = (state: WorldState): World => {
         ?.entries(at)
         .map(({ name, kind }) => ({ name, isFolder: kind === 'folder' }));
     },
+    onOutside: (asked) => {
+      state.outside.add(resolvePath(root, asked));
+    },
     cwd: root,
+    home: homeFolder(),
     resolve: createResolve(state, facts),
     closedName: (module, name) => {
       const { patched } = state.django;
@@ -166,7 +189,12 @@ const createView = (state: WorldState): World => {
     callMethod: (object, name, call) => callMethod(state, hooks, object, name, call),
     note: ({ file, line, message, doubt }) => {
       const code = doubt === undefined ? 'not_evaluated' : doubtCodes[doubt];
-      if (file !== null && path.isOwn(file) && state.engine.aside === 0)
+      if (
+        file !== null &&
+        path.isOwn(file) &&
+        state.engine.aside === 0 &&
+        !isSaid(state, { code, message, file, line })
+      )
         addWarning(state, code, message, { file, line });
     },
   };
@@ -183,6 +211,7 @@ export const createWorld = (input: WorldInput): DjangoWorld => {
     environment: createEnvironment(input.folder),
     settings: new Map(),
     classes: [],
+    outside: new Set(),
     appNames: new Set(),
     apps: [],
     adders: new Set(),

@@ -20,9 +20,20 @@ export const FILE_TEXT = '<text>';
 
 export const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 
+/** Whether a file or folder is there, for code that decides by it. */
+export const isThere = (path: string, world: World, kind?: 'file' | 'folder'): boolean => {
+  const found = world.exists(path, kind);
+  if (found === undefined) world.onOutside(path);
+  return found ?? false;
+};
+
+/** `~/x` below the home folder; other people's homes stay as they are written. */
+export const expandHome = (path: string, { home }: World): string =>
+  path === '~' || path.startsWith('~/') ? `${home}${path.slice(1)}` : path;
+
 /** The text of a file; one that is not there raises, as Python does. */
 export const readFile = (path: string, world: World): string | undefined => {
-  if (world.exists(path) === false) throw new Raised('FileNotFoundError', `There is no file ${baseOf(path)}.`);
+  if (!isThere(path, world)) throw new Raised('FileNotFoundError', `There is no file ${baseOf(path)}.`);
   return world.readText(path);
 };
 
@@ -116,7 +127,7 @@ export const findPaths = (pattern: string, world: World): string[] | undefined =
         next.push(joinPath([folder, segment]));
         continue;
       }
-      const entries = world.entries(folder);
+      const entries = isThere(folder, world, 'folder') ? world.entries(folder) : [];
       if (entries === undefined) return undefined;
       for (const { name } of entries)
         if (fits(name, segment) && (!name.startsWith('.') || segment.startsWith('.')))
@@ -124,7 +135,7 @@ export const findPaths = (pattern: string, world: World): string[] | undefined =
     }
     found = next;
   }
-  return found.filter((path) => world.exists(path) !== false);
+  return found.filter((path) => isThere(path, world));
 };
 
 /** `pkgutil.iter_modules(paths, prefix)`: who finds it, its name, whether it is a package. */
@@ -148,7 +159,7 @@ export const listModules = (paths: Value | undefined, prefix: Value, world: Worl
 
 /** Names of what lies in a folder: `os.listdir`. */
 export const listFolder = (path: string, world: World): Value | undefined => {
-  if (world.exists(path) === false) throw new Raised('FileNotFoundError', `There is no folder ${baseOf(path)}.`);
+  if (!isThere(path, world)) throw new Raised('FileNotFoundError', `There is no folder ${baseOf(path)}.`);
   const entries = world.entries(path);
   return entries === undefined ? undefined : listOf(entries.map(({ name }) => name));
 };

@@ -11,7 +11,7 @@ import {
   type Value,
 } from '../values.ts';
 import { type Arguments, Raised, type World } from '../world.ts';
-import { FILE_TEXT, isOpenFile } from './files.ts';
+import { FILE_TEXT, isOpenFile, isThere } from './files.ts';
 import { toFloat, toInteger } from './numbers.ts';
 
 const PARSER = /^configparser\.(?:Raw|Safe)?ConfigParser$/;
@@ -75,7 +75,7 @@ const readFiles = (parser: CallValue, files: Value | undefined, world: World): V
     if (text !== undefined && path !== undefined) {
       readText(sections, text);
       read.push(path);
-    } else if (path === undefined || world.exists(path) !== false) sections.partial = true;
+    } else if (path === undefined || isThere(path, world)) sections.partial = true;
   }
   return listOf(read);
 };

@@ -16,7 +16,8 @@ import {
 } from '../values.ts';
 import { type Arguments, Raised, type World } from '../world.ts';
 import { callBuiltin } from './builtins.ts';
-import { findPaths, listFolder, listModules, readJson } from './files.ts';
+import { expandHome, findPaths, isThere, listFolder, listModules, readJson } from './files.ts';
+import { callMethod } from './methods.ts';
 import { toFloat, toInteger } from './numbers.ts';
 import { absolutePath, baseOf, formatBraces, joinPath, normalPath, parentOf } from './texts.ts';
 
@@ -123,15 +124,17 @@ const known: Record<string, Known> = {
     return tupleOf([stem, extension]);
   }),
   'os.path.split': onText((text) => tupleOf([text.includes('/') ? parentOf(text) : '', baseOf(text)])),
-  'os.path.exists': onText((text, world) => world.exists(text)),
-  'os.path.isfile': onText((text, world) => world.exists(text, 'file')),
-  'os.path.isdir': onText((text, world) => world.exists(text, 'folder')),
+  'os.path.exists': onText((text, world) => isThere(text, world)),
+  'os.path.isfile': onText((text, world) => isThere(text, world, 'file')),
+  'os.path.isdir': onText((text, world) => isThere(text, world, 'folder')),
   'os.fspath': onText((text) => text),
   'os.getcwd': (_, world) => world.cwd,
   'pathlib.Path': path,
   'pathlib.PurePath': path,
   'pathlib.PosixPath': path,
   'pathlib.Path.cwd': (_, world) => pathOf(world.cwd),
+  'pathlib.Path.home': (_, world) => pathOf(world.home),
+  'environ.Path': path,
   'unipath.Path': path,
   'path.Path': path,
   'os.getenv': fromEnvironment,
@@ -160,6 +163,7 @@ const known: Record<string, Known> = {
   'glob.glob': onText((pattern, world) => pathList(findPaths(pattern, world))),
   'glob.iglob': onText((pattern, world) => pathList(findPaths(pattern, world))),
   'os.listdir': onText(listFolder),
+  'os.path.expanduser': onText(expandHome),
   'os.path.isabs': onText((text) => text.startsWith('/')),
   'os.environ.update': ({ args: [given], keywords }, world) => {
     const entries = [...(isA(given, 'dict') ? given.entries : []), ...keywords];
@@ -168,6 +172,7 @@ const known: Record<string, Known> = {
     return null;
   },
   'platform.system': () => 'Linux',
+  'tempfile.gettempdir': () => '/tmp',
   'distutils.util.strtobool': onText((text) => Number(truths.has(text.toLowerCase()))),
   'collections.defaultdict': ({ args: [factory, ...args], keywords }) => {
     const dict = callBuiltin('dict', { args, keywords });
@@ -180,6 +185,8 @@ const known: Record<string, Known> = {
   'collections.OrderedDict': (call) => callBuiltin('dict', call),
   'typing.cast': ({ args }) => args[1],
 };
+for (const method of ['copy', 'items', 'keys', 'values'])
+  known[`os.environ.${method}`] = (call, world) => callMethod(dictOf(world.variables()), method, call, world);
 for (const name of ['gettext', 'gettext_lazy', 'ugettext', 'ugettext_lazy', 'gettext_noop'])
   known[`django.utils.translation.${name}`] = translated;
 for (const name of ['ngettext', 'ngettext_lazy', 'ungettext', 'ungettext_lazy'])
@@ -258,6 +265,12 @@ const castTo = (text: string, cast: string): Value => {
   }
 };
 
+/** `env(name, cast, default)` and `env.list(name, str, default)`, but `env.int(name, default)` and `config(name, default)`. */
+const defaultAt = ({ args: [, second] }: Arguments, cast: string): number => {
+  const isCast = isA(second, 'reference') && second.name.startsWith('builtins.');
+  return cast === '' || isCast ? 2 : 1;
+};
+
 /** `env("X", default=…)`, `env.bool("X", …)`, `config("X", default=…, cast=…)`. `schema` is what the reader was made with. */
 export const readEnvironment = (
   call: Arguments,
@@ -273,8 +286,7 @@ export const readEnvironment = (
   const kind = cast !== '' ? cast : isA(given, 'reference') ? (given.name.split('.').at(-1) ?? '') : '';
   const text = world.environment(name);
   if (text !== undefined) return castTo(text, kind);
-  // `env(name, cast, default)`, but `env.int(name, default)` and `config(name, default)`.
-  const otherwise = firstOf(call.keywords.get('default'), call.args[cast === '' ? 2 : 1], declaredDefault);
+  const otherwise = firstOf(call.keywords.get('default'), call.args[defaultAt(call, cast)], declaredDefault);
   if (otherwise === undefined) throw new Raised('ImproperlyConfigured', `The environment variable ${name} is not set.`);
   return typeof otherwise === 'string' && kind !== '' ? castTo(otherwise, kind) : otherwise;
 };

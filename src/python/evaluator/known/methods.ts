@@ -19,9 +19,18 @@ import {
   type Value,
 } from '../values.ts';
 import type { Arguments, World } from '../world.ts';
-import { findPaths, iterateFolder, linesOf, readFile } from './files.ts';
+import { expandHome, findPaths, isThere, iterateFolder, linesOf, readFile } from './files.ts';
 import { formatValue, stringOf } from './formats.ts';
-import { absolutePath, baseOf, formatBraces, joinPath, joinTexts, parentOf, replaceText } from './texts.ts';
+import {
+  absolutePath,
+  baseOf,
+  folderAbove,
+  formatBraces,
+  joinPath,
+  joinTexts,
+  parentOf,
+  replaceText,
+} from './texts.ts';
 
 const strip = (text: string, characters: Value | undefined, sides: 'both' | 'left' | 'right'): string => {
   const set = typeof characters === 'string' ? characters : ' \t\n\r\f\v';
@@ -243,22 +252,31 @@ const pathMethod = (path: PathValue, name: string, { args }: Arguments, world: W
   switch (name) {
     case 'resolve':
     case 'absolute':
+    case 'abspath':
+    case 'realpath':
       return pathOf(absolutePath(path.path, world.cwd));
+    // As `path` and `unipath` name it.
+    case 'dirname':
+      return pathOf(parentOf(path.path));
+    case 'ancestor':
+      return typeof args[0] === 'number' ? pathOf(folderAbove(path.path, args[0])) : undefined;
+    case 'child':
+    case 'path':
     case 'joinpath':
       return texts.includes(undefined) ? undefined : pathOf(joinPath([path.path, ...(texts as string[])]));
     case 'exists':
-      return world.exists(path.path);
+      return isThere(path.path, world);
     case 'is_file':
-      return world.exists(path.path, 'file');
+      return isThere(path.path, world, 'file');
     case 'is_dir':
-      return world.exists(path.path, 'folder');
+      return isThere(path.path, world, 'folder');
     case 'as_posix':
     case '__str__':
       return path.path;
     case 'with_name':
       return texts[0] === undefined ? undefined : pathOf(joinPath([parentOf(path.path), texts[0]]));
     case 'expanduser':
-      return path;
+      return pathOf(expandHome(path.path, world));
     case 'is_absolute':
       return path.path.startsWith('/');
     case 'with_suffix':

@@ -28,6 +28,7 @@ import { defineFunction, type Flow, runClass } from './definitions.ts';
 import { runFrom, runImport } from './imports.ts';
 import { leaveLoopOut } from './left-out.ts';
 import { runMatch } from './match.ts';
+import { endsProgram, settleSides } from './sides.ts';
 
 const note = (scope: Scope, line: number, message: string, doubt?: 'package' | 'loop'): void =>
   scope.engine.world.note({ file: scope.module.file, line, message, doubt });
@@ -52,10 +53,11 @@ const runAugmented = (statement: StatementOf<'augmented'>, scope: Scope): void =
 const runIf = (statement: StatementOf<'if'>, scope: Scope): Flow => {
   const truth = truthOf(settled(evaluate(statement.test, scope), scope));
   if (truth !== undefined) return runBlock(truth ? statement.body : statement.otherwise, scope);
+  // Inside a `try` what a side raises may be caught.
+  if (scope.engine.tries === 0 && endsProgram(statement.body)) return runBlock(statement.otherwise, scope);
+  if (scope.engine.tries === 0 && endsProgram(statement.otherwise)) return runBlock(statement.body, scope);
   scope.engine.undecided++;
   const isOpen = asksForPackage(statement.test, scope);
-  if (scope.kind === 'module' && !isOpen)
-    note(scope, statement.line, 'Could not tell whether a condition holds; both sides were read.');
   const flows =
     scope.kind === 'module' && !isOpen
       ? runSides(statement, scope)
@@ -64,8 +66,15 @@ const runIf = (statement: StatementOf<'if'>, scope: Scope): Flow => {
   return flows.some((flow) => typeof flow === 'object') ? { returned: unknown('a condition is not known') } : undefined;
 };
 
-const runSides = ({ body, otherwise }: StatementOf<'if'>, scope: Scope): Flow[] =>
-  [body, otherwise].map((side) => runEither(side, scope));
+const runSides = ({ body, otherwise, line }: StatementOf<'if'>, scope: Scope): Flow[] => {
+  const before = new Map(scope.names);
+  const first = runEither(body, scope);
+  const between = new Map(scope.names);
+  const flows = [first, runEither(otherwise, scope)];
+  if (!settleSides([body, otherwise], scope.names, before, between))
+    note(scope, line, 'Could not tell whether a condition holds; both sides were read.');
+  return flows;
+};
 
 /** Outside of a module nobody is told that both sides were read: a name that they leave with different values is not known. */
 const runApart = ({ body, otherwise }: StatementOf<'if'>, scope: Scope, why: string): Flow[] => {
@@ -172,6 +181,17 @@ const runDoubted = (first: () => Flow, second: (() => Flow) | undefined, scope: 
   }
 };
 
+/** `raise` alone, as at the end of a handler. */
+const AGAIN = new Raised('Exception', 'Python raises an error here.');
+
+const runHandler = (statements: readonly Statement[], scope: Scope, handled: Raised): Flow => {
+  try {
+    return runBlock(statements, scope, true);
+  } catch (error) {
+    throw error === AGAIN ? handled : error;
+  }
+};
+
 const runTry = (statement: StatementOf<'try'>, scope: Scope): Flow => {
   let flow: Flow;
   const refused = statement.handlers.find((candidate) => catches(candidate.type, NO_IMPORT));
@@ -184,7 +204,7 @@ const runTry = (statement: StatementOf<'try'>, scope: Scope): Flow => {
     const handler = statement.handlers.find((candidate) => catches(candidate.type, error));
     if (handler === undefined) throw error;
     if (handler.name !== null) scope.names.set(handler.name, unknown(error.message));
-    flow = runBlock(handler.body, scope, true);
+    flow = runHandler(handler.body, scope, error);
   }
   return runBlock(statement.finally, scope, true) ?? flow;
 };
@@ -250,7 +270,7 @@ const runStatement = (statement: Statement, scope: Scope): Flow => {
     case 'return':
       return { returned: statement.value === null ? null : evaluate(statement.value, scope) };
     case 'raise':
-      throw new Raised(raisedKind(statement.value), 'The text raises an error here.');
+      throw raisedBy(statement.value, scope);
     case 'delete':
       for (const target of statement.targets) remove(target, scope);
       return undefined;
@@ -274,6 +294,24 @@ const runExpression = (value: Expression, scope: Scope): void => {
 const raisedKind = (value: Expression | null): string => {
   const raised = value?.kind === 'call' ? value.callee : value;
   return (raised == null ? null : dottedName(raised))?.split('.').at(-1) ?? 'Exception';
+};
+
+/** With its text as the error itself has it, where that can be told. */
+const raisedBy = (value: Expression | null, scope: Scope): Raised => {
+  // `except ImportError as error: … raise error`
+  const isHandled = value?.kind === 'name' && isA(lookup(scope, value.name), 'unknown');
+  if (value === null || isHandled) return AGAIN;
+  const kind = raisedKind(value);
+  const [first] = value?.kind === 'call' ? value.args : [];
+  const text = first === undefined ? undefined : evaluate(first, scope);
+  return new Raised(kind, `Python raises ${kind} here${typeof text === 'string' ? `: ${shortened(text)}` : '.'}`);
+};
+
+const MAX_SHOWN = 200;
+
+const shortened = (text: string): string => {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN)}…` : line;
 };
 
 const isImportError = ({ kind }: Raised): boolean => kind === 'ImportError' || kind === 'ModuleNotFoundError';

@@ -58,7 +58,7 @@ config = Found()
   );
 });
 
-test('configparser tells what its files say, and nothing where one lies outside the project', (context) => {
+test('configparser tells what its files say; one outside the project counts as not there, which is said', (context) => {
   agrees(context, {
     ...model,
     'proj/site.cfg':
@@ -82,11 +82,16 @@ config.read("/etc/some-service/some.conf")
 DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": config.get("db", "name", fallback="x")}}
 `,
   });
-  const { problems } = readAll(root).project;
+  const { problems, databases } = readAll(root).project;
   assert.deepEqual(
-    problems.map(({ code }) => code),
-    ['database_unresolved'],
+    databases.map(({ name }) => name),
+    ['x'],
   );
+  assert.deepEqual(
+    problems.map(({ code, severity }) => [code, severity]),
+    [['outside_workspace', 'info']],
+  );
+  assert.match(problems[0]?.message ?? '', /not read: \/etc\/some-service\/some\.conf\. /);
 });
 
 const configurations = {
