@@ -54,6 +54,12 @@ export const iterate = (value: Value): readonly Value[] | undefined => {
   return typeof value === 'string' ? [...value] : undefined;
 };
 
+/** The same where the environment itself may be gone over. */
+export const goOver = (value: Value, { engine }: Scope): readonly Value[] | undefined =>
+  isA(value, 'reference') && value.name === 'os.environ'
+    ? Array.from(engine.world.variables(), ([name]) => name)
+    : iterate(value);
+
 /** What the `__iter__` of a class of the text's own goes over. */
 const ownIteration = (value: CallValue | ClassValue, holder: ClassValue | undefined): readonly Value[] | undefined => {
   const method = holder === undefined ? undefined : classAttribute(holder, '__iter__');

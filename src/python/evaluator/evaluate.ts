@@ -1,6 +1,6 @@
 /** Expressions → values. Nothing is executed: calls are known ones, functions that the text itself defines, or stay calls. */
 import type { Expression, ExpressionOf, FormatPart, Parameter } from '../syntax.ts';
-import { attributeOf, callFunction, itemOf, iterate, memberAttribute, settled } from './attributes.ts';
+import { attributeOf, callFunction, goOver, itemOf, iterate, memberAttribute, settled } from './attributes.ts';
 import { callValue } from './calls.ts';
 import { memberFunction, memberOf } from './classes.ts';
 import { setEntry } from './entries.ts';
@@ -244,7 +244,7 @@ const evaluateComprehension = (expression: ExpressionOf<'comprehension'>, scope:
       return;
     }
     // The first is evaluated outside, where the names of a class can still be seen.
-    const iterated = iterate(evaluate(clause.iterable, clauseAt === 0 ? scope : inner));
+    const iterated = goOver(evaluate(clause.iterable, clauseAt === 0 ? scope : inner), scope);
     known &&= iterated !== undefined;
     for (const item of iterated?.slice(0, MAX_ITEMS) ?? []) {
       bindNames(clause.target, item, inner);

@@ -115,6 +115,10 @@ const plainTypes: Record<string, (value: Value) => boolean> = {
   dict: (value) => isA(value, 'dict'),
   list: (value) => isSequence(value) && value.type === 'list',
   tuple: (value) => isSequence(value) && value.type === 'tuple',
+  set: (value) => isSequence(value) && value.type === 'set',
+  Mapping: (value) => isA(value, 'dict'),
+  MutableMapping: (value) => isA(value, 'dict'),
+  Sequence: (value) => typeof value === 'string' || (isSequence(value) && value.type !== 'set'),
 };
 
 const MODEL = /^django\.(?:contrib\.gis\.)?db\.models\.(?:base\.)?Model$/;
@@ -148,7 +152,7 @@ const isInstance = (value: Value | undefined, type: Value): boolean | undefined 
     const answers = type.items.map((item) => isInstance(value, item));
     return answers.includes(true) ? true : answers.includes(undefined) ? undefined : false;
   }
-  const name = nameOf(type)?.replace(/^builtins\./, '') ?? '';
+  const name = nameOf(type)?.replace(/^(?:builtins|collections\.abc|typing)\./, '') ?? '';
   if (Object.hasOwn(plainTypes, name)) return plainTypes[name]?.(value);
   if (isA(value, 'class')) return name === 'type' ? true : isMadeBy(value, type);
   if (isA(value, 'member')) return isSubclass(value.of, type);

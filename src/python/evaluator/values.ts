@@ -72,6 +72,8 @@ export type ModuleValue = {
   stars: string[];
   /** Why importing it fails in Python: a module that it needs is not there. What could be read of it was read all the same. */
   failed?: string;
+  /** Python would not get to its end, which was said: what follows is read all the same, and says no more of what it cannot tell. */
+  stopped?: true;
 };
 export type ClassValue = Owned & {
   type: 'class';

@@ -149,6 +149,37 @@ const missingProblem = (app: ReadApp, problems: Problem[], packagesKnown: boolea
   });
 };
 
+/** The label of an app that is not at hand is a guess: `wagtail.users` has another than the project's `users`. */
+const isGuessed = ({ path, name }: ReadApp): boolean => path === null && !name.startsWith('django.');
+
+const sayTwice = (first: ReadApp, second: ReadApp, problems: Problem[]): void => {
+  const message =
+    first.name === second.name
+      ? `INSTALLED_APPS has ${first.name} twice, which Django refuses.`
+      : `${first.name} and ${second.name} have the same label, ${first.label}, which Django refuses; the first was read.`;
+  problems.push({ code: 'app_label_taken', severity: 'warning', message, file: null, line: null });
+};
+
+/** Of apps with the same label: one whose label is a guess takes another; of two that are sure, Django would not start. */
+const withOwnLabels = (apps: readonly ReadApp[], settings: Settings, problems: Problem[]): ReadApp[] => {
+  const sure = new Map<string, ReadApp>();
+  for (const app of apps) if (!isGuessed(app) && !sure.has(app.label)) sure.set(app.label, app);
+  const taken = new Set(sure.keys());
+  return apps.flatMap((app) => {
+    const { name, label } = app;
+    const owner = sure.get(label);
+    if (owner === app) return [app];
+    if (!isGuessed(app) && owner !== undefined) {
+      sayTwice(owner, app, problems);
+      return [];
+    }
+    const free = taken.has(label) ? name.replaceAll('.', '_') : label;
+    if (taken.has(free)) return [];
+    taken.add(free);
+    return [{ ...app, label: free, migrationsModule: migrationsModule(settings, free, name) }];
+  });
+};
+
 export const readApps = (
   world: DjangoWorld,
   settings: Settings,
@@ -156,16 +187,13 @@ export const readApps = (
 ): ReadApp[] => {
   const entries = settings.resolved ? entriesOf(settings, input.problems) : guessEntries(input.folder);
   for (const entry of entries) world.appNames.add(entry.replace(/(\.apps)?\.[A-Z]\w*$/, ''));
-  const apps = new Map<string, ReadApp>();
-  for (const entry of entries) {
+  const apps = entries.map((entry) => {
     const app = createApp(world, settings, resolveEntry(world, entry, input.djangoVersion));
     world.appNames.add(app.name);
     missingProblem(app, input.problems, input.packagesKnown);
-    const other = apps.get(app.label);
-    // The label of an app that is not at hand is a guess, which gives way: `wagtail.users` has another than the project's `users`.
-    if (other === undefined || (other.path === null && app.path !== null)) apps.set(app.label, app);
-  }
-  return [...apps.values()];
+    return app;
+  });
+  return withOwnLabels(apps, settings, input.problems);
 };
 
 /** `AppConfig.ready`: what it imports may define models. */

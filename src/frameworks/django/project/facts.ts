@@ -42,7 +42,7 @@ export const readDatabases = (settings: Settings, root: string, problems: Proble
     problems.push({
       code: 'database_unresolved',
       severity: 'info',
-      message: `The database ${unresolved.join(', ')} could not be told from the text; it may be named by an environment variable.`,
+      message: `${unresolved[0] === 'DATABASES' ? 'DATABASES' : `The database ${unresolved.join(', ')}`} could not be told from the text; it may be named by an environment variable.`,
       file: null,
       line: null,
     });

@@ -54,12 +54,18 @@ const onlySettings = (files: readonly string[]): string | undefined => {
   return path.replaceAll('/', '.');
 };
 
+const EXAMPLES = ['example', 'sample', 'template', 'dist'];
 const BESIDE = ['base', 'common', 'defaults', 'default', 'settings'];
 
-/** `proj.settings.local`, which nobody commits: what it would build on lies beside it. */
+/** `proj.settings.local`, which nobody commits: what it is made from, or would build on, lies beside it. */
 const besideMissing = (name: string): string[] => {
   const parent = name.slice(0, Math.max(0, name.lastIndexOf('.')));
-  return [...BESIDE.map((last) => (parent === '' ? last : `${parent}.${last}`)), ...(parent === '' ? [] : [parent])];
+  const examples = EXAMPLES.map((last) => `${name}_${last}`);
+  return [
+    ...examples,
+    ...BESIDE.map((last) => (parent === '' ? last : `${parent}.${last}`)),
+    ...(parent === '' ? [] : [parent]),
+  ];
 };
 
 const isSetting = (name: string): boolean => /^[A-Z][A-Z0-9_]*$/.test(name);

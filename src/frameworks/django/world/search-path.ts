@@ -1,5 +1,5 @@
 /** Where modules lie: Python's search path over the workspace and its installed packages. */
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { type Folder, openFolder } from '../../../folder/folder.ts';
 import { listOf, type SequenceValue, textOf } from '../../../python/index.ts';
 import type { ModuleFile } from '../project/project.ts';
@@ -77,8 +77,14 @@ const searchTop = (places: Places, name: string): ModuleFile | undefined => {
     if (found !== undefined && !found.isNamespace) return found;
     namespace ??= found;
   }
-  return namespace;
+  return namespace ?? workspaceItself(places, name);
 };
+
+/** `shop/manage.py` beside `shop/__init__.py`: the workspace is itself the package `shop`, which is installed or run from the folder above. */
+const workspaceItself = ({ own }: Places, name: string): ModuleFile | undefined =>
+  basename(own.root) === name && own.isFile('__init__.py')
+    ? { file: join(own.root, '__init__.py'), isPackage: true, isNamespace: false, folder: own, own: true }
+    : undefined;
 
 const findModule = (places: Places, name: string): ModuleFile | undefined => {
   if (!/^[^\W\d]\w*(\.[^\W\d]\w*)*$/.test(name)) return undefined;

@@ -101,6 +101,27 @@ export const readJson = (source: Value | undefined): Value | undefined => {
   }
 };
 
+/** `json.dumps(value)`, as Python writes it; undefined where a part cannot be told. */
+export const writeJson = (value: Value | undefined, depth = 0): string | undefined => {
+  if (value === null || typeof value === 'number' || typeof value === 'boolean' || typeof value === 'string')
+    return JSON.stringify(value).replaceAll(
+      /[^ -~]/g,
+      (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    );
+  if (isA(value, 'float')) return value.value.toFixed(1);
+  if (depth > MAX_NESTING) return undefined;
+  if (isSequence(value) && value.type !== 'set') {
+    const parts = value.items.map((item) => writeJson(item, depth + 1));
+    return parts.includes(undefined) ? undefined : `[${parts.join(', ')}]`;
+  }
+  if (!isA(value, 'dict') || value.partial) return undefined;
+  const parts = [...value.entries].map(([key, part]) => {
+    const written = writeJson(part, depth + 1);
+    return typeof key === 'string' && written !== undefined ? `${JSON.stringify(key)}: ${written}` : undefined;
+  });
+  return parts.includes(undefined) ? undefined : `{${parts.join(', ')}}`;
+};
+
 /** Whether a name is one that `*` and `?` stand for. Without a regular expression: many stars would make one run for ever. */
 const fits = (name: string, pattern: string): boolean => {
   let [at, of, star, mark] = [0, 0, -1, 0];

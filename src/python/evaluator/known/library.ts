@@ -16,10 +16,11 @@ import {
 } from '../values.ts';
 import { type Arguments, Raised, type World } from '../world.ts';
 import { callBuiltin } from './builtins.ts';
-import { expandHome, findPaths, isThere, listFolder, listModules, readJson } from './files.ts';
+import { expandHome, findPaths, isThere, listFolder, listModules, readJson, writeJson } from './files.ts';
 import { callMethod } from './methods.ts';
 import { toFloat, toInteger } from './numbers.ts';
 import { absolutePath, baseOf, formatBraces, joinPath, normalPath, parentOf } from './texts.ts';
+import { readYaml } from './yaml.ts';
 
 type Known = (call: Arguments, world: World) => Value | undefined;
 
@@ -159,7 +160,11 @@ const known: Record<string, Known> = {
   'copy.copy': copied,
   'copy.deepcopy': ({ args: [value] }) => (value === undefined ? undefined : copiedDeep(value)),
   'json.loads': ({ args: [text] }) => readJson(text),
+  'json.dumps': ({ args: [value], keywords }) => (keywords.size === 0 ? writeJson(value) : undefined),
   'json.load': ({ args: [file] }) => readJson(file),
+  'yaml.safe_load': ({ args: [source] }) => readYaml(source),
+  'yaml.full_load': ({ args: [source] }) => readYaml(source),
+  'yaml.load': ({ args: [source] }) => readYaml(source),
   'glob.glob': onText((pattern, world) => pathList(findPaths(pattern, world))),
   'glob.iglob': onText((pattern, world) => pathList(findPaths(pattern, world))),
   'os.listdir': onText(listFolder),

@@ -4,7 +4,7 @@
  */
 import type { Expression, ModuleSyntax, Statement, StatementOf } from '../../syntax.ts';
 import { dottedName } from '../../syntax.ts';
-import { iterate, settled } from '../attributes.ts';
+import { goOver, iterate, settled } from '../attributes.ts';
 import { bindNames, evaluate } from '../evaluate.ts';
 import { parentOf } from '../known/texts.ts';
 import { applyBinary } from '../operators.ts';
@@ -34,6 +34,8 @@ const note = (scope: Scope, line: number, message: string, doubt?: 'package' | '
   scope.engine.world.note({ file: scope.module.file, line, message, doubt });
 
 const tellLeftOut = (isTold: boolean, line: number, what: string, scope: Scope): void => {
+  // What Python never comes to needs no word.
+  if (scope.module.stopped) return;
   const rest = isTold ? 'what it may change is left open' : 'it was left out';
   note(scope, line, `${what} is not known; ${rest}.`, isTold ? 'loop' : undefined);
 };
@@ -71,7 +73,7 @@ const runSides = ({ body, otherwise, line }: StatementOf<'if'>, scope: Scope): F
   const first = runEither(body, scope);
   const between = new Map(scope.names);
   const flows = [first, runEither(otherwise, scope)];
-  if (!settleSides([body, otherwise], scope.names, before, between))
+  if (!settleSides([body, otherwise], scope.names, before, between) && !scope.module.stopped)
     note(scope, line, 'Could not tell whether a condition holds; both sides were read.');
   return flows;
 };
@@ -114,7 +116,7 @@ const runWhile = (statement: StatementOf<'while'>, scope: Scope): Flow => {
 const MAX_ROUNDS = 2000;
 
 const runFor = (statement: StatementOf<'for'>, scope: Scope): Flow => {
-  const items = iterate(evaluate(statement.iterable, scope));
+  const items = goOver(evaluate(statement.iterable, scope), scope);
   if (items === undefined) {
     const isTold = leaveLoopOut(statement, statement.target, scope);
     tellLeftOut(isTold, statement.line, 'What a loop goes over', scope);
@@ -332,6 +334,7 @@ const runBlock = (statements: readonly Statement[], scope: Scope, caught = false
       if (flow !== undefined) return flow;
     } catch (error) {
       if (!(error instanceof Raised) || caught || scope.kind === 'function') throw error;
+      if (scope.kind === 'module') scope.module.stopped = true;
       if (scope.kind === 'module' && isImportError(error)) scope.module.failed ??= error.message;
       leaveUnknown(statement, error.message, scope);
       note(scope, statement.line, error.message);

@@ -1,5 +1,7 @@
 /** Settings of clones: what is not committed, lies elsewhere or is set on the machine that a project runs on. */
 import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { ReadProject } from '../../../../src/frameworks/django/project/read-project.ts';
 import { agrees } from '../agreement.ts';
@@ -103,6 +105,10 @@ test('a settings module that is not in the workspace is stood for by what it bui
     }),
     ['proj.production', sentence('private', 'proj.production')],
   );
+  assert.deepEqual(cold('proj.settings', { 'proj/settings_example.py': plainSettings(['core']) }), [
+    'proj.settings_example',
+    sentence('proj.settings', 'proj.settings_example'),
+  ]);
   assert.deepEqual(cold('private', { 'proj/empty.py': '' }), [
     'private',
     ['The settings module private could not be found; apps were looked for by their folders.'],
@@ -184,4 +190,77 @@ for again in range(3):
     ['django.contrib.auth', 'django.contrib.contenttypes', 'core', 'debug_toolbar'],
   );
   assert.deepEqual(said(project), ['Python raises RuntimeError here: Set SHOP_URL']);
+});
+
+test('apps that are not at hand keep their place, whatever label they are thought to have', (context) => {
+  const config = (label: string): string =>
+    `from django.apps import AppConfig\nclass Config(AppConfig):\n    name = "${label}.users"\n    label = "people"\n`;
+  const project = readCold(context, {
+    'proj/settings.py': plainSettings([
+      'cms.admin',
+      'cms.users',
+      'django.contrib.admin',
+      'core',
+      'users',
+      'a.users',
+      'b.users',
+    ]),
+    'users/__init__.py': '',
+    'a/users/__init__.py': '',
+    'a/users/apps.py': config('a'),
+    'b/users/__init__.py': '',
+    'b/users/apps.py': config('b'),
+  });
+  assert.deepEqual(
+    project.apps.slice(2).map(({ label, name }) => [label, name]),
+    [
+      ['cms_admin', 'cms.admin'],
+      ['cms_users', 'cms.users'],
+      ['admin', 'django.contrib.admin'],
+      ['core', 'core'],
+      ['users', 'users'],
+      ['people', 'a.users'],
+    ],
+  );
+  assert.deepEqual(said(project), [
+    'a.users and b.users have the same label, people, which Django refuses; the first was read.',
+  ]);
+});
+
+test('where Python would stop is said once, not with all that follows from it', (context) => {
+  const project = readCold(context, {
+    'proj/settings.py': `${plainSettings(['core'])}
+import os
+import proj.configuration as configuration
+if not hasattr(configuration, "HOSTS"):
+    HOSTS = configuration.HOSTS
+for name in configuration.PLUGINS:
+    INSTALLED_APPS.append(name)
+KEY = os.environ["SHOP_KEY"]
+`,
+  });
+  assert.deepEqual(said(project), [
+    'There is no module named proj.configuration.',
+    'The environment variable SHOP_KEY is not set.',
+    '1 of the entries of INSTALLED_APPS could not be told from the text.',
+  ]);
+});
+
+test('a workspace that is itself a package is found by its own name', (context) => {
+  const root = join(writeProject(context, {}), 'shop');
+  for (const [file, text] of Object.entries({
+    'manage.py': manage('shop.settings'),
+    '__init__.py': 'NAME = "shop.core"\n',
+    'settings.py': 'from shop import NAME\nINSTALLED_APPS = [NAME]\n',
+    'core/__init__.py': '',
+  })) {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), text);
+  }
+  const { project } = readAll(root, { sitePackages: [] });
+  assert.deepEqual(
+    project.apps.map(({ name, own }) => [name, own]),
+    [['shop.core', true]],
+  );
+  assert.deepEqual(project.problems, []);
 });
