@@ -135,22 +135,38 @@ const guessEntries = (folder: Folder): string[] => {
   return [...new Set(folders)].filter((path) => path !== '').map((path) => path.replaceAll('/', '.'));
 };
 
-const missingProblem = (app: ReadApp, problems: Problem[], packagesKnown: boolean): void => {
-  if (app.path !== null || app.name.startsWith('django.')) return;
-  const why = packagesKnown
-    ? 'is neither in the workspace nor among its installed packages'
-    : 'is not in the workspace, and its installed packages are not known';
-  problems.push({
-    code: 'app_not_found',
-    severity: 'warning',
-    message: `The app ${app.name} ${why}.`,
-    file: null,
-    line: null,
-  });
-};
-
 /** The label of an app that is not at hand is a guess: `wagtail.users` has another than the project's `users`. */
 const isGuessed = ({ path, name }: ReadApp): boolean => path === null && !name.startsWith('django.');
+
+const MAX_SHOWN = 20;
+
+/** A part of one of the project's own packages that is not there. */
+const isOwnPart = ({ modules }: DjangoWorld, name: string): boolean => {
+  const home = modules.find(name.split('.', 1)[0] ?? name);
+  return home !== undefined && home.own && !home.isNamespace;
+};
+
+/** An app that is nowhere is missing; in a clone without packages, those of others are simply not at hand. */
+const sayMissing = (
+  world: DjangoWorld,
+  apps: readonly ReadApp[],
+  packagesKnown: boolean,
+  problems: Problem[],
+): void => {
+  const give = (severity: Problem['severity'], message: string): void => {
+    problems.push({ code: 'app_not_found', severity, message, file: null, line: null });
+  };
+  const away: string[] = [];
+  for (const { name } of apps.filter(isGuessed))
+    if (isOwnPart(world, name)) give('warning', `The app ${name} is not in the workspace.`);
+    else if (packagesKnown)
+      give('warning', `The app ${name} is neither in the workspace nor among its installed packages.`);
+    else away.push(name);
+  if (away.length === 0) return;
+  const more = away.length > MAX_SHOWN ? ` and ${away.length - MAX_SHOWN} more` : '';
+  const shown = `${away.slice(0, MAX_SHOWN).join(', ')}${more}`;
+  give('info', `Apps of packages, which are not known in this workspace, were not read: ${shown}.`);
+};
 
 const sayTwice = (first: ReadApp, second: ReadApp, problems: Problem[]): void => {
   const message =
@@ -190,9 +206,9 @@ export const readApps = (
   const apps = entries.map((entry) => {
     const app = createApp(world, settings, resolveEntry(world, entry, input.djangoVersion));
     world.appNames.add(app.name);
-    missingProblem(app, input.problems, input.packagesKnown);
     return app;
   });
+  sayMissing(world, apps, input.packagesKnown, input.problems);
   return withOwnLabels(apps, settings, input.problems);
 };
 

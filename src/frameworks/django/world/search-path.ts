@@ -82,7 +82,7 @@ const searchTop = (places: Places, name: string): ModuleFile | undefined => {
 
 /** `shop/manage.py` beside `shop/__init__.py`: the workspace is itself the package `shop`, which is installed or run from the folder above. */
 const workspaceItself = ({ own }: Places, name: string): ModuleFile | undefined =>
-  basename(own.root) === name && own.isFile('__init__.py')
+  basename(own.root) === name && name !== 'django' && !isStandardLibrary(name) && own.isFile('__init__.py')
     ? { file: join(own.root, '__init__.py'), isPackage: true, isNamespace: false, folder: own, own: true }
     : undefined;
 

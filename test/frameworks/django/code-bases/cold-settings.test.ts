@@ -264,3 +264,19 @@ test('a workspace that is itself a package is found by its own name', (context) 
   );
   assert.deepEqual(project.problems, []);
 });
+
+test('apps of packages are named in one sentence where no packages are known; one that should be here is missing', (context) => {
+  const { problems } = readCold(context, {
+    'proj/settings.py': plainSettings(['core', 'taggit', 'proj.gone', 'rest_framework.authtoken']),
+  });
+  assert.deepEqual(
+    problems.map(({ severity, message }) => [severity, message]),
+    [
+      ['warning', 'The app proj.gone is not in the workspace.'],
+      [
+        'info',
+        'Apps of packages, which are not known in this workspace, were not read: taggit, rest_framework.authtoken.',
+      ],
+    ],
+  );
+});
