@@ -143,7 +143,7 @@ const MAX_SHOWN = 20;
 /** A part of one of the project's own packages that is not there. */
 const isOwnPart = ({ modules }: DjangoWorld, name: string): boolean => {
   const home = modules.find(name.split('.', 1)[0] ?? name);
-  return home !== undefined && home.own && !home.isNamespace;
+  return home?.own === true && !home.isNamespace;
 };
 
 /** An app that is nowhere is missing; in a clone without packages, those of others are simply not at hand. */
