@@ -1,5 +1,5 @@
 /** The two sides of a condition that cannot be told, where both are read one after the other. */
-import { dottedName, type Statement } from '../../syntax.ts';
+import { dottedName, type Expression, type Statement } from '../../syntax.ts';
 import { equals, isA, isSequence, isTagged, type SequenceValue, unknown, type Value } from '../values.ts';
 
 const EXIT = /^(?:(?:sys\.)?exit|quit|os\._exit)$/;
@@ -19,6 +19,11 @@ export const endsProgram = (statements: readonly Statement[]): boolean => {
   }
 };
 
+const TELLS = /^(?:print|(?:logging|logger|log|warnings)\.\w+)$/i;
+
+/** Calls that tell people something and leave all else as it is. */
+const isTelling = (value: Expression): boolean => value.kind === 'call' && TELLS.test(dottedName(value.callee) ?? '');
+
 /** Whether a side can do nothing but give names values. */
 const onlyNames = (statements: readonly Statement[]): boolean =>
   statements.every((statement) => {
@@ -28,7 +33,7 @@ const onlyNames = (statements: readonly Statement[]): boolean =>
       case 'annotated':
         return statement.target.kind === 'name';
       case 'expression':
-        return statement.value.kind === 'string';
+        return statement.value.kind === 'string' || isTelling(statement.value);
       case 'other':
         return statement.keyword === 'pass';
       case 'if':
@@ -41,6 +46,14 @@ const onlyNames = (statements: readonly Statement[]): boolean =>
 /** One of two such values can be left open: nobody makes classes of it or calls it. */
 const isData = (value: Value): boolean =>
   !isTagged(value) || isSequence(value) || isA(value, 'path') || isA(value, 'dict') || isA(value, 'unknown');
+
+/** Whether a side gives a name a value wherever it is gone through. */
+const gives = (statements: readonly Statement[], name: string): boolean =>
+  statements.some((statement) => {
+    if (statement.kind === 'if') return gives(statement.body, name) && gives(statement.otherwise, name);
+    const targets = statement.kind === 'assign' ? statement.targets : [];
+    return targets.some((target) => target.kind === 'name' && target.name === name);
+  });
 
 const isTexts = (value: Value): value is SequenceValue =>
   isSequence(value) && value.items.length > 0 && value.items.every((item) => typeof item === 'string');
@@ -79,7 +92,7 @@ export const settleSides = (
     // A side that gives it no value leaves it as it was.
     const second = middle === last ? start : last;
     // Whoever uses a name that only one side has is gone through that side.
-    if (middle === undefined || second === undefined) isSettled = false;
+    if (middle === undefined || second === undefined) isSettled &&= sides.every((side) => gives(side, name));
     else if (equals(middle, second) !== true) {
       const either = eitherOf(middle, second);
       names.set(name, either);
