@@ -133,6 +133,7 @@ test('figures are counted and the next pending migration is one of the project i
     migratedApps: 2,
     pending: 2,
     unmade: 1,
+    unclear: 1,
     conflicts: 1,
     migrationProblems: 1,
   });

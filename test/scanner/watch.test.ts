@@ -252,9 +252,9 @@ test('what a change means is told by its name', () => {
   assert.deepEqual(
     [
       ...['shop/models.py', 'shop/fixtures/a.json', 'shop/fixtures/a.json.gz', 'poetry.lock', '.env', 'runtime.txt'],
-      ...['requirements-dev.txt', 'requirements/base.txt', 'requirements.in', 'constraints.txt'],
+      ...['requirements-dev.txt', 'requirements/base.txt', 'reqs/prod/web.in', 'requirements.in', 'constraints.txt'],
     ].map(kind),
-    Array(10).fill('files'),
+    Array(11).fill('files'),
   );
   assert.deepEqual(['a.log', 'a.log.1', 'logs/out.txt', 'a.log.2025-11-15'].map(kind), Array(4).fill('logs'));
   assert.deepEqual(

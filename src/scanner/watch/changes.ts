@@ -10,7 +10,7 @@ const aheadEnding = /-wal$/;
 const source =
   /\.(?:py|toml|lock|cfg|ini|env|(?:json|jsonl|xml|ya?ml)(?:\.(?:gz|bz2|zip|lzma|xz))?|md|rst)$|^(?:(?:requirements|constraints)[\w.-]*\.(?:txt|in)|runtime\.txt|Pipfile|\.env[\w.-]*|\.python-version)$/i;
 /** Lists of what is required that are named by their folder: `requirements/base.txt`. */
-const requirements = /(?:^|\/)(?:requirements|reqs|deps)\/[^/]+\.(?:txt|in)$/i;
+const requirements = /(?:^|\/)(?:requirements|reqs|deps)\/.+\.(?:txt|in)$/i;
 /** What editors leave for a moment. */
 const passing = /^(?:\.#.*|#.*#|.*~|.*\.sw[a-z]|4913|.*\.tmp)$/;
 
