@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { RunStatus, Scan, Status, StatusWithRun, TaskRun } from '../contract/index.ts';
+import { isOpen } from '../contract/words.ts';
 import { api, type RunFilter } from './api.ts';
 import { pollEveryMs } from './wire/connection.ts';
 
@@ -31,12 +32,12 @@ export const keys = {
   service: ['service'] as const,
 };
 
-export const isFinal = (status: RunStatus): boolean => status !== 'queued' && status !== 'running';
+export const isFinal = (status: RunStatus): boolean => !isOpen(status);
 
 /** Scans of these kinds go on and none has ended: what is not there may only not have been read yet. */
 export const isFirstReading = (scans: readonly Scan[], ...kinds: readonly string[]): boolean => {
   const asked = scans.filter(({ kind }) => kinds.includes(kind));
-  return asked.length > 0 && asked.every(({ status }) => status === 'pending' || status === 'running');
+  return asked.length > 0 && asked.every(({ status }) => isOpen(status));
 };
 
 export const useSession = () =>

@@ -182,7 +182,11 @@ describe('a coding agent', () => {
     assert.equal(runs[0]?.run, run.run);
     assert.equal(run.note, 'after the edit');
     assert.ok(String(run.log).startsWith(String(begun.log ?? '')), 'told at once as far as it had got');
-    const { lines } = await agent.ask<{ lines: Facts[] }>('read_logs', { source: 'inspector', query: 'check' });
+    const { lines } = await agent.ask<{ lines: Facts[] }>('read_logs', {
+      source: 'inspector',
+      query: 'check',
+      levels: ['info', 'warning'],
+    });
     assert.ok(lines.length > 0);
   });
 
@@ -195,7 +199,7 @@ describe('a coding agent', () => {
     await refused('read_status', { workspace: 'nowhere' }, /no workspace "nowhere"/);
     await refused('list_migrations', { app: 'nothing' }, /No app "nothing" has migrations. Those that do: sales/);
     await refused('read_run', { run: 99_999 }, /99999/);
-    await refused('read_logs', { level: 'loud' }, /level/);
+    await refused('read_logs', { levels: ['loud'] }, /levels/);
   });
 
   test('a call that it gives up cancels its run, and it can end one itself', async () => {

@@ -12,14 +12,14 @@ export const logTools: readonly Tool[] = [
       "The project's log files and our own events as one stream, newest first, with tracebacks; secrets are masked. `before` of an answer asks for what is older.",
     input: Type.Object({
       ...ofWorkspace,
-      level: Type.Optional(LogLevel),
+      levels: Type.Optional(Type.Array(LogLevel, { description: 'Default: all.' })),
       source: Type.Optional(Type.String({ description: 'A log file as `sources` names it, or `inspector`.' })),
       query: Type.Optional(Type.String({ description: 'Text to find.' })),
       before: Type.Optional(Type.Integer({ minimum: 1 })),
     }),
     answer: async (input, call) => {
       const slug = await slugOf(input, call);
-      const asked = { level: input.level, source: input.source, q: input.query, before: input.before };
+      const asked = { level: input.levels?.join(','), source: input.source, q: input.query, before: input.before };
       const query = new URLSearchParams(
         Object.entries(asked).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])),
       );

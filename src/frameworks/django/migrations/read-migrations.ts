@@ -9,7 +9,7 @@ import { modelStates } from './compare/model-states.ts';
 import type { Detection, DetectionInput } from './compare/run.ts';
 import { type AppFiles, type DiskMemory, readDiskMigrations } from './disk.ts';
 import { parentsOf } from './graph.ts';
-import { leftOutOf } from './left-out.ts';
+import { keptOutOf } from './kept-out.ts';
 import type { Operation } from './operation.ts';
 import { type Applied, type Plan, type PlanMemory, planMigrations } from './plan.ts';
 import { isDone, showApp } from './show.ts';
@@ -219,7 +219,7 @@ export const readMigrations = (input: MigrationsInput): MigrationsReading => {
     version: versionOf(project.djangoVersion),
     openKeys: appsWithOpenKeys(project),
     maybeModels: project.maybeModels,
-    leftOut: leftOutOf(project),
+    keptOut: keptOutOf(project),
     ...awayFrom(project, input.models),
     mayMake: createMayMake(disk.apps),
   });

@@ -1,6 +1,7 @@
 import './overview.css';
 import { Button } from '@mantine/core';
 import type { Status, Workspace } from '../../../contract/index.ts';
+import { isOpen } from '../../../contract/words.ts';
 import { IconPlayerPlay, IconRefresh } from '../../icons.ts';
 import { PageHead } from '../../parts/panel.tsx';
 import { useRunDrawer } from '../../parts/run-drawer-context.ts';
@@ -53,7 +54,7 @@ export function OverviewPage({ slug }: { slug: string }) {
   const workspace = useWorkspaces().data?.find((each) => each.slug === slug);
   const scan = useStartScan(slug);
   const openRun = useRunDrawer();
-  const scanning = status.data?.scans.some((each) => each.status === 'running' || each.status === 'pending') ?? false;
+  const scanning = status.data?.scans.some((each) => isOpen(each.status)) ?? false;
   return (
     <>
       <PageHead title={workspace?.name ?? slug} detail={workspace ? <Facts workspace={workspace} /> : ' '}>

@@ -101,7 +101,7 @@ const compareOptions = (run: Run, { before, after }: Pair): void => {
   const chosen = (model: ModelState): Map<string, Value> => {
     const options = new Map<string, Value>();
     for (const key of alterOptionKeys) {
-      if (run.leftOut.options.has(key)) continue;
+      if (run.keptOut.options.has(key)) continue;
       const value = model.options.get(key);
       if (value !== undefined) options.set(key, value);
     }

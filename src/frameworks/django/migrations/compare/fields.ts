@@ -253,7 +253,7 @@ export const sameFields = (
   before: { field: FieldState; place: FieldPlace },
   after: { field: FieldState; place: FieldPlace },
   ignore: readonly string[] = [],
-  leftOut: ReadonlySet<string> | null = null,
+  keptOut: ReadonlySet<string> | null = null,
 ): Sameness => {
   const named = sameName(before.field.path, after.field.path);
   // A class that says itself what a migration holds may say that it is another one.
@@ -270,7 +270,7 @@ export const sameFields = (
     left.delete(name);
     right.delete(name);
   }
-  if (leftOut !== null) leaveOut(left, right, leftOut);
+  if (keptOut !== null) leaveOut(left, right, keptOut);
   if (after.field.isSketch) for (const name of left.keys()) if (!right.has(name)) left.delete(name);
   return allOf([named, sameKeywords(left, right, after.field)]);
 };

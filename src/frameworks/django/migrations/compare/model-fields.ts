@@ -90,7 +90,7 @@ export const compareField = (
       { field: settleRelation(run, run.before, pair.before, was), place: placeOf(pair.before) },
       { field: settleRelation(run, run.after, pair.after, field), place: placeOf(pair.after) },
       ignore,
-      run.leftOut.fields,
+      run.keptOut.fields,
     );
   const same = compare(now);
   if (same !== false || !run.isCold) return same;

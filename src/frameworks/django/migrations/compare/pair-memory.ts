@@ -2,12 +2,12 @@
 import type { ModelState } from '../state.ts';
 import type { Detection, DetectionInput, Pair } from './run.ts';
 
-type Input = Pick<DetectionInput, 'version' | 'openKeys' | 'leftOut'>;
+type Input = Pick<DetectionInput, 'version' | 'openKeys' | 'keptOut'>;
 type Remembered = { before: ModelState; version: string; found: Detection };
 
 const remembered = new WeakMap<ModelState, Remembered>();
 
-const keyOf = ({ version, openKeys, leftOut: { fields, options } }: Input, { app }: ModelState): string => {
+const keyOf = ({ version, openKeys, keptOut: { fields, options } }: Input, { app }: ModelState): string => {
   const key = `${version?.join('.') ?? ''}${openKeys.has(app) ? ' open' : ''}`;
   return fields === null && options.size === 0 ? key : [key, ...(fields ?? []), '/', ...options].join(' ');
 };

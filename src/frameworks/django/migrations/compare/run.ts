@@ -1,6 +1,6 @@
 /** What the steps of one comparison share. */
 import type { SourceRef, UnmadeChange } from '../../../../contract/index.ts';
-import type { LeftOut } from '../left-out.ts';
+import type { KeptOut } from '../kept-out.ts';
 import type { ModelState, ProjectState } from '../state.ts';
 import type { Sameness } from './sameness.ts';
 
@@ -22,7 +22,7 @@ export type DetectionInput = {
   /** Labels of classes that may be models, by a base that could not be read. */
   maybeModels: ReadonlySet<string>;
   /** What the project keeps out of its migrations. */
-  leftOut: LeftOut;
+  keptOut: KeptOut;
   /** The packages of the project are not at hand. */
   isCold: boolean;
   /** Whether a dotted name belongs to a package that is not at hand. */

@@ -9,14 +9,14 @@ import type { DjangoProject, ModuleFile } from '../project/project.ts';
 import { fieldDefaults } from './compare/fields.ts';
 import { alterOptionKeys } from './state.ts';
 
-export type LeftOut = {
+export type KeptOut = {
   /** Arguments of fields; null where Django's own `deconstruct` is in its place. */
   fields: ReadonlySet<string> | null;
   /** Options of models. */
   options: ReadonlySet<string>;
 };
 
-export const nothingLeftOut: LeftOut = { fields: null, options: new Set() };
+export const nothingKeptOut: KeptOut = { fields: null, options: new Set() };
 
 const textOf = ({ folder, file }: Pick<ModuleFile, 'folder' | 'file'>): string => {
   const read = folder.readText(file);
@@ -51,10 +51,10 @@ const KEYS = /\bALTER_OPTION_KEYS\b/;
 /** What a function may leave out of a field: whatever its text names. */
 const fieldNames: readonly string[] = [...fieldDefaults.keys(), 'default'];
 
-export const leftOutOf = (project: DjangoProject): LeftOut => {
+export const keptOutOf = (project: DjangoProject): KeptOut => {
   const patch = project.fieldDeconstruct();
   const commands = ownCommands(project).filter((text) => PATCH.test(text) || KEYS.test(text));
-  if (patch === null && commands.length === 0) return nothingLeftOut;
+  if (patch === null && commands.length === 0) return nothingKeptOut;
   const home = isA(patch, 'function') ? project.modules.find(patch.module) : undefined;
   const texts = [...commands, ...(home === undefined ? [] : [textOf(home)])];
   const loaded = patch === null ? [] : loadedTexts(project);
