@@ -323,3 +323,32 @@ Three = ModelBase("Three", (models.Model,), {"__module__": __name__, "day": mode
     ['One', 'Three', 'Two'],
   );
 });
+
+test('a class that a field names in a migration has the name it was made with, whatever it is called where it comes from', (context) => {
+  const made = migration('("size", core.fields.SizeField(null=True, unit=units.lengths.Metre))');
+  agrees(context, {
+    ...settings(),
+    ...made,
+    'core/migrations/0001_initial.py': `import units.lengths\n${made['core/migrations/0001_initial.py']}`,
+    'site-packages/units/__init__.py': 'from units.lengths import *\n',
+    'site-packages/units/lengths.py': 'class Metre:\n    pass\nMeter = Metre\n',
+    'core/fields.py': `
+from django.db import models
+class SizeField(models.FloatField):
+    def __init__(self, verbose_name=None, name=None, unit=None, *args, **kwargs):
+        self.unit = unit
+        super(SizeField, self).__init__(verbose_name, name, *args, **kwargs)
+    def deconstruct(self):
+        name, path, args, kwargs = super(SizeField, self).deconstruct()
+        kwargs["unit"] = self.unit
+        return name, path, args, kwargs
+`,
+    'core/models.py': `
+from django.db import models
+from units import Meter
+from core.fields import SizeField
+class Item(models.Model):
+    size = SizeField(unit=Meter, null=True)
+`,
+  });
+});
