@@ -220,6 +220,7 @@ export const readMigrations = (input: MigrationsInput): MigrationsReading => {
     openKeys: appsWithOpenKeys(project),
     maybeModels: project.maybeModels,
     keptOut: keptOutOf(project),
+    openReference: project.engine.world.openReference,
     ...awayFrom(project, input.models),
     mayMake: createMayMake(disk.apps),
   });

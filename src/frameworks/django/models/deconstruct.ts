@@ -58,10 +58,6 @@ const follow = (world: DjangoWorld, value: ClassValue, name: string, self: CallV
   return step(0);
 };
 
-/** A migration calls a class by the name it was made with, not by the one it was imported by. */
-const ownNamed = (world: DjangoWorld, value: Value): Value =>
-  isA(value, 'reference') ? (world.engine.world.openReference(value.name) ?? value) : value;
-
 const deconstruct = (
   world: DjangoWorld,
   value: ClassValue,
@@ -86,7 +82,7 @@ const deconstruct = (
   if (typeof written !== 'string' || !isSequence(args) || !isA(said, 'dict')) return undefined;
   if (said.partial) return undefined;
   const entries = [...said.entries].flatMap(([name, item]): [string, Value][] =>
-    typeof name === 'string' ? [[name, ownNamed(world, item)]] : [],
+    typeof name === 'string' ? [[name, item]] : [],
   );
   return { path: written, kwargs: new Map([...keptArguments(args.items), ...entries]) };
 };

@@ -324,14 +324,26 @@ Three = ModelBase("Three", (models.Model,), {"__module__": __name__, "day": mode
   );
 });
 
-test('a class that a field names in a migration has the name it was made with, whatever it is called where it comes from', (context) => {
-  const made = migration('("size", core.fields.SizeField(null=True, unit=units.lengths.Metre))');
+test('what a field names in a migration has the name it was made with, whatever it is called where it comes from', (context) => {
+  const made = migration(
+    '("size", core.fields.SizeField(null=True, unit=units.lengths.Metre)), ("count", models.IntegerField(default=units.lengths.one, validators=[units.lengths.check]))',
+  );
   agrees(context, {
     ...settings(),
     ...made,
     'core/migrations/0001_initial.py': `import units.lengths\n${made['core/migrations/0001_initial.py']}`,
     'site-packages/units/__init__.py': 'from units.lengths import *\n',
-    'site-packages/units/lengths.py': 'class Metre:\n    pass\nMeter = Metre\n',
+    'site-packages/units/lengths.py': `
+class Metre:
+    pass
+def one():
+    return 1
+def check(value):
+    pass
+def other(value):
+    pass
+Meter, first, checked = Metre, one, check
+`,
     'core/fields.py': `
 from django.db import models
 class SizeField(models.FloatField):
@@ -345,10 +357,11 @@ class SizeField(models.FloatField):
 `,
     'core/models.py': `
 from django.db import models
-from units import Meter
+from units import Meter, checked, first
 from core.fields import SizeField
 class Item(models.Model):
     size = SizeField(unit=Meter, null=True)
+    count = models.IntegerField(default=first, validators=[checked])
 `,
   });
 });

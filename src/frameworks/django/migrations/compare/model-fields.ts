@@ -3,6 +3,7 @@ import type { Value } from '../../../../python/index.ts';
 import type { ModelState, ProjectState } from '../state.ts';
 import { certainPart, isStrange } from './away.ts';
 import { type FieldState, isAutoField, isHiddenMany, isManyToMany, sameFields, withKnownClass } from './fields.ts';
+import { withOwnNames } from './own-names.ts';
 import { countUnclear, differs, isAtLeast, lower, note, type Pair, type Run } from './run.ts';
 import { type Sameness, sameName } from './sameness.ts';
 
@@ -93,9 +94,13 @@ export const compareField = (
       run.keptOut.fields,
     );
   const same = compare(now);
-  if (same !== false || !run.isCold) return same;
-  const certain = certainPart(run, was, now);
-  return certain && compare(certain);
+  if (same !== false) return same;
+  if (run.isCold) {
+    const certain = certainPart(run, was, now);
+    return certain && compare(certain);
+  }
+  const named = withOwnNames(now, run.openReference);
+  return named ? compare(named) : false;
 };
 
 /** Was the field renamed and the old column kept by name? */

@@ -1,5 +1,6 @@
 /** What the steps of one comparison share. */
 import type { SourceRef, UnmadeChange } from '../../../../contract/index.ts';
+import type { Value } from '../../../../python/index.ts';
 import type { KeptOut } from '../kept-out.ts';
 import type { ModelState, ProjectState } from '../state.ts';
 import type { Sameness } from './sameness.ts';
@@ -23,6 +24,8 @@ export type DetectionInput = {
   maybeModels: ReadonlySet<string>;
   /** What the project keeps out of its migrations. */
   keptOut: KeptOut;
+  /** The thing behind a dotted name, its module opened if need be. */
+  openReference(name: string): Value | undefined;
   /** The packages of the project are not at hand. */
   isCold: boolean;
   /** Whether a dotted name belongs to a package that is not at hand. */

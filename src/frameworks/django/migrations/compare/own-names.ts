@@ -1,0 +1,23 @@
+/**
+ * A migration names a class or a function as it was named when it was made; a model may have it from a package by another name (`Weight = Mass`).
+ * Packages are opened to tell that only where a difference would rest on it: hardly ever.
+ */
+import { isA, isSequence, type Value } from '../../../../python/index.ts';
+import type { FieldState } from './fields.ts';
+
+type Open = (name: string) => Value | undefined;
+
+/** The same object where nothing in it has another name. */
+const ownNamed = (value: Value, open: Open): Value => {
+  if (isA(value, 'reference')) return open(value.name) ?? value;
+  if (!isSequence(value)) return value;
+  const items = value.items.map((item) => ownNamed(item, open));
+  return items.every((item, index) => item === value.items[index]) ? value : { ...value, items };
+};
+
+/** Undefined where nothing of it has another name. */
+export const withOwnNames = (field: FieldState, open: Open): FieldState | undefined => {
+  const kwargs = new Map([...field.kwargs].map(([name, value]) => [name, ownNamed(value, open)]));
+  const isSame = [...kwargs].every(([name, value]) => value === field.kwargs.get(name));
+  return isSame ? undefined : { ...field, kwargs };
+};
