@@ -337,3 +337,18 @@ test('migrations that the project keeps for an app that is not at hand remove no
     [],
   );
 });
+
+test('a new field that may be an old one renamed is not told as added while the old one may still be there', (context) => {
+  const { unmade, problems } = readClone(context, {
+    models: `
+from package import registered
+@registered
+class Wide(models.Model):
+    breadth = models.CharField(max_length=9)
+    height = models.IntegerField()
+`,
+    made: { Wide: `${id}, ("width", models.CharField(max_length=9))` },
+  });
+  assert.deepEqual(unmade, ['Add field height to wide']);
+  assert.ok(problems.includes('change_unclear'));
+});

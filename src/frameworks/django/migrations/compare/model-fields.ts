@@ -192,15 +192,21 @@ const compareNames = (run: Run, pair: Pair): Map<string, string> => {
   const { before, after } = pair;
   const renamed = findRenamed(run, pair);
   const formerly = new Set(renamed.values());
+  // Those that may be gone: a new one may be one of them under another name.
+  const doubted: Candidate[] = [];
   for (const name of namesOf(before)) {
     if (after.fields.has(name) || formerly.has(name)) continue;
-    if (isOpenKey(run, pair, name)) continue;
-    if (mayStay(run, pair, name)) countUnclear(run, after.app);
-    else noteRemoved(run, pair, name);
+    const field = before.fields.get(name);
+    if (field === undefined || isOpenKey(run, pair, name)) continue;
+    if (mayStay(run, pair, name)) {
+      countUnclear(run, after.app);
+      doubted.push({ name, field });
+    } else noteRemoved(run, pair, name);
   }
   for (const [name, field] of [...after.fields].sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (before.fields.has(name) || renamed.has(name) || isDoubtful(pair, field)) continue;
-    if (isStrange(run, field)) countUnclear(run, after.app);
+    const mayBeOld = doubted.some((old) => isRenamed(run, pair, old, { name, field }));
+    if (mayBeOld || isStrange(run, field)) countUnclear(run, after.app);
     else noteAdded(run, pair, name);
   }
   return renamed;
