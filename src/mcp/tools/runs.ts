@@ -49,9 +49,9 @@ export const runTools: readonly Tool[] = [
     name: 'run_preset',
     title: 'Run a read-only command',
     description:
-      'Runs one preset command of the project (check, showmigrations, sqlmigrate of the next migration …) in a sandbox that holds it, waits for its ' +
-      'end, half a minute at most, and tells exit code, output and findings; read_run tells what follows of one that is still `running`. ' +
-      'What it writes is thrown away. It executes code of the project.',
+      'Runs one preset command of the project (check, showmigrations, sqlmigrate of the next migration …), waits for its end, half a minute at most, ' +
+      'and tells exit code, output and findings; read_run tells what follows of one that is still `running`. It executes code of the project, held by a ' +
+      'sandbox that throws away what it writes, unless `sandbox` in the answer says `none`.',
     input: Type.Object({
       ...ofWorkspace,
       preset: Type.String({ description: 'Key, see list_presets.' }),

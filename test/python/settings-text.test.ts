@@ -1,0 +1,260 @@
+/** What settings do with conditions that nobody can tell, the environment, paths and files of data. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createModule } from '../../src/python/index.ts';
+import { run } from './text.ts';
+
+const unsure = 'import something\nDATA = "a"\nAPPS = ["a", "b"]\nPAIR = (1, 2)\n';
+
+test('of two sides that nobody can tell, data is left open, lists of names have all, and nobody is told what says so itself', () => {
+  const notes: number[] = [];
+  const at = run(
+    `${unsure}if something.on():
+    DATA = "b"
+    PAIR = (1, 3)
+else:
+    """Nothing."""
+    print("off")
+if something.on():
+    SAME = 1
+else:
+    SAME = 1
+if something.on():
+    APPS = ["first"] + APPS
+else:
+    APPS = ["a", "c"]
+if something.on():
+    APPS.append("d")
+if something.on():
+    ONE = 1
+`,
+    { note: ({ line }) => notes.push(line) },
+  );
+  assert.deepEqual(['DATA', 'PAIR', 'SAME', 'APPS'].map(at), ['unknown', 'unknown', 1, ['first', 'a', 'b', 'c', 'd']]);
+  // Lists that are read whole, what is changed in place, a name that one side brings.
+  assert.deepEqual(notes, [15, 19, 21]);
+});
+
+test('a side that ends the program is not gone, and an error is told in its own words', () => {
+  const notes: string[] = [];
+  const at = run(
+    `${unsure}import sys
+if something.on():
+    APPS = []
+    raise RuntimeError("not here")
+if not something.on():
+    sys.exit(1)
+else:
+    DATA = "kept"
+def checked(value):
+    if value is None or something.on():
+        raise ValueError("no value")
+    return value
+VALUE = checked("v")
+try:
+    if something.on():
+        raise KeyError("x")
+    CAUGHT = 1
+except KeyError:
+    CAUGHT = 2
+NAME = "DATABASE_URL"
+NEEDED = checked(None)
+try:
+    import gone
+except ImportError as error:
+    if something.on(error):
+        raise RuntimeError(f"{NAME} is needed") from error
+    raise
+raise RuntimeError(f"Set {NAME}\\n  please")
+`,
+    {
+      importModule: (name) => (name === 'gone' ? 'missing' : 'closed'),
+      note: ({ message }) => notes.push(message),
+    },
+  );
+  assert.deepEqual(['APPS', 'DATA', 'VALUE', 'CAUGHT', 'NEEDED'].map(at), [['a', 'b'], 'kept', 'v', 1, 'unknown']);
+  assert.deepEqual(notes, [
+    'Could not tell whether a condition holds; both sides were read.',
+    'Python raises ValueError here: no value',
+    'There is no module named gone.',
+    'Python raises RuntimeError here: Set DATABASE_URL please',
+  ]);
+});
+
+test('the environment is gone over, homes and modules are found, as far as they are known', () => {
+  const at = run(
+    `
+import os, sys, tempfile
+from pathlib import Path
+ALL = {key: value for key, value in os.environ.items() if key.startswith("APP_")}
+KEYS = sorted(os.environ.keys())
+HAS = "APP_A" in os.environ.keys()
+COPY = os.environ.copy()
+HOME = [os.path.expanduser("~/x"), Path("~/x").expanduser(), Path.home() / "x", os.path.expanduser("~other/x")]
+TEMP = tempfile.gettempdir()
+RUNNER = "pytest" in sys.modules
+OTHER = "other" not in sys.modules
+UNSURE = "unsure" in sys.modules
+LOADED = sys.modules["other"].VALUE
+OWN = sys.modules[__name__].TEMP
+import single
+NAMES = [single.__name__]
+THERE = [os.path.exists("/etc/x"), os.path.isdir("/etc"), Path("/etc/x").is_file()]
+try:
+    TEXT = open("/etc/x").read()
+except OSError:
+    TEXT = "none"
+import glob
+FOUND = glob.glob("/etc/*.conf")
+`,
+    {
+      variables: () => [
+        ['APP_A', '1'],
+        ['B', '2'],
+      ],
+      loadedModule: (name) =>
+        name === 'other'
+          ? { ...createModule('other', null), names: new Map([['VALUE', 7]]) }
+          : name === 'pytest'
+            ? false
+            : undefined,
+      environment: () => undefined,
+    },
+  );
+  assert.deepEqual(['ALL', 'KEYS', 'HAS', 'COPY'].map(at), [
+    { APP_A: '1' },
+    ['APP_A', 'B'],
+    true,
+    { APP_A: '1', B: '2' },
+  ]);
+  const home = '/home/someone/x';
+  assert.deepEqual(at('HOME'), [home, `path ${home}`, `path ${home}`, '~other/x']);
+  assert.deepEqual(['TEMP', 'RUNNER', 'OTHER', 'UNSURE', 'LOADED', 'OWN', 'NAMES'].map(at), [
+    '/tmp',
+    false,
+    false,
+    'unknown',
+    7,
+    '/tmp',
+    ['single'],
+  ]);
+  assert.deepEqual(['THERE', 'TEXT', 'FOUND'].map(at), [[false, false, false], 'none', []]);
+});
+
+test('paths of other packages than pathlib, and where their readers of the environment have the default', () => {
+  const at = run(`
+import environ
+from path import Path as path
+from unipath import Path as Unipath
+root = environ.Path(__file__) - 2
+APPS = root.path("apps")
+STATIC = [root("static"), str(APPS("more")), root()]
+HERE = path(__file__).abspath().dirname()
+UP = [HERE.dirname() / "x", Unipath(__file__).ancestor(2).child("a", "b")]
+env = environ.Env()
+LISTS = [env.list("A", str, ["x"]), env.tuple("B", int, None), env.list("C", ["y"]), env.int("D", 3), env("E", int, 4)]
+`);
+  assert.deepEqual(['APPS', 'STATIC', 'HERE', 'UP'].map(at), [
+    'path /srv/apps',
+    ['/srv/static', '/srv/apps/more', '/srv'],
+    'path /srv/proj',
+    ['path /srv/x', 'path /srv/a/b'],
+  ]);
+  assert.deepEqual(at('LISTS'), [['x'], null, ['y'], 3, 4]);
+});
+
+test('JSON is written as Python writes it, and kinds of collections are told apart', () => {
+  const at = run(`
+import json
+from collections.abc import Mapping, Sequence
+TEXT = json.dumps({"a": [1, 2.0, None, True], "b": "é\\n"})
+BACK = json.loads(TEXT)
+KINDS = [isinstance({}, Mapping), isinstance("x", Mapping), isinstance([], Sequence), isinstance(set(), (list, set))]
+NONE = json.dumps(what())
+`);
+  assert.equal(at('TEXT'), '{"a": [1, 2.0, null, true], "b": "\\u00e9\\n"}');
+  assert.deepEqual(at('KINDS'), [true, false, true, true]);
+  assert.equal(at('NONE'), 'json.dumps()');
+});
+
+test('settings in YAML are read where they are plain, and not guessed at where they are not', () => {
+  const at = run(
+    `
+import yaml
+with open("/srv/plain.yml") as file:
+    PLAIN = yaml.safe_load(file)
+OTHERS = [yaml.safe_load(text) is None for text in ("", "# nothing")]
+BEYOND = [yaml.safe_load(text) for text in ("a: &x 1", "a: *x", "a: !!python/name:os.system", "a: 'over", "a: 2020-01-01", "just text", "a: [b, {}]")]
+LISTS = yaml.load("- 1\\n- b: 2\\n  c: [x, 'y z', \\"1\\"]\\n-\\n  - 3\\n", Loader=yaml.SafeLoader)
+`,
+    {
+      exists: (path) => path === '/srv/plain.yml',
+      readText: () => `# Settings
+---
+database:
+    engine: "sqlite3"   # which
+    name: 'it''s'
+    port: 5432
+    ratio: 0.5
+    tls: off
+    url: http://x:80/#a
+    none:
+apps:
+- core
+
+- shop
+flow: {a: 1, "b": yes}
+empty: []
+text: |
+  one
+    two
+folded: >-
+  three
+  four
+`,
+    },
+  );
+  assert.deepEqual(at('PLAIN'), {
+    database: {
+      engine: 'sqlite3',
+      name: "it's",
+      port: 5432,
+      ratio: 0.5,
+      tls: false,
+      url: 'http://x:80/#a',
+      none: null,
+    },
+    apps: ['core', 'shop'],
+    flow: { a: 1, b: true },
+    empty: [],
+    text: 'one\n  two\n',
+    folded: 'three four',
+  });
+  assert.deepEqual(at('OTHERS'), [true, true]);
+  assert.deepEqual(
+    at('BEYOND'),
+    Array.from({ length: 7 }, () => 'yaml.safe_load()'),
+  );
+  assert.deepEqual(at('LISTS'), [1, { b: 2, c: ['x', 'y z', '1'] }, [3]]);
+});
+
+test('a hostile YAML file ends at once', () => {
+  const texts = [
+    `a${' '.repeat(900_000)}`,
+    '\n'.repeat(500_000),
+    `${'\n'.repeat(15_000)}a: [${'"'.repeat(1500)}`,
+    `${'- '.repeat(900)}x`,
+    Array.from({ length: 200 }, (_, depth) => `${' '.repeat(depth)}k:`).join('\n'),
+    `a: {${',:'.repeat(500)}}`,
+    'a: |\n',
+    'a: >\n\n\n  b',
+    '? a\n: b',
+  ];
+  const startedAt = performance.now();
+  for (const text of texts)
+    run('import yaml\nwith open("/srv/x") as file:\n    A = yaml.safe_load(file)\n', {
+      exists: () => true,
+      readText: () => text,
+    });
+  assert.ok(performance.now() - startedAt < 5000);
+});
