@@ -1,21 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ErrorReply, LogPage, Status } from '../../src/contract/index.ts';
-import { logLevels } from '../../src/contract/words.ts';
-import { renewHour, renewInsights } from '../../src/usecases/scans/insights.ts';
+import type { Status } from '../../src/contract/index.ts';
+import { renewInsights } from '../../src/usecases/scans/insights.ts';
 import { rememberProject } from '../../src/usecases/scans/project.ts';
 import { requestOverdueScans, requestScans } from '../../src/usecases/scans/request.ts';
 import { askNoProject, makeProject, neverAnswer, startTestService, type TestService, until } from '../service.ts';
-
-const scans = async (service: TestService) =>
-  (await service.owner.get('/api/workspaces/shop/status/')).json<Status>().scans;
-
-const allEnded = (service: TestService) =>
-  until(
-    () => scans(service),
-    (rows) => rows.length > 0 && rows.every(({ status }) => status === 'completed' || status === 'failed'),
-    'all scans ended',
-  );
+import { allEnded, scans } from './scans.ts';
 
 /** Counts readings; the first of them is held until `letGo`. */
 const countReadings = (service: TestService) => {
@@ -273,57 +263,6 @@ test('what was read of a folder that the workspace was moved from meanwhile is n
   context.projects.set(before.id, read);
   const [after] = await context.store.workspaces.list();
   assert.deepEqual((await rememberProject(context, after ?? before, null)).secrets, ['the-new-secret-key']);
-  await service.end();
-});
-
-test("errors of the last hour are the project's own, and fewer as the hour goes on", async () => {
-  const service = await startTestService();
-  askNoProject(service);
-  const { context } = service.app;
-  await service.owner.post('/api/workspaces/', { path: makeProject(service.folder, 'shop') });
-  await allEnded(service);
-  const id = (await context.store.workspaces.list())[0]?.id ?? 0;
-  const minute = 60_000;
-  const now = context.clock.now();
-  const line = { workspace_id: id, level: 'error', logger: null, message: 'x', detail: null } as const;
-  await context.store.logs.append([
-    { ...line, source: 'django.log', at: now - 50 * minute },
-    { ...line, source: 'django.log', at: now - 5 * minute },
-    { ...line, source: 'django.log', at: now + 300 * minute },
-    { ...line, source: 'inspector', at: now - 5 * minute },
-    { ...line, source: 'django.log', level: 'critical', at: now - 4 * minute },
-    { ...line, source: 'django.log', level: 'warning', at: now - 4 * minute },
-  ]);
-  const shown = async () => {
-    const { insights } = (await service.owner.get('/api/workspaces/shop/status/')).json<Status>();
-    return insights.find(({ title }) => title === 'Errors in the last hour')?.value;
-  };
-  await requestScans(context, id, ['logs']);
-  await allEnded(service);
-  assert.equal(await shown(), '3');
-  context.clock.now = () => now + 20 * minute;
-  await renewHour(context);
-  assert.equal(await shown(), '2');
-  await service.end();
-});
-
-test('log lines are asked for by one level or several, and a word that is no level is refused by name', async () => {
-  const service = await startTestService();
-  askNoProject(service);
-  const { context } = service.app;
-  await service.owner.post('/api/workspaces/', { path: makeProject(service.folder, 'shop') });
-  await allEnded(service);
-  const id = (await context.store.workspaces.list())[0]?.id ?? 0;
-  const line = { workspace_id: id, at: 1, source: 'django.log', logger: null, message: 'x', detail: null };
-  await context.store.logs.append(logLevels.map((level) => ({ ...line, level })));
-  const ask = (level: string) => service.owner.get(`/api/workspaces/shop/logs/?source=django.log&level=${level}`);
-  const levels = async (level: string) => (await ask(level)).json<LogPage>().lines.map((each) => each.level);
-  assert.deepEqual(await levels('error'), ['error']);
-  assert.deepEqual(await levels('error,critical'), ['critical', 'error']);
-  assert.deepEqual((await levels('')).toSorted(), logLevels.toSorted());
-  const refused = await ask('error,fatal');
-  assert.equal(refused.status, 400);
-  assert.match(refused.json<ErrorReply>().errors.level?.[0] ?? '', /^"fatal" is not one of debug, /);
   await service.end();
 });
 

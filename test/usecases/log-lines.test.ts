@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ErrorReply, LogPage, Status } from '../../src/contract/index.ts';
+import { logLevels } from '../../src/contract/words.ts';
+import { renewHour } from '../../src/usecases/scans/insights.ts';
+import { requestScans } from '../../src/usecases/scans/request.ts';
+import { askNoProject, makeProject, startTestService } from '../service.ts';
+import { allEnded } from './scans.ts';
+
+/** A service with one project, whose first scans have ended. */
+const startShop = async () => {
+  const service = await startTestService();
+  askNoProject(service);
+  const { context } = service.app;
+  await service.owner.post('/api/workspaces/', { path: makeProject(service.folder, 'shop') });
+  await allEnded(service);
+  const id = (await context.store.workspaces.list())[0]?.id ?? 0;
+  return { service, context, id };
+};
+
+test("errors of the last hour are the project's own, and fewer as the hour goes on", async () => {
+  const { service, context, id } = await startShop();
+  const minute = 60_000;
+  const now = context.clock.now();
+  const line = { workspace_id: id, level: 'error', logger: null, message: 'x', detail: null } as const;
+  await context.store.logs.append([
+    { ...line, source: 'django.log', at: now - 50 * minute },
+    { ...line, source: 'django.log', at: now - 5 * minute },
+    { ...line, source: 'django.log', at: now + 300 * minute },
+    { ...line, source: 'inspector', at: now - 5 * minute },
+    { ...line, source: 'django.log', level: 'critical', at: now - 4 * minute },
+    { ...line, source: 'django.log', level: 'warning', at: now - 4 * minute },
+  ]);
+  const shown = async () => {
+    const { insights } = (await service.owner.get('/api/workspaces/shop/status/')).json<Status>();
+    return insights.find(({ title }) => title === 'Errors in the last hour')?.value;
+  };
+  await requestScans(context, id, ['logs']);
+  await allEnded(service);
+  assert.equal(await shown(), '3');
+  context.clock.now = () => now + 20 * minute;
+  await renewHour(context);
+  assert.equal(await shown(), '2');
+  await service.end();
+});
+
+test('log lines are asked for by one level or several, and a word that is no level is refused by name', async () => {
+  const { service, context, id } = await startShop();
+  const line = { workspace_id: id, at: 1, source: 'django.log', logger: null, message: 'x', detail: null };
+  await context.store.logs.append(logLevels.map((level) => ({ ...line, level })));
+  const ask = (level: string) => service.owner.get(`/api/workspaces/shop/logs/?source=django.log&level=${level}`);
+  const levels = async (level: string) => (await ask(level)).json<LogPage>().lines.map((each) => each.level);
+  assert.deepEqual(await levels('error'), ['error']);
+  assert.deepEqual(await levels('error,critical'), ['critical', 'error']);
+  assert.deepEqual((await levels('')).toSorted(), logLevels.toSorted());
+  const refused = await ask('error,fatal');
+  assert.equal(refused.status, 400);
+  assert.match(refused.json<ErrorReply>().errors.level?.[0] ?? '', /^"fatal" is not one of debug, /);
+  await service.end();
+});
