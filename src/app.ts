@@ -73,6 +73,7 @@ export const openApp = async (config: Config): Promise<App | undefined> => {
       scratchDir: join(config.dataDir, 'scratch'),
       sandbox: config.sandbox,
       servicePaths: [config.dataDir],
+      defaultPython: config.defaultPython,
       log,
     });
     const scanner = createScanner({

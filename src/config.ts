@@ -40,6 +40,7 @@ export const settingRules = {
     choices: ['auto', 'none'],
     help: 'none: run commands unconfined (every run says so)',
   },
+  'default-python': { fallback: null, hint: 'FILE', help: 'Python of projects without an environment of their own' },
   database: { fallback: null, hint: 'URL', help: 'database of a team; only the embedded one so far' },
   'run-timeout': { fallback: 60, hint: 'SECONDS', help: 'time a command may take', range: [1, 86_400] },
   'queue-limit': { fallback: 200, hint: 'N', help: 'runs that may wait', range: [1, 100_000] },
@@ -96,6 +97,8 @@ export type Config = {
   auth: 'on' | 'off';
   tasks: 'background' | 'immediate';
   sandbox: 'auto' | 'none';
+  /** An absolute path. */
+  defaultPython: string | null;
   runTimeoutMs: number;
   queueLimit: number;
   runsAtOnce: number;
@@ -218,6 +221,7 @@ const typed = (settings: Settings): Omit<Config, 'settings' | 'dataDir' | 'envir
     auth: text('auth') as Config['auth'],
     tasks: text('tasks') as Config['tasks'],
     sandbox: text('sandbox') as Config['sandbox'],
+    defaultPython: settings['default-python'].value === null ? null : resolve(text('default-python')),
     runTimeoutMs: number('run-timeout') * 1000,
     queueLimit: number('queue-limit'),
     runsAtOnce: number('runs-at-once'),

@@ -8,6 +8,7 @@ import { readConfig, type SettingKey } from '../src/config.ts';
 import type { Status, TaskRun } from '../src/contract/index.ts';
 import type { RunEnd } from '../src/runner/runner.ts';
 import { type Service, startService } from '../src/serve.ts';
+import { djangoPython } from './django-python.ts';
 
 export const makeFolder = (): string => realpathSync(mkdtempSync(join(tmpdir(), 'inspector-test-')));
 
@@ -143,6 +144,7 @@ export const startTestService = async (
       'no-watch': true,
       'posts-per-minute': '100000',
       'log-level': 'silent',
+      'default-python': djangoPython,
       ...flags,
     },
     {},

@@ -1,7 +1,8 @@
 /** The folders that a developer has open: the sample, a large one, and one of their own in git, with a database and a log. */
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { copySampleTo } from '../../test/sample.ts';
 import { writeProject } from '../generated-project.ts';
 
 export const python = '/usr/bin/python3';
@@ -118,7 +119,7 @@ export const makeShop = (root: string): void => {
 
 export const makeAtlas = (root: string): void => {
   const samples = join(import.meta.dirname, '../../samples');
-  cpSync(join(samples, 'atlas'), root, { recursive: true });
+  copySampleTo(root);
   command(root, python, join(samples, 'make-sample.py'), '--project', root, '--fresh');
   git(root, 'init', '-q', '-b', 'main');
   git(root, 'add', '-A');

@@ -24,6 +24,8 @@ export type RunnerOptions = {
   /** The service's own folders and files: no command ever sees them. */
   servicePaths: readonly string[];
   homeDir?: string;
+  /** The Python of workspaces that have none of their own. */
+  defaultPython?: string | null;
   limits?: Partial<Limits>;
   /** Profiles not to use, although this machine may allow them. */
   without?: readonly SandboxProfile[];
@@ -75,7 +77,9 @@ export const createRunner = (options: RunnerOptions): Runner => {
 
   return {
     probeSandbox: probeAgain,
-    findInterpreter: rememberRecent((workspacePath, override) => findInterpreter(workspacePath, override, homeDir)),
+    findInterpreter: rememberRecent((workspacePath, override) =>
+      findInterpreter(workspacePath, override, homeDir, options.defaultPython),
+    ),
     checkAllowlist,
     start: (request, events) => executor.start(request, events, findAllowed),
     clearLeftovers,

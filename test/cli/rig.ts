@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { djangoPython } from '../django-python.ts';
 import { makeFolder, until } from '../service.ts';
 
 export const main = fileURLToPath(new URL('../../bin/inspector.js', import.meta.url));
@@ -17,6 +18,7 @@ export const environment = (data: string): NodeJS.ProcessEnv => ({
   INSPECTOR_NO_OPEN: '1',
   INSPECTOR_PORT: '0',
   INSPECTOR_NO_WATCH: '1',
+  INSPECTOR_DEFAULT_PYTHON: djangoPython,
 });
 
 export const start = (args: string[], data: string, cwd = folder): ChildProcess =>

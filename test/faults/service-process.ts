@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { djangoPython } from '../django-python.ts';
 import { Client, until } from '../service.ts';
 
 const main = fileURLToPath(new URL('../../bin/inspector.js', import.meta.url));
@@ -32,6 +33,8 @@ export const startProcess = async (dataDir: string, args: string[] = []): Promis
     '--no-watch',
     '--posts-per-minute',
     '1000000',
+    '--default-python',
+    djangoPython,
     ...args,
   ];
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...flags], {

@@ -10,6 +10,7 @@ import {
   runModule,
   type Value,
 } from '../../src/python/index.ts';
+import { djangoPython } from '../django-python.ts';
 import { closedWorld } from './closed-world.ts';
 
 const text = `
@@ -52,7 +53,7 @@ test('the case of a match that holds is the one of Python', () => {
   const module = createModule('settings', '/settings.py');
   runModule(engine, module, readModule(text));
   const answers = module.names.get('answers');
-  const theirs = execFileSync('/usr/bin/python3', ['-c', `${text}\nimport json; print(json.dumps(answers))`], {
+  const theirs = execFileSync(djangoPython, ['-c', `${text}\nimport json; print(json.dumps(answers))`], {
     encoding: 'utf8',
   });
   assert.deepEqual(answers === undefined ? [] : plain(answers), JSON.parse(theirs));

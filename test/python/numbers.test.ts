@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 import { randomFrom } from '../../bench/truth/random/grammar.ts';
 import { createEngine, createModule, readModule, runModule } from '../../src/python/index.ts';
+import { djangoPython } from '../django-python.ts';
 import { closedWorld } from './closed-world.ts';
 
 const atoms = [
@@ -69,7 +70,7 @@ def written(text):
         return None
 print(json.dumps([written(text) for text in json.load(sys.stdin)]))`;
   const input = JSON.stringify(expressions);
-  return JSON.parse(execFileSync('/usr/bin/python3', ['-c', program], { input }).toString()) as (string | null)[];
+  return JSON.parse(execFileSync(djangoPython, ['-c', program], { input }).toString()) as (string | null)[];
 };
 
 test('random sums are written as Python writes them, or said not to be known', () => {

@@ -11,6 +11,7 @@ import {
   runModule,
   type Value,
 } from '../../src/python/index.ts';
+import { djangoPython } from '../django-python.ts';
 import { closedWorld } from './closed-world.ts';
 
 const head = `
@@ -179,7 +180,7 @@ const textOf = (expressions: readonly string[]): string =>
 
 const byPython = (expressions: readonly string[]): unknown[] =>
   JSON.parse(
-    execFileSync('/usr/bin/python3', [
+    execFileSync(djangoPython, [
       '-c',
       `${textOf(expressions)}\nimport json\nprint(json.dumps([globals()["v%d" % i] for i in range(${expressions.length})]))`,
     ]).toString(),

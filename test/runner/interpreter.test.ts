@@ -1,6 +1,6 @@
 /** The interpreter of a workspace, found by reading. No file that is looked at here is ever run. */
 import assert from 'node:assert/strict';
-import { chmodSync, copyFileSync, mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { findInterpreter } from '../../src/runner/interpreter/find.ts';
@@ -100,13 +100,35 @@ test('.python-version leads to a version of pyenv that has Django', async (t) =>
   );
 });
 
-test('the system Python with its Django is found when the project has none', async (t) => {
+const systemHasDjango = existsSync('/usr/lib/python3/dist-packages/django');
+const skip = systemHasDjango ? false : 'the Python of this system has no Django';
+test('the system Python with its Django is found when the project has none', { skip }, async (t) => {
   const { home, workspace } = setUp(t);
   const interpreter = await found(workspace, home);
   assert.equal(interpreter.path, '/usr/bin/python3');
   assert.equal(interpreter.origin, 'system');
   assert.match(interpreter.djangoVersion ?? '', /^\d+\.\d+/);
   assert.ok(interpreter.sitePackages.includes('/usr/lib/python3/dist-packages'));
+});
+
+test('the default Python of the service is for projects without an environment of their own', async (t) => {
+  const { home, base, workspace } = setUp(t);
+  const shared = path.join(home, 'envs/shared');
+  makeVenv(shared, base);
+  const withDefault = (file: string) => findInterpreter(workspace, null, home, file);
+  for (const file of [shared, path.join(shared, 'bin/python')]) {
+    const finding = await withDefault(file);
+    assert.ok('found' in finding);
+    assert.equal(finding.found.path, path.join(shared, 'bin/python'));
+    assert.equal(finding.found.origin, 'system');
+  }
+  const wrong = await withDefault('/nowhere/python');
+  assert.ok('problem' in wrong);
+  assert.match(wrong.problem, /that default-python names \(\/nowhere\/python\) cannot be used: .*does not exist/);
+  makeVenv(path.join(workspace, '.venv'), base);
+  const own = await withDefault(shared);
+  assert.ok('found' in own);
+  assert.equal(own.found.path, path.join(workspace, '.venv/bin/python'));
 });
 
 test('one chosen by hand wins, as a file or as the folder of an environment', async (t) => {

@@ -17,9 +17,9 @@ import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { createLog } from '../../src/kit/log.ts';
 import { createRunner, type RunnerOptions } from '../../src/runner/index.ts';
-import type { FoundInterpreter, RunEnd, RunEvents, RunHandle, RunRequest } from '../../src/runner/runner.ts';
+import type { RunEnd, RunEvents, RunHandle, RunRequest } from '../../src/runner/runner.ts';
+import { djangoInterpreter, djangoPython } from '../django-python.ts';
 
-export const systemPython = '/usr/bin/python3';
 const projects = path.join(import.meta.dirname, '../fixtures/projects');
 
 /** A temporary folder that is gone after the test. */
@@ -56,7 +56,7 @@ const migrate = (project: string, name: string): void => {
 
 /** Django outside the sandbox, to set a project up. */
 export const manage = (project: string, ...argv: string[]): string =>
-  execFileSync(systemPython, ['-B', 'manage.py', ...argv], { cwd: project, encoding: 'utf8', timeout: 120_000 });
+  execFileSync(djangoPython, ['-B', 'manage.py', ...argv], { cwd: project, encoding: 'utf8', timeout: 120_000 });
 
 /** Contents, kinds, modes and times of everything below a folder. */
 export const hashTree = (folder: string): string => {
@@ -72,16 +72,6 @@ export const hashTree = (folder: string): string => {
   };
   visit(folder);
   return hash.digest('hex');
-};
-
-export const systemInterpreter: FoundInterpreter = {
-  path: systemPython,
-  origin: 'system',
-  pythonVersion: null,
-  djangoVersion: null,
-  prefix: '/usr',
-  basePrefix: '/usr',
-  sitePackages: [],
 };
 
 export const makeRunner = (t: TestContext, options: Partial<RunnerOptions> = {}) => {
@@ -118,7 +108,7 @@ export const begin = (
       name: `run-${runs}`,
       command: { kind: 'manage', argv: ['manage.py', ...argv] },
       workspacePath: project,
-      interpreter: systemInterpreter,
+      interpreter: djangoInterpreter,
       network: false,
       environment: { ...(behaviour ? { BEHAVIOUR: behaviour } : {}), ...environment },
       sqliteFiles: [path.join(project, 'db.sqlite3')],

@@ -4,10 +4,12 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlin
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { djangoPython } from '../django-python.ts';
 
 export const checkout = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
-/** The Python with Django that set-up found for the tests; Debian's when a test file is run by itself. */
-export const djangoPython = process.env.INSPECTOR_TEST_PYTHON || '/usr/bin/python3';
+
+/** Body of a script that is the tests' Python. No link: through one, a Python of a virtual environment does not find its packages. */
+export const runDjangoPython = `exec '${djangoPython}' "$@"`;
 
 export interface Ended {
   code: number | null;
@@ -18,9 +20,8 @@ export interface Ended {
 
 export interface Machine {
   root: string;
-  /** Puts a program on the PATH: a shell script, or a link to a real program. */
+  /** Puts a program on the PATH: a shell script. */
   script(name: string, body: string): string;
-  link(name: string, target: string): void;
   write(path: string, text: string): void;
   /** The sample's database and logs are there, as far as set-up looks: saves seconds where they do not matter. */
   pretendSample(): void;
@@ -45,7 +46,6 @@ export function makeMachine({ packages = true } = {}): Machine {
       chmodSync(file, 0o755);
       return file;
     },
-    link: (name, target) => symlinkSync(target, join(bin, name)),
     write(path, text) {
       mkdirSync(dirname(join(root, path)), { recursive: true });
       writeFileSync(join(root, path), text);

@@ -5,7 +5,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import { checkout, djangoPython, type Machine, makeMachine } from './machine.ts';
+import { djangoPython } from '../django-python.ts';
+import { checkout, type Machine, makeMachine } from './machine.ts';
 
 const run = promisify(execFile);
 const now = '2026-11-15T09:00:00';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
-import { djangoPython, type Machine, makeMachine } from './machine.ts';
+import { type Machine, makeMachine, runDjangoPython } from './machine.ts';
 
 let machine: Machine;
 beforeEach(() => {
@@ -15,7 +15,7 @@ const withTests = [...setUp, '--tests'];
 const isDebianRoot = process.getuid?.() === 0 && existsSync('/etc/debian_version');
 
 function giveEverything(on: Machine): void {
-  on.link('python3', djangoPython);
+  on.script('python3', runDjangoPython);
   on.script('bwrap', 'echo bubblewrap 0.8.0');
   on.script('chromium', 'exit 0');
   on.script('git', 'exit 0');
@@ -68,7 +68,7 @@ test('bubblewrap that may not make namespaces counts as missing, with the remedy
 
 test('a Python without Django before one with it on the PATH does not hide it', async () => {
   machine.script('python3', 'exit 1');
-  machine.link('python', djangoPython);
+  machine.script('python', runDjangoPython);
   const { stderr } = await machine.run(setUp);
   assert.match(stderr, /with Django \d\S+ \(\S+\/python\)/);
 });
@@ -103,9 +103,10 @@ test('where pip fails no half venv stays behind', async () => {
 test('as root on Debian what is still missing comes from apt-get, in one call', { skip: !isDebianRoot }, async () => {
   const bin = join(machine.root, '.machine');
   const calls = join(machine.root, 'apt-calls');
+  machine.script('.python3', runDjangoPython);
   machine.script(
     'apt-get',
-    `echo "$*" >> '${calls}'; case "$*" in *install*) cd '${bin}' && /bin/ln -s '${djangoPython}' python3 &&
+    `echo "$*" >> '${calls}'; case "$*" in *install*) cd '${bin}' && /bin/mv .python3 python3 &&
      printf '#!/bin/sh\\necho bubblewrap 0.8.0\\n' > bwrap && /bin/chmod 755 bwrap ;; esac`,
   );
   const { code, stderr } = await machine.run(setUp, { CI: 'true' });

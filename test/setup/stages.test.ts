@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
-import { djangoPython, type Machine, makeMachine } from './machine.ts';
+import { type Machine, makeMachine, runDjangoPython } from './machine.ts';
 
 let machine: Machine;
 beforeEach(() => {
   machine = makeMachine();
-  machine.link('python3', djangoPython);
+  machine.script('python3', runDjangoPython);
   machine.script('bwrap', 'echo bubblewrap 0.8.0');
   machine.script('git', 'exit 0');
   machine.pretendSample();

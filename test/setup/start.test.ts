@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
-import { djangoPython, finish, type Machine, makeMachine, start } from './machine.ts';
+import { finish, type Machine, makeMachine, runDjangoPython, start } from './machine.ts';
 
 let machine: Machine;
 beforeEach(() => {
   machine = makeMachine();
-  machine.link('python3', djangoPython);
+  machine.script('python3', runDjangoPython);
   machine.script('bwrap', 'echo bubblewrap 0.8.0');
   machine.write(
     'index.html',

@@ -6,6 +6,7 @@ import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
+import { djangoPython } from '../django-python.ts';
 import { checkout, type Machine, makeMachine } from './machine.ts';
 
 const run = promisify(execFile);
@@ -27,6 +28,7 @@ const environment = () => ({
   PATH: process.env.PATH,
   HOME: machine.root,
   INSPECTOR_DATA_DIR: join(machine.root, 'data'),
+  INSPECTOR_DEFAULT_PYTHON: djangoPython,
 });
 
 before(async () => {

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { djangoPython } from '../django-python.ts';
 import { countWatches, isLinux } from '../scanner/watching.ts';
 import {
   askNoProject,
@@ -100,7 +101,7 @@ const installDjango = (environment: string, version: string): void => {
 };
 
 const makeEnvironment = (folder: string): void => {
-  execFileSync('/usr/bin/python3', ['-m', 'venv', '--without-pip', folder]);
+  execFileSync(djangoPython, ['-m', 'venv', '--without-pip', folder]);
 };
 
 test('Django installed into a new environment, another version of it and its removal are shown by themselves', async (t) => {

@@ -1,6 +1,6 @@
 /**
  * Finds the Python of a workspace by reading links and `pyvenv.cfg`. In order: the one chosen by hand, a virtual environment in
- * the project or beside it, the version that `.python-version` names, a system Python that has Django.
+ * the project or beside it, the version that `.python-version` names, the service's own default, a system Python that has Django.
  */
 import path from 'node:path';
 import { environmentLevels, environmentNames } from '../../kit/environments.ts';
@@ -21,20 +21,24 @@ const readVenvAt = async (folder: string, origin: Origin, search: Search): Promi
 };
 
 /** An environment may be named by its folder or by its Python, not by any other file in it. */
-const readChosen = async (file: string, search: Search): Promise<InterpreterFinding> => {
-  if (await isFolder(file)) {
-    return (await readVenvAt(file, 'override', search)) ?? readInstallation(file, 'override', search);
-  }
-  const venv = await readVenvAt(path.dirname(path.dirname(file)), 'override', search);
-  if (!venv) return readInstallation(file, 'override', search);
+const readNamed = async (file: string, origin: Origin, search: Search): Promise<InterpreterFinding> => {
+  if (await isFolder(file)) return (await readVenvAt(file, origin, search)) ?? readInstallation(file, origin, search);
+  const venv = await readVenvAt(path.dirname(path.dirname(file)), origin, search);
+  if (!venv) return readInstallation(file, origin, search);
   const unfit = 'found' in venv ? await findProgramProblem((await findRealPath(file)) ?? file) : undefined;
   return unfit ? { problem: unfit } : venv;
 };
 
 const readOverride = async (override: string, search: Search): Promise<InterpreterFinding> => {
-  const finding = await readChosen(path.resolve(search.workspacePath, override), search);
+  const finding = await readNamed(path.resolve(search.workspacePath, override), 'override', search);
   if ('found' in finding) return finding;
   return { problem: `The interpreter chosen for this workspace (${override}) cannot be used: ${finding.problem}` };
+};
+
+const readDefault = async (file: string, search: Search): Promise<InterpreterFinding> => {
+  const finding = await readNamed(file, 'system', search);
+  if ('found' in finding) return finding;
+  return { problem: `The interpreter that default-python names (${file}) cannot be used: ${finding.problem}` };
 };
 
 /** The workspace, then the folders above it as long as they belong to the same project. */
@@ -75,6 +79,7 @@ export const findInterpreter = async (
   workspacePath: string,
   override: string | null,
   homeDir: string,
+  defaultPython: string | null = null,
 ): Promise<InterpreterFinding> => {
   const search = { workspacePath: (await findRealPath(workspacePath)) ?? workspacePath, homeDir };
   if (override) return readOverride(override, search);
@@ -92,6 +97,7 @@ export const findInterpreter = async (
     if (pinned && hasDjango(pinned)) return pinned;
   }
   if (problem) return { problem };
+  if (defaultPython) return readDefault(defaultPython, search);
   for (const file of systemPythons) {
     const finding = await readInstallation(file, 'system', search);
     if (hasDjango(finding)) return finding;

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { djangoPython } from '../../django-python.ts';
 
 export const root = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -27,11 +28,12 @@ export type Service = {
 };
 
 const command = ['--disable-warning=ExperimentalWarning', join(root, 'bin/inspector.js')];
+const env = { ...process.env, INSPECTOR_DEFAULT_PYTHON: djangoPython };
 
 type Started = { child: ChildProcess; link: string; said: () => string };
 
 function startOnce(args: readonly string[], cwd: string): Promise<Started> {
-  const child = spawn(process.execPath, [...command, ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [...command, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   return new Promise((resolve, reject) => {
     const fail = (why: string) => reject(new Error(`The service ${why}:\n${output}`));
@@ -69,7 +71,7 @@ function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
 
 const printed = (args: readonly string[]): Promise<string> =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [...command, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [...command, ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] });
     let output = '';
     child.stdout.on('data', (chunk: Buffer) => {
       output += chunk.toString();

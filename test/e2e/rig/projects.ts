@@ -1,8 +1,8 @@
 /** Projects to look into: a copy of the sample, and small ones that behave as a test needs it. */
-import { appendFile, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { root } from './launch.ts';
+import { copySampleTo } from '../../sample.ts';
 
 export type Project = { path: string; remove(): Promise<void> };
 
@@ -25,9 +25,8 @@ async function writeFiles(folder: string, contents: Record<string, string>): Pro
   }
 }
 
-/** The sample as it lies there, with its database and log files if they were made. */
 export const copySample = (name = 'atlas', within?: string): Promise<Project> =>
-  inTempFolder(name, (path) => cp(join(root, 'samples/atlas'), path, { recursive: true }), within);
+  inTempFolder(name, async (path) => copySampleTo(path), within);
 
 const files: Record<string, string> = {
   'manage.py': [

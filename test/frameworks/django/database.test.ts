@@ -18,6 +18,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { openFolder } from '../../../src/folder/folder.ts';
 import { readAppliedMigrations } from '../../../src/frameworks/django/database.ts';
+import { djangoPython } from '../../django-python.ts';
 
 let root: string;
 let scratch: string;
@@ -45,7 +46,7 @@ const row = (name: string) =>
 
 /** Runs Python with a connection `c` to the database, as Django would have one. */
 const sqlite = (code: string): void => {
-  execFileSync('/usr/bin/python3', [
+  execFileSync(djangoPython, [
     '-c',
     `import sqlite3, os\nc = sqlite3.connect(${JSON.stringify(join(root, 'db.sqlite3'))}, isolation_level=None)\n${code}`,
   ]);
@@ -54,7 +55,7 @@ const sqlite = (code: string): void => {
 /** The same, but the process says `ready` and stays. */
 const keepWriter = async (code: string): Promise<void> => {
   const script = `import sqlite3, sys, time\nc = sqlite3.connect(${JSON.stringify(join(root, 'db.sqlite3'))}, isolation_level=None)\n${code}\nprint("ready", flush=True)\ntime.sleep(60)`;
-  writer = spawn('/usr/bin/python3', ['-c', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  writer = spawn(djangoPython, ['-c', script], { stdio: ['ignore', 'pipe', 'inherit'] });
   await new Promise((resolve) => writer?.stdout?.once('data', resolve));
 };
 

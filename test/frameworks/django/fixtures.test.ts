@@ -9,6 +9,7 @@ import { countJson, countJsonLines } from '../../../src/frameworks/django/fixtur
 import { readFixtures } from '../../../src/frameworks/django/fixtures/read-fixtures.ts';
 import { countXml } from '../../../src/frameworks/django/fixtures/xml.ts';
 import { countYaml } from '../../../src/frameworks/django/fixtures/yaml.ts';
+import { djangoPython } from '../../django-python.ts';
 
 let root: string;
 
@@ -50,7 +51,7 @@ const dumpedYaml = `- model: contenttypes.contenttype
 const dumped = (format: string): string =>
   format === 'yaml'
     ? dumpedYaml
-    : execFileSync('/usr/bin/python3', [
+    : execFileSync(djangoPython, [
         '-c',
         `
 import django

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { createReadingMemory, read } from '../../../src/frameworks/django/read.ts';
 import type { StaticReading } from '../../../src/frameworks/framework.ts';
+import { copySampleTo } from '../../sample.ts';
 import { edits, type Files, randomFrom, startingFiles, writeFiles } from './changing-project.ts';
 import { inputFor, sitePackages } from './throwaway.ts';
 
@@ -79,7 +80,7 @@ const pythonFiles = (root: string): string[] =>
 
 test('the sample project, edited line by line, is read as if for the first time', async (context) => {
   const root = folderFor(context);
-  cpSync(resolve(import.meta.dirname, '../../../samples/atlas'), root, { recursive: true });
+  copySampleTo(root);
   const random = randomFrom(7);
   const memory = createReadingMemory();
   const input = inputFor(root, { sitePackages: [] });

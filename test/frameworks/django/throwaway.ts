@@ -10,8 +10,9 @@ import type { LiveData } from '../../../src/frameworks/django/probe/live.ts';
 import { parseProbe } from '../../../src/frameworks/django/probe/parse-probe.ts';
 import { type ReadProject, readProject } from '../../../src/frameworks/django/project/read-project.ts';
 import type { ReadingInput } from '../../../src/frameworks/framework.ts';
+import { djangoPython } from '../../django-python.ts';
 
-export const python = '/usr/bin/python3';
+export const python = djangoPython;
 const probe = join(import.meta.dirname, '../../../src/frameworks/django/probe/probe.py');
 
 export const sitePackages: readonly string[] = JSON.parse(

@@ -9,16 +9,8 @@ import { createPipePool } from '../../../src/runner/process/pipe.ts';
 import { startRun } from '../../../src/runner/run.ts';
 import { findTools } from '../../../src/runner/sandbox/tools.ts';
 import { createScratch } from '../../../src/runner/scratch.ts';
-import {
-  begin,
-  findProcesses,
-  makeFolder,
-  makeProject,
-  makeRunner,
-  runOnce,
-  systemInterpreter,
-  until,
-} from '../workbench.ts';
+import { djangoInterpreter } from '../../django-python.ts';
+import { begin, findProcesses, makeFolder, makeProject, makeRunner, runOnce, until } from '../workbench.ts';
 
 test('X01 a command that ignores every signal it can is ended at its time-out, with no survivor', async (t) => {
   const project = makeProject(t, 'misbehaves');
@@ -89,7 +81,7 @@ test('X10 a missing or unusable interpreter is a failed run with its reason', as
   const project = makeProject(t, 'misbehaves');
   const folder = makeFolder(t);
   const runner = makeRunner(t);
-  const tryWith = (file: string) => runOnce(runner, project, { interpreter: { ...systemInterpreter, path: file } });
+  const tryWith = (file: string) => runOnce(runner, project, { interpreter: { ...djangoInterpreter, path: file } });
   const missing = await tryWith(path.join(folder, 'python'));
   assert.deepEqual([missing.ended, missing.exitCode], ['could_not_start', 127]);
   assert.match(missing.cause ?? '', /does not exist/);
@@ -157,7 +149,7 @@ test('a run whose process cannot be remembered, as on a full disk, fails and lea
       name: 'full',
       command: { kind: 'manage', argv: ['manage.py', 'check'] },
       workspacePath: project,
-      interpreter: systemInterpreter,
+      interpreter: djangoInterpreter,
       network: false,
       environment: {},
       sqliteFiles: [],

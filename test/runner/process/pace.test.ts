@@ -4,7 +4,8 @@ import { spawn } from 'node:child_process';
 import test, { type TestContext } from 'node:test';
 import { createPace } from '../../../src/runner/process/pace.ts';
 import { createPipePool, type OutputPipe } from '../../../src/runner/process/pipe.ts';
-import { makeFolder, systemPython, until } from '../workbench.ts';
+import { djangoPython } from '../../django-python.ts';
+import { makeFolder, until } from '../workbench.ts';
 
 const pipeBytes = 64 * 1024;
 
@@ -42,7 +43,7 @@ test('a burst of small pieces is left to gather for some milliseconds, after a f
 
 const write = async (t: TestContext, program: string): Promise<OutputPipe> => {
   const pipe = await createPipePool(makeFolder(t), 'mkfifo').open();
-  const child = spawn(systemPython, ['-u', '-c', program], { stdio: ['ignore', pipe.writeFd, 'ignore'] });
+  const child = spawn(djangoPython, ['-u', '-c', program], { stdio: ['ignore', pipe.writeFd, 'ignore'] });
   t.after(() => child.kill('SIGKILL'));
   await pipe.closeWriteEnd();
   return pipe;

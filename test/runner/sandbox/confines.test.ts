@@ -4,7 +4,8 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
-import { hashTree, makeFolder, makeProject, makeRunner, manage, runOnce, systemPython } from '../workbench.ts';
+import { djangoPython } from '../../django-python.ts';
+import { hashTree, makeFolder, makeProject, makeRunner, manage, runOnce } from '../workbench.ts';
 import { failed, runHostile } from './hostile.ts';
 
 test('S02 S03 S04 S08 S17 hostile settings write nothing, read nothing, reach nobody and learn nothing', async (t) => {
@@ -38,7 +39,7 @@ test('S07 S01 an app that overrides showmigrations to delete rows and files leav
   const project = makeProject(t, 'overrides-showmigrations', { migrated: true });
   const count = (): string =>
     execFileSync(
-      systemPython,
+      djangoPython,
       [
         '-c',
         'import sqlite3,sys; print(sqlite3.connect(sys.argv[1]).execute("select count(*) from shadow_row").fetchone()[0])',

@@ -5,7 +5,8 @@ import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { planDatabases } from '../../../src/runner/databases.ts';
-import { type Finished, hashTree, makeProject, makeRunner, runOnce, systemPython } from '../workbench.ts';
+import { djangoPython } from '../../django-python.ts';
+import { type Finished, hashTree, makeProject, makeRunner, runOnce } from '../workbench.ts';
 
 /** Another program that has the database open, as the project's own app would. It says when it is ready and waits. */
 const openElsewhere = async (t: TestContext, project: string, statements: string[]): Promise<ChildProcess> => {
@@ -16,7 +17,7 @@ for statement in sys.argv[2:]:
     connection.execute(statement).fetchall()
 print("ready", flush=True)
 time.sleep(60)`;
-  const child = spawn(systemPython, ['-c', code, path.join(project, 'db.sqlite3'), ...statements], {
+  const child = spawn(djangoPython, ['-c', code, path.join(project, 'db.sqlite3'), ...statements], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   t.after(() => child.kill('SIGKILL'));

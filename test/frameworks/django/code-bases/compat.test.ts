@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { type TestContext, test } from 'node:test';
 import { readMigrations } from '../../../../src/frameworks/django/migrations/read-migrations.ts';
 import { isNameOfDjango, knownNames } from '../../../../src/frameworks/django/world/known-django.ts';
+import { djangoPython } from '../../../django-python.ts';
 import { plainSettings, readAll, writeProject } from '../throwaway.ts';
 
 const id = '("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"))';
@@ -159,7 +160,7 @@ print(json.dumps([django.VERSION[:2], {name: has(name) for name in names}]))
 `;
   const input = JSON.stringify(knownNames());
   const [version, live] = JSON.parse(
-    execFileSync('/usr/bin/python3', ['-W', 'ignore', '-c', program], { input, encoding: 'utf8' }),
+    execFileSync(djangoPython, ['-W', 'ignore', '-c', program], { input, encoding: 'utf8' }),
   ) as [[number, number], Record<string, boolean>];
   for (const [name, isThere] of Object.entries(live))
     assert.equal(isNameOfDjango(name, { least: version }), isThere, name);

@@ -11,6 +11,7 @@ import {
   type MigrationFile,
   readMigrationFile,
 } from '../../../../src/frameworks/django/migrations/migration-file.ts';
+import { djangoPython } from '../../../django-python.ts';
 
 let root: string;
 
@@ -47,7 +48,7 @@ type Seen = { nodes: Record<string, string[]>; leaves: string[]; error: string |
 const django = (apps: string[], applied: string[]): Seen =>
   JSON.parse(
     execFileSync(
-      '/usr/bin/python3',
+      djangoPython,
       [
         '-c',
         `

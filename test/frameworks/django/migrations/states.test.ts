@@ -8,6 +8,7 @@ import { afterEach, beforeEach, test } from 'node:test';
 import { type MigrationsInput, readMigrations } from '../../../../src/frameworks/django/migrations/read-migrations.ts';
 import { readModels } from '../../../../src/frameworks/django/models/read-models.ts';
 import { readProject } from '../../../../src/frameworks/django/project/read-project.ts';
+import { djangoPython } from '../../../django-python.ts';
 
 let root: string;
 
@@ -43,7 +44,7 @@ const write = (more: Record<string, string>): void => {
 };
 
 const manage = (...args: string[]): string =>
-  execFileSync('/usr/bin/python3', ['manage.py', ...args], {
+  execFileSync(djangoPython, ['manage.py', ...args], {
     cwd: root,
     env: { PATH: '/usr/bin:/bin', PYTHONDONTWRITEBYTECODE: '1', LANG: 'C.UTF-8' },
   }).toString();
@@ -290,7 +291,7 @@ test('a migration applied before its dependency is told', () => {
   manage('migrate', '-v0');
   const python =
     'import sqlite3; c = sqlite3.connect("db.sqlite3"); c.execute("delete from django_migrations where name = \'0001_initial\'"); c.commit()';
-  execFileSync('/usr/bin/python3', ['-c', python], { cwd: root });
+  execFileSync(djangoPython, ['-c', python], { cwd: root });
   assert.deepEqual(
     read().problems.map(({ message }) => message),
     ['Migration shop.0002_item_size is applied before its dependency shop.0001_initial.'],

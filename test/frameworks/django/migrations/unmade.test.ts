@@ -8,6 +8,7 @@ import { after, before, test } from 'node:test';
 import { readMigrations } from '../../../../src/frameworks/django/migrations/read-migrations.ts';
 import { readModels } from '../../../../src/frameworks/django/models/read-models.ts';
 import { readProject } from '../../../../src/frameworks/django/project/read-project.ts';
+import { djangoPython } from '../../../django-python.ts';
 import { edits as firstEdits, projectFiles } from './edited-project.ts';
 import { stockEdits, stockFiles } from './edited-stock.ts';
 
@@ -20,7 +21,7 @@ const autodetector = new URL('./autodetector.py', import.meta.url).pathname;
 
 const python = (...args: string[]): Record<string, Record<string, string[]>> =>
   JSON.parse(
-    execFileSync('/usr/bin/python3', [autodetector, ...args], {
+    execFileSync(djangoPython, [autodetector, ...args], {
       env: { PATH: '/usr/bin:/bin', PYTHONDONTWRITEBYTECODE: '1', LANG: 'C.UTF-8' },
     }).toString(),
   );
