@@ -1,6 +1,7 @@
 /** The Python with Django that the tests use: the one that set-up found, or, for a test file run by itself, the sample's or the system's. */
-import { existsSync } from 'node:fs';
+import { cpSync, existsSync } from 'node:fs';
 import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findInterpreter } from '../src/runner/interpreter/find.ts';
 
@@ -15,3 +16,11 @@ if ('problem' in finding) throw new Error(finding.problem);
 export const djangoInterpreter = finding.found;
 /** Of what it has installed, e.g. 5.2. */
 export const djangoVersion = Number.parseFloat(djangoInterpreter.djangoVersion ?? '');
+
+/** Gives another environment this Django: a copy, since what lies outside of it is not shown in the sandbox. */
+export const copyDjangoInto = (packages: string): void => {
+  for (const name of ['django', 'asgiref', 'sqlparse', 'pytz']) {
+    const installed = djangoInterpreter.sitePackages.map((folder) => join(folder, name)).find(existsSync);
+    if (installed) cpSync(installed, join(packages, name), { recursive: true });
+  }
+};

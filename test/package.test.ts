@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import type { SchemaDetail, Status } from '../src/contract/index.ts';
+import { djangoPython } from './django-python.ts';
 import { makeFolder, makeProject } from './service.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -20,7 +21,12 @@ describe('the installed package', () => {
     'config/settings.py': 'SECRET_KEY = "x"\nINSTALLED_APPS = ["config"]\n',
   });
   const inspector = async (...argv: string[]): Promise<string> => {
-    const env = { PATH: process.env.PATH, HOME: home, INSPECTOR_DATA_DIR: join(home, 'data') };
+    const env = {
+      PATH: process.env.PATH,
+      HOME: home,
+      INSPECTOR_DATA_DIR: join(home, 'data'),
+      INSPECTOR_DEFAULT_PYTHON: djangoPython,
+    };
     const bin = join(installed, 'bin', 'inspector.js');
     return (await run(process.execPath, [bin, ...argv], { cwd: home, env, timeout: 60_000 })).stdout;
   };

@@ -1,11 +1,21 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { DocLinkRecord, RunSummary, StatusWithRun, Workspace } from '../../src/contract/index.ts';
-import { djangoPython } from '../django-python.ts';
+import { copyDjangoInto, djangoPython } from '../django-python.ts';
 import { makeProject, readStatus, scanOnly, startTestService, type TestService, waitForRun } from '../service.ts';
 
 describe('adding and removing workspaces', () => {
@@ -153,7 +163,9 @@ describe('adding and removing workspaces', () => {
   test('a workspace whose folder was moved is told so, with the checks of adding, and keeps its runs', async () => {
     const path = makeProject(service.folder, 'moved/here');
     const python = join(path, 'env/bin/python3');
-    execFileSync(djangoPython, ['-m', 'venv', '--without-pip', '--system-site-packages', join(path, 'env')]);
+    execFileSync(djangoPython, ['-m', 'venv', '--without-pip', join(path, 'env')]);
+    const [packages = ''] = globSync(join(path, 'env/lib/python3.*/site-packages'));
+    copyDjangoInto(packages);
     assert.equal((await add({ path, slug: 'moving', python })).status, 201);
     const runCheck = async () => {
       const fields = { workspace: 'moving', preset: 'check', confirm_safe: 'on' };

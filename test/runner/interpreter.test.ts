@@ -5,6 +5,7 @@ import path from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { findInterpreter } from '../../src/runner/interpreter/find.ts';
 import type { FoundInterpreter } from '../../src/runner/runner.ts';
+import { copyDjangoInto, djangoInterpreter } from '../django-python.ts';
 import { makeFolder, makeProject, makeRunner, runOnce, until } from './workbench.ts';
 
 const write = (file: string, text: string): void => {
@@ -242,13 +243,13 @@ test('what is installed into an environment that was known for long is seen at o
 test('S14 an environment whose Python lies in the hidden home runs in the sandbox', async (t) => {
   const home = makeFolder(t);
   const base = path.join(home, '.pyenv/versions/system');
-  // The system's Python under another prefix: the same library, reached through the hidden home.
-  const system = await found(home, '/nowhere');
-  const version = /^\d+\.\d+/.exec(system.pythonVersion ?? '')?.[0];
+  // The tests' Python under another prefix: the same library, reached through the hidden home.
+  const { basePrefix, pythonVersion } = djangoInterpreter;
+  const version = /^\d+\.\d+/.exec(pythonVersion ?? '')?.[0];
   mkdirSync(path.join(base, 'bin'), { recursive: true });
   mkdirSync(path.join(base, 'lib'));
-  copyFileSync(`/usr/bin/python${version}`, path.join(base, 'bin', `python${version}`));
-  symlinkSync(`/usr/lib/python${version}`, path.join(base, 'lib', `python${version}`));
+  copyFileSync(`${basePrefix}/bin/python${version}`, path.join(base, 'bin', `python${version}`));
+  symlinkSync(`${basePrefix}/lib/python${version}`, path.join(base, 'lib', `python${version}`));
   const project = makeProject(t, 'plain', { at: path.join(home, 'code/plain') });
   const venv = path.join(project, '.venv');
   write(path.join(venv, 'pyvenv.cfg'), `home = ${base}/bin\nversion = ${version}\n`);
@@ -256,8 +257,7 @@ test('S14 an environment whose Python lies in the hidden home runs in the sandbo
   symlinkSync(path.join(base, 'bin', `python${version}`), path.join(venv, 'bin/python'));
   const packages = path.join(venv, `lib/python${version}/site-packages`);
   mkdirSync(packages, { recursive: true });
-  for (const name of ['django', 'asgiref', 'sqlparse', 'pytz'])
-    symlinkSync(`/usr/lib/python3/dist-packages/${name}`, path.join(packages, name));
+  copyDjangoInto(packages);
   const interpreter = await found(project, home);
   assert.equal(interpreter.basePrefix, base);
   const end = await runOnce(makeRunner(t, { homeDir: home }), project, { interpreter });

@@ -26,6 +26,13 @@ export const sitePackages: readonly string[] = JSON.parse(
   ),
 ) as string[];
 
+/** Why a test has to be skipped: the tests' Python lacks one of these modules. */
+export const lacking = (...modules: string[]): string | false => {
+  const program = `from django.conf import settings; settings.configure(); import ${modules.join(', ')}`;
+  const { status } = spawnSync(python, ['-W', 'ignore', '-c', program]);
+  return status === 0 ? false : `${modules.join(', ')} cannot be imported here`;
+};
+
 export const manage = (settings = 'proj.settings'): string => `#!/usr/bin/env python
 import os
 import sys

@@ -7,7 +7,9 @@ import { test } from 'node:test';
 import { compareMigrations } from '../../../../bench/truth/migrations.ts';
 import { readMigrations } from '../../../../src/frameworks/django/migrations/read-migrations.ts';
 import { agrees, settings } from '../agreement.ts';
-import { askLive, python, readAll, writeProject } from '../throwaway.ts';
+import { askLive, lacking, python, readAll, writeProject } from '../throwaway.ts';
+
+const lacksHistory = lacking('simple_history');
 
 test('fields that settings ask for, kept by pairs of app and model until the model is prepared (Mezzanine)', (context) => {
   const made = agrees(context, {
@@ -106,7 +108,7 @@ for (model, name), field in by_pair.items():
   });
 });
 
-test('tags that go through a model named by text', (context) => {
+test('tags that go through a model named by text', { skip: lacking('taggit') }, (context) => {
   agrees(context, {
     ...settings('', ['taggit']),
     'core/models.py': `
@@ -130,7 +132,9 @@ class Throughout(GenericTaggedItemBase):
   });
 });
 
-test('history tables of models that are registered instead of naming their records', (context) => {
+test('history tables of models that are registered instead of naming their records', {
+  skip: lacksHistory,
+}, (context) => {
   agrees(context, {
     ...settings('', ['simple_history']),
     'core/models.py': `
@@ -169,7 +173,9 @@ register(User, app="core")
   });
 });
 
-test('a history that a class of the project keeps is known where that class changes nothing of it, and open where it may', (context) => {
+test('a history that a class of the project keeps is known where that class changes nothing of it, and open where it may', {
+  skip: lacksHistory,
+}, (context) => {
   const root = writeProject(context, {
     ...settings('', ['simple_history']),
     'core/__init__.py': '',

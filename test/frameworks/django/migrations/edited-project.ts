@@ -1,5 +1,10 @@
 /** A project with most of what models can say, and edits of it: file, text before, text after. */
 
+import { djangoVersion } from '../../../django-python.ts';
+
+const hasIndexTogether = djangoVersion < 5.1;
+const indexTogether = hasIndexTogether ? 'index_together = [["title", "published"]]' : '# No index_together any more.';
+
 const settings = `from pathlib import Path
 BASE_DIR = Path(__file__).resolve().parent
 SECRET_KEY = "x"
@@ -84,7 +89,7 @@ class Book(Stamped):
 
     class Meta(Stamped.Meta):
         unique_together = [("title", "author")]
-        index_together = [["title", "published"]]
+        ${indexTogether}
         indexes = [
             models.Index(fields=["title", "-published"]),
             models.Index(fields=["pages"], name="pages_idx", condition=Q(pages__gt=0) & ~Q(weight=1)),
@@ -264,7 +269,7 @@ export const edits: Record<string, [file: string, from: string, to: string][]> =
     inLibrary('unique_together = [("title", "author")]', 'unique_together = [("title", "author"), ("title", "pages")]'),
   ],
   'unique_together taken away': [inLibrary('        unique_together = [("title", "author")]\n', '')],
-  index_together: [inLibrary('index_together = [["title", "published"]]', 'index_together = [["title", "pages"]]')],
+  ...(hasIndexTogether && { index_together: [inLibrary(indexTogether, 'index_together = [["title", "pages"]]')] }),
   'an index added': [
     inLibrary(
       '            models.Index(fields=["title", "-published"]),',

@@ -1,14 +1,15 @@
 /** What a person sees of each migration, with a database that the real Django has written. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { type MigrationsInput, readMigrations } from '../../../../src/frameworks/django/migrations/read-migrations.ts';
 import { readModels } from '../../../../src/frameworks/django/models/read-models.ts';
 import { readProject } from '../../../../src/frameworks/django/project/read-project.ts';
-import { djangoPython } from '../../../django-python.ts';
+import { djangoInterpreter, djangoPython } from '../../../django-python.ts';
+import { lacking } from '../throwaway.ts';
 
 let root: string;
 
@@ -56,8 +57,9 @@ beforeEach(() => {
 
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-const readAll = (more: Partial<MigrationsInput> = {}, sitePackages = ['/usr/lib/python3/dist-packages']) => {
-  const input = { root, sitePackages, pythonVersion: '3.11.2', djangoVersion: '3.2.25', live: null, liveProblem: null };
+const readAll = (more: Partial<MigrationsInput> = {}, sitePackages = djangoInterpreter.sitePackages) => {
+  const { pythonVersion, djangoVersion } = djangoInterpreter;
+  const input = { root, sitePackages, pythonVersion, djangoVersion, live: null, liveProblem: null };
   const project = readProject(input);
   return readMigrations({
     project,
@@ -116,9 +118,9 @@ test('where the zone of a record cannot be told, no time is shown', () => {
   assert.equal(first?.applied_at, null);
 });
 
-test('a history table that a package makes is not taken for an unmade change', (context) => {
-  const packages = '/usr/lib/python3/dist-packages/simple_history';
-  if (!existsSync(packages)) return context.skip('django-simple-history is not installed');
+test('a history table that a package makes is not taken for an unmade change', {
+  skip: lacking('simple_history'),
+}, () => {
   const apps = '["django.contrib.auth", "django.contrib.contenttypes", "simple_history", "kept"]';
   write({
     'settings.py': settings(sqlite).replace('["shop"]', apps),

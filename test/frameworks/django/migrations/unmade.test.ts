@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 import { readMigrations } from '../../../../src/frameworks/django/migrations/read-migrations.ts';
 import { readModels } from '../../../../src/frameworks/django/models/read-models.ts';
 import { readProject } from '../../../../src/frameworks/django/project/read-project.ts';
-import { djangoPython } from '../../../django-python.ts';
+import { djangoInterpreter, djangoPython } from '../../../django-python.ts';
 import { edits as firstEdits, projectFiles } from './edited-project.ts';
 import { stockEdits, stockFiles } from './edited-stock.ts';
 
@@ -55,15 +55,8 @@ before(() => {
 after(() => rmSync(base, { recursive: true, force: true }));
 
 const ours = (root: string): Record<string, string[]> => {
-  const sitePackages = ['/usr/lib/python3/dist-packages'];
-  const project = readProject({
-    root,
-    sitePackages,
-    pythonVersion: '3.11.2',
-    djangoVersion: '3.2.25',
-    live: null,
-    liveProblem: null,
-  });
+  const { sitePackages, pythonVersion, djangoVersion } = djangoInterpreter;
+  const project = readProject({ root, sitePackages, pythonVersion, djangoVersion, live: null, liveProblem: null });
   const { detail } = readMigrations({ project, models: readModels(project), live: null, liveProblem: null });
   return Object.fromEntries(
     detail.apps.flatMap((app) =>
