@@ -10,9 +10,9 @@ import { parser as lezer } from '@lezer/python';
 import { Language, Parser } from 'web-tree-sitter';
 import { readFunction, readModule } from '../src/python/index.ts';
 import type { Statement } from '../src/python/syntax.ts';
+import { djangoPython } from '../test/django-python.ts';
 
 const ROUNDS = 5;
-const python = '/usr/bin/python3';
 
 const pythonFiles = (folder: string): string[] =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
@@ -22,7 +22,7 @@ const pythonFiles = (folder: string): string[] =>
   });
 
 const packageFolder = (): string =>
-  execFileSync(python, ['-c', 'import django; print(django.__path__[0])'], { encoding: 'utf8' }).trim();
+  execFileSync(djangoPython, ['-c', 'import django; print(django.__path__[0])'], { encoding: 'utf8' }).trim();
 
 const folders = process.argv.slice(2);
 const files = (folders.length > 0 ? folders : [packageFolder()]).flatMap((path) =>
@@ -45,7 +45,7 @@ const best = (read: (text: string, round: number) => unknown): number => {
 const measureCpython = (): number =>
   Number(
     execFileSync(
-      python,
+      djangoPython,
       [
         '-c',
         `

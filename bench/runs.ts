@@ -7,11 +7,11 @@ import { spawn } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunLogPage, TaskRun } from '../src/contract/index.ts';
+import { djangoPython } from '../test/django-python.ts';
 import { makeProject } from '../test/service.ts';
 import { createGoals, median, percentile } from './service/goals.ts';
 import { type Measured, now, startMeasured, waitFor, waitForRun, waitForScans } from './service/measured.ts';
 
-const python = '/usr/bin/python3';
 const parts = process.argv.slice(2).filter((word) => /^[a-z]+$/.test(word));
 const rounds = 15;
 const goals = createGoals();
@@ -19,7 +19,7 @@ const goals = createGoals();
 const bare = (cwd: string): Promise<number> =>
   new Promise((resolve) => {
     const started = now();
-    const child = spawn(python, ['manage.py', 'check'], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(djangoPython, ['manage.py', 'check'], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
     // As a run has it: on a busy machine priorities would be compared, not spawns.
     setPriority(child.pid ?? 0, 10);
     child.stdout.resume();

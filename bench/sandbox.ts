@@ -10,6 +10,7 @@ import type { SandboxProfile } from '../src/contract/index.ts';
 import { createLog } from '../src/kit/log.ts';
 import { createRunner } from '../src/runner/index.ts';
 import type { Runner } from '../src/runner/runner.ts';
+import { djangoPython } from '../test/django-python.ts';
 
 const rounds = Number(process.argv[2] ?? 30);
 const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'inspector-bench-')));
@@ -22,7 +23,7 @@ const median = (values: number[]): number =>
 const spawnBare = (argv: string[]): Promise<number> =>
   new Promise((resolve) => {
     const start = performance.now();
-    const child = spawn('/usr/bin/python3', argv, {
+    const child = spawn(djangoPython, argv, {
       cwd: project,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { PYTHONDONTWRITEBYTECODE: '1' },
@@ -34,7 +35,7 @@ const spawnBare = (argv: string[]): Promise<number> =>
 
 let runs = 0;
 const spawnConfined = async (runner: Runner, argv: string[]): Promise<number> => {
-  const finding = await runner.findInterpreter(project, '/usr/bin/python3');
+  const finding = await runner.findInterpreter(project, djangoPython);
   if ('problem' in finding) throw new Error(finding.problem);
   runs += 1;
   const isScript = argv[0] !== 'manage.py';

@@ -9,15 +9,17 @@
  * out, because a service pays it once; compiling that code while it runs is not: that is most of the first reading of a small project.
  * Beside it stands a scan by a reader that has read another project of 1,000 models before, as one has that is in use for a while.
  *
- *   node bench/scan.ts [--models 1000] [--migrations 4000] [--python /usr/bin/python3] [--large]
+ *   node bench/scan.ts [--models 1000] [--migrations 4000] [--python FILE] [--large]
  */
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { findInterpreter } from '../src/runner/interpreter/find.ts';
 import { createScanner } from '../src/scanner/create-scanner.ts';
 import type { Reading, ScanInput, Scanner } from '../src/scanner/scanner.ts';
+import { djangoPython } from '../test/django-python.ts';
 import { type ProjectSize, writeProject } from './generated-project.ts';
 import { measureService } from './scan-service.ts';
 
@@ -25,7 +27,7 @@ const { values: options } = parseArgs({
   options: {
     models: { type: 'string', default: '1000' },
     migrations: { type: 'string', default: '4000' },
-    python: { type: 'string', default: '/usr/bin/python3' },
+    python: { type: 'string', default: djangoPython },
     large: { type: 'boolean', default: false },
   },
 });
@@ -79,7 +81,9 @@ const python = (script: string, root: string): [number, number, number] => {
 
 const best = (times: readonly number[]): number => Math.min(...times);
 
-const sitePackages = ['/usr/lib/python3/dist-packages'].filter((folder) => existsSync(join(folder, 'django')));
+const finding = await findInterpreter('/', options.python, homedir());
+if ('problem' in finding) throw new Error(finding.problem);
+const { sitePackages, djangoVersion } = finding.found;
 
 const inputFor = (root: string): ScanInput => ({
   root,
@@ -204,7 +208,7 @@ const measureBeside = async (root: string, rounds: number): Promise<Compared> =>
   for (let round = 0; round < rounds; round += 1) {
     const scan = await measure(root);
     const [parseMs, files, bytes] = python(parseAll, root);
-    const setupMs = sitePackages.length > 0 ? python(setUp, root)[0] : null;
+    const setupMs = djangoVersion !== null ? python(setUp, root)[0] : null;
     taken.push({ ...scan, parseMs, files, bytes, setupMs, checkMs: null });
   }
   const bestOf = (of: (round: Compared) => number): number => best(taken.map(of));

@@ -2,10 +2,9 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { djangoPython } from '../../test/django-python.ts';
 import { copySampleTo } from '../../test/sample.ts';
 import { writeProject } from '../generated-project.ts';
-
-export const python = '/usr/bin/python3';
 
 const environment = {
   PATH: '/usr/bin:/bin',
@@ -29,7 +28,7 @@ export const command = (root: string, file: string, ...args: string[]): boolean 
 };
 
 export const git = (root: string, ...args: string[]): boolean => command(root, 'git', ...args);
-export const manage = (root: string, ...args: string[]): boolean => command(root, python, 'manage.py', ...args);
+export const manage = (root: string, ...args: string[]): boolean => command(root, djangoPython, 'manage.py', ...args);
 
 const write = (root: string, files: Record<string, string>): void => {
   for (const [path, text] of Object.entries(files)) {
@@ -120,7 +119,7 @@ export const makeShop = (root: string): void => {
 export const makeAtlas = (root: string): void => {
   const samples = join(import.meta.dirname, '../../samples');
   copySampleTo(root);
-  command(root, python, join(samples, 'make-sample.py'), '--project', root, '--fresh');
+  command(root, djangoPython, join(samples, 'make-sample.py'), '--project', root, '--fresh');
   git(root, 'init', '-q', '-b', 'main');
   git(root, 'add', '-A');
   git(root, 'commit', '-qm', 'sample');

@@ -1,9 +1,10 @@
 /** What is typed into a terminal: git, manage.py, environments, folders moved. And what tools do beside, which says nothing of the project. */
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { copyDjangoInto, djangoPython } from '../../test/django-python.ts';
 import { type Desk, rootOf, shopOf, slugs } from './desk.ts';
-import { branches, command, git, manage, python } from './projects.ts';
+import { branches, command, git, manage } from './projects.ts';
 
 export const checkOut = (desk: Desk): void => {
   git(shopOf(desk), 'checkout', '-qf', desk.random.pick(branches));
@@ -58,7 +59,10 @@ export const moveAway = async (desk: Desk): Promise<void> => {
 export const makeEnvironment = (desk: Desk): void => {
   const environment = join(shopOf(desk), '.venv');
   if (existsSync(environment)) rmSync(environment, { recursive: true });
-  else command(shopOf(desk), python, '-m', 'venv', '--without-pip', '--system-site-packages', '.venv');
+  else {
+    command(shopOf(desk), djangoPython, '-m', 'venv', '--without-pip', '.venv');
+    for (const packages of globSync(join(environment, 'lib/python3.*/site-packages'))) copyDjangoInto(packages);
+  }
 };
 
 /** What says nothing of the project: caches, packages for the browser, git's own files. */
