@@ -55,8 +55,26 @@ export interface Folder {
   list(options: ListingOptions): Listing;
 }
 
-const textOf = (bytes: Buffer): string =>
-  bytes.toString('utf8', bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0);
+const textOf = (bytes: Buffer): string => {
+  const text = bytes.toString('utf8', bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0);
+  const isPlain = text.length === bytes.length && !text.includes('\ufffd');
+  return isPlain ? text : (textByDeclaration(bytes, text) ?? text);
+};
+
+// As Python looks for it: in a comment of the first two lines.
+const declaration = /^(?:[ \t\f]*(?:#[^\n]*)?\n)?[ \t\f]*#[^\n]*?coding[:=][ \t]*([-\w.]+)/;
+
+/** The text of a file that says how it is written; undefined when it does not, or that is not known. */
+const textByDeclaration = (bytes: Buffer, start: string): string | undefined => {
+  const name = declaration.exec(start.slice(0, 400))?.[1]?.toLowerCase().replaceAll('_', '-');
+  if (name === undefined || /^utf-?8/.test(name)) return undefined;
+  if (/^(?:latin-?1|l1|iso-?8859-1)$/.test(name)) return bytes.toString('latin1');
+  try {
+    return new TextDecoder(name).decode(bytes);
+  } catch {
+    return undefined;
+  }
+};
 
 /** What cannot be looked at is not there: below a file, behind a closed folder, with a name too long. */
 const look = (stat: typeof lstatSync | typeof statSync, path: string): Stats | undefined => {

@@ -40,7 +40,7 @@ export const readFunction = (statement: FunctionStatement): FunctionSyntax => {
     advance(cursor);
     advance(cursor);
     const parameters = readParameters(cursor, CLOSE, COLON);
-    while (cursor.token !== COLON && cursor.token !== END) advance(cursor);
+    while ((cursor.token !== COLON || cursor.depth > 0) && cursor.token !== END) advance(cursor);
     return { parameters, body: readBlock(cursor, indent), problems };
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;

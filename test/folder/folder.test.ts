@@ -37,6 +37,22 @@ test('a file of the project is read as text without its byte order mark', () => 
   assert.equal(read.stamp.size, 12);
 });
 
+test('a file that is not UTF-8 is read as what it says it is', () => {
+  const bytes = (declared: string, ...text: number[]) =>
+    Buffer.concat([Buffer.from(`#!/usr/bin/python\n# ${declared}\nname = "`), Buffer.from(text), Buffer.from('"\n')]);
+  const textOf = (content: Buffer): string => {
+    writeFileSync(join(root, 'shop/old.py'), content);
+    const read = openFolder(root).readText('shop/old.py');
+    return read.ok ? (/"(.*)"/.exec(read.value)?.[1] ?? '') : '';
+  };
+  assert.equal(textOf(bytes('-*- coding: latin-1 -*-', 0xe9)), 'é');
+  assert.equal(textOf(bytes('vim: set fileencoding=cp1252 :', 0x80)), '€');
+  assert.equal(textOf(bytes('coding: koi8-r', 0xf0)), 'П');
+  assert.equal(textOf(bytes('coding: no-such-thing', 0xe9)), '\ufffd');
+  assert.equal(textOf(bytes('nothing', 0xe9)), '\ufffd');
+  assert.equal(textOf(bytes('coding: latin-1', 0xc3, 0xa9)), 'Ã©');
+});
+
 test('no path leaves the folder, by dots, by absolute path or by a link', () => {
   symlinkSync(join(base, 'secret.txt'), join(root, 'leak.txt'));
   symlinkSync(base, join(root, 'up'));

@@ -83,7 +83,7 @@ b"`),
         ['binary', '+', ['binary', '+', ['string', String.raw`\d`], ['bytes']], ['bytes']],
         ['string', 'é'],
       ],
-      ['string', '\ufffdab'],
+      ['string', '•ab'],
     ],
   );
 });
@@ -220,4 +220,45 @@ test('problems name the line, and a file that is broken all over says so a bound
   assert.ok(problems.length > 0 && problems.length <= 20);
   assert.equal(problems[0]?.line, 1);
   assert.match(problems[0]?.message ?? '', /Expected an expression, found "="/);
+});
+
+test('a character given by name is that character, and a text with one that is not known is no text', () => {
+  assert.deepEqual(
+    assigned('x = "20 \\N{DEGREE SIGN}C, caf\\N{LATIN SMALL LETTER E WITH ACUTE}, \\N{greek small letter omega}"'),
+    ['string', '20 °C, café, ω'],
+  );
+  assert.deepEqual(assigned('x = "a \\N{SNOWMAN} b"'), ['format', [['field', ['opaque']]]]);
+  assert.deepEqual(assigned('x = f"{n} \\N{EURO SIGN}"'), ['format', [['field', ['name', 'n']], ' €']]);
+});
+
+test('a name is known by the form that Python gives it', () => {
+  assert.deepEqual(assigned('x = µ.ｗｉｄｔｈ'), ['attribute', ['name', 'μ'], 'width']);
+});
+
+test('a number ends where it ends', () => {
+  assert.deepEqual(assigned('x = 1.5e+10.real'), ['attribute', ['float', 1.5e10], 'real']);
+  assert.deepEqual(assigned('x = 1if y else 0x1F'), ['conditional', ['name', 'y'], ['number', 1], ['number', 31]]);
+});
+
+test('a star takes the whole argument, and one index with a star is a tuple', () => {
+  assert.deepEqual(assigned('x = f(*given or [1])'), [
+    'call',
+    ['name', 'f'],
+    [['starred', ['binary', 'or', ['name', 'given'], ['list', [['number', 1]]]]]],
+    [],
+  ]);
+  assert.deepEqual(assigned('x = tuple[*types]'), [
+    'subscript',
+    ['name', 'tuple'],
+    ['tuple', [['starred', ['name', 'types']]]],
+  ]);
+});
+
+test('what a function answers with may be written with braces', () => {
+  const statement = only("def f(a, *, b: 1 = {}, **kw) -> {1: 'x'}:\n    return a\n");
+  assert.ok(statement.kind === 'function');
+  assert.deepEqual(
+    readFunction(statement).parameters.map(({ name }) => name),
+    ['a', 'b', 'kw'],
+  );
 });

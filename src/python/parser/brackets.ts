@@ -176,7 +176,8 @@ export const readIndex = (cursor: Cursor, inner: Inner): Expression => {
   }
   expectToken(cursor, SQUARE_CLOSE, '"]"');
   const [first] = items;
-  return items.length === 1 && !comma && first !== undefined ? first : { kind: 'tuple', items, line };
+  const isOne = items.length === 1 && !comma && first?.kind !== 'starred';
+  return isOne && first !== undefined ? first : { kind: 'tuple', items, line };
 };
 
 const readSlice = (cursor: Cursor, inner: Inner): Expression => {

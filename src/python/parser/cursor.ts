@@ -128,16 +128,23 @@ const skipSpace = (cursor: Cursor): void => {
 
 const readWord = (cursor: Cursor): void => {
   const { text, end, start } = cursor;
-  let at = start + 1;
-  while (at < end && isWordCode(text.charCodeAt(at))) at++;
-  const next = at < end ? text.charCodeAt(at) : 0;
+  let at = start;
+  let code = text.charCodeAt(at);
+  let codes = 0;
+  do {
+    codes |= code;
+    code = text.charCodeAt(++at);
+  } while (at < end && isWordCode(code));
+  const next = at < end ? code : 0;
   if ((next === 34 || next === 39) && at - start <= 2 && isStringPrefix(text, start, at)) {
     cursor.at = at;
     readString(cursor);
     return;
   }
   cursor.at = at;
-  cursor.word = text.slice(start, at);
+  const word = text.slice(start, at);
+  // Python knows names by this form: `µ` written as the sign for a millionth is the Greek letter.
+  cursor.word = codes < 128 ? word : word.normalize('NFKC');
   cursor.token = NAME;
 };
 
@@ -160,21 +167,21 @@ const readString = (cursor: Cursor): void => {
   cursor.at = to;
 };
 
+const number =
+  /(?:0[xX][\da-fA-F_]+|0[bB][01_]+|0[oO][0-7_]+|(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:[eE][+-]?\d[\d_]*)?)[jJlL]?/y;
+
 const readNumber = (cursor: Cursor): void => {
   const { text, end } = cursor;
   let at = cursor.start;
-  while (at < end) {
-    const code = text.charCodeAt(at);
-    const sign = (code === 43 || code === 45) && (text.charCodeAt(at - 1) | 32) === 101 && !isHex(text, cursor.start);
-    if (!isWordCode(code) && code !== 46 && !sign) break;
-    at++;
+  while (at < end && isDigit(text.charCodeAt(at))) at++;
+  // Most are digits and nothing else.
+  if (at < end && (isWordCode(text.charCodeAt(at)) || text.charCodeAt(at) === 46)) {
+    number.lastIndex = cursor.start;
+    at = number.test(text) ? Math.min(number.lastIndex, end) : at;
   }
   cursor.at = at;
   cursor.token = NUMBER;
 };
-
-const isHex = (text: string, start: number): boolean =>
-  text.charCodeAt(start) === 48 && (text.charCodeAt(start + 1) | 32) === 120;
 
 const ASSIGN = 61;
 /** `** // << >>` and the like: the second character repeats the first. */

@@ -275,7 +275,7 @@ const readWordAtom = (cursor: Cursor): Expression => {
   }
   if (reserved.has(word)) return fail(cursor, 'an expression');
   advance(cursor);
-  if (word === 'await' && canStart(cursor) && cursor.token !== OPEN && cursor.token !== SQUARE) {
+  if (word === 'await' && canStart(cursor)) {
     deeper(cursor, readPrimary);
     return { kind: 'opaque', text: cursor.text.slice(start, cursor.lastEnd), line };
   }
@@ -308,6 +308,11 @@ export const readArguments = (cursor: Cursor): { args: Expression[]; keywords: K
     if (cursor.token === POWER) {
       advance(cursor);
       keywords.push({ name: null, value: readExpression(cursor) });
+    } else if (cursor.token === STAR) {
+      // Unlike in a list, `*` takes all that follows: `f(*given or [1])`.
+      const line = cursor.startLine;
+      advance(cursor);
+      args.push({ kind: 'starred', value: readExpression(cursor), line });
     } else {
       const value = readElement(cursor);
       if (value.kind === 'name' && cursor.token === ASSIGN) {

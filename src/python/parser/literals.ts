@@ -31,16 +31,20 @@ export const readStrings = (cursor: Cursor, read: ReadExpressions): Expression =
     bytes ||= literal.bytes;
     if (literal.formatted)
       parts.push(...readFormat(cursor, read, cutFormatted(cursor.text, literal.from, literal.to, literal.raw)));
-    else parts.push(unescapeText(cursor.text, literal.from, literal.to, literal.raw));
+    else parts.push(partOf(unescapeText(cursor.text, literal.from, literal.to, literal.raw), cursor));
     advance(cursor);
   }
   if (parts.every((part) => typeof part === 'string')) return { kind: 'string', value: parts.join(''), bytes, line };
   return { kind: 'format', parts, line };
 };
 
+/** What a text says; where that is not known, a value that nobody can tell. */
+const partOf = (said: string | undefined, { text, start, at, startLine: line }: Cursor): FormatPart =>
+  said ?? { value: { kind: 'opaque', text: text.slice(start, at), line }, conversion: '', spec: [] };
+
 const readFormat = (cursor: Cursor, read: ReadExpressions, cuts: readonly FormatCut[]): FormatPart[] =>
   cuts.flatMap((cut): FormatPart[] => {
-    if (cut.kind === 'text') return [cut.value];
+    if (cut.kind === 'text') return [partOf(cut.value, cursor)];
     // `{name=}` prints its own text before the value.
     const raw = cursor.text.slice(cut.from, cut.to);
     const named = /(?<![=!<>])=\s*$/.test(raw);

@@ -81,7 +81,7 @@ const readDecorated = (cursor: Cursor, into: Statement[]): boolean => {
   const { indent } = cursor;
   while (cursor.token === AT && cursor.indent === indent) {
     advance(cursor);
-    decorators.push(readExpression(cursor));
+    decorators.push(readExpressions(cursor));
     if (cursor.token !== NEWLINE) fail(cursor, 'the end of the line');
     nextLine(cursor);
   }

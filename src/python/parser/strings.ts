@@ -1,4 +1,5 @@
 /** String literals: where they end, and what they say. */
+import { characterNamed } from './character-names.ts';
 
 const BACKSLASH = 92;
 const NEWLINE = 10;
@@ -168,21 +169,25 @@ const codePoint = (hex: string): string => {
 
 const escapes = /\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|N\{([^}]*)\}|([0-7]{1,3})|([\s\S]))/g;
 
-/** What a piece of a literal says once its escapes are resolved. A character given by name stays a placeholder. */
-export const unescapeText = (text: string, from: number, to: number, raw: boolean): string => {
+/** What a piece of a literal says once its escapes are resolved; undefined where it names a character that is not known. */
+export const unescapeText = (text: string, from: number, to: number, raw: boolean): string | undefined => {
   const piece = text.slice(from, to);
   if (raw || !piece.includes('\\')) return piece;
-  return piece.replace(escapes, (whole, x, u, big, named, octal, simple) => {
+  let isKnown = true;
+  const said = piece.replace(escapes, (whole, x, u, big, named, octal, simple) => {
     if (x !== undefined || u !== undefined || big !== undefined) return codePoint(x ?? u ?? big);
-    if (named !== undefined) return '\ufffd';
     if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8));
-    return simpleEscapes[simple] ?? whole;
+    if (named === undefined) return simpleEscapes[simple] ?? whole;
+    const character = characterNamed(named);
+    isKnown &&= character !== undefined;
+    return character ?? '';
   });
+  return isKnown ? said : undefined;
 };
 
-/** A formatted literal cut into text and replacement fields, as offsets; the parser reads the fields. */
+/** A formatted literal cut into text and replacement fields, as offsets; the parser reads the fields. `value`: undefined as of `unescapeText`. */
 export type FormatCut =
-  | { kind: 'text'; value: string }
+  | { kind: 'text'; value: string | undefined }
   | { kind: 'field'; from: number; to: number; conversion: string; spec: FormatCut[] };
 
 /** Cuts the inside of a formatted string. A format after `:` is cut the same way, ending at its `}`. */
@@ -198,11 +203,12 @@ const cut = (
   nesting = 0,
 ): { cuts: FormatCut[]; end: number } => {
   const cuts: FormatCut[] = [];
-  let literal = '';
+  let literal: string | undefined = '';
   let at = from;
   let pieceFrom = from;
   const flush = (until: number): void => {
-    literal += unescapeText(text, pieceFrom, until, raw);
+    const said = unescapeText(text, pieceFrom, until, raw);
+    literal = literal === undefined || said === undefined ? undefined : literal + said;
   };
   const push = (): void => {
     if (literal !== '') cuts.push({ kind: 'text', value: literal });
