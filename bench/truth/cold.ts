@@ -57,8 +57,8 @@ export const readCold = (root: string, live: LiveData, packages: string[]): Cold
   const claims = models
     .filter((model) => model.own && !model.abstract && own.has(model.app))
     .flatMap((model) => claimsOf(model, known.get(model.id.toLowerCase())));
-  const really = unmadeOf(withLiveChanges(detail, live));
-  for (const change of unmadeOf(detail))
+  const really = unmadeOf(withLiveChanges(detail, live), live.django);
+  for (const change of unmadeOf(detail, live.django))
     if (own.has(change.split(' ', 1)[0] ?? '')) claims.push([`unmade ${change}`, really.has(change)]);
   const errors = errorsOf(detail);
   // What is wrong with the files of migrations is the same with the packages, where it is held against Django.

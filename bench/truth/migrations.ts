@@ -26,21 +26,25 @@ const compareSets = (what: string, live: ReadonlySet<string>, read: ReadonlySet<
 const changeKey = (change: UnmadeChange): string =>
   [change.app, change.kind, change.model.toLowerCase(), change.field ?? ''].join(' ').trimEnd();
 
-/** What goes without saying when a model comes or goes. */
-const partsOf: Partial<Record<UnmadeChange['kind'], readonly UnmadeChange['kind'][]>> = {
-  model_added: ['field_added'],
-  model_removed: ['field_removed', 'index_changed', 'constraint_changed'],
+type Kind = UnmadeChange['kind'];
+
+/** What goes without saying when a model comes or goes: since 5.0 Django makes indexes, constraints and order with the model, where it can. */
+const partsOf = (kind: Kind, django: string): readonly Kind[] => {
+  if (kind === 'model_removed') return ['field_removed', 'index_changed', 'constraint_changed'];
+  if (kind !== 'model_added') return [];
+  const isWhole = Number.parseInt(django, 10) >= 5;
+  return isWhole ? ['field_added', 'index_changed', 'constraint_changed', 'options_altered'] : ['field_added'];
 };
 
 /**
- * A model comes and goes with its fields: Django at times adds or removes those that point at others one by one, and empties
+ * A model comes and goes with its parts: Django at times adds or removes those that point at others one by one, and empties
  * `unique_together` first, where something else stands in between. That says no more.
  */
-export const unmadeOf = (detail: MigrationsDetail): Set<string> =>
+export const unmadeOf = (detail: MigrationsDetail, django: string): Set<string> =>
   new Set(
     detail.apps.flatMap(({ unmade }) => {
       const withModel = new Set(
-        unmade.flatMap(({ kind, model }) => (partsOf[kind] ?? []).map((part) => `${part} ${model.toLowerCase()}`)),
+        unmade.flatMap(({ kind, model }) => partsOf(kind, django).map((part) => `${part} ${model.toLowerCase()}`)),
       );
       return unmade.filter(({ kind, model }) => !withModel.has(`${kind} ${model.toLowerCase()}`)).map(changeKey);
     }),
@@ -81,12 +85,13 @@ export const compareMigrations = (live: LiveData, read: MigrationsDetail): Migra
       livePending.delete(nameOf(migration));
   // Migrations that a squashed one stands for are neither applied nor pending.
   for (const { name, app, state } of all) if (state === 'squashed') livePending.delete(`${app}.${name}`);
+  const unmade = (detail: MigrationsDetail): Set<string> => unmadeOf(detail, live.django);
   return {
     migrations: compareSets('migration', onDisk, readOnDisk, differences),
     links: compareSets('link', linksOf(live.migrations?.disk ?? []), linksOf(all), differences),
     pending: compareSets('pending migration', livePending, waiting, differences),
     conflict: compareConflict(live, read, differences),
-    unmade: compareSets('unmade change', unmadeOf(withLiveChanges(read, live)), unmadeOf(read), differences),
+    unmade: compareSets('unmade change', unmade(withLiveChanges(read, live)), unmade(read), differences),
     differences,
   };
 };

@@ -41,6 +41,10 @@ def make(order):
     from django.db.migrations.questioner import MigrationQuestioner
 
     class Answers(MigrationQuestioner):
+        def __init__(self, verbosity=0, log=None, **kwargs):
+            """Since Django 4.0 it is told how much to say, and to whom."""
+            super().__init__(**kwargs)
+
         def ask_rename(self, *args):
             return order["rename"]
 

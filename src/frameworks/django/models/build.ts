@@ -84,6 +84,8 @@ export type BuildTools = {
   openValue(value: Value): Value | undefined;
   appOf(module: string): string | null;
   autoFieldOf(app: string | null): FieldClass;
+  /** Up to Django 3.2: of two abstract bases with a plain field of one name, both come through. */
+  doublesFields: boolean;
   /** The model of a class, if it is one. */
   modelOf(value: ClassValue): BuiltModel | undefined;
   /** Django counts fields that it makes by itself downwards. */
@@ -222,7 +224,7 @@ const inheritConcrete = (model: BuiltModel, base: BuiltModel, state: Inheritance
   }
 };
 
-const inheritAbstract = (model: BuiltModel, base: BuiltModel, state: Inheritance): void => {
+const inheritAbstract = (model: BuiltModel, base: BuiltModel, state: Inheritance, doublesFields: boolean): void => {
   const parents = new Map(base.parents);
   for (const name of base.unread ?? []) model.unread = (model.unread ?? new Set()).add(name);
   for (const field of [...base.localFields, ...base.localManyToMany]) {
@@ -230,9 +232,8 @@ const inheritAbstract = (model: BuiltModel, base: BuiltModel, state: Inheritance
     if (model.value !== null && field.missedBy?.has(model.value)) continue;
     const copy: BuiltField = { ...field, holder: model };
     addField(model, copy);
-    // Django sees what was inherited before by the attribute on the class, which a plain field leaves to its abstract base: of two
-    // abstract bases with a field of one name, both come through.
-    if (field.fieldClass.kind !== 'field') state.names.add(field.name);
+    // Django sees what was inherited before by the attribute on the class, which a plain field once left to its abstract base.
+    if (!doublesFields || field.fieldClass.kind !== 'field') state.names.add(field.name);
     for (const [parent, link] of parents) if (link === field) parents.set(parent, copy);
     for (const [parent, link] of state.links) if (link === field) state.links.set(parent, copy);
   }
@@ -253,7 +254,7 @@ const inherit = (model: BuiltModel, value: ClassValue, tools: BuildTools): void 
       if (ancestor.type === 'class') for (const name of ancestor.names.keys()) state.taken.add(name);
       continue;
     }
-    if (base.abstract) inheritAbstract(model, base, state);
+    if (base.abstract) inheritAbstract(model, base, state, tools.doublesFields);
     else inheritConcrete(model, base, state, tools);
     for (const field of base.privateFields)
       if (!fieldNames.has(field.name)) model.privateFields.push({ ...field, holder: model });

@@ -20,7 +20,7 @@ const optionNames = new Set(
   ).split(' '),
 );
 
-const ownMeta = (value: ClassValue): ClassValue | undefined => {
+export const ownMeta = (value: ClassValue): ClassValue | undefined => {
   const meta = value.names.get('Meta');
   return isA(meta, 'class') ? meta : undefined;
 };

@@ -22,6 +22,7 @@ import { createFieldClasses, type FieldClass, type FieldClasses } from './field-
 import { generatedClasses, type Maker } from './generated.ts';
 import { type Made, make, type Remembering, stillHolds, takeAgain } from './memory.ts';
 import { isAbstract } from './meta.ts';
+import { refusedIn } from './refused.ts';
 
 export type Registry = {
   /** Abstract ones too, in the order they were made. */
@@ -182,6 +183,7 @@ const createTools = (state: State): BuildTools => {
       value.decorators.some((decorator) => project.modules.isAway(nameOf(decorator) ?? 'builtins')),
     appOf: createAppFinder(project),
     openValue: (value) => openValue(project.world, value),
+    doublesFields: project.django.isBefore(4, 0),
     autoFieldOf: (label) => autoField(autoFields.get(label ?? '') ?? project.defaultAutoField ?? ''),
     modelOf: (value) => modelOf(state, value),
     nextImplicit: () => --next.implicitCounter,
@@ -200,6 +202,13 @@ const build = (state: State, value: ClassValue): BuiltModel | undefined => {
   if (!isModel) addProblem(project.world, unknownBase(project, value, unread));
   else if (project.away.isCold && !model.abstract && unread.length > 0)
     addProblem(project.world, awayBase(project, value, unread));
+  for (const { message, file, line } of refusedIn(value, project.django))
+    addProblem(project.world, {
+      code: 'model_refused',
+      severity: 'error',
+      message,
+      ...placeOf(project, { file, line }),
+    });
   return model;
 };
 
@@ -275,7 +284,10 @@ const openApp = (name: string): Problem => ({
   line: null,
 });
 
-const placeOf = (project: ReadProject, { file, line }: ClassValue): Pick<Problem, 'file' | 'line'> => ({
+const placeOf = (
+  project: ReadProject,
+  { file, line }: Pick<ClassValue, 'file' | 'line'>,
+): Pick<Problem, 'file' | 'line'> => ({
   file: file === null ? null : project.modules.shownPath(file),
   line,
 });

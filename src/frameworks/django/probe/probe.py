@@ -91,6 +91,12 @@ def is_made_by_django(field):
     return bool(getattr(field, "auto_created", False)) and not hasattr(field, "object_id_field_name")
 
 
+def is_unique(field):
+    # Django 5 remembers the first answer of a field, which a package may have asked for before it changed the field:
+    # migrations and tables go by what it is now.
+    return bool(getattr(field, "_unique", False) or getattr(field, "primary_key", False))
+
+
 def field_facts(field, model):
     holder = getattr(field, "model", model)
     return {
@@ -99,7 +105,7 @@ def field_facts(field, model):
         "column": None if getattr(field, "many_to_many", False) else getattr(field, "column", None),
         "null": bool(getattr(field, "null", False)),
         "primary_key": bool(getattr(field, "primary_key", False)),
-        "unique": bool(getattr(field, "unique", False)),
+        "unique": is_unique(field),
         "implicit": bool(model._meta.auto_created) or is_made_by_django(field),
         "holder": label(holder),
         "relation": relation_of(field),

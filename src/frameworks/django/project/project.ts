@@ -3,6 +3,7 @@ import type { DatabaseFacts, Problem } from '../../../contract/index.ts';
 import type { Folder } from '../../../folder/folder.ts';
 import type { Arguments, ClassValue, Engine, ModuleValue, Value } from '../../../python/index.ts';
 import type { AwayCode } from '../world/away.ts';
+import type { DjangoSpan } from './versions.ts';
 
 /** A module's place: which folder view it is read through, and whether the workspace's people wrote it. */
 export type ModuleFile = {
@@ -63,6 +64,7 @@ export type DjangoProject = {
   /** False where the settings do not say it and the version of Django, which then does, is not known well enough. */
   isAutoFieldSure: boolean;
   djangoVersion: string | null;
+  django: DjangoSpan;
   /** Filled once the models are read: classes that may be models all the same, as `app.class` in small letters. */
   maybeModels: Set<string>;
   problems: Problem[];

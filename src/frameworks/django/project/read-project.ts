@@ -10,7 +10,7 @@ import { type ReadApp, readApps } from './apps.ts';
 import { findReadme, readDatabases, readLogFiles, readSecrets, readText } from './facts.ts';
 import type { DjangoProject } from './project.ts';
 import { readSettings } from './settings.ts';
-import { findDjangoVersion, findPythonVersion, type VersionFinding } from './versions.ts';
+import { type DjangoSpan, findDjangoVersion, findPythonVersion, spanOf } from './versions.ts';
 
 export type ReadProject = DjangoProject & {
   world: DjangoWorld;
@@ -21,11 +21,9 @@ export type ReadProject = DjangoProject & {
 };
 
 /** Django 6.0 made BigAutoField the default. Where an older one may be in use as well, the newer is taken, and not relied on. */
-const fallbackAutoField = (found: VersionFinding): { path: string; isSure: boolean } => {
-  const isNewer = found !== null && Number.parseInt(found.version, 10) >= 6;
-  const [major, minor] = found?.range === undefined ? [0, 0] : (found.range.end ?? [Number.POSITIVE_INFINITY, 0]);
-  const isSure = isNewer || (found !== null && (major < 6 || (major === 6 && minor === 0)));
-  return { path: isSure && !isNewer ? 'django.db.models.AutoField' : 'django.db.models.BigAutoField', isSure };
+const fallbackAutoField = (django: DjangoSpan): { path: string; isSure: boolean } => {
+  const isOlder = django.isBefore(6, 0);
+  return { path: `django.db.models.${isOlder ? '' : 'Big'}AutoField`, isSure: isOlder || django.isSince(6, 0) };
 };
 
 /**
@@ -57,6 +55,7 @@ export const readProject = (input: ReadingInput, open: (path: string) => Folder 
   const packages = openEnvironment(input, folder, open, problems);
   const version = findDjangoVersion(folder, packages, input.djangoVersion);
   const djangoVersion = version?.version ?? null;
+  const django = spanOf(version);
   const python = findPythonVersion(folder, input.pythonVersion);
   const versions = version?.range === undefined ? { djangoVersion } : { djangoVersion, djangoEnd: version.range.end };
   const world = createWorld({ folder, packages, pythonVersion: python?.version ?? null, ...versions, problems });
@@ -66,7 +65,7 @@ export const readProject = (input: ReadingInput, open: (path: string) => Folder 
   world.apps = apps;
   const databases = readDatabases(settings, folder.root, problems);
   const authUserModel = readText(settings, 'AUTH_USER_MODEL', 'auth.User', problems).value;
-  const fallback = fallbackAutoField(version);
+  const fallback = fallbackAutoField(django);
   const autoField = readText(settings, 'DEFAULT_AUTO_FIELD', fallback.path, problems);
   const isAutoFieldWritten = settings.values.has('DEFAULT_AUTO_FIELD');
   const defaultAutoField = autoField.value;
@@ -83,6 +82,7 @@ export const readProject = (input: ReadingInput, open: (path: string) => Folder 
     defaultAutoField,
     isAutoFieldSure: !autoField.isUnresolved && (isAutoFieldWritten || fallback.isSure),
     djangoVersion,
+    django,
     maybeModels: new Set(),
     fieldDeconstruct: () => world.fieldDeconstruct,
     away: awayCode(world, apps),

@@ -77,6 +77,27 @@ const requirement = new RegExp(
 );
 const inList = new RegExp(String.raw`["']${named}\s*\(?(?=[<>=!~])\s*${bounds}`, 'i');
 
+/** Where a rule of Django's changed with a version: of a project that may run on several, neither may be certain. */
+export type DjangoSpan = {
+  /** Whether all that fit are of this series or later. */
+  isSince(major: number, minor: number): boolean;
+  /** Whether all that fit are older. */
+  isBefore(major: number, minor: number): boolean;
+};
+
+export const spanOf = (found: VersionFinding): DjangoSpan => {
+  if (found === null) return { isSince: () => false, isBefore: () => false };
+  const [major, minor] = seriesOf(found.version);
+  const end = found.range === undefined ? ([major, minor + 1] as const) : found.range.end;
+  return {
+    isSince: (...series) => !isEarlier([major, minor], series),
+    isBefore: (...series) => end !== null && !isEarlier(series, end),
+  };
+};
+
+export const isEarlier = (left: Series, right: Series): boolean =>
+  left[0] < right[0] || (left[0] === right[0] && left[1] < right[1]);
+
 export const seriesOf = (version: string): Series => {
   const [major = 0, minor = 0] = version.split('.').map((part) => Number.parseInt(part, 10) || 0);
   return [major, minor];

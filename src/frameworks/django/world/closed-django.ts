@@ -42,10 +42,15 @@ export const closedName = (module: string, name: string): ReferenceValue | undef
 };
 
 /** Names that a module's text binds: true for those at its top, false for those further in, which may be something else. */
-type Bound = { names: ReadonlyMap<string, boolean>; stars: readonly string[] };
+type Bound = {
+  names: ReadonlyMap<string, boolean>;
+  stars: readonly string[];
+  /** A function answers for names that it does not bind, but not where they are taken over by a star. */
+  answersForOthers: boolean;
+};
 
 /** What a module's text tells: its classes and functions at once, all else only when it is asked for (null: code makes its names). */
-type ModuleText = { defined: ReadonlySet<string>; bound(): Bound | null; exported(): ReadonlySet<string> | null };
+type ModuleText = { defined: ReadonlySet<string>; bound(): Bound | null };
 
 /** Of each module what its text tells (null: it cannot be read), and by name what was answered. */
 export type DjangoNames = {
@@ -92,21 +97,14 @@ const bindings = [
 ];
 const star = /^[ \t]*from[ \t]+(\.*)([\w.]*)[ \t]+import[ \t]+\*/gm;
 /** Names come and go by code. */
-const isMadeByCode =
-  /\bdef __getattr__\((?!self|cls)|^__getattr__\b|\bglobals\(\)|\bsys\.modules\[|\bvars\(\)|\bexec\(/m;
-/** What a star takes, where that is written out. */
-const exported = /^__all__ = [[(]([^\])]*)[\])]/gm;
+const isMadeByCode = /\bglobals\(\)|\bsys\.modules\[|\bvars\(\)|\bexec\(/;
+
+const answersForOthers = /^(?:def )?__getattr__\b/m;
 
 const absoluteName = (module: string, isPackage: boolean, dots: number, name: string): string => {
   if (dots === 0) return name;
   const parts = module.split('.');
   return [...parts.slice(0, parts.length - dots + (isPackage ? 1 : 0)), ...(name === '' ? [] : [name])].join('.');
-};
-
-const listExported = (text: string): ReadonlySet<string> | null => {
-  const [list, ...more] = text.matchAll(exported);
-  if (list === undefined || more.length > 0 || /__all__(?! = )/.test(text)) return null;
-  return new Set(Array.from((list[1] ?? '').matchAll(/["'](\w+)["']/g), ([, name = '']) => name));
 };
 
 const listBound = (text: string, module: string, isPackage: boolean): Bound | null => {
@@ -118,7 +116,7 @@ const listBound = (text: string, module: string, isPackage: boolean): Bound | nu
   const stars = [...text.matchAll(star)].map(([, dots = '', name = '']) =>
     absoluteName(module, isPackage, dots.length, name),
   );
-  return { names, stars };
+  return { names, stars, answersForOthers: answersForOthers.test(text) };
 };
 
 // Most of what a project names is a class or a function, often in a large file, where all other bindings take long to find.
@@ -126,16 +124,11 @@ const definition = /^(?:class|def) (\w+)/gm;
 
 const readNames = (text: string, module: string, isPackage: boolean): ModuleText => {
   let bound: Bound | null | undefined;
-  let exported: ReadonlySet<string> | null | undefined;
   return {
     defined: new Set(Array.from(text.matchAll(definition), ([, name = '']) => name)),
     bound: () => {
       if (bound === undefined) bound = listBound(text, module, isPackage);
       return bound;
-    },
-    exported: () => {
-      if (exported === undefined) exported = listExported(text);
-      return exported;
     },
   };
 };
@@ -168,12 +161,10 @@ const findName = (asking: Asking, module: string, name: string, depth: number): 
   const bound = depth > MAX_STARS ? null : (text?.bound() ?? null);
   if (bound === null) return undefined;
   if (bound.names.has(name)) return bound.names.get(name) || undefined;
-  const answers = bound.stars.map((other) => findByStar(asking, other, name, depth + 1));
-  return answers.includes(true) ? true : answers.includes(undefined) ? undefined : false;
+  const answers = bound.stars.map((other) => findName(asking, other, name, depth + 1));
+  if (answers.includes(true)) return true;
+  return answers.includes(undefined) || (bound.answersForOthers && depth === 0) ? undefined : false;
 };
-
-const findByStar = (asking: Asking, module: string, name: string, depth: number): boolean | undefined =>
-  openText(asking, module)?.exported()?.has(name) ?? findName(asking, module, name, depth);
 
 /** Whether a module of Django has a name, by its text; undefined where Django is not at hand, or code makes its names. */
 export const moduleHas = (asking: Asking, module: string, name: string): boolean | undefined => {

@@ -2,7 +2,7 @@
  * What is known of Django where its text is not at hand: which names it has, and which versions have them. Code asks for that before it
  * decides something: `hasattr(models, "JSONField")`, `try: from django.urls import reverse`.
  */
-import { type Series, seriesOf } from '../project/versions.ts';
+import { isEarlier, type Series, seriesOf } from '../project/versions.ts';
 
 /** The versions that a project may run on: from `least` on, up to but without `end`; null: there is no end. No `end`: one series. */
 export type Versions = { least: Series | null; end?: Series | null };
@@ -92,18 +92,15 @@ const spans = readSpans();
 /** What is said of Django's names, for whoever has one to hold it against. */
 export const knownNames = (): string[] => [...spans.keys()];
 
-const isBefore = (left: Series, right: Series): boolean =>
-  left[0] < right[0] || (left[0] === right[0] && left[1] < right[1]);
-
 const isIn = ({ since, until }: Span, { least, end }: Versions): boolean | undefined => {
   if (since === null && until === null) return true;
   if (least === null) return undefined;
   // Of one series the end is the next one.
   const last = end === undefined ? ([least[0], least[1] + 1] as const) : end;
-  const isSurelyOld = since !== null && last !== null && !isBefore(since, last);
-  if (isSurelyOld || (until !== null && !isBefore(least, until))) return false;
-  const isSince = since === null || !isBefore(least, since);
-  return isSince && (until === null || (last !== null && !isBefore(until, last))) ? true : undefined;
+  const isSurelyOld = since !== null && last !== null && !isEarlier(since, last);
+  if (isSurelyOld || (until !== null && !isEarlier(least, until))) return false;
+  const isSince = since === null || !isEarlier(least, since);
+  return isSince && (until === null || (last !== null && !isEarlier(until, last))) ? true : undefined;
 };
 
 // The last version whose fields are known here.
@@ -112,9 +109,9 @@ const FIRST: Series = [1, 8];
 
 /** All classes of fields up to that version are named above. */
 const isNoField = (name: string, { least, end }: Versions): boolean => {
-  if (least === null || !/^django\.db\.models\.[A-Z]\w*Field$/.test(name) || isBefore(least, FIRST)) return false;
-  if (end === undefined) return isBefore(least, AFTER_LAST);
-  return end !== null && !isBefore(AFTER_LAST, end);
+  if (least === null || !/^django\.db\.models\.[A-Z]\w*Field$/.test(name) || isEarlier(least, FIRST)) return false;
+  if (end === undefined) return isEarlier(least, AFTER_LAST);
+  return end !== null && !isEarlier(AFTER_LAST, end);
 };
 
 /** Whether a dotted name of Django is there; undefined where that is not known. */

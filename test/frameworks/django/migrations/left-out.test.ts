@@ -36,8 +36,9 @@ const tell = (context: TestContext, models: string, before: Record<string, strin
   });
   const { project, models: read } = readAll(root);
   const { detail } = readMigrations({ project, models: read, live: null, liveProblem: null });
-  const live = unmadeOf(withLiveChanges(detail, askLive(root)));
-  const told = unmadeOf(detail);
+  const running = askLive(root);
+  const live = unmadeOf(withLiveChanges(detail, running), running.django);
+  const told = unmadeOf(detail, running.django);
   assert.deepEqual(
     [...told].filter((change) => !live.has(change)),
     [],

@@ -97,11 +97,13 @@ const maxLengths: Readonly<Record<string, number>> = {
 const relations = new Set(['ForeignKey', 'OneToOneField', 'ForeignObject']);
 const autoFields = new Set(['AutoField', 'BigAutoField', 'SmallAutoField']);
 
-/** The storage that is there anyway, or a function that gives it. */
-const isDefaultStorage = (value: Value | undefined): boolean => {
-  if (!isA(value, 'function')) return nameOf(value)?.endsWith('.default_storage') === true;
+/** The storage that is there anyway. */
+const isDefaultStorage = (value: Value | undefined): boolean => nameOf(value)?.endsWith('.default_storage') === true;
+
+/** A function that gives it. */
+export const givesDefaultStorage = (value: Value | undefined): boolean => {
   try {
-    return nameOf(value.call([], new Map()))?.endsWith('.default_storage') === true;
+    return isA(value, 'function') && isDefaultStorage(value.call([], new Map()));
   } catch {
     // Someone else's function may raise.
     return false;
@@ -136,15 +138,6 @@ const applyClassRules = (kind: string, kwargs: Map<string, Value>): void => {
   for (const name of ['default', 'db_default']) if (nameOf(kwargs.get(name))?.endsWith('.NOT_PROVIDED')) drop(name);
   if (isDefaultStorage(kwargs.get('storage'))) drop('storage');
 };
-
-/** Names that Django fills in with the model they are used in: `%(class)s_set`. */
-const fillIn = (value: Value, { app, model }: FieldPlace): Value =>
-  typeof value === 'string'
-    ? value
-        .replaceAll('%(class)s', model.toLowerCase())
-        .replaceAll('%(model_name)s', model.toLowerCase())
-        .replaceAll('%(app_label)s', app.toLowerCase())
-    : value;
 
 const isDefault = (name: string, value: Value): boolean => {
   const otherwise = fieldDefaults.get(name);
@@ -184,10 +177,6 @@ export const settleField = (field: FieldState, djangoClass: string | null, place
   for (const name of ['validators', 'from_fields', 'to_fields']) {
     const value = kwargs.get(name);
     if (isSequence(value)) kwargs.set(name, listOf([...value.items]));
-  }
-  for (const name of ['related_name', 'related_query_name']) {
-    const value = kwargs.get(name);
-    if (value !== undefined) kwargs.set(name, fillIn(value, place));
   }
   for (const name of holders) {
     const value = kwargs.get(name);
@@ -259,8 +248,7 @@ export const sameFields = (
   // A class that says itself what a migration holds may say that it is another one.
   if (named === false) return after.field.deconstructs ? undefined : false;
   // Most fields are written alike in both places: these need no settling, which costs five times as much.
-  if (named && isWrittenAlike(before.field.kwargs, after.field.kwargs) && before.place.model === after.place.model)
-    return true;
+  if (named && isWrittenAlike(before.field.kwargs, after.field.kwargs)) return true;
   const djangoClass = after.field.djangoClass ?? before.field.djangoClass;
   const [left, right] = [before, after].map(({ field, place }) => settleField(field, djangoClass, place)) as [
     Map<string, Value>,

@@ -1,46 +1,11 @@
 /** The fields of one model before and after. */
-import type { Value } from '../../../../python/index.ts';
 import type { ModelState, ProjectState } from '../state.ts';
 import { certainPart, isStrange } from './away.ts';
 import { type FieldState, isAutoField, isHiddenMany, isManyToMany, sameFields, withKnownClass } from './fields.ts';
 import { withOwnNames } from './own-names.ts';
 import { countUnclear, differs, isAtLeast, lower, note, type Pair, type Run } from './run.ts';
 import { type Sameness, sameName } from './sameness.ts';
-
-const primaryKeyOf = (state: ProjectState, label: Value): string | undefined => {
-  const model = typeof label === 'string' ? state.get(label) : undefined;
-  if (!model) return undefined;
-  return [...model.fields].find(([, field]) => field.kwargs.get('primary_key') === true)?.[0] ?? 'id';
-};
-
-/** Migrations have them since 6.0; where the version is not known, they may be missing in what an older one wrote. */
-const writesThroughFields = (run: Run): boolean => run.version !== null && isAtLeast(run, 6, 0);
-
-/** `to_field` is said only where it is not the primary key; a renamed target counts as what it was; Meta may name the way back. */
-const settleRelation = (run: Run, state: ProjectState, model: ModelState, field: FieldState): FieldState => {
-  const to = field.kwargs.get('to');
-  if (to === undefined) return field;
-  // Where the version is not known, the migrations may be of one that made up a name.
-  const isHidden = (run.version === null || !isAtLeast(run, 4, 0)) && isHiddenMany(field);
-  const toField = field.kwargs.get('to_field');
-  const wayBack = model.options.get('default_related_name');
-  const isLeftOut = field.kwargs.has('through_fields') && !writesThroughFields(run);
-  if (toField === undefined && typeof wayBack !== 'string' && run.renamed.size === 0 && !isHidden && !isLeftOut)
-    return field;
-  const kwargs = new Map(field.kwargs);
-  if (isLeftOut) kwargs.delete('through_fields');
-  if (typeof wayBack === 'string' && !kwargs.get('related_name')) kwargs.set('related_name', wayBack);
-  if (isHidden) kwargs.set('related_name', '+');
-  if (toField !== undefined) {
-    run.looksAtOthers = true;
-    if (toField === primaryKeyOf(state, to)) kwargs.delete('to_field');
-  }
-  for (const key of ['to', 'through']) {
-    const before = run.renamed.get(String(kwargs.get(key)));
-    if (before !== undefined && state === run.after) kwargs.set(key, before);
-  }
-  return { ...field, kwargs };
-};
+import { settleWritten } from './written-field.ts';
 
 const placeOf = (model: ModelState) => ({ app: model.app, model: model.name });
 
@@ -86,13 +51,12 @@ export const compareField = (
     sameName(before.path, after.path) === false ? undefined : after.deconstruct?.(before.kwargs, placeOf(pair.before));
   const was = written === undefined ? before : { ...before, kwargs: written };
   const now = written === undefined && after.deconstruct ? withoutDeconstruct(after) : after;
+  const settle = (state: ProjectState, model: ModelState, field: FieldState) => ({
+    field: settleWritten(run, state, model, field),
+    place: placeOf(model),
+  });
   const compare = (field: FieldState): Sameness =>
-    sameFields(
-      { field: settleRelation(run, run.before, pair.before, was), place: placeOf(pair.before) },
-      { field: settleRelation(run, run.after, pair.after, field), place: placeOf(pair.after) },
-      ignore,
-      run.keptOut.fields,
-    );
+    sameFields(settle(run.before, pair.before, was), settle(run.after, pair.after, field), ignore, run.keptOut.fields);
   const same = compare(now);
   if (same !== false) return same;
   if (run.isCold) {
@@ -117,13 +81,18 @@ const namesItself = (run: Run, field: FieldState): boolean => !isAtLeast(run, 4,
 
 type Candidate = { name: string; field: FieldState };
 
-const isRenamed = (run: Run, pair: Pair, old: Candidate, now: Candidate): boolean => {
+type Renaming = 'as it was' | 'with its column kept';
+
+const renamingOf = (run: Run, pair: Pair, old: Candidate, now: Candidate): Renaming | null => {
   const wayBack = `_${pair.after.app}_${lower(pair.after)}_${now.name}_+`;
-  if (namesItself(run, now.field) && old.field.kwargs.get('related_name') !== wayBack) return false;
-  if (compareField(run, pair, old.field, now.field) === true) return true;
+  if (namesItself(run, now.field) && old.field.kwargs.get('related_name') !== wayBack) return null;
+  if (compareField(run, pair, old.field, now.field) === true) return 'as it was';
   const kept = withColumn(old.field, old.name, now.field);
-  return kept !== undefined && compareField(run, pair, kept, now.field) === true;
+  return kept !== undefined && compareField(run, pair, kept, now.field) === true ? 'with its column kept' : null;
 };
+
+/** Since 4.1 the column of a renamed field is named before it is renamed, so that no table changes; before, it was named after. */
+const namesColumnFirst = (run: Run): boolean => isAtLeast(run, 4, 1);
 
 const namesOf = (model: ModelState): string[] => [...model.fields.keys()].sort();
 
@@ -139,13 +108,16 @@ const findRenamed = (run: Run, pair: Pair): Map<string, string> => {
   for (const name of namesOf(after)) {
     const now = after.fields.get(name);
     if (!now || before.fields.has(name) || isDoubtful(pair, now)) continue;
+    let renaming: Renaming | null = null;
     const old = [...gone].find((candidate) => {
       const was = before.fields.get(candidate);
-      return was !== undefined && isRenamed(run, pair, { name: candidate, field: was }, { name, field: now });
+      renaming = was ? renamingOf(run, pair, { name: candidate, field: was }, { name, field: now }) : null;
+      return renaming !== null;
     });
     if (old === undefined) continue;
     gone.delete(old);
     renamed.set(name, old);
+    if (renaming === 'with its column kept' && namesColumnFirst(run)) noteAltered(run, pair, old, now);
     const text = `Rename field ${old} on ${lower(after)} to ${name}`;
     note(run, 'field_renamed', after, text, { field: name, source: now.source });
   }
@@ -162,6 +134,9 @@ const mayStay = (run: Run, { after }: Pair, name: string): boolean => {
 /** The primary key that Django adds where no base brings one: without its packages it is not read. */
 const isOpenKey = (run: Run, { before, after }: Pair, name: string): boolean =>
   run.isCold && after.unsure && before.fields.get(name)?.kwargs.get('auto_created') === true;
+
+const noteAltered = (run: Run, { after }: Pair, name: string, { source }: FieldState): void =>
+  note(run, 'field_altered', after, `Alter field ${name} on ${lower(after)}`, { field: name, source });
 
 const noteRemoved = (run: Run, { before, after }: Pair, name: string): void =>
   note(run, 'field_removed', after, `Remove field ${name} from ${lower(after)}`, {
@@ -205,7 +180,7 @@ const compareNames = (run: Run, pair: Pair): Map<string, string> => {
   }
   for (const [name, field] of [...after.fields].sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (before.fields.has(name) || renamed.has(name) || isDoubtful(pair, field)) continue;
-    const mayBeOld = doubted.some((old) => isRenamed(run, pair, old, { name, field }));
+    const mayBeOld = doubted.some((old) => renamingOf(run, pair, old, { name, field }) !== null);
     if (mayBeOld || isStrange(run, field)) countUnclear(run, after.app);
     else noteAdded(run, pair, name);
   }
@@ -219,15 +194,14 @@ export const compareFields = (run: Run, pair: Pair): Map<string, string> => {
   for (const name of after.strangers ?? []) if (!before.fields.has(name)) countUnclear(run, after.app);
   const different = [...after.fields].filter(([name, now]) => {
     const old = before.fields.get(renamed.get(name) ?? name);
-    if (old === undefined || isDoubtful(pair, now)) return false;
+    if (old === undefined || isDoubtful(pair, now) || (renamed.has(name) && namesColumnFirst(run))) return false;
     return (renamed.has(name) && namesItself(run, now)) || differs(run, after.app, compareField(run, pair, old, now));
   });
   for (const [name, now] of different.sort(([a], [b]) => (a < b ? -1 : 1))) {
     const old = before.fields.get(renamed.get(name) ?? name);
     if (old === undefined) continue;
     if (isManyToMany(old) === isManyToMany(now) && !isRetargeted(run, old, now)) {
-      const text = `Alter field ${name} on ${lower(after)}`;
-      note(run, 'field_altered', after, text, { field: name, source: now.source });
+      noteAltered(run, pair, name, now);
     } else {
       noteRemoved(run, pair, name);
       noteAdded(run, pair, name);

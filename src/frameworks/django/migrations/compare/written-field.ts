@@ -1,0 +1,77 @@
+/** What a migration holds of a field, where that rests on the version of Django or on other models. */
+import { isA, type Value } from '../../../../python/index.ts';
+import type { ModelState, ProjectState } from '../state.ts';
+import { type FieldState, givesDefaultStorage, isHiddenMany } from './fields.ts';
+import { isAtLeast, type Run } from './run.ts';
+
+const primaryKeyOf = (state: ProjectState, label: Value): string | undefined => {
+  const model = typeof label === 'string' ? state.get(label) : undefined;
+  if (!model) return undefined;
+  return [...model.fields].find(([, field]) => field.kwargs.get('primary_key') === true)?.[0] ?? 'id';
+};
+
+/** Migrations have them since 6.0; where the version is not known, they may be missing in what an older one wrote. */
+const writesThroughFields = (run: Run): boolean => run.version !== null && isAtLeast(run, 6, 0);
+
+/**
+ * Up to 3.2 the fields of migrations were held as they are once they belong to a model: the way back by the name that it got there, and
+ * no `to_field` that is the primary key. Since then they count as they are written. Of an unknown version it may be either.
+ */
+const mayBindFields = (run: Run): boolean => run.version === null || !isAtLeast(run, 4, 0);
+
+/** Names that Django fills in with the model they are used in: `%(class)s_set`. */
+const fillIn = (name: string, { app, name: model }: ModelState): string =>
+  name
+    .replaceAll('%(class)s', model.toLowerCase())
+    .replaceAll('%(model_name)s', model.toLowerCase())
+    .replaceAll('%(app_label)s', app.toLowerCase());
+
+/** The names of the way back as a field has them that belongs to a model: Meta may give one, and one may hold the name of the model. */
+const givenWayBack = (model: ModelState, field: FieldState): [string, Value][] => {
+  const names: [string, Value][] = [];
+  for (const key of ['related_name', 'related_query_name']) {
+    const written =
+      field.kwargs.get(key) || (key === 'related_name' ? model.options.get('default_related_name') : null);
+    if (key === 'related_name' && isHiddenMany(field)) names.push([key, '+']);
+    else if (typeof written === 'string') names.push([key, fillIn(written, model)]);
+  }
+  return names;
+};
+
+/** `to_field` is said only where it is not the primary key; a renamed target counts as what it was; Meta may name the way back. */
+const settleRelation = (run: Run, state: ProjectState, model: ModelState, field: FieldState): FieldState => {
+  const to = field.kwargs.get('to');
+  if (to === undefined) return field;
+  const toField = field.kwargs.get('to_field');
+  const wayBack = mayBindFields(run) ? givenWayBack(model, field) : [];
+  const isLeftOut = field.kwargs.has('through_fields') && !writesThroughFields(run);
+  if (toField === undefined && wayBack.length === 0 && run.renamed.size === 0 && !isLeftOut) return field;
+  const kwargs = new Map([...field.kwargs, ...wayBack]);
+  if (isLeftOut) kwargs.delete('through_fields');
+  if (toField !== undefined) {
+    run.looksAtOthers = true;
+    const isBound = state === run.after || mayBindFields(run);
+    // Without packages the migrations of the target may not be at hand.
+    if (isBound && toField === (primaryKeyOf(state, to) ?? primaryKeyOf(run.after, to))) kwargs.delete('to_field');
+  }
+  for (const key of ['to', 'through']) {
+    const before = run.renamed.get(String(kwargs.get(key)));
+    if (before !== undefined && state === run.after) kwargs.set(key, before);
+  }
+  return { ...field, kwargs };
+};
+
+/** Up to 4.2 a function that gives the usual storage was left out of migrations; of an unknown version it may be. */
+const settleStorage = (run: Run, field: FieldState): FieldState => {
+  const written = field.kwargs.get('storage');
+  if (written === undefined || (run.version !== null && isAtLeast(run, 5, 0))) return field;
+  const storage = isA(written, 'reference') ? run.openReference(written.name) : written;
+  if (!givesDefaultStorage(storage)) return field;
+  const kwargs = new Map(field.kwargs);
+  kwargs.delete('storage');
+  return { ...field, kwargs };
+};
+
+/** The field as a migration of the project's Django would hold it. */
+export const settleWritten = (run: Run, state: ProjectState, model: ModelState, field: FieldState): FieldState =>
+  settleStorage(run, settleRelation(run, state, model, field));
