@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { appTemplates, appVariables } from './apps.ts';
 import { type Choices, type Random, type Rendering, randomFrom, render } from './grammar.ts';
+import { modern, modernRules } from './modern-app.ts';
 import type { AppTemplate } from './parts.ts';
 import { rules } from './rules.ts';
 import { appsPy, peopleModels, settingsPy } from './settings.ts';
@@ -29,7 +30,14 @@ if __name__ == "__main__":
     execute_from_command_line(sys.argv)
 `;
 
-const createApp = (random: Random, index: number): Omit<App, 'variables'> & { fixed: Map<string, string> } => {
+/** What the Python that random projects run with has. */
+export type Abilities = { modernDjango: boolean; python312: boolean; postgres: boolean };
+
+const createApp = (
+  random: Random,
+  index: number,
+  abilities: Abilities,
+): Omit<App, 'variables'> & { fixed: Map<string, string> } => {
   const leaf = `app${index}`;
   const folder = `${random.pick(['', '', 'apps/', 'apps/inner/'])}${leaf}`;
   const labelled = random.next(3) === 0;
@@ -42,13 +50,17 @@ const createApp = (random: Random, index: number): Omit<App, 'variables'> & { fi
     ['Labelled', labelled ? 'yes' : 'no'],
     ['Auto', random.pick(['none', 'none', 'big', 'small', 'own'])],
     ['Config', `App${index}Config`],
+    ['Django', abilities.modernDjango ? 'modern' : 'old'],
+    ['Python312', abilities.python312 ? 'yes' : 'no'],
+    ['Postgres', abilities.postgres ? 'yes' : 'no'],
   ]);
-  return { template: random.pick(appTemplates), folder, label, fixed };
+  const templates = abilities.modernDjango ? [...appTemplates, modern, modern, modern] : appTemplates;
+  return { template: random.pick(templates), folder, label, fixed };
 };
 
-export const createProject = (root: string, seed: number): RandomProject => {
+export const createProject = (root: string, seed: number, abilities: Abilities): RandomProject => {
   const random = randomFrom(seed);
-  const drafts = Array.from({ length: 3 + random.next(4) }, (_, index) => createApp(random, index));
+  const drafts = Array.from({ length: 3 + random.next(4) }, (_, index) => createApp(random, index, abilities));
   const swapped = random.next(4) === 0;
   const labels = [...drafts.map(({ label }) => label), ...(swapped ? ['people'] : [])];
   const apps = drafts.map(({ fixed, ...draft }) => ({
@@ -58,8 +70,10 @@ export const createProject = (root: string, seed: number): RandomProject => {
   return { root, random, apps, swapped, choices: new Map(), met: new Map() };
 };
 
+const allRules = { ...rules, ...modernRules };
+
 const renderingFor = (project: RandomProject, variables: Map<string, string>): Rendering => ({
-  rules,
+  rules: allRules,
   variables,
   choices: project.choices,
   met: project.met,

@@ -1,12 +1,12 @@
 /** The lives of random projects: written, migrated, edited, shaped by hand, and held against Django after each step. */
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LiveData } from '../../../src/frameworks/django/probe/live.ts';
 import { parseProbe } from '../../../src/frameworks/django/probe/parse-probe.ts';
 import type { Choices } from './grammar.ts';
-import { createProject, editProject, filesOf, type RandomProject, writeFiles } from './project.ts';
+import { type Abilities, createProject, editProject, filesOf, type RandomProject, writeFiles } from './project.ts';
 import { shapeMigrations } from './shape.ts';
 
 export type RandomRun = {
@@ -44,6 +44,16 @@ const orderFor = ({ project }: Life, probe: string, round: number): Order => {
     squash: sometimes(8, random.pick(apps).label),
     fake: sometimes(4, random.pick(apps).label),
   };
+};
+
+const abilitiesOf = (python: string): Abilities => {
+  const code = `import json, sys, importlib.util as u, django
+print(json.dumps({
+    "modernDjango": django.VERSION >= (5, 2),
+    "python312": sys.version_info >= (3, 12),
+    "postgres": any(map(u.find_spec, ["psycopg", "psycopg2"])),
+}))`;
+  return JSON.parse(execFileSync(python, ['-c', code], { encoding: 'utf8' })) as Abilities;
 };
 
 const obey = (python: string, orders: readonly Order[]): Answer[] => {
@@ -93,10 +103,11 @@ const goBack = (life: Life): void => {
 export const runRandom = (run: RandomRun): void => {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'truth-random-')));
   try {
+    const abilities = abilitiesOf(run.python);
     let lives: Life[] = Array.from({ length: run.projects }, (_, index) => {
       const root = join(base, `p${run.seed + index}`);
       mkdirSync(root);
-      const project = createProject(root, run.seed + index);
+      const project = createProject(root, run.seed + index, abilities);
       return { seed: run.seed + index, project, good: new Map(), undo: () => undefined };
     });
     for (let round = 0; round < run.rounds; round += 1) {

@@ -109,17 +109,44 @@ const autoValue = (value: ClassValue, name: string, last: Value | undefined): Va
   return last === undefined ? 1 : typeof last === 'number' ? last + 1 : unknown('a value is not known');
 };
 
+/** `class Phase(datetime.date, models.Choices)`: members are made as one of these from what is written. */
+const dataTypes = new Set([
+  'datetime.date',
+  'datetime.datetime',
+  'datetime.time',
+  'datetime.timedelta',
+  'decimal.Decimal',
+  'uuid.UUID',
+]);
+
+const asData = (of: ClassValue, written: Value): Value => {
+  const type = resolutionOrder(of).find((ancestor) => ancestor.type === 'reference' && dataTypes.has(ancestor.name));
+  if (type === undefined || isA(written, 'unknown')) return written;
+  const args = isSequence(written) && written.type === 'tuple' ? written.items : [written];
+  const { file, line } = of;
+  return { type: 'call', name: nameOf(type) ?? '', callee: type, args, keywords: new Map(), serial: -1, file, line };
+};
+
+/** What is written for a member; undefined for what is said to be none. */
+const writtenMember = (attribute: Value): Value | undefined => {
+  if (isA(attribute, 'function') || isA(attribute, 'class')) return undefined;
+  if (!isA(attribute, 'call')) return attribute;
+  if (attribute.name === 'enum.nonmember') return undefined;
+  return attribute.name === 'enum.member' ? attribute.args[0] : attribute;
+};
+
 /** Members of a choices class: a value and its label, which is made from the name when it is not written. A second name for a value is none. */
 const membersOf = (value: ClassValue, kind: 'choices' | 'enum'): Member[] => {
   const members: Member[] = [];
   const isPlain = isPure(resolutionOrder(value), kind);
-  for (const [name, attribute] of value.names) {
-    if (name.startsWith('_') || isA(attribute, 'function') || isA(attribute, 'class')) continue;
+  for (const [name, given] of value.names) {
+    const attribute = name.startsWith('_') ? undefined : writtenMember(given);
+    if (attribute === undefined) continue;
     const parts = kind === 'choices' && isTagged(attribute) && attribute.type === 'tuple' ? attribute.items : null;
     const isLabelled = parts !== null && parts.length >= 2;
-    const isAuto = isA(attribute, 'call') && attribute.name === 'enum.auto';
-    const plain = isAuto ? autoValue(value, name, members.at(-1)?.value) : attribute;
-    const own = isLabelled ? (parts.length === 2 ? (parts[0] ?? null) : tupleOf(parts.slice(0, -1))) : plain;
+    const first = isLabelled ? (parts.length === 2 ? (parts[0] ?? null) : tupleOf(parts.slice(0, -1))) : attribute;
+    const isAuto = isA(first, 'call') && first.name === 'enum.auto';
+    const own = asData(value, isAuto ? autoValue(value, name, members.at(-1)?.value) : first);
     if (members.some((member) => equals(member.value, own) === true)) continue;
     const label = isLabelled ? (parts.at(-1) ?? null) : memberLabel(name);
     members.push({ type: 'member', name, value: own, label, of: value, isPure: isPlain });

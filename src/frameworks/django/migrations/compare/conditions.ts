@@ -95,5 +95,7 @@ const sameNodes = (left: Node, right: Node, same: Same): boolean | undefined => 
 export const sameConditions = (left: CallValue, right: CallValue, same: Same): boolean | undefined | 'no condition' => {
   const [a, b] = [treeOf(left), treeOf(right)];
   if (!a && !b) return 'no condition';
-  return a && b ? sameNodes(a, b, same) : undefined;
+  if (a && b) return sameNodes(a, b, same);
+  // An expression of Django's, as a lookup or a function, is no `Q`.
+  return (a ? right : left).name.startsWith('django.') ? false : undefined;
 };

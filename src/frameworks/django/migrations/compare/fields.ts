@@ -95,6 +95,11 @@ const maxLengths: Readonly<Record<string, number>> = {
 };
 
 const relations = new Set(['ForeignKey', 'OneToOneField', 'ForeignObject']);
+const indexed = new Set(['SlugField', ...relations]);
+
+/** Where a class takes something else for granted than all others do. */
+const hasOwnDefault = (kind: string, name: string): boolean =>
+  (name === 'db_index' && indexed.has(kind)) || (name === 'editable' && kind === 'BinaryField');
 const autoFields = new Set(['AutoField', 'BigAutoField', 'SmallAutoField']);
 
 /** The storage that is there anyway. */
@@ -119,10 +124,7 @@ const applyClassRules = (kind: string, kwargs: Map<string, Value>): void => {
   if (limit !== undefined && (kwargs.get('max_length') ?? limit) === limit) drop('max_length');
   if (kind === 'EmailField' && !kwargs.has('max_length')) kwargs.set('max_length', 254);
   if (kind === 'UUIDField') drop('max_length');
-  if (kind === 'SlugField' || relations.has(kind)) {
-    if ((kwargs.get('db_index') ?? true) === true) drop('db_index');
-    else kwargs.set('db_index', false);
-  }
+  if (indexed.has(kind) && kwargs.get('db_index') === true) drop('db_index');
   if (kind === 'OneToOneField') drop('unique');
   if (kwargs.get('auto_now') === true || kwargs.get('auto_now_add') === true) drop('editable', 'blank');
   if (kind === 'BinaryField' && kwargs.get('editable') !== true) drop('editable');
@@ -182,8 +184,10 @@ export const settleField = (field: FieldState, djangoClass: string | null, place
     const value = kwargs.get(name);
     if (value !== undefined) kwargs.set(name, settleInner(value, place));
   }
-  applyClassRules(className(djangoClass ?? field.path), kwargs);
-  for (const [name, value] of [...kwargs]) if (isDefault(name, value)) kwargs.delete(name);
+  const kind = className(djangoClass ?? field.path);
+  applyClassRules(kind, kwargs);
+  for (const [name, value] of [...kwargs])
+    if (isDefault(name, value) && !hasOwnDefault(kind, name)) kwargs.delete(name);
   return kwargs;
 };
 

@@ -52,11 +52,17 @@ const fieldNamed = (name: string, part: CallValue): CallValue => ({
   keywords: new Map(),
 });
 
+/** What goes without saying: an exclusion constraint is of this kind unless it is said to be of another. */
+const isUsual = (name: string, value: Value): boolean =>
+  value === null ||
+  (isSequence(value) && value.items.length === 0) ||
+  (name === 'index_type' && typeof value === 'string' && value.toLowerCase() === 'gist');
+
 /** What Django makes of the arguments: lists of names, nothing empty; `check` became `condition` in 5.1. */
 const settle = (part: CallValue, isNamed: boolean): CallValue => {
   const keywords = new Map<string, Value>();
   for (const [name, value] of part.keywords) {
-    if (value === null || (isSequence(value) && value.items.length === 0) || (name === 'name' && !isNamed)) continue;
+    if (isUsual(name, value) || (name === 'name' && !isNamed)) continue;
     keywords.set(name === 'check' ? 'condition' : name, isSequence(value) ? listOf([...value.items]) : value);
   }
   // A name alone stands for the field of that name.

@@ -9,6 +9,7 @@ import {
   isTagged,
   nameOf,
   numberOf,
+  plainOf,
   resolutionOrder,
   type Value,
 } from '../../../../python/index.ts';
@@ -269,7 +270,7 @@ const withFlag = (value: Value): Value => {
 
 /** `left` is what the migrations say, `right` what the model says. */
 export const sameValue = (before: Value, after: Value): Sameness => {
-  const [left, right] = [withFlag(before), withFlag(after)];
+  const [left, right] = [withFlag(before), withFlag(plainOf(after))];
   if (isA(left, 'unknown') || isA(right, 'unknown')) return undefined;
   // As migrations name it; one of a plain `Enum` is equal to no text or number.
   if (isA(right, 'member'))

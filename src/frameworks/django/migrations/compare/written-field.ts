@@ -10,8 +10,8 @@ const primaryKeyOf = (state: ProjectState, label: Value): string | undefined => 
   return [...model.fields].find(([, field]) => field.kwargs.get('primary_key') === true)?.[0] ?? 'id';
 };
 
-/** Migrations have them since 6.0; where the version is not known, they may be missing in what an older one wrote. */
-const writesThroughFields = (run: Run): boolean => run.version !== null && isAtLeast(run, 6, 0);
+/** Migrations have them since 5.2; where the version is not known, they may be missing in what an older one wrote. */
+const writesThroughFields = (run: Run): boolean => run.version !== null && isAtLeast(run, 5, 2);
 
 /**
  * Up to 3.2 the fields of migrations were held as they are once they belong to a model: the way back by the name that it got there, and
