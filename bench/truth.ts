@@ -19,6 +19,7 @@ import { cloneTrials } from './truth/clones.ts';
 import { coldClones, readCold } from './truth/cold.ts';
 import { type Comparison, compare, type Score } from './truth/compare.ts';
 import { compareMigrations, type MigrationComparison } from './truth/migrations.ts';
+import { modernTrials } from './truth/modern-trials.ts';
 import { packageTrials } from './truth/packages.ts';
 import { type Trial, trials, writeProject } from './truth/projects.ts';
 import { runRandom } from './truth/random/run.ts';
@@ -38,17 +39,26 @@ const options = parseArgs({
 const python =
   options.values.python ?? ['/usr/bin/python3', '/usr/local/bin/python3'].find((path) => existsSync(path)) ?? 'python3';
 
-const sitePackages = (): string[] =>
-  JSON.parse(
-    execFileSync(
-      python,
-      [
-        '-c',
-        'import json,sys; print(json.dumps([p for p in sys.path if p.endswith(("site-packages", "dist-packages"))]))',
-      ],
-      { encoding: 'utf8' },
-    ),
-  ) as string[];
+type Version = readonly [major: number, minor: number];
+
+const { packages, versions } = JSON.parse(
+  execFileSync(
+    python,
+    [
+      '-c',
+      `import json, sys, django
+packages = [p for p in sys.path if p.endswith(("site-packages", "dist-packages"))]
+print(json.dumps({"packages": packages, "versions": {"django": django.VERSION[:2], "python": sys.version_info[:2]}}))`,
+    ],
+    { encoding: 'utf8' },
+  ),
+) as { packages: string[]; versions: Record<'django' | 'python', Version> };
+
+const isOld = ([major, minor]: Version, [least, from]: Version = [0, 0]): boolean =>
+  major < least || (major === least && minor < from);
+
+const runsHere = ({ needs = {} }: Trial): boolean =>
+  !isOld(versions.django, needs.django) && !isOld(versions.python, needs.python);
 
 const runLive = (root: string): LiveData | string => {
   const run = spawnSync(python, ['-B', probe], {
@@ -62,7 +72,6 @@ const runLive = (root: string): LiveData | string => {
   return 'problem' in parsed ? parsed.problem : parsed.live;
 };
 
-const packages = sitePackages();
 const totals: Record<string, Score> = {};
 
 const percent = ({ right, total }: Score): string => (total === 0 ? '—' : `${((100 * right) / total).toFixed(2)} %`);
@@ -167,8 +176,9 @@ const holdRandom = (projects: number): void => {
 const holdTrials = (): void => {
   const folder = mkdtempSync(join(tmpdir(), 'truth-'));
   try {
-    for (const [index, trial] of [...trials, ...packageTrials, ...cloneTrials].entries()) {
+    for (const [index, trial] of [...trials, ...modernTrials, ...packageTrials, ...cloneTrials].entries()) {
       if (options.values.only !== undefined && !trial.name.includes(options.values.only)) continue;
+      if (!runsHere(trial)) continue;
       const root = join(folder, `t${index}`);
       writeProject(root, trial);
       makeMigrations(root, trial);

@@ -2,7 +2,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export type Trial = { name: string; apps: readonly string[]; settings?: string; files?: Record<string, string> };
+type Version = readonly [major: number, minor: number];
+
+export type Trial = {
+  name: string;
+  apps: readonly string[];
+  settings?: string;
+  files?: Record<string, string>;
+  /** The oldest versions that it runs with. */
+  needs?: { django?: Version; python?: Version };
+};
 
 const base = [
   'django.contrib.admin',

@@ -4,10 +4,14 @@ import { basename, join } from 'node:path';
 import { type Random, render } from './grammar.ts';
 import type { RandomProject } from './project.ts';
 
-const operation = `«migrations.AlterModelOptions(name="@m@", options={«"ordering": ["id"]¦"verbose_name": "x", "managed": True¦»})¦migrations.RenameField(«"@M@", "@f@", "@f@_new"¦model_name="@m@", old_name="@f@", new_name="f_new"»)¦migrations.RenameModel("@M@", "@M@«New¦Old»")¦migrations.AlterModelManagers("@m@", [«¦("objects", models.Manager())»])¦migrations.AlterOrderWithRespectTo("@m@", «None¦"@f@"»)¦migrations.AddField("@M@", "extra_x", models.«IntegerField(default=0)¦ForeignKey("@M2@", models.CASCADE)¦ManyToManyField("@label@.@M2@")»«¦, preserve_default=False»)¦migrations.RemoveField("@m@", "@f@")¦migrations.AlterField("@m@", "@f@", models.«TextField()¦IntegerField(null=True)¦CharField(max_length=5)»)¦migrations.AlterUniqueTogether("@m@", «{("@f@", "id")}¦None¦set()»)¦migrations.AlterIndexTogether(name="@m@", index_together={("@f@",)})¦migrations.AddIndex("@m@", models.Index(fields=["@f@"], name="hand_@m@"))¦migrations.AddConstraint("@m@", models.CheckConstraint(check=models.Q(id__gt=1), name="hand_c_@m@"))¦migrations.AlterModelTable("@m@", «"hand_table"¦None»)¦migrations.DeleteModel("@M@")¦migrations.CreateModel("Hand", [("id", models.AutoField(primary_key=True))«¦, ("link", models.ForeignKey("@M@", models.CASCADE))»]«¦, options={"ordering": ["id"]}¦, bases=("@label@.@m@",)¦, managers=[("objects", models.Manager())]»)¦migrations.RunPython(forwards, migrations.RunPython.noop)¦migrations.RunSQL("SELECT 1", migrations.RunSQL.noop)¦migrations.SeparateDatabaseAndState(database_operations=[migrations.RemoveField("@m@", "@f@")])¦migrations.SeparateDatabaseAndState([], [migrations.RenameField("@m@", "@f@", "@f@_sep")])¦migrations.RunSQL(["SELECT 1"], None, [migrations.RemoveField("@m@", "@f@")])¦Own("@m@", "@f@")»`;
+/** What Django 4.1 to 5.2 brought. */
+const modernOperation = `«migrations.AlterModelTableComment("@m@", «"by hand"¦None»)¦migrations.RenameIndex("@m@", new_name="hand_new_@m@", old_name="@label@_@M@_o")¦migrations.AddField("@m@", "by_hand", models.IntegerField(db_default=«1¦models.Value(2)»))¦migrations.AddField("@m@", "by_hand_g", models.GeneratedField(expression=models.F("id") * 2, output_field=models.IntegerField(), db_persist=True))¦migrations.AlterConstraint("@m@", "@label@_@M@_k", models.UniqueConstraint(fields=("key",), name="@label@_@M@_k", violation_error_message="hand"))¦AddIndexConcurrently("@m@", models.Index(fields=["@f@"], name="hand_c_@m@"))¦RemoveIndexConcurrently("@m@", "@label@_@M@_o")¦AddConstraintNotValid("@m@", models.CheckConstraint(condition=models.Q(id__gt=1), name="hand_n_@m@"))¦migrations.AlterField("@m@", "@f@", models.CharField(choices={"a": "A"}, db_default="a", db_comment="hand"))»`;
+
+const operation = `«migrations.AlterModelOptions(name="@m@", options={«"ordering": ["id"]¦"verbose_name": "x", "managed": True¦»})¦migrations.RenameField(«"@M@", "@f@", "@f@_new"¦model_name="@m@", old_name="@f@", new_name="f_new"»)¦migrations.RenameModel("@M@", "@M@«New¦Old»")¦migrations.AlterModelManagers("@m@", [«¦("objects", models.Manager())»])¦migrations.AlterOrderWithRespectTo("@m@", «None¦"@f@"»)¦migrations.AddField("@M@", "extra_x", models.«IntegerField(default=0)¦ForeignKey("@M2@", models.CASCADE)¦ManyToManyField("@label@.@M2@")»«¦, preserve_default=False»)¦migrations.RemoveField("@m@", "@f@")¦migrations.AlterField("@m@", "@f@", models.«TextField()¦IntegerField(null=True)¦CharField(max_length=5)»)¦migrations.AlterUniqueTogether("@m@", «{("@f@", "id")}¦None¦set()»)¦migrations.AlterIndexTogether(name="@m@", index_together={("@f@",)})¦migrations.AddIndex("@m@", models.Index(fields=["@f@"], name="hand_@m@"))¦migrations.AddConstraint("@m@", models.CheckConstraint(check=models.Q(id__gt=1), name="hand_c_@m@"))¦migrations.AlterModelTable("@m@", «"hand_table"¦None»)¦migrations.DeleteModel("@M@")¦migrations.CreateModel("Hand", [("id", models.AutoField(primary_key=True))«¦, ("link", models.ForeignKey("@M@", models.CASCADE))»]«¦, options={"ordering": ["id"]}¦, bases=("@label@.@m@",)¦, managers=[("objects", models.Manager())]»)¦migrations.RunPython(forwards, migrations.RunPython.noop)¦migrations.RunSQL("SELECT 1", migrations.RunSQL.noop)¦migrations.SeparateDatabaseAndState(database_operations=[migrations.RemoveField("@m@", "@f@")])¦migrations.SeparateDatabaseAndState([], [migrations.RenameField("@m@", "@f@", "@f@_sep")])¦migrations.RunSQL(["SELECT 1"], None, [migrations.RemoveField("@m@", "@f@")])¦Own("@m@", "@f@")¦⟦Django=modern:${modernOperation}⟧⟦Django=old:migrations.AlterModelManagers("@m@", [])⟧»`;
 
 const written = `from django.conf import settings
-from django.db import migrations, models
+⟦Django=modern:from django.contrib.postgres.operations import AddConstraintNotValid, AddIndexConcurrently, RemoveIndexConcurrently
+⟧from django.db import migrations, models
 
 
 def forwards(apps, schema_editor):
@@ -34,7 +38,7 @@ class Migration(migrations.Migration):
     ]«¦ + operations_of("@m@")»
 `;
 
-type Place = { folder: string; label: string; other: string; otherFolder: string };
+type Place = { folder: string; label: string; other: string; otherFolder: string; django: string };
 
 /** Names of migrations, oldest first. */
 const migrationsIn = (folder: string): string[] =>
@@ -65,6 +69,7 @@ const namesIn = (folder: string, random: Random): Map<string, string> => {
 const write = (project: RandomProject, place: Place, after: string, name: string): string => {
   const variables = namesIn(place.folder, project.random)
     .set('label', place.label)
+    .set('Django', place.django)
     .set('other', place.other)
     .set('after', after)
     .set('lastOfOther', migrationsIn(place.otherFolder).at(-1) ?? '0001_initial');
@@ -105,6 +110,7 @@ export const shapeMigrations = (project: RandomProject): (() => void) => {
     label: app.label,
     other: other.label,
     otherFolder: folderOf(other),
+    django: app.variables.get('Django') ?? 'old',
   };
   const names = migrationsIn(place.folder);
   const last = names.at(-1);

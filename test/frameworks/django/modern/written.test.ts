@@ -43,6 +43,7 @@ class Item(models.Model):
     price = models.DecimalField(max_digits=4, decimal_places=2, choices=Price.choices)
     level = models.IntegerField(choices=Level, db_default=Level.TWO)
     word = models.CharField(max_length=9, choices=Word.__members__.items())
+    group = models.CharField(max_length=9, choices=[("g", {"a": "A"}), ("b", "B")])
     slug = models.SlugField(db_index=False)
     data = models.BinaryField(editable=True)
     small = models.GeneratedField(expression=Lower("word"), output_field=models.CharField(max_length=9), db_persist=True)
@@ -59,6 +60,7 @@ const fields = `${ID}
     ("price", models.DecimalField(choices=[(decimal.Decimal("1.50"), "Low"), (decimal.Decimal("2"), "High")], decimal_places=2, max_digits=4)),
     ("level", models.IntegerField(choices=[(1, "one"), (2, "Two")], db_default=2)),
     ("word", models.CharField(choices=[("A", "a")], max_length=9)),
+    ("group", models.CharField(choices=[("g", [("a", "A")]), ("b", "B")], max_length=9)),
     ("slug", models.SlugField(db_index=False)),
     ("data", models.BinaryField(editable=True)),
     ("small", models.GeneratedField(db_persist=True, expression=django.db.models.functions.text.Lower("word"), output_field=models.CharField(max_length=9))),`;
@@ -75,6 +77,7 @@ const edits: readonly [from: string, to: string, unmade: string[]][] = [
   ['enum.auto(), "one"', 'enum.auto(), "uno"', ['Alter field level on item']],
   ['enum.nonmember(9)', '9', ['Alter field level on item']],
   ['A = "a"', 'A = "aa"', ['Alter field word on item']],
+  ['{"a": "A"}', '{"a": "Ah"}', ['Alter field group on item']],
   ['SlugField(db_index=False)', 'SlugField()', ['Alter field slug on item']],
   ['BinaryField(editable=True)', 'BinaryField()', ['Alter field data on item']],
   [', index_type="gist"', '', []],

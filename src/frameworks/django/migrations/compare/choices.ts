@@ -38,7 +38,9 @@ export const pairs = (value: Value): Value => {
   if (!isSequence(value)) return value;
   return listOf(
     value.items.map((item) =>
-      isSequence(item) ? tupleOf(item.items.map((part) => (isSequence(part) ? pairs(part) : part))) : item,
+      isSequence(item)
+        ? tupleOf(item.items.map((part) => (isSequence(part) || isA(part, 'dict') ? pairs(part) : part)))
+        : item,
     ),
   );
 };
