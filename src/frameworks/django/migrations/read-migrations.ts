@@ -82,11 +82,6 @@ const appProblems = (apps: readonly MigrationApp[]): Problem[] =>
     return found;
   });
 
-const versionOf = (version: string | null): [number, number] | null => {
-  const match = /^(\d+)\.(\d+)/.exec(version ?? '');
-  return match ? [Number(match[1]), Number(match[2])] : null;
-};
-
 const unclearProblems = (unclear: ReadonlyMap<string, number>, own: ReadonlySet<string>): Problem[] =>
   [...unclear]
     .filter(([app]) => own.has(app))
@@ -216,7 +211,7 @@ export const readMigrations = (input: MigrationsInput): MigrationsReading => {
     before: plan.state,
     after: modelStates(input.models),
     migratedApps: new Set(filesOf.keys()),
-    version: versionOf(project.djangoVersion),
+    version: project.django.series,
     openKeys: appsWithOpenKeys(project),
     maybeModels: project.maybeModels,
     keptOut: keptOutOf(project),

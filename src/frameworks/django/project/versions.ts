@@ -79,6 +79,8 @@ const inList = new RegExp(String.raw`["']${named}\s*\(?(?=[<>=!~])\s*${bounds}`,
 
 /** Where a rule of Django's changed with a version: of a project that may run on several, neither may be certain. */
 export type DjangoSpan = {
+  /** The one that all are of; null where several fit, or none is known. */
+  series: Series | null;
   /** Whether all that fit are of this series or later. */
   isSince(major: number, minor: number): boolean;
   /** Whether all that fit are older. */
@@ -86,10 +88,11 @@ export type DjangoSpan = {
 };
 
 export const spanOf = (found: VersionFinding): DjangoSpan => {
-  if (found === null) return { isSince: () => false, isBefore: () => false };
-  const [major, minor] = seriesOf(found.version);
+  const [major, minor] = seriesOf(found?.version ?? '');
+  if (found === null || major === 0) return { series: null, isSince: () => false, isBefore: () => false };
   const end = found.range === undefined ? ([major, minor + 1] as const) : found.range.end;
   return {
+    series: found.range === undefined ? [major, minor] : null,
     isSince: (...series) => !isEarlier([major, minor], series),
     isBefore: (...series) => end !== null && !isEarlier(series, end),
   };

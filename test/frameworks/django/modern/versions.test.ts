@@ -1,5 +1,7 @@
 /** What a model's text comes to, and what of it is unmade, differs from one version of Django to the next. */
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { createModel, fieldsOf, ID, readApp } from './text.ts';
 
@@ -31,6 +33,19 @@ test('the way back stands in migrations as the model names it since Django 4.0, 
   assert.deepEqual(changes('4.0', filledIn), ['Alter field editor on item', 'Alter field owner on item']);
   assert.deepEqual(changes('5.2', written), []);
   for (const operations of [filledIn, written]) assert.deepEqual(changes(null, operations), []);
+});
+
+test('a requirement that several series fit tells no change that only some of them would make', (context) => {
+  const reading = (requirement: string): string[] =>
+    readApp(context, {
+      models: wayBack,
+      operations: withNames(', related_name="items"', ', related_name="item_set_of"'),
+      version: null,
+      beforeReading: (root) => writeFileSync(join(root, 'requirements.txt'), `${requirement}\n`),
+    }).unmade;
+  for (const requirement of ['Django>=3.2', 'Django>=4.2', 'Django>=4.0,<6'])
+    assert.deepEqual(reading(requirement), []);
+  assert.equal(reading('Django>=4.2,<5').length, 2);
 });
 
 test('to_field that names the primary key is a change where a migration has it, since Django 4.0', (context) => {
