@@ -49,8 +49,13 @@ export type StaticReading = ModelsReading & {
   migrations: MigrationsDetail;
   /** What only the live project could tell of its database, for later readings. Opaque to everyone but the framework; no secret. */
   record: string | null;
+  /** What the file of its database had recorded; null where no file told. */
+  recorded: RecordedMark | null;
   filesRead: number;
 };
+
+/** `mark`: the same for as long as the file (an absolute path) records the same migrations as applied. */
+export type RecordedMark = { file: string; mark: string };
 
 /** A line that a log file holds, before it is stored. */
 export type ReadLogLine = Omit<LogLine, 'id'>;
@@ -125,6 +130,8 @@ export interface Framework {
   read(input: ReadingInput): Promise<StaticReading>;
   /** `knownModels`: of the last reading; null before the first. */
   readFixtures(input: ReadingInput, knownModels: string | null): Promise<FixturesDetail>;
+  /** The mark of a database file, of the project's or not; null when it cannot be told. `file`: absolute, below `root`. */
+  readMark(root: string, file: string): Promise<string | null>;
   readLogs(input: ReadingInput, logFiles: readonly string[], position: LogPosition): Promise<LogReading>;
   /** The output of a preset as data, if this preset's output is understood. */
   parseResult(presetKey: string, argv: readonly string[], output: string): RunResult | null;

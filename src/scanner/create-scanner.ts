@@ -20,7 +20,7 @@ export type ScannerOptions = ReaderOptions & {
 const defaultLimits: ReaderLimits = {
   memoryMb: 400,
   idleMs: 10 * 60_000,
-  timeMs: { look: 20_000, read: 180_000, fixtures: 120_000, logs: 30_000, folders: 30_000 },
+  timeMs: { look: 20_000, read: 180_000, fixtures: 120_000, logs: 30_000, mark: 30_000, folders: 30_000 },
 };
 
 /** Which process does a job: readings of a folder stay with one, which remembers its files; all else goes where least is to do. */
@@ -55,6 +55,7 @@ export const createScanner = (options: ScannerOptions): Scanner => {
     read: async (input, events) => (await run({ kind: 'read', input }, events)) as Reading,
     readFixtures: async (input, knownModels, secrets, onProgress) =>
       (await run({ kind: 'fixtures', input, knownModels, secrets }, { onProgress })) as FixturesReading,
+    readMark: async (root, file) => (await run({ kind: 'mark', root, file })) as string | null,
     readLogs: async (input, logFiles, position, secrets) =>
       (await run({ kind: 'logs', input, logFiles, position, secrets })) as LogReading,
     watch: (root, watched, events) => {

@@ -116,7 +116,7 @@ export const digestModels = (reading: ModelsReading): ModelsDigest => {
 };
 
 export const digestReading = (reading: StaticReading): Reading => {
-  const { schema, migrations, record, secrets } = reading;
+  const { schema, migrations, record, recorded, secrets } = reading;
   const models = digestModels(reading);
   return {
     ...models,
@@ -125,6 +125,7 @@ export const digestReading = (reading: StaticReading): Reading => {
     counts: { ...models.counts, ...migrationCounts(migrations) },
     applied: { source: migrations.applied.source, note: migrations.applied.note },
     record,
+    recorded,
     nextPending: nextPendingOf(migrations),
   };
 };

@@ -15,6 +15,7 @@ export type Job =
       position: LogPosition;
       secrets: readonly string[];
     }
+  | { kind: 'mark'; root: string; file: string }
   /** Folders to watch, at most `limit`, shallow ones first. */
   | { kind: 'folders'; root: string; limit: number };
 

@@ -1,6 +1,6 @@
 /** The seam of the scanner: reads a project folder through a framework, in processes that can write and start nothing. */
 import type { MigrationsDetail, SchemaDetail } from '../contract/index.ts';
-import type { LogPosition, LogReading, QuickLook, ReadingInput } from '../frameworks/framework.ts';
+import type { LogPosition, LogReading, QuickLook, ReadingInput, RecordedMark } from '../frameworks/framework.ts';
 
 export type ScanInput = Omit<ReadingInput, 'onProgress' | 'onModels'>;
 export type ScanProgress = (done: number, total: number) => void;
@@ -58,6 +58,8 @@ export type Reading = ModelsDigest & {
   applied: Pick<MigrationsDetail['applied'], 'source' | 'note'>;
   /** For the `lastRecord` of later readings; null when there is nothing new to keep. */
   record: string | null;
+  /** What the file of its database had recorded when it was read; null where no file told. */
+  recorded: RecordedMark | null;
   nextPending: { app: string; migration: string } | null;
 };
 
@@ -93,8 +95,8 @@ export type FolderWatch = {
 };
 
 export type WatchEvents = {
-  /** `files` also for packages. */
-  onChange(what: 'files' | 'logs' | 'database'): void;
+  /** `files` also for packages. `databases`: the files of a `database` change, absolute. */
+  onChange(what: 'files' | 'logs' | 'database', databases: readonly string[]): void;
   /** Not every folder can be watched; told once, in words. */
   onPartly?(message: string): void;
 };
@@ -117,6 +119,8 @@ export interface Scanner {
     secrets: readonly string[],
     onProgress?: ScanProgress,
   ): Promise<FixturesReading>;
+  /** What changes when a database file records other migrations as applied; null when it cannot be told. */
+  readMark(root: string, file: string): Promise<string | null>;
   /** Secrets are masked in what it gives. */
   readLogs(
     input: ScanInput,

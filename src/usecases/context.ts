@@ -49,6 +49,16 @@ export type ProjectMemory = {
   interpreter: FoundInterpreter | null;
 };
 
+/** What is known of a workspace's databases, so that a project is not started for every row that a site writes. */
+export type DatabaseMemory = {
+  /** Of database files, by their paths: what they had recorded as applied, and when that was looked at, in ticks. */
+  marks: Map<string, { mark: string; seenAt: number }>;
+  /** Whether the project answered when it was last asked. */
+  isAnswered: boolean;
+  /** Rows were written, and what is applied stayed the same. */
+  isWritten: boolean;
+};
+
 export type LiveRun = { handle: RunHandle | null; cancelReason: string | null; settled: Promise<void> };
 
 /** `unansweredSince`: when it was first ended before it had answered, because files had changed; no answer came since. */
@@ -67,6 +77,7 @@ export type Context = Tools & {
   /** The service stops: no project is asked any more. */
   isStopping: boolean;
   projects: Map<number, ProjectMemory>;
+  databases: Map<number, DatabaseMemory>;
   /** When files of a workspace were last seen to change, in ticks. */
   changedAt: Map<number, number>;
   /** Of workspaces in whose logs something was still being written: when they are read again. */
@@ -114,6 +125,7 @@ export const createContext = async (tools: Tools, options: Options): Promise<Con
     probes: new Map(),
     isStopping: false,
     projects: new Map(),
+    databases: new Map(),
     changedAt: new Map(),
     laterLooks: new Map(),
     sharedReadings: new Map(),

@@ -80,6 +80,7 @@ const readingOf = (told: unknown, models: StaticReading['schema']['models']): St
     schema: { provenance, project, apps: [], models, differences: [], problems: [] } as StaticReading['schema'],
     migrations: { applied: provenance, database: null, apps: [], problems: [] },
     record: null,
+    recorded: null,
     appsProblem: null,
     knownModels: JSON.stringify(models.map(({ id }) => id)),
     secrets: [],

@@ -34,7 +34,7 @@ const project = (behaviour: string): ScanInput => ({
   liveProblem: null,
 });
 
-const timeMs = (read: number) => ({ look: 5000, read, fixtures: 5000, logs: 5000, folders: 5000 });
+const timeMs = (read: number) => ({ look: 5000, read, fixtures: 5000, logs: 5000, mark: 5000, folders: 5000 });
 
 /** What the odd framework tells of its reading. */
 const read = async (behaviour: string): Promise<Record<string, unknown>> =>

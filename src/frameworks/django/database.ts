@@ -8,20 +8,21 @@
  * - large and idle → opened in place as immutable, which takes no lock and creates nothing.
  * Both can catch a writer in the middle; so the files must look the same before and after, else it is tried again.
  */
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import type { Folder } from '../../folder/folder.ts';
+import { type Folder, openFolder } from '../../folder/folder.ts';
 import { messageOf } from '../../kit/errors.ts';
 import { parseTimestamp } from './logs/timestamps.ts';
 
 export type AppliedMigration = { app: string; name: string; appliedAt: string | null };
 
-/** `note` says in words what was found when it is not simply a record. */
+/** `note` says in words what was found when it is not simply a record; two records with the same `mark` say the same. */
 export type AppliedRecord =
-  | { known: true; applied: AppliedMigration[]; note: string | null }
+  | { known: true; applied: AppliedMigration[]; note: string | null; mark: string }
   | { known: false; note: string };
 
 // Copying 32 MiB costs about 20 ms; beyond it an idle file is read in place. 2 GiB bounds the copy of a busy one.
@@ -50,22 +51,26 @@ const moment = (value: unknown, zone: string | null): string | null => {
   return Number.isNaN(time) ? null : new Date(time).toISOString();
 };
 
+const nothingApplied = (note: string): AppliedRecord => ({ known: true, applied: [], note, mark: note });
+
 const query = (database: DatabaseSync, zone: string | null): AppliedRecord => {
   // The file is someone else's: no functions from its schema, no trust in its cells, nothing written.
   database.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA query_only = ON');
   // A view of that name could run for ever.
   const table = database.prepare("SELECT type FROM sqlite_master WHERE name = 'django_migrations'").get();
-  if (table?.type !== 'table') {
-    return { known: true, applied: [], note: 'The database has no django_migrations table: migrate has not run yet.' };
-  }
+  if (table?.type !== 'table')
+    return nothingApplied('The database has no django_migrations table: migrate has not run yet.');
   const applied: AppliedMigration[] = [];
+  const mark = createHash('sha256');
   const rows = database
     .prepare('SELECT app, name, applied FROM django_migrations ORDER BY id LIMIT ?')
     .iterate(rowsLimit);
   for (const { app, name, applied: at } of rows) {
-    if (typeof app === 'string' && typeof name === 'string') applied.push({ app, name, appliedAt: moment(at, zone) });
+    if (typeof app !== 'string' || typeof name !== 'string') continue;
+    applied.push({ app, name, appliedAt: moment(at, zone) });
+    mark.update(JSON.stringify([app, name, String(at)]));
   }
-  return { known: true, applied, note: null };
+  return { known: true, applied, note: null, mark: mark.digest('base64') };
 };
 
 const queryPath = (path: string | URL, options: { readOnly: boolean }, zone: string | null): AppliedRecord => {
@@ -126,10 +131,9 @@ export const readAppliedMigrations = (
   const head = folder.readPart(file, 0, magic.length);
   if (!head.ok) {
     if (head.refusal !== 'missing') return { known: false, note: head.message };
-    return { known: true, applied: [], note: 'The database file does not exist yet: migrate has not run.' };
+    return nothingApplied('The database file does not exist yet: migrate has not run.');
   }
-  if (head.stamp.size === 0)
-    return { known: true, applied: [], note: 'The database file is empty: migrate has not run.' };
+  if (head.stamp.size === 0) return nothingApplied('The database file is empty: migrate has not run.');
   if (!head.value.equals(magic)) return { known: false, note: 'The database file is not an SQLite database.' };
   const zone = findZone();
   const key = `${zone} ${join(folder.root, file)}`;
@@ -145,4 +149,9 @@ export const readAppliedMigrations = (
     break;
   }
   return record;
+};
+
+export const readMark = (root: string, file: string): string | null => {
+  const record = readAppliedMigrations(openFolder(root), file);
+  return record.known ? record.mark : null;
 };

@@ -25,6 +25,7 @@ export const django: Framework = {
   look: async (input) => (await import('./read.ts')).look(input),
   read: async (input) => (await import('./read.ts')).read(input),
   readFixtures: async (input, models) => (await import('./fixtures/read-fixtures.ts')).readFixtures(input, models),
+  readMark: async (root, file) => (await import('./database.ts')).readMark(root, file),
   readLogs: async (input, logFiles, position) =>
     (await import('./logs/read-logs.ts')).readLogs(input, logFiles, position),
   parseResult,

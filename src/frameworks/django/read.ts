@@ -100,6 +100,7 @@ export const read = async (input: ReadingInput, memory = processMemory): Promise
     ...modelsReadingOf(input, reading, live),
     migrations: withLiveChanges(migrations.detail, live.registry),
     record: migrations.record,
+    recorded: migrations.recorded,
     filesRead: project.modules.filesRead() + migrations.filesRead,
   };
 };

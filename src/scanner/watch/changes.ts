@@ -6,6 +6,7 @@ const rotatedLog = /\.log(?:[.-]\d[\w:-]*)?$/;
 const database = /\.(?:sqlite3?|db3?)$/;
 /** Where a database in write-ahead mode is written to for as long as somebody has it open. */
 const aheadEnding = /-wal$/;
+export const databaseOf = (path: string): string => path.replace(aheadEnding, '');
 /** Source, fixtures, and what tells versions and settings. */
 const source =
   /\.(?:py|toml|lock|cfg|ini|env|(?:json|jsonl|xml|ya?ml)(?:\.(?:gz|bz2|zip|lzma|xz))?|md|rst)$|^(?:(?:requirements|constraints)[\w.-]*\.(?:txt|in)|runtime\.txt|Pipfile|\.env[\w.-]*|\.python-version)$/i;
@@ -34,7 +35,7 @@ export const kindOfChange = (
   if (known.logs.has(join(root, path)) || rotatedLog.test(name)) return 'logs';
   if (passing.test(name)) return undefined;
   // It comes and goes with whoever merely reads; what it held when it goes is in the database.
-  const main = event === 'change' ? path.replace(aheadEnding, '') : path;
+  const main = event === 'change' ? databaseOf(path) : path;
   if (known.databases.has(join(root, main)) || database.test(main)) return 'database';
   return source.test(name) || requirements.test(path) ? 'files' : undefined;
 };

@@ -11,7 +11,7 @@ import { join, relative } from 'node:path';
 import { isIgnoredPath } from '../../folder/ignored.ts';
 import { withThousands } from '../../kit/numbers.ts';
 import type { FolderWatch, WatchEvents, Watched } from '../scanner.ts';
-import { isOfEnvironment, type KnownFiles, kindOfChange } from './changes.ts';
+import { databaseOf, isOfEnvironment, type KnownFiles, kindOfChange } from './changes.ts';
 import { type Debounce, debounce, delays, type Kind, oneAtATime } from './delays.ts';
 import { WatchedFolders } from './folders.ts';
 import { PackageWatcher } from './packages.ts';
@@ -61,6 +61,8 @@ class FolderWatcher implements FolderWatch {
   readonly #changes: Debounce;
   readonly #settleTree: () => Promise<void>;
   #known: KnownFiles;
+  /** Written since that was last told. */
+  readonly #databases = new Set<string>();
   #closed = false;
   #rereading: NodeJS.Timeout | undefined;
   #looking: NodeJS.Timeout | undefined;
@@ -132,13 +134,16 @@ class FolderWatcher implements FolderWatch {
       this.#note('packages', isOverdue ? undefined : since);
       if (!isOverdue) return;
     }
-    if (!this.#closed) this.#input.onChange(kind === 'packages' ? 'files' : kind);
+    if (this.#closed) return;
+    const databases = kind === 'database' ? [...this.#databases] : [];
+    if (kind === 'database') this.#databases.clear();
+    this.#input.onChange(kind === 'packages' ? 'files' : kind, databases);
   }
 
   #watchPartly(reason: string): void {
     if (this.#rereading || this.#closed) return;
     const { rereadMs } = this.#limits;
-    this.#rereading = setInterval(() => this.#input.onChange('files'), rereadMs).unref();
+    this.#rereading = setInterval(() => this.#input.onChange('files', []), rereadMs).unref();
     const seconds = Math.ceil(rereadMs / 1000);
     this.#input.onPartly?.(
       `${reason}: the project is read anew every ${seconds} seconds, besides when a watched folder changes.`,
@@ -199,6 +204,7 @@ class FolderWatcher implements FolderWatch {
     if (name === null || isIgnoredPath(name)) return;
     const path = relative(this.#input.root, join(folder, name)).replaceAll('\\', '/');
     const kind = kindOfChange(this.#input.root, path, this.#known, event);
+    if (kind === 'database') this.#databases.add(join(this.#input.root, databaseOf(path)));
     if (kind) this.#note(kind);
     if (event !== 'rename') return;
     if (kind === 'packages') void this.#packages.look();

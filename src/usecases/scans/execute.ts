@@ -9,6 +9,7 @@ import type { StoredScan } from '../../store/queries/scans.ts';
 import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
 import type { Context } from '../context.ts';
 import { workspaceProblem } from '../workspaces/paths.ts';
+import { keepAnswered, keepRecorded } from './databases.ts';
 import { startFigures } from './figures.ts';
 import { renewInsights, renewLogInsights } from './insights.ts';
 import { addOwnLogLine, logLinesKept } from './own-log.ts';
@@ -148,6 +149,7 @@ const readText = async (work: Work, input: ScanInput, kinds: readonly ReadingKin
   }
   for (const kind of kinds)
     if (kind !== 'schema' || !modelsShown) await publishReading[kind](context, workspace.id, reading, false);
+  if (reading.recorded) await keepRecorded(context, workspace.id, reading.recorded, begunAt);
   return reading;
 };
 
@@ -162,6 +164,7 @@ const readTextThenLive = async (work: Work, kinds: readonly ReadingKind[]): Prom
   // The scan for which it was cut short asks again.
   if (outcome === 'outdated') return first;
   const reading = await context.scanner.read({ ...input, ...outcome }, { onProgress: progressOf(work, staticPart, 1) });
+  keepAnswered(context, workspace.id, reading.provenance.source === 'live');
   await renewInsights(context, workspace.id, 'start', startFigures(reading));
   if (reading.record !== null) await save(context, workspace.id, 'record', reading.record);
   return reading;

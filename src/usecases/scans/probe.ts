@@ -37,7 +37,8 @@ export const cutProbeShort = ({ probes, clock }: Context, workspaceId: number): 
 };
 
 /** The workspace is removed. */
-export const forgetProbe = ({ probes, laterLooks }: Context, workspaceId: number): void => {
+export const forgetProbe = ({ probes, laterLooks, databases }: Context, workspaceId: number): void => {
+  databases.delete(workspaceId);
   clearTimeout(laterLooks.get(workspaceId));
   laterLooks.delete(workspaceId);
   probes.get(workspaceId)?.handle?.cancel();

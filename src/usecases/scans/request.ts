@@ -40,14 +40,25 @@ export const requestScans = async (
 /** A database server tells nobody that something was applied: the project is asked again after a while. */
 const askAgainMs = 5 * 60_000;
 
-/** Queues scans of migrations whose applied state only the running project knows, once the last one is old. */
+/** A project that could not be started may have waited for a row, of a site or a user, that was written since. */
+const mayStartNow = ({ databases }: Context, workspaceId: number): boolean => {
+  const known = databases.get(workspaceId);
+  if (!known?.isWritten) return false;
+  known.isWritten = false;
+  return !known.isAnswered;
+};
+
+const isRecordOld = async ({ store, clock }: Context, workspaceId: number): Promise<boolean> => {
+  if (!(await store.readings.find(workspaceId, 'record'))) return false;
+  const last = (await store.scans.listShown(workspaceId, 0)).find(({ kind }) => kind === 'migrations');
+  return last?.ended_at != null && clock.now() - last.ended_at >= askAgainMs;
+};
+
+/** Every minute: queues scans of migrations whose applied state only the running project knows, once the last one is old. */
 export const requestOverdueScans = async (context: Context): Promise<void> => {
   if (!context.options.watch) return;
   for (const { id } of await context.store.workspaces.list()) {
-    if (!(await context.store.readings.find(id, 'record'))) continue;
-    const last = (await context.store.scans.listShown(id, 0)).find(({ kind }) => kind === 'migrations');
-    const isOld = last?.ended_at != null && context.clock.now() - last.ended_at >= askAgainMs;
-    if (isOld) await requestScans(context, id, ['migrations']);
+    if (mayStartNow(context, id) || (await isRecordOld(context, id))) await requestScans(context, id, ['migrations']);
   }
 };
 

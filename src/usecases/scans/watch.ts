@@ -7,6 +7,7 @@ import type { FoundInterpreter } from '../../runner/runner.ts';
 import type { FolderWatch, Watched } from '../../scanner/scanner.ts';
 import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
 import type { Context } from '../context.ts';
+import { readAfterWrite } from './databases.ts';
 import { addOwnLogLine } from './own-log.ts';
 import { knownProject } from './project.ts';
 import { requestScans } from './request.ts';
@@ -42,24 +43,22 @@ const watchedOf = (
   };
 };
 
-/** What a change may have made untrue. A database is written all day by a site that is used: only what is applied is asked of it. */
-const kindsAfter: Record<'files' | 'logs' | 'database', readonly ScanKind[]> = {
-  files: scanKinds,
-  logs: ['logs'],
-  database: ['migrations'],
-};
+/** What a change may have made untrue. */
+const kindsAfter: Record<'files' | 'logs', readonly ScanKind[]> = { files: scanKinds, logs: ['logs'] };
 
 const notForEver = (ready: Promise<void>): Promise<void> =>
   Promise.race([ready, sleep(readyLimitMs, undefined, { ref: false })]);
 
 const beginWatch = (context: Context, workspace: StoredWorkspace): Watch => {
   const folder = context.scanner.watch(workspace.path, watchedOf(context, workspace), {
-    onChange: (what) => {
+    onChange: (what, databases) => {
       // What is known of the settings tells what to watch, but no longer what to mask and where logs are.
       if (what === 'files') context.changedAt.set(workspace.id, context.clock.ticks());
-      requestScans(context, workspace.id, kindsAfter[what]).catch((error) =>
-        context.log.warn({ err: error }, 'scan after a change not queued'),
-      );
+      const asked =
+        what === 'database'
+          ? readAfterWrite(context, workspace, databases)
+          : requestScans(context, workspace.id, kindsAfter[what]);
+      asked.catch((error) => context.log.warn({ err: error }, 'scan after a change not queued'));
     },
     onPartly: (message) => {
       addOwnLogLine(context, workspace.id, 'warning', message).catch((error) =>

@@ -79,6 +79,12 @@ const read = (file = 'db.sqlite3') => {
   return record;
 };
 
+/** What a person is told: the mark is for comparing. */
+const told = (file?: string) => {
+  const { mark: _, ...words } = { mark: '', ...read(file) };
+  return words;
+};
+
 const names = (file?: string) => {
   const record = read(file);
   return record.known ? record.applied.map((migration) => migration.name) : record.note;
@@ -86,7 +92,7 @@ const names = (file?: string) => {
 
 test('applied migrations are read with their time from an idle database', () => {
   sqlite(`c.execute("${table}"); c.execute("${row('0001_initial')}")`);
-  assert.deepEqual(read(), {
+  assert.deepEqual(told(), {
     known: true,
     applied: [{ app: 'shop', name: '0001_initial', appliedAt: '2025-11-15T03:07:10.123Z' }],
     note: null,
@@ -96,7 +102,7 @@ test('applied migrations are read with their time from an idle database', () => 
 });
 
 test('a missing, an empty and a fresh database mean that nothing is applied, and say so', () => {
-  assert.deepEqual(read(), {
+  assert.deepEqual(told(), {
     known: true,
     applied: [],
     note: 'The database file does not exist yet: migrate has not run.',

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import type { Provenance } from '../../../contract/index.ts';
 import { firstOf, isA, textOf } from '../../../python/index.ts';
+import type { RecordedMark } from '../../framework.ts';
 import { type AppliedMigration, readAppliedMigrations } from '../database.ts';
 import type { DjangoProject } from '../project/project.ts';
 import { keyOf, type MigrationKey } from './graph.ts';
@@ -22,6 +23,7 @@ export type AppliedState = {
   database: string | null;
   /** → when it was applied, where that is known. */
   applied: ReadonlyMap<MigrationKey, string | null>;
+  recorded: RecordedMark | null;
 };
 
 type Applied = AppliedState['applied'];
@@ -53,6 +55,7 @@ const unknownState = (database: string | null, note: string, readAt: string): Ap
   provenance: { source: 'unknown', read_at: readAt, note: `${sentence(note)} ${countedAs}` },
   database,
   applied: nothing,
+  recorded: null,
 });
 
 /** Looking up a zone loads all of them: 25 ms, which most projects need not pay. */
@@ -114,6 +117,7 @@ const lastState = (
     provenance: { source: 'live', read_at: readAt, note },
     database: project.databases.find(({ alias }) => alias === 'default')?.name ?? null,
     applied: mapOf(remembered, project.root, applied),
+    recorded: null,
   };
 };
 
@@ -125,6 +129,7 @@ const fileState = (project: DjangoProject, file: string, readAt: string, remembe
     provenance: { source: 'database', read_at: readAt, note: record.note },
     database: file,
     applied: mapOf(remembered, project.root, record.applied),
+    recorded: { file, mark: record.mark },
   };
 };
 
@@ -144,6 +149,7 @@ const liveState = (project: DjangoProject, live: LiveRecord, remembered: RecordM
   provenance: { source: 'live', read_at: live.readAt, note: null },
   database: live.database,
   applied: mapOf(remembered, project.root, live.applied),
+  recorded: null,
 });
 
 export const readApplied = (

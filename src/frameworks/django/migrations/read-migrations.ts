@@ -1,5 +1,6 @@
 /** Migrations, three ways: the files on disk, the state they add up to held against the models, and what the database has recorded. */
 import type { MigrationApp, MigrationsDetail, Problem, UnmadeChange } from '../../../contract/index.ts';
+import type { StaticReading } from '../../framework.ts';
 import type { ReadModel } from '../models/model.ts';
 import { brokenFiles, isGap, isInApp } from '../project/gaps.ts';
 import type { DjangoProject } from '../project/project.ts';
@@ -199,12 +200,13 @@ const showApps = (
     .sort((a, b) => Number(b.own) - Number(a.own) || (a.label < b.label ? -1 : 1));
 };
 
-export type MigrationsReading = { detail: MigrationsDetail; record: string | null; filesRead: number };
+export type MigrationsReading = Pick<StaticReading, 'record' | 'recorded' | 'filesRead'> & { detail: MigrationsDetail };
 
 export const readMigrations = (input: MigrationsInput): MigrationsReading => {
   const { project, memory = createMigrationsMemory() } = input;
   const disk = readDiskMigrations(project, memory.packages, input.onProgress);
-  const { applied, provenance, database } = readApplied(project, input, input.now ?? new Date(), memory.records);
+  const state = readApplied(project, input, input.now ?? new Date(), memory.records);
+  const { applied, provenance, database, recorded } = state;
   const plan = planMigrations(project, disk, applied, memory.plans);
   const filesOf = new Map(disk.apps.map((app) => [app.label, app]));
   const found = detectChanges({
@@ -236,6 +238,7 @@ export const readMigrations = (input: MigrationsInput): MigrationsReading => {
       ],
     },
     record: keptRecord(project, input.live),
+    recorded,
     filesRead: disk.files,
   };
 };

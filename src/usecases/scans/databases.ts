@@ -1,0 +1,63 @@
+/**
+ * What a write to a database means. A site in use writes sessions and rows all day, and shown is only which migrations are applied: the
+ * project is read and started when its database records other ones.
+ */
+import type { RecordedMark } from '../../frameworks/framework.ts';
+import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
+import type { Context, DatabaseMemory } from '../context.ts';
+import { requestScans } from './request.ts';
+
+/** Databases that are looked at after a change; more of them come from a test that makes them, or from a copy. */
+const filesLimit = 8;
+const marksLimit = 100;
+
+const memoryOf = ({ databases }: Context, workspaceId: number): DatabaseMemory => {
+  const known = databases.get(workspaceId) ?? { marks: new Map(), isAnswered: false, isWritten: false };
+  databases.set(workspaceId, known);
+  return known;
+};
+
+/** One that cannot be told counts as new. */
+const findNewRecord = async (
+  context: Context,
+  { id, path }: StoredWorkspace,
+  files: readonly string[],
+): Promise<boolean> => {
+  const { marks } = memoryOf(context, id);
+  if (files.length > filesLimit) return true;
+  let isNew = false;
+  for (const file of files) {
+    const mark = await context.scanner.readMark(path, file).catch(() => null);
+    if (mark === null || marks.get(file)?.mark !== mark) isNew = true;
+    marks.delete(file);
+    if (marks.size >= marksLimit) marks.clear();
+    if (mark !== null) marks.set(file, { mark, seenAt: context.clock.ticks() });
+  }
+  return isNew;
+};
+
+export const readAfterWrite = async (
+  context: Context,
+  workspace: StoredWorkspace,
+  files: readonly string[],
+): Promise<void> => {
+  if (await findNewRecord(context, workspace, files)) await requestScans(context, workspace.id, ['migrations']);
+  else memoryOf(context, workspace.id).isWritten = true;
+};
+
+/** Of a reading that began then and is shown now. A database that was looked at meanwhile and recorded something else is read again. */
+export const keepRecorded = async (
+  context: Context,
+  workspaceId: number,
+  { file, mark }: RecordedMark,
+  begunAt: number,
+): Promise<void> => {
+  const { marks } = memoryOf(context, workspaceId);
+  const known = marks.get(file);
+  marks.set(file, { mark, seenAt: begunAt });
+  if (known && known.seenAt > begunAt && known.mark !== mark) await requestScans(context, workspaceId, ['migrations']);
+};
+
+export const keepAnswered = (context: Context, workspaceId: number, isAnswered: boolean): void => {
+  memoryOf(context, workspaceId).isAnswered = isAnswered;
+};
