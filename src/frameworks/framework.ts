@@ -42,6 +42,8 @@ export type ModelsReading = {
   secrets: string[];
   /** Absolute paths of log files that LOGGING names. */
   logFiles: string[];
+  /** Absolute paths of files of the project that its own code reads or looks for; with a final `/`, of folders that it lists. */
+  dataFiles: string[];
 };
 
 /** Everything that one pass over the project's text gives; assembled once and shared by the scan kinds. */
@@ -109,9 +111,10 @@ export type QuickLook = {
   apps: string[];
   project: ProjectFacts;
   warnings: string[];
-  /** As in StaticReading: literals to mask, and the log files that LOGGING names. */
+  /** As in StaticReading: literals to mask, the log files that LOGGING names, and what the project's own code reads. */
   secrets: string[];
   logFiles: string[];
+  dataFiles: string[];
 };
 
 export interface Framework {

@@ -99,11 +99,12 @@ const packMigrations = ({ apps, ...frame }: MigrationsDetail, secrets: readonly 
   packWithList({ frame, list: 'apps', items: apps, ownerOf: ({ label }) => label }, secrets);
 
 export const digestModels = (reading: ModelsReading): ModelsDigest => {
-  const { project, schema, appsProblem, knownModels, secrets, logFiles } = reading;
+  const { project, schema, appsProblem, knownModels, secrets, logFiles, dataFiles } = reading;
   return {
     djangoVersion: project.django_version,
     sqliteFiles: project.databases.flatMap((database) => database.file ?? []),
     logFiles,
+    dataFiles,
     secrets,
     schema: packSchema(schema, secrets),
     project: maskedJson(project, secrets),

@@ -34,6 +34,8 @@ export type ModelsDigest = {
   djangoVersion: string | null;
   sqliteFiles: string[];
   logFiles: string[];
+  /** What the project's own code reads or looks for; with a final `/`, folders that it lists. */
+  dataFiles: string[];
   /** Literals to mask. Never stored. */
   secrets: string[];
   schema: Packed;
@@ -76,6 +78,8 @@ export type FixturesReading = {
 export type Watched = {
   logFiles: readonly string[];
   databaseFiles: readonly string[];
+  /** Whatever they are called; with a final `/`, all names in a folder. */
+  dataFiles: readonly string[];
   /** Folders of installed packages. */
   sitePackages: readonly string[];
   /** Where a virtual environment is or should be, besides the usual places in the project and above it. */

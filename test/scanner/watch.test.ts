@@ -246,15 +246,21 @@ test('a folder of many files costs a watch per folder, not per file', async () =
   assert.deepEqual(await told(1), ['files']);
 });
 
+const known = {
+  logs: new Set(['/p/logs/out.txt']),
+  databases: new Set(['/p/var/shop.data']),
+  data: new Set(['/p/conf/secret-key', '/p/conf.d/', '/p/']),
+};
+
 test('what a change means is told by its name', () => {
-  const kind = (path: string) =>
-    kindOfChange('/p', path, { logs: new Set(['/p/logs/out.txt']), databases: new Set(['/p/var/shop.data']) });
+  const kind = (path: string) => kindOfChange('/p', path, known);
   assert.deepEqual(
     [
       ...['shop/models.py', 'shop/fixtures/a.json', 'shop/fixtures/a.json.gz', 'poetry.lock', '.env', 'runtime.txt'],
       ...['requirements-dev.txt', 'requirements/base.txt', 'reqs/prod/web.in', 'requirements.in', 'constraints.txt'],
+      'conf/secret-key',
     ].map(kind),
-    Array(11).fill('files'),
+    Array(12).fill('files'),
   );
   assert.deepEqual(['a.log', 'a.log.1', 'logs/out.txt', 'a.log.2025-11-15'].map(kind), Array(4).fill('logs'));
   assert.deepEqual(
@@ -275,4 +281,11 @@ test('what a change means is told by its name', () => {
     ].map(kind),
     Array(8).fill(undefined),
   );
+});
+
+test('a name that comes to a folder which the project lists is told, and what is written in it is not', () => {
+  const come = (path: string) => kindOfChange('/p', path, known, 'rename');
+  assert.deepEqual(['conf.d/mail', 'DEVELOPMENT'].map(come), ['files', 'files']);
+  assert.deepEqual(['conf.d/below/mail', 'mail/x', 'x.data-wal', 'x.data-journal'].map(come), Array(4).fill(undefined));
+  assert.equal(kindOfChange('/p', 'conf.d/mail', known), undefined);
 });

@@ -23,7 +23,7 @@ export const countWatches = (): number => {
   );
 };
 
-export const nothing: Watched = { logFiles: [], databaseFiles: [], sitePackages: [], environments: [] };
+export const nothing: Watched = { logFiles: [], databaseFiles: [], dataFiles: [], sitePackages: [], environments: [] };
 
 export type Watching = {
   /** Two folders below the system's own for such things: what others do there is not told. */

@@ -14,7 +14,7 @@ import {
   until,
   waitForScans,
 } from '../service.ts';
-import { models, openShop } from './shop.ts';
+import { models, openShop, settings } from './shop.ts';
 
 const shows = (service: TestService, title: string, value: string) =>
   until(
@@ -86,6 +86,49 @@ test('a project that is gone is said to be, and is read again by itself when it 
   renameSync(`${project}-away`, project);
   await schemaScan('completed');
   await shows(service, 'Own models', '2');
+});
+
+const appsFromFiles = `
+INSTALLED_APPS = open(BASE_DIR / "conf/apps").read().split()
+if (BASE_DIR / "DEVELOPMENT").exists():
+    INSTALLED_APPS.append("tools")
+`;
+
+const twoApps = {
+  'config/settings.py': settings(appsFromFiles),
+  'conf/apps': 'shop',
+  'tools/__init__.py': '',
+  'tools/models.py': models('Hammer', 'Saw'),
+};
+
+test('a file that settings read or look for is noticed, whatever it is called, also one that was not there', async (t) => {
+  const service = await openShop(t, twoApps);
+  await shows(service, 'Own models', '1');
+  writeFileSync(join(service.project, 'DEVELOPMENT'), '');
+  await shows(service, 'Own models', '3');
+  rmSync(join(service.project, 'DEVELOPMENT'));
+  await shows(service, 'Own models', '1');
+  writeFileSync(join(service.project, 'conf/apps'), 'shop tools');
+  await shows(service, 'Own models', '3');
+});
+
+test('a file that settings read is noticed when it is written while they are read for the first time', async (t) => {
+  const service = await startTestService({ 'no-watch': false });
+  askNoProject(service);
+  t.after(() => service.end());
+  const files = { ...twoApps, 'shop/__init__.py': '', 'shop/models.py': models('Order') };
+  const project = makeProject(service.folder, 'work/shop', files);
+  const { scanner } = service.app.context;
+  const { read } = scanner;
+  let readings = 0;
+  scanner.read = async (...args) => {
+    const reading = await read(...args);
+    readings += 1;
+    if (readings === 1) writeFileSync(join(project, 'conf/apps'), 'shop tools');
+    return reading;
+  };
+  await service.owner.post('/api/workspaces/', { path: project });
+  await shows(service, 'Own models', '3');
 });
 
 /** What `import django` and the scan find; the whole of it is not needed to tell its version. */

@@ -11,6 +11,7 @@ import { liveRecord, withLiveChanges } from './probe/merge-migrations.ts';
 import { mergeSchema } from './probe/merge-schema.ts';
 import { appsProblemOf } from './project/gaps.ts';
 import { type ReadProject, readProject } from './project/read-project.ts';
+import { listDataFiles } from './world/data-files.ts';
 
 /** The live registry as the probe told it, or why there is none. */
 type Live = { registry: LiveData; readAt: string } | { registry: null; problem: string | null };
@@ -64,6 +65,7 @@ const modelsReadingOf = (
     knownModels,
     secrets: project.secrets,
     logFiles: project.logFiles,
+    dataFiles: listDataFiles(project.world),
   };
 };
 
@@ -115,5 +117,6 @@ export const look = (input: ReadingInput): QuickLook => {
     warnings: project.problems.filter(({ severity }) => severity !== 'info').map(({ message }) => message),
     secrets: project.secrets,
     logFiles: project.logFiles,
+    dataFiles: listDataFiles(project.world),
   };
 };

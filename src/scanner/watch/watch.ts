@@ -11,7 +11,7 @@ import { join, relative } from 'node:path';
 import { isIgnoredPath } from '../../folder/ignored.ts';
 import { withThousands } from '../../kit/numbers.ts';
 import type { FolderWatch, WatchEvents, Watched } from '../scanner.ts';
-import { databaseOf, isOfEnvironment, type KnownFiles, kindOfChange } from './changes.ts';
+import { databaseOf, type Event, isOfEnvironment, type KnownFiles, kindOfChange } from './changes.ts';
 import { type Debounce, debounce, delays, type Kind, oneAtATime } from './delays.ts';
 import { WatchedFolders } from './folders.ts';
 import { PackageWatcher } from './packages.ts';
@@ -44,10 +44,14 @@ const defaultLimits: WatchLimits = { folders: 4000, rereadMs: 2 * 60_000, lookMs
 /** As long as something is wrong it is looked at less and less often, down to this. */
 const slowestLookMs = 60_000;
 
-const knownFilesOf = ({ logFiles, databaseFiles }: Watched): KnownFiles => ({
+const knownFilesOf = ({ logFiles, databaseFiles, dataFiles }: Watched): KnownFiles => ({
   logs: new Set(logFiles),
   databases: new Set(databaseFiles),
+  data: new Set(dataFiles),
 });
+
+/** What meant nothing when it happened and is remembered: the reading that goes on may tell that the file is read. */
+const passedLimit = 200;
 
 /** Why the tree is looked through, by weight. */
 type Cause = 'start' | 'reading' | 'event';
@@ -63,6 +67,8 @@ class FolderWatcher implements FolderWatch {
   #known: KnownFiles;
   /** Written since that was last told. */
   readonly #databases = new Set<string>();
+  /** Newest last. */
+  readonly #passed = new Map<string, Event>();
   #closed = false;
   #rereading: NodeJS.Timeout | undefined;
   #looking: NodeJS.Timeout | undefined;
@@ -111,6 +117,7 @@ class FolderWatcher implements FolderWatch {
 
   renew(watched: Watched): Promise<void> {
     this.#known = knownFilesOf(watched);
+    for (const [path, event] of [...this.#passed]) this.#noteFile(path, event);
     if (performance.now() - this.#listedAt >= this.#limits.relistMs) void this.#renewTree('reading');
     return this.#packages.renew(watched);
   }
@@ -199,16 +206,26 @@ class FolderWatcher implements FolderWatch {
     return places?.slice(0, limit);
   }
 
-  #notice(folder: string, event: 'rename' | 'change', name: string | null): void {
+  #notice(folder: string, event: Event, name: string | null): void {
     if (name === null) this.#note('files');
     if (name === null || isIgnoredPath(name)) return;
     const path = relative(this.#input.root, join(folder, name)).replaceAll('\\', '/');
-    const kind = kindOfChange(this.#input.root, path, this.#known, event);
-    if (kind === 'database') this.#databases.add(join(this.#input.root, databaseOf(path)));
-    if (kind) this.#note(kind);
+    const kind = this.#noteFile(path, event);
     if (event !== 'rename') return;
     if (kind === 'packages') void this.#packages.look();
     void this.#lookAt(path);
+  }
+
+  /** Gives what it means, as far as that is known yet. */
+  #noteFile(path: string, event: Event): Kind | undefined {
+    const kind = kindOfChange(this.#input.root, path, this.#known, event);
+    this.#passed.delete(path);
+    if (kind === 'database') this.#databases.add(join(this.#input.root, databaseOf(path)));
+    if (kind) this.#note(kind);
+    else this.#passed.set(path, event);
+    const [oldest] = this.#passed.keys();
+    if (this.#passed.size > passedLimit && oldest !== undefined) this.#passed.delete(oldest);
+    return kind;
   }
 
   /** A name appeared or vanished: it may be a folder with a whole app in it. */

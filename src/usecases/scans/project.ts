@@ -26,9 +26,9 @@ const look = async (
   interpreter: FoundInterpreter | null,
 ): Promise<ProjectMemory> => {
   const begunAt = context.clock.ticks();
-  const { project, secrets, logFiles } = await context.scanner.look(scanInput(workspace.path, interpreter));
+  const { project, secrets, logFiles, dataFiles } = await context.scanner.look(scanInput(workspace.path, interpreter));
   const sqliteFiles = project.databases.flatMap((database) => database.file ?? []);
-  return { root: workspace.path, begunAt, secrets, sqliteFiles, logFiles, interpreter };
+  return { root: workspace.path, begunAt, secrets, sqliteFiles, logFiles, dataFiles, interpreter };
 };
 
 /** From memory, unless files changed since or it is older than `longestMs`; else by a quick look at the settings. */

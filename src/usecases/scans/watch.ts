@@ -38,6 +38,7 @@ const watchedOf = (
   return {
     logFiles: project?.logFiles ?? [],
     databaseFiles: project?.sqliteFiles ?? [],
+    dataFiles: project?.dataFiles ?? [],
     sitePackages: interpreter?.sitePackages ?? [],
     environments: [...(isEnvironment ? [interpreter.prefix] : []), ...chosenEnvironments(workspace)],
   };

@@ -40,6 +40,8 @@ export type WorldState = {
   readonly settings: Map<string, Value>;
   /** Absolute paths outside of the workspace that were asked for. */
   readonly outside: Set<string>;
+  /** Those inside, see `data-files.ts`. */
+  readonly asked: Set<string>;
   /** Every class that was made, in the order Python would make them. */
   readonly classes: ClassValue[];
   /** Dotted names of the installed apps: their modules are opened, those of other packages only when a name of them is needed. */

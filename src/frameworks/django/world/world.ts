@@ -15,6 +15,7 @@ import {
 import type { Modules } from '../project/project.ts';
 import { createClassHooks } from './class-hooks.ts';
 import { closedName, createDjangoNames, mayBeMissing, moduleHas, patchModule } from './closed-django.ts';
+import { noteAsked } from './data-files.ts';
 import { createEnvironment } from './environment.ts';
 import { createJournal } from './journal.ts';
 import { appConfigs, callFunction, callMethod } from './known-calls.ts';
@@ -133,6 +134,7 @@ const createView = (state: WorldState): World => {
       state.engine.foreignChanges++;
       const at = file === null ? null : resolvePath(root, file);
       if (at !== null && path.folderOf(at) === undefined) state.outside.add(at);
+      if (at !== null) noteAsked(state, at);
       environment.load(at, join(root, 'manage.py'));
     },
     variables: environment.entries,
@@ -140,15 +142,18 @@ const createView = (state: WorldState): World => {
       const at = resolvePath(root, file);
       const view = path.folderOf(at);
       if (view === undefined) return undefined;
+      noteAsked(state, at);
       return (kind !== 'folder' && view.isFile(at)) || (kind !== 'file' && view.isFolder(at));
     },
     readText: (file) => {
       const at = resolvePath(root, file);
+      noteAsked(state, at);
       const read = path.folderOf(at)?.readText(at, DATA_LIMIT_BYTES);
       return read?.ok ? read.value : undefined;
     },
     entries: (folder) => {
       const at = resolvePath(root, folder);
+      noteAsked(state, at, 'names');
       return path
         .folderOf(at)
         ?.entries(at)
@@ -212,6 +217,7 @@ export const createWorld = (input: WorldInput): DjangoWorld => {
     settings: new Map(),
     classes: [],
     outside: new Set(),
+    asked: new Set(),
     appNames: new Set(),
     apps: [],
     adders: new Set(),
