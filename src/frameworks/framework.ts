@@ -9,7 +9,7 @@ import type {
   SchemaDetail,
 } from '../contract/index.ts';
 
-/** What a reading may use. Paths are canonical; nothing outside `root` and `sitePackages` is read. */
+/** What a reading may use. Paths are canonical; outside `root` and `sitePackages` nothing is read but what tells versions in the repository around `root`. */
 export type ReadingInput = {
   root: string;
   /** Folders of installed packages of the workspace's interpreter, in import order; empty when there is none. */
@@ -42,7 +42,10 @@ export type ModelsReading = {
   secrets: string[];
   /** Absolute paths of log files that LOGGING names. */
   logFiles: string[];
-  /** Absolute paths of files of the project that its own code reads or looks for; with a final `/`, of folders that it lists. */
+  /**
+   * Absolute paths of files that the reading rests on whatever they are called: those that the project's own code reads or looks for (with a
+   * final `/`, folders that it lists), and those above the project that tell versions.
+   */
   dataFiles: string[];
 };
 

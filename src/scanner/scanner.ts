@@ -34,7 +34,7 @@ export type ModelsDigest = {
   djangoVersion: string | null;
   sqliteFiles: string[];
   logFiles: string[];
-  /** What the project's own code reads or looks for; with a final `/`, folders that it lists. */
+  /** As in `ModelsReading`. */
   dataFiles: string[];
   /** Literals to mask. Never stored. */
   secrets: string[];
@@ -78,7 +78,7 @@ export type FixturesReading = {
 export type Watched = {
   logFiles: readonly string[];
   databaseFiles: readonly string[];
-  /** Whatever they are called; with a final `/`, all names in a folder. */
+  /** Files of any name, also above the project; with a final `/`, all names in a folder. */
   dataFiles: readonly string[];
   /** Folders of installed packages. */
   sitePackages: readonly string[];

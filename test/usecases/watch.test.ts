@@ -131,6 +131,24 @@ test('a file that settings read is noticed when it is written while they are rea
   await shows(service, 'Own models', '3');
 });
 
+test('versions that are told above the project, in its repository, are shown as they are now', async (t) => {
+  const service = await startTestService({ 'no-watch': false });
+  askNoProject(service);
+  t.after(() => service.end());
+  const { runner } = service.app.context;
+  runner.findInterpreter = async () => ({ problem: 'There is none.' });
+  const project = makeProject(service.folder, 'work/shop', {
+    '../.git/HEAD': '',
+    '../requirements/base.txt': 'Django==4.2.7\n',
+  });
+  await service.owner.post('/api/workspaces/', { path: project });
+  await shows(service, 'Django', '4.2.7');
+  writeFileSync(join(project, '../requirements/base.txt'), 'Django==5.1.2\n');
+  await shows(service, 'Django', '5.1.2');
+  writeFileSync(join(project, '../uv.lock'), '[[package]]\nname = "django"\nversion = "5.2.1"\n');
+  await shows(service, 'Django', '5.2.1');
+});
+
 /** What `import django` and the scan find; the whole of it is not needed to tell its version. */
 const installDjango = (environment: string, version: string): void => {
   const python = execFileSync(join(environment, 'bin/python'), [

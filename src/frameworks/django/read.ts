@@ -48,6 +48,8 @@ const schemaOf = (project: ReadProject, models: readonly Model[], live: Live): S
 const arePackagesKnown = ({ sitePackages }: ReadingInput, { problems }: ReadProject): boolean =>
   sitePackages.length > 0 && problems.every(({ code }) => code !== 'django_not_installed');
 
+const dataFilesOf = ({ world, filesAbove }: ReadProject): string[] => [...listDataFiles(world), ...filesAbove];
+
 const modelsReadingOf = (
   input: ReadingInput,
   { project, models, shown }: ProjectReading,
@@ -65,7 +67,7 @@ const modelsReadingOf = (
     knownModels,
     secrets: project.secrets,
     logFiles: project.logFiles,
-    dataFiles: listDataFiles(project.world),
+    dataFiles: dataFilesOf(project),
   };
 };
 
@@ -117,6 +119,6 @@ export const look = (input: ReadingInput): QuickLook => {
     warnings: project.problems.filter(({ severity }) => severity !== 'info').map(({ message }) => message),
     secrets: project.secrets,
     logFiles: project.logFiles,
-    dataFiles: listDataFiles(project.world),
+    dataFiles: dataFilesOf(project),
   };
 };

@@ -1,5 +1,5 @@
 /**
- * Tells when packages are installed or removed. Their thousands of files are not watched: an install makes or removes names in the
+ * Tells when packages are installed or removed, or files above the project change that tell which ones it asks for. Their thousands of files are not watched: an install makes or removes names in the
  * folder of packages itself, and making or removing an environment changes a few folders that are known by name.
  */
 import { access, lstat, opendir } from 'node:fs/promises';
@@ -117,6 +117,8 @@ export class PackageWatcher {
   /** When each appeared, newest last. */
   readonly #fresh = new Map<string, number>();
   #watched: Watched;
+  /** Files above the project that a reading rests on. */
+  #above: ReadonlySet<string> = new Set();
   /** Looks for the folders anew, now that some may have come or gone. */
   readonly look: () => Promise<void>;
 
@@ -139,7 +141,15 @@ export class PackageWatcher {
 
   renew(watched: Watched): Promise<void> {
     this.#watched = watched;
-    return this.look();
+    return this.#lookAbove();
+  }
+
+  /** What was written between its reading and its watch sent no event. */
+  async #lookAbove(): Promise<void> {
+    const known = this.#above;
+    this.#above = new Set(this.#watched.dataFiles.filter((file) => !file.startsWith(`${this.#input.root}/`)));
+    await this.look();
+    if ([...this.#above].some((file) => !known.has(file))) this.#input.onEvent();
   }
 
   close(): void {
@@ -167,11 +177,13 @@ export class PackageWatcher {
     const candidates = await listCandidates(this.#input.root, this.#watched);
     // The first of a path counts.
     this.#candidates = new Map(candidates.toReversed().map((candidate) => [candidate.path, candidate]));
-    const places = await Promise.all([...new Set(candidates.map(({ path }) => path))].map(findPlace));
+    const paths = new Set([...candidates.map(({ path }) => path), ...[...this.#above].map((file) => dirname(file))]);
+    const places = await Promise.all([...paths].map(findPlace));
     return places.filter((place) => place !== undefined).slice(0, foldersLimit);
   }
 
   #notice(folder: string, event: 'rename' | 'change', name: string | null): void {
+    if (name !== null && this.#above.has(join(folder, name))) this.#input.onEvent();
     const candidate = this.#candidates.get(folder);
     if (candidate === undefined || (name !== null && !candidate.concerns(name))) return;
     if (candidate.holds !== 'environments') this.#input.onEvent();

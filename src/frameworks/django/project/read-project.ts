@@ -6,6 +6,7 @@ import { followInit } from '../models/field-arguments.ts';
 import { awayCode } from '../world/away.ts';
 import { openPackages } from '../world/search-path.ts';
 import { createWorld, type DjangoWorld } from '../world/world.ts';
+import { lookAbove } from './above.ts';
 import { type ReadApp, readApps } from './apps.ts';
 import { findReadme, readDatabases, readLogFiles, readSecrets, readText } from './facts.ts';
 import type { DjangoProject } from './project.ts';
@@ -18,6 +19,8 @@ export type ReadProject = DjangoProject & {
   facts: ProjectFacts;
   secrets: string[];
   logFiles: string[];
+  /** Absolute paths of files above the workspace that were looked for. */
+  filesAbove: ReadonlySet<string>;
 };
 
 /** Django 6.0 made BigAutoField the default. Where an older one may be in use as well, the newer is taken, and not relied on. */
@@ -53,10 +56,12 @@ export const readProject = (input: ReadingInput, open: (path: string) => Folder 
   const problems: Problem[] = [];
   const folder = open(input.root);
   const packages = openEnvironment(input, folder, open, problems);
-  const version = findDjangoVersion(folder, packages, input.djangoVersion);
+  const above = lookAbove(folder, open);
+  const folders = [folder, ...above.folders];
+  const version = findDjangoVersion(folders, packages, input.djangoVersion);
   const djangoVersion = version?.version ?? null;
   const django = spanOf(version);
-  const python = findPythonVersion(folder, input.pythonVersion);
+  const python = findPythonVersion(folders, input.pythonVersion);
   const versions = version?.range === undefined ? { djangoVersion } : { djangoVersion, djangoEnd: version.range.end };
   const world = createWorld({ folder, packages, pythonVersion: python?.version ?? null, ...versions, problems });
   const settings = readSettings(world, folder, problems);
@@ -90,6 +95,7 @@ export const readProject = (input: ReadingInput, open: (path: string) => Folder 
     problems,
     secrets: readSecrets(settings, world.environment),
     logFiles: readLogFiles(settings, folder.root, problems),
+    filesAbove: above.files,
     facts: {
       settings_module: settings.module,
       django_version: version?.range?.written ?? djangoVersion,

@@ -1,4 +1,4 @@
-/** Which Django and which Python a project uses, from what lies in its folder and its installed packages. */
+/** Which Django and which Python a project uses, from what lies in its folder, in those above it and in its installed packages. */
 import type { Folder } from '../../../folder/folder.ts';
 
 export type VersionFinding = {
@@ -152,16 +152,20 @@ const fromRequirements = (folder: Folder): VersionFinding => {
   );
 };
 
-/** The version in use before the version asked for. */
+/** The version in use before the version asked for. `folders`: the workspace and those above it that count, in order. */
 export const findDjangoVersion = (
-  folder: Folder,
+  folders: readonly Folder[],
   packages: readonly Folder[],
   known: string | null,
 ): VersionFinding => {
   const installed = fromPackages(packages) ?? fromText(packages);
   if (installed !== null) return installed;
   if (known !== null) return { version: known, source: 'site-packages' };
-  return fromLockFiles(folder) ?? fromRequirements(folder);
+  for (const [level, folder] of folders.entries()) {
+    const found = fromLockFiles(folder) ?? fromRequirements(folder);
+    if (found !== null) return { ...found, source: '../'.repeat(level) + found.source };
+  }
+  return null;
 };
 
 const PYTHON = String.raw`(\d+\.\d+[\w.]*)`;
@@ -191,19 +195,20 @@ type PythonFinding = {
   version: string;
 } | null;
 
-const firstLocked = (folder: Folder, files: typeof pythonNamed): string | null => {
-  for (const [file, pattern] of files) {
-    const found = locked(folder, file, pattern);
-    if (found !== null) return found.version;
-  }
+const firstLocked = (folders: readonly Folder[], files: typeof pythonNamed): string | null => {
+  for (const folder of folders)
+    for (const [file, pattern] of files) {
+      const found = locked(folder, file, pattern);
+      if (found !== null) return found.version;
+    }
   return null;
 };
 
 /** Where no interpreter says it. */
-export const findPythonVersion = (folder: Folder, known: string | null): PythonFinding => {
-  const one = known ?? firstLocked(folder, pythonNamed);
+export const findPythonVersion = (folders: readonly Folder[], known: string | null): PythonFinding => {
+  const one = known ?? firstLocked(folders, pythonNamed);
   if (one !== null) return { shown: one, version: one };
-  const written = firstLocked(folder, pythonRequired)?.replaceAll(/\s/g, '');
+  const written = firstLocked(folders, pythonRequired)?.replaceAll(/\s/g, '');
   const version = /\d+\.\d+(?:\.\d+)*/.exec(written ?? '')?.[0];
   return written === undefined || version === undefined ? null : { shown: written.replace(/^={2,3}/, ''), version };
 };
