@@ -6,6 +6,7 @@ export const closedWorld: World = {
   loadedModule: () => undefined,
   isAway: () => false,
   mayFail: () => false,
+  readsSettings: () => true,
   environment: () => undefined,
   setEnvironment: () => undefined,
   loadEnvironment: () => undefined,

@@ -90,6 +90,8 @@ export type ClassValue = Owned & {
   names: Map<string, Value>;
   /** It is made only where a package is installed, or only where it is not, and nobody knows which. */
   isMaybe?: true;
+  /** It is made on one side of a condition that cannot be told: it may not be there, or be another. */
+  isEither?: true;
   /** Code that was left out may have changed it. */
   isOpen?: true;
 };

@@ -19,6 +19,8 @@ export interface World {
   isAway(name: string): boolean;
   /** Whether importing a module, or a name of one, may fail as well as not. */
   mayFail(name: string): boolean;
+  /** The settings are read, of which both sides of a condition are shown; later on, what cannot be told is left open. */
+  readsSettings(): boolean;
   /** An environment variable; undefined when it is not set. */
   environment(name: string): string | undefined;
   setEnvironment(name: string, value: string): void;
@@ -58,7 +60,12 @@ export interface World {
   /** A function of a module was called with these, and what it did could not be told, or only in part. */
   onUndecided(module: string, args: readonly Value[]): void;
   /** `doubt`: nothing else is touched by it; what is not known is marked where it stands. */
-  note(problem: { file: string | null; line: number; message: string; doubt?: 'package' | 'loop' | undefined }): void;
+  note(problem: {
+    file: string | null;
+    line: number;
+    message: string;
+    doubt?: 'package' | 'loop' | 'condition' | undefined;
+  }): void;
 }
 
 /** Shared by all modules of one reading. */
@@ -81,6 +88,8 @@ export type Engine = {
   doubts: number;
   /** Blocks around what is evaluated that may not run at all, because of such an import. */
   maybe: number;
+  /** Conditions around what is evaluated that could not be told, and whose sides are all read. */
+  either: number;
   /** Methods that are followed for what they make of one object alone: nobody is told what of them could not be. */
   aside: number;
 };
@@ -97,6 +106,7 @@ export const createEngine = (world: World, budget = 4_000_000): Engine => ({
   undecided: 0,
   doubts: 0,
   maybe: 0,
+  either: 0,
   aside: 0,
 });
 

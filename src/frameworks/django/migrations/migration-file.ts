@@ -61,6 +61,7 @@ export const closedWorld = (settingOf: (name: string) => Value | undefined): Wor
   loadedModule: () => undefined,
   isAway: () => false,
   mayFail: () => false,
+  readsSettings: () => false,
   environment: () => undefined,
   setEnvironment: () => undefined,
   loadEnvironment: () => undefined,

@@ -376,3 +376,12 @@ export const modelBases = (value: ClassValue): { isModel: boolean; unread: strin
 };
 
 export const className = (value: ClassValue): string => nameOf(value) ?? value.name;
+
+/** What of a model or of what it inherits cannot be told for sure. */
+export const opennessOf = ({ order }: BuiltModel): Pick<ClassValue, 'isEither' | 'isOpen'> => {
+  const classes = order.filter((ancestor) => ancestor.type === 'class');
+  return {
+    ...(classes.some(({ isEither }) => isEither) ? { isEither: true } : {}),
+    ...(classes.some(({ isOpen }) => isOpen) ? { isOpen: true } : {}),
+  };
+};

@@ -17,7 +17,7 @@ import {
   type Value,
 } from '../../../python/index.ts';
 import { HISTORY_RECORDS } from '../world/registered-models.ts';
-import { allFields, type BuiltField, type BuiltModel, modelBases } from './build.ts';
+import { allFields, type BuiltField, type BuiltModel, modelBases, opennessOf } from './build.ts';
 
 export type Maker = {
   serial(): number;
@@ -67,6 +67,7 @@ const makeClass = (
   keywords: new Map(),
   decorators: [],
   names,
+  ...opennessOf(model),
 });
 
 const makeMeta = (model: BuiltModel, options: Record<string, Value | undefined>, place: CallValue): ClassValue => {

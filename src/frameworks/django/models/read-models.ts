@@ -8,7 +8,7 @@ import { record } from '../world/journal.ts';
 import { MODEL } from '../world/registered-models.ts';
 import { isStandardLibrary } from '../world/standard-library.ts';
 import { addProblem } from '../world/world-state.ts';
-import { allFields, type BuiltField, type BuiltModel } from './build.ts';
+import { allFields, type BuiltField, type BuiltModel, opennessOf } from './build.ts';
 import { isComposite } from './field-classes.ts';
 import { createMemory, type Made, make, type Remembering, stillHolds, takeAgain } from './memory.ts';
 import { writtenOrdering } from './meta.ts';
@@ -132,16 +132,20 @@ const isUnsure = ({ order }: BuiltModel, { modules }: ReadProject): boolean => {
   return false;
 };
 
-/** Code that was left out may have changed it. */
-const isOpen = ({ order }: BuiltModel): boolean =>
-  order.some((ancestor) => ancestor.type === 'class' && ancestor.isOpen);
+/** Whether it is there, and what it has, is not certain. */
+const isOpen = (model: BuiltModel): boolean => {
+  const { isEither = false, isOpen = false } = opennessOf(model);
+  return isEither || isOpen;
+};
 
-const isUnfollowed = (model: BuiltModel, { world: { unfollowed } }: ReadProject): boolean =>
-  isOpen(model) || model.order.some((ancestor) => ancestor.type === 'class' && unfollowed.has(ancestor));
+/** Code that was left out may have changed it. */
+const isChanged = (model: BuiltModel, { world: { unfollowed } }: ReadProject): boolean =>
+  opennessOf(model).isOpen === true ||
+  model.order.some((ancestor) => ancestor.type === 'class' && unfollowed.has(ancestor));
 
 /** Code was given the model to add fields to it, and which ones could not be told. */
 const sayUnfollowed = (model: BuiltModel, project: ReadProject): void => {
-  if (model.abstract || !isUnfollowed(model, project)) return;
+  if (model.abstract || !isChanged(model, project)) return;
   addProblem(project.world, {
     code: 'fields_unknown',
     severity: 'warning',
@@ -154,7 +158,7 @@ const sayUnfollowed = (model: BuiltModel, project: ReadProject): void => {
 
 /** Attributes that could not be read, of the class itself and of what it inherits. */
 const mayHave = (model: BuiltModel, { project, registry }: Reading): MaybeFields => {
-  if (isUnfollowed(model, project) || isUnsure(model, project) || registry.isOpen) return 'any';
+  if (isOpen(model) || isChanged(model, project) || isUnsure(model, project) || registry.isOpen) return 'any';
   return model.unread;
 };
 

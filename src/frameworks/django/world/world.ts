@@ -125,6 +125,7 @@ const createView = (state: WorldState): World => {
     // Settings are read as if what they try to import were there: most that they try for is.
     isAway: (name) => state.apps.length > 0 && path.isAway(name),
     mayFail: (name) => state.apps.length > 0 && (path.isAway(name) || mayBeMissing(state, name)),
+    readsSettings: () => state.apps.length === 0,
     environment: environment.get,
     setEnvironment: (name, value) => {
       state.engine.foreignChanges++;
@@ -206,7 +207,7 @@ const createView = (state: WorldState): World => {
 };
 
 const FIELD = /^django\.db\.models\.(?:fields\.)?Field$/;
-const doubtCodes = { package: 'package_not_at_hand', loop: 'loop_not_followed' };
+const doubtCodes = { package: 'package_not_at_hand', loop: 'loop_not_followed', condition: 'condition_not_known' };
 
 export const createWorld = (input: WorldInput): DjangoWorld => {
   const path = createSearchPath(input.folder, input.packages);

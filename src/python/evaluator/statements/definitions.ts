@@ -70,6 +70,7 @@ export const runClass = (statement: ClassStatement, scope: Scope, runBlock: RunB
     decorators,
     names: inner.names,
     ...(scope.engine.maybe > 0 ? { isMaybe: true } : {}),
+    ...(scope.engine.either > 0 ? { isEither: true } : {}),
     ...(inner.isOpen ? { isOpen: true } : {}),
     ...(scope.engine.owner === null ? {} : { owner: scope.engine.owner }),
   };

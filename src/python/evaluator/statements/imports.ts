@@ -5,7 +5,7 @@ import { isA, isSequence, type ModuleValue, referenceTo, unknown, type Value } f
 import { type ImportAnswer, Raised, type Scope } from '../world.ts';
 
 /** The absolute name behind leading dots. */
-const absoluteName = (module: ModuleValue, level: number, name: string): string => {
+export const absoluteName = (module: ModuleValue, level: number, name: string): string => {
   if (level === 0) return name;
   const isPackage = module.file?.endsWith('__init__.py') ?? false;
   const parts = module.name.split('.');

@@ -5,15 +5,20 @@ import { noteChange } from '../ownership.ts';
 import { type ClassValue, isA, isSequence, unknown, type Value } from '../values.ts';
 import { lookup, type Scope } from '../world.ts';
 import { reachOf } from './reach.ts';
+import type { Reach } from './reach-parts.ts';
 
 const WHY = 'a loop that was left out may change it';
 
-/** A list or dict keeps what is known of it and says that there may be more. */
-const loosen = (value: Value | undefined, scope: Scope): void => {
+/** Any part of a list or dict may be another now. In settings it keeps what is known of it, and says that there may be more: apps, databases. */
+const loosen = (value: Value | undefined, { engine }: Scope, why = WHY): void => {
   if (!isSequence(value) && !isA(value, 'dict')) return;
-  noteChange(scope.engine, value);
-  if (isA(value, 'dict')) value.partial = true;
-  else if (!value.items.some((item) => isA(item, 'unknown'))) value.items.push(unknown(WHY));
+  noteChange(engine, value);
+  const keeps = engine.world.readsSettings();
+  if (isA(value, 'dict')) {
+    value.partial = true;
+    if (!keeps) value.entries.clear();
+  } else if (!keeps) value.items.splice(0, value.items.length, unknown(why));
+  else if (!value.items.some((item) => isA(item, 'unknown'))) value.items.push(unknown(why));
 };
 
 const nameOf = (expression: Expression): string | undefined =>
@@ -46,6 +51,12 @@ const open = (value: ClassValue, scope: Scope): void => {
   value.isOpen = true;
 };
 
+/** What is changed, but for names. */
+export const leaveOpen = ({ containers, classes }: Reach, scope: Scope, why = WHY): void => {
+  for (const value of containers) loosen(value, scope, why);
+  for (const value of classes) open(value, scope);
+};
+
 /** A loop that runs who knows how often. False: it may change anything, and what follows from that cannot be told here. */
 export const leaveLoopOut = (
   { body, otherwise }: { body: readonly Statement[]; otherwise: readonly Statement[] },
@@ -53,14 +64,13 @@ export const leaveLoopOut = (
   scope: Scope,
 ): boolean => {
   scope.engine.undecided++;
-  const reach = reachOf([...body, ...otherwise], target, scope);
+  const reach = reachOf([...body, ...otherwise], scope, { target });
   if (reach === undefined) {
     leaveOut(body, scope);
     return false;
   }
   for (const name of reach.bound) scope.names.set(name, unknown(WHY));
-  for (const value of reach.containers) loosen(value, scope);
-  for (const value of reach.classes) open(value, scope);
+  leaveOpen(reach, scope);
   if (reach.own) scope.isOpen = true;
   if (reach.returns) scope.mayHaveReturned = true;
   if (reach.yields) scope.yielded?.push(unknown(WHY));

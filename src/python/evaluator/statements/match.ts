@@ -20,6 +20,7 @@ import {
 } from '../values.ts';
 import type { Scope } from '../world.ts';
 import type { Flow } from './definitions.ts';
+import { goAllWays, type RunEither, type Way } from './ways.ts';
 
 type Match = { scope: Scope; captured: Map<string, Value> };
 /** undefined: it cannot be told. */
@@ -122,34 +123,37 @@ const matches = (pattern: Expression, subject: Value, match: Match): Answer => {
   return isOpen(subject) ? undefined : equals(evaluate(pattern, match.scope), subject);
 };
 
-const holds = ({ pattern, name, guard }: MatchCase, subject: Value, scope: Scope): Answer => {
+type Holding = { answer: Answer; captured: ReadonlyMap<string, Value> };
+
+const holds = ({ pattern, name, guard }: MatchCase, subject: Value, scope: Scope): Holding => {
   const match: Match = { scope, captured: new Map() };
+  const { captured } = match;
   const answer = pattern === null ? undefined : matches(pattern, subject, match);
-  if (answer === false) return false;
-  if (name !== null) match.captured.set(name, subject);
-  for (const [captured, value] of match.captured) scope.names.set(captured, value);
-  if (guard === null) return answer;
+  if (answer === false) return { answer, captured };
+  if (name !== null) captured.set(name, subject);
+  for (const [each, value] of captured) scope.names.set(each, value);
+  if (guard === null) return { answer, captured };
   const truth = truthOf(settled(evaluate(guard, scope), scope));
-  return truth === false ? false : allOf([answer, truth]);
+  return { answer: truth === false ? false : allOf([answer, truth]), captured };
 };
 
-type Runners = Record<'run' | 'runEither', (statements: readonly Statement[], scope: Scope) => Flow>;
+type Runners = { run: (statements: readonly Statement[], scope: Scope) => Flow; runEither: RunEither };
 
 export const runMatch = (statement: StatementOf<'match'>, scope: Scope, { run, runEither }: Runners): Flow => {
   const subject = settled(evaluate(statement.subject, scope), scope);
-  const flows: Flow[] = [];
-  let isSure = true;
+  const ways: Way[] = [];
+  let isSure = false;
   for (const each of statement.cases) {
-    const answer = holds(each, subject, scope);
+    const { answer, captured } = holds(each, subject, scope);
     if (answer === false) continue;
-    if (answer && isSure) return run(each.body, scope);
-    isSure = false;
-    flows.push(runEither(each.body, scope));
-    if (answer) break;
+    if (answer && ways.length === 0) return run(each.body, scope);
+    ways.push({ body: each.body, captured });
+    isSure = answer === true;
+    if (isSure) break;
   }
-  if (isSure) return undefined;
-  scope.engine.undecided++;
-  const message = 'Could not tell which case of a match holds; all that may were read.';
-  if (scope.kind === 'module') scope.engine.world.note({ file: scope.module.file, line: statement.line, message });
+  if (ways.length === 0) return undefined;
+  const message = 'Could not tell which case of a match holds; all that may were read';
+  const all = isSure ? ways : [...ways, { body: [] }];
+  const flows = goAllWays({ ways: all, scope, line: statement.line, message, runEither });
   return flows.some((flow) => typeof flow === 'object') ? { returned: unknown('a match is not known') } : undefined;
 };

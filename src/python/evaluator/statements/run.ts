@@ -28,7 +28,8 @@ import { defineFunction, type Flow, runClass } from './definitions.ts';
 import { runFrom, runImport } from './imports.ts';
 import { leaveLoopOut } from './left-out.ts';
 import { runMatch } from './match.ts';
-import { endsProgram, settleSides } from './sides.ts';
+import { endsProgram } from './sides.ts';
+import { goAllWays } from './ways.ts';
 
 const note = (scope: Scope, line: number, message: string, doubt?: 'package' | 'loop'): void =>
   scope.engine.world.note({ file: scope.module.file, line, message, doubt });
@@ -58,35 +59,16 @@ const runIf = (statement: StatementOf<'if'>, scope: Scope): Flow => {
   // Inside a `try` what a side raises may be caught.
   if (scope.engine.tries === 0 && endsProgram(statement.body)) return runBlock(statement.otherwise, scope);
   if (scope.engine.tries === 0 && endsProgram(statement.otherwise)) return runBlock(statement.body, scope);
-  scope.engine.undecided++;
-  const isOpen = asksForPackage(statement.test, scope);
-  const flows =
-    scope.kind === 'module' && !isOpen
-      ? runSides(statement, scope)
-      : runApart(statement, scope, isOpen ? NOT_AT_HAND : 'a condition is not known');
+  const flows = goAllWays({
+    ways: [{ body: statement.body }, { body: statement.otherwise }],
+    scope,
+    line: statement.line,
+    message: 'Could not tell whether a condition holds; both sides were read',
+    isPackage: asksForPackage(statement.test, scope),
+    runEither,
+  });
   // In a function the sides may return: what it gives is then not known.
   return flows.some((flow) => typeof flow === 'object') ? { returned: unknown('a condition is not known') } : undefined;
-};
-
-const runSides = ({ body, otherwise, line }: StatementOf<'if'>, scope: Scope): Flow[] => {
-  const before = new Map(scope.names);
-  const first = runEither(body, scope);
-  const between = new Map(scope.names);
-  const flows = [first, runEither(otherwise, scope)];
-  if (!settleSides([body, otherwise], scope.names, before, between) && !scope.module.stopped)
-    note(scope, line, 'Could not tell whether a condition holds; both sides were read.');
-  return flows;
-};
-
-/** Outside of a module nobody is told that both sides were read: a name that they leave with different values is not known. */
-const runApart = ({ body, otherwise }: StatementOf<'if'>, scope: Scope, why: string): Flow[] => {
-  const before = new Map(scope.names);
-  const run = (side: readonly Statement[]): Flow => {
-    const work = (): Flow => runEither(side, scope);
-    return scope.kind === 'module' ? asMaybe(scope, work) : work();
-  };
-  const first = run(body);
-  return [first, goBothWays({ scope, before, second: () => run(otherwise), why }).flow];
 };
 
 /** One side of a condition that cannot be told: a side that raises is taken for the one that is not gone. */
@@ -354,9 +336,10 @@ export const runModule = (engine: Engine, module: ModuleValue, syntax: ModuleSyn
     '__package__',
     isPackage ? module.name : module.name.slice(0, Math.max(0, module.name.lastIndexOf('.'))),
   );
-  const { tries, maybe, aside } = engine;
+  const { tries, maybe, either, aside } = engine;
   engine.tries = 0;
   engine.maybe = 0;
+  engine.either = 0;
   engine.aside = 0;
   try {
     runBlock(syntax.statements, scope);
@@ -368,6 +351,7 @@ export const runModule = (engine: Engine, module: ModuleValue, syntax: ModuleSyn
   } finally {
     engine.tries = tries;
     engine.maybe = maybe;
+    engine.either = either;
     engine.aside = aside;
   }
 };

@@ -69,35 +69,61 @@ const withAll = (first: SequenceValue, second: SequenceValue): SequenceValue => 
 
 const WHY = 'a condition is not known';
 
-/** What a name is that the sides leave with different values. */
-const eitherOf = (first: Value, second: Value): Value => {
-  if (isTexts(first) && isTexts(second)) return withAll(first, second);
+/** What a name is that the ways leave with different values. Lists of names are merged in settings alone. */
+const eitherOf = (first: Value, second: Value, merges: boolean): Value => {
+  if (merges && isTexts(first) && isTexts(second)) return withAll(first, second);
   return isData(first) && isData(second) ? unknown(WHY) : second;
 };
 
+/** Classes of which each is known not to be there for sure. */
+const areOpenClasses = (values: readonly Value[]): boolean =>
+  values.every((value) => isA(value, 'class') && value.isEither);
+
+export type Settled = {
+  /** Nothing was done but to give names values, and those that differ are not known: nobody need be told. */
+  isSettled: boolean;
+  /** Of every name that the ways leave different it is known that it is not known. */
+  isKnown: boolean;
+};
+
+/** The values of a name after each way alone: one that gives it none leaves it as it was. */
+const valuesOf = (name: string, [start, ...states]: readonly ReadonlyMap<string, Value>[]): (Value | undefined)[] => {
+  const before = start?.get(name);
+  let last = before;
+  return states.map((state) => {
+    const now = state.get(name);
+    const value = now === last ? before : now;
+    last = now;
+    return value;
+  });
+};
+
 /**
- * What the sides leave different: data is not known then, because the last one read would stand for both. True where nothing else was
- * done: what is not known is marked where it stands, and nobody need be told.
+ * What the ways leave different: data is not known then, because the last one read would stand for all. `states`: the names before the first
+ * and after each of them, read one after the other.
  */
-export const settleSides = (
-  sides: readonly (readonly Statement[])[],
+export const settleWays = (
+  bodies: readonly (readonly Statement[])[],
   names: Map<string, Value>,
-  before: ReadonlyMap<string, Value>,
-  between: ReadonlyMap<string, Value>,
-): boolean => {
-  let isSettled = sides.every(onlyNames);
-  for (const [name, last] of names) {
-    const [start, middle] = [before.get(name), between.get(name)];
-    if (start === last && middle === last) continue;
-    // A side that gives it no value leaves it as it was.
-    const second = middle === last ? start : last;
-    // Whoever uses a name that only one side has is gone through that side.
-    if (middle === undefined || second === undefined) isSettled &&= sides.every((side) => gives(side, name));
-    else if (equals(middle, second) !== true) {
-      const either = eitherOf(middle, second);
-      names.set(name, either);
-      isSettled &&= isA(either, 'unknown');
-    }
+  states: readonly ReadonlyMap<string, Value>[],
+  merges: boolean,
+): Settled => {
+  const settled = { isSettled: bodies.every(onlyNames), isKnown: true };
+  for (const name of [...names.keys()]) {
+    if (states.every((state) => state.get(name) === names.get(name))) continue;
+    const values = valuesOf(name, states);
+    const given = values.filter((value) => value !== undefined);
+    // Whoever uses a name that only some have is gone through one of these.
+    if (given.length < values.length) settled.isSettled &&= bodies.every((body) => gives(body, name));
+    const [first, ...others] = given;
+    if (first === undefined || others.every((value) => equals(first, value) === true)) continue;
+    const either = others.reduce<Value>(
+      (all, value) => (equals(all, value) === true ? all : eitherOf(all, value, merges)),
+      first,
+    );
+    names.set(name, either);
+    settled.isSettled &&= isA(either, 'unknown');
+    settled.isKnown &&= isA(either, 'unknown') || areOpenClasses(given);
   }
-  return isSettled;
+  return settled;
 };

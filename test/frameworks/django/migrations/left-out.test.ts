@@ -1,66 +1,7 @@
 /** Loops that cannot be followed leave open what they may change, and nothing else; what is told of the rest is what makemigrations says. */
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
-import { unmadeOf } from '../../../../bench/truth/migrations.ts';
-import { readMigrations } from '../../../../src/frameworks/django/migrations/read-migrations.ts';
-import { withLiveChanges } from '../../../../src/frameworks/django/probe/merge-migrations.ts';
-import { askLive, plainSettings, readAll, writeProject } from '../throwaway.ts';
-
-const id = '("id", models.AutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"))';
-
-const made = (models: Record<string, string>): string => `from django.db import migrations, models
-class Migration(migrations.Migration):
-    initial = True
-    operations = [${Object.entries(models)
-      .map(([name, fields]) => `migrations.CreateModel("${name}", [${id}${fields}]),`)
-      .join('\n        ')}]
-`;
-
-/** `WORDS` is something that nobody can tell from the text: `["one", "two"]`. */
-const head = `import random
-from django.db import models
-WORDS = eval('["one", "two"]')
-`;
-
-type Told = { told: string[]; open: number; codes: string[] };
-
-/** What is told of the app; fails where makemigrations does not say it, and where neither is said nor left open what it says. */
-const tell = (context: TestContext, models: string, before: Record<string, string>, files = {}): Told => {
-  const root = writeProject(context, {
-    'proj/settings.py': plainSettings(['core'], 'DEFAULT_AUTO_FIELD = "django.db.models.AutoField"\n'),
-    'core/__init__.py': '',
-    'core/models.py': head + models,
-    'core/migrations/__init__.py': '',
-    'core/migrations/0001_initial.py': made(before),
-    ...files,
-  });
-  const { project, models: read } = readAll(root);
-  const { detail } = readMigrations({ project, models: read, live: null, liveProblem: null });
-  const running = askLive(root);
-  const live = unmadeOf(withLiveChanges(detail, running), running.django);
-  const told = unmadeOf(detail, running.django);
-  assert.deepEqual(
-    [...told].filter((change) => !live.has(change)),
-    [],
-    'told, but not so',
-  );
-  const open = detail.problems.filter(({ code }) => code === 'change_unclear').length;
-  if (open === 0)
-    assert.deepEqual(
-      [...live].filter((change) => !told.has(change)),
-      [],
-      'neither told nor left open',
-    );
-  return { told: [...told].sort(), open, codes: project.problems.map(({ code }) => code) };
-};
-
-const name = ', ("name", models.CharField(max_length=9))';
-const both = { Kept: name, Gone: name };
-const kept = `
-class Kept(models.Model):
-    fresh = models.TextField(default="")
-`;
-const plain = ['core field_added kept fresh', 'core field_removed kept name', 'core model_removed gone'];
+import { test } from 'node:test';
+import { both, kept, name, plain, tell } from './untold.ts';
 
 test('a loop that fills a list of choices leaves only these open', (context) => {
   const choices = `
@@ -183,6 +124,22 @@ class Other(models.Model):
   const choices = 'choices=[("a", "b"), ("a", "b"), ("a", "b")]';
   const before = { ...both, Other: `, ("word", models.CharField(${choices}, max_length=3))` };
   assert.deepEqual(tell(context, loop + kept, before), { told: plain, open: 1, codes: ['loop_not_followed'] });
+});
+
+test('what a loop may put into a dict or a list is not taken for what was there before', (context) => {
+  const code = `
+SIZES = {"a": 5, "b": 6}
+WIDTHS = [7, 8]
+for word in WORDS:
+    SIZES["a"] = 9
+    WIDTHS[0] = 9
+class Other(models.Model):
+    a = models.CharField(max_length=SIZES["a"])
+    b = models.CharField(max_length=WIDTHS[0])
+`;
+  const before = ', ("a", models.CharField(max_length=9)), ("b", models.CharField(max_length=9))';
+  const { told, open } = tell(context, code + kept, { ...both, Other: before });
+  assert.deepEqual([told, open], [plain, 1]);
 });
 
 test('a field whose name in locals() cannot be told leaves its class open', (context) => {

@@ -80,15 +80,25 @@ const findKeptModels = ({ before, after }: DetectionInput): Map<string, Pair> =>
   return kept;
 };
 
+/** A model that is open may not be there at all: one that is new is then the old one renamed, where it looks like it. */
+const findRenamesOfOpen = (run: Run, kept: ReadonlyMap<string, Pair>): ((model: ModelState) => boolean) => {
+  const open = [...kept.values()].filter(({ after }) => after.isOpen);
+  return (model) => open.some(({ before }) => before.app === model.app && looksRenamed(run, before, model));
+};
+
 const findAddedAndRemovedModels = (run: Run, kept: ReadonlyMap<string, Pair>): void => {
   const formerly = new Set(run.renamed.values());
   const isGone = (label: string): boolean => !formerly.has(label) && !kept.has(label);
-  for (const [label, model] of modelsOf(run, run.before, isGone))
-    if (run.maybeModels.has(label) || run.mayBeMade(model)) countUnclear(run, model.app);
-    else note(run, 'model_removed', model, `Delete model ${model.name}`);
   const isNew = (label: string): boolean => !run.renamed.has(label) && !kept.has(label);
-  for (const [, model] of modelsOf(run, run.after, isNew)) {
-    if (model.isGuess || model.isOpen || run.mayMake(model)) {
+  const added = modelsOf(run, run.after, isNew);
+  // What is open may be any of them renamed.
+  const open = new Set(added.flatMap(([, model]) => (model.isOpen ? model.app : [])));
+  for (const [label, model] of modelsOf(run, run.before, isGone))
+    if (run.maybeModels.has(label) || run.mayBeMade(model) || open.has(model.app)) countUnclear(run, model.app);
+    else note(run, 'model_removed', model, `Delete model ${model.name}`);
+  const mayBeRenamed = findRenamesOfOpen(run, kept);
+  for (const [, model] of added) {
+    if (model.isGuess || model.isOpen || run.mayMake(model) || mayBeRenamed(model)) {
       countUnclear(run, model.app);
       continue;
     }

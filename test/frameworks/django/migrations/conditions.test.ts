@@ -1,0 +1,139 @@
+/** Conditions that cannot be told leave open what their sides may change, and nothing else, whichever side Python takes. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { both, kept, name, plain, tell } from './untold.ts';
+
+const indented = (code: string, depth = 1): string => code.trim().replaceAll(/^(?=.)/gm, '    '.repeat(depth));
+
+/** The same code where Python takes it and where it does not. */
+const asConditions = (code: string, otherwise = 'pass'): Record<string, string> => ({
+  'a condition that holds': `if len(WORDS) > 1:\n${indented(code)}\nelse:\n${indented(otherwise)}\n`,
+  'a condition that does not hold': `if len(WORDS) > 5:\n${indented(code)}\nelse:\n${indented(otherwise)}\n`,
+});
+
+const asCases = (code: string): Record<string, string> => ({
+  'a case that holds': `match len(WORDS):\n    case 2:\n${indented(code, 2)}\n    case _:\n        pass\n`,
+  'a case that does not hold': `match len(WORDS):\n    case 5:\n${indented(code, 2)}\n`,
+});
+
+const extra = `
+from django.utils.functional import cached_property
+LIMIT = 5
+class Kind(models.TextChoices):
+    ONE = "1", "One"
+def upload(instance, name):
+    return name
+class Extra(models.Model):
+    number = models.IntegerField(default=0)
+    file = models.FileField(upload_to=upload)
+    class Meta:
+        ordering = ["number"]
+    @property
+    def twice(self):
+        return 2 * self.number
+    @cached_property
+    def thrice(self):
+        return 3 * self.number
+`;
+
+for (const [where, code] of Object.entries({ ...asConditions(extra), ...asCases(extra) })) {
+  test(`${where} leaves only the models open that it makes`, (context) => {
+    const { told, open, codes } = tell(context, code + kept, { ...both, Extra: name });
+    assert.deepEqual([told, open, codes], [plain, 1, ['condition_not_known']]);
+  });
+
+  test(`${where} leaves open what builds on its models, and what a new one may be renamed from`, (context) => {
+    const child = where.includes('not') ? '' : '\nclass Child(Extra):\n    pass\n';
+    const gone = ', ("number", models.IntegerField(default=0)), ("file", models.FileField(upload_to=""))';
+    assert.deepEqual(tell(context, code + kept + child, { Kept: name, Gone: gone }).told, plain.slice(0, 2));
+  });
+}
+
+for (const [where, code] of Object.entries(
+  asConditions(
+    'class Extra(models.Model):\n    a = models.TextField(default="")',
+    'class Extra(models.Model):\n    b = 1',
+  ),
+))
+  test(`${where} leaves a model open that both of its sides make`, (context) => {
+    const { told, codes } = tell(context, code + kept, { ...both, Extra: '' });
+    assert.deepEqual([told, codes], [plain, ['condition_not_known']]);
+  });
+
+const changes = 'Kept.add_to_class("more", models.IntegerField(default=0))\nNAMES.append(("c", "C"))\nSIZES["a"] = 9';
+
+for (const [where, code] of Object.entries({ ...asConditions(changes, 'SIZES["a"] = 3'), ...asCases(changes) }))
+  test(`${where} leaves open what it changes: a model, a list, a dict`, (context) => {
+    const lists = 'NAMES = [("a", "A")]\nSIZES = {"a": 3}\n';
+    const other = `
+class Other(models.Model):
+    named = models.CharField(max_length=3, choices=NAMES)
+    sized = models.CharField(max_length=SIZES["a"])
+    new = models.IntegerField(default=0)
+class Clear(models.Model):
+    pass
+`;
+    const named = '("named", models.CharField(choices=[("a", "A")], max_length=3))';
+    const before = { ...both, Other: `, ${named}, ("sized", models.CharField(max_length=4))`, Clear: name };
+    const { told, open, codes } = tell(context, lists + kept + code + other, before);
+    const expected = ['core field_added other new', 'core field_removed clear name', 'core model_removed gone'];
+    assert.deepEqual([told, open, codes.includes('condition_not_known')], [expected, 1, true]);
+  });
+
+const numbered = 'class Renamed(models.Model):\n    number = models.IntegerField(default=0)';
+
+for (const [where, code] of Object.entries(asConditions(numbered)))
+  test(`${where} leaves open whether a model is new that one of its own may be renamed to`, (context) => {
+    const fresh = '\nclass Fresh(models.Model):\n    number = models.IntegerField(default=0)\n';
+    const before = { ...both, Renamed: ', ("number", models.IntegerField(default=0))' };
+    assert.deepEqual(tell(context, code + kept + fresh, before).told, plain);
+  });
+
+for (const [what, code] of Object.entries({
+  'a module that nothing else imports': 'from . import helping',
+  'names of a module that nothing else imports': 'from .helping import change',
+  'a function of another module': 'import core.called\ncore.called.change(Kept)',
+  'an alias of a model': 'alias = Kept\nalias.add_to_class("more", models.TextField(null=True))',
+  'what code is run': 'exec("Kept.add_to_class(\'more\', models.TextField(null=True))")',
+  'a base that hears of its children': 'class Child(Hearing):\n    pass',
+  'a decorator that changes what it is given': '@more\nclass Child(models.Model):\n    pass',
+  'one name for two classes': 'Base = Kept',
+}))
+  for (const [where, conditional] of Object.entries(asConditions(code)))
+    test(`${where} leaves everything of its app open with ${what}`, (context) => {
+      const head = `
+import core.called
+Base = models.Model
+class Hearing:
+    def __init_subclass__(cls):
+        Kept.add_to_class("more", models.TextField(null=True))
+def more(cls):
+    Kept.add_to_class("more", models.TextField(null=True))
+    return cls
+`;
+      const change = 'def change(model):\n    model.add_to_class("more", models.TextField(null=True))\n';
+      const files = {
+        'core/called.py': `from django.db import models\n${change}`,
+        'core/helping.py': `from django.db import models\nfrom .models import Kept\n${change}change(Kept)\n`,
+      };
+      const late = '\nclass Late(Base):\n    late = models.IntegerField(default=0)\n';
+      const { told, open } = tell(context, head + kept + conditional + late, both, files);
+      assert.deepEqual([told, open], [[], 1]);
+    });
+
+test('a list of names that two sides give different is not known in models, though both are shown in settings', (context) => {
+  const code = `
+if len(WORDS) > 1:
+    TOGETHER = ["a", "b"]
+else:
+    TOGETHER = ["a"]
+class Other(models.Model):
+    a = models.IntegerField(default=0)
+    b = models.IntegerField(default=0)
+    class Meta:
+        ordering = TOGETHER
+`;
+  const fields = ', ("a", models.IntegerField(default=0)), ("b", models.IntegerField(default=0))';
+  const { told, open } = tell(context, code + kept, { ...both, Other: fields });
+  assert.deepEqual([told, open], [plain, 1]);
+});
