@@ -7,6 +7,7 @@ import { createMigrationsMemory, type MigrationsMemory, readMigrations } from '.
 import { type ProjectMemory, type ProjectReading, readProjectAndModels } from './models/remembered.ts';
 import { toApps } from './models/schema.ts';
 import type { LiveData } from './probe/live.ts';
+import { withLiveApps } from './probe/live-apps.ts';
 import { liveRecord, withLiveChanges } from './probe/merge-migrations.ts';
 import { mergeSchema } from './probe/merge-schema.ts';
 import { appsProblemOf } from './project/gaps.ts';
@@ -40,7 +41,7 @@ const schemaOf = (project: ReadProject, models: readonly Model[], live: Live): S
     };
   return {
     provenance: { source: 'live', read_at: live.readAt, note: null },
-    ...mergeSchema(read, live.registry),
+    ...mergeSchema(read, live.registry, toApps(withLiveApps(project, live.registry), models)),
     problems,
   };
 };
@@ -92,7 +93,7 @@ export const read = async (input: ReadingInput, memory = processMemory): Promise
     : { record: null, problem: live.problem };
   const before = project.modules.filesRead();
   const migrations = readMigrations({
-    project,
+    project: live.registry ? withLiveApps(project, live.registry) : project,
     models,
     live: record,
     liveProblem: problem,

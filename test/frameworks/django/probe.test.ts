@@ -198,6 +198,52 @@ test('live facts are shown, files and lines of the text kept, and differences to
   );
 });
 
+test('where settings cannot be read the running project tells which apps have migrations, not their folders', async (context) => {
+  const root = writeProject(context, {
+    ...files,
+    'proj/settings.py': plainSettings(
+      [],
+      "INSTALLED_APPS = eval(\"INSTALLED_APPS + ['shop', 'people.apps.People']\")\n",
+    ),
+    'people/__init__.py': '',
+    'people/apps.py':
+      'from django.apps import AppConfig\nclass People(AppConfig):\n    name = "people"\n    label = "persons"\n',
+    'people/migrations/__init__.py': '',
+    'people/migrations/0001_initial.py': `from django.db import migrations
+class Migration(migrations.Migration):
+    operations = []
+`,
+    'unused/__init__.py': '',
+    'unused/models.py': shop,
+    'unused/migrations/__init__.py': '',
+    'unused/migrations/0001_initial.py':
+      'from django.db import migrations\nclass Migration(migrations.Migration):\n    pass\n',
+  });
+  const { schema, migrations, appsProblem } = await read({
+    ...inputFor(root),
+    live: { readAt: '2026-01-01T00:00:00Z', output: runProbe(root) },
+  });
+  assert.equal(appsProblem, null);
+  assert.deepEqual(
+    migrations.apps.map(({ label, own }) => [label, own]),
+    [
+      ['persons', true],
+      ['shop', true],
+      ['auth', false],
+      ['contenttypes', false],
+    ],
+  );
+  assert.deepEqual(
+    schema.apps.map(({ label, own, has_migrations }) => [label, own, has_migrations]),
+    [
+      ['persons', true, true],
+      ['shop', true, true],
+      ['auth', false, true],
+      ['contenttypes', false, true],
+    ],
+  );
+});
+
 test('without a live project the reading is static and says why', async (context) => {
   const root = writeProject(context, files);
   const reading = await read(inputFor(root, { liveProblem: 'There is no interpreter.' }));

@@ -66,10 +66,10 @@ const modelDifferences = (live: LiveModel, read: Model): Difference[] => {
   return found;
 };
 
-const mergeApps = (read: Static, live: LiveData, models: readonly Model[]): AppFacts[] =>
+const mergeApps = (apps: readonly AppFacts[], live: LiveData, models: readonly Model[]): AppFacts[] =>
   live.apps
     .map((app) => {
-      const known = read.apps.find(({ label }) => label === app.label);
+      const known = apps.find(({ label }) => label === app.label);
       return {
         label: app.label,
         name: app.name,
@@ -108,9 +108,10 @@ const inOrderOf = (read: readonly Model[], models: readonly Model[]): Model[] =>
   return models.toSorted((a, b) => placeOf(a) - placeOf(b));
 };
 
-export const mergeSchema = (read: Static, live: LiveData): Merged => {
+/** `apps`: those of the running project, as far as text knows them. */
+export const mergeSchema = (read: Static, live: LiveData, apps: readonly AppFacts[]): Merged => {
   const known = new Map(read.models.filter(({ kind }) => kind !== 'abstract').map((model) => [model.id, model]));
-  const ownApps = new Set(read.apps.filter(({ own }) => own).map(({ label }) => label));
+  const ownApps = new Set(apps.filter(({ own }) => own).map(({ label }) => label));
   const differences = appDifferences(read, live);
   const merged = live.models.map((model) => {
     const text = known.get(model.id);
@@ -137,7 +138,7 @@ export const mergeSchema = (read: Static, live: LiveData): Merged => {
       default_auto_field: live.default_auto_field ?? read.project.default_auto_field,
       databases: mergeDatabases(read, live),
     },
-    apps: mergeApps(read, live, models),
+    apps: mergeApps(apps, live, models),
     models,
     differences,
   };

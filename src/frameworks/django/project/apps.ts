@@ -12,7 +12,7 @@ import {
 } from '../../../python/index.ts';
 import { isBuiltinApp } from '../world/builtin-modules.ts';
 import type { DjangoWorld } from '../world/world.ts';
-import type { DjangoApp, Settings } from './project.ts';
+import type { DjangoApp, Modules, Settings } from './project.ts';
 
 const APP_CONFIG = /^django\.apps(\.config)?\.AppConfig$/;
 
@@ -94,9 +94,14 @@ const defaultAutoField = (config: ClassValue | undefined, settings: Settings): s
 
 export type ReadApp = DjangoApp & { config: ClassValue | undefined };
 
-const createApp = (world: DjangoWorld, settings: Settings, { name, config }: Entry): ReadApp => {
-  const found = world.modules.find(name);
-  const label = textAttribute(config, 'label') ?? name.split('.').at(-1) ?? name;
+export const appAt = (
+  modules: Modules,
+  settings: Settings,
+  label: string,
+  name: string,
+  config?: ClassValue | undefined,
+): ReadApp => {
+  const found = modules.find(name);
   return {
     label,
     name,
@@ -108,6 +113,9 @@ const createApp = (world: DjangoWorld, settings: Settings, { name, config }: Ent
     config,
   };
 };
+
+const createApp = ({ modules }: DjangoWorld, settings: Settings, { name, config }: Entry): ReadApp =>
+  appAt(modules, settings, textAttribute(config, 'label') ?? name.split('.').at(-1) ?? name, name, config);
 
 const entriesOf = (settings: Settings, problems: Problem[]): string[] => {
   const installed = settings.values.get('INSTALLED_APPS');
