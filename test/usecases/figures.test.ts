@@ -29,14 +29,13 @@ test('why nothing is applied yet is said with the pending migrations', () => {
 
 test('a project that does not start is said to be, with the cause and where to see more, and only then', () => {
   const told = (provenance: Reading['provenance']) => startFigures({ provenance } as Reading);
-  for (const words of ['could not be started', 'does not start'])
-    assert.deepEqual(told({ source: 'static', note: `The project ${words}: SyntaxError: invalid syntax` }), [
-      {
-        title: 'Project',
-        value: 'does not start',
-        note: 'SyntaxError: invalid syntax. What is shown comes from its text. Run the system check for the whole of it.',
-      },
-    ]);
+  assert.deepEqual(told({ source: 'static', note: 'The project does not start: SyntaxError: invalid syntax' }), [
+    {
+      title: 'Project',
+      value: 'does not start',
+      note: 'SyntaxError: invalid syntax. What is shown comes from its text. Run the system check for the whole of it.',
+    },
+  ]);
   assert.deepEqual(told({ source: 'static', note: 'There is no interpreter.' }), [
     { title: 'Project', value: 'not asked', note: 'There is no interpreter. What is shown comes from its text.' },
   ]);

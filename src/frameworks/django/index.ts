@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Framework } from '../framework.ts';
 import { djangoAllowlist } from './allowlist.ts';
-import { explainFailure } from './failures.ts';
+import { explainFailure } from './failures/index.ts';
 import { djangoPresets } from './presets.ts';
 import { parseResult } from './results/index.ts';
 import { versionSupport } from './support.ts';

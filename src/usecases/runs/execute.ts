@@ -15,6 +15,7 @@ import { refreshInsights } from '../scans/insights.ts';
 import { addOwnLogLine } from '../scans/own-log.ts';
 import { rememberProject } from '../scans/project.ts';
 import { workspaceProblem } from '../workspaces/paths.ts';
+import { causeOf } from './cause.ts';
 import { createLogRecorder } from './log-recorder.ts';
 import { applyRetention, openOutput, outputFileOf } from './output.ts';
 import { createProgress } from './progress.ts';
@@ -201,13 +202,7 @@ const errorOf = (context: Context, run: StoredRun, live: LiveRun, end: RunEnd, o
   if (end.ended === 'cancelled') return live.cancelReason ?? 'The run was cancelled.';
   if (end.ended === 'timed_out')
     return end.cause ?? `The command took longer than ${run.timeout_ms / 1000} s and was ended.`;
-  return (
-    end.cause ??
-    context.framework.explainFailure(output, end.exitCode) ??
-    (end.ended === 'signalled'
-      ? `The command was ended by signal ${end.exitCode - 128}.`
-      : `The command ended with exit code ${end.exitCode} and no message.`)
-  );
+  return causeOf(context.framework, end, output);
 };
 
 /** Writes the end, and keeps trying while the store cannot be written: a run must not stay `running` for ever. */

@@ -7,7 +7,7 @@ const startLength = 4 * 1024 * 1024;
 /** and no more lines: it makes a string of each. */
 const startLines = 100_000;
 /** The cause of a failure stands at the end, however much was printed before it. */
-const endLength = 256 * 1024;
+export const endLength = 256 * 1024;
 
 export type SeenOutput = {
   add(blocks: readonly LineBlock[], skipped: number): void;

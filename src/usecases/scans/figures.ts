@@ -70,8 +70,8 @@ export const schemaFigures = (context: Context, models: ModelsDigest): Figure[] 
   ];
 };
 
-/** Begins the cause where the project was started, by our words or the framework's; there are others why it was not. */
-const refusal = /^The project (could not be started|does not start|did not answer): /;
+/** Begins the cause where the project was started; there are others why it was not. */
+const refusal = /^The project (does not start|did not answer): /;
 
 /** That a project does not start hides behind figures that look complete, so it is one of them. */
 export const startFigures = ({ provenance: { source, note } }: ModelsDigest): Figure[] => {

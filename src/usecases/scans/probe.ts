@@ -5,7 +5,9 @@ import { messageOf } from '../../kit/errors.ts';
 import type { FoundInterpreter, RunEnd, RunHandle } from '../../runner/runner.ts';
 import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
 import type { Context, Probe } from '../context.ts';
+import { causeOf } from '../runs/cause.ts';
 import { environmentOf } from '../runs/execute.ts';
+import { endLength } from '../runs/seen-output.ts';
 import { rememberProject } from './project.ts';
 
 const probeTimeoutMs = 60_000;
@@ -113,8 +115,7 @@ const run = async (
   if (end.ended === 'exited' && end.exitCode === 0) {
     return { live: { readAt: isoTime(context.clock.now()), output }, liveProblem: null };
   }
-  const cause =
-    end.cause ?? context.framework.explainFailure(output, end.exitCode) ?? `it ended with exit code ${end.exitCode}`;
-  const what = end.ended === 'timed_out' ? 'did not answer' : 'could not be started';
+  const cause = causeOf(context.framework, end, output.slice(-endLength));
+  const what = end.ended === 'timed_out' ? 'did not answer' : 'does not start';
   return { live: null, liveProblem: `The project ${what}: ${cause}` };
 };

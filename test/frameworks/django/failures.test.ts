@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { explainError, explainFailure } from '../../../src/frameworks/django/failures.ts';
+import { explainError, explainFailure } from '../../../src/frameworks/django/failures/index.ts';
 
 const traceback = (...exception: string[]): string =>
   [
@@ -24,7 +24,10 @@ test('the last exception is told, with its place in the project', () => {
 
 test('a missing database or table says to run migrate', () => {
   const text = explainFailure(traceback('django.db.utils.OperationalError: no such table: books_book'), 1);
-  assert.equal(text, 'The table books_book does not exist: run migrate in the project first.');
+  assert.equal(
+    text,
+    'The table books_book does not exist: run migrate in the project first; one of an unmanaged model has to be made by hand.',
+  );
   assert.match(
     explainFailure('CommandError: Unable to serialize database: no such table: books_book\n', 1) ?? '',
     /books_book does not exist: run migrate/,
@@ -78,7 +81,7 @@ test('a locked database, a missing module, driver or variable each say what to d
   assert.match(say("ModuleNotFoundError: No module named 'django'"), /Django is not installed/);
   assert.match(
     say('django.core.exceptions.ImproperlyConfigured: Error loading psycopg2 or psycopg module'),
-    /driver psycopg2 is not installed/,
+    /driver psycopg2 or psycopg is not installed.*: install it there/,
   );
   assert.match(say("KeyError: 'DATABASE_HOST'"), /DATABASE_HOST.*environment variable/);
   assert.match(
@@ -87,7 +90,7 @@ test('a locked database, a missing module, driver or variable each say what to d
   );
   assert.match(
     say('django.core.exceptions.ImproperlyConfigured: The SECRET_KEY setting must not be empty.'),
-    /settings are not complete: The SECRET_KEY setting must not be empty/,
+    /not configured properly: The SECRET_KEY setting must not be empty/,
   );
   assert.match(
     say('psycopg2.OperationalError: connection to server at "db" failed: Connection refused'),
@@ -104,10 +107,13 @@ test("Django's own errors are told in Django's words", () => {
   assert.equal(explainFailure("Unknown command: 'x'\nType help", 1), "Unknown command: 'x'");
 });
 
-test('a syntax error is told as one, and an unknown failure is left to others', () => {
+test('a syntax error is told as one, with its place, and an unknown failure is left to others', () => {
   const text =
     'Traceback (most recent call last):\n  File "/srv/site/a/urls.py", line 3\n    foo(\n       ^\nSyntaxError: \'(\' was never closed\n';
-  assert.equal(explainFailure(text, 1), "The project's code cannot be read: SyntaxError: '(' was never closed");
+  assert.equal(
+    explainFailure(text, 1),
+    "The project's code cannot be read: SyntaxError: '(' was never closed (a/urls.py, line 3)",
+  );
   assert.equal(explainFailure('just words', 3), null);
   assert.equal(explainFailure(traceback('KeyError: 1'), 0), null);
 });

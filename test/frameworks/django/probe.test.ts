@@ -4,9 +4,10 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { deflateSync } from 'node:zlib';
+import { explainFailure } from '../../../src/frameworks/django/failures/index.ts';
 import { parseProbe } from '../../../src/frameworks/django/probe/parse-probe.ts';
 import { read } from '../../../src/frameworks/django/read.ts';
-import { askLive, inputFor, manage, plainSettings, python, runProbe, writeProject } from './throwaway.ts';
+import { askLive, inputFor, manage, plainSettings, probe, python, runProbe, writeProject } from './throwaway.ts';
 
 const shop = `from django.db import models
 class Item(models.Model):
@@ -99,11 +100,26 @@ test('settings that manage.py sets up in its own way are used as it does', (cont
   );
 });
 
-test('a project that does not start gives its own reason', (context) => {
-  const root = writeProject(context, { ...files, 'shop/models.py': 'import not_there_at_all\n' });
-  const parsed = parseProbe(runProbe(root));
-  assert.ok('problem' in parsed);
-  assert.match(parsed.problem, /does not start: ModuleNotFoundError: No module named 'not_there_at_all'/);
+test('a project that does not start fails under the probe as under manage.py, for the same reason in the same words', (context) => {
+  const ends = `import sys\nsys.exit("Copy .env.example to .env first")\n`;
+  for (const [models, reason] of [
+    ['import not_there_at_all\n', /^The module "not_there_at_all" is not installed for the workspace's interpreter/],
+    ['import os\nos.environ["SHOP_KEY"]\n', /^The settings need SHOP_KEY, most likely an environment variable/],
+    ['class Item(\n', /^The project's code cannot be read: SyntaxError: .* \(shop\/models\.py, line \d\)$/],
+    [ends, /^Copy \.env\.example to \.env first$/],
+  ] as const) {
+    const root = writeProject(context, { ...files, 'shop/models.py': models });
+    const said = [probe, 'manage.py'].map((script) => {
+      const run = spawnSync('sh', ['-c', 'exec "$0" -B "$@" 2>&1', python, script, 'check'], {
+        cwd: root,
+        encoding: 'utf8',
+      });
+      assert.equal(run.status, 1);
+      return explainFailure(run.stdout, 1) ?? run.stdout.trim();
+    });
+    assert.match(said[0] ?? '', reason);
+    assert.equal(said[0], said[1]);
+  }
 });
 
 test('output with long lines broken, secrets masked or noise around is read; anything else is refused in words', (context) => {
@@ -127,19 +143,13 @@ test('output with long lines broken, secrets masked or noise around is read; any
   assert.match((parseProbe(`${begin}\n${odd}\n${end}`) as { problem: string }).problem, /not as expected/);
 });
 
-test('what a project reports may be long and hold orders to a terminal: neither is shown', () => {
-  const report = (data: unknown): string => {
-    const packed = deflateSync(JSON.stringify(data)).toString('base64');
-    const mark = (word: string): string => `=====workspace-inspector-probe-${word}=====`;
-    const parsed = parseProbe(`${mark('begin')}\n${packed}\n${mark('end')}`);
-    return 'problem' in parsed ? parsed.problem : '';
-  };
-  const failure = report({ error: `Bad: \u001b]0;title\u0007 ${'word '.repeat(50_000)}` });
-  assert.match(failure, /^The project does not start: Bad: +]0;title +word /);
-  assert.ok(failure.length < 1100 && !failure.includes('\u001b'));
-  const version = report({ format: 1, django: '9'.repeat(100_000) });
-  assert.match(version, /not as expected/);
-  assert.ok(version.length < 1100);
+test('what is not as expected is said in few words, however long it is', () => {
+  const packed = deflateSync(JSON.stringify({ format: 1, django: '9'.repeat(100_000) })).toString('base64');
+  const mark = (word: string): string => `=====workspace-inspector-probe-${word}=====`;
+  const parsed = parseProbe(`${mark('begin')}\n${packed}\n${mark('end')}`);
+  assert.ok('problem' in parsed);
+  assert.match(parsed.problem, /not as expected/);
+  assert.ok(parsed.problem.length < 1100);
 });
 
 test('a forged answer that would make every answer about the project large is refused, and said to be', () => {

@@ -13,7 +13,7 @@ import type { ReadingInput } from '../../../src/frameworks/framework.ts';
 import { djangoPython } from '../../django-python.ts';
 
 export const python = djangoPython;
-const probe = join(import.meta.dirname, '../../../src/frameworks/django/probe/probe.py');
+export const probe = join(import.meta.dirname, '../../../src/frameworks/django/probe/probe.py');
 
 export const sitePackages: readonly string[] = JSON.parse(
   execFileSync(

@@ -1,6 +1,6 @@
 /** What the live project knows about its migrations: the database's record, and what makemigrations would write. */
 import type { MigrationsDetail, UnmadeChange } from '../../../contract/index.ts';
-import { explainError } from '../failures.ts';
+import { explainError } from '../failures/index.ts';
 import type { LiveChange, LiveData } from './live.ts';
 
 const kinds: Record<string, UnmadeChange['kind']> = {

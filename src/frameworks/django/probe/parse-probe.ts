@@ -43,12 +43,6 @@ const wordsOf = (text: string): string => {
   return words.length > longestWords ? `${words.slice(0, longestWords)}…` : words;
 };
 
-/** The project's own words for why it does not start. */
-const failureOf = (data: unknown): string | undefined =>
-  typeof data === 'object' && data !== null && 'error' in data && typeof data.error === 'string'
-    ? wordsOf(data.error)
-    : undefined;
-
 export const parseProbe = (output: string): { live: LiveData } | { problem: string } => {
   const begin = output.lastIndexOf(BEGIN);
   const end = output.indexOf(END, begin);
@@ -59,8 +53,6 @@ export const parseProbe = (output: string): { live: LiveData } | { problem: stri
   } catch (error) {
     return { problem: `What the project reported could not be read: ${wordsOf(messageOf(error))}.` };
   }
-  const failure = failureOf(data);
-  if (failure !== undefined) return { problem: `The project does not start: ${failure}` };
   if (Check(LiveData, data)) {
     const characters = charactersOf(data);
     if (characters <= charactersLimit) return { live: data };

@@ -9,7 +9,6 @@ import os
 import re
 import runpy
 import sys
-import traceback
 import zlib
 
 BEGIN = "=====workspace-inspector-probe-begin====="
@@ -311,13 +310,10 @@ def packed(document):
 
 
 def main():
-    # What the project prints while it starts must not get between the markers.
+    # What the project prints while it starts must not get between the markers. A project that does not start fails here as under
+    # manage.py: with its traceback, or with its own words.
     output, sys.stdout = sys.stdout, sys.stderr
-    try:
-        document = json.dumps(collect())
-    except Exception as error:
-        traceback.print_exc()
-        document = json.dumps({"format": FORMAT, "error": "{}: {}".format(type(error).__name__, error)})
+    document = json.dumps(collect())
     output.write("\n{}\n{}\n{}\n".format(BEGIN, packed(document), END))
     output.flush()
 

@@ -1,0 +1,107 @@
+/**
+ * Why a command failed, in one or two sentences that a person can act on. Read from its output: the last exception of a
+ * traceback rather than "exit code 1".
+ */
+import { codeRules } from './code.ts';
+import { databaseRules } from './databases.ts';
+import { migrationRules } from './migrations.ts';
+import type { Rule, Where } from './rule.ts';
+import { settingsRules } from './settings.ts';
+import { packageOf, placeOf, readTracebacks, type Traceback } from './traceback.ts';
+
+const known: readonly Rule[] = [...databaseRules, ...migrationRules, ...codeRules, ...settingsRules];
+
+const maxLength = 500;
+const shorten = (text: string): string => (text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text);
+
+/** What stands behind the last part of the class name. */
+const bareName = (line: string): string => line.replace(/^(?:[A-Za-z_]\w*\.)+(?=[A-Za-z]\w*(?::|$))/, '');
+
+const explainKnown = (line: string, where: Where = {}): string | undefined => {
+  const bare = bareName(line);
+  for (const { when, say } of known) {
+    const match = when.exec(bare);
+    if (match) return say(match, where);
+  }
+  return undefined;
+};
+
+/** The names that stand alone on their lines in pydantic's message: each with what is wrong with it, indented, below. */
+const explainFields = ({ exception, after }: Traceback): string | undefined => {
+  const made = /ValidationError: \d+ validation errors? for (\w+)$/.exec(exception)?.[1];
+  if (made === undefined) return undefined;
+  const names = after.filter((line, at) => /^\S/.test(line) && /^ {2}\S/.test(after[at + 1] ?? ''));
+  const first = after
+    .find((line) => line.startsWith('  '))
+    ?.trim()
+    .replace(/ \[type=.*/, '');
+  return `${made} cannot be made of the variables that a run has: ${names.join(', ')}: ${first}. Name what it needs in the workspace's list of variables, and start the service with it set.`;
+};
+
+const explainTraceback = (traceback: Traceback, cause: Traceback | undefined): string => {
+  const { exception } = traceback;
+  const [place, said] = [placeOf(traceback), bareName(exception)];
+  // manage.py says so of whatever stands in the way of Django; and what a part of LOGGING lacks is told by the exception before.
+  if (cause && /^ImportError: Couldn't import Django/.test(said)) return explainTraceback(cause, undefined);
+  if (cause && /^ValueError: Unable to configure /.test(said)) {
+    return `LOGGING: ${said.replace('ValueError: ', '')}: ${explainTraceback(cause, undefined)}`;
+  }
+  const told = explainKnown(exception, { place, package: packageOf(traceback) }) ?? explainFields(traceback);
+  return told ?? (place ? `${said} (${place})` : said);
+};
+
+const explainException = (lines: readonly string[]): string | undefined => {
+  const tracebacks = readTracebacks(lines);
+  const last = tracebacks.at(-1);
+  if (!last) return undefined;
+  if (/^EOFError\b/.test(last.exception)) {
+    const question = last.before === '' ? '' : `: ${last.before}`;
+    return `The command asks something, and in a run nobody can answer${question}${/[?!.]$/.test(question) ? '' : '.'} Run it in the project itself.`;
+  }
+  return explainTraceback(last, tracebacks.at(-2));
+};
+
+const explainChecks = (lines: readonly string[]): string | undefined => {
+  const found = lines.some((line) => /^(?:\S+\.)?SystemCheckError: System check identified some issues/.test(line));
+  if (!found) return undefined;
+  const at = lines.findIndex((line) => line === 'ERRORS:' || line === 'CRITICALS:');
+  const first = at < 0 ? undefined : lines[at + 1];
+  const count = lines.map((line) => /^System check identified (\d+ issues?)/.exec(line)?.[1]).findLast(Boolean);
+  return `The system check found ${count ?? 'issues'}.${first ? ` The first: ${first}` : ''}`;
+};
+
+/** At the start of a line, or right behind what dumpdata had printed of its JSON or XML: that does not end its line. */
+const commandError = /(?:^(?:\S+\.)?|[[\]{}>,])(CommandError: .*)$/;
+
+const explainCommandError = (lines: readonly string[]): string | undefined => {
+  const at = lines.findLastIndex((line) => commandError.test(line));
+  const traceback = lines.findLastIndex((line) => line.endsWith('Traceback (most recent call last):'));
+  if (at < 0 || at < traceback) return undefined;
+  const line = commandError.exec(lines[at] as string)?.[1] as string;
+  return explainKnown(line) ?? line.replace('CommandError: ', '');
+};
+
+const explainChanges = (lines: readonly string[]): string | undefined => {
+  const apps = lines.map((line) => /^Migrations for '([^']+)'/.exec(line)?.[1]).filter((app) => app !== undefined);
+  if (apps.length === 0) return undefined;
+  return `The models of ${apps.join(', ')} have changes that no migration holds yet: run makemigrations in the project.`;
+};
+
+const explainUsage = (lines: readonly string[]): string | undefined =>
+  lines.findLast((line) => /^Unknown command: |^No installed app with label |^\S*manage\.py .*: error: /.test(line));
+
+export const explainFailure = (output: string, exitCode: number): string | null => {
+  if (exitCode === 0) return null;
+  const lines = output.split('\n').map((line) => line.trimEnd());
+  for (const explain of [explainChecks, explainCommandError, explainException, explainChanges, explainUsage]) {
+    const text = explain(lines);
+    if (text) return shorten(text);
+  }
+  return null;
+};
+
+/** An exception that was told by itself, in one line and in words to act on where it is a known one. */
+export const explainError = (error: string): string => {
+  const line = error.trim().replace(/\s+/g, ' ');
+  return shorten(explainKnown(line) ?? line);
+};

@@ -1,0 +1,66 @@
+/** The tracebacks of an output, taken apart. */
+
+export type Traceback = {
+  /** What stands before it on its first line: a question that nobody answered does not end its line. */
+  before: string;
+  frames: { file: string; line: string }[];
+  /** The line that names the exception. */
+  exception: string;
+  /** Further lines of its message, and whatever was printed behind it. */
+  after: string[];
+};
+
+const header = /^(.*?)(?:Exception Group )?Traceback \(most recent call last\):$/;
+
+/** Those of a group of exceptions stand behind bars. */
+const withoutBars = (lines: readonly string[]): readonly string[] =>
+  lines.some((line) => /^\s*\+ Exception Group Traceback /.test(line))
+    ? lines.map((line) => line.replace(/^\s+[|+] ?/, ''))
+    : lines;
+
+const readOne = (before: string, body: readonly string[]): Traceback | undefined => {
+  // Frames are indented; the first line that is not is the exception.
+  const at = body.findIndex((line) => /^\S/.test(line));
+  if (at < 0) return undefined;
+  const frames = body
+    .slice(0, at)
+    .map((line) => /^ {2}File "([^"]+)", line (\d+)/.exec(line))
+    .filter((match) => match !== null)
+    .map(([, file = '', line = '']) => ({ file, line }));
+  const first = body[at] as string;
+  const after = body.slice(at + 1);
+  // The message may stand on the lines after the name.
+  const exception = first.endsWith(':') ? [first, ...after.slice(0, 2).filter((line) => line !== '')].join(' ') : first;
+  return { before: before.trim(), frames, exception, after };
+};
+
+/** In the order they were printed: of exceptions that led to each other the first cause first. */
+export const readTracebacks = (output: readonly string[]): Traceback[] => {
+  const lines = withoutBars(output);
+  const starts = lines.flatMap((line, at) => (header.test(line) ? [at] : []));
+  return starts
+    .map((start, index) =>
+      readOne(
+        header.exec(lines[start] as string)?.[1] ?? '',
+        lines.slice(start + 1, starts[index + 1] ?? lines.length),
+      ),
+    )
+    .filter((traceback) => traceback !== undefined);
+};
+
+const isInstalled = (file: string): boolean => /(?:site|dist)-packages\/|\/lib\/python3/.test(file);
+/** Of every command, and of the script that asks the live project. */
+const isEntry = (file: string): boolean =>
+  /(?:^|\/)manage\.py$|\/inspector\/probe\.py$|\/django\/probe\/probe\.py$/.test(file);
+
+/** Where in the project it happened: the last place that is not an installed package. */
+export const placeOf = ({ frames }: Traceback): string | undefined => {
+  const own = frames.findLast(({ file }) => !isInstalled(file) && !isEntry(file) && !file.startsWith('<'));
+  return own ? `${own.file.split('/').slice(-2).join('/')}, line ${own.line}` : undefined;
+};
+
+/** The installed package in whose text it happened; undefined when it was not in one. */
+export const packageOf = ({ frames }: Traceback): string | undefined => {
+  const last = frames.findLast(({ file }) => !file.startsWith('<'))?.file ?? '';
+  return /(?:site|dist)-packages\/([^/]+?)(?:\.py)?(?:\/|$)/.exec(last)?.[1];
+};
