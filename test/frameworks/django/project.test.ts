@@ -97,6 +97,24 @@ MIGRATION_MODULES = {"blog": "blog.db_migrations", "extra": None}
   assert.deepEqual(project.problems, []);
 });
 
+test('a password that is also the name of an app, of a database or of a field hides no name', (context) => {
+  const database = { ENGINE: 'django.db.backends.postgresql', NAME: 'site', USER: 'postgres', PASSWORD: 'postgres' };
+  const root = writeProject(context, {
+    'proj/settings.py': plainSettings(
+      ['shop', 'acme.billing'],
+      `DATABASES = {"default": ${JSON.stringify(database)}, "old": {"PASSWORD": "site"}}
+EMAIL_HOST_PASSWORD = "shop"
+CACHE_PASSWORD = "password"
+PAYMENT_TOKEN = "billing"
+API_KEY = "kept-secret"
+`,
+    ),
+    'shop/__init__.py': '',
+    'acme/billing/__init__.py': '',
+  });
+  assert.deepEqual(readProject(inputFor(root)).secrets.sort(), ['a-secret-of-the-test', 'kept-secret']);
+});
+
 test('a database that an environment variable names is said to be unknown, and its password is never shown', (context) => {
   const { project } = readIn(context, {
     'proj/settings.py': `import dj_database_url, os

@@ -5,7 +5,7 @@ import type { Folder } from '../../../folder/folder.ts';
 import { isSecretKey } from '../../../kit/secret-keys.ts';
 import { isA, isSequence, isTagged, textOf, type Value } from '../../../python/index.ts';
 import type { ProjectEnvironment } from '../world/environment.ts';
-import type { Settings } from './project.ts';
+import type { DjangoApp, Settings } from './project.ts';
 
 const entry = (value: Value | undefined, key: string): Value | undefined =>
   isA(value, 'dict') ? value.entries.get(key) : undefined;
@@ -88,8 +88,12 @@ export const readText = (
 const MIN_SECRET = 4;
 const MAX_DEPTH = 8;
 
+/** So are words that fields, apps and programs are called by; developers like them for passwords. */
+const everydayWord =
+  /^(?:none|true|false|null|password|passwd|secret|token|user|username|name|email|root|admin|guest|test|default|django|postgres|mysql|redis)$/i;
+
 const addSecret = (text: string, into: Set<string>): void => {
-  if (text.length >= MIN_SECRET && !/^(none|true|false|null)$/i.test(text)) into.add(text);
+  if (text.length >= MIN_SECRET && !everydayWord.test(text)) into.add(text);
 };
 
 const passwordsInUrl = (text: string, into: Set<string>): void => {
@@ -108,12 +112,32 @@ const collect = (value: Value, secret: boolean, into: Set<string>, depth: number
   } else if (isSequence(value)) for (const item of value.items) collect(item, secret, into, depth + 1);
 };
 
+/**
+ * The names by which a project is shown everywhere: of its apps, its settings and its databases. On a developer's machine a password is often one of
+ * them ("shop"); to hide the name would make everything that is shown untrue, and the key beside the password still hides it.
+ */
+const shownNames = ({ module, values }: Settings, apps: readonly DjangoApp[]): Set<string> => {
+  const databases = values.get('DATABASES');
+  const ofDatabases = isA(databases, 'dict')
+    ? [...databases.entries.values()].flatMap((one) =>
+        ['ENGINE', 'NAME', 'USER'].map((key) => textOf(entry(one, key)) ?? ''),
+      )
+    : [];
+  const paths = [module ?? '', ...apps.flatMap(({ label, name }) => [label, name]), ...ofDatabases];
+  return new Set(paths.flatMap((path) => path.split('.')));
+};
+
 /** Literals under secret-looking keys, in the settings and in the `.env` files they load. Never shown, only masked. */
-export const readSecrets = (settings: Settings, environment: ProjectEnvironment): string[] => {
+export const readSecrets = (
+  settings: Settings,
+  environment: ProjectEnvironment,
+  apps: readonly DjangoApp[],
+): string[] => {
   const secrets = new Set<string>();
   for (const [key, value] of settings.values) collect(value, isSecretKey(key), secrets, 0);
   for (const [key, value] of environment.entries()) collect(value, isSecretKey(key), secrets, 0);
-  return [...secrets];
+  const shown = shownNames(settings, apps);
+  return [...secrets].filter((secret) => !shown.has(secret));
 };
 
 export const findReadme = (folder: Folder): string | null =>

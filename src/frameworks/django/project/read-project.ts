@@ -93,7 +93,7 @@ export const readProject = (input: ReadingInput, open: (path: string) => Folder 
     away: awayCode(world, apps),
     followInit: (value, given) => followInit(world, value, given),
     problems,
-    secrets: readSecrets(settings, world.environment),
+    secrets: readSecrets(settings, world.environment, apps),
     logFiles: readLogFiles(settings, folder.root, problems),
     filesAbove: above.files,
     facts: {
