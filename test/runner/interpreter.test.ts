@@ -1,5 +1,6 @@
 /** The interpreter of a workspace, found by reading. No file that is looked at here is ever run. */
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { chmodSync, copyFileSync, existsSync, mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test, { type TestContext } from 'node:test';
@@ -83,6 +84,57 @@ test('the forms of uv and virtualenv, and an environment of the folder above, ar
   makeVenv(path.join(above, '.venv'), base);
   write(path.join(above, 'pyproject.toml'), '[project]');
   assert.equal((await found(workspace, home)).path, path.join(above, '.venv/bin/python'));
+});
+
+test('an environment that Poetry, Pipenv or virtualenvwrapper keeps for the project is found', async (t) => {
+  const { home, base, workspace } = setUp(t);
+  const hash = createHash('sha256').update(workspace).digest('base64url').slice(0, 8);
+  const poetry = path.join(home, '.cache/pypoetry/virtualenvs');
+  makeVenv(path.join(poetry, `my-shop-${hash}-py3.9`), base);
+  makeVenv(path.join(poetry, `my-shop-${hash}-py3.12`), base);
+  makeVenv(path.join(poetry, 'my-shop-AAAAAAAA-py3.13'), base);
+  assert.equal((await found(workspace, home)).prefix, path.join(poetry, `my-shop-${hash}-py3.12`), 'the newest');
+  write(
+    path.join(poetry, 'envs.toml'),
+    `[my-shop-AAAAAAAA]\nminor = "3.13"\n\n[my-shop-${hash}]\nminor = "3.9"\npatch = "3.9.18"\n\n[z-BBBBBBBB]\nminor = "3.12"\n`,
+  );
+  assert.equal((await found(workspace, home)).prefix, path.join(poetry, `my-shop-${hash}-py3.9`), 'the chosen one');
+  for (const kept of ['.virtualenvs/shop', '.local/share/virtualenvs/site-aB3_x-9z']) {
+    makeVenv(path.join(home, kept), base);
+    write(path.join(home, kept, '.project'), `${workspace}\n`);
+    assert.equal((await found(workspace, home)).prefix, path.join(home, kept));
+  }
+  makeVenv(path.join(workspace, '.venv'), base);
+  assert.equal((await found(workspace, home)).prefix, path.join(workspace, '.venv'), 'that of the project comes first');
+});
+
+test('a file .venv names the environment, by its path or by its name', async (t) => {
+  const { home, base, workspace } = setUp(t);
+  makeVenv(path.join(home, 'envs/shop'), base);
+  makeVenv(path.join(home, '.virtualenvs/other'), base);
+  for (const [text, prefix] of [
+    [`${home}/envs/shop\n`, 'envs/shop'],
+    ['../../envs/shop', 'envs/shop'],
+    ['~/envs/shop', 'envs/shop'],
+    ['other', '.virtualenvs/other'],
+  ] as const) {
+    write(path.join(workspace, '.venv'), text);
+    assert.equal((await found(workspace, home)).prefix, path.join(home, prefix), text);
+  }
+  // No more than a link of that name could: a folder without a Python installation behind it is not shown to a run.
+  write(path.join(home, '.ssh/id'), 'secret');
+  write(path.join(workspace, '.venv'), `${home}/.ssh`);
+  const finding = await findInterpreter(workspace, null, home);
+  assert.ok(!('found' in finding) || finding.found.origin === 'system');
+});
+
+test('an environment of conda is chosen by its folder', async (t) => {
+  const { home, workspace } = setUp(t);
+  const prefix = path.join(home, 'miniforge3/envs/shop');
+  symlinkSync(makeInstallation(prefix), path.join(prefix, 'bin/python'));
+  write(path.join(prefix, 'lib/python3.12/site-packages/django/__init__.py'), "VERSION = (5, 2, 0, 'final', 0)\n");
+  const interpreter = await found(workspace, home, prefix);
+  assert.deepEqual([interpreter.prefix, interpreter.djangoVersion], [prefix, '5.2']);
 });
 
 test('.python-version leads to a version of pyenv that has Django', async (t) => {

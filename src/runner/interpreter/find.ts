@@ -1,11 +1,12 @@
 /**
  * Finds the Python of a workspace by reading links and `pyvenv.cfg`. In order: the one chosen by hand, a virtual environment in
- * the project or beside it, the version that `.python-version` names, the service's own default, a system Python that has Django.
+ * the project or beside it, one that a tool keeps for it elsewhere, the version that `.python-version` names, the service's own default, a system Python that has Django.
  */
 import path from 'node:path';
 import { environmentLevels, environmentNames } from '../../kit/environments.ts';
 import type { InterpreterFinding } from '../runner.ts';
-import { findRealPath, findText, isFolder, listNames } from './reading.ts';
+import { listOutside } from './outside.ts';
+import { findFirstLine, findRealPath, findText, isFolder, listNames } from './reading.ts';
 import { findProgramProblem, type Origin, readInstallation, readVenv, type Search } from './venv.ts';
 
 /** What shows that the folder above is the project's own: `repo/.venv` beside `repo/backend/manage.py`. */
@@ -20,9 +21,11 @@ const readVenvAt = async (folder: string, origin: Origin, search: Search): Promi
   return config === undefined ? undefined : readVenv(folder, config, origin, search);
 };
 
-/** An environment may be named by its folder or by its Python, not by any other file in it. */
+/** An environment, also one of conda, may be named by its folder or by its Python, not by any other file in it. */
 const readNamed = async (file: string, origin: Origin, search: Search): Promise<InterpreterFinding> => {
-  if (await isFolder(file)) return (await readVenvAt(file, origin, search)) ?? readInstallation(file, origin, search);
+  if (await isFolder(file)) {
+    return (await readVenvAt(file, origin, search)) ?? readInstallation(path.join(file, 'bin/python'), origin, search);
+  }
   const venv = await readVenvAt(path.dirname(path.dirname(file)), origin, search);
   if (!venv) return readInstallation(file, origin, search);
   const unfit = 'found' in venv ? await findProgramProblem((await findRealPath(file)) ?? file) : undefined;
@@ -54,11 +57,7 @@ const listProjectFolders = async ({ workspacePath, homeDir }: Search): Promise<s
 
 /** What `.python-version` names, in the places where version managers keep Pythons. */
 const findPinned = async (folder: string, search: Search): Promise<InterpreterFinding | undefined> => {
-  const text = await findText(path.join(folder, '.python-version'), 4096);
-  const wanted = text
-    ?.split(/\r?\n/)
-    .map((line) => line.trim())
-    .find((line) => line && !line.startsWith('#'));
+  const wanted = await findFirstLine(path.join(folder, '.python-version'));
   if (!wanted || !/^[\w.@-]+$/.test(wanted) || wanted.startsWith('.')) return undefined;
   const roots = ['.pyenv/versions', '.asdf/installs/python', '.local/share/mise/installs/python'];
   for (const root of roots.map((name) => path.join(search.homeDir, name))) {
@@ -70,6 +69,19 @@ const findPinned = async (folder: string, search: Search): Promise<InterpreterFi
     return venv ?? readInstallation(path.join(prefix, 'bin', 'python3'), 'workspace', search);
   }
   return undefined;
+};
+
+/** The first of these environments that can be used, or what is wrong with the first that is there. */
+const readFirst = async (venvs: readonly string[], search: Search): Promise<InterpreterFinding | undefined> => {
+  const configs = await Promise.all(venvs.map(findConfig));
+  let unusable: InterpreterFinding | undefined;
+  for (const [index, config] of configs.entries()) {
+    if (config === undefined) continue;
+    const finding = await readVenv(venvs[index] as string, config, 'workspace', search);
+    if ('found' in finding) return finding;
+    unusable ??= finding;
+  }
+  return unusable;
 };
 
 const hasDjango = (finding: InterpreterFinding | undefined): boolean =>
@@ -85,13 +97,11 @@ export const findInterpreter = async (
   if (override) return readOverride(override, search);
   let problem: string | undefined;
   for (const folder of await listProjectFolders(search)) {
-    const venvs = environmentNames.map((name) => path.join(folder, name));
-    const configs = await Promise.all(venvs.map(findConfig));
-    for (const [index, config] of configs.entries()) {
-      if (config === undefined) continue;
-      const finding = await readVenv(venvs[index] as string, config, 'workspace', search);
-      if ('found' in finding) return finding;
-      problem ??= finding.problem;
+    const inside = environmentNames.map((name) => path.join(folder, name));
+    for (const list of [async () => inside, () => listOutside(folder, homeDir)]) {
+      const finding = await readFirst(await list(), search);
+      if (finding && 'found' in finding) return finding;
+      problem ??= finding?.problem;
     }
     const pinned = await findPinned(folder, search);
     if (pinned && hasDjango(pinned)) return pinned;

@@ -25,6 +25,13 @@ export const findText = async (file: string, maxBytes = maxTextBytes): Promise<s
   }
 };
 
+/** The first line that says something, of a file that names a version or a folder. */
+export const findFirstLine = async (file: string): Promise<string | undefined> =>
+  (await findText(file, 4096))
+    ?.split(/\r?\n/)
+    .map((line) => line.trim())
+    .find((line) => line && !line.startsWith('#'));
+
 /** Names by folder and by when it was last changed: those of the system's packages, thousands, are asked for before every run. */
 const known = new Map<string, { stamp: string; names: readonly string[] }>();
 const maxKnown = 100;
