@@ -269,6 +269,7 @@ describe('answers from outside', () => {
       'showmigrations-plan',
       'check',
       'check-deploy',
+      'check-database',
       'diffsettings',
       'inspectdb',
       'sqlmigrate',

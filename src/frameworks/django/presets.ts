@@ -85,6 +85,17 @@ export const djangoPresets: readonly PresetDefinition[] = [
     timeoutMs: null,
   },
   {
+    key: 'check-database',
+    label: 'Check against the database',
+    description: 'The checks that ask the default database too: fields, constraints and comments that it cannot hold.',
+    documentationPath: 'ref/django-admin/#cmdoption-check-database',
+    icon: 'database-search',
+    category: checks,
+    requiresConfirmation: false,
+    argv: ['manage.py', 'check', '--database', 'default'],
+    timeoutMs: null,
+  },
+  {
     key: 'diffsettings',
     label: 'Changed settings',
     description: "Settings that differ from Django's defaults. Secrets are masked.",

@@ -126,9 +126,10 @@ test('a pattern without anchors still has to fit the whole token', () => {
   assert.equal(checkAllowlist(['x', 'abc9'], loose).allowed, false);
 });
 
-test('the presets are the eleven of the product, each with all that a window shows', () => {
+test('the presets are the twelve of the product, each with all that a window shows', () => {
   assert.deepEqual(djangoPresets.map((preset) => preset.key).sort(), [
     'check',
+    'check-database',
     'check-deploy',
     'diffsettings',
     'dumpdata',

@@ -194,6 +194,60 @@ Migrations for 'shop':
   assert.equal(parse('makemigrations --check --dry-run', 'Traceback'), null);
 });
 
+test('what Django 5.2 says before a result does not get into it', () => {
+  const warnings = `System check identified some issues:
+
+WARNINGS:
+catalog.Product: (models.W047) SQLite does not support unique constraints with nulls distinct.
+	HINT: A constraint won't be created. Silence this warning if you don't care about it.
+catalog.Tag: (models.W046) SQLite does not support comments on tables (db_table_comment).
+`;
+  const check = parse('check --database default', `${warnings}\nSystem check identified 2 issues (0 silenced).\n`);
+  assert.deepEqual(
+    check?.kind === 'check' ? check.findings.map(({ id, object, hint }) => [id, object, hint?.slice(0, 12)]) : null,
+    [
+      ['models.W047', 'catalog.Product', 'A constraint'],
+      ['models.W046', 'catalog.Tag', undefined],
+    ],
+  );
+  const plan = `${warnings}Planned operations:
+orders.0002_more
+    Add field paid to order
+    Raw SQL operation -> SELECT 1
+`;
+  assert.deepEqual(parse('migrate --plan', plan), {
+    kind: 'plan',
+    migrations: [
+      { app: 'orders', name: '0002_more', operations: ['Add field paid to order', 'Raw SQL operation -> SELECT 1'] },
+    ],
+  });
+  const unreachable = `/srv/.venv/django/makemigrations.py:161: RuntimeWarning: Got an error checking a consistent migration history performed for database connection 'default': connection failed: Connection refused
+	Is the server running on that host and accepting TCP/IP connections?
+  warnings.warn(
+Migrations for 'catalog':
+  catalog/migrations/0002_extra.py
+    + Create model Extra
+    ~ Alter field data on product
+    - Remove constraint price_pos from model product
+    ~ Rename index price_desc on product to price_desc_2
+`;
+  assert.deepEqual(parse('makemigrations --check --dry-run', unreachable), {
+    kind: 'changes',
+    apps: [
+      {
+        app: 'catalog',
+        migration: '0002_extra',
+        changes: [
+          'Create model Extra',
+          'Alter field data on product',
+          'Remove constraint price_pos from model product',
+          'Rename index price_desc on product to price_desc_2',
+        ],
+      },
+    ],
+  });
+});
+
 test('version gives the version, whatever was printed before it', () => {
   assert.deepEqual(parse('version', 'warming up\n5.2.17\n'), { kind: 'version', version: '5.2.17' });
   assert.deepEqual(parse('version', '6.0b1\n'), { kind: 'version', version: '6.0b1' });
