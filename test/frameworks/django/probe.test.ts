@@ -100,6 +100,25 @@ test('settings that manage.py sets up in its own way are used as it does', (cont
   );
 });
 
+test('settings and apps that look at the command line see that of a check', (context) => {
+  const root = writeProject(context, {
+    ...files,
+    'proj/settings.py': plainSettings(['shop'], 'import sys\nTESTING = sys.argv[1] == "test"\n'),
+    'shop/models.py': `import sys\nassert sys.argv == ["manage.py", "check"], sys.argv\n${shop}`,
+  });
+  assert.ok(askLive(root).models.some(({ id }) => id === 'shop.Item'));
+});
+
+test('a project whose threads never end is asked all the same', (context) => {
+  const root = writeProject(context, {
+    ...files,
+    'shop/models.py': `import threading\nthreading.Thread(target=threading.Event().wait).start()\n${shop}`,
+  });
+  const run = spawnSync(python, ['-B', probe], { cwd: root, encoding: 'utf8', timeout: 30_000 });
+  assert.equal(run.status, 0, 'it ended by itself');
+  assert.ok('live' in parseProbe(run.stdout));
+});
+
 test('a project that does not start fails under the probe as under manage.py, for the same reason in the same words', (context) => {
   const ends = `import sys\nsys.exit("Copy .env.example to .env first")\n`;
   for (const [models, reason] of [

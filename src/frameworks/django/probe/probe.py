@@ -24,8 +24,6 @@ def start_like_manage():
 
     genuine = management.execute_from_command_line
     management.execute_from_command_line = lambda *args, **kwargs: None
-    arguments = sys.argv
-    sys.argv = ["manage.py", "check"]
     try:
         runpy.run_path("manage.py", run_name="__main__")
     except SystemExit:
@@ -35,7 +33,6 @@ def start_like_manage():
         pass
     finally:
         management.execute_from_command_line = genuine
-        sys.argv = arguments
     if not os.environ.get("DJANGO_SETTINGS_MODULE"):
         with open("manage.py", encoding="utf-8", errors="replace") as file:
             found = re.search(r"""DJANGO_SETTINGS_MODULE["']\s*[,\]]\s*=?\s*["']([\w.]+)["']""", file.read())
@@ -272,6 +269,8 @@ def migrations_of(apps):
 
 def collect():
     sys.path[0] = os.getcwd()
+    # Settings and apps look at it, too.
+    sys.argv = ["manage.py", "check"]
     start_like_manage()
     import django
     from django.apps import apps
@@ -316,6 +315,8 @@ def main():
     document = json.dumps(collect())
     output.write("\n{}\n{}\n{}\n".format(BEGIN, packed(document), END))
     output.flush()
+    # Threads that the project started may never end.
+    os._exit(0)
 
 
 main()
