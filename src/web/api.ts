@@ -27,7 +27,7 @@ import { ask, askIfChanged, askJson, type Form } from './wire/request.ts';
 
 type Signal = AbortSignal | undefined;
 export type RunFilter = { workspace?: string; status?: string; preset?: string; before?: number };
-type LogFilter = { level?: string; source?: string; q?: string; before?: number };
+type LogFilter = { level?: string; source?: string; since?: string; q?: string; before?: number };
 
 /** `?a=b` of what is set. */
 function queryOf(values: Readonly<Record<string, string | number | undefined>>): string {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendFile, readFile } from 'node:fs/promises';
+import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { Status } from '../../src/contract/index.ts';
@@ -50,23 +50,48 @@ describe('the overview', { skip: noBrowser }, () => {
     await close();
   });
 
-  test('errors lead to the lines that are counted, critical ones too, and the address keeps them', async () => {
-    const file = join(house.projectPath, 'logs/atlas.log');
-    const last = (await readFile(file, 'utf8')).trimEnd().split('\n').at(-1) ?? '';
-    await appendFile(file, `${/^\S+ \S+/.exec(last)?.[0]} CRITICAL atlas.core the vault is open\n`);
+  test('errors lead to just the lines that are counted: critical ones too, and of the last hour; all of it can be lifted', async () => {
+    const at = (hoursAgo: number) => new Date(Date.now() - hoursAgo * 3_600_000).toISOString();
+    const line = (hoursAgo: number, message: string) =>
+      `${JSON.stringify({ timestamp: at(hoursAgo), level: 'CRITICAL', logger: 'atlas.core', message })}\n`;
+    const lines = line(3, 'the gate was open') + line(0, 'the vault is open');
+    await appendFile(join(house.projectPath, 'logs/events.log'), lines);
     const { page, close } = await house.open();
-    await page.getByRole('list', { name: 'Insights' }).getByRole('link', { name: 'Errors in the last hour' }).click();
-    await page.locator('.stream__row', { hasText: 'the vault is open' }).waitFor();
+    const card = page.locator('.insight', { hasText: 'Errors in the last hour' });
+    await card.getByRole('link').click();
+    const vault = page.locator('.stream__row', { hasText: 'the vault is open' });
+    const gate = page.locator('.stream__row', { hasText: 'the gate was open' });
+    await vault.waitFor();
+    const counted = await page
+      .getByRole('status')
+      .getByText(/^\d+ lines?$/)
+      .textContent();
+    assert.equal(await gate.count(), 0);
     const levels = () => page.locator('.stream .level').allInnerTexts();
-    assert.deepEqual([...new Set(await levels())].toSorted(), ['Critical', 'Error']);
+    assert.ok((await levels()).every((level) => ['Critical', 'Error'].includes(level)));
+    await page.reload();
+    await vault.waitFor();
+    const chosen = (name: string) => page.getByRole('combobox', { name }).locator('option:checked').textContent();
+    assert.equal(await chosen('Level'), 'Errors and worse');
+    assert.equal(await chosen('Source'), 'All log files');
+    assert.equal(await chosen('Time'), 'Last hour');
+    await page.getByRole('combobox', { name: 'Time' }).selectOption('Any time');
+    await gate.waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.waitForURL((url) => url.search === '');
+    await page.locator('.stream .level', { hasText: 'Info' }).first().waitFor();
+    await page.goto(`${house.service.url}/w/atlas/`);
+    await card.getByText(String(Number.parseInt(counted ?? '', 10)), { exact: true }).waitFor();
+    await close();
+  });
+
+  test('a line that is an hour old leaves the view of the last hour by itself', async () => {
+    const { page, close } = await house.open({ path: '/w/atlas/logs/?level=critical&since=1h' });
+    await page.clock.install();
     await page.reload();
     await page.locator('.stream__row', { hasText: 'the vault is open' }).waitFor();
-    const level = page.getByRole('combobox', { name: 'Level' });
-    assert.equal(await level.locator('option:checked').textContent(), 'Errors and worse');
-    await level.selectOption('Critical');
-    await page.waitForFunction(() =>
-      [...document.querySelectorAll('.stream .level')].every((each) => each.textContent === 'Critical'),
-    );
+    await page.clock.fastForward('01:01:00');
+    await page.getByRole('heading', { name: 'No line matches these filters' }).waitFor();
     await close();
   });
 

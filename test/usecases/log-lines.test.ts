@@ -35,12 +35,18 @@ test("errors of the last hour are the project's own, and fewer as the hour goes 
     const { insights } = (await service.owner.get('/api/workspaces/shop/status/')).json<Status>();
     return insights.find(({ title }) => title === 'Errors in the last hour')?.value;
   };
+  const counted = async () => {
+    const page = await service.owner.get('/api/workspaces/shop/logs/?level=error,critical&source=*&since=1h');
+    return String(page.json<LogPage>().lines.length);
+  };
   await requestScans(context, id, ['logs']);
   await allEnded(service);
   assert.equal(await shown(), '3');
+  assert.equal(await counted(), '3', 'and the lines can be asked for');
   context.clock.now = () => now + 20 * minute;
   await renewHour(context);
   assert.equal(await shown(), '2');
+  assert.equal(await counted(), '2');
   await service.end();
 });
 
@@ -56,5 +62,30 @@ test('log lines are asked for by one level or several, and a word that is no lev
   const refused = await ask('error,fatal');
   assert.equal(refused.status, 400);
   assert.match(refused.json<ErrorReply>().errors.level?.[0] ?? '', /^"fatal" is not one of debug, /);
+  await service.end();
+});
+
+test('log lines are asked for since a moment or for a span that ends now, and anything else is refused', async () => {
+  const { service, context, id } = await startShop();
+  const minute = 60_000;
+  const now = Date.parse('2026-03-01T12:00:00Z');
+  context.clock.now = () => now;
+  const line = { workspace_id: id, level: 'info', source: 'django.log', logger: null, detail: null } as const;
+  const ages = [3_000, 90, 20, -5];
+  await context.store.logs.append(ages.map((age) => ({ ...line, message: String(age), at: now - age * minute })));
+  const ask = (since: string) =>
+    service.owner.get(`/api/workspaces/shop/logs/?source=django.log&since=${encodeURIComponent(since)}`);
+  const found = async (since: string) => (await ask(since)).json<LogPage>().lines.map(({ message }) => message);
+  assert.deepEqual(await found('30m'), ['20']);
+  assert.deepEqual(await found('2h'), ['20', '90']);
+  assert.deepEqual(await found('7d'), ['20', '90', '3000']);
+  assert.deepEqual(await found('2026-03-01T11:00:00Z'), ['-5', '20']);
+  assert.deepEqual(await found('2026-03-01T13:45:00+02:00'), ['-5']);
+  assert.equal((await found('')).length, ages.length);
+  for (const wrong of ['yesterday', '1', '2026-03-01', '2026-03-01T11:00:00', '1 h', '2026-13-01T00:00:00Z']) {
+    const refused = await ask(wrong);
+    assert.equal(refused.status, 400, wrong);
+    assert.match(refused.json<ErrorReply>().errors.since?.[0] ?? '', /^Give a span such as 30m/);
+  }
   await service.end();
 });

@@ -168,7 +168,8 @@ export const workspaceRoutes: Route[] = [
     access: 'viewer',
     query: {
       level: 'debug, info, warning, error or critical; several separated by commas, as in `error,critical`.',
-      source: 'A log file, or inspector.',
+      source: 'A log file, inspector, or `*`: every log file, without our own events.',
+      since: 'A span that ends now, as in `30m`, `1h` or `7d`, or a moment in ISO 8601.',
       q: 'Text to find.',
       before: 'Cursor.',
     },

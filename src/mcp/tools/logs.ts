@@ -13,13 +13,17 @@ export const logTools: readonly Tool[] = [
     input: Type.Object({
       ...ofWorkspace,
       levels: Type.Optional(Type.Array(LogLevel, { description: 'Default: all.' })),
-      source: Type.Optional(Type.String({ description: 'A log file as `sources` names it, or `inspector`.' })),
+      source: Type.Optional(
+        Type.String({ description: 'A log file as `sources` names it, `inspector`, or `*`: every log file.' }),
+      ),
+      since: Type.Optional(Type.String({ description: 'As in `30m`, `1h`, `7d`, or a moment in ISO 8601.' })),
       query: Type.Optional(Type.String({ description: 'Text to find.' })),
       before: Type.Optional(Type.Integer({ minimum: 1 })),
     }),
     answer: async (input, call) => {
       const slug = await slugOf(input, call);
-      const asked = { level: input.levels?.join(','), source: input.source, q: input.query, before: input.before };
+      const { levels, source, since, query: q, before } = input;
+      const asked = { level: levels?.join(','), source, since, q, before };
       const query = new URLSearchParams(
         Object.entries(asked).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])),
       );

@@ -8,6 +8,11 @@ export type LogFilter = {
   /** None: every level. */
   levels?: readonly LogLineRow['level'][];
   source?: string;
+  /** Every source but this one. */
+  exceptSource?: string;
+  /** First and last moment. */
+  from?: number;
+  to?: number;
   text?: string;
   before?: number;
   limit: number;
@@ -30,11 +35,14 @@ export const logQueries = (db: Database) => ({
       workspaceId,
       limit,
     ),
-  list: (workspaceId: number, { levels = [], source, text, before, limit }: LogFilter): Promise<StoredLogLine[]> => {
+  list: (workspaceId: number, { levels = [], text, limit, ...filter }: LogFilter): Promise<StoredLogLine[]> => {
     const where = conditions({
       'workspace_id = ?': workspaceId,
-      'source = ?': source,
-      'id < ?': before,
+      'source = ?': filter.source,
+      'source <> ?': filter.exceptSource,
+      'at >= ?': filter.from,
+      'at <= ?': filter.to,
+      'id < ?': filter.before,
       "lower(message || ' ' || coalesce(logger, '') || ' ' || coalesce(detail, '')) LIKE ? ESCAPE '\\'":
         text && patternOf(text),
     });

@@ -1,10 +1,11 @@
 /** The rich resources behind the panels: the stored JSON as it is, or an empty form before the first scan. */
 import type { InsightHistory, LogLevel, LogPage, Problem } from '../../contract/index.ts';
-import { logLevels } from '../../contract/words.ts';
+import { everyLogFile, logLevels } from '../../contract/words.ts';
 import { isoTime } from '../../kit/clock.ts';
 import { InspectorError, invalid } from '../../kit/errors.ts';
 import type { Context } from '../context.ts';
 import { readStoredWorkspace } from '../workspaces/workspaces.ts';
+import { ownSource } from './own-log.ts';
 
 const pageSize = 200;
 
@@ -29,6 +30,7 @@ export const readDocument = async (
 export type LogQuery = {
   level?: string | undefined;
   source?: string | undefined;
+  since?: string | undefined;
   q?: string | undefined;
   before?: string | undefined;
 };
@@ -41,13 +43,30 @@ const levelsOf = (asked = ''): LogLevel[] =>
     return level ?? [];
   });
 
+const secondsOf: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
+
+/** A span ends now, whatever a clock that is ahead has dated later; a moment is a beginning. */
+const timesOf = (asked: string | undefined, now: number): { from?: number; to?: number } => {
+  if (!asked) return {};
+  const [, count, unit = ''] = /^(\d{1,6})([smhd])$/.exec(asked) ?? [];
+  if (count !== undefined) return { from: now - Number(count) * (secondsOf[unit] ?? 0) * 1_000, to: now };
+  const moment = /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(asked) ? Date.parse(asked) : Number.NaN;
+  if (Number.isNaN(moment))
+    throw invalid({ since: ['Give a span such as 30m, 1h or 7d, or a moment such as 2026-11-16T08:00:00Z.'] });
+  return { from: moment };
+};
+
+const sourceOf = (asked: string | undefined): { source?: string; exceptSource?: string } =>
+  !asked ? {} : asked === everyLogFile ? { exceptSource: ownSource } : { source: asked };
+
 export const listLogs = async (context: Context, slug: string, query: LogQuery): Promise<LogPage> => {
   const workspace = await readStoredWorkspace(context, slug);
   const levels = levelsOf(query.level);
   if (query.before && !/^\d{1,15}$/.test(query.before)) throw invalid({ before: ['Give the id of a log line.'] });
   const rows = await context.store.logs.list(workspace.id, {
     levels,
-    ...(query.source && { source: query.source }),
+    ...sourceOf(query.source),
+    ...timesOf(query.since, context.clock.now()),
     ...(query.q && { text: query.q }),
     ...(query.before && { before: Number(query.before) }),
     limit: pageSize + 1,

@@ -47,8 +47,11 @@ export function durationText(seconds: number): string {
   return texts.times.minutes(Math.floor(seconds / 60), Math.round(seconds % 60));
 }
 
+/** Milliseconds since the epoch, a quarter of a minute old at most. */
+export const useNow = (): number => useSyncExternalStore(subscribe, () => now);
+
 export function Moment({ at }: { at: string | null }) {
-  const reference = useSyncExternalStore(subscribe, () => now);
+  const reference = useNow();
   if (!at) return <span className="dim">{texts.times.never}</span>;
   const moment = Date.parse(at);
   if (Number.isNaN(moment)) return <span className="dim">{texts.times.unknown}</span>;

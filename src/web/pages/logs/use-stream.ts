@@ -5,8 +5,7 @@ import type { LogLine, LogPage } from '../../../contract/index.ts';
 import { api } from '../../api.ts';
 import { keys } from '../../queries.ts';
 import { joinNewest } from './fold.ts';
-
-export type Filter = { level: string; source: string; q: string };
+import type { Filter } from './use-filter.ts';
 
 export const useStream = (slug: string, filter: Filter, paused: boolean) =>
   useInfiniteQuery({

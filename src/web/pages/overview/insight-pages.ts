@@ -1,4 +1,4 @@
-import { errorLevels, type InsightTitle, insightTitles } from '../../../contract/words.ts';
+import { errorLevels, everyLogFile, type InsightTitle, insightTitles } from '../../../contract/words.ts';
 
 /** Where a figure of the overview is told in full; null leads nowhere. */
 const pages: Readonly<Record<InsightTitle, string | null>> = {
@@ -11,7 +11,7 @@ const pages: Readonly<Record<InsightTitle, string | null>> = {
   'Installed apps': 'migrations',
   'Own models': 'schema',
   'System check': 'runs?preset=check',
-  'Errors in the last hour': `logs?level=${errorLevels.join()}`,
+  'Errors in the last hour': `logs?level=${errorLevels.join()}&source=${everyLogFile}&since=1h`,
   Django: null,
   'Fixture problems': 'fixtures',
 };
