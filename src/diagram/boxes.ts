@@ -36,7 +36,7 @@ export const boxPadding = 6;
 const maxRows = 32;
 
 // Mean advance of the 13 px bold title and the 12 px rows in DejaVu Sans, the widest of the fonts we ask for.
-const titleCharWidth = 8.3;
+export const titleCharWidth = 8.3;
 const rowCharWidth = 7.1;
 const minWidth = 132;
 const maxWidth = 300;

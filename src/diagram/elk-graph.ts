@@ -1,7 +1,7 @@
 /** The visible graph in ELK's words, and ELK's answer in ours. */
 import type { ElkNode } from 'elkjs/lib/elk-api.js';
 import type { Box, Point } from './boxes.ts';
-import { groupHeader, groupPadding } from './groups.ts';
+import { groupHeader, groupPadding, titleRoom } from './groups.ts';
 import type { VisibleEdge } from './visible.ts';
 
 export type Grouping = 'apps' | 'flat';
@@ -67,6 +67,8 @@ const groupNode = (id: string, boxes: readonly Box[], pairs: readonly Pair[]): E
   node.layoutOptions = {
     ...node.layoutOptions,
     'elk.padding': `[top=${top},left=${side},bottom=${side},right=${side}]`,
+    'elk.nodeSize.constraints': 'MINIMUM_SIZE',
+    'elk.nodeSize.minimum': `(${first === undefined ? 0 : titleRoom(first.app)},0)`,
   };
   return node;
 };

@@ -113,6 +113,24 @@ describe('the schema page', { skip: noBrowser }, () => {
     await boxOf(page, 'reports.DailySales').waitFor();
   });
 
+  test('the name of an app with one small model is read whole, also from afar; the pointer shows what does not fit', async () => {
+    const small = ['contenttypes', 'authentication', 'sessions'];
+    const endless = [1, 2, 3].map((part) => `reconciliation_of_returned_goods_with_the_inventory_${part}`);
+    const large = generateSchema({ apps: 6, models: 60, relations: 90 }).models;
+    const schema = detailOf([...[...small, ...endless].map((app) => model(`${app}.Key`, [])), ...large]);
+    theatre.stage.play = { ...theatre.stage.play, schema };
+    const page = await theatre.open('', { viewport: { width: 1280, height: 900 } });
+    const label = (app: string) => page.locator('.app-label__name', { hasText: app });
+    const isWhole = (app: string) => label(app).evaluate((name) => name.scrollWidth <= name.clientWidth);
+    await label('contenttypes').waitFor();
+    for (const app of small) assert.ok(await isWhole(app), app);
+    const whole = await Promise.all(endless.map(isWhole));
+    const cut = endless[whole.indexOf(false)];
+    assert.ok(cut, 'one has another app beside it');
+    await label(cut).hover();
+    assert.ok(await isWhole(cut));
+  });
+
   test('an app collapses to one box and opens again; third-party models can all be shown', async () => {
     const page = await theatre.open();
     await page.getByRole('button', { name: 'Collapse catalog' }).click();

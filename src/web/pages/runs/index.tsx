@@ -17,7 +17,9 @@ import { texts } from '../../texts.ts';
 const { list } = texts.runs;
 const statuses = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const;
 
-function RunRow({ slug, run }: { slug: string; run: RunSummary }) {
+type RowProps = { slug: string; run: RunSummary; noted: boolean };
+
+function RunRow({ slug, run, noted }: RowProps) {
   const { command, started_at, queued_at, user, note } = run.metadata;
   return (
     <tr>
@@ -41,15 +43,19 @@ function RunRow({ slug, run }: { slug: string; run: RunSummary }) {
       <td className="num nowrap wide-only">{started_at ? durationText(command.duration_seconds) : null}</td>
       <td className="num wide-only">{started_at ? command.output_lines.toLocaleString() : null}</td>
       <td className="wide-only">{user}</td>
-      <td className="dim cut runs__note wide-only" title={note ?? undefined}>
-        {note}
-      </td>
+      {noted ? (
+        <td className="dim cut runs__note wide-only" title={note ?? undefined}>
+          {note}
+        </td>
+      ) : null}
     </tr>
   );
 }
 
 function Rows({ slug, runs }: { slug: string; runs: readonly RunSummary[] }) {
   const { columns } = list;
+  // A note is written when a command is run; a column without any would only raise the question what it is for.
+  const noted = runs.some(({ metadata }) => metadata.note);
   return (
     <ScrollBox className="panel" label={texts.runs.title}>
       <table className="table table--rows">
@@ -68,14 +74,16 @@ function Rows({ slug, runs }: { slug: string; runs: readonly RunSummary[] }) {
             <th scope="col" className="wide-only">
               {columns.by}
             </th>
-            <th scope="col" className="wide-only">
-              {columns.note}
-            </th>
+            {noted ? (
+              <th scope="col" className="wide-only">
+                {columns.note}
+              </th>
+            ) : null}
           </tr>
         </thead>
         <tbody>
           {runs.map((run) => (
-            <RunRow key={run.id} slug={slug} run={run} />
+            <RunRow key={run.id} slug={slug} run={run} noted={noted} />
           ))}
         </tbody>
       </table>

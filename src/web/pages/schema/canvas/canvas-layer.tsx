@@ -32,6 +32,6 @@ const scaleLabels = (stage: Element | null, scale: number): void => {
   for (const label of stage?.getElementsByClassName('app-label') ?? []) {
     if (!(label instanceof HTMLElement)) continue;
     label.style.scale = String(scale);
-    label.style.maxWidth = `${Number(label.dataset.width) / scale}px`;
+    label.style.setProperty('--room', `${Number(label.dataset.width) / scale}px`);
   }
 };

@@ -1,12 +1,13 @@
 import { useStoreApi } from '@xyflow/react';
-import { memo } from 'react';
+import { type CSSProperties, memo } from 'react';
 import { IconChevronDown } from '../../../icons.ts';
 import { labelScale } from '../canvas/draw.ts';
 import { texts } from '../texts.ts';
 
 export type LabelData = {
   app: string;
-  models: number /** Of the area it stands on. */;
+  models: number;
+  /** How far it may go. */
   width: number;
   onCollapse: (app: string) => void;
 };
@@ -15,7 +16,11 @@ export type LabelData = {
 export const AppLabel = memo(function AppLabel({ data }: { data: LabelData }) {
   const scale = labelScale(useStoreApi().getState().transform[2]);
   return (
-    <div className="app-label" data-width={data.width} style={{ scale, maxWidth: data.width / scale }}>
+    <div
+      className="app-label"
+      data-width={data.width}
+      style={{ scale, '--room': `${data.width / scale}px` } as CSSProperties}
+    >
       <span className="app-label__name" title={data.app}>
         {data.app}
       </span>

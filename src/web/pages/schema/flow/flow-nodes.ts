@@ -49,7 +49,7 @@ type Shown = { selected: boolean; found: boolean | null; words: string };
 /** React Flow renders a node again when its object is another one: unchanged boxes must keep theirs while one is dragged. */
 export const makeNodeCache = () => {
   const boxes = new WeakMap<PlacedBox, Shown & { node: FlowNode }>();
-  const labels = new Map<string, { group: AppGroup; node: FlowNode }>();
+  const labels = new Map<string, { group: AppGroup; room: number; node: FlowNode }>();
   return {
     box: (placed: PlacedBox, shown: Shown): FlowNode => {
       const old = boxes.get(placed);
@@ -60,17 +60,17 @@ export const makeNodeCache = () => {
       boxes.set(placed, { ...shown, node });
       return node;
     },
-    label: (group: AppGroup, onCollapse: (app: string) => void): FlowNode => {
+    label: (group: AppGroup, room: number, onCollapse: (app: string) => void): FlowNode => {
       const old = labels.get(group.app);
       const same =
         old !== undefined &&
         old.group.x === group.x &&
         old.group.y === group.y &&
-        old.group.width === group.width &&
+        old.room === room &&
         old.group.models.length === group.models.length;
       if (same) return old.node;
-      const node = labelNode(group, onCollapse);
-      labels.set(group.app, { group, node });
+      const node = labelNode(group, room, onCollapse);
+      labels.set(group.app, { group, room, node });
       return node;
     },
   };
@@ -95,7 +95,7 @@ const boxName = ({ box }: PlacedBox): string =>
 
 export const labelId = (app: string): string => `label:${app}`;
 
-const labelNode = (group: AppGroup, onCollapse: (app: string) => void): FlowNode => ({
+const labelNode = (group: AppGroup, room: number, onCollapse: (app: string) => void): FlowNode => ({
   id: labelId(group.app),
   type: 'label',
   position: { x: group.x + 8, y: group.y + 4 },
@@ -107,10 +107,10 @@ const labelNode = (group: AppGroup, onCollapse: (app: string) => void): FlowNode
   selectable: false,
   focusable: false,
   zIndex: 1,
-  data: { app: group.app, models: group.models.length, width: group.width - 16, onCollapse },
+  data: { app: group.app, models: group.models.length, width: room - 16, onCollapse },
   ariaLabel: texts.graph.appLabel(group.app, group.models.length),
 });
 
-/** A title needs room: from afar only large areas keep theirs. */
-export const labelFits = (group: AppGroup, zoom: number): boolean =>
-  group.width * zoom >= 56 && group.height * zoom >= 12;
+/** A title needs room: from afar only those keep theirs that have enough. */
+export const labelFits = (group: AppGroup, room: number, zoom: number): boolean =>
+  room * zoom >= 56 && group.height * zoom >= 12;

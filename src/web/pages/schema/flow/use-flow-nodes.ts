@@ -2,7 +2,8 @@ import { type NodeChange, useStore, useStoreApi } from '@xyflow/react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Point } from '../../../../diagram/boxes.ts';
 import type { PlacedBox } from '../../../../diagram/edge-path.ts';
-import { boxesIn, type Scene } from '../../../../diagram/scene.ts';
+import { titleWidths } from '../../../../diagram/groups.ts';
+import { boxesIn, rectOf, type Scene } from '../../../../diagram/scene.ts';
 import {
   type FlowNode,
   labelFits,
@@ -24,12 +25,17 @@ export const useFlowNodes = ({ scene, open, matches, search, onCollapse }: Wante
   const { window, follow } = useWindow(scene);
   const { selected, select } = useSelection(open);
   const cache = useMemo(makeNodeCache, []);
+  const rooms = useMemo(() => {
+    const collapsed = [...scene.boxes.values()].filter(({ box }) => box.kind === 'app');
+    return titleWidths(scene.groups, collapsed.map(rectOf));
+  }, [scene]);
   const labels = useMemo(
     () =>
-      scene.groups
-        .filter((group) => window !== null && labelFits(group, window.zoom))
-        .map((group) => cache.label(group, onCollapse)),
-    [scene, window, cache, onCollapse],
+      scene.groups.flatMap((group) => {
+        const room = rooms.get(group.app) ?? group.width;
+        return window !== null && labelFits(group, room, window.zoom) ? [cache.label(group, room, onCollapse)] : [];
+      }),
+    [scene, rooms, window, cache, onCollapse],
   );
   const mounted = useMounted(scene, window);
   const nodes = useMemo((): FlowNode[] => {

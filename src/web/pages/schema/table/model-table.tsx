@@ -17,6 +17,7 @@ export function ModelTable({ models, graph, open, onOpen }: Props) {
   const pages = Math.max(1, Math.ceil(models.length / rowsPerPage));
   const page = Math.min(wanted, pages - 1);
   const rows = models.slice(page * rowsPerPage, (page + 1) * rowsPerPage);
+  const hasStates = models.some(({ unmade }) => unmade !== null);
   return (
     <div className="schema-table">
       <table className="table table--rows">
@@ -32,12 +33,19 @@ export function ModelTable({ models, graph, open, onOpen }: Props) {
               {texts.table.fields}
             </th>
             <th scope="col">{texts.table.relations}</th>
-            <th scope="col">{texts.table.state}</th>
+            {hasStates ? <th scope="col">{texts.table.state}</th> : null}
           </tr>
         </thead>
         <tbody>
           {rows.map((node) => (
-            <ModelRow key={node.model.id} node={node} graph={graph} onOpen={onOpen} isOpen={node.model.id === open} />
+            <ModelRow
+              key={node.model.id}
+              node={node}
+              graph={graph}
+              onOpen={onOpen}
+              isOpen={node.model.id === open}
+              hasState={hasStates}
+            />
           ))}
         </tbody>
       </table>
@@ -64,9 +72,15 @@ function Pages({ page, pages, total, onPage }: PagesProps) {
   );
 }
 
-type RowProps = { node: SchemaModel; graph: SchemaGraph; onOpen: (id: string) => void; isOpen: boolean };
+type RowProps = {
+  node: SchemaModel;
+  graph: SchemaGraph;
+  onOpen: (id: string) => void;
+  isOpen: boolean;
+  hasState: boolean;
+};
 
-function ModelRow({ node, graph, onOpen, isOpen }: RowProps) {
+function ModelRow({ node, graph, onOpen, isOpen, hasState }: RowProps) {
   const { model, unmade } = node;
   const outgoing = node.edges.filter((edge) => edge.source === model.id);
   return (
@@ -83,7 +97,9 @@ function ModelRow({ node, graph, onOpen, isOpen }: RowProps) {
       <td className="table__line">
         <Relations edges={outgoing} graph={graph} onOpen={onOpen} />
       </td>
-      <td className="nowrap">{unmade === null ? null : <Tag tone="warn">{texts.unmade(unmade.count)}</Tag>}</td>
+      {hasState ? (
+        <td className="nowrap">{unmade === null ? null : <Tag tone="warn">{texts.unmade(unmade.count)}</Tag>}</td>
+      ) : null}
     </tr>
   );
 }
