@@ -19,6 +19,8 @@ export type ViewState = {
   search: string;
   /** Model whose panel is open. */
   model: string | null;
+  /** Field of that model that is asked for. */
+  field: string | null;
   /** Named view in use. */
   view: string | null;
   at: Viewport | null;
@@ -35,6 +37,7 @@ export const defaultView: ViewState = {
   through: false,
   search: '',
   model: null,
+  field: null,
   view: null,
   at: null,
 };
@@ -57,6 +60,7 @@ export const parseView = (query: string): ViewState => {
     through: params.get('through') === '1',
     search: params.get('q') ?? '',
     model: params.get('model') || null,
+    field: params.get('field') || null,
     view: params.get('view') || null,
     at: parseViewport(params.get('at')),
   };
@@ -78,6 +82,7 @@ export const formatView = (state: ViewState): string => {
   put('through', state.through ? '1' : '0', '0');
   put('q', state.search, '');
   put('model', state.model ?? '', '');
+  if (state.model !== null) put('field', state.field ?? '', '');
   put('view', state.view ?? '', '');
   if (state.at !== null) {
     params.set('at', `${Math.round(state.at.x)},${Math.round(state.at.y)},${Number(state.at.zoom.toFixed(3))}`);

@@ -90,11 +90,12 @@ export const useSchema = (slug: string, enabled = true) =>
     enabled,
   });
 
-export const useMigrations = (slug: string) =>
+export const useMigrations = (slug: string, enabled = true) =>
   useQuery({
     queryKey: keys.migrations(slug),
     queryFn: ({ signal }) => api.readMigrations(slug, signal),
     staleTime: Infinity,
+    enabled,
   });
 
 export const useFixtures = (slug: string) =>

@@ -47,6 +47,30 @@ describe('by keyboard alone', { skip: noBrowser }, () => {
     await close();
   });
 
+  test('the palette leads to a field in the details of its model, and to a migration', async () => {
+    const { page, close } = await house.open({ path: '/w/atlas/' });
+    await page.locator('.insights').waitFor();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('loan.returned');
+    await page.getByRole('option', { name: /^returned_on Loan/ }).waitFor();
+    await page.keyboard.press('Enter');
+    const panel = page.getByRole('complementary', { name: 'Details of Loan' });
+    const row = panel.locator('tr[aria-current]');
+    await row.getByText('returned_on').waitFor();
+    const isInSight = () =>
+      row.evaluate((field) => {
+        const [own, around] = [field, field.closest('aside')].map((each) => each?.getBoundingClientRect());
+        return own !== undefined && around !== undefined && own.top >= around.top && own.bottom <= around.bottom;
+      });
+    assert.ok(await isInSight(), 'the field is scrolled into sight');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('lending open loan');
+    await page.getByRole('option', { name: /^0005_one_open_loan_per_copy lending · Pending/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('complementary', { name: 'Details of lending.0005_one_open_loan_per_copy' }).waitFor();
+    await close();
+  });
+
   test('no letter typed right after Ctrl-K or R is lost, the first time neither', async () => {
     const { page, close } = await house.open({ path: '/w/atlas/' });
     // The last of what is fetched while nobody waits; the palette is the first.

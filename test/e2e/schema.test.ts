@@ -218,6 +218,26 @@ describe('the schema page', { skip: noBrowser }, () => {
     await page.getByRole('complementary').getByText('Shipment').first().waitFor();
   });
 
+  test('of a thousand models the one that an address names is in sight and large enough to read, and so is the next', async () => {
+    const schema = generateSchema({ apps: 40, models: 1000, relations: 3000 });
+    theatre.stage.play = { ...theatre.stage.play, schema };
+    const [first, other] = [schema.models.at(500)?.id ?? '', schema.models.at(-1)?.id ?? ''];
+    const page = await theatre.open(`?model=${first}`);
+    const isReadable = async (id: string) => {
+      await boxOf(page, id).waitFor({ timeout: 60_000 });
+      const box = await boxOf(page, id).boundingBox();
+      const stage = await page.locator('.schema-stage').boundingBox();
+      assert.ok(box && stage && box.width > 90, `${box?.width} px wide`);
+      assert.ok(box.x >= stage.x && box.x + box.width <= stage.x + stage.width, 'beside the panel');
+    };
+    await isReadable(first);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(other);
+    await page.getByRole('option').first().waitFor();
+    await page.keyboard.press('Enter');
+    await isReadable(other);
+  });
+
   for (const path of ['?model=orders.Order', '?look=table', '?focus=orders.Order&hops=2']) {
     test(`axe finds nothing to complain about in both themes and three widths: ${path}`, async () => {
       const page = await theatre.open(path);

@@ -41,6 +41,7 @@ export const common = {
     failed: 'Failed',
     cancelled: 'Cancelled',
   },
+  migrationState: { applied: 'Applied', pending: 'Pending', file_missing: 'File missing', squashed: 'Squashed' },
   level: { debug: 'Debug', info: 'Info', warning: 'Warning', error: 'Error', critical: 'Critical' },
   problems: {
     /** Notes are no problems: the figures of the overview leave them out, too. */

@@ -25,13 +25,14 @@ export const shell = {
   rescanning: 'Scanning',
   palette: {
     open: 'Search and commands',
-    placeholder: 'Find a page, model, preset…',
+    placeholder: 'Find a page, model, field, migration, command…',
     nothing: 'Nothing found. Try a shorter word.',
     groups: {
       page: 'Pages',
       workspace: 'Workspaces',
       model: 'Models',
       field: 'Fields',
+      migration: 'Migrations',
       preset: 'Run a preset',
       run: 'Runs',
       doc: 'Documentation',

@@ -19,6 +19,7 @@ test('every part of a view survives the address', () => {
     through: true,
     search: 'käse & brot',
     model: 'shop.Line',
+    field: 'total',
     view: 'My view, 2',
     at: { x: -120, y: 40, zoom: 0.35 },
   };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bytesText } from '../../../src/web/pages/runs/bytes.ts';
-import { rank, score } from '../../../src/web/shell/palette/palette-rank.ts';
+import { type PaletteItem, rank, score } from '../../../src/web/shell/palette/palette-rank.ts';
 import { iconSvg } from '../../../src/web/shell/watch/favicon.ts';
 import { connection, pollEveryMs } from '../../../src/web/wire/connection.ts';
 
@@ -26,31 +26,37 @@ test('the service counts as away since the first request that failed', () => {
   assert.deepEqual(connection.read(), { since: null, failures: 0 });
 });
 
-test('the palette puts a whole name before a beginning, and a beginning before the middle', () => {
-  assert.ok(score('Logs', 'logs') > score('Logs of today', 'logs'));
-  assert.ok(score('Logs of today', 'logs') > score('All logs', 'logs'));
-  assert.ok(score('All logs', 'logs') > score('Catalogs', 'logs'));
-  assert.ok(score('OrderLine', 'ol') > 0);
-  assert.equal(score('Theme: Light', 'mig'), 0);
+const item = (group: PaletteItem['group'], label: string, dotted = label): PaletteItem => ({
+  id: label,
+  group,
+  label,
+  detail: '',
+  dotted,
+  act: () => undefined,
 });
 
-test('the palette shows fields only when something is asked', () => {
-  const item = (group: 'page' | 'field', label: string) => ({
-    id: label,
-    group,
-    label,
-    detail: '',
-    act: () => undefined,
-  });
-  const items = [item('page', 'Schema'), item('field', 'isbn')];
-  assert.deepEqual(
-    rank(items, '').map((each) => each.label),
-    ['Schema'],
-  );
-  assert.deepEqual(
-    rank(items, 'isb').map((each) => each.label),
-    ['isbn'],
-  );
+test('the palette puts a whole name before a beginning, and a beginning before the middle', () => {
+  const points = (label: string, wanted: string) => score(item('page', label), [wanted]);
+  assert.ok(points('Logs', 'logs') > points('Logs of today', 'logs'));
+  assert.ok(points('Logs of today', 'logs') > points('All logs', 'logs'));
+  assert.ok(points('All logs', 'logs') > points('Catalogs', 'logs'));
+  assert.ok(points('OrderLine', 'ol') > 0);
+  assert.equal(points('Theme: Light', 'mig'), 0);
+});
+
+test('the palette shows fields and migrations only when something is asked', () => {
+  const items = [item('page', 'Schema'), item('field', 'isbn'), item('migration', '0002_isbn')];
+  const shown = (text: string) => rank(items, text).map(({ label }) => label);
+  assert.deepEqual(shown(''), ['Schema']);
+  assert.deepEqual(shown('isb'), ['isbn', '0002_isbn']);
+});
+
+test('the palette finds what is typed in several words or as a dotted name', () => {
+  const items = [item('field', 'due_on', 'lending.Loan.due_on'), item('field', 'due_on', 'billing.Bill.due_on')];
+  const found = (text: string) => rank(items, text).map(({ dotted }) => dotted);
+  for (const text of ['loan due', 'due loan', 'Loan.due_on', 'lending.loan.d', ' lending  due '])
+    assert.deepEqual(found(text), ['lending.Loan.due_on'], text);
+  assert.deepEqual(found('loan nothing'), []);
 });
 
 test('a colour that is no colour does not get into the icon', () => {

@@ -1,5 +1,6 @@
 /** Every word of the migrations page, in one place for translation. */
 import type { Migration, MigrationsDetail } from '../../../contract/index.ts';
+import { common } from '../../texts/common.ts';
 
 const count = (value: number, one: string, many: string): string =>
   `${value.toLocaleString()} ${value === 1 ? one : many}`;
@@ -40,12 +41,7 @@ export const texts = {
   show: { label: 'Show', all: 'All apps', attention: 'Needs attention', own: 'Own apps' },
   expandAll: 'Expand all',
   collapseAll: 'Collapse all',
-  state: {
-    applied: 'Applied',
-    pending: 'Pending',
-    file_missing: 'File missing',
-    squashed: 'Squashed',
-  } satisfies Record<Migration['state'], string>,
+  state: common.migrationState satisfies Record<Migration['state'], string>,
   app: {
     none: 'No migrations',
     pending: (value: number) => `${value} pending`,

@@ -51,6 +51,7 @@ export function SchemaView({ slug, schema, migrations }: Props) {
             key={state.model}
             slug={slug}
             id={state.model}
+            field={state.field}
             graph={graph.graph}
             migrations={migrations}
             differences={schema.differences}

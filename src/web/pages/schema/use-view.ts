@@ -26,7 +26,9 @@ export const useView = (): { state: ViewState; change: ChangeView; lookAt: (at: 
       const now = parseView(window.location.search);
       // Another picture is shown whole; the same one stays where it is.
       const samePicture = !('focus' in changes || 'level' in changes || 'view' in changes || 'hops' in changes);
-      go({ ...now, at: samePicture ? now.at : null, ...changes }, history === 'replace');
+      // A field is asked for of one model.
+      const field = 'model' in changes ? null : now.field;
+      go({ ...now, at: samePicture ? now.at : null, field, ...changes }, history === 'replace');
     },
     [go],
   );

@@ -1,8 +1,8 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useMemo } from 'react';
 import { useLocation } from 'wouter';
-import type { Preset, SchemaDetail, Status, Workspace } from '../../../contract/index.ts';
-import { usePresets, useSchema, useStartScan, useStatus, useWorkspaces } from '../../queries.ts';
+import type { MigrationsDetail, Preset, SchemaDetail, Status, Workspace } from '../../../contract/index.ts';
+import { useMigrations, usePresets, useSchema, useStartScan, useStatus, useWorkspaces } from '../../queries.ts';
 import { texts } from '../../texts.ts';
 import type { OverlayControls } from '../overlays.tsx';
 import type { PaletteItem } from './palette-rank.ts';
@@ -52,19 +52,44 @@ const presetItems = (list: readonly Preset[], openRun: (key: string) => void): P
 
 function schemaItems(schema: SchemaDetail | undefined, slug: string, go: Go): PaletteItem[] {
   return (schema?.models ?? []).flatMap((model) => {
-    const act = () => go(`/w/${slug}/schema?${new URLSearchParams({ model: model.id })}`);
+    const to = (field?: string) => () =>
+      go(`/w/${slug}/schema?${new URLSearchParams({ model: model.id, ...(field === undefined ? {} : { field }) })}`);
     const fields = model.fields.map(
       (field): PaletteItem => ({
         id: `field ${model.id}.${field.name}`,
         group: 'field',
         label: field.name,
         detail: `${model.name} · ${field.type}`,
-        act,
+        dotted: `${model.id}.${field.name}`,
+        act: to(field.name),
       }),
     );
-    return [{ id: `model ${model.id}`, group: 'model', label: model.name, detail: model.app, act }, ...fields];
+    const own: PaletteItem = {
+      id: `model ${model.id}`,
+      group: 'model',
+      label: model.name,
+      detail: model.app,
+      dotted: model.id,
+      act: to(),
+    };
+    return [own, ...fields];
   });
 }
+
+const migrationItems = (migrations: MigrationsDetail | undefined, slug: string, go: Go): PaletteItem[] =>
+  (migrations?.apps ?? []).flatMap((app) =>
+    app.migrations.map((migration): PaletteItem => {
+      const id = `${migration.app}.${migration.name}`;
+      return {
+        id: `migration ${id}`,
+        group: 'migration',
+        label: migration.name,
+        detail: `${migration.app} · ${texts.migrationState[migration.state]}`,
+        dotted: id,
+        act: () => go(`/w/${slug}/migrations?${new URLSearchParams({ migration: id })}`),
+      };
+    }),
+  );
 
 function statusItems(status: Status | undefined, go: Go): PaletteItem[] {
   if (!status) return [];
@@ -115,6 +140,7 @@ export function usePaletteItems(slug: string | undefined, overlays: OverlayContr
   const presets = usePresets(slug).data;
   const status = useStatus(slug ?? '', slug !== undefined).data;
   const schema = useSchema(slug ?? '', slug !== undefined).data;
+  const migrations = useMigrations(slug ?? '', slug !== undefined).data;
   const actions = useActionItems(slug, overlays);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are the same for the same workspace
   return useMemo(
@@ -124,8 +150,9 @@ export function usePaletteItems(slug: string | undefined, overlays: OverlayContr
       ...workspaceItems(workspaces ?? [], go),
       ...presetItems(slug ? (presets ?? []) : [], overlays.openRun),
       ...schemaItems(schema, slug ?? '', go),
+      ...migrationItems(migrations, slug ?? '', go),
       ...statusItems(status, go),
     ],
-    [slug, workspaces, presets, status, schema],
+    [slug, workspaces, presets, status, schema, migrations],
   );
 }

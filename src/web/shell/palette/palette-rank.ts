@@ -1,39 +1,86 @@
-type PaletteGroup = 'page' | 'workspace' | 'model' | 'field' | 'preset' | 'run' | 'doc' | 'action';
-export type PaletteItem = { id: string; group: PaletteGroup; label: string; detail: string; act: () => void };
+const groupOrder = ['page', 'action', 'workspace', 'preset', 'model', 'field', 'migration', 'run', 'doc'] as const;
+type PaletteGroup = (typeof groupOrder)[number];
 
-const groupOrder: readonly PaletteGroup[] = ['page', 'action', 'workspace', 'preset', 'model', 'run', 'field', 'doc'];
+export type PaletteItem = {
+  id: string;
+  group: PaletteGroup;
+  label: string;
+  detail: string;
+  /** Its whole name, where people type that too: `lending.Loan.due_on`. */
+  dotted?: string;
+  act: () => void;
+};
+
+/** Too many to be of use before a word is typed. */
+const onRequest: ReadonlySet<PaletteGroup> = new Set(['model', 'field', 'migration']);
 const shownPerGroup = 8;
 
-/** Where the words were found decides: whole name, start, start of a word, anywhere, first letters of the words. 0: not at all. */
-export function score(label: string, wanted: string): number {
-  const text = label.toLowerCase();
-  if (text === wanted) return 100;
-  if (text.startsWith(wanted)) return 80;
+/** Where the word was found decides: whole name, start, start of a word, anywhere. 0: not at all. */
+function found(text: string, wanted: string): number {
   const at = text.indexOf(wanted);
-  if (at > 0) return /[^a-z0-9]/.test(text[at - 1] ?? '') ? 60 : 40;
-  const initials = label
+  if (at < 0) return 0;
+  if (at === 0) return text.length === wanted.length ? 100 : 80;
+  return /[^a-z0-9]/.test(text[at - 1] ?? '') ? 60 : 40;
+}
+
+const initialsOf = (label: string): string =>
+  label
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .split(/[^A-Za-z0-9]+/)
     .map((word) => word[0] ?? '')
-    .join('');
-  return wanted.length > 1 && initials.toLowerCase().startsWith(wanted) ? 30 : 0;
+    .join('')
+    .toLowerCase();
+
+type Prepared = { label: string; initials: string; detail: string; dotted: string };
+
+/** A project of 5,000 models has 60,000 items, each tried at every letter: what does not change is worked out once. */
+const known = new WeakMap<PaletteItem, Prepared>();
+
+function prepared(item: PaletteItem): Prepared {
+  const before = known.get(item);
+  if (before) return before;
+  const { label, detail, dotted = '' } = item;
+  const made = {
+    label: label.toLowerCase(),
+    // Nobody looks for one of thousands of fields by them.
+    initials: item.group === 'field' || item.group === 'migration' ? '' : initialsOf(label),
+    detail: detail.toLowerCase(),
+    dotted: dotted.toLowerCase(),
+  };
+  known.set(item, made);
+  return made;
+}
+
+/** Every word counts, wherever it is found, last as the first letters of a name; one that is found nowhere leaves the item out. */
+export function score(item: PaletteItem, words: readonly string[]): number {
+  const { label, initials, detail, dotted } = prepared(item);
+  let sum = 0;
+  for (const word of words) {
+    const isInitials = word.length > 1 && initials.startsWith(word);
+    const points = Math.max(found(label, word), found(dotted, word), found(detail, word) / 2, isInitials ? 30 : 0);
+    if (points === 0) return 0;
+    sum += points;
+  }
+  return sum / words.length;
+}
+
+type Scored = { item: PaletteItem; points: number };
+
+/** Into its place among the best so far, after those that are as good: sorting all that a single letter finds would be felt. */
+function keepBest(best: Scored[], scored: Scored): void {
+  if (best.length === shownPerGroup && scored.points <= (best.at(-1)?.points ?? 0)) return;
+  const place = best.findIndex(({ points }) => points < scored.points);
+  best.splice(place < 0 ? best.length : place, 0, scored);
+  best.length = Math.min(best.length, shownPerGroup);
 }
 
 /** The best of each group, groups in a fixed order, so that the list does not jump while one types. */
 export function rank(items: readonly PaletteItem[], text: string): PaletteItem[] {
-  const wanted = text.trim().toLowerCase();
-  const scored = items
-    .filter((item) => wanted !== '' || (item.group !== 'field' && item.group !== 'model'))
-    .map((item) => ({
-      item,
-      points: wanted === '' ? 1 : Math.max(score(item.label, wanted), score(item.detail, wanted) / 2),
-    }))
-    .filter(({ points }) => points > 0);
-  return groupOrder.flatMap((group) =>
-    scored
-      .filter(({ item }) => item.group === group)
-      .sort((a, b) => b.points - a.points)
-      .slice(0, shownPerGroup)
-      .map(({ item }) => item),
-  );
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const groups = new Map(groupOrder.map((group): [PaletteGroup, Scored[]] => [group, []]));
+  for (const item of items) {
+    const points = words.length > 0 ? score(item, words) : Number(!onRequest.has(item.group));
+    if (points > 0) keepBest(groups.get(item.group) ?? [], { item, points });
+  }
+  return [...groups.values()].flatMap((best) => best.map(({ item }) => item));
 }

@@ -1,8 +1,9 @@
 import { useReactFlow, useStore } from '@xyflow/react';
-import { useEffect, useRef } from 'react';
-import type { Rect } from '../../../../diagram/boxes.ts';
+import { useCallback, useEffect, useRef } from 'react';
+import { overlaps, type Rect } from '../../../../diagram/boxes.ts';
 import { rectOf } from '../../../../diagram/scene.ts';
 import { minZoom, type Viewport } from '../../../../diagram/view-state.ts';
+import { visibleArea } from '../canvas/draw.ts';
 import type { FlowProps } from './schema-flow.tsx';
 
 /** Room for the buttons in the corners. */
@@ -22,30 +23,69 @@ export const fitView = (area: Rect, size: { width: number; height: number }): Vi
 
 export const glideMs = (): number => (window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 250);
 
-/** Shows a new picture whole once it has places, unless the address says where to look; brings a wanted model into sight. */
-export const useFitting = ({ scene, fitKey, initialView, target }: FlowProps): void => {
-  const { setViewport, setCenter, getZoom } = useReactFlow();
+/** From further away a box is a speck: who comes for a model wants to see it. */
+const speckZoom = 0.2;
+const readableZoom = 0.8;
+
+type Size = { width: number; height: number };
+
+const centred = (rect: Rect, zoom: number, { width, height }: Size): Viewport => ({
+  x: width / 2 - (rect.x + rect.width / 2) * zoom,
+  y: height / 2 - (rect.y + Math.min(rect.height, height) / 2) * zoom,
+  zoom,
+});
+
+/** The whole picture, or the model one came for where that would be a speck in it. */
+const firstView = (bounds: Rect, model: Rect | null, size: Size): Viewport => {
+  const whole = fitView(bounds, size);
+  return model !== null && whole.zoom < speckZoom ? centred(model, readableZoom, size) : whole;
+};
+
+/** Shows a new picture once it has places, unless the address says where to look; brings a wanted model into sight. */
+export const useFitting = ({ scene, fitKey, initialView, target, open }: FlowProps): void => {
+  const { setViewport, getViewport } = useReactFlow();
   const width = useStore((state) => state.width);
   const height = useStore((state) => state.height);
-  const fitted = useRef<string | null>(null);
+  const placeOf = useCallback(
+    (id: string | null): Rect | null => {
+      const placed = id === null ? undefined : scene.boxes.get(id);
+      return placed === undefined ? null : rectOf(placed);
+    },
+    [scene],
+  );
+  const glideTo = useCallback(
+    (rect: Rect) => {
+      const view = centred(rect, Math.max(getViewport().zoom, readableZoom), { width, height });
+      void setViewport(view, { duration: glideMs() });
+    },
+    [width, height, setViewport, getViewport],
+  );
 
+  const fitted = useRef<string | null>(null);
+  const opened = useRef<string | null>(null);
   useEffect(() => {
     if (scene.bounds === null || width === 0 || fitted.current === fitKey) return;
     const isFirst = fitted.current === null;
     fitted.current = fitKey;
-    void setViewport(isFirst && initialView !== null ? initialView : fitView(scene.bounds, { width, height }));
-  }, [scene, fitKey, initialView, width, height, setViewport]);
+    opened.current = open;
+    const asked = isFirst ? initialView : null;
+    void setViewport(asked ?? firstView(scene.bounds, placeOf(open), { width, height }));
+  }, [scene, fitKey, initialView, open, width, height, setViewport, placeOf]);
+
+  // Opened by a link or the palette, not by a press on it.
+  useEffect(() => {
+    const rect = placeOf(open);
+    if (fitted.current === null || opened.current === open) return;
+    opened.current = open;
+    if (rect !== null && !overlaps(rect, visibleArea(getViewport(), { width, height }))) glideTo(rect);
+  }, [open, width, height, placeOf, getViewport, glideTo]);
 
   const shown = useRef<FlowProps['target']>(null);
   useEffect(() => {
     if (target === null || shown.current === target || width === 0) return;
-    const placed = scene.boxes.get(target.id);
-    if (placed === undefined) return;
+    const rect = placeOf(target.id);
+    if (rect === null) return;
     shown.current = target;
-    const rect = rectOf(placed);
-    void setCenter(rect.x + rect.width / 2, rect.y + Math.min(rect.height, height) / 2, {
-      zoom: Math.max(getZoom(), 0.8),
-      duration: glideMs(),
-    });
-  }, [target, scene, width, height, setCenter, getZoom]);
+    glideTo(rect);
+  }, [target, width, placeOf, glideTo]);
 };

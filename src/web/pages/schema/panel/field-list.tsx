@@ -1,13 +1,24 @@
+import { useEffect, useRef } from 'react';
 import type { Field } from '../../../../contract/index.ts';
 import { classOf, type SchemaGraph, type SchemaModel } from '../../../../diagram/graph.ts';
 import { Tag } from '../../../parts/status-mark.tsx';
 import { texts } from '../texts.ts';
 import { ModelLink } from './model-link.tsx';
 
-type Props = { node: SchemaModel; graph: SchemaGraph; onOpen: (id: string) => void };
+type Props = {
+  node: SchemaModel /** Field to be shown. */;
+  asked: string | null;
+  graph: SchemaGraph;
+  onOpen: (id: string) => void;
+};
 
-export function FieldList({ node, graph, onOpen }: Props) {
+export function FieldList({ node, asked, graph, onOpen }: Props) {
   const { model, unmade } = node;
+  const row = useRef<HTMLTableRowElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another field is another row
+  useEffect(() => {
+    row.current?.scrollIntoView({ block: 'center' });
+  }, [asked]);
   return (
     <section aria-label={texts.panel.fields}>
       <h3 className="model-panel__title">
@@ -22,7 +33,12 @@ export function FieldList({ node, graph, onOpen }: Props) {
         </thead>
         <tbody>
           {model.fields.map((field) => (
-            <tr key={field.name} data-unmade={unmade?.fields.has(field.name) || undefined}>
+            <tr
+              key={field.name}
+              ref={field.name === asked ? row : null}
+              aria-current={field.name === asked || undefined}
+              data-unmade={unmade?.fields.has(field.name) || undefined}
+            >
               <th scope="row">
                 <code title={field.source === null ? undefined : `${field.source.file}:${field.source.line}`}>
                   {field.name}

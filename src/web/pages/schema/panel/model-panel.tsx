@@ -15,6 +15,8 @@ import { SourceLine } from './source-line.tsx';
 export type PanelProps = {
   slug: string;
   id: string;
+  /** Asked for, of this model. */
+  field: string | null;
   graph: SchemaGraph;
   migrations: MigrationsDetail | null;
   differences: readonly Difference[];
@@ -47,6 +49,7 @@ export function ModelPanel(props: PanelProps) {
 function PanelBody({
   slug,
   node,
+  field,
   graph,
   migrations,
   differences,
@@ -77,7 +80,7 @@ function PanelBody({
       <UnmadeList unmade={unmade} />
       <DifferenceList differences={differences.filter((one) => concerns(one, model.id))} />
       <Facts node={node} />
-      <FieldList node={node} graph={graph} onOpen={onOpen} />
+      <FieldList node={node} asked={field} graph={graph} onOpen={onOpen} />
       <IncomingList node={node} graph={graph} onOpen={onOpen} />
       <MigrationList slug={slug} model={model} migrations={migrations} />
     </div>
