@@ -51,7 +51,7 @@ describe('by keyboard alone', { skip: noBrowser }, () => {
     const { page, close } = await house.open({ path: '/w/atlas/' });
     await page.locator('.insights').waitFor();
     await page.keyboard.press('Control+k');
-    await page.keyboard.type('loan.returned');
+    await page.getByRole('combobox', { name: 'Search and commands' }).fill('loan.returned');
     await page.getByRole('option', { name: /^returned_on Loan/ }).waitFor();
     await page.keyboard.press('Enter');
     const panel = page.getByRole('complementary', { name: 'Details of Loan' });
