@@ -1,5 +1,7 @@
 import type { Problem } from '../../contract/index.ts';
 import { texts } from '../texts.ts';
+import { FileLine } from './files/file-line.tsx';
+import { problemsAnchor } from './links.ts';
 import { Tag, type Tone } from './status-mark.tsx';
 
 const tones: Record<Problem['severity'], Tone> = { error: 'bad', warning: 'warn', info: 'idle' };
@@ -11,8 +13,13 @@ type Props = { problems: readonly Problem[] /** Where nothing below is pushed aw
 export function Problems({ problems, open = false }: Props) {
   if (problems.length === 0) return null;
   const notes = problems.filter(({ severity }) => severity === 'info').length;
+  const isAskedFor = window.location.hash === problemsAnchor;
   return (
-    <details className={notes === problems.length ? 'problems problems--notes' : 'problems'} open={open}>
+    <details
+      id={problemsAnchor.slice(1)}
+      className={notes === problems.length ? 'problems problems--notes' : 'problems'}
+      open={open || isAskedFor}
+    >
       <summary>{texts.problems.title(problems.length - notes, notes)}</summary>
       <ul>
         {problems.slice(0, shown).map((problem) => (
@@ -20,7 +27,12 @@ export function Problems({ problems, open = false }: Props) {
             <Tag tone={tones[problem.severity]}>{problem.code.replaceAll('_', ' ')}</Tag>
             <span>
               {problem.message}
-              {problem.file ? <code className="dim"> {texts.problems.line(problem.file, problem.line)}</code> : null}
+              {problem.file ? (
+                <code className="dim">
+                  {' '}
+                  <FileLine file={problem.file} line={problem.line} />
+                </code>
+              ) : null}
             </span>
           </li>
         ))}

@@ -12,6 +12,7 @@ const groups: { title: string; rows: [string[], string][] }[] = [
     title: keys.general,
     rows: [
       [[modKey, 'K'], keys.palette],
+      [['/'], keys.find],
       [['R'], keys.run],
       [['S'], keys.scan],
       [['?'], keys.help],
@@ -21,7 +22,6 @@ const groups: { title: string; rows: [string[], string][] }[] = [
   {
     title: keys.log,
     rows: [
-      [['/'], keys.find],
       [['Enter'], keys.next],
       [['Shift', 'Enter'], keys.previous],
       [['Home', 'End'], keys.ends],

@@ -24,6 +24,9 @@ export type OverlayControls = {
   close: () => void;
 };
 
+/** Of the page itself: the palette looks everywhere. */
+const findOnPage = () => document.querySelector<HTMLInputElement>('main input[type="search"]')?.select();
+
 export function useOverlays(slug: string | undefined): OverlayControls {
   const [open, setOpen] = useState<Open | null>(null);
   const [, go] = useLocation();
@@ -42,7 +45,7 @@ export function useOverlays(slug: string | undefined): OverlayControls {
   useKeys({
     'mod+k': controls.openPalette,
     // What is typed while the code of an overlay is on its way is meant for it.
-    ...(open ? {} : { '?': controls.openKeys, 'g a': () => go('/admin/workspaces') }),
+    ...(open ? {} : { '?': controls.openKeys, '/': findOnPage, 'g a': () => go('/admin/workspaces') }),
     ...(slug && !open
       ? {
           r: () => controls.openRun(),

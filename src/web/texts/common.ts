@@ -50,7 +50,13 @@ export const common = {
         .filter(Boolean)
         .join(', '),
     none: 'No problems found',
+  },
+  files: {
     line: (file: string, line: number | null) => (line === null ? file : `${file}:${line}`),
+    copy: 'Copy file and line',
+    open: (file: string, editor: string) => `Open ${file} in ${editor}`,
+    editor: 'Open files in',
+    noEditor: 'No editor',
   },
   scanned: {
     reading: 'Being read for the first time',

@@ -29,5 +29,11 @@ export const overview = {
     all: 'All logs',
   },
   docs: { title: 'Documentation', none: 'No documentation links.' },
-  facts: { path: 'Folder', interpreter: 'Interpreter', none: 'No interpreter', django: 'Django' },
+  facts: {
+    path: 'Folder',
+    copyPath: 'Copy the path',
+    interpreter: 'Interpreter',
+    none: 'No interpreter',
+    django: 'Django',
+  },
 };

@@ -76,6 +76,7 @@ export const runs = {
   },
   page: {
     back: 'All runs',
+    copyCommand: 'Copy the command',
     cancel: 'Cancel run',
     again: 'Run again',
     confirmAgain: 'I understand, run again',

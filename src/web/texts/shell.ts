@@ -53,7 +53,7 @@ export const shell = {
     scan: 'Scan again',
     close: 'Close a panel, drawer or dialog',
     afterwards: 'then',
-    find: 'Search in the log',
+    find: 'Search on the page',
     next: 'Next match',
     previous: 'Previous match',
     ends: 'First or last line',

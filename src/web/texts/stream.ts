@@ -59,6 +59,8 @@ export const stream = {
     showDetail: (lines: number) => `Show ${lines} more ${lines === 1 ? 'line' : 'lines'}`,
     hideDetail: 'Hide',
     copyAll: 'Copy shown lines',
+    copyEntry: 'Copy this entry',
+    toModel: (name: string, line: number) => `${name} begins at line ${line} of this file`,
     printed: 'The newest lines. There are older ones that were not loaded.',
     label: 'Log lines, newest last',
   },

@@ -87,7 +87,7 @@ export function FilterBar({ filter, sources, error, onChange, onClear, count }: 
           {words.clear}
         </Button>
       ) : null}
-      <span className="dim small" role="status">
+      <span className="filters__count dim small" role="status">
         {count}
       </span>
     </div>

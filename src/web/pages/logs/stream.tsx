@@ -2,11 +2,13 @@ import { Button } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { IconChevronDown, IconChevronRight } from '../../icons.ts';
+import { CopyButton } from '../../parts/copy.tsx';
 import { drawnRange, mostPrintedLines, usePrinting } from '../../parts/hooks/printing.ts';
 import { exactTime } from '../../parts/moment.tsx';
 import { LevelMark } from '../../parts/status-mark.tsx';
 import { texts } from '../../texts.ts';
-import type { Group } from './fold.ts';
+import { asText, type Group } from './fold.ts';
+import { Traceback } from './traceback.tsx';
 
 const words = texts.logs;
 const rowHeight = 24;
@@ -52,9 +54,10 @@ function Entry({ group, open, onToggle }: { group: Group; open: boolean; onToggl
               {open ? words.hideDetail : words.showDetail(detailLines)}
             </button>
           ) : null}
+          {open ? <CopyButton text={() => asText([last])} label={words.copyEntry} /> : null}
         </span>
       </div>
-      {open && last.detail ? <pre className="stream__detail">{last.detail}</pre> : null}
+      {open && last.detail ? <Traceback text={last.detail} /> : null}
     </>
   );
 }

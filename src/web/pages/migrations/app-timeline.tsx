@@ -1,24 +1,34 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { type CSSProperties, memo, useId, useMemo } from 'react';
+import { type CSSProperties, memo, useId, useMemo, useRef, useState } from 'react';
+import { Link } from 'wouter';
 import type { MigrationApp } from '../../../contract/index.ts';
 import { IconChevronDown, IconChevronRight } from '../../icons.ts';
+import { FileLine } from '../../parts/files/file-line.tsx';
+import { useArrival } from '../../parts/hooks/arrival.ts';
+import { modelPath } from '../../parts/links.ts';
 import { Dotted } from '../../parts/marks/dotted.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { Tag } from '../../parts/status-mark.tsx';
 import { Gutter, gutterWidth, rowHeights } from './gutter.tsx';
 import { Strip, stateTones } from './strip.tsx';
+import { Hint } from './summary.tsx';
 import { texts } from './texts.ts';
 import {
   type AppLinks,
   type Attention,
   attentionOf,
   buildTimeline,
+  doneBefore,
   idOf,
   type Timeline,
   type TimelineRow,
+  withoutFirst,
 } from './timeline.ts';
 
 type Props = {
+  slug: string;
+  /** Leave out what is done, up to where something is left to do. */
+  fold: boolean;
   app: MigrationApp;
   links: AppLinks;
   open: boolean;
@@ -28,7 +38,17 @@ type Props = {
   onApp: (label: string) => void;
 };
 
-export const AppTimeline = memo(function AppTimeline({ app, links, open, chosen, onToggle, onChoose, onApp }: Props) {
+export const AppTimeline = memo(function AppTimeline({
+  slug,
+  fold,
+  app,
+  links,
+  open,
+  chosen,
+  onToggle,
+  onChoose,
+  onApp,
+}: Props) {
   const body = useId();
   const attention = attentionOf(app);
   const Icon = open ? IconChevronDown : IconChevronRight;
@@ -58,7 +78,16 @@ export const AppTimeline = memo(function AppTimeline({ app, links, open, chosen,
         )}
       </h2>
       {open ? (
-        <AppBody id={body} app={app} links={links} chosen={chosen} onChoose={onChoose} onApp={onApp} />
+        <AppBody
+          slug={slug}
+          fold={fold}
+          id={body}
+          app={app}
+          links={links}
+          chosen={chosen}
+          onChoose={onChoose}
+          onApp={onApp}
+        />
       ) : (
         <div id={body} hidden />
       )}
@@ -89,10 +118,21 @@ function useRows(timeline: Timeline): { rowHeight: number; nameLines: number } {
   return phone && long ? { rowHeight: rowHeights.tall, nameLines: 3 } : { rowHeight: rowHeights.usual, nameLines: 2 };
 }
 
-type BodyProps = Pick<Props, 'app' | 'links' | 'chosen' | 'onChoose' | 'onApp'> & { id: string };
+/** Who came for what is left to do is not led past a hundred migrations that are done. */
+function useFolded(whole: Timeline, fold: boolean, chosen: string | null) {
+  const [unfolded, setUnfolded] = useState(false);
+  const done = useMemo(() => doneBefore(whole), [whole]);
+  const hidesChosen = whole.rows.slice(0, done).some(({ migration }) => idOf(migration) === chosen);
+  const folded = fold && !unfolded && !hidesChosen ? done : 0;
+  const timeline = useMemo(() => withoutFirst(whole, folded), [whole, folded]);
+  return { timeline, folded, unfold: () => setUnfolded(true) };
+}
 
-function AppBody({ id, app, links, chosen, onChoose, onApp }: BodyProps) {
-  const timeline = useMemo(() => buildTimeline(app), [app]);
+type BodyProps = Pick<Props, 'slug' | 'fold' | 'app' | 'links' | 'chosen' | 'onChoose' | 'onApp'> & { id: string };
+
+function AppBody({ slug, fold, id, app, links, chosen, onChoose, onApp }: BodyProps) {
+  const whole = useMemo(() => buildTimeline(app), [app]);
+  const { timeline, folded, unfold } = useFolded(whole, fold, chosen);
   const { rowHeight, nameLines } = useRows(timeline);
   const style = { '--row-height': `${rowHeight}px`, '--name-lines': nameLines } as CSSProperties;
   const forks = new Set(app.conflict ? timeline.ends : []);
@@ -103,7 +143,14 @@ function AppBody({ id, app, links, chosen, onChoose, onApp }: BodyProps) {
         <LinkLine label={texts.app.before} apps={links.before} onApp={onApp} />
       </div>
       {app.conflict ? (
-        <p className="migration-note migration-note--bad">{texts.conflictHint(timeline.ends.length)}</p>
+        <div className="migration-note migration-note--bad">
+          <Hint text={texts.conflictHint(timeline.ends.length)} command={texts.commands.merge} />
+        </div>
+      ) : null}
+      {folded > 0 ? (
+        <button type="button" className="timeline__earlier" onClick={unfold}>
+          {texts.earlier(folded)}
+        </button>
       ) : null}
       <div className="timeline" style={{ ...style, paddingLeft: gutterWidth(timeline) }}>
         <Gutter timeline={timeline} unmade={app.unmade.length > 0} rowHeight={rowHeight} />
@@ -121,26 +168,37 @@ function AppBody({ id, app, links, chosen, onChoose, onApp }: BodyProps) {
         {app.unmade.length === 0 ? null : (
           <div className="timeline__row timeline__row--unmade">
             <Tag tone="warn">{texts.unmade(app.unmade.length)}</Tag>
-            <span className="dim small">{texts.unmadeHint}</span>
+            <Hint text={texts.unmadeHint} command={texts.commands.makemigrations} />
           </div>
         )}
       </div>
-      <UnmadeList changes={app.unmade} indent={gutterWidth(timeline)} />
+      <UnmadeList slug={slug} changes={app.unmade} indent={gutterWidth(timeline)} />
     </div>
   );
 }
 
-function UnmadeList({ changes, indent }: { changes: MigrationApp['unmade']; indent: number }) {
+type Unmade = MigrationApp['unmade'][number];
+
+/** Leads to the model, unless that is what is gone. */
+function Change({ slug, change }: { slug: string; change: Unmade }) {
+  const { app, model, field, kind, description } = change;
+  if (kind === 'model_removed') return description;
+  return <Link href={modelPath(slug, `${app}.${model}`, field)}>{description}</Link>;
+}
+
+type UnmadeProps = { slug: string; changes: readonly Unmade[]; indent: number };
+
+function UnmadeList({ slug, changes, indent }: UnmadeProps) {
   if (changes.length === 0) return null;
   return (
     <ul className="migration-note" style={{ marginLeft: indent }}>
       {changes.map((change) => (
         <li key={change.description}>
-          {change.description}
+          <Change slug={slug} change={change} />
           {change.source === null ? null : (
             <code className="dim">
               {' '}
-              {change.source.file}:{change.source.line}
+              <FileLine file={change.source.file} line={change.source.line} />
             </code>
           )}
         </li>
@@ -167,8 +225,10 @@ type RowProps = { row: TimelineRow; fork: boolean; chosen: boolean; onChoose: (i
 
 function Row({ row, fork, chosen, onChoose }: RowProps) {
   const { migration, outside } = row;
+  const own = useRef<HTMLLIElement>(null);
+  useArrival(own, chosen);
   return (
-    <li className="timeline__row" data-chosen={chosen || undefined} data-state={migration.state}>
+    <li ref={own} className="timeline__row" data-chosen={chosen || undefined} data-state={migration.state}>
       <button
         type="button"
         className="timeline__name"

@@ -11,7 +11,7 @@ export function MigrationsPage({ slug }: { slug: string }) {
   const command = presets.data?.find((preset) => preset.key === 'sqlmigrate')?.command ?? null;
   return (
     <Scanned slug={slug} kind="migrations" title={texts.title} query={migrations}>
-      {(detail) => <MigrationsView key={slug} detail={detail} sqlCommand={command} />}
+      {(detail) => <MigrationsView key={slug} slug={slug} detail={detail} sqlCommand={command} />}
     </Scanned>
   );
 }

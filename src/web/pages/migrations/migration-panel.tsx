@@ -1,9 +1,8 @@
 import { ActionIcon, Button } from '@mantine/core';
 import type { Migration, MigrationsDetail } from '../../../contract/index.ts';
 import { IconDatabase, IconX } from '../../icons.ts';
-import { CopyButton } from '../../parts/copy.tsx';
+import { SourceLine } from '../../parts/files/source-line.tsx';
 import { useKeys } from '../../parts/hooks/keys.ts';
-import { CutPath } from '../../parts/marks/cut-path.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { useRunDrawer } from '../../parts/run-drawer-context.ts';
 import { Tag } from '../../parts/status-mark.tsx';
@@ -48,7 +47,6 @@ type BodyProps = { place: Place } & Pick<Props, 'detail' | 'next' | 'onChoose'>;
 
 function Body({ place, detail, next, onChoose }: BodyProps) {
   const { migration, app } = place;
-  const source = migration.source === null ? null : `${migration.source.file}:${migration.source.line}`;
   return (
     <div className="migration-panel__body">
       <div className="row row--wrap">
@@ -56,14 +54,7 @@ function Body({ place, detail, next, onChoose }: BodyProps) {
         <Tag tone={stateTones[migration.state]}>{texts.state[migration.state]}</Tag>
         {migration.applied_at === null ? null : <Moment at={migration.applied_at} />}
       </div>
-      {source === null ? null : (
-        <div className="row">
-          <code className="cut">
-            <CutPath text={source} />
-          </code>
-          <CopyButton text={source} label={texts.panel.copySource} />
-        </div>
-      )}
+      <SourceLine source={migration.source} />
       {migration.state === 'pending' ? <SqlOf place={place} next={next} /> : null}
       {migration.state === 'file_missing' ? (
         <p className="migration-note migration-note--bad">{texts.panel.noFile}</p>

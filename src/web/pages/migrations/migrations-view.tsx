@@ -30,9 +30,9 @@ const noLinks = { after: [], before: [] };
 /** Opening every app that wants attention helps while they are few. */
 const openedAtFirst = 12;
 
-type Props = { detail: MigrationsDetail; sqlCommand: string | null };
+type Props = { slug: string; detail: MigrationsDetail; sqlCommand: string | null };
 
-export function MigrationsView({ detail: read, sqlCommand }: Props) {
+export function MigrationsView({ slug, detail: read, sqlCommand }: Props) {
   const detail = useMemo(() => resolveNames(read), [read]);
   const [filter, change] = useFilter();
   const links = useMemo(() => linkApps(detail), [detail]);
@@ -60,6 +60,8 @@ export function MigrationsView({ detail: read, sqlCommand }: Props) {
           {apps.map((app) => (
             <AppTimeline
               key={app.label}
+              slug={slug}
+              fold={filter.show === 'attention'}
               app={app}
               links={links.get(app.label) ?? noLinks}
               open={opened.has(app.label)}

@@ -1,8 +1,19 @@
 import type { MigrationsDetail } from '../../../contract/index.ts';
 import { Callout } from '../../parts/callout.tsx';
+import { CopyButton } from '../../parts/copy.tsx';
 import { Tag } from '../../parts/status-mark.tsx';
 import { texts } from './texts.ts';
 import { attentionOf } from './timeline.ts';
+
+/** What to do about it in the project, where we do nothing. */
+export function Hint({ text, command }: { text: string; command: string }) {
+  return (
+    <span className="row migrations__hint">
+      <span className="dim small">{text}</span>
+      <CopyButton text={command} label={texts.copy(command)} />
+    </span>
+  );
+}
 
 /** The whole state in one line: what an impatient reader came for. */
 export function Summary({ detail }: { detail: MigrationsDetail }) {
@@ -28,13 +39,13 @@ export function Summary({ detail }: { detail: MigrationsDetail }) {
           <span className="migrations__todo">
             <Tag tone="warn">{(isUnknown ? texts.sum.maybePending : texts.sum.pending)(pending, pendingApps)}</Tag>
             {/* A conflict has to be joined first, which its app says. */}
-            {conflicts === 0 && !isUnknown ? <span className="dim small">{texts.pendingHint}</span> : null}
+            {conflicts === 0 && !isUnknown ? <Hint text={texts.pendingHint} command={texts.commands.migrate} /> : null}
           </span>
         ) : null}
         {unmade > 0 ? (
           <span className="migrations__todo">
             <Tag tone="warn">{texts.sum.unmade(unmade)}</Tag>
-            <span className="dim small">{texts.unmadeHint}</span>
+            <Hint text={texts.unmadeHint} command={texts.commands.makemigrations} />
           </span>
         ) : null}
       </p>

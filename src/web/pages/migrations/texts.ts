@@ -59,6 +59,13 @@ export const texts = {
   squashes: (value: number) => `squashes ${value}`,
   needs: (name: string) => `needs ${name}`,
   unmade: (value: number) => count(value, 'change without a migration', 'changes without a migration'),
+  commands: {
+    migrate: 'python manage.py migrate',
+    makemigrations: 'python manage.py makemigrations',
+    merge: 'python manage.py makemigrations --merge',
+  },
+  copy: (command: string) => `Copy ${command}`,
+  earlier: (value: number) => `Show ${count(value, 'earlier migration', 'earlier migrations')}`,
   pendingHint: 'Run migrate in the project to apply them.',
   unmadeHint: 'Run makemigrations in the project to make them.',
   sql: {
@@ -81,6 +88,5 @@ export const texts = {
     replacedBy: 'Squashed into',
     none: 'nothing',
     lost: 'not found',
-    copySource: 'Copy file and line',
   },
 };

@@ -73,6 +73,29 @@ export const buildTimeline = (app: MigrationApp): Timeline => {
   return { rows, lanes: Math.max(1, ends.length), ends: leaves };
 };
 
+const isDone = ({ migration: { state } }: TimelineRow): boolean => state === 'applied' || state === 'squashed';
+
+/** Rows that a button for them would take less room than. */
+const fewRows = 2;
+
+/** How many rows from the start are done and followed by another one that is: the last of them shows what the rest goes on from. */
+export const doneBefore = ({ rows }: Timeline): number => {
+  const first = rows.findIndex((row) => !isDone(row));
+  const done = (first < 0 ? rows.length : first) - 1;
+  return done > fewRows ? done : 0;
+};
+
+/** The same timeline from a later row on, its lanes as they were. */
+export const withoutFirst = (timeline: Timeline, count: number): Timeline => ({
+  ...timeline,
+  rows: timeline.rows.slice(count).map((row) => ({
+    ...row,
+    parents: row.parents
+      .filter((parent) => parent.row >= count)
+      .map((parent) => ({ ...parent, row: parent.row - count })),
+  })),
+});
+
 type Follows = (migration: Migration) => string[];
 
 /** What comes before a migration. Who needs one that was squashed away follows the one that took its place, as in Django. */

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import type { Status, Workspace } from '../../../contract/index.ts';
 import { isOpen } from '../../../contract/words.ts';
 import { IconPlayerPlay, IconRefresh } from '../../icons.ts';
+import { CopyButton } from '../../parts/copy.tsx';
 import { PageHead } from '../../parts/panel.tsx';
 import { useRunDrawer } from '../../parts/run-drawer-context.ts';
 import { Loaded } from '../../parts/states.tsx';
@@ -19,7 +20,10 @@ function Facts({ workspace }: { workspace: Workspace }) {
   const version = interpreter?.django_version ? ` · ${overview.facts.django} ${interpreter.django_version}` : '';
   return (
     <span className="row row--wrap">
-      <code>{workspace.path}</code>
+      <span className="row facts__path">
+        <code>{workspace.path}</code>
+        <CopyButton text={workspace.path} label={overview.facts.copyPath} />
+      </span>
       <span title={interpreter?.path ?? workspace.interpreter_problem ?? ''}>
         {interpreter ? `Python ${interpreter.python_version ?? ''}${version}` : overview.facts.none}
       </span>

@@ -2,6 +2,8 @@ import { Skeleton } from '@mantine/core';
 import { type CSSProperties, memo } from 'react';
 import { Link } from 'wouter';
 import type { Insight, InsightHistory } from '../../../contract/index.ts';
+import { problemsAnchor } from '../../parts/links.ts';
+import type { Tone } from '../../parts/status-mark.tsx';
 import { useInsights } from '../../queries.ts';
 import { texts } from '../../texts.ts';
 import { balancedColumns } from './columns.ts';
@@ -10,8 +12,27 @@ import { Sparkline } from './sparkline.tsx';
 
 const { overview } = texts;
 
-/** A bare difference says nothing without what it is from; notes and words stand by themselves. */
-const deltaText = (delta: string): string => (/^[+−]\d+$/.test(delta) ? overview.since(delta) : delta);
+/** A bare difference says nothing without what it is from; notes and words stand by themselves. That nothing changed needs no word. */
+const deltaText = (delta: string): string =>
+  delta === 'no change' ? '' : /^[+−]\d+$/.test(delta) ? overview.since(delta) : delta;
+
+/** Figures that should be 0, and how much it matters when they are not: seen at a glance among those that only count. */
+const tones: Readonly<Record<string, Tone>> = {
+  'Pending migrations': 'warn',
+  'Unmade changes': 'warn',
+  'Migration conflicts': 'bad',
+  'Migration problems': 'warn',
+  'System check': 'warn',
+  'Errors in the last hour': 'bad',
+  'Fixture problems': 'warn',
+};
+
+const toneOf = ({ title, value }: Insight): string =>
+  title in tones && /^[1-9]/.test(value) ? `tone-${tones[title]}` : value === '0' ? 'dim' : '';
+
+/** Where a figure is not known, or counts problems, those say why. */
+const anchorOf = ({ title, value }: Insight): string =>
+  value === 'unknown' || title.endsWith('problems') ? problemsAnchor : '';
 
 /** In sentences, which need a row of their own. */
 const isTold = ({ delta = '' }: Insight): boolean => delta.length > 60;
@@ -32,12 +53,12 @@ function Card({ slug, insight, series }: CardProps) {
         {page == null ? (
           title
         ) : (
-          <Link href={`/w/${slug}/${page}`} className="insight__link">
+          <Link href={`/w/${slug}/${page}${anchorOf(insight)}`} className="insight__link">
             {title}
           </Link>
         )}
       </div>
-      <div className={`insight__value ${look}`}>{shown}</div>
+      <div className={`insight__value ${look} ${toneOf(insight)}`}>{shown}</div>
       <div className="insight__foot">
         <span className="insight__delta">{deltaText(delta ?? '')}</span>
         <Sparkline

@@ -1,6 +1,8 @@
 import { Switch } from '@mantine/core';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import type { RunResult } from '../../../contract/index.ts';
+import { migrationPath, modelPath } from '../../parts/links.ts';
 import { ScrollBox } from '../../parts/panel.tsx';
 import { LevelMark, Tag } from '../../parts/status-mark.tsx';
 import { texts } from '../../texts.ts';
@@ -22,7 +24,23 @@ const Head = ({ columns }: { columns: readonly string[] }) => (
 
 const Nothing = ({ text }: { text: string }) => <p className="result__none">{text}</p>;
 
-function CheckResult({ result }: { result: Of<'check'> }) {
+type Props<K extends RunResult['kind']> = { slug: string; result: Of<K> };
+
+/** What Django writes for a model or something of it: `shop.Order`, `shop.Order.total`. */
+const modelObject = /^(\w+\.\w+)(?:\.(\w+))?$/;
+
+function CheckedObject({ slug, name }: { slug: string; name: string | null }) {
+  const [, model, field] = modelObject.exec(name ?? '') ?? [];
+  return <code>{model ? <Link href={modelPath(slug, model, field)}>{name}</Link> : name}</code>;
+}
+
+const MigrationName = ({ slug, app, name }: { slug: string; app: string; name: string }) => (
+  <code>
+    <Link href={migrationPath(slug, `${app}.${name}`)}>{name}</Link>
+  </code>
+);
+
+function CheckResult({ slug, result }: Props<'check'>) {
   const { check } = words;
   if (result.findings.length === 0) return <Nothing text={check.none} />;
   return (
@@ -38,7 +56,7 @@ function CheckResult({ result }: { result: Of<'check'> }) {
               <code>{finding.id}</code>
             </td>
             <td>
-              <code>{finding.object}</code>
+              <CheckedObject slug={slug} name={finding.object} />
             </td>
             <td className="table__line">
               {finding.message}
@@ -52,7 +70,7 @@ function CheckResult({ result }: { result: Of<'check'> }) {
   );
 }
 
-function MigrationsResult({ result }: { result: Of<'migrations'> }) {
+function MigrationsResult({ slug, result }: Props<'migrations'>) {
   const { migrations } = words;
   if (result.apps.length === 0) return <Nothing text={migrations.none} />;
   return (
@@ -64,7 +82,7 @@ function MigrationsResult({ result }: { result: Of<'migrations'> }) {
             <tr key={`${app.app} ${migration.name}`}>
               <td className="table__line">{index === 0 ? app.app : ''}</td>
               <td className="grow">
-                <code>{migration.name}</code>
+                <MigrationName slug={slug} app={app.app} name={migration.name} />
               </td>
               <td>
                 <Tag tone={migration.applied ? 'ok' : 'warn'}>{migration.applied ? migrations.yes : migrations.no}</Tag>
@@ -112,7 +130,7 @@ function SettingsResult({ result }: { result: Of<'settings'> }) {
   );
 }
 
-function PlanResult({ result }: { result: Of<'plan'> }) {
+function PlanResult({ slug, result }: Props<'plan'>) {
   const { plan } = words;
   if (result.migrations.length === 0) return <Nothing text={plan.none} />;
   return (
@@ -123,7 +141,7 @@ function PlanResult({ result }: { result: Of<'plan'> }) {
           <tr key={`${migration.app} ${migration.name}`}>
             <td>{migration.app}</td>
             <td>
-              <code>{migration.name}</code>
+              <MigrationName slug={slug} app={migration.app} name={migration.name} />
             </td>
             <td className="wrap table__line">{migration.operations.join('\n')}</td>
           </tr>
@@ -155,7 +173,7 @@ function ChangesResult({ result }: { result: Of<'changes'> }) {
 }
 
 /** What the output says, as a table; the text stays one tab away. */
-export function ResultView({ result }: { result: RunResult }) {
+export function ResultView({ slug, result }: { slug: string; result: RunResult }) {
   if (result.kind === 'version') {
     return (
       <p className="result__none">
@@ -165,10 +183,10 @@ export function ResultView({ result }: { result: RunResult }) {
   }
   return (
     <ScrollBox label={texts.runs.page.tabs.result}>
-      {result.kind === 'check' ? <CheckResult result={result} /> : null}
-      {result.kind === 'migrations' ? <MigrationsResult result={result} /> : null}
+      {result.kind === 'check' ? <CheckResult slug={slug} result={result} /> : null}
+      {result.kind === 'migrations' ? <MigrationsResult slug={slug} result={result} /> : null}
       {result.kind === 'settings' ? <SettingsResult result={result} /> : null}
-      {result.kind === 'plan' ? <PlanResult result={result} /> : null}
+      {result.kind === 'plan' ? <PlanResult slug={slug} result={result} /> : null}
       {result.kind === 'changes' ? <ChangesResult result={result} /> : null}
     </ScrollBox>
   );

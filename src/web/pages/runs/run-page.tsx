@@ -3,6 +3,7 @@ import { Button, Tabs } from '@mantine/core';
 import { Link, useSearchParams } from 'wouter';
 import type { TaskRun } from '../../../contract/index.ts';
 import { IconArrowLeft } from '../../icons.ts';
+import { CopyButton } from '../../parts/copy.tsx';
 import { usePageTitle } from '../../parts/hooks/page-title.ts';
 import { LogView } from '../../parts/log-view/index.tsx';
 import { useRunLog } from '../../parts/log-view/use-run-log.ts';
@@ -31,7 +32,7 @@ function useView(offered: readonly string[]) {
   return [offered.includes(asked) ? asked : 'log', open] as const;
 }
 
-function Views({ run }: { run: TaskRun }) {
+function Views({ run, slug }: { run: TaskRun; slug: string }) {
   const log = useRunLog(run.id);
   const { result, output } = run.metadata;
   const [view, setView] = useView([...(result ? ['result'] : []), ...(isFinal(run.status) ? ['compare'] : [])]);
@@ -53,7 +54,7 @@ function Views({ run }: { run: TaskRun }) {
       </Tabs.Panel>
       {result ? (
         <Tabs.Panel value="result">
-          <ResultView result={result} />
+          <ResultView slug={slug} result={result} />
         </Tabs.Panel>
       ) : null}
       <Tabs.Panel value="compare">
@@ -79,7 +80,12 @@ function RunDetail({ run, slug }: { run: TaskRun; slug: string }) {
             </span>
           </>
         }
-        detail={<Command text={command.raw} />}
+        detail={
+          <span className="row">
+            <Command text={command.raw} />
+            <CopyButton text={command.raw} label={page.copyCommand} />
+          </span>
+        }
       >
         <RunActions run={run} slug={slug} />
       </PageHead>
@@ -88,7 +94,7 @@ function RunDetail({ run, slug }: { run: TaskRun; slug: string }) {
         <p className={`run__error ${run.status === 'failed' ? 'run__error--bad' : ''}`}>{command.error}</p>
       ) : null}
       <div className="run">
-        <Views run={run} />
+        <Views run={run} slug={slug} />
         <RunFacts run={run} />
       </div>
     </>

@@ -21,9 +21,11 @@ import { type ChangeView, useView } from './use-view.ts';
 type Props = { slug: string; schema: SchemaDetail; migrations: MigrationsDetail | null };
 
 export function SchemaView({ slug, schema, migrations }: Props) {
-  const view = useView();
-  const { state, change } = view;
-  const graph = useGraph(slug, schema, migrations, state);
+  const asked = useView();
+  const { change } = asked;
+  const graph = useGraph(slug, schema, migrations, asked.state);
+  const state = { ...asked.state, model: knownId(graph.graph, asked.state.model) };
+  const view = { ...asked, state };
   const actions = useActions(view, graph.shown);
   const views = useViews(slug, change, graph.arrangement.copyTo);
   const found = useMemo(() => {
@@ -64,6 +66,13 @@ export function SchemaView({ slug, schema, migrations }: Props) {
     </div>
   );
 }
+
+/** Fixtures, checks and migrations write the names of models in lower case. */
+const knownId = ({ models }: SchemaGraph, id: string | null): string | null => {
+  if (id === null || models.has(id)) return id;
+  const wanted = id.toLowerCase();
+  return [...models.keys()].find((known) => known.toLowerCase() === wanted) ?? id;
+};
 
 type PictureProps = { view: ReturnType<typeof useView>; graph: Graph; actions: Actions; problems: number };
 

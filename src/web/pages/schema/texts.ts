@@ -160,7 +160,6 @@ export const texts = {
     migrationsUnknown: 'The migrations could not be read.',
     unmade: 'Changes without a migration',
     differences: 'Source text and running project differ',
-    copySource: 'Copy file and line',
     show: 'Show in the graph',
   },
   table: {

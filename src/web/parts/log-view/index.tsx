@@ -89,7 +89,7 @@ export function LogView({ log, live }: { log: RunLog; live: boolean }) {
     choose(log.lines[index]?.seq ?? index + 1);
     rows.current?.scrollTo(index);
   });
-  useKeys({ '/': () => searchField.current?.focus(), f: () => setFollow((now) => !now) });
+  useKeys({ f: () => setFollow((now) => !now) });
   const place: Place = { pattern: search.pattern, hits: search.hits, line, times, wrap, follow: follow && live };
   return (
     <div className="log-view">

@@ -2,6 +2,7 @@ import { useMantineColorScheme } from '@mantine/core';
 import { useMemo } from 'react';
 import { useLocation } from 'wouter';
 import type { MigrationsDetail, Preset, SchemaDetail, Status, Workspace } from '../../../contract/index.ts';
+import { migrationPath, modelPath } from '../../parts/links.ts';
 import { useMigrations, usePresets, useSchema, useStartScan, useStatus, useWorkspaces } from '../../queries.ts';
 import { texts } from '../../texts.ts';
 import type { OverlayControls } from '../overlays.tsx';
@@ -52,8 +53,7 @@ const presetItems = (list: readonly Preset[], openRun: (key: string) => void): P
 
 function schemaItems(schema: SchemaDetail | undefined, slug: string, go: Go): PaletteItem[] {
   return (schema?.models ?? []).flatMap((model) => {
-    const to = (field?: string) => () =>
-      go(`/w/${slug}/schema?${new URLSearchParams({ model: model.id, ...(field === undefined ? {} : { field }) })}`);
+    const to = (field?: string) => () => go(modelPath(slug, model.id, field));
     const fields = model.fields.map(
       (field): PaletteItem => ({
         id: `field ${model.id}.${field.name}`,
@@ -86,7 +86,7 @@ const migrationItems = (migrations: MigrationsDetail | undefined, slug: string, 
         label: migration.name,
         detail: `${migration.app} · ${texts.migrationState[migration.state]}`,
         dotted: id,
-        act: () => go(`/w/${slug}/migrations?${new URLSearchParams({ migration: id })}`),
+        act: () => go(migrationPath(slug, id)),
       };
     }),
   );

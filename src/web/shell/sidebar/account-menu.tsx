@@ -4,6 +4,7 @@ import { useContext, useState } from 'react';
 import { useLocation } from 'wouter';
 import { api } from '../../api.ts';
 import { IconBell, IconBellOff, IconLogout, IconSelector, IconUser } from '../../icons.ts';
+import { chooseEditor, editors, useEditor } from '../../parts/files/editor.ts';
 import { SessionContext } from '../../parts/hooks/session-context.ts';
 import { texts } from '../../texts.ts';
 import { forgetAnswers } from '../../wire/request.ts';
@@ -20,6 +21,23 @@ function ThemeItems() {
         {schemes.map((scheme) => (
           <Menu.RadioItem key={scheme} value={scheme}>
             {texts.shell.theme[scheme]}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+    </>
+  );
+}
+
+function EditorItems() {
+  const editor = useEditor();
+  return (
+    <>
+      <Menu.Label>{texts.files.editor}</Menu.Label>
+      <Menu.RadioGroup value={editor ?? ''} onChange={chooseEditor}>
+        <Menu.RadioItem value="">{texts.files.noEditor}</Menu.RadioItem>
+        {Object.entries(editors).map(([key, { name }]) => (
+          <Menu.RadioItem key={key} value={key}>
+            {name}
           </Menu.RadioItem>
         ))}
       </Menu.RadioGroup>
@@ -72,6 +90,7 @@ export function AccountMenu() {
           {user.name} · {texts.shell.account.role[user.role]} · {session.version}
         </Menu.Label>
         <ThemeItems />
+        <EditorItems />
         <Menu.Divider />
         <NotifyItem />
         {auth === 'on' ? (

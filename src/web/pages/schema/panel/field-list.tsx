@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { Field } from '../../../../contract/index.ts';
 import { classOf, type SchemaGraph, type SchemaModel } from '../../../../diagram/graph.ts';
+import { FileLine } from '../../../parts/files/file-line.tsx';
 import { Tag } from '../../../parts/status-mark.tsx';
 import { texts } from '../texts.ts';
 import { ModelLink } from './model-link.tsx';
@@ -40,9 +41,7 @@ export function FieldList({ node, asked, graph, onOpen }: Props) {
               data-unmade={unmade?.fields.has(field.name) || undefined}
             >
               <th scope="row">
-                <code title={field.source === null ? undefined : `${field.source.file}:${field.source.line}`}>
-                  {field.name}
-                </code>
+                <FieldName field={field} />
                 {unmade?.fields.has(field.name) ? <Tag tone="warn">{texts.unmadeShort}</Tag> : null}
               </th>
               <td>
@@ -54,6 +53,15 @@ export function FieldList({ node, asked, graph, onOpen }: Props) {
         </tbody>
       </table>
     </section>
+  );
+}
+
+function FieldName({ field: { name, source } }: { field: Field }) {
+  if (source === null) return <code>{name}</code>;
+  return (
+    <code title={`${source.file}:${source.line}`}>
+      <FileLine {...source}>{name}</FileLine>
+    </code>
   );
 }
 

@@ -2,6 +2,7 @@ import { Link } from 'wouter';
 import type { Difference, MigrationsDetail, Model } from '../../../../contract/index.ts';
 import type { ModelUnmade, SchemaGraph, SchemaModel } from '../../../../diagram/graph.ts';
 import { migrationsOf } from '../../../../diagram/touched.ts';
+import { migrationPath } from '../../../parts/links.ts';
 import { texts } from '../texts.ts';
 import { ModelLink } from './model-link.tsx';
 
@@ -73,9 +74,7 @@ export function MigrationList({ slug, model, migrations }: Touched) {
       <ul className="model-list">
         {touched.map((one) => (
           <li key={one.name}>
-            <Link href={`/w/${slug}/migrations?${new URLSearchParams({ migration: `${one.app}.${one.name}` })}`}>
-              {one.name}
-            </Link>
+            <Link href={migrationPath(slug, `${one.app}.${one.name}`)}>{one.name}</Link>
             <span className="dim small">{one.descriptions.join('; ')}</span>
           </li>
         ))}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Difference, MigrationsDetail } from '../../../../contract/index.ts';
 import type { SchemaGraph, SchemaModel } from '../../../../diagram/graph.ts';
 import { IconX } from '../../../icons.ts';
+import { SourceLine } from '../../../parts/files/source-line.tsx';
 import { useKeys } from '../../../parts/hooks/keys.ts';
 import { useLeaveFocusToPage } from '../../../parts/hooks/return-focus.ts';
 import { Tag } from '../../../parts/status-mark.tsx';
@@ -10,7 +11,6 @@ import { IconFit, IconFocus } from '../icons.ts';
 import { texts } from '../texts.ts';
 import { FieldList } from './field-list.tsx';
 import { DifferenceList, IncomingList, MigrationList, UnmadeList } from './lists.tsx';
-import { SourceLine } from './source-line.tsx';
 
 export type PanelProps = {
   slug: string;

@@ -1,0 +1,144 @@
+/** What one page speaks of leads to where it is: in the window, or in the reader's own editor. */
+import assert from 'node:assert/strict';
+import { appendFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { noBrowser } from './rig/browser.ts';
+import { heldProject, openHouse } from './rig/house.ts';
+import { addWorkspace } from './rig/launch.ts';
+import { copySample, makeBroken } from './rig/projects.ts';
+import { runPreset } from './rig/scenes.ts';
+
+const panelOf = (page: Page, name: string) => page.getByRole('complementary', { name: `Details of ${name}` });
+
+const traceback = (project: string) =>
+  [
+    `${new Date().toISOString().slice(0, 19).replace('T', ' ')},000 ERROR django.request Internal Server Error: /renew/`,
+    'Traceback (most recent call last):',
+    '  File "/usr/lib/python3/site-packages/django/db/models/base.py", line 30, in save',
+    `  File "${project}/atlas/lending/views.py", line 14, in renew`,
+    `  File "${project}/atlas/lending/models.py", line 52, in save`,
+    '  File "/srv/www/atlas/people/models.py", line 36, in save',
+    'django.db.utils.OperationalError: the shelf is locked',
+    '',
+  ].join('\n');
+
+describe('links', { skip: noBrowser }, () => {
+  const house = openHouse({
+    project: () => copySample(),
+    furnish: ({ projectPath }) => appendFile(join(projectPath, 'logs/atlas.log'), traceback(projectPath)),
+  });
+  const broken = heldProject(() => makeBroken('broken'));
+
+  const openTraceback = async (page: Page) => {
+    const entry = page.locator('.stream__row', { hasText: '/renew/' });
+    await entry.getByRole('button', { name: /^Show \d+ more lines$/ }).click();
+    return entry.locator('.stream__detail');
+  };
+
+  test('a line of a traceback leads to the model above it, also when the log is from another machine', async () => {
+    const { page, context, close } = await house.open({ path: '/w/atlas/logs?level=error' });
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const detail = await openTraceback(page);
+    await detail.getByRole('link', { name: 'Loan' }).waitFor();
+    assert.deepEqual(await detail.getByRole('link').allInnerTexts(), ['Loan', 'Reader']);
+    await page.getByRole('button', { name: 'Copy this entry' }).click();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    assert.match(copied, /ERROR logs\/atlas\.log .*\/renew\/\nTraceback[\s\S]*the shelf is locked$/);
+    await detail.getByRole('link', { name: 'Loan' }).click();
+    await panelOf(page, 'Loan').waitFor();
+    await close();
+  });
+
+  test('files open in the editor that was chosen, those of the project alone, and in none before', async () => {
+    const { page, close } = await house.open({ path: '/w/atlas/schema?model=lending.Loan' });
+    const panel = panelOf(page, 'Loan');
+    await panel.getByText('models.py:29').waitFor();
+    assert.equal(await page.locator('a[href*="://file/"]').count(), 0);
+    const choose = async (name: string) => {
+      await page.getByRole('button', { name: 'Account: owner' }).click();
+      await page.getByRole('menuitemradio', { name }).click();
+    };
+    await choose('VS Code');
+    const source = panel.getByRole('link', { name: /models\.py:29$/ });
+    assert.equal(await source.getAttribute('href'), `vscode://file${house.projectPath}/atlas/lending/models.py:29`);
+    await page.goto(`${house.service.url}/w/atlas/logs?level=error`);
+    const detail = await openTraceback(page);
+    await detail.getByRole('link', { name: 'Reader' }).waitFor();
+    const opened = await detail
+      .locator('a.file-link')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+    assert.deepEqual(
+      opened,
+      ['lending/views.py:14', 'lending/models.py:52', 'people/models.py:36'].map(
+        (place) => `vscode://file${house.projectPath}/atlas/${place}`,
+      ),
+    );
+    await choose('PyCharm');
+    const other = await detail.locator('a.file-link').first().getAttribute('href');
+    assert.equal(other, `pycharm://open?file=${house.projectPath}/atlas/lending/views.py&line=14`);
+    await page.goto(`${house.service.url}/w/atlas/schema?model=auth.Group`);
+    await panelOf(page, 'Group').getByText('site-packages/', { exact: false }).first().waitFor();
+    assert.equal(await page.locator('a.file-link').count(), 0, 'where packages lie is not known');
+    await choose('No editor');
+    await page.goto(`${house.service.url}/w/atlas/fixtures`);
+    await page.getByText('holdings.json').waitFor();
+    assert.equal(await page.locator('a.file-link').count(), 0);
+    await close();
+  });
+
+  test('a fixture, a finding and an unmade change lead to the model they are about, the last two to its field', async () => {
+    const { page, close } = await house.open({ path: '/w/atlas/fixtures' });
+    await page.getByRole('link', { name: 'lending.loanpolicy' }).click();
+    await panelOf(page, 'LoanPolicy').waitFor();
+    assert.equal(await page.getByRole('link', { name: 'surveys.fieldnote' }).count(), 0, 'it does not exist');
+    await page.goto(`${house.service.url}/w/atlas/migrations?show=attention`);
+    await page.getByRole('link', { name: 'Alter field phone on reader' }).click();
+    await panelOf(page, 'Reader').locator('tr[aria-current]').getByText('phone').waitFor();
+    await runPreset(page, 'check');
+    await page.getByRole('tab', { name: 'Result' }).click();
+    await page.getByRole('link', { name: 'publishing.Edition.manuscript' }).click();
+    await panelOf(page, 'Edition').locator('tr[aria-current]').getByText('manuscript').first().waitFor();
+    await close();
+  });
+
+  test('migrations that a command lists lead to their details, in sight in their timeline', async () => {
+    const { page, close } = await house.open({ path: '/w/atlas/' });
+    await page.locator('.insights').waitFor();
+    await runPreset(page, 'migrate-plan');
+    await page.getByRole('tab', { name: 'Result' }).click();
+    await page.getByRole('link', { name: '0006_lapse_old_reservations' }).click();
+    await page.getByRole('complementary', { name: 'Details of lending.0006_lapse_old_reservations' }).waitFor();
+    await page.waitForFunction(() => {
+      const row = document.querySelector('.timeline__row[data-chosen]')?.getBoundingClientRect();
+      return row !== undefined && row.top >= 0 && row.bottom <= window.innerHeight;
+    });
+    await close();
+  });
+
+  test('a figure that is not known leads to the reason', async () => {
+    await addWorkspace(house.service, broken().path);
+    const { page, close } = await house.open({ path: '/w/broken/' });
+    const card = page.locator('.insight', { hasText: 'Unmade changes' });
+    await card.getByText('unknown').waitFor();
+    await card.getByRole('link').click();
+    const reason = page.getByText('could not be decided from text', { exact: false });
+    await reason.waitFor();
+    assert.ok(await reason.isVisible());
+    await close();
+  });
+
+  test('who comes for pending migrations is not led past those that are done, and takes the command along', async () => {
+    const { page, context, close } = await house.open({ path: '/w/atlas/migrations?show=attention' });
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const lending = page.getByRole('region', { name: 'Migrations of lending' });
+    await lending.getByText('0006_lapse_old_reservations').waitFor();
+    assert.equal(await lending.getByText('0001_initial').count(), 0);
+    await lending.getByRole('button', { name: 'Show 3 earlier migrations' }).click();
+    await lending.getByRole('button', { name: '0001_initial' }).waitFor();
+    await page.getByRole('button', { name: 'Copy python manage.py migrate' }).click();
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), 'python manage.py migrate');
+    await close();
+  });
+});
