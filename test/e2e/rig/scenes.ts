@@ -84,6 +84,9 @@ export const dialogs = ({ run }: Props): Scene[] => [
   ...dialogsOf('/w/atlas/migrations/?migration=lending.0005_one_open_loan_per_copy', '.timeline', [
     ['migration-panel', undefined, '.migration-panel h3'],
   ]),
+  ...dialogsOf('/w/atlas/logs/?level=error&source=*', '.stream__row', [
+    ['traceback', press('more lines'), '.stream__detail'],
+  ]),
   ...dialogsOf('/add/', 'form', [['add-refused', lookInto('/etc'), '[data-error]']]),
   ...dialogsOf(`/w/atlas/runs/${run}/`, '.log-view__row', [
     ['result', tab('Result'), 'table'],
