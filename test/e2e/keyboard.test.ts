@@ -71,6 +71,21 @@ describe('by keyboard alone', { skip: noBrowser }, () => {
     await close();
   });
 
+  test('the palette does not say that nothing was found before models and migrations are there', async () => {
+    const { page, close } = await house.open({ path: '/w/atlas/' });
+    await page.locator('.insights').waitFor();
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/workspaces/atlas/migrations/', (route) => held.promise.then(() => route.continue()));
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search and commands' }).fill('one_open_loan');
+    await page.getByText('Models and migrations are still on their way').waitFor();
+    held.resolve();
+    await page.getByRole('option', { name: /^0005_one_open_loan_per_copy/ }).waitFor();
+    await page.getByRole('combobox', { name: 'Search and commands' }).fill('no such thing anywhere');
+    await page.getByText('Nothing found. Try a shorter word.').waitFor();
+    await close();
+  });
+
   test('no letter typed right after Ctrl-K or R is lost, the first time neither', async () => {
     const { page, close } = await house.open({ path: '/w/atlas/' });
     // The last of what is fetched while nobody waits; the palette is the first.

@@ -27,6 +27,7 @@ export const shell = {
     open: 'Search and commands',
     placeholder: 'Find a page, model, field, migration, command…',
     nothing: 'Nothing found. Try a shorter word.',
+    stillReading: 'Models and migrations are still on their way…',
     groups: {
       page: 'Pages',
       workspace: 'Workspaces',

@@ -58,6 +58,7 @@ export const stream = {
     repeated: (count: number) => `Repeated ${count} times`,
     showDetail: (lines: number) => `Show ${lines} more ${lines === 1 ? 'line' : 'lines'}`,
     hideDetail: 'Hide',
+    detail: 'Further lines of the entry',
     copyAll: 'Copy shown lines',
     copyEntry: 'Copy this entry',
     toModel: (name: string, line: number) => `${name} begins at line ${line} of this file`,

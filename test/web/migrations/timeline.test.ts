@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import {
   attentionOf,
   buildTimeline,
+  doneBefore,
   filterApps,
   findMigration,
   idOf,
@@ -10,6 +11,7 @@ import {
   needsAttention,
   nextPending,
   resolveNames,
+  withoutFirst,
 } from '../../../src/web/pages/migrations/timeline.ts';
 import { formatFilter, parseFilter } from '../../../src/web/pages/migrations/use-filter.ts';
 import { generateMigrations, migration, migrationApp, sampleMigrations } from '../sample-migrations.ts';
@@ -102,6 +104,29 @@ test('a chain of three thousand migrations does not overflow', () => {
   assert.ok(app);
   const reversed = { ...app, migrations: [...app.migrations].reverse() };
   assert.equal(buildTimeline(reversed).rows.length, 3000);
+});
+
+test('what is done before the first thing to do is left out but for its last, and the line stays whole', () => {
+  const chain = (states: ('applied' | 'pending')[]) =>
+    buildTimeline(
+      migrationApp(
+        'shop',
+        states.map((state, index) =>
+          migration('shop', `000${index}_a`, { state, dependencies: index === 0 ? [] : [`shop.000${index - 1}_a`] }),
+        ),
+      ),
+    );
+  const long = chain(['applied', 'applied', 'applied', 'applied', 'pending', 'applied']);
+  assert.equal(doneBefore(long), 3);
+  const rest = withoutFirst(long, 3);
+  assert.deepEqual(names(rest), ['0003_a', '0004_a', '0005_a']);
+  assert.deepEqual(
+    rest.rows.map(({ parents }) => parents.map(({ row }) => row)),
+    [[], [0], [1]],
+  );
+  assert.equal(doneBefore(chain(['applied', 'applied', 'pending'])), 0, 'a button would take as much room');
+  assert.equal(doneBefore(chain(['pending', 'pending'])), 0);
+  assert.equal(doneBefore(chain(['applied', 'applied', 'applied', 'applied'])), 3);
 });
 
 test('what needs attention is counted, a clean app does not', () => {

@@ -134,16 +134,20 @@ function useActionItems(slug: string | undefined, overlays: OverlayControls): Pa
   ];
 }
 
-export function usePaletteItems(slug: string | undefined, overlays: OverlayControls): PaletteItem[] {
+/** `reading`: models and migrations are on their way, and what is not found may be among them. */
+export function usePaletteItems(
+  slug: string | undefined,
+  overlays: OverlayControls,
+): { items: PaletteItem[]; reading: boolean } {
   const [, go] = useLocation();
   const workspaces = useWorkspaces().data;
   const presets = usePresets(slug).data;
   const status = useStatus(slug ?? '', slug !== undefined).data;
-  const schema = useSchema(slug ?? '', slug !== undefined).data;
-  const migrations = useMigrations(slug ?? '', slug !== undefined).data;
+  const { data: schema, isLoading: readsSchema } = useSchema(slug ?? '', slug !== undefined);
+  const { data: migrations, isLoading: readsMigrations } = useMigrations(slug ?? '', slug !== undefined);
   const actions = useActionItems(slug, overlays);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are the same for the same workspace
-  return useMemo(
+  const items = useMemo(
     () => [
       ...pageItems(slug, go),
       ...actions,
@@ -155,4 +159,5 @@ export function usePaletteItems(slug: string | undefined, overlays: OverlayContr
     ],
     [slug, workspaces, presets, status, schema, migrations],
   );
+  return { items, reading: readsSchema || readsMigrations };
 }

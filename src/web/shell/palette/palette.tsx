@@ -11,8 +11,17 @@ import { type PaletteItem, rank } from './palette-rank.ts';
 
 const step: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 };
 
-function Options(props: { items: PaletteItem[]; active: number; listId: string; onPick: (item: PaletteItem) => void }) {
-  const { items, active, listId } = props;
+type OptionsProps = {
+  items: PaletteItem[];
+  active: number;
+  listId: string;
+  reading: boolean;
+  onPick: (item: PaletteItem) => void;
+};
+
+function Options(props: OptionsProps) {
+  const { items, active, listId, reading } = props;
+  const { nothing, stillReading } = texts.shell.palette;
   return (
     <div id={listId} role="listbox" aria-label={texts.shell.palette.open} className="palette__list">
       {items.map((item, index) => (
@@ -42,7 +51,7 @@ function Options(props: { items: PaletteItem[]; active: number; listId: string; 
           </div>
         </div>
       ))}
-      {items.length === 0 ? <p className="palette__none dim">{texts.shell.palette.nothing}</p> : null}
+      {items.length === 0 ? <p className="palette__none dim">{reading ? stillReading : nothing}</p> : null}
     </div>
   );
 }
@@ -52,7 +61,7 @@ export function Palette({ slug, overlays }: { slug: string | undefined; overlays
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
   const listId = useId();
-  const all = usePaletteItems(slug, overlays);
+  const { items: all, reading } = usePaletteItems(slug, overlays);
   const wanted = useDeferredValue(text);
   const items = useMemo(() => rank(all, wanted), [all, wanted]);
   const pick = (item: PaletteItem | undefined) => {
@@ -96,7 +105,7 @@ export function Palette({ slug, overlays }: { slug: string | undefined; overlays
               onKeyDown={onKeyDown}
             />
           </div>
-          <Options items={items} active={active} listId={listId} onPick={pick} />
+          <Options items={items} active={active} listId={listId} reading={reading} onPick={pick} />
           <div className="palette__foot dim small">{texts.shell.palette.hint}</div>
         </div>
       </Modal.Content>
