@@ -14,7 +14,7 @@ import enum
 
 from django.contrib.postgres.constraints import ExclusionConstraint
 from django.db.models import F, Q, Value
-from django.db.models.functions import Lower
+from django.db.models.functions import Length, Lower
 from django.db.models.lookups import Exact
 
 
@@ -76,6 +76,7 @@ const edits: readonly [from: string, to: string, unmade: string[]][] = [
   ['"1.50"', '"1.5"', []],
   ['enum.auto(), "one"', 'enum.auto(), "uno"', ['Alter field level on item']],
   ['enum.nonmember(9)', '9', ['Alter field level on item']],
+  ['Level.TWO)', 'Length(Value("ab")))', ['Alter field level on item']],
   ['A = "a"', 'A = "aa"', ['Alter field word on item']],
   ['{"a": "A"}', '{"a": "Ah"}', ['Alter field group on item']],
   ['SlugField(db_index=False)', 'SlugField()', ['Alter field slug on item']],

@@ -224,9 +224,9 @@ const samePlain = (left: Value, right: Value): boolean => {
 /** A text, a number, a truth value or None. */
 const isPlain = (value: Value): boolean => !isTagged(value) || value.type === 'float';
 
-/** `Q(…)`, `F(…)`: an expression of Django's is never equal to a plain value, a list or a dict. */
+/** `Q(…)`, `F(…)`, `Lower(…)`: an expression of Django's is never equal to a plain value, a list or a dict. */
 const isOfModels = (value: Value): boolean =>
-  isA(value, 'call') && /^django\.db\.models\.[A-Z]\w*$/.test(canonicalName(value.name));
+  isA(value, 'call') && /^django\.db\.models\.(?:functions\.)?[A-Z]\w*$/.test(canonicalName(value.name));
 
 /** What a model names may be anything; what a migration names is a function or a class, and so is what Django and Python have. */
 const isCode = (value: Value, isInMigration: boolean): boolean => {
