@@ -135,6 +135,10 @@ const writtenMember = (attribute: Value): Value | undefined => {
   return attribute.name === 'enum.member' ? attribute.args[0] : attribute;
 };
 
+/** A text, or one that is translated later. */
+const mayBeLabel = (value: Value | undefined): boolean =>
+  typeof value === 'string' || (isTagged(value) && value.type !== 'float');
+
 /** Members of a choices class: a value and its label, which is made from the name when it is not written. A second name for a value is none. */
 const membersOf = (value: ClassValue, kind: 'choices' | 'enum'): Member[] => {
   const members: Member[] = [];
@@ -143,7 +147,7 @@ const membersOf = (value: ClassValue, kind: 'choices' | 'enum'): Member[] => {
     const attribute = name.startsWith('_') ? undefined : writtenMember(given);
     if (attribute === undefined) continue;
     const parts = kind === 'choices' && isTagged(attribute) && attribute.type === 'tuple' ? attribute.items : null;
-    const isLabelled = parts !== null && parts.length >= 2;
+    const isLabelled = parts !== null && parts.length >= 2 && mayBeLabel(parts.at(-1));
     const first = isLabelled ? (parts.length === 2 ? (parts[0] ?? null) : tupleOf(parts.slice(0, -1))) : attribute;
     const isAuto = isA(first, 'call') && first.name === 'enum.auto';
     const own = asData(value, isAuto ? autoValue(value, name, members.at(-1)?.value) : first);

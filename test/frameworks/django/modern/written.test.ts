@@ -20,7 +20,7 @@ from django.db.models.lookups import Exact
 
 class Day(datetime.date, models.Choices):
     FIRST = 1969, 7, 20, "First"
-    LAST = 1972, 12, 11, "Last"
+    LAST = 1972, 12, 11
 
 
 class Price(decimal.Decimal, models.Choices):

@@ -26,17 +26,15 @@ const fillIn = (name: string, { app, name: model }: ModelState): string =>
     .replaceAll('%(model_name)s', model.toLowerCase())
     .replaceAll('%(app_label)s', app.toLowerCase());
 
-/** The names of the way back as a field has them that belongs to a model: Meta may give one, and one may hold the name of the model. */
-const givenWayBack = (model: ModelState, field: FieldState): [string, Value][] => {
-  const names: [string, Value][] = [];
-  for (const key of ['related_name', 'related_query_name']) {
-    const written =
-      field.kwargs.get(key) || (key === 'related_name' ? model.options.get('default_related_name') : null);
-    if (key === 'related_name' && isHiddenMany(field)) names.push([key, '+']);
-    else if (typeof written === 'string') names.push([key, fillIn(written, model)]);
-  }
-  return names;
-};
+/** The way back as a field has it that belongs to a model, where that is another one: Meta may name it, and the name may hold that of the model. */
+const givenWayBack = (model: ModelState, field: FieldState): [string, Value][] =>
+  (['related_name', 'related_query_name'] as const).flatMap((key): [string, Value][] => {
+    const written = field.kwargs.get(key);
+    const isName = key === 'related_name';
+    const given = written || (isName ? model.options.get('default_related_name') : null);
+    const name = isName && isHiddenMany(field) ? '+' : typeof given === 'string' ? fillIn(given, model) : written;
+    return name === undefined || name === written ? [] : [[key, name]];
+  });
 
 /** `to_field` is said only where it is not the primary key; a renamed target counts as what it was; Meta may name the way back. */
 const settleRelation = (run: Run, state: ProjectState, model: ModelState, field: FieldState): FieldState => {
