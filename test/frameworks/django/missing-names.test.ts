@@ -203,6 +203,50 @@ const pageFiles = (head: string): Record<string, string> => ({
   'core/migrations/0001_initial.py': baseInitial,
 });
 
+test('a name that a module of the project does not have is a problem with its line, in settings and in models', (context) => {
+  const root = writeProject(context, {
+    ...files,
+    'proj/settings.py': `${settings()['proj/settings.py']}\nfrom .shared import KNOWN, NOT_THERE\n`,
+    'proj/shared.py': 'KNOWN = 1\n',
+    'core/models.py':
+      'from django.db import models\nfrom core import helpers\nfrom core.helpers import Base, Absent as Other\nclass Book(Base):\n    pass\n',
+    'core/helpers.py':
+      'from django.db import models\nclass Base(models.Model):\n    class Meta:\n        abstract = True\n',
+  });
+  const { project } = readAll(root);
+  assert.deepEqual(
+    project.problems.map(({ file, line, message }) => [`${file}:${line}`, message]),
+    [
+      ['proj/settings.py:7', 'There is no NOT_THERE in proj.shared.'],
+      ['core/models.py:3', 'There is no Absent in core.helpers.'],
+    ],
+  );
+});
+
+test('a name that code makes, that another module brings or that may be compiled is not said to be missing', (context) => {
+  const modules = {
+    'made.py': 'for word in ["Absent"]:\n    globals()[word] = 1\n',
+    'asked.py': 'def __getattr__(name):\n    return 1\n',
+    'starred.py': 'from nowhere_at_all import *\n',
+    'named.py': 'for Absent in range(3):\n    pass\n',
+    'package/__init__.py': '',
+    'package/Absent.cpython-311-x86_64-linux-gnu.so': '',
+    'parts/__init__.py': '',
+    'parts/Absent.py': '',
+  };
+  const names = ['made', 'asked', 'starred', 'named', 'package', 'parts'];
+  const root = writeProject(context, {
+    ...files,
+    ...Object.fromEntries(Object.entries(modules).map(([path, text]) => [`core/${path}`, text])),
+    'core/models.py': names.map((name) => `from core.${name} import Absent as ${name}_absent\n`).join(''),
+  });
+  const said = readAll(root).project.problems.map(({ message }) => message);
+  assert.deepEqual(
+    said.filter((message) => message.includes('Absent')),
+    [],
+  );
+});
+
 test('what a base from packages that are not at hand may bring along is not taken for removed, and what the model says is told', (context) => {
   const root = writeProject(context, pageFiles('from pages.models import BaseModel as Base'));
   const { project, models } = readAll(root, { sitePackages: [] });

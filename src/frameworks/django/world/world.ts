@@ -20,6 +20,7 @@ import { createEnvironment } from './environment.ts';
 import { createJournal } from './journal.ts';
 import { appConfigs, callFunction, callMethod } from './known-calls.ts';
 import { importModule, openModule, openReference } from './modules.ts';
+import { ownModuleHas } from './own-modules.ts';
 import { endWaiting, labelOf } from './registered-models.ts';
 import { createSearchPath, type SearchPath } from './search-path.ts';
 import {
@@ -117,6 +118,7 @@ const createView = (state: WorldState): World => {
   // What Django does not have is told by its version alone where it is not at hand: that counts where someone is prepared for it.
   const hasName: World['moduleHas'] = (module, name) => {
     const has = moduleHas(state, module, name);
+    if (has === undefined) return ownModuleHas(state, module, name);
     return has === false && state.engine.tries === 0 && state.input.packages.length === 0 ? undefined : has;
   };
   return {
