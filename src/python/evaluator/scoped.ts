@@ -259,6 +259,10 @@ const tellDoubt = (name: string, { engine: { world }, module, kind }: Scope, lin
   return true;
 };
 
+/** A text or number may stand for a member of an enumeration that is equal to it, and has a name. */
+const mayBeMember = (value: Value, name: string): boolean =>
+  (typeof value === 'string' || typeof value === 'number') && /^_?(?:name|value)_?$|^label$/.test(name);
+
 /** Built-in functions that need more than their arguments. */
 export const callScoped = (
   name: string,
@@ -283,7 +287,7 @@ export const callScoped = (
       if (isA(found, 'reference') && third !== undefined && tellDoubt(found.name, scope, line))
         return unknown(NOT_AT_HAND);
       const missing = isA(found, 'reference') || isA(found, 'unknown');
-      return missing && third !== undefined ? third : found;
+      return missing && third !== undefined && !mayBeMember(first, second) ? third : found;
     }
     case 'setattr':
       if (first === undefined || typeof second !== 'string' || third === undefined) return undefined;

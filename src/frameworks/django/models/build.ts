@@ -11,8 +11,10 @@ import {
   nameOf,
   type ReferenceValue,
   resolutionOrder,
+  textOf,
   type Value,
 } from '../../../python/index.ts';
+import { FIRST_NAME } from '../world/bound-names.ts';
 import { MISSED_BY } from '../world/class-hooks.ts';
 import type { OwnField } from './deconstruct.ts';
 import { canonicalName, type FieldClass, isComposite } from './field-classes.ts';
@@ -133,7 +135,11 @@ const missedBy = ({ state }: CallValue): Pick<BuiltField, 'missedBy'> => {
 };
 
 const ownFields = (model: BuiltModel, value: ClassValue, tools: BuildTools): void => {
+  const seen = new Set<Value>();
   for (const [name, attribute] of value.names) {
+    // Two names for one field: it has the first.
+    if (seen.has(attribute)) continue;
+    if (isA(attribute, 'call')) seen.add(attribute);
     if (!isA(attribute, 'call')) {
       if (isA(attribute, 'unknown') || tools.mayBecomeField(attribute))
         model.unread = (model.unread ?? new Set()).add(name);
@@ -148,7 +154,7 @@ const ownFields = (model: BuiltModel, value: ClassValue, tools: BuildTools): voi
     // A class that is not at hand may bring further fields along, named after this one.
     if (fieldClass.djangoClass === null) model.unread = (model.unread ?? new Set()).add(name);
     addField(model, {
-      name: nameFor(name, field),
+      name: nameFor(textOf(attribute.state?.get(FIRST_NAME)) ?? name, field),
       fieldClass,
       args,
       keywords,

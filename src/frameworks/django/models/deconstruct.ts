@@ -28,9 +28,9 @@ export type OwnField = {
   given: Arguments;
   /** Its class, or one that is not Django's among its bases, says itself what a migration holds of it. */
   hasDeconstruct: boolean;
-  /** Arguments that its class sets anew once the field has a model: what they end as is not known. */
+  /** Arguments that its class sets anew once Django has made the field, or answers by code: what they end as is not known. */
   settled: ReadonlySet<string>;
-  /** The column that its class gives it, of what Django would; null: none. undefined: it leaves that to Django. */
+  /** The column that its class gives it, of what Django would; null: none that is known. */
   columnOf: ((name: string, plain: { attname: string; column: string | null }) => string | null) | null;
   /** undefined where that cannot be told. */
   deconstruct(given: Arguments, place: FieldPlace): Deconstructed | undefined;
@@ -91,16 +91,27 @@ const known = new WeakMap<ClassValue, ReadonlySet<string>>();
 
 const SETS = /\bself\.(?:(?:remote_field|rel)\.)?(\w+)\s*=(?!=)/g;
 
-/** Names that methods of the class set on the field, or on its relation: `self.choices = …` in `contribute_to_class`, or in what that connects to a signal. */
+const isArgument = (name: string): boolean => fieldDefaults.has(name) || name === 'default';
+
+/** In `__init__`, what comes before Django's own is set anew by that. */
+const settingPart = (name: string, source: string): string =>
+  name === '__init__' ? source.slice(Math.max(0, source.lastIndexOf('.__init__('))) : source;
+
+/**
+ * Names that methods of the class set on the field, or on its relation (`self.choices = …` in `contribute_to_class`, or in what that connects to a
+ * signal), and those that are methods themselves: a property `db_column`.
+ */
 const settledBy = (value: ClassValue): ReadonlySet<string> => {
   const before = known.get(value);
   if (before !== undefined) return before;
   const names = new Set<string>();
   for (const ancestor of resolutionOrder(value))
     for (const [name, method] of ancestor.type === 'class' ? ancestor.names : [])
-      if (isA(method, 'function') && name !== '__init__' && name !== 'deconstruct')
-        for (const [, set = ''] of (method.statement?.source ?? '').matchAll(SETS))
-          if (fieldDefaults.has(set) || set === 'default') names.add(set);
+      if (isA(method, 'function') && name !== 'deconstruct') {
+        if (isArgument(name)) names.add(name);
+        for (const [, set = ''] of settingPart(name, method.statement?.source ?? '').matchAll(SETS))
+          if (isArgument(set)) names.add(set);
+      }
   known.set(value, names);
   return names;
 };
@@ -108,12 +119,17 @@ const settledBy = (value: ClassValue): ReadonlySet<string> => {
 /** `get_attname` and `get_attname_column` of the class; what they do not tell stays as Django has it. */
 const findColumn = (world: DjangoWorld, value: ClassValue): OwnField['columnOf'] => {
   const has = (name: string): boolean => isA(classAttribute(value, name), 'function');
-  if (!has('get_attname_column') && !has('get_attname')) return null;
+  const isSet = settledBy(value).has('db_column');
+  if (!has('get_attname_column') && !has('get_attname') && !isSet) return null;
   return (name, { attname, column }) => {
     const self = fieldInstance(world, value);
-    const written = column === attname ? null : column;
-    for (const [key, set] of Object.entries({ name, db_column: written })) self.state?.set(key, set);
+    self.state?.set('name', name);
     try {
+      const given = column === attname ? null : column;
+      const told = has('db_column') ? follow(world, value, 'db_column', self, given) : null;
+      if (isSet && typeof told !== 'string') return null;
+      const written = typeof told === 'string' ? told : given;
+      self.state?.set('db_column', written);
       const own = follow(world, value, 'get_attname', self, attname);
       const plain = typeof own === 'string' ? own : attname;
       self.state?.set('attname', plain);
@@ -122,7 +138,7 @@ const findColumn = (world: DjangoWorld, value: ClassValue): OwnField['columnOf']
       return typeof found === 'string' || found === null ? found : column;
     } catch {
       // Someone else's method may raise.
-      return column;
+      return isSet ? null : column;
     }
   };
 };

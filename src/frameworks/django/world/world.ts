@@ -13,6 +13,7 @@ import {
   type World,
 } from '../../../python/index.ts';
 import type { Modules } from '../project/project.ts';
+import { keepNames } from './bound-names.ts';
 import { createClassHooks } from './class-hooks.ts';
 import { closedName, createDjangoNames, mayBeMissing, moduleHas, patchModule } from './closed-django.ts';
 import { noteAsked } from './data-files.ts';
@@ -184,6 +185,7 @@ const createView = (state: WorldState): World => {
     openReference: (name) => openReference(state, name),
     onClass: (value) => {
       addClass(state, value);
+      keepNames(state.engine, value);
       hooks.onClass(value);
       if (state.waiting.length > 0) endWaiting(state, hooks, value);
     },

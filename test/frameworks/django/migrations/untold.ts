@@ -3,12 +3,14 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { unmadeOf } from '../../../../bench/truth/migrations.ts';
 import { readMigrations } from '../../../../src/frameworks/django/migrations/read-migrations.ts';
+import type { ReadModel } from '../../../../src/frameworks/django/models/model.ts';
 import { withLiveChanges } from '../../../../src/frameworks/django/probe/merge-migrations.ts';
 import { askLive, plainSettings, readAll, writeProject } from '../throwaway.ts';
 
 const id = '("id", models.AutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"))';
 
 const made = (models: Record<string, string>): string => `from django.db import migrations, models
+import core.models
 class Migration(migrations.Migration):
     initial = True
     operations = [${Object.entries(models)
@@ -22,7 +24,7 @@ from django.db import models
 WORDS = eval('["one", "two"]')
 `;
 
-type Told = { told: string[]; open: number; codes: string[] };
+type Told = { told: string[]; open: number; codes: string[]; models: readonly ReadModel[] };
 
 /** What is told of the app; fails where makemigrations does not say it, and where neither is said nor left open what it says. */
 export const tell = (context: TestContext, models: string, before: Record<string, string>, files = {}): Told => {
@@ -51,7 +53,7 @@ export const tell = (context: TestContext, models: string, before: Record<string
       [],
       'neither told nor left open',
     );
-  return { told: [...told].sort(), open, codes: project.problems.map(({ code }) => code) };
+  return { told: [...told].sort(), open, codes: project.problems.map(({ code }) => code), models: read };
 };
 
 export const name = ', ("name", models.CharField(max_length=9))';

@@ -1,0 +1,116 @@
+/** Fields that code changes after they are made, or that several names share: told as Django has them, or left open. */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { compare } from '../../../../bench/truth/compare.ts';
+import { askLive, plainSettings, readAll, writeProject } from '../throwaway.ts';
+import { tell } from './untold.ts';
+
+const table = (fields: Record<string, string>): string =>
+  Object.entries(fields)
+    .map(([name, field]) => `, ("${name}", models.${field})`)
+    .join('');
+
+test('a column that a property, `__init__` or the model decides is not claimed, nor is a change of it', (context) => {
+  const code = `
+class Answered(models.CharField):
+    @property
+    def db_column(self):
+        return "own_column"
+    @db_column.setter
+    def db_column(self, value):
+        pass
+class Late(models.CharField):
+    def contribute_to_class(self, cls, name, **kwargs):
+        self.db_column = "late_" + name
+        super().contribute_to_class(cls, name, **kwargs)
+class Made(models.CharField):
+    def __init__(self, *args, **kwargs):
+        self.max_length = 3
+        super().__init__(*args, **kwargs)
+        self.db_column = "made"
+class A(models.Model):
+    answered = Answered(max_length=3)
+    late = Late(max_length=3)
+    made = Made(max_length=3)
+    new = models.IntegerField(default=0)
+`;
+  const fields = { answered: 'own_column', late: 'late_late', made: 'made' };
+  const classes = { answered: 'Answered', late: 'Late', made: 'Made' };
+  const before = Object.entries(fields)
+    .map(
+      ([name, column]) => `, ("${name}", core.models.${classes[name as 'late']}(db_column="${column}", max_length=3))`,
+    )
+    .join('');
+  const { told, open, models } = tell(context, code, { A: before });
+  assert.deepEqual([told, open], [['core field_added a new'], 1]);
+  const columns = models.find(({ name }) => name === 'A')?.fields.map(({ name, column }) => [name, column]);
+  assert.deepEqual(columns, [
+    ['id', 'id'],
+    ['answered', null],
+    ['late', null],
+    ['made', null],
+    ['new', 'new'],
+  ]);
+});
+
+test('a field that two models take has the name by which the first took it', (context) => {
+  const code = `
+common = models.CharField(max_length=3)
+other = models.IntegerField(default=0)
+class Plain:
+    unrelated = other
+class A(models.Model):
+    x = common
+class B(models.Model):
+    y = common
+    z = other
+`;
+  const char = { x: 'CharField(max_length=3)' };
+  const before = { A: table(char), B: table({ ...char, z: 'IntegerField(default=0)' }) };
+  assert.deepEqual(tell(context, code, before).told, []);
+});
+
+const fieldsOf = (context: TestContext, code: string): string[] => {
+  const root = writeProject(context, {
+    'proj/settings.py': plainSettings(['core']),
+    'core/__init__.py': '',
+    'core/models.py': `from django.db import models\n${code}`,
+  });
+  const { models } = readAll(root);
+  assert.ok(compare(askLive(root), [], models).models.right > 0);
+  return models.filter(({ app }) => app === 'core').flatMap(({ fields }) => fields.map(({ name }) => name));
+};
+
+test('of two names for one field of a model the first is its name', (context) => {
+  const code =
+    'class A(models.Model):\n    a = b = models.CharField(max_length=3)\n    c = models.IntegerField()\n    d = c\n';
+  assert.deepEqual(fieldsOf(context, code), ['id', 'a', 'c']);
+});
+
+test('what hangs on the name of a member that is equal to its value is left open', (context) => {
+  const code = `
+import enum
+class Size(enum.IntEnum):
+    ONE = 1
+    TWO = 2
+first = Size.ONE
+def wide(size):
+    return 7 if size.name == "ONE" else 8
+class A(models.Model):
+    a = models.CharField(max_length=5 if getattr(first, "name", None) == "ONE" else 6)
+    b = models.CharField(max_length=5 if first.name == "ONE" else 6)
+    c = models.CharField(max_length=wide(first))
+    d = models.CharField(max_length=9, default=first.name)
+    e = models.CharField(max_length=len([s for s in Size if s.name == "ONE"]) + 4)
+    f = models.IntegerField(choices=[(s.value, s.name) for s in Size])
+    if first.name == "ONE":
+        g = models.IntegerField(default=0)
+    new = models.TextField(default="")
+`;
+  const five = 'CharField(max_length=5)';
+  const before = table({
+    ...{ a: five, b: five, c: 'CharField(max_length=7)', d: 'CharField(default="ONE", max_length=9)', e: five },
+    ...{ f: 'IntegerField(choices=[(1, "ONE"), (2, "TWO")])', g: 'IntegerField(default=0)' },
+  });
+  assert.deepEqual(tell(context, code, { A: before }).told, ['core field_added a new']);
+});
