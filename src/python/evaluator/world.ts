@@ -21,6 +21,8 @@ export interface World {
   mayFail(name: string): boolean;
   /** The settings are read, of which both sides of a condition are shown; later on, what cannot be told is left open. */
   readsSettings(): boolean;
+  /** A module that is not opened was imported inside a `try`, or asked for. */
+  onTried(name: string): void;
   /** An environment variable; undefined when it is not set. */
   environment(name: string): string | undefined;
   setEnvironment(name: string, value: string): void;
@@ -46,6 +48,8 @@ export interface World {
   closedName(module: string, name: string): ReferenceValue | undefined;
   /** Whether a module that is not opened has a name; undefined where that cannot be told. */
   moduleHas(module: string, name: string): boolean | undefined;
+  /** A module of the project's own that surely does not have a name. */
+  moduleLacks(module: string, name: string): boolean;
   /** A name is put into a module that is not opened: `models.LoudField = LoudField`. */
   patchModule(module: string, name: string, value: Value): void;
   /** The thing behind a dotted name, opening its module if need be: a base class must be known when a class is made. */

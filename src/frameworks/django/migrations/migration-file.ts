@@ -61,6 +61,8 @@ export const closedWorld = (settingOf: (name: string) => Value | undefined): Wor
   loadedModule: () => undefined,
   isAway: () => false,
   mayFail: () => false,
+  moduleLacks: () => false,
+  onTried: () => undefined,
   readsSettings: () => false,
   environment: () => undefined,
   setEnvironment: () => undefined,

@@ -8,6 +8,7 @@ import { openPackages } from '../world/search-path.ts';
 import { createWorld, type DjangoWorld } from '../world/world.ts';
 import { lookAbove } from './above.ts';
 import { type ReadApp, readApps } from './apps.ts';
+import { sayAssumed } from './assumed.ts';
 import { findReadme, readDatabases, readLogFiles, readSecrets, readText } from './facts.ts';
 import type { DjangoProject } from './project.ts';
 import { readSettings } from './settings.ts';
@@ -65,6 +66,7 @@ export const readProject = (input: ReadingInput, open: (path: string) => Folder 
   const versions = version?.range === undefined ? { djangoVersion } : { djangoVersion, djangoEnd: version.range.end };
   const world = createWorld({ folder, packages, pythonVersion: python?.version ?? null, ...versions, problems });
   const settings = readSettings(world, folder, problems);
+  sayAssumed(world.assumed, folders, problems);
   const packagesKnown = packages.length > 0;
   const apps = readApps(world, settings, { folder, djangoVersion, packagesKnown, problems });
   world.apps = apps;

@@ -60,6 +60,16 @@ const requirementFiles = (folder: Folder): string[] => {
   return [...files.filter((path) => !ASIDE.test(path)), ...files.filter((path) => ASIDE.test(path))].slice(0, 40);
 };
 
+/** Of every file that names packages which the project asks for. */
+export const versionTexts = (folder: Folder): string[] =>
+  [...requirementFiles(folder), ...packageFiles].flatMap((file) => {
+    const read = folder.readText(file, LIMIT_BYTES);
+    return read.ok ? [read.value] : [];
+  });
+
+const packageFiles: readonly string[] =
+  'pyproject.toml uv.lock poetry.lock pdm.lock pylock.toml Pipfile.lock Pipfile setup.cfg setup.py'.split(' ');
+
 const fromLockFiles = (folder: Folder): VersionFinding =>
   locked(folder, 'uv.lock', /name = "django"\s*\nversion = "([^"]+)"/i) ??
   locked(folder, 'poetry.lock', /name = "django"\s*\nversion = "([^"]+)"/i) ??

@@ -216,6 +216,7 @@ export const callFunction = (
       return name === undefined ? undefined : importByName(state, name);
     }
     case 'importlib.util.find_spec':
+      state.engine.world.onTried(first);
       return findSpec(state, first);
     case 'django.utils.module_loading.import_string':
       return firstOf(openReference(state, first), referenceTo(first));

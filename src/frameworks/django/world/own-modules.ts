@@ -12,13 +12,11 @@ const hasPart = (state: WorldState, file: string, name: string): boolean =>
     ?.entries(dirname(file))
     .some((entry) => entry.name.startsWith(`${name}.`)) ?? true;
 
-/** False where nothing in its text is called so, and no code of it makes names; else that cannot be told here. */
-export const ownModuleHas = (state: WorldState, module: string, name: string): false | undefined => {
+/** Nothing in its text is called so, and no code of it makes names. */
+export const ownModuleLacks = (state: WorldState, module: string, name: string): boolean => {
   const found = state.path.find(module);
-  if (!found?.own || found.isNamespace || /^__\w+__$/.test(name)) return undefined;
-  // Someone else may have put it there.
-  if (state.opened.get(module)?.names.has(name)) return undefined;
+  if (!found?.own || found.isNamespace || /^__\w+__$/.test(name)) return false;
   const read = found.folder.readText(found.file);
-  if (!read.ok || MAKES_NAMES.test(read.value) || read.value.includes(name)) return undefined;
-  return found.isPackage && hasPart(state, found.file, name) ? undefined : false;
+  if (!read.ok || MAKES_NAMES.test(read.value) || read.value.includes(name)) return false;
+  return !found.isPackage || !hasPart(state, found.file, name);
 };

@@ -42,6 +42,8 @@ export type WorldState = {
   readonly outside: Set<string>;
   /** Those inside, see `data-files.ts`. */
   readonly asked: Set<string>;
+  /** Packages that settings try to import, and that nobody knows to be there. */
+  readonly assumed: Set<string>;
   /** Every class that was made, in the order Python would make them. */
   readonly classes: ClassValue[];
   /** Dotted names of the installed apps: their modules are opened, those of other packages only when a name of them is needed. */

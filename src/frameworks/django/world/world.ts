@@ -21,7 +21,7 @@ import { createEnvironment } from './environment.ts';
 import { createJournal } from './journal.ts';
 import { appConfigs, callFunction, callMethod } from './known-calls.ts';
 import { importModule, openModule, openReference } from './modules.ts';
-import { ownModuleHas } from './own-modules.ts';
+import { ownModuleLacks } from './own-modules.ts';
 import { endWaiting, labelOf } from './registered-models.ts';
 import { createSearchPath, type SearchPath } from './search-path.ts';
 import {
@@ -119,7 +119,6 @@ const createView = (state: WorldState): World => {
   // What Django does not have is told by its version alone where it is not at hand: that counts where someone is prepared for it.
   const hasName: World['moduleHas'] = (module, name) => {
     const has = moduleHas(state, module, name);
-    if (has === undefined) return ownModuleHas(state, module, name);
     return has === false && state.engine.tries === 0 && state.input.packages.length === 0 ? undefined : has;
   };
   return {
@@ -129,6 +128,9 @@ const createView = (state: WorldState): World => {
     isAway: (name) => state.apps.length > 0 && path.isAway(name),
     mayFail: (name) => state.apps.length > 0 && (path.isAway(name) || mayBeMissing(state, name)),
     readsSettings: () => state.apps.length === 0,
+    onTried: (name) => {
+      if (state.apps.length === 0 && path.isAway(name)) state.assumed.add(name.replace(/\..*/, ''));
+    },
     environment: environment.get,
     setEnvironment: (name, value) => {
       state.engine.foreignChanges++;
@@ -175,6 +177,7 @@ const createView = (state: WorldState): World => {
       return patched.size > 0 && patched.has(`${module}.${name}`) ? undefined : closedName(module, name);
     },
     moduleHas: hasName,
+    moduleLacks: (module, name) => ownModuleLacks(state, module, name),
     patchModule: (module, name, value) => {
       if (name === 'deconstruct' && FIELD.test(module)) {
         state.fieldDeconstruct = value;
@@ -222,6 +225,7 @@ export const createWorld = (input: WorldInput): DjangoWorld => {
     settings: new Map(),
     classes: [],
     outside: new Set(),
+    assumed: new Set(),
     asked: new Set(),
     appNames: new Set(),
     apps: [],

