@@ -123,12 +123,12 @@ test('a module is said to be missing from the environment only where installing 
   assert.match(explainFailure(none + cause + second, 1) ?? '', /^Django is not installed/);
 });
 
-test('a part of LOGGING that cannot be set up is told with what stands in its way', () => {
+test('a part of LOGGING that cannot be set up is told with what stands in its way, and that a run sees the project alone', () => {
   const first = traceback([], "FileNotFoundError: [Errno 2] No such file or directory: '/var/log/shop/site.log'");
   const cause = '\nThe above exception was the direct cause of the following exception:\n\n';
   assert.equal(
     explainFailure(first + cause + traceback([], "ValueError: Unable to configure handler 'file'"), 1),
-    "LOGGING: Unable to configure handler 'file': FileNotFoundError: [Errno 2] No such file or directory: '/var/log/shop/site.log'",
+    "LOGGING: Unable to configure handler 'file': FileNotFoundError: [Errno 2] No such file or directory: '/var/log/shop/site.log'. The folder of a log file has to be there, and a run sees none outside the project.",
   );
 });
 

@@ -38,13 +38,16 @@ const explainFields = ({ exception, after }: Traceback): string | undefined => {
   return `${made} cannot be made of the variables that a run has: ${names.join(', ')}: ${first}. Name what it needs in the workspace's list of variables, and start the service with it set.`;
 };
 
+const hiddenFolders = '. The folder of a log file has to be there, and a run sees none outside the project.';
+
 const explainTraceback = (traceback: Traceback, cause: Traceback | undefined): string => {
   const { exception } = traceback;
   const [place, said] = [placeOf(traceback), bareName(exception)];
   // manage.py says so of whatever stands in the way of Django; and what a part of LOGGING lacks is told by the exception before.
   if (cause && /^ImportError: Couldn't import Django/.test(said)) return explainTraceback(cause, undefined);
   if (cause && /^ValueError: Unable to configure /.test(said)) {
-    return `LOGGING: ${said.replace('ValueError: ', '')}: ${explainTraceback(cause, undefined)}`;
+    const why = explainTraceback(cause, undefined);
+    return `LOGGING: ${said.replace('ValueError: ', '')}: ${why}${/\[Errno (?:2|13|30)\]/.test(why) ? hiddenFolders : ''}`;
   }
   const told = explainKnown(exception, { place, package: packageOf(traceback) }) ?? explainFields(traceback);
   return told ?? (place ? `${said} (${place})` : said);
