@@ -10,6 +10,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { explainFailure } from '../src/frameworks/django/failures/index.ts';
 import { readMigrations } from '../src/frameworks/django/migrations/read-migrations.ts';
 import { readModels } from '../src/frameworks/django/models/read-models.ts';
 import type { LiveData } from '../src/frameworks/django/probe/live.ts';
@@ -69,7 +70,7 @@ const runLive = (root: string): LiveData | string => {
     env: { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', HOME: root },
   });
   const parsed = parseProbe(run.stdout);
-  return 'problem' in parsed ? parsed.problem : parsed.live;
+  return 'problem' in parsed ? (explainFailure(run.stderr, run.status ?? 1) ?? parsed.problem) : parsed.live;
 };
 
 const totals: Record<string, Score> = {};

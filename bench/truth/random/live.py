@@ -105,7 +105,8 @@ def in_child(work):
         os._exit(0)
     os.close(writer)
     with os.fdopen(reader) as stream:
-        problem = json.load(stream)
+        # A probe that has answered ends its process without a word more.
+        problem = json.loads(stream.read() or "null")
     os.waitpid(child, 0)
     return problem
 
