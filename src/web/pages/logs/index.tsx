@@ -37,7 +37,7 @@ function ReachLine({ reach, found, onMore }: { reach: Reach; found: number; onMo
   );
 }
 
-function Nothing({ filtered, soFar, onClear }: { filtered: boolean; soFar: boolean; onClear: () => void }) {
+function Nothing({ filtered, soFar }: { filtered: boolean; soFar: boolean }) {
   if (!filtered) {
     return (
       <EmptyState icon={<IconFileText size={28} aria-hidden />} title={words.none}>
@@ -45,12 +45,7 @@ function Nothing({ filtered, soFar, onClear }: { filtered: boolean; soFar: boole
       </EmptyState>
     );
   }
-  const clear = (
-    <Button variant="default" onClick={onClear}>
-      {words.clear}
-    </Button>
-  );
-  return <EmptyState title={soFar ? words.noneSoFar : words.noneFiltered} action={clear} />;
+  return <EmptyState title={soFar ? words.noneSoFar : words.noneFiltered}>{words.noneFilteredHint}</EmptyState>;
 }
 
 export function LogsPage({ slug }: { slug: string }) {
@@ -90,7 +85,7 @@ export function LogsPage({ slug }: { slug: string }) {
       ) : null}
       {stream.isPending ? <Lines count={12} /> : null}
       {stream.data && !reach?.searching && lines.length === 0 && !refused ? (
-        <Nothing filtered={isSet} soFar={reach?.more ?? false} onClear={clear} />
+        <Nothing filtered={isSet} soFar={reach?.more ?? false} />
       ) : null}
       {lines.length > 0 ? (
         <Stream
