@@ -217,6 +217,17 @@ describe('runs', { skip: noBrowser }, () => {
     await close();
   });
 
+  test('there is a column for notes where a run has one, and none where none has', async () => {
+    const { page, close } = await house.open({ path: '/w/atlas/runs/' });
+    const notes = page.getByRole('columnheader', { name: 'Note' });
+    await notes.waitFor();
+    await page.getByRole('cell', { name: 'before the release' }).waitFor();
+    await page.goto(`${house.service.url}/w/slow/runs/`);
+    await page.getByRole('columnheader', { name: 'Status' }).waitFor();
+    assert.equal(await notes.count(), 0);
+    await close();
+  });
+
   test('a run started in one window is seen in another without a click', async () => {
     const one = await house.open({ path: '/w/slow/' });
     const two = await house.open({ path: '/w/slow/' });
