@@ -61,6 +61,7 @@ const isProblem = ({ severity }: Problem): boolean => severity !== 'info';
 const modelCounts = (schema: SchemaDetail): ModelCounts => {
   const own = schema.apps.filter((app) => app.own);
   return {
+    installedApps: schema.apps.length,
     shownApps: schema.apps.filter(isShownApp).length,
     ownApps: own.filter((app) => app.models > 0).length,
     // Tables that Django makes for many-to-many fields and abstract bases do not count.

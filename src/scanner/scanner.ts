@@ -9,7 +9,8 @@ export type ScanProgress = (done: number, total: number) => void;
 export type Packed = Uint8Array;
 
 export type ModelCounts = {
-  /** Apps that have something to show. */
+  installedApps: number;
+  /** Apps that have something to show: models or migrations. */
   shownApps: number;
   /** Apps of the project that have models, and these models. */
   ownApps: number;

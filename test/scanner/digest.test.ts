@@ -125,6 +125,7 @@ test('apps are in the order a person gives them', () => {
 test('figures are counted and the next pending migration is one of the project itself', () => {
   const { counts, nextPending, sqliteFiles } = digestReading(reading([model('A'), model('B')]));
   assert.deepEqual(counts, {
+    installedApps: 3,
     shownApps: 2,
     ownApps: 1,
     ownModels: 2,

@@ -10,7 +10,16 @@ import {
   startFigures,
 } from '../../src/usecases/scans/figures.ts';
 
-const counts = { pending: 2, unmade: 0, unclear: 0, conflicts: 0, migrationProblems: 0, shownApps: 0, ownModels: 0 };
+const counts = {
+  pending: 2,
+  unmade: 0,
+  unclear: 0,
+  conflicts: 0,
+  migrationProblems: 0,
+  installedApps: 0,
+  shownApps: 0,
+  ownModels: 0,
+};
 const provenance = { source: 'static', note: 'The project does not start: No module named x' } as const;
 
 const reading = (applied: Reading['applied'], more: Partial<Reading> = {}): Reading =>
@@ -64,7 +73,10 @@ test('where the apps are not known a figure that found none says that it is unkn
   const modelsOf = (shownApps: number, ownModels: number, problem: string | null) =>
     schemaFigures(
       context,
-      reading(applied, { counts: { ...counts, shownApps, ownModels } as Reading['counts'], appsProblem: problem }),
+      reading(applied, {
+        counts: { ...counts, installedApps: shownApps && shownApps + 2, shownApps, ownModels } as Reading['counts'],
+        appsProblem: problem,
+      }),
     ).slice(0, 2);
   assert.deepEqual(modelsOf(0, 0, appsProblem), [
     { title: 'Installed apps', value: 'unknown', note: `${appsProblem} None was found.` },
@@ -72,6 +84,10 @@ test('where the apps are not known a figure that found none says that it is unkn
   ]);
   assert.deepEqual(modelsOf(7, 26, appsProblem), [
     { title: 'Installed apps', value: 'unknown', note: `${appsProblem} The 7 that were found are shown.` },
+    { title: 'Own models', value: '26' },
+  ]);
+  assert.deepEqual(modelsOf(11, 26, null), [
+    { title: 'Installed apps', value: '13', note: '11 with models or migrations' },
     { title: 'Own models', value: '26' },
   ]);
   assert.deepEqual(modelsOf(0, 0, null), [

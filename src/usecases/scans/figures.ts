@@ -53,9 +53,12 @@ export const migrationFigures = (reading: Reading): Figure[] => {
   return figures;
 };
 
-const installedApps = ({ counts: { shownApps }, appsProblem }: ModelsDigest): Figure => {
+const installedApps = ({ counts: { installedApps, shownApps }, appsProblem }: ModelsDigest): Figure => {
   const title = 'Installed apps';
-  if (appsProblem === null) return { title, value: String(shownApps) };
+  if (appsProblem === null) {
+    const others = installedApps === shownApps ? {} : { note: `${shownApps} with models or migrations` };
+    return { title, value: String(installedApps), ...others };
+  }
   const found = shownApps === 1 ? 'The one that was found is shown.' : `The ${shownApps} that were found are shown.`;
   return { title, value: unknown, note: `${appsProblem} ${shownApps === 0 ? 'None was found.' : found}` };
 };
