@@ -89,7 +89,13 @@ const deconstruct = (
 
 const known = new WeakMap<ClassValue, ReadonlySet<string>>();
 
-const SETS = /\bself\.(?:(?:remote_field|rel)\.)?(\w+)\s*=(?!=)/g;
+const SETS = /\bself\.((?:remote_field|rel)\.)?(\w+)\s*=(?!=)/g;
+
+/** Since Django 4.0 migrations hold these as they were given, whatever the relation has. */
+const keptAsGiven = new Set(['related_name', 'related_query_name', 'limit_choices_to']);
+
+const isKept = ({ input }: DjangoWorld, name: string): boolean =>
+  keptAsGiven.has(name) && Number.parseInt(input.djangoVersion ?? '', 10) >= 4;
 
 const isArgument = (name: string): boolean => fieldDefaults.has(name) || name === 'default';
 
@@ -101,7 +107,7 @@ const settingPart = (name: string, source: string): string =>
  * Names that methods of the class set on the field, or on its relation (`self.choices = …` in `contribute_to_class`, or in what that connects to a
  * signal), and those that are methods themselves: a property `db_column`.
  */
-const settledBy = (value: ClassValue): ReadonlySet<string> => {
+const settledBy = (world: DjangoWorld, value: ClassValue): ReadonlySet<string> => {
   const before = known.get(value);
   if (before !== undefined) return before;
   const names = new Set<string>();
@@ -109,8 +115,8 @@ const settledBy = (value: ClassValue): ReadonlySet<string> => {
     for (const [name, method] of ancestor.type === 'class' ? ancestor.names : [])
       if (isA(method, 'function') && name !== 'deconstruct') {
         if (isArgument(name)) names.add(name);
-        for (const [, set = ''] of settingPart(name, method.statement?.source ?? '').matchAll(SETS))
-          if (isArgument(set)) names.add(set);
+        for (const [, relation, set = ''] of settingPart(name, method.statement?.source ?? '').matchAll(SETS))
+          if (isArgument(set) && !(relation && isKept(world, set))) names.add(set);
       }
   known.set(value, names);
   return names;
@@ -119,7 +125,7 @@ const settledBy = (value: ClassValue): ReadonlySet<string> => {
 /** `get_attname` and `get_attname_column` of the class; what they do not tell stays as Django has it. */
 const findColumn = (world: DjangoWorld, value: ClassValue): OwnField['columnOf'] => {
   const has = (name: string): boolean => isA(classAttribute(value, name), 'function');
-  const isSet = settledBy(value).has('db_column');
+  const isSet = settledBy(world, value).has('db_column');
   if (!has('get_attname_column') && !has('get_attname') && !isSet) return null;
   return (name, { attname, column }) => {
     const self = fieldInstance(world, value);
@@ -148,7 +154,7 @@ export const ownFieldOf = (world: DjangoWorld, fieldClass: FieldClass, given: Ar
   if (value === null) return null;
   return {
     given,
-    settled: settledBy(value),
+    settled: settledBy(world, value),
     columnOf: findColumn(world, value),
     hasDeconstruct: isA(classAttribute(value, 'deconstruct'), 'function'),
     deconstruct: (call, place) => {

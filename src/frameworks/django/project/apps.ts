@@ -56,11 +56,11 @@ const openClass = (world: DjangoWorld, dotted: string): ClassValue | undefined =
   return isA(opened, 'class') ? opened : undefined;
 };
 
-/** Until Django 4.0 a package could name its configuration itself. */
+/** Django imports the package first; until 4.0 it could name its configuration itself. */
 const namedConfig = (world: DjangoWorld, entry: string, djangoVersion: string | null): string | undefined => {
+  const named = world.modules.open(entry)?.names.get('default_app_config');
   if (djangoVersion !== null && Number.parseInt(djangoVersion, 10) >= 5) return undefined;
   if (/^4\.[1-9]/.test(djangoVersion ?? '')) return undefined;
-  const named = world.modules.open(entry)?.names.get('default_app_config');
   return typeof named === 'string' ? named : undefined;
 };
 
