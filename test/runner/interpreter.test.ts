@@ -153,7 +153,7 @@ test('.python-version leads to a version of pyenv that has Django', async (t) =>
   );
 });
 
-const systemHasDjango = existsSync('/usr/lib/python3/dist-packages/django');
+const systemHasDjango = existsSync('/usr/lib/python3/dist-packages/django/__init__.py');
 const skip = systemHasDjango ? false : 'the Python of this system has no Django';
 test('the system Python with its Django is found when the project has none', { skip }, async (t) => {
   const { home, workspace } = setUp(t);
