@@ -71,7 +71,7 @@ async function shoot(
 async function workOnModels(page: Page, project: Project): Promise<void> {
   const file = join(project.path, 'atlas/surveys/models.py');
   const text = await readFile(file, 'utf8');
-  const models = page.locator('.insight', { hasText: 'Models' });
+  const models = page.locator('.insight', { hasText: 'Own models' });
   const before = Number((await models.locator('.insight__value').textContent())?.trim());
   const more = ['Buoy', 'Tide'].map((name) => `\n\nclass ${name}(models.Model):\n    pass\n`);
   for (const added of [1, 2, 0]) {
