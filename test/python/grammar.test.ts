@@ -262,3 +262,8 @@ test('what a function answers with may be written with braces', () => {
     ['a', 'b', 'kw'],
   );
 });
+
+test('a backslash before a brace leaves the brace what it is', () => {
+  assert.deepEqual(assigned("x = rf'(\\{{%)({name})'"), ['format', ['(\\{%)(', ['field', ['name', 'name']], ')']]);
+  assert.deepEqual(assigned("x = f'\\{name}'"), ['format', ['\\', ['field', ['name', 'name']]]]);
+});

@@ -56,6 +56,12 @@ const skipTriple = (text: string, quoteAt: number, end: number): number => {
 
 const MAX_FORMAT_NESTING = 30;
 
+/** A backslash takes the next character along, but not a brace: `f"\{x}"` has a field. */
+const escapeLength = (text: string, at: number): number => {
+  const next = text.charCodeAt(at + 1);
+  return next === 123 || next === 125 ? 1 : 2;
+};
+
 /** Text of a formatted string up to its closing quotes, passing over the braces' content. */
 const skipFormatted = (text: string, quoteAt: number, end: number, nesting: number): number => {
   if (nesting > MAX_FORMAT_NESTING) return -1;
@@ -65,7 +71,7 @@ const skipFormatted = (text: string, quoteAt: number, end: number, nesting: numb
     const code = text.charCodeAt(at);
     if (code === quote && (!triple || isTriple(text, at))) return at + (triple ? 3 : 1);
     if (code === NEWLINE && !triple) return -1;
-    if (code === BACKSLASH) at += 2;
+    if (code === BACKSLASH) at += escapeLength(text, at);
     else if (code === 123 && text.charCodeAt(at + 1) === 123) at += 2;
     else if (code === 123) {
       const stop = skipReplacement(text, at, end, nesting);
@@ -216,7 +222,8 @@ const cut = (
   };
   while (at < to) {
     const code = text.charCodeAt(at);
-    if (code === BACKSLASH && !raw) at += text.charCodeAt(at + 1) === 78 ? namedLength(text, at, to) : 2;
+    if (code === BACKSLASH && !raw)
+      at += text.charCodeAt(at + 1) === 78 ? namedLength(text, at, to) : escapeLength(text, at);
     else if (isSpec && code === 125) break;
     else if (!isSpec && (code === 123 || code === 125) && text.charCodeAt(at + 1) === code) {
       flush(at + 1);
