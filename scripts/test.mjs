@@ -21,8 +21,8 @@ const isArchitecture = (file) => file === 'test/architecture.test.ts';
 
 const stages = [
   { name: 'types', run: (_, held) => runProgram(packageProgram('tsc'), ['-p', '.'], { held }) },
-  { name: 'lint', run: (_, held) => runProgram(packageProgram('biome'), ['check'], { held }) },
-  { name: 'architecture', run: (parts, held) => runTests(parts, held, isArchitecture, 1) },
+  { name: 'lint', isBeside: true, run: (_, held) => runProgram(packageProgram('biome'), ['check'], { held }) },
+  { name: 'architecture', isBeside: true, run: (parts, held) => runTests(parts, held, isArchitecture, 1) },
   { name: 'renderer', run: ({ node }) => ensureRenderer(node).then(() => 'passed') },
   {
     name: 'tests',

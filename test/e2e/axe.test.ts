@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { violationsInEveryLook } from './rig/axe.ts';
-import { noBrowser, type Window } from './rig/browser.ts';
+import { noBrowser } from './rig/browser.ts';
 import { openHouse } from './rig/house.ts';
 import { copySample } from './rig/projects.ts';
-import { furnish, keepOpen, type Props, pages, type Scene, scenes, show } from './rig/scenes.ts';
+import { furnish, keepOpen, type Props, pages, scenes, show } from './rig/scenes.ts';
 
 /** The elements that make the page or a table on it scroll sideways, if they do. */
 function stickingOut(): string[] {
@@ -37,27 +37,15 @@ describe('accessibility: WCAG 2.2 AA in both themes at 1440, 900 and 390 px', {
   skip: noBrowser,
   concurrency: 3,
 }, () => {
-  const free: Window[] = [];
   let props: Props = { run: 0 };
   const house = openHouse({
     project: () => copySample(),
     furnish: async () => {
       const window = await house.open({ path: '/w/atlas/' });
       props = await furnish(window, house.service);
-      free.push(window);
+      await window.close();
     },
   });
-
-  /** A window that was used before is as good as new once it goes to another page, and half a second sooner there. */
-  const withWindow = async (scene: Scene, look: (window: Window) => Promise<void>): Promise<void> => {
-    const window = free.pop() ?? (await house.open());
-    await window.page.setViewportSize({ width: 1440, height: 900 });
-    await window.page.goto(house.service.url + scene.path);
-    await show(window.page, scene);
-    await look(window);
-    assert.deepEqual(window.faults, []);
-    free.push(window);
-  };
 
   const isPage = (name: string) => pages(props).some((scene) => scene.name === name);
 
@@ -65,16 +53,17 @@ describe('accessibility: WCAG 2.2 AA in both themes at 1440, 900 and 390 px', {
     test(`no violation: ${name}`, async () => {
       const scene = scenes(props).find((each) => each.name === name);
       assert.ok(scene);
-      await withWindow(scene, async ({ page }) => {
-        const wide: Record<number, string[]> = {};
-        const found = await violationsInEveryLook(page, async (width) => {
-          await keepOpen(page, scene);
-          const culprits = isPage(name) ? await page.evaluate(stickingOut) : [];
-          if (culprits.length > 0) wide[width] = culprits;
-        });
-        assert.deepEqual(found, {});
-        assert.deepEqual(wide, {}, 'no page is wider than the window, and no table wider than its place');
+      const { page, close } = await house.open({ path: scene.path, viewport: { width: 1440, height: 900 } });
+      await show(page, scene);
+      const wide: Record<number, string[]> = {};
+      const found = await violationsInEveryLook(page, async (width) => {
+        await keepOpen(page, scene);
+        const culprits = isPage(name) ? await page.evaluate(stickingOut) : [];
+        if (culprits.length > 0) wide[width] = culprits;
       });
+      assert.deepEqual(found, {});
+      assert.deepEqual(wide, {}, 'no page is wider than the window, and no table wider than its place');
+      await close();
     });
   }
 

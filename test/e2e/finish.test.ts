@@ -94,7 +94,7 @@ describe('the finish', { skip: noBrowser }, () => {
   });
 
   test('a run that ends while the window is in the background is announced', async () => {
-    const { page, close } = await house.open({ path: '/w/atlas/' });
+    const { page, close } = await house.open({ path: '/w/atlas/', alone: true });
     await page.addInitScript(inBackground);
     await page.clock.install();
     await page.reload();

@@ -111,7 +111,7 @@ describe('by keyboard alone', { skip: noBrowser }, () => {
     await page.getByRole('list', { name: 'Insights' }).waitFor();
     await page.keyboard.press('r');
     const drawer = page.getByRole('dialog', { name: 'Run a command' });
-    await drawer.getByRole('searchbox', { name: 'Find a command' }).waitFor();
+    await drawer.getByRole('radio').nth(1).waitFor();
     await page.keyboard.type('version');
     await drawer.getByRole('radio').nth(1).waitFor({ state: 'detached' });
     await page.keyboard.press('Tab');

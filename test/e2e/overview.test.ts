@@ -86,7 +86,7 @@ describe('the overview', { skip: noBrowser }, () => {
   });
 
   test('a line that is an hour old leaves the view of the last hour by itself', async () => {
-    const { page, close } = await house.open({ path: '/w/atlas/logs/?level=critical&since=1h' });
+    const { page, close } = await house.open({ path: '/w/atlas/logs/?level=critical&since=1h', alone: true });
     await page.clock.install();
     await page.reload();
     await page.locator('.stream__row', { hasText: 'the vault is open' }).waitFor();
@@ -198,7 +198,7 @@ describe('the overview', { skip: noBrowser }, () => {
   });
 
   test('polling asks with the known tag and moves nothing on the page', async () => {
-    const { page, close } = await house.open();
+    const { page, close } = await house.open({ alone: true });
     await page.clock.install();
     await page.reload();
     await page.getByRole('list', { name: 'Insights' }).waitFor();

@@ -83,7 +83,7 @@ describe('runs', { skip: noBrowser }, () => {
   });
 
   test('the count beside Runs goes with the end of a run, without the next poll', async () => {
-    const { page, close } = await house.open();
+    const { page, close } = await house.open({ alone: true });
     // Polls are asked for by intervals, the log of a run is not.
     await page.addInitScript(() => Object.assign(window, { setInterval: () => 0 }));
     await page.goto(`${house.service.url}/w/atlas/`);

@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { MigrationsDetail, Preset, SchemaDetail, Session, Status, Workspace } from '../../src/contract/index.ts';
 
 export type Play = { schema: SchemaDetail; migrations: MigrationsDetail };
@@ -16,36 +15,6 @@ export type Stage = {
 
 /** Where the window is built to. */
 export const builtWindow = fileURLToPath(new URL('../../dist/web', import.meta.url));
-
-export type StagePage = { page: Page; close: () => Promise<void> };
-
-/** A page of the stage that fails its test when the console shows an error. */
-export const visit = async (
-  browser: Browser,
-  stage: Stage,
-  path: string,
-  options: BrowserContextOptions = {},
-): Promise<StagePage> => {
-  const context = await browser.newContext({
-    viewport: { width: 1440, height: 900 },
-    reducedMotion: 'reduce',
-    ...options,
-  });
-  const page = await context.newPage();
-  const faults: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error') faults.push(message.text());
-  });
-  page.on('pageerror', (error) => faults.push(error.message));
-  await page.goto(stage.address + path);
-  return {
-    page,
-    close: async () => {
-      await context.close();
-      if (faults.length > 0) throw new Error(`The page complained: ${faults.join('; ')}`);
-    },
-  };
-};
 
 const types: Record<string, string> = {
   '.js': 'text/javascript',
@@ -158,6 +127,9 @@ const answer = async (
   const file = extname(path) === '' ? 'index.html' : path;
   const content = await readFile(join(folder, file)).catch(() => null);
   const type = types[extname(file)] ?? 'application/octet-stream';
-  reply.writeHead(content === null ? 404 : 200, { 'content-type': type });
+  if (path.startsWith('/assets/')) reply.setHeader('cache-control', 'immutable, max-age=31536000');
+  // A browser asks for it by itself where a page names no other.
+  const isIconAsked = path === '/favicon.ico';
+  reply.writeHead(content !== null ? 200 : isIconAsked ? 204 : 404, { 'content-type': type });
   reply.end(content);
 };

@@ -15,7 +15,7 @@ const onColours = ['color-contrast', 'link-in-text-block'];
 type Found = { id: string; nodes: { target: unknown[] }[] };
 type Axe = {
   configure(spec: { rules: { id: string; selector: string }[] }): void;
-  run(page: Document, options: object): Promise<{ violations: Found[] }>;
+  run(place: Document | { include: string[][] }, options: object): Promise<{ violations: Found[] }>;
 };
 type WithAxe = { axe?: Axe };
 
@@ -43,23 +43,29 @@ const form = (): string => {
 };
 
 /**
- * All rules on the whole page; `onlyColours` where the others have been asked of the same form. Where something lies over the
- * page, its contrast is asked of that alone: behind it, it is that of the page without it, which is a scene of its own, and to
- * find out what covers each word there takes as long as all else.
+ * What is asked of a look: all rules of the whole page in the first one, only the colours where the others were asked of the
+ * same form. Where something lies over the page, the page behind it is a scene of its own: its contrast is not asked again,
+ * nor, after the first look, anything else of it.
  */
-async function violations(page: Page, onlyColours: boolean): Promise<string[]> {
-  const asked = onlyColours ? { type: 'rule', values: onColours } : { type: 'tag', values: wcag };
-  const found = await page.evaluate(async (runOnly) => {
-    const { axe } = window as unknown as WithAxe;
-    if (!axe) throw new Error('axe is not in the page');
-    const over = ['[role=dialog]', '[role=menu]'].filter((place) =>
-      [...document.querySelectorAll(place)].some((each) => each.checkVisibility()),
-    );
-    const selector = over.map((place) => `${place}, ${place} *`).join(', ') || '*';
-    axe.configure({ rules: [{ id: 'color-contrast', selector }] });
-    const { violations } = await axe.run(document, { runOnly, resultTypes: ['violations'], preload: false });
-    return violations.map(({ id, nodes }) => ({ id, targets: nodes.map((node) => node.target.join(' ')) }));
-  }, asked);
+type Question = { isFirst: boolean; onlyColours: boolean };
+
+async function violations(page: Page, { isFirst, onlyColours }: Question): Promise<string[]> {
+  const runOnly = onlyColours ? { type: 'rule', values: onColours } : { type: 'tag', values: wcag };
+  const found = await page.evaluate(
+    async ({ isFirst, runOnly }) => {
+      const { axe } = window as unknown as WithAxe;
+      if (!axe) throw new Error('axe is not in the page');
+      const over = ['[role=dialog]', '[role=menu]'].filter((place) =>
+        [...document.querySelectorAll(place)].some((each) => each.checkVisibility()),
+      );
+      const selector = over.map((place) => `${place}, ${place} *`).join(', ') || '*';
+      axe.configure({ rules: [{ id: 'color-contrast', selector }] });
+      const place = isFirst || over.length === 0 ? document : { include: over.map((each) => [each]) };
+      const { violations } = await axe.run(place, { runOnly, resultTypes: ['violations'], preload: false });
+      return violations.map(({ id, nodes }) => ({ id, targets: nodes.map((node) => node.target.join(' ')) }));
+    },
+    { isFirst, runOnly },
+  );
   return found.map(({ id, targets }) => `${id}: ${targets.slice(0, 3).join(', ')}`);
 }
 
@@ -91,7 +97,7 @@ export async function violationsInEveryLook(
     await settle(width);
     await page.evaluate(transitionsEnded);
     const shown = await page.evaluate(form);
-    const list = await violations(page, shown === asked);
+    const list = await violations(page, { isFirst: asked === '', onlyColours: shown === asked });
     asked = shown;
     if (list.length > 0) found[`${colorScheme} ${width}`] = list;
   }

@@ -80,19 +80,23 @@ export type OpenOptions = BrowserContextOptions & {
   path?: string;
   /** `shared`: the session of all windows; `own`: one that the test will end. */
   session?: 'shared' | 'own' | 'none';
+  /** For a test that changes its window for good, by its clock or by a script that runs before the page: no other gets it. */
+  alone?: boolean;
 };
+
+const usualSize = { width: 1280, height: 860 };
 
 /** A command of a project yields to every other program: on a busy machine its answer takes a while, and that is no fault. */
 const patienceMs = 90_000;
 
 /** A window on the service. */
 export async function openWindow(browser: Browser, service: Service, options: OpenOptions = {}): Promise<Window> {
-  const { path = '/', session = 'shared', ...contextOptions } = options;
+  const { path = '/', session = 'shared', alone: _, ...contextOptions } = options;
   if (session === 'shared' && !letIn.has(service)) letIn.set(service, comeIn(browser, service));
   const storageState =
     session === 'shared' ? await letIn.get(service) : session === 'own' ? await comeIn(browser, service) : undefined;
   const context = await browser.newContext({
-    viewport: { width: 1280, height: 860 },
+    viewport: usualSize,
     reducedMotion: 'reduce',
     ...(storageState ? { storageState } : {}),
     ...contextOptions,
@@ -119,4 +123,23 @@ export async function openWindow(browser: Browser, service: Service, options: Op
       assert.deepEqual(faults, []);
     },
   };
+}
+
+/** Where nothing of ours runs, and all that a window keeps is at hand; from a blank page the next one would be a new process. */
+const empty = '/icon-192.png';
+
+/** Leaves the page and forgets what it kept. */
+export async function putAway(page: Page, address: string): Promise<void> {
+  await page.goto(address + empty);
+  await page.evaluate(() => localStorage.clear());
+}
+
+/** A window that another test has put away, as a new one would be, for half of what that costs. */
+export async function openAgain({ page, context }: Window, service: Service, options: OpenOptions): Promise<void> {
+  await context.clearCookies();
+  await context.addCookies((await letIn.get(service))?.cookies ?? []);
+  await page.unrouteAll();
+  await page.emulateMedia({ media: null, colorScheme: null });
+  await page.setViewportSize(options.viewport ?? usualSize);
+  await page.goto(service.url + (options.path ?? '/'));
 }

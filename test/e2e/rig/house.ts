@@ -1,7 +1,8 @@
 /** What the tests of one file live in: a project, the real service on it, and a browser. Opened before the first test, closed after the last. */
+import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { type OpenOptions, openBrowser, openWindow, type Window } from './browser.ts';
+import { type OpenOptions, openAgain, openBrowser, openWindow, putAway, type Window } from './browser.ts';
 import { launch, type Service } from './launch.ts';
 import type { Project } from './projects.ts';
 
@@ -47,6 +48,7 @@ export function openHouse({ project: make, args = [], furnish }: Plan = {}): Hou
     (running) => running.close(),
   );
   const browser = heldBrowser();
+  const closed: Window[] = [];
   const house: House = {
     get browser() {
       return browser();
@@ -57,7 +59,19 @@ export function openHouse({ project: make, args = [], furnish }: Plan = {}): Hou
     get projectPath() {
       return project?.().path ?? '';
     },
-    open: (options) => openWindow(browser(), service(), options),
+    open: async (options = {}) => {
+      const { path: _, viewport: __, ...special } = options;
+      if (Object.keys(special).length > 0) return openWindow(browser(), service(), options);
+      const used = closed.pop();
+      if (used) await openAgain(used, service(), options);
+      const window = used ?? (await openWindow(browser(), service(), options));
+      const close = async () => {
+        await putAway(window.page, service().url);
+        assert.deepEqual(window.faults, []);
+        closed.push(window);
+      };
+      return { ...window, close };
+    },
   };
   if (furnish) before(() => furnish(house));
   return house;

@@ -1,6 +1,6 @@
 /** Throwaway projects on disk, and the live registry of one as the real Django has it. */
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -84,15 +84,35 @@ export const readAll = (
   return { project, models: readModels(project) };
 };
 
+/** Started for the first question: a process that has imported Django, which takes longer than all else that the probe does. */
+let askWarm: ((root: string) => string) | undefined;
+
+const startWarm = (): ((root: string) => string) => {
+  const folder = mkdtempSync(join(tmpdir(), 'warm-django-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const [answers, questions] = [join(folder, 'answers'), join(folder, 'questions')];
+  const program = join(import.meta.dirname, 'warm_django.py');
+  spawn(python, ['-B', '-W', 'ignore', program, probe, answers, questions], {
+    stdio: 'ignore',
+    env: { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8' },
+  }).unref();
+  const deadline = Date.now() + 60_000;
+  const moment = new Int32Array(new SharedArrayBuffer(4));
+  while (!existsSync(questions)) {
+    if (Date.now() > deadline) throw new Error(`${python} does not come to import Django.`);
+    Atomics.wait(moment, 0, 0, 5);
+  }
+  // It ends when nobody can ask any more.
+  const asking = openSync(questions, 'w');
+  return (root) => {
+    writeSync(asking, `${root}\n`);
+    return readFileSync(answers, 'utf8');
+  };
+};
+
 export const runProbe = (root: string): string => {
-  const run = spawnSync(python, ['-B', probe], {
-    cwd: root,
-    encoding: 'utf8',
-    timeout: 60_000,
-    maxBuffer: 1 << 27,
-    env: { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', HOME: root },
-  });
-  return run.stdout;
+  askWarm ??= startWarm();
+  return askWarm(root);
 };
 
 /** What the real Django says about the project. */
