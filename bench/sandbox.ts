@@ -50,6 +50,7 @@ const spawnConfined = async (runner: Runner, argv: string[]): Promise<number> =>
       network: false,
       environment: {},
       sqliteFiles: [],
+      logFiles: [],
       secrets: [],
       timeoutMs: 60_000,
       outputFile: path.join(folder, 'output.gz'),

@@ -41,9 +41,12 @@ const readWriteVersion = async (file: string): Promise<number | undefined> => {
 };
 
 /** A settings file can name any file; outside the workspace a hidden folder (a browser's, ours) is never shown. */
+export const isHiddenOutside = (file: string, workspacePath: string): boolean =>
+  !isInside(file, workspacePath) && file.split('/').some((part) => part.startsWith('.'));
+
 const isForbidden = (file: string, workspacePath: string, servicePaths: readonly string[]): boolean =>
-  !isInside(file, workspacePath) &&
-  (file.split('/').some((part) => part.startsWith('.')) || servicePaths.some((kept) => isInside(file, kept)));
+  isHiddenOutside(file, workspacePath) ||
+  (!isInside(file, workspacePath) && servicePaths.some((kept) => isInside(file, kept)));
 
 export const planDatabases = async (
   files: readonly string[],

@@ -48,6 +48,8 @@ export type RunRequest = {
   environment: Readonly<Record<string, string>>;
   /** Absolute paths of the SQLite files that the settings name. */
   sqliteFiles: readonly string[];
+  /** Absolute paths of the files that it logs to. */
+  logFiles: readonly string[];
   /** Values to mask wherever they appear (secret-looking keys are masked anyhow). */
   secrets: readonly string[];
   timeoutMs: number;

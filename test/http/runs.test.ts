@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { lstatSync, readdirSync, readFileSync, truncateSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
@@ -223,6 +223,23 @@ describe('runs from outside', () => {
     assert.equal(run.metadata.sandbox?.profile, 'copy-on-write');
     assert.ok((run.metadata.sandbox?.discarded.files ?? 0) >= 1, 'and the run says what was thrown away');
     assert.equal(fingerprint(root), before);
+  });
+
+  test('a project that logs outside of its folder runs, and nothing comes to lie there', async () => {
+    const outside = makeProject(service.folder, 'log-folder', {});
+    const logging = (file: string) =>
+      slowSettings(
+        `LOGGING = {"version": 1, "handlers": {"file": {"class": "logging.FileHandler", "filename": "${file}"}}, "root": {"handlers": ["file"]}}`,
+      );
+    const root = makeProject(service.folder, 'logs-away', { 'config/settings.py': logging(`${outside}/app.log`) });
+    await service.owner.post('/api/workspaces/', { path: root });
+    const before = fingerprint(outside);
+    const run = await waitForRun(service.owner, (await queue(service.owner, 'logs-away', 'check')).id);
+    assert.equal(run.status, 'succeeded', run.metadata.command.error);
+    assert.equal(fingerprint(outside), before);
+    writeFileSync(join(root, 'config/settings.py'), logging(`${outside}/no-such-folder/app.log`));
+    const failed = await waitForRun(service.owner, (await queue(service.owner, 'logs-away', 'check')).id);
+    assert.match(failed.metadata.command.error ?? '', /^LOGGING: .*no-such-folder.* has to be there and writable/);
   });
 
   test('a secret that is new in the settings is masked though nothing is watched', async (t) => {

@@ -112,6 +112,7 @@ export const begin = (
       network: false,
       environment: { ...(behaviour ? { BEHAVIOUR: behaviour } : {}), ...environment },
       sqliteFiles: [path.join(project, 'db.sqlite3')],
+      logFiles: [],
       secrets: [],
       timeoutMs: 120_000,
       outputFile: null,

@@ -19,6 +19,8 @@ export type Confinement = {
   visible: readonly string[];
   /** SQLite files to show as they are, so that locks are shared with the app that has them open. */
   boundDatabases: readonly string[];
+  /** Folders outside the workspace that are there, empty and writable, while the command runs. */
+  logFolders: readonly string[];
   /** Where a script of ours is found inside. */
   script: { from: string; to: string } | null;
   /** Folders of the workspace that a private copy leaves out. */

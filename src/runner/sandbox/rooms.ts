@@ -5,7 +5,9 @@ import { type Confinement, systemLinks } from './launch.ts';
 import { makeSeccompFilter } from './seccomp.ts';
 
 /** Where the run's writable folders lie: made by the launch script in one tmpfs, or by bwrap one tmpfs each. */
-export type Writable = { temporary: string; home: string; run: string; shared: string } | { sizeBytes: number };
+export type Writable =
+  | { temporary: string; home: string; run: string; shared: string; logs: readonly string[] }
+  | { sizeBytes: number };
 
 /** Needed to load programs, to know the time zone and to check certificates; nothing that tells about this machine. */
 export const systemFiles = [
@@ -74,7 +76,7 @@ const settings = ({ etc, network }: Confinement): string[] => [
   ]),
 ];
 
-const writable = ({ homeDir }: Confinement, places: Writable): string[] => {
+const writable = ({ homeDir, logFolders }: Confinement, places: Writable): string[] => {
   const room = (from: string | null, to: string): string[] =>
     from === null
       ? ['--size', String('sizeBytes' in places ? places.sizeBytes : 0), '--tmpfs', to]
@@ -89,6 +91,7 @@ const writable = ({ homeDir }: Confinement, places: Writable): string[] => {
     ...room(at?.run ?? null, '/run'),
     ...['--symlink', '../run', '/var/run', '--symlink', '../tmp', '/var/tmp'],
     ...room(at?.home ?? null, homeDir),
+    ...logFolders.flatMap((folder, index) => room(at?.logs[index] ?? null, folder)),
   ];
 };
 

@@ -92,6 +92,7 @@ const attempt = async (context: Context, run: StoredRun, live: LiveRun): Promise
     network: workspace.network === 1,
     environment: environmentOf(context, workspace),
     sqliteFiles: project.sqliteFiles,
+    logFiles: project.logFiles,
     secrets: project.secrets,
     timeoutMs: run.timeout_ms,
     outputFile,

@@ -94,6 +94,7 @@ const run = async (
       network: workspace.network === 1,
       environment: environmentOf(context, workspace),
       sqliteFiles: project.sqliteFiles,
+      logFiles: project.logFiles,
       secrets: project.secrets,
       timeoutMs: probeTimeoutMs,
       outputFile: null,

@@ -153,6 +153,7 @@ test('a run whose process cannot be remembered, as on a full disk, fails and lea
       network: false,
       environment: {},
       sqliteFiles: [],
+      logFiles: [],
       secrets: [],
       timeoutMs: 60_000,
       outputFile: null,

@@ -38,7 +38,7 @@ const explainFields = ({ exception, after }: Traceback): string | undefined => {
   return `${made} cannot be made of the variables that a run has: ${names.join(', ')}: ${first}. Name what it needs in the workspace's list of variables, and start the service with it set.`;
 };
 
-const hiddenFolders = '. The folder of a log file has to be there, and a run sees none outside the project.';
+const emptyFolder = '. The folder of a log file has to be there and writable; a run has an empty one in its place.';
 
 const explainTraceback = (traceback: Traceback, cause: Traceback | undefined): string => {
   const { exception } = traceback;
@@ -47,7 +47,7 @@ const explainTraceback = (traceback: Traceback, cause: Traceback | undefined): s
   if (cause && /^ImportError: Couldn't import Django/.test(said)) return explainTraceback(cause, undefined);
   if (cause && /^ValueError: Unable to configure /.test(said)) {
     const why = explainTraceback(cause, undefined);
-    return `LOGGING: ${said.replace('ValueError: ', '')}: ${why}${/\[Errno (?:2|13|30)\]/.test(why) ? hiddenFolders : ''}`;
+    return `LOGGING: ${said.replace('ValueError: ', '')}: ${why}${/\[Errno (?:2|13|30)\]/.test(why) ? emptyFolder : ''}`;
   }
   const told = explainKnown(exception, { place, package: packageOf(traceback) }) ?? explainFields(traceback);
   return told ?? (place ? `${said} (${place})` : said);
