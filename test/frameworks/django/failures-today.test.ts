@@ -132,6 +132,16 @@ test('a part of LOGGING that cannot be set up is told with what stands in its wa
   );
 });
 
+test('a file that is not there in a run is told with what a run sees, unless it would lie in the project', () => {
+  const missing = (file: string) => `FileNotFoundError: [Errno 2] No such file or directory: '${file}'`;
+  assert.equal(
+    say(missing('/etc/shop/secret.txt'), ['/srv/site/config/settings.py", line 9']),
+    `${missing('/etc/shop/secret.txt')} (config/settings.py, line 9). If it is there, the sandbox hides it: a run sees the project and its Python only.`,
+  );
+  const inside = missing('/srv/site/secret.txt');
+  assert.equal(say(inside, ['/srv/site/config/settings.py", line 9']), `${inside} (config/settings.py, line 9)`);
+});
+
 test('a question that nobody can answer is told as one', () => {
   const asked = `Was item.name renamed to item.title (a CharField)? [y/N] ${traceback([], 'EOFError: EOF when reading a line')}`;
   assert.equal(

@@ -5,9 +5,9 @@
 import { codeRules } from './code.ts';
 import { databaseRules } from './databases.ts';
 import { migrationRules } from './migrations.ts';
-import type { Rule, Where } from './rule.ts';
+import { at, type Rule, type Where } from './rule.ts';
 import { settingsRules } from './settings.ts';
-import { packageOf, placeOf, readTracebacks, type Traceback } from './traceback.ts';
+import { packageOf, placeOf, readTracebacks, rootOf, type Traceback } from './traceback.ts';
 
 const known: readonly Rule[] = [...databaseRules, ...migrationRules, ...codeRules, ...settingsRules];
 
@@ -21,7 +21,8 @@ const explainKnown = (line: string, where: Where = {}): string | undefined => {
   const bare = bareName(line);
   for (const { when, say } of known) {
     const match = when.exec(bare);
-    if (match) return say(match, where);
+    const said = match ? say(match, where) : undefined;
+    if (said !== undefined) return said;
   }
   return undefined;
 };
@@ -38,7 +39,7 @@ const explainFields = ({ exception, after }: Traceback): string | undefined => {
   return `${made} cannot be made of the variables that a run has: ${names.join(', ')}: ${first}. Name what it needs in the workspace's list of variables, and start the service with it set.`;
 };
 
-const emptyFolder = '. The folder of a log file has to be there and writable; a run has an empty one in its place.';
+const emptyFolder = 'The folder of a log file has to be there and writable; a run has an empty one in its place.';
 
 const explainTraceback = (traceback: Traceback, cause: Traceback | undefined): string => {
   const { exception } = traceback;
@@ -46,11 +47,12 @@ const explainTraceback = (traceback: Traceback, cause: Traceback | undefined): s
   // manage.py says so of whatever stands in the way of Django; and what a part of LOGGING lacks is told by the exception before.
   if (cause && /^ImportError: Couldn't import Django/.test(said)) return explainTraceback(cause, undefined);
   if (cause && /^ValueError: Unable to configure /.test(said)) {
-    const why = explainTraceback(cause, undefined);
-    return `LOGGING: ${said.replace('ValueError: ', '')}: ${why}${/\[Errno (?:2|13|30)\]/.test(why) ? emptyFolder : ''}`;
+    const isFile = /\[Errno (?:2|13|30)\]/.test(cause.exception);
+    const why = isFile ? `${bareName(cause.exception)}. ${emptyFolder}` : explainTraceback(cause, undefined);
+    return `LOGGING: ${said.replace('ValueError: ', '')}: ${why}`;
   }
-  const told = explainKnown(exception, { place, package: packageOf(traceback) }) ?? explainFields(traceback);
-  return told ?? (place ? `${said} (${place})` : said);
+  const where = { place, package: packageOf(traceback), root: rootOf(traceback) };
+  return explainKnown(exception, where) ?? explainFields(traceback) ?? `${said}${at(where)}`;
 };
 
 const explainException = (lines: readonly string[]): string | undefined => {

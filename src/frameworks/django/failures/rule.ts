@@ -6,9 +6,12 @@ export type Where = {
   place?: string | undefined;
   /** In the text of this installed package. */
   package?: string | undefined;
+  /** The folder of the project. */
+  root?: string | undefined;
 };
 
-export type Rule = { when: RegExp; say: (match: RegExpExecArray, where: Where) => string };
+/** Undefined: it is not that after all. */
+export type Rule = { when: RegExp; say: (match: RegExpExecArray, where: Where) => string | undefined };
 
 export const at = ({ place }: Where): string => (place ? ` (${place})` : '');
 

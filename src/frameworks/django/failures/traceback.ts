@@ -59,6 +59,10 @@ export const placeOf = ({ frames }: Traceback): string | undefined => {
   return own ? `${own.file.split('/').slice(-2).join('/')}, line ${own.line}` : undefined;
 };
 
+/** The folder of the project, with a slash at its end; undefined when manage.py is not on the way. */
+export const rootOf = ({ frames }: Traceback): string | undefined =>
+  frames.find(({ file }) => file.endsWith('/manage.py'))?.file.replace(/manage\.py$/, '');
+
 /** The installed package in whose text it happened; undefined when it was not in one. */
 export const packageOf = ({ frames }: Traceback): string | undefined => {
   const last = frames.findLast(({ file }) => !file.startsWith('<'))?.file ?? '';
