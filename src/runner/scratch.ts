@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { systemCodeOf } from '../kit/errors.ts';
 import type { Log } from '../kit/log.ts';
 import { findMarked, findStartTime } from './process/table.ts';
+import { hostname } from './sandbox/launch.ts';
 
 export type RunScratch = {
   /** Empty; a sandbox mounts over it or copies into it. */
@@ -69,7 +70,7 @@ const writeEtc = async (folder: string, homeDir: string): Promise<void> => {
   const user = `${uid === 0 ? 'root' : 'user'}:x:${uid}:${gid}::${homeDir}:/bin/sh\n`;
   await writeFile(path.join(folder, 'passwd'), `${user}nobody:x:65534:65534::/nonexistent:/usr/sbin/nologin\n`);
   await writeFile(path.join(folder, 'group'), `${gid === 0 ? 'root' : 'user'}:x:${gid}:\nnogroup:x:65534:\n`);
-  await writeFile(path.join(folder, 'hosts'), '127.0.0.1 localhost\n::1 localhost\n');
+  await writeFile(path.join(folder, 'hosts'), `127.0.0.1 localhost\n::1 localhost\n127.0.1.1 ${hostname}\n`);
 };
 
 export const createScratch = (folder: string, homeDir: string): Scratch => {

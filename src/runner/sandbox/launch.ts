@@ -51,6 +51,9 @@ export type LaunchMaker = (confinement: Confinement, tools: Tools) => Launch;
 export const argvInPlace = ({ argv, script }: Confinement): readonly string[] =>
   script ? argv.map((word) => (word === script.to ? script.from : word)) : argv;
 
+/** What the machine is called inside. */
+export const hostname = 'sandbox';
+
 /** Folders of programs and libraries that are links into /usr on most systems. */
 export const systemLinks = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'];
 

@@ -1,7 +1,8 @@
 /** The inside of the sandbox as arguments of bwrap: what is there, what is empty, what nobody may touch. */
 import { lstatSync, readlinkSync } from 'node:fs';
+import { hostname as machineName } from 'node:os';
 import path from 'node:path';
-import { type Confinement, systemLinks } from './launch.ts';
+import { type Confinement, hostname, systemLinks } from './launch.ts';
 import { makeSeccompFilter } from './seccomp.ts';
 
 /** Where the run's writable folders lie: made by the launch script in one tmpfs, or by bwrap one tmpfs each. */
@@ -43,8 +44,9 @@ const namespaces = (network: boolean): string[] => [
   '--disable-userns',
   '--die-with-parent',
   '--new-session',
+  // With the network come the names of this machine, its own among them: settings look themselves up.
   '--hostname',
-  'sandbox',
+  network ? machineName() : hostname,
   '--cap-drop',
   'ALL',
   '--clearenv',
