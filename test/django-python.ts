@@ -17,10 +17,10 @@ export const djangoInterpreter = finding.found;
 /** Of what it has installed, e.g. 5.2. */
 export const djangoVersion = Number.parseFloat(djangoInterpreter.djangoVersion ?? '');
 
-/** Gives another environment this Django: a copy, since what lies outside of it is not shown in the sandbox. */
+/** Gives another environment this Django: a copy, since what lies outside of it is not shown in the sandbox. With its times, or Python would compile it for every run. */
 export const copyDjangoInto = (packages: string): void => {
   for (const name of ['django', 'asgiref', 'sqlparse', 'pytz']) {
     const installed = djangoInterpreter.sitePackages.map((folder) => join(folder, name)).find(existsSync);
-    if (installed) cpSync(installed, join(packages, name), { recursive: true });
+    if (installed) cpSync(installed, join(packages, name), { recursive: true, preserveTimestamps: true });
   }
 };
