@@ -51,6 +51,7 @@ const spawnConfined = async (runner: Runner, argv: string[]): Promise<number> =>
       environment: {},
       sqliteFiles: [],
       logFiles: [],
+      checkedFolders: [],
       secrets: [],
       timeoutMs: 60_000,
       outputFile: path.join(folder, 'output.gz'),

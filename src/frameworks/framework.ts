@@ -42,6 +42,8 @@ export type ModelsReading = {
   secrets: string[];
   /** Absolute paths of log files that LOGGING names. */
   logFiles: string[];
+  /** Absolute paths of folders that the settings name and that the framework's own checks look for. */
+  checkedFolders: string[];
   /**
    * Absolute paths of files that the reading rests on whatever they are called: those that the project's own code reads or looks for (with a
    * final `/`, folders that it lists), and those above the project that tell versions.
@@ -114,9 +116,10 @@ export type QuickLook = {
   apps: string[];
   project: ProjectFacts;
   warnings: string[];
-  /** As in StaticReading: literals to mask, the log files that LOGGING names, and what the project's own code reads. */
+  /** As in StaticReading: literals to mask, the log files and folders that the settings name, and what the project's own code reads. */
   secrets: string[];
   logFiles: string[];
+  checkedFolders: string[];
   dataFiles: string[];
 };
 

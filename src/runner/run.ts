@@ -4,7 +4,6 @@ import type { SandboxFacts } from '../contract/index.ts';
 import { diskFull, messageOf, systemCodeOf } from '../kit/errors.ts';
 import { type DatabasePlan, explainMissingDatabase, planDatabases } from './databases.ts';
 import type { Limits } from './limits.ts';
-import { listLogFolders } from './log-folders.ts';
 import type { Allowed } from './messages.ts';
 import { couldNotStart, explainReadOnly, type Outcome, outcomeOf, type StopReason, stopped } from './outcome.ts';
 import { createRecorder, type Recorder } from './output/record.ts';
@@ -18,6 +17,7 @@ import { copyPrivately } from './sandbox/private-copy.ts';
 import { type BuiltProfile, makers } from './sandbox/profiles.ts';
 import type { RunScratch, Scratch } from './scratch.ts';
 import { findNextTry, holdBackMs, mayBeTriedAgain, type Try } from './second-try.ts';
+import { listStandIns } from './stand-ins.ts';
 
 export type RunLog = Record<'info' | 'warn', (facts: object, text: string) => void>;
 
@@ -52,7 +52,7 @@ const unstarted = (outcome: Outcome, profile: BuiltProfile): Ending => ({
 });
 
 /** What the command will see, found before anything is made for it. */
-type Seen = Pick<Confinement, 'script' | 'visible' | 'logFolders'>;
+type Seen = Pick<Confinement, 'script' | 'visible' | 'standIns'>;
 
 /** A database that is opened for writing is copied into the layer whole; room for that is not taken from the command. */
 const makeRoom = (limits: Limits, copiedBytes: number): Limits => {
@@ -168,18 +168,18 @@ const run = async (request: RunRequest, events: RunEvents, context: RunContext, 
   const profile = context.profiles[0];
   if (!profile) return unstarted(couldNotStart(126, context.problem), 'none');
   // All of these only look, so they look at the same time: every millisecond here is one that somebody waits for.
-  const [refusal, databases, script, logFolders] = await Promise.all([
+  const [refusal, databases, script, standIns] = await Promise.all([
     findRefusal(request),
     planDatabases(request.sqliteFiles, request.workspacePath, context.servicePaths),
     placeScript(request),
-    listLogFolders(request.logFiles, request.workspacePath, context.homeDir, context.servicePaths),
+    listStandIns(request, context.homeDir, context.servicePaths),
   ]);
   if (refusal) return unstarted(couldNotStart(refusal.exitCode, refusal.cause), profile);
   const limits = makeRoom(context.limits, databases.copiedBytes);
   const own = await context.scratch.create(request.name);
   const group = context.groups?.create(request.name, limits) ?? null;
   const visible = listVisible(request.interpreter, request.workspacePath, context.homeDir, context.servicePaths);
-  const seen = { script, visible, logFolders };
+  const seen = { script, visible, standIns };
   try {
     return await runTries({ request, events, context, live, own, group, databases, limits, seen });
   } finally {

@@ -48,8 +48,10 @@ export type RunRequest = {
   environment: Readonly<Record<string, string>>;
   /** Absolute paths of the SQLite files that the settings name. */
   sqliteFiles: readonly string[];
-  /** Absolute paths of the files that it logs to. */
+  /** Absolute paths of the files that they log to. */
   logFiles: readonly string[];
+  /** Absolute paths of folders that they name and that Django's checks look for. */
+  checkedFolders: readonly string[];
   /** Values to mask wherever they appear (secret-looking keys are masked anyhow). */
   secrets: readonly string[];
   timeoutMs: number;

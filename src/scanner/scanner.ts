@@ -35,6 +35,7 @@ export type ModelsDigest = {
   djangoVersion: string | null;
   sqliteFiles: string[];
   logFiles: string[];
+  checkedFolders: string[];
   /** As in `ModelsReading`. */
   dataFiles: string[];
   /** Literals to mask. Never stored. */

@@ -46,6 +46,7 @@ export type ProjectMemory = {
   secrets: string[];
   sqliteFiles: string[];
   logFiles: string[];
+  checkedFolders: string[];
   dataFiles: string[];
   interpreter: FoundInterpreter | null;
 };

@@ -242,6 +242,23 @@ describe('runs from outside', () => {
     assert.match(failed.metadata.command.error ?? '', /^LOGGING: .*no-such-folder.* has to be there and writable/);
   });
 
+  test('a folder of static files outside of the project is there for check, and one that is missing is told', async () => {
+    const outside = makeProject(service.folder, 'static-folder', {});
+    const root = makeProject(service.folder, 'static-away', {
+      'config/settings.py': slowSettings(
+        `INSTALLED_APPS = ["django.contrib.staticfiles"]\nSTATICFILES_DIRS = [BASE_DIR.parent / "static-folder", ("more", "${outside}/missing")]`,
+      ),
+    });
+    await service.owner.post('/api/workspaces/', { path: root });
+    const before = fingerprint(outside);
+    const { metadata } = await waitForRun(service.owner, (await queue(service.owner, 'static-away', 'check')).id);
+    assert.ok(metadata.result?.kind === 'check');
+    const told = metadata.result.findings.map(({ id, message }) => `${id}: ${message.replace(service.folder, '')}`);
+    assert.equal(told.length, 1, told.join('; '));
+    assert.match(told[0] ?? '', /^staticfiles\.W004: The directory '\/static-folder\/missing' /);
+    assert.equal(fingerprint(outside), before);
+  });
+
   test('a secret that is new in the settings is masked though nothing is watched', async (t) => {
     const says = (secret: string): string => slowSettings(`SECRET_KEY = "${secret}"\nprint("it says", SECRET_KEY)`);
     const root = makeProject(service.folder, 'renewed', { 'config/settings.py': says('first-planted-value-1') });

@@ -113,6 +113,7 @@ export const begin = (
       environment: { ...(behaviour ? { BEHAVIOUR: behaviour } : {}), ...environment },
       sqliteFiles: [path.join(project, 'db.sqlite3')],
       logFiles: [],
+      checkedFolders: [],
       secrets: [],
       timeoutMs: 120_000,
       outputFile: null,

@@ -69,6 +69,7 @@ const reading = (models: Model[], secrets: string[] = []): StaticReading =>
     knownModels: 'what fixtures are held against',
     secrets,
     logFiles: ['a.log'],
+    checkedFolders: [],
     filesRead: 3,
   }) as unknown as StaticReading;
 

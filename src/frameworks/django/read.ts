@@ -68,6 +68,7 @@ const modelsReadingOf = (
     knownModels,
     secrets: project.secrets,
     logFiles: project.logFiles,
+    checkedFolders: project.checkedFolders,
     dataFiles: dataFilesOf(project),
   };
 };
@@ -120,6 +121,7 @@ export const look = (input: ReadingInput): QuickLook => {
     warnings: project.problems.filter(({ severity }) => severity !== 'info').map(({ message }) => message),
     secrets: project.secrets,
     logFiles: project.logFiles,
+    checkedFolders: project.checkedFolders,
     dataFiles: dataFilesOf(project),
   };
 };

@@ -17,11 +17,11 @@ import { furnish, makeBwrapInput } from './rooms.ts';
 const script = `
 set -e
 [ "$PPID" = "$1" ] || exit 125
-mount=$2 mkdir=$3 source=$4 scratch=$5 workspace=$6 size=$7 inodes=$8 logs=$9
+mount=$2 mkdir=$3 source=$4 scratch=$5 workspace=$6 size=$7 inodes=$8 outside=$9
 shift 9
 "$mount" -n -t tmpfs -o "size=$size,nr_inodes=$inodes,mode=0700" "$source" "$scratch"
 cd "$scratch"
-"$mkdir" lower layer layer/workspace layer/home layer/tmp layer/run layer/shm $logs work merged
+"$mkdir" lower layer layer/workspace layer/home layer/tmp layer/run layer/shm $outside work merged
 "$mount" -n --bind "$workspace" lower
 "$mount" -n -t overlay -o userxattr,lowerdir=lower,upperdir=layer/workspace,workdir=work overlay merged
 cd "$workspace"
@@ -29,24 +29,15 @@ exec "$@"`;
 
 export const makeCopyOnWrite: LaunchMaker = (confinement, tools): Launch => {
   const { bwrap = '', unshare = '', setpriv = '', sh = '', mount = '', mkdir = '' } = tools;
-  const {
-    scratch,
-    workspacePath,
-    limits,
-    homeDir,
-    visible,
-    boundDatabases,
-    logFolders,
-    script: ourScript,
-  } = confinement;
+  const { scratch, workspacePath, limits, homeDir, visible, boundDatabases, standIns, script: ourScript } = confinement;
   const layer = path.join(scratch, 'layer');
-  const logs = logFolders.map((_, index) => `layer/log-${index}`);
+  const outside = standIns.map((_, index) => `layer/outside-${index}`);
   const places = {
     temporary: path.join(layer, 'tmp'),
     home: path.join(layer, 'home'),
     run: path.join(layer, 'run'),
     shared: path.join(layer, 'shm'),
-    logs: logs.map((name) => path.join(scratch, name)),
+    standIns: outside.map((name) => path.join(scratch, name)),
   };
   const args = furnish(confinement, places, ['--bind', path.join(scratch, 'merged'), workspacePath]);
   const { seccomp, args: argsAt } = descriptors;
@@ -66,7 +57,7 @@ export const makeCopyOnWrite: LaunchMaker = (confinement, tools): Launch => {
       mkdir,
       confinement.mark,
     ],
-    ...[scratch, workspacePath, String(limits.scratchBytes), String(limits.scratchFiles), logs.join(' ')],
+    ...[scratch, workspacePath, String(limits.scratchBytes), String(limits.scratchFiles), outside.join(' ')],
     ...[unshare, '--pid', '--fork', '--kill-child=SIGKILL', bwrap, '--args', String(argsAt)],
     ...(input.seccomp ? ['--seccomp', String(seccomp)] : []),
     ...['--uid', String(process.getuid?.() ?? 0), '--gid', String(process.getgid?.() ?? 0)],

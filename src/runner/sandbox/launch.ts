@@ -20,7 +20,7 @@ export type Confinement = {
   /** SQLite files to show as they are, so that locks are shared with the app that has them open. */
   boundDatabases: readonly string[];
   /** Folders outside the workspace that are there, empty and writable, while the command runs. */
-  logFolders: readonly string[];
+  standIns: readonly string[];
   /** Where a script of ours is found inside. */
   script: { from: string; to: string } | null;
   /** Folders of the workspace that a private copy leaves out. */

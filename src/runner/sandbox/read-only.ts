@@ -9,9 +9,9 @@ const makeBwrapLaunch =
   (profile: 'read-only' | 'private-copy', workspace: (confinement: Confinement) => string[]): LaunchMaker =>
   (confinement, tools): Launch => {
     const { bwrap = '', setpriv, sh = '' } = tools;
-    const { limits, logFolders } = confinement;
+    const { limits, standIns } = confinement;
     // Each room is a tmpfs; together they hold what the one of copy-on-write may.
-    const places = { sizeBytes: Math.floor(limits.scratchBytes / (4 + logFolders.length)) };
+    const places = { sizeBytes: Math.floor(limits.scratchBytes / (4 + standIns.length)) };
     const input = makeBwrapInput(furnish(confinement, places, workspace(confinement)), confinement.network);
     const { seccomp, args } = descriptors;
     const chain = [

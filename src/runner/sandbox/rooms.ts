@@ -7,7 +7,7 @@ import { makeSeccompFilter } from './seccomp.ts';
 
 /** Where the run's writable folders lie: made by the launch script in one tmpfs, or by bwrap one tmpfs each. */
 export type Writable =
-  | { temporary: string; home: string; run: string; shared: string; logs: readonly string[] }
+  | { temporary: string; home: string; run: string; shared: string; standIns: readonly string[] }
   | { sizeBytes: number };
 
 /** Needed to load programs, to know the time zone and to check certificates; nothing that tells about this machine. */
@@ -78,7 +78,7 @@ const settings = ({ etc, network }: Confinement): string[] => [
   ]),
 ];
 
-const writable = ({ homeDir, logFolders }: Confinement, places: Writable): string[] => {
+const writable = ({ homeDir, standIns }: Confinement, places: Writable): string[] => {
   const room = (from: string | null, to: string): string[] =>
     from === null
       ? ['--size', String('sizeBytes' in places ? places.sizeBytes : 0), '--tmpfs', to]
@@ -93,7 +93,7 @@ const writable = ({ homeDir, logFolders }: Confinement, places: Writable): strin
     ...room(at?.run ?? null, '/run'),
     ...['--symlink', '../run', '/var/run', '--symlink', '../tmp', '/var/tmp'],
     ...room(at?.home ?? null, homeDir),
-    ...logFolders.flatMap((folder, index) => room(at?.logs[index] ?? null, folder)),
+    ...standIns.flatMap((folder, index) => room(at?.standIns[index] ?? null, folder)),
   ];
 };
 

@@ -93,6 +93,7 @@ const attempt = async (context: Context, run: StoredRun, live: LiveRun): Promise
     environment: environmentOf(context, workspace),
     sqliteFiles: project.sqliteFiles,
     logFiles: project.logFiles,
+    checkedFolders: project.checkedFolders,
     secrets: project.secrets,
     timeoutMs: run.timeout_ms,
     outputFile,

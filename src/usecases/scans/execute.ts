@@ -138,8 +138,9 @@ const readText = async (work: Work, input: ScanInput, kinds: readonly ReadingKin
     onModels: kinds.includes('schema') ? showModels : undefined,
   });
   await modelsShown;
-  const { secrets, sqliteFiles, logFiles, dataFiles } = reading;
-  const memory = { root: workspace.path, begunAt, secrets, sqliteFiles, logFiles, dataFiles, interpreter: found };
+  const { secrets, sqliteFiles, logFiles, checkedFolders, dataFiles } = reading;
+  const read = { secrets, sqliteFiles, logFiles, checkedFolders, dataFiles };
+  const memory = { root: workspace.path, begunAt, ...read, interpreter: found };
   context.projects.set(workspace.id, memory);
   context.projectRead(workspace.id);
   // Models that are shown already are not stored again: those of a large project keep the service busy for a moment.

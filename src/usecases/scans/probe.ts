@@ -95,6 +95,7 @@ const run = async (
       environment: environmentOf(context, workspace),
       sqliteFiles: project.sqliteFiles,
       logFiles: project.logFiles,
+      checkedFolders: project.checkedFolders,
       secrets: project.secrets,
       timeoutMs: probeTimeoutMs,
       outputFile: null,

@@ -26,9 +26,10 @@ const look = async (
   interpreter: FoundInterpreter | null,
 ): Promise<ProjectMemory> => {
   const begunAt = context.clock.ticks();
-  const { project, secrets, logFiles, dataFiles } = await context.scanner.look(scanInput(workspace.path, interpreter));
+  const looked = await context.scanner.look(scanInput(workspace.path, interpreter));
+  const { project, secrets, logFiles, checkedFolders, dataFiles } = looked;
   const sqliteFiles = project.databases.flatMap((database) => database.file ?? []);
-  return { root: workspace.path, begunAt, secrets, sqliteFiles, logFiles, dataFiles, interpreter };
+  return { root: workspace.path, begunAt, secrets, sqliteFiles, logFiles, checkedFolders, dataFiles, interpreter };
 };
 
 /** From memory, unless files changed since or it is older than `longestMs`; else by a quick look at the settings. */

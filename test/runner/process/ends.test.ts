@@ -154,6 +154,7 @@ test('a run whose process cannot be remembered, as on a full disk, fails and lea
       environment: {},
       sqliteFiles: [],
       logFiles: [],
+      checkedFolders: [],
       secrets: [],
       timeoutMs: 60_000,
       outputFile: null,

@@ -71,6 +71,15 @@ export const readLogFiles = (settings: Settings, root: string, problems: Problem
   return [...files];
 };
 
+/** Folders that Django's checks want to be there: those of static files, each alone or behind its prefix, and that of uploads. */
+export const readCheckedFolders = ({ values }: Settings, root: string): string[] => {
+  const named = values.get('STATICFILES_DIRS');
+  const listed = isSequence(named) ? named.items : [];
+  return [...listed, values.get('FILE_UPLOAD_TEMP_DIR')]
+    .flatMap((item) => textOf(isSequence(item) ? item.items.at(-1) : item) || [])
+    .map((name) => normalize(isAbsolute(name) ? name : join(root, name)));
+};
+
 /** A setting that is a text, and what counts where it cannot be told. */
 export const readText = (
   settings: Settings,

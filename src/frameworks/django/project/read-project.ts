@@ -9,7 +9,7 @@ import { createWorld, type DjangoWorld } from '../world/world.ts';
 import { lookAbove } from './above.ts';
 import { type ReadApp, readApps } from './apps.ts';
 import { sayAssumed } from './assumed.ts';
-import { findReadme, readDatabases, readLogFiles, readSecrets, readText } from './facts.ts';
+import { findReadme, readCheckedFolders, readDatabases, readLogFiles, readSecrets, readText } from './facts.ts';
 import type { DjangoProject } from './project.ts';
 import { readSettings } from './settings.ts';
 import { type DjangoSpan, findDjangoVersion, findPythonVersion, spanOf } from './versions.ts';
@@ -20,6 +20,7 @@ export type ReadProject = DjangoProject & {
   facts: ProjectFacts;
   secrets: string[];
   logFiles: string[];
+  checkedFolders: string[];
   /** Absolute paths of files above the workspace that were looked for. */
   filesAbove: ReadonlySet<string>;
 };
@@ -97,6 +98,7 @@ export const readProject = (input: ReadingInput, open: (path: string) => Folder 
     problems,
     secrets: readSecrets(settings, world.environment, apps),
     logFiles: readLogFiles(settings, folder.root, problems),
+    checkedFolders: readCheckedFolders(settings, folder.root),
     filesAbove: above.files,
     facts: {
       settings_module: settings.module,

@@ -1,10 +1,10 @@
-/** Settings that log to a file outside the project: Django opens it when it starts, and nothing is written there. */
+/** Settings that name folders outside the project: a run finds them empty, and nothing is written there. */
 import assert from 'node:assert/strict';
 import { appendFileSync, chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
 import type { SandboxProfile } from '../../../src/contract/index.ts';
-import { listLogFolders } from '../../../src/runner/log-folders.ts';
+import { listStandIns } from '../../../src/runner/stand-ins.ts';
 import { hashTree, makeFolder, makeProject, makeRunner, runOnce } from '../workbench.ts';
 
 const settingsFor = (file: string): string => `
@@ -51,7 +51,9 @@ test('only a folder where the service itself may write is given to a run, and no
   for (const name of ['logs', '.hidden', 'taken', 'taken/app.log']) mkdirSync(path.join(outside, name));
   symlinkSync(path.join(outside, 'logs'), path.join(outside, 'link'));
   mkdirSync(path.join(home, 'logs'));
-  const list = (...files: string[]) => listLogFolders(files, workspace, home, [own]);
+  const listAll = (logFiles: string[], checkedFolders: string[]) =>
+    listStandIns({ workspacePath: workspace, logFiles, checkedFolders }, home, [own]);
+  const list = (...files: string[]) => listAll(files, []);
   const inOutside = (...names: string[]) => names.map((name) => path.join(outside, name));
   assert.deepEqual(await list(...inOutside('logs/a.log', 'logs/b.log', 'link/a.log')), inOutside('logs', 'link'));
   assert.deepEqual(await list(path.join(home, 'logs/app.log')), [path.join(home, 'logs')]);
@@ -71,6 +73,13 @@ test('only a folder where the service itself may write is given to a run, and no
     chmodSync(path.join(outside, 'logs'), 0o500);
     assert.deepEqual(await list(...inOutside('logs/a.log')), []);
   }
+  assert.deepEqual(
+    await listAll(inOutside('logs/a.log'), [
+      ...inOutside('logs', 'taken', 'missing', '.hidden', 'taken/app.log/../..'),
+      ...[workspace, home, own, '/', '/etc/ssl', '/usr/share', '/tmp', '/home/\0'],
+    ]),
+    inOutside('logs', 'taken', '').map((folder) => path.resolve(folder)),
+  );
   const many = Array.from({ length: 20 }, (_, index) => `many-${index}`);
   for (const name of many) mkdirSync(path.join(outside, name));
   assert.equal((await list(...inOutside(...many.map((name) => `${name}/a.log`)))).length, 8);
