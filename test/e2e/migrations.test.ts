@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { detailOf } from '../web/generated-schema.ts';
 import { generateMigrations, unknownMigrations } from '../web/sample-migrations.ts';
+import { sampleSchema } from '../web/sample-schema.ts';
 import { violationsInEveryLook } from './rig/axe.ts';
 import { noBrowser } from './rig/browser.ts';
 import { openTheatre } from './rig/theatre.ts';
@@ -45,6 +47,24 @@ describe('the migrations page', { skip: noBrowser }, () => {
     const panel = page.getByRole('complementary', { name: /0004_supply/ });
     await panel.getByRole('button', { name: 'Show its SQL' }).click();
     await page.getByRole('dialog').getByText('sqlmigrate catalog 0004_supply').first().waitFor();
+  });
+
+  test('an operation leads to its model as it is today, where there still is one', async () => {
+    const page = await theatre.open('?migration=catalog.0005_review');
+    const panel = page.getByRole('complementary', { name: 'Details of catalog.0005_review' });
+    await panel.getByText('Raw Python operation').waitFor();
+    await page.goto(page.url().replace('0005_review', '0004_supply'));
+    await page.getByRole('link', { name: 'Add field suppliers to product' }).click();
+    await page.getByRole('complementary', { name: 'Details of Product' }).waitFor();
+    const { models } = sampleSchema();
+    theatre.stage.play = {
+      ...theatre.stage.play,
+      schema: detailOf(models.filter(({ id }) => id !== 'catalog.Supply')),
+    };
+    theatre.stage.rescan();
+    await page.goto(page.url().replace(/schema.*/, 'migrations?migration=catalog.0004_supply'));
+    await page.getByRole('link', { name: 'Add field suppliers to product' }).waitFor();
+    assert.equal(await page.getByRole('link', { name: 'Create model Supply' }).count(), 0);
   });
 
   test('an app leads to the apps its migrations need', async () => {

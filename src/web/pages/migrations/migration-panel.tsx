@@ -1,16 +1,20 @@
 import { ActionIcon, Button } from '@mantine/core';
-import type { Migration, MigrationsDetail } from '../../../contract/index.ts';
+import { Link } from 'wouter';
+import type { Migration, MigrationOperation, MigrationsDetail } from '../../../contract/index.ts';
 import { IconDatabase, IconX } from '../../icons.ts';
 import { SourceLine } from '../../parts/files/source-line.tsx';
 import { useKeys } from '../../parts/hooks/keys.ts';
+import { modelPath } from '../../parts/links.ts';
 import { Moment } from '../../parts/moment.tsx';
 import { useRunDrawer } from '../../parts/run-drawer-context.ts';
 import { Tag } from '../../parts/status-mark.tsx';
+import { useSchema } from '../../queries.ts';
 import { stateTones } from './strip.tsx';
 import { texts } from './texts.ts';
 import { findMigration, idOf, type Next, type Place } from './timeline.ts';
 
 type Props = {
+  slug: string;
   detail: MigrationsDetail;
   id: string;
   next: Next | null;
@@ -18,7 +22,7 @@ type Props = {
 };
 
 /** What one migration does, what it waits for and what waits for it. */
-export function MigrationPanel({ detail, id, next, onChoose }: Props) {
+export function MigrationPanel({ slug, detail, id, next, onChoose }: Props) {
   const place = findMigration(detail, id);
   const close = () => {
     // The keyboard goes on at the row that it came from.
@@ -37,15 +41,15 @@ export function MigrationPanel({ detail, id, next, onChoose }: Props) {
       {place === null ? (
         <p className="dim">{texts.panel.gone}</p>
       ) : (
-        <Body place={place} detail={detail} next={next} onChoose={onChoose} />
+        <Body slug={slug} place={place} detail={detail} next={next} onChoose={onChoose} />
       )}
     </aside>
   );
 }
 
-type BodyProps = { place: Place } & Pick<Props, 'detail' | 'next' | 'onChoose'>;
+type BodyProps = { place: Place } & Pick<Props, 'slug' | 'detail' | 'next' | 'onChoose'>;
 
-function Body({ place, detail, next, onChoose }: BodyProps) {
+function Body({ slug, place, detail, next, onChoose }: BodyProps) {
   const { migration, app } = place;
   return (
     <div className="migration-panel__body">
@@ -59,14 +63,17 @@ function Body({ place, detail, next, onChoose }: BodyProps) {
       {migration.state === 'file_missing' ? (
         <p className="migration-note migration-note--bad">{texts.panel.noFile}</p>
       ) : (
-        <Operations migration={migration} />
+        <Operations slug={slug} migration={migration} />
       )}
       <Others place={place} detail={detail} onChoose={onChoose} />
     </div>
   );
 }
 
-function Operations({ migration }: { migration: Migration }) {
+function Operations({ slug, migration }: { slug: string; migration: Migration }) {
+  const models = useSchema(slug).data?.models ?? [];
+  // A migration writes the name of a model in small letters.
+  const ids = new Map(models.map(({ id }) => [id.toLowerCase(), id]));
   return (
     <section aria-label={texts.panel.operations}>
       <h3>
@@ -77,7 +84,11 @@ function Operations({ migration }: { migration: Migration }) {
         {migration.operations.map((operation, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two operations may be the same, and their order is fixed
           <li key={index}>
-            {operation.description}
+            <Operation
+              slug={slug}
+              operation={operation}
+              modelId={ids.get(`${migration.app}.${operation.model}`.toLowerCase())}
+            />
             <code className="dim">{operation.kind}</code>
           </li>
         ))}
@@ -86,8 +97,16 @@ function Operations({ migration }: { migration: Migration }) {
   );
 }
 
+type OperationProps = { slug: string; operation: MigrationOperation; modelId: string | undefined };
+
+/** Leads to the model as it is today; an older one may be gone, or have another name. */
+function Operation({ slug, operation, modelId }: OperationProps) {
+  if (modelId === undefined) return operation.description;
+  return <Link href={modelPath(slug, modelId)}>{operation.description}</Link>;
+}
+
 /** The migrations it speaks of and those that speak of it. */
-function Others({ place, detail, onChoose }: Omit<BodyProps, 'next'>) {
+function Others({ place, detail, onChoose }: Omit<BodyProps, 'slug' | 'next'>) {
   const { migration, dependents, replacedBy } = place;
   const known = new Set(detail.apps.flatMap((one) => one.migrations.map(idOf)));
   const lists: [string, readonly string[]][] = [

@@ -74,7 +74,7 @@ export function MigrationsView({ slug, detail: read, sqlCommand }: Props) {
         </div>
       </div>
       {filter.migration === null ? null : (
-        <MigrationPanel detail={detail} id={filter.migration} next={next} onChoose={onChoose} />
+        <MigrationPanel slug={slug} detail={detail} id={filter.migration} next={next} onChoose={onChoose} />
       )}
     </div>
   );
