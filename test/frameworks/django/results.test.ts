@@ -108,14 +108,9 @@ empty
   assert.deepEqual(parse('showmigrations --plan', plan), {
     kind: 'migrations',
     apps: [
-      {
-        app: 'auth',
-        migrations: [
-          { name: '0001_initial', applied: true, squashed: null },
-          { name: '0002_alter', applied: true, squashed: null },
-        ],
-      },
+      { app: 'auth', migrations: [{ name: '0001_initial', applied: true, squashed: null }] },
       { app: 'books', migrations: [{ name: '0001_initial', applied: false, squashed: null }] },
+      { app: 'auth', migrations: [{ name: '0002_alter', applied: true, squashed: null }] },
     ],
   });
   assert.deepEqual(parse('showmigrations --plan', '(no migrations)\n'), { kind: 'migrations', apps: [] });

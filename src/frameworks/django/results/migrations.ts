@@ -16,23 +16,27 @@ const readMigration = (mark: string, name: string, squashed: string | undefined)
 });
 
 export const parseMigrations = (output: string): MigrationsResult | null => {
-  const apps = new Map<string, Migration[]>();
+  const apps: MigrationsResult['apps'] = [];
   const lines = output.split('\n');
   let current: Migration[] | undefined;
-  const of = (app: string): Migration[] => {
-    const list = apps.get(app) ?? [];
-    apps.set(app, list);
-    return list;
+  const begin = (app: string): Migration[] => {
+    const migrations: Migration[] = [];
+    apps.push({ app, migrations });
+    return migrations;
   };
   lines.forEach((line, index) => {
     const inList = listed.exec(line);
-    const inPlan = planned.exec(line);
+    const [, mark = ' ', app = '', name = ''] = planned.exec(line) ?? [];
     if (inList) current?.push(readMigration(inList[1] ?? ' ', inList[2] ?? '', inList[3]));
-    else if (inPlan) of(inPlan[2] ?? '').push(readMigration(inPlan[1] ?? ' ', inPlan[3] ?? '', undefined));
-    else if (heading.test(line) && /^ (?:\[[ X-]\] |\(no migrations\))/.test(lines[index + 1] ?? ''))
-      current = of(line);
+    else if (app !== '') {
+      // The order is what a plan is asked for: an app that comes again stands there again.
+      const last = apps.at(-1);
+      const list = last?.app === app ? last.migrations : begin(app);
+      list.push(readMigration(mark, name, undefined));
+    } else if (heading.test(line) && /^ (?:\[[ X-]\] |\(no migrations\))/.test(lines[index + 1] ?? ''))
+      current = begin(line);
     else if (line !== ' (no migrations)') current = undefined;
   });
-  if (apps.size === 0 && !lines.some((line) => line.trim() === '(no migrations)')) return null;
-  return { kind: 'migrations', apps: [...apps].map(([app, migrations]) => ({ app, migrations })) };
+  if (apps.length === 0 && !lines.some((line) => line.trim() === '(no migrations)')) return null;
+  return { kind: 'migrations', apps };
 };
