@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import type { Preset, RunLogPage, RunSummary, Status, StatusWithRun, TaskRun } from '../../src/contract/index.ts';
+import { djangoVersion } from '../django-python.ts';
 import {
   type Client,
   makeProject,
@@ -254,8 +255,9 @@ describe('runs from outside', () => {
     const { metadata } = await waitForRun(service.owner, (await queue(service.owner, 'static-away', 'check')).id);
     assert.ok(metadata.result?.kind === 'check');
     const told = metadata.result.findings.map(({ id, message }) => `${id}: ${message.replace(service.folder, '')}`);
-    assert.equal(told.length, 1, told.join('; '));
-    assert.match(told[0] ?? '', /^staticfiles\.W004: The directory '\/static-folder\/missing' /);
+    // Older ones do not look.
+    const expected = djangoVersion >= 4 ? /^staticfiles\.W004: The directory '\/static-folder\/missing' [^;]*$/ : /^$/;
+    assert.match(told.join('; '), expected);
     assert.equal(fingerprint(outside), before);
   });
 
