@@ -26,20 +26,25 @@ const stages = [
   { name: 'renderer', run: ({ node }) => ensureRenderer(node).then(() => 'passed') },
   {
     name: 'tests',
-    run: (parts, held) => runTests(parts, held, (file) => !isBrowserTest(file) && !isArchitecture(file), 3),
+    run: (parts, held) => runTests(parts, held, (file) => !isBrowserTest(file) && !isArchitecture(file), 2),
   },
-  // Both wait for much of their time: beside each other they keep two cores busy.
+  // Beside each other they keep two cores busy; a third test file at a time would take from the others what it gives.
   {
     name: 'browser',
     needs: 'browser',
     isBeside: true,
     run: (parts, held) => runTests(parts, held, (file) => isBrowserTest(file) && !isAxe(file), 1),
   },
-  // Keeps two cores busy by itself.
-  { name: 'accessibility', needs: 'browser', run: (parts, held) => runTests(parts, held, isAxe, 1) },
+  {
+    name: 'accessibility',
+    needs: 'browser',
+    isBeside: true,
+    follows: 'browser',
+    run: (parts, held) => runTests(parts, held, isAxe, 1),
+  },
 ];
 
-/** The chosen stages in order; those of one group run beside each other. */
+/** The chosen stages in order; those of one group run beside each other, but for one that follows another of them. */
 function groupStages(chosen) {
   const groups = [];
   for (const stage of stages.filter(({ name }) => chosen.length === 0 || chosen.includes(name))) {
@@ -67,10 +72,12 @@ async function main() {
 
 async function runGroup([first, ...others], parts) {
   process.stdout.write(`\n── ${[first, ...others].map(({ name }) => name).join(', beside it ')}\n`);
-  const beside = others.map((stage) => {
+  const beside = [];
+  for (const stage of others) {
     const held = [];
-    return { stage, held, result: runStage(stage, parts, held) };
-  });
+    const before = beside.find((other) => other.stage.name === stage.follows);
+    beside.push({ stage, held, result: runAfter(before?.result, stage, parts, held) });
+  }
   const results = [await runStage(first, parts)];
   for (const { stage, held, result } of beside) {
     results.push(await result);
@@ -78,6 +85,13 @@ async function runGroup([first, ...others], parts) {
     process.stdout.write(Buffer.concat(held));
   }
   return results;
+}
+
+async function runAfter(before, stage, parts, held) {
+  const followed = await before;
+  if (followed?.outcome === 'failed')
+    return { name: stage.name, outcome: `left out: ${followed.name} failed`, seconds: 0 };
+  return runStage(stage, parts, held);
 }
 
 async function runStage(stage, parts, held) {
@@ -115,7 +129,8 @@ function summarise(results, missing, total) {
 
 /** A room without tests is a mistake in the pattern, not a success. */
 function runTests({ node, files: programs }, held, wanted, concurrency) {
-  const files = listTests('test').filter(wanted);
+  // From the end: those that wait for watchers and databases begin, and the processors are not idle when the last ones run.
+  const files = listTests('test').filter(wanted).reverse();
   if (files.length === 0) throw new Error('No test file found for this stage.');
   const options = ['--disable-warning=ExperimentalWarning', '--test', `--test-concurrency=${concurrency}`];
   const env = {

@@ -50,10 +50,21 @@ test('what runs beside another stage comes to its end whatever becomes of that o
   assert.equal(code, 1);
   assert.match(
     stdout,
-    /── tests, beside it browser\n[\s\S]*a promise is kept[\s\S]*── browser\n[\s\S]*the window opens/,
+    /── tests, beside it browser, beside it accessibility\n[\s\S]*a promise is kept[\s\S]*── browser\n[\s\S]*the window opens[\s\S]*── accessibility\n[\s\S]*axe finds nothing/,
   );
-  assert.match(stdout, /tests +[\d.]+ s {2}failed\nbrowser +[\d.]+ s {2}passed\nFAILED after \d+ s\.\n$/);
+  const passed = (name: string) => `${name} +[\\d.]+ s {2}passed\n`;
+  const summary = `tests +[\\d.]+ s {2}failed\n${passed('browser')}${passed('accessibility')}FAILED after \\d+ s\\.\n$`;
+  assert.match(stdout, new RegExp(summary));
+});
+
+test('a stage that follows another beside the tests is left out when that one fails', async () => {
+  machine.script('chromium', 'exit 0');
+  machine.write('test/e2e/axe.test.ts', passing('axe finds nothing'));
+  machine.write('test/e2e/window.test.ts', failing('the window opens'));
+  const { code, stdout } = await machine.run([script, 'tests', 'browser', 'accessibility']);
+  assert.equal(code, 1);
   assert.doesNotMatch(stdout, /axe finds nothing/);
+  assert.match(stdout, /browser +[\d.]+ s {2}failed\naccessibility +0\.0 s {2}left out: browser failed\nFAILED/);
 });
 
 test('a stage that fails beside another fails the run', async () => {
