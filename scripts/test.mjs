@@ -129,8 +129,7 @@ function summarise(results, missing, total) {
 
 /** A room without tests is a mistake in the pattern, not a success. */
 function runTests({ node, files: programs }, held, wanted, concurrency) {
-  // From the end: those that wait for watchers and databases begin, and the processors are not idle when the last ones run.
-  const files = listTests('test').filter(wanted).reverse();
+  const files = listTests('test').filter(wanted);
   if (files.length === 0) throw new Error('No test file found for this stage.');
   const options = ['--disable-warning=ExperimentalWarning', '--test', `--test-concurrency=${concurrency}`];
   const env = {
