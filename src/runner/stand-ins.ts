@@ -12,6 +12,8 @@ import type { RunRequest } from './runner.ts';
 import { systemLinks } from './sandbox/launch.ts';
 
 const most = 8;
+/** Settings may name any number of folders that are not there. */
+const mostTries = 50;
 
 const isFolder = async (folder: string): Promise<boolean> =>
   (await stat(folder).catch(() => null))?.isDirectory() ?? false;
@@ -49,7 +51,10 @@ export const listStandIns = async (
   const add = async (folder: string, mayBe: () => Promise<boolean>): Promise<void> => {
     if (folders.size < most && isFree(folder) && (await isFolder(folder)) && (await mayBe())) folders.add(folder);
   };
-  for (const file of logFiles.map((named) => path.resolve(named))) await add(path.dirname(file), () => mayLog(file));
-  for (const folder of checkedFolders) await add(path.resolve(folder), async () => true);
+  for (const named of logFiles.slice(0, mostTries)) {
+    const file = path.resolve(named);
+    await add(path.dirname(file), () => mayLog(file));
+  }
+  for (const folder of checkedFolders.slice(0, mostTries)) await add(path.resolve(folder), async () => true);
   return [...folders];
 };

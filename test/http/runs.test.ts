@@ -240,7 +240,7 @@ describe('runs from outside', () => {
     assert.equal(fingerprint(outside), before);
     writeFileSync(join(root, 'config/settings.py'), logging(`${outside}/no-such-folder/app.log`));
     const failed = await waitForRun(service.owner, (await queue(service.owner, 'logs-away', 'check')).id);
-    assert.match(failed.metadata.command.error ?? '', /^LOGGING: .*no-such-folder.* has to be there and writable/);
+    assert.match(failed.metadata.command.error ?? '', /^LOGGING: .*no-such-folder.* has to be there, writable/);
   });
 
   test('a folder of static files outside of the project is there for check, and one that is missing is told', async () => {

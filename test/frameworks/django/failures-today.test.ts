@@ -128,7 +128,7 @@ test('a part of LOGGING that cannot be set up is told with what stands in its wa
   const cause = '\nThe above exception was the direct cause of the following exception:\n\n';
   assert.equal(
     explainFailure(first + cause + traceback([], "ValueError: Unable to configure handler 'file'"), 1),
-    "LOGGING: Unable to configure handler 'file': FileNotFoundError: [Errno 2] No such file or directory: '/var/log/shop/site.log'. The folder of a log file has to be there and writable; a run has an empty one in its place.",
+    "LOGGING: Unable to configure handler 'file': FileNotFoundError: [Errno 2] No such file or directory: '/var/log/shop/site.log'. The folder of a log file has to be there, writable and not a hidden one; a run has an empty one in its place.",
   );
 });
 

@@ -83,4 +83,6 @@ test('only a folder where the service itself may write is given to a run, and no
   const many = Array.from({ length: 20 }, (_, index) => `many-${index}`);
   for (const name of many) mkdirSync(path.join(outside, name));
   assert.equal((await list(...inOutside(...many.map((name) => `${name}/a.log`)))).length, 8);
+  const none = Array.from({ length: 10_000 }, (_, index) => path.join(outside, `none-${index}`));
+  assert.deepEqual(await listAll([], [...none, path.join(outside, 'logs')]), [], 'after a while it is given up');
 });

@@ -39,7 +39,8 @@ const explainFields = ({ exception, after }: Traceback): string | undefined => {
   return `${made} cannot be made of the variables that a run has: ${names.join(', ')}: ${first}. Name what it needs in the workspace's list of variables, and start the service with it set.`;
 };
 
-const emptyFolder = 'The folder of a log file has to be there and writable; a run has an empty one in its place.';
+const emptyFolder =
+  'The folder of a log file has to be there, writable and not a hidden one; a run has an empty one in its place.';
 
 const explainTraceback = (traceback: Traceback, cause: Traceback | undefined): string => {
   const { exception } = traceback;
