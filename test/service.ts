@@ -1,11 +1,12 @@
 /** A real service on a real port with a data folder of its own, and a client with a cookie jar. */
+import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig, type SettingKey } from '../src/config.ts';
-import type { Status, TaskRun } from '../src/contract/index.ts';
+import type { Status, StatusWithRun, TaskRun } from '../src/contract/index.ts';
 import type { RunEnd } from '../src/runner/runner.ts';
 import { type Service, startService } from '../src/serve.ts';
 import { djangoPython } from './django-python.ts';
@@ -244,6 +245,12 @@ export const until = async <T>(
 };
 
 export const isFinal = (run: TaskRun): boolean => !['queued', 'running'].includes(run.status);
+
+export const queueRun = async (client: Client, workspace: string, preset: string): Promise<TaskRun> => {
+  const answer = await client.post('/api/task-runs/', { workspace, preset, confirm_safe: 'on' });
+  assert.equal(answer.status, 201, answer.text);
+  return answer.json<StatusWithRun>().task_run;
+};
 
 export const waitForRun = (client: Client, id: number, limitMs?: number): Promise<TaskRun> =>
   until(async () => (await client.get(`/api/task-runs/${id}/`)).json<TaskRun>(), isFinal, `run ${id} ends`, limitMs);

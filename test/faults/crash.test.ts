@@ -3,18 +3,12 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
-import type { RunSummary, StatusWithRun, TaskRun } from '../../src/contract/index.ts';
-import { isFinal, makeFolder, makeProject, slowSettings, until, waitForRun } from '../service.ts';
+import type { RunSummary, TaskRun } from '../../src/contract/index.ts';
+import { isFinal, makeFolder, makeProject, queueRun, slowSettings, until, waitForRun } from '../service.ts';
 import { processesWith, type ServiceProcess, startProcess } from './service-process.ts';
 
 const folder = makeFolder();
 after(() => rmSync(folder, { recursive: true, force: true }));
-
-const queue = async (service: ServiceProcess, workspace: string, preset = 'check'): Promise<TaskRun> => {
-  const answer = await service.client.post('/api/task-runs/', { workspace, preset, confirm_safe: 'on' });
-  assert.equal(answer.status, 201, answer.text);
-  return answer.json<StatusWithRun>().task_run;
-};
 
 const readRun = async (service: ServiceProcess, id: number): Promise<TaskRun> =>
   (await service.client.get(`/api/task-runs/${id}/`)).json<TaskRun>();
@@ -29,13 +23,13 @@ test('D01 D02 a service that is killed loses no run that it answered for, and le
   });
   const first = await startProcess(dataDir);
   await first.client.post('/api/workspaces/', { path: join(folder, mark) });
-  const running = await queue(first, mark);
+  const running = await queueRun(first.client, mark, 'check');
   await until(
     () => readRun(first, running.id),
     (run) => run.log.includes('begun'),
     'the command has begun',
   );
-  const waiting = await queue(first, mark, 'version');
+  const waiting = await queueRun(first.client, mark, 'version');
   await first.kill('SIGKILL');
   await until(
     () => processesWith(mark),
@@ -74,7 +68,7 @@ test('killed again and again under load: no id is lost, no run stays between two
     if (round === 0)
       for (const name of ['one', 'two']) await service.client.post('/api/workspaces/', { path: join(folder, name) });
     const burst = Array.from({ length: 12 }, (_, index) =>
-      queue(service, index % 2 ? 'one' : 'two', 'version').then((run) => seen.add(run.id)),
+      queueRun(service.client, index % 2 ? 'one' : 'two', 'version').then((run) => seen.add(run.id)),
     );
     const all = Promise.allSettled(burst);
     await Promise.all(burst.slice(0, 4 + (round % 8)));

@@ -123,7 +123,7 @@ test('a module is said to be missing from the environment only where installing 
   assert.match(explainFailure(none + cause + second, 1) ?? '', /^Django is not installed/);
 });
 
-test('a part of LOGGING that cannot be set up is told with what stands in its way, and that a run sees the project alone', () => {
+test('a part of LOGGING that cannot be set up is told with what stands in its way, and what a run has in the place of its folder', () => {
   const first = traceback([], "FileNotFoundError: [Errno 2] No such file or directory: '/var/log/shop/site.log'");
   const cause = '\nThe above exception was the direct cause of the following exception:\n\n';
   assert.equal(
