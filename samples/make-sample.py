@@ -3,7 +3,7 @@
 
     python3 samples/make-sample.py [--project DIR] [--fresh] [--now 2026-11-15T09:00:00]
 
-Needs Django (3.2 to 5.x). Makes only what is missing, so that a database somebody has worked with stays as it is;
+Needs Django (3.2 to 6.x). Makes only what is missing, so that a database somebody has worked with stays as it is;
 `--fresh` makes everything anew. The rows and log lines come from a seeded generator: with the same `--now` they are the same.
 """
 import argparse

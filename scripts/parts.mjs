@@ -30,9 +30,9 @@ function installCommand(name) {
 
 const python = {
   name: 'python',
-  title: 'a Python with Django (3.2 to 5.x)',
+  title: 'a Python with Django (3.2 to 6.x)',
   off: 'the sample project has no database and no log files, and its commands cannot run',
-  remedy: () => installCommand('python') ?? `python3 -m venv ${venv} && ${venvPython} -m pip install "Django<6"`,
+  remedy: () => installCommand('python') ?? `python3 -m venv ${venv} && ${venvPython} -m pip install "Django<7"`,
   async find() {
     const candidates = [venvPython, ...findAll('python3'), ...findAll('python')].filter(isProgram);
     for (const file of candidates) {
@@ -44,7 +44,7 @@ const python = {
       const versions = /^(\S+) (\d+)\.(\d+)(\S*)$/.exec(output);
       if (code !== 0 || !versions) continue;
       const [, pythonVersion, major, minor, rest] = versions;
-      const known = Number(major) < 6 && Number(major) + Number(minor) / 10 >= 3.2;
+      const known = Number(major) < 7 && Number(major) + Number(minor) / 10 >= 3.2;
       if (known) return { file, detail: `Python ${pythonVersion} with Django ${major}.${minor}${rest} (${file})` };
     }
     return undefined;

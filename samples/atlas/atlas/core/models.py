@@ -51,10 +51,7 @@ class Place(Named):
 
     class Meta(Named.Meta):
         constraints = [
-            models.CheckConstraint(
-                check=models.Q(latitude__isnull=True) | models.Q(latitude__gte=-90, latitude__lte=90),
-                name="place_latitude_in_range",
-            ),
+            models.UniqueConstraint(fields=["parent", "name"], name="place_named_once_in_parent"),
         ]
 
 

@@ -41,9 +41,11 @@ class Loan(TimeStamped):
 
     class Meta:
         ordering = ["-lent_on", "pk"]
-        indexes = [models.Index(fields=["returned_on", "due_on"], name="loan_open_due_idx")]
+        indexes = [
+            models.Index(fields=["returned_on", "due_on"], name="loan_open_due_idx"),
+            models.Index(fields=["policy", "due_on"], name="loan_policy_due_idx"),
+        ]
         constraints = [
-            models.CheckConstraint(check=models.Q(due_on__gte=models.F("lent_on")), name="loan_due_after_lent"),
             models.UniqueConstraint(
                 fields=["copy"], condition=models.Q(returned_on__isnull=True), name="one_open_loan_per_copy"
             ),

@@ -1,7 +1,6 @@
 import django.core.validators
 from django.db import migrations, models
 import django.db.models.deletion
-import django.db.models.expressions
 import uuid
 
 
@@ -117,8 +116,8 @@ class Migration(migrations.Migration):
                 'ordering': ['barcode'],
             },
         ),
-        migrations.AddConstraint(
+        migrations.AddIndex(
             model_name='copy',
-            constraint=models.CheckConstraint(check=models.Q(('withdrawn_on__isnull', True), ('withdrawn_on__gte', django.db.models.expressions.F('acquired_on')), _connector='OR'), name='copy_withdrawn_after_acquired'),
+            index=models.Index(fields=['item', 'withdrawn_on'], name='copy_on_shelf_idx'),
         ),
     ]

@@ -28,12 +28,7 @@ class Copy(PubliclyKnown):
     class Meta:
         verbose_name_plural = "copies"
         ordering = ["barcode"]
-        constraints = [
-            models.CheckConstraint(
-                check=models.Q(withdrawn_on__isnull=True) | models.Q(withdrawn_on__gte=models.F("acquired_on")),
-                name="copy_withdrawn_after_acquired",
-            ),
-        ]
+        indexes = [models.Index(fields=["item", "withdrawn_on"], name="copy_on_shelf_idx")]
 
     def __str__(self):
         return self.barcode

@@ -28,6 +28,6 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='place',
-            constraint=models.CheckConstraint(check=models.Q(('latitude__isnull', True), models.Q(('latitude__gte', -90), ('latitude__lte', 90)), _connector='OR'), name='place_latitude_in_range'),
+            constraint=models.UniqueConstraint(fields=('parent', 'name'), name='place_named_once_in_parent'),
         ),
     ]

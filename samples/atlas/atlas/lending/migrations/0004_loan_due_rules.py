@@ -1,5 +1,4 @@
 from django.db import migrations, models
-import django.db.models.expressions
 
 
 class Migration(migrations.Migration):
@@ -13,8 +12,8 @@ class Migration(migrations.Migration):
             model_name='loan',
             index=models.Index(fields=['returned_on', 'due_on'], name='loan_open_due_idx'),
         ),
-        migrations.AddConstraint(
+        migrations.AddIndex(
             model_name='loan',
-            constraint=models.CheckConstraint(check=models.Q(('due_on__gte', django.db.models.expressions.F('lent_on'))), name='loan_due_after_lent'),
+            index=models.Index(fields=['policy', 'due_on'], name='loan_policy_due_idx'),
         ),
     ]
