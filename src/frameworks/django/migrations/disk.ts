@@ -15,7 +15,13 @@ import { isA, isSequence, type Value, type World } from '../../../python/index.t
 import type { DjangoApp, DjangoProject } from '../project/project.ts';
 import { callOnExpression } from './compare/expressions.ts';
 import { isOpenName, sameValue } from './compare/sameness.ts';
-import { closedWorld, type MigrationFile, type MigrationText, readMigrationFile } from './migration-file.ts';
+import {
+  closedWorld,
+  dependencyUnclear,
+  type MigrationFile,
+  type MigrationText,
+  readMigrationFile,
+} from './migration-file.ts';
 import type { Operation } from './operation.ts';
 
 /** The migrations of one app: the very same object as long as none of them changes. */
@@ -113,9 +119,10 @@ const isOpenValue = (key: string, value: Value): boolean => {
 const isOpenOperation = ({ known, inner, names, values }: Operation): boolean =>
   !known || inner.some(isOpenOperation) || values.some((value, index) => isOpenValue(names[index] ?? '', value));
 
-/** Whether other modules hold what it says: someone's own operation, a constant, what a loop goes over. */
+/** Whether other modules hold what it says: someone's own operation, a constant, what a loop goes over, the model it depends on. */
 const restsOnOthers = (result: ReadResult): boolean =>
-  'operations' in result && result.operations.some(isOpenOperation);
+  'operations' in result &&
+  (result.operations.some(isOpenOperation) || result.problems.some(({ code }) => code === dependencyUnclear));
 
 /** The project's own world, in which a migration makes no models. */
 const openWorld = (project: DjangoProject): World => ({

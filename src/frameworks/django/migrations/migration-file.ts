@@ -88,6 +88,8 @@ export const closedWorld = (settingOf: (name: string) => Value | undefined): Wor
   note: () => undefined,
 });
 
+export const dependencyUnclear = 'migration_dependency_unclear';
+
 /** `swappable_dependency(settings.AUTH_USER_MODEL)` is the first migration of that model's app. */
 const referenceOf = (value: Value): MigrationRef | undefined => {
   if (isSequence(value)) {
@@ -161,7 +163,7 @@ const readAttributes = (
       (label) => `${kind} in ${label} is not an operation of Django; what it does to the models is not known.`,
     );
   const noteReference = (): void =>
-    say('migration_dependency_unclear', 'warning', (label) => `A dependency of ${label} cannot be told from its text.`);
+    say(dependencyUnclear, 'warning', (label) => `A dependency of ${label} cannot be told from its text.`);
   return {
     dependencies: references(attribute('dependencies'), noteReference),
     runBefore: references(attribute('run_before'), noteReference),

@@ -48,8 +48,19 @@ def label(model):
 
 def on_delete_name(remote):
     function = getattr(remote, "on_delete", None)
-    name = getattr(function, "__name__", None)
+    name = getattr(function, "__name__", None) or written_name(function)
     return "SET(…)" if name == "set_on_delete" else name
+
+
+def written_name(function):
+    # An object that a package puts around the function: migrations name what it stands for.
+    from django.db.migrations.writer import MigrationWriter
+
+    try:
+        name = MigrationWriter.serialize(function)[0].split(".")[-1]
+    except Exception:
+        return None
+    return name if function is not None and name.isidentifier() else None
 
 
 def relation_of(field):

@@ -10,6 +10,7 @@ import {
   dictOf,
   type FunctionValue,
   isA,
+  isSequence,
   type Key,
   listOf,
   metaclassOf,
@@ -88,6 +89,23 @@ const keptMeta = (value: ClassValue, label: string | undefined, onChange: (value
   return meta;
 };
 
+const PARTS = ['indexes', 'constraints'] as const;
+
+/** Where a list of `_meta` stays, which is the model's own and not that of its Meta: code may put more into it. */
+const partsName = (option: (typeof PARTS)[number]): string => `<${option}>`;
+
+const keptParts = (value: ClassValue, options: ReadonlyMap<string, Value>): [string, Value][] =>
+  PARTS.map((option) => {
+    const written = options.get(option) ?? listOf([]);
+    if (!value.names.has(partsName(option)) && isSequence(written))
+      value.names.set(partsName(option), { ...listOf([...written.items]), owner: value.owner });
+    return [option, value.names.get(partsName(option)) ?? written];
+  });
+
+/** Indexes or constraints as `_meta` has them, where code has asked for that. */
+export const partsInMeta = (value: ClassValue | null, option: (typeof PARTS)[number]): Value | undefined =>
+  value?.names.get(partsName(option));
+
 /** As much of `_meta` as a class under construction can tell. */
 const metaOf = (value: ClassValue, label: string | undefined): CallValue => {
   const meta = value.names.get('Meta');
@@ -104,6 +122,7 @@ const metaOf = (value: ClassValue, label: string | undefined): CallValue => {
       ['verbose_name_plural', `${words}s`],
       ...(label === undefined ? [] : labelled(label, value.name)),
       ...options,
+      ...keptParts(value, options),
       ['abstract', isAbstract(value)],
       ['proxy', options.get('proxy') === true],
       ['object_name', value.name],

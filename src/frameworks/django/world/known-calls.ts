@@ -19,6 +19,7 @@ import {
   type Value,
 } from '../../../python/index.ts';
 import { callOnExpression } from '../migrations/compare/expressions.ts';
+import { nameDigest } from '../migrations/compare/parts.ts';
 import type { ClassHooks } from './class-hooks.ts';
 import { importModule, openReference, runFile } from './modules.ts';
 import { HISTORY_RECORDS, registeredModel, startWaiting } from './registered-models.ts';
@@ -153,6 +154,16 @@ const callRegistry = (state: WorldState, name: string, { args }: Arguments): Val
   }
 };
 
+/** A name that is too long for a database: its begin, and a digest of it. */
+const cutName = (name: string, { args, keywords }: Arguments): string | undefined => {
+  const given = args[1] ?? keywords.get('length') ?? null;
+  const length = nameOf(given) === 'django.db.models.Index.max_name_length' ? 30 : given;
+  const digits = args[2] ?? keywords.get('hash_len') ?? 4;
+  if (name.includes('"') || typeof digits !== 'number') return undefined;
+  if (length === null || (typeof length === 'number' && name.length <= length)) return name;
+  return typeof length === 'number' ? name.slice(0, length - digits) + nameDigest([name], digits) : undefined;
+};
+
 // Text that executes itself must end.
 const MAX_DEPTH = 40;
 
@@ -215,6 +226,8 @@ export const callFunction = (
       const name = absoluteName(first, call.args[1] ?? call.keywords.get('package'));
       return name === undefined ? undefined : importByName(state, name);
     }
+    case 'django.db.backends.utils.truncate_name':
+      return cutName(first, call);
     case 'importlib.util.find_spec':
       state.engine.world.onTried(first);
       return findSpec(state, first);

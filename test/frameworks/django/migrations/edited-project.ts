@@ -4,6 +4,8 @@ import { djangoVersion } from '../../../django-python.ts';
 
 const hasIndexTogether = djangoVersion < 5.1;
 const indexTogether = hasIndexTogether ? 'index_together = [["title", "published"]]' : '# No index_together any more.';
+/** What a check constraint calls its condition. */
+const condition = djangoVersion < 5.1 ? 'check' : 'condition';
 
 const settings = `from pathlib import Path
 BASE_DIR = Path(__file__).resolve().parent
@@ -95,7 +97,7 @@ class Book(Stamped):
             models.Index(fields=["pages"], name="pages_idx", condition=Q(pages__gt=0) & ~Q(weight=1)),
         ]
         constraints = [
-            models.CheckConstraint(check=Q(pages__gte=1) | Q(weight__gte=F("pages")), name="some_pages"),
+            models.CheckConstraint(${condition}=Q(pages__gte=1) | Q(weight__gte=F("pages")), name="some_pages"),
             models.UniqueConstraint(fields=["isbn"], condition=Q(rating__isnull=False), name="one_isbn"),
         ]
         permissions = [("lend", "Can lend")]
@@ -236,7 +238,7 @@ export const edits: Record<string, [file: string, from: string, to: string][]> =
   'a model with index and constraint added': [
     inShop(
       'class Sale',
-      'class Rack(models.Model):\n    n = models.IntegerField()\n\n    class Meta:\n        indexes = [models.Index(fields=["n"])]\n        constraints = [models.CheckConstraint(check=models.Q(n__gt=1), name="n_gt_1")]\n        unique_together = [("n",)]\n\n\nclass Sale',
+      `class Rack(models.Model):\n    n = models.IntegerField()\n\n    class Meta:\n        indexes = [models.Index(fields=["n"])]\n        constraints = [models.CheckConstraint(${condition}=models.Q(n__gt=1), name="n_gt_1")]\n        unique_together = [("n",)]\n\n\nclass Sale`,
     ),
   ],
   'a model removed': [

@@ -331,3 +331,19 @@ test('an operation of its own is told, and what it may have changed is not claim
   assert.deepEqual(detail.apps[0]?.unmade, []);
   assert.deepEqual(detail.problems.map(({ code }) => code).sort(), ['change_unclear', 'migration_operation_unknown']);
 });
+
+test('a migration that depends on a model named in another module leads to that model’s app', () => {
+  write({
+    'shop/names.py':
+      'from django.conf import settings\n\nOWNER_MODEL = getattr(settings, "SHOP_OWNER_MODEL", "shop.Owner")\n',
+    'shop/migrations/0003_owner.py': migration(
+      'dependencies = [("shop", "0002_item_size"), migrations.swappable_dependency(OWNER_MODEL)]\noperations = []',
+    ).replace('\n\n\nclass', '\nfrom shop.names import OWNER_MODEL\n\n\nclass'),
+  });
+  const { apps, problems } = read();
+  assert.deepEqual(apps[0]?.migrations.at(-1)?.dependencies, ['shop.0002_item_size', 'shop.__first__']);
+  assert.deepEqual(
+    problems.map(({ code }) => code).filter((code) => code.startsWith('migration')),
+    [],
+  );
+});

@@ -4,6 +4,7 @@ import { modelBases } from '../../models/build.ts';
 import { guessedKind } from '../../models/field-classes.ts';
 import { isSketchOfPackage } from '../../models/generated.ts';
 import type { ReadField, ReadModel } from '../../models/model.ts';
+import { partsInMeta } from '../../world/class-hooks.ts';
 import type { ModelState, ProjectState } from '../state.ts';
 import { bindField, givenArguments } from './bind-field.ts';
 import type { FieldState } from './fields.ts';
@@ -93,7 +94,7 @@ const partsOf = (value: Value | undefined): Value[] => {
 
 /** Indexes or constraints with the names that Django gives them. */
 export const namedParts = (model: ReadModel, option: 'indexes' | 'constraints'): Value[] =>
-  partsOf(model.options.get(option)).map((part) => {
+  partsOf(partsInMeta(model.value, option) ?? model.options.get(option)).map((part) => {
     if (!isA(part, 'call')) return part;
     if (option === 'indexes') return namedIndex(part, model);
     const name = formatName(part.keywords.get('name'), model);
@@ -130,8 +131,9 @@ const modelState = (model: ReadModel): ModelState => {
     name: model.name,
     fields,
     options,
-    indexes: namedParts(model, 'indexes'),
-    constraints: namedParts(model, 'constraints'),
+    // Where its Meta has none, migrations do not look at what code has put there.
+    indexes: model.options.has('indexes') ? namedParts(model, 'indexes') : [],
+    constraints: model.options.has('constraints') ? namedParts(model, 'constraints') : [],
     managers: model.managers === null ? null : [...model.managers],
     ...(isSketch(model) ? { isSketch: true } : {}),
     ...(isGuess(model) ? { isGuess: true } : {}),

@@ -17,6 +17,10 @@ const suffixes: Readonly<Record<string, string>> = {
   SpGistIndex: 'spgist',
 };
 
+/** What Django tells long names apart by. */
+export const nameDigest = (names: readonly string[], length: number): string =>
+  createHash('md5').update(names.join('')).digest('hex').slice(0, length);
+
 /** The name that Django makes for an index without one. */
 export const indexName = (
   table: string,
@@ -27,10 +31,7 @@ export const indexName = (
   const ordered = columns.map(({ name, descending }) => (descending ? `-${name}` : name));
   // A table may carry a schema in quotes; the name is made from the table alone.
   const bare = table.replace(/^.*"\."?/, '').replaceAll('"', '');
-  const digest = createHash('md5')
-    .update([bare, ...ordered, suffix].join(''))
-    .digest('hex')
-    .slice(0, 6);
+  const digest = nameDigest([bare, ...ordered, suffix], 6);
   const first = columns[0]?.name ?? '';
   const name = `${bare.slice(0, 11)}_${first.slice(0, 7)}_${digest}_${suffix}`;
   return /^[_\d]/.test(name) ? `D${name.slice(1)}` : name;
