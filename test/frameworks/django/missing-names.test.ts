@@ -40,7 +40,7 @@ class Migration(migrations.Migration):
 `;
 
 const files = {
-  ...settings('DEFAULT_AUTO_FIELD = "django.db.models.AutoField"\n'),
+  ...settings(),
   'core/__init__.py': '',
   'core/models.py': models,
   'core/migrations/__init__.py': '',

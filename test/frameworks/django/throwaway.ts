@@ -51,6 +51,7 @@ if __name__ == "__main__":
 export const plainSettings = (apps: readonly string[], more = ''): string => `from pathlib import Path
 BASE_DIR = Path(__file__).resolve().parent.parent
 SECRET_KEY = "a-secret-of-the-test"
+DEFAULT_AUTO_FIELD = "django.db.models.AutoField"
 INSTALLED_APPS = ${JSON.stringify(['django.contrib.auth', 'django.contrib.contenttypes', ...apps])}
 DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": BASE_DIR / "db.sqlite3"}}
 ${more}`;
