@@ -92,6 +92,11 @@ const known: Record<string, string[]> = {
     '"{:>4}|{:<4}|{:^5}|{:04d}|{!r}".format("a", "b", "c", 7, "d")',
     'f"{7:03d} {first!r} {1.5:.3f} {first:*^9}"',
   ],
+  'names in formats': [
+    '"%(a b)s %(слово)s 100%%" % {"a b": "x", "слово": "y"}',
+    '"{слово} {{}}".format(слово="y")',
+    '"слово".isidentifier(), "a-b".isidentifier(), "x1".isidentifier(), "1x".isidentifier()',
+  ],
   'order and slices': [
     'sorted(pairs)',
     'sorted(pairs, key=lambda pair: pair[1], reverse=True)',
@@ -145,6 +150,10 @@ const doubtful = [
   '"%+d" % 3',
   '"%x" % 255',
   '"{:,}".format(1234567)',
+  '"{0.real}".format(3)',
+  '"{a[0]}".format(a=["x"])',
+  '"{:{}}|".format("a", 4)',
+  '"%c %o %*d" % (65, 8, 4, 2)',
   '"{:.1%}".format(0.5)',
   'f"{first!a:>8}"',
   '[getattr(c, "label", "none") for c in Letter]',
