@@ -101,13 +101,21 @@ export const namedParts = (model: ReadModel, option: 'indexes' | 'constraints'):
   });
 
 /** `price = MoneyField()` of a package that is not at hand, which no migration names: a new field, or none at all. */
-const strangersOf = ({ mayHave, value, fields }: ReadModel): string[] => {
-  if (mayHave === 'any' || mayHave === null) return [];
+const isStranger = (item: Value | undefined): boolean =>
+  isA(item, 'call') && guessedKind(nameOf(item.callee) ?? '') !== undefined;
+
+/** Names that may be fields and were not read as one; a constant is none, nor is something that is not made like one. */
+const unreadNames = ({ mayHave, value, fields }: ReadModel): Pick<ModelState, 'strangers' | 'newcomers'> => {
+  if (mayHave === 'any' || mayHave === null) return {};
   const known = new Set(fields.map(({ name }) => name));
-  return [...mayHave].filter((name) => {
-    const item = value?.names.get(name);
-    return !known.has(name) && isA(item, 'call') && guessedKind(nameOf(item.callee) ?? '') !== undefined;
-  });
+  const names = [...mayHave].filter((name) => !known.has(name));
+  const itemOf = (name: string): Value | undefined => value?.names.get(name);
+  return {
+    strangers: names.filter((name) => isStranger(itemOf(name))),
+    newcomers: names.filter(
+      (name) => name !== name.toUpperCase() && (!isA(itemOf(name), 'call') || isStranger(itemOf(name))),
+    ),
+  };
 };
 
 const modelState = (model: ReadModel): ModelState => {
@@ -124,7 +132,6 @@ const modelState = (model: ReadModel): ModelState => {
   const options = new Map(model.options);
   for (const key of ['indexes', 'constraints', 'abstract', 'app_label', 'apps']) options.delete(key);
   if (model.proxy) options.set('proxy', true);
-  const strangers = strangersOf(model);
   return {
     app: model.app,
     name: model.name,
@@ -139,7 +146,7 @@ const modelState = (model: ReadModel): ModelState => {
     ...(model.isOpen ? { isOpen: true } : {}),
     unsure: model.unsure,
     mayHave: model.mayHave,
-    ...(strangers.length > 0 ? { strangers } : {}),
+    ...unreadNames(model),
     source: model.source,
   };
 };
