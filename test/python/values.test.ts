@@ -92,6 +92,13 @@ const known: Record<string, string[]> = {
     '"{:>4}|{:<4}|{:^5}|{:04d}|{!r}".format("a", "b", "c", 7, "d")',
     'f"{7:03d} {first!r} {1.5:.3f} {first:*^9}"',
   ],
+  'items one by one': [
+    'next(iter({"a": 1, "b": 2}))',
+    '[(next(it), next(it), next(it, "none")) for it in [iter([1, 2])]]',
+    'next((pair for pair in pairs if pair[0] == "none"), "otherwise")',
+    'next(word for word in ["a", "bb"] if len(word) > 1)',
+    'next(iter({"one"}))',
+  ],
   'names in formats': [
     '"%(a b)s %(слово)s 100%%" % {"a b": "x", "слово": "y"}',
     '"{слово} {{}}".format(слово="y")',
@@ -150,6 +157,7 @@ const doubtful = [
   '"%+d" % 3',
   '"%x" % 255',
   '"{:,}".format(1234567)',
+  'next(iter({"a", "b", "c", "d"})) in ("b", "c")',
   '"{0.real}".format(3)',
   '"{a[0]}".format(a=["x"])',
   '"{:{}}|".format("a", 4)',

@@ -282,3 +282,52 @@ class Migration(migrations.Migration):
   agrees(context, files('Folder("a")', '"a"'));
   agrees(context, files('Folder("a")', 'core.models.Folder("a")'));
 });
+
+test('an object in the place of a function, or a function in that of an object, is a change', (context) => {
+  agrees(context, {
+    ...settings(),
+    'core/migrations/__init__.py': '',
+    'core/migrations/0001_initial.py': `from django.db import migrations, models
+import core.models
+import django.core.validators
+
+class Migration(migrations.Migration):
+    initial = True
+    operations = [
+        migrations.CreateModel(
+            name="Note",
+            fields=[
+                ("id", models.AutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("file", models.FileField(upload_to=core.models.upload)),
+                ("word", models.CharField(max_length=5, validators=[django.core.validators.MinLengthValidator(1)])),
+                ("text", models.TextField(validators=[core.models.check])),
+            ],
+        ),
+    ]
+`,
+    'core/models.py': `from django.core.validators import MinLengthValidator
+from django.db import models
+from django.utils.deconstruct import deconstructible
+
+def upload(instance, name):
+    return name
+
+def check(value):
+    pass
+
+@deconstructible
+class UploadTo:
+    def __init__(self, folder):
+        self.folder = folder
+    def __call__(self, instance, name):
+        return self.folder + name
+    def __eq__(self, other):
+        return self.folder == other.folder
+
+class Note(models.Model):
+    file = models.FileField(upload_to=UploadTo("a"))
+    word = models.CharField(max_length=5, validators=[check])
+    text = models.TextField(validators=[MinLengthValidator(1)])
+`,
+  });
+});
