@@ -1,5 +1,5 @@
 /** Calls of values and of their methods. */
-import { attributeOf, callFunction, inheritedMethod } from './attributes.ts';
+import { askedAttribute, callFunction, inheritedMethod } from './attributes.ts';
 import { choicesMembers, classAttribute, metaclassOf, resolutionOrder } from './classes.ts';
 import { isDecouple, readDecouple } from './known/decouple.ts';
 import { fileMethod, isOpenFile } from './known/files.ts';
@@ -186,6 +186,6 @@ export const callValue = (
   }
   if (!isTagged(object) || isSequence(object) || isA(object, 'dict') || isA(object, 'path'))
     return unknown(`the result of .${method}() is not known`);
-  const target = attributeOf(object, method, scope);
+  const target = askedAttribute(object, method, scope);
   return callTarget(target, bound(object, target, call), scope, line);
 };

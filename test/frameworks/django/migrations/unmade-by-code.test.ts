@@ -301,11 +301,12 @@ class Migration(migrations.Migration):
                 ("file", models.FileField(upload_to=core.models.upload)),
                 ("word", models.CharField(max_length=5, validators=[django.core.validators.MinLengthValidator(1)])),
                 ("text", models.TextField(validators=[core.models.check])),
+                ("slug", models.CharField(max_length=5, validators=[django.core.validators.EmailValidator()])),
             ],
         ),
     ]
 `,
-    'core/models.py': `from django.core.validators import MinLengthValidator
+    'core/models.py': `from django.core.validators import MinLengthValidator, validate_email
 from django.db import models
 from django.utils.deconstruct import deconstructible
 
@@ -328,6 +329,7 @@ class Note(models.Model):
     file = models.FileField(upload_to=UploadTo("a"))
     word = models.CharField(max_length=5, validators=[check])
     text = models.TextField(validators=[MinLengthValidator(1)])
+    slug = models.CharField(max_length=5, validators=[validate_email])
 `,
   });
 });

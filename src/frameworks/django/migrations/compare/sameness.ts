@@ -240,7 +240,9 @@ const sameAsCall = (left: Value, right: Value): Sameness => {
   const [call, other] = isA(left, 'call') ? [left, right] : [right, left];
   if (isOfModels(call)) return false;
   if (!isA(call, 'call')) return undefined;
-  if (isCode(other, other === left) && isObject(call)) return false;
+  // Of Django's own names some are objects: `validate_slug`.
+  const isOwnCode = isCode(other, other === left) && !nameOf(other)?.startsWith('django.');
+  if (isOwnCode && isObject(call)) return false;
   if (!(call.name === PARTIAL || measures.has(call.name))) return undefined;
   if (isCode(other, other === left)) return false;
   if (call.name !== 'decimal.Decimal') return isPlain(other) ? false : undefined;
