@@ -8,7 +8,7 @@ const MAKES_NAMES = /\b(?:globals|locals|vars|exec|setattr|__getattr__|__dict__|
 const GIVES_NAMES = /\b(?:setattr|__dict__|vars|modules)\b/;
 
 /** A part of a package may be there in a form that is not read: a compiled module. */
-const hasPart = (state: WorldState, file: string, name: string): boolean =>
+export const hasPart = (state: WorldState, file: string, name: string): boolean =>
   state.path
     .folderOf(file)
     ?.entries(dirname(file))
