@@ -74,8 +74,8 @@ class Box(models.Model):
   });
 });
 
-test('generic relations that come from several parents stand in the order of Django', (context) => {
-  agrees(context, {
+test('generic relations that come from several parents stand in the order of Django, and say whose they are', (context) => {
+  const models = agrees(context, {
     ...settings(),
     'core/models.py': `
 from django.contrib.contenttypes.fields import GenericForeignKey, GenericRelation
@@ -109,6 +109,17 @@ class Lower(Stand):
     more = models.TextField()
 `,
   });
+  const from = (model: string): string[] =>
+    models
+      .find(({ name }) => name === model)
+      ?.fields.filter(({ name }) => /^notes/.test(name))
+      .map(({ name, inheritedFrom }) => `${name} ${inheritedFrom}`) ?? [];
+  assert.deepEqual(from('Middle').sort(), ['notes_above core.models.Above', 'notes_middle null']);
+  assert.deepEqual(from('Lower').sort(), [
+    'notes_above core.Middle',
+    'notes_below core.Below',
+    'notes_middle core.Middle',
+  ]);
 });
 
 const lacksGeography = lacking('django.contrib.gis.gdal.libgdal');
