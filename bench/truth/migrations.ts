@@ -28,12 +28,20 @@ const changeKey = (change: UnmadeChange): string =>
 
 type Kind = UnmadeChange['kind'];
 
-/** What goes without saying when a model comes or goes: since 5.0 Django makes indexes, constraints and order with the model, where it can. */
-const partsOf = (kind: Kind, django: string): readonly Kind[] => {
+/**
+ * What goes without saying when a model comes or goes. Since 5.0 Django makes indexes, constraints and order with the model, unless models point
+ * at each other in a circle: then it adds a field of one of them later, and leaves what comes after that by itself.
+ */
+const partsOf = (kind: Kind, isCircle: boolean): readonly Kind[] => {
   if (kind === 'model_removed') return ['field_removed', 'index_changed', 'constraint_changed'];
   if (kind !== 'model_added') return [];
-  const isWhole = Number.parseInt(django, 10) >= 5;
-  return isWhole ? ['field_added', 'index_changed', 'constraint_changed', 'options_altered'] : ['field_added'];
+  return isCircle ? ['field_added', 'index_changed', 'constraint_changed', 'options_altered'] : ['field_added'];
+};
+
+/** Fields that are added to new models by themselves. */
+const hasLateFields = (unmade: readonly UnmadeChange[]): boolean => {
+  const added = new Set(unmade.flatMap(({ kind, model }) => (kind === 'model_added' ? model.toLowerCase() : [])));
+  return unmade.some(({ kind, model }) => kind === 'field_added' && added.has(model.toLowerCase()));
 };
 
 /**
@@ -43,8 +51,9 @@ const partsOf = (kind: Kind, django: string): readonly Kind[] => {
 export const unmadeOf = (detail: MigrationsDetail, django: string): Set<string> =>
   new Set(
     detail.apps.flatMap(({ unmade }) => {
+      const isCircle = Number.parseInt(django, 10) >= 5 && hasLateFields(unmade);
       const withModel = new Set(
-        unmade.flatMap(({ kind, model }) => partsOf(kind, django).map((part) => `${part} ${model.toLowerCase()}`)),
+        unmade.flatMap(({ kind, model }) => partsOf(kind, isCircle).map((part) => `${part} ${model.toLowerCase()}`)),
       );
       return unmade.filter(({ kind, model }) => !withModel.has(`${kind} ${model.toLowerCase()}`)).map(changeKey);
     }),
