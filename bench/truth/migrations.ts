@@ -28,20 +28,12 @@ const changeKey = (change: UnmadeChange): string =>
 
 type Kind = UnmadeChange['kind'];
 
-/**
- * What goes without saying when a model comes or goes. Since 5.0 Django makes indexes, constraints and order with the model, unless models point
- * at each other in a circle: then it adds a field of one of them later, and leaves what comes after that by itself.
- */
-const partsOf = (kind: Kind, isCircle: boolean): readonly Kind[] => {
+/** What goes without saying when a model comes or goes: since 5.0 Django makes indexes, constraints and order with the model, where it can. */
+const partsOf = (kind: Kind, django: string): readonly Kind[] => {
   if (kind === 'model_removed') return ['field_removed', 'index_changed', 'constraint_changed'];
   if (kind !== 'model_added') return [];
-  return isCircle ? ['field_added', 'index_changed', 'constraint_changed', 'options_altered'] : ['field_added'];
-};
-
-/** Fields that are added to new models by themselves. */
-const hasLateFields = (unmade: readonly UnmadeChange[]): boolean => {
-  const added = new Set(unmade.flatMap(({ kind, model }) => (kind === 'model_added' ? model.toLowerCase() : [])));
-  return unmade.some(({ kind, model }) => kind === 'field_added' && added.has(model.toLowerCase()));
+  const isWhole = Number.parseInt(django, 10) >= 5;
+  return isWhole ? ['field_added', 'index_changed', 'constraint_changed', 'options_altered'] : ['field_added'];
 };
 
 /**
@@ -51,9 +43,8 @@ const hasLateFields = (unmade: readonly UnmadeChange[]): boolean => {
 export const unmadeOf = (detail: MigrationsDetail, django: string): Set<string> =>
   new Set(
     detail.apps.flatMap(({ unmade }) => {
-      const isCircle = Number.parseInt(django, 10) >= 5 && hasLateFields(unmade);
       const withModel = new Set(
-        unmade.flatMap(({ kind, model }) => partsOf(kind, isCircle).map((part) => `${part} ${model.toLowerCase()}`)),
+        unmade.flatMap(({ kind, model }) => partsOf(kind, django).map((part) => `${part} ${model.toLowerCase()}`)),
       );
       return unmade.filter(({ kind, model }) => !withModel.has(`${kind} ${model.toLowerCase()}`)).map(changeKey);
     }),
@@ -79,6 +70,15 @@ const linksOf = (migrations: readonly Links[]): Set<string> =>
     ),
   );
 
+/** Such parts need not be told; where they are, Django must say so. */
+const compareUnmade = (live: LiveData, read: MigrationsDetail, into: string[]): Score => {
+  const really = withLiveChanges(read, live);
+  const whole = new Set(really.apps.flatMap(({ unmade }) => unmade.map(changeKey)));
+  const told = new Set(read.apps.flatMap(({ unmade }) => unmade.map(changeKey)));
+  const due = new Set([...unmadeOf(really, live.django), ...[...told].filter((change) => whole.has(change))]);
+  return compareSets('unmade change', due, told, into);
+};
+
 export const compareMigrations = (live: LiveData, read: MigrationsDetail): MigrationComparison => {
   const differences: string[] = [];
   const nameOf = ({ app, name }: { app: string; name: string }): string => `${app}.${name}`;
@@ -94,13 +94,12 @@ export const compareMigrations = (live: LiveData, read: MigrationsDetail): Migra
       livePending.delete(nameOf(migration));
   // Migrations that a squashed one stands for are neither applied nor pending.
   for (const { name, app, state } of all) if (state === 'squashed') livePending.delete(`${app}.${name}`);
-  const unmade = (detail: MigrationsDetail): Set<string> => unmadeOf(detail, live.django);
   return {
     migrations: compareSets('migration', onDisk, readOnDisk, differences),
     links: compareSets('link', linksOf(live.migrations?.disk ?? []), linksOf(all), differences),
     pending: compareSets('pending migration', livePending, waiting, differences),
     conflict: compareConflict(live, read, differences),
-    unmade: compareSets('unmade change', unmade(withLiveChanges(read, live)), unmade(read), differences),
+    unmade: compareUnmade(live, read, differences),
     differences,
   };
 };

@@ -92,6 +92,11 @@ const known: Record<string, string[]> = {
     '"{:>4}|{:<4}|{:^5}|{:04d}|{!r}".format("a", "b", "c", 7, "d")',
     'f"{7:03d} {first!r} {1.5:.3f} {first:*^9}"',
   ],
+  'enumerations made by a call': [
+    '[(m.name, m.value) for m in Enum("Made", "ONE, TWO")]',
+    '[m.value for m in Enum("Made", [("ONE", "a"), ("TWO", "b")])]',
+    'Enum("Made", {"ONE": 7}).ONE.value',
+  ],
   'items one by one': [
     'next(iter({"a": 1, "b": 2}))',
     '[(next(it), next(it), next(it, "none")) for it in [iter([1, 2])]]',

@@ -333,3 +333,49 @@ class Note(models.Model):
 `,
   });
 });
+
+test('choices of an enumeration made by a call, and a field that says it is of another class, are held against migrations', (context) => {
+  agrees(context, {
+    ...settings(),
+    'core/migrations/__init__.py': '',
+    'core/migrations/0001_initial.py': `from django.db import migrations, models
+import core.models
+
+class Migration(migrations.Migration):
+    initial = True
+    operations = [
+        migrations.CreateModel(
+            name="Note",
+            fields=[
+                ("id", models.AutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("medal", models.CharField(choices=[("GOLD", "Gold"), ("OLD_TIN", "Old Tin")], max_length=9)),
+                ("step", models.IntegerField(choices=[(1, "One"), (2, "Two")])),
+                ("kept", core.models.UpperField(max_length=9, upper=False)),
+                ("wider", core.models.UpperField(max_length=8)),
+                ("plain", models.CharField(max_length=9)),
+            ],
+        ),
+    ]
+`,
+    'core/models.py': `from django.db import models
+
+Medal = models.TextChoices("Medal", "GOLD OLD_TIN")
+Step = models.IntegerChoices("Step", [("ONE", 1), ("TWO", 3)])
+
+class UpperField(models.CharField):
+    def __init__(self, *args, upper=True, **kwargs):
+        self.upper = upper
+        super().__init__(*args, **kwargs)
+    def deconstruct(self):
+        name, path, args, kwargs = super().deconstruct()
+        return name, "django.db.models.CharField", args, kwargs
+
+class Note(models.Model):
+    medal = models.CharField(max_length=9, choices=Medal.choices)
+    step = models.IntegerField(choices=Step.choices)
+    kept = UpperField(max_length=9)
+    wider = UpperField(max_length=9)
+    plain = UpperField(max_length=9)
+`,
+  });
+});

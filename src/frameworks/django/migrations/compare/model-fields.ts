@@ -38,6 +38,13 @@ const settleGuess = (run: Run, before: FieldState, after: FieldState): FieldStat
   return { ...after, kwargs };
 };
 
+/** A migration that names the class itself holds a field that says, as the model's does, that it is of another. */
+const undisguised = (pair: Pair, before: FieldState, { path, disguise }: FieldState): FieldState => {
+  if (disguise === undefined || before.path === path || sameName(before.path, disguise.path) === false) return before;
+  const kwargs = disguise.deconstruct(before.kwargs, placeOf(pair.before));
+  return kwargs === undefined ? before : { ...before, path, kwargs };
+};
+
 export const compareField = (
   run: Run,
   pair: Pair,
@@ -45,7 +52,7 @@ export const compareField = (
   field: FieldState,
   ignore?: readonly string[],
 ): Sameness => {
-  const before = withKnownClass(former, field);
+  const before = undisguised(pair, withKnownClass(former, field), field);
   const after = settleGuess(run, before, settleKey(run, pair, before, field));
   const written =
     sameName(before.path, after.path) === false ? undefined : after.deconstruct?.(before.kwargs, placeOf(pair.before));

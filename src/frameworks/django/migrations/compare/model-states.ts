@@ -34,8 +34,11 @@ const fieldState = (field: ReadField, model: ReadModel): FieldState => {
   const bound = written
     ? bindField({ path: written.path, djangoClass, args: [], keywords: written.kwargs, source }, place)
     : bindField({ path: field.classPath, djangoClass, args: field.args, keywords, source }, place);
-  if (own && written?.path === field.classPath)
-    bound.deconstruct = (kwargs, at) => own.deconstruct(givenArguments(kwargs), at)?.kwargs;
+  const deconstruct: FieldState['deconstruct'] = own
+    ? (kwargs, at) => own.deconstruct(givenArguments(kwargs), at)?.kwargs
+    : undefined;
+  if (deconstruct && written?.path === field.classPath) bound.deconstruct = deconstruct;
+  else if (deconstruct && written) bound.disguise = { path: field.classPath, deconstruct };
   else if (own?.hasDeconstruct && !written) bound.deconstructs = true;
   // What is written nowhere and not made by Django itself is of a sketch of its models.
   if (source === null && !field.implicit) bound.isSketch = true;
