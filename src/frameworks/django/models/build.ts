@@ -44,7 +44,7 @@ export type BuiltField = {
   /** Of a field that an abstract model got late: children that were there before, and do not have it. */
   missedBy?: ReadonlySet<Value>;
   /** Of a generic relation, which each child gets a copy of: the parent with a table of its own that has it. */
-  heldBy?: BuiltModel;
+  heldBy?: BuiltModel | undefined;
 };
 
 export type BuiltModel = {
@@ -264,13 +264,10 @@ const inherit = (model: BuiltModel, value: ClassValue, tools: BuildTools): void 
     }
     if (base.abstract) inheritAbstract(model, base, state, tools.doublesFields);
     else inheritConcrete(model, base, state, tools);
+    const parent = base.abstract ? undefined : base;
     for (const field of base.privateFields)
       if (!fieldNames.has(field.name))
-        model.privateFields.push({
-          ...field,
-          holder: model,
-          ...(base.abstract ? {} : { heldBy: field.heldBy ?? base }),
-        });
+        model.privateFields.push({ ...field, holder: model, heldBy: field.heldBy ?? parent });
   }
 };
 
