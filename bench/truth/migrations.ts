@@ -36,6 +36,9 @@ const partsOf = (kind: Kind, django: string): readonly Kind[] => {
   return isWhole ? ['field_added', 'index_changed', 'constraint_changed', 'options_altered'] : ['field_added'];
 };
 
+/** Of a new model whatever its version, where fields that it names point at models that come after it. */
+const LATER = /^(?:Alter (?:unique|index)_together|Set order_with_respect_to)/;
+
 /**
  * A model comes and goes with its parts: Django at times adds or removes those that point at others one by one, and empties
  * `unique_together` first, where something else stands in between. That says no more.
@@ -46,7 +49,11 @@ export const unmadeOf = (detail: MigrationsDetail, django: string): Set<string> 
       const withModel = new Set(
         unmade.flatMap(({ kind, model }) => partsOf(kind, django).map((part) => `${part} ${model.toLowerCase()}`)),
       );
-      return unmade.filter(({ kind, model }) => !withModel.has(`${kind} ${model.toLowerCase()}`)).map(changeKey);
+      const added = new Set(unmade.flatMap(({ kind, model }) => (kind === 'model_added' ? model.toLowerCase() : [])));
+      return unmade
+        .filter(({ kind, model }) => !withModel.has(`${kind} ${model.toLowerCase()}`))
+        .filter(({ model, description }) => !(added.has(model.toLowerCase()) && LATER.test(description)))
+        .map(changeKey);
     }),
   );
 
