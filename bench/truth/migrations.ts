@@ -36,6 +36,9 @@ const partsOf = (kind: Kind, django: string): readonly Kind[] => {
   return isWhole ? ['field_added', 'index_changed', 'constraint_changed', 'options_altered'] : ['field_added'];
 };
 
+/** Of a new model whatever its version, where fields that it names point at models that come after it. */
+const LATER = /^(?:Alter (?:unique|index)_together|Set order_with_respect_to)/;
+
 /**
  * A model comes and goes with its parts: Django at times adds or removes those that point at others one by one, and empties
  * `unique_together` first, where something else stands in between. That says no more.
@@ -46,7 +49,11 @@ export const unmadeOf = (detail: MigrationsDetail, django: string): Set<string> 
       const withModel = new Set(
         unmade.flatMap(({ kind, model }) => partsOf(kind, django).map((part) => `${part} ${model.toLowerCase()}`)),
       );
-      return unmade.filter(({ kind, model }) => !withModel.has(`${kind} ${model.toLowerCase()}`)).map(changeKey);
+      const added = new Set(unmade.flatMap(({ kind, model }) => (kind === 'model_added' ? model.toLowerCase() : [])));
+      return unmade
+        .filter(({ kind, model }) => !withModel.has(`${kind} ${model.toLowerCase()}`))
+        .filter(({ model, description }) => !(added.has(model.toLowerCase()) && LATER.test(description)))
+        .map(changeKey);
     }),
   );
 
@@ -70,6 +77,15 @@ const linksOf = (migrations: readonly Links[]): Set<string> =>
     ),
   );
 
+/** Such parts need not be told; where they are, Django must say so. */
+const compareUnmade = (live: LiveData, read: MigrationsDetail, into: string[]): Score => {
+  const really = withLiveChanges(read, live);
+  const whole = new Set(really.apps.flatMap(({ unmade }) => unmade.map(changeKey)));
+  const told = new Set(read.apps.flatMap(({ unmade }) => unmade.map(changeKey)));
+  const due = new Set([...unmadeOf(really, live.django), ...[...told].filter((change) => whole.has(change))]);
+  return compareSets('unmade change', due, told, into);
+};
+
 export const compareMigrations = (live: LiveData, read: MigrationsDetail): MigrationComparison => {
   const differences: string[] = [];
   const nameOf = ({ app, name }: { app: string; name: string }): string => `${app}.${name}`;
@@ -85,13 +101,12 @@ export const compareMigrations = (live: LiveData, read: MigrationsDetail): Migra
       livePending.delete(nameOf(migration));
   // Migrations that a squashed one stands for are neither applied nor pending.
   for (const { name, app, state } of all) if (state === 'squashed') livePending.delete(`${app}.${name}`);
-  const unmade = (detail: MigrationsDetail): Set<string> => unmadeOf(detail, live.django);
   return {
     migrations: compareSets('migration', onDisk, readOnDisk, differences),
     links: compareSets('link', linksOf(live.migrations?.disk ?? []), linksOf(all), differences),
     pending: compareSets('pending migration', livePending, waiting, differences),
     conflict: compareConflict(live, read, differences),
-    unmade: compareSets('unmade change', unmade(withLiveChanges(read, live)), unmade(read), differences),
+    unmade: compareUnmade(live, read, differences),
     differences,
   };
 };

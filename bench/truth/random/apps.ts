@@ -1,5 +1,6 @@
 /** Apps that a random project is put together from: text with open choices, by path below the app's folder. */
 import { coded } from './code-apps.ts';
+import { family } from './family-app.ts';
 import { made, moving } from './made-apps.ts';
 import { type AppTemplate, consts, fields, model, own } from './parts.ts';
 import { registered, typical } from './real-apps.ts';
@@ -180,6 +181,8 @@ export const appTemplates: readonly AppTemplate[] = [
   typical,
   registered,
   coded,
+  family,
+  family,
 ];
 
 /** Variables of each app, chosen before its text. */

@@ -1,6 +1,6 @@
 """Does what it is told with many projects, each in a process of its own that has Django loaded already.
 
-Reads JSON from standard input: [{"root": folder, "probe": file, "make": bool, "rename": bool, "squash": label, "fake": label}, ...].
+Reads JSON from standard input: [{"root": folder, "probe": file, "make": bool, "rename": bool, "squash": label, "fake": label, "target": how far}, ...].
 Writes what the probe printed to "<root>.probe" and JSON to standard output: [{"step": problem or null, ...}, ...].
 """
 import io
@@ -86,7 +86,12 @@ def squash(order):
 def fake(order):
     from django.core.management import call_command
 
-    call_command("migrate", order["fake"], fake=True, verbosity=0, skip_checks=True)
+    from django.db.migrations.loader import MigrationLoader
+
+    names = {"last": [], "zero": ["zero"]}
+    first = [[name] for app, name in MigrationLoader(None).graph.root_nodes(order["fake"])]
+    names["first"] = (first or [[]])[0]
+    call_command("migrate", order["fake"], *names[order["target"]], fake=True, verbosity=0, skip_checks=True)
 
 
 def in_child(work):

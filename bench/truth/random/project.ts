@@ -47,6 +47,7 @@ const createApp = (
     ['leaf', leaf],
     ['Nested', folder === leaf ? 'no' : 'yes'],
     ['label', label],
+    ['LABEL', label.toUpperCase()],
     ['Labelled', labelled ? 'yes' : 'no'],
     ['Auto', random.pick(['none', 'none', 'big', 'small', 'own'])],
     ['Config', `App${index}Config`],
@@ -110,6 +111,7 @@ export const filesOf = (project: RandomProject): Map<string, string> => {
   const variables = new Map([
     ['installed', [...entries, ...(project.swapped ? ['    "people",\n'] : [])].join('')],
     ['Swapped', project.swapped ? 'yes' : 'no'],
+    ['swaps', project.apps.map(({ label }) => `${label.toUpperCase()}_TOOL = "${label}.Tool"\n`).join('')],
   ]);
   files.set('manage.py', manage);
   files.set('project/__init__.py', '');

@@ -28,6 +28,8 @@ type Order = {
   rename: boolean;
   squash: string;
   fake: string;
+  /** How far it is counted as applied: to its last migration, its first, none. */
+  target: 'last' | 'first' | 'zero';
 };
 type Answer = Record<'make' | 'merge' | 'squash' | 'fake' | 'probe', string | null | undefined>;
 type Life = { seed: number; project: RandomProject; good: Choices; undo: () => void };
@@ -38,11 +40,12 @@ const orderFor = ({ project }: Life, probe: string, round: number): Order => {
   return {
     root,
     probe,
-    make: round === 0 || random.next(2) === 0,
+    make: round === 0 ? random.next(6) > 0 : random.next(2) === 0,
     merge: random.next(2) === 0,
     rename: random.next(2) === 0,
-    squash: sometimes(8, random.pick(apps).label),
+    squash: sometimes(6, random.pick(apps).label),
     fake: sometimes(4, random.pick(apps).label),
+    target: random.pick(['last', 'last', 'first', 'zero']),
   };
 };
 

@@ -47,4 +47,4 @@ LOCAL_APPS = (
 @installed@)
 INSTALLED_APPS = «DJANGO_APPS + list(LOCAL_APPS)¦[*DJANGO_APPS, *LOCAL_APPS]»
 ⟦Swapped=yes:AUTH_USER_MODEL = "people.User"
-⟧`;
+⟧@swaps@`;

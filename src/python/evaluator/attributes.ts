@@ -271,6 +271,15 @@ export const attributeOf = (object: Value, name: string, scope: Scope): Value =>
   }
 };
 
+/** As text asks for it: what a module of the project surely does not have raises an error. */
+export const askedAttribute = (object: Value, name: string, scope: Scope): Value => {
+  const value = attributeOf(object, name, scope);
+  if (isA(object, 'module') && isA(value, 'reference') && !object.names.has(name))
+    if (scope.engine.world.moduleLacks(object.name, name))
+      throw new Raised('AttributeError', missingIn(object.name, name));
+  return value;
+};
+
 /** What a function of a module that was not opened gives, where another function is decided by it. */
 const settledCall = (value: CallValue, scope: Scope): Value => {
   const { callee, args, keywords } = value;

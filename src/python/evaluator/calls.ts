@@ -1,6 +1,7 @@
 /** Calls of values and of their methods. */
-import { attributeOf, callFunction, inheritedMethod } from './attributes.ts';
+import { askedAttribute, callFunction, inheritedMethod } from './attributes.ts';
 import { choicesMembers, classAttribute, metaclassOf, resolutionOrder } from './classes.ts';
+import { makeEnumeration } from './enumerations.ts';
 import { isDecouple, readDecouple } from './known/decouple.ts';
 import { fileMethod, isOpenFile } from './known/files.ts';
 import { type Apply, callHigher, sortInPlace } from './known/higher.ts';
@@ -113,6 +114,10 @@ const callTarget = (callee: Value, call: Arguments, scope: Scope, line: number):
   if (isA(callee, 'unknown')) return callee;
   const made = call.args.length === 3 && isMetaclass(callee) ? makeClass(call, scope, line, callee) : undefined;
   if (made !== undefined) return made;
+  if (call.args.length === 2 && typeof call.args[0] === 'string') {
+    const enumeration = makeEnumeration(callee, call, scope, line);
+    if (enumeration !== undefined) return enumeration;
+  }
   if (isDecouple(callee)) return readDecouple(callee, call, scope.module.file, engine.world, applyIn(scope, line));
   if (isA(callee, 'reference')) {
     const result = callReference(callee.name, call, scope, line);
@@ -186,6 +191,6 @@ export const callValue = (
   }
   if (!isTagged(object) || isSequence(object) || isA(object, 'dict') || isA(object, 'path'))
     return unknown(`the result of .${method}() is not known`);
-  const target = attributeOf(object, method, scope);
+  const target = askedAttribute(object, method, scope);
   return callTarget(target, bound(object, target, call), scope, line);
 };

@@ -88,6 +88,12 @@ const kindOf = (order: readonly Ancestor[]): 'choices' | 'enum' | null => {
   return names.some((name) => enumBases.has(name)) ? 'enum' : null;
 };
 
+/** One without members, which makes another when it is called. */
+export const isEmptyEnumeration = (value: Value): boolean => {
+  if (isA(value, 'reference')) return choicesBases.has(value.name) || enumBases.has(value.name);
+  return isA(value, 'class') && choicesMembers(value)?.length === 0;
+};
+
 type Member = MemberValue;
 
 const pure = new Set(['enum.Enum', 'enum.Flag', 'builtins.object', 'abc.ABC']);

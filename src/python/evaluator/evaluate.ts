@@ -1,6 +1,6 @@
 /** Expressions → values. Nothing is executed: calls are known ones, functions that the text itself defines, or stay calls. */
 import type { Expression, ExpressionOf, FormatPart, Parameter } from '../syntax.ts';
-import { attributeOf, callFunction, goOver, itemOf, iterate, memberAttribute, settled } from './attributes.ts';
+import { askedAttribute, callFunction, goOver, itemOf, iterate, memberAttribute, settled } from './attributes.ts';
 import { callValue } from './calls.ts';
 import { memberFunction, memberOf } from './classes.ts';
 import { setEntry } from './entries.ts';
@@ -318,14 +318,14 @@ const evaluateObject = (expression: Expression, scope: Scope): Value => {
   const object = evaluateObject(expression.object, scope);
   if (isA(object, 'member')) return memberAttribute(object, expression.name, scope);
   const member = isA(object, 'class') ? memberOf(object, expression.name) : undefined;
-  return member ?? attributeOf(object, expression.name, scope);
+  return member ?? askedAttribute(object, expression.name, scope);
 };
 
 const evaluateAttribute = ({ object, name }: ExpressionOf<'attribute'>, scope: Scope): Value => {
   const value = evaluateObject(object, scope);
   if (isA(value, 'member')) return memberAttribute(value, name, scope);
   const member = isA(value, 'class') ? memberOf(value, name) : undefined;
-  return member?.isPure ? member : attributeOf(value, name, scope);
+  return member?.isPure ? member : askedAttribute(value, name, scope);
 };
 
 const evaluateKind = (expression: Expression, scope: Scope): Value => {

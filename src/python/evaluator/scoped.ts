@@ -4,6 +4,7 @@ import { isClosedBase, isSubclass, isWholeClass, metaclassOf, resolutionOrder } 
 import { callBuiltin } from './known/builtins.ts';
 import { FILE_TEXT, textOfOpened } from './known/files.ts';
 import { type Apply, callHigher } from './known/higher.ts';
+import { noteChange } from './ownership.ts';
 import {
   type CallValue,
   type ClassValue,
@@ -263,6 +264,17 @@ const tellDoubt = (name: string, { engine: { world }, module, kind }: Scope, lin
 const mayBeMember = (value: Value, name: string): boolean =>
   (typeof value === 'string' || typeof value === 'number') && /^_?(?:name|value)_?$|^label$/.test(name);
 
+/** `next(iter(rows), None)`. What gives its items one by one is a list here, which loses the one that is taken. */
+const takeNext = (from: Value | undefined, otherwise: Value | undefined, { engine }: Scope): Value | undefined => {
+  // A set has no first one.
+  if (!isSequence(from) || (from.type === 'set' && from.items.length > 1)) return undefined;
+  const [item] = from.items;
+  if (item === undefined || isA(item, 'unknown')) return item === undefined ? otherwise : item;
+  noteChange(engine, from);
+  from.items.shift();
+  return item;
+};
+
 /** Built-in functions that need more than their arguments. */
 export const callScoped = (
   name: string,
@@ -292,6 +304,8 @@ export const callScoped = (
     case 'setattr':
       if (first === undefined || typeof second !== 'string' || third === undefined) return undefined;
       return setAttribute(first, second, third, scope) ? null : undefined;
+    case 'next':
+      return takeNext(first, second, scope);
     case 'bool':
       return first === undefined ? false : truthOf(settled(first, scope));
     case 'open': {

@@ -206,19 +206,31 @@ const pageFiles = (head: string): Record<string, string> => ({
 test('a name that a module of the project does not have is a problem with its line, in settings and in models', (context) => {
   const root = writeProject(context, {
     ...files,
-    'proj/settings.py': `${settings()['proj/settings.py']}\nfrom .shared import KNOWN, NOT_THERE\n`,
+    'proj/settings.py': `${settings()['proj/settings.py']}\nfrom .shared import KNOWN, NOT_THERE\nfrom . import shared\nLIMIT = shared.LOST\n`,
     'proj/shared.py': 'KNOWN = 1\n',
     'core/models.py':
-      'from django.db import models\nfrom core import helpers\nfrom core.helpers import Base, Absent as Other\nclass Book(Base):\n    pass\n',
+      'from django.db import models\nfrom core import helpers\nfrom core.helpers import Base, Absent as Other\nimport core.helpers as h\nclass Book(Base):\n    size = models.IntegerField(default=h.LOST)\n    kept = models.IntegerField(default=getattr(h, "LOST", 3))\n    if hasattr(core.helpers, "GONE"):\n        gone = models.TextField()\n    try:\n        old = helpers.Old()\n    except AttributeError:\n        new = models.TextField()\nmade = helpers.make()\n',
     'core/helpers.py':
       'from django.db import models\nclass Base(models.Model):\n    class Meta:\n        abstract = True\n',
   });
-  const { project } = readAll(root);
+  const { project, models } = readAll(root);
   assert.deepEqual(
     project.problems.map(({ file, line, message }) => [`${file}:${line}`, message]),
     [
       ['proj/settings.py:7', 'There is no NOT_THERE in proj.shared.'],
+      ['proj/settings.py:9', 'There is no LOST in proj.shared.'],
       ['core/models.py:3', 'There is no Absent in core.helpers.'],
+      ['core/models.py:6', 'There is no LOST in core.helpers.'],
+      ['core/models.py:14', 'There is no make in core.helpers.'],
+    ],
+  );
+  const [book] = models.filter(({ name }) => name === 'Book');
+  assert.deepEqual(
+    book?.fields.map(({ name, keywords }) => [name, keywords.get('default')]),
+    [
+      ['id', undefined],
+      ['kept', 3],
+      ['new', undefined],
     ],
   );
 });
@@ -235,10 +247,22 @@ test('a name that code makes, that another module brings or that may be compiled
     'parts/Absent.py': '',
   };
   const names = ['made', 'asked', 'starred', 'named', 'package', 'parts'];
+  const given =
+    'from core import given, filled\ngiven.Absent = 1\nfor word in input():\n    setattr(filled, word, 1)\n';
   const root = writeProject(context, {
     ...files,
     ...Object.fromEntries(Object.entries(modules).map(([path, text]) => [`core/${path}`, text])),
-    'core/models.py': names.map((name) => `from core.${name} import Absent as ${name}_absent\n`).join(''),
+    'core/given.py': '',
+    'core/filled.py': '',
+    'core/gives.py': given,
+    'core/late.py': 'from core import early\nx = early.Absent\n',
+    'core/early.py': 'from core import late\nAbsent = 1\n',
+    'core/models.py': [
+      ...names.map((name) => `from core.${name} import Absent as ${name}_absent\n`),
+      'import core.package.Absent\nfrom core.package.Absent import Other\nimport core.gives, core.early, core.given, core.filled\n',
+      ...names.map((name) => `${name}_asked = core.${name}.Absent\n`),
+      'given = [core.given.Absent, core.filled.Absent, core.early.Absent]\n',
+    ].join(''),
   });
   const said = readAll(root).project.problems.map(({ message }) => message);
   assert.deepEqual(

@@ -29,7 +29,7 @@ const ownCommands = ({ apps, modules }: DjangoProject): string[] =>
     const found = app.own ? modules.find(`${app.name}.management.commands.makemigrations`) : undefined;
     if (found === undefined || found.isPackage) return [];
     const { folder, file } = found;
-    const beside = folder.entries(dirname(file)).filter(({ name }) => /^_\w*\.py$/.test(name));
+    const beside = folder.entries(dirname(file)).filter(({ name }) => /^_[^.]*\.py$/.test(name));
     return [textOf(found), ...beside.map(({ name }) => textOf({ folder, file: join(dirname(file), name) }))];
   });
 

@@ -33,6 +33,8 @@ export type ModelState = {
   mayHave: MaybeFields;
   /** Of a model as it is now: those of them that are named like fields. */
   strangers?: readonly string[];
+  /** Of a model as it is now: those of them that may be fields which no migration knows yet. */
+  newcomers?: readonly string[];
   source: SourceRef | null;
 };
 

@@ -43,6 +43,8 @@ export type BuiltField = {
   parent: BuiltModel | null;
   /** Of a field that an abstract model got late: children that were there before, and do not have it. */
   missedBy?: ReadonlySet<Value>;
+  /** Of a generic relation, which each child gets a copy of: the parent with a table of its own that has it. */
+  heldBy?: BuiltModel | undefined;
 };
 
 export type BuiltModel = {
@@ -262,8 +264,10 @@ const inherit = (model: BuiltModel, value: ClassValue, tools: BuildTools): void 
     }
     if (base.abstract) inheritAbstract(model, base, state, tools.doublesFields);
     else inheritConcrete(model, base, state, tools);
+    const parent = base.abstract ? undefined : base;
     for (const field of base.privateFields)
-      if (!fieldNames.has(field.name)) model.privateFields.push({ ...field, holder: model });
+      if (!fieldNames.has(field.name))
+        model.privateFields.push({ ...field, holder: model, heldBy: field.heldBy ?? parent });
   }
 };
 

@@ -41,7 +41,8 @@ const isNull = ({ keywords, fieldClass: { djangoClass } }: BuiltField): boolean 
   isTruth(keywords.get('null')) || djangoClass === 'django.db.models.NullBooleanField';
 
 const inheritedFrom = (field: BuiltField, model: BuiltModel): string | null => {
-  if (field.holder !== model && field.holder !== null) return modelId(field.holder);
+  const holder = field.heldBy ?? field.holder;
+  if (holder !== model && holder !== null) return modelId(holder);
   return field.origin === null || field.origin === model.value ? null : (nameOf(field.origin) ?? null);
 };
 

@@ -77,9 +77,9 @@ const FOREIGN =
 
 /** A class whose base cannot be read is taken for a model when it looks like one. */
 const looksLikeModel = (value: ClassValue, unread: readonly string[], fields: FieldClasses): boolean => {
-  if (unread.length === 0 || !/(^|\.)\w*models?\w*(\.|$)/.test(value.module)) return false;
+  if (unread.length === 0 || !value.module.includes('model')) return false;
   if (unread.some((name) => FOREIGN.test(name))) return false;
-  if (unread.some((name) => /(Model|ModelBase|PluginBase)$|\.Abstract\w+$/.test(name))) return true;
+  if (unread.some((name) => /(Model|ModelBase|PluginBase)$|\.Abstract[^.]+$/.test(name))) return true;
   return [...value.names.values()].some((item) => isA(item, 'call') && fields.of(item.callee) !== undefined);
 };
 

@@ -14,6 +14,8 @@ import { isBuiltinApp } from '../world/builtin-modules.ts';
 import type { DjangoWorld } from '../world/world.ts';
 import type { DjangoApp, Modules, Settings } from './project.ts';
 
+/** The end of `<app>.apps.<Config>`. */
+const CONFIG_PATH = /(\.apps)?\.\p{Lu}[^.]*$/u;
 const APP_CONFIG = /^django\.apps(\.config)?\.AppConfig$/;
 
 const isConfig = (value: Value | undefined): value is ClassValue =>
@@ -21,7 +23,8 @@ const isConfig = (value: Value | undefined): value is ClassValue =>
   resolutionOrder(value)
     .slice(1)
     .some(
-      (base) => base.type === 'reference' && (APP_CONFIG.test(base.name) || /\.\w*(App|Config)\w*$/.test(base.name)),
+      (base) =>
+        base.type === 'reference' && (APP_CONFIG.test(base.name) || /\.[^.]*(App|Config)[^.]*$/.test(base.name)),
     );
 
 const attribute = (config: ClassValue, name: string): Value | undefined => {
@@ -73,9 +76,10 @@ const resolveEntry = (world: DjangoWorld, entry: string, djangoVersion: string |
     return { name: textAttribute(config, 'name') ?? entry, config };
   }
   const config = openClass(world, entry);
-  if (config !== undefined) return { name: textAttribute(config, 'name') ?? entry.replace(/\.apps\.\w+$/, ''), config };
+  if (config !== undefined)
+    return { name: textAttribute(config, 'name') ?? entry.replace(/\.apps\.[^.]+$/, ''), config };
   // Not to be found: an entry that ends like a class names `<app>.apps.<Config>`.
-  return { name: /\.[A-Z]\w*$/.test(entry) ? entry.replace(/(\.apps)?\.[A-Z]\w*$/, '') : entry, config: undefined };
+  return { name: entry.replace(CONFIG_PATH, ''), config: undefined };
 };
 
 /** `MIGRATION_MODULES` moves an app's migrations, or with None turns them off. */
@@ -210,7 +214,7 @@ export const readApps = (
   input: { folder: Folder; djangoVersion: string | null; packagesKnown: boolean; problems: Problem[] },
 ): ReadApp[] => {
   const entries = settings.resolved ? entriesOf(settings, input.problems) : guessEntries(input.folder);
-  for (const entry of entries) world.appNames.add(entry.replace(/(\.apps)?\.[A-Z]\w*$/, ''));
+  for (const entry of entries) world.appNames.add(entry.replace(CONFIG_PATH, ''));
   const apps = entries.map((entry) => {
     const app = createApp(world, settings, resolveEntry(world, entry, input.djangoVersion));
     world.appNames.add(app.name);

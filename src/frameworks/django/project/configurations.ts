@@ -13,9 +13,8 @@ import {
   unknown,
   type Value,
 } from '../../../python/index.ts';
+import { isSetting } from '../world/setting-names.ts';
 import type { DjangoWorld } from '../world/world.ts';
-
-const isSetting = (name: string): boolean => /^[A-Z][A-Z0-9_]*$/.test(name);
 
 const VALUE = /(?:^|\.)configurations\.values\.(\w*)Value$/;
 

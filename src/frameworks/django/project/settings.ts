@@ -11,6 +11,7 @@ import {
   runModule,
   type Value,
 } from '../../../python/index.ts';
+import { isSetting } from '../world/setting-names.ts';
 import type { DjangoWorld } from '../world/world.ts';
 import { configurationOf } from './configurations.ts';
 import type { Settings } from './project.ts';
@@ -19,7 +20,7 @@ const VARIABLE = 'DJANGO_SETTINGS_MODULE';
 
 /** What evaluation could not see, e.g. in a `while` or a function that is not called, is found by its look. */
 const findInText = (text: string): string | undefined =>
-  /DJANGO_SETTINGS_MODULE["']\s*[,\]]\s*=?\s*["']([\w.]+)["']/.exec(text)?.[1];
+  /DJANGO_SETTINGS_MODULE["']\s*[,\]]\s*=?\s*["']([^"'\s]+)["']/.exec(text)?.[1];
 
 /** Evaluates `manage.py` as Python would run it: it names the settings and may add to the search path. */
 const readManage = (world: DjangoWorld, folder: Folder): string | undefined => {
@@ -42,7 +43,7 @@ const namedElsewhere = (folder: Folder, files: readonly string[]): Naming[] => {
   };
   for (const file of files.filter((path) => /(^|\/)(wsgi|asgi|celery)\.py$/.test(path))) look(file, findInText);
   for (const file of ['pytest.ini', 'setup.cfg', 'tox.ini', 'pyproject.toml'])
-    if (found.length === 0) look(file, (text) => /^\s*DJANGO_SETTINGS_MODULE\s*=\s*["']?([\w.]+)/m.exec(text)?.[1]);
+    if (found.length === 0) look(file, (text) => /^\s*DJANGO_SETTINGS_MODULE\s*=\s*["']?([^"'\s#;]+)/m.exec(text)?.[1]);
   return found;
 };
 
@@ -67,8 +68,6 @@ const besideMissing = (name: string): string[] => {
     ...(parent === '' ? [] : [parent]),
   ];
 };
-
-const isSetting = (name: string): boolean => /^[A-Z][A-Z0-9_]*$/.test(name);
 
 /** A setting that is imported from a package whose module was not opened. */
 const opened = (world: DjangoWorld, value: Value): Value => {

@@ -3,7 +3,7 @@
  * which take over its name: `HistoricalOrder`, `OrderTranslation`.
  */
 import { dirname, join } from 'node:path';
-import { isA, nameOf } from '../../../python/index.ts';
+import { isA, NAME, nameOf } from '../../../python/index.ts';
 import type { DjangoApp } from '../project/project.ts';
 import { isStandardLibrary } from './standard-library.ts';
 import type { WorldState } from './world-state.ts';
@@ -30,8 +30,8 @@ const nothing: AwayCode = {
   labelOf: () => undefined,
 };
 
-const IMPORTED = /^[ \t]*(?:from|import)[ \t]+(\w+)/gm;
-const REGISTERED = /\bregister\w*\(\s*[[(]?\s*([\w.]+(?:\s*,\s*[\w.]+)*)/g;
+const IMPORTED = new RegExp(`^[ \\t]*(?:from|import)[ \\t]+(${NAME})`, 'gmu');
+const REGISTERED = /\bregister\w*\(\s*[[(]?\s*([\p{XID_Continue}.]+(?:\s*,\s*[\p{XID_Continue}.]+)*)/gu;
 const MODULES_LIMIT = 200;
 
 /** Modules that a package looks for in each app (`translation.py`) are imported by nobody here: what they register is told by their text. */
@@ -69,8 +69,8 @@ const bindsAway = ({ opened, path }: WorldState, app: DjangoApp, name: string): 
   return false;
 };
 
-const CALLED = /\.(\w+)\(/g;
-const POINTED = /\bto=(['"])(\w+)\.(\w+)\1/g;
+const CALLED = new RegExp(`\\.(${NAME})\\(`, 'gu');
+const POINTED = new RegExp(`\\bto=(['"])(${NAME})\\.(${NAME})\\1`, 'gu');
 
 /** What the migrations of the project's own apps name. */
 type Named = {
@@ -90,7 +90,7 @@ const namedInMigrations = ({ input: { folder }, path }: WorldState, apps: readon
     if (found === undefined || !found.own) continue;
     const home = dirname(found.file);
     for (const { name, kind } of folder.entries(home)) {
-      const read = kind === 'file' && /^[a-z0-9]\w*\.py$/i.test(name) ? folder.readText(join(home, name)) : undefined;
+      const read = kind === 'file' && /^[^_~.][^.]*\.py$/.test(name) ? folder.readText(join(home, name)) : undefined;
       if (!read?.ok) continue;
       isNone = false;
       for (const [, called = ''] of read.value.matchAll(CALLED)) made.add(called);

@@ -23,6 +23,7 @@ import { nameDigest } from '../migrations/compare/parts.ts';
 import type { ClassHooks } from './class-hooks.ts';
 import { importModule, openReference, runFile } from './modules.ts';
 import { HISTORY_RECORDS, registeredModel, startWaiting } from './registered-models.ts';
+import { isSetting } from './setting-names.ts';
 import { isStandardLibrary } from './standard-library.ts';
 import { markUnfollowed, type WorldState } from './world-state.ts';
 
@@ -105,8 +106,6 @@ const connect = (state: WorldState, { args: [receiver], keywords }: Arguments): 
   if (isA(receiver, 'function')) state.prepared.push({ call: receiver, sender: keywords.get('sender') ?? null });
   return null;
 };
-
-const isSetting = (name: string): boolean => /^[A-Z][A-Z0-9_]*$/.test(name);
 
 /** `settings.configure(…)`: a project without a module of settings. */
 const configure = (state: WorldState, { args: [defaults], keywords }: Arguments): null => {

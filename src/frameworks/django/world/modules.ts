@@ -23,6 +23,7 @@ import {
   replay,
   Stale,
 } from './journal.ts';
+import { hasPart } from './own-modules.ts';
 import { isStandardLibrary } from './standard-library.ts';
 import { addClass, addProblem, addWarning, type WorldState } from './world-state.ts';
 
@@ -184,6 +185,14 @@ const leadsToModels = (state: WorldState, start: Text): boolean => {
   return false;
 };
 
+/** A part of one of the project's own packages that is not there; of an installed one it may be compiled. */
+const isMissingPart = (state: WorldState, home: ModuleFile, name: string): boolean => {
+  if (!home.own || home.isNamespace) return false;
+  const dot = name.lastIndexOf('.');
+  const parent = state.path.find(name.slice(0, dot));
+  return !parent?.isPackage || !hasPart(state, parent.file, name.slice(dot + 1));
+};
+
 const decide = (state: WorldState, name: string): ImportAnswer => {
   const { path } = state;
   const found = path.find(name);
@@ -194,8 +203,7 @@ const decide = (state: WorldState, name: string): ImportAnswer => {
   if (isStandardLibrary(name)) return 'closed';
   const top = name.split('.', 1)[0] ?? name;
   const home = path.find(top);
-  // A part of one of the project's own packages that is not there is missing; of an installed one it may be compiled.
-  if (home !== undefined) return (home.own && !home.isNamespace) || isMissingDjango(path, name) ? 'missing' : 'closed';
+  if (home !== undefined) return isMissingPart(state, home, name) || isMissingDjango(path, name) ? 'missing' : 'closed';
   const built = builtinModule(name) === undefined ? undefined : openModule(state, name);
   if (built !== undefined) return { found: built };
   return path.mayExist(top) === false ? 'missing' : 'closed';

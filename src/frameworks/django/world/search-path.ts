@@ -1,7 +1,7 @@
 /** Where modules lie: Python's search path over the workspace and its installed packages. */
 import { basename, dirname, join } from 'node:path';
 import { type Folder, openFolder } from '../../../folder/folder.ts';
-import { listOf, type SequenceValue, textOf } from '../../../python/index.ts';
+import { isIdentifier, listOf, type SequenceValue, textOf } from '../../../python/index.ts';
 import type { ModuleFile } from '../project/project.ts';
 import { isStandardLibrary } from './standard-library.ts';
 
@@ -86,8 +86,11 @@ const workspaceItself = ({ own }: Places, name: string): ModuleFile | undefined 
     ? { file: join(own.root, '__init__.py'), isPackage: true, isNamespace: false, folder: own, own: true }
     : undefined;
 
+/** What `import_module` takes is a name in any letters, or none at all: folders are called `my-app`, too. */
+const MODULE = /^[^./\0]+(?:\.[^./\0]+)*$/;
+
 const findModule = (places: Places, name: string): ModuleFile | undefined => {
-  if (!/^[^\W\d]\w*(\.[^\W\d]\w*)*$/.test(name)) return undefined;
+  if (!MODULE.test(name)) return undefined;
   // The project may add to the path while it is read.
   const key = `${places.entries.items.length}:${name}`;
   if (places.known.has(key)) return places.known.get(key);
@@ -128,9 +131,7 @@ export const createSearchPath = (folder: Folder, packages: readonly Folder[]): S
       if (packages.length > 0) return false;
       const dot = name.indexOf('.');
       const top = dot === -1 ? name : name.slice(0, dot);
-      return (
-        top !== 'django' && /^[^\W\d]\w*$/.test(top) && !isStandardLibrary(top) && findModule(places, top) === undefined
-      );
+      return top !== 'django' && isIdentifier(top) && !isStandardLibrary(top) && findModule(places, top) === undefined;
     },
     folderOf: (file) => viewOf(places, file),
     isOwn: (file) => viewOf(places, file) === folder,

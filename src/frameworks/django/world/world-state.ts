@@ -121,7 +121,7 @@ export const mayAdd = ({ adders, opened, path }: WorldState, module: string): bo
 
 /** A model, or a class that may be one by a base of a package that is not at hand; a name of such a package that looks like a class. */
 const mayBeModel = ({ path }: WorldState, value: Value): boolean => {
-  if (isA(value, 'reference')) return path.isAway(value.name) && /\.[A-Z]\w*$/.test(value.name);
+  if (isA(value, 'reference')) return path.isAway(value.name) && /\.\p{Lu}[^.]*$/u.test(value.name);
   if (!isA(value, 'class')) return false;
   return (
     isModelClass(value) ||

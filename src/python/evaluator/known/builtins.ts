@@ -134,7 +134,8 @@ export const callBuiltin = (name: string, call: Arguments): Value | undefined =>
     case 'divmod':
       return call.args.length === 2 ? computed(name, first ?? null, second ?? null) : undefined;
     case 'iter':
-      return isSequence(first) || isA(first, 'dict') ? sequenceFrom(first, 'list') : undefined;
+      if (isA(first, 'dict')) return first.partial ? undefined : sequenceFrom(first, 'list');
+      return isSequence(first) ? { type: first.type, items: [...first.items] } : undefined;
     case 'list':
     case 'tuple':
       return sequenceFrom(first, name);

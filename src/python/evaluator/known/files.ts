@@ -169,7 +169,7 @@ export const listModules = (paths: Value | undefined, prefix: Value, world: Worl
     if (folder === undefined || entries === undefined) return undefined;
     const names = entries.flatMap(({ name, isFolder }): [string, boolean][] => {
       const isPackage = isFolder && world.exists(`${folder}/${name}/__init__.py`) === true;
-      const isModule = !isFolder && /^[^\W\d]\w*\.py$/.test(name) && name !== '__init__.py';
+      const isModule = !isFolder && /^[^.]+\.py$/.test(name) && name !== '__init__.py';
       return isPackage || isModule ? [[name.replace(/\.py$/, ''), isPackage]] : [];
     });
     for (const [name, isPackage] of names.sort(([a], [b]) => (a < b ? -1 : 1)))

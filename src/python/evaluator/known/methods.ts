@@ -1,5 +1,6 @@
 /** Methods of texts, lists, dicts and paths. `undefined`: not a method we know, so its result is not known. */
 
+import { isIdentifier } from '../../identifiers.ts';
 import { deleteEntry, entryOf, setEntry } from '../entries.ts';
 import {
   addItems,
@@ -111,7 +112,7 @@ const textMethod = (text: string, name: string, call: Arguments): Value | undefi
     case 'isalpha':
       return /^\p{L}+$/u.test(text);
     case 'isidentifier':
-      return /^[^\W\d]\w*$/.test(text);
+      return isIdentifier(text);
     case 'find':
       return typeof first === 'string' ? text.indexOf(first) : undefined;
     case 'count':

@@ -7,9 +7,10 @@ import { formatPercentPart, formatValue } from './formats.ts';
 export const formatPercent = (template: string, value: Value): Value | undefined => {
   const positional = isSequence(value) && value.type === 'tuple' ? value.items : [value];
   let next = 0;
-  const pattern = /%(?:\((\w+)\))?([-+ #0]*)(\d*)(\.\d+)?([sdrifegx%])/g;
+  // A sign alone at last: what follows it is not known here.
+  const pattern = /%(?:\(([^()]*)\))?([-+ #0]*)(\d*)(\.\d+)?([sdrifegx%])|%/g;
   return fillIn(template, pattern, ([, key, flags, width, precision, kind]) => {
-    if (kind === '%') return '%';
+    if (kind === undefined || kind === '%') return kind;
     const part = key === undefined ? positional[next++] : isA(value, 'dict') ? value.entries.get(key) : undefined;
     return part === undefined ? undefined : formatPercentPart(part, { flags, width, precision, kind });
   });
@@ -38,7 +39,7 @@ export const formatBraces = (
   keywords: ReadonlyMap<string, Value>,
 ): string | undefined => {
   let next = 0;
-  const pattern = /\{\{|\}\}|\{(\w*)(?:!([rsa]))?(?::([^{}]*))?\}/g;
+  const pattern = /\{\{|\}\}|\{([^{}!:]*)(?:!([rsa]))?(?::([^{}]*))?\}|[{}]/g;
   return fillIn(template, pattern, ([whole, key = '', conversion = '', spec = '']) => {
     if (whole === '{{') return '{';
     if (whole === '}}') return '}';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { agrees, settings } from '../agreement.ts';
-import { lacking } from '../throwaway.ts';
+import { lacking, manage, plainSettings } from '../throwaway.ts';
 
 test('models of a registry of their own are none of the project', (context) => {
   const made = agrees(context, {
@@ -74,8 +74,8 @@ class Box(models.Model):
   });
 });
 
-test('generic relations that come from several parents stand in the order of Django', (context) => {
-  agrees(context, {
+test('generic relations that come from several parents stand in the order of Django, and say whose they are', (context) => {
+  const models = agrees(context, {
     ...settings(),
     'core/models.py': `
 from django.contrib.contenttypes.fields import GenericForeignKey, GenericRelation
@@ -109,6 +109,17 @@ class Lower(Stand):
     more = models.TextField()
 `,
   });
+  const from = (model: string): string[] =>
+    models
+      .find(({ name }) => name === model)
+      ?.fields.filter(({ name }) => /^notes/.test(name))
+      .map(({ name, inheritedFrom }) => `${name} ${inheritedFrom}`) ?? [];
+  assert.deepEqual(from('Middle').sort(), ['notes_above core.models.Above', 'notes_middle null']);
+  assert.deepEqual(from('Lower').sort(), [
+    'notes_above core.Middle',
+    'notes_below core.Below',
+    'notes_middle core.Middle',
+  ]);
 });
 
 const lacksGeography = lacking('django.contrib.gis.gdal.libgdal');
@@ -127,5 +138,51 @@ class Plain(models.Model):
 class Town(Base, models.Model):
     at = models.PointField(null=True)
 `,
+  });
+});
+
+test('apps, modules and models are found by names in any script, as they are written on the disk', (context) => {
+  const apart = 'bäcker'.normalize('NFD');
+  const initial = (create: string): string =>
+    `from django.db import migrations, models\nclass Migration(migrations.Migration):\n    operations = [${create}]\n`;
+  const id = '("id", models.AutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"))';
+  agrees(context, {
+    'manage.py': manage('проект.settings'),
+    'проект/__init__.py': '',
+    'проект/settings.py': plainSettings(
+      ['café', apart, 'магазин.apps.МагазинConfig', 'my-parts.shelf', 'core'],
+      'ДЛИНА = 9\nMIGRATION_MODULES = {"магазин": "магазин.переходы"}\n',
+    ),
+    'café/__init__.py': '',
+    'café/models.py': `
+from django.db import models
+class Größe(models.Model):
+    naïve = models.ForeignKey("bäcker.Brot", models.CASCADE)
+`,
+    [`${apart}/__init__.py`]: '',
+    [`${apart}/apps.py`]: `from django.apps import AppConfig\nclass C(AppConfig):\n    name = "${apart}"\n    label = "bäcker"\n`,
+    [`${apart}/models.py`]: 'from django.db import models\nclass Brot(models.Model):\n    pass\n',
+    'магазин/__init__.py': '',
+    'магазин/apps.py':
+      'from django.apps import AppConfig\nclass МагазинConfig(AppConfig):\n    name = "магазин"\n    verbose_name = "М"\n',
+    'магазин/слова.py': 'ДЛИНА = 7\nﬁx = "%(слово)s-{слово}" % {"слово": "a"}\nfix = fix.format(слово="b")\n',
+    'магазин/models.py': `
+from django.conf import settings
+from django.db import models
+from café.models import Größe
+import магазин.слова as с
+from .слова import ДЛИНА
+class Товар(Größe):
+    имя = models.CharField(max_length=ДЛИНА, help_text=с.fix)
+    род = models.CharField(max_length=settings.ДЛИНА)
+    class Meta:
+        app_label = "магазин"
+`,
+    'магазин/переходы/__init__.py': '',
+    'магазин/переходы/0001_начало.py': initial(`migrations.CreateModel("Товар", [${id}])`),
+    'my-parts/__init__.py': '',
+    'my-parts/shelf/__init__.py': '',
+    'my-parts/shelf/models.py': 'from django.db import models\nclass Board(models.Model):\n    pass\n',
+    'core/models.py': '',
   });
 });

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { compare } from '../../../../bench/truth/compare.ts';
+import { agrees, settings } from '../agreement.ts';
 import { askLive, plainSettings, readAll, writeProject } from '../throwaway.ts';
 import { tell } from './untold.ts';
 
@@ -113,4 +114,101 @@ class A(models.Model):
     ...{ f: 'IntegerField(choices=[(1, "ONE"), (2, "TWO")])', g: 'IntegerField(default=0)' },
   });
   assert.deepEqual(tell(context, code, { A: before }).told, ['core field_added a new']);
+});
+
+test('an object in the place of a function, or a function in that of an object, is a change', (context) => {
+  agrees(context, {
+    ...settings(),
+    'core/migrations/__init__.py': '',
+    'core/migrations/0001_initial.py': `from django.db import migrations, models
+import core.models
+import django.core.validators
+
+class Migration(migrations.Migration):
+    initial = True
+    operations = [
+        migrations.CreateModel(
+            name="Note",
+            fields=[
+                ("id", models.AutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("file", models.FileField(upload_to=core.models.upload)),
+                ("word", models.CharField(max_length=5, validators=[django.core.validators.MinLengthValidator(1)])),
+                ("text", models.TextField(validators=[core.models.check])),
+                ("slug", models.CharField(max_length=5, validators=[django.core.validators.EmailValidator()])),
+            ],
+        ),
+    ]
+`,
+    'core/models.py': `from django.core.validators import MinLengthValidator, validate_email
+from django.db import models
+from django.utils.deconstruct import deconstructible
+
+def upload(instance, name):
+    return name
+
+def check(value):
+    pass
+
+@deconstructible
+class UploadTo:
+    def __init__(self, folder):
+        self.folder = folder
+    def __call__(self, instance, name):
+        return self.folder + name
+    def __eq__(self, other):
+        return self.folder == other.folder
+
+class Note(models.Model):
+    file = models.FileField(upload_to=UploadTo("a"))
+    word = models.CharField(max_length=5, validators=[check])
+    text = models.TextField(validators=[MinLengthValidator(1)])
+    slug = models.CharField(max_length=5, validators=[validate_email])
+`,
+  });
+});
+
+test('choices of an enumeration made by a call, and a field that says it is of another class, are held against migrations', (context) => {
+  agrees(context, {
+    ...settings(),
+    'core/migrations/__init__.py': '',
+    'core/migrations/0001_initial.py': `from django.db import migrations, models
+import core.models
+
+class Migration(migrations.Migration):
+    initial = True
+    operations = [
+        migrations.CreateModel(
+            name="Note",
+            fields=[
+                ("id", models.AutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("medal", models.CharField(choices=[("GOLD", "Gold"), ("OLD_TIN", "Old Tin")], max_length=9)),
+                ("step", models.IntegerField(choices=[(1, "One"), (2, "Two")])),
+                ("kept", core.models.UpperField(max_length=9, upper=False)),
+                ("wider", core.models.UpperField(max_length=8)),
+                ("plain", models.CharField(max_length=9)),
+            ],
+        ),
+    ]
+`,
+    'core/models.py': `from django.db import models
+
+Medal = models.TextChoices("Medal", "GOLD OLD_TIN")
+Step = models.IntegerChoices("Step", [("ONE", 1), ("TWO", 3)])
+
+class UpperField(models.CharField):
+    def __init__(self, *args, upper=True, **kwargs):
+        self.upper = upper
+        super().__init__(*args, **kwargs)
+    def deconstruct(self):
+        name, path, args, kwargs = super().deconstruct()
+        return name, "django.db.models.CharField", args, kwargs
+
+class Note(models.Model):
+    medal = models.CharField(max_length=9, choices=Medal.choices)
+    step = models.IntegerField(choices=Step.choices)
+    kept = UpperField(max_length=9)
+    wider = UpperField(max_length=9)
+    plain = UpperField(max_length=9)
+`,
+  });
 });

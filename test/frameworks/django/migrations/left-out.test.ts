@@ -198,3 +198,48 @@ class Below(Middle):
     plain[2],
   ]);
 });
+
+test('a model that is gone is not called removed where a new one that cannot be told may be it', (context) => {
+  const models = `
+class Fresh(models.Model):
+    word = models.CharField(max_length=len(WORDS))
+    class Meta:
+        indexes = [models.Index(fields=["word"], name="word_ix")]
+class Holder(models.Model):
+    held = models.ForeignKey(Fresh, models.CASCADE)
+class Apart(models.Model):
+    number = models.IntegerField()
+`;
+  const before = {
+    ...both,
+    Old: ', ("word", models.CharField(max_length=2))',
+    Holder: ', ("held", models.ForeignKey(on_delete=models.CASCADE, to="core.old"))',
+  };
+  const { told, open } = tell(context, models + kept, before);
+  assert.deepEqual([told.filter((change) => !plain.includes(change)), open], [['core model_added apart'], 1]);
+});
+
+test('a field that is gone is not called removed where a new one that cannot be told may be it', (context) => {
+  const other = `
+class Other(models.Model):
+    fresh = models.CharField(max_length=len(WORDS))
+    sure = models.IntegerField()
+class Unread(models.Model):
+    fresh = [models.TextField(), models.TextField()][random.randrange(2)]
+    LIMIT = [1, 2][random.randrange(2)]
+class Apart(models.Model):
+    LIMIT = [1, 2][random.randrange(2)]
+`;
+  const before = {
+    ...both,
+    Other: ', ("old", models.CharField(max_length=2)), ("gone", models.DateField())',
+    Unread: ', ("old", models.TextField())',
+    Apart: ', ("old", models.TextField())',
+  };
+  const { told, open } = tell(context, other + kept, before);
+  assert.deepEqual(
+    told.filter((change) => !plain.includes(change)),
+    ['core field_added other sure', 'core field_removed apart old', 'core field_removed other gone'],
+  );
+  assert.equal(open, 1);
+});

@@ -23,16 +23,21 @@ import {
 } from './run.ts';
 import { allOf, type Sameness, sameEntries, sameName, sameValue } from './sameness.ts';
 
-/** Same fields but for their names and targets. */
-const looksRenamed = (run: Run, before: ModelState, after: ModelState): boolean => {
+/** Same fields but for their names and targets? */
+const looksRenamed = (run: Run, before: ModelState, after: ModelState): Sameness => {
   const sorted = (model: ModelState) =>
     [...model.fields].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, field]) => field);
   const [old, now] = [sorted(before), sorted(after)];
+  if (after.mayHave === 'any' || after.newcomers?.length) return old.length < now.length ? false : undefined;
   if (old.length !== now.length) return false;
-  return old.every((field, index) => {
+  let isUnclear = false;
+  for (const [index, field] of old.entries()) {
     const other = now[index];
-    return other !== undefined && compareField(run, { before, after }, field, other, ['to']) === true;
-  });
+    const same = other !== undefined && compareField(run, { before, after }, field, other, ['to']);
+    if (same === false) return false;
+    if (same === undefined) isUnclear = true;
+  }
+  return isUnclear ? undefined : true;
 };
 
 /** Models of apps with migrations that pass, by label. Few do, so these are put in order and not all. */
@@ -61,8 +66,13 @@ const findRenamedModels = (run: Run): void => {
     run.maybeModels.has(label) || run.mayBeMade(model) ? [] : [model],
   );
   for (const after of added) {
-    const before = gone.find((model) => model.app === after.app && looksRenamed(run, model, after));
+    const alike = gone.map((model) => (model.app === after.app ? looksRenamed(run, model, after) : false));
+    const before = gone[alike.findIndex((same) => same !== false)];
     if (!before) continue;
+    if (alike.some((same) => same === undefined) || run.maybeRenamed.has(labelOf(before))) {
+      for (const model of [after, ...gone.filter((_, at) => alike[at] !== false)]) run.maybeRenamed.add(labelOf(model));
+      continue;
+    }
     gone.splice(gone.indexOf(before), 1);
     run.renamed.set(labelOf(after), labelOf(before));
     run.pairs.push({ before, after });
@@ -83,7 +93,7 @@ const findKeptModels = ({ before, after }: DetectionInput): Map<string, Pair> =>
 /** A model that is open may not be there at all: one that is new is then the old one renamed, where it looks like it. */
 const findRenamesOfOpen = (run: Run, kept: ReadonlyMap<string, Pair>): ((model: ModelState) => boolean) => {
   const open = [...kept.values()].filter(({ after }) => after.isOpen);
-  return (model) => open.some(({ before }) => before.app === model.app && looksRenamed(run, before, model));
+  return (model) => open.some(({ before }) => before.app === model.app && looksRenamed(run, before, model) !== false);
 };
 
 const findAddedAndRemovedModels = (run: Run, kept: ReadonlyMap<string, Pair>): void => {
@@ -94,11 +104,12 @@ const findAddedAndRemovedModels = (run: Run, kept: ReadonlyMap<string, Pair>): v
   // What is open may be any of them renamed.
   const open = new Set(added.flatMap(([, model]) => (model.isOpen ? model.app : [])));
   for (const [label, model] of modelsOf(run, run.before, isGone))
-    if (run.maybeModels.has(label) || run.mayBeMade(model) || open.has(model.app)) countUnclear(run, model.app);
+    if (run.maybeModels.has(label) || run.mayBeMade(model) || open.has(model.app) || run.maybeRenamed.has(label))
+      countUnclear(run, model.app);
     else note(run, 'model_removed', model, `Delete model ${model.name}`);
   const mayBeRenamed = findRenamesOfOpen(run, kept);
-  for (const [, model] of added) {
-    if (model.isGuess || model.isOpen || run.mayMake(model) || mayBeRenamed(model)) {
+  for (const [label, model] of added) {
+    if (model.isGuess || model.isOpen || run.mayMake(model) || run.maybeRenamed.has(label) || mayBeRenamed(model)) {
       countUnclear(run, model.app);
       continue;
     }
@@ -197,18 +208,27 @@ const nothing: Detection = { changes: [], unclear: new Map() };
 
 /** Compared as if it were the only pair; an answer that rests on nothing else is remembered with it. */
 const compareAlone = (run: Run, pair: Pair): Detection => {
-  const known = run.renamed.size === 0 ? recall(pair, run) : undefined;
+  const isAlone = run.renamed.size === 0 && run.maybeRenamed.size === 0;
+  const known = isAlone ? recall(pair, run) : undefined;
   if (known) return known;
   const alone: Run = { ...run, changes: [], unclear: new Map(), looksAtOthers: false };
   comparePair(alone, pair);
   const isNothing = alone.changes.length === 0 && alone.unclear.size === 0;
   const found: Detection = isNothing ? nothing : { changes: alone.changes, unclear: alone.unclear };
-  if (run.renamed.size === 0 && !alone.looksAtOthers) remember(pair, run, found);
+  if (isAlone && !alone.looksAtOthers) remember(pair, run, found);
   return found;
 };
 
 export const detectChanges = (input: DetectionInput): Detection => {
-  const run: Run = { ...input, changes: [], unclear: new Map(), renamed: new Map(), pairs: [], looksAtOthers: false };
+  const run: Run = {
+    ...input,
+    changes: [],
+    unclear: new Map(),
+    renamed: new Map(),
+    maybeRenamed: new Set(),
+    pairs: [],
+    looksAtOthers: false,
+  };
   findRenamedModels(run);
   const kept = findKeptModels(run);
   findAddedAndRemovedModels(run, kept);

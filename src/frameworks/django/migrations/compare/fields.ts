@@ -20,6 +20,8 @@ export type FieldState = {
   isSketch?: boolean;
   /** Of a field of someone's own class that deconstructs in a way that is known: what becomes of other arguments. */
   deconstruct?: (kwargs: ReadonlyMap<string, Value>, place: FieldPlace) => ReadonlyMap<string, Value> | undefined;
+  /** Of one that says it is of another class: what it says of a field of the class that it is really of. */
+  disguise?: { path: string; deconstruct: NonNullable<FieldState['deconstruct']> };
 };
 
 /** Where a field stands: `self` and names without an app are relative to it. */

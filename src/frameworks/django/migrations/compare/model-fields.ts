@@ -38,6 +38,13 @@ const settleGuess = (run: Run, before: FieldState, after: FieldState): FieldStat
   return { ...after, kwargs };
 };
 
+/** A migration that names the class itself holds a field that says, as the model's does, that it is of another. */
+const undisguised = (pair: Pair, before: FieldState, { path, disguise }: FieldState): FieldState => {
+  if (disguise === undefined || before.path === path || sameName(before.path, disguise.path) === false) return before;
+  const kwargs = disguise.deconstruct(before.kwargs, placeOf(pair.before));
+  return kwargs === undefined ? before : { ...before, path, kwargs };
+};
+
 export const compareField = (
   run: Run,
   pair: Pair,
@@ -45,7 +52,7 @@ export const compareField = (
   field: FieldState,
   ignore?: readonly string[],
 ): Sameness => {
-  const before = withKnownClass(former, field);
+  const before = undisguised(pair, withKnownClass(former, field), field);
   const after = settleGuess(run, before, settleKey(run, pair, before, field));
   const written =
     sameName(before.path, after.path) === false ? undefined : after.deconstruct?.(before.kwargs, placeOf(pair.before));
@@ -100,16 +107,29 @@ const namesOf = (model: ModelState): string[] => [...model.fields.keys()].sort()
 const isDoubtful = ({ after }: Pair, field: FieldState): boolean =>
   after.unsure && field.kwargs.get('auto_created') === true && !field.kwargs.has('to');
 
+/** Of the new fields that nobody can tell from a former one, the first: Django goes through them in order. */
+const firstUnclear = (run: Run, pair: Pair, former: string): string | undefined => {
+  const { before, after } = pair;
+  const was = before.fields.get(former);
+  const added = [...after.fields].filter(
+    ([name, now]) => !before.fields.has(name) && was && compareField(run, pair, was, now) === undefined,
+  );
+  const newcomers = (after.newcomers ?? []).filter((name) => !before.fields.has(name));
+  return [...added.map(([name]) => name), ...newcomers].sort()[0];
+};
+
 /** Names after → names before, where Django would ask whether a field was renamed. */
 const findRenamed = (run: Run, pair: Pair): Map<string, string> => {
   const { before, after } = pair;
   const gone = new Set(namesOf(before).filter((name) => !after.fields.has(name) && !mayStay(run, pair, name)));
   const renamed = new Map<string, string>();
+  const unclear = new Map([...gone].map((name) => [name, firstUnclear(run, pair, name)]));
   for (const name of namesOf(after)) {
     const now = after.fields.get(name);
     if (!now || before.fields.has(name) || isDoubtful(pair, now)) continue;
     let renaming: Renaming | null = null;
     const old = [...gone].find((candidate) => {
+      if ((unclear.get(candidate) ?? name) < name) return false;
       const was = before.fields.get(candidate);
       renaming = was ? renamingOf(run, pair, { name: candidate, field: was }, { name, field: now }) : null;
       return renaming !== null;
@@ -173,14 +193,17 @@ const compareNames = (run: Run, pair: Pair): Map<string, string> => {
     if (after.fields.has(name) || formerly.has(name)) continue;
     const field = before.fields.get(name);
     if (field === undefined || isOpenKey(run, pair, name)) continue;
-    if (mayStay(run, pair, name)) {
+    if (mayStay(run, pair, name) || firstUnclear(run, pair, name) !== undefined) {
       countUnclear(run, after.app);
       doubted.push({ name, field });
     } else noteRemoved(run, pair, name);
   }
   for (const [name, field] of [...after.fields].sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (before.fields.has(name) || renamed.has(name) || isDoubtful(pair, field)) continue;
-    const mayBeOld = doubted.some((old) => renamingOf(run, pair, old, { name, field }) !== null);
+    const mayBeOld = doubted.some(
+      (old) =>
+        renamingOf(run, pair, old, { name, field }) !== null || compareField(run, pair, old.field, field) === undefined,
+    );
     if (mayBeOld || isStrange(run, field)) countUnclear(run, after.app);
     else noteAdded(run, pair, name);
   }

@@ -35,8 +35,11 @@ const fieldState = (field: ReadField, model: ReadModel): FieldState => {
   const bound = written
     ? bindField({ path: written.path, djangoClass, args: [], keywords: written.kwargs, source }, place)
     : bindField({ path: field.classPath, djangoClass, args: field.args, keywords, source }, place);
-  if (own && written?.path === field.classPath)
-    bound.deconstruct = (kwargs, at) => own.deconstruct(givenArguments(kwargs), at)?.kwargs;
+  const deconstruct: FieldState['deconstruct'] = own
+    ? (kwargs, at) => own.deconstruct(givenArguments(kwargs), at)?.kwargs
+    : undefined;
+  if (deconstruct && written?.path === field.classPath) bound.deconstruct = deconstruct;
+  else if (deconstruct && written) bound.disguise = { path: field.classPath, deconstruct };
   else if (own?.hasDeconstruct && !written) bound.deconstructs = true;
   // What is written nowhere and not made by Django itself is of a sketch of its models.
   if (source === null && !field.implicit) bound.isSketch = true;
@@ -102,13 +105,21 @@ export const namedParts = (model: ReadModel, option: 'indexes' | 'constraints'):
   });
 
 /** `price = MoneyField()` of a package that is not at hand, which no migration names: a new field, or none at all. */
-const strangersOf = ({ mayHave, value, fields }: ReadModel): string[] => {
-  if (mayHave === 'any' || mayHave === null) return [];
+const isStranger = (item: Value | undefined): boolean =>
+  isA(item, 'call') && guessedKind(nameOf(item.callee) ?? '') !== undefined;
+
+/** Names that may be fields and were not read as one; a constant is none, nor is something that is not made like one. */
+const unreadNames = ({ mayHave, value, fields }: ReadModel): Pick<ModelState, 'strangers' | 'newcomers'> => {
+  if (mayHave === 'any' || mayHave === null) return {};
   const known = new Set(fields.map(({ name }) => name));
-  return [...mayHave].filter((name) => {
-    const item = value?.names.get(name);
-    return !known.has(name) && isA(item, 'call') && guessedKind(nameOf(item.callee) ?? '') !== undefined;
-  });
+  const names = [...mayHave].filter((name) => !known.has(name));
+  const itemOf = (name: string): Value | undefined => value?.names.get(name);
+  return {
+    strangers: names.filter((name) => isStranger(itemOf(name))),
+    newcomers: names.filter(
+      (name) => name !== name.toUpperCase() && (!isA(itemOf(name), 'call') || isStranger(itemOf(name))),
+    ),
+  };
 };
 
 const modelState = (model: ReadModel): ModelState => {
@@ -125,7 +136,6 @@ const modelState = (model: ReadModel): ModelState => {
   const options = new Map(model.options);
   for (const key of ['indexes', 'constraints', 'abstract', 'app_label', 'apps']) options.delete(key);
   if (model.proxy) options.set('proxy', true);
-  const strangers = strangersOf(model);
   return {
     app: model.app,
     name: model.name,
@@ -141,7 +151,7 @@ const modelState = (model: ReadModel): ModelState => {
     ...(model.isOpen ? { isOpen: true } : {}),
     unsure: model.unsure,
     mayHave: model.mayHave,
-    ...(strangers.length > 0 ? { strangers } : {}),
+    ...unreadNames(model),
     source: model.source,
   };
 };

@@ -45,6 +45,8 @@ export type Run = DetectionInput &
   Detection & {
     /** Labels after → labels before, for renamed models. */
     renamed: Map<string, string>;
+    /** Labels of models that are gone and of new ones which cannot be told from them. */
+    maybeRenamed: Set<string>;
     pairs: Pair[];
     /** Set where a comparison asks for more than the two models it holds against each other. */
     looksAtOthers: boolean;

@@ -14,6 +14,7 @@ import {
   type Value,
 } from '../../../../python/index.ts';
 import { sameConditions } from './conditions.ts';
+import { isObject } from './objects.ts';
 
 export type Sameness = boolean | undefined;
 
@@ -238,7 +239,11 @@ const isCode = (value: Value, isInMigration: boolean): boolean => {
 const sameAsCall = (left: Value, right: Value): Sameness => {
   const [call, other] = isA(left, 'call') ? [left, right] : [right, left];
   if (isOfModels(call)) return false;
-  if (!isA(call, 'call') || !(call.name === PARTIAL || measures.has(call.name))) return undefined;
+  if (!isA(call, 'call')) return undefined;
+  // Of Django's own names some are objects: `validate_slug`.
+  const isOwnCode = isCode(other, other === left) && !nameOf(other)?.startsWith('django.');
+  if (isOwnCode && isObject(call)) return false;
+  if (!(call.name === PARTIAL || measures.has(call.name))) return undefined;
   if (isCode(other, other === left)) return false;
   if (call.name !== 'decimal.Decimal') return isPlain(other) ? false : undefined;
   const number = decimal(call);

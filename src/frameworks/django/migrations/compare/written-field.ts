@@ -1,5 +1,5 @@
 /** What a migration holds of a field, where that rests on the version of Django or on other models. */
-import { isA, type Value } from '../../../../python/index.ts';
+import { isA, unknown, type Value } from '../../../../python/index.ts';
 import type { ModelState, ProjectState } from '../state.ts';
 import { type FieldState, givesDefaultStorage, isHiddenMany } from './fields.ts';
 import { isAtLeast, type Run } from './run.ts';
@@ -43,7 +43,8 @@ const settleRelation = (run: Run, state: ProjectState, model: ModelState, field:
   const toField = field.kwargs.get('to_field');
   const wayBack = mayBindFields(run) ? givenWayBack(model, field) : [];
   const isLeftOut = field.kwargs.has('through_fields') && !writesThroughFields(run);
-  if (toField === undefined && wayBack.length === 0 && run.renamed.size === 0 && !isLeftOut) return field;
+  const isSettled = run.renamed.size === 0 && run.maybeRenamed.size === 0;
+  if (toField === undefined && wayBack.length === 0 && isSettled && !isLeftOut) return field;
   const kwargs = new Map([...field.kwargs, ...wayBack]);
   if (isLeftOut) kwargs.delete('through_fields');
   if (toField !== undefined) {
@@ -53,8 +54,10 @@ const settleRelation = (run: Run, state: ProjectState, model: ModelState, field:
     if (isBound && toField === (primaryKeyOf(state, to) ?? primaryKeyOf(run.after, to))) kwargs.delete('to_field');
   }
   for (const key of ['to', 'through']) {
-    const before = run.renamed.get(String(kwargs.get(key)));
+    const target = String(kwargs.get(key));
+    const before = run.renamed.get(target);
     if (before !== undefined && state === run.after) kwargs.set(key, before);
+    if (run.maybeRenamed.has(target)) kwargs.set(key, unknown('whether the model was renamed is not known'));
   }
   return { ...field, kwargs };
 };
