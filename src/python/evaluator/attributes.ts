@@ -242,6 +242,19 @@ const ownAttribute = (object: ClassValue, name: string, scope: Scope): Value | u
   return metaclass === undefined || metaclass === object ? undefined : classAttribute(metaclass, name);
 };
 
+/** What the `__getattr__` of a module gives for a name that the module does not have. */
+const answeredByModule = ({ names }: ModuleValue, name: string): Value | undefined => {
+  const answer = names.get('__getattr__');
+  if (!isA(answer, 'function') || name.startsWith('__')) return undefined;
+  try {
+    const value = answer.call([name], new Map());
+    return isA(value, 'unknown') ? undefined : value;
+  } catch (error) {
+    if (error instanceof Raised) return undefined;
+    throw error;
+  }
+};
+
 export const attributeOf = (object: Value, name: string, scope: Scope): Value => {
   const plain = plainAttribute(object, name);
   if (plain !== undefined) return plain;
@@ -252,7 +265,8 @@ export const attributeOf = (object: Value, name: string, scope: Scope): Value =>
       if (found !== undefined) return found;
       if (name === '__dict__') return dictOfNames(object);
       const replacement = object.names.get(REPLACEMENT);
-      return replacement === undefined ? nameInModule(object.name, name, scope) : attributeOf(replacement, name, scope);
+      if (replacement !== undefined) return attributeOf(replacement, name, scope);
+      return answeredByModule(object, name) ?? nameInModule(object.name, name, scope);
     }
     case 'reference':
       // What has no dot in its name is a module.
