@@ -115,7 +115,7 @@ const isOpenOperation = ({ known, inner, names, values }: Operation): boolean =>
 
 /** Whether other modules hold what it says: someone's own operation, a constant, what a loop goes over. */
 const restsOnOthers = (result: ReadResult): boolean =>
-  'operations' in result && result.operations.some(isOpenOperation);
+  'operations' in result && (result.actsOn === null || result.operations.some(isOpenOperation));
 
 /** The project's own world, in which a migration makes no models. */
 const openWorld = (project: DjangoProject): World => ({
