@@ -35,7 +35,9 @@ const evaluateName = (name: string, scope: Scope): Value => {
   if (isBuiltin(name)) return referenceTo(`builtins.${name}`);
   const { world } = scope.engine;
   const stars = scope.module.stars.filter((module) => world.moduleHas(module, name) !== false);
-  const star = stars.find((module) => module.startsWith('django.')) ?? stars.at(-1);
+  // Python takes the last that has it; where that is not known, most likely it is Django's.
+  const sure = stars.findLast((module) => world.moduleHas(module, name));
+  const star = sure ?? stars.find((module) => module.startsWith('django.')) ?? stars.at(-1);
   if (star === undefined) return unknown(`the name ${name} is not known`);
   const resolved = world.resolve(`${star}.${name}`);
   return resolved === undefined ? referenceTo(`${star}.${name}`) : resolved;
