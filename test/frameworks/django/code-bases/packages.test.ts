@@ -116,6 +116,16 @@ test('tags that go through a model named by text', { skip: lacking('taggit') }, 
 from django.db import models
 from taggit.managers import TaggableManager
 from taggit.models import GenericTaggedItemBase, ItemBase, TagBase, TaggedItemBase
+class Tags(TaggableManager):
+    pass
+class Labels(TaggableManager):
+    def __init__(self, *args, **kwargs):
+        kwargs.setdefault("through", "core.Throughout")
+        super().__init__(*args, **kwargs)
+class Drink(models.Model):
+    tags = Tags("the tags", blank=True)
+class Meal(models.Model):
+    labels = Labels(related_name="meals")
 class Food(models.Model):
     tags = TaggableManager(through="core.TaggedFood")
     more = TaggableManager(through="Labelled", related_name="+")
