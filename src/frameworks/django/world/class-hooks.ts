@@ -20,6 +20,7 @@ import {
   type Value,
 } from '../../../python/index.ts';
 import { findMeta, isAbstract, readOptions } from '../models/meta.ts';
+import { callOnFields, localFields, MODEL_OF_META, OPTIONS } from './model-fields.ts';
 import { isModelClass } from './registered-models.ts';
 
 export type ClassHooks = {
@@ -56,8 +57,6 @@ const instance = (name: string, state: Map<string, Value>): CallValue => ({
   state,
 });
 
-const OPTIONS = 'django.db.models.options.Options';
-
 /** `BlogPost` → `blog post`. */
 const spacedName = (name: string): string =>
   name
@@ -93,9 +92,6 @@ const metaOf = (value: ClassValue, label: string | undefined): CallValue => {
   const meta = value.names.get('Meta');
   const options = readOptions(isA(meta, 'class') ? meta : undefined);
   const words = spacedName(value.name);
-  const fields = [...value.names].flatMap(([name, item]) =>
-    isA(item, 'call') ? [instance('field', new Map([['name', name]]))] : [],
-  );
   return instance(
     OPTIONS,
     new Map<string, Value>([
@@ -108,10 +104,10 @@ const metaOf = (value: ClassValue, label: string | undefined): CallValue => {
       ['proxy', options.get('proxy') === true],
       ['object_name', value.name],
       ['model_name', value.name.toLowerCase()],
-      ['local_fields', listOf(fields)],
+      ['local_fields', localFields(value)],
       ['local_many_to_many', listOf([])],
       ['private_fields', listOf([])],
-      ['<class>', value],
+      [MODEL_OF_META, value],
     ]),
   );
 };
@@ -206,27 +202,6 @@ const followContribution = (value: ClassValue, name: string, item: Value, openRe
   }
 };
 
-/** A field of an abstract parent is one of its own in each child: a copy, which the child keeps once it is changed. */
-const copyFor = (model: ClassValue, name: string, item: CallValue, home: ClassValue): CallValue => {
-  const copy: CallValue = { ...item, state: new Map(item.state), home, owner: model.owner };
-  copy.keep = () => model.names.set(name, copy);
-  return copy;
-};
-
-/** `_meta.get_field`, which raises when there is no such field. */
-const getField = (object: Value, name: string, { args: [first] }: Arguments): Value | undefined => {
-  if (name !== 'get_field' || !isA(object, 'call') || object.name !== OPTIONS) return undefined;
-  const model = object.state?.get('<class>');
-  if (!isA(model, 'class') || typeof first !== 'string') return undefined;
-  for (const ancestor of resolutionOrder(model)) {
-    const found = ancestor.type === 'class' ? ancestor.names.get(first) : undefined;
-    if (found === undefined || ancestor.type !== 'class') continue;
-    const isHandedDown = ancestor !== model && isAbstract(ancestor) && isA(found, 'call');
-    return isHandedDown ? copyFor(model, first, found, ancestor) : found;
-  }
-  throw new Raised('FieldDoesNotExist', `There is no field ${first}.`);
-};
-
 /** Who wants to know of each model that is made: `class_prepared.connect(receiver)`. */
 export type Receiver = { call: FunctionValue; sender: Value | null };
 
@@ -307,6 +282,6 @@ export const createClassHooks = (
       return name === '_meta' ? keptMeta(object, labelOf(object), onChange) : leftMeta(object);
     },
     superNew: () => making.at(-1),
-    callMethod: getField,
+    callMethod: (object, name, call) => callOnFields(object, name, call, onChange),
   };
 };

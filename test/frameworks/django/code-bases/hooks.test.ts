@@ -164,3 +164,61 @@ class Pebble(Stone):
 `,
   });
 });
+
+test('fields that code takes off a model, or changes as it goes over them', (context) => {
+  agrees(context, {
+    ...settings('AUTH_USER_MODEL = "core.Person"'),
+    'core/models.py': `
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.db.models.base import ModelBase
+
+class Fewer(ModelBase):
+    def __init__(cls, name, bases, namespace):
+        unused = [field for field in cls._meta.local_fields if field.name in ("is_staff", "is_superuser")]
+        for field in unused:
+            cls._meta.local_fields.remove(field)
+        cls._meta._expire_cache()
+
+class Person(AbstractUser, metaclass=Fewer):
+    nick = models.CharField(max_length=9)
+
+def without(base, *names):
+    class Rest(base):
+        class Meta:
+            abstract = True
+    for field in [field for field in Rest._meta.local_fields if field.name in names]:
+        Rest._meta.local_fields.remove(field)
+    return Rest
+
+class Address(models.Model):
+    street = models.CharField(max_length=9)
+    phone = models.CharField(max_length=9)
+    class Meta:
+        abstract = True
+
+class Home(without(Address, "phone")):
+    pass
+
+class Office(Address):
+    floor = models.IntegerField()
+
+for field in Office._meta.local_fields:
+    if field.name in ("street", "phone"):
+        field.null = True
+
+class Region(models.Model):
+    code = models.BigIntegerField(unique=True)
+
+class House(models.Model):
+    region = models.BigIntegerField(null=True)
+
+def point(model, name, to):
+    field = model._meta.get_field(name)
+    model._meta.local_fields.remove(field)
+    models.ForeignKey(to, models.CASCADE, null=field.null, db_column=name).contribute_to_class(model, name)
+
+point(House, "region", Region)
+`,
+  });
+});
