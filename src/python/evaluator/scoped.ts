@@ -237,7 +237,7 @@ const iterable = (value: Value): Value => {
 
 /** What models and fields have from Django, of what code asks for. */
 const GIVEN =
-  /^(?:_\w+|objects|pk|save|delete|check|clean|full_clean|from_db|DoesNotExist|MultipleObjectsReturned|deconstruct|contribute_to_class|description|empty_\w+|get_\w+)$/;
+  /^(?:_(?!_iter__)\w+|objects|pk|save|delete|check|clean|full_clean|from_db|DoesNotExist|MultipleObjectsReturned|deconstruct|contribute_to_class|description|empty_\w+|get_\w+)$/;
 
 const isGiven = (base: string, name: string): boolean => base.startsWith('django.') && GIVEN.test(name);
 
@@ -262,6 +262,14 @@ const tellDoubt = (name: string, { engine: { world }, module, kind }: Scope, lin
 /** A text or number may stand for a member of an enumeration that is equal to it, and has a name. */
 const mayBeMember = (value: Value, name: string): boolean =>
   (typeof value === 'string' || typeof value === 'number') && /^_?(?:name|value)_?$|^label$/.test(name);
+
+/** Whether it has `__iter__`, of what Python itself makes. */
+const mayBeGoneOver = (value: Value | undefined): boolean | undefined =>
+  isTagged(value)
+    ? isSequence(value) || isA(value, 'dict') || undefined
+    : value === undefined
+      ? undefined
+      : typeof value === 'string';
 
 /** Built-in functions that need more than their arguments. */
 export const callScoped = (
@@ -322,6 +330,7 @@ export const callScoped = (
           ? false
           : undefined;
       }
+      if (second === '__iter__' && mayBeGoneOver(first) !== undefined) return mayBeGoneOver(first);
       if (!isA(first, 'class') && !isA(first, 'module')) return undefined;
       const found = attributeOf(first, second, scope);
       if (!isA(found, 'reference') && !isA(found, 'unknown')) return true;

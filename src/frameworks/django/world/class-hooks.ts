@@ -87,6 +87,9 @@ const keptMeta = (value: ClassValue, label: string | undefined, onChange: (value
   return meta;
 };
 
+const concreteBases = ({ bases }: ClassValue): ClassValue[] =>
+  bases.filter((base): base is ClassValue => isA(base, 'class') && isModelClass(base) && !isAbstract(base));
+
 /** As much of `_meta` as a class under construction can tell. */
 const metaOf = (value: ClassValue, label: string | undefined): CallValue => {
   const meta = value.names.get('Meta');
@@ -104,6 +107,7 @@ const metaOf = (value: ClassValue, label: string | undefined): CallValue => {
       ['proxy', options.get('proxy') === true],
       ['object_name', value.name],
       ['model_name', value.name.toLowerCase()],
+      ['parents', dictOf(concreteBases(value).map((base) => [base, null]))],
       ['local_fields', localFields(value)],
       ['local_many_to_many', listOf([])],
       ['private_fields', listOf([])],
@@ -132,12 +136,14 @@ const finishedNames = ({ names }: ClassValue): Value =>
     ]),
   );
 
-/** Someone else's code may raise, on purpose or because we know too little: what it did before counts. */
-const follow = (call: () => void): void => {
+/** Someone else's code may raise, on purpose or because we know too little: what it did before counts. False where it did. */
+const follow = (call: () => void): boolean => {
   try {
     call();
+    return true;
   } catch (error) {
     if (!(error instanceof Raised)) throw error;
+    return false;
   }
 };
 
@@ -168,8 +174,10 @@ const followMetaclass = (value: ClassValue, making: ClassValue[]): void => {
   const given = { __module__: value.module, __qualname__: value.qualname };
   for (const [name, text] of Object.entries(given)) value.names.set(name, text);
   making.push(value);
-  if (isA(create, 'function')) follow(() => create.call([metaclass, ...rest], new Map()));
-  if (isA(init, 'function')) follow(() => init.call([value, ...rest], new Map()));
+  const isMade = !isA(create, 'function') || follow(() => create.call([metaclass, ...rest], new Map()));
+  const isReady = !isA(init, 'function') || follow(() => init.call([value, ...rest], new Map()));
+  // A project that starts has classes that can be made: something is not known here.
+  if (!isMade || !isReady) value.isOpen = true;
   making.pop();
   for (const name of Object.keys(given)) value.names.delete(name);
 };

@@ -222,3 +222,55 @@ point(House, "region", Region)
 `,
   });
 });
+
+test('a metaclass that looks for the model behind proxies and mixins (Evennia)', (context) => {
+  agrees(context, {
+    ...settings(),
+    'core/models.py': `
+from django.db import models
+from django.db.models.base import ModelBase
+
+class Typed(ModelBase):
+    def __new__(cls, name, bases, attrs):
+        def behind(bases):
+            if not hasattr(bases, "__iter__"):
+                bases = [bases]
+            for base in bases:
+                try:
+                    if base._meta.proxy or base._meta.abstract:
+                        for parent in base._meta.parents:
+                            return behind(parent)
+                except AttributeError:
+                    continue
+                else:
+                    return base
+                return None
+        model = behind(bases)
+        if not model:
+            raise TypeError(f"{name} has no model.")
+        if "Meta" not in attrs:
+            class Meta:
+                proxy = True
+                app_label = model._meta.app_label
+            attrs["Meta"] = Meta
+        attrs["Meta"].proxy = True
+        return ModelBase.__new__(cls, name, bases, attrs)
+
+class Stored(models.Model):
+    key = models.TextField()
+    class Meta:
+        ordering = ["key"]
+
+class Plain:
+    strength = 1
+
+class Thing(Stored, metaclass=Typed):
+    pass
+class Character(Plain, Thing):
+    pass
+class Hero(Character):
+    class Meta:
+        app_label = "core"
+`,
+  });
+});
