@@ -195,6 +195,37 @@ const contributorOf = (item: CallValue, openReference: OpenReference): ClassValu
   return isA(opened, 'class') ? opened : undefined;
 };
 
+const RELATION = 'django.db.models.fields.reverse_related.ForeignObjectRel';
+
+/** Where a field keeps the model that its class made it point at: `self.remote_field.model = …`. */
+export const TARGET = '<target>';
+
+const pointsAtModel = (contributor: ClassValue): boolean =>
+  resolutionOrder(contributor).some(
+    ({ type, name }) => type === 'reference' && /^django\..*\.(?:ForeignKey|OneToOneField|ManyToManyField)$/.test(name),
+  );
+
+/**
+ * The model that a relation is made to point at meanwhile. For that time its class has the relation, so that a field whose `__init__` was not
+ * followed yet finds it as well.
+ */
+const watchTarget = (contributor: ClassValue, call: () => void): Value | undefined => {
+  if (!pointsAtModel(contributor)) {
+    call();
+    return undefined;
+  }
+  const relation = instance(RELATION, new Map());
+  const before = contributor.names.get('remote_field');
+  contributor.names.set('remote_field', relation);
+  try {
+    call();
+  } finally {
+    if (before === undefined) contributor.names.delete('remote_field');
+    else contributor.names.set('remote_field', before);
+  }
+  return relation.state?.get('model');
+};
+
 const followContribution = (value: ClassValue, name: string, item: Value, openReference: OpenReference): void => {
   const contributor = isA(item, 'call') ? contributorOf(item, openReference) : undefined;
   if (contributor === undefined || !isA(item, 'call')) return;
@@ -204,8 +235,12 @@ const followContribution = (value: ClassValue, name: string, item: Value, openRe
     const method = ancestor.type === 'class' ? ancestor.names.get('contribute_to_class') : undefined;
     if (!isA(method, 'function')) continue;
     const before = [...value.names];
-    follow(() => method.call([item, value, name], new Map()));
+    const target = watchTarget(contributor, () => follow(() => method.call([item, value, name], new Map())));
     restore(value, before, name);
+    if (target === undefined) return;
+    item.state = new Map(item.state).set(TARGET, target);
+    // One that an abstract parent hands down points elsewhere in each child.
+    if (!value.names.has(name)) value.names.set(name, item);
     return;
   }
 };
