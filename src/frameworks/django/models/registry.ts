@@ -1,5 +1,5 @@
 /** All models of a project, as Django's app registry would hold them once every app's models are imported. */
-import type { Problem } from '../../../contract/index.ts';
+import type { DatabaseFacts, Problem } from '../../../contract/index.ts';
 import {
   type Arguments,
   type ClassValue,
@@ -37,10 +37,14 @@ export type Registry = {
   resolveTarget(value: Value | undefined, from: BuiltModel): BuiltModel | undefined;
 };
 
+/** Models ask their database how long names may be: this one's backend, which is imported then, has models itself. */
+const isPostGis = ({ alias, engine }: DatabaseFacts): boolean => alias === 'default' && /\.postgis$/.test(engine);
+
 /** Imports every app's models in order, then what `AppConfig.ready` imports, as `django.setup()` does. True: see `Registry.isOpen`. */
 const importModels = (project: ReadProject): boolean => {
   const { engine, adders } = project.world;
   for (const app of project.apps) project.modules.open(app.modelsModule);
+  if (project.databases.some(isPostGis)) project.modules.open('django.contrib.gis.db.backends.postgis.models');
   let isOpen = false;
   for (const app of project.apps) {
     const { undecided, foreignChanges } = engine;
