@@ -3,6 +3,7 @@ import {
   choicesMembers,
   classAttribute,
   isChoices,
+  isWholeClass,
   memberFunction,
   memberNames,
   memberOf,
@@ -255,6 +256,13 @@ const answeredByModule = ({ names }: ModuleValue, name: string): Value | undefin
   }
 };
 
+/** A plain class has what its text says; every other may have more. */
+const surelyLacks = (value: ClassValue, name: string): boolean =>
+  !/^__\w+__$/.test(name) &&
+  metaclassOf(value) === undefined &&
+  value.decorators.length === 0 &&
+  isWholeClass(value, (base) => base === 'builtins.object');
+
 export const attributeOf = (object: Value, name: string, scope: Scope): Value => {
   const plain = plainAttribute(object, name);
   if (plain !== undefined) return plain;
@@ -272,8 +280,12 @@ export const attributeOf = (object: Value, name: string, scope: Scope): Value =>
       // What has no dot in its name is a module.
       if (name === '__name__' && !object.name.includes('.')) return object.name;
       return nameInModule(object.name, name, scope);
-    case 'class':
-      return orUnknown(ownAttribute(object, name, scope), referenceTo(`${nameOf(object)}.${name}`));
+    case 'class': {
+      const found = ownAttribute(object, name, scope);
+      if (found === undefined && scope.engine.tries > 0 && surelyLacks(object, name))
+        throw new Raised('AttributeError', `There is no ${name} in ${object.name}.`);
+      return orUnknown(found, referenceTo(`${nameOf(object)}.${name}`));
+    }
     case 'call':
       return instanceAttribute(object, name, scope);
     case 'unknown':

@@ -27,17 +27,15 @@ import {
   unknown,
   type Value,
 } from './values.ts';
-import { type Arguments, lookup, type Scope, spend } from './world.ts';
+import { type Arguments, lookup, type Scope, spend, starWith } from './world.ts';
 
 const evaluateName = (name: string, scope: Scope): Value => {
   const found = lookup(scope, name);
   if (found !== undefined) return found;
   if (isBuiltin(name)) return referenceTo(`builtins.${name}`);
-  const { world } = scope.engine;
-  const stars = scope.module.stars.filter((module) => world.moduleHas(module, name) !== false);
-  const star = stars.find((module) => module.startsWith('django.')) ?? stars.at(-1);
+  const star = starWith(name, scope);
   if (star === undefined) return unknown(`the name ${name} is not known`);
-  const resolved = world.resolve(`${star}.${name}`);
+  const resolved = scope.engine.world.resolve(`${star}.${name}`);
   return resolved === undefined ? referenceTo(`${star}.${name}`) : resolved;
 };
 

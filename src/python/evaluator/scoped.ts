@@ -238,7 +238,7 @@ const iterable = (value: Value): Value => {
 
 /** What models and fields have from Django, of what code asks for. */
 const GIVEN =
-  /^(?:_\w+|objects|pk|save|delete|check|clean|full_clean|from_db|DoesNotExist|MultipleObjectsReturned|deconstruct|contribute_to_class|description|empty_\w+|get_\w+)$/;
+  /^(?:_(?!_iter__)\w+|objects|pk|save|delete|check|clean|full_clean|from_db|DoesNotExist|MultipleObjectsReturned|deconstruct|contribute_to_class|description|empty_\w+|get_\w+)$/;
 
 const isGiven = (base: string, name: string): boolean => base.startsWith('django.') && GIVEN.test(name);
 
@@ -274,6 +274,14 @@ const takeNext = (from: Value | undefined, otherwise: Value | undefined, { engin
   from.items.shift();
   return item;
 };
+
+/** Whether it has `__iter__`, of what Python itself makes. */
+const mayBeGoneOver = (value: Value | undefined): boolean | undefined =>
+  isTagged(value)
+    ? isSequence(value) || isA(value, 'dict') || undefined
+    : value === undefined
+      ? undefined
+      : typeof value === 'string';
 
 /** Built-in functions that need more than their arguments. */
 export const callScoped = (
@@ -336,6 +344,7 @@ export const callScoped = (
           ? false
           : undefined;
       }
+      if (second === '__iter__' && mayBeGoneOver(first) !== undefined) return mayBeGoneOver(first);
       if (!isA(first, 'class') && !isA(first, 'module')) return undefined;
       const found = attributeOf(first, second, scope);
       if (!isA(found, 'reference') && !isA(found, 'unknown')) return true;

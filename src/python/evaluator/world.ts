@@ -158,6 +158,14 @@ export const spend = (engine: Engine, steps = 1): void => {
   if (engine.budget < 0) throw new Exhausted('Evaluation took too many steps.');
 };
 
+/** The module that gives a name, of those that all names are taken from and that were not opened. */
+export const starWith = (name: string, { engine: { world }, module }: Scope): string | undefined => {
+  const stars = module.stars.filter((star) => world.moduleHas(star, name) !== false);
+  // Python takes the last that has it; where that is not known, most likely it is Django's.
+  const sure = stars.findLast((star) => world.moduleHas(star, name));
+  return sure ?? stars.find((star) => star.startsWith('django.')) ?? stars.at(-1);
+};
+
 /** A name as Python looks it up: functions see modules and functions around them, never the classes. */
 export const lookup = (scope: Scope, name: string): Value | undefined => {
   for (let current: Scope | null = scope; current !== null; current = current.outer) {

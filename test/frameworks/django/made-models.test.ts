@@ -74,6 +74,58 @@ if hasattr(models, "JSONField"):
   );
 });
 
+test('a field points at the model that its class makes for it', (context) => {
+  agrees(
+    writeProject(
+      context,
+      files(`
+class Label(models.Model):
+    word = models.CharField(max_length=9)
+
+    class Meta:
+        abstract = True
+
+
+class Pointing:
+    def __init__(self, to=None, **kwargs):
+        self.makes = to is None
+        super().__init__(to="-" if to is None else to, **kwargs)
+
+    def contribute_to_class(self, cls, name, **kwargs):
+        if self.makes and not cls._meta.abstract:
+            self.made = type("Labels_%s_%s" % (cls.__name__, name), (Label,), {"__module__": cls.__module__})
+            self.remote_field.model = self.made
+        super().contribute_to_class(cls, name, **kwargs)
+
+
+class Labels(Pointing, models.ManyToManyField):
+    pass
+
+
+class OneLabel(Pointing, models.ForeignKey):
+    def __init__(self, *args, **kwargs):
+        kwargs.setdefault("on_delete", models.CASCADE)
+        super().__init__(*args, **kwargs)
+
+
+class Labelled(models.Model):
+    kinds = Labels()
+
+    class Meta:
+        abstract = True
+
+
+class Book(Labelled):
+    label = OneLabel()
+
+
+class Film(Labelled):
+    label = OneLabel(Book)
+`),
+    ),
+  );
+});
+
 test('a field that adds another to models but not to abstract ones adds it to those that inherit it', (context) => {
   agrees(
     writeProject(

@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { readProject } from '../../../src/frameworks/django/project/read-project.ts';
-import { inputFor, manage, plainSettings, writeProject } from './throwaway.ts';
+import { inputFor, manage, plainSettings, readAll, writeProject } from './throwaway.ts';
 
 const readIn = (
   context: TestContext,
@@ -366,4 +366,15 @@ test('settings that come from an installed package are read there', (context) =>
     ],
   );
   assert.equal(project.authUserModel, 'company.Person');
+});
+
+test('a database with PostGIS brings the models of its backend', (context) => {
+  const root = writeProject(context, {
+    'proj/settings.py': plainSettings(
+      ['django.contrib.gis'],
+      'DATABASES["default"] = {"ENGINE": "django.contrib.gis.db.backends.postgis", "NAME": "places"}',
+    ),
+  });
+  const ids = readAll(root).models.flatMap(({ id, managed }) => (id.startsWith('gis.') && !managed ? [id] : []));
+  assert.deepEqual(ids, ['gis.PostGISGeometryColumns', 'gis.PostGISSpatialRefSys']);
 });

@@ -122,7 +122,9 @@ const isOpenOperation = ({ known, inner, names, values }: Operation): boolean =>
 /** Whether other modules hold what it says: someone's own operation, a constant, what a loop goes over, the model it depends on. */
 const restsOnOthers = (result: ReadResult): boolean =>
   'operations' in result &&
-  (result.operations.some(isOpenOperation) || result.problems.some(({ code }) => code === dependencyUnclear));
+  (result.actsOn === null ||
+    result.operations.some(isOpenOperation) ||
+    result.problems.some(({ code }) => code === dependencyUnclear));
 
 /** The project's own world, in which a migration makes no models. */
 const openWorld = (project: DjangoProject): World => ({

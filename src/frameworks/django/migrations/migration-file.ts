@@ -19,6 +19,7 @@ import {
   type World,
 } from '../../../python/index.ts';
 import { closedName } from '../world/closed-django.ts';
+import { actsOn } from './acts-on.ts';
 import { callOnExpression } from './compare/expressions.ts';
 import { type Operation, readOperations } from './operation.ts';
 import type { FollowOperation } from './own-operations.ts';
@@ -29,6 +30,8 @@ export type MigrationRef = readonly [app: string, name: string];
 export type MigrationFile = {
   app: string;
   name: string;
+  /** Another app, which its operations change instead; null where that is one that cannot be told. */
+  actsOn?: string | null;
   source: SourceRef;
   dependencies: readonly MigrationRef[];
   runBefore: readonly MigrationRef[];
@@ -194,11 +197,14 @@ export const readMigrationFile = (
   const say = (code: string, severity: Problem['severity'], message: (label: string) => string): void => {
     problems.push(problem(code, severity, message(`${app}.${name}`), source));
   };
-  const attributes = readAttributes(migration, moduleScope(engine, names), say, follow);
+  const scope = moduleScope(engine, names);
+  const attributes = readAttributes(migration, scope, say, follow);
+  const other = actsOn(migration, scope);
   const { dependencies, runBefore, replaces, operations } = attributes;
   return {
     app,
     name,
+    ...(other === undefined || other === app ? {} : { actsOn: other }),
     source,
     dependencies,
     runBefore,

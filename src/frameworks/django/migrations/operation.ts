@@ -1,7 +1,7 @@
 /** Operations of a migration: what they were called with, by name, and in Django's own words. */
 import { type Arguments, type CallValue, isA, isSequence, type Value } from '../../../python/index.ts';
 import { compact } from './compact.ts';
-import { type FollowOperation, ownOperation } from './own-operations.ts';
+import { type FollowOperation, mentionedIn, ownOperation } from './own-operations.ts';
 
 export type Operation = {
   /** Class of the operation. */
@@ -13,6 +13,8 @@ export type Operation = {
   values: readonly Value[];
   /** Operations that change the state in place of their owner's own effect. */
   inner: readonly Operation[];
+  /** Of one whose effect nobody knows: texts in the function that has it, which may be names of models. */
+  mentions?: readonly string[];
 };
 
 /** Names of positional arguments, by operation. An operation with an empty list changes nothing in the state. */
@@ -180,6 +182,7 @@ export const readOperation = (value: Value, follow?: FollowOperation): Operation
     names: given.names,
     values: given.values,
     inner: inner.length === 0 ? noOperations : inner,
+    ...(base === undefined ? { mentions: mentionedIn(value) } : {}),
   };
 };
 

@@ -3,6 +3,7 @@ import {
   type Arguments,
   type CallValue,
   type ClassValue,
+  classAttribute,
   isA,
   nameOf,
   readFunction,
@@ -26,6 +27,15 @@ const doesNothing = (value: Value): boolean =>
       (statement.kind === 'expression' && (statement.value.kind === 'string' || statement.value.kind === 'ellipsis')) ||
       (statement.kind === 'return' && statement.value === null),
   );
+
+const TEXT = /"(\w+)"|'(\w+)'/g;
+
+/** Texts in what the operation does to the state: `state.add_field("auth", "user", …)`. */
+export const mentionedIn = ({ callee }: CallValue): string[] => {
+  const forwards = isA(callee, 'class') ? classAttribute(callee, 'state_forwards') : undefined;
+  const source = isA(forwards, 'function') ? (forwards.statement?.source ?? '') : '';
+  return Array.from(source.matchAll(TEXT), ([, double, single]) => double ?? single ?? '');
+};
 
 /** undefined where nobody can tell. */
 export const ownOperation = (

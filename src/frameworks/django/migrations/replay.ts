@@ -1,17 +1,17 @@
 /** The state that all migrations add up to, worked out again only for the apps whose migrations changed. */
 import type { MigrationFile } from './migration-file.ts';
 import { effectOf, type Operation } from './operation.ts';
-import { applyOperation, type ProjectState } from './state.ts';
+import { applyOperation, doubt, type ProjectState } from './state.ts';
 
 type Replayed = { files: readonly MigrationFile[]; state: ProjectState };
 
 /** What a project's last replay left, by app. */
 export type ReplayMemory = Map<string, Replayed>;
 
-/** A new name is followed into the relations of other apps; everything else stays within the app. */
+/** A new name is followed into the relations of other apps, and what someone's own operation does may be anything; the rest stays within the app. */
 const reachesOut = (operation: Operation): boolean => {
   const effect = effectOf(operation);
-  return effect === 'RenameModel' || effect === 'RenameField' || operation.inner.some(reachesOut);
+  return !operation.known || effect === 'RenameModel' || effect === 'RenameField' || operation.inner.some(reachesOut);
 };
 
 const known = new WeakMap<MigrationFile, boolean>();
@@ -19,7 +19,7 @@ const known = new WeakMap<MigrationFile, boolean>();
 const staysInApp = (file: MigrationFile): boolean => {
   const before = known.get(file);
   if (before !== undefined) return before;
-  const stays = !file.operations.some(reachesOut);
+  const stays = file.actsOn === undefined && !file.operations.some(reachesOut);
   known.set(file, stays);
   return stays;
 };
@@ -27,7 +27,9 @@ const staysInApp = (file: MigrationFile): boolean => {
 const replayAll = (files: Iterable<MigrationFile>): ProjectState => {
   const state: ProjectState = new Map();
   for (const file of files)
-    for (const operation of file.operations) applyOperation({ state, app: file.app, file }, operation);
+    for (const operation of file.operations)
+      if (file.actsOn === null) doubt({ state, app: file.app, file }, operation);
+      else applyOperation({ state, app: file.actsOn ?? file.app, file }, operation);
   return state;
 };
 

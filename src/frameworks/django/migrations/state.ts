@@ -291,13 +291,19 @@ const changeParts = (model: ModelState, operation: Operation): void => {
   }
 };
 
-/** Someone's own operation: what it names, or the whole app, is no longer certain. */
-const doubt = ({ state, app }: Place, operation: Operation): void => {
-  const named = operation.values.flatMap((value) =>
-    typeof value === 'string' ? (state.get(`${app}.${value}`.toLowerCase()) ?? []) : [],
-  );
-  const touched = named.length > 0 ? named : [...state.values()].filter((model) => model.app === app);
-  for (const model of touched) model.unsure = true;
+const isChildOf = ({ fields }: ModelState, labels: ReadonlySet<string>): boolean =>
+  [...fields.values()].some(({ kwargs }) => kwargs.get('parent_link') === true && labels.has(String(kwargs.get('to'))));
+
+/**
+ * Someone's own operation, or of an app that cannot be told: what it names is no longer certain, with the models that derive from it. Where the
+ * app has no such model, all of the app, and what is called so in another one.
+ */
+export const doubt = ({ state, app }: Place, { values, mentions = [] }: Operation): void => {
+  const names = [...values, ...mentions].flatMap((value) => (typeof value === 'string' ? value.toLowerCase() : []));
+  const labels = new Set(names.map((name) => `${app}.${name}`).filter((label) => state.has(label)));
+  const isTouched = (model: ModelState): boolean => model.app === app || names.includes(model.name.toLowerCase());
+  for (const [label, model] of state)
+    if (labels.size > 0 ? labels.has(label) || isChildOf(model, labels) : isTouched(model)) model.unsure = true;
 };
 
 export const applyOperation = (place: Place, operation: Operation): void => {

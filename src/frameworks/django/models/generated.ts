@@ -17,7 +17,8 @@ import {
   type Value,
 } from '../../../python/index.ts';
 import { HISTORY_RECORDS } from '../world/registered-models.ts';
-import { allFields, type BuiltField, type BuiltModel, modelBases, opennessOf } from './build.ts';
+import { allFields, type BuiltModel, modelBases, opennessOf } from './build.ts';
+import { type Copying, rememberedField } from './history-fields.ts';
 
 export type Maker = {
   serial(): number;
@@ -80,45 +81,6 @@ const makeMeta = (model: BuiltModel, options: Record<string, Value | undefined>,
 
 const MODELS = 'django.db.models.';
 
-/** A copy that only remembers: numbers for what counted by itself, text for files, nothing unique. */
-const plainTypes: Record<string, string> = {
-  [`${MODELS}AutoField`]: 'IntegerField',
-  [`${MODELS}BigAutoField`]: 'BigIntegerField',
-  [`${MODELS}SmallAutoField`]: 'SmallIntegerField',
-  [`${MODELS}OrderWrt`]: 'IntegerField',
-  [`${MODELS}FileField`]: 'TextField',
-  [`${MODELS}ImageField`]: 'TextField',
-};
-
-const rememberedField = (maker: Maker, field: BuiltField, place: CallValue): CallValue => {
-  const { fieldClass } = field;
-  if (fieldClass.kind !== 'field') {
-    const path = fieldClass.kind === 'one_to_one' ? `${MODELS}ForeignKey` : fieldClass.path;
-    const written = field.keywords.get('to') ?? field.args[0] ?? null;
-    const to = field.parent?.value ?? (written === 'self' ? (field.holder.value ?? written) : written);
-    const rest = { null: true, blank: true, related_name: '+', on_delete: referenceTo(`${MODELS}DO_NOTHING`) };
-    // A pointer to a parent that Django made is copied as one.
-    const made = field.implicit && field.parent !== null ? { auto_created: true, parent_link: true } : {};
-    return instance(maker, path, { to, ...rest, ...made, db_constraint: false }, place);
-  }
-  const plain = plainTypes[fieldClass.djangoClass ?? ''];
-  // An `id` that Django made stays one, and what was unique is at least indexed.
-  const made: Record<string, Value> = field.implicit ? { verbose_name: 'ID', auto_created: true, blank: true } : {};
-  const indexed: Record<string, Value> =
-    field.primaryKey || field.keywords.get('unique') === true ? { db_index: true } : {};
-  const written = Object.fromEntries(field.keywords);
-  const keywords = { ...made, ...written, ...indexed, primary_key: false, unique: false };
-  const copy = instance(maker, plain === undefined ? fieldClass.path : MODELS + plain, keywords, place);
-  return {
-    ...copy,
-    args: field.args,
-    serial: field.counter,
-    // Of a sketch of Django's model: no more is known of the copy.
-    ...(field.file === null && !field.implicit ? { file: null } : {}),
-    ...(plain === undefined && fieldClass.value ? { callee: fieldClass.value } : {}),
-  };
-};
-
 const texts = (value: Value | undefined): string[] =>
   isSequence(value) ? value.items.filter((item) => typeof item === 'string') : [];
 
@@ -129,6 +91,9 @@ const unreadBases = ({ value }: BuiltModel): Value[] =>
   value !== null && modelBases(value).unread.length > 0 ? [unknown('a base of the model could not be read')] : [];
 
 const HISTORY = 'simple_history.models.HistoricalChanges';
+
+const isOn = ({ openReference }: Maker, setting: string): boolean =>
+  openReference(`django.conf.settings.SIMPLE_HISTORY_${setting}`) === true;
 
 type Making = {
   records: CallValue;
@@ -166,7 +131,7 @@ const recordFields = (maker: Maker, model: BuiltModel, records: CallValue): Map<
   const making: Making = {
     records,
     make: (kind, given) => instance(maker, MODELS + kind, given, records),
-    isOn: (setting) => openReference(`django.conf.settings.SIMPLE_HISTORY_${setting}`) === true,
+    isOn: (setting) => isOn(maker, setting),
   };
   const { make } = making;
   const fields = new Map<string, CallValue>();
@@ -207,14 +172,26 @@ const historyBases = (maker: Maker, model: BuiltModel, { keywords }: CallValue):
   ];
 };
 
+/** A name, or a function that makes one of the model's. */
+const historyName = ({ name }: BuiltModel, { keywords }: CallValue): string => {
+  const custom = keywords.get('custom_model_name');
+  const given = isA(custom, 'function') ? custom.call([name], new Map()) : custom;
+  return typeof given === 'string' ? given : `Historical${name}`;
+};
+
 const makeHistory = (maker: Maker, model: BuiltModel, _name: string, records: CallValue): ClassValue => {
   const { keywords } = records;
   const excluded = texts(keywords.get('excluded_fields'));
   const kinds = ['field', 'foreign_key', 'one_to_one'];
+  const copying: Copying = {
+    records,
+    instance: (path, given) => instance(maker, path, given, records),
+    isOn: (setting) => isOn(maker, setting),
+  };
   const names = new Map<string, Value>();
   for (const field of allFields(model))
     if (kinds.includes(field.fieldClass.kind) && !excluded.includes(field.name))
-      names.set(field.name, rememberedField(maker, field, records));
+      names.set(field.name, rememberedField(field, copying));
   for (const [name, field] of recordFields(maker, model, records)) names.set(name, field);
   const home = historyApp(maker, model, records);
   const fromName = unknown('the package makes it from the name of the model');
@@ -226,9 +203,7 @@ const makeHistory = (maker: Maker, model: BuiltModel, _name: string, records: Ca
     db_table: records.state?.get('table_name') ?? keywords.get('table_name') ?? undefined,
   };
   names.set('Meta', makeMeta(home, options, records));
-  const custom = keywords.get('custom_model_name');
-  const name = typeof custom === 'string' ? custom : `Historical${model.name}`;
-  const made = makeClass(name, home, historyBases(maker, model, records), names, records);
+  const made = makeClass(historyName(model, records), home, historyBases(maker, model, records), names, records);
   return maker.isAway(HISTORY) ? asSketch(made, HISTORY) : made;
 };
 

@@ -1,6 +1,7 @@
 /** All models of a project, as Django's app registry would hold them once every app's models are imported. */
-import type { Problem } from '../../../contract/index.ts';
+import type { DatabaseFacts, Problem } from '../../../contract/index.ts';
 import {
+  type Arguments,
   type ClassValue,
   firstOf,
   isA,
@@ -12,11 +13,12 @@ import {
 } from '../../../python/index.ts';
 import { readyFunction } from '../project/apps.ts';
 import type { ReadProject } from '../project/read-project.ts';
+import { TARGET } from '../world/class-hooks.ts';
 import { isStandardLibrary } from '../world/standard-library.ts';
 import type { DjangoWorld } from '../world/world.ts';
 import { addProblem } from '../world/world-state.ts';
 import { type BuildTools, type BuiltModel, buildModel, modelBases, UNKNOWN_BASE } from './build.ts';
-import { ownFieldOf } from './deconstruct.ts';
+import { type OwnField, ownFieldOf } from './deconstruct.ts';
 import { followInit, withChanges } from './field-arguments.ts';
 import { createFieldClasses, type FieldClass, type FieldClasses } from './field-classes.ts';
 import { generatedClasses, type Maker } from './generated.ts';
@@ -35,10 +37,14 @@ export type Registry = {
   resolveTarget(value: Value | undefined, from: BuiltModel): BuiltModel | undefined;
 };
 
+/** Models ask their database how long names may be: this one's backend, which is imported then, has models itself. */
+const isPostGis = ({ alias, engine }: DatabaseFacts): boolean => alias === 'default' && /\.postgis$/.test(engine);
+
 /** Imports every app's models in order, then what `AppConfig.ready` imports, as `django.setup()` does. True: see `Registry.isOpen`. */
 const importModels = (project: ReadProject): boolean => {
   const { engine, adders } = project.world;
   for (const app of project.apps) project.modules.open(app.modelsModule);
+  if (project.databases.some(isPostGis)) project.modules.open('django.contrib.gis.db.backends.postgis.models');
   let isOpen = false;
   for (const app of project.apps) {
     const { undecided, foreignChanges } = engine;
@@ -146,12 +152,29 @@ const resolveTarget = (state: State, value: Value | undefined, from: BuiltModel)
   return typeof opened === 'string' || isA(opened, 'class') ? resolveTarget(state, opened, from) : undefined;
 };
 
+/** Its class may have made it point elsewhere than it was told to. */
+const pointedAt = <F extends Arguments & { own: OwnField | null }>(field: F, target: Value | undefined): F => {
+  if (target === undefined) return field;
+  const { own, args, keywords } = field;
+  const deconstruct: OwnField['deconstruct'] = (given, place) => {
+    const written = own?.deconstruct(given, place);
+    return written && { ...written, kwargs: new Map(written.kwargs).set('to', target) };
+  };
+  return {
+    ...field,
+    own: own && { ...own, deconstruct },
+    args: args.length > 0 ? [target, ...args.slice(1)] : args,
+    keywords: args.length > 0 ? keywords : new Map(keywords).set('to', target),
+  };
+};
+
 const fieldOf = ({ project: { world }, fieldClasses }: State, value: Value): ReturnType<BuildTools['fieldOf']> => {
   const fieldClass = isA(value, 'call') ? fieldClasses.of(value.callee) : undefined;
   if (fieldClass === undefined || !isA(value, 'call')) return undefined;
   const given = { args: value.args, keywords: settle(world, withChanges(value)) };
   const own = ownFieldOf(world, fieldClass, given);
-  return { fieldClass, own, ...(fieldClass.value === null ? given : followInit(world, fieldClass.value, given).call) };
+  const call = fieldClass.value === null ? given : followInit(world, fieldClass.value, given).call;
+  return pointedAt({ fieldClass, own, ...call }, value.state?.get(TARGET));
 };
 
 /** A base of a package that is not at hand, or an attribute that may be a field, brings one. */

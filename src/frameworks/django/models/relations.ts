@@ -1,6 +1,6 @@
 /** What a relation field points at, and how. */
 import type { Problem, Relation } from '../../../contract/index.ts';
-import { isA, nameOf, type Value } from '../../../python/index.ts';
+import { isA, nameOf, resolutionOrder, type Value } from '../../../python/index.ts';
 import type { BuiltField, BuiltModel } from './build.ts';
 import { modelId, type Registry } from './registry.ts';
 
@@ -51,6 +51,12 @@ export type Targets = {
 
 const TAGGED = 'taggit.models.TaggedItem';
 
+/** A manager of django-taggit's, or one that derives from it. */
+const isOfTaggit = ({ fieldClass: { path, value } }: BuiltField): boolean =>
+  [path, ...(value === null ? [] : resolutionOrder(value).map(nameOf))].some((name) =>
+    /(^|\.)taggit\./.test(name ?? ''),
+  );
+
 export const createTargets = (
   registry: Registry,
   say: (problem: Problem) => void,
@@ -62,8 +68,7 @@ export const createTargets = (
     return found === undefined ? guessTarget(value, from, labelOf) : modelId(found);
   };
   const throughValue = (field: BuiltField): Value | undefined =>
-    field.keywords.get('through') ??
-    (/(^|\.)taggit\./.test(field.fieldClass.path) ? { type: 'reference', name: TAGGED } : undefined);
+    field.keywords.get('through') ?? (isOfTaggit(field) ? { type: 'reference', name: TAGGED } : undefined);
   const throughOf = (field: BuiltField): string | null => {
     if (field.fieldClass.kind !== 'many_to_many') return null;
     return isAutoThrough(field) ? throughName(field) : idOf(throughValue(field), field.holder);
@@ -77,8 +82,8 @@ export const createTargets = (
   const of = (field: BuiltField): string | null => {
     if (field.parent !== null) return modelId(field.parent);
     // Of tags the first argument is a name to show.
-    const value =
-      field.keywords.get('to') ?? (field.fieldClass.path.endsWith('TaggableManager') ? undefined : field.args[0]);
+    const isTags = field.fieldClass.path.endsWith('TaggableManager') || isOfTaggit(field);
+    const value = field.keywords.get('to') ?? (isTags ? undefined : field.args[0]);
     if (value === undefined && field.fieldClass.kind === 'many_to_many') return beyondThrough(field);
     const target = idOf(value, field.holder);
     if (target === null && field.file !== null)

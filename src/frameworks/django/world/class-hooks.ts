@@ -21,6 +21,7 @@ import {
   type Value,
 } from '../../../python/index.ts';
 import { findMeta, isAbstract, readOptions } from '../models/meta.ts';
+import { callOnFields, localFields, MODEL_OF_META, OPTIONS } from './model-fields.ts';
 import { isModelClass } from './registered-models.ts';
 
 export type ClassHooks = {
@@ -56,8 +57,6 @@ const instance = (name: string, state: Map<string, Value>): CallValue => ({
   line: 0,
   state,
 });
-
-const OPTIONS = 'django.db.models.options.Options';
 
 /** `BlogPost` → `blog post`. */
 const spacedName = (name: string): string =>
@@ -106,14 +105,14 @@ const keptParts = (value: ClassValue, options: ReadonlyMap<string, Value>): [str
 export const partsInMeta = (value: ClassValue | null, option: (typeof PARTS)[number]): Value | undefined =>
   value?.names.get(partsName(option));
 
+const concreteBases = ({ bases }: ClassValue): ClassValue[] =>
+  bases.filter((base): base is ClassValue => isA(base, 'class') && isModelClass(base) && !isAbstract(base));
+
 /** As much of `_meta` as a class under construction can tell. */
 const metaOf = (value: ClassValue, label: string | undefined): CallValue => {
   const meta = value.names.get('Meta');
   const options = readOptions(isA(meta, 'class') ? meta : undefined);
   const words = spacedName(value.name);
-  const fields = [...value.names].flatMap(([name, item]) =>
-    isA(item, 'call') ? [instance('field', new Map([['name', name]]))] : [],
-  );
   return instance(
     OPTIONS,
     new Map<string, Value>([
@@ -127,10 +126,11 @@ const metaOf = (value: ClassValue, label: string | undefined): CallValue => {
       ['proxy', options.get('proxy') === true],
       ['object_name', value.name],
       ['model_name', value.name.toLowerCase()],
-      ['local_fields', listOf(fields)],
+      ['parents', dictOf(concreteBases(value).map((base) => [base, null]))],
+      ['local_fields', localFields(value)],
       ['local_many_to_many', listOf([])],
       ['private_fields', listOf([])],
-      ['<class>', value],
+      [MODEL_OF_META, value],
     ]),
   );
 };
@@ -155,12 +155,14 @@ const finishedNames = ({ names }: ClassValue): Value =>
     ]),
   );
 
-/** Someone else's code may raise, on purpose or because we know too little: what it did before counts. */
-const follow = (call: () => void): void => {
+/** Someone else's code may raise, on purpose or because we know too little: what it did before counts. False where it did. */
+const follow = (call: () => void): boolean => {
   try {
     call();
+    return true;
   } catch (error) {
     if (!(error instanceof Raised)) throw error;
+    return false;
   }
 };
 
@@ -191,8 +193,10 @@ const followMetaclass = (value: ClassValue, making: ClassValue[]): void => {
   const given = { __module__: value.module, __qualname__: value.qualname };
   for (const [name, text] of Object.entries(given)) value.names.set(name, text);
   making.push(value);
-  if (isA(create, 'function')) follow(() => create.call([metaclass, ...rest], new Map()));
-  if (isA(init, 'function')) follow(() => init.call([value, ...rest], new Map()));
+  const isMade = !isA(create, 'function') || follow(() => create.call([metaclass, ...rest], new Map()));
+  const isReady = !isA(init, 'function') || follow(() => init.call([value, ...rest], new Map()));
+  // A project that starts has classes that can be made: something is not known here.
+  if (!isMade || !isReady) value.isOpen = true;
   making.pop();
   for (const name of Object.keys(given)) value.names.delete(name);
 };
@@ -210,6 +214,37 @@ const contributorOf = (item: CallValue, openReference: OpenReference): ClassValu
   return isA(opened, 'class') ? opened : undefined;
 };
 
+const RELATION = 'django.db.models.fields.reverse_related.ForeignObjectRel';
+
+/** Where a field keeps the model that its class made it point at: `self.remote_field.model = …`. */
+export const TARGET = '<target>';
+
+const pointsAtModel = (contributor: ClassValue): boolean =>
+  resolutionOrder(contributor).some(
+    ({ type, name }) => type === 'reference' && /^django\..*\.(?:ForeignKey|OneToOneField|ManyToManyField)$/.test(name),
+  );
+
+/**
+ * The model that a relation is made to point at meanwhile. For that time its class has the relation, so that a field whose `__init__` was not
+ * followed yet finds it as well.
+ */
+const watchTarget = (contributor: ClassValue, call: () => void): Value | undefined => {
+  if (!pointsAtModel(contributor)) {
+    call();
+    return undefined;
+  }
+  const relation = instance(RELATION, new Map());
+  const before = contributor.names.get('remote_field');
+  contributor.names.set('remote_field', relation);
+  try {
+    call();
+  } finally {
+    if (before === undefined) contributor.names.delete('remote_field');
+    else contributor.names.set('remote_field', before);
+  }
+  return relation.state?.get('model');
+};
+
 const followContribution = (value: ClassValue, name: string, item: Value, openReference: OpenReference): void => {
   const contributor = isA(item, 'call') ? contributorOf(item, openReference) : undefined;
   if (contributor === undefined || !isA(item, 'call')) return;
@@ -219,31 +254,14 @@ const followContribution = (value: ClassValue, name: string, item: Value, openRe
     const method = ancestor.type === 'class' ? ancestor.names.get('contribute_to_class') : undefined;
     if (!isA(method, 'function')) continue;
     const before = [...value.names];
-    follow(() => method.call([item, value, name], new Map()));
+    const target = watchTarget(contributor, () => follow(() => method.call([item, value, name], new Map())));
     restore(value, before, name);
+    if (target === undefined) return;
+    item.state = new Map(item.state).set(TARGET, target);
+    // One that an abstract parent hands down points elsewhere in each child.
+    if (!value.names.has(name)) value.names.set(name, item);
     return;
   }
-};
-
-/** A field of an abstract parent is one of its own in each child: a copy, which the child keeps once it is changed. */
-const copyFor = (model: ClassValue, name: string, item: CallValue, home: ClassValue): CallValue => {
-  const copy: CallValue = { ...item, state: new Map(item.state), home, owner: model.owner };
-  copy.keep = () => model.names.set(name, copy);
-  return copy;
-};
-
-/** `_meta.get_field`, which raises when there is no such field. */
-const getField = (object: Value, name: string, { args: [first] }: Arguments): Value | undefined => {
-  if (name !== 'get_field' || !isA(object, 'call') || object.name !== OPTIONS) return undefined;
-  const model = object.state?.get('<class>');
-  if (!isA(model, 'class') || typeof first !== 'string') return undefined;
-  for (const ancestor of resolutionOrder(model)) {
-    const found = ancestor.type === 'class' ? ancestor.names.get(first) : undefined;
-    if (found === undefined || ancestor.type !== 'class') continue;
-    const isHandedDown = ancestor !== model && isAbstract(ancestor) && isA(found, 'call');
-    return isHandedDown ? copyFor(model, first, found, ancestor) : found;
-  }
-  throw new Raised('FieldDoesNotExist', `There is no field ${first}.`);
 };
 
 /** Who wants to know of each model that is made: `class_prepared.connect(receiver)`. */
@@ -326,6 +344,6 @@ export const createClassHooks = (
       return name === '_meta' ? keptMeta(object, labelOf(object), onChange) : leftMeta(object);
     },
     superNew: () => making.at(-1),
-    callMethod: getField,
+    callMethod: (object, name, call) => callOnFields(object, name, call, onChange),
   };
 };

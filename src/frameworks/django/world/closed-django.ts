@@ -36,10 +36,18 @@ export const closedName = (module: string, name: string): ReferenceValue | undef
   const known = names.get(name);
   if (known !== undefined) return known;
   if (names.size >= namesLimit) names.clear();
-  const made = referenceTo(`${module}.${name}`);
+  const home = module === GEO_MODELS && isTakenOver(name) ? 'django.db.models' : module;
+  const made = referenceTo(`${home}.${name}`);
   names.set(name, made);
   return made;
 };
+
+const GEO_MODELS = 'django.contrib.gis.db.models';
+const GEO_NAMES =
+  /^(?:(?:Geometry|Point|LineString|Polygon|Multi|Raster|Extent|BaseSpatial)\w*|Collect|MakeLine|Union)$/;
+
+/** Classes and constants that the models of GeoDjango have from those of Django. */
+const isTakenOver = (name: string): boolean => /^[A-Z]/.test(name) && !GEO_NAMES.test(name);
 
 /** Names that a module's text binds: true for those at its top, false for those further in, which may be something else. */
 type Bound = {

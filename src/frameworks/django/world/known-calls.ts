@@ -259,6 +259,8 @@ export const callMethod = (
   }
   if (name === '__new__' && isA(object, 'call') && object.name === 'builtins.super')
     return inheritedMethod(object, name)?.method.call(call.args, call.keywords) ?? hooks.superNew();
+  if (name === '__new__' && isA(object, 'reference') && /^django\..*\.ModelBase$/.test(object.name))
+    return hooks.superNew();
   if (name === 'add_to_class' && isA(object, 'class') && typeof first === 'string' && second !== undefined) {
     noteChange(state.engine, object);
     hooks.add(object, first, second, state.classes);

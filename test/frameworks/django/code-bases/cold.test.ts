@@ -129,6 +129,21 @@ test('models that a package makes of those it is given are not removed', (contex
   assert.deepEqual(clone(`${item}from shop.apps.catalogue.models import *\n`, { ...gone, Product: id }), []);
 });
 
+test('of several modules that all names are taken from, the one that has a name gives it', (context) => {
+  const { unmade, fields } = readClone(context, {
+    models: `
+from django.core.validators import *
+from django.db.models import *
+from django.utils.translation import *
+class Item(Model):
+    name = CharField(max_length=8, validators=[MinLengthValidator(2)])
+`,
+    made: { Item: `${id}, ${name}`, Other: `${id}, ${name}` },
+  });
+  assert.deepEqual(unmade, ['Delete model Other', 'Alter field name on item']);
+  assert.deepEqual(fields, { Item: ['id:BigAutoField', 'name:CharField'] });
+});
+
 test('translation tables and history tables of a package that is not at hand are left open', (context) => {
   const { unmade, fields } = readClone(context, {
     imports: 'import parler.fields',

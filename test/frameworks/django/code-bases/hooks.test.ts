@@ -164,3 +164,113 @@ class Pebble(Stone):
 `,
   });
 });
+
+test('fields that code takes off a model, or changes as it goes over them', (context) => {
+  agrees(context, {
+    ...settings('AUTH_USER_MODEL = "core.Person"'),
+    'core/models.py': `
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.db.models.base import ModelBase
+
+class Fewer(ModelBase):
+    def __init__(cls, name, bases, namespace):
+        unused = [field for field in cls._meta.local_fields if field.name in ("is_staff", "is_superuser")]
+        for field in unused:
+            cls._meta.local_fields.remove(field)
+        cls._meta._expire_cache()
+
+class Person(AbstractUser, metaclass=Fewer):
+    nick = models.CharField(max_length=9)
+
+def without(base, *names):
+    class Rest(base):
+        class Meta:
+            abstract = True
+    for field in [field for field in Rest._meta.local_fields if field.name in names]:
+        Rest._meta.local_fields.remove(field)
+    return Rest
+
+class Address(models.Model):
+    street = models.CharField(max_length=9)
+    phone = models.CharField(max_length=9)
+    class Meta:
+        abstract = True
+
+class Home(without(Address, "phone")):
+    pass
+
+class Office(Address):
+    floor = models.IntegerField()
+
+for field in Office._meta.local_fields:
+    if field.name in ("street", "phone"):
+        field.null = True
+
+class Region(models.Model):
+    code = models.BigIntegerField(unique=True)
+
+class House(models.Model):
+    region = models.BigIntegerField(null=True)
+
+def point(model, name, to):
+    field = model._meta.get_field(name)
+    model._meta.local_fields.remove(field)
+    models.ForeignKey(to, models.CASCADE, null=field.null, db_column=name).contribute_to_class(model, name)
+
+point(House, "region", Region)
+`,
+  });
+});
+
+test('a metaclass that looks for the model behind proxies and mixins (Evennia)', (context) => {
+  agrees(context, {
+    ...settings(),
+    'core/models.py': `
+from django.db import models
+from django.db.models.base import ModelBase
+
+class Typed(ModelBase):
+    def __new__(cls, name, bases, attrs):
+        def behind(bases):
+            if not hasattr(bases, "__iter__"):
+                bases = [bases]
+            for base in bases:
+                try:
+                    if base._meta.proxy or base._meta.abstract:
+                        for parent in base._meta.parents:
+                            return behind(parent)
+                except AttributeError:
+                    continue
+                else:
+                    return base
+                return None
+        model = behind(bases)
+        if not model:
+            raise TypeError(f"{name} has no model.")
+        if "Meta" not in attrs:
+            class Meta:
+                proxy = True
+                app_label = model._meta.app_label
+            attrs["Meta"] = Meta
+        attrs["Meta"].proxy = True
+        return ModelBase.__new__(cls, name, bases, attrs)
+
+class Stored(models.Model):
+    key = models.TextField()
+    class Meta:
+        ordering = ["key"]
+
+class Plain:
+    strength = 1
+
+class Thing(Stored, metaclass=Typed):
+    pass
+class Character(Plain, Thing):
+    pass
+class Hero(Character):
+    class Meta:
+        app_label = "core"
+`,
+  });
+});

@@ -89,6 +89,115 @@ class Migration(migrations.Migration):
   });
 });
 
+const borrowed = {
+  'shop/__init__.py': '',
+  'shop/models.py': `
+from django.db import models
+class Item(models.Model):
+    pass
+class Other(models.Model):
+    pass
+class Third(models.Model):
+    pass
+`,
+  'shop/migrations/__init__.py': '',
+  'shop/migrations/0001_initial.py': `
+from django.db import migrations, models
+class Migration(migrations.Migration):
+    initial = True
+    operations = [migrations.CreateModel(name, [${id}]) for name in ("Item", "Other", "Third")]
+`,
+  'core/borrowing.py': `
+from django.db import migrations, models
+class Borrowing(migrations.Migration):
+    of = None
+    def __init__(self, name, app_label):
+        super().__init__(name, app_label)
+        self.own_label = app_label
+    def mutate_state(self, project_state, preserve=True):
+        self.app_label = self.of
+        state = super().mutate_state(project_state, preserve)
+        self.app_label = self.own_label
+        return state
+class AddElsewhere(migrations.AddField):
+    def __init__(self, app, *args, **kwargs):
+        self.app = app
+        super().__init__(*args, **kwargs)
+    def state_forwards(self, app_label, state):
+        super().state_forwards(self.app, state)
+`,
+  'core/models.py': `
+from django.contrib.auth.models import Group, Permission
+from django.db import models
+from shop.models import Item, Other, Third
+Group.add_to_class("boss", models.IntegerField(null=True))
+Permission.add_to_class("level", models.IntegerField(null=True))
+Item.add_to_class("stock", models.IntegerField(null=True))
+Other.add_to_class("color", models.IntegerField(null=True))
+Third.add_to_class("size", models.IntegerField(null=True))
+Third.add_to_class("width", models.IntegerField(null=True))
+class Own(models.Model):
+    name = models.TextField()
+`,
+  'core/migrations/__init__.py': '',
+};
+
+/** A migration of `core` that follows the one before it. */
+const borrowing = (before: string, operations: string, more = '', base = 'migrations.Migration'): string => `
+from django.db import migrations, models
+from core.borrowing import AddElsewhere, Borrowing
+LABEL = "shop"
+class Migration(${base}):
+    dependencies = [("shop", "0001_initial"), ("auth", "0001_initial")${before && `, ("core", "${before}")`}]
+    operations = [${operations}]
+${more}`;
+
+const addNumber = (model: string, name: string): string =>
+  `migrations.AddField("${model}", "${name}", models.IntegerField(null=True))`;
+
+test('a migration that changes the models of another app counts there', (context) => {
+  agrees(context, {
+    ...settings('', ['shop']),
+    ...borrowed,
+    'core/migrations/0001_item.py': borrowing(
+      '',
+      addNumber('item', 'stock'),
+      '    def __init__(self, name, app_label):\n        super(Migration, self).__init__(name, LABEL)\n',
+    ),
+    'core/migrations/0002_group.py': borrowing(
+      '0001_item',
+      addNumber('group', 'boss'),
+      '    def __init__(self, *args):\n        super().__init__(*args)\n        self.app_label = "auth"\n',
+    ),
+    'core/migrations/0003_other.py': borrowing(
+      '0002_group',
+      addNumber('other', 'color'),
+      `    def mutate_state(self, project_state, preserve=True):
+        kept = self.app_label
+        self.app_label = "shop"
+        state = super().mutate_state(project_state, preserve)
+        self.app_label = kept
+        return state
+`,
+    ),
+    'core/migrations/0004_third.py': borrowing(
+      '0003_other',
+      addNumber('third', 'size'),
+      '    of = "shop"\n',
+      'Borrowing',
+    ),
+    'core/migrations/0005_own.py': borrowing(
+      '0004_third',
+      `migrations.CreateModel("Own", [${id}, ("name", models.TextField())]),
+        AddElsewhere("shop", "third", "width", models.IntegerField(null=True)), AddLevel()`,
+      `class AddLevel(migrations.operations.base.Operation):
+    def state_forwards(self, app_label, state):
+        state.add_field("auth", "permission", "level", models.IntegerField(null=True), True)
+`,
+    ).replace(/(class Migration.*)(class AddLevel.*)/s, '$2$1'),
+  });
+});
+
 test('branches that a merge brings together are replayed in the order of Django', (context) => {
   const migration = (dependencies: string, operations: string): string => `from django.db import migrations, models
 class Migration(migrations.Migration):

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { compare } from '../../../../bench/truth/compare.ts';
 import { compareMigrations } from '../../../../bench/truth/migrations.ts';
 import { readMigrations } from '../../../../src/frameworks/django/migrations/read-migrations.ts';
 import { agrees, settings } from '../agreement.ts';
@@ -115,6 +116,16 @@ test('tags that go through a model named by text', { skip: lacking('taggit') }, 
 from django.db import models
 from taggit.managers import TaggableManager
 from taggit.models import GenericTaggedItemBase, ItemBase, TagBase, TaggedItemBase
+class Tags(TaggableManager):
+    pass
+class Labels(TaggableManager):
+    def __init__(self, *args, **kwargs):
+        kwargs.setdefault("through", "core.Throughout")
+        super().__init__(*args, **kwargs)
+class Drink(models.Model):
+    tags = Tags("the tags", blank=True)
+class Meal(models.Model):
+    labels = Labels(related_name="meals")
 class Food(models.Model):
     tags = TaggableManager(through="core.TaggedFood")
     more = TaggableManager(through="Labelled", related_name="+")
@@ -180,6 +191,7 @@ test('a history that a class of the project keeps is known where that class chan
     ...settings('', ['simple_history']),
     'core/__init__.py': '',
     'core/models.py': `
+from django.contrib.auth.models import Group, User
 from django.db import models
 from simple_history.models import HistoricalRecords
 class Quiet(HistoricalRecords):
@@ -188,8 +200,39 @@ class Quiet(HistoricalRecords):
 class Loud(HistoricalRecords):
     def get_extra_fields(self, model, fields):
         return {**super().get_extra_fields(model, fields), "loud": models.TextField(null=True)}
+class Shout(models.CharField):
+    def __init__(self, *args, loud=False, **kwargs):
+        self.loud = loud
+        super().__init__(*args, max_length=12, **kwargs)
+    def deconstruct(self):
+        name, path, args, kwargs = super().deconstruct()
+        del kwargs["max_length"]
+        return name, path, args, {**kwargs, "loud": self.loud}
+class Far(models.ForeignKey):
+    def __init__(self, *args, far=None, **kwargs):
+        self.far = far
+        super().__init__(*args, **{"on_delete": models.PROTECT, **kwargs})
+    def deconstruct(self):
+        name, path, args, kwargs = super().deconstruct()
+        return name, path, args, {**kwargs, "far": self.far}
+def first():
+    return 1
 class One(models.Model):
-    history = Quiet()
+    key = models.BigAutoField("number", primary_key=True)
+    code = Shout("code", loud=True, unique=True)
+    group = models.ForeignKey(Group, models.SET_DEFAULT, default=first, verbose_name="G", help_text="g", to_field="name",
+        db_column="grp", db_index=False, limit_choices_to={"name": "x"}, related_name="ones")
+    peer = Far("self", far="a", null=True, verbose_name="peer")
+    boss = models.OneToOneField(User, models.CASCADE, verbose_name="boss", db_column="b")
+    file = models.FileField("a file", upload_to="x")
+    made = models.DateTimeField(auto_now_add=True, verbose_name="when")
+    seen = models.DateField(auto_now=True, unique_for_date="made")
+    history = Quiet(excluded_field_kwargs={"group": ["help_text"]}, no_db_index=["peer"])
+class Ordered(models.Model):
+    group = models.ForeignKey(Group, models.CASCADE)
+    history = HistoricalRecords(custom_model_name=lambda name: f"Log{name}")
+    class Meta:
+        order_with_respect_to = "group"
 class Two(models.Model):
     history = Loud()
 class Three(models.Model):
@@ -204,6 +247,10 @@ class Three(models.Model):
   const live = askLive(root);
   const { detail } = readMigrations({ project, models: read, live: null, liveProblem: null });
   assert.deepEqual(compareMigrations(live, detail).differences, []);
+  const known = ['core.HistoricalOne', 'core.LogOrdered'];
+  const isKnown = ({ id }: { id: string }): boolean => known.includes(id);
+  const wanted = { ...live, models: live.models.filter(isKnown) };
+  assert.deepEqual(compare(wanted, project.apps, read.filter(isKnown)).differences, []);
   assert.deepEqual(
     detail.apps.flatMap(({ unmade }) => unmade.map(({ description }) => description)),
     ['Delete model Three'],

@@ -55,6 +55,11 @@ class Migration(migrations.Migration):
                 ("text", models.TextField(help_text="At most 5 words", choices=[("a", "A"), ("b", "B")])),
             ],
         ),
+        migrations.CreateModel(
+            name="Kept",
+            fields=[("id", models.AutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"))],
+            options={"abstract": False},
+        ),
     ]
 `,
     'core/models.py': `from django.db import models
@@ -74,6 +79,23 @@ class Note(models.Model):
     text = models.TextField(help_text=words(5), choices=letters())
 
 Found().contribute_to_class(Note, "found")
+
+class Noted(models.Model):
+    objects = Found()
+
+    class Meta:
+        abstract = True
+
+def keep_first(sender, **kwargs):
+    if issubclass(sender, Noted):
+        first = sender._meta.default_manager
+        Found().contribute_to_class(sender, "late")
+        sender._meta.default_manager_name = first.name
+
+models.signals.class_prepared.connect(keep_first)
+
+class Kept(Noted):
+    pass
 `,
   });
 });

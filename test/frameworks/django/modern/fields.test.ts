@@ -191,3 +191,40 @@ class Plain(models.Model):
     ],
   );
 });
+
+test('what the models of GeoDjango have from those of Django is the same as there', (context) => {
+  const reading = agrees(
+    context,
+    '5.2',
+    `
+from django.contrib.gis.db import models
+from django.contrib.gis.geos import Point
+
+class Kind(models.TextChoices):
+    RIVER = "r", "River"
+    LAKE = "l"
+
+class Water(models.Model):
+    kind = models.CharField(max_length=1, choices=Kind.choices, default=Kind.RIVER)
+    mouth = models.PointField(default=Point(1, 2, srid=4326))
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=models.Q(kind="r") | ~models.Q(mouth__isvalid=False), name="shape"),
+            models.UniqueConstraint(models.F("kind").desc(), name="once"),
+        ]
+`,
+    [
+      createModel(
+        'Water',
+        `${ID}
+    ("kind", models.CharField(choices=[("r", "River"), ("l", "Lake")], default="r", max_length=1)),
+    ("mouth", django.contrib.gis.db.models.fields.PointField(
+        default=django.contrib.gis.geos.point.Point(1, 2, srid=4326), srid=4326)),`,
+        `options={"constraints": [
+        models.CheckConstraint(condition=models.Q(("kind", "r"), models.Q(("mouth__isvalid", False), _negated=True), _connector="OR"), name="shape"),
+        models.UniqueConstraint(models.OrderBy(models.F("kind"), descending=True), name="once")]}`,
+      ),
+    ],
+  );
+  assert.deepEqual(fieldsOf(reading, 'Water'), ['id:BigAutoField', 'kind:CharField', 'mouth:PointField']);
+});

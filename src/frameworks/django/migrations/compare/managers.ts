@@ -10,7 +10,7 @@ import {
   unknown,
   type Value,
 } from '../../../../python/index.ts';
-import { ADDED_LATER } from '../../world/class-hooks.ts';
+import { ADDED_LATER, CHANGED_META } from '../../world/class-hooks.ts';
 import { canonicalName } from './sameness.ts';
 
 type Ancestor = ClassValue | ReferenceValue;
@@ -89,15 +89,21 @@ const standIn = (call: CallValue): CallValue => ({ ...call, name: plainManager, 
 
 type Holder = { value: ClassValue | null; options: ReadonlyMap<string, Value>; bases: readonly Holder[] };
 
+/** As `_meta` has it in the end: which managers there are, Django asks the finished model. */
+const optionOf = ({ value, options }: Holder, name: string): Value | undefined => {
+  const meta = value?.names.get(CHANGED_META);
+  return (isA(meta, 'call') ? meta.state?.get(name) : undefined) ?? options.get(name);
+};
+
 /** The name of the base manager passes on from the nearest model above. */
 const baseNameOf = (model: Holder | undefined): Value | undefined =>
-  model === undefined ? undefined : (model.options.get('base_manager_name') ?? baseNameOf(model.bases[0]));
+  model === undefined ? undefined : (optionOf(model, 'base_manager_name') ?? baseNameOf(model.bases[0]));
 
 /** That of the default manager passes on one step, to a model without managers of its own. */
-const defaultNameOf = ({ value, options, bases }: Holder, managers: readonly Manager[]): Value | undefined => {
-  const isOwn = ({ name, call }: Manager): boolean => value?.names.get(name) === call;
-  const above = managers.some(isOwn) ? undefined : bases[0]?.options.get('default_manager_name');
-  return options.get('default_manager_name') ?? above;
+const defaultNameOf = (model: Holder, managers: readonly Manager[]): Value | undefined => {
+  const isOwn = ({ name, call }: Manager): boolean => model.value?.names.get(name) === call;
+  const [parent] = managers.some(isOwn) ? [] : model.bases;
+  return optionOf(model, 'default_manager_name') ?? (parent && optionOf(parent, 'default_manager_name'));
 };
 
 /** Pairs of name and manager, of what may be one a name and something unknown; null when they cannot be told. */
@@ -108,6 +114,7 @@ export const managersOf = (model: Holder, open: OpenName): Value[] | null => {
   const managers = all.filter(({ isGuess }) => !isGuess);
   const guesses = all.filter(({ isGuess }) => isGuess).map(({ name }) => tupleOf([name, unknown('its class')]));
   const [defaultName, baseName] = [defaultNameOf(model, managers), baseNameOf(model)];
+  if (isA(defaultName, 'unknown') || isA(baseName, 'unknown')) return null;
   const isLate = ({ call }: Manager): boolean => call.state?.has(ADDED_LATER) ?? false;
   // A model without a manager gets one as it is made; what is added afterwards comes second.
   const earliest = managers.every(isLate) ? undefined : managers[0];

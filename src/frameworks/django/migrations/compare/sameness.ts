@@ -25,6 +25,7 @@ const functions = /^django\.db\.models\.functions\.(?:text|datetime|comparison|m
 const geoModels = /^django\.contrib\.gis\.db\.models\.(?:fields\.)?(?=\w+$)/;
 const geoNames =
   /^(?:Geometry|Point|LineString|Polygon|MultiPoint|MultiLineString|MultiPolygon|GeometryCollection|Raster|Extent|BaseSpatial)\w*Field$/;
+const geometries = /^django\.contrib\.gis\.geos\.(?:point|linestring|polygon|collections|geometry)\.(?=\w+$)/;
 const postgresFields = /^django\.contrib\.postgres\.fields\.(?:array|hstore|jsonb|ranges|citext)\.(?=\w+$)/;
 
 const canonical = new Map<string, string>();
@@ -51,6 +52,7 @@ const findCanonical = (name: string): string => {
   return name
     .replace(modelModules, 'django.db.models.')
     .replace(functions, 'django.db.models.functions.')
+    .replace(geometries, 'django.contrib.gis.geos.')
     .replace(postgresFields, 'django.contrib.postgres.fields.');
 };
 

@@ -1,0 +1,102 @@
+/** Fields of a model as code asks `_meta` for them, and what it does to them then. */
+import {
+  type Arguments,
+  type CallValue,
+  type ClassValue,
+  isA,
+  isSequence,
+  listOf,
+  Raised,
+  resolutionOrder,
+  type SequenceValue,
+  type Value,
+} from '../../../python/index.ts';
+import { isAbstract } from '../models/meta.ts';
+
+/** Where `_meta` keeps the model it belongs to. */
+export const MODEL_OF_META = '<class>';
+
+export const OPTIONS = 'django.db.models.options.Options';
+
+/**
+ * The field as code sees it, with its name. What it sets on it counts: on the field itself, or, as a field of an abstract parent is one of its
+ * own in each child, on a copy, which the child keeps from then on.
+ */
+const seenField = (model: ClassValue, name: string, item: CallValue, home: ClassValue): CallValue => {
+  const seen: CallValue = { ...item, state: new Map(item.state).set('name', name), owner: model.owner };
+  if (home === model)
+    seen.keep = () => {
+      item.state = seen.state ?? new Map();
+    };
+  else {
+    seen.home = home;
+    seen.keep = () => model.names.set(name, seen);
+  }
+  return seen;
+};
+
+/** The models whose fields these are. */
+const holders = new WeakMap<SequenceValue, ClassValue>();
+
+/** `_meta.local_fields`: its own, and those that abstract parents hand down. */
+export const localFields = (model: ClassValue): Value => {
+  const fields = new Map<string, CallValue>();
+  const taken = new Set<string>();
+  for (const ancestor of resolutionOrder(model)) {
+    if (ancestor.type !== 'class' || (ancestor !== model && !isAbstract(ancestor))) continue;
+    for (const [name, item] of ancestor.names) {
+      if (isA(item, 'call') && !taken.has(name)) fields.set(name, seenField(model, name, item, ancestor));
+      taken.add(name);
+    }
+  }
+  const list = listOf([...fields.values()]);
+  if (model.owner !== undefined) list.owner = model.owner;
+  holders.set(list, model);
+  return list;
+};
+
+const nameIn = (model: ClassValue, field: Value | undefined): string | undefined => {
+  const name = isA(field, 'call') ? field.state?.get('name') : undefined;
+  if (typeof name === 'string') return name;
+  return [...model.names].find(([, item]) => item === field)?.[0];
+};
+
+/** `_meta.local_fields.remove(field)`: the model does not have it any more, whoever would hand it down. */
+const removeField = (model: ClassValue, field: Value | undefined): void => {
+  const name = nameIn(model, field);
+  if (name === undefined) return;
+  const isInherited = resolutionOrder(model).some(
+    (ancestor) => ancestor !== model && ancestor.type === 'class' && ancestor.names.has(name),
+  );
+  if (isInherited) model.names.set(name, null);
+  else model.names.delete(name);
+};
+
+/** `_meta.get_field`, which raises when there is no such field. */
+const getField = (model: ClassValue, name: string): Value => {
+  for (const ancestor of resolutionOrder(model)) {
+    const found = ancestor.type === 'class' ? ancestor.names.get(name) : undefined;
+    if (found === undefined || ancestor.type !== 'class') continue;
+    return ancestor !== model && isAbstract(ancestor) && isA(found, 'call')
+      ? seenField(model, name, found, ancestor)
+      : found;
+  }
+  throw new Raised('FieldDoesNotExist', `There is no field ${name}.`);
+};
+
+export const callOnFields = (
+  object: Value,
+  method: string,
+  { args: [first] }: Arguments,
+  onChange: (model: ClassValue) => void,
+): Value | undefined => {
+  if (method === 'get_field' && isA(object, 'call') && object.name === OPTIONS) {
+    const model = object.state?.get(MODEL_OF_META);
+    return isA(model, 'class') && typeof first === 'string' ? getField(model, first) : undefined;
+  }
+  const model = method === 'remove' && isSequence(object) ? holders.get(object) : undefined;
+  if (model === undefined) return undefined;
+  onChange(model);
+  removeField(model, first);
+  return null;
+};
