@@ -11,7 +11,6 @@ export const closedWorld: World = {
   readsSettings: () => true,
   environment: () => undefined,
   setEnvironment: () => undefined,
-  loadEnvironment: () => undefined,
   variables: () => [],
   exists: () => undefined,
   onOutside: () => undefined,

@@ -2,10 +2,12 @@
 import { attributeOf, callFunction, inheritedMethod } from './attributes.ts';
 import { choicesMembers, classAttribute, metaclassOf, resolutionOrder } from './classes.ts';
 import { isDecouple, readDecouple } from './known/decouple.ts';
+import { callDotenv } from './known/dotenv.ts';
+import { callReader, isEnvironmentReader, readEnvironment } from './known/environment.ts';
 import { fileMethod, isOpenFile } from './known/files.ts';
 import { type Apply, callHigher, sortInPlace } from './known/higher.ts';
 import { iniMethod, isIniParser } from './known/ini.ts';
-import { callLibrary, isEnvironmentReader, readEnvironment } from './known/library.ts';
+import { callLibrary } from './known/library.ts';
 import { callMethod, isChanging } from './known/methods.ts';
 import { applyBinary } from './operators.ts';
 import { noteChange } from './ownership.ts';
@@ -61,7 +63,7 @@ const callKnown = (name: string, call: Arguments, scope: Scope, line: number): V
   // The default is the second argument.
   if (isEnvironmentReader(name) && typeof call.args[0] === 'string')
     return readEnvironment(call, castName(call) || 'str', new Map(), world);
-  return callLibrary(name, call, world);
+  return callDotenv(name, call, scope.module.file, world) ?? callLibrary(name, call, world);
 };
 
 const applyIn =
@@ -125,7 +127,7 @@ const callTarget = (callee: Value, call: Arguments, scope: Scope, line: number):
     return textOf(joined) ?? unknown('a part of a path is not known');
   }
   if (isA(callee, 'call') && isEnvironmentReader(callee.name))
-    return readEnvironment(call, '', callee.keywords, engine.world);
+    return callReader(callee, '', call, scope.module.file, engine.world);
   if (isA(callee, 'call') && callee.name === 'functools.partial') {
     const [target = null, ...args] = callee.args;
     const keywords = new Map([...callee.keywords, ...call.keywords]);
@@ -157,11 +159,8 @@ export const callValue = (
   const { object, method } = what;
   const { world } = scope.engine;
   if (isA(object, 'unknown')) return object;
-  if (isA(object, 'call') && isEnvironmentReader(object.name)) {
-    if (method !== 'read_env' && method !== 'read_envfile')
-      return readEnvironment(call, method, object.keywords, world);
-    return callLibrary('environ.Env.read_env', call, world) ?? null;
-  }
+  if (isA(object, 'call') && isEnvironmentReader(object.name))
+    return callReader(object, method, call, scope.module.file, world);
   if (isIniParser(object)) {
     const answer = iniMethod(object, method, call, world);
     return answer === undefined ? unknown(`the result of .${method}() is not known`) : answer;

@@ -66,7 +66,6 @@ export const closedWorld = (settingOf: (name: string) => Value | undefined): Wor
   readsSettings: () => false,
   environment: () => undefined,
   setEnvironment: () => undefined,
-  loadEnvironment: () => undefined,
   variables: () => [],
   exists: () => undefined,
   onOutside: () => undefined,
