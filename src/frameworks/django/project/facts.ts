@@ -13,7 +13,10 @@ const entry = (value: Value | undefined, key: string): Value | undefined =>
 /** Names and paths carry no user or password: those are never shown. */
 const withoutCredentials = (text: string): string => text.replace(/\/\/[^@/]*@/, '//');
 
-const sqliteFile = (root: string, name: string): string | null => {
+export const isSqlite = (engine: string): boolean => /sqlite|spatialite/.test(engine);
+
+/** The file of an SQLite database by its name; null for one in memory. */
+export const sqliteFile = (root: string, name: string): string | null => {
   if (name === '' || name === ':memory:' || name.startsWith('file::memory:') || /^file:.*mode=memory/.test(name))
     return null;
   const path = name.replace(/^file:(\/\/)?/, '').replace(/\?.*/, '');
@@ -24,8 +27,7 @@ const databaseFacts = (alias: string, value: Value, root: string): DatabaseFacts
   const engine = entry(value, 'ENGINE');
   if (typeof engine !== 'string') return null;
   const name = textOf(entry(value, 'NAME')) ?? '';
-  const isSqlite = /sqlite|spatialite/.test(engine);
-  return { alias, engine, name: withoutCredentials(name), file: isSqlite ? sqliteFile(root, name) : null };
+  return { alias, engine, name: withoutCredentials(name), file: isSqlite(engine) ? sqliteFile(root, name) : null };
 };
 
 export const readDatabases = (settings: Settings, root: string, problems: Problem[]): DatabaseFacts[] => {
