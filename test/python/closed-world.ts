@@ -11,6 +11,7 @@ export const closedWorld: World = {
   readsSettings: () => true,
   environment: () => undefined,
   setEnvironment: () => undefined,
+  onVariables: () => undefined,
   variables: () => [],
   exists: () => undefined,
   onOutside: () => undefined,

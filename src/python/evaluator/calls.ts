@@ -9,6 +9,7 @@ import { type Apply, callHigher, sortInPlace } from './known/higher.ts';
 import { iniMethod, isIniParser } from './known/ini.ts';
 import { callLibrary } from './known/library.ts';
 import { callMethod, isChanging } from './known/methods.ts';
+import { settleSettings } from './known/pydantic.ts';
 import { applyBinary } from './operators.ts';
 import { noteChange } from './ownership.ts';
 import { callScoped, isMetaclass, makeClass, membersOf } from './scoped.ts';
@@ -145,7 +146,9 @@ const callTarget = (callee: Value, call: Arguments, scope: Scope, line: number):
     const [value = null] = call.args;
     return plainOf(members.find((member) => equals(member.value, value) === true) ?? value);
   }
-  return makeCall(callee, call, scope, line);
+  const instance = makeCall(callee, call, scope, line);
+  settleSettings(instance, engine.world);
+  return instance;
 };
 
 /** A call of a value, or of a method of one. */

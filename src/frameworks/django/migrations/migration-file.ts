@@ -66,6 +66,7 @@ export const closedWorld = (settingOf: (name: string) => Value | undefined): Wor
   readsSettings: () => false,
   environment: () => undefined,
   setEnvironment: () => undefined,
+  onVariables: () => undefined,
   variables: () => [],
   exists: () => undefined,
   onOutside: () => undefined,

@@ -146,7 +146,8 @@ export const readSecrets = (
 ): string[] => {
   const secrets = new Set<string>();
   for (const [key, value] of settings.values) collect(value, isSecretKey(key), secrets, 0);
-  for (const [key, value] of environment.entries()) collect(value, isSecretKey(key), secrets, 0);
+  for (const [key, value] of [...environment.entries(), ...environment.aside])
+    collect(value, isSecretKey(key), secrets, 0);
   const shown = shownNames(settings, apps);
   return [...secrets].filter((secret) => !shown.has(secret));
 };

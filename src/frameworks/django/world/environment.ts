@@ -4,6 +4,8 @@ export type ProjectEnvironment = {
   get(name: string): string | undefined;
   set(name: string, value: string): void;
   entries(): IterableIterator<[string, string]>;
+  /** Of files that are read without setting anything: never looked up, only masked. */
+  readonly aside: [string, string][];
 };
 
 export const createEnvironment = (): ProjectEnvironment => {
@@ -12,5 +14,6 @@ export const createEnvironment = (): ProjectEnvironment => {
     get: (name) => variables.get(name),
     set: (name, value) => variables.set(name, value),
     entries: () => variables.entries(),
+    aside: [],
   };
 };

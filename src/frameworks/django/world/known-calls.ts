@@ -198,6 +198,9 @@ export const callFunction = (
       return hooks.superNew();
     case 'split_settings.tools.include':
       return include(state, call, module);
+    case 'dynaconf.DjangoDynaconf':
+      state.handedTo.add('dynaconf');
+      return undefined;
     case 'django.contrib.auth.get_user_model':
       return firstOf(state.settings.get('AUTH_USER_MODEL'), 'auth.User');
     case 'django.db.models.signals.class_prepared.connect':

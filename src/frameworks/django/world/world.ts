@@ -137,6 +137,9 @@ const createView = (state: WorldState): World => {
       environment.set(name, value);
     },
     variables: environment.entries,
+    onVariables: (entries) => {
+      for (const [name, value] of entries) environment.aside.push([name, value]);
+    },
     exists: (file, kind) => {
       const at = resolvePath(root, file);
       const view = path.folderOf(at);
@@ -218,6 +221,7 @@ export const createWorld = (input: WorldInput): DjangoWorld => {
     settings: new Map(),
     classes: [],
     outside: new Set(),
+    handedTo: new Set(),
     assumed: new Set(),
     asked: new Set(),
     appNames: new Set(),

@@ -63,6 +63,14 @@ const fileAt = (path: string, world: World): string | undefined => {
   return world.exists(`${path}/.env`, 'file') ? `${path}/.env` : undefined;
 };
 
+/** What a file says by itself; nothing where there is none. */
+export const dotenvEntries = (path: string, world: World): Entries => {
+  const file = fileAt(path, world);
+  const entries = file === undefined ? new Map() : readEntries(file, true, true, world);
+  world.onVariables(entries);
+  return entries;
+};
+
 export const loadDotenvFile = (path: string, world: World, fillsIn = false, overrides = false): void => {
   const file = fileAt(path, world);
   if (file === undefined) return;
@@ -105,8 +113,8 @@ const find = ({ args, keywords }: Arguments, near: string, world: World): Value 
 const values = (call: Arguments, near: string, world: World): Value | undefined => {
   const given = pathGiven(call);
   if (given === undefined) return undefined;
-  const file = given === null ? findUpwards(near, '.env', world) : fileAt(given, world);
-  return dictOf(file === undefined ? [] : readEntries(file, true, true, world));
+  const file = given ?? findUpwards(near, '.env', world);
+  return dictOf(file === undefined ? [] : dotenvEntries(file, world));
 };
 
 /** A function that deals with `.env` files, called in a file of the project; undefined for any other. */

@@ -14,11 +14,12 @@ ${code}
 
 const read = (context: TestContext, code: string, files: Record<string, string> = {}) => {
   const root = writeProject(context, { 'proj/settings.py': settings(code), ...files });
-  const { settings: found, databases, problems } = readProject(inputFor(root, { sitePackages: [] }));
+  const { settings: found, databases, problems, secrets } = readProject(inputFor(root, { sitePackages: [] }));
   const apps = found.values.get('INSTALLED_APPS') as { items: unknown[] };
   return {
     apps: apps.items.slice(1),
     databases: databases.map(({ alias, engine, name }) => `${alias}: ${engine} ${name.replace(`${root}/`, '')}`),
+    secrets,
     problems: problems.filter(({ code: kind }) => kind !== 'app_not_found').map(({ message }) => message),
   };
 };
@@ -85,6 +86,7 @@ INSTALLED_APPS += env.list("MORE", ["plain"])
   assert.deepEqual(found, {
     apps: ['core', 'plain'],
     databases: ['default: django.db.backends.mysql shop'],
+    secrets: [],
     problems: [],
   });
 });
@@ -116,6 +118,44 @@ DATABASES = {
   assert.deepEqual(found.problems, [
     'The database f could not be told from the text; it may be named by an environment variable.',
   ]);
+});
+
+test('a settings class of pydantic takes what the environment or its file says, and its secrets are kept', (context) => {
+  const files = (env: string) => ({
+    '.env': env,
+    'proj/conf.py': `
+from pydantic import Field
+from pydantic_settings import BaseSettings, SettingsConfigDict
+class Common(BaseSettings):
+    debug: bool = False
+    api_token: str = ""
+class Settings(Common):
+    model_config = SettingsConfigDict(env_file=".env", env_prefix="APP_")
+    db_name: str = Field(default="plain")
+    port: int = 5432
+    hosts: list[str] = ["a"]
+    @property
+    def database(self) -> dict:
+        return {"ENGINE": "django.db.backends.postgresql", "NAME": f"{self.db_name}-{self.port}"}
+conf = Settings()
+`,
+  });
+  const code = `
+from .conf import conf
+INSTALLED_APPS += ["tools"] if conf.debug else []
+DATABASES = {"default": conf.database}
+HOSTS = conf.hosts
+`;
+  const plain = read(context, code, files('DB_NAME=other\n'));
+  assert.deepEqual([plain.apps, plain.databases], [[], ['default: django.db.backends.postgresql plain-5432']]);
+  const set = read(context, code, files('APP_DB_NAME=shop\napp_debug=true\nAPP_PORT=1\nAPP_API_TOKEN=tok-98765\n'));
+  assert.deepEqual([set.apps, set.databases], [['tools'], ['default: django.db.backends.postgresql shop-1']]);
+  assert.deepEqual(set.secrets, ['tok-98765']);
+});
+
+test('settings that hand over to dynaconf say that it may replace them', (context) => {
+  const code = `import dynaconf\nsettings = dynaconf.DjangoDynaconf(__name__)`;
+  assert.match(read(context, code).problems.join(), /hand over to dynaconf, .* may replace any setting/);
 });
 
 test('django-split-settings includes each file once, also by its whole path, and says what lies outside', (context) => {
