@@ -73,11 +73,24 @@ export const readLogFiles = (settings: Settings, root: string, problems: Problem
   return [...files];
 };
 
-/** Folders that Django's checks want to be there: those of static files, each alone or behind its prefix, and that of uploads. */
+/** Folders that settings make where they are missing. */
+const madeFolders = ['MEDIA_ROOT', 'STATIC_ROOT', 'EMAIL_FILE_PATH', 'SESSION_FILE_PATH'];
+
+/** Caches that are folders. */
+const cacheFolders = (caches: Value | undefined): (Value | undefined)[] =>
+  (isA(caches, 'dict') ? [...caches.entries.values()] : [])
+    .filter((cache) => /FileBasedCache$/.test(textOf(entry(cache, 'BACKEND')) ?? ''))
+    .map((cache) => entry(cache, 'LOCATION'));
+
+/**
+ * Folders that are looked for when a project starts: Django's checks want those of static files, each alone or behind its prefix, and that of
+ * uploads; those of media and caches are made sure of by the settings themselves.
+ */
 export const readCheckedFolders = ({ values }: Settings, root: string): string[] => {
   const named = values.get('STATICFILES_DIRS');
   const listed = isSequence(named) ? named.items : [];
-  return [...listed, values.get('FILE_UPLOAD_TEMP_DIR')]
+  const single = ['FILE_UPLOAD_TEMP_DIR', ...madeFolders].map((name) => values.get(name));
+  return [...listed, ...single, ...cacheFolders(values.get('CACHES'))]
     .flatMap((item) => textOf(isSequence(item) ? item.items.at(-1) : item) || [])
     .map((name) => normalize(isAbsolute(name) ? name : join(root, name)));
 };
