@@ -286,7 +286,7 @@ test('a database outside of the project that its text does not name has an unkno
   const live = { readAt: '2026-01-02T03:04:05.000Z', output: runProbe(root) };
   const { applied } = (await read(inputFor(root, { live }))).migrations;
   assert.equal(applied.source, 'unknown');
-  assert.match(applied.note ?? '', /of-nobody\/db\.sqlite3 lies outside of the project, .* a run does not see it/);
+  assert.match(applied.note ?? '', /No record was found in .*of-nobody\/db\.sqlite3, .* a run may not see it/);
 });
 
 test('without a live project the reading is static and says why', async (context) => {

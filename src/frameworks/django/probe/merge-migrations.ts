@@ -70,9 +70,9 @@ const defaultOf = <Database extends { alias: string }>(databases: readonly Datab
  * The file of a database that lies outside of the project and that its text does not name: in the sandbox it was not there, so that an
  * empty record says nothing.
  */
-const unseenFile = ({ databases }: LiveData, project: DjangoProject): string | null => {
+const unseenFile = ({ databases, migrations }: LiveData, project: DjangoProject): string | null => {
   const live = defaultOf(databases);
-  if (live === undefined || !isSqlite(live.engine)) return null;
+  if (live === undefined || !isSqlite(live.engine) || migrations?.applied.rows?.length) return null;
   const file = sqliteFile(project.root, live.name);
   if (file === null || file.startsWith(`${project.root}/`)) return null;
   return defaultOf(project.databases)?.file === file ? null : file;
@@ -86,7 +86,7 @@ export const liveRecord = <Project extends DjangoProject>(
 ): { record: LiveRecord | null; problem: string | null; project: Project } => {
   const unseen = unseenFile(live, project);
   if (unseen !== null) {
-    const problem = `The database ${unseen} lies outside of the project, and the text of its settings does not name it: a run does not see it.`;
+    const problem = `No record was found in ${unseen}, which lies outside of the project and which the text of its settings does not name: a run may not see it.`;
     const databases = project.databases.filter(({ alias }) => alias !== 'default');
     return { record: null, problem, project: { ...project, databases } };
   }
