@@ -2,7 +2,7 @@
 export { attributeOf, inheritedMethod, iterate } from './evaluator/attributes.ts';
 export { classAttribute, metaclassOf, resolutionOrder } from './evaluator/classes.ts';
 export { evaluate } from './evaluator/evaluate.ts';
-export { readEnvironment } from './evaluator/known/library.ts';
+export { readEnvironment } from './evaluator/known/environment.ts';
 export { claim, noteChange } from './evaluator/ownership.ts';
 export { createModule, runModule } from './evaluator/statements/run.ts';
 export type * from './evaluator/values.ts';

@@ -3,7 +3,8 @@
  * "locked" instead of reading a torn state; the other states work only where SQLite may write beside the file.
  */
 import { open, realpath, stat } from 'node:fs/promises';
-import { isInside } from './interpreter/reading.ts';
+import path from 'node:path';
+import { isFolder, isInside } from './interpreter/reading.ts';
 
 export type DatabasePlan = {
   /** Files to bind read-only. */
@@ -12,6 +13,10 @@ export type DatabasePlan = {
   hot: string[];
   /** Named by the settings and not there: SQLite makes an empty one in the layer. */
   missing: string[];
+  /** Folders that those of them would lie in and that are not there either: SQLite makes none. */
+  missingFolders: string[];
+  /** Never shown. In their place is something that cannot be opened: SQLite would make an empty one, in which nothing is applied. */
+  withheld: string[];
   /** Bytes that opening the others copies into the layer. */
   copiedBytes: number;
 };
@@ -53,12 +58,21 @@ export const planDatabases = async (
   workspacePath: string,
   servicePaths: readonly string[],
 ): Promise<DatabasePlan> => {
-  const plan: DatabasePlan = { bound: [], hot: [], missing: [], copiedBytes: 0 };
+  const plan: DatabasePlan = { bound: [], hot: [], missing: [], missingFolders: [], withheld: [], copiedBytes: 0 };
   for (const named of new Set(files)) {
+    // By its name alone: whether a hidden file exists is not told either.
+    if (isForbidden(named, workspacePath, servicePaths)) {
+      plan.withheld.push(named);
+      continue;
+    }
     const size = await sizeOf(named);
-    if (size === undefined) plan.missing.push(named);
+    if (size === undefined) {
+      plan.missing.push(named);
+      if (!(await isFolder(path.dirname(named)))) plan.missingFolders.push(path.dirname(named));
+    }
     const file = size === undefined ? undefined : await realpath(named).catch(() => undefined);
-    if (!file || size === undefined || isForbidden(file, workspacePath, servicePaths)) continue;
+    if (!file || size === undefined) continue;
+    if (isForbidden(file, workspacePath, servicePaths)) continue;
     const version = await readWriteVersion(file);
     if (version === undefined) continue;
     const [log, index] = [await sizeOf(`${file}-wal`), await sizeOf(`${file}-shm`)];
@@ -71,8 +85,17 @@ export const planDatabases = async (
   return plan;
 };
 
-/** A table that is missing from a database that does not exist says less than the database that is missing. */
-export const explainMissingDatabase = (plan: DatabasePlan, exitCode: number, lastText: string): string | null =>
-  exitCode !== 0 && plan.missing.length > 0 && /\bno such table: /.test(lastText)
-    ? 'The database file does not exist yet: run migrate in the project first.'
-    : null;
+/** What stands behind a database that cannot be opened, or has no tables, and that its own words do not tell. */
+export const explainDatabase = (
+  { missing, missingFolders, withheld }: DatabasePlan,
+  exitCode: number,
+  lastText: string,
+): string | null => {
+  if (exitCode === 0) return null;
+  if (missing.length > 0 && /\bno such table: /.test(lastText))
+    return 'The database file does not exist yet: run migrate in the project first.';
+  if (!/\bunable to open database file\b/.test(lastText)) return null;
+  if (withheld.length > 0)
+    return `The database ${withheld[0]} lies outside of the project in a hidden folder, or in one of this service: a run never sees those.`;
+  return missingFolders.length > 0 ? `The folder of the database is not there: make ${missingFolders[0]} first.` : null;
+};

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import type { SandboxFacts } from '../contract/index.ts';
 import { diskFull, messageOf, systemCodeOf } from '../kit/errors.ts';
-import { type DatabasePlan, explainMissingDatabase, planDatabases } from './databases.ts';
+import { type DatabasePlan, explainDatabase, planDatabases } from './databases.ts';
 import type { Limits } from './limits.ts';
 import type { Allowed } from './messages.ts';
 import { couldNotStart, explainReadOnly, type Outcome, outcomeOf, type StopReason, stopped } from './outcome.ts';
@@ -52,7 +52,7 @@ const unstarted = (outcome: Outcome, profile: BuiltProfile): Ending => ({
 });
 
 /** What the command will see, found before anything is made for it. */
-type Seen = Pick<Confinement, 'script' | 'visible' | 'standIns'>;
+type Seen = Pick<Confinement, 'script' | 'visible' | 'standIns' | 'withheld'>;
 
 /** A database that is opened for writing is copied into the layer whole; room for that is not taken from the command. */
 const makeRoom = (limits: Limits, copiedBytes: number): Limits => {
@@ -114,7 +114,7 @@ const finish = async (
     ...outcome,
     cause:
       outcome.cause ??
-      explainMissingDatabase(databases, outcome.exitCode, recorder.lastText()) ??
+      explainDatabase(databases, outcome.exitCode, recorder.lastText()) ??
       explainReadOnly(profile, outcome.exitCode, recorder.lastText()),
     profile,
     outputLines: totals.lines,
@@ -179,7 +179,7 @@ const run = async (request: RunRequest, events: RunEvents, context: RunContext, 
   const own = await context.scratch.create(request.name);
   const group = context.groups?.create(request.name, limits) ?? null;
   const visible = listVisible(request.interpreter, request.workspacePath, context.homeDir, context.servicePaths);
-  const seen = { script, visible, standIns };
+  const seen = { script, visible, standIns, withheld: databases.withheld };
   try {
     return await runTries({ request, events, context, live, own, group, databases, limits, seen });
   } finally {

@@ -9,7 +9,7 @@ import path from 'node:path';
 import { isHiddenOutside } from './databases.ts';
 import { isInside } from './interpreter/reading.ts';
 import type { RunRequest } from './runner.ts';
-import { systemLinks } from './sandbox/launch.ts';
+import { fixedFolders } from './sandbox/launch.ts';
 
 const most = 8;
 /** Settings may name any number of folders that are not there. */
@@ -30,8 +30,6 @@ const mayLog = async (file: string): Promise<boolean> => {
   }
 };
 
-/** Nothing of a sandbox lies there, or above it. */
-const fixed = ['/usr', ...systemLinks, '/etc', '/proc', '/sys', '/dev', '/var/run', '/var/tmp'];
 /** There, and empty. */
 const rooms = ['/tmp', '/run'];
 
@@ -45,8 +43,8 @@ export const listStandIns = async (
   const isFree = (folder: string): boolean =>
     !isInside(folder, workspacePath) &&
     !isHiddenOutside(folder, workspacePath) &&
-    ![...fixed, ...servicePaths].some((place) => isInside(folder, place)) &&
-    ![...fixed, ...rooms, homeDir, ...servicePaths].some((place) => isInside(place, folder));
+    ![...fixedFolders, ...servicePaths].some((place) => isInside(folder, place)) &&
+    ![...fixedFolders, ...rooms, homeDir, ...servicePaths].some((place) => isInside(place, folder));
   const folders = new Set<string>();
   const add = async (folder: string, mayBe: () => Promise<boolean>): Promise<void> => {
     if (folders.size < most && isFree(folder) && (await isFolder(folder)) && (await mayBe())) folders.add(folder);

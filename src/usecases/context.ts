@@ -57,6 +57,8 @@ export type DatabaseMemory = {
   marks: Map<string, { mark: string; seenAt: number }>;
   /** Whether the project answered when it was last asked. */
   isAnswered: boolean;
+  /** Files of databases that only the running project names: it may not have seen them, but what comes next does. */
+  told: readonly string[];
   /** Rows were written, and what is applied stayed the same. */
   isWritten: boolean;
 };

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
+import type { MigrationsDetail } from '../../src/contract/index.ts';
 import { djangoVersion } from '../django-python.ts';
 import { hashTree } from '../runner/workbench.ts';
 import {
@@ -12,6 +14,7 @@ import {
   slowSettings,
   startTestService,
   type TestService,
+  until,
   waitForRun,
 } from '../service.ts';
 
@@ -19,7 +22,7 @@ describe('folders outside of a project', () => {
   let service: TestService;
   before(async () => {
     service = await startTestService();
-    scanOnly(service);
+    scanOnly(service, 'computed');
   });
   after(() => service.end());
 
@@ -38,6 +41,29 @@ describe('folders outside of a project', () => {
     writeFileSync(join(root, 'config/settings.py'), logging(`${outside}/no-such-folder/app.log`));
     const failed = await waitForRun(service.owner, (await queueRun(service.owner, 'logs-away', 'check')).id);
     assert.match(failed.metadata.command.error ?? '', /^LOGGING: .*no-such-folder.* has to be there, writable/);
+  });
+
+  test('a database outside that only the running project names is shown as it is, once the project named it', async () => {
+    const file = join(makeProject(service.folder, 'data-folder', {}), 'shop.db');
+    const database = new DatabaseSync(file);
+    database.exec(
+      "CREATE TABLE django_migrations (id integer PRIMARY KEY, app text, name text, applied datetime); INSERT INTO django_migrations VALUES (1, 'contenttypes', '0001_initial', '2026-01-01 00:00:00')",
+    );
+    database.close();
+    const root = makeProject(service.folder, 'computed', {
+      'config/settings.py': slowSettings(`DATABASES["default"]["NAME"] = eval("'${file}'")`),
+    });
+    await service.owner.post('/api/workspaces/', { path: root });
+    await until(
+      async () => (await service.owner.get('/api/workspaces/computed/migrations/')).json<MigrationsDetail>(),
+      ({ applied }) => applied?.source === 'live',
+      'the record of the database is read',
+    );
+    const before = hashTree(join(file, '..'));
+    const { id } = await queueRun(service.owner, 'computed', 'showmigrations');
+    const run = await waitForRun(service.owner, id);
+    assert.match(run.log, /contenttypes\n.*\[X\] 0001_initial\n.*\[ \] 0002/);
+    assert.equal(hashTree(join(file, '..')), before);
   });
 
   test('a folder of static files outside of the project is there for check, and one that is missing is told', async () => {

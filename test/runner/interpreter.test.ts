@@ -259,8 +259,9 @@ test('an environment that came with a project cannot have other folders shown', 
   const packages = makeVenv(path.join(workspace, '.venv'), base);
   const secrets = path.join(home, '.ssh');
   const library = path.join(home, 'code/library/src');
+  const mapped = path.join(home, 'code/library/mapped');
   const data = path.join(home, 'documents');
-  for (const folder of [secrets, library, data]) mkdirSync(folder, { recursive: true });
+  for (const folder of [secrets, library, mapped, data]) mkdirSync(folder, { recursive: true });
   write(path.join(home, 'code/library/pyproject.toml'), '');
   write(
     path.join(packages, 'evil.pth'),
@@ -271,10 +272,14 @@ test('an environment that came with a project cannot have other folders shown', 
     path.join(packages, '__editable___other_finder.py'),
     `MAPPING: dict[str, str] = {'other': '${library}/other'}\n`,
   );
+  write(
+    path.join(packages, '_third.py'),
+    `F.map_module('third', '${mapped}/third/__init__.py')\nF.map_module('evil', '${secrets}/evil.py')\n`,
+  );
   mkdirSync(path.join(workspace, 'apps'));
   write(path.join(packages, 'own.pth'), '../../../../apps\n');
   const { sitePackages } = await found(workspace, home);
-  assert.deepEqual(sitePackages.sort(), [packages, library, path.join(workspace, 'apps')].sort());
+  assert.deepEqual(sitePackages.sort(), [packages, library, mapped, path.join(workspace, 'apps')].sort());
   write(path.join(workspace, '.venv/pyvenv.cfg'), `home = ${secrets}/bin\n`);
   assert.equal((await found(workspace, home)).basePrefix, base, 'what is no Python installation is no base');
 });

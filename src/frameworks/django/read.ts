@@ -89,15 +89,15 @@ export const read = async (input: ReadingInput, memory = processMemory): Promise
   const { project, models } = reading;
   const live = await readLive(input);
   if (reading.isFromStart) await input.onModels?.(modelsReadingOf(input, reading, live));
-  const { record, problem } = live.registry
-    ? liveRecord(live.registry, live.readAt)
-    : { record: null, problem: live.problem };
+  const answer = live.registry
+    ? liveRecord(live.registry, live.readAt, withLiveApps(project, live.registry))
+    : { record: null, problem: live.problem, project };
   const before = project.modules.filesRead();
   const migrations = readMigrations({
-    project: live.registry ? withLiveApps(project, live.registry) : project,
+    project: answer.project,
     models,
-    live: record,
-    liveProblem: problem,
+    live: answer.record,
+    liveProblem: answer.problem,
     lastRecord: input.lastRecord ?? null,
     memory: memory.migrations,
     onProgress: (done, total) => input.onProgress?.(before + done, before + total),

@@ -11,9 +11,9 @@ import {
   resolutionOrder,
 } from './classes.ts';
 import { entryOf, setEntry } from './entries.ts';
+import { requireEnvironment } from './known/environment.ts';
 import { FILE_TEXT, linesOf } from './known/files.ts';
 import { iniItem, isIniParser } from './known/ini.ts';
-import { requireEnvironment } from './known/library.ts';
 import { plainAttribute } from './known/methods.ts';
 import { partsOfRecord } from './known/records.ts';
 import { noteChange } from './ownership.ts';

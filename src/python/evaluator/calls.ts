@@ -3,11 +3,14 @@ import { askedAttribute, callFunction, inheritedMethod } from './attributes.ts';
 import { choicesMembers, classAttribute, metaclassOf, resolutionOrder } from './classes.ts';
 import { makeEnumeration } from './enumerations.ts';
 import { isDecouple, readDecouple } from './known/decouple.ts';
+import { callDotenv } from './known/dotenv.ts';
+import { callReader, isEnvironmentReader, readEnvironment } from './known/environment.ts';
 import { fileMethod, isOpenFile } from './known/files.ts';
 import { type Apply, callHigher, sortInPlace } from './known/higher.ts';
 import { iniMethod, isIniParser } from './known/ini.ts';
-import { callLibrary, isEnvironmentReader, readEnvironment } from './known/library.ts';
+import { callLibrary } from './known/library.ts';
 import { callMethod, isChanging } from './known/methods.ts';
+import { settleSettings } from './known/pydantic.ts';
 import { applyBinary } from './operators.ts';
 import { noteChange } from './ownership.ts';
 import { callScoped, isMetaclass, makeClass, membersOf } from './scoped.ts';
@@ -62,7 +65,7 @@ const callKnown = (name: string, call: Arguments, scope: Scope, line: number): V
   // The default is the second argument.
   if (isEnvironmentReader(name) && typeof call.args[0] === 'string')
     return readEnvironment(call, castName(call) || 'str', new Map(), world);
-  return callLibrary(name, call, world);
+  return callDotenv(name, call, scope.module.file, world) ?? callLibrary(name, call, world);
 };
 
 const applyIn =
@@ -130,7 +133,7 @@ const callTarget = (callee: Value, call: Arguments, scope: Scope, line: number):
     return textOf(joined) ?? unknown('a part of a path is not known');
   }
   if (isA(callee, 'call') && isEnvironmentReader(callee.name))
-    return readEnvironment(call, '', callee.keywords, engine.world);
+    return callReader(callee, '', call, scope.module.file, engine.world);
   if (isA(callee, 'call') && callee.name === 'functools.partial') {
     const [target = null, ...args] = callee.args;
     const keywords = new Map([...callee.keywords, ...call.keywords]);
@@ -148,7 +151,9 @@ const callTarget = (callee: Value, call: Arguments, scope: Scope, line: number):
     const [value = null] = call.args;
     return plainOf(members.find((member) => equals(member.value, value) === true) ?? value);
   }
-  return makeCall(callee, call, scope, line);
+  const instance = makeCall(callee, call, scope, line);
+  settleSettings(instance, engine.world);
+  return instance;
 };
 
 /** A call of a value, or of a method of one. */
@@ -162,11 +167,8 @@ export const callValue = (
   const { object, method } = what;
   const { world } = scope.engine;
   if (isA(object, 'unknown')) return object;
-  if (isA(object, 'call') && isEnvironmentReader(object.name)) {
-    if (method !== 'read_env' && method !== 'read_envfile')
-      return readEnvironment(call, method, object.keywords, world);
-    return callLibrary('environ.Env.read_env', call, world) ?? null;
-  }
+  if (isA(object, 'call') && isEnvironmentReader(object.name))
+    return callReader(object, method, call, scope.module.file, world);
   if (isIniParser(object)) {
     const answer = iniMethod(object, method, call, world);
     return answer === undefined ? unknown(`the result of .${method}() is not known`) : answer;

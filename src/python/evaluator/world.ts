@@ -26,8 +26,8 @@ export interface World {
   /** An environment variable; undefined when it is not set. */
   environment(name: string): string | undefined;
   setEnvironment(name: string, value: string): void;
-  /** A `.env` file that the project loads: its variables count where none is set. null: where the project looks by itself. */
-  loadEnvironment(file: string | null): void;
+  /** Variables of a file that the project reads without setting them. */
+  onVariables(entries: Iterable<readonly [string, string]>): void;
   /** Every variable that is set. */
   variables(): Iterable<readonly [string, string]>;
   /** Whether a file or folder exists; undefined when it lies outside what may be looked at. */

@@ -54,6 +54,12 @@ const listNamedFolders = async (packages: string): Promise<string[]> => {
     const mapping = /^MAPPING\b[^=]*=\s*\{([^}]*)\}/m.exec(text)?.[1] ?? '';
     for (const match of mapping.matchAll(/:\s*(['"])(\/[^'"]+)\1/g)) named.push(path.dirname(match[2] as string));
   }
+  // The package `editables` (hatch, pdm) keeps where each module lies in a module of its own, which a `.pth` file imports.
+  for (const name of names.filter((entry) => /^_\w+\.py$/.test(entry)).slice(0, maxPathFiles)) {
+    const text = (await findText(path.join(packages, name))) ?? '';
+    for (const [, file = ''] of text.matchAll(/\bmap_module\('[\w.]+', '(\/[^']+)'\)/g))
+      named.push(path.dirname(file.replace(/\/__init__\.py$/, '')));
+  }
   return named;
 };
 

@@ -19,6 +19,8 @@ export type Confinement = {
   visible: readonly string[];
   /** SQLite files to show as they are, so that locks are shared with the app that has them open. */
   boundDatabases: readonly string[];
+  /** SQLite files that must not be made: a folder, which nobody can open as one, takes their place. */
+  withheld: readonly string[];
   /** Folders outside the workspace that are there, empty and writable, while the command runs. */
   standIns: readonly string[];
   /** Where a script of ours is found inside. */
@@ -56,6 +58,19 @@ export const hostname = 'sandbox';
 
 /** Folders of programs and libraries that are links into /usr on most systems. */
 export const systemLinks = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'];
+
+/** Nothing can be made there, and nothing of a sandbox lies above them. */
+export const fixedFolders = [
+  '/usr',
+  ...systemLinks,
+  '/etc',
+  '/proc',
+  '/sys',
+  '/dev',
+  '/var/run',
+  '/var/lock',
+  '/var/tmp',
+];
 
 /** Descriptors of the started process. */
 export const descriptors = { seccomp: 3, ready: 4, gate: 5, args: 6 } as const;

@@ -2,7 +2,8 @@
 import { lstatSync, readlinkSync } from 'node:fs';
 import { hostname as machineName } from 'node:os';
 import path from 'node:path';
-import { type Confinement, hostname, systemLinks } from './launch.ts';
+import { isInside } from '../interpreter/reading.ts';
+import { type Confinement, fixedFolders, hostname, systemLinks } from './launch.ts';
 import { makeSeccompFilter } from './seccomp.ts';
 
 /** Where the run's writable folders lie: made by the launch script in one tmpfs, or by bwrap one tmpfs each. */
@@ -31,6 +32,8 @@ export const systemFiles = [
   'crypto-policies',
 ];
 export const networkFiles = ['resolv.conf', 'hosts'];
+/** Settings may name any number of databases. */
+const mostWithheld = 8;
 /** Folders where database servers put their sockets. */
 const socketFolders = ['/run/postgresql', '/run/mysqld'];
 
@@ -65,12 +68,20 @@ const system = (): string[] => {
   return args;
 };
 
+/** A file of `/etc`, or the link to one below `/usr` that it is: where that of the time zone leads is how programs know its name. */
+const systemFile = (name: string): string[] => {
+  const file = `/etc/${name}`;
+  try {
+    const target = path.resolve('/etc', readlinkSync(file));
+    if (target.startsWith('/usr/')) return ['--symlink', target, file];
+  } catch {
+    // No link.
+  }
+  return ['--ro-bind-try', file, file];
+};
+
 const settings = ({ etc, network }: Confinement): string[] => [
-  ...[...systemFiles, ...(network ? networkFiles : [])].flatMap((name) => [
-    '--ro-bind-try',
-    `/etc/${name}`,
-    `/etc/${name}`,
-  ]),
+  ...[...systemFiles, ...(network ? networkFiles : [])].flatMap(systemFile),
   ...['passwd', 'group', ...(network ? [] : ['hosts'])].flatMap((name) => [
     '--ro-bind',
     path.join(etc, name),
@@ -78,7 +89,7 @@ const settings = ({ etc, network }: Confinement): string[] => [
   ]),
 ];
 
-const writable = ({ homeDir, standIns }: Confinement, places: Writable): string[] => {
+const writable = ({ homeDir, standIns, withheld }: Confinement, places: Writable): string[] => {
   const room = (from: string | null, to: string): string[] =>
     from === null
       ? ['--size', String('sizeBytes' in places ? places.sizeBytes : 0), '--tmpfs', to]
@@ -91,9 +102,13 @@ const writable = ({ homeDir, standIns }: Confinement, places: Writable): string[
     ...['--remount-ro', '/dev'],
     ...room(at?.temporary ?? null, '/tmp'),
     ...room(at?.run ?? null, '/run'),
-    ...['--symlink', '../run', '/var/run', '--symlink', '../tmp', '/var/tmp'],
+    ...['--symlink', '../run', '/var/run', '--symlink', '../run', '/var/lock', '--symlink', '../tmp', '/var/tmp'],
     ...room(at?.home ?? null, homeDir),
     ...standIns.flatMap((folder, index) => room(at?.standIns[index] ?? null, folder)),
+    ...withheld
+      .filter((file) => !fixedFolders.some((folder) => isInside(file, folder)))
+      .slice(0, mostWithheld)
+      .flatMap((file) => ['--dir', file]),
   ];
 };
 

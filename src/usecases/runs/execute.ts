@@ -13,7 +13,7 @@ import type { StoreNouns } from '../../store/store.ts';
 import type { Context, LiveRun } from '../context.ts';
 import { refreshInsights } from '../scans/insights.ts';
 import { addOwnLogLine } from '../scans/own-log.ts';
-import { rememberProject } from '../scans/project.ts';
+import { databasesOf, rememberProject } from '../scans/project.ts';
 import { workspaceProblem } from '../workspaces/paths.ts';
 import { causeOf } from './cause.ts';
 import { createLogRecorder } from './log-recorder.ts';
@@ -91,7 +91,7 @@ const attempt = async (context: Context, run: StoredRun, live: LiveRun): Promise
     interpreter: finding.found,
     network: workspace.network === 1,
     environment: environmentOf(context, workspace),
-    sqliteFiles: project.sqliteFiles,
+    sqliteFiles: databasesOf(context, workspace, project),
     logFiles: project.logFiles,
     checkedFolders: project.checkedFolders,
     secrets: project.secrets,

@@ -12,7 +12,7 @@ const filesLimit = 8;
 const marksLimit = 100;
 
 const memoryOf = ({ databases }: Context, workspaceId: number): DatabaseMemory => {
-  const known = databases.get(workspaceId) ?? { marks: new Map(), isAnswered: false, isWritten: false };
+  const known = databases.get(workspaceId) ?? { marks: new Map(), isAnswered: false, told: [], isWritten: false };
   databases.set(workspaceId, known);
   return known;
 };
@@ -58,6 +58,19 @@ export const keepRecorded = async (
   if (known && known.seenAt > begunAt && known.mark !== mark) await requestScans(context, workspaceId, ['migrations']);
 };
 
-export const keepAnswered = (context: Context, workspaceId: number, isAnswered: boolean): void => {
-  memoryOf(context, workspaceId).isAnswered = isAnswered;
+/** After the project was asked. `files`: its databases, as it named them itself if it answered. */
+export const keepAnswered = async (
+  context: Context,
+  { id, path }: StoredWorkspace,
+  isAnswered: boolean,
+  files: readonly string[],
+): Promise<void> => {
+  const memory = memoryOf(context, id);
+  memory.isAnswered = isAnswered;
+  if (!isAnswered) return;
+  const named = context.projects.get(id)?.sqliteFiles ?? [];
+  const told = files.filter((file) => !named.includes(file)).slice(0, filesLimit);
+  const isUnseen = told.some((file) => !memory.told.includes(file) && !file.startsWith(`${path}/`));
+  memory.told = told;
+  if (isUnseen) await requestScans(context, id, ['migrations']);
 };

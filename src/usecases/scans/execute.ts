@@ -165,7 +165,7 @@ const readTextThenLive = async (work: Work, kinds: readonly ReadingKind[]): Prom
   // The scan for which it was cut short asks again.
   if (outcome === 'outdated') return first;
   const reading = await context.scanner.read({ ...input, ...outcome }, { onProgress: progressOf(work, staticPart, 1) });
-  keepAnswered(context, workspace.id, reading.provenance.source === 'live');
+  await keepAnswered(context, workspace, reading.provenance.source === 'live', reading.sqliteFiles);
   await renewInsights(context, workspace.id, 'start', startFigures(reading));
   if (reading.record !== null) await save(context, workspace.id, 'record', reading.record);
   return reading;

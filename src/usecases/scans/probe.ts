@@ -8,7 +8,7 @@ import type { Context, Probe } from '../context.ts';
 import { causeOf } from '../runs/cause.ts';
 import { environmentOf } from '../runs/execute.ts';
 import { endLength } from '../runs/seen-output.ts';
-import { rememberProject } from './project.ts';
+import { databasesOf, rememberProject } from './project.ts';
 
 const probeTimeoutMs = 60_000;
 /** What 5,000 models print, packed, is a few megabytes. */
@@ -93,7 +93,7 @@ const run = async (
       interpreter,
       network: workspace.network === 1,
       environment: environmentOf(context, workspace),
-      sqliteFiles: project.sqliteFiles,
+      sqliteFiles: databasesOf(context, workspace, project),
       logFiles: project.logFiles,
       checkedFolders: project.checkedFolders,
       secrets: project.secrets,

@@ -19,6 +19,13 @@ export const knownProject = ({ projects }: Context, { id, path }: StoredWorkspac
   return known?.root === path ? known : undefined;
 };
 
+/** The databases of a project: those that its text names, and those that only itself did when it was last asked. */
+export const databasesOf = (
+  { databases }: Context,
+  { id }: StoredWorkspace,
+  { sqliteFiles }: ProjectMemory,
+): string[] => [...sqliteFiles, ...(databases.get(id)?.told ?? [])];
+
 /** By a quick look at the settings as they are now. */
 const look = async (
   context: Context,

@@ -220,3 +220,37 @@ test('of exceptions in a group the last that is told whole is the cause', () => 
     "ValueError: invalid literal for int() with base 10: 'x' (config/read.py, line 7)",
   );
 });
+
+test('what the sandbox does not have is told as that', () => {
+  const library = '/usr/lib/python3.13';
+  const settings = '/srv/site/shop/settings.py", line 9';
+  const told = (exception: string, file?: string): string =>
+    say(exception, file === undefined ? [settings] : [settings, `${library}/${file}", line 5`]);
+  assert.match(
+    told("OSError: [Errno 30] Read-only file system: '/srv/media'", '<frozen os>'),
+    /'\/srv\/media' \(shop\/settings\.py, line 9\)\. In a run only the project, home and \/tmp can be written to/,
+  );
+  assert.match(
+    told("FileNotFoundError: [Errno 2] No such file or directory: 'npm'", 'subprocess.py'),
+    /program npm is not there/,
+  );
+  assert.match(
+    told('KeyError: "getgrnam(): name not found: \'www-data\'"'),
+    /knows no user and no group of this machine/,
+  );
+  assert.match(told('ValueError: not allowed to raise maximum limit'), /limits of its own/);
+  const command = "Command '['git', 'rev-parse', 'HEAD']' returned non-zero exit status 128.";
+  assert.match(
+    told(`subprocess.CalledProcessError: ${command}`, 'subprocess.py'),
+    /a run sees the folder of the project only/,
+  );
+  assert.match(told('git.exc.InvalidGitRepositoryError: /srv/site'), /a run sees the folder of the project only/);
+  const refused = traceback(
+    [settings, `${library}/socket.py", line 2`],
+    'PermissionError: [Errno 1] Operation not permitted',
+  );
+  const waited = traceback([settings, `${library}/multiprocessing/connection.py", line 3`], 'EOFError');
+  assert.match(explainFailure(`Process SyncManager-1:\n${refused}${waited}`, 1) ?? '', /opens a UNIX socket \(shop/);
+  const hidden = "python: can't open file '/srv/site/manage.py': [Errno 13] Permission denied";
+  assert.match(explainFailure(hidden, 2) ?? '', /none of the rights of root/);
+});

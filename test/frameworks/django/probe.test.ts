@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { deflateSync } from 'node:zlib';
@@ -271,6 +272,21 @@ class Migration(migrations.Migration):
       ['contenttypes', false, true],
     ],
   );
+});
+
+test('a database outside of the project that its text does not name has an unknown record, not an empty one', async (context) => {
+  const elsewhere = join(tmpdir(), 'of-nobody', 'db.sqlite3');
+  const root = writeProject(context, {
+    ...files,
+    'proj/settings.py': plainSettings(
+      ['shop'],
+      `DATABASES["default"]["NAME"] = eval(${JSON.stringify(`'${elsewhere}'`)})\n`,
+    ),
+  });
+  const live = { readAt: '2026-01-02T03:04:05.000Z', output: runProbe(root) };
+  const { applied } = (await read(inputFor(root, { live }))).migrations;
+  assert.equal(applied.source, 'unknown');
+  assert.match(applied.note ?? '', /No record was found in .*of-nobody\/db\.sqlite3, .* a run may not see it/);
 });
 
 test('without a live project the reading is static and says why', async (context) => {

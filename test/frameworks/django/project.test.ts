@@ -342,6 +342,24 @@ test('plain settings of a new project are read with no problem at all', (context
   assert.deepEqual(project.secrets, ['a-secret-of-the-test']);
 });
 
+test('folders that a project looks for when it starts are told, so that a run has them', (context) => {
+  const { project } = readIn(context, {
+    'proj/settings.py': plainSettings(
+      [],
+      `MEDIA_ROOT = "/srv/media"
+STATIC_ROOT = BASE_DIR.parent / "static"
+STATICFILES_DIRS = [("docs", "/srv/docs")]
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.filebased.FileBasedCache", "LOCATION": "/srv/cache"},
+    "other": {"BACKEND": "django.core.cache.backends.memcached.PyMemcacheCache", "LOCATION": "/srv/memcached.sock"},
+}
+`,
+    ),
+  });
+  const folders = ['/srv/docs', '/srv/media', join(project.root, '../static'), '/srv/cache'];
+  assert.deepEqual(project.checkedFolders, folders);
+});
+
 test('settings that come from an installed package are read there', (context) => {
   const { project } = readIn(
     context,

@@ -1,12 +1,12 @@
 /** A project's SQLite database in every state it may be found in: read truthfully, never written. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { planDatabases } from '../../../src/runner/databases.ts';
 import { djangoPython } from '../../django-python.ts';
-import { type Finished, hashTree, makeProject, makeRunner, runOnce } from '../workbench.ts';
+import { type Finished, hashTree, makeFolder, makeProject, makeRunner, runOnce } from '../workbench.ts';
 
 /** Another program that has the database open, as the project's own app would. It says when it is ready and waits. */
 const openElsewhere = async (t: TestContext, project: string, statements: string[]): Promise<ChildProcess> => {
@@ -101,6 +101,25 @@ test('a journal that a dead writer left is rolled back in the layer alone, and t
   const end = await show(t, project);
   assert.equal(end.text, applied, 'as it was before the transaction, and nothing of the first try');
   assert.equal(end.exitCode, 0);
+});
+
+test('a database in a hidden folder elsewhere is told as not shown, instead of as one without a migration', async (t) => {
+  const project = makeProject(t, 'plain');
+  const elsewhere = path.join(makeFolder(t), '.data', 'db.sqlite3');
+  const settings = path.join(project, 'plain/settings.py');
+  const named = `\nimport os\nos.makedirs(${JSON.stringify(path.dirname(elsewhere))}, exist_ok=True)\nDATABASES["default"]["NAME"] = ${JSON.stringify(elsewhere)}\n`;
+  appendFileSync(settings, named);
+  const end = await runOnce(makeRunner(t), project, { argv: ['showmigrations'], sqliteFiles: [elsewhere] });
+  assert.doesNotMatch(end.text, /\[ \]/);
+  assert.match(end.cause ?? '', /db\.sqlite3 lies outside of the project in a hidden folder, .* never sees/);
+});
+
+test('a database whose folder is not there is told by its folder', async (t) => {
+  const project = makeProject(t, 'plain');
+  const file = path.join(project, 'data/db.sqlite3');
+  appendFileSync(path.join(project, 'plain/settings.py'), `\nDATABASES["default"]["NAME"] = ${JSON.stringify(file)}\n`);
+  const end = await runOnce(makeRunner(t), project, { argv: ['showmigrations'], sqliteFiles: [file] });
+  assert.equal(end.cause, `The folder of the database is not there: make ${path.dirname(file)} first.`);
 });
 
 test('a file that is no database, or lies in a hidden folder elsewhere, is never shown', async (t) => {

@@ -6,10 +6,11 @@ import { codeRules } from './code.ts';
 import { databaseRules } from './databases.ts';
 import { migrationRules } from './migrations.ts';
 import { at, type Rule, type Where } from './rule.ts';
+import { sandboxRules } from './sandbox.ts';
 import { settingsRules } from './settings.ts';
-import { packageOf, placeOf, readTracebacks, rootOf, type Traceback } from './traceback.ts';
+import { fileOf, packageOf, placeOf, readTracebacks, rootOf, type Traceback } from './traceback.ts';
 
-const known: readonly Rule[] = [...databaseRules, ...migrationRules, ...codeRules, ...settingsRules];
+const known: readonly Rule[] = [...databaseRules, ...migrationRules, ...codeRules, ...settingsRules, ...sandboxRules];
 
 const maxLength = 500;
 const shorten = (text: string): string => (text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text);
@@ -52,7 +53,7 @@ const explainTraceback = (traceback: Traceback, cause: Traceback | undefined): s
     const why = isFile ? `${bareName(cause.exception)}. ${emptyFolder}` : explainTraceback(cause, undefined);
     return `LOGGING: ${said.replace('ValueError: ', '')}: ${why}`;
   }
-  const where = { place, package: packageOf(traceback), root: rootOf(traceback) };
+  const where = { place, package: packageOf(traceback), root: rootOf(traceback), file: fileOf(traceback) };
   return explainKnown(exception, where) ?? explainFields(traceback) ?? `${said}${at(where)}`;
 };
 
@@ -60,11 +61,15 @@ const explainException = (lines: readonly string[]): string | undefined => {
   const tracebacks = readTracebacks(lines);
   const last = tracebacks.at(-1);
   if (!last) return undefined;
+  const before = tracebacks.at(-2);
+  // What another process of the project failed for is printed before the one that waited for it.
+  if (before && last.exception === 'EOFError' && fileOf(last)?.endsWith('/multiprocessing/connection.py'))
+    return explainTraceback(before, undefined);
   if (/^EOFError\b/.test(last.exception)) {
     const question = last.before === '' ? '' : `: ${last.before}`;
     return `The command asks something, and in a run nobody can answer${question}${/[?!.]$/.test(question) ? '' : '.'} Run it in the project itself.`;
   }
-  return explainTraceback(last, tracebacks.at(-2));
+  return explainTraceback(last, before);
 };
 
 const explainChecks = (lines: readonly string[]): string | undefined => {
@@ -93,8 +98,14 @@ const explainChanges = (lines: readonly string[]): string | undefined => {
   return `The models of ${apps.join(', ')} have changes that no migration holds yet: run makemigrations in the project.`;
 };
 
+const unreadable = /: can't open file '\S*manage\.py': \[Errno 13\] Permission denied$/;
+
 const explainUsage = (lines: readonly string[]): string | undefined =>
-  lines.findLast((line) => /^Unknown command: |^No installed app with label |^\S*manage\.py .*: error: /.test(line));
+  lines.some((line) => unreadable.test(line))
+    ? 'manage.py may not be read in a run, which has none of the rights of root: its permissions, or those of its folders, forbid it.'
+    : lines.findLast((line) =>
+        /^Unknown command: |^No installed app with label |^\S*manage\.py .*: error: /.test(line),
+      );
 
 export const explainFailure = (output: string, exitCode: number): string | null => {
   if (exitCode === 0) return null;

@@ -8,6 +8,8 @@ export type Where = {
   package?: string | undefined;
   /** The folder of the project. */
   root?: string | undefined;
+  /** The file of whatever text it happened in. */
+  file?: string | undefined;
 };
 
 /** Undefined: it is not that after all. */

@@ -29,13 +29,6 @@ export const settingsRules: readonly Rule[] = [
     say: ([, text]) => `The project is not configured properly: ${text}`,
   },
   {
-    when: /^FileNotFoundError: \[Errno 2\] No such file or directory: '(\/.*)'$/,
-    say: ([text, file = ''], where) =>
-      where.root !== undefined && file.startsWith(where.root)
-        ? undefined
-        : `${text}${at(where)}. If it is there, the sandbox hides it: a run sees the project and its Python only.`,
-  },
-  {
     when: /^(?:ConnectionRefusedError|ConnectionError|ConnectTimeout|gaierror|OSError: \[Errno 101\])\b.*/,
     say: ([text], where) => `The project could not reach a server: ${text}${at(where)}. ${noNetwork}`,
   },

@@ -63,8 +63,10 @@ export const placeOf = ({ frames }: Traceback): string | undefined => {
 export const rootOf = ({ frames }: Traceback): string | undefined =>
   frames.find(({ file }) => file.endsWith('/manage.py'))?.file.replace(/manage\.py$/, '');
 
+/** The last file on the way. */
+export const fileOf = ({ frames }: Traceback): string | undefined =>
+  frames.findLast(({ file }) => !file.startsWith('<'))?.file;
+
 /** The installed package in whose text it happened; undefined when it was not in one. */
-export const packageOf = ({ frames }: Traceback): string | undefined => {
-  const last = frames.findLast(({ file }) => !file.startsWith('<'))?.file ?? '';
-  return /(?:site|dist)-packages\/([^/]+?)(?:\.py)?(?:\/|$)/.exec(last)?.[1];
-};
+export const packageOf = (traceback: Traceback): string | undefined =>
+  /(?:site|dist)-packages\/([^/]+?)(?:\.py)?(?:\/|$)/.exec(fileOf(traceback) ?? '')?.[1];

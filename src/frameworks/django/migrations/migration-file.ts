@@ -69,7 +69,7 @@ export const closedWorld = (settingOf: (name: string) => Value | undefined): Wor
   readsSettings: () => false,
   environment: () => undefined,
   setEnvironment: () => undefined,
-  loadEnvironment: () => undefined,
+  onVariables: () => undefined,
   variables: () => [],
   exists: () => undefined,
   onOutside: () => undefined,

@@ -1,6 +1,8 @@
 /** What the live project knows about its migrations: the database's record, and what makemigrations would write. */
 import type { MigrationsDetail, UnmadeChange } from '../../../contract/index.ts';
 import { explainError } from '../failures/index.ts';
+import { isSqlite, sqliteFile } from '../project/facts.ts';
+import type { DjangoProject } from '../project/project.ts';
 import type { LiveChange, LiveData } from './live.ts';
 
 const kinds: Record<string, UnmadeChange['kind']> = {
@@ -61,14 +63,39 @@ export type LiveRecord = {
   database: string | null;
 };
 
-/** The database's record as the live project read it; null with the reason when it could not. */
-export const liveRecord = (live: LiveData, readAt: string): { record: LiveRecord | null; problem: string | null } => {
+const defaultOf = <Database extends { alias: string }>(databases: readonly Database[]): Database | undefined =>
+  databases.find(({ alias }) => alias === 'default');
+
+/**
+ * The file of a database that lies outside of the project and that its text does not name: in the sandbox it was not there, so that an
+ * empty record says nothing.
+ */
+const unseenFile = ({ databases, migrations }: LiveData, project: DjangoProject): string | null => {
+  const live = defaultOf(databases);
+  if (live === undefined || !isSqlite(live.engine) || migrations?.applied.rows?.length) return null;
+  const file = sqliteFile(project.root, live.name);
+  if (file === null || file.startsWith(`${project.root}/`)) return null;
+  return defaultOf(project.databases)?.file === file ? null : file;
+};
+
+/** The database's record as the live project read it; null with the reason when it could not. `project`: without a database that was not seen. */
+export const liveRecord = <Project extends DjangoProject>(
+  live: LiveData,
+  readAt: string,
+  project: Project,
+): { record: LiveRecord | null; problem: string | null; project: Project } => {
+  const unseen = unseenFile(live, project);
+  if (unseen !== null) {
+    const problem = `No record was found in ${unseen}, which lies outside of the project and which the text of its settings does not name: a run may not see it.`;
+    const databases = project.databases.filter(({ alias }) => alias !== 'default');
+    return { record: null, problem, project: { ...project, databases } };
+  }
   const applied = live.migrations?.applied;
   if (applied?.rows == null) {
     const problem = applied?.problem ?? live.migrations_problem;
-    return { record: null, problem: problem === null ? null : explainError(problem) };
+    return { record: null, problem: problem === null ? null : explainError(problem), project };
   }
-  const database = live.databases.find(({ alias }) => alias === 'default')?.name ?? null;
+  const database = defaultOf(live.databases)?.name ?? null;
   const rows = applied.rows.map(({ app, name, applied: at }) => ({ app, name, appliedAt: at }));
-  return { record: { applied: rows, readAt, database }, problem: null };
+  return { record: { applied: rows, readAt, database }, problem: null, project };
 };

@@ -1,6 +1,7 @@
 /** The live registry over the static reading: live facts are shown, what text alone knows is kept, differences are told. */
 import type { AppFacts, DatabaseFacts, Difference, Field, Model, ProjectFacts } from '../../../contract/index.ts';
 import { displayNames, isCounted } from '../models/schema.ts';
+import { isSqlite } from '../project/facts.ts';
 import type { LiveData, LiveField, LiveModel } from './live.ts';
 
 export type Merged = { project: ProjectFacts; apps: AppFacts[]; models: Model[]; differences: Difference[] };
@@ -97,7 +98,7 @@ const mergeDatabases = (read: Static, live: LiveData): DatabaseFacts[] =>
       const known = read.project.databases.find(
         ({ alias, engine }) => alias === database.alias && engine === database.engine,
       );
-      const isFile = /sqlite|spatialite/.test(database.engine) && database.name.startsWith('/');
+      const isFile = isSqlite(database.engine) && database.name.startsWith('/');
       return { ...database, file: isFile ? database.name : (known?.file ?? null) };
     });
 

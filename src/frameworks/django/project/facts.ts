@@ -13,7 +13,10 @@ const entry = (value: Value | undefined, key: string): Value | undefined =>
 /** Names and paths carry no user or password: those are never shown. */
 const withoutCredentials = (text: string): string => text.replace(/\/\/[^@/]*@/, '//');
 
-const sqliteFile = (root: string, name: string): string | null => {
+export const isSqlite = (engine: string): boolean => /sqlite|spatialite/.test(engine);
+
+/** The file of an SQLite database by its name; null for one in memory. */
+export const sqliteFile = (root: string, name: string): string | null => {
   if (name === '' || name === ':memory:' || name.startsWith('file::memory:') || /^file:.*mode=memory/.test(name))
     return null;
   const path = name.replace(/^file:(\/\/)?/, '').replace(/\?.*/, '');
@@ -24,8 +27,7 @@ const databaseFacts = (alias: string, value: Value, root: string): DatabaseFacts
   const engine = entry(value, 'ENGINE');
   if (typeof engine !== 'string') return null;
   const name = textOf(entry(value, 'NAME')) ?? '';
-  const isSqlite = /sqlite|spatialite/.test(engine);
-  return { alias, engine, name: withoutCredentials(name), file: isSqlite ? sqliteFile(root, name) : null };
+  return { alias, engine, name: withoutCredentials(name), file: isSqlite(engine) ? sqliteFile(root, name) : null };
 };
 
 export const readDatabases = (settings: Settings, root: string, problems: Problem[]): DatabaseFacts[] => {
@@ -71,11 +73,24 @@ export const readLogFiles = (settings: Settings, root: string, problems: Problem
   return [...files];
 };
 
-/** Folders that Django's checks want to be there: those of static files, each alone or behind its prefix, and that of uploads. */
+/** Folders that settings make where they are missing. */
+const madeFolders = ['MEDIA_ROOT', 'STATIC_ROOT', 'EMAIL_FILE_PATH', 'SESSION_FILE_PATH'];
+
+/** Caches that are folders. */
+const cacheFolders = (caches: Value | undefined): (Value | undefined)[] =>
+  (isA(caches, 'dict') ? [...caches.entries.values()] : [])
+    .filter((cache) => /FileBasedCache$/.test(textOf(entry(cache, 'BACKEND')) ?? ''))
+    .map((cache) => entry(cache, 'LOCATION'));
+
+/**
+ * Folders that are looked for when a project starts: Django's checks want those of static files, each alone or behind its prefix, and that of
+ * uploads; those of media and caches are made sure of by the settings themselves.
+ */
 export const readCheckedFolders = ({ values }: Settings, root: string): string[] => {
   const named = values.get('STATICFILES_DIRS');
   const listed = isSequence(named) ? named.items : [];
-  return [...listed, values.get('FILE_UPLOAD_TEMP_DIR')]
+  const single = ['FILE_UPLOAD_TEMP_DIR', ...madeFolders].map((name) => values.get(name));
+  return [...listed, ...single, ...cacheFolders(values.get('CACHES'))]
     .flatMap((item) => textOf(isSequence(item) ? item.items.at(-1) : item) || [])
     .map((name) => normalize(isAbsolute(name) ? name : join(root, name)));
 };
@@ -144,7 +159,8 @@ export const readSecrets = (
 ): string[] => {
   const secrets = new Set<string>();
   for (const [key, value] of settings.values) collect(value, isSecretKey(key), secrets, 0);
-  for (const [key, value] of environment.entries()) collect(value, isSecretKey(key), secrets, 0);
+  for (const [key, value] of [...environment.entries(), ...environment.aside])
+    collect(value, isSecretKey(key), secrets, 0);
   const shown = shownNames(settings, apps);
   return [...secrets].filter((secret) => !shown.has(secret));
 };

@@ -128,6 +128,16 @@ const sayOutside = ({ outside }: DjangoWorld, problems: Problem[]): void => {
   });
 };
 
+/** What such a package reads in files and variables of its own may replace any setting. */
+const sayHanded = ({ handedTo }: DjangoWorld, give: Give, file: string | undefined): void => {
+  for (const name of handedTo)
+    give(
+      'settings_handed_over',
+      `The settings hand over to ${name}, which reads files and variables of its own: those are not read here, and may replace any setting that is told.`,
+      file,
+    );
+};
+
 export const readSettings = (world: DjangoWorld, folder: Folder, problems: Problem[]): Settings => {
   const give: Give = (code, message, file = 'manage.py') => {
     problems.push({ code, severity: 'warning', message, file, line: null });
@@ -148,12 +158,14 @@ export const readSettings = (world: DjangoWorld, folder: Folder, problems: Probl
   for (const [key, value] of [...module.names, ...configurationOf(world, module.names)])
     if (isSetting(key)) world.settings.set(key, opened(world, value));
   sayOutside(world, problems);
+  const shown = module.file === null ? undefined : world.modules.shownPath(module.file);
+  sayHanded(world, give, shown);
   const resolved = hasApps(values);
   if (!resolved)
     give(
       'installed_apps_unresolved',
       `INSTALLED_APPS of ${module.name} could not be told from the text; apps were looked for by their folders.`,
-      module.file === null ? undefined : world.modules.shownPath(module.file),
+      shown,
     );
   return { module: module.name, file: module.file, values, resolved };
 };

@@ -1,5 +1,5 @@
 /** Functions and methods that mean something to the reader of a Django project. */
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import {
   type Arguments,
   createModule,
@@ -27,16 +27,32 @@ import { isSetting } from './setting-names.ts';
 import { isStandardLibrary } from './standard-library.ts';
 import { markUnfollowed, type WorldState } from './world-state.ts';
 
+/** The files that a pattern of `include` names, in order. What lies outside counts as not there, which is said. */
+const includedFiles = (state: WorldState, at: string): string[] => {
+  const view = state.path.folderOf(at);
+  if (view === undefined) state.outside.add(at);
+  if (!at.includes('*')) return [at];
+  const shape = new RegExp(`^${at.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '[^/]*')}$`);
+  const names = view?.entries(dirname(at)).map(({ name }) => join(dirname(at), name)) ?? [];
+  return names.filter((file) => shape.test(file));
+};
+
+/** Names of files that a module has included: each is included once. */
+const INCLUDED = '__included_files__';
+
 /** django-split-settings: files evaluated in the namespace of the one that includes them. */
 const include = (state: WorldState, call: Arguments, module: ModuleValue): null => {
+  const before = module.names.get(INCLUDED);
+  const included = isA(before, 'list') ? before : listOf([]);
+  module.names.set(INCLUDED, included);
   for (const arg of call.args) {
     const pattern = textOf(isA(arg, 'call') ? arg.args[0] : arg);
     if (pattern === undefined || module.file === null) continue;
-    const at = join(dirname(module.file), pattern);
-    const names = pattern.includes('*') ? (state.path.folderOf(at)?.entries(dirname(at)) ?? []) : null;
-    const shape = new RegExp(`^${at.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '[^/]*')}$`);
-    const files = names?.map(({ name }) => join(dirname(at), name)).filter((file) => shape.test(file)) ?? [at];
-    for (const file of files) runFile(state, file, module);
+    for (const file of includedFiles(state, resolve(dirname(module.file), pattern))) {
+      if (included.items.includes(file)) continue;
+      included.items.push(file);
+      runFile(state, file, module);
+    }
   }
   return null;
 };
@@ -192,6 +208,9 @@ export const callFunction = (
       return hooks.superNew();
     case 'split_settings.tools.include':
       return include(state, call, module);
+    case 'dynaconf.DjangoDynaconf':
+      state.handedTo.add('dynaconf');
+      return undefined;
     case 'django.contrib.auth.get_user_model':
       return firstOf(state.settings.get('AUTH_USER_MODEL'), 'auth.User');
     case 'django.db.models.signals.class_prepared.connect':

@@ -40,6 +40,8 @@ export type WorldState = {
   readonly settings: Map<string, Value>;
   /** Absolute paths outside of the workspace that were asked for. */
   readonly outside: Set<string>;
+  /** Packages to which the settings hand themselves over. */
+  readonly handedTo: Set<string>;
   /** Those inside, see `data-files.ts`. */
   readonly asked: Set<string>;
   /** Packages that settings try to import, and that nobody knows to be there. */

@@ -1,5 +1,5 @@
 /** The world that a project's modules are evaluated in: its own files, its packages, its settings. */
-import { join, resolve as resolvePath } from 'node:path';
+import { resolve as resolvePath } from 'node:path';
 import { homeFolder } from '../../../kit/home.ts';
 import {
   claim,
@@ -136,14 +136,10 @@ const createView = (state: WorldState): World => {
       state.engine.foreignChanges++;
       environment.set(name, value);
     },
-    loadEnvironment: (file) => {
-      state.engine.foreignChanges++;
-      const at = file === null ? null : resolvePath(root, file);
-      if (at !== null && path.folderOf(at) === undefined) state.outside.add(at);
-      if (at !== null) noteAsked(state, at);
-      environment.load(at, join(root, 'manage.py'));
-    },
     variables: environment.entries,
+    onVariables: (entries) => {
+      for (const [name, value] of entries) environment.aside.push([name, value]);
+    },
     exists: (file, kind) => {
       const at = resolvePath(root, file);
       const view = path.folderOf(at);
@@ -221,10 +217,11 @@ export const createWorld = (input: WorldInput): DjangoWorld => {
   const state: Omit<WorldState, 'engine'> = {
     input,
     path,
-    environment: createEnvironment(input.folder),
+    environment: createEnvironment(),
     settings: new Map(),
     classes: [],
     outside: new Set(),
+    handedTo: new Set(),
     assumed: new Set(),
     asked: new Set(),
     appNames: new Set(),

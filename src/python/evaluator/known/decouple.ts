@@ -13,6 +13,7 @@ import {
 } from '../values.ts';
 import { type Arguments, Raised, type World } from '../world.ts';
 import { callBuiltin } from './builtins.ts';
+import { loadDotenvFile } from './dotenv.ts';
 import type { Apply } from './higher.ts';
 import { iniEntries } from './ini.ts';
 import { parentOf } from './texts.ts';
@@ -36,7 +37,7 @@ const loadFrom = (start: string, world: World): void => {
   for (let at = start, rounds = 0; rounds < MAX_FOLDERS; at = parentOf(at), rounds++) {
     const isIni = world.exists(`${at}/settings.ini`, 'file') === true;
     if (isIni) loadIni(`${at}/settings.ini`, world);
-    else if (world.exists(`${at}/.env`, 'file')) world.loadEnvironment(`${at}/.env`);
+    else if (world.exists(`${at}/.env`, 'file')) loadDotenvFile(`${at}/.env`, world);
     else if (at !== parentOf(at)) continue;
     return;
   }
@@ -48,7 +49,7 @@ const load = (callee: Value, file: string | null, world: World): void => {
   const start = textOf(first) ?? (file === null ? undefined : parentOf(file));
   if (isA(first, 'call') && source !== undefined)
     if (first.name.endsWith('Ini')) loadIni(source, world);
-    else world.loadEnvironment(source);
+    else loadDotenvFile(source, world);
   else if (start !== undefined) loadFrom(start, world);
 };
 

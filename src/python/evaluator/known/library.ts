@@ -14,61 +14,16 @@ import {
   unknown,
   type Value,
 } from '../values.ts';
-import { type Arguments, Raised, type World } from '../world.ts';
+import type { Arguments, World } from '../world.ts';
 import { callBuiltin } from './builtins.ts';
+import { databaseConfig, databaseFromUrl } from './database-urls.ts';
+import { truths } from './environment.ts';
 import { expandHome, findPaths, isThere, listFolder, listModules, readJson, writeJson } from './files.ts';
 import { callMethod } from './methods.ts';
-import { toFloat, toInteger } from './numbers.ts';
 import { absolutePath, baseOf, formatBraces, joinPath, normalPath, parentOf } from './texts.ts';
 import { readYaml } from './yaml.ts';
 
 type Known = (call: Arguments, world: World) => Value | undefined;
-
-const engines: Record<string, string> = {
-  sqlite: 'django.db.backends.sqlite3',
-  sqlite3: 'django.db.backends.sqlite3',
-  spatialite: 'django.contrib.gis.db.backends.spatialite',
-  postgres: 'django.db.backends.postgresql',
-  postgresql: 'django.db.backends.postgresql',
-  psql: 'django.db.backends.postgresql',
-  pgsql: 'django.db.backends.postgresql',
-  postgis: 'django.contrib.gis.db.backends.postgis',
-  mysql: 'django.db.backends.mysql',
-  mysql2: 'django.db.backends.mysql',
-  oracle: 'django.db.backends.oracle',
-};
-
-const decode = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-};
-
-/** A `DATABASES` entry. `sqlite:///x` is relative, `sqlite:////x` absolute, `sqlite://:memory:` no file. */
-const databaseOf = (url: string): Value => {
-  const [, scheme = '', rest = ''] = /^([\w+-]+):\/\/(.*)$/s.exec(url) ?? [];
-  const engine = engines[scheme.replace(/\+.*/, '')];
-  if (engine === undefined) return unknown('a database URL could not be read');
-  if (scheme.startsWith('sqlite') || scheme === 'spatialite') {
-    const [name = ''] = rest.replace(/^\//, '').split('?');
-    return dictOf([
-      ['ENGINE', engine],
-      ['NAME', name === '' || rest === ':memory:' ? ':memory:' : decode(name)],
-    ]);
-  }
-  const [, user = '', password = '', host = '', port = '', name = ''] =
-    /^(?:([^:@/]*)(?::([^@/]*))?@)?([^:/?]*)(?::(\d+))?(?:\/([^?]*))?/.exec(rest) ?? [];
-  return dictOf([
-    ['ENGINE', engine],
-    ['NAME', decode(name)],
-    ['USER', decode(user)],
-    ['PASSWORD', decode(password)],
-    ['HOST', decode(host)],
-    ['PORT', port],
-  ]);
-};
 
 const onText =
   (compute: (text: string, world: World) => Value | undefined): Known =>
@@ -106,13 +61,6 @@ const path: Known = ({ args }) => {
   return texts.includes(undefined) ? undefined : pathOf(texts.length === 0 ? '.' : joinPath(texts as string[]));
 };
 
-const databaseConfig: Known = ({ args, keywords }, world) => {
-  const variable = args.length > 0 && typeof keywords.get('env') !== 'string' ? 'DATABASE_URL' : keywords.get('env');
-  const url = world.environment(typeof variable === 'string' ? variable : 'DATABASE_URL');
-  const value = url ?? keywords.get('default') ?? args[0];
-  return typeof value === 'string' ? databaseOf(value) : unknown('the database is named by an environment variable');
-};
-
 const known: Record<string, Known> = {
   'os.path.join': join,
   'os.path.dirname': onText((text) => (text.includes('/') ? parentOf(text) : '')),
@@ -145,11 +93,9 @@ const known: Record<string, Known> = {
     if (world.environment(name) === undefined) world.setEnvironment(name, value);
     return world.environment(name);
   },
-  'environ.Env.read_env': loadEnvironment,
-  'dotenv.load_dotenv': loadEnvironment,
-  'dotenv.read_dotenv': loadEnvironment,
   'dj_database_url.config': databaseConfig,
-  'dj_database_url.parse': ({ args }) => (typeof args[0] === 'string' ? databaseOf(args[0]) : undefined),
+  'dj_database_url.parse': databaseFromUrl,
+  'environ.Env.db_url_config': databaseFromUrl,
   'django.utils.translation.pgettext_lazy': translatedInContext,
   'django.utils.translation.pgettext': translatedInContext,
   'django.utils.text.format_lazy': ({ args: [template, ...args], keywords }) =>
@@ -197,11 +143,6 @@ for (const name of ['gettext', 'gettext_lazy', 'ugettext', 'ugettext_lazy', 'get
 for (const name of ['ngettext', 'ngettext_lazy', 'ungettext', 'ungettext_lazy'])
   known[`django.utils.translation.${name}`] = translatedByNumber;
 
-function loadEnvironment({ args, keywords }: Arguments, world: World): null {
-  world.loadEnvironment(textOf(args[0] ?? keywords.get('dotenv_path') ?? keywords.get('env_file')) ?? null);
-  return null;
-}
-
 // Deeper than any settings.
 const MAX_NESTING = 60;
 
@@ -232,66 +173,3 @@ function copied({ args }: Arguments): Value | undefined {
 /** The result of a known function; undefined when it is not known. */
 export const callLibrary = (name: string, call: Arguments, world: World): Value | undefined =>
   Object.hasOwn(known, name) ? known[name]?.(call, world) : undefined;
-
-/** `os.environ["X"]`, `env("X")`: what is read must be set. */
-export const requireEnvironment = (name: Value | undefined, world: World): Value => {
-  if (typeof name !== 'string') return unknown('the name of an environment variable is not known');
-  const value = world.environment(name);
-  if (value === undefined) throw new Raised('KeyError', `The environment variable ${name} is not set.`);
-  return value;
-};
-
-/** Readers of the environment with a type of their own: django-environ, environs. */
-const readers = new Set(['environ.Env', 'environs.Env', 'environ.FileAwareEnv']);
-const callables = new Set(['prettyconf.config', 'starlette.config.Config']);
-
-export const isEnvironmentReader = (name: string): boolean => readers.has(name) || callables.has(name);
-
-const truths = new Set(['1', 'true', 'yes', 'on', 'y', 't', 'ok']);
-
-const castTo = (text: string, cast: string): Value => {
-  switch (cast) {
-    case 'bool':
-      return truths.has(text.toLowerCase());
-    case 'int':
-    case 'float':
-      return (cast === 'int' ? toInteger(text) : toFloat(text)) ?? unknown('a number could not be read');
-    case 'list':
-    case 'tuple':
-      return listOf(text.split(',').filter((part) => part !== ''));
-    case 'db':
-    case 'db_url':
-    case 'dj_db_url':
-      return databaseOf(text);
-    case 'path':
-      return pathOf(text);
-    default:
-      return text;
-  }
-};
-
-/** `env(name, cast, default)` and `env.list(name, str, default)`, but `env.int(name, default)` and `config(name, default)`. */
-const defaultAt = ({ args: [, second] }: Arguments, cast: string): number => {
-  const isCast = isA(second, 'reference') && second.name.startsWith('builtins.');
-  return cast === '' || isCast ? 2 : 1;
-};
-
-/** `env("X", default=…)`, `env.bool("X", …)`, `config("X", default=…, cast=…)`. `schema` is what the reader was made with. */
-export const readEnvironment = (
-  call: Arguments,
-  cast: string,
-  schema: ReadonlyMap<string, Value>,
-  world: World,
-): Value => {
-  const [name] = call.args;
-  if (typeof name !== 'string') return unknown('the name of an environment variable is not known');
-  const declared = schema.get(name);
-  const [type, declaredDefault] = isSequence(declared) ? declared.items : [declared, undefined];
-  const given = call.keywords.get('cast') ?? type;
-  const kind = cast !== '' ? cast : isA(given, 'reference') ? (given.name.split('.').at(-1) ?? '') : '';
-  const text = world.environment(name);
-  if (text !== undefined) return castTo(text, kind);
-  const otherwise = firstOf(call.keywords.get('default'), call.args[defaultAt(call, cast)], declaredDefault);
-  if (otherwise === undefined) throw new Raised('ImproperlyConfigured', `The environment variable ${name} is not set.`);
-  return typeof otherwise === 'string' && kind !== '' ? castTo(otherwise, kind) : otherwise;
-};

@@ -274,6 +274,8 @@ const pathMethod = (path: PathValue, name: string, { args }: Arguments, world: W
     case 'as_posix':
     case '__str__':
       return path.path;
+    case 'as_uri':
+      return /^\/[\w./-]*$/.test(path.path) ? `file://${path.path}` : undefined;
     case 'with_name':
       return texts[0] === undefined ? undefined : pathOf(joinPath([parentOf(path.path), texts[0]]));
     case 'expanduser':

@@ -17,7 +17,7 @@ export const formatPercent = (template: string, value: Value): Value | undefined
 };
 
 /** A text with its places filled in; undefined when one of them is not known. */
-const fillIn = (
+export const fillIn = (
   template: string,
   places: RegExp,
   shownAt: (match: RegExpExecArray) => string | undefined,

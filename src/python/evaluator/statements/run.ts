@@ -6,6 +6,7 @@ import type { Expression, ModuleSyntax, Statement, StatementOf } from '../../syn
 import { dottedName } from '../../syntax.ts';
 import { goOver, iterate, settled } from '../attributes.ts';
 import { bindNames, evaluate } from '../evaluate.ts';
+import { endPrefix, isPrefixed, type Prefixed } from '../known/environment.ts';
 import { parentOf } from '../known/texts.ts';
 import { applyBinary } from '../operators.ts';
 import { noteChange } from '../ownership.ts';
@@ -198,11 +199,21 @@ const suppressedBy = ({ context }: StatementOf<'with'>['items'][number], value: 
   context.kind === 'call' && isA(value, 'call') && value.name === 'contextlib.suppress' ? context.args : [];
 
 const runWith = (statement: StatementOf<'with'>, scope: Scope): Flow => {
+  const prefixes: Prefixed[] = [];
   const suppressed = statement.items.flatMap((item) => {
     const value = evaluate(item.context, scope);
-    if (item.target !== null) bindNames(item.target, value, scope);
+    if (isPrefixed(value)) prefixes.push(value);
+    if (item.target !== null) bindNames(item.target, isPrefixed(value) ? value.callee : value, scope);
     return suppressedBy(item, value);
   });
+  try {
+    return runWithin(statement, suppressed, scope);
+  } finally {
+    for (const prefix of prefixes.toReversed()) endPrefix(prefix);
+  }
+};
+
+const runWithin = (statement: StatementOf<'with'>, suppressed: readonly Expression[], scope: Scope): Flow => {
   if (suppressed.length === 0) return runBlock(statement.body, scope);
   const nothing = suppressed.some((type) => catches(type, NO_IMPORT)) ? (): Flow => undefined : undefined;
   try {

@@ -1,0 +1,127 @@
+/** `.env` files: where python-dotenv, django-environ and environs look for one by themselves, and what they read in it. */
+import { dictOf, firstOf, isTagged, textOf, truthOf, type Value } from '../values.ts';
+import type { Arguments, World } from '../world.ts';
+import { absolutePath, baseOf, fillIn, parentOf } from './texts.ts';
+
+/** `KEY=value` lines, with `export`, quotes and comments. */
+const parseLines = (text: string): [string, string][] =>
+  text.split('\n').flatMap((line): [string, string][] => {
+    const [, name, rest = ''] = /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
+    if (name === undefined) return [];
+    const quoted = /^(["'])(.*)\1(?:\s+#.*)?$/.exec(rest);
+    return [[name, quoted?.[2] ?? rest.replace(/\s+#.*$/, '')]];
+  });
+
+type Kind = {
+  /** Without a path: only in the folder of the file that asks, or from there upwards. */
+  isBeside?: true;
+  /** `${OTHER}` and `${OTHER:-default}` in a value. */
+  fillsIn?: true;
+  /** A path, too, is looked for upwards. */
+  climbs?: true;
+};
+
+const loaders: Readonly<Record<string, Kind>> = {
+  'dotenv.load_dotenv': { fillsIn: true },
+  'dotenv.read_dotenv': { isBeside: true, fillsIn: true },
+  'environ.Env.read_env': { isBeside: true },
+  'environ.FileAwareEnv.read_env': { isBeside: true },
+  'environs.Env.read_env': { fillsIn: true, climbs: true },
+};
+
+const MAX_FOLDERS = 40;
+
+/** The first file of that name from a folder upwards; what lies above the workspace is not looked for. */
+const findUpwards = (start: string, name: string, world: World): string | undefined => {
+  for (let at = start, rounds = 0; rounds < MAX_FOLDERS; at = parentOf(at), rounds++) {
+    const isThere = world.exists(`${at}/${name}`, 'file');
+    if (isThere) return `${at}/${name}`;
+    if (isThere === undefined || at === parentOf(at)) return undefined;
+  }
+  return undefined;
+};
+
+type Entries = ReadonlyMap<string, string>;
+
+/** What a file says; values of the environment count before its own where it may not override them. */
+const readEntries = (file: string, fillsIn: boolean, overrides: boolean, world: World): Entries => {
+  const entries = new Map<string, string>();
+  const settled = (name: string): string | undefined =>
+    overrides ? (entries.get(name) ?? world.environment(name)) : (world.environment(name) ?? entries.get(name));
+  const filled = (value: string): string =>
+    fillIn(value, /\$\{([^}:]*)(?::-([^}]*))?\}/g, ([, name = '', otherwise = '']) => settled(name) ?? otherwise) ??
+    value;
+  for (const [name, value] of parseLines(world.readText(file) ?? ''))
+    entries.set(name, fillsIn ? filled(value) : value);
+  return entries;
+};
+
+/** A file, or the one in a folder. Outside of the workspace there is none, which is said. */
+const fileAt = (path: string, world: World): string | undefined => {
+  if (world.exists(path, 'file')) return path;
+  if (world.exists(path) === undefined) world.onOutside(path);
+  return world.exists(`${path}/.env`, 'file') ? `${path}/.env` : undefined;
+};
+
+/** What a file says by itself; nothing where there is none. */
+export const dotenvEntries = (path: string, world: World): Entries => {
+  const file = fileAt(path, world);
+  const entries = file === undefined ? new Map() : readEntries(file, true, true, world);
+  world.onVariables(entries);
+  return entries;
+};
+
+export const loadDotenvFile = (path: string, world: World, fillsIn = false, overrides = false): void => {
+  const file = fileAt(path, world);
+  if (file === undefined) return;
+  for (const [name, value] of readEntries(file, fillsIn, overrides, world))
+    if (overrides || world.environment(name) === undefined) world.setEnvironment(name, value);
+};
+
+const isOn = (value: Value | undefined): boolean => value !== undefined && truthOf(value) === true;
+
+/** The path that a call gives; null: none, so that one is looked for; undefined: one that is not known. */
+const pathGiven = ({ args, keywords }: Arguments): string | null | undefined => {
+  const given = firstOf(args[0], keywords.get('dotenv_path'), keywords.get('env_file'), keywords.get('path'), null);
+  if (given === null || given === '') return null;
+  return isTagged(given) || typeof given === 'string' ? textOf(given) : undefined;
+};
+
+const load = (kind: Kind, call: Arguments, near: string, world: World): null => {
+  const given = pathGiven(call);
+  const overrides = isOn(call.keywords.get('override')) || isOn(call.keywords.get('overwrite'));
+  const found =
+    given === null
+      ? kind.isBeside
+        ? `${near}/.env`
+        : findUpwards(near, '.env', world)
+      : kind.climbs && given !== undefined
+        ? (findUpwards(parentOf(absolutePath(given, world.cwd)), baseOf(given), world) ?? given)
+        : given;
+  if (found !== undefined) loadDotenvFile(found, world, kind.fillsIn === true, overrides);
+  return null;
+};
+
+/** `find_dotenv(".env.local", usecwd=True)`: its path, or an empty text. */
+const find = ({ args, keywords }: Arguments, near: string, world: World): Value | undefined => {
+  const name = firstOf(args[0], keywords.get('filename'), '.env');
+  const start = isOn(args[2]) || isOn(keywords.get('usecwd')) ? world.cwd : near;
+  return typeof name === 'string' ? (findUpwards(start, name, world) ?? '') : undefined;
+};
+
+/** `dotenv_values(".env")`: what the file says, set nowhere. */
+const values = (call: Arguments, near: string, world: World): Value | undefined => {
+  const given = pathGiven(call);
+  if (given === undefined) return undefined;
+  const file = given ?? findUpwards(near, '.env', world);
+  return dictOf(file === undefined ? [] : dotenvEntries(file, world));
+};
+
+/** A function that deals with `.env` files, called in a file of the project; undefined for any other. */
+export const callDotenv = (name: string, call: Arguments, file: string | null, world: World): Value | undefined => {
+  const near = file === null ? world.cwd : parentOf(file);
+  const kind = Object.hasOwn(loaders, name) ? loaders[name] : undefined;
+  if (kind !== undefined) return load(kind, call, near, world);
+  if (name === 'dotenv.find_dotenv') return find(call, near, world);
+  return name === 'dotenv.dotenv_values' ? values(call, near, world) : undefined;
+};
