@@ -2,8 +2,8 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
+import { pipeline, type Readable } from 'node:stream';
+import { constants, createGunzip } from 'node:zlib';
 import type { Context } from '../context.ts';
 
 const folder = (context: Context): string => join(context.options.dataDir, 'output');
@@ -17,10 +17,10 @@ export const outputFileOf = async (context: Context, runId: number): Promise<str
 export const openOutput = async (context: Context, runId: number): Promise<Readable | undefined> => {
   const file = join(folder(context), `${runId}.gz`);
   if (!(await stat(file).catch(() => undefined))) return undefined;
-  const source = createReadStream(file);
-  const text = createGunzip({ finishFlush: 2 });
-  source.on('error', (error) => text.destroy(error));
-  return source.pipe(text);
+  const text = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH });
+  // Whoever has seen enough destroys the text, and the file is closed with it; its errors are told by the text itself.
+  pipeline(createReadStream(file), text, () => undefined);
+  return text;
 };
 
 const removeOutputs = async (context: Context, ids: readonly number[]): Promise<void> => {
