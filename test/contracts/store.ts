@@ -207,6 +207,10 @@ export const storeContract = (name: string, open: OpenStore): void => {
       const find = async (text: string) => (await store.logs.list(id, { text, limit: 10 })).map((row) => row.message);
       assert.deepEqual(await find('100% d'), ['100% Done']);
       assert.deepEqual(await find('r_s'), ['under_score']);
+      await store.logs.append([line('Ошибка в заказе'), line('ÜBERGABE fehlt')]);
+      for (const text of ['Ошибка', 'ОШИБКА', 'ошибка в'])
+        assert.deepEqual(await find(text), ['Ошибка в заказе'], text);
+      for (const text of ['Übergabe', 'ÜBERGABE F']) assert.deepEqual(await find(text), ['ÜBERGABE fehlt'], text);
     });
 
     withStore('keeps the newest log lines and insight points only', async (store) => {

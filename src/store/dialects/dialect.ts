@@ -1,6 +1,7 @@
 /**
  * The seam under the queries: what one kind of database must offer. The queries keep to SQL that SQLite and PostgreSQL share, with
- * `?` for values; `test/contracts/store.ts` runs on every dialect.
+ * `?` for values, and one function that a dialect brings along: `lower_letters`, small letters of every script.
+ * `test/contracts/store.ts` runs on every dialect.
  */
 export type Value = string | number | null | Uint8Array;
 

@@ -53,6 +53,8 @@ const openFile = (file: string): DatabaseSync => {
     database.exec(
       'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA trusted_schema = OFF; PRAGMA wal_autocheckpoint = 0',
     );
+    // SQLite's own `lower` leaves all but ASCII as it is.
+    database.function('lower_letters', { deterministic: true }, (text) => String(text).toLowerCase());
     for (const suffix of ['', '-wal', '-shm']) if (existsSync(file + suffix)) chmodSync(file + suffix, 0o600);
     return database;
   } catch (error) {
