@@ -131,12 +131,11 @@ export const storeContract = (name: string, open: OpenStore): void => {
       const { id } = await store.workspaces.insert(workspace('a'));
       const kept = await store.runs.insert(run(id, { output_bytes: 7 }));
       const dropped = await store.runs.insert(run(id, { output_bytes: 7 }));
+      assert.deepEqual(await store.runs.listOutputsBeyond(14), []);
+      assert.deepEqual(await store.runs.listOutputsBeyond(13), [kept.id], 'the oldest goes first');
       // More than a statement has room for.
       await store.runs.forgetOutput([...Array.from({ length: 40_000 }, (_, index) => 1000 + index), dropped.id]);
-      assert.deepEqual(
-        (await store.runs.listWithOutput()).map((row) => row.id),
-        [kept.id],
-      );
+      assert.deepEqual(await store.runs.listOutputsBeyond(0), [kept.id]);
     });
 
     withStore("removes the sessions of browsers that have ended, and no command line's", async (store) => {
@@ -224,7 +223,7 @@ export const storeContract = (name: string, open: OpenStore): void => {
         message: `${at}`,
         detail: null,
       });
-      await store.logs.append(Array.from({ length: 2500 }, (_, at) => line(at)));
+      await store.soon.logs.append(Array.from({ length: 2500 }, (_, at) => line(at)));
       await store.logs.removeOlder(id, 100);
       const left = await store.logs.newest(id, 1000);
       assert.equal(left.length, 100);

@@ -27,34 +27,15 @@ const removeOutputs = async (context: Context, ids: readonly number[]): Promise<
   for (const id of ids) await rm(join(folder(context), `${id}.gz`), { force: true });
 };
 
-export const removeOutputsOf = async (context: Context, workspaceId: number): Promise<void> => {
-  let before: number | undefined;
-  for (;;) {
-    const page = await context.store.runs.list({
-      workspaceId,
-      limit: 500,
-      ...(before === undefined ? {} : { before }),
-    });
-    if (page.length === 0) return;
-    await removeOutputs(
-      context,
-      page.map((run) => run.id),
-    );
-    before = page.at(-1)?.id;
-  }
-};
+export const removeOutputsOf = async (context: Context, workspaceId: number): Promise<void> =>
+  removeOutputs(context, await context.store.runs.listIdsOf(workspaceId));
 
 /** Forgets the oldest runs beyond the count, and the oldest outputs beyond the bytes, that the settings keep. */
 export const applyRetention = async (context: Context, workspaceId: number): Promise<void> => {
   const old = await context.store.runs.listBeyond(workspaceId, context.options.keepRuns, 100);
   await removeOutputs(context, old);
   await context.store.runs.remove(old);
-  let kept = 0;
-  const dropped: number[] = [];
-  for (const run of await context.store.runs.listWithOutput()) {
-    kept += run.output_bytes;
-    if (kept > context.options.keepOutputBytes) dropped.push(run.id);
-  }
+  const dropped = await context.store.runs.listOutputsBeyond(context.options.keepOutputBytes);
   await removeOutputs(context, dropped);
   await context.store.runs.forgetOutput(dropped);
 };
