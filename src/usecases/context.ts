@@ -86,8 +86,8 @@ export type Context = Tools & {
   laterLooks: Map<number, NodeJS.Timeout>;
   /** Readings that also answer a scan which waited when they began, by that scan's id. */
   sharedReadings: Map<number, Promise<Reading>>;
-  /** Where the service can be reached; set when it listens. */
-  address: { port: number; url(host: string, path: string): string } | null;
+  /** Where the service can be reached; set when it listens. `plainUrl`: for programs that do not resolve names below `localhost`. */
+  address: { port: number; url(path: string): string; plainUrl(path: string): string } | null;
   /** The profile in force. A good answer is kept for a minute; a bad one is asked again, so that a remedy works at once. */
   sandbox(): Promise<SandboxState>;
   /** Tells the queue that something waits. */
