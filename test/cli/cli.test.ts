@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   closeSync,
   existsSync,
@@ -11,6 +12,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { before, describe, test } from 'node:test';
@@ -236,6 +238,18 @@ describe('the command line without a service', () => {
     assert.match(broken.err, /^The lock .* cannot be used .* move it away/);
     rmSync(join(odd, 'lock.sqlite3'));
     assert.equal((await inspector(['list'], odd)).code, 0);
+  });
+
+  test('a service that says nothing, stopped at its terminal say, is not waited for', { timeout: 60_000 }, async () => {
+    const silent = createServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const data = join(folder, 'silent');
+    mkdirSync(data);
+    const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
+    writeFileSync(join(data, 'service.json'), JSON.stringify({ pid: 1, url, session: 's', csrf: 'c' }));
+    const result = await inspector(['list'], data);
+    silent.close();
+    assert.deepEqual([result.code, result.err], [0, 'No workspace yet: inspector add PATH\n']);
   });
 
   test('a folder that cannot be made is no data folder, and that is said at once', async () => {
