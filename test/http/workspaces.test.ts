@@ -160,6 +160,21 @@ describe('adding and removing workspaces', () => {
     assert.deepEqual(Object.keys(bad.json().errors).sort(), ['colour', 'docs_url', 'environment', 'name', 'python']);
   });
 
+  test('a project is read anew when it would be started otherwise, and only then', async () => {
+    await add({ path: makeProject(service.folder, 'anew') });
+    const { store } = service.app.context;
+    const { id = 0 } = (await store.workspaces.findBySlug('anew')) ?? {};
+    const isReadAfter = async (fields: Record<string, string>): Promise<boolean> => {
+      const waiting = await store.scans.findPending(id, 'schema');
+      if (waiting) await store.scans.transition(waiting.id, 'pending', { status: 'completed' });
+      await service.owner.send('PATCH', '/api/workspaces/anew/', { fields });
+      return (await store.scans.findPending(id, 'schema')) !== undefined;
+    };
+    assert.ok(await isReadAfter({ environment: 'DATABASE_URL' }), 'a variable may be what it waited for');
+    assert.ok(await isReadAfter({ network: 'on' }));
+    assert.ok(!(await isReadAfter({ name: 'Anew', network: 'on', environment: 'DATABASE_URL' })));
+  });
+
   test('a workspace whose folder was moved is told so, with the checks of adding, and keeps its runs', async () => {
     const path = makeProject(service.folder, 'moved/here');
     const python = join(path, 'env/bin/python3');

@@ -148,6 +148,9 @@ const findMove = async (
   return { path, python: inside === undefined ? row.python : join(path, inside) };
 };
 
+/** What a project is started with: another of these may give other answers. */
+const startedWith = ['path', 'python', 'network', 'environment'] as const;
+
 export const changeWorkspace = async (context: Context, slug: string, form: Form): Promise<Workspace> => {
   const row = await readStoredWorkspace(context, slug);
   const { values, errors } = await checkForm('WorkspaceChanges', form);
@@ -160,10 +163,12 @@ export const changeWorkspace = async (context: Context, slug: string, form: Form
   };
   if (Object.keys(errors).length > 0) throw invalid(errors);
   await context.store.workspaces.update(row.id, columns);
-  context.projects.delete(row.id);
   context.board.touch(row.id, 'doc_links');
   if (moved) await addOwnLogLine(context, row.id, 'info', `The workspace was moved from ${row.path} to ${moved.path}.`);
-  if (moved || columns.python !== undefined || columns.network !== undefined) await requestScans(context, row.id);
+  if (startedWith.some((column) => columns[column] !== undefined && columns[column] !== row[column])) {
+    context.projects.delete(row.id);
+    await requestScans(context, row.id);
+  }
   return readWorkspace(context, slug);
 };
 
