@@ -15,6 +15,8 @@ export const requestScans = async (
 ): Promise<void> => {
   // In one transaction: who asks at the same time finds what waits.
   await context.store.transaction(async (store) => {
+    // A reading or a watch may still tell of one that was removed.
+    if (!(await store.workspaces.findById(workspaceId))) return;
     for (const kind of wanted) {
       const waiting = await store.scans.findPending(workspaceId, kind);
       // Asked for again: a reading that began before is too old for it.
