@@ -1,5 +1,5 @@
 /** The embedded store: one SQLite file through `node:sqlite`. */
-import { chmodSync, existsSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { backup, DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { diskFull, InspectorError, messageOf } from '../../kit/errors.ts';
@@ -187,8 +187,12 @@ export const openSqlite = (file: string): Dialect => {
     readVersion: async () => Number(database.prepare('PRAGMA user_version').get()?.user_version),
     writeVersion: async (_inside, version) => database.exec(`PRAGMA user_version = ${version}`),
     backup: async (target) => {
-      await backup(database, target);
-      chmodSync(target, 0o600);
+      // Private from its first byte, and never in the place of a file that is there: that may be the only good backup.
+      writeFileSync(target, '', { mode: 0o600, flag: 'wx' });
+      await backup(database, target).catch((error: unknown) => {
+        rmSync(target, { force: true });
+        throw error;
+      });
     },
     close: async () => {
       while (transaction) await transaction.catch(() => undefined);
