@@ -2,7 +2,8 @@
 import type { FoundInterpreter, InterpreterFinding } from '../../runner/runner.ts';
 import type { ScanInput } from '../../scanner/scanner.ts';
 import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
-import type { Context, ProjectMemory } from '../context.ts';
+import type { Context } from '../context.ts';
+import { type KnownProject, memoryOf } from './memory.ts';
 
 export const scanInput = (root: string, interpreter: FoundInterpreter | null): ScanInput => ({
   root,
@@ -14,9 +15,9 @@ export const scanInput = (root: string, interpreter: FoundInterpreter | null): S
 });
 
 /** What is known of the project where it is now. */
-export const knownProject = ({ projects }: Context, { id, path }: StoredWorkspace): ProjectMemory | undefined => {
-  const known = projects.get(id);
-  return known?.root === path ? known : undefined;
+export const knownProject = (context: Context, { id, path }: StoredWorkspace): KnownProject | undefined => {
+  const { project } = memoryOf(context, id);
+  return project?.root === path ? project : undefined;
 };
 
 /** By a quick look at the settings as they are now. */
@@ -24,7 +25,7 @@ const look = async (
   context: Context,
   workspace: StoredWorkspace,
   interpreter: FoundInterpreter | null,
-): Promise<ProjectMemory> => {
+): Promise<KnownProject> => {
   const begunAt = context.clock.ticks();
   const looked = await context.scanner.look(scanInput(workspace.path, interpreter));
   const { project, secrets, logFiles, checkedFolders, dataFiles } = looked;
@@ -38,15 +39,15 @@ export const rememberProject = async (
   workspace: StoredWorkspace,
   interpreter: FoundInterpreter | null,
   longestMs = Number.POSITIVE_INFINITY,
-): Promise<ProjectMemory> => {
+): Promise<KnownProject> => {
   const known = knownProject(context, workspace);
-  const changedAt = context.changedAt.get(workspace.id) ?? Number.NEGATIVE_INFINITY;
-  if (known && known.begunAt > changedAt && context.clock.ticks() - known.begunAt <= longestMs) return known;
+  const memory = memoryOf(context, workspace.id);
+  if (known && known.begunAt > memory.changedAt && context.clock.ticks() - known.begunAt <= longestMs) return known;
   const looked = await look(context, workspace, interpreter);
   // Read meanwhile by a scan, which saw no less.
   const read = knownProject(context, workspace);
   if (read && read.begunAt >= looked.begunAt) return read;
-  context.projects.set(workspace.id, looked);
+  memory.project = looked;
   return looked;
 };
 

@@ -8,6 +8,7 @@ import type { FolderWatch, Watched } from '../../scanner/scanner.ts';
 import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
 import type { Context } from '../context.ts';
 import { readAfterWrite } from './databases.ts';
+import { memoryOf } from './memory.ts';
 import { addOwnLogLine } from './own-log.ts';
 import { knownProject } from './project.ts';
 import { requestScans } from './request.ts';
@@ -54,7 +55,7 @@ const beginWatch = (context: Context, workspace: StoredWorkspace): Watch => {
   const folder = context.scanner.watch(workspace.path, watchedOf(context, workspace), {
     onChange: (what, databases) => {
       // What is known of the settings tells what to watch, but no longer what to mask and where logs are.
-      if (what === 'files') context.changedAt.set(workspace.id, context.clock.ticks());
+      if (what === 'files') memoryOf(context, workspace.id).changedAt = context.clock.ticks();
       const asked =
         what === 'database'
           ? readAfterWrite(context, workspace, databases)
@@ -89,7 +90,7 @@ export const watchWorkspaces = async (context: Context): Promise<Watching> => {
   };
 
   if (context.options.watch) {
-    context.onProjectRead((workspaceId) => {
+    context.onWorkspaceChange((workspaceId) => {
       renew(workspaceId).catch((error) => context.log.warn({ err: error }, 'workspace not watched'));
     });
     context.whenWatched = async ({ id, path }) => {

@@ -9,8 +9,8 @@ import type { Context } from '../context.ts';
 import { checkForm, type Form, httpUrlProblem, isOn } from '../form.ts';
 import { cancelRunsOf } from '../runs/cancel.ts';
 import { removeOutputsOf } from '../runs/output.ts';
+import { forgetWorkspace, memoryOf } from '../scans/memory.ts';
 import { addOwnLogLine } from '../scans/own-log.ts';
-import { forgetProbe } from '../scans/probe.ts';
 import { requestScans } from '../scans/request.ts';
 import { findFreePlace, pathWithin, twinProblem, workspaceProblem } from './paths.ts';
 import { freeSlug, slugify } from './slugs.ts';
@@ -179,7 +179,7 @@ export const changeWorkspace = async (context: Context, slug: string, form: Form
   context.board.touch(row.id, 'doc_links');
   if (moved) await addOwnLogLine(context, row.id, 'info', `The workspace was moved from ${row.path} to ${moved.path}.`);
   if (startedWith.some((column) => columns[column] !== undefined && columns[column] !== row[column])) {
-    context.projects.delete(row.id);
+    memoryOf(context, row.id).project = null;
     await requestScans(context, row.id);
   }
   return readWorkspace(context, slug);
@@ -195,9 +195,7 @@ export const removeWorkspace = async (context: Context, slug: string, confirm: s
   await cancelRunsOf(context, row.id, 'The workspace was removed.');
   await removeOutputsOf(context, row.id);
   await context.store.workspaces.remove(row.id);
-  forgetProbe(context, row.id);
-  context.projects.delete(row.id);
-  context.changedAt.delete(row.id);
+  forgetWorkspace(context, row.id);
   context.board.forget(row.id);
-  context.projectRead(row.id);
+  context.workspaceChanged(row.id);
 };
