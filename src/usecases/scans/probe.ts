@@ -6,10 +6,9 @@ import type { FoundInterpreter, RunEnd, RunHandle } from '../../runner/runner.ts
 import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
 import type { Context } from '../context.ts';
 import { causeOf } from '../runs/cause.ts';
-import { environmentOf } from '../runs/execute.ts';
 import { endLength } from '../runs/seen-output.ts';
 import { memoryOf } from './memory.ts';
-import { rememberProject } from './project.ts';
+import { rememberProject, surroundingsOf } from './project.ts';
 
 const probeTimeoutMs = 60_000;
 /** What 5,000 models print, packed, is a few megabytes. */
@@ -83,14 +82,7 @@ const run = async (
     {
       name: `probe-${workspace.id}-${Math.round(context.clock.ticks())}`,
       command: { kind: 'script', file: context.framework.probeScript, argv: [] },
-      workspacePath: workspace.path,
-      interpreter,
-      network: workspace.network === 1,
-      environment: environmentOf(context, workspace),
-      sqliteFiles: project.sqliteFiles,
-      logFiles: project.logFiles,
-      checkedFolders: project.checkedFolders,
-      secrets: project.secrets,
+      ...surroundingsOf(context, workspace, interpreter, project),
       timeoutMs: probeTimeoutMs,
       outputFile: null,
       outputLimitBytes: probeOutputBytes,

@@ -1,5 +1,5 @@
 /** What a run or a scan needs to know of a project before it starts. Kept in memory: secrets never reach the store. */
-import type { FoundInterpreter, InterpreterFinding } from '../../runner/runner.ts';
+import type { FoundInterpreter, InterpreterFinding, RunRequest } from '../../runner/runner.ts';
 import type { ScanInput } from '../../scanner/scanner.ts';
 import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
 import type { Context } from '../context.ts';
@@ -61,3 +61,42 @@ export const findWatchedInterpreter = async (
   const isNewlyWatched = 'found' in first && (await context.whenInstallsWatched(workspace, first.found));
   return isNewlyWatched ? find() : first;
 };
+
+/** The variables that the workspace asks for by name. */
+const environmentOf = (context: Context, workspace: StoredWorkspace): Record<string, string> => {
+  const environment: Record<string, string> = {};
+  for (const name of workspace.environment.split(' ').filter(Boolean)) {
+    const value = context.options.environment[name];
+    if (value !== undefined) environment[name] = value;
+  }
+  return environment;
+};
+
+type Surroundings = Pick<
+  RunRequest,
+  | 'workspacePath'
+  | 'interpreter'
+  | 'network'
+  | 'environment'
+  | 'sqliteFiles'
+  | 'logFiles'
+  | 'checkedFolders'
+  | 'secrets'
+>;
+
+/** What is the same for everything that is started in a project: a run, and the probe that asks it. */
+export const surroundingsOf = (
+  context: Context,
+  workspace: StoredWorkspace,
+  interpreter: FoundInterpreter,
+  { sqliteFiles, logFiles, checkedFolders, secrets }: KnownProject,
+): Surroundings => ({
+  workspacePath: workspace.path,
+  interpreter,
+  network: workspace.network === 1,
+  environment: environmentOf(context, workspace),
+  sqliteFiles,
+  logFiles,
+  checkedFolders,
+  secrets,
+});
