@@ -16,7 +16,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { before, describe, test } from 'node:test';
-import type { Status, TaskRun, Workspace } from '../../src/contract/index.ts';
+import type { Status, TaskRun, UserRecord, Workspace } from '../../src/contract/index.ts';
 import { makeProject, slowSettings } from '../service.ts';
 
 import { environment, folder, inspector, main, type Result, start, startAtTerminal } from './rig.ts';
@@ -310,7 +310,9 @@ describe('the command line without a service', () => {
   });
 
   test('users are added with a password from stdin and never shown', async () => {
-    assert.equal((await inspector(['users', 'add', 'ada', '--role', 'admin'], data, 'long enough\n')).code, 0);
+    const added = await inspector(['users', 'add', 'ada', '--role', 'admin', '--json'], data, 'long enough\n');
+    const { name, role, has_password } = JSON.parse(added.out) as UserRecord;
+    assert.deepEqual([name, role, has_password], ['ada', 'admin', true]);
     assert.equal((await inspector(['users', 'add', 'bob'], data, 'short\n')).code, 69);
     assert.equal((await inspector(['users', 'add', 'bob'], data)).err, 'The password is required.\n');
     assert.match(
