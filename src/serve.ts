@@ -114,7 +114,7 @@ export const startService = async (config: Config): Promise<Service | undefined>
 };
 
 /** The same use cases without a port, for a command line that finds no service. Undefined when another process has the data folder. */
-export type InProcess = { http: HttpDoor; session: string; csrf: string; close(): Promise<void> };
+type InProcess = { http: HttpDoor; session: string; csrf: string; close(): Promise<void> };
 
 /** `work`: what is asked for here must be carried out here. */
 export const openInProcess = async (config: Config, work: Work | null): Promise<InProcess | undefined> => {

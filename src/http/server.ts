@@ -17,7 +17,7 @@ import { runRoutes } from './routes/runs.ts';
 import { workspaceRoutes } from './routes/workspaces.ts';
 import { createWindowReader, registerWebFiles } from './web-files.ts';
 
-export type ServerOptions = {
+type ServerOptions = {
   host: string;
   /** Starts and ends with `/`. */
   basePath: string;

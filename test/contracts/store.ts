@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Store } from '../../src/store/store.ts';
 
-export type OpenStore = () => Promise<{ store: Store; end(): Promise<void> }>;
+type OpenStore = () => Promise<{ store: Store; end(): Promise<void> }>;
 
 const workspace = (slug: string) => ({
   slug,

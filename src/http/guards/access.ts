@@ -10,7 +10,7 @@ import { type CookieOptions, csrfCookie, readCookie, sessionCookie, setCsrfCooki
 import type { Access } from '../route.ts';
 import { checkOrigin, type OwnNames } from './host.ts';
 
-export type Admission = { session: KnownSession | null; actor: Actor };
+type Admission = { session: KnownSession | null; actor: Actor };
 
 /** Set by the guard, read by the handler. */
 export const admissions = new WeakMap<FastifyRequest, Admission>();
@@ -75,7 +75,7 @@ const admitWith = (
 /** Cookie headers seen lately and the session each stood for: a poll sends the same one every time. */
 const recognisedKept = 1000;
 
-export type Admit = (request: FastifyRequest, reply: FastifyReply, access: Access) => void | Promise<void>;
+type Admit = (request: FastifyRequest, reply: FastifyReply, access: Access) => void | Promise<void>;
 
 export const createAdmission = (context: Context, names: () => OwnNames, cookies: CookieOptions): Admit => {
   const recognised = new Map<string, KnownSession>();

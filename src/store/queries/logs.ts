@@ -3,7 +3,7 @@ import type { Database } from '../dialects/dialect.ts';
 import { conditions, places } from '../rows.ts';
 import type { LogLineRow, New } from '../tables.ts';
 
-export type StoredLogLine = LogLineRow;
+type StoredLogLine = LogLineRow;
 export type LogFilter = {
   /** None: every level. */
   levels?: readonly LogLineRow['level'][];

@@ -18,7 +18,7 @@ const probeOutputBytes = 16 * 1024 * 1024;
 const unansweredMs = 2 * 60_000;
 
 /** What the project said or why it did not, or that its files changed before it had answered. */
-export type ProbeOutcome = { live: LiveProbe | null; liveProblem: string | null } | 'outdated';
+type ProbeOutcome = { live: LiveProbe | null; liveProblem: string | null } | 'outdated';
 
 /** On stop: readings and probes end with their processes. What is cut short is read anew at the next start. */
 export const stopScans = async (context: Context): Promise<void> => {

@@ -19,7 +19,7 @@ const readyLimitMs = 5000;
 /** Of one workspace; `root` is where it was when the watch began, `packages` the folders of installs that it was told. */
 type Watch = { root: string; folder: FolderWatch; ready: Promise<void>; packages: string };
 
-export type Watching = { close(): void };
+type Watching = { close(): void };
 
 /** An environment that was chosen stays watched when it is removed: it may be made again. */
 const chosenEnvironments = ({ path, python }: StoredWorkspace): string[] => {
