@@ -18,7 +18,7 @@ import { inertText, printError, printJson } from './print.ts';
 
 type Format = (graph: SchemaGraph, slug: string) => string | Promise<string>;
 
-/** The same picture as the window's: what its default view shows, laid out by the same engine. */
+/** What the window's default view shows, with all fields, laid out by the same engine. */
 const drawSvg: Format = async (graph, slug) => {
   const shown = showVisible(graph, defaultView);
   const boxes = shown.models.map((model) => modelBox(model, 'all'));
