@@ -120,18 +120,22 @@ type InProcess = { http: HttpDoor; session: string; csrf: string; close(): Promi
 export const openInProcess = async (config: Config, work: Work | null): Promise<InProcess | undefined> => {
   const app = await openApp(config);
   if (!app) return undefined;
-  const cli = await openCliSession(app);
-  const http = await openHttp(app, config);
-  await http.server.ready();
-  const queue = work && (await startLocalQueue(app.context, config.runsAtOnce, [work]));
-  if (!queue) await tellWhatWasLost(app.context);
-  return {
-    http,
-    ...cli,
-    close: async () => {
-      await queue?.stop('The command line ended.');
-      await http.close();
-      await app.close();
-    },
+  let http: HttpDoor | undefined;
+  let queue: Queue | null = null;
+  const close = async (): Promise<void> => {
+    await queue?.stop('The command line ended.');
+    await http?.close();
+    await app.close();
   };
+  try {
+    const cli = await openCliSession(app);
+    http = await openHttp(app, config);
+    await http.server.ready();
+    queue = work && (await startLocalQueue(app.context, config.runsAtOnce, [work]));
+    if (!queue) await tellWhatWasLost(app.context);
+    return { http, ...cli, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 };

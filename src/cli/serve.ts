@@ -50,7 +50,8 @@ const stopped = (service: Service, onAsked: () => void): Promise<number> =>
   });
 
 const openUrlOf = (config: Config, url: string): string =>
-  config.publicUrl?.toString() ?? url.replace(/\/\/(127\.0\.0\.1|localhost|\[::1\])/, '//inspector.localhost');
+  (config.publicUrl && new URL(config.basePath, config.publicUrl).toString()) ??
+  url.replace(/\/\/(127\.0\.0\.1|localhost|\[::1\])/, '//inspector.localhost');
 
 /** Where the window opens: a link that lets in once. It is used up by the window, so people get one of their own. */
 const showWindow = async (config: Config, url: string): Promise<void> => {
