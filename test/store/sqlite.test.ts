@@ -3,7 +3,7 @@ import { copyFileSync, readFileSync, rmSync, statSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { InspectorError } from '../../src/kit/errors.ts';
 import { openSqlite } from '../../src/store/dialects/sqlite.ts';
 import { takeLock } from '../../src/store/lock.ts';
@@ -70,6 +70,26 @@ describe('the file of the store', () => {
     other.exec('BEGIN IMMEDIATE');
     await assert.rejects(store.users.insert(user('impatient')), rejectsWith(/locked by another program/));
     other.exec('COMMIT');
+    other.close();
+    await end();
+  });
+
+  test('what had to wait for a lock is not undone by a transaction that another caller gives up', async () => {
+    const folder = makeFolder();
+    const { store, end } = await openIn(folder);
+    const other = new DatabaseSync(join(folder, 'store.sqlite3'));
+    // Whichever of the two comes first when the lock is free.
+    for (const ms of [20, 50, 80]) {
+      other.exec('BEGIN IMMEDIATE');
+      const written = store.soon.users.insert(user(`written-${ms}`));
+      const givenUp = store.transaction(async () => {
+        await sleep(60);
+        throw new Error('given up');
+      });
+      setTimeout(() => other.exec('ROLLBACK'), ms);
+      await Promise.all([written, assert.rejects(givenUp, /given up/)]);
+      assert.ok(await store.users.find(`written-${ms}`), `kept, as was said, after ${ms} ms`);
+    }
     other.close();
     await end();
   });
