@@ -9,7 +9,7 @@ import type { Status } from '../src/contract/index.ts';
 import { percentile } from './service/goals.ts';
 import { type Measured, type MemoryField, memoryOf, now, patienceMs, startMeasured } from './service/measured.ts';
 
-export type ServiceCost = {
+type ServiceCost = {
   /** Status polls while the project is read for the first time, and when nothing is to do. */
   busyP99Ms: number;
   idleP99Ms: number;

@@ -12,13 +12,13 @@ import { ensureSample, samplePath } from './sample.mjs';
 import { runMain, setUp } from './setup.mjs';
 
 /** The flags of the command line that stand alone; every other one is followed by its value. */
-const ALONE = ['--no-open', '--no-watch', '--json', '--help', '--version', '-h'];
+const ALONE = ['--no-open', '--no-watch', '--json'];
 
 /** True when the words already say what to open or do: a PATH, a subcommand, or a question about the program itself. */
 function namesTarget(words) {
   for (let index = 0; index < words.length; index += 1) {
     const word = words[index];
-    if (['--help', '-h', '--version'].includes(word)) return true;
+    if (['--help', '-h', '--version', '-V'].includes(word)) return true;
     if (!word.startsWith('-')) return true;
     if (!word.includes('=') && !ALONE.includes(word)) index += 1;
   }

@@ -81,7 +81,7 @@ export const settingRules = {
 } as const satisfies Record<string, Rule>;
 
 export type SettingKey = keyof typeof settingRules;
-export type SettingSource = 'default' | 'file' | 'environment' | 'flag';
+type SettingSource = 'default' | 'file' | 'environment' | 'flag';
 export type Settings = Record<SettingKey, { value: Value; source: SettingSource }>;
 
 export type Config = {

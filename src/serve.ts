@@ -4,6 +4,7 @@ import { type App, openApp } from './app.ts';
 import type { Config } from './config.ts';
 import type { LaunchLink } from './contract/index.ts';
 import { createHttpDoor, type HttpDoor } from './http/server.ts';
+import { InspectorError, messageOf, systemCodeOf } from './kit/errors.ts';
 import { type Queue, startLocalQueue, startWatching, tellWhatWasLost, type Work } from './queue/local.ts';
 import { removeServiceFile, writeServiceFile } from './service-file.ts';
 import { makeCsrfToken } from './usecases/sessions/csrf.ts';
@@ -30,13 +31,41 @@ const openHttp = (app: App, config: Config): Promise<HttpDoor> =>
     guideDir,
   });
 
-const addressOf = (config: Config, port: number): NonNullable<App['context']['address']> => ({
-  port,
-  url: (host, path) => {
-    if (config.publicUrl) return new URL(config.basePath + path, config.publicUrl).toString();
-    return `http://${host}:${port}${config.basePath}${path}`;
-  },
-});
+/** A friendly name where the service listens on this machine's own addresses, and one for programs that do not resolve it. */
+const hostNamesOf = (listenHost: string): { friendly: string; plain: string } => {
+  const reached = { '0.0.0.0': '127.0.0.1', '::': '::1' }[listenHost] ?? listenHost;
+  const plain = reached.includes(':') ? `[${reached}]` : reached;
+  return { friendly: ['127.0.0.1', '::1', 'localhost'].includes(reached) ? 'inspector.localhost' : plain, plain };
+};
+
+const addressOf = (config: Config, port: number): { url: string; address: NonNullable<App['context']['address']> } => {
+  const { friendly, plain } = hostNamesOf(config.host);
+  const here = (host: string, path: string): string => `http://${host}:${port}${config.basePath}${path}`;
+  const shown =
+    (host: string) =>
+    (path: string): string =>
+      config.publicUrl ? new URL(config.basePath + path, config.publicUrl).toString() : here(host, path);
+  return { url: here(plain, ''), address: { port, url: shown(friendly), plainUrl: shown(plain) } };
+};
+
+/** What a person can do about a port or an address that is not to be had. */
+const refusals: Record<string, (config: Config) => string> = {
+  EADDRINUSE: ({ port }) =>
+    `Port ${port} is taken by another program. Choose another with --port, or --port 0 for any free one.`,
+  EACCES: ({ port }) => `Port ${port} is closed to you. Choose one from 1024 on with --port.`,
+};
+
+const listen = async (http: HttpDoor, config: Config): Promise<number> => {
+  try {
+    return await http.listen(config.host, config.port);
+  } catch (cause) {
+    const known = refusals[systemCodeOf(cause) ?? ''];
+    const words =
+      known?.(config) ??
+      `Nothing can listen at ${config.host} (${messageOf(cause)}). Choose another address with --host.`;
+    throw new InspectorError('unavailable', words, { cause });
+  }
+};
 
 export type { Work };
 
@@ -72,10 +101,8 @@ export const startService = async (config: Config): Promise<Service | undefined>
   try {
     const cli = await openCliSession(app);
     http = await openHttp(app, config);
-    const port = await http.listen(config.host, config.port);
-    context.address = addressOf(config, port);
-    const shownHost = config.host === '0.0.0.0' ? '127.0.0.1' : config.host.includes(':') ? '[::1]' : config.host;
-    const url = `http://${shownHost}:${port}${config.basePath}`;
+    const { url, address } = addressOf(config, await listen(http, config));
+    context.address = address;
     writeServiceFile(config.dataDir, { pid: process.pid, url, ...cli });
     queue = await startLocalQueue(context, config.runsAtOnce);
     watching = await startWatching(context);
@@ -87,24 +114,28 @@ export const startService = async (config: Config): Promise<Service | undefined>
 };
 
 /** The same use cases without a port, for a command line that finds no service. Undefined when another process has the data folder. */
-export type InProcess = { http: HttpDoor; session: string; csrf: string; close(): Promise<void> };
+type InProcess = { http: HttpDoor; session: string; csrf: string; close(): Promise<void> };
 
 /** `work`: what is asked for here must be carried out here. */
 export const openInProcess = async (config: Config, work: Work | null): Promise<InProcess | undefined> => {
   const app = await openApp(config);
   if (!app) return undefined;
-  const cli = await openCliSession(app);
-  const http = await openHttp(app, config);
-  await http.server.ready();
-  const queue = work && (await startLocalQueue(app.context, config.runsAtOnce, [work]));
-  if (!queue) await tellWhatWasLost(app.context);
-  return {
-    http,
-    ...cli,
-    close: async () => {
-      await queue?.stop('The command line ended.');
-      await http.close();
-      await app.close();
-    },
+  let http: HttpDoor | undefined;
+  let queue: Queue | null = null;
+  const close = async (): Promise<void> => {
+    await queue?.stop('The command line ended.');
+    await http?.close();
+    await app.close();
   };
+  try {
+    const cli = await openCliSession(app);
+    http = await openHttp(app, config);
+    await http.server.ready();
+    queue = work && (await startLocalQueue(app.context, config.runsAtOnce, [work]));
+    if (!queue) await tellWhatWasLost(app.context);
+    return { http, ...cli, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 };

@@ -2,7 +2,7 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export type ServiceFile = { pid: number; url: string; session: string; csrf: string };
+type ServiceFile = { pid: number; url: string; session: string; csrf: string };
 
 const fileOf = (dataDir: string): string => join(dataDir, 'service.json');
 

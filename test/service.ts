@@ -46,7 +46,7 @@ export const makeProject = (parent: string, name: string, files: ProjectFiles = 
 export const slowSettings = (python: string): string => `${settings}\n${python}\n`;
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; text: string; json<T = ErrorBody>(): T };
-export type ErrorBody = { errors: Record<string, string[]>; code: string };
+type ErrorBody = { errors: Record<string, string[]>; code: string };
 export type Fields = Record<string, string>;
 export type Options = {
   headers?: Record<string, string | string[]>;

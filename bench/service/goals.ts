@@ -7,7 +7,7 @@ export const percentile = (numbers: readonly number[], part: number): number => 
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
 };
 
-export type Goals = { check(what: string, figure: number, goal: number, unit: string): void; end(): void };
+type Goals = { check(what: string, figure: number, goal: number, unit: string): void; end(): void };
 
 export const createGoals = (): Goals => {
   const lines: string[] = [];

@@ -9,7 +9,7 @@ import type { Scan, StatusWithRun, TaskRun } from '../../src/contract/index.ts';
 import { Client } from '../../test/service.ts';
 
 export type Question = 'watch' | 'delay';
-export type Delay = { p50: number; p99: number; max: number };
+type Delay = { p50: number; p99: number; max: number };
 
 export const now = (): number => Number(process.hrtime.bigint()) / 1e6;
 

@@ -15,7 +15,7 @@ import type { Score } from './compare.ts';
 import { unmadeOf } from './migrations.ts';
 import type { Trial } from './projects.ts';
 
-export type ColdClaims = { cold: Score; untrue: string[] };
+type ColdClaims = { cold: Score; untrue: string[] };
 
 const same = (left: string | null | undefined, right: string | null | undefined): boolean =>
   (left ?? '').toLowerCase() === (right ?? '').toLowerCase();

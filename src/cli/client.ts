@@ -28,17 +28,21 @@ const headersOf = (session: string, csrf: string): Record<string, string> => ({
 
 const formType = { 'content-type': 'application/x-www-form-urlencoded' };
 
+/** A service that was stopped at its terminal (Ctrl-Z) takes a connection and says nothing. */
+const answersWithinMs = 3000;
+
 /** The service of this data folder, if it answers. */
 export const findService = async (config: Config): Promise<Client | undefined> => {
   const service = readServiceFile(config.dataDir);
   if (!service) return undefined;
-  const send = async (method: string, path: string, fields?: Fields): Promise<Answer> => {
+  const send = async (method: string, path: string, fields?: Fields, signal?: AbortSignal): Promise<Answer> => {
     try {
       const response = await fetch(new URL(path, service.url), {
         method,
         headers: { ...headersOf(service.session, service.csrf), ...(fields ? formType : {}) },
         ...(fields ? { body: bodyOf(fields) } : {}),
         redirect: 'manual',
+        ...(signal && { signal }),
       });
       return { status: response.status, text: await response.text() };
     } catch (cause) {
@@ -47,7 +51,7 @@ export const findService = async (config: Config): Promise<Client | undefined> =
     }
   };
   try {
-    const { status } = await send('GET', 'api/session/');
+    const { status } = await send('GET', 'api/session/', undefined, AbortSignal.timeout(answersWithinMs));
     return status === 200 ? { url: service.url, send, close: async () => undefined } : undefined;
   } catch {
     return undefined;
@@ -77,9 +81,12 @@ const openHere = async (config: Config, work: Work | null): Promise<Client | und
   };
 };
 
+const takenForMs = 10_000;
+
 /** Tries again for a while: the other process may be between taking the data folder and listening, or between stopping and letting go. */
 export const whileTaken = async <T>(config: Config, attempt: () => Promise<T | undefined>): Promise<T> => {
-  for (let tries = 0; tries < 50; tries++) {
+  const giveUpAt = performance.now() + takenForMs;
+  while (performance.now() < giveUpAt) {
     const made = await attempt();
     if (made !== undefined) return made;
     await sleep(100);

@@ -186,7 +186,7 @@ export const commands: Record<string, Command> = {
   }),
   backup: command({
     usage: 'backup FILE',
-    summary: "write a copy of the service's own data, also while it runs",
+    summary: 'write a copy of the store, all but the whole outputs of runs, also while a service runs',
     positionals: [1, 1],
     options: {},
     optionHelp: {},
@@ -195,7 +195,7 @@ export const commands: Record<string, Command> = {
   }),
   doctor: command({
     usage: 'doctor',
-    summary: 'check node, python, sandbox, browser, data folder and port; say what to do',
+    summary: 'check node, sandbox, browser, data folder, port and the Python of each workspace; say what to do',
     positionals: [0, 0],
     options: { json: flag },
     optionHelp: { json: 'print the findings as JSON' },

@@ -1,6 +1,6 @@
-import { existsSync, rmSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { InspectorError, messageOf } from '../kit/errors.ts';
+import { InspectorError, messageOf, systemCodeOf } from '../kit/errors.ts';
 import { findService } from './client.ts';
 import type { Invocation } from './commands.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -32,18 +32,16 @@ const findFolderProblem = (folder: string): string | undefined => {
   return found.isDirectory() ? undefined : `${folder} is not a folder.`;
 };
 
-/** A file that is there is never written over: it may be the only good backup. Half a backup is none. */
 export const backup = async ({ config: settings, positionals }: Invocation): Promise<number> => {
   const file = resolve(positionals[0] ?? '');
-  if (existsSync(file)) throw new InspectorError('invalid', { file: [`${file} exists already. Choose another name.`] });
   const refuse = (reason: string): InspectorError =>
     new InspectorError('unavailable', `The backup ${file} could not be written: ${reason}`);
   const problem = findFolderProblem(dirname(file));
   if (problem) throw refuse(problem);
   const { backUp } = await import('../app.ts');
   await backUp(settings, file).catch((error: unknown) => {
-    rmSync(file, { force: true });
-    throw error instanceof InspectorError ? error : refuse(messageOf(error));
+    if (error instanceof InspectorError) throw error;
+    throw refuse(systemCodeOf(error) === 'EEXIST' ? 'there is a file already. Choose another name.' : messageOf(error));
   });
   print(`Saved ${file}`);
   return exitCodes.ok;

@@ -3,7 +3,7 @@ import { statfsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { Config } from '../config.ts';
 import type { ServiceState, Workspace } from '../contract/index.ts';
-import { messageOf } from '../kit/errors.ts';
+import { messageOf, systemCodeOf } from '../kit/errors.ts';
 import { ask, type Client, connect } from './client.ts';
 import type { Invocation } from './commands.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -52,18 +52,25 @@ const checkDataDir = (config: Config): Finding => {
       );
 };
 
-const isFree = (config: Config): Promise<boolean> =>
+/** The system's word for why nothing can listen there; undefined when it can. */
+const portProblem = (config: Config): Promise<string | undefined> =>
   new Promise((resolve) => {
     const probe = createServer();
-    probe.once('error', () => resolve(false));
-    probe.listen(config.port, config.host, () => probe.close(() => resolve(true)));
+    probe.once('error', (error) => resolve(systemCodeOf(error) ?? messageOf(error)));
+    probe.listen(config.port, config.host, () => probe.close(() => resolve(undefined)));
   });
 
 const checkPort = async (config: Config, client: Client): Promise<Finding> => {
   if (client.url !== null) return good('service', `runs at ${client.url}`);
-  return (await isFree(config))
-    ? good('port', `${config.port} is free (no service runs)`)
-    : fault('port', `${config.port} is taken by another program`, 'Choose another with --port.');
+  const problem = await portProblem(config);
+  if (problem === undefined) return good('port', `${config.port} is free (no service runs)`);
+  return problem === 'EADDRINUSE'
+    ? fault('port', `${config.port} is taken by another program`, 'Choose another with --port.')
+    : fault(
+        'port',
+        `nothing can listen at ${config.host}:${config.port} (${problem})`,
+        'Choose another with --host and --port.',
+      );
 };
 
 const checkSandbox = ({ sandbox }: ServiceState): Finding => {

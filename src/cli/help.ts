@@ -21,7 +21,7 @@ ${Object.values(commands)
   )
   .join('\n')}
 
-Settings (each also as INSPECTOR_<NAME> in the environment and as a key in config.json of the data folder)
+Settings (each also as INSPECTOR_<NAME> in the environment and, but for data-dir, as a key in config.json of the data folder)
 ${settings()}
 ${pad('--version', 'print the version')}
 ${pad('--help', 'this text; after a command, its own')}

@@ -1,9 +1,9 @@
 /** The command `inspector`: finds the subcommand, reads its options, and turns whatever goes wrong into words and an exit code. */
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { type Config, readConfig, type SettingKey, settingRules } from '../config.ts';
+import { type Config, readConfig, settingRules } from '../config.ts';
 import { InspectorError, messageOf } from '../kit/errors.ts';
-import { type Command, commands } from './commands.ts';
+import { type Command, commands, type Invocation } from './commands.ts';
 import { exitCodes } from './exit-codes.ts';
 import { helpOf, helpText } from './help.ts';
 import { endWithReader, printError } from './print.ts';
@@ -15,21 +15,21 @@ const settingOptions = Object.fromEntries(
   ]),
 );
 
-type Parsed = { config: Config; positionals: string[]; options: Record<string, string | boolean | undefined> };
+type Options = Invocation['options'];
 
-const parse = (command: Command, args: string[]): Parsed => {
+const parse = (command: Command, args: string[]): { positionals: string[]; options: Options } => {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
     strict: true,
     options: { ...settingOptions, ...command.options, help: { type: 'boolean', short: 'h' } },
   });
-  const options = values as Parsed['options'];
-  const flags: Partial<Record<SettingKey, unknown>> = {};
-  for (const key of Object.keys(settingRules) as SettingKey[])
-    if (options[key] !== undefined) flags[key] = options[key];
-  if (options.help) return { config: undefined as never, positionals, options };
-  return { config: readConfig(flags), positionals, options };
+  return { positionals, options: values as Options };
+};
+
+const configOf = (options: Options): Config => {
+  const given = Object.keys(settingRules).filter((key) => options[key] !== undefined);
+  return readConfig(Object.fromEntries(given.map((key) => [key, options[key]])));
 };
 
 const wrongUse = (message: string): number => {
@@ -40,21 +40,23 @@ const wrongUse = (message: string): number => {
 const runCommand = async (name: string, args: string[]): Promise<number> => {
   const command = commands[name];
   if (!command) return wrongUse(`There is no command "${name}".`);
-  let parsed: Parsed;
+  let invocation: Invocation;
   try {
-    parsed = parse(command, args);
+    const { positionals, options } = parse(command, args);
+    if (options.help) {
+      process.stdout.write(helpOf(name, command));
+      return exitCodes.ok;
+    }
+    invocation = { config: configOf(options), positionals, options };
   } catch (error) {
     return wrongUse(messageOf(error));
   }
-  if (parsed.options.help) {
-    process.stdout.write(helpOf(name, command));
-    return exitCodes.ok;
-  }
   const [least, most] = command.positionals;
+  const { positionals } = invocation;
   // An empty argument is a variable that was not set: it must not stand for the current folder.
-  if (parsed.positionals.length < least || parsed.positionals.length > most || parsed.positionals.includes(''))
+  if (positionals.length < least || positionals.length > most || positionals.includes(''))
     return wrongUse(`Use: inspector ${command.usage}`);
-  return command.run(parsed);
+  return command.run(invocation);
 };
 
 const firstWord = (args: readonly string[]): number => {

@@ -30,8 +30,6 @@ const printLines = ({ lines }: RunLogPage): void => {
   for (const { text } of lines) print(inert(text.replace(lineTime, '')));
 };
 
-const follow = (client: Client, id: number): Promise<void> => followPages(client, id, printLines);
-
 const readRun = (client: Client, id: number): Promise<TaskRun> => ask<TaskRun>(client, 'GET', `api/task-runs/${id}/`);
 
 /** Runs a preset and waits for its end, or as long as there is patience for. `stop` cancels the run; what it had written is kept. */
@@ -116,9 +114,11 @@ const withRun = async (
 
 export const log = (invocation: Invocation): Promise<number> =>
   withRun(invocation, async (client, id) => {
-    if (invocation.options.follow) return follow(client, id);
+    const { follow, json } = invocation.options;
+    if (follow) await followPages(client, id, json ? () => undefined : printLines);
+    if (follow && !json) return;
     const entry = await readRun(client, id);
-    if (invocation.options.json) printJson(entry);
+    if (json) printJson(entry);
     else if (entry.log !== '') print(inertText(entry.log));
   });
 

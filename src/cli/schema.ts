@@ -16,10 +16,10 @@ import type { Invocation } from './commands.ts';
 import { exitCodes } from './exit-codes.ts';
 import { inertText, printError, printJson } from './print.ts';
 
-type Format = (schema: SchemaDetail, graph: SchemaGraph, slug: string) => string | Promise<string>;
+type Format = (graph: SchemaGraph, slug: string) => string | Promise<string>;
 
-/** The same picture as the window's: what its default view shows, laid out by the same engine. */
-const drawSvg: Format = async (_schema, graph, slug) => {
+/** What the window's default view shows, with all fields, laid out by the same engine. */
+const drawSvg: Format = async (graph, slug) => {
   const shown = showVisible(graph, defaultView);
   const boxes = shown.models.map((model) => modelBox(model, 'all'));
   const grouping = 'apps';
@@ -30,13 +30,9 @@ const drawSvg: Format = async (_schema, graph, slug) => {
 };
 
 const formats: Record<string, Format> = {
-  mermaid: (_schema, graph) =>
-    toMermaid(
-      [...graph.models.values()].map(({ model }) => model),
-      graph.edges,
-    ),
-  dbml: (schema) => toDbml(schema.models),
-  dot: (_schema, graph) => toDot(graph),
+  mermaid: (graph) => toMermaid([...graph.models.values()], graph.edges),
+  dbml: (graph) => toDbml([...graph.models.values()]),
+  dot: toDot,
   svg: drawSvg,
 };
 
@@ -50,7 +46,7 @@ export const schema = async ({ config, positionals, options }: Invocation): Prom
   return withClient(config, async (client) => {
     const slug = positionals[0] ?? '';
     const detail = await ask<SchemaDetail>(client, 'GET', `api/workspaces/${encodeURIComponent(slug)}/schema/`);
-    if (format) process.stdout.write(inertText(await format(detail, buildGraph(detail), slug)));
+    if (format) process.stdout.write(inertText(await format(buildGraph(detail), slug)));
     else printJson(detail);
     return exitCodes.ok;
   });

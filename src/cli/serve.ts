@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import type { LaunchLink, Session } from '../contract/index.ts';
-import { InspectorError, systemCodeOf } from '../kit/errors.ts';
 import { type Service, startService } from '../serve.ts';
 import { createLaunchLink } from '../usecases/sessions/sessions.ts';
 import { addWorkspace, listWorkspaces } from '../usecases/workspaces/workspaces.ts';
@@ -51,7 +50,8 @@ const stopped = (service: Service, onAsked: () => void): Promise<number> =>
   });
 
 const openUrlOf = (config: Config, url: string): string =>
-  config.publicUrl?.toString() ?? url.replace(/\/\/(127\.0\.0\.1|localhost|\[::1\])/, '//inspector.localhost');
+  (config.publicUrl && new URL(config.basePath, config.publicUrl).toString()) ??
+  url.replace(/\/\/(127\.0\.0\.1|localhost|\[::1\])/, '//inspector.localhost');
 
 /** Where the window opens: a link that lets in once. It is used up by the window, so people get one of their own. */
 const showWindow = async (config: Config, url: string): Promise<void> => {
@@ -72,21 +72,9 @@ const joinRunning = async (config: Config, client: Client, path: string | undefi
   return exitCodes.ok;
 };
 
-const start = async (config: Config): Promise<Service | undefined> => {
-  try {
-    return await startService(config);
-  } catch (error) {
-    if (systemCodeOf(error) !== 'EADDRINUSE') throw error;
-    throw new InspectorError(
-      'unavailable',
-      `Port ${config.port} is taken by another program. Choose another with --port, or --port 0 for any free one.`,
-    );
-  }
-};
-
 export const serve = async ({ config, positionals }: Invocation): Promise<number> => {
   const path = projectPath(positionals[0]);
-  const door = await whileTaken(config, async () => (await findService(config)) ?? (await start(config)));
+  const door = await whileTaken(config, async () => (await findService(config)) ?? (await startService(config)));
   return 'send' in door ? joinRunning(config, door, path) : serveUntilStopped(config, door, path);
 };
 

@@ -20,20 +20,34 @@ const readPassword = async (): Promise<string> => {
   return password;
 };
 
-const actions: Record<string, (client: Client, name: string, role: string | undefined) => Promise<string>> = {
+/** What was done, in words; `record`: the resource that the service answered with, if it has one. */
+type Done = { words: string; record?: UserRecord };
+
+const actions: Record<string, (client: Client, name: string, role: string | undefined) => Promise<Done>> = {
   add: async (client, name, role) => {
-    const user = await ask<UserRecord>(client, 'POST', 'api/users/', { name, role, password: await readPassword() });
-    return `Added ${user.name} (${user.role})`;
+    const record = await ask<UserRecord>(client, 'POST', 'api/users/', { name, role, password: await readPassword() });
+    return { words: `Added ${record.name} (${record.role})`, record };
   },
   password: async (client, name) => {
-    await ask(client, 'PATCH', `api/users/${encodeURIComponent(name)}/`, { password: await readPassword() });
-    return `New password for ${name}; their sessions have ended`;
+    const path = `api/users/${encodeURIComponent(name)}/`;
+    const record = await ask<UserRecord>(client, 'PATCH', path, { password: await readPassword() });
+    return { words: `New password for ${name}; their sessions have ended`, record };
   },
   remove: async (client, name) => {
     await ask(client, 'DELETE', `api/users/${encodeURIComponent(name)}/`);
-    return `Removed ${name}; their sessions have ended`;
+    return { words: `Removed ${name}; their sessions have ended` };
   },
 };
+
+const printUsers = (users: readonly UserRecord[]): void =>
+  printTable(
+    users.map((user) => [
+      user.name,
+      user.role,
+      user.built_in ? 'built in' : '',
+      user.has_password ? 'password' : 'launch link only',
+    ]),
+  );
 
 export const users = async ({ config, positionals, options }: Invocation): Promise<number> => {
   const [action, name] = positionals;
@@ -44,20 +58,14 @@ export const users = async ({ config, positionals, options }: Invocation): Promi
   }
   return withClient(config, async (client) => {
     if (act && name) {
-      print(await act(client, name, typeof options.role === 'string' ? options.role : undefined));
+      const { words, record } = await act(client, name, typeof options.role === 'string' ? options.role : undefined);
+      if (options.json && record) printJson(record);
+      else print(words);
       return exitCodes.ok;
     }
     const all = await ask<UserRecord[]>(client, 'GET', 'api/users/');
     if (options.json) printJson(all);
-    else
-      printTable(
-        all.map((user) => [
-          user.name,
-          user.role,
-          user.built_in ? 'built in' : '',
-          user.has_password ? 'password' : 'launch link only',
-        ]),
-      );
+    else printUsers(all);
     return exitCodes.ok;
   });
 };

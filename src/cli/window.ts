@@ -51,7 +51,7 @@ export const windowMachine = ({ environment }: Pick<Config, 'environment'>): Win
 export const findAppBrowser = (machine: WindowMachine): string | undefined =>
   findProgram(appBrowsers[machine.platform] ?? [], machine.searchPath);
 
-export type WindowMachine = { platform: string; searchPath: string; hasDisplay: boolean };
+type WindowMachine = { platform: string; searchPath: string; hasDisplay: boolean };
 
 /** The program and its arguments; undefined where there is no screen or nothing to open with. */
 const windowCommand = (

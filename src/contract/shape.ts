@@ -43,5 +43,3 @@ export const Provenance = Type.Object(
   closed,
 );
 export type Provenance = Static<typeof Provenance>;
-
-export const Ok = Type.Object({ ok: Type.Boolean() }, closed);

@@ -20,7 +20,9 @@ export const Workspace = Type.Object(
     path: Type.String(),
     python: Nullable(Type.String({ description: 'Interpreter chosen by hand; null: found in the project.' })),
     interpreter: Nullable(Interpreter),
-    interpreter_problem: Nullable(Type.String({ description: 'Why no interpreter was found, and how to make one.' })),
+    interpreter_problem: Nullable(
+      Type.String({ description: 'Why the folder or no interpreter can be used, and what to do.' }),
+    ),
     network: Type.Boolean({ description: 'Runs may use the network (for a database server).' }),
     environment: Type.Array(Type.String(), { description: 'Names of environment variables handed to runs.' }),
     docs_url: Nullable(Type.String()),

@@ -25,7 +25,7 @@ export type ModelBox = Size & {
   rowIndex: ReadonlyMap<string, number>;
 };
 
-export type AppBox = Size & { id: string; kind: 'app'; title: string; app: string; models: number; own: boolean };
+type AppBox = Size & { id: string; kind: 'app'; title: string; app: string; models: number; own: boolean };
 
 export type Box = ModelBox | AppBox;
 

@@ -23,7 +23,7 @@ const sourceLimitBytes = 8 * 1024 * 1024;
 // A package or a `migrations` folder with more entries than this is not one; bounds `entries`.
 const entriesLimit = 50_000;
 
-export type FolderEntry = { name: string; kind: 'file' | 'folder' };
+type FolderEntry = { name: string; kind: 'file' | 'folder' };
 
 /** `fingerprint`: null where the folder itself cannot tell whether it still holds the same, because links in it lead elsewhere. */
 export type FolderContents = { entries: readonly FolderEntry[]; fingerprint: Fingerprint | null };

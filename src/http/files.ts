@@ -15,7 +15,7 @@ const types: Record<string, string> = {
   '.wasm': 'application/wasm',
 };
 
-export type KnownFile = { name: string; send(reply: FastifyReply, caching: string): Promise<FastifyReply> };
+type KnownFile = { name: string; send(reply: FastifyReply, caching: string): Promise<FastifyReply> };
 
 const knownFile = (folder: string, name: string): KnownFile => {
   let bytes: Promise<Buffer> | undefined;

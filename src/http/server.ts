@@ -17,7 +17,7 @@ import { runRoutes } from './routes/runs.ts';
 import { workspaceRoutes } from './routes/workspaces.ts';
 import { createWindowReader, registerWebFiles } from './web-files.ts';
 
-export type ServerOptions = {
+type ServerOptions = {
   host: string;
   /** Starts and ends with `/`. */
   basePath: string;
@@ -115,14 +115,8 @@ const refuse = (
   return new InspectorError('method_not_allowed', `Only ${allow} may be used here.`);
 };
 
-const addGuards = (
-  server: FastifyInstance,
-  context: Context,
-  names: () => OwnNames,
-  cookies: CookieOptions,
-  basePath: string,
-  paths: ReadonlyMap<string, KnownPath>,
-): void => {
+const addGuards = (door: Door, names: () => OwnNames, paths: ReadonlyMap<string, KnownPath>): void => {
+  const { server, context, basePath, cookies } = door;
   const admit = createAdmission(context, names, cookies);
   server.addHook('onRequest', (request, reply, done) => {
     checkHost(request, names());
@@ -223,7 +217,7 @@ export const createHttpDoor = async (context: Context, options: ServerOptions): 
     },
   };
   registerFormParsers(server);
-  addGuards(server, context, () => names, cookies, options.basePath, paths);
+  addGuards(door, () => names, paths);
   const replyToError = createErrorReply(options.basePath, door.readWindow);
   server.setErrorHandler(replyToError);
   const routes = [...workspaceRoutes, ...runRoutes, ...presetRoutes, ...accountRoutes(cookies)];

@@ -5,7 +5,7 @@ export type Span = { start: number; end: number };
 
 /** Inside the brackets of a secret key: how deep, and how many lines it may still go on before we stop believing it. */
 export type OpenBrackets = { depth: number; linesLeft: number };
-export type SpanFinding = { spans: Span[]; open: OpenBrackets | null };
+type SpanFinding = { spans: Span[]; open: OpenBrackets | null };
 
 /** So many lines a secret may go on before we stop believing that it does. */
 export const maxOpenLines = 200;

@@ -7,7 +7,7 @@ export type Ask = <T>(method: 'GET' | 'POST', path: string, fields?: Record<stri
 /** How far something has got, in per cent. */
 export type Tell = (percent: number) => void;
 
-export type RunOrder = { workspace: string; preset: string; note: string | undefined };
+type RunOrder = { workspace: string; preset: string; note: string | undefined };
 
 /** The service, as this door is handed it. */
 export type Service = {

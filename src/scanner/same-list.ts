@@ -1,6 +1,6 @@
 /** What was made of a list, made once as long as the list holds the very same items. */
 
-export type ListMemory<T> = (items: readonly object[], context: string, make: () => T) => T;
+type ListMemory<T> = (items: readonly object[], context: string, make: () => T) => T;
 
 const isSameList = (left: readonly object[], right: readonly object[]): boolean =>
   left.length === right.length && left.every((item, index) => item === right[index]);

@@ -3,7 +3,7 @@ import type { MigrationsDetail, SchemaDetail } from '../contract/index.ts';
 import type { LogPosition, LogReading, QuickLook, ReadingInput, RecordedMark } from '../frameworks/framework.ts';
 
 export type ScanInput = Omit<ReadingInput, 'onProgress' | 'onModels'>;
-export type ScanProgress = (done: number, total: number) => void;
+type ScanProgress = (done: number, total: number) => void;
 
 /** A rich resource as it is stored and sent: gzip of its JSON. */
 export type Packed = Uint8Array;

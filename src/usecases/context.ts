@@ -4,10 +4,11 @@ import type { Framework } from '../frameworks/framework.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
 import type { FoundInterpreter, RunHandle, Runner } from '../runner/runner.ts';
-import type { Reading, Scanner } from '../scanner/scanner.ts';
+import type { Scanner } from '../scanner/scanner.ts';
 import type { StoredWorkspace } from '../store/queries/workspaces.ts';
 import type { Store } from '../store/store.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
+import type { WorkspaceMemory } from './scans/memory.ts';
 import { createSessionMemory, type SessionMemory } from './sessions/memory.ts';
 import { createStatusBoard, type StatusBoard } from './status/board.ts';
 
@@ -37,36 +38,7 @@ export type Options = {
 
 export type Tools = { store: Store; scanner: Scanner; runner: Runner; framework: Framework; clock: Clock; log: Log };
 
-/** What the last reading of a workspace's settings gave, for runs. Secrets live here only: they never reach the store. */
-export type ProjectMemory = {
-  /** Where the project was then: a workspace may be moved while its folder is read. */
-  root: string;
-  /** Ticks. */
-  begunAt: number;
-  secrets: string[];
-  sqliteFiles: string[];
-  logFiles: string[];
-  checkedFolders: string[];
-  dataFiles: string[];
-  interpreter: FoundInterpreter | null;
-};
-
-/** What is known of a workspace's databases, so that a project is not started for every row that a site writes. */
-export type DatabaseMemory = {
-  /** Of database files, by their paths: what they had recorded as applied, and when that was looked at, in ticks. */
-  marks: Map<string, { mark: string; seenAt: number }>;
-  /** Whether the project answered when it was last asked. */
-  isAnswered: boolean;
-  /** Files of databases that only the running project names: it may not have seen them, but what comes next does. */
-  told: readonly string[];
-  /** Rows were written, and what is applied stayed the same. */
-  isWritten: boolean;
-};
-
 export type LiveRun = { handle: RunHandle | null; cancelReason: string | null; settled: Promise<void> };
-
-/** `unansweredSince`: when it was first ended before it had answered, because files had changed; no answer came since. */
-export type Probe = { handle: RunHandle | null; isOutdated: boolean; unansweredSince: number | null };
 
 export type Context = Tools & {
   options: Options;
@@ -76,28 +48,20 @@ export type Context = Tools & {
   loginLimiter: Limiter;
   /** Runs that this process executes now. */
   liveRuns: Map<number, LiveRun>;
-  /** Of workspaces that have been asked: how that goes. */
-  probes: Map<number, Probe>;
   /** The service stops: no project is asked any more. */
   isStopping: boolean;
-  projects: Map<number, ProjectMemory>;
-  databases: Map<number, DatabaseMemory>;
-  /** When files of a workspace were last seen to change, in ticks. */
-  changedAt: Map<number, number>;
-  /** Of workspaces in whose logs something was still being written: when they are read again. */
-  laterLooks: Map<number, NodeJS.Timeout>;
-  /** Readings that also answer a scan which waited when they began, by that scan's id. */
-  sharedReadings: Map<number, Promise<Reading>>;
-  /** Where the service can be reached; set when it listens. */
-  address: { port: number; url(host: string, path: string): string } | null;
+  /** By workspace. */
+  memories: Map<number, WorkspaceMemory>;
+  /** Where the service can be reached; set when it listens. `plainUrl`: for programs that do not resolve names below `localhost`. */
+  address: { port: number; url(path: string): string; plainUrl(path: string): string } | null;
   /** The profile in force. A good answer is kept for a minute; a bad one is asked again, so that a remedy works at once. */
   sandbox(): Promise<SandboxState>;
   /** Tells the queue that something waits. */
   wakeQueue(): void;
   onWake(listener: () => void): void;
-  /** Tells the watcher that workspaces were added, removed or read anew. */
-  onProjectRead(listener: (workspaceId: number) => void): void;
-  projectRead(workspaceId: number): void;
+  /** Tells the watcher that a workspace was removed or read anew. */
+  onWorkspaceChange(listener: (workspaceId: number) => void): void;
+  workspaceChanged(workspaceId: number): void;
   /** Settled when edits of the workspace are noticed, at once where nothing is watched. Set by the watcher. */
   whenWatched(workspace: StoredWorkspace): Promise<void>;
   /** Settled when installs into this interpreter are noticed; false when they were before. Set by the watcher. */
@@ -117,7 +81,7 @@ const rememberSandbox = ({ runner, clock }: Tools): (() => Promise<SandboxState>
 
 export const createContext = async (tools: Tools, options: Options): Promise<Context> => {
   const wakeListeners: (() => void)[] = [];
-  const readListeners: ((workspaceId: number) => void)[] = [];
+  const changeListeners: ((workspaceId: number) => void)[] = [];
   const context: Context = {
     ...tools,
     options,
@@ -126,22 +90,17 @@ export const createContext = async (tools: Tools, options: Options): Promise<Con
     postLimiter: createLimiter(tools.clock, 60_000),
     loginLimiter: createLimiter(tools.clock, 60_000),
     liveRuns: new Map(),
-    probes: new Map(),
     isStopping: false,
-    projects: new Map(),
-    databases: new Map(),
-    changedAt: new Map(),
-    laterLooks: new Map(),
-    sharedReadings: new Map(),
+    memories: new Map(),
     address: null,
     sandbox: rememberSandbox(tools),
     wakeQueue: () => {
       for (const listener of wakeListeners) listener();
     },
     onWake: (listener) => wakeListeners.push(listener),
-    onProjectRead: (listener) => readListeners.push(listener),
-    projectRead: (workspaceId) => {
-      for (const listener of readListeners) listener(workspaceId);
+    onWorkspaceChange: (listener) => changeListeners.push(listener),
+    workspaceChanged: (workspaceId) => {
+      for (const listener of changeListeners) listener(workspaceId);
     },
     whenWatched: () => Promise.resolve(),
     whenInstallsWatched: () => Promise.resolve(false),

@@ -4,8 +4,7 @@ import type { StoredDocLink } from '../store/queries/workspaces.ts';
 import type { Context } from './context.ts';
 import { checkForm, type Form, httpUrlProblem } from './form.ts';
 
-const guideUrl = (context: Context): string =>
-  context.address?.url('inspector.localhost', 'docs/') ?? 'http://inspector.localhost/docs/';
+const guideUrl = (context: Context): string => context.address?.url('docs/') ?? 'http://inspector.localhost/docs/';
 
 /** What the schema scan found about the project, if there was one. */
 export const findProjectFacts = async (context: Context, workspaceId: number): Promise<ProjectFacts | undefined> => {
@@ -34,7 +33,7 @@ export const listDocLinksOf = async (context: Context, workspaceId: number): Pro
   if (workspace && facts?.readme && context.address) {
     links.push({
       title: `${workspace.name} README`,
-      url: context.address.url('inspector.localhost', `api/workspaces/${workspace.slug}/readme/`),
+      url: context.address.url(`api/workspaces/${workspace.slug}/readme/`),
     });
   }
   for (const row of await context.store.docLinks.listFor(workspaceId)) links.push({ title: row.title, url: row.url });

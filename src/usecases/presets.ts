@@ -103,7 +103,8 @@ export const addPreset = async (context: Context, form: Form): Promise<Preset> =
     const verdict = context.runner.checkAllowlist(argv, context.framework.allowlist);
     if (!verdict.allowed) found.command = [verdict.reason];
   }
-  if (values.key && (await findPreset(context, values.key))) found.key = [`There is a preset "${values.key}" already.`];
+  const taken = { key: [`There is a preset "${values.key}" already.`] };
+  if (values.key && (await findPreset(context, values.key))) Object.assign(found, taken);
   const urlProblem = values.documentation_url && httpUrlProblem(values.documentation_url);
   if (urlProblem) found.documentation_url = [urlProblem];
   if (Object.keys(found).length > 0) throw invalid(found);
@@ -118,7 +119,8 @@ export const addPreset = async (context: Context, form: Form): Promise<Preset> =
     argv: JSON.stringify(argv),
     created_at: context.clock.now(),
   };
-  await context.store.presets.insert(row);
+  // By somebody else, at the same moment.
+  if (!(await context.store.presets.insert(row))) throw invalid(taken);
   return presentStored(row);
 };
 

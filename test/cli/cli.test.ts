@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   closeSync,
   existsSync,
@@ -11,10 +12,11 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { before, describe, test } from 'node:test';
-import type { Status, TaskRun, Workspace } from '../../src/contract/index.ts';
+import type { Status, TaskRun, UserRecord, Workspace } from '../../src/contract/index.ts';
 import { makeProject, slowSettings } from '../service.ts';
 
 import { environment, folder, inspector, main, type Result, start, startAtTerminal } from './rig.ts';
@@ -238,6 +240,18 @@ describe('the command line without a service', () => {
     assert.equal((await inspector(['list'], odd)).code, 0);
   });
 
+  test('a service that says nothing, stopped at its terminal say, is not waited for', { timeout: 60_000 }, async () => {
+    const silent = createServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const data = join(folder, 'silent');
+    mkdirSync(data);
+    const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
+    writeFileSync(join(data, 'service.json'), JSON.stringify({ pid: 1, url, session: 's', csrf: 'c' }));
+    const result = await inspector(['list'], data);
+    silent.close();
+    assert.deepEqual([result.code, result.err], [0, 'No workspace yet: inspector add PATH\n']);
+  });
+
   test('a folder that cannot be made is no data folder, and that is said at once', async () => {
     for (const place of ['/proc/inspector-data', '/proc/inspector/data', '/dev/null/data']) {
       const result = await inspector(['list'], place);
@@ -296,7 +310,9 @@ describe('the command line without a service', () => {
   });
 
   test('users are added with a password from stdin and never shown', async () => {
-    assert.equal((await inspector(['users', 'add', 'ada', '--role', 'admin'], data, 'long enough\n')).code, 0);
+    const added = await inspector(['users', 'add', 'ada', '--role', 'admin', '--json'], data, 'long enough\n');
+    const { name, role, has_password } = JSON.parse(added.out) as UserRecord;
+    assert.deepEqual([name, role, has_password], ['ada', 'admin', true]);
     assert.equal((await inspector(['users', 'add', 'bob'], data, 'short\n')).code, 69);
     assert.equal((await inspector(['users', 'add', 'bob'], data)).err, 'The password is required.\n');
     assert.match(
@@ -329,11 +345,11 @@ describe('the command line without a service', () => {
     const file = join(folder, 'copy.sqlite3');
     assert.equal((await inspector(['backup', file], data)).code, 0);
     assert.equal(statSync(file).mode & 0o777, 0o600);
-    assert.equal((await inspector(['backup', file], data)).code, 69);
     for (const [place, reason] of [
+      [file, /there is a file already/],
       [join(folder, 'nowhere', 'copy'), /the folder .*nowhere does not exist/],
       [join(file, 'copy'), /copy\.sqlite3 is not a folder/],
-      ['/proc/copy', /unable to open database file/],
+      ['/proc/copy', /no such file or directory/],
     ] as const) {
       const refused = await inspector(['backup', place], data);
       assert.equal(refused.code, 69);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Store } from '../../src/store/store.ts';
 
-export type OpenStore = () => Promise<{ store: Store; end(): Promise<void> }>;
+type OpenStore = () => Promise<{ store: Store; end(): Promise<void> }>;
 
 const workspace = (slug: string) => ({
   slug,
@@ -131,12 +131,11 @@ export const storeContract = (name: string, open: OpenStore): void => {
       const { id } = await store.workspaces.insert(workspace('a'));
       const kept = await store.runs.insert(run(id, { output_bytes: 7 }));
       const dropped = await store.runs.insert(run(id, { output_bytes: 7 }));
+      assert.deepEqual(await store.runs.listOutputsBeyond(14), []);
+      assert.deepEqual(await store.runs.listOutputsBeyond(13), [kept.id], 'the oldest goes first');
       // More than a statement has room for.
       await store.runs.forgetOutput([...Array.from({ length: 40_000 }, (_, index) => 1000 + index), dropped.id]);
-      assert.deepEqual(
-        (await store.runs.listWithOutput()).map((row) => row.id),
-        [kept.id],
-      );
+      assert.deepEqual(await store.runs.listOutputsBeyond(0), [kept.id]);
     });
 
     withStore("removes the sessions of browsers that have ended, and no command line's", async (store) => {
@@ -207,6 +206,10 @@ export const storeContract = (name: string, open: OpenStore): void => {
       const find = async (text: string) => (await store.logs.list(id, { text, limit: 10 })).map((row) => row.message);
       assert.deepEqual(await find('100% d'), ['100% Done']);
       assert.deepEqual(await find('r_s'), ['under_score']);
+      await store.logs.append([line('Ошибка в заказе'), line('ÜBERGABE fehlt')]);
+      for (const text of ['Ошибка', 'ОШИБКА', 'ошибка в'])
+        assert.deepEqual(await find(text), ['Ошибка в заказе'], text);
+      for (const text of ['Übergabe', 'ÜBERGABE F']) assert.deepEqual(await find(text), ['ÜBERGABE fehlt'], text);
     });
 
     withStore('keeps the newest log lines and insight points only', async (store) => {
@@ -220,7 +223,7 @@ export const storeContract = (name: string, open: OpenStore): void => {
         message: `${at}`,
         detail: null,
       });
-      await store.logs.append(Array.from({ length: 2500 }, (_, at) => line(at)));
+      await store.soon.logs.append(Array.from({ length: 2500 }, (_, at) => line(at)));
       await store.logs.removeOlder(id, 100);
       const left = await store.logs.newest(id, 1000);
       assert.equal(left.length, 100);

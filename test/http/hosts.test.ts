@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { makeProject, scanOnly, startTestService, type TestService } from '../service.ts';
+import { readConfig } from '../../src/config.ts';
+import { startService } from '../../src/serve.ts';
+import { makeFolder, makeProject, scanOnly, startTestService, type TestService } from '../service.ts';
 
 describe('which names and pages are ours', () => {
   let service: TestService;
@@ -114,5 +118,29 @@ describe('which names and pages are ours', () => {
   test('a request that is no HTTP gets a short answer and the service goes on', async () => {
     assert.match(await raw('nonsense\r\n\r\n'), /^HTTP\/1\.1 400 /);
     assert.equal((await service.owner.get('/api/workspaces/')).status, 200);
+  });
+});
+
+describe('another address to listen on', () => {
+  const folder = makeFolder();
+  const startAt = (host: string) =>
+    startService(readConfig({ host, port: '0', 'data-dir': join(folder, 'data'), 'log-level': 'silent' }, {}));
+  after(() => rmSync(folder, { recursive: true }));
+
+  test('is the one that launch links lead to', { skip: process.platform !== 'linux' }, async () => {
+    const service = await startAt('127.0.0.2');
+    try {
+      for (const link of [service?.link?.url, service?.link?.fallback_url])
+        assert.match(link ?? '', /^http:\/\/127\.0\.0\.2:/, 'nobody answers at 127.0.0.1');
+      const { status, headers } = await fetch(service?.link?.url ?? '', { redirect: 'manual' });
+      assert.deepEqual([status, headers.get('location')], [302, '/']);
+    } finally {
+      await service?.stop();
+    }
+  });
+
+  test('that this machine does not have is refused in words', async () => {
+    for (const host of ['192.0.2.1', 'no-such-machine.invalid'])
+      await assert.rejects(startAt(host), { code: 'unavailable', message: new RegExp(`${host}.*--host`) });
   });
 });

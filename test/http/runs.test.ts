@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, truncateSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync, readlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Preset, RunLogPage, RunSummary, Status, StatusWithRun, TaskRun } from '../../src/contract/index.ts';
 import { hashTree } from '../runner/workbench.ts';
 import {
@@ -127,6 +128,32 @@ describe('runs from outside', () => {
     const nothing = await service.owner.get(path);
     assert.equal(nothing.status, 404);
     assert.equal(nothing.json().code, 'not_found');
+  });
+
+  test('a part of a large output is given without a file left open behind it', {
+    skip: process.platform !== 'linux',
+  }, async () => {
+    const { id } = await queueRun(service.owner, 'tiny', 'version');
+    await waitForRun(service.owner, id);
+    const file = join(service.dataDir, 'output', `${id}.gz`);
+    const text = randomBytes(1024 * 1024).toString('hex');
+    writeFileSync(file, gzipSync(text));
+    await service.app.context.store.runs.transition(id, 'succeeded', { output_bytes: text.length });
+    for (const range of ['bytes=0-9', 'bytes=99999999-'])
+      await service.owner.get(`/api/task-runs/${id}/output/`, { headers: { range } });
+    const isOpen = (descriptor: string): boolean => {
+      try {
+        return readlinkSync(`/proc/self/fd/${descriptor}`) === file;
+      } catch {
+        return false;
+      }
+    };
+    await until(
+      () => readdirSync('/proc/self/fd').filter(isOpen).length,
+      (open) => open === 0,
+      'the file is closed',
+      2000,
+    );
   });
 
   test('a result holds what the log had no room for', async () => {

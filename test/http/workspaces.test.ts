@@ -15,6 +15,8 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { DocLinkRecord, RunSummary, StatusWithRun, Workspace } from '../../src/contract/index.ts';
+import { addPreset } from '../../src/usecases/presets.ts';
+import { addWorkspace } from '../../src/usecases/workspaces/workspaces.ts';
 import { copyDjangoInto, djangoPython } from '../django-python.ts';
 import { makeProject, readStatus, scanOnly, startTestService, type TestService, waitForRun } from '../service.ts';
 
@@ -57,6 +59,23 @@ describe('adding and removing workspaces', () => {
       mkdirSync(join(service.folder, 'x'), { recursive: true });
       assert.match(await refusal(twin), /is the workspace "once" already/, twin);
     }
+  });
+
+  test('what two ask for at the same moment is done for one and refused for the other in words', async () => {
+    const python = djangoPython;
+    const path = makeProject(service.folder, 'twice');
+    const namesakes = ['left', 'right'].map((side) => makeProject(join(service.folder, side), 'namesake'));
+    const preset = { key: 'twice', label: 'Twice', command: 'manage.py check' };
+    const [same, named, presets] = await Promise.all([
+      Promise.all([1, 2, 3].map(() => addWorkspace(service.app.context, { path, python }).catch(String))),
+      Promise.all(namesakes.map((folder) => addWorkspace(service.app.context, { path: folder, python }).catch(String))),
+      Promise.all([1, 2].map(() => addPreset(service.app.context, preset).catch(String))),
+    ]);
+    const refusals = (answers: unknown[]) => answers.filter((answer) => typeof answer === 'string');
+    const already = 'InspectorError: This folder is the workspace "twice" already.';
+    assert.deepEqual(refusals(same), [already, already]);
+    assert.deepEqual(refusals(named), [], 'both have a slug of their own');
+    assert.deepEqual(refusals(presets), ['InspectorError: There is a preset "twice" already.']);
   });
 
   test('P01 odd paths are refused with a reason', async () => {
@@ -160,6 +179,21 @@ describe('adding and removing workspaces', () => {
     assert.deepEqual(Object.keys(bad.json().errors).sort(), ['colour', 'docs_url', 'environment', 'name', 'python']);
   });
 
+  test('a project is read anew when it would be started otherwise, and only then', async () => {
+    await add({ path: makeProject(service.folder, 'anew') });
+    const { store } = service.app.context;
+    const { id = 0 } = (await store.workspaces.findBySlug('anew')) ?? {};
+    const isReadAfter = async (fields: Record<string, string>): Promise<boolean> => {
+      const waiting = await store.scans.findPending(id, 'schema');
+      if (waiting) await store.scans.transition(waiting.id, 'pending', { status: 'completed' });
+      await service.owner.send('PATCH', '/api/workspaces/anew/', { fields });
+      return (await store.scans.findPending(id, 'schema')) !== undefined;
+    };
+    assert.ok(await isReadAfter({ environment: 'DATABASE_URL' }), 'a variable may be what it waited for');
+    assert.ok(await isReadAfter({ network: 'on' }));
+    assert.ok(!(await isReadAfter({ name: 'Anew', network: 'on', environment: 'DATABASE_URL' })));
+  });
+
   test('a workspace whose folder was moved is told so, with the checks of adding, and keeps its runs', async () => {
     const path = makeProject(service.folder, 'moved/here');
     const python = join(path, 'env/bin/python3');
@@ -227,6 +261,24 @@ describe('adding and removing workspaces', () => {
     assert.equal((await service.owner.get('/api/workspaces/bye/status/')).status, 404);
     assert.ok(existsSync(join(path, 'manage.py')));
     assert.equal((await add({ path })).status, 201, 'and it can be added again');
+  });
+
+  test('a run that is asked for while its workspace is removed is refused in words', async () => {
+    const { context } = service.app;
+    await add({ path: makeProject(service.folder, 'going') });
+    const { sandbox } = context;
+    // Asked for when the form was found good and before the run is stored.
+    context.sandbox = async () => {
+      await context.store.workspaces.remove((await context.store.workspaces.findBySlug('going'))?.id ?? 0);
+      return sandbox();
+    };
+    const answer = await service.owner.post('/api/task-runs/', {
+      workspace: 'going',
+      preset: 'check',
+      confirm_safe: 'on',
+    });
+    context.sandbox = sandbox;
+    assert.deepEqual([answer.status, answer.json().errors.workspace], [400, ['There is no workspace "going".']]);
   });
 
   test('the wizard sees folder names only, and what a project holds', async () => {

@@ -87,7 +87,7 @@ export const makeRunner = (t: TestContext, options: Partial<RunnerOptions> = {})
 };
 
 export type Finished = RunEnd & { text: string; lines: string[]; batches: number; started: boolean };
-export type Begun = RunHandle & { finished: Promise<Finished>; text(): string };
+type Begun = RunHandle & { finished: Promise<Finished>; text(): string };
 type Asked = Partial<RunRequest> & { argv?: string[]; behaviour?: string };
 
 let runs = 0;

@@ -3,6 +3,7 @@ import { copyFileSync, readFileSync, rmSync, statSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { InspectorError } from '../../src/kit/errors.ts';
 import { openSqlite } from '../../src/store/dialects/sqlite.ts';
 import { takeLock } from '../../src/store/lock.ts';
@@ -73,6 +74,26 @@ describe('the file of the store', () => {
     await end();
   });
 
+  test('what had to wait for a lock is not undone by a transaction that another caller gives up', async () => {
+    const folder = makeFolder();
+    const { store, end } = await openIn(folder);
+    const other = new DatabaseSync(join(folder, 'store.sqlite3'));
+    // Whichever of the two comes first when the lock is free.
+    for (const ms of [20, 50, 80]) {
+      other.exec('BEGIN IMMEDIATE');
+      const written = store.soon.users.insert(user(`written-${ms}`));
+      const givenUp = store.transaction(async () => {
+        await sleep(60);
+        throw new Error('given up');
+      });
+      setTimeout(() => other.exec('ROLLBACK'), ms);
+      await Promise.all([written, assert.rejects(givenUp, /given up/)]);
+      assert.ok(await store.users.find(`written-${ms}`), `kept, as was said, after ${ms} ms`);
+    }
+    other.close();
+    await end();
+  });
+
   test('what is written moves from the log into the file while the store is in use, and the log does not grow for ever', async () => {
     const folder = makeFolder();
     const { store, end } = await openIn(folder);
@@ -120,13 +141,21 @@ describe('the file of the store', () => {
     const folder = makeFolder();
     const { store, end } = await openIn(folder);
     await store.users.insert(user('ada'));
+    for (let index = 0; index < 500; index++) await store.soon.users.insert(user(`user-${index}-${'x'.repeat(2000)}`));
     const copy = join(folder, 'copy.sqlite3');
-    await store.backup(copy);
-    assert.equal(statSync(copy).mode & 0o777, 0o600);
+    const seen = new Set<number>();
+    let isMade = false;
+    const making = store.backup(copy).finally(() => {
+      isMade = true;
+    });
+    for (; !isMade; await setImmediate()) seen.add((statSync(copy, { throwIfNoEntry: false })?.mode ?? 0o600) & 0o777);
+    await making;
+    assert.deepEqual([...seen.add(statSync(copy).mode & 0o777)], [0o600], 'at no moment can others read it');
+    await assert.rejects(store.backup(copy), { code: 'EEXIST' });
     const opened = await openStore(openSqlite(copy));
     assert.deepEqual(
-      (await opened.users.list()).map((row) => row.name),
-      ['ada'],
+      (await opened.users.list()).map((row) => row.name.slice(0, 4)),
+      ['ada', ...Array(500).fill('user')],
     );
     await opened.close();
     await end();

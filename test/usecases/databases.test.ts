@@ -36,8 +36,9 @@ const openSite = async (t: TestContext, files: ProjectFiles = {}) => {
   await waitForScans(service.owner, 'site');
   /** Settled when the rows are known to be no reason to ask the project. */
   const passOver = async (write: () => void): Promise<void> => {
-    const [memory] = context.databases.values();
-    assert.ok(memory);
+    const [known] = context.memories.values();
+    assert.ok(known);
+    const memory = known.databases;
     memory.isWritten = false;
     write();
     await until(

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Status } from '../../src/contract/index.ts';
 import { renewInsights } from '../../src/usecases/scans/insights.ts';
+import { memoryOf } from '../../src/usecases/scans/memory.ts';
 import { rememberProject } from '../../src/usecases/scans/project.ts';
 import { requestOverdueScans, requestScans } from '../../src/usecases/scans/request.ts';
 import { askNoProject, makeProject, neverAnswer, startTestService, type TestService, until } from '../service.ts';
@@ -254,13 +255,14 @@ test('what was read of a folder that the workspace was moved from meanwhile is n
   await allEnded(service);
   const [before] = await context.store.workspaces.list();
   assert.ok(before);
-  const read = context.projects.get(before.id);
+  const memory = memoryOf(context, before.id);
+  const read = memory.project;
   assert.deepEqual(read?.secrets, ['the-old-secret-key']);
   const path = withSecret('moved', 'the-new-secret-key');
   assert.equal((await service.owner.send('PATCH', '/api/workspaces/shop/', { fields: { path } })).status, 200);
   await allEnded(service);
   // As a reading of the old folder leaves it that ends after the move.
-  context.projects.set(before.id, read);
+  memory.project = read;
   const [after] = await context.store.workspaces.list();
   assert.deepEqual((await rememberProject(context, after ?? before, null)).secrets, ['the-new-secret-key']);
   await service.end();

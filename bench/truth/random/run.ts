@@ -9,7 +9,7 @@ import type { Choices } from './grammar.ts';
 import { type Abilities, createProject, editProject, filesOf, type RandomProject, writeFiles } from './project.ts';
 import { shapeMigrations } from './shape.ts';
 
-export type RandomRun = {
+type RandomRun = {
   python: string;
   probe: string;
   projects: number;

@@ -1,20 +1,23 @@
 /** The models on screen as DBML: tables as the database has them, so abstract models and proxies leave no table. */
 import type { Field, Model } from '../../contract/index.ts';
+import type { SchemaModel } from '../graph.ts';
 
-export const toDbml = (models: readonly Model[]): string => {
-  const tables = models.filter(
-    (model) => model.kind !== 'abstract' && model.kind !== 'proxy' && model.kind !== 'swapped',
-  );
-  const byId = new Map(models.map((model) => [model.id, model]));
-  const tableIds = new Set(tables.map((model) => model.id));
+type Nodes = ReadonlyMap<string, SchemaModel>;
+
+export const toDbml = (models: readonly SchemaModel[]): string => {
+  const tables = models.filter(isTable);
+  const byId: Nodes = new Map(models.map((node) => [node.model.id, node]));
   const parts = tables.map(table);
-  const refs = tables.flatMap((model) => model.fields.flatMap((field) => reference(model, field, byId, tableIds)));
-  const groups = [...Map.groupBy(tables, (model) => model.app)].map(
+  const refs = tables.flatMap((node) => ownFields(node).flatMap((field) => reference(node, field, byId)));
+  const groups = [...Map.groupBy(tables, ({ model }) => model.app)].map(
     ([app, list]) =>
-      `TableGroup ${quoted(app)} {\n${list.map((model) => `  ${quoted(tableName(model))}`).join('\n')}\n}`,
+      `TableGroup ${quoted(app)} {\n${list.map(({ model }) => `  ${quoted(tableName(model))}`).join('\n')}\n}`,
   );
   return `${[...parts, ...(refs.length > 0 ? [refs.join('\n')] : []), ...groups].join('\n\n')}\n`;
 };
+
+const isTable = ({ model: { kind } }: SchemaModel): boolean =>
+  kind !== 'abstract' && kind !== 'proxy' && kind !== 'swapped';
 
 const tableName = (model: Model): string => model.table ?? model.id.replace('.', '_').toLowerCase();
 
@@ -22,12 +25,16 @@ const quoted = (text: string): string => `"${text.replaceAll('"', "'")}"`;
 
 const columnName = (field: Field): string => field.column ?? field.name;
 
-/** Many-to-many and generic fields are no columns of the table. */
-const isColumn = (field: Field): boolean =>
-  field.relation === null || field.relation.kind === 'foreign_key' || field.relation.kind === 'one_to_one';
+/** Without those of a parent that has a table of its own: they are that table's. */
+const ownFields = ({ model, parents }: SchemaModel): Field[] => model.fields.filter(({ name }) => !parents.has(name));
 
-const table = (model: Model): string => {
-  const columns = model.fields.filter(isColumn).map((field) => {
+/** Many-to-many and generic fields are no columns, nor is a primary key that is made of others. */
+const isColumn = (field: Field): boolean => field.column !== null;
+
+const table = (node: SchemaModel): string => {
+  const { model } = node;
+  const own = ownFields(node).filter(isColumn);
+  const columns = own.map((field) => {
     const settings = [
       field.primary_key ? 'pk' : null,
       field.unique && !field.primary_key ? 'unique' : null,
@@ -35,7 +42,10 @@ const table = (model: Model): string => {
     ].filter((setting) => setting !== null);
     return `  ${quoted(columnName(field))} ${field.type} [${settings.join(', ')}]`;
   });
-  const indexes = model.unique_together.map((names) => `    (${names.map(quoted).join(', ')}) [unique]`);
+  const byName = new Map(own.map((field) => [field.name, columnName(field)]));
+  const indexes = model.unique_together.map(
+    (names) => `    (${names.map((name) => quoted(byName.get(name) ?? name)).join(', ')}) [unique]`,
+  );
   const block = indexes.length > 0 ? ['', '  indexes {', ...indexes, '  }'] : [];
   const note = [`  Note: '${model.id.replaceAll("'", '')}'`];
   return `Table ${quoted(tableName(model))} {\n${[...columns, ...block, ...note].join('\n')}\n}`;
@@ -43,34 +53,30 @@ const table = (model: Model): string => {
 
 const signs = { foreign_key: '>', one_to_one: '-', many_to_many: '<>' } as const;
 
-const reference = (
-  model: Model,
-  field: Field,
-  byId: ReadonlyMap<string, Model>,
-  tableIds: ReadonlySet<string>,
-): string[] => {
-  const relation = field.relation;
+const reference = (node: SchemaModel, field: Field, byId: Nodes): string[] => {
+  const { relation } = field;
   if (relation === null || relation.kind === 'generic' || relation.target === null) return [];
+  const through = relation.through === null ? undefined : byId.get(relation.through);
   // The table in between says it already, with its own two references.
-  if (relation.kind === 'many_to_many' && relation.through !== null && tableIds.has(relation.through)) return [];
+  if (relation.kind === 'many_to_many' && through && isTable(through)) return [];
   const target = concrete(byId.get(relation.target), byId);
-  if (target === null || !tableIds.has(target.id)) return [];
-  const from = relation.kind === 'many_to_many' ? keyColumn(model) : columnName(field);
+  if (target === undefined || !isTable(target)) return [];
+  const from = relation.kind === 'many_to_many' ? keyColumn(node) : columnName(field);
   return [
-    `Ref: ${quoted(tableName(model))}.${quoted(from)} ${signs[relation.kind]} ${quoted(tableName(target))}.${quoted(keyColumn(target))}`,
+    `Ref: ${quoted(tableName(node.model))}.${quoted(from)} ${signs[relation.kind]} ${quoted(tableName(target.model))}.${quoted(keyColumn(target))}`,
   ];
 };
 
 /** A relation to a proxy lands in the table of what it stands for. */
-const concrete = (model: Model | undefined, byId: ReadonlyMap<string, Model>): Model | null => {
-  let current = model;
-  for (let depth = 0; depth < 10 && current?.kind === 'proxy'; depth += 1) {
-    current = current.bases.map((base) => byId.get(base)).find((base) => base !== undefined);
+const concrete = (node: SchemaModel | undefined, byId: Nodes): SchemaModel | undefined => {
+  let current = node;
+  for (let depth = 0; depth < 10 && current?.model.kind === 'proxy'; depth += 1) {
+    current = current.model.bases.map((base) => byId.get(base)).find((base) => base !== undefined);
   }
-  return current ?? null;
+  return current;
 };
 
-const keyColumn = (model: Model): string => {
-  const key = model.fields.find((field) => field.primary_key);
+const keyColumn = (node: SchemaModel): string => {
+  const key = ownFields(node).find((field) => field.primary_key);
   return key === undefined ? 'id' : columnName(key);
 };

@@ -1,14 +1,14 @@
 /** The models on screen as a Mermaid entity-relationship diagram. */
 import type { Model } from '../../contract/index.ts';
-import type { EndMark, SchemaEdge } from '../graph.ts';
+import type { EndMark, SchemaEdge, SchemaModel } from '../graph.ts';
 
 const leftMarks: Record<EndMark, string> = { one: '||', zero_or_one: '|o', many: '}o', parent: '||', none: '||' };
 const rightMarks: Record<EndMark, string> = { one: '||', zero_or_one: 'o|', many: 'o{', parent: '||', none: '||' };
 
-export const toMermaid = (models: readonly Model[], edges: readonly SchemaEdge[]): string => {
-  const shown = new Set(models.map((model) => model.id));
+export const toMermaid = (models: readonly SchemaModel[], edges: readonly SchemaEdge[]): string => {
+  const shown = new Set(models.map(({ model }) => model.id));
   const lines = ['erDiagram'];
-  for (const model of models) lines.push(...entity(model));
+  for (const { model } of models) lines.push(...entity(model));
   for (const edge of edges) {
     if (!shown.has(edge.source) || !shown.has(edge.target)) continue;
     const line = edge.field === null || edge.kind === 'generic' ? '..' : '--';

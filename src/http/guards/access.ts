@@ -10,7 +10,7 @@ import { type CookieOptions, csrfCookie, readCookie, sessionCookie, setCsrfCooki
 import type { Access } from '../route.ts';
 import { checkOrigin, type OwnNames } from './host.ts';
 
-export type Admission = { session: KnownSession | null; actor: Actor };
+type Admission = { session: KnownSession | null; actor: Actor };
 
 /** Set by the guard, read by the handler. */
 export const admissions = new WeakMap<FastifyRequest, Admission>();
@@ -47,35 +47,10 @@ const requireRate = (context: Context, actor: Actor): void => {
 
 const isSafe = (method: string): boolean => method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 
-const admitWith = (
-  context: Context,
-  session: KnownSession | null,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  access: Access,
-  names: OwnNames,
-  cookies: CookieOptions,
-): void => {
-  const token = readCookie(request, csrfCookie);
-  const safe = isSafe(request.method);
-  if (safe) {
-    // A missing token, one of another session, or one that another app on this host left is replaced here.
-    if (token === undefined || !isCsrfTokenOf(context, session, token))
-      setCsrfCookie(reply, cookies, makeCsrfToken(context, session));
-  } else {
-    checkCsrf(context, session, token, request.headers['x-csrftoken']);
-    checkOrigin(request, names);
-  }
-  const actor = actorOf(context, session);
-  requireRole(context, session, actor, access);
-  if (!safe && access !== 'public') requireRate(context, actor);
-  admissions.set(request, { session, actor });
-};
-
 /** Cookie headers seen lately and the session each stood for: a poll sends the same one every time. */
 const recognisedKept = 1000;
 
-export type Admit = (request: FastifyRequest, reply: FastifyReply, access: Access) => void | Promise<void>;
+type Admit = (request: FastifyRequest, reply: FastifyReply, access: Access) => void | Promise<void>;
 
 export const createAdmission = (context: Context, names: () => OwnNames, cookies: CookieOptions): Admit => {
   const recognised = new Map<string, KnownSession>();
@@ -97,6 +72,28 @@ export const createAdmission = (context: Context, names: () => OwnNames, cookies
     recognised.set(header, session);
   };
 
+  const admitWith = (
+    session: KnownSession | null,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    access: Access,
+  ): void => {
+    const token = readCookie(request, csrfCookie);
+    const safe = isSafe(request.method);
+    if (safe) {
+      // A missing token, one of another session, or one that another app on this host left is replaced here.
+      if (token === undefined || !isCsrfTokenOf(context, session, token))
+        setCsrfCookie(reply, cookies, makeCsrfToken(context, session));
+    } else {
+      checkCsrf(context, session, token, request.headers['x-csrftoken']);
+      checkOrigin(request, names());
+    }
+    const actor = actorOf(context, session);
+    requireRole(context, session, actor, access);
+    if (!safe && access !== 'public') requireRate(context, actor);
+    admissions.set(request, { session, actor });
+  };
+
   return (request, reply, access) => {
     const known = isSafe(request.method) ? recall(request.headers.cookie ?? '') : undefined;
     if (known) {
@@ -109,7 +106,7 @@ export const createAdmission = (context: Context, names: () => OwnNames, cookies
     const found = context.options.auth === 'off' ? null : findSession(context, readCookie(request, sessionCookie));
     const go = (session: KnownSession | null): void => {
       if (isSafe(request.method)) remember(request, session);
-      admitWith(context, session, request, reply, access, names(), cookies);
+      admitWith(session, request, reply, access);
     };
     return found instanceof Promise ? found.then(go) : go(found);
   };

@@ -11,13 +11,13 @@ export const workspaceTools: readonly Tool[] = [
     description: 'Lists the Django projects that are known, with folder and interpreter.',
     input: Type.Object({}),
     answer: async (_input, { service }) => ({
-      workspaces: (await listWorkspaces(service.ask)).map(({ slug, name, path, interpreter, ...rest }) => ({
+      workspaces: (await listWorkspaces(service.ask)).map(({ slug, name, path, interpreter, interpreter_problem }) => ({
         slug,
         name,
         path,
         python: interpreter?.path,
         django: interpreter?.django_version,
-        problem: rest.available ? rest.interpreter_problem : 'The folder or its manage.py is gone.',
+        problem: interpreter_problem,
       })),
       you_work_in: await service.home(),
     }),

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { systemCodeOf } from '../../kit/errors.ts';
 import type { Place } from './places.ts';
 
-export type FolderEvents = {
+type FolderEvents = {
   /** `name`: null when the system does not tell it. */
   onEvent(folder: string, event: 'rename' | 'change', name: string | null): void;
   /** The folder itself was moved or removed. */

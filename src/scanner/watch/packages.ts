@@ -11,7 +11,7 @@ import { delays, oneAtATime } from './delays.ts';
 import { WatchedFolders } from './folders.ts';
 import { findPlace, type Place } from './places.ts';
 
-export type PackagesInput = {
+type PackagesInput = {
   root: string;
   /** A package or an environment came, went or changed. */
   onEvent(): void;

@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads';
 
 export type ToCheckpoints = 'checkpoint' | 'close';
 
-export type Checkpoints = {
+type Checkpoints = {
   /** Something was committed. */
   due(): void;
   close(): Promise<void>;

@@ -1,6 +1,7 @@
 /**
  * The seam under the queries: what one kind of database must offer. The queries keep to SQL that SQLite and PostgreSQL share, with
- * `?` for values; `test/contracts/store.ts` runs on every dialect.
+ * `?` for values, and one function that a dialect brings along: `lower_letters`, small letters of every script.
+ * `test/contracts/store.ts` runs on every dialect.
  */
 export type Value = string | number | null | Uint8Array;
 
@@ -27,7 +28,7 @@ export interface Dialect extends Database {
   /** Number of the last migration that the database has seen; 0 for an empty one. */
   readVersion(): Promise<number>;
   writeVersion(database: Database, version: number): Promise<void>;
-  /** A consistent copy of everything, made while the service runs. */
+  /** A consistent copy of everything in a new file, made while the service runs. Half a copy is none. */
   backup(file: string): Promise<void>;
   close(): Promise<void>;
 }

@@ -5,7 +5,7 @@
 import { close, fdatasync, open } from 'node:fs';
 import { promisify } from 'node:util';
 
-export type Disk = { reach(): Promise<void>; close(): Promise<void> };
+type Disk = { reach(): Promise<void>; close(): Promise<void> };
 
 const openFile = promisify(open);
 const closeFile = promisify(close);

@@ -1,5 +1,5 @@
 /** The embedded store: one SQLite file through `node:sqlite`. */
-import { chmodSync, existsSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { backup, DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { diskFull, InspectorError, messageOf } from '../../kit/errors.ts';
@@ -53,6 +53,8 @@ const openFile = (file: string): DatabaseSync => {
     database.exec(
       'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA trusted_schema = OFF; PRAGMA wal_autocheckpoint = 0',
     );
+    // SQLite's own `lower` leaves all but ASCII as it is.
+    database.function('lower_letters', { deterministic: true }, (text) => String(text).toLowerCase());
     for (const suffix of ['', '-wal', '-shm']) if (existsSync(file + suffix)) chmodSync(file + suffix, 0o600);
     return database;
   } catch (error) {
@@ -72,71 +74,98 @@ const quickCheck = (file: string, database: DatabaseSync): void => {
   throw damaged(file, Object.assign(new Error(String(verdict)), { errcode: 11 }));
 };
 
-/** Runs `work`, again and again while another program holds the lock, for a while. */
-const patiently = async <T>(work: () => T): Promise<T> => {
-  const giveUpAt = performance.now() + busyLimitMs;
+/** There is one connection. What others have going on in it; undefined when it is free. */
+type Going = () => Promise<unknown> | undefined;
+
+/**
+ * Runs `work`, again and again while another program holds the lock, for a while. Each time it waits for what is going on: within somebody
+ * else's transaction it would be undone with it. Between that look and `work` nothing is awaited.
+ */
+const patiently = async <T>(going: Going, work: () => T): Promise<T> => {
+  let giveUpAt: number | undefined;
   for (;;) {
+    for (let other = going(); other; other = going()) await other.catch(() => undefined);
     try {
       return work();
     } catch (error) {
+      giveUpAt ??= performance.now() + busyLimitMs;
       if (!busyCodes.has(resultCodeOf(error) ?? 0) || performance.now() > giveUpAt) throw explain(error);
       await sleep(25);
     }
   }
 };
 
-const createConnection = (database: DatabaseSync, beforeWrite: () => void): Database => {
+const createPrepare = (database: DatabaseSync): ((sql: string) => StatementSync) => {
   const statements = new Map<string, StatementSync>();
-  const prepare = (sql: string): StatementSync => {
-    let statement = statements.get(sql);
-    if (!statement) {
-      if (statements.size >= statementsKept) statements.clear();
-      statement = database.prepare(sql);
-      statements.set(sql, statement);
-    }
+  return (sql) => {
+    const known = statements.get(sql);
+    if (known) return known;
+    if (statements.size >= statementsKept) statements.clear();
+    const statement = database.prepare(sql);
+    statements.set(sql, statement);
     return statement;
   };
+};
+
+const isWrite = (sql: string): boolean => !sql.startsWith('SELECT');
+
+const createConnection = (
+  prepare: (sql: string) => StatementSync,
+  beforeWrite: () => void,
+  going: Going = () => undefined,
+): Database => {
   const all = <R>(sql: string, ...values: Value[]): Promise<R[]> =>
-    patiently(() => {
-      if (!sql.startsWith('SELECT')) beforeWrite();
+    patiently(going, () => {
+      if (isWrite(sql)) beforeWrite();
       return prepare(sql).all(...values) as R[];
     });
   return {
     all,
     first: async <R>(sql: string, ...values: Value[]) => (await all<R>(sql, ...values))[0],
     run: (sql, ...values) =>
-      patiently(() => {
+      patiently(going, () => {
         beforeWrite();
         return Number(prepare(sql).run(...values).changes);
       }),
   };
 };
 
+/** What a client is told must survive a power cut: a write is answered for when it is on the disk. */
+const createDurable = (database: Database, onDisk: () => Promise<void>): Database => {
+  const kept = async <T>(sql: string, result: Promise<T>): Promise<T> => {
+    await result;
+    if (isWrite(sql)) await onDisk();
+    return result;
+  };
+  return {
+    all: (sql, ...values) => kept(sql, database.all(sql, ...values)),
+    first: (sql, ...values) => kept(sql, database.first(sql, ...values)),
+    run: (sql, ...values) => kept(sql, database.run(sql, ...values)),
+  };
+};
+
+/** An unlinked file still takes writes, which would be lost: a client must not be told that they were kept. */
+const createPlaceCheck = (file: string): (() => void) => {
+  const inode = statSync(file).ino;
+  return () => {
+    if (statSync(file, { throwIfNoEntry: false })?.ino === inode) return;
+    throw new InspectorError(
+      'unavailable',
+      `The store ${file} was removed while the service runs. Restart the service.`,
+    );
+  };
+};
+
 export const openSqlite = (file: string): Dialect => {
   const database = openFile(file);
   quickCheck(file, database);
-  const inode = statSync(file).ino;
-  // An unlinked file still takes writes, which would be lost: a client must not be told that they were kept.
-  const assertInPlace = (): void => {
-    if (statSync(file, { throwIfNoEntry: false })?.ino !== inode) {
-      throw new InspectorError(
-        'unavailable',
-        `The store ${file} was removed while the service runs. Restart the service.`,
-      );
-    }
-  };
+  const assertInPlace = createPlaceCheck(file);
   const checkpoints = createCheckpoints(file, () => database.exec('PRAGMA wal_autocheckpoint = 1000'));
-  const connection = createConnection(database, () => {
+  const beforeWrite = (): void => {
     assertInPlace();
     checkpoints.due();
-  });
-  const disk = createDisk(`${file}-wal`);
-  /** There is one connection: while a transaction is open, everybody else waits for its end. */
-  let transaction: Promise<unknown> | undefined;
-  const alone = async <T>(work: () => Promise<T>): Promise<T> => {
-    while (transaction) await transaction.catch(() => undefined);
-    return work();
   };
+  const disk = createDisk(`${file}-wal`);
   const onDisk = async (): Promise<void> => {
     try {
       await disk.reach();
@@ -144,19 +173,17 @@ export const openSqlite = (file: string): Dialect => {
       throw new InspectorError('unavailable', mishaps[10] as string, { cause: error, retryAfterSeconds: 5 });
     }
   };
-  /** What a client is told must survive a power cut: a write is answered for when it is on the disk. */
-  const kept = async <T>(sql: string, work: () => Promise<T>): Promise<T> => {
-    const result = await alone(work);
-    if (!sql.startsWith('SELECT')) await onDisk();
-    return result;
-  };
+  let transaction: Promise<unknown> | undefined;
+  const prepare = createPrepare(database);
+  const inside = createConnection(prepare, beforeWrite);
+  const outside = createConnection(prepare, beforeWrite, () => transaction);
 
   const inTransaction = async <T>(work: (inside: Database) => Promise<T>): Promise<T> => {
     // IMMEDIATE: it waits for the lock at its start, where a retry is safe, and never in its middle.
-    await connection.run('BEGIN IMMEDIATE');
+    await inside.run('BEGIN IMMEDIATE');
     try {
-      const result = await work(connection);
-      await connection.run('COMMIT');
+      const result = await work(inside);
+      await inside.run('COMMIT');
       return result;
     } catch (error) {
       if (database.isTransaction) database.exec('ROLLBACK');
@@ -165,28 +192,28 @@ export const openSqlite = (file: string): Dialect => {
   };
 
   return {
-    soon: {
-      all: (sql, ...values) => alone(() => connection.all(sql, ...values)),
-      first: (sql, ...values) => alone(() => connection.first(sql, ...values)),
-      run: (sql, ...values) => alone(() => connection.run(sql, ...values)),
+    ...createDurable(outside, onDisk),
+    soon: outside,
+    transaction: async (work, keeping = 'durable') => {
+      while (transaction) await transaction.catch(() => undefined);
+      const running = inTransaction(work).finally(() => {
+        transaction = undefined;
+      });
+      transaction = running;
+      const result = await running;
+      if (keeping === 'durable') await onDisk();
+      return result;
     },
-    all: (sql, ...values) => kept(sql, () => connection.all(sql, ...values)),
-    first: (sql, ...values) => kept(sql, () => connection.first(sql, ...values)),
-    run: (sql, ...values) => kept(sql, () => connection.run(sql, ...values)),
-    transaction: (work, keeping = 'durable') =>
-      kept(keeping === 'soon' ? 'SELECT' : 'COMMIT', () => {
-        const running = inTransaction(work).finally(() => {
-          transaction = undefined;
-        });
-        transaction = running;
-        return running;
-      }),
     onDisk,
     readVersion: async () => Number(database.prepare('PRAGMA user_version').get()?.user_version),
     writeVersion: async (_inside, version) => database.exec(`PRAGMA user_version = ${version}`),
     backup: async (target) => {
-      await backup(database, target);
-      chmodSync(target, 0o600);
+      // Private from its first byte, and never in the place of a file that is there: that may be the only good backup.
+      writeFileSync(target, '', { mode: 0o600, flag: 'wx' });
+      await backup(database, target).catch((error: unknown) => {
+        rmSync(target, { force: true });
+        throw error;
+      });
     },
     close: async () => {
       while (transaction) await transaction.catch(() => undefined);

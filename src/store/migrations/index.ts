@@ -2,5 +2,6 @@
 import type { Database } from '../dialects/dialect.ts';
 import { first } from './0001-first.ts';
 import { documents } from './0002-documents.ts';
+import { logSources } from './0003-log-sources.ts';
 
-export const migrations: readonly ((database: Database) => Promise<void>)[] = [first, documents];
+export const migrations: readonly ((database: Database) => Promise<void>)[] = [first, documents, logSources];

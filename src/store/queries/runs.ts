@@ -75,6 +75,11 @@ export const runQueries = (db: Database) => ({
     await db.run('DELETE FROM idempotency_keys WHERE created_at < ?', time);
   },
 
+  listIdsOf: async (workspaceId: number): Promise<number[]> =>
+    (await db.all<Pick<StoredRun, 'id'>>('SELECT id FROM runs WHERE workspace_id = ?', workspaceId)).map(
+      ({ id }) => id,
+    ),
+
   /** Ids of ended runs beyond the newest `keep` of a workspace. */
   listBeyond: async (workspaceId: number, keep: number, limit: number): Promise<number[]> => {
     const rows = await db.all<Pick<StoredRun, 'id'>>(
@@ -87,10 +92,12 @@ export const runQueries = (db: Database) => ({
     );
     return rows.map((row) => row.id);
   },
-  listWithOutput: () =>
-    db.all<Pick<StoredRun, 'id' | 'output_bytes'>>(
-      'SELECT id, output_bytes FROM runs WHERE output_bytes > 0 ORDER BY id DESC',
-    ),
+  /** Ids of the runs whose outputs do not fit into so many bytes together with all newer ones. */
+  listOutputsBeyond: async (bytes: number): Promise<number[]> => {
+    const kept = 'SELECT id, sum(output_bytes) OVER (ORDER BY id DESC) AS bytes FROM runs WHERE output_bytes > 0';
+    const rows = await db.all<Pick<StoredRun, 'id'>>(`SELECT id FROM (${kept}) AS kept WHERE bytes > ?`, bytes);
+    return rows.map((row) => row.id);
+  },
   forgetOutput: async (ids: readonly number[]): Promise<void> => {
     for (let from = 0; from < ids.length; from += idsAtOnce) {
       const some = ids.slice(from, from + idsAtOnce);

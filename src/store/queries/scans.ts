@@ -115,6 +115,12 @@ export const readingQueries = (db: Database) => ({
       );
     }
   },
+  lastInsightPoint: (workspaceId: number, title: string) =>
+    db.first<InsightPointRow>(
+      'SELECT * FROM insight_points WHERE workspace_id = ? AND title = ? ORDER BY at DESC LIMIT 1',
+      workspaceId,
+      title,
+    ),
   listInsightPoints: (workspaceId: number) =>
     db.all<InsightPointRow>('SELECT * FROM insight_points WHERE workspace_id = ? ORDER BY title, at', workspaceId),
 });

@@ -3,7 +3,7 @@ import { insertOne, insertRow, updateRows } from '../rows.ts';
 import type { New, SessionRow, UserRow } from '../tables.ts';
 
 export type StoredUser = UserRow;
-export type StoredSession = SessionRow;
+type StoredSession = SessionRow;
 
 export const userQueries = (db: Database) => ({
   list: () => db.all<StoredUser>('SELECT * FROM users ORDER BY name'),

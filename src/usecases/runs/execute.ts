@@ -8,12 +8,11 @@ import type { RunResult, SandboxFacts } from '../../contract/index.ts';
 import { messageOf } from '../../kit/errors.ts';
 import type { RunEnd, RunRequest } from '../../runner/runner.ts';
 import type { RunChanges, StoredRun } from '../../store/queries/runs.ts';
-import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
 import type { StoreNouns } from '../../store/store.ts';
 import type { Context, LiveRun } from '../context.ts';
 import { refreshInsights } from '../scans/insights.ts';
 import { addOwnLogLine } from '../scans/own-log.ts';
-import { databasesOf, rememberProject } from '../scans/project.ts';
+import { rememberProject, surroundingsOf } from '../scans/project.ts';
 import { workspaceProblem } from '../workspaces/paths.ts';
 import { causeOf } from './cause.ts';
 import { createLogRecorder } from './log-recorder.ts';
@@ -87,29 +86,12 @@ const attempt = async (context: Context, run: StoredRun, live: LiveRun): Promise
   return watch(context, run, live, {
     name: `run-${run.id}`,
     command: { kind: 'manage', argv },
-    workspacePath: workspace.path,
-    interpreter: finding.found,
-    network: workspace.network === 1,
-    environment: environmentOf(context, workspace),
-    sqliteFiles: databasesOf(context, workspace, project),
-    logFiles: project.logFiles,
-    checkedFolders: project.checkedFolders,
-    secrets: project.secrets,
+    ...surroundingsOf(context, workspace, finding.found, project),
     timeoutMs: run.timeout_ms,
     outputFile,
     outputLimitBytes: context.options.outputLimitBytes,
     logLimitBytes: context.options.logLimitBytes,
   });
-};
-
-/** The variables that the workspace asks for by name. */
-export const environmentOf = (context: Context, workspace: StoredWorkspace): Record<string, string> => {
-  const environment: Record<string, string> = {};
-  for (const name of workspace.environment.split(' ').filter(Boolean)) {
-    const value = context.options.environment[name];
-    if (value !== undefined) environment[name] = value;
-  }
-  return environment;
 };
 
 const cancelled = (reason: string): Ending => ({ status: 'cancelled', exit_code: 130, error: reason });

@@ -11,7 +11,7 @@ import { groupBlocks, sizeOf, splitFirst, splitLast } from './line-blocks.ts';
 /** Room for the line that tells of the cut. */
 const cutLineBytes = 64;
 
-export type LogRecorder = {
+type LogRecorder = {
   /** Within the caller's transaction: one commit for a whole batch. */
   append(store: StoreNouns, blocks: readonly LineBlock[], skipped: number): Promise<void>;
   cutLines(): number;

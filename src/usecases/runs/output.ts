@@ -2,8 +2,8 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
+import { pipeline, type Readable } from 'node:stream';
+import { constants, createGunzip } from 'node:zlib';
 import type { Context } from '../context.ts';
 
 const folder = (context: Context): string => join(context.options.dataDir, 'output');
@@ -17,44 +17,25 @@ export const outputFileOf = async (context: Context, runId: number): Promise<str
 export const openOutput = async (context: Context, runId: number): Promise<Readable | undefined> => {
   const file = join(folder(context), `${runId}.gz`);
   if (!(await stat(file).catch(() => undefined))) return undefined;
-  const source = createReadStream(file);
-  const text = createGunzip({ finishFlush: 2 });
-  source.on('error', (error) => text.destroy(error));
-  return source.pipe(text);
+  const text = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH });
+  // Whoever has seen enough destroys the text, and the file is closed with it; its errors are told by the text itself.
+  pipeline(createReadStream(file), text, () => undefined);
+  return text;
 };
 
 const removeOutputs = async (context: Context, ids: readonly number[]): Promise<void> => {
   for (const id of ids) await rm(join(folder(context), `${id}.gz`), { force: true });
 };
 
-export const removeOutputsOf = async (context: Context, workspaceId: number): Promise<void> => {
-  let before: number | undefined;
-  for (;;) {
-    const page = await context.store.runs.list({
-      workspaceId,
-      limit: 500,
-      ...(before === undefined ? {} : { before }),
-    });
-    if (page.length === 0) return;
-    await removeOutputs(
-      context,
-      page.map((run) => run.id),
-    );
-    before = page.at(-1)?.id;
-  }
-};
+export const removeOutputsOf = async (context: Context, workspaceId: number): Promise<void> =>
+  removeOutputs(context, await context.store.runs.listIdsOf(workspaceId));
 
 /** Forgets the oldest runs beyond the count, and the oldest outputs beyond the bytes, that the settings keep. */
 export const applyRetention = async (context: Context, workspaceId: number): Promise<void> => {
   const old = await context.store.runs.listBeyond(workspaceId, context.options.keepRuns, 100);
   await removeOutputs(context, old);
   await context.store.runs.remove(old);
-  let kept = 0;
-  const dropped: number[] = [];
-  for (const run of await context.store.runs.listWithOutput()) {
-    kept += run.output_bytes;
-    if (kept > context.options.keepOutputBytes) dropped.push(run.id);
-  }
+  const dropped = await context.store.runs.listOutputsBeyond(context.options.keepOutputBytes);
   await removeOutputs(context, dropped);
   await context.store.runs.forgetOutput(dropped);
 };

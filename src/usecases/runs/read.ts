@@ -22,7 +22,7 @@ export const readRun = async (context: Context, id: number): Promise<TaskRun> =>
   return presentRun(context, run, await slugOf(context, run), await readLogText(context.store, id));
 };
 
-export type RunQuery = {
+type RunQuery = {
   workspace?: string | undefined;
   status?: string | undefined;
   preset?: string | undefined;

@@ -4,18 +4,13 @@
  */
 import type { RecordedMark } from '../../frameworks/framework.ts';
 import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
-import type { Context, DatabaseMemory } from '../context.ts';
+import type { Context } from '../context.ts';
+import { memoryOf } from './memory.ts';
 import { requestScans } from './request.ts';
 
 /** Databases that are looked at after a change; more of them come from a test that makes them, or from a copy. */
 const filesLimit = 8;
 const marksLimit = 100;
-
-const memoryOf = ({ databases }: Context, workspaceId: number): DatabaseMemory => {
-  const known = databases.get(workspaceId) ?? { marks: new Map(), isAnswered: false, told: [], isWritten: false };
-  databases.set(workspaceId, known);
-  return known;
-};
 
 /** One that cannot be told counts as new. */
 const findNewRecord = async (
@@ -23,7 +18,7 @@ const findNewRecord = async (
   { id, path }: StoredWorkspace,
   files: readonly string[],
 ): Promise<boolean> => {
-  const { marks } = memoryOf(context, id);
+  const { marks } = memoryOf(context, id).databases;
   if (files.length > filesLimit) return true;
   let isNew = false;
   for (const file of files) {
@@ -42,7 +37,7 @@ export const readAfterWrite = async (
   files: readonly string[],
 ): Promise<void> => {
   if (await findNewRecord(context, workspace, files)) await requestScans(context, workspace.id, ['migrations']);
-  else memoryOf(context, workspace.id).isWritten = true;
+  else memoryOf(context, workspace.id).databases.isWritten = true;
 };
 
 /** Of a reading that began then and is shown now. A database that was looked at meanwhile and recorded something else is read again. */
@@ -52,7 +47,7 @@ export const keepRecorded = async (
   { file, mark }: RecordedMark,
   begunAt: number,
 ): Promise<void> => {
-  const { marks } = memoryOf(context, workspaceId);
+  const { marks } = memoryOf(context, workspaceId).databases;
   const known = marks.get(file);
   marks.set(file, { mark, seenAt: begunAt });
   if (known && known.seenAt > begunAt && known.mark !== mark) await requestScans(context, workspaceId, ['migrations']);
@@ -65,12 +60,12 @@ export const keepAnswered = async (
   isAnswered: boolean,
   files: readonly string[],
 ): Promise<void> => {
-  const memory = memoryOf(context, id);
-  memory.isAnswered = isAnswered;
+  const { probe, databases, project } = memoryOf(context, id);
+  probe.isAnswered = isAnswered;
   if (!isAnswered) return;
-  const named = context.projects.get(id)?.sqliteFiles ?? [];
+  const named = project?.sqliteFiles ?? [];
   const told = files.filter((file) => !named.includes(file)).slice(0, filesLimit);
-  const isUnseen = told.some((file) => !memory.told.includes(file) && !file.startsWith(`${path}/`));
-  memory.told = told;
+  const isUnseen = told.some((file) => !databases.told.includes(file) && !file.startsWith(`${path}/`));
+  databases.told = told;
   if (isUnseen) await requestScans(context, id, ['migrations']);
 };

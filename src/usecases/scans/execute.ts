@@ -12,6 +12,7 @@ import { workspaceProblem } from '../workspaces/paths.ts';
 import { keepAnswered, keepRecorded } from './databases.ts';
 import { startFigures } from './figures.ts';
 import { renewInsights, renewLogInsights } from './insights.ts';
+import { memoryOf } from './memory.ts';
 import { addOwnLogLine, logLinesKept } from './own-log.ts';
 import { probeProject } from './probe.ts';
 import { findWatchedInterpreter, rememberProject, scanInput } from './project.ts';
@@ -140,9 +141,8 @@ const readText = async (work: Work, input: ScanInput, kinds: readonly ReadingKin
   await modelsShown;
   const { secrets, sqliteFiles, logFiles, checkedFolders, dataFiles } = reading;
   const read = { secrets, sqliteFiles, logFiles, checkedFolders, dataFiles };
-  const memory = { root: workspace.path, begunAt, ...read, interpreter: found };
-  context.projects.set(workspace.id, memory);
-  context.projectRead(workspace.id);
+  memoryOf(context, workspace.id).project = { root: workspace.path, begunAt, ...read, interpreter: found };
+  context.workspaceChanged(workspace.id);
   // Models that are shown already are not stored again: those of a large project keep the service busy for a moment.
   if (modelsShown) {
     await publishNodes(context, workspace.id, reading);
@@ -176,13 +176,15 @@ const readTextThenLive = async (work: Work, kinds: readonly ReadingKind[]): Prom
  * read and started once.
  */
 const readOnce = async (work: Work, kind: ReadingKind, sibling: ReadingKind): Promise<Reading> => {
-  const { sharedReadings, store } = work.context;
-  const shared = await sharedReadings.get(work.scan.id)?.catch(() => undefined);
-  sharedReadings.delete(work.scan.id);
-  if (shared) return shared;
-  const waiting = await store.scans.findPending(work.workspace.id, sibling);
+  const { context, scan, workspace } = work;
+  const memory = memoryOf(context, workspace.id);
+  const { shared } = memory;
+  memory.shared = null;
+  const answered = shared?.scanId === scan.id && (await shared.reading.catch(() => undefined));
+  if (answered) return answered;
+  const waiting = await context.store.scans.findPending(workspace.id, sibling);
   const reading = readTextThenLive(work, waiting ? [kind, sibling] : [kind]);
-  if (waiting) sharedReadings.set(waiting.id, reading);
+  if (waiting) memory.shared = { scanId: waiting.id, reading };
   return reading;
 };
 
@@ -200,15 +202,14 @@ const readFixtures = async (work: Work): Promise<string> => {
 
 /** Once what was still being written can be taken for whole: nobody may write to it again, and no change would tell of it. */
 const lookLater = (context: Context, workspaceId: number, afterMs: number): void => {
-  const { laterLooks, options, isStopping } = context;
-  if (!options.watch || isStopping || laterLooks.has(workspaceId)) return;
-  const timer = setTimeout(() => {
-    laterLooks.delete(workspaceId);
+  const memory = memoryOf(context, workspaceId);
+  if (!context.options.watch || context.isStopping || memory.laterLook) return;
+  memory.laterLook = setTimeout(() => {
+    memory.laterLook = null;
     requestScans(context, workspaceId, ['logs']).catch((error) =>
       context.log.warn({ err: error }, 'second look at the logs not queued'),
     );
   }, afterMs).unref();
-  laterLooks.set(workspaceId, timer);
 };
 
 const readLogs = async ({ context, workspace, found }: Work): Promise<string> => {

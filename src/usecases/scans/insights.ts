@@ -61,12 +61,12 @@ export const renewInsights = async (
   const now = context.clock.now();
   // Read and written in one transaction: another source may renew its figures at the same time.
   await context.store.transaction(async (store) => {
-    const points = await store.readings.listInsightPoints(workspaceId);
-    const last = new Map(points.map((point) => [point.title, point.value]));
-    const fresh = figures.map((figure): SourcedInsight => {
-      const delta = deltaOf(figure, last.get(figure.title));
-      return { source, title: figure.title, value: figure.value, ...(delta === undefined ? {} : { delta }) };
-    });
+    const fresh: SourcedInsight[] = [];
+    for (const figure of figures) {
+      const { title, value } = figure;
+      const delta = deltaOf(figure, (await store.readings.lastInsightPoint(workspaceId, title))?.value);
+      fresh.push({ source, title, value, ...(delta === undefined ? {} : { delta }) });
+    }
     const reading = await store.readings.find(workspaceId, 'figures');
     const before = reading ? (JSON.parse(reading.data) as SourcedInsight[]) : [];
     const kept = before.filter((figure) => figure.source !== source);

@@ -4,11 +4,11 @@ import { isoTime } from '../../kit/clock.ts';
 import { messageOf } from '../../kit/errors.ts';
 import type { FoundInterpreter, RunEnd, RunHandle } from '../../runner/runner.ts';
 import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
-import type { Context, Probe } from '../context.ts';
+import type { Context } from '../context.ts';
 import { causeOf } from '../runs/cause.ts';
-import { environmentOf } from '../runs/execute.ts';
 import { endLength } from '../runs/seen-output.ts';
-import { databasesOf, rememberProject } from './project.ts';
+import { memoryOf } from './memory.ts';
+import { rememberProject, surroundingsOf } from './project.ts';
 
 const probeTimeoutMs = 60_000;
 /** What 5,000 models print, packed, is a few megabytes. */
@@ -18,19 +18,21 @@ const probeOutputBytes = 16 * 1024 * 1024;
 const unansweredMs = 2 * 60_000;
 
 /** What the project said or why it did not, or that its files changed before it had answered. */
-export type ProbeOutcome = { live: LiveProbe | null; liveProblem: string | null } | 'outdated';
+type ProbeOutcome = { live: LiveProbe | null; liveProblem: string | null } | 'outdated';
 
 /** On stop: readings and probes end with their processes. What is cut short is read anew at the next start. */
 export const stopScans = async (context: Context): Promise<void> => {
   context.isStopping = true;
-  for (const timer of context.laterLooks.values()) clearTimeout(timer);
-  for (const { handle } of context.probes.values()) handle?.cancel();
+  for (const { laterLook, probe } of context.memories.values()) {
+    clearTimeout(laterLook ?? undefined);
+    probe.handle?.cancel();
+  }
   await context.scanner.close();
 };
 
 /** Something is to be read anew: that begins at once rather than after an answer about files as they were. */
-export const cutProbeShort = ({ probes, clock }: Context, workspaceId: number): void => {
-  const probe = probes.get(workspaceId);
+export const cutProbeShort = ({ memories, clock }: Context, workspaceId: number): void => {
+  const probe = memories.get(workspaceId)?.probe;
   const now = clock.now();
   if (!probe?.handle || now - (probe.unansweredSince ?? now) > unansweredMs) return;
   probe.isOutdated = true;
@@ -38,20 +40,11 @@ export const cutProbeShort = ({ probes, clock }: Context, workspaceId: number): 
   probe.handle.cancel();
 };
 
-/** The workspace is removed. */
-export const forgetProbe = ({ probes, laterLooks, databases }: Context, workspaceId: number): void => {
-  databases.delete(workspaceId);
-  clearTimeout(laterLooks.get(workspaceId));
-  laterLooks.delete(workspaceId);
-  probes.get(workspaceId)?.handle?.cancel();
-  probes.delete(workspaceId);
-};
-
 /** The end of what was started, and whether it came because files had changed. */
-const awaitEnd = async ({ probes }: Context, workspaceId: number, handle: RunHandle): Promise<RunEnd | 'outdated'> => {
-  const unansweredSince = probes.get(workspaceId)?.unansweredSince ?? null;
-  const probe: Probe = { handle, isOutdated: false, unansweredSince };
-  probes.set(workspaceId, probe);
+const awaitEnd = async (context: Context, workspaceId: number, handle: RunHandle): Promise<RunEnd | 'outdated'> => {
+  const { probe } = memoryOf(context, workspaceId);
+  probe.handle = handle;
+  probe.isOutdated = false;
   const end = await handle.ended;
   probe.handle = null;
   if (probe.isOutdated && end.ended === 'cancelled') return 'outdated';
@@ -89,14 +82,7 @@ const run = async (
     {
       name: `probe-${workspace.id}-${Math.round(context.clock.ticks())}`,
       command: { kind: 'script', file: context.framework.probeScript, argv: [] },
-      workspacePath: workspace.path,
-      interpreter,
-      network: workspace.network === 1,
-      environment: environmentOf(context, workspace),
-      sqliteFiles: databasesOf(context, workspace, project),
-      logFiles: project.logFiles,
-      checkedFolders: project.checkedFolders,
-      secrets: project.secrets,
+      ...surroundingsOf(context, workspace, interpreter, project),
       timeoutMs: probeTimeoutMs,
       outputFile: null,
       outputLimitBytes: probeOutputBytes,

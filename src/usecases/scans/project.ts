@@ -1,8 +1,9 @@
 /** What a run or a scan needs to know of a project before it starts. Kept in memory: secrets never reach the store. */
-import type { FoundInterpreter, InterpreterFinding } from '../../runner/runner.ts';
+import type { FoundInterpreter, InterpreterFinding, RunRequest } from '../../runner/runner.ts';
 import type { ScanInput } from '../../scanner/scanner.ts';
 import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
-import type { Context, ProjectMemory } from '../context.ts';
+import type { Context } from '../context.ts';
+import { type KnownProject, memoryOf } from './memory.ts';
 
 export const scanInput = (root: string, interpreter: FoundInterpreter | null): ScanInput => ({
   root,
@@ -14,24 +15,17 @@ export const scanInput = (root: string, interpreter: FoundInterpreter | null): S
 });
 
 /** What is known of the project where it is now. */
-export const knownProject = ({ projects }: Context, { id, path }: StoredWorkspace): ProjectMemory | undefined => {
-  const known = projects.get(id);
-  return known?.root === path ? known : undefined;
+export const knownProject = (context: Context, { id, path }: StoredWorkspace): KnownProject | undefined => {
+  const { project } = memoryOf(context, id);
+  return project?.root === path ? project : undefined;
 };
-
-/** The databases of a project: those that its text names, and those that only itself did when it was last asked. */
-export const databasesOf = (
-  { databases }: Context,
-  { id }: StoredWorkspace,
-  { sqliteFiles }: ProjectMemory,
-): string[] => [...sqliteFiles, ...(databases.get(id)?.told ?? [])];
 
 /** By a quick look at the settings as they are now. */
 const look = async (
   context: Context,
   workspace: StoredWorkspace,
   interpreter: FoundInterpreter | null,
-): Promise<ProjectMemory> => {
+): Promise<KnownProject> => {
   const begunAt = context.clock.ticks();
   const looked = await context.scanner.look(scanInput(workspace.path, interpreter));
   const { project, secrets, logFiles, checkedFolders, dataFiles } = looked;
@@ -45,15 +39,15 @@ export const rememberProject = async (
   workspace: StoredWorkspace,
   interpreter: FoundInterpreter | null,
   longestMs = Number.POSITIVE_INFINITY,
-): Promise<ProjectMemory> => {
+): Promise<KnownProject> => {
   const known = knownProject(context, workspace);
-  const changedAt = context.changedAt.get(workspace.id) ?? Number.NEGATIVE_INFINITY;
-  if (known && known.begunAt > changedAt && context.clock.ticks() - known.begunAt <= longestMs) return known;
+  const memory = memoryOf(context, workspace.id);
+  if (known && known.begunAt > memory.changedAt && context.clock.ticks() - known.begunAt <= longestMs) return known;
   const looked = await look(context, workspace, interpreter);
   // Read meanwhile by a scan, which saw no less.
   const read = knownProject(context, workspace);
   if (read && read.begunAt >= looked.begunAt) return read;
-  context.projects.set(workspace.id, looked);
+  memory.project = looked;
   return looked;
 };
 
@@ -67,3 +61,43 @@ export const findWatchedInterpreter = async (
   const isNewlyWatched = 'found' in first && (await context.whenInstallsWatched(workspace, first.found));
   return isNewlyWatched ? find() : first;
 };
+
+/** The variables that the workspace asks for by name. */
+const environmentOf = (context: Context, workspace: StoredWorkspace): Record<string, string> => {
+  const environment: Record<string, string> = {};
+  for (const name of workspace.environment.split(' ').filter(Boolean)) {
+    const value = context.options.environment[name];
+    if (value !== undefined) environment[name] = value;
+  }
+  return environment;
+};
+
+type Surroundings = Pick<
+  RunRequest,
+  | 'workspacePath'
+  | 'interpreter'
+  | 'network'
+  | 'environment'
+  | 'sqliteFiles'
+  | 'logFiles'
+  | 'checkedFolders'
+  | 'secrets'
+>;
+
+/** What is the same for everything that is started in a project: a run, and the probe that asks it. */
+export const surroundingsOf = (
+  context: Context,
+  workspace: StoredWorkspace,
+  interpreter: FoundInterpreter,
+  { sqliteFiles, logFiles, checkedFolders, secrets }: KnownProject,
+): Surroundings => ({
+  workspacePath: workspace.path,
+  interpreter,
+  network: workspace.network === 1,
+  environment: environmentOf(context, workspace),
+  // Those that its text names, and those that only itself did when it was last asked.
+  sqliteFiles: [...sqliteFiles, ...memoryOf(context, workspace.id).databases.told],
+  logFiles,
+  checkedFolders,
+  secrets,
+});

@@ -27,7 +27,7 @@ export const readDocument = async (
   );
 };
 
-export type LogQuery = {
+type LogQuery = {
   level?: string | undefined;
   source?: string | undefined;
   since?: string | undefined;

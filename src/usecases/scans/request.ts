@@ -1,11 +1,10 @@
-import type { ScanKind, ScanStatus } from '../../contract/index.ts';
+import type { ScanKind } from '../../contract/index.ts';
 import { scanKinds } from '../../contract/words.ts';
 import { invalid } from '../../kit/errors.ts';
 import type { Context } from '../context.ts';
 import type { Form } from '../form.ts';
+import { memoryOf } from './memory.ts';
 import { cutProbeShort } from './probe.ts';
-
-const pending: ScanStatus = 'pending';
 
 /** Queues scans of these kinds; one that waits already stands for the new one. */
 export const requestScans = async (
@@ -15,20 +14,23 @@ export const requestScans = async (
 ): Promise<void> => {
   // In one transaction: who asks at the same time finds what waits.
   await context.store.transaction(async (store) => {
+    // A reading or a watch may still tell of one that was removed.
+    if (!(await store.workspaces.findById(workspaceId))) return;
+    const memory = memoryOf(context, workspaceId);
     for (const kind of wanted) {
       const waiting = await store.scans.findPending(workspaceId, kind);
       // Asked for again: a reading that began before is too old for it.
-      if (waiting) context.sharedReadings.delete(waiting.id);
-      else
-        await store.scans.insert({
-          workspace_id: workspaceId,
-          kind,
-          status: pending,
-          progress: 0,
-          summary: 'Waiting',
-          created_at: context.clock.now(),
-          ended_at: null,
-        });
+      if (waiting && memory.shared?.scanId === waiting.id) memory.shared = null;
+      if (waiting) continue;
+      await store.scans.insert({
+        workspace_id: workspaceId,
+        kind,
+        status: 'pending',
+        progress: 0,
+        summary: 'Waiting',
+        created_at: context.clock.now(),
+        ended_at: null,
+      });
     }
   }, 'soon');
   // Who is cut short ends with what the text says: only for scans that answer again all it was asked for.
@@ -41,11 +43,11 @@ export const requestScans = async (
 const askAgainMs = 5 * 60_000;
 
 /** A project that could not be started may have waited for a row, of a site or a user, that was written since. */
-const mayStartNow = ({ databases }: Context, workspaceId: number): boolean => {
-  const known = databases.get(workspaceId);
-  if (!known?.isWritten) return false;
-  known.isWritten = false;
-  return !known.isAnswered;
+const mayStartNow = (context: Context, workspaceId: number): boolean => {
+  const { databases, probe } = memoryOf(context, workspaceId);
+  if (!databases.isWritten) return false;
+  databases.isWritten = false;
+  return !probe.isAnswered;
 };
 
 const isRecordOld = async ({ store, clock }: Context, workspaceId: number): Promise<boolean> => {

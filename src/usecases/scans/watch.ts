@@ -8,6 +8,7 @@ import type { FolderWatch, Watched } from '../../scanner/scanner.ts';
 import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
 import type { Context } from '../context.ts';
 import { readAfterWrite } from './databases.ts';
+import { memoryOf } from './memory.ts';
 import { addOwnLogLine } from './own-log.ts';
 import { knownProject } from './project.ts';
 import { requestScans } from './request.ts';
@@ -18,7 +19,7 @@ const readyLimitMs = 5000;
 /** Of one workspace; `root` is where it was when the watch began, `packages` the folders of installs that it was told. */
 type Watch = { root: string; folder: FolderWatch; ready: Promise<void>; packages: string };
 
-export type Watching = { close(): void };
+type Watching = { close(): void };
 
 /** An environment that was chosen stays watched when it is removed: it may be made again. */
 const chosenEnvironments = ({ path, python }: StoredWorkspace): string[] => {
@@ -54,7 +55,7 @@ const beginWatch = (context: Context, workspace: StoredWorkspace): Watch => {
   const folder = context.scanner.watch(workspace.path, watchedOf(context, workspace), {
     onChange: (what, databases) => {
       // What is known of the settings tells what to watch, but no longer what to mask and where logs are.
-      if (what === 'files') context.changedAt.set(workspace.id, context.clock.ticks());
+      if (what === 'files') memoryOf(context, workspace.id).changedAt = context.clock.ticks();
       const asked =
         what === 'database'
           ? readAfterWrite(context, workspace, databases)
@@ -89,7 +90,7 @@ export const watchWorkspaces = async (context: Context): Promise<Watching> => {
   };
 
   if (context.options.watch) {
-    context.onProjectRead((workspaceId) => {
+    context.onWorkspaceChange((workspaceId) => {
       renew(workspaceId).catch((error) => context.log.warn({ err: error }, 'workspace not watched'));
     });
     context.whenWatched = async ({ id, path }) => {

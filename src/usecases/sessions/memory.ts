@@ -15,7 +15,7 @@ export type KnownSession = {
 };
 
 /** A launch token that nobody has used yet. Kept in memory only, with ticks: it ends with the service or after ten minutes. */
-export type LaunchToken = { expiresAtTicks: number; userName: string };
+type LaunchToken = { expiresAtTicks: number; userName: string };
 
 export type SessionMemory = {
   byHash: Map<string, KnownSession>;

@@ -116,8 +116,8 @@ export const createLaunchLink = (context: Context): LaunchLink => {
     if (launch.expiresAtTicks < ticks) context.sessions.launchTokens.delete(hash);
   context.sessions.launchTokens.set(hashToken(token), { expiresAtTicks: ticks + launchTokenMs, userName: ownerName });
   return {
-    url: address.url('inspector.localhost', `login/?token=${token}`),
-    fallback_url: address.url('127.0.0.1', `login/?token=${token}`),
+    url: address.url(`login/?token=${token}`),
+    fallback_url: address.plainUrl(`login/?token=${token}`),
     expires_at: isoTime(context.clock.now() + launchTokenMs),
   };
 };

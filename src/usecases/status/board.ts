@@ -8,7 +8,7 @@ import type { Context } from '../context.ts';
 import { sections } from './sections.ts';
 
 export type StatusSection = Exclude<keyof Status, 'workspace'>;
-export type ReadyStatus = { bytes: Buffer; etag: string };
+type ReadyStatus = { bytes: Buffer; etag: string };
 
 /** A section with its name, as it stands in the payload. */
 type Part = { bytes: Buffer; hash: Buffer };

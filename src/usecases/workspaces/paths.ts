@@ -5,6 +5,7 @@ import { isAbsolute, join, relative, sep } from 'node:path';
 import { systemCodeOf } from '../../kit/errors.ts';
 import { homeFolder } from '../../kit/home.ts';
 import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
+import type { StoreNouns } from '../../store/store.ts';
 import type { Context } from '../context.ts';
 
 /** Nothing below these is anyone's project: a scan or a run there would show the system's or a person's secrets. */
@@ -107,11 +108,17 @@ const checkProjectPath = async (
   return problem ? { problem } : place;
 };
 
+/** A folder is that of one workspace at most. */
+export const twinProblem = async (store: StoreNouns, path: string): Promise<string | undefined> => {
+  const twin = await store.workspaces.findByPath(path);
+  return twin && `This folder is the workspace "${twin.slug}" already.`;
+};
+
 /** The same for one that may be added or moved to: it is that of no workspace yet. */
 export const findFreePlace = async (context: Context, given: string): Promise<Found> => {
   const place = await checkProjectPath(context, given);
-  const twin = 'path' in place ? await context.store.workspaces.findByPath(place.path) : undefined;
-  return twin ? { problem: `This folder is the workspace "${twin.slug}" already.` } : place;
+  const problem = 'path' in place ? await twinProblem(context.store, place.path) : undefined;
+  return problem === undefined ? place : { problem };
 };
 
 /** For a workspace that was added before: is its folder still what it was? */

@@ -4,14 +4,15 @@ import { isoTime } from '../../kit/clock.ts';
 import { type FieldErrors, invalid, notFound } from '../../kit/errors.ts';
 import type { FoundInterpreter } from '../../runner/runner.ts';
 import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
+import type { StoreNouns } from '../../store/store.ts';
 import type { Context } from '../context.ts';
 import { checkForm, type Form, httpUrlProblem, isOn } from '../form.ts';
 import { cancelRunsOf } from '../runs/cancel.ts';
 import { removeOutputsOf } from '../runs/output.ts';
+import { forgetWorkspace, memoryOf } from '../scans/memory.ts';
 import { addOwnLogLine } from '../scans/own-log.ts';
-import { forgetProbe } from '../scans/probe.ts';
 import { requestScans } from '../scans/request.ts';
-import { findFreePlace, pathWithin, workspaceProblem } from './paths.ts';
+import { findFreePlace, pathWithin, twinProblem, workspaceProblem } from './paths.ts';
 import { freeSlug, slugify } from './slugs.ts';
 
 /** Calm, told apart by eye, readable on both themes. */
@@ -108,26 +109,35 @@ const findPlace = async (context: Context, given: string, errors: FieldErrors): 
   return undefined;
 };
 
+/** Again, in the transaction that takes it: somebody else may have taken the folder at the same moment. */
+const requireFree = async (store: StoreNouns, path: string): Promise<void> => {
+  const problem = await twinProblem(store, path);
+  if (problem !== undefined) throw invalid({ path: [problem] });
+};
+
 export const addWorkspace = async (context: Context, form: Form): Promise<Workspace> => {
   const { values, errors } = await checkForm('NewWorkspace', form);
   const path = values.path === undefined ? undefined : await findPlace(context, values.path, errors);
-  const taken = new Set((await context.store.workspaces.list()).map((row) => row.slug));
-  const problem = values.slug ? slugProblem(values.slug, taken) : undefined;
-  if (problem) errors.slug = [problem];
   const columns = await columnsOf(context, values, path, errors);
-  if (path === undefined || Object.keys(errors).length > 0) throw invalid(errors);
-  const name = columns.name || basename(path);
-  const row = await context.store.workspaces.insert({
-    slug: values.slug || freeSlug(slugify(name), taken),
-    name,
-    path,
-    python: columns.python ?? null,
-    network: columns.network ?? 0,
-    environment: columns.environment ?? '',
-    docs_url: columns.docs_url ?? null,
-    description: columns.description ?? '',
-    colour: columns.colour ?? (palette[taken.size % palette.length] as string),
-    created_at: context.clock.now(),
+  const row = await context.store.transaction(async (store) => {
+    const taken = new Set((await store.workspaces.list()).map(({ slug }) => slug));
+    const problem = values.slug ? slugProblem(values.slug, taken) : undefined;
+    if (problem) errors.slug = [problem];
+    if (path === undefined || Object.keys(errors).length > 0) throw invalid(errors);
+    await requireFree(store, path);
+    const name = columns.name || basename(path);
+    return store.workspaces.insert({
+      slug: values.slug || freeSlug(slugify(name), taken),
+      name,
+      path,
+      python: columns.python ?? null,
+      network: columns.network ?? 0,
+      environment: columns.environment ?? '',
+      docs_url: columns.docs_url ?? null,
+      description: columns.description ?? '',
+      colour: columns.colour ?? (palette[taken.size % palette.length] as string),
+      created_at: context.clock.now(),
+    });
   });
   await requestScans(context, row.id);
   return present(context, row);
@@ -148,6 +158,9 @@ const findMove = async (
   return { path, python: inside === undefined ? row.python : join(path, inside) };
 };
 
+/** What a project is started with: another of these may give other answers. */
+const startedWith = ['path', 'python', 'network', 'environment'] as const;
+
 export const changeWorkspace = async (context: Context, slug: string, form: Form): Promise<Workspace> => {
   const row = await readStoredWorkspace(context, slug);
   const { values, errors } = await checkForm('WorkspaceChanges', form);
@@ -159,11 +172,16 @@ export const changeWorkspace = async (context: Context, slug: string, form: Form
     ...(await columnsOf(context, moved && python === row.python ? others : values, moved?.path ?? row.path, errors)),
   };
   if (Object.keys(errors).length > 0) throw invalid(errors);
-  await context.store.workspaces.update(row.id, columns);
-  context.projects.delete(row.id);
+  await context.store.transaction(async (store) => {
+    if (moved) await requireFree(store, moved.path);
+    await store.workspaces.update(row.id, columns);
+  });
   context.board.touch(row.id, 'doc_links');
   if (moved) await addOwnLogLine(context, row.id, 'info', `The workspace was moved from ${row.path} to ${moved.path}.`);
-  if (moved || columns.python !== undefined || columns.network !== undefined) await requestScans(context, row.id);
+  if (startedWith.some((column) => columns[column] !== undefined && columns[column] !== row[column])) {
+    memoryOf(context, row.id).project = null;
+    await requestScans(context, row.id);
+  }
   return readWorkspace(context, slug);
 };
 
@@ -177,9 +195,7 @@ export const removeWorkspace = async (context: Context, slug: string, confirm: s
   await cancelRunsOf(context, row.id, 'The workspace was removed.');
   await removeOutputsOf(context, row.id);
   await context.store.workspaces.remove(row.id);
-  forgetProbe(context, row.id);
-  context.projects.delete(row.id);
-  context.changedAt.delete(row.id);
+  forgetWorkspace(context, row.id);
   context.board.forget(row.id);
-  context.projectRead(row.id);
+  context.workspaceChanged(row.id);
 };

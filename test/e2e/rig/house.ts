@@ -6,7 +6,7 @@ import { type OpenOptions, openAgain, openBrowser, openWindow, putAway, type Win
 import { launch, type Service } from './launch.ts';
 import type { Project } from './projects.ts';
 
-export type House = {
+type House = {
   readonly browser: Browser;
   readonly service: Service;
   /** Of the project that the service was started on. */

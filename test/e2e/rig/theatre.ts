@@ -12,7 +12,7 @@ const samplePlay = (): Play => ({ schema: sampleSchema(), migrations: sampleMigr
 
 type Look = { width?: number } & Pick<NonNullable<Parameters<Page['emulateMedia']>[0]>, 'colorScheme' | 'forcedColors'>;
 
-export type Theatre = {
+type Theatre = {
   readonly stage: Stage;
   /** Opens a page below the theatre's path; what it complains of is told after the test. */
   open(path?: string, look?: Look): Promise<Page>;

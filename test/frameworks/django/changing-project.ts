@@ -26,14 +26,7 @@ const head = 'from django.db import models\n';
 const settingsOf = (apps: readonly string[]): string =>
   `SECRET_KEY = "of-no-use"\nINSTALLED_APPS = ${JSON.stringify(apps)}\nDATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": "db.sqlite3"}}\n`;
 
-export const allApps = [
-  'django.contrib.contenttypes',
-  'django.contrib.auth',
-  'core',
-  'shop',
-  'blog.apps.BlogConfig',
-  'stock',
-];
+const allApps = ['django.contrib.contenttypes', 'django.contrib.auth', 'core', 'shop', 'blog.apps.BlogConfig', 'stock'];
 
 const migration = (dependencies: string, operations: string): string =>
   `from django.db import migrations, models\n\n\nclass Migration(migrations.Migration):\n    dependencies = [${dependencies}]\n    operations = [\n${operations}    ]\n`;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Field } from '../../../src/contract/index.ts';
 import { modelBox } from '../../../src/diagram/boxes.ts';
 import { toDbml } from '../../../src/diagram/formats/dbml.ts';
 import { toMermaid } from '../../../src/diagram/formats/mermaid.ts';
@@ -23,7 +24,7 @@ const schema = detailOf([
     ],
     {
       table: 'orders',
-      unique_together: [['id', 'customer_id']],
+      unique_together: [['id', 'customer']],
     },
   ),
   model('shop.Customer', [key, field('name "short"', 'CharField')]),
@@ -32,9 +33,10 @@ const schema = detailOf([
   model('shop.Base', [key], { kind: 'abstract', table: null }),
 ]);
 const graph = buildGraph(schema);
+const nodes = [...graph.models.values()];
 
 test('Mermaid gets every model, key and relation, in its own notation', () => {
-  const text = toMermaid(schema.models, graph.edges);
+  const text = toMermaid(nodes, graph.edges);
   assert.match(text, /^erDiagram\n/);
   assert.match(text, /shop_Order\["Order"\] \{/);
   assert.match(text, /BigAutoField id PK\n/);
@@ -45,18 +47,35 @@ test('Mermaid gets every model, key and relation, in its own notation', () => {
 });
 
 test('Mermaid leaves out relations to models that are not in the picture', () => {
-  const only = schema.models.filter((one) => one.id === 'shop.Order');
+  const only = nodes.filter(({ model }) => model.id === 'shop.Order');
   assert.doesNotMatch(toMermaid(only, graph.edges), /shop_Buyer/);
 });
 
 test('DBML shows tables: no abstract model, and a relation to a proxy lands in its table', () => {
-  const text = toDbml(schema.models);
+  const text = toDbml(nodes);
   assert.match(text, /Table "orders" \{/);
   assert.doesNotMatch(text, /Table "shop_base"|tags" ManyToManyField/);
   assert.match(text, /Ref: "orders"\."customer_id" > "shop_customer"\."id"/);
   assert.match(text, /Ref: "orders"\."id" <> "shop_tag"\."id"/);
   assert.match(text, /\("id", "customer_id"\) \[unique\]/);
   assert.equal(text.match(/Table "shop_customer"/g)?.length, 1);
+});
+
+test('DBML has of a child the columns of its own table, and points at its key', () => {
+  const pointer = relationField('place_ptr', 'shop.Place', 'one_to_one', false, { parent_link: true });
+  const fromPlace = (one: Field): Field => ({ ...one, inherited_from: 'shop.Place' });
+  const name = field('name', 'CharField');
+  const { models } = buildGraph(
+    detailOf([
+      model('shop.Place', [key, name]),
+      model('shop.Cafe', [fromPlace(key), fromPlace(name), { ...pointer, primary_key: true }, field('stars', 'Field')]),
+      model('shop.Visit', [key, relationField('cafe', 'shop.Cafe', 'foreign_key')]),
+    ]),
+  );
+  const text = toDbml([...models.values()]);
+  const cafe = /Table "shop_cafe" \{\n(.*?)\n {2}Note/s.exec(text)?.[1];
+  assert.equal(cafe, '  "place_ptr_id" OneToOneField [pk, not null]\n  "stars" Field [not null]');
+  assert.match(text, /Ref: "shop_visit"\."cafe_id" > "shop_cafe"\."place_ptr_id"/);
 });
 
 test('SVG is well-formed also with names that XML does not like', () => {

@@ -1,4 +1,3 @@
-import type { Model } from '../../../../contract/index.ts';
 import { toDbml } from '../../../../diagram/formats/dbml.ts';
 import { toMermaid } from '../../../../diagram/formats/mermaid.ts';
 import { toSvg } from '../../../../diagram/formats/svg.ts';
@@ -14,9 +13,8 @@ type Wanted = { slug: string; scene: Scene; shown: VisibleGraph; appOrder: reado
 /** Exports what is shown: the models and relations of the current view, in light colours, which print and paste well. */
 export const exportScene = async (format: ExportFormat, { slug, scene, shown, appOrder }: Wanted): Promise<void> => {
   const name = `${slug}-schema`;
-  const models: Model[] = shown.models.map((node) => node.model);
-  if (format === 'mermaid') return download(`${name}.mmd`, toMermaid(models, shown.edges), 'text/plain');
-  if (format === 'dbml') return download(`${name}.dbml`, toDbml(models), 'text/plain');
+  if (format === 'mermaid') return download(`${name}.mmd`, toMermaid(shown.models, shown.edges), 'text/plain');
+  if (format === 'dbml') return download(`${name}.dbml`, toDbml(shown.models), 'text/plain');
   const svg = toSvg(scene, lightPalette, appOrder, name);
   if (format === 'svg') return download(`${name}.svg`, svg.text, 'image/svg+xml');
   download(`${name}.png`, await toPng(svg), 'image/png');

@@ -1,0 +1,70 @@
+/** What is kept in memory of a workspace between two signals, in one place, so that all of it goes with the workspace. */
+import type { FoundInterpreter, RunHandle } from '../../runner/runner.ts';
+import type { Reading } from '../../scanner/scanner.ts';
+import type { Context } from '../context.ts';
+
+/** What the last reading of the settings gave, for runs. Secrets live here only: they never reach the store. */
+export type KnownProject = {
+  /** Where the project was then: a workspace may be moved while its folder is read. */
+  root: string;
+  /** Ticks. */
+  begunAt: number;
+  secrets: string[];
+  sqliteFiles: string[];
+  logFiles: string[];
+  checkedFolders: string[];
+  dataFiles: string[];
+  interpreter: FoundInterpreter | null;
+};
+
+export type WorkspaceMemory = {
+  project: KnownProject | null;
+  /** When its files were last seen to change, in ticks. */
+  changedAt: number;
+  /** How it goes that the project itself is asked. */
+  probe: {
+    handle: RunHandle | null;
+    isOutdated: boolean;
+    /** When it was first ended before it had answered, because files had changed; no answer came since. */
+    unansweredSince: number | null;
+    /** Whether the project answered when it was last asked. */
+    isAnswered: boolean;
+  };
+  /** So that a project is not started for every row that a site writes. */
+  databases: {
+    /** By the paths of their files: what they had recorded as applied, and when that was looked at, in ticks. */
+    marks: Map<string, { mark: string; seenAt: number }>;
+    /** Files that only the running project names: it may not have seen them, but what comes next does. */
+    told: readonly string[];
+    /** Rows were written, and what is applied stayed the same. */
+    isWritten: boolean;
+  };
+  /** When its logs are read again, in which something was still being written. */
+  laterLook: NodeJS.Timeout | null;
+  /** A reading that also answers a scan which waited when it began. */
+  shared: { scanId: number; reading: Promise<Reading> } | null;
+};
+
+export const memoryOf = ({ memories }: Context, workspaceId: number): WorkspaceMemory => {
+  const known = memories.get(workspaceId);
+  if (known) return known;
+  const fresh: WorkspaceMemory = {
+    project: null,
+    changedAt: Number.NEGATIVE_INFINITY,
+    probe: { handle: null, isOutdated: false, unansweredSince: null, isAnswered: false },
+    databases: { marks: new Map(), told: [], isWritten: false },
+    laterLook: null,
+    shared: null,
+  };
+  memories.set(workspaceId, fresh);
+  return fresh;
+};
+
+/** The workspace is removed: nothing of it goes on. */
+export const forgetWorkspace = ({ memories }: Context, workspaceId: number): void => {
+  const known = memories.get(workspaceId);
+  if (!known) return;
+  memories.delete(workspaceId);
+  clearTimeout(known.laterLook ?? undefined);
+  known.probe.handle?.cancel();
+};
