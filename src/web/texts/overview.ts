@@ -4,6 +4,7 @@ export const overview = {
   noInsights: 'No insights yet. They appear when the first scan has ended.',
   trend: (title: string, from: string, to: string) => `${title}: from ${from} to ${to} over the last scans`,
   since: (difference: string) => `${difference} since the scan before`,
+  changes: { label: 'Since you last looked here,', to: 'to' },
   apps: {
     title: 'Apps',
     name: 'App',

@@ -57,7 +57,7 @@ export const stream = {
     clear: 'Clear filters',
     times: (count: number) => `× ${count.toLocaleString()}`,
     repeated: (count: number) => `Repeated ${count} times`,
-    showDetail: (lines: number) => `Show ${lines} more ${lines === 1 ? 'line' : 'lines'}`,
+    showDetail: (lines: number) => `${lines} more ${lines === 1 ? 'line' : 'lines'}`,
     hideDetail: 'Hide',
     detail: 'Further lines of the entry',
     copyAll: 'Copy shown lines',

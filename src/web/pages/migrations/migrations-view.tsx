@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { MigrationApp, MigrationsDetail } from '../../../contract/index.ts';
 import { IconDatabase, IconSearch } from '../../icons.ts';
 import { inAppOrder } from '../../order.ts';
+import { useCurrentWorkspace } from '../../parts/hooks/current-workspace.ts';
 import { Dotted } from '../../parts/marks/dotted.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { PageHead } from '../../parts/panel.tsx';
@@ -138,21 +139,26 @@ function Tools({ filter, change, onOpened }: ToolsProps) {
   );
 }
 
+/** A file of the project, as every other one is told; else as it is. */
+const withinProject = (database: string, root: string | undefined): string =>
+  root && database.startsWith(`${root}/`) ? database.slice(root.length + 1) : database;
+
 function Head({ detail, next }: { detail: MigrationsDetail; next: Next | null }) {
   const run = useRunDrawer();
+  const root = useCurrentWorkspace()?.path;
   const { source, note, read_at } = detail.applied;
   return (
     <PageHead
       title={texts.title}
       detail={
-        <>
-          {texts.source[source]}
-          {detail.database === null ? '' : texts.database(source, detail.database)}{' '}
-          <span className="nowrap">
-            · <Moment at={read_at} />
+        <div className="page-facts">
+          <span>
+            {texts.source[source]}
+            {detail.database === null ? '' : texts.database(source, withinProject(detail.database, root))}
           </span>
-          {source === 'unknown' || note === null ? null : <span> · {note}</span>}
-        </>
+          <Moment at={read_at} />
+          {source === 'unknown' || note === null ? null : <span>{note}</span>}
+        </div>
       }
     >
       {next === null ? null : (

@@ -66,8 +66,8 @@ export const texts = {
   },
   copy: (command: string) => `Copy ${command}`,
   earlier: (value: number) => `Show ${count(value, 'earlier migration', 'earlier migrations')}`,
-  pendingHint: 'Run migrate in the project to apply them.',
-  unmadeHint: 'Run makemigrations in the project to make them.',
+  pendingHint: (value: number) => `Run migrate in the project to apply ${value === 1 ? 'it' : 'them'}.`,
+  unmadeHint: 'Run makemigrations in the project.',
   sql: {
     next: (app: string, name: string) => `Show SQL of ${app} ${name}`,
     own: 'Show its SQL',

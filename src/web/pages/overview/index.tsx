@@ -12,22 +12,26 @@ import { texts } from '../../texts.ts';
 import { AppsPanel } from './apps.tsx';
 import { InsightCards, InsightSkeleton } from './insights.tsx';
 import { DocsPanel, LogPanel, RunsPanel, ScansPanel } from './panels.tsx';
+import { Since } from './since.tsx';
 
 const { overview, shell } = texts;
 
 function Facts({ workspace }: { workspace: Workspace }) {
   const { interpreter } = workspace;
-  const version = interpreter?.django_version ? ` · ${overview.facts.django} ${interpreter.django_version}` : '';
+  const python = interpreter ? `Python ${interpreter.python_version ?? ''}` : overview.facts.none;
   return (
-    <span className="row row--wrap">
-      <span className="row facts__path">
+    <div className="page-facts">
+      <span className="row">
         <code>{workspace.path}</code>
         <CopyButton text={workspace.path} label={overview.facts.copyPath} />
       </span>
-      <span title={interpreter?.path ?? workspace.interpreter_problem ?? ''}>
-        {interpreter ? `Python ${interpreter.python_version ?? ''}${version}` : overview.facts.none}
-      </span>
-    </span>
+      <span title={interpreter?.path ?? workspace.interpreter_problem ?? ''}>{python}</span>
+      {interpreter?.django_version ? (
+        <span>
+          {overview.facts.django} {interpreter.django_version}
+        </span>
+      ) : null}
+    </div>
   );
 }
 
@@ -36,6 +40,7 @@ function Board({ status, slug }: { status: Status; slug: string }) {
   const reading = isFirstReading(scans, 'schema', 'migrations');
   return (
     <div className="stack">
+      {reading ? null : <Since slug={slug} insights={insights} />}
       {/* That of the logs comes before all others, and says little alone. */}
       {reading && insights.length < 2 ? <InsightSkeleton /> : <InsightCards slug={slug} insights={insights} />}
       <div className="board">

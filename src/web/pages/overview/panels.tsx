@@ -4,11 +4,12 @@ import { memo } from 'react';
 import { Link } from 'wouter';
 import type { DocLink, LogEntry, Scan, Task } from '../../../contract/index.ts';
 import { IconExternalLink } from '../../icons.ts';
+import { Moment } from '../../parts/moment.tsx';
 import { Panel, PanelLink } from '../../parts/panel.tsx';
 import { useRunDrawer } from '../../parts/run-drawer-context.ts';
 import { Lines } from '../../parts/states.tsx';
 import { LevelMark, Progress, StatusMark } from '../../parts/status-mark.tsx';
-import { isFinal, useStartScan } from '../../queries.ts';
+import { isFinal, useRuns, useStartScan } from '../../queries.ts';
 import { texts } from '../../texts.ts';
 
 const { overview } = texts;
@@ -59,6 +60,9 @@ export const ScansPanel = memo(function ScansPanel({ slug, scans }: { slug: stri
 
 export const RunsPanel = memo(function RunsPanel({ slug, tasks }: { slug: string; tasks: readonly Task[] }) {
   const openRun = useRunDrawer();
+  // The status has no times of runs; their list has.
+  const runs = useRuns(slug, {}).data ?? [];
+  const started = new Map(runs.map(({ id, metadata }) => [id, metadata.started_at ?? metadata.queued_at]));
   return (
     <Panel
       title={overview.runs.title}
@@ -69,15 +73,22 @@ export const RunsPanel = memo(function RunsPanel({ slug, tasks }: { slug: string
         {tasks.slice(0, shownRuns).map((task) => (
           <li key={task.id} className="rows__item">
             <StatusMark status={task.status} bare />
-            <Link href={`/w/${slug}/runs/${task.id}`} className="grow cut plain-link">
-              {task.label}
-            </Link>
+            <span className="grow row">
+              <Link href={`/w/${slug}/runs/${task.id}`} className="cut plain-link">
+                {task.label}
+              </Link>
+              <span className="dim small">{texts.runs.number(task.id)}</span>
+            </span>
             {isFinal(task.status) ? null : (
               <span className="rows__bar">
                 <Progress value={task.progress} label={task.label} />
               </span>
             )}
-            <span className="dim small">{texts.runs.number(task.id)}</span>
+            {started.has(task.id) ? (
+              <span className="dim small">
+                <Moment at={started.get(task.id) ?? null} />
+              </span>
+            ) : null}
           </li>
         ))}
       </ul>

@@ -198,7 +198,7 @@ export function RunsPage({ slug }: { slug: string }) {
   return (
     <>
       <PageHead title={texts.runs.title}>{startButton}</PageHead>
-      <Filters slug={slug} filter={filter} onChange={set} />
+      {runs.data?.length === 0 && !filtered ? null : <Filters slug={slug} filter={filter} onChange={set} />}
       <Loaded query={runs} lines={10}>
         {(shown) =>
           shown.length > 0 ? (
