@@ -50,9 +50,6 @@ export function durationText(seconds: number): string {
 /** Milliseconds since the epoch, a quarter of a minute old at most. */
 export const useNow = (): number => useSyncExternalStore(subscribe, () => now);
 
-/** Where there is room for it, and several are read side by side. */
-export const ExactMoment = ({ at }: { at: string }) => <time dateTime={at}>{exactTime(at)}</time>;
-
 export function Moment({ at }: { at: string | null }) {
   const reference = useNow();
   if (!at) return <span className="dim">{texts.times.never}</span>;

@@ -9,7 +9,7 @@ import { Moment } from '../../parts/moment.tsx';
 import { PageHead } from '../../parts/panel.tsx';
 import { Problems } from '../../parts/problems.tsx';
 import { useRunDrawer } from '../../parts/run-drawer-context.ts';
-import { EmptyState } from '../../parts/states.tsx';
+import { EmptyState, NoMatch } from '../../parts/states.tsx';
 import { AppTimeline } from './app-timeline.tsx';
 import { MigrationPanel } from './migration-panel.tsx';
 import { Summary } from './summary.tsx';
@@ -187,8 +187,8 @@ function Nothing({ detail, onReset }: { detail: MigrationsDetail; onReset: () =>
     return <EmptyState title={empty.title}>{detail.problems.length > 0 ? empty.problems : empty.hint}</EmptyState>;
   }
   return (
-    <EmptyState title={empty.filtered} action={<Button onClick={onReset}>{empty.reset}</Button>}>
+    <NoMatch title={empty.filtered} clear={empty.reset} onClear={onReset}>
       {empty.filteredHint}
-    </EmptyState>
+    </NoMatch>
   );
 }

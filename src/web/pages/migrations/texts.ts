@@ -77,7 +77,6 @@ export const texts = {
     label: (name: string) => `Details of ${name}`,
     close: 'Close details',
     gone: 'This migration is not there any more.',
-    applied: 'Applied',
     operations: 'Operations',
     noOperations: 'No operations: it only joins or orders others.',
     noFile: 'The database has recorded it, but its file is not in the project: what it did cannot be read.',
@@ -86,7 +85,6 @@ export const texts = {
     runBefore: 'Has to run before',
     replaces: 'Squashes',
     replacedBy: 'Squashed into',
-    none: 'nothing',
     lost: 'not found',
   },
 };

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { memo } from 'react';
 import { Link } from 'wouter';
 import type { DocLink, LogEntry, Scan, Task } from '../../../contract/index.ts';
+import { scanKinds } from '../../../contract/words.ts';
 import { IconExternalLink } from '../../icons.ts';
 import { Moment } from '../../parts/moment.tsx';
 import { Panel, PanelLink } from '../../parts/panel.tsx';
@@ -14,7 +15,6 @@ import { texts } from '../../texts.ts';
 
 const { overview } = texts;
 const shownRuns = 8;
-const shownScans = 8;
 const shownLines = 14;
 
 /** A scan leads to the page of what it found, problems among it. */
@@ -26,12 +26,20 @@ function ScanName({ slug, kind }: { slug: string; kind: Scan['kind'] }) {
   );
 }
 
+/** Always in the same order: who looks for one finds it where it was. Earlier ones have no time that would tell them apart; the log has. */
+const newestOfEachKind = (scans: readonly Scan[]): Scan[] =>
+  scanKinds.flatMap((kind) => {
+    const ofKind = scans.filter((scan) => scan.kind === kind);
+    // One may wait while the one before it goes on.
+    return ofKind.find(({ status }) => status === 'running') ?? ofKind[0] ?? [];
+  });
+
 export const ScansPanel = memo(function ScansPanel({ slug, scans }: { slug: string; scans: readonly Scan[] }) {
   const start = useStartScan(slug);
   return (
     <Panel title={overview.scans.title} flush>
       <ul className="rows">
-        {scans.slice(0, shownScans).map((scan) => (
+        {newestOfEachKind(scans).map((scan) => (
           <li key={scan.id} className="rows__item">
             <StatusMark status={scan.status} bare />
             <span className="rows__name">

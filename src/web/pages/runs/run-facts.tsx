@@ -5,12 +5,13 @@ import { api } from '../../api.ts';
 import { CopyButton } from '../../parts/copy.tsx';
 import { Command } from '../../parts/marks/command.tsx';
 import { Dotted } from '../../parts/marks/dotted.tsx';
-import { durationText, ExactMoment } from '../../parts/moment.tsx';
+import { durationText } from '../../parts/moment.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { Tag } from '../../parts/status-mark.tsx';
 import { isFinal, keys } from '../../queries.ts';
 import { texts } from '../../texts.ts';
 import { bytesText } from './bytes.ts';
+import { ExactMoment } from './exact-moment.tsx';
 
 const { facts } = texts.runs.page;
 const { sandbox } = texts.runs;
