@@ -141,7 +141,7 @@ describe('links', { skip: noBrowser }, () => {
     await close();
   });
 
-  test('a run that fails leads to the line of the project where it did', async () => {
+  test('a run that fails leads to the line of the project where it did, and the stream leads to the run', async () => {
     const { page, close } = await house.open({ path: '/w/broken/' });
     await page.evaluate(() => localStorage.setItem('inspector-editor', 'zed'));
     await page.reload();
@@ -150,6 +150,13 @@ describe('links', { skip: noBrowser }, () => {
     const own = page.locator('.log-view__row a.file-link').first();
     assert.match((await own.getAttribute('href')) ?? '', /^zed:\/\/file\/.*\/broken\/manage\.py:\d+$/);
     assert.equal(await page.locator('.log-view__row a[href*="site-packages"]').count(), 0);
+    const { pathname } = new URL(page.url());
+    await page.goto(`${house.service.url}/w/broken/logs?source=inspector&q=Run`);
+    await page
+      .getByRole('link', { name: /^Run \d+$/ })
+      .last()
+      .click();
+    await page.waitForURL((url) => url.pathname === pathname);
     await close();
   });
 

@@ -1,9 +1,14 @@
 import { Button } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Link } from 'wouter';
+import type { LogLine } from '../../../contract/index.ts';
+import { ownSource } from '../../../contract/words.ts';
 import { IconChevronDown, IconChevronRight } from '../../icons.ts';
 import { CopyButton } from '../../parts/copy.tsx';
+import { useCurrentWorkspace } from '../../parts/hooks/current-workspace.ts';
 import { drawnRange, mostPrintedLines, usePrinting } from '../../parts/hooks/printing.ts';
+import { LinkedText } from '../../parts/linked/linked-text.tsx';
 import { exactTime } from '../../parts/moment.tsx';
 import { LevelMark } from '../../parts/status-mark.tsx';
 import { texts } from '../../texts.ts';
@@ -27,7 +32,25 @@ const dayName = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' });
 const beginsDay = (group: Group, before: Group | undefined): boolean =>
   dayOf(group.last.at) !== dayOf(before ? before.last.at : Date.now());
 
-function Entry({ group, open, onToggle }: { group: Group; open: boolean; onToggle: () => void }) {
+/** What the service itself notes of a run leads to it. */
+const runNote = /^Run (\d+)/;
+
+type MessageProps = { line: LogLine; slug: string; root: string | undefined };
+
+function Message({ line: { source, message }, slug, root }: MessageProps) {
+  const [run, id] = source === ownSource ? (runNote.exec(message) ?? []) : [];
+  if (run === undefined) return <LinkedText slug={slug} root={root} text={message} />;
+  return (
+    <>
+      <Link href={`/w/${slug}/runs/${id}`}>{run}</Link>
+      {message.slice(run.length)}
+    </>
+  );
+}
+
+type EntryProps = { group: Group; open: boolean; onToggle: () => void } & Omit<MessageProps, 'line'>;
+
+function Entry({ group, open, onToggle, slug, root }: EntryProps) {
   const { last, count } = group;
   const detailLines = last.detail ? last.detail.split('\n').length : 0;
   const Arrow = open ? IconChevronDown : IconChevronRight;
@@ -41,8 +64,8 @@ function Entry({ group, open, onToggle }: { group: Group; open: boolean; onToggl
         <span className="stream__source dim cut" title={last.logger ? `${last.source} · ${last.logger}` : last.source}>
           {last.source}
         </span>
-        <span className="stream__message">
-          {last.message}
+        <span className="stream__message linked-text">
+          <Message line={last} slug={slug} root={root} />
           {count > 1 ? (
             <span className="stream__count" title={words.repeated(count)}>
               {words.times(count)}
@@ -92,6 +115,7 @@ export function Stream({ groups, older, loading }: StreamProps) {
   const scroller = useRef<HTMLElement>(null);
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
   const printing = usePrinting();
+  const workspace = useCurrentWorkspace();
   const rows = useVirtualizer({
     count: groups.length,
     getScrollElement: () => scroller.current,
@@ -134,6 +158,8 @@ export function Stream({ groups, older, loading }: StreamProps) {
                 <h2 className="stream__day">{dayName.format(new Date(group.last.at))}</h2>
               ) : null}
               <Entry
+                slug={workspace?.slug ?? ''}
+                root={workspace?.path}
                 group={group}
                 open={printing || open.has(group.first.id)}
                 onToggle={() => toggle(group.first.id)}

@@ -18,19 +18,16 @@ const { overview, shell } = texts;
 
 function Facts({ workspace }: { workspace: Workspace }) {
   const { interpreter } = workspace;
-  const python = interpreter ? `Python ${interpreter.python_version ?? ''}` : overview.facts.none;
+  const django = interpreter?.django_version ? ` · ${overview.facts.django} ${interpreter.django_version}` : '';
   return (
     <div className="page-facts">
       <span className="row">
         <code>{workspace.path}</code>
         <CopyButton text={workspace.path} label={overview.facts.copyPath} />
       </span>
-      <span title={interpreter?.path ?? workspace.interpreter_problem ?? ''}>{python}</span>
-      {interpreter?.django_version ? (
-        <span>
-          {overview.facts.django} {interpreter.django_version}
-        </span>
-      ) : null}
+      <span title={interpreter?.path ?? workspace.interpreter_problem ?? ''}>
+        {interpreter ? `Python ${interpreter.python_version ?? ''}${django}` : overview.facts.none}
+      </span>
     </div>
   );
 }
