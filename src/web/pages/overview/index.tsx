@@ -1,7 +1,7 @@
 import './overview.css';
 import { Button } from '@mantine/core';
 import type { Status, Workspace } from '../../../contract/index.ts';
-import { isOpen } from '../../../contract/words.ts';
+import { isOpen, scanKinds } from '../../../contract/words.ts';
 import { IconPlayerPlay, IconRefresh } from '../../icons.ts';
 import { CopyButton } from '../../parts/copy.tsx';
 import { PageHead } from '../../parts/panel.tsx';
@@ -37,7 +37,8 @@ function Board({ status, slug }: { status: Status; slug: string }) {
   const reading = isFirstReading(scans, 'schema', 'migrations');
   return (
     <div className="stack">
-      {reading ? null : <Since slug={slug} insights={insights} />}
+      {/* Figures that are still to come for the first time are no change. */}
+      {scanKinds.some((kind) => isFirstReading(scans, kind)) ? null : <Since slug={slug} insights={insights} />}
       {/* That of the logs comes before all others, and says little alone. */}
       {reading && insights.length < 2 ? <InsightSkeleton /> : <InsightCards slug={slug} insights={insights} />}
       <div className="board">
