@@ -216,13 +216,16 @@ describe('the finish', { skip: noBrowser }, () => {
     await close();
   });
 
-  test('a traceback is folded until asked for', async () => {
+  test('a traceback is folded until asked for, and opens below where it was pressed', async () => {
     const { page, close } = await house.open({ path: '/w/atlas/logs/?level=error' });
-    const more = page.getByRole('button', { name: /^\d+ more lines?$/ }).first();
+    const more = page.getByRole('button', { name: /^\d+ more lines?$/ }).last();
     await more.waitFor();
     assert.equal(await page.locator('.stream__detail').count(), 0);
+    const pressed = await more.boundingBox();
     await more.click();
     await page.locator('.stream__detail', { hasText: 'Traceback' }).first().waitFor();
+    const opened = await page.getByRole('button', { name: 'Hide', exact: true }).boundingBox();
+    assert.equal(opened?.y, pressed?.y);
     await close();
   });
 

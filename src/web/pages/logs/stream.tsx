@@ -85,7 +85,10 @@ function Entry({ group, open, onToggle, slug, root }: EntryProps) {
   );
 }
 
-/** Stays at the newest line unless one reads further up; older lines that come in above do not move what is read. */
+/**
+ * Stays at the newest line unless one reads further up; older lines that come in above do not move what is read. `stay`: what
+ * grows now is what someone has opened to read, and not moved away from under the pointer.
+ */
 function useKeepPlace(scroller: RefObject<HTMLElement | null>, groups: readonly Group[], height: number) {
   const atEnd = useRef(true);
   const firstId = useRef<number | undefined>(undefined);
@@ -103,10 +106,14 @@ function useKeepPlace(scroller: RefObject<HTMLElement | null>, groups: readonly 
     const box = scroller.current;
     if (box && height > 0 && atEnd.current) box.scrollTop = box.scrollHeight;
   }, [height, scroller]);
-  return () => {
+  const onScroll = () => {
     const box = scroller.current;
     if (box) atEnd.current = box.scrollHeight - box.scrollTop - box.clientHeight < endSlack;
   };
+  const stay = () => {
+    atEnd.current = false;
+  };
+  return { onScroll, stay };
 }
 
 type StreamProps = { groups: readonly Group[]; older: (() => void) | null; loading: boolean };
@@ -124,13 +131,15 @@ export function Stream({ groups, older, loading }: StreamProps) {
     overscan: 12,
     rangeExtractor: drawnRange(printing),
   });
-  const onScroll = useKeepPlace(scroller, groups, rows.getTotalSize());
-  const toggle = (id: number) =>
+  const { onScroll, stay } = useKeepPlace(scroller, groups, rows.getTotalSize());
+  const toggle = (id: number) => {
+    stay();
     setOpen((now) => {
       const next = new Set(now);
       if (!next.delete(id)) next.add(id);
       return next;
     });
+  };
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section className="stream panel" ref={scroller} onScroll={onScroll} tabIndex={0} aria-label={words.label}>
