@@ -1,7 +1,7 @@
 /** The only place that opens real tools. */
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
-import type { Config } from './config.ts';
+import { type Config, explainSettings } from './config.ts';
 import { frameworks } from './frameworks/index.ts';
 import { systemClock } from './kit/clock.ts';
 import { InspectorError, messageOf, systemCodeOf } from './kit/errors.ts';
@@ -81,7 +81,7 @@ export const openApp = async (config: Config): Promise<App | undefined> => {
       scratchDir: join(config.dataDir, 'reading'),
     });
     const tools = { store, runner, scanner, framework: frameworks[0], clock: systemClock, log };
-    const context = await createContext(tools, { ...config, version });
+    const context = await createContext(tools, { ...config, settings: explainSettings(config.settings), version });
     return {
       context,
       close: async () => {

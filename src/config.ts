@@ -203,6 +203,17 @@ export const readConfig = (
   return { settings, dataDir, environment: env, ...typed(settings) };
 };
 
+const units: Readonly<Record<string, 'seconds' | 'bytes'>> = { SECONDS: 'seconds', BYTES: 'bytes' };
+
+/** For someone who reads them without the help at hand. */
+export const explainSettings = (settings: Settings) =>
+  Object.fromEntries(
+    keys.map((key) => {
+      const { help, hint }: Rule = settingRules[key];
+      return [key, { ...settings[key], unit: units[hint ?? ''] ?? null, help }];
+    }),
+  );
+
 const typed = (settings: Settings): Omit<Config, 'settings' | 'dataDir' | 'environment'> => {
   const text = (key: SettingKey): string => String(settings[key].value);
   const number = (key: SettingKey): number => Number(settings[key].value);

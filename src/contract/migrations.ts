@@ -33,6 +33,7 @@ export const MigrationOperation = Type.Object(
     kind: Type.String({ description: 'Class of the operation.' }),
     description: Type.String(),
     model: Nullable(Type.String()),
+    field: Nullable(Type.String({ description: 'The field it is about, by the name it has afterwards.' })),
   },
   closed,
 );

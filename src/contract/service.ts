@@ -18,6 +18,8 @@ export const Setting = Type.Object(
   {
     value: Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]),
     source: words('default', 'file', 'environment', 'flag'),
+    unit: Nullable(words('seconds', 'bytes')),
+    help: Type.String({ description: 'What it is, in the words of `inspector --help`.' }),
   },
   closed,
 );

@@ -11,6 +11,8 @@ export const lineTime = /^\[\d\d:\d\d:\d\d\] ?/;
 export const logLevels = ['debug', 'info', 'warning', 'error', 'critical'] as const;
 /** From this level on a line counts as an error. */
 export const errorLevels = ['error', 'critical'] as const satisfies readonly (typeof logLevels)[number][];
+/** The source of our own events among the log lines. */
+export const ownSource = 'inspector';
 /** Asked for as the source of log lines: what the project wrote, without our own events. */
 export const everyLogFile = '*';
 /** Every title that an insight may have, in the order of the dashboard. */

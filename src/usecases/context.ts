@@ -1,5 +1,5 @@
 /** What a use case may ask for: the tools, the settings in force, and the little that is kept in memory between two signals. */
-import type { SandboxState } from '../contract/index.ts';
+import type { SandboxState, Setting } from '../contract/index.ts';
 import type { Framework } from '../frameworks/framework.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
@@ -29,10 +29,7 @@ export type Options = {
   sessionIdleMs: number;
   sessionMaxMs: number;
   /** Settings in force, as `inspector config` prints them. */
-  settings: Record<
-    string,
-    { value: string | number | boolean | null; source: 'default' | 'file' | 'environment' | 'flag' }
-  >;
+  settings: Record<string, Setting>;
   environment: Readonly<Record<string, string | undefined>>;
 };
 

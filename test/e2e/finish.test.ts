@@ -211,18 +211,21 @@ describe('the finish', { skip: noBrowser }, () => {
     assert.ok(asked.length - before < 5, `new lines are asked for, not all again: ${asked.length - before}`);
     await page.getByRole('searchbox').fill('/no line says this/');
     await page.getByText('No line matches these filters').waitFor();
-    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByRole('button', { name: 'Clear filters' }).first().click();
     assert.equal(await page.getByRole('searchbox').inputValue(), '');
     await close();
   });
 
-  test('a traceback is folded until asked for', async () => {
+  test('a traceback is folded until asked for, and opens below where it was pressed', async () => {
     const { page, close } = await house.open({ path: '/w/atlas/logs/?level=error' });
-    const more = page.getByRole('button', { name: /^Show \d+ more lines?$/ }).first();
+    const more = page.getByRole('button', { name: /^\d+ more lines?$/ }).last();
     await more.waitFor();
     assert.equal(await page.locator('.stream__detail').count(), 0);
+    const pressed = await more.boundingBox();
     await more.click();
     await page.locator('.stream__detail', { hasText: 'Traceback' }).first().waitFor();
+    const opened = await page.getByRole('button', { name: 'Hide', exact: true }).boundingBox();
+    assert.equal(opened?.y, pressed?.y);
     await close();
   });
 

@@ -25,15 +25,18 @@ const traceback = (project: string) =>
   ].join('\n');
 
 describe('links', { skip: noBrowser }, () => {
+  const broken = heldProject(() => makeBroken('broken'));
   const house = openHouse({
     project: () => copySample(),
-    furnish: ({ projectPath }) => appendFile(join(projectPath, 'logs/atlas.log'), traceback(projectPath)),
+    furnish: async ({ projectPath, service }) => {
+      await appendFile(join(projectPath, 'logs/atlas.log'), traceback(projectPath));
+      await addWorkspace(service, broken().path);
+    },
   });
-  const broken = heldProject(() => makeBroken('broken'));
 
   const openTraceback = async (page: Page) => {
     const entry = page.locator('.stream__row', { hasText: '/renew/' });
-    await entry.getByRole('button', { name: /^Show \d+ more lines$/ }).click();
+    await entry.getByRole('button', { name: /^\d+ more lines$/ }).click();
     return entry.locator('.stream__detail');
   };
 
@@ -97,6 +100,7 @@ describe('links', { skip: noBrowser }, () => {
     await page.getByRole('link', { name: 'Alter field phone on reader' }).click();
     await panelOf(page, 'Reader').locator('tr[aria-current]').getByText('phone').waitFor();
     await runPreset(page, 'check');
+    await page.locator('.log-view__row').getByRole('link', { name: 'publishing.Edition.manuscript' }).waitFor();
     await page.getByRole('tab', { name: 'Result' }).click();
     await page.getByRole('link', { name: 'publishing.Edition.manuscript' }).click();
     await panelOf(page, 'Edition').locator('tr[aria-current]').getByText('manuscript').first().waitFor();
@@ -106,10 +110,19 @@ describe('links', { skip: noBrowser }, () => {
   test('migrations that a command lists lead to their details, in sight in their timeline', async () => {
     const { page, close } = await house.open({ path: '/w/atlas/' });
     await page.locator('.insights').waitFor();
-    await runPreset(page, 'migrate-plan');
+    await runPreset(page, 'showmigrations');
+    const details = page.getByRole('complementary', { name: 'Details of lending.0006_lapse_old_reservations' });
+    // In the log its app stands lines above it, and the search has marked it.
+    await page.getByRole('searchbox', { name: 'Search' }).fill('0006_lapse');
+    await page.keyboard.press('Enter');
+    const listed = page.locator('.log-view__row').getByRole('link', { name: '0006_lapse_old_reservations' });
+    assert.equal(await listed.locator('mark').textContent(), '0006_lapse');
+    await listed.click();
+    await details.waitFor();
+    await page.goBack();
     await page.getByRole('tab', { name: 'Result' }).click();
     await page.getByRole('link', { name: '0006_lapse_old_reservations' }).click();
-    await page.getByRole('complementary', { name: 'Details of lending.0006_lapse_old_reservations' }).waitFor();
+    await details.waitFor();
     await page.waitForFunction(() => {
       const row = document.querySelector('.timeline__row[data-chosen]')?.getBoundingClientRect();
       return row !== undefined && row.top >= 0 && row.bottom <= window.innerHeight;
@@ -118,7 +131,6 @@ describe('links', { skip: noBrowser }, () => {
   });
 
   test('a figure that is not known leads to the reason', async () => {
-    await addWorkspace(house.service, broken().path);
     const { page, close } = await house.open({ path: '/w/broken/' });
     const card = page.locator('.insight', { hasText: 'Unmade changes' });
     await card.getByText('unknown').waitFor();
@@ -126,6 +138,25 @@ describe('links', { skip: noBrowser }, () => {
     const reason = page.getByText('could not be decided from text', { exact: false });
     await reason.waitFor();
     assert.ok(await reason.isVisible());
+    await close();
+  });
+
+  test('a run that fails leads to the line of the project where it did, and the stream leads to the run', async () => {
+    const { page, close } = await house.open({ path: '/w/broken/' });
+    await page.evaluate(() => localStorage.setItem('inspector-editor', 'zed'));
+    await page.reload();
+    await page.locator('.insights').waitFor();
+    await runPreset(page, 'check');
+    const own = page.locator('.log-view__row a.file-link').first();
+    assert.match((await own.getAttribute('href')) ?? '', /^zed:\/\/file\/.*\/broken\/manage\.py:\d+$/);
+    assert.equal(await page.locator('.log-view__row a[href*="site-packages"]').count(), 0);
+    const { pathname } = new URL(page.url());
+    await page.goto(`${house.service.url}/w/broken/logs?source=inspector&q=Run`);
+    await page
+      .getByRole('link', { name: /^Run \d+$/ })
+      .last()
+      .click();
+    await page.waitForURL((url) => url.pathname === pathname);
     await close();
   });
 

@@ -49,13 +49,18 @@ describe('the migrations page', { skip: noBrowser }, () => {
     await page.getByRole('dialog').getByText('sqlmigrate catalog 0004_supply').first().waitFor();
   });
 
-  test('an operation leads to its model as it is today, where there still is one', async () => {
+  test('an operation leads to its field, else its model, as they are today, where there still is one', async () => {
     const page = await theatre.open('?migration=catalog.0005_review');
     const panel = page.getByRole('complementary', { name: 'Details of catalog.0005_review' });
     await panel.getByText('Raw Python operation').waitFor();
     await page.goto(page.url().replace('0005_review', '0004_supply'));
+    await page.getByRole('link', { name: 'Remove field maker from product' }).click();
+    const product = page.getByRole('complementary', { name: 'Details of Product' });
+    await product.waitFor();
+    assert.equal(await product.locator('tr[aria-current]').count(), 0);
+    await page.goBack();
     await page.getByRole('link', { name: 'Add field suppliers to product' }).click();
-    await page.getByRole('complementary', { name: 'Details of Product' }).waitFor();
+    await product.locator('tr[aria-current]', { hasText: 'suppliers' }).waitFor();
     const { models } = sampleSchema();
     theatre.stage.play = {
       ...theatre.stage.play,

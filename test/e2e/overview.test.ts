@@ -50,6 +50,27 @@ describe('the overview', { skip: noBrowser }, () => {
     await close();
   });
 
+  test('what became of the figures since one last looked is told, each with its page; of a first look there is nothing to tell', async () => {
+    const { page, close } = await house.open({ path: '/w/atlas/' });
+    await page.locator('.insights').waitFor();
+    const since = page.getByRole('region', { name: 'Since you last looked' });
+    assert.equal(await since.count(), 0);
+    await page.waitForFunction(() => localStorage.getItem('inspector-looks:atlas') !== null);
+    await page.evaluate(() => {
+      const looks = JSON.parse(localStorage.getItem('inspector-looks:atlas') ?? '');
+      looks.last.at -= 3 * 3_600_000;
+      looks.last.figures['Own models'] = '24';
+      localStorage.setItem('inspector-looks:atlas', JSON.stringify(looks));
+    });
+    await page.reload();
+    await since.getByText('3 hours ago').waitFor();
+    assert.match((await since.getByRole('listitem').allTextContents()).join(), /^Own models 24 →to 26$/);
+    await page.reload();
+    await since.getByRole('link', { name: 'Own models' }).click();
+    await page.getByRole('heading', { name: 'Schema' }).waitFor();
+    await close();
+  });
+
   test('errors lead to just the lines that are counted: critical ones too, and of the last hour; all of it can be lifted', async () => {
     const at = (hoursAgo: number) => new Date(Date.now() - hoursAgo * 3_600_000).toISOString();
     const line = (hoursAgo: number, message: string) =>

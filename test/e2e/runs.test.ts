@@ -155,7 +155,7 @@ describe('runs', { skip: noBrowser }, () => {
     await close();
   });
 
-  test('a search in the log marks its matches and gives the line an address that finds it again', async () => {
+  test('a search in the log marks its matches and gives the line an address that finds it again; that lines wrap is remembered', async () => {
     const { page, close } = await house.open({ path: '/w/atlas/' });
     await run(page, 'diffsettings');
     await status(page).getByText('Succeeded').waitFor();
@@ -164,8 +164,10 @@ describe('runs', { skip: noBrowser }, () => {
     await page.getByRole('searchbox', { name: 'Search' }).press('Enter');
     await page.locator('mark', { hasText: 'DEBUG' }).first().waitFor();
     await page.waitForURL(/#L\d+$/);
+    await page.getByRole('button', { name: 'Wrap' }).click();
     await page.reload();
     await page.locator('.log-view__row--current', { hasText: 'DEBUG' }).waitFor();
+    await page.getByRole('button', { name: 'Wrap', pressed: true }).waitFor();
     await page.setViewportSize({ width: 390, height: 844 });
     await page.getByRole('searchbox', { name: 'Search' }).fill('DEBUG');
     await page.locator('mark', { hasText: 'DEBUG' }).first().waitFor();
@@ -242,6 +244,7 @@ describe('runs', { skip: noBrowser }, () => {
       .getByRole('region', { name: 'Newest runs' })
       .getByText('Running')
       .waitFor({ state: 'detached', timeout: 20_000 });
+    await two.page.getByRole('region', { name: 'Newest runs' }).locator('time').first().waitFor();
     await one.close();
     await two.close();
   });

@@ -293,6 +293,13 @@ describe('answers from outside', () => {
     for (const preset of presets) assert.deepEqual(Object.keys(preset), fields);
   });
 
+  test('the settings in force say what they are, and in which unit', async () => {
+    const { settings } = (await service.owner.get('/api/service/')).json<contract.ServiceState>();
+    const { unit, help } = settings['run-timeout'] ?? {};
+    assert.deepEqual({ unit, help }, { unit: 'seconds', help: 'time a command may take' });
+    assert.deepEqual([settings['log-limit']?.unit, settings['keep-runs']?.unit], ['bytes', null]);
+  });
+
   test('the OpenAPI document names every route, and its page loads nothing from outside', async () => {
     const document = (await service.owner.get('/api/openapi.json')).json<{
       openapi: string;

@@ -1,7 +1,9 @@
 /** Migrations of the sample shop in every state, and of as many generated apps as wanted. */
 import type { Migration, MigrationApp, MigrationOperation, MigrationsDetail } from '../../src/contract/index.ts';
 
-type Given = Partial<Omit<Migration, 'operations'>> & { operations?: [string, string, string | null][] };
+/** Class, description, model and, where it is about one, the field. */
+type GivenOperation = [string, string, string | null, string?];
+type Given = Partial<Omit<Migration, 'operations'>> & { operations?: GivenOperation[] };
 
 export const migration = (app: string, name: string, { operations = [], ...given }: Given = {}): Migration => {
   const state = given.state ?? 'applied';
@@ -16,7 +18,9 @@ export const migration = (app: string, name: string, { operations = [], ...given
     replaces: [],
     source: state === 'file_missing' ? null : { file: `${app}/migrations/${name}.py`, line: 1 },
     ...given,
-    operations: operations.map(([kind, description, model]): MigrationOperation => ({ kind, description, model })),
+    operations: operations.map(
+      ([kind, description, model, field = null]): MigrationOperation => ({ kind, description, model, field }),
+    ),
   };
 };
 
@@ -56,7 +60,8 @@ export const sampleMigrations = (): MigrationsDetail => ({
         dependencies: ['catalog.0002_supplier'],
         operations: [
           ['CreateModel', 'Create model Supply', 'supply'],
-          ['AddField', 'Add field suppliers to product', 'product'],
+          ['AddField', 'Add field suppliers to product', 'product', 'suppliers'],
+          ['RemoveField', 'Remove field maker from product', 'product', 'maker'],
         ],
       }),
       migration('catalog', '0005_review', {

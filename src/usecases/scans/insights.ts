@@ -1,9 +1,9 @@
 /** The dashboard's figures as they are kept. Each scan kind renews its own and holds them against the scan of that kind before. */
 import type { Insight, RunResult, ScanKind } from '../../contract/index.ts';
-import { insightTitles } from '../../contract/words.ts';
+import { insightTitles, ownSource } from '../../contract/words.ts';
 import type { Context } from '../context.ts';
 import { checkFigures, errorFigures, type Figure } from './figures.ts';
-import { logLinesKept, ownSource } from './own-log.ts';
+import { logLinesKept } from './own-log.ts';
 
 /** No scans: `check` is told by the last run of a check preset, `start` whenever the project was asked or could not be. */
 type FigureSource = ScanKind | 'check' | 'start';

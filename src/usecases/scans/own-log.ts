@@ -1,10 +1,9 @@
 import type { LogLevel } from '../../contract/index.ts';
+import { ownSource } from '../../contract/words.ts';
 import type { Context } from '../context.ts';
 
 /** Lines kept of a workspace's stream. */
 export const logLinesKept = 20_000;
-
-export const ownSource = 'inspector';
 
 /** An event of our own in the workspace's stream, beside what its log files say. */
 export const addOwnLogLine = async (

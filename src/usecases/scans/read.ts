@@ -1,11 +1,10 @@
 /** The rich resources behind the panels: the stored JSON as it is, or an empty form before the first scan. */
 import type { InsightHistory, LogLevel, LogPage, Problem } from '../../contract/index.ts';
-import { everyLogFile, logLevels } from '../../contract/words.ts';
+import { everyLogFile, logLevels, ownSource } from '../../contract/words.ts';
 import { isoTime } from '../../kit/clock.ts';
 import { InspectorError, invalid } from '../../kit/errors.ts';
 import type { Context } from '../context.ts';
 import { readStoredWorkspace } from '../workspaces/workspaces.ts';
-import { ownSource } from './own-log.ts';
 
 const pageSize = 200;
 

@@ -22,6 +22,22 @@ export function EmptyState({ icon, title, children, action, alone = false }: Emp
   );
 }
 
+type NoMatchProps = { title: string; children?: ReactNode; clear: string; onClear: () => void };
+
+/** There is something, but nothing of what was asked for: `clear` lifts that. */
+export const NoMatch = ({ title, children, clear, onClear }: NoMatchProps) => (
+  <EmptyState
+    title={title}
+    action={
+      <Button variant="default" onClick={onClear}>
+        {clear}
+      </Button>
+    }
+  >
+    {children}
+  </EmptyState>
+);
+
 export function explain(error: unknown): string {
   if (error instanceof ApiError && error.code === 'forbidden') return texts.errors.forbidden;
   return error instanceof Error ? error.message : texts.errors.unknown;

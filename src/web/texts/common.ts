@@ -49,7 +49,6 @@ export const common = {
       [count > 0 || notes === 0 ? plural(count, 'problem') : '', notes > 0 ? plural(notes, 'note') : '']
         .filter(Boolean)
         .join(', '),
-    none: 'No problems found',
   },
   files: {
     line: (file: string, line: number | null) => (line === null ? file : `${file}:${line}`),

@@ -1,9 +1,9 @@
 export const overview = {
-  title: 'Overview',
   insights: 'Insights',
   noInsights: 'No insights yet. They appear when the first scan has ended.',
   trend: (title: string, from: string, to: string) => `${title}: from ${from} to ${to} over the last scans`,
   since: (difference: string) => `${difference} since the scan before`,
+  changes: { label: 'Since you last looked here,', to: 'to' },
   apps: {
     title: 'Apps',
     name: 'App',
@@ -30,9 +30,7 @@ export const overview = {
   },
   docs: { title: 'Documentation', none: 'No documentation links.' },
   facts: {
-    path: 'Folder',
     copyPath: 'Copy the path',
-    interpreter: 'Interpreter',
     none: 'No interpreter',
     django: 'Django',
   },

@@ -87,7 +87,6 @@ export const runs = {
     missingHint: 'It may have been removed by the retention limits.',
     facts: {
       title: 'Details',
-      command: 'Command',
       prefix: 'Allowlist entry',
       path: 'Folder',
       exit: 'Exit code',

@@ -108,6 +108,6 @@ export const shell = {
     username: 'User name',
     password: 'Password',
     submit: 'Log in',
-    lost: 'Your session has ended. Log in to go on where you were.',
+    lost: 'Your session has ended. Log in to go on where you were, or open the link that this command prints:',
   },
 };

@@ -47,7 +47,7 @@ export const stream = {
     noneHint:
       'Log files that the settings name, and *.log files below the project, appear here as they grow. Runs and scans are noted here too.',
     noneFiltered: 'No line matches these filters',
-    noneFilteredHint: 'Ask for another level, source or time, or clear the filters above.',
+    noneFilteredHint: 'Ask for another level, source, time or text.',
     noneSoFar: 'No match so far',
     found: (count: number) => `${count.toLocaleString()} ${count === 1 ? 'match' : 'matches'}.`,
     searching: (lines: string) => `Searching: ${lines} so far`,
@@ -57,7 +57,7 @@ export const stream = {
     clear: 'Clear filters',
     times: (count: number) => `× ${count.toLocaleString()}`,
     repeated: (count: number) => `Repeated ${count} times`,
-    showDetail: (lines: number) => `Show ${lines} more ${lines === 1 ? 'line' : 'lines'}`,
+    showDetail: (lines: number) => `${lines} more ${lines === 1 ? 'line' : 'lines'}`,
     hideDetail: 'Hide',
     detail: 'Further lines of the entry',
     copyAll: 'Copy shown lines',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { addLook, awayMs, changesSince } from '../../../src/web/pages/overview/looks.ts';
 import { bytesText } from '../../../src/web/pages/runs/bytes.ts';
 import { type PaletteItem, rank, score } from '../../../src/web/shell/palette/palette-rank.ts';
 import { iconSvg } from '../../../src/web/shell/watch/favicon.ts';
@@ -66,4 +67,23 @@ test('a colour that is no colour does not get into the icon', () => {
 
 test('sizes are told as people read them', () => {
   assert.deepEqual([0, 999, 1_000, 64_000_000].map(bytesText), ['0 B', '999 B', '1.0 KB', '64.0 MB']);
+});
+
+test('what changed is told since one was away, however often one looks after that', () => {
+  const figures = (pending: string, models = '26') => [
+    { title: 'Pending migrations', value: pending },
+    { title: 'Own models', value: models },
+  ];
+  const first = addLook(null, figures('2'), 0);
+  assert.equal(first.before, null, 'the first look has none before it');
+  const still = addLook(first, figures('3'), awayMs);
+  assert.equal(still.before, null, 'nobody was away');
+  const back = addLook(still, figures('4'), awayMs * 3);
+  const again = addLook(back, figures('5'), awayMs * 3 + 1);
+  assert.equal(again.before?.at, awayMs);
+  assert.deepEqual(changesSince(still.last, figures('5')), [{ title: 'Pending migrations', was: '3', now: '5' }]);
+  assert.deepEqual(changesSince(still.last, figures('3')), []);
+  assert.deepEqual(changesSince(still.last, [{ title: 'Project', value: 'does not start' }]), [
+    { title: 'Project', was: null, now: 'does not start' },
+  ]);
 });

@@ -330,3 +330,12 @@ export const modelOf = (operation: Operation): string | null =>
     : operation.kind === 'RenameModel'
       ? (textArgument(operation, 'old_name') ?? null)
       : null);
+
+/** The field that an operation is about, by the name it has afterwards. */
+export const fieldOf = (operation: Operation): string | null => {
+  const { kind } = operation;
+  if (kind === 'RenameField') return textArgument(operation, 'new_name') ?? null;
+  return kind === 'AddField' || kind === 'AlterField' || kind === 'RemoveField'
+    ? (textArgument(operation, 'name') ?? null)
+    : null;
+};

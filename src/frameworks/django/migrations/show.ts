@@ -4,7 +4,7 @@ import type { DjangoApp } from '../project/project.ts';
 import type { AppFiles } from './disk.ts';
 import { keyOf, type MigrationKey } from './graph.ts';
 import type { MigrationFile } from './migration-file.ts';
-import { describeOperation, modelOf } from './operation.ts';
+import { describeOperation, fieldOf, modelOf } from './operation.ts';
 import type { Applied, Plan } from './plan.ts';
 
 export type ShownApp = {
@@ -44,6 +44,7 @@ const operationsOf = (file: MigrationFile): MigrationOperation[] => {
       kind: operation.kind,
       description: describeOperation(operation),
       model: modelOf(operation),
+      field: fieldOf(operation),
     }));
     described.set(file, operations);
   }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { SandboxState, ServiceState } from '../../../contract/index.ts';
+import type { SandboxState, ServiceState, Setting } from '../../../contract/index.ts';
 import { api } from '../../api.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { Loaded } from '../../parts/states.tsx';
@@ -38,6 +38,16 @@ function SandboxPanel({ sandbox }: { sandbox: SandboxState }) {
   );
 }
 
+function Value({ setting: { value, unit } }: { setting: Setting }) {
+  if (value === null) return <span className="dim">{words.unset}</span>;
+  if (unit === null) return <code>{String(value)}</code>;
+  return (
+    <>
+      <code>{value.toLocaleString()}</code> {unit}
+    </>
+  );
+}
+
 function SettingsPanel({ state }: { state: ServiceState }) {
   return (
     <Panel
@@ -58,13 +68,10 @@ function SettingsPanel({ state }: { state: ServiceState }) {
             <tr key={key}>
               <td className="table__line">
                 <code>{key}</code>
+                <div className="dim">{setting.help}</div>
               </td>
               <td className="grow">
-                {setting.value === null ? (
-                  <span className="dim">{words.unset}</span>
-                ) : (
-                  <code>{String(setting.value)}</code>
-                )}
+                <Value setting={setting} />
               </td>
               <td className={setting.source === 'default' ? 'dim' : 'strong'}>{words.sources[setting.source]}</td>
             </tr>

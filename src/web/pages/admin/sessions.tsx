@@ -52,7 +52,7 @@ function SessionRow({ session }: { session: SessionRecord }) {
       <td className="wide-only">
         <Moment at={session.created_at} />
       </td>
-      <td>
+      <td data-column={words.seen}>
         <Moment at={session.last_seen_at} />
       </td>
       <td className="nowrap wide-only">{exactTime(session.expires_at)}</td>

@@ -117,7 +117,9 @@ function UserRow({ user, isAdmin, hasNewPassword, onPassword }: UserRowProps) {
             <Button variant="default" onClick={onPassword}>
               {words.changePassword}
             </Button>
-            {user.built_in ? null : (
+            {user.built_in ? (
+              <span className="admin-place" />
+            ) : (
               <RemoveButton
                 title={words.removeTitle(user.name)}
                 body={words.removeBody}

@@ -30,11 +30,11 @@ function useLogIn(next: string) {
 
 /** `usedLink`: a launch link that still lets in never shows this page. */
 function Lead({ usedLink }: { usedLink: boolean }) {
-  if (useSessionEnded() && !usedLink) return <p className="dim">{login.lost}</p>;
+  const isLost = useSessionEnded();
+  const lead = usedLink ? `${login.usedLink} ${login.freshLink}` : isLost ? login.lost : login.lead;
   return (
     <p className="dim">
-      {usedLink ? `${login.usedLink} ` : ''}
-      {usedLink ? login.freshLink : login.lead} <Command text="inspector link" />
+      {lead} <Command text="inspector link" />
     </p>
   );
 }

@@ -5,7 +5,7 @@ import { IconFileText, IconPlayerPause, IconPlayerPlay } from '../../icons.ts';
 import { CopyButton } from '../../parts/copy.tsx';
 import { PageHead } from '../../parts/panel.tsx';
 import { Problems } from '../../parts/problems.tsx';
-import { EmptyState, ErrorState, explain, Lines } from '../../parts/states.tsx';
+import { EmptyState, ErrorState, explain, Lines, NoMatch } from '../../parts/states.tsx';
 import { texts } from '../../texts.ts';
 import { ApiError } from '../../wire/request.ts';
 import { FilterBar } from './filter-bar.tsx';
@@ -37,7 +37,7 @@ function ReachLine({ reach, found, onMore }: { reach: Reach; found: number; onMo
   );
 }
 
-function Nothing({ filtered, soFar }: { filtered: boolean; soFar: boolean }) {
+function Nothing({ filtered, soFar, onClear }: { filtered: boolean; soFar: boolean; onClear: () => void }) {
   if (!filtered) {
     return (
       <EmptyState icon={<IconFileText size={28} aria-hidden />} title={words.none}>
@@ -45,7 +45,11 @@ function Nothing({ filtered, soFar }: { filtered: boolean; soFar: boolean }) {
       </EmptyState>
     );
   }
-  return <EmptyState title={soFar ? words.noneSoFar : words.noneFiltered}>{words.noneFilteredHint}</EmptyState>;
+  return (
+    <NoMatch title={soFar ? words.noneSoFar : words.noneFiltered} clear={words.clear} onClear={onClear}>
+      {words.noneFilteredHint}
+    </NoMatch>
+  );
 }
 
 export function LogsPage({ slug }: { slug: string }) {
@@ -85,7 +89,7 @@ export function LogsPage({ slug }: { slug: string }) {
       ) : null}
       {stream.isPending ? <Lines count={12} /> : null}
       {stream.data && !reach?.searching && lines.length === 0 && !refused ? (
-        <Nothing filtered={isSet} soFar={reach?.more ?? false} />
+        <Nothing filtered={isSet} soFar={reach?.more ?? false} onClear={clear} />
       ) : null}
       {lines.length > 0 ? (
         <Stream

@@ -1,9 +1,14 @@
 import { Button } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Link } from 'wouter';
+import type { LogLine } from '../../../contract/index.ts';
+import { ownSource } from '../../../contract/words.ts';
 import { IconChevronDown, IconChevronRight } from '../../icons.ts';
 import { CopyButton } from '../../parts/copy.tsx';
+import { useCurrentWorkspace } from '../../parts/hooks/current-workspace.ts';
 import { drawnRange, mostPrintedLines, usePrinting } from '../../parts/hooks/printing.ts';
+import { LinkedText } from '../../parts/linked/linked-text.tsx';
 import { exactTime } from '../../parts/moment.tsx';
 import { LevelMark } from '../../parts/status-mark.tsx';
 import { texts } from '../../texts.ts';
@@ -27,7 +32,25 @@ const dayName = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' });
 const beginsDay = (group: Group, before: Group | undefined): boolean =>
   dayOf(group.last.at) !== dayOf(before ? before.last.at : Date.now());
 
-function Entry({ group, open, onToggle }: { group: Group; open: boolean; onToggle: () => void }) {
+/** What the service itself notes of a run leads to it. */
+const runNote = /^Run (\d+)/;
+
+type MessageProps = { line: LogLine; slug: string; root: string | undefined };
+
+function Message({ line: { source, message }, slug, root }: MessageProps) {
+  const [run, id] = source === ownSource ? (runNote.exec(message) ?? []) : [];
+  if (run === undefined) return <LinkedText slug={slug} root={root} text={message} />;
+  return (
+    <>
+      <Link href={`/w/${slug}/runs/${id}`}>{run}</Link>
+      {message.slice(run.length)}
+    </>
+  );
+}
+
+type EntryProps = { group: Group; open: boolean; onToggle: () => void } & Omit<MessageProps, 'line'>;
+
+function Entry({ group, open, onToggle, slug, root }: EntryProps) {
   const { last, count } = group;
   const detailLines = last.detail ? last.detail.split('\n').length : 0;
   const Arrow = open ? IconChevronDown : IconChevronRight;
@@ -41,8 +64,8 @@ function Entry({ group, open, onToggle }: { group: Group; open: boolean; onToggl
         <span className="stream__source dim cut" title={last.logger ? `${last.source} · ${last.logger}` : last.source}>
           {last.source}
         </span>
-        <span className="stream__message">
-          {last.message}
+        <span className="stream__message linked-text">
+          <Message line={last} slug={slug} root={root} />
           {count > 1 ? (
             <span className="stream__count" title={words.repeated(count)}>
               {words.times(count)}
@@ -62,7 +85,10 @@ function Entry({ group, open, onToggle }: { group: Group; open: boolean; onToggl
   );
 }
 
-/** Stays at the newest line unless one reads further up; older lines that come in above do not move what is read. */
+/**
+ * Stays at the newest line unless one reads further up; older lines that come in above do not move what is read. `stay`: what
+ * grows now is what someone has opened to read, and not moved away from under the pointer.
+ */
 function useKeepPlace(scroller: RefObject<HTMLElement | null>, groups: readonly Group[], height: number) {
   const atEnd = useRef(true);
   const firstId = useRef<number | undefined>(undefined);
@@ -80,10 +106,14 @@ function useKeepPlace(scroller: RefObject<HTMLElement | null>, groups: readonly 
     const box = scroller.current;
     if (box && height > 0 && atEnd.current) box.scrollTop = box.scrollHeight;
   }, [height, scroller]);
-  return () => {
+  const onScroll = () => {
     const box = scroller.current;
     if (box) atEnd.current = box.scrollHeight - box.scrollTop - box.clientHeight < endSlack;
   };
+  const stay = () => {
+    atEnd.current = false;
+  };
+  return { onScroll, stay };
 }
 
 type StreamProps = { groups: readonly Group[]; older: (() => void) | null; loading: boolean };
@@ -92,6 +122,7 @@ export function Stream({ groups, older, loading }: StreamProps) {
   const scroller = useRef<HTMLElement>(null);
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
   const printing = usePrinting();
+  const workspace = useCurrentWorkspace();
   const rows = useVirtualizer({
     count: groups.length,
     getScrollElement: () => scroller.current,
@@ -100,13 +131,15 @@ export function Stream({ groups, older, loading }: StreamProps) {
     overscan: 12,
     rangeExtractor: drawnRange(printing),
   });
-  const onScroll = useKeepPlace(scroller, groups, rows.getTotalSize());
-  const toggle = (id: number) =>
+  const { onScroll, stay } = useKeepPlace(scroller, groups, rows.getTotalSize());
+  const toggle = (id: number) => {
+    stay();
     setOpen((now) => {
       const next = new Set(now);
       if (!next.delete(id)) next.add(id);
       return next;
     });
+  };
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section className="stream panel" ref={scroller} onScroll={onScroll} tabIndex={0} aria-label={words.label}>
@@ -134,6 +167,8 @@ export function Stream({ groups, older, loading }: StreamProps) {
                 <h2 className="stream__day">{dayName.format(new Date(group.last.at))}</h2>
               ) : null}
               <Entry
+                slug={workspace?.slug ?? ''}
+                root={workspace?.path}
                 group={group}
                 open={printing || open.has(group.first.id)}
                 onToggle={() => toggle(group.first.id)}

@@ -239,10 +239,14 @@ function Row({ row, fork, chosen, onChoose }: RowProps) {
       >
         <Dotted name={migration.name} />
       </button>
-      <Tag tone={stateTones[migration.state]}>{texts.state[migration.state]}</Tag>
-      {fork ? <Tag tone="bad">{texts.end}</Tag> : null}
-      <span className="timeline__notes dim small">
+      <span className="timeline__state">
+        <Tag tone={stateTones[migration.state]}>{texts.state[migration.state]}</Tag>
+        {fork ? <Tag tone="bad">{texts.end}</Tag> : null}
+      </span>
+      <span className="timeline__time dim small">
         {migration.applied_at === null ? null : <Moment at={migration.applied_at} />}
+      </span>
+      <span className="timeline__notes dim small">
         {migration.replaces.length > 0 ? <span>{texts.squashes(migration.replaces.length)}</span> : null}
         {outside.length > 0 ? (
           <span className="cut" title={texts.needs(outside.join(', '))}>

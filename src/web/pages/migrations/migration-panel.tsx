@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { Link } from 'wouter';
-import type { Migration, MigrationOperation, MigrationsDetail } from '../../../contract/index.ts';
+import type { Migration, MigrationOperation, MigrationsDetail, Model } from '../../../contract/index.ts';
 import { IconDatabase, IconX } from '../../icons.ts';
 import { SourceLine } from '../../parts/files/source-line.tsx';
 import { useKeys } from '../../parts/hooks/keys.ts';
@@ -71,9 +71,9 @@ function Body({ slug, place, detail, next, onChoose }: BodyProps) {
 }
 
 function Operations({ slug, migration }: { slug: string; migration: Migration }) {
-  const models = useSchema(slug).data?.models ?? [];
+  const schema = useSchema(slug).data;
   // A migration writes the name of a model in small letters.
-  const ids = new Map(models.map(({ id }) => [id.toLowerCase(), id]));
+  const models = new Map(schema?.models.map((model) => [model.id.toLowerCase(), model]));
   return (
     <section aria-label={texts.panel.operations}>
       <h3>
@@ -87,7 +87,7 @@ function Operations({ slug, migration }: { slug: string; migration: Migration })
             <Operation
               slug={slug}
               operation={operation}
-              modelId={ids.get(`${migration.app}.${operation.model}`.toLowerCase())}
+              model={models.get(`${migration.app}.${operation.model}`.toLowerCase())}
             />
             <code className="dim">{operation.kind}</code>
           </li>
@@ -97,12 +97,13 @@ function Operations({ slug, migration }: { slug: string; migration: Migration })
   );
 }
 
-type OperationProps = { slug: string; operation: MigrationOperation; modelId: string | undefined };
+type OperationProps = { slug: string; operation: MigrationOperation; model: Model | undefined };
 
-/** Leads to the model as it is today; an older one may be gone, or have another name. */
-function Operation({ slug, operation, modelId }: OperationProps) {
-  if (modelId === undefined) return operation.description;
-  return <Link href={modelPath(slug, modelId)}>{operation.description}</Link>;
+/** Leads to the field, else to the model, as they are today; older ones may be gone, or have another name. */
+function Operation({ slug, operation, model }: OperationProps) {
+  if (model === undefined) return operation.description;
+  const field = model.fields.find(({ name }) => name === operation.field);
+  return <Link href={modelPath(slug, model.id, field?.name)}>{operation.description}</Link>;
 }
 
 /** The migrations it speaks of and those that speak of it. */

@@ -3,12 +3,13 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { MigrationApp, MigrationsDetail } from '../../../contract/index.ts';
 import { IconDatabase, IconSearch } from '../../icons.ts';
 import { inAppOrder } from '../../order.ts';
+import { useCurrentWorkspace } from '../../parts/hooks/current-workspace.ts';
 import { Dotted } from '../../parts/marks/dotted.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { PageHead } from '../../parts/panel.tsx';
 import { Problems } from '../../parts/problems.tsx';
 import { useRunDrawer } from '../../parts/run-drawer-context.ts';
-import { EmptyState } from '../../parts/states.tsx';
+import { EmptyState, NoMatch } from '../../parts/states.tsx';
 import { AppTimeline } from './app-timeline.tsx';
 import { MigrationPanel } from './migration-panel.tsx';
 import { Summary } from './summary.tsx';
@@ -138,21 +139,26 @@ function Tools({ filter, change, onOpened }: ToolsProps) {
   );
 }
 
+/** A file of the project, as every other one is told; else as it is. */
+const withinProject = (database: string, root: string | undefined): string =>
+  root && database.startsWith(`${root}/`) ? database.slice(root.length + 1) : database;
+
 function Head({ detail, next }: { detail: MigrationsDetail; next: Next | null }) {
   const run = useRunDrawer();
+  const root = useCurrentWorkspace()?.path;
   const { source, note, read_at } = detail.applied;
   return (
     <PageHead
       title={texts.title}
       detail={
-        <>
-          {texts.source[source]}
-          {detail.database === null ? '' : texts.database(source, detail.database)}{' '}
-          <span className="nowrap">
-            · <Moment at={read_at} />
+        <div className="page-facts">
+          <span>
+            {texts.source[source]}
+            {detail.database === null ? '' : texts.database(source, withinProject(detail.database, root))}
           </span>
-          {source === 'unknown' || note === null ? null : <span> · {note}</span>}
-        </>
+          <Moment at={read_at} />
+          {source === 'unknown' || note === null ? null : <span>{note}</span>}
+        </div>
       }
     >
       {next === null ? null : (
@@ -181,8 +187,8 @@ function Nothing({ detail, onReset }: { detail: MigrationsDetail; onReset: () =>
     return <EmptyState title={empty.title}>{detail.problems.length > 0 ? empty.problems : empty.hint}</EmptyState>;
   }
   return (
-    <EmptyState title={empty.filtered} action={<Button onClick={onReset}>{empty.reset}</Button>}>
+    <NoMatch title={empty.filtered} clear={empty.reset} onClear={onReset}>
       {empty.filteredHint}
-    </EmptyState>
+    </NoMatch>
   );
 }

@@ -21,11 +21,14 @@ export function Strip({ migrations }: { migrations: readonly Migration[] }) {
   const words = [...counts].map(([state, value]) => `${value} ${texts.state[state].toLowerCase()}`).join(', ');
   return (
     <span className="strip">
-      <svg width={marks.length * step + 2} height="12" role="img" aria-label={words}>
-        {marks.map((migration, index) => (
-          <Mark key={migration.name} state={migration.state} x={index * step + step / 2 + 1} y={6} />
-        ))}
-      </svg>
+      <span className="strip__marks">
+        <svg width={marks.length * step + 2} height="12" role="img" aria-label={words}>
+          <title>{words}</title>
+          {marks.map((migration, index) => (
+            <Mark key={migration.name} state={migration.state} x={index * step + step / 2 + 1} y={6} />
+          ))}
+        </svg>
+      </span>
     </span>
   );
 }

@@ -39,7 +39,9 @@ export function Summary({ detail }: { detail: MigrationsDetail }) {
           <span className="migrations__todo">
             <Tag tone="warn">{(isUnknown ? texts.sum.maybePending : texts.sum.pending)(pending, pendingApps)}</Tag>
             {/* A conflict has to be joined first, which its app says. */}
-            {conflicts === 0 && !isUnknown ? <Hint text={texts.pendingHint} command={texts.commands.migrate} /> : null}
+            {conflicts === 0 && !isUnknown ? (
+              <Hint text={texts.pendingHint(pending)} command={texts.commands.migrate} />
+            ) : null}
           </span>
         ) : null}
         {unmade > 0 ? (

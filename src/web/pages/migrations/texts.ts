@@ -66,8 +66,8 @@ export const texts = {
   },
   copy: (command: string) => `Copy ${command}`,
   earlier: (value: number) => `Show ${count(value, 'earlier migration', 'earlier migrations')}`,
-  pendingHint: 'Run migrate in the project to apply them.',
-  unmadeHint: 'Run makemigrations in the project to make them.',
+  pendingHint: (value: number) => `Run migrate in the project to apply ${value === 1 ? 'it' : 'them'}.`,
+  unmadeHint: 'Run makemigrations in the project.',
   sql: {
     next: (app: string, name: string) => `Show SQL of ${app} ${name}`,
     own: 'Show its SQL',
@@ -77,7 +77,6 @@ export const texts = {
     label: (name: string) => `Details of ${name}`,
     close: 'Close details',
     gone: 'This migration is not there any more.',
-    applied: 'Applied',
     operations: 'Operations',
     noOperations: 'No operations: it only joins or orders others.',
     noFile: 'The database has recorded it, but its file is not in the project: what it did cannot be read.',
@@ -86,7 +85,6 @@ export const texts = {
     runBefore: 'Has to run before',
     replaces: 'Squashes',
     replacedBy: 'Squashed into',
-    none: 'nothing',
     lost: 'not found',
   },
 };

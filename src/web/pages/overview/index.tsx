@@ -1,7 +1,7 @@
 import './overview.css';
 import { Button } from '@mantine/core';
 import type { Status, Workspace } from '../../../contract/index.ts';
-import { isOpen } from '../../../contract/words.ts';
+import { isOpen, scanKinds } from '../../../contract/words.ts';
 import { IconPlayerPlay, IconRefresh } from '../../icons.ts';
 import { CopyButton } from '../../parts/copy.tsx';
 import { PageHead } from '../../parts/panel.tsx';
@@ -12,22 +12,23 @@ import { texts } from '../../texts.ts';
 import { AppsPanel } from './apps.tsx';
 import { InsightCards, InsightSkeleton } from './insights.tsx';
 import { DocsPanel, LogPanel, RunsPanel, ScansPanel } from './panels.tsx';
+import { Since } from './since.tsx';
 
 const { overview, shell } = texts;
 
 function Facts({ workspace }: { workspace: Workspace }) {
   const { interpreter } = workspace;
-  const version = interpreter?.django_version ? ` · ${overview.facts.django} ${interpreter.django_version}` : '';
+  const django = interpreter?.django_version ? ` · ${overview.facts.django} ${interpreter.django_version}` : '';
   return (
-    <span className="row row--wrap">
-      <span className="row facts__path">
+    <div className="page-facts">
+      <span className="row">
         <code>{workspace.path}</code>
         <CopyButton text={workspace.path} label={overview.facts.copyPath} />
       </span>
       <span title={interpreter?.path ?? workspace.interpreter_problem ?? ''}>
-        {interpreter ? `Python ${interpreter.python_version ?? ''}${version}` : overview.facts.none}
+        {interpreter ? `Python ${interpreter.python_version ?? ''}${django}` : overview.facts.none}
       </span>
-    </span>
+    </div>
   );
 }
 
@@ -36,6 +37,8 @@ function Board({ status, slug }: { status: Status; slug: string }) {
   const reading = isFirstReading(scans, 'schema', 'migrations');
   return (
     <div className="stack">
+      {/* Figures that are still to come for the first time are no change. */}
+      {scanKinds.some((kind) => isFirstReading(scans, kind)) ? null : <Since slug={slug} insights={insights} />}
       {/* That of the logs comes before all others, and says little alone. */}
       {reading && insights.length < 2 ? <InsightSkeleton /> : <InsightCards slug={slug} insights={insights} />}
       <div className="board">

@@ -27,8 +27,14 @@ const tones: Readonly<Record<string, Tone>> = {
   'Fixture problems': 'warn',
 };
 
-const toneOf = ({ title, value }: Insight): string =>
-  title in tones && /^[1-9]/.test(value) ? `tone-${tones[title]}` : value === '0' ? 'dim' : '';
+/** Told only when something is amiss: everything else on the page is then less than it could be. */
+const troubles: readonly string[] = ['Project', 'Applied state'];
+
+function toneOf({ title, value }: Insight): string {
+  if (troubles.includes(title)) return value === 'does not start' ? 'tone-bad' : 'tone-warn';
+  if (title in tones && /^[1-9]/.test(value)) return `tone-${tones[title]}`;
+  return value === '0' ? 'dim' : '';
+}
 
 /** Where a figure is not known, or counts problems, those say why. */
 const anchorOf = ({ title, value }: Insight): string =>

@@ -3,17 +3,18 @@ import { Button } from '@mantine/core';
 import { memo } from 'react';
 import { Link } from 'wouter';
 import type { DocLink, LogEntry, Scan, Task } from '../../../contract/index.ts';
+import { scanKinds } from '../../../contract/words.ts';
 import { IconExternalLink } from '../../icons.ts';
+import { Moment } from '../../parts/moment.tsx';
 import { Panel, PanelLink } from '../../parts/panel.tsx';
 import { useRunDrawer } from '../../parts/run-drawer-context.ts';
 import { Lines } from '../../parts/states.tsx';
 import { LevelMark, Progress, StatusMark } from '../../parts/status-mark.tsx';
-import { isFinal, useStartScan } from '../../queries.ts';
+import { isFinal, useRuns, useStartScan } from '../../queries.ts';
 import { texts } from '../../texts.ts';
 
 const { overview } = texts;
 const shownRuns = 8;
-const shownScans = 8;
 const shownLines = 14;
 
 /** A scan leads to the page of what it found, problems among it. */
@@ -25,12 +26,20 @@ function ScanName({ slug, kind }: { slug: string; kind: Scan['kind'] }) {
   );
 }
 
+/** Always in the same order: who looks for one finds it where it was. Earlier ones have no time that would tell them apart; the log has. */
+const newestOfEachKind = (scans: readonly Scan[]): Scan[] =>
+  scanKinds.flatMap((kind) => {
+    const ofKind = scans.filter((scan) => scan.kind === kind);
+    // One may wait while the one before it goes on.
+    return ofKind.find(({ status }) => status === 'running') ?? ofKind[0] ?? [];
+  });
+
 export const ScansPanel = memo(function ScansPanel({ slug, scans }: { slug: string; scans: readonly Scan[] }) {
   const start = useStartScan(slug);
   return (
     <Panel title={overview.scans.title} flush>
       <ul className="rows">
-        {scans.slice(0, shownScans).map((scan) => (
+        {newestOfEachKind(scans).map((scan) => (
           <li key={scan.id} className="rows__item">
             <StatusMark status={scan.status} bare />
             <span className="rows__name">
@@ -59,6 +68,9 @@ export const ScansPanel = memo(function ScansPanel({ slug, scans }: { slug: stri
 
 export const RunsPanel = memo(function RunsPanel({ slug, tasks }: { slug: string; tasks: readonly Task[] }) {
   const openRun = useRunDrawer();
+  // The status has no times of runs; their list has.
+  const runs = useRuns(slug, {}).data ?? [];
+  const started = new Map(runs.map(({ id, metadata }) => [id, metadata.started_at ?? metadata.queued_at]));
   return (
     <Panel
       title={overview.runs.title}
@@ -69,15 +81,22 @@ export const RunsPanel = memo(function RunsPanel({ slug, tasks }: { slug: string
         {tasks.slice(0, shownRuns).map((task) => (
           <li key={task.id} className="rows__item">
             <StatusMark status={task.status} bare />
-            <Link href={`/w/${slug}/runs/${task.id}`} className="grow cut plain-link">
-              {task.label}
-            </Link>
+            <span className="grow row">
+              <Link href={`/w/${slug}/runs/${task.id}`} className="cut plain-link">
+                {task.label}
+              </Link>
+              <span className="dim small">{texts.runs.number(task.id)}</span>
+            </span>
             {isFinal(task.status) ? null : (
               <span className="rows__bar">
                 <Progress value={task.progress} label={task.label} />
               </span>
             )}
-            <span className="dim small">{texts.runs.number(task.id)}</span>
+            {started.has(task.id) ? (
+              <span className="dim small">
+                <Moment at={started.get(task.id) ?? null} />
+              </span>
+            ) : null}
           </li>
         ))}
       </ul>

@@ -23,6 +23,7 @@ export function Sparkline({ points, label }: { points: readonly Point[]; label: 
       role="img"
       aria-label={label}
     >
+      <title>{label}</title>
       <polyline
         points={xy.map((point) => point.join()).join(' ')}
         fill="none"

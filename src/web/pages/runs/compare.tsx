@@ -30,36 +30,34 @@ function Changes({ before, now }: { before: TaskRun; now: TaskRun }) {
   if (!lines) return <p className="diff__note">{words.large}</p>;
   const added = lines.filter((line) => line.kind === 'added').length;
   const removed = lines.filter((line) => line.kind === 'removed').length;
+  const isSame = added + removed === 0;
   return (
     <>
       <p className="diff__note row row--wrap">
         <Link href={`/w/${now.metadata.workspace}/runs/${before.id}`}>{words.between(before.id, now.id)}</Link>
-        <span className="tone-ok">{words.added(added)}</span>
-        <span className="tone-bad">{words.removed(removed)}</span>
+        {isSame ? words.same : null}
+        {added > 0 ? <span className="tone-ok">{words.added(added)}</span> : null}
+        {removed > 0 ? <span className="tone-bad">{words.removed(removed)}</span> : null}
       </p>
-      {added + removed === 0 ? <p className="diff__note">{words.same}</p> : null}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <section className="diff" tabIndex={0} aria-label={words.between(before.id, now.id)}>
-        {added + removed > 0
-          ? hunks(lines).map((hunk) => (
-              <div key={hunk.key}>
-                {hunk.skipped > 0 ? <div className="diff__skip dim">{words.unchanged(hunk.skipped)}</div> : null}
-                {hunk.lines.map((line) => (
-                  <div
-                    key={`${line.kind} ${line.before} ${line.now}`}
-                    className={`diff__line diff__line--${line.kind}`}
-                  >
-                    <span className="diff__number">{line.before ?? ''}</span>
-                    <span className="diff__number">{line.now ?? ''}</span>
-                    <span>
-                      {signs[line.kind]} {line.text}
-                    </span>
-                  </div>
-                ))}
-              </div>
-            ))
-          : null}
-      </section>
+      {isSame ? null : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+        <section className="diff" tabIndex={0} aria-label={words.between(before.id, now.id)}>
+          {hunks(lines).map((hunk) => (
+            <div key={hunk.key}>
+              {hunk.skipped > 0 ? <div className="diff__skip dim">{words.unchanged(hunk.skipped)}</div> : null}
+              {hunk.lines.map((line) => (
+                <div key={`${line.kind} ${line.before} ${line.now}`} className={`diff__line diff__line--${line.kind}`}>
+                  <span className="diff__number">{line.before ?? ''}</span>
+                  <span className="diff__number">{line.now ?? ''}</span>
+                  <span>
+                    {signs[line.kind]} {line.text}
+                  </span>
+                </div>
+              ))}
+            </div>
+          ))}
+        </section>
+      )}
     </>
   );
 }

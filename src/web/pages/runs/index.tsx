@@ -9,7 +9,7 @@ import { IconPlayerPlay, IconTerminal2 } from '../../icons.ts';
 import { durationText, Moment } from '../../parts/moment.tsx';
 import { PageHead, ScrollBox } from '../../parts/panel.tsx';
 import { useRunDrawer } from '../../parts/run-drawer-context.ts';
-import { EmptyState, Loaded } from '../../parts/states.tsx';
+import { EmptyState, Loaded, NoMatch } from '../../parts/states.tsx';
 import { StatusMark } from '../../parts/status-mark.tsx';
 import { usePresets, useRuns } from '../../queries.ts';
 import { texts } from '../../texts.ts';
@@ -177,12 +177,7 @@ function Nothing({ filtered, onClear, start }: { filtered: boolean; onClear: () 
       </EmptyState>
     );
   }
-  const clear = (
-    <Button variant="default" onClick={onClear}>
-      {list.clear}
-    </Button>
-  );
-  return <EmptyState title={list.noneFiltered} action={clear} />;
+  return <NoMatch title={list.noneFiltered} clear={list.clear} onClear={onClear} />;
 }
 
 export function RunsPage({ slug }: { slug: string }) {
@@ -198,7 +193,7 @@ export function RunsPage({ slug }: { slug: string }) {
   return (
     <>
       <PageHead title={texts.runs.title}>{startButton}</PageHead>
-      <Filters slug={slug} filter={filter} onChange={set} />
+      {runs.data?.length === 0 && !filtered ? null : <Filters slug={slug} filter={filter} onChange={set} />}
       <Loaded query={runs} lines={10}>
         {(shown) =>
           shown.length > 0 ? (

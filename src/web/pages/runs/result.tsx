@@ -2,7 +2,9 @@ import { Switch } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { RunResult } from '../../../contract/index.ts';
-import { migrationPath, modelPath } from '../../parts/links.ts';
+import { LinkedText } from '../../parts/linked/linked-text.tsx';
+import { migrationPath } from '../../parts/links.ts';
+import { Dotted } from '../../parts/marks/dotted.tsx';
 import { ScrollBox } from '../../parts/panel.tsx';
 import { LevelMark, Tag } from '../../parts/status-mark.tsx';
 import { texts } from '../../texts.ts';
@@ -26,14 +28,6 @@ const Nothing = ({ text }: { text: string }) => <p className="result__none">{tex
 
 type Props<K extends RunResult['kind']> = { slug: string; result: Of<K> };
 
-/** What Django writes for a model or something of it: `shop.Order`, `shop.Order.total`. */
-const modelObject = /^(\w+\.\w+)(?:\.(\w+))?$/;
-
-function CheckedObject({ slug, name }: { slug: string; name: string | null }) {
-  const [, model, field] = modelObject.exec(name ?? '') ?? [];
-  return <code>{model ? <Link href={modelPath(slug, model, field)}>{name}</Link> : name}</code>;
-}
-
 const MigrationName = ({ slug, app, name }: { slug: string; app: string; name: string }) => (
   <code>
     <Link href={migrationPath(slug, `${app}.${name}`)}>{name}</Link>
@@ -56,7 +50,11 @@ function CheckResult({ slug, result }: Props<'check'>) {
               <code>{finding.id}</code>
             </td>
             <td>
-              <CheckedObject slug={slug} name={finding.object} />
+              <code>
+                <LinkedText slug={slug} root={undefined} text={finding.object ?? ''}>
+                  {(from, to) => <Dotted name={finding.object?.slice(from, to) ?? ''} />}
+                </LinkedText>
+              </code>
             </td>
             <td className="table__line">
               {finding.message}

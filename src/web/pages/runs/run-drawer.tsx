@@ -38,14 +38,21 @@ function PresetOption({ preset, checked, onChoose }: { preset: Preset; checked: 
   );
 }
 
+/** Those that are called so before those that only have it in their command: `check` is above all the command of that name. */
+function findPresets(presets: readonly Preset[], wanted: string): Preset[] {
+  const begins = ({ label, key }: Preset) => [label, key].some((name) => name.toLowerCase().startsWith(wanted));
+  const found = presets.filter(({ label, key, command }) =>
+    `${label} ${key} ${command}`.toLowerCase().includes(wanted),
+  );
+  return [...found.filter(begins), ...found.filter((preset) => !begins(preset))];
+}
+
 function PresetList({ presets, chosen, onChoose }: PresetListProps) {
   const [text, setText] = useState('');
   const list = useRef<HTMLFieldSetElement>(null);
   useInSight(list, presets.length > 0 ? chosen : null);
   const wanted = text.trim().toLowerCase();
-  const shown = presets.filter((preset) =>
-    `${preset.label} ${preset.key} ${preset.command}`.toLowerCase().includes(wanted),
-  );
+  const shown = findPresets(presets, wanted);
   const categories = [...new Set(shown.map((preset) => preset.category))];
   return (
     <div className="stack stack--tight">
@@ -59,8 +66,15 @@ function PresetList({ presets, chosen, onChoose }: PresetListProps) {
         leftSection={<IconSearch size={14} aria-hidden />}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          const [first] = shown;
+          if (event.key !== 'Enter' || !first) return;
+          event.preventDefault();
+          onChoose(first.key);
+          list.current?.querySelector<HTMLElement>('input')?.focus();
+        }}
       />
-      <fieldset className="presets" ref={list} data-chosen={chosen !== null}>
+      <fieldset className="presets" ref={list} data-chosen={chosen !== null} hidden={presets.length === 0}>
         <legend className="hidden-text">{drawer.choose}</legend>
         {categories.map((category) => (
           <div key={category}>

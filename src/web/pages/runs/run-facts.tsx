@@ -5,15 +5,19 @@ import { api } from '../../api.ts';
 import { CopyButton } from '../../parts/copy.tsx';
 import { Command } from '../../parts/marks/command.tsx';
 import { Dotted } from '../../parts/marks/dotted.tsx';
-import { durationText, Moment } from '../../parts/moment.tsx';
+import { durationText } from '../../parts/moment.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { Tag } from '../../parts/status-mark.tsx';
 import { isFinal, keys } from '../../queries.ts';
 import { texts } from '../../texts.ts';
 import { bytesText } from './bytes.ts';
+import { ExactMoment } from './exact-moment.tsx';
 
 const { facts } = texts.runs.page;
 const { sandbox } = texts.runs;
+
+/** One that waited no longer was queued when it started. */
+const shortWaitMs = 1_000;
 
 /** Fewer earlier runs than this say nothing about what is usual. */
 const enoughRuns = 3;
@@ -122,17 +126,19 @@ export function RunFacts({ run }: { run: TaskRun }) {
           ) : null}
           <Fact name={facts.by}>{user}</Fact>
           {note ? <Fact name={facts.note}>{note}</Fact> : null}
-          <Fact name={facts.queued}>
-            <Moment at={queued_at} />
-          </Fact>
+          {started_at && Date.parse(started_at) - Date.parse(queued_at) < shortWaitMs ? null : (
+            <Fact name={facts.queued}>
+              <ExactMoment at={queued_at} />
+            </Fact>
+          )}
           {started_at ? (
             <Fact name={facts.started}>
-              <Moment at={started_at} />
+              <ExactMoment at={started_at} />
             </Fact>
           ) : null}
           {ended_at ? (
             <Fact name={facts.ended}>
-              <Moment at={ended_at} />
+              <ExactMoment at={ended_at} />
             </Fact>
           ) : null}
           <Fact name={facts.prefix}>

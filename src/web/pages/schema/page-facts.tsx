@@ -7,11 +7,13 @@ import { texts } from './texts.ts';
 export function SchemaOrigin({ schema, shown }: { schema: SchemaDetail; shown: number }) {
   const { provenance } = schema;
   return (
-    <>
-      {texts.shown(shown, schema.models.length)} · {texts.source[provenance.source]}{' '}
-      {provenance.source === 'unknown' ? null : <Moment at={provenance.read_at} />}
-      {provenance.note === null ? null : <span> · {provenance.note}</span>}
-    </>
+    <div className="page-facts">
+      <span>{texts.shown(shown, schema.models.length)}</span>
+      <span>
+        {texts.source[provenance.source]} {provenance.source === 'unknown' ? null : <Moment at={provenance.read_at} />}
+      </span>
+      {provenance.note === null ? null : <span>{provenance.note}</span>}
+    </div>
   );
 }
 

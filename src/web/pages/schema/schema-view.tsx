@@ -4,7 +4,7 @@ import type { MigrationsDetail, SchemaDetail } from '../../../contract/index.ts'
 import type { SchemaGraph } from '../../../diagram/graph.ts';
 import { arrangementKey, defaultView, parseView, type ViewState } from '../../../diagram/view-state.ts';
 import { PageHead } from '../../parts/panel.tsx';
-import { EmptyState } from '../../parts/states.tsx';
+import { EmptyState, NoMatch } from '../../parts/states.tsx';
 import { exportScene } from './export/export-scene.ts';
 import { SchemaFlow } from './flow/schema-flow.tsx';
 import { Legend } from './legend.tsx';
@@ -87,6 +87,10 @@ function Picture({ view, graph, actions, problems }: PictureProps) {
   if (shown.models.length === 0 && shown.collapsed.length === 0) {
     return <Nothing graph={graph.graph} state={state} problems={problems} change={change} />;
   }
+  if (state.look === 'table' && listed.length === 0) {
+    const { none, clear } = texts.search;
+    return <NoMatch title={none} clear={clear} onClear={() => change({ search: '' })} />;
+  }
   if (state.look === 'table') {
     return <ModelTable models={listed} graph={graph.graph} open={state.model} onOpen={actions.onOpen} />;
   }
@@ -131,8 +135,8 @@ function Nothing({ graph, state, problems, change }: NothingProps) {
     );
   }
   return (
-    <EmptyState title={empty.filtered} action={<Button onClick={() => change(defaultView)}>{empty.reset}</Button>}>
+    <NoMatch title={empty.filtered} clear={empty.reset} onClear={() => change(defaultView)}>
       {empty.filteredHint}
-    </EmptyState>
+    </NoMatch>
   );
 }

@@ -43,6 +43,7 @@ export const texts = {
   search: {
     label: 'Find a model or field',
     none: 'No match',
+    clear: 'Clear the search',
     position: (index: number, total: number) => `${index} of ${total}`,
     next: 'Next match',
     previous: 'Previous match',
@@ -170,7 +171,6 @@ export const texts = {
     fields: 'Fields',
     relations: 'Relations',
     state: 'State',
-    none: 'No model matches.',
     page: (from: number, to: number, total: number) => `${from}–${to} of ${total.toLocaleString()}`,
     next: 'Next page',
     previous: 'Previous page',

@@ -2,6 +2,7 @@ import './log-view.css';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { LogLineNumbered } from '../../../contract/index.ts';
 import { texts } from '../../texts.ts';
+import { useKeptChoice } from '../hooks/kept-choice.ts';
 import { useKeys } from '../hooks/keys.ts';
 import { useMatches, type Wanted } from '../matching/use-matches.ts';
 import { type Place, Rows, type RowsHandle } from './rows.tsx';
@@ -73,8 +74,8 @@ function useJump(search: ReturnType<typeof useSearch>, whole: boolean, go: (inde
 
 /** The log of a run: any length, searchable, followed while it grows. */
 export function LogView({ log, live }: { log: RunLog; live: boolean }) {
-  const [times, setTimes] = useState(true);
-  const [wrap, setWrap] = useState(isNarrow);
+  const [times, setTimes] = useKeptChoice('times', () => true);
+  const [wrap, setWrap] = useKeptChoice('wrap', isNarrow);
   const [line, setLine] = useState(lineOfHash);
   const [follow, setFollow] = useState(line === null);
   const rows = useRef<RowsHandle>(null);

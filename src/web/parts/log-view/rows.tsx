@@ -2,8 +2,11 @@ import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { memo, type RefObject, useEffect, useImperativeHandle, useRef } from 'react';
 import type { LogLineNumbered } from '../../../contract/index.ts';
 import { texts } from '../../texts.ts';
+import { useCurrentWorkspace } from '../hooks/current-workspace.ts';
 import { drawnRange, mostPrintedLines, usePrinting } from '../hooks/printing.ts';
-import { isHit, pieces, timeOf, withoutTime } from './search.ts';
+import { LinkedText } from '../linked/linked-text.tsx';
+import { appAbove } from '../linked/references.ts';
+import { between, isHit, pieces, timeOf, withoutTime } from './search.ts';
 import type { RunLog } from './use-run-log.ts';
 
 export type Place = {
@@ -28,10 +31,15 @@ type RowProps = {
   times: boolean;
   /** Of the page; a line's is this and its number. */
   address: string;
+  slug: string;
+  root: string | undefined;
+  app: string | undefined;
   onLine: (line: number) => void;
 };
 
-const Row = memo(function Row({ line, pattern, current, times, address, onLine }: RowProps) {
+const Row = memo(function Row({ line, pattern, current, times, address, onLine, ...linked }: RowProps) {
+  const text = withoutTime(line.text);
+  const marked = pieces(text, pattern);
   return (
     <>
       <a
@@ -47,16 +55,20 @@ const Row = memo(function Row({ line, pattern, current, times, address, onLine }
         {line.seq}
       </a>
       {times ? <span className="log-view__time">{timeOf(line.text)}</span> : null}
-      <span className="log-view__text">
-        {pieces(withoutTime(line.text), pattern).map((piece) =>
-          piece.match ? (
-            <mark key={piece.at} className={current ? 'mark mark--current' : 'mark'}>
-              {piece.text}
-            </mark>
-          ) : (
-            piece.text
-          ),
-        )}
+      <span className="log-view__text linked-text">
+        <LinkedText {...linked} text={text}>
+          {(from, to) =>
+            between(marked, from, to).map((piece) =>
+              piece.match ? (
+                <mark key={piece.at} className={current ? 'mark mark--current' : 'mark'}>
+                  {piece.text}
+                </mark>
+              ) : (
+                piece.text
+              ),
+            )
+          }
+        </LinkedText>
       </span>
     </>
   );
@@ -94,6 +106,11 @@ function useFollow(scroller: RefObject<HTMLDivElement | null>, { log, place, onF
 function Block({ rows, log, place, onLine }: BlockProps) {
   const items = rows.getVirtualItems();
   const address = window.location.pathname + window.location.search;
+  const workspace = useCurrentWorkspace();
+  const textAt = (index: number) => {
+    const line = log.lines[index];
+    return line && withoutTime(line.text);
+  };
   return (
     <div className="log-view__block" style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
       {items.map((item) => {
@@ -113,6 +130,9 @@ function Block({ rows, log, place, onLine }: BlockProps) {
               current={current}
               times={place.times}
               address={address}
+              slug={workspace?.slug ?? ''}
+              root={workspace?.path}
+              app={appAbove(textAt, item.index)}
               onLine={onLine}
             />
           </div>

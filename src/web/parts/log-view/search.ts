@@ -31,6 +31,13 @@ export function pieces(text: string, pattern: RegExp | null | undefined): Piece[
   return found;
 }
 
+/** Of a line's pieces what lies between two places in it. */
+export const between = (all: readonly Piece[], from: number, to: number): Piece[] =>
+  all.flatMap((piece) => {
+    const [start, end] = [Math.max(piece.at, from), Math.min(piece.at + piece.text.length, to)];
+    return start < end ? [{ ...piece, text: piece.text.slice(start - piece.at, end - piece.at), at: start }] : [];
+  });
+
 /** Whether a line is among the hits, which are in order. */
 export function isHit(hits: readonly number[], index: number): boolean {
   let [from, to] = [0, hits.length];

@@ -46,9 +46,6 @@ function CopyMenu({ log }: { log: RunLog }) {
 function Jump({ search, onJump }: { search: Search; onJump: (step: number) => void }) {
   return (
     <>
-      <span className="log-view__count dim small" role="status">
-        {search.text && search.problem === null ? words.matches(search.at, search.count) : ''}
-      </span>
       <ActionIcon
         variant="default"
         size="md"
@@ -67,6 +64,9 @@ function Jump({ search, onJump }: { search: Search; onJump: (step: number) => vo
       >
         <IconArrowDown size={14} aria-hidden />
       </ActionIcon>
+      <span className="nowrap dim small" role="status">
+        {search.text && search.problem === null ? words.matches(search.at, search.count) : ''}
+      </span>
     </>
   );
 }

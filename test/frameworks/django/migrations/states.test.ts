@@ -89,7 +89,9 @@ test('applied and pending migrations are told apart, with the time of the record
   assert.ok(Math.abs(Date.parse(first?.applied_at ?? '') - Date.now()) < 60_000);
   assert.equal(second?.applied_at, null);
   assert.deepEqual(second?.dependencies, ['shop.0001_initial']);
-  assert.deepEqual(second?.operations, [{ kind: 'AddField', description: 'Add field size to item', model: 'item' }]);
+  assert.deepEqual(second?.operations, [
+    { kind: 'AddField', description: 'Add field size to item', model: 'item', field: 'size' },
+  ]);
   assert.deepEqual(second?.source, { file: 'shop/migrations/0002_item_size.py', line: 4 });
   assert.equal(second?.leaf, true);
 });

@@ -49,7 +49,6 @@ export function ModelTable({ models, graph, open, onOpen }: Props) {
           ))}
         </tbody>
       </table>
-      {models.length === 0 ? <p className="dim schema-table__none">{texts.table.none}</p> : null}
       {pages > 1 ? <Pages page={page} pages={pages} total={models.length} onPage={setPage} /> : null}
     </div>
   );
