@@ -368,8 +368,8 @@ export const itemOf = (object: Value, at: Value, scope: Scope): Value => {
   }
   if (typeof object === 'string' && typeof index === 'number')
     return object.at(index) ?? unknown('there is no such item');
-  if (isA(object, 'reference')) {
-    const opened = isKey(index) ? settled(object, scope) : object;
+  if (isKey(index) && (isA(object, 'reference') || isA(object, 'call'))) {
+    const opened = settled(object, scope);
     if (isSequence(opened) || isA(opened, 'dict')) return itemOf(opened, index, scope);
   }
   const member = isA(object, 'class') && typeof index === 'string' ? memberOf(object, index) : undefined;

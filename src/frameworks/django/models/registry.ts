@@ -1,5 +1,5 @@
 /** All models of a project, as Django's app registry would hold them once every app's models are imported. */
-import type { DatabaseFacts, Problem } from '../../../contract/index.ts';
+import type { Problem } from '../../../contract/index.ts';
 import {
   type Arguments,
   type ClassValue,
@@ -8,11 +8,10 @@ import {
   isTagged,
   nameOf,
   resolutionOrder,
-  unknown,
   type Value,
 } from '../../../python/index.ts';
-import { readyFunction } from '../project/apps.ts';
 import type { ReadProject } from '../project/read-project.ts';
+import { startApps } from '../project/start-up.ts';
 import { TARGET } from '../world/class-hooks.ts';
 import { isStandardLibrary } from '../world/standard-library.ts';
 import type { DjangoWorld } from '../world/world.ts';
@@ -35,31 +34,6 @@ export type Registry = {
   /** An app adds fields to models when it is ready, and to which ones could not be followed. */
   isOpen: boolean;
   resolveTarget(value: Value | undefined, from: BuiltModel): BuiltModel | undefined;
-};
-
-/** Models ask their database how long names may be: this one's backend, which is imported then, has models itself. */
-const isPostGis = ({ alias, engine }: DatabaseFacts): boolean => alias === 'default' && /\.postgis$/.test(engine);
-
-/** Imports every app's models in order, then what `AppConfig.ready` imports, as `django.setup()` does. True: see `Registry.isOpen`. */
-const importModels = (project: ReadProject): boolean => {
-  const { engine, adders } = project.world;
-  for (const app of project.apps) project.modules.open(app.modelsModule);
-  if (project.databases.some(isPostGis)) project.modules.open('django.contrib.gis.db.backends.postgis.models');
-  let isOpen = false;
-  for (const app of project.apps) {
-    const { undecided, foreignChanges } = engine;
-    try {
-      readyFunction(app)?.call([unknown('the app')], new Map());
-    } catch {
-      // `ready` may raise on purpose; what it imported before counts.
-    }
-    // Code of the app that adds fields to models it is given, none of which was seen to be given to it.
-    const mayAdd = engine.undecided > undecided && engine.foreignChanges === foreignChanges;
-    if (!mayAdd || ![...adders].some((module) => module.startsWith(`${app.name}.`))) continue;
-    isOpen = true;
-    addProblem(project.world, openApp(app.name));
-  }
-  return isOpen;
 };
 
 /** The app that a module belongs to: the one with the longest name that it starts with. */
@@ -266,7 +240,7 @@ function modelOf(state: State, value: ClassValue): BuiltModel | undefined {
 export const readRegistry = (project: ReadProject, remembering: Remembering): Registry => {
   const { world } = project;
   const { openReference, resolve } = world.engine.world;
-  const isOpen = importModels(project);
+  const isOpen = startApps(project);
   const start: Omit<State, 'tools'> = {
     project,
     fieldClasses: createFieldClasses(openReference, project.away.isField),
@@ -298,14 +272,6 @@ export const readRegistry = (project: ReadProject, remembering: Remembering): Re
     resolveTarget: (value, from) => resolveTarget(state, value, from),
   };
 };
-
-const openApp = (name: string): Problem => ({
-  code: 'fields_unknown',
-  severity: 'warning',
-  message: `${name} adds fields to models when the project starts; which ones could not be followed.`,
-  file: null,
-  line: null,
-});
 
 const placeOf = (
   project: ReadProject,

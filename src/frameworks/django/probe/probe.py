@@ -57,9 +57,12 @@ def written_name(function):
     from django.db.migrations.writer import MigrationWriter
 
     try:
-        name = MigrationWriter.serialize(function)[0].split(".")[-1]
+        name, is_call, _ = MigrationWriter.serialize(function)[0].partition("(")
     except Exception:
         return None
+    name = name.split(".")[-1]
+    if is_call:
+        return "set_on_delete" if name == "SET" else None
     return name if function is not None and name.isidentifier() else None
 
 

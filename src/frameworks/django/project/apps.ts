@@ -83,7 +83,7 @@ const resolveEntry = (world: DjangoWorld, entry: string, djangoVersion: string |
 };
 
 /** `MIGRATION_MODULES` moves an app's migrations, or with None turns them off. */
-const migrationsModule = (settings: Settings, label: string, name: string): string | null => {
+export const migrationsModule = (settings: Settings, label: string, name: string): string | null => {
   const moved = settings.values.get('MIGRATION_MODULES');
   const value = isA(moved, 'dict') ? moved.entries.get(label) : undefined;
   if (value === null) return null;
@@ -224,8 +224,8 @@ export const readApps = (
   return withOwnLabels(apps, settings, input.problems);
 };
 
-/** `AppConfig.ready`: what it imports may define models. */
-export const readyFunction = (app: ReadApp): FunctionValue | undefined => {
-  const ready = app.config === undefined ? undefined : attribute(app.config, 'ready');
-  return isA(ready, 'function') ? ready : undefined;
+/** A method that the app's own configuration has: `ready`. */
+export const ownMethod = ({ config }: ReadApp, name: string): FunctionValue | undefined => {
+  const method = config === undefined ? undefined : attribute(config, name);
+  return isA(method, 'function') ? method : undefined;
 };

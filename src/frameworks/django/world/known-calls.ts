@@ -2,6 +2,7 @@
 import { dirname, join, resolve } from 'node:path';
 import {
   type Arguments,
+  type ClassValue,
   createModule,
   dictOf,
   firstOf,
@@ -89,15 +90,17 @@ const findSpec = (state: WorldState, name: string): Value | undefined => {
   return isThere ? createModule(`${name}.__spec__`, null) : undefined;
 };
 
+type App = { name: string; label: string; config?: ClassValue | undefined };
+
 /** An app as `apps.get_app_configs()` gives it. */
-const appConfig = (state: WorldState, { name, label }: { name: string; label: string }): Value => {
+export const appConfig = (state: WorldState, { name, label, config }: App): Value => {
   const answer = importModule(state, name);
   const module = typeof answer === 'object' ? answer.found : referenceTo(name);
-  const config = referenceTo('django.apps.config.AppConfig');
+  const plain = referenceTo('django.apps.config.AppConfig');
   return {
     type: 'call',
-    name: config.name,
-    callee: config,
+    name: plain.name,
+    callee: config ?? plain,
     args: [],
     keywords: new Map(),
     serial: 0,

@@ -67,6 +67,7 @@ class Place(Branch):
 
 class PlaceWithAVeryLongNameIndeed(Branch):
     place = models.OneToOneField(Place, models.PROTECT)
+    other = models.ForeignKey(Place, models.SET(1), related_name="+")
 
 
 class Indexed(Branch):
