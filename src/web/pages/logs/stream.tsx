@@ -116,11 +116,23 @@ function useKeepPlace(scroller: RefObject<HTMLElement | null>, groups: readonly 
   return { onScroll, stay };
 }
 
+/** Entries whose further lines are shown. */
+function useOpened() {
+  const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
+  const toggle = (id: number) =>
+    setOpen((now) => {
+      const next = new Set(now);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
+  return [open, toggle] as const;
+}
+
 type StreamProps = { groups: readonly Group[]; older: (() => void) | null; loading: boolean };
 
 export function Stream({ groups, older, loading }: StreamProps) {
   const scroller = useRef<HTMLElement>(null);
-  const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
+  const [open, toggle] = useOpened();
   const printing = usePrinting();
   const workspace = useCurrentWorkspace();
   const rows = useVirtualizer({
@@ -132,14 +144,6 @@ export function Stream({ groups, older, loading }: StreamProps) {
     rangeExtractor: drawnRange(printing),
   });
   const { onScroll, stay } = useKeepPlace(scroller, groups, rows.getTotalSize());
-  const toggle = (id: number) => {
-    stay();
-    setOpen((now) => {
-      const next = new Set(now);
-      if (!next.delete(id)) next.add(id);
-      return next;
-    });
-  };
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section className="stream panel" ref={scroller} onScroll={onScroll} tabIndex={0} aria-label={words.label}>
@@ -171,7 +175,10 @@ export function Stream({ groups, older, loading }: StreamProps) {
                 root={workspace?.path}
                 group={group}
                 open={printing || open.has(group.first.id)}
-                onToggle={() => toggle(group.first.id)}
+                onToggle={() => {
+                  stay();
+                  toggle(group.first.id);
+                }}
               />
             </div>
           );
