@@ -209,6 +209,32 @@ const makeHistory = (maker: Maker, model: BuiltModel, _name: string, records: Ca
 
 const PARLER = 'parler.models.TranslatedFieldsModel';
 
+const fromPackage = unknown('the package gives it');
+
+/** An object has one translation into a language: by `unique_together`, in newer versions of the package by a constraint. */
+const onePerLanguage = (
+  maker: Maker,
+  given: Record<string, Value>,
+  prefix: string,
+  fields: CallValue,
+): Record<string, Value> => {
+  if (maker.isAway(PARLER)) return { unique_together: fromPackage, constraints: fromPackage };
+  const itemsOf = (value: Value | undefined): Value[] => (isSequence(value) ? value.items : []);
+  const make = maker.openReference('parler.models.create_translations_model');
+  const key = tupleOf(['language_code', 'master']);
+  if (isA(make, 'function') && make.statement?.source.includes('UniqueConstraint(')) {
+    const name = `${prefix}_translation_uniq_lang`;
+    const own = itemsOf(given.constraints);
+    // The package may have been followed as far as putting it there itself.
+    if (own.some((part) => isA(part, 'call') && part.keywords.get('name') === name)) return {};
+    const constraint = instance(maker, `${MODELS}UniqueConstraint`, { fields: key, name }, fields);
+    return { constraints: listOf([...own, constraint]) };
+  }
+  const groups = itemsOf(given.unique_together);
+  const isThere = groups.some((group) => isSequence(group) && group.items.join() === key.items.join());
+  return { unique_together: listOf(isThere ? groups : [...groups, key]) };
+};
+
 const makeTranslation = (maker: Maker, model: BuiltModel, name: string, fields: CallValue): ClassValue => {
   const names = new Map<string, Value>();
   const base = maker.openReference(PARLER);
@@ -226,12 +252,6 @@ const makeTranslation = (maker: Maker, model: BuiltModel, name: string, fields: 
   // The package fills in what is not given, from what the text cannot show.
   const written = [...(isA(meta, 'dict') ? meta : dictOf()).entries].filter(([, value]) => !isA(value, 'unknown'));
   const given = Object.fromEntries(written) as Record<string, Value>;
-  const own = given.unique_together;
-  const groups = isSequence(own) ? own.items : [];
-  const key = tupleOf(['language_code', 'master']);
-  const isThere = groups.some((group) => isSequence(group) && group.items.join() === key.items.join());
-  const unique = listOf(isThere ? groups : [...groups, key]);
-  const fromPackage = unknown('the package gives it');
   const options = {
     db_table: `${prefix}_translation`,
     verbose_name: fromPackage,
@@ -239,7 +259,7 @@ const makeTranslation = (maker: Maker, model: BuiltModel, name: string, fields: 
     default_permissions: fromPackage,
     managed: fromPackage,
     ...given,
-    unique_together: unique,
+    ...onePerLanguage(maker, given, prefix, fields),
   };
   names.set('Meta', makeMeta(model, options, fields));
   const bases = [isA(base, 'class') ? base : referenceTo(`${MODELS}Model`)];
