@@ -93,3 +93,16 @@ RESULT = (One.mark, One.title, ",".join(book.entered))
 `);
   assert.deepEqual(at('RESULT'), ['m', 't', 'One']);
 });
+
+test('a set has each item once, however it is made', () => {
+  const at = run(`
+KEYS = ["at"]
+UNIQUE = sorted(set(KEYS + ["at", "id"]))
+SIZES = [len({"a", "b", "a"}), len({x for x in "aab"}), len({"a"} | {"a"}), len({"a"}.union(["a", "b"]))]
+WORDS = {"a"}
+WORDS.update(["a", "b"])
+WORDS.add("b")
+COUNT = len(WORDS)
+`);
+  assert.deepEqual([at('UNIQUE'), at('SIZES'), at('COUNT')], [['at', 'id'], [2, 2, 1, 2], 2]);
+});

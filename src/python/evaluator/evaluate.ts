@@ -23,6 +23,7 @@ import {
   plainOf,
   referenceTo,
   type SequenceValue,
+  setOf,
   truthOf,
   unknown,
   type Value,
@@ -258,7 +259,7 @@ const evaluateComprehension = (expression: ExpressionOf<'comprehension'>, scope:
   }
   if (expression.form === 'dict') return known ? dict : { ...dict, partial: true };
   if (!known) items.push(unknown('what a comprehension goes over is not known'));
-  return { type: expression.form === 'set' ? 'set' : 'list', items };
+  return expression.form === 'set' ? setOf(items) : { type: 'list', items };
 };
 
 /** Parameters of a call, as names of the function's scope. */
@@ -343,9 +344,10 @@ const evaluateKind = (expression: Expression, scope: Scope): Value => {
       return expression.value;
     case 'float':
       return floatOf(expression.value);
+    case 'set':
+      return sequenceOf('set', setOf(evaluateItems(expression.items, scope)).items, scope.engine.owner);
     case 'list':
     case 'tuple':
-    case 'set':
       return sequenceOf(expression.kind, evaluateItems(expression.items, scope), scope.engine.owner);
     case 'dict':
       return evaluateDict(expression, scope);

@@ -133,6 +133,8 @@ export const isSequence = (value: Value | undefined): value is SequenceValue =>
 export const NOT_AT_HAND = 'whether a package is installed is not known';
 
 export const unknown = (why: string): UnknownValue => ({ type: 'unknown', why });
+/** A set has each item once. Tuples that are equal and not the same stay apart: to compare them all would take longer than they are worth. */
+export const setOf = (items: readonly Value[]): SequenceValue => ({ type: 'set', items: [...new Set(items)] });
 export const listOf = (items: Value[]): SequenceValue => ({ type: 'list', items });
 export const tupleOf = (items: Value[]): SequenceValue => ({ type: 'tuple', items });
 export const dictOf = (entries: Iterable<readonly [Key, Value]> = [], partial = false): DictValue => ({
@@ -173,7 +175,8 @@ export const MAX_TEXT = 1_000_000;
 /** Adds to a list in place. Not by spreading, which long lists are too long for; a list may be added to itself. */
 export const addItems = (list: SequenceValue, items: readonly Value[]): void => {
   const { length } = items;
-  for (let at = 0; at < length; at++) list.items.push(items[at] as Value);
+  if (list.type === 'set') list.items = setOf([...list.items, ...items]).items;
+  else for (let at = 0; at < length; at++) list.items.push(items[at] as Value);
 };
 
 /** A member of an enumeration is known as its value where it is equal to that. */

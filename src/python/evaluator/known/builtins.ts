@@ -14,6 +14,7 @@ import {
   listOf,
   numberOf,
   type SequenceValue,
+  setOf,
   truthOf,
   tupleOf,
   unknown,
@@ -25,11 +26,16 @@ import { roundNumber, toFloat, toInteger } from './numbers.ts';
 
 const MAX_RANGE = 1000;
 
+const partsOf = (value: Value | undefined): Value[] | undefined => {
+  if (value === undefined) return [];
+  if (isSequence(value)) return [...value.items];
+  if (isA(value, 'dict')) return [...value.entries.keys()];
+  return typeof value === 'string' ? [...value] : undefined;
+};
+
 export const sequenceFrom = (value: Value | undefined, type: SequenceValue['type']): Value | undefined => {
-  if (value === undefined) return { type, items: [] };
-  if (isSequence(value)) return { type, items: [...value.items] };
-  if (isA(value, 'dict')) return { type, items: [...value.entries.keys()] };
-  return typeof value === 'string' ? { type, items: [...value] } : undefined;
+  const items = partsOf(value);
+  return items && (type === 'set' ? setOf(items) : { type, items });
 };
 
 const dictFrom = ({ args, keywords }: Arguments): Value | undefined => {

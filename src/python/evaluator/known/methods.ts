@@ -14,6 +14,7 @@ import {
   type PathValue,
   pathOf,
   type SequenceValue,
+  setOf,
   textOf,
   tupleOf,
   unknown,
@@ -191,7 +192,7 @@ const listMethod = (list: SequenceValue, name: string, { args }: Arguments): Val
     case 'count':
       return list.items.filter((item) => first !== undefined && equals(item, first) === true).length;
     case 'union':
-      return { type: 'set', items: [...list.items, ...itemsOf(first)] };
+      return setOf([...list.items, ...itemsOf(first)]);
     case 'difference':
       return isSequence(first)
         ? { type: 'set', items: list.items.filter((item) => indexOf(first, item) === -1) }
