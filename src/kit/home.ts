@@ -2,8 +2,15 @@
 import { homedir, userInfo } from 'node:os';
 import { isAbsolute } from 'node:path';
 
-/** `HOME` may be empty or relative, and would then mean the current folder: a project, which nothing may be written to. */
+/**
+ * `HOME` may be empty or relative, and would then mean the current folder: a project, which nothing may be written to. A user whom the system
+ * does not know has none.
+ */
 export const homeFolder = (): string => {
-  const named = homedir();
-  return isAbsolute(named) ? named : userInfo().homedir;
+  try {
+    const named = homedir();
+    return isAbsolute(named) ? named : userInfo().homedir;
+  } catch {
+    return '/';
+  }
 };

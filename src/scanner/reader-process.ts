@@ -14,6 +14,7 @@ import { setPriority } from 'node:os';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { InspectorError, messageOf } from '../kit/errors.ts';
+import { homeFolder } from '../kit/home.ts';
 import type { FromReader, Job, ToReader } from './messages.ts';
 import type { ReadingEvents } from './scanner.ts';
 
@@ -94,7 +95,8 @@ const startReader = (
   makeCompileCache();
   const child = fork(program, [frameworkModule.href], {
     cwd: scratch,
-    env: { TMPDIR: scratch, NODE_COMPILE_CACHE: compileCache },
+    // Where `~` is for a run. A user without an account of its own, as in a container, has a home by this variable alone.
+    env: { TMPDIR: scratch, NODE_COMPILE_CACHE: compileCache, HOME: homeFolder() },
     execArgv: [
       '--permission',
       '--allow-fs-read=*',

@@ -1,7 +1,7 @@
 /** A framework list for tests of the reader processes: each folder's name says how its reading behaves. Loaded in such a process. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { Framework, ReadingInput, StaticReading } from '../../src/frameworks/framework.ts';
 import { InspectorError, messageOf, systemCodeOf } from '../../src/kit/errors.ts';
@@ -37,6 +37,7 @@ const behave = (input: ReadingInput): unknown => {
         remove: outcomeOf(() => rmSync(join(dirname(input.root), 'kept'))),
         start: outcomeOf(() => spawnSync('/bin/true').error),
         environment: Object.keys(process.env).toSorted(),
+        home: homedir(),
       };
     case 'scratch':
       writeFileSync(join(tmpdir(), 'copy'), 'x');

@@ -67,6 +67,10 @@ test('what reads a project can change no file, start no program and see no secre
   const elsewhere = mkdtempSync(join(tmpdir(), 'inspector-trespass-'));
   context.after(() => rmSync(elsewhere, { recursive: true }));
   writeFileSync(join(elsewhere, 'kept'), 'x');
+  // Of whoever started the service, also where the system knows no such user.
+  const { HOME } = process.env;
+  context.after(() => Object.assign(process.env, { HOME }));
+  process.env.HOME = elsewhere;
   open();
   const input = { ...project('trespasses'), root: join(elsewhere, 'trespasses') };
   const found = JSON.parse((await scanner.read(input)).logFiles[0] ?? '');
@@ -74,7 +78,8 @@ test('what reads a project can change no file, start no program and see no secre
     write: 'ERR_ACCESS_DENIED',
     remove: 'ERR_ACCESS_DENIED',
     start: 'ERR_ACCESS_DENIED',
-    environment: ['NODE_COMPILE_CACHE', 'TMPDIR'],
+    environment: ['HOME', 'NODE_COMPILE_CACHE', 'TMPDIR'],
+    home: elsewhere,
   });
   assert.deepEqual(readdirSync(elsewhere), ['kept']);
 });

@@ -72,7 +72,8 @@ export const readVenv = async (
   const entries = parseVenvConfig(config);
   const python = path.join(folder, 'bin', 'python');
   const real = await findRealPath(python);
-  if (!real) return { problem: `${folder} has no Python, or its Python is gone. ${remake(folder)}` };
+  if (!real)
+    return { problem: `${folder} has no Python that this user can reach, or its Python is gone. ${remake(folder)}` };
   const unfit = await findProgramProblem(real);
   if (unfit) return { problem: `The Python of ${folder} cannot be run: ${unfit} ${remake(folder)}` };
   const home = entries.get('home');

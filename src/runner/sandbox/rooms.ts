@@ -72,7 +72,7 @@ const system = (): string[] => {
 const systemFile = (name: string): string[] => {
   const file = `/etc/${name}`;
   try {
-    const target = path.resolve('/etc', readlinkSync(file));
+    const target = path.resolve(path.dirname(file), readlinkSync(file));
     if (target.startsWith('/usr/')) return ['--symlink', target, file];
   } catch {
     // No link.

@@ -247,7 +247,7 @@ test('what the sandbox does not have is told as that', () => {
   assert.match(told('git.exc.InvalidGitRepositoryError: /srv/site'), /a run sees the folder of the project only/);
   const refused = traceback(
     [settings, `${library}/socket.py", line 2`],
-    'PermissionError: [Errno 1] Operation not permitted',
+    'OSError: [Errno 97] Address family not supported by protocol',
   );
   const waited = traceback([settings, `${library}/multiprocessing/connection.py", line 3`], 'EOFError');
   assert.match(explainFailure(`Process SyncManager-1:\n${refused}${waited}`, 1) ?? '', /opens a UNIX socket \(shop/);

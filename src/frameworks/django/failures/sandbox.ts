@@ -24,14 +24,12 @@ export const sandboxRules: readonly Rule[] = [
     say: ([text, file = ''], where) =>
       where.root !== undefined && file.startsWith(where.root)
         ? undefined
-        : `${text}${at(where)}. In a run only the project, home and /tmp can be written to, and folders that the settings name.`,
+        : `${text}${at(where)}. In a run only the project, home and /tmp can be written to, and folders that the settings name and that are there.`,
   },
   {
-    when: /^PermissionError: \[Errno 1\] Operation not permitted$/,
+    when: /^OSError: \[Errno 97\] Address family not supported by protocol$/,
     say: (_, where) =>
-      where.file?.endsWith('/socket.py')
-        ? `The project opens a UNIX socket${at(where)}, which a run may not: it would reach programs of this machine.`
-        : undefined,
+      `The project opens a UNIX socket${at(where)}, which a run may not: it would reach programs of this machine.`,
   },
   {
     when: /^KeyError: ["'](get(?:pw|gr)\w+\(\): .*)["']$/,

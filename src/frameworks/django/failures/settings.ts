@@ -3,7 +3,7 @@ import { at, noNetwork, type Rule } from './rule.ts';
 
 /** Right whichever is missing: the list only names what is handed on, the values are those that the service was started with. */
 const giveVariable = (name: string | undefined): string =>
-  `name ${name} in the workspace's list of variables, and start the service with it set.`;
+  `name ${name} in the workspace's list of variables, and start the service with it set. A file of variables outside of the project's folder is not seen.`;
 
 export const settingsRules: readonly Rule[] = [
   {
