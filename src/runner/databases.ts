@@ -59,7 +59,8 @@ export const planDatabases = async (
   servicePaths: readonly string[],
 ): Promise<DatabasePlan> => {
   const plan: DatabasePlan = { bound: [], hot: [], missing: [], missingFolders: [], withheld: [], copiedBytes: 0 };
-  for (const named of new Set(files)) {
+  // Without `..`: a name that is handed to bubblewrap with one leads out of the sandbox that it makes.
+  for (const named of new Set(files.map((file) => path.resolve(workspacePath, file)))) {
     // By its name alone: whether a hidden file exists is not told either.
     if (isForbidden(named, workspacePath, servicePaths)) {
       plan.withheld.push(named);

@@ -1,7 +1,7 @@
 /** A project's SQLite database in every state it may be found in: read truthfully, never written. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { appendFileSync, existsSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { planDatabases } from '../../../src/runner/databases.ts';
@@ -112,6 +112,16 @@ test('a database in a hidden folder elsewhere is told as not shown, instead of a
   const end = await runOnce(makeRunner(t), project, { argv: ['showmigrations'], sqliteFiles: [elsewhere] });
   assert.doesNotMatch(end.text, /\[ \]/);
   assert.match(end.cause ?? '', /db\.sqlite3 lies outside of the project in a hidden folder, .* never sees/);
+});
+
+test('the name of a database leads nowhere out of the sandbox, however it is written', async (t) => {
+  const project = makeProject(t, 'plain');
+  const elsewhere = makeFolder(t);
+  // Where bubblewrap keeps the real root while it sets up.
+  const sqliteFiles = [`/x/../../oldroot${elsewhere}/.made/db.sqlite3`, `/x/../..${elsewhere}/.other/db.sqlite3`, '.db'];
+  const end = await runOnce(makeRunner(t), project, { argv: ['version'], sqliteFiles });
+  assert.equal(end.exitCode, 0);
+  assert.deepEqual(readdirSync(elsewhere), []);
 });
 
 test('a database whose folder is not there is told by its folder', async (t) => {
