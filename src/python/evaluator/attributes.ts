@@ -164,10 +164,10 @@ export const inheritedMethod = (object: Value, name: string): { self: Value; met
 
 /** What was set on an instance, its class's attribute or property, else an entry of the dict that it was made from. */
 const instanceAttribute = (object: CallValue, name: string, scope: Scope): Value => {
-  if (name === 'creation_counter') return object.serial;
   if (name === '__class__') return object.callee;
   const set = stateOf(object, scope).get(name);
   if (set !== undefined) return set;
+  if (name === 'creation_counter') return object.serial;
   const field = isA(object.callee, 'class') && isDataclass(object.callee) ? dataclassField(object, name) : undefined;
   if (field !== undefined) return field;
   const part = partsOfRecord(object)?.get(name);

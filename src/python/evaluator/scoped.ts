@@ -143,6 +143,8 @@ const CLOSED_CLASS = /^(?:django|builtins)\.(?:.*\.)?[A-Z]\w*$/;
 /** Of a class of Django's or Python's own: none is made by a metaclass of the text. */
 const isMadeElsewhere = ({ name }: ReferenceValue, type: Value): boolean | undefined => {
   if (!CLOSED_CLASS.test(name)) return undefined;
+  // A class that stands for a value which was not given.
+  if (name.endsWith('.NOT_PROVIDED')) return false;
   return isA(type, 'class') ? false : MODEL.test(name) && MODEL_BASE.test(nameOf(type) ?? '') ? true : undefined;
 };
 

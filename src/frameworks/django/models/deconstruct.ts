@@ -73,9 +73,17 @@ const deconstruct = (
     { path: djangoClass, djangoClass, args: call.args, keywords: call.keywords, source: null },
     place,
   );
-  // What Django's own `__init__` sets.
-  for (const [name, set] of [...fieldDefaults, ...bound.kwargs]) self.state?.set(name, set);
-  const kwargs = dictOf(settleField(bound, djangoClass, place));
+  const later = [...settledBy(world, value)].flatMap((name): [string, Value][] => {
+    const set = self.state?.get(name);
+    return set === undefined ? [] : [[name, set]];
+  });
+  // What Django's own `__init__` sets, and what the class sets anew behind it.
+  for (const [name, set] of [...fieldDefaults, ...bound.kwargs, ...later]) self.state?.set(name, set);
+  const settled = new Map(settleField(bound, djangoClass, place));
+  for (const [name, set] of later)
+    if (set === fieldDefaults.get(name)) settled.delete(name);
+    else settled.set(name, set);
+  const kwargs = dictOf(settled);
   if (world.engine.owner !== null) kwargs.owner = world.engine.owner;
   const answer = follow(world, value, 'deconstruct', self, tupleOf([null, path, listOf([]), kwargs]));
   const [, written, args, said] = isSequence(answer) ? answer.items : [];

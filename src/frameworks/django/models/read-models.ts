@@ -66,7 +66,7 @@ const readField = (
     null: isNull(field),
     primaryKey: field.primaryKey,
     unique: isTruth(keywords.get('unique')) || field.primaryKey || fieldClass.kind === 'one_to_one',
-    implicit: field.implicit || keywords.get('auto_created') === true,
+    implicit: field.implicit || keywords.get('auto_created') === true || isMadeFor(model),
     inheritedFrom: inheritedFrom(field, model),
     relation: relationOf(field, targets, isSwapped),
     source: sourceOf(project, field.file, field.line),
@@ -81,6 +81,9 @@ const swappedBy = (model: BuiltModel, project: ReadProject): string | null => {
   if (typeof chosen !== 'string') return null;
   return chosen.toLowerCase() === modelId(model).toLowerCase() ? null : chosen;
 };
+
+/** A field of another model made it, to go through. */
+const isMadeFor = ({ options }: BuiltModel): boolean => isA(options.get('auto_created'), 'class');
 
 /** What code set on `_meta` once the class was made; migrations do not hear of it. */
 const changedOption = ({ value }: BuiltModel, name: string): Value | undefined => {
@@ -181,7 +184,7 @@ const readModel = (model: BuiltModel, reading: Reading): ReadModel => {
     managed: model.options.get('managed') !== false,
     swappable: typeof swappable === 'string' ? swappable : null,
     swapped,
-    autoCreated: false,
+    autoCreated: isMadeFor(model),
     own: file !== null && !project.modules.shownPath(file).startsWith('site-packages/'),
     table: tableOf(model),
     options: model.options,

@@ -12,7 +12,7 @@ import {
 } from '../../../python/index.ts';
 import type { ReadProject } from '../project/read-project.ts';
 import { startApps } from '../project/start-up.ts';
-import { TARGET } from '../world/class-hooks.ts';
+import { TARGET, THROUGH } from '../world/class-hooks.ts';
 import { isStandardLibrary } from '../world/standard-library.ts';
 import type { DjangoWorld } from '../world/world.ts';
 import { addProblem } from '../world/world-state.ts';
@@ -126,8 +126,14 @@ const resolveTarget = (state: State, value: Value | undefined, from: BuiltModel)
   return typeof opened === 'string' || isA(opened, 'class') ? resolveTarget(state, opened, from) : undefined;
 };
 
+type GivenField = Arguments & { own: OwnField | null };
+
+/** Its class may have made it go through a model of its own. */
+const goneThrough = <F extends GivenField>(field: F, through: Value | undefined): F =>
+  through === undefined ? field : { ...field, keywords: new Map(field.keywords).set('through', through) };
+
 /** Its class may have made it point elsewhere than it was told to. */
-const pointedAt = <F extends Arguments & { own: OwnField | null }>(field: F, target: Value | undefined): F => {
+const pointedAt = <F extends GivenField>(field: F, target: Value | undefined): F => {
   if (target === undefined) return field;
   const { own, args, keywords } = field;
   const deconstruct: OwnField['deconstruct'] = (given, place) => {
@@ -148,7 +154,8 @@ const fieldOf = ({ project: { world }, fieldClasses }: State, value: Value): Ret
   const given = { args: value.args, keywords: settle(world, withChanges(value)) };
   const own = ownFieldOf(world, fieldClass, given);
   const call = fieldClass.value === null ? given : followInit(world, fieldClass.value, given).call;
-  return pointedAt({ fieldClass, own, ...call }, value.state?.get(TARGET));
+  const field = goneThrough({ fieldClass, own, ...call }, value.state?.get(THROUGH));
+  return pointedAt(field, value.state?.get(TARGET));
 };
 
 /** A base of a package that is not at hand, or an attribute that may be a field, brings one. */

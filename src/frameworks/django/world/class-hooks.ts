@@ -124,6 +124,7 @@ const metaOf = (value: ClassValue, label: string | undefined): CallValue => {
       ...keptParts(value, options),
       ['abstract', isAbstract(value)],
       ['proxy', options.get('proxy') === true],
+      ...(options.has('swappable') ? [] : [['swapped', null] as [string, Value]]),
       ['object_name', value.name],
       ['model_name', value.name.toLowerCase()],
       ['parents', dictOf(concreteBases(value).map((base) => [base, null]))],
@@ -216,33 +217,55 @@ const contributorOf = (item: CallValue, openReference: OpenReference): ClassValu
 
 const RELATION = 'django.db.models.fields.reverse_related.ForeignObjectRel';
 
-/** Where a field keeps the model that its class made it point at: `self.remote_field.model = …`. */
+/** Where a field keeps the models that its class made it point at and go through: `self.remote_field.model = …`. */
 export const TARGET = '<target>';
+export const THROUGH = '<through>';
+const RELATED = { model: TARGET, through: THROUGH };
 
 const pointsAtModel = (contributor: ClassValue): boolean =>
   resolutionOrder(contributor).some(
     ({ type, name }) => type === 'reference' && /^django\..*\.(?:ForeignKey|OneToOneField|ManyToManyField)$/.test(name),
   );
 
+/** What a relation knows of itself, by the names that Django has for it. */
+const relationOf = ({ args, keywords }: CallValue): Map<string, Value> => {
+  const to = keywords.get('to') ?? args[0];
+  const state = new Map<string, Value>([
+    ['through', keywords.get('through') ?? null],
+    ['symmetrical', keywords.get('symmetrical') ?? to === 'self'],
+  ]);
+  return to === undefined ? state : state.set('model', to);
+};
+
 /**
- * The model that a relation is made to point at meanwhile. For that time its class has the relation, so that a field whose `__init__` was not
- * followed yet finds it as well.
+ * The models that a relation is made to point at and to go through meanwhile. For that time its class has the relation, so that a field whose
+ * `__init__` was not followed yet finds it as well.
  */
-const watchTarget = (contributor: ClassValue, call: () => void): Value | undefined => {
+const watchRelation = (
+  contributor: ClassValue,
+  item: CallValue,
+  place: Record<'name' | 'model', Value>,
+  call: () => void,
+): [string, Value][] => {
   if (!pointsAtModel(contributor)) {
     call();
-    return undefined;
+    return [];
   }
-  const relation = instance(RELATION, new Map());
-  const before = contributor.names.get('remote_field');
-  contributor.names.set('remote_field', relation);
+  const [given, state] = [relationOf(item), relationOf(item)];
+  const { names } = contributor;
+  const before = new Map(names);
+  for (const [name, value] of Object.entries({ remote_field: instance(RELATION, state), ...place }))
+    names.set(name, value);
   try {
     call();
   } finally {
-    if (before === undefined) contributor.names.delete('remote_field');
-    else contributor.names.set('remote_field', before);
+    names.clear();
+    for (const [name, value] of before) names.set(name, value);
   }
-  return relation.state?.get('model');
+  return Object.entries(RELATED).flatMap(([name, kept]): [string, Value][] => {
+    const set = state.get(name);
+    return set === undefined || set === null || set === given.get(name) ? [] : [[kept, set]];
+  });
 };
 
 const followContribution = (value: ClassValue, name: string, item: Value, openReference: OpenReference): void => {
@@ -254,10 +277,13 @@ const followContribution = (value: ClassValue, name: string, item: Value, openRe
     const method = ancestor.type === 'class' ? ancestor.names.get('contribute_to_class') : undefined;
     if (!isA(method, 'function')) continue;
     const before = [...value.names];
-    const target = watchTarget(contributor, () => follow(() => method.call([item, value, name], new Map())));
+    const place = { name, model: value };
+    const set = watchRelation(contributor, item, place, () =>
+      follow(() => method.call([item, value, name], new Map())),
+    );
     restore(value, before, name);
-    if (target === undefined) return;
-    item.state = new Map(item.state).set(TARGET, target);
+    if (set.length === 0) return;
+    item.state = new Map([...(item.state ?? []), ...set]);
     // One that an abstract parent hands down points elsewhere in each child.
     if (!value.names.has(name)) value.names.set(name, item);
     return;

@@ -26,7 +26,7 @@ import { importModule, openReference, runFile } from './modules.ts';
 import { HISTORY_RECORDS, registeredModel, startWaiting } from './registered-models.ts';
 import { isSetting } from './setting-names.ts';
 import { isStandardLibrary } from './standard-library.ts';
-import { markUnfollowed, type WorldState } from './world-state.ts';
+import type { WorldState } from './world-state.ts';
 
 /** The files that a pattern of `include` names, in order. What lies outside counts as not there, which is said. */
 const includedFiles = (state: WorldState, at: string): string[] => {
@@ -288,7 +288,11 @@ export const callMethod = (
     hooks.add(object, first, second, state.classes);
     return null;
   }
-  if (name === 'add_to_class' && isA(object, 'class')) markUnfollowed(state, object, hooks);
+  // Of a name that cannot be told; by a field of the model itself while it is made, too.
+  if (name === 'add_to_class' && isA(object, 'class')) {
+    noteChange(state.engine, object);
+    state.unfollowed.add(object);
+  }
   if (name === 'contribute_to_class' && isA(first, 'class') && typeof second === 'string' && isA(object, 'call')) {
     // That of the base is followed where its text is at hand.
     if (object.name === 'builtins.super') return inheritedMethod(object, name) === undefined ? null : undefined;

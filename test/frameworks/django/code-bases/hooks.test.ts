@@ -274,3 +274,79 @@ class Hero(Character):
 `,
   });
 });
+
+test('fields that bring a model to go through, or a column before their own (django-sortedm2m, django-money)', (context) => {
+  agrees(context, {
+    ...settings(),
+    'core/fields.py': `
+from django.db import models
+from django.db.models import NOT_PROVIDED, Field
+class Sorted(models.ManyToManyField):
+    def __init__(self, to, **kwargs):
+        super().__init__(to, **kwargs)
+        self.help_text = kwargs.get("help_text", None)
+    def deconstruct(self):
+        name, path, args, kwargs = super().deconstruct()
+        return name, path, args, kwargs
+    def contribute_to_class(self, cls, name, **kwargs):
+        super(models.ManyToManyField, self).contribute_to_class(cls, name, **kwargs)
+        if not cls._meta.abstract and not self.remote_field.through and not cls._meta.swapped:
+            self.remote_field.through = between(self, cls)
+        self.m2m_db_table = lambda: "sorted"
+def between(field, model):
+    to = field.remote_field.model._meta.model_name
+    meta = type("Meta", (), {"auto_created": model, "app_label": model._meta.app_label, "ordering": ["rank"],
+        "db_table": "sorted", "unique_together": ((model._meta.model_name, to),)})
+    return type("%s_%s" % (model._meta.object_name, field.name), (models.Model,), {
+        "Meta": meta,
+        "__module__": model.__module__,
+        model._meta.model_name: models.ForeignKey(model, related_name="+", on_delete=models.CASCADE),
+        to: models.ForeignKey(field.remote_field.model, related_name="+", on_delete=models.CASCADE),
+        "rank": models.IntegerField(),
+    })
+class Amount(models.DecimalField):
+    def __init__(self, *args, default=NOT_PROVIDED, unit="EUR", **kwargs):
+        if isinstance(default, str):
+            default = len(default)
+        if not unit and default not in (None, NOT_PROVIDED):
+            unit = "XXX"
+        self.unit = unit
+        super().__init__(*args, default=default, **kwargs)
+        self.creation_counter += 1
+        Field.creation_counter += 1
+    def contribute_to_class(self, cls, name):
+        unit = models.CharField(max_length=3, default=self.unit, null=self.unit is None)
+        unit.creation_counter = self.creation_counter - 1
+        cls.add_to_class(name + "_unit", unit)
+        super().contribute_to_class(cls, name)
+`,
+    'core/models.py': `
+from django.db import models
+from core.fields import Amount, Sorted
+class Song(models.Model):
+    title = models.TextField()
+    price = Amount(max_digits=5, decimal_places=2)
+    other = Amount(max_digits=5, decimal_places=2, unit=None, null=True)
+    length = models.IntegerField()
+class List(models.Model):
+    songs = Sorted(Song, blank=True)
+`,
+    'core/migrations/__init__.py': '',
+    'core/migrations/0001_initial.py': `
+from django.db import migrations, models
+import core.fields
+key = ("id", models.AutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"))
+class Migration(migrations.Migration):
+    initial = True
+    operations = [
+        migrations.CreateModel("Song", [key, ("title", models.TextField()),
+            ("price_unit", models.CharField(default="EUR", max_length=3)),
+            ("price", core.fields.Amount(decimal_places=2, max_digits=5)),
+            ("other_unit", models.CharField(default=None, max_length=3, null=True)),
+            ("other", core.fields.Amount(decimal_places=2, max_digits=5, null=True)),
+            ("length", models.IntegerField())]),
+        migrations.CreateModel("List", [key, ("songs", core.fields.Sorted(blank=True, help_text=None, to="core.Song"))]),
+    ]
+`,
+  });
+});

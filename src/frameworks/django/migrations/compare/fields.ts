@@ -284,4 +284,4 @@ export const isHiddenMany = (field: FieldState): boolean => {
 export const isAutoField = (field: FieldState): boolean => autoFields.has(className(field.path));
 
 export const isManyToMany = (field: FieldState): boolean =>
-  className(field.djangoClass ?? field.path) === 'ManyToManyField';
+  /ManyToManyField$/.test(className(field.djangoClass ?? field.path));

@@ -50,7 +50,8 @@ const fieldState = (field: ReadField, model: ReadModel): FieldState => {
   const kwargs = new Map(bound.kwargs);
   if (field.relation.target !== null) kwargs.set('to', field.relation.target.toLowerCase());
   const { through } = field.relation;
-  if (isGiven(kwargs.get('through')) && through !== null) kwargs.set('through', through.toLowerCase());
+  const given = kwargs.get('through');
+  if (isGiven(given) && !isA(given, 'unknown') && through !== null) kwargs.set('through', through.toLowerCase());
   // A pointer to a parent becomes the primary key where there is no other.
   if (field.relation.parent_link && field.primaryKey) kwargs.set('primary_key', true);
   else if (field.relation.parent_link && model.unsure)
