@@ -92,7 +92,10 @@ export const compareMigrations = (live: LiveData, read: MigrationsDetail): Migra
   const onDisk = new Set(live.migrations?.disk.map(nameOf) ?? []);
   const applied = new Set(live.migrations?.applied.rows?.map(nameOf) ?? []);
   const all = read.apps.flatMap(({ migrations }) => migrations);
-  const readOnDisk = new Set(all.filter(({ state }) => state !== 'file_missing').map(nameOf));
+  // Of one that was squashed the record may be all that is left.
+  const readOnDisk = new Set(
+    all.filter(({ state, source }) => state !== 'file_missing' && source !== null).map(nameOf),
+  );
   const waiting = new Set(all.filter(({ state }) => state === 'pending').map(nameOf));
   const livePending = new Set([...onDisk].filter((name) => !applied.has(name)));
   // Django counts a squashed migration as applied, recorded or not, once all that it replaces is.

@@ -7,6 +7,7 @@ export const closedWorld: World = {
   isAway: () => false,
   mayFail: () => false,
   moduleLacks: () => false,
+  moduleWasGiven: () => false,
   onTried: () => undefined,
   readsSettings: () => true,
   environment: () => undefined,

@@ -301,7 +301,7 @@ export const attributeOf = (object: Value, name: string, scope: Scope): Value =>
 export const askedAttribute = (object: Value, name: string, scope: Scope): Value => {
   const value = attributeOf(object, name, scope);
   if (isA(object, 'module') && isA(value, 'reference') && !object.names.has(name))
-    if (scope.engine.world.moduleLacks(object.name, name))
+    if (scope.engine.world.moduleLacks(object.name, name) && !scope.engine.world.moduleWasGiven(object.name, name))
       throw new Raised('AttributeError', missingIn(object.name, name));
   return value;
 };

@@ -20,11 +20,14 @@ import {
   type SequenceValue,
   textOf,
   truthOf,
-  unknown,
   type Value,
 } from './values.ts';
 
-const cannotTell = (operator: string): Value => unknown(`the result of "${operator}" is not known`);
+const cannotTell = (operator: string): Value => ({
+  type: 'unknown',
+  why: `the result of "${operator}" is not known`,
+  isData: true,
+});
 
 /** Sums of lists keep what is known when one side is not. */
 const addSequences = (left: Value, right: Value): Value | undefined => {

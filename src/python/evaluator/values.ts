@@ -116,7 +116,8 @@ export type MemberValue = {
   of: ClassValue;
   isPure: boolean;
 };
-export type UnknownValue = { type: 'unknown'; why: string };
+/** `isData`: whatever it is, no object of a class, as nothing is that an operator gives. */
+export type UnknownValue = { type: 'unknown'; why: string; isData?: true };
 
 type Tagged = Exclude<Value, string | number | boolean | null>;
 export type ValueOf<T extends Tagged['type']> = Extract<Tagged, { type: T }>;

@@ -48,8 +48,9 @@ export interface World {
   closedName(module: string, name: string): ReferenceValue | undefined;
   /** Whether a module that is not opened has a name; undefined where that cannot be told. */
   moduleHas(module: string, name: string): boolean | undefined;
-  /** A module of the project's own that surely does not have a name. */
+  /** A module of the project's own that surely does not have a name: none of its own, or one that others gave it. */
   moduleLacks(module: string, name: string): boolean;
+  moduleWasGiven(module: string, name: string): boolean;
   /** A name is put into a module that is not opened: `models.LoudField = LoudField`. */
   patchModule(module: string, name: string, value: Value): void;
   /** The thing behind a dotted name, opening its module if need be: a base class must be known when a class is made. */

@@ -73,6 +73,25 @@ test('the same with installed packages, whose bases and history tables are read'
   for (const seed of [11, 12]) await walk({ root: folderFor(context), seed, steps: 20, packages: sitePackages });
 });
 
+test('a module that comes to give another a name, or no longer does, is heard of where that name is asked for', async (context) => {
+  const root = folderFor(context);
+  const asks = 'import core.fields\nSIZE = core.fields.SIZE\n';
+  const gives = 'def give():\n    import core.fields\n    core.fields.SIZE = 3\n';
+  const memory = createReadingMemory();
+  const input = inputFor(root, { sitePackages: [] });
+  let before: Files = new Map();
+  for (const given of [true, false, true]) {
+    const files = startingFiles();
+    files.set('blog/models.py', `${files.get('blog/models.py')}${asks}`);
+    if (given) files.set('core/models.py', `${files.get('core/models.py')}${gives}`);
+    writeFiles(root, files, before);
+    before = files;
+    const kept = await read(input, memory);
+    assert.deepEqual(timeless(kept), timeless(await read(input, createReadingMemory())));
+    assert.equal(JSON.stringify(kept).includes('There is no SIZE in core.fields.'), !given);
+  }
+});
+
 const pythonFiles = (root: string): string[] =>
   readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
     (path) => path.endsWith('.py') && statSync(join(root, path)).isFile(),

@@ -65,6 +65,7 @@ export const closedWorld = (settingOf: (name: string) => Value | undefined): Wor
   isAway: () => false,
   mayFail: () => false,
   moduleLacks: () => false,
+  moduleWasGiven: () => false,
   onTried: () => undefined,
   readsSettings: () => false,
   environment: () => undefined,

@@ -15,7 +15,7 @@ export const hasPart = (state: WorldState, file: string, name: string): boolean 
     .some((entry) => entry.name.startsWith(`${name}.`)) ?? true;
 
 /** Nothing in its text is called so, and no code of it makes names. */
-const isUnnamed = (state: WorldState, module: string, name: string): boolean => {
+export const ownModuleLacks = (state: WorldState, module: string, name: string): boolean => {
   const found = state.path.find(module);
   if (!found?.own || found.isNamespace || /^__\w+__$/.test(name)) return false;
   const read = found.folder.readText(found.file);
@@ -23,12 +23,10 @@ const isUnnamed = (state: WorldState, module: string, name: string): boolean => 
   return !found.isPackage || !hasPart(state, found.file, name);
 };
 
-type Answer = { lacks: boolean; seen: number };
+/** By module and name: what was found out, and of how many modules. */
+const answers = new WeakMap<WorldState, Map<string, { isGiven: boolean; seen: number }>>();
 
-const answers = new WeakMap<WorldState, Map<string, Answer>>();
-
-/** Whether another module that was opened speaks of it and sets names of others, or sets this one somewhere. */
-const isGiven = (state: WorldState, module: string, name: string, seen: number): boolean => {
+const speaksOf = (state: WorldState, module: string, name: string, seen: number): boolean => {
   const last = module.slice(module.lastIndexOf('.') + 1);
   const sets = new RegExp(`\\.${name}\\s*=(?!=)`);
   return [...state.opened.values()].slice(seen).some((other) => {
@@ -39,16 +37,14 @@ const isGiven = (state: WorldState, module: string, name: string, seen: number):
   });
 };
 
-/** Asked again when more modules were opened: those may have given it the name. */
-export const ownModuleLacks = (state: WorldState, module: string, name: string): boolean => {
-  const known = answers.get(state) ?? new Map<string, Answer>();
+/** Whether a module that was opened speaks of another and sets names of others, or sets this one somewhere. Asked again when more were opened. */
+export const ownModuleWasGiven = (state: WorldState, module: string, name: string): boolean => {
+  // It rests on the text of modules that nobody imports for it: the next reading begins anew.
+  state.engine.foreignChanges++;
+  const known = answers.get(state) ?? new Map<string, { isGiven: boolean; seen: number }>();
   answers.set(state, known);
-  const key = `${module}.${name}`;
-  const before = known.get(key) ?? { lacks: isUnnamed(state, module, name), seen: 0 };
-  const answer = {
-    lacks: before.lacks && !isGiven(state, module, name, before.seen),
-    seen: state.opened.size,
-  };
-  known.set(key, answer);
-  return answer.lacks;
+  const { isGiven, seen } = known.get(`${module}.${name}`) ?? { isGiven: false, seen: 0 };
+  const answer = { isGiven: isGiven || speaksOf(state, module, name, seen), seen: state.opened.size };
+  known.set(`${module}.${name}`, answer);
+  return answer.isGiven;
 };

@@ -21,7 +21,7 @@ import { createEnvironment } from './environment.ts';
 import { createJournal } from './journal.ts';
 import { appConfigs, callFunction, callMethod } from './known-calls.ts';
 import { importModule, openModule, openReference } from './modules.ts';
-import { ownModuleLacks } from './own-modules.ts';
+import { ownModuleLacks, ownModuleWasGiven } from './own-modules.ts';
 import { endWaiting, labelOf } from './registered-models.ts';
 import { createSearchPath, type SearchPath } from './search-path.ts';
 import {
@@ -174,6 +174,7 @@ const createView = (state: WorldState): World => {
     },
     moduleHas: hasName,
     moduleLacks: (module, name) => ownModuleLacks(state, module, name),
+    moduleWasGiven: (module, name) => ownModuleWasGiven(state, module, name),
     patchModule: (module, name, value) => {
       if (name === 'deconstruct' && FIELD.test(module)) {
         state.fieldDeconstruct = value;

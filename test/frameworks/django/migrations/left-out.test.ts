@@ -229,6 +229,7 @@ class Unread(models.Model):
     LIMIT = [1, 2][random.randrange(2)]
 class Apart(models.Model):
     LIMIT = [1, 2][random.randrange(2)]
+    panels = WORDS + ["three"]
 `;
   const before = {
     ...both,

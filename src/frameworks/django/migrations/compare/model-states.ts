@@ -109,7 +109,13 @@ export const namedParts = (model: ReadModel, option: 'indexes' | 'constraints'):
 const isStranger = (item: Value | undefined): boolean =>
   isA(item, 'call') && guessedKind(nameOf(item.callee) ?? '') !== undefined;
 
-/** Names that may be fields and were not read as one; a constant is none, nor is something that is not made like one. */
+/** A constant is no field, nor is something that is not made like one: `panels = Page.panels + ["word"]`. */
+const mayBeNew = (name: string, item: Value | undefined): boolean => {
+  if (name === name.toUpperCase() || (isA(item, 'unknown') && item.isData)) return false;
+  return !isA(item, 'call') || isStranger(item);
+};
+
+/** Names that may be fields and were not read as one. */
 const unreadNames = ({ mayHave, value, fields }: ReadModel): Pick<ModelState, 'strangers' | 'newcomers'> => {
   if (mayHave === 'any' || mayHave === null) return {};
   const known = new Set(fields.map(({ name }) => name));
@@ -117,9 +123,7 @@ const unreadNames = ({ mayHave, value, fields }: ReadModel): Pick<ModelState, 's
   const itemOf = (name: string): Value | undefined => value?.names.get(name);
   return {
     strangers: names.filter((name) => isStranger(itemOf(name))),
-    newcomers: names.filter(
-      (name) => name !== name.toUpperCase() && (!isA(itemOf(name), 'call') || isStranger(itemOf(name))),
-    ),
+    newcomers: names.filter((name) => mayBeNew(name, itemOf(name))),
   };
 };
 
