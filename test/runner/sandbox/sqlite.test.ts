@@ -118,7 +118,11 @@ test('the name of a database leads nowhere out of the sandbox, however it is wri
   const project = makeProject(t, 'plain');
   const elsewhere = makeFolder(t);
   // Where bubblewrap keeps the real root while it sets up.
-  const sqliteFiles = [`/x/../../oldroot${elsewhere}/.made/db.sqlite3`, `/x/../..${elsewhere}/.other/db.sqlite3`, '.db'];
+  const sqliteFiles = [
+    `/x/../../oldroot${elsewhere}/.made/db.sqlite3`,
+    `/x/../..${elsewhere}/.other/db.sqlite3`,
+    '.db',
+  ];
   const end = await runOnce(makeRunner(t), project, { argv: ['version'], sqliteFiles });
   assert.equal(end.exitCode, 0);
   assert.deepEqual(readdirSync(elsewhere), []);
