@@ -88,8 +88,8 @@ export const listVisible = (
     interpreter.basePrefix,
     ...(program ? [path.dirname(path.dirname(program))] : []),
     ...interpreter.sitePackages,
-  ];
-  const wanted = new Set([...folders, ...folders.map(realPathOf), ...listLinkHops(interpreter.path)]);
+  ].map((folder) => path.resolve(folder));
+  const wanted = new Set([...folders, ...folders.map(realPathOf), ...listLinkHops(path.resolve(interpreter.path))]);
   const present = [...wanted].filter((file) => file !== undefined && realPathOf(file) !== undefined) as string[];
   const visible: string[] = [];
   for (const file of present.sort((left, right) => left.length - right.length)) {

@@ -10,19 +10,21 @@ import { hashTree } from '../runner/workbench.ts';
 import {
   makeProject,
   queueRun,
+  readStatus,
   scanOnly,
   slowSettings,
   startTestService,
   type TestService,
   until,
   waitForRun,
+  waitForScans,
 } from '../service.ts';
 
 describe('folders outside of a project', () => {
   let service: TestService;
   before(async () => {
     service = await startTestService();
-    scanOnly(service, 'computed');
+    scanOnly(service, 'computed', 'each-time');
   });
   after(() => service.end());
 
@@ -64,6 +66,22 @@ describe('folders outside of a project', () => {
     const run = await waitForRun(service.owner, id);
     assert.match(run.log, /contenttypes\n.*\[X\] 0001_initial\n.*\[ \] 0002/);
     assert.equal(hashTree(join(file, '..')), before);
+  });
+
+  test('a project that names another database each time it starts is not asked for ever', async () => {
+    const folder = makeProject(service.folder, 'many-databases', {});
+    const root = makeProject(service.folder, 'each-time', {
+      'config/settings.py': slowSettings(
+        `import uuid\nDATABASES["default"]["NAME"] = "${folder}/" + str(uuid.uuid4()) + ".db"`,
+      ),
+    });
+    await service.owner.post('/api/workspaces/', { path: root });
+    await waitForScans(service.owner, 'each-time');
+    await service.owner.post('/api/workspaces/each-time/scans/', { kind: 'migrations' });
+    // What a scan asks for beside itself is there before it has ended.
+    const asked = Math.max(...(await readStatus(service.owner, 'each-time')).scans.map(({ id }) => id));
+    const { scans } = await waitForScans(service.owner, 'each-time');
+    assert.equal(Math.max(...scans.map(({ id }) => id)), asked);
   });
 
   test('a folder of static files outside of the project is there for check, and one that is missing is told', async () => {

@@ -112,9 +112,16 @@ const writable = ({ homeDir, standIns, withheld }: Confinement, places: Writable
   ];
 };
 
+/** Nothing that a project can name leads up: while it sets up, bubblewrap's new root lies beside the real one. */
+const refuseUpward = (places: readonly string[]): void => {
+  const upward = places.find((place) => path.resolve(place) !== place);
+  if (upward !== undefined) throw new TypeError(`${upward} is no plain path`);
+};
+
 /** All arguments but the command. `workspace` says how the project's folder is shown. */
 export const furnish = (confinement: Confinement, places: Writable, workspace: readonly string[]): string[] => {
   const { visible, boundDatabases, script, network, environment, workspacePath } = confinement;
+  refuseUpward([workspacePath, ...visible, ...boundDatabases, ...confinement.standIns, ...confinement.withheld]);
   return [
     ...namespaces(network),
     ...system(),

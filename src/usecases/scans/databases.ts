@@ -65,7 +65,8 @@ export const keepAnswered = async (
   if (!isAnswered) return;
   const named = project?.sqliteFiles ?? [];
   const told = files.filter((file) => !named.includes(file)).slice(0, filesLimit);
-  const isUnseen = told.some((file) => !databases.told.includes(file) && !file.startsWith(`${path}/`));
+  // Once only: a project may name another file each time it starts.
+  const isUnseen = databases.told.length === 0 && told.some((file) => !file.startsWith(`${path}/`));
   databases.told = told;
   if (isUnseen) await requestScans(context, id, ['migrations']);
 };

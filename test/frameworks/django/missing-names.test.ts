@@ -217,8 +217,8 @@ test('a name that a module of the project does not have is a problem with its li
   assert.deepEqual(
     project.problems.map(({ file, line, message }) => [`${file}:${line}`, message]),
     [
-      ['proj/settings.py:7', 'There is no NOT_THERE in proj.shared.'],
-      ['proj/settings.py:9', 'There is no LOST in proj.shared.'],
+      ['proj/settings.py:8', 'There is no NOT_THERE in proj.shared.'],
+      ['proj/settings.py:10', 'There is no LOST in proj.shared.'],
       ['core/models.py:3', 'There is no Absent in core.helpers.'],
       ['core/models.py:6', 'There is no LOST in core.helpers.'],
       ['core/models.py:14', 'There is no make in core.helpers.'],
