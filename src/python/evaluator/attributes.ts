@@ -186,7 +186,10 @@ const instanceAttribute = (object: CallValue, name: string, scope: Scope): Value
   }
   if (object.name === SUPER)
     return firstOf(inheritedAttribute(object, name, scope), referenceTo(`${SUPER}.${name}`)) ?? null;
-  return unknown(`the attribute ${name} of ${object.name}() is not known`);
+  return orUnknown(
+    scope.engine.world.attribute(object, name),
+    unknown(`the attribute ${name} of ${object.name}() is not known`),
+  );
 };
 
 /** Given to every member by its class's `__init__`, which takes its value apart. */

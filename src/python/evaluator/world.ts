@@ -1,5 +1,5 @@
 /** What evaluation may ask about the world around a module. Nothing here touches the machine: the reader hands in answers. */
-import type { ClassValue, ModuleValue, ReferenceValue, Value } from './values.ts';
+import type { CallValue, ClassValue, ModuleValue, ReferenceValue, Value } from './values.ts';
 
 export type Arguments = { args: readonly Value[]; keywords: ReadonlyMap<string, Value> };
 
@@ -60,8 +60,8 @@ export interface World {
   /** A function or method that means something to the reader: `Model.add_to_class`. undefined: nothing of interest. */
   call(name: string, call: Arguments, module: ModuleValue): Value | undefined;
   callMethod(object: Value, name: string, call: Arguments): Value | undefined;
-  /** An attribute that is not what the text gives the class: `Model._meta`. Asked before the text is. */
-  attribute(object: ClassValue, name: string): Value | undefined;
+  /** An attribute that is not what the text gives: `Model._meta`, asked for before the text is; of an object, where the text gives none. */
+  attribute(object: ClassValue | CallValue, name: string): Value | undefined;
   /** A function of a module was called with these, and what it did could not be told, or only in part. */
   onUndecided(module: string, args: readonly Value[]): void;
   /** `doubt`: nothing else is touched by it; what is not known is marked where it stands. */

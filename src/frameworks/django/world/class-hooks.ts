@@ -21,15 +21,15 @@ import {
   type Value,
 } from '../../../python/index.ts';
 import { findMeta, isAbstract, readOptions } from '../models/meta.ts';
-import { callOnFields, localFields, MODEL_OF_META, OPTIONS } from './model-fields.ts';
+import { callOnFields, fieldDefault, localFields, MODEL_OF_META, OPTIONS } from './model-fields.ts';
 import { isModelClass } from './registered-models.ts';
 
 export type ClassHooks = {
   onClass(value: ClassValue): void;
   /** Its metaclass and its fields are still at work. */
   isUnfinished(value: ClassValue): boolean;
-  /** `Model._meta`, and `Model.Meta` as Django leaves it. */
-  attribute(object: ClassValue, name: string): Value | undefined;
+  /** `Model._meta`, and `Model.Meta` as Django leaves it; what a field has that it was not given. */
+  attribute(object: ClassValue | CallValue, name: string): Value | undefined;
   /** `super().__new__(…)` inside a metaclass. */
   superNew(): ClassValue | undefined;
   callMethod(object: Value, name: string, call: Arguments): Value | undefined;
@@ -365,6 +365,7 @@ export const createClassHooks = (
       model.names.set(name, item);
     },
     attribute(object, name) {
+      if (object.type === 'call') return fieldDefault(object, name);
       if (!/^(?:_meta|Meta|__dict__)$/.test(name) || !isModelClass(object)) return undefined;
       if (name === '__dict__') return unfinished.has(object) ? undefined : finishedNames(object);
       return name === '_meta' ? keptMeta(object, labelOf(object), onChange) : leftMeta(object);

@@ -35,6 +35,19 @@ const seenField = (model: ClassValue, name: string, item: CallValue, home: Class
   return seen;
 };
 
+const defaults: ReadonlyMap<string, Value> = new Map<string, Value>([
+  ['primary_key', false],
+  ['null', false],
+  ['auto_created', false],
+  ['choices', null],
+]);
+
+/** What a plain field of Django's has that it was not given; one of someone's own class may have any. */
+export const fieldDefault = ({ callee }: CallValue, name: string): Value | undefined =>
+  isA(callee, 'reference') && /^django\.db\.models\.(?!.*NullBoolean).*(?:Field|ForeignKey)$/.test(callee.name)
+    ? defaults.get(name)
+    : undefined;
+
 /** The models whose fields these are. */
 const holders = new WeakMap<SequenceValue, ClassValue>();
 

@@ -83,3 +83,40 @@ test('an index that a metaclass adds under a cut name, and what it puts around o
     'core/models.py': models,
   });
 });
+
+const keyed = `from django.db import models
+
+
+class KeyedBase(models.base.ModelBase):
+    def __new__(meta, name, bases, attrs, **kwargs):
+        fields = {key: value for key, value in attrs.items() if isinstance(value, models.Field)}
+        keys = {key: value for key, value in fields.items() if value.primary_key}
+        empty = [key for key, value in fields.items() if value.null]
+        if fields and not keys:
+            attrs["code"] = models.CharField(max_length=9, primary_key=True)
+        for key in empty:
+            attrs[key + "_note"] = models.TextField(default="")
+        return super().__new__(meta, name, bases, attrs, **kwargs)
+
+
+class Keyed(models.Model, metaclass=KeyedBase):
+    class Meta:
+        abstract = True
+`;
+
+const keyedModels = `from django.db import models
+from keyed import Keyed
+
+
+class Plain(Keyed):
+    size = models.IntegerField()
+    owner = models.ForeignKey("auth.User", models.CASCADE, null=True)
+
+
+class Own(Keyed):
+    number = models.IntegerField(primary_key=True)
+`;
+
+test('what a metaclass asks fields for that they were not given is what Django gives them', (context) => {
+  agrees(context, { ...settings(), 'site-packages/keyed.py': keyed, 'core/models.py': keyedModels });
+});
