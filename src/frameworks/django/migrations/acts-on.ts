@@ -59,11 +59,19 @@ const labelOfMethod = ({ statement }: FunctionValue, migration: ClassValue, scop
   return undefined;
 };
 
+const METHODS = ['mutate_state', '__init__'];
+const OF_PYTHON = /^(?:django|builtins)\./;
+
+/** As nearly all of thousands are: made of Django's class, with attributes alone. */
+const isPlain = ({ bases: [base, more], names }: ClassValue): boolean =>
+  isA(base, 'reference') && more === undefined && OF_PYTHON.test(base.name) && !METHODS.some((name) => names.has(name));
+
 export const actsOn = (migration: ClassValue, scope: Scope): Label => {
+  if (isPlain(migration)) return undefined;
   for (const ancestor of resolutionOrder(migration)) {
     // A base that is not at hand may do the same.
-    if (ancestor.type === 'reference') return /^(?:django|builtins)\./.test(ancestor.name) ? undefined : null;
-    for (const name of ['mutate_state', '__init__']) {
+    if (ancestor.type === 'reference') return OF_PYTHON.test(ancestor.name) ? undefined : null;
+    for (const name of METHODS) {
       const method = ancestor.names.get(name);
       const label = isA(method, 'function') ? labelOfMethod(method, migration, scope) : undefined;
       if (label !== undefined) return label;

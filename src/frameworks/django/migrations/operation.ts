@@ -175,15 +175,15 @@ export const readOperation = (value: Value, follow?: FollowOperation): Operation
     extension === undefined
       ? namedArguments(call, names, base !== undefined)
       : { names: sharedNames(['name']), values: [extension] };
-  return {
+  const operation: Operation = {
     kind: base === 'CreateExtension' ? 'CreateExtension' : isOwn ? base : kind,
     known: base !== undefined,
     // One by one: an object that is spread out takes more room, and there may be 40,000.
     names: given.names,
     values: given.values,
     inner: inner.length === 0 ? noOperations : inner,
-    ...(base === undefined ? { mentions: mentionedIn(value) } : {}),
   };
+  return base === undefined ? { ...operation, mentions: mentionedIn(value) } : operation;
 };
 
 export const readOperations = (value: Value | undefined, follow?: FollowOperation): Operation[] =>

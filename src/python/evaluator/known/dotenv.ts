@@ -119,8 +119,10 @@ const values = (call: Arguments, near: string, world: World): Value | undefined 
 
 /** A function that deals with `.env` files, called in a file of the project; undefined for any other. */
 export const callDotenv = (name: string, call: Arguments, file: string | null, world: World): Value | undefined => {
-  const near = file === null ? world.cwd : parentOf(file);
   const kind = Object.hasOwn(loaders, name) ? loaders[name] : undefined;
+  // Nearly every call is of something else, and there may be a million.
+  if (kind === undefined && !name.startsWith('dotenv.')) return undefined;
+  const near = file === null ? world.cwd : parentOf(file);
   if (kind !== undefined) return load(kind, call, near, world);
   if (name === 'dotenv.find_dotenv') return find(call, near, world);
   return name === 'dotenv.dotenv_values' ? values(call, near, world) : undefined;
