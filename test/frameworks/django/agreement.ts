@@ -31,3 +31,21 @@ export const agrees = (context: TestContext, files: Record<string, string>): Rea
 export const settings = (more = '', apps: readonly string[] = []): Record<string, string> => ({
   'proj/settings.py': plainSettings([...apps, 'core'], more),
 });
+
+/** The first migration of `core`, which makes the model Note: what it imports beside Django's own, its fields, and further operations. */
+export const firstMigration = (fields: readonly string[], imports = '', more = ''): Record<string, string> => ({
+  'core/migrations/__init__.py': '',
+  'core/migrations/0001_initial.py': `from django.db import migrations, models
+${imports}
+class Migration(migrations.Migration):
+    initial = True
+    operations = [
+        migrations.CreateModel(
+            name="Note",
+            fields=[
+                ("id", models.AutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+${fields.map((field) => `                (${field}),\n`).join('')}            ],
+        ),
+${more}    ]
+`,
+});

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { compare } from '../../../../bench/truth/compare.ts';
-import { agrees, settings } from '../agreement.ts';
+import { agrees, firstMigration, settings } from '../agreement.ts';
 import { askLive, plainSettings, readAll, writeProject } from '../throwaway.ts';
 import { tell } from './untold.ts';
 
@@ -119,26 +119,15 @@ class A(models.Model):
 test('an object in the place of a function, or a function in that of an object, is a change', (context) => {
   agrees(context, {
     ...settings(),
-    'core/migrations/__init__.py': '',
-    'core/migrations/0001_initial.py': `from django.db import migrations, models
-import core.models
-import django.core.validators
-
-class Migration(migrations.Migration):
-    initial = True
-    operations = [
-        migrations.CreateModel(
-            name="Note",
-            fields=[
-                ("id", models.AutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("file", models.FileField(upload_to=core.models.upload)),
-                ("word", models.CharField(max_length=5, validators=[django.core.validators.MinLengthValidator(1)])),
-                ("text", models.TextField(validators=[core.models.check])),
-                ("slug", models.CharField(max_length=5, validators=[django.core.validators.EmailValidator()])),
-            ],
-        ),
-    ]
-`,
+    ...firstMigration(
+      [
+        '"file", models.FileField(upload_to=core.models.upload)',
+        '"word", models.CharField(max_length=5, validators=[django.core.validators.MinLengthValidator(1)])',
+        '"text", models.TextField(validators=[core.models.check])',
+        '"slug", models.CharField(max_length=5, validators=[django.core.validators.EmailValidator()])',
+      ],
+      'import core.models\nimport django.core.validators\n',
+    ),
     'core/models.py': `from django.core.validators import MinLengthValidator, validate_email
 from django.db import models
 from django.utils.deconstruct import deconstructible
@@ -170,26 +159,16 @@ class Note(models.Model):
 test('choices of an enumeration made by a call, and a field that says it is of another class, are held against migrations', (context) => {
   agrees(context, {
     ...settings(),
-    'core/migrations/__init__.py': '',
-    'core/migrations/0001_initial.py': `from django.db import migrations, models
-import core.models
-
-class Migration(migrations.Migration):
-    initial = True
-    operations = [
-        migrations.CreateModel(
-            name="Note",
-            fields=[
-                ("id", models.AutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("medal", models.CharField(choices=[("GOLD", "Gold"), ("OLD_TIN", "Old Tin")], max_length=9)),
-                ("step", models.IntegerField(choices=[(1, "One"), (2, "Two")])),
-                ("kept", core.models.UpperField(max_length=9, upper=False)),
-                ("wider", core.models.UpperField(max_length=8)),
-                ("plain", models.CharField(max_length=9)),
-            ],
-        ),
-    ]
-`,
+    ...firstMigration(
+      [
+        '"medal", models.CharField(choices=[("GOLD", "Gold"), ("OLD_TIN", "Old Tin")], max_length=9)',
+        '"step", models.IntegerField(choices=[(1, "One"), (2, "Two")])',
+        '"kept", core.models.UpperField(max_length=9, upper=False)',
+        '"wider", core.models.UpperField(max_length=8)',
+        '"plain", models.CharField(max_length=9)',
+      ],
+      'import core.models\n',
+    ),
     'core/models.py': `from django.db import models
 
 Medal = models.TextChoices("Medal", "GOLD OLD_TIN")

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { compareMigrations } from '../../../../bench/truth/migrations.ts';
 import { readMigrations } from '../../../../src/frameworks/django/migrations/read-migrations.ts';
-import { agrees, settings } from '../agreement.ts';
+import { agrees, firstMigration, settings } from '../agreement.ts';
 import { askLive, python, readAll, writeProject } from '../throwaway.ts';
 
 const hidden = `from django.db import migrations, models
@@ -42,26 +42,16 @@ class Person(models.Model):
 test('a manager that is added to a finished model, and texts that count, make no change to be migrated', (context) => {
   agrees(context, {
     ...settings(),
-    'core/migrations/__init__.py': '',
-    'core/migrations/0001_initial.py': `from django.db import migrations, models
-
-class Migration(migrations.Migration):
-    initial = True
-    operations = [
-        migrations.CreateModel(
-            name="Note",
-            fields=[
-                ("id", models.AutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("text", models.TextField(help_text="At most 5 words", choices=[("a", "A"), ("b", "B")])),
-            ],
-        ),
-        migrations.CreateModel(
+    ...firstMigration(
+      ['"text", models.TextField(help_text="At most 5 words", choices=[("a", "A"), ("b", "B")])'],
+      '',
+      `        migrations.CreateModel(
             name="Kept",
             fields=[("id", models.AutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"))],
             options={"abstract": False},
         ),
-    ]
 `,
+    ),
     'core/models.py': `from django.db import models
 from django.utils.translation import ngettext_lazy
 
