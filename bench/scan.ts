@@ -130,6 +130,8 @@ const measureEdits = async (root: string, scan: Timed): Promise<Pick<Measured, '
     writeFileSync(migration, newMigration(edit));
     migrationEdits.push(await scan());
     rmSync(migration);
+    // So that the next edit is read alone.
+    await scan();
   }
   writeFileSync(file, before);
   return { modelEditMs: best(modelEdits), migrationEditMs: best(migrationEdits) };
