@@ -1,6 +1,6 @@
 /**
  * Time to truth: how long after a save the status payload shows it, for 100 and 1,000 models, alone and beside runs.
- * `npm run bench:edit [-- SAVES]`. The part that is not reading (the wait for quiet, the queue, the store) is held against a goal.
+ * `npm run bench:edit [-- SAVES]`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -13,7 +13,7 @@ import { type Measured, now, startMeasured, waitFor, waitForRun, waitForScans } 
 
 const [saves = 15] = process.argv.slice(2).map(Number);
 
-/** From the save to the payload with the model, and how long the scan that told it was at work, as it says itself. */
+/** From the save to the payload with the model. */
 const measureSave = async (service: Measured, slug: string, file: string, number: number): Promise<number> => {
   const text = readFileSync(file, 'utf8').replace(/\n\nclass Saved\d+[\s\S]*$/, '\n');
   const saved = now();

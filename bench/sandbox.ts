@@ -11,14 +11,12 @@ import { createLog } from '../src/kit/log.ts';
 import { createRunner } from '../src/runner/index.ts';
 import type { Runner } from '../src/runner/runner.ts';
 import { djangoPython } from '../test/django-python.ts';
+import { median } from './service/goals.ts';
 
 const rounds = Number(process.argv[2] ?? 30);
 const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'inspector-bench-')));
 const project = path.join(folder, 'plain');
 cpSync(path.join(import.meta.dirname, '../test/fixtures/projects/plain'), project, { recursive: true });
-
-const median = (values: number[]): number =>
-  values.sort((left, right) => left - right)[Math.floor(values.length / 2)] ?? 0;
 
 const spawnBare = (argv: string[]): Promise<number> =>
   new Promise((resolve) => {

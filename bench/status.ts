@@ -9,6 +9,7 @@ import { Agent, createServer, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createGoals, type Goals, median } from './service/goals.ts';
 
 type Target = { port: number; path: string; cookie: string; etag?: string };
 type Measure = { perSecond: number; p50: number; p99: number };
@@ -207,7 +208,7 @@ const measure = async (size: number, runs: number): Promise<void> => {
 };
 
 /** Start on an existing data folder until the first answer, and memory at rest. */
-const measureStart = async (): Promise<void> => {
+const measureStart = async (goals: Goals): Promise<void> => {
   const folder = mkdtempSync(join(tmpdir(), 'inspector-bench-'));
   const main = fileURLToPath(new URL('../bin/inspector.js', import.meta.url));
   const times: number[] = [];
@@ -234,10 +235,8 @@ const measureStart = async (): Promise<void> => {
     service.kill('SIGTERM');
     await new Promise((resolve) => service.on('close', resolve));
   }
-  times.sort((a, b) => a - b);
-  console.log(
-    `start until the first answer   median ${times[2]?.toFixed(0)} ms (goal ≤ 400) | resident memory at rest ${memory.toFixed(0)} MB (goal ≤ 120)`,
-  );
+  goals.check('start until the first answer, median', median(times), 400, 'ms');
+  goals.check('resident memory at rest', memory, 120, 'MiB');
   rmSync(folder, { recursive: true, force: true });
 };
 
@@ -247,7 +246,9 @@ if (role === 'bare') {
   bare(readFileSync(file), createHash('sha1').update('x').digest('hex'));
 } else if (role === 'ours') await ours(file, Number(size), Number(runs));
 else {
-  await measureStart();
+  const goals = createGoals();
+  await measureStart(goals);
   for (const kilobytes of [5, 130]) await measure(kilobytes * 1024, 1);
   for (const count of [1000, 1_000_000]) await measure(5 * 1024, count);
+  goals.end();
 }

@@ -7,7 +7,7 @@ export const percentile = (numbers: readonly number[], part: number): number => 
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
 };
 
-type Goals = { check(what: string, figure: number, goal: number, unit: string): void; end(): void };
+export type Goals = { check(what: string, figure: number, goal: number, unit: string): void; end(): void };
 
 export const createGoals = (): Goals => {
   const lines: string[] = [];
@@ -17,7 +17,7 @@ export const createGoals = (): Goals => {
       const met = figure <= goal;
       if (!met) missed += 1;
       const ratio = goal === 0 ? '-' : (figure / goal).toFixed(2);
-      const line = `${met ? 'met   ' : 'MISSED'} ${what}: ${figure.toFixed(1)} ${unit}, goal ≤ ${goal} ${unit}, ratio ${ratio}`;
+      const line = `${met ? 'met   ' : 'MISSED'} ${what}: ${figure.toFixed(figure < 10 ? 2 : 1)} ${unit}, goal ≤ ${goal} ${unit}, ratio ${ratio}`;
       lines.push(line);
       console.log(`  ${line}`);
     },
