@@ -137,7 +137,7 @@ export const stockEdits: Record<string, [file: string, from: string, to: string]
   ],
   'a decimal default made a number': [inModels('Decimal("1.00")', '2')],
   // Since 5.0 migrations hold the function, whatever it gives.
-  [djangoVersion < 5 ? 'a storage that is not the usual one' : 'no change: another storage from a function']: [
+  [djangoVersion < 4.2 ? 'a storage that is not the usual one' : 'no change: another storage from a function']: [
     inModels('    return default_storage', '    return FileSystemStorage("/x")'),
     inModels('import default_storage', 'import FileSystemStorage'),
   ],

@@ -67,7 +67,7 @@ test('a field that is renamed with its column kept is given the column first sin
   assert.deepEqual(changes('4.1'), ['Alter field born on item', 'Rename field born on item to birthday']);
 });
 
-test('a function that gives the usual storage stands in migrations since Django 5.0', (context) => {
+test('a function that gives the usual storage stands in migrations since Django 4.2', (context) => {
   const models = `from django.core.files.storage import default_storage
 
 def usual():
@@ -80,9 +80,28 @@ class Item(models.Model):
     const operations = [createModel('Item', `${ID} ("paper", models.FileField(upload_to=""${storage})),`)];
     return readApp(context, { models, operations, version }).unmade;
   };
-  for (const version of ['4.2', null]) assert.deepEqual(changes(version, ''), []);
-  assert.deepEqual(changes('5.0', ''), ['Alter field paper on item']);
-  for (const version of ['4.2', '5.0', null]) assert.deepEqual(changes(version, ', storage=core.models.usual'), []);
+  for (const version of ['4.1', null]) assert.deepEqual(changes(version, ''), []);
+  assert.deepEqual(changes('4.2', ''), ['Alter field paper on item']);
+  for (const version of ['4.1', '4.2', null]) assert.deepEqual(changes(version, ', storage=core.models.usual'), []);
+});
+
+test('the indexes of a new model are part of it since Django 4.2, its constraints since 5.1', (context) => {
+  const models = `
+class Item(models.Model):
+    size = models.IntegerField()
+
+    class Meta:
+        indexes = [models.Index(fields=["size"], name="by_size")]
+        constraints = [models.UniqueConstraint(fields=["size"], name="one_size")]
+`;
+  const changes = (version: string): string[] => readApp(context, { models, operations: [], version }).unmade;
+  const [index, constraint] = [
+    'Create index by_size on field(s) size of model item',
+    'Create constraint one_size on model item',
+  ];
+  assert.deepEqual(changes('4.1'), ['Create model Item', index, constraint]);
+  assert.deepEqual(changes('4.2'), ['Create model Item', constraint]);
+  assert.deepEqual(changes('5.1'), ['Create model Item']);
 });
 
 test('of two abstract bases with a field of one name, the first counts since Django 4.0; before, both did', (context) => {

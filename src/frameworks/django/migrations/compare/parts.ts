@@ -210,9 +210,9 @@ const noteTogether = (run: Run, model: ModelState, option: Together, groups: rea
   note(run, kind, model, `Alter ${option} for ${lower(model)} (${count} constraint(s))`);
 };
 
-/** Up to 5.0 the indexes of a new model, and up to 5.1 its constraints, were operations of their own, and kept what follows apart. */
+/** Before 4.2 (its first correction) the indexes of a new model, and before 5.1 its constraints, were operations of their own, and kept what follows apart. */
 export const notePartsOfNewModel = (run: Run, model: ModelState): void => {
-  const indexes = isAtLeast(run, 5, 0) ? [] : model.indexes;
+  const indexes = isAtLeast(run, 4, 2) ? [] : model.indexes;
   const constraints = isAtLeast(run, 5, 1) ? [] : model.constraints;
   for (const index of indexes) noteIndex(run, model, index);
   for (const constraint of constraints) noteConstraint(run, model, constraint);

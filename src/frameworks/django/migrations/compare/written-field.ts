@@ -62,10 +62,10 @@ const settleRelation = (run: Run, state: ProjectState, model: ModelState, field:
   return { ...field, kwargs };
 };
 
-/** Up to 4.2 a function that gives the usual storage was left out of migrations; of an unknown version it may be. */
+/** Before 4.2 a function that gives the usual storage was left out of migrations; of an unknown version it may be. */
 const settleStorage = (run: Run, field: FieldState): FieldState => {
   const written = field.kwargs.get('storage');
-  if (written === undefined || (run.version !== null && isAtLeast(run, 5, 0))) return field;
+  if (written === undefined || (run.version !== null && isAtLeast(run, 4, 2))) return field;
   const storage = isA(written, 'reference') ? run.openReference(written.name) : written;
   if (!givesDefaultStorage(storage)) return field;
   const kwargs = new Map(field.kwargs);
