@@ -193,6 +193,12 @@ describe('each tool has its room', () => {
       [],
     );
   });
+  test('python/ knows Python and its library: what is known of packages is handed to it by the framework', () => {
+    assert.deepEqual(
+      files.filter((file) => file.startsWith('python/') && /django|decouple|dotenv|pydantic|yaml/i.test(read(file))),
+      [],
+    );
+  });
   test('the environment is read in config.ts only', () => {
     assert.deepEqual(
       files.filter((file) => file !== 'config.ts' && !file.startsWith('web/') && /process\.env\b/.test(read(file))),

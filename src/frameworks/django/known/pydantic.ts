@@ -1,5 +1,4 @@
 /** Settings classes of pydantic: what the environment or a `.env` file says under the name of an attribute counts before what the class gives it. */
-import { resolutionOrder } from '../classes.ts';
 import {
   type CallValue,
   type ClassValue,
@@ -7,14 +6,16 @@ import {
   isSequence,
   nameOf,
   numberOf,
+  resolutionOrder,
   textOf,
+  toFloat,
+  toInteger,
   unknown,
   type Value,
-} from '../values.ts';
-import type { World } from '../world.ts';
+  type World,
+} from '../../../python/index.ts';
 import { dotenvEntries } from './dotenv.ts';
-import { truths } from './environment.ts';
-import { toFloat, toInteger } from './numbers.ts';
+import { truths } from './environment-readers.ts';
 
 const BASE = /^pydantic(?:_settings)?(?:\.\w+)*\.BaseSettings$/;
 const FIELD = /^pydantic(?:\.\w+)*\.Field$/;
