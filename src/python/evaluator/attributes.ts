@@ -101,7 +101,7 @@ export const stateOf = (object: CallValue, scope: Scope): Map<string, Value> => 
 };
 
 /** The names of a module or a class themselves, so that what is set there counts. */
-export const dictOfNames = (value: ModuleValue | ClassValue): Value => ({
+const dictOfNames = (value: ModuleValue | ClassValue): Value => ({
   type: 'dict',
   entries: value.names as Map<Key, Value>,
   partial: isA(value, 'module') && value.stars.length > 0,

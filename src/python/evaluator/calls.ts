@@ -13,7 +13,6 @@ import { callScoped, isMetaclass, makeClass, membersOf } from './scoped.ts';
 import {
   type CallValue,
   equals,
-  firstOf,
   isA,
   isSequence,
   isTagged,
@@ -58,7 +57,8 @@ const callKnown = (name: string, call: Arguments, scope: Scope, line: number): V
   if (name === 'inspect.getmembers' && call.args.length === 1) return membersOf(call.args[0], scope);
   if (name === 'functools.reduce') return callHigher(name, call, applyIn(scope, line));
   if (name.startsWith('operator.')) return callOperator(name.slice(9), call.args);
-  return firstOf(callLibrary(name, call, world), world.known.call(name, call, scope, line));
+  const result = callLibrary(name, call, world);
+  return result === undefined ? world.known.call(name, call, scope, line) : result;
 };
 
 const applyIn =
@@ -138,7 +138,7 @@ const callTarget = (callee: Value, call: Arguments, scope: Scope, line: number):
     return plainOf(members.find((member) => equals(member.value, value) === true) ?? value);
   }
   const instance = makeCall(callee, call, scope, line);
-  engine.world.known.onInstance(instance, engine.world);
+  if (isA(callee, 'class')) engine.world.known.onInstance(instance, callee, engine.world);
   return instance;
 };
 

@@ -26,8 +26,8 @@ export interface KnownPackages {
     scope: Scope,
     line: number,
   ): Value | undefined;
-  /** An object was made of a class. */
-  onInstance(value: CallValue, world: World): void;
+  /** An object was made of a class of the text. */
+  onInstance(value: CallValue, of: ClassValue, world: World): void;
   /** Whether a name is of the framework itself, which does nothing to what it is given but what is said here and in the world. */
   isFramework(name: string): boolean;
   /** Whether a function of it only looks at what it is given. */

@@ -62,8 +62,8 @@ const variablesOf = (classes: readonly ClassValue[], made: CallValue, world: Wor
 };
 
 /** Gives a new instance its attributes. */
-export const settleSettings = (made: CallValue, world: World): void => {
-  const classes = isA(made.callee, 'class') ? ownClasses(made.callee) : [];
+export const settleSettings = (made: CallValue, of: ClassValue, world: World): void => {
+  const classes = ownClasses(of);
   if (classes.length === 0) return;
   const variables = variablesOf(classes, made, world);
   const prefix = textOf(optionOf(classes, 'env_prefix')) ?? '';
