@@ -11,6 +11,7 @@ import { createLog } from '../src/kit/log.ts';
 import { createRunner } from '../src/runner/index.ts';
 import type { Runner } from '../src/runner/runner.ts';
 import { djangoPython } from '../test/django-python.ts';
+import { requestOf } from '../test/runner/workbench.ts';
 import { median } from './service/goals.ts';
 
 const rounds = Number(process.argv[2] ?? 30);
@@ -38,24 +39,14 @@ const spawnConfined = async (runner: Runner, argv: string[]): Promise<number> =>
   runs += 1;
   const isScript = argv[0] !== 'manage.py';
   const end = await runner.start(
-    {
+    requestOf(project, {
       name: `bench-${runs}`,
       command: isScript
         ? { kind: 'script', file: path.join(project, argv[0] ?? ''), argv: [] }
         : { kind: 'manage', argv },
-      workspacePath: project,
       interpreter: finding.found,
-      network: false,
-      environment: {},
-      sqliteFiles: [],
-      logFiles: [],
-      checkedFolders: [],
-      secrets: [],
-      timeoutMs: 60_000,
       outputFile: path.join(folder, 'output.gz'),
-      outputLimitBytes: 1024 * 1024,
-      logLimitBytes: null,
-    },
+    }),
     {},
   ).ended;
   if (end.exitCode !== 0) throw new Error(end.cause ?? `exit ${end.exitCode}`);

@@ -1,16 +1,17 @@
 #!/usr/bin/env node
 /**
- * `npm run package`: the package that people install, in dist/package. Node runs no TypeScript below node_modules, so there the source is
- * compiled; every file keeps its place, and what finds its neighbours here finds them there.
+ * `npm run package`: the package that people install, in dist/package, and packed beside it. Node runs no TypeScript below node_modules, so there
+ * the source is compiled; every file keeps its place, and what finds its neighbours here finds them there.
  */
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ask, readText, root, say } from './machine.mjs';
+import { ask, npm, readText, root, say } from './machine.mjs';
 import { ensurePackages, packageProgram } from './packages.mjs';
 import { ensureRenderer } from './renderer.mjs';
 import { runMain } from './setup.mjs';
 
-const target = join(root, 'dist', 'package');
+const dist = join(root, 'dist');
+const target = join(dist, 'package');
 const copied = ['LICENSE', 'README.md', 'CHANGELOG.md', 'docs', 'dist/web', 'src/frameworks/django/probe/probe.py'];
 
 async function main() {
@@ -22,8 +23,8 @@ async function main() {
   if (code !== 0) throw new Error(`The source could not be compiled:\n${output}`);
   for (const name of copied) cpSync(join(root, name), join(target, name), { recursive: true });
   writeLauncher();
-  writeManifest();
-  say('package', 'made dist/package: npm install -g ./dist/package, or npm publish ./dist/package');
+  await pack(writeManifest());
+  say('package', 'made dist/workspace-inspector.tgz: npm install -g ./dist/workspace-inspector.tgz, or npm publish it');
   return 0;
 }
 
@@ -42,6 +43,14 @@ function writeManifest() {
   );
   const manifest = { name, version, description, license, type, bin, dependencies, engines: { node: '>=24' } };
   writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  return manifest;
+}
+
+/** One file to install: of a folder npm would make a link, which needs this clone and its packages for as long as it is used. */
+async function pack({ name, version }) {
+  const { code, output } = await npm(['pack', '--silent', '--pack-destination', dist, target], { timeoutMs: 120_000 });
+  if (code !== 0) throw new Error(`npm could not pack dist/package:\n${output}`);
+  renameSync(join(dist, `${name}-${version}.tgz`), join(dist, `${name}.tgz`));
 }
 
 await runMain(main);

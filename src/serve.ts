@@ -5,8 +5,10 @@ import type { Config } from './config.ts';
 import type { LaunchLink } from './contract/index.ts';
 import { createHttpDoor, type HttpDoor } from './http/server.ts';
 import { InspectorError, messageOf, systemCodeOf } from './kit/errors.ts';
-import { type Queue, startLocalQueue, startWatching, tellWhatWasLost, type Work } from './queue/local.ts';
+import { type Queue, startLocalQueue, type Work } from './queue/local.ts';
 import { removeServiceFile, writeServiceFile } from './service-file.ts';
+import { tellWhatWasLost } from './usecases/recovery.ts';
+import { startWatching, type Watching } from './usecases/scans/watch.ts';
 import { makeCsrfToken } from './usecases/sessions/csrf.ts';
 import { createLaunchLink, createSession, forgetCliSessions } from './usecases/sessions/sessions.ts';
 import { ensureOwner, ownerName } from './usecases/sessions/users.ts';
@@ -84,7 +86,7 @@ export const startService = async (config: Config): Promise<Service | undefined>
   const { context } = app;
   let http: HttpDoor | undefined;
   let queue: Queue | undefined;
-  let watching: { close(): void } | undefined;
+  let watching: Watching | undefined;
   const stopDoors = async (): Promise<void> => {
     watching?.close();
     removeServiceFile(config.dataDir);
@@ -113,10 +115,12 @@ export const startService = async (config: Config): Promise<Service | undefined>
   }
 };
 
-/** The same use cases without a port, for a command line that finds no service. Undefined when another process has the data folder. */
 type InProcess = { http: HttpDoor; session: string; csrf: string; close(): Promise<void> };
 
-/** `work`: what is asked for here must be carried out here. */
+/**
+ * The same use cases without a port, for a command line that finds no service. `work`: what is asked for here must be carried out here.
+ * Undefined when another process has the data folder.
+ */
 export const openInProcess = async (config: Config, work: Work | null): Promise<InProcess | undefined> => {
   const app = await openApp(config);
   if (!app) return undefined;

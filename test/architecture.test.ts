@@ -130,6 +130,14 @@ describe('the floors of the house', () => {
     });
   }
 
+  test('no door reaches a tool through what a use case is handed', () => {
+    const doors = files.filter((file) => ['http/', 'queue/', 'mcp/', 'cli/'].includes(roomOf(file)));
+    assert.deepEqual(
+      doors.filter((file) => /\bcontext\.(?:store|scanner|runner|framework)\b/.test(read(file))),
+      [],
+    );
+  });
+
   test('a command line that only asks a running service loads nothing of one: it starts in a fifth of the time', () => {
     const loaded = new Set(['cli/inspector.ts', 'cli/client.ts', 'cli/status.ts', 'cli/runs.ts', 'cli/version.ts']);
     for (const file of loaded)
@@ -190,6 +198,12 @@ describe('each tool has its room', () => {
       users(/^(node:sqlite|kysely|pg)$/).filter(
         (file) => !file.startsWith('store/') && file !== 'frameworks/django/database.ts',
       ),
+      [],
+    );
+  });
+  test('python/ knows Python and its library: what is known of packages is handed to it by the framework', () => {
+    assert.deepEqual(
+      files.filter((file) => file.startsWith('python/') && /django|decouple|dotenv|pydantic|yaml/i.test(read(file))),
       [],
     );
   });

@@ -131,12 +131,12 @@ export const ask = async <T>(client: Client, method: string, path: string, field
 /** Connects, works, closes, whatever happens. */
 export const withClient = async <T>(
   config: Config,
-  ask: (client: Client) => Promise<T>,
+  use: (client: Client) => Promise<T>,
   work: Work | null = null,
 ): Promise<T> => {
   const client = await connect(config, work);
   try {
-    return await ask(client);
+    return await use(client);
   } finally {
     await client.close();
   }

@@ -1,9 +1,15 @@
 /** Python source → plain data, without executing it. `docs`: statements from `readModule`, values from `runModule` and `evaluate`. */
 export { attributeOf, inheritedMethod, iterate } from './evaluator/attributes.ts';
+export { callValue } from './evaluator/calls.ts';
 export { classAttribute, metaclassOf, resolutionOrder } from './evaluator/classes.ts';
 export { evaluate } from './evaluator/evaluate.ts';
-export { readEnvironment } from './evaluator/known/environment.ts';
+export { callBuiltin } from './evaluator/known/builtins.ts';
+export { openedText } from './evaluator/known/files.ts';
+export { iniEntries } from './evaluator/known/ini.ts';
+export { toFloat, toInteger } from './evaluator/known/numbers.ts';
+export { absolutePath, baseOf, fillIn, formatBraces, joinPath, parentOf } from './evaluator/known/texts.ts';
 export { claim, noteChange } from './evaluator/ownership.ts';
+export type { Enumeration, KnownPackages } from './evaluator/packages.ts';
 export { createModule, runModule } from './evaluator/statements/run.ts';
 export type * from './evaluator/values.ts';
 export {
@@ -19,6 +25,7 @@ export {
   NOT_AT_HAND,
   nameOf,
   numberOf,
+  pathOf,
   plainOf,
   referenceTo,
   textOf,

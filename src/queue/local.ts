@@ -3,13 +3,13 @@
  * its other scans, which may wait for a project that starts slowly.
  */
 import type { Context } from '../usecases/context.ts';
-import { cancelLiveRuns, failLostRuns } from '../usecases/runs/cancel.ts';
+import { recover } from '../usecases/recovery.ts';
+import { cancelLiveRuns } from '../usecases/runs/cancel.ts';
 import { claimNextRun, executeRun } from '../usecases/runs/execute.ts';
 import { claimScanOf, executeScan } from '../usecases/scans/execute.ts';
 import { renewHour } from '../usecases/scans/insights.ts';
 import { stopScans } from '../usecases/scans/probe.ts';
-import { requestOverdueScans, requestScans } from '../usecases/scans/request.ts';
-import { watchWorkspaces } from '../usecases/scans/watch.ts';
+import { requestOverdueScans } from '../usecases/scans/request.ts';
 
 export type Queue = { stop(reason: string): Promise<void> };
 
@@ -83,18 +83,6 @@ const createLane = <J extends Job>(
   };
 };
 
-/** Whoever has the data folder knows that nothing goes on any more of what the store calls running. */
-export const tellWhatWasLost = async (context: Context): Promise<void> => {
-  await failLostRuns(context);
-  await context.store.scans.failRunning('The service ended while this scan was going.', context.clock.now());
-};
-
-/** Before anything new starts: what an earlier service left is ended and said. */
-const recover = async (context: Context): Promise<void> => {
-  await context.runner.clearLeftovers();
-  await tellWhatWasLost(context);
-};
-
 const lanesOf: Record<Work, (context: Context, slots: number) => Lane[]> = {
   runs: (context, slots) => [createLane(context, slots, claimNextRun, executeRun)],
   scans: (context, slots) => [
@@ -128,11 +116,4 @@ export const startLocalQueue = async (
       await Promise.all(lanes.map((lane) => lane.idle()));
     },
   };
-};
-
-/** Reads every workspace anew and then whenever its files change. */
-export const startWatching = async (context: Context): Promise<{ close(): void }> => {
-  const watching = await watchWorkspaces(context);
-  for (const workspace of await context.store.workspaces.list()) await requestScans(context, workspace.id);
-  return watching;
 };

@@ -1,7 +1,22 @@
-/** A world in which nothing else exists: what a module says by itself. */
-import type { World } from '../../src/python/index.ts';
+/** A world in which nothing else exists, and no package is known: what a module says by itself. */
+import type { KnownPackages, World } from '../../src/python/index.ts';
+
+const noPackages: KnownPackages = {
+  call: () => undefined,
+  callMethod: () => undefined,
+  onInstance: () => undefined,
+  isFramework: () => false,
+  onlyLooks: () => false,
+  derives: () => undefined,
+  isMetaclass: () => false,
+  isMadeBy: () => undefined,
+  lacks: () => false,
+  gives: () => false,
+  enumeration: () => undefined,
+};
 
 export const closedWorld: World = {
+  known: noPackages,
   importModule: () => 'closed',
   loadedModule: () => undefined,
   isAway: () => false,
@@ -25,7 +40,9 @@ export const closedWorld: World = {
   moduleHas: () => undefined,
   patchModule: () => undefined,
   openReference: () => undefined,
+  namedClass: () => undefined,
   onClass: () => undefined,
+  onDecorated: () => undefined,
   call: () => undefined,
   callMethod: () => undefined,
   attribute: () => undefined,

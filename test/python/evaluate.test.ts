@@ -49,49 +49,21 @@ J = sorted({"b", "a"})
   assert.deepEqual(at('J'), ['a', 'b']);
 });
 
-test('environment variables are as the project would find them, with every common reader of them', () => {
-  const set = new Map([
-    ['SET', 'yes'],
-    ['NUMBER', '3'],
-    ['LIST', 'a,b'],
-  ]);
+test('environment variables are as the project would find them', () => {
   const at = run(
     `
-import os, environ, dj_database_url
-from decouple import config, Csv
+import os
 from os import getenv
-env = environ.Env(DEBUG=(bool, False))
 A = os.environ.get("UNSET", "default")
 B = os.getenv("UNSET")
 C = os.environ["SET"]
-D = env("DEBUG")
-E = env.int("NUMBER", default=1)
-F = config("UNSET", default=True, cast=bool)
-G = config("LIST", cast=Csv())
-H = env.db("DATABASE_URL", default="sqlite:////data/db.sqlite3")
-I = dj_database_url.config(default="postgres://user:pw@host:5432/name")
-J = "SET" in os.environ and "UNSET" not in os.environ
-K = os.environ["UNSET"]
-L = getenv("SET") or "x"
-M = env("UNSET", default=None)
+D = "SET" in os.environ and "UNSET" not in os.environ
+E = os.environ["UNSET"]
+F = getenv("SET") or "x"
 `,
-    { environment: (name) => set.get(name) },
+    { environment: (name) => (name === 'SET' ? 'yes' : undefined) },
   );
-  assert.deepEqual(['A', 'B', 'C', 'D', 'E', 'F', 'G', 'J', 'K', 'L', 'M'].map(at), [
-    'default',
-    null,
-    'yes',
-    false,
-    3,
-    true,
-    ['a', 'b'],
-    true,
-    'unknown',
-    'yes',
-    null,
-  ]);
-  assert.deepEqual(at('H'), { ENGINE: 'django.db.backends.sqlite3', NAME: '/data/db.sqlite3' });
-  assert.equal((at('I') as Record<string, string>).NAME, 'name');
+  assert.deepEqual(['A', 'B', 'C', 'D', 'E', 'F'].map(at), ['default', null, 'yes', true, 'unknown', 'yes']);
 });
 
 test('conditions that can be told are followed; data that others decide is not known, and what only one side does is said', () => {
@@ -166,27 +138,6 @@ F = config.get("k")
   assert.deepEqual(['A', 'B', 'C', 'D', 'E', 'F'].map(at), ['d', [1, null, 3, 4], 3, 'made', 'P_name', 'P_k']);
 });
 
-test('choices classes give their values, labels and choices', () => {
-  const at = run(`
-from django.db import models
-from django.utils.translation import gettext_lazy as _
-class Status(models.TextChoices):
-    DRAFT = "d", _("Draft text")
-    IN_PRINT = "p"
-class Level(models.IntegerChoices):
-    LOW = 1
-A = Status.choices
-B = Status.DRAFT
-C = Level.LOW.value
-D = [s for s in Status]
-`);
-  assert.deepEqual(at('A'), [
-    ['d', 'Draft text'],
-    ['p', 'In Print'],
-  ]);
-  assert.deepEqual([at('B'), at('C'), at('D')], ['d', 1, ['d', 'p']]);
-});
-
 test('what is not known stays in its place and does not spoil what is', () => {
   const at = run(
     'from x import things\nA = ["a"] + things() + ["b"]\nB = {"k": things, "l": 1}\nC = undefined_name\nD = "x" + C\n',
@@ -210,23 +161,6 @@ else:
     broken = True
 `);
   assert.deepEqual([value('ended'), value('broken')], [true, undefined]);
-});
-
-test('classes of Django are instances of those they derive from, and of no others', () => {
-  const value = run(`
-from django.db import models
-from django.db.models.fields import Field
-from django.contrib.postgres.fields import ArrayField
-class Own(models.EmailField): pass
-asked = [
-    isinstance(models.EmailField(), models.CharField), isinstance(models.EmailField(), models.IntegerField),
-    isinstance(Own(), Field), issubclass(models.BigAutoField, models.AutoField), issubclass(models.ForeignKey, models.fields.related.RelatedField),
-    isinstance(models.Manager(), Field), isinstance(models.OneToOneField("x", None), models.ForeignKey), issubclass(models.IntegerField, models.BigIntegerField),
-]
-open = isinstance(ArrayField(), Field)
-`);
-  assert.deepEqual(value('asked'), [true, false, true, true, true, false, true, false]);
-  assert.ok(value('open') !== false);
 });
 
 test('records of a named tuple have their parts by name, by number and in order', () => {

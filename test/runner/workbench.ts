@@ -90,6 +90,25 @@ export type Finished = RunEnd & { text: string; lines: string[]; batches: number
 type Begun = RunHandle & { finished: Promise<Finished>; text(): string };
 type Asked = Partial<RunRequest> & { argv?: string[]; behaviour?: string };
 
+/** A `manage.py check` of a project, but for what is asked for otherwise. */
+export const requestOf = (project: string, asked: Partial<RunRequest> = {}): RunRequest => ({
+  name: 'run',
+  command: { kind: 'manage', argv: ['manage.py', 'check'] },
+  workspacePath: project,
+  interpreter: djangoInterpreter,
+  network: false,
+  environment: {},
+  sqliteFiles: [],
+  logFiles: [],
+  checkedFolders: [],
+  secrets: [],
+  timeoutMs: 60_000,
+  outputFile: null,
+  outputLimitBytes: 1024 * 1024,
+  logLimitBytes: null,
+  ...asked,
+});
+
 let runs = 0;
 
 export const begin = (
@@ -104,23 +123,15 @@ export const begin = (
   let started = false;
   runs += 1;
   const handle = runner.start(
-    {
+    requestOf(project, {
       name: `run-${runs}`,
       command: { kind: 'manage', argv: ['manage.py', ...argv] },
-      workspacePath: project,
-      interpreter: djangoInterpreter,
-      network: false,
       environment: { ...(behaviour ? { BEHAVIOUR: behaviour } : {}), ...environment },
       sqliteFiles: [path.join(project, 'db.sqlite3')],
-      logFiles: [],
-      checkedFolders: [],
-      secrets: [],
       timeoutMs: 120_000,
-      outputFile: null,
       outputLimitBytes: 64 * 1024 * 1024,
-      logLimitBytes: null,
       ...rest,
-    },
+    }),
     {
       onStart: (sandbox) => {
         started = true;

@@ -1,8 +1,7 @@
 /** Attributes and items of values, and what goes over them. */
 import {
-  choicesMembers,
   classAttribute,
-  isChoices,
+  enumMembers,
   isWholeClass,
   memberFunction,
   memberNames,
@@ -11,7 +10,7 @@ import {
   resolutionOrder,
 } from './classes.ts';
 import { entryOf, setEntry } from './entries.ts';
-import { requireEnvironment } from './known/environment.ts';
+import { requireVariable } from './known/environment.ts';
 import { FILE_TEXT, linesOf } from './known/files.ts';
 import { iniItem, isIniParser } from './known/ini.ts';
 import { plainAttribute } from './known/methods.ts';
@@ -48,7 +47,7 @@ export const iterate = (value: Value): readonly Value[] | undefined => {
   if (typeof text === 'string') return linesOf(text);
   if (isSequence(value)) return value.items;
   if (isA(value, 'dict')) return value.partial ? undefined : [...value.entries.keys()];
-  if (isA(value, 'class')) return choicesMembers(value) ?? ownIteration(value, metaclassOf(value));
+  if (isA(value, 'class')) return enumMembers(value) ?? ownIteration(value, metaclassOf(value));
   const record = isA(value, 'call') ? partsOfRecord(value) : undefined;
   if (record !== undefined) return [...record.values()];
   if (isA(value, 'call')) return ownIteration(value, isA(value.callee, 'class') ? value.callee : undefined);
@@ -102,7 +101,7 @@ export const stateOf = (object: CallValue, scope: Scope): Map<string, Value> => 
 };
 
 /** The names of a module or a class themselves, so that what is set there counts. */
-export const dictOfNames = (value: ModuleValue | ClassValue): Value => ({
+const dictOfNames = (value: ModuleValue | ClassValue): Value => ({
   type: 'dict',
   entries: value.names as Map<Key, Value>,
   partial: isA(value, 'module') && value.stars.length > 0,
@@ -167,7 +166,6 @@ const instanceAttribute = (object: CallValue, name: string, scope: Scope): Value
   if (name === '__class__') return object.callee;
   const set = stateOf(object, scope).get(name);
   if (set !== undefined) return set;
-  if (name === 'creation_counter') return object.serial;
   const field = isA(object.callee, 'class') && isDataclass(object.callee) ? dataclassField(object, name) : undefined;
   if (field !== undefined) return field;
   const part = partsOfRecord(object)?.get(name);
@@ -217,7 +215,7 @@ export const memberAttribute = (member: MemberValue, name: string, scope: Scope)
   const found = memberFunction(member, name);
   if (found !== undefined)
     return isProperty(found) ? callFunction(found, { args: [member], keywords: new Map() }, scope) : found;
-  if (name === 'label' && isChoices(member.of)) return member.label;
+  if (name === 'label' && member.label !== undefined) return member.label;
   const set = memberState(member, scope)?.get(name);
   return set === undefined ? attributeOf(member.value, name, scope) : set;
 };
@@ -233,7 +231,7 @@ const ownAttribute = (object: ClassValue, name: string, scope: Scope): Value | u
     case '__bases__':
       return tupleOf([...object.bases]);
     case '__members__': {
-      return choicesMembers(object) && dictOf(memberNames(object));
+      return enumMembers(object) && dictOf(memberNames(object));
     }
     case '__mro__':
       return tupleOf([...resolutionOrder(object)]);
@@ -358,7 +356,7 @@ const entryOrMade = (dict: DictValue, key: Key, scope: Scope): Value => {
 
 export const itemOf = (object: Value, at: Value, scope: Scope): Value => {
   const index = keyOf(at);
-  if (isA(object, 'reference') && object.name === 'os.environ') return requireEnvironment(index, scope.engine.world);
+  if (isA(object, 'reference') && object.name === 'os.environ') return requireVariable(index, scope.engine.world);
   if (isIniParser(object)) return orRaise(iniItem(object, index), true, 'KeyError', 'there is no such section', scope);
   const record = isA(object, 'call') ? partsOfRecord(object) : undefined;
   if (record !== undefined) return itemOf(tupleOf([...record.values()]), at, scope);

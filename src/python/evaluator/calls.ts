@@ -1,16 +1,12 @@
 /** Calls of values and of their methods. */
 import { askedAttribute, callFunction, inheritedMethod } from './attributes.ts';
-import { choicesMembers, classAttribute, metaclassOf, resolutionOrder } from './classes.ts';
+import { classAttribute, enumMembers, metaclassOf, resolutionOrder } from './classes.ts';
 import { makeEnumeration } from './enumerations.ts';
-import { isDecouple, readDecouple } from './known/decouple.ts';
-import { callDotenv } from './known/dotenv.ts';
-import { callReader, isEnvironmentReader, readEnvironment } from './known/environment.ts';
 import { fileMethod, isOpenFile } from './known/files.ts';
 import { type Apply, callHigher, sortInPlace } from './known/higher.ts';
 import { iniMethod, isIniParser } from './known/ini.ts';
 import { callLibrary } from './known/library.ts';
 import { callMethod, isChanging } from './known/methods.ts';
-import { settleSettings } from './known/pydantic.ts';
 import { applyBinary } from './operators.ts';
 import { noteChange } from './ownership.ts';
 import { callScoped, isMetaclass, makeClass, membersOf } from './scoped.ts';
@@ -24,7 +20,6 @@ import {
   nameOf,
   plainOf,
   referenceTo,
-  textOf,
   unknown,
   type Value,
 } from './values.ts';
@@ -62,10 +57,8 @@ const callKnown = (name: string, call: Arguments, scope: Scope, line: number): V
   if (name === 'inspect.getmembers' && call.args.length === 1) return membersOf(call.args[0], scope);
   if (name === 'functools.reduce') return callHigher(name, call, applyIn(scope, line));
   if (name.startsWith('operator.')) return callOperator(name.slice(9), call.args);
-  // The default is the second argument.
-  if (isEnvironmentReader(name) && typeof call.args[0] === 'string')
-    return readEnvironment(call, castName(call) || 'str', new Map(), world);
-  return callDotenv(name, call, scope.module.file, world) ?? callLibrary(name, call, world);
+  const result = callLibrary(name, call, world);
+  return result === undefined ? world.known.call(name, call, scope, line) : result;
 };
 
 const applyIn =
@@ -81,12 +74,6 @@ const callOperator = (name: string, [left, right]: readonly Value[]): Value | un
   if (operator === undefined || left === undefined || right === undefined) return undefined;
   const result = applyBinary(operator, left, right);
   return isA(result, 'unknown') ? undefined : result;
-};
-
-const castName = (call: Arguments): string => {
-  const cast = call.keywords.get('cast');
-  const name = isA(cast, 'call') && /Csv$/.test(cast.name) ? 'list' : nameOf(cast);
-  return name?.split('.').at(-1) ?? '';
 };
 
 /** A method gets its instance, a class method its class. */
@@ -115,25 +102,24 @@ const tellUndecided = (name: string, { args, keywords }: Arguments, { engine: { 
 const callTarget = (callee: Value, call: Arguments, scope: Scope, line: number): Value => {
   const { engine } = scope;
   if (isA(callee, 'unknown')) return callee;
-  const made = call.args.length === 3 && isMetaclass(callee) ? makeClass(call, scope, line, callee) : undefined;
+  const made =
+    call.args.length === 3 && isMetaclass(callee, engine.world.known)
+      ? makeClass(call, scope, line, callee)
+      : undefined;
   if (made !== undefined) return made;
   if (call.args.length === 2 && typeof call.args[0] === 'string') {
     const enumeration = makeEnumeration(callee, call, scope, line);
     if (enumeration !== undefined) return enumeration;
   }
-  if (isDecouple(callee)) return readDecouple(callee, call, scope.module.file, engine.world, applyIn(scope, line));
   if (isA(callee, 'reference')) {
     const result = callReference(callee.name, call, scope, line);
     if (result !== undefined) return result;
-    if (!callee.name.startsWith('django.')) tellUndecided(callee.name, call, scope);
+    if (!engine.world.known.isFramework(callee.name)) tellUndecided(callee.name, call, scope);
   }
-  // `environ.Path(…)("static")`
-  if (isA(callee, 'path')) {
-    const joined = callMethod(callee, 'joinpath', call, engine.world);
-    return textOf(joined) ?? unknown('a part of a path is not known');
+  if (isA(callee, 'call') || isA(callee, 'path')) {
+    const result = engine.world.known.callMethod(callee, '__call__', call, scope, line);
+    if (result !== undefined) return result;
   }
-  if (isA(callee, 'call') && isEnvironmentReader(callee.name))
-    return callReader(callee, '', call, scope.module.file, engine.world);
   if (isA(callee, 'call') && callee.name === 'functools.partial') {
     const [target = null, ...args] = callee.args;
     const keywords = new Map([...callee.keywords, ...call.keywords]);
@@ -146,13 +132,13 @@ const callTarget = (callee: Value, call: Arguments, scope: Scope, line: number):
     if (!isA(result, 'unknown')) return result;
   }
   // `Kind("one")` is the member of that value.
-  const members = isA(callee, 'class') && call.args.length === 1 ? choicesMembers(callee) : undefined;
+  const members = isA(callee, 'class') && call.args.length === 1 ? enumMembers(callee) : undefined;
   if (members !== undefined) {
     const [value = null] = call.args;
     return plainOf(members.find((member) => equals(member.value, value) === true) ?? value);
   }
   const instance = makeCall(callee, call, scope, line);
-  settleSettings(instance, engine.world);
+  if (isA(callee, 'class')) engine.world.known.onInstance(instance, callee, engine.world);
   return instance;
 };
 
@@ -167,8 +153,10 @@ export const callValue = (
   const { object, method } = what;
   const { world } = scope.engine;
   if (isA(object, 'unknown')) return object;
-  if (isA(object, 'call') && isEnvironmentReader(object.name))
-    return callReader(object, method, call, scope.module.file, world);
+  if (isA(object, 'call') || isA(object, 'path')) {
+    const answer = world.known.callMethod(object, method, call, scope, line);
+    if (answer !== undefined) return answer;
+  }
   if (isIniParser(object)) {
     const answer = iniMethod(object, method, call, world);
     return answer === undefined ? unknown(`the result of .${method}() is not known`) : answer;

@@ -1,17 +1,14 @@
-/** Classes: the order in which Python looks through their bases, their attributes, and choices classes. */
-import { derives } from './known/bases.ts';
+/** Classes: the order in which Python looks through their bases, their attributes, and enumerations. */
+import type { Enumeration, KnownPackages } from './packages.ts';
 import {
   type ClassValue,
   equals,
   type FunctionValue,
   isA,
   isSequence,
-  isTagged,
-  listOf,
   type MemberValue,
   nameOf,
   type ReferenceValue,
-  tupleOf,
   unknown,
   type Value,
 } from './values.ts';
@@ -72,50 +69,49 @@ export const resolutionOrder = (value: Ancestor): readonly Ancestor[] => {
   return order;
 };
 
-const choicesBases = new Set([
-  'django.db.models.TextChoices',
-  'django.db.models.IntegerChoices',
-  'django.db.models.Choices',
-  'django.db.models.enums.TextChoices',
-  'django.db.models.enums.IntegerChoices',
-  'django.db.models.enums.Choices',
-]);
 const enumBases = new Set(['enum.Enum', 'enum.IntEnum', 'enum.StrEnum', 'enum.IntFlag', 'enum.Flag']);
 
-const kindOf = (order: readonly Ancestor[]): 'choices' | 'enum' | null => {
-  const names = order.map((ancestor) => nameOf(ancestor) ?? '');
-  if (names.some((name) => choicesBases.has(name))) return 'choices';
-  return names.some((name) => enumBases.has(name)) ? 'enum' : null;
+/** Python's own. */
+const PLAIN: Enumeration = {};
+
+const enumerationOf = (base: Value, known: KnownPackages): Enumeration | undefined => {
+  if (isA(base, 'class')) return base.enumeration;
+  if (!isA(base, 'reference')) return undefined;
+  return enumBases.has(base.name) ? PLAIN : known.enumeration(base.name);
+};
+
+/** What a class with such bases is; one of a package is Python's, too. */
+export const inheritedEnumeration = (bases: readonly Value[], known: KnownPackages): Enumeration | undefined => {
+  let inherited: Enumeration | undefined;
+  for (const base of bases) {
+    const enumeration = enumerationOf(base, known);
+    if (enumeration !== undefined && (inherited === undefined || inherited === PLAIN)) inherited = enumeration;
+  }
+  return inherited;
 };
 
 /** One without members, which makes another when it is called. */
-export const isEmptyEnumeration = (value: Value): boolean => {
-  if (isA(value, 'reference')) return choicesBases.has(value.name) || enumBases.has(value.name);
-  return isA(value, 'class') && choicesMembers(value)?.length === 0;
-};
+export const isEmptyEnumeration = (value: Value, known: KnownPackages): boolean =>
+  isA(value, 'class') ? enumMembers(value)?.length === 0 : enumerationOf(value, known) !== undefined;
 
 type Member = MemberValue;
 
 const pure = new Set(['enum.Enum', 'enum.Flag', 'builtins.object', 'abc.ABC']);
 
 /** A plain `Enum`: what it is mixed with, as `str` or `int`, makes its members equal to their values. */
-const isPure = (order: readonly Ancestor[], kind: 'choices' | 'enum'): boolean =>
-  kind === 'enum' && order.every((ancestor) => ancestor.type === 'class' || pure.has(ancestor.name));
+const isPure = (value: ClassValue): boolean =>
+  value.enumeration === PLAIN &&
+  resolutionOrder(value).every((ancestor) => ancestor.type === 'class' || pure.has(ancestor.name));
 
-const memberLabel = (name: string): string => {
-  const words = name.replaceAll('_', ' ').toLowerCase();
-  return words.replace(/[a-z]+/g, (word) => word.charAt(0).toUpperCase() + word.slice(1));
-};
-
-/** `auto()`: one more than the last; of texts the name, as Python or as Django makes it. */
+/** `auto()`: one more than the last; of texts the name. */
 const autoValue = (value: ClassValue, name: string, last: Value | undefined): Value => {
-  const bases = resolutionOrder(value).map((ancestor) => nameOf(ancestor) ?? '');
-  if (bases.some((base) => /\.TextChoices$/.test(base))) return name;
-  if (bases.includes('enum.StrEnum')) return name.toLowerCase();
+  const given = value.enumeration?.auto?.(name);
+  if (given !== undefined) return given;
+  if (resolutionOrder(value).some((ancestor) => nameOf(ancestor) === 'enum.StrEnum')) return name.toLowerCase();
   return last === undefined ? 1 : typeof last === 'number' ? last + 1 : unknown('a value is not known');
 };
 
-/** `class Phase(datetime.date, models.Choices)`: members are made as one of these from what is written. */
+/** `class Phase(datetime.date, Enum)`: members are made as one of these from what is written. */
 const dataTypes = new Set([
   'datetime.date',
   'datetime.datetime',
@@ -141,25 +137,20 @@ const writtenMember = (attribute: Value): Value | undefined => {
   return attribute.name === 'enum.member' ? attribute.args[0] : attribute;
 };
 
-/** A text, or one that is translated later. */
-const mayBeLabel = (value: Value | undefined): boolean =>
-  typeof value === 'string' || (isTagged(value) && value.type !== 'float');
-
-/** Members of a choices class: a value and its label, which is made from the name when it is not written. A second name for a value is none. */
-const membersOf = (value: ClassValue, kind: 'choices' | 'enum'): Member[] => {
+/** The members of an enumeration, when iterated; a second name for a value is none. undefined: it is no enumeration. */
+export const enumMembers = (value: ClassValue): Member[] | undefined => {
+  const { enumeration } = value;
+  if (enumeration === undefined) return undefined;
   const members: Member[] = [];
-  const isPlain = isPure(resolutionOrder(value), kind);
+  const isPlain = isPure(value);
   for (const [name, given] of value.names) {
-    const attribute = name.startsWith('_') ? undefined : writtenMember(given);
-    if (attribute === undefined) continue;
-    const parts = kind === 'choices' && isTagged(attribute) && attribute.type === 'tuple' ? attribute.items : null;
-    const isLabelled = parts !== null && parts.length >= 2 && mayBeLabel(parts.at(-1));
-    const first = isLabelled ? (parts.length === 2 ? (parts[0] ?? null) : tupleOf(parts.slice(0, -1))) : attribute;
+    const written = name.startsWith('_') ? undefined : writtenMember(given);
+    if (written === undefined) continue;
+    const { value: first, ...rest } = enumeration.takeApart?.(name, written) ?? { value: written };
     const isAuto = isA(first, 'call') && first.name === 'enum.auto';
     const own = asData(value, isAuto ? autoValue(value, name, members.at(-1)?.value) : first);
     if (members.some((member) => equals(member.value, own) === true)) continue;
-    const label = isLabelled ? (parts.at(-1) ?? null) : memberLabel(name);
-    members.push({ type: 'member', name, value: own, label, of: value, isPure: isPlain });
+    members.push({ type: 'member', name, value: own, ...rest, of: value, isPure: isPlain });
   }
   return members;
 };
@@ -174,60 +165,30 @@ const findMember = (members: readonly Member[], value: ClassValue, name: string)
 
 /** All names of an enumeration, second ones too. */
 export const memberNames = (value: ClassValue): [string, Member][] => {
-  const members = choicesMembers(value) ?? [];
+  const members = enumMembers(value) ?? [];
   return [...value.names.keys()].flatMap((name): [string, Member][] => {
     const member = findMember(members, value, name);
     return member === undefined ? [] : [[name, member]];
   });
 };
 
-const choicesAttribute = (value: ClassValue, name: string, kind: 'choices' | 'enum'): Value | undefined => {
-  const members = membersOf(value, kind);
+const enumAttribute = (value: ClassValue, name: string): Value | undefined => {
+  const members = enumMembers(value);
+  if (members === undefined) return undefined;
   const member = findMember(members, value, name);
-  if (member !== undefined) return member.value;
-  if (kind === 'enum') return undefined;
-  const empty = value.names.get('__empty__');
-  const blank: Member[] =
-    empty === undefined
-      ? []
-      : [{ type: 'member', name: '__empty__', value: null, label: empty, of: value, isPure: false }];
-  switch (name) {
-    case 'choices':
-      return listOf([...blank, ...members].map((each) => tupleOf([each.value, each.label])));
-    case 'values':
-      return listOf([...blank, ...members].map((each) => each.value));
-    case 'labels':
-      return listOf([...blank, ...members].map((each) => each.label));
-    case 'names':
-      return listOf(members.map((each) => each.name));
-    default:
-      return undefined;
-  }
+  return member === undefined ? value.enumeration?.attribute?.(value, members, name) : member.value;
 };
 
 /** An attribute of a class, looked up along its bases. */
 export const classAttribute = (value: ClassValue, name: string): Value | undefined => {
-  const order = resolutionOrder(value);
-  const kind = kindOf(order);
-  if (kind !== null) {
-    const found = choicesAttribute(value, name, kind);
-    if (found !== undefined) return found;
-  }
-  for (const ancestor of order) {
+  const found = enumAttribute(value, name);
+  if (found !== undefined) return found;
+  for (const ancestor of resolutionOrder(value)) {
     const found = ancestor.type === 'class' ? ancestor.names.get(name) : undefined;
     if (found !== undefined) return found;
   }
   return undefined;
 };
-
-/** The members of an enumeration, when iterated: `[(m.value, m.label) for m in Kind]`. */
-export const choicesMembers = (value: ClassValue): MemberValue[] | undefined => {
-  const kind = kindOf(resolutionOrder(value));
-  return kind === null ? undefined : membersOf(value, kind);
-};
-
-/** Django's choices, whose members have labels. */
-export const isChoices = (value: ClassValue): boolean => kindOf(resolutionOrder(value)) === 'choices';
 
 /** What the class of a member, or a class above it, says of all members: a property or a method. */
 export const memberFunction = ({ of }: MemberValue, name: string): FunctionValue | undefined => {
@@ -239,7 +200,7 @@ export const memberFunction = ({ of }: MemberValue, name: string): FunctionValue
 };
 
 export const memberOf = (value: ClassValue, name: string): MemberValue | undefined => {
-  const members = choicesMembers(value);
+  const members = enumMembers(value);
   return members && findMember(members, value, name);
 };
 
@@ -253,9 +214,9 @@ export const metaclassOf = (value: ClassValue): ClassValue | undefined => {
 };
 
 /** Python's `issubclass`; undefined when a base that could not be read may be it. */
-export const isSubclass = (value: Ancestor, parent: Value): boolean | undefined => {
+export const isSubclass = (value: Ancestor, parent: Value, known: KnownPackages): boolean | undefined => {
   if (isSequence(parent)) {
-    const answers = parent.items.map((item) => isSubclass(value, item));
+    const answers = parent.items.map((item) => isSubclass(value, item, known));
     return answers.includes(true) ? true : answers.includes(undefined) ? undefined : false;
   }
   const wanted = nameOf(parent);
@@ -264,8 +225,8 @@ export const isSubclass = (value: Ancestor, parent: Value): boolean | undefined 
   if (order.some((ancestor) => ancestor === parent || nameOf(ancestor) === wanted)) return true;
   const answers = order.map((ancestor) => {
     if (ancestor.type === 'class') return ancestor.bases.some((base) => isA(base, 'unknown')) ? undefined : false;
-    if (ancestor.name.startsWith('django.') && wanted.startsWith('django.')) return derives(ancestor.name, wanted);
-    return isClosedBase(ancestor.name) ? false : undefined;
+    if (known.isFramework(ancestor.name) && known.isFramework(wanted)) return known.derives(ancestor.name, wanted);
+    return isClosedBase(ancestor.name, known) ? false : undefined;
   });
   return answers.includes(true) ? true : answers.includes(undefined) ? undefined : false;
 };
@@ -277,4 +238,5 @@ export const isWholeClass = (value: ClassValue, isKnown: (name: string) => boole
   );
 
 /** Bases whose own bases are no class of a project or a package. */
-export const isClosedBase = (name: string): boolean => /^(builtins|django|abc|typing|enum)\./.test(name);
+export const isClosedBase = (name: string, known: KnownPackages): boolean =>
+  /^(?:builtins|abc|typing|enum)\./.test(name) || known.isFramework(name);

@@ -1,4 +1,4 @@
-/** Enumerations that are made by a call: `Enum("Color", "RED BLUE")`, `TextChoices("Medal", [("GOLD", "g")])`. */
+/** Enumerations that are made by a call: `Enum("Color", "RED BLUE")`, `IntEnum("Medal", [("GOLD", 1)])`. */
 import { isEmptyEnumeration } from './classes.ts';
 import { makeClass } from './scoped.ts';
 import { type CallValue, dictOf, isA, isSequence, type Key, referenceTo, tupleOf, type Value } from './values.ts';
@@ -36,7 +36,8 @@ export const makeEnumeration = (
   scope: Scope,
   line: number,
 ): Value | undefined => {
-  if (written === undefined || keywords.size > 0 || !isEmptyEnumeration(base)) return undefined;
+  if (written === undefined || keywords.size > 0 || !isEmptyEnumeration(base, scope.engine.world.known))
+    return undefined;
   const members = membersOf(written);
   return members && makeClass({ args: [name ?? null, tupleOf([base]), dictOf(members)], keywords }, scope, line);
 };

@@ -94,23 +94,24 @@ const operatorMethods: Readonly<Record<string, string>> = {
   '**': 'pow',
 };
 
-/** `F("price") * 2`: an object that the reader knows may answer by itself, from either side. */
-const operate = (operator: string, left: Value, right: Value, scope: Scope): Value => {
+const callWith = (...args: Value[]): Arguments => ({ args, keywords: new Map() });
+
+/** `F("price") * 2`: an object that the reader knows may answer by itself, from either side; a path of a package from the left. */
+const operate = ({ operator, line }: ExpressionOf<'binary'>, left: Value, right: Value, scope: Scope): Value => {
   const method = operatorMethods[operator];
-  if (method === undefined || !(isA(left, 'call') || isA(right, 'call'))) return applyBinary(operator, left, right);
-  const ask = (object: Value, name: string, other: Value): Value | undefined =>
-    isA(object, 'call')
-      ? scope.engine.world.callMethod(object, name, { args: [other], keywords: new Map() })
-      : undefined;
-  const answer = firstOf(ask(left, `__${method}__`, right), ask(right, `__r${method}__`, left));
+  const { world } = scope.engine;
+  const ask = (object: Value, name: string, other: Value): Value | undefined => {
+    if (isA(object, 'path')) return world.known.callMethod(object, name, callWith(other), scope, line);
+    return isA(object, 'call') ? world.callMethod(object, name, callWith(other)) : undefined;
+  };
+  const answer = method && firstOf(ask(left, `__${method}__`, right), ask(right, `__r${method}__`, left));
   return answer === undefined ? applyBinary(operator, left, right) : answer;
 };
 
 const evaluateUnary = ({ operator, operand }: ExpressionOf<'unary'>, scope: Scope): Value => {
   const value = settled(evaluate(operand, scope), scope);
-  const call = { args: [], keywords: new Map() };
-  const answer =
-    operator === '-' && isA(value, 'call') ? scope.engine.world.callMethod(value, '__neg__', call) : undefined;
+  const isAsked = operator === '-' && isA(value, 'call');
+  const answer = isAsked ? scope.engine.world.callMethod(value, '__neg__', callWith()) : undefined;
   return answer === undefined ? applyUnary(operator, value) : answer;
 };
 
@@ -132,7 +133,7 @@ const evaluateBinary = (expression: ExpressionOf<'binary'>, scope: Scope): Value
   const right = settled(written, scope);
   if (isA(right, 'reference') && right.name === 'os.environ' && typeof left === 'string')
     return (scope.engine.world.environment(left) !== undefined) === (operator === 'in');
-  if (!isComparison(operator)) return operate(operator, left, right, scope);
+  if (!isComparison(operator)) return operate(expression, left, right, scope);
   return compare(operator, left, right) ?? unknown(`the result of "${operator}" is not known`);
 };
 

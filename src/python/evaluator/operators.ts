@@ -1,7 +1,7 @@
 /** Binary and unary operators on known values. */
 
 import { entryOf, setEntry } from './entries.ts';
-import { folderAbove, formatPercent, joinPath } from './known/texts.ts';
+import { formatPercent, joinPath } from './known/texts.ts';
 import {
   type DictValue,
   dictOf,
@@ -105,12 +105,6 @@ const joinTexts = (operator: string, left: Value, right: Value): Value | undefin
   return operator === '%' && typeof left === 'string' ? formatPercent(left, right) : undefined;
 };
 
-/** `environ.Path(__file__) - 3`: that many folders up. */
-const climb = (operator: string, left: Value, right: Value): Value | undefined =>
-  operator === '-' && isA(left, 'path') && typeof right === 'number'
-    ? pathOf(folderAbove(left.path, right))
-    : undefined;
-
 const callOperators: Readonly<Record<string, string>> = { '&': 'and_', '|': 'or_', '^': 'xor', '~': 'invert' };
 
 /** `Q(a=1) | ~Q(b=2)`: what is only known by its call stays a call, of the operator. */
@@ -141,12 +135,7 @@ export const applyBinary = (operator: string, left: Value, right: Value): Value 
   if (operator === '*') return repeat(left, right) ?? repeat(right, left) ?? cannotTell(operator);
   if (operator === '|' && isA(left, 'dict') && isA(right, 'dict')) return merged(left, right);
   if (isSequence(left) && isSequence(right)) return combineSets(operator, left, right) ?? cannotTell(operator);
-  return (
-    joinTexts(operator, left, right) ??
-    climb(operator, left, right) ??
-    keepCall(operator, [left, right]) ??
-    cannotTell(operator)
-  );
+  return joinTexts(operator, left, right) ?? keepCall(operator, [left, right]) ?? cannotTell(operator);
 };
 
 const merged = (left: DictValue, right: DictValue): DictValue => {

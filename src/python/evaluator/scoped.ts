@@ -1,10 +1,18 @@
 /** Classes made by calls, and built-in functions that need more than their arguments. */
 import { attributeOf, HOME, iterate, SELF, setAttribute, settled, stateOf } from './attributes.ts';
-import { isClosedBase, isSubclass, isWholeClass, metaclassOf, resolutionOrder } from './classes.ts';
+import {
+  inheritedEnumeration,
+  isClosedBase,
+  isSubclass,
+  isWholeClass,
+  metaclassOf,
+  resolutionOrder,
+} from './classes.ts';
 import { callBuiltin } from './known/builtins.ts';
 import { FILE_TEXT, textOfOpened } from './known/files.ts';
 import { type Apply, callHigher } from './known/higher.ts';
 import { noteChange } from './ownership.ts';
+import type { KnownPackages } from './packages.ts';
 import {
   type CallValue,
   type ClassValue,
@@ -37,30 +45,24 @@ const writtenBases = (bases: readonly Value[]): readonly Value[] =>
     ? bases.flatMap((base) => (withMetaclass(base) ? writtenBases(base.args.slice(1)) : [base]))
     : bases;
 
-/** `class Person(get_user_model())`: a model is known by its name, until a class is made of it. */
-const namedModel = (name: string, { engine: { world }, module }: Scope): Value =>
-  world.call('django.apps.apps.get_registered_model', { args: name.split('.'), keywords: new Map() }, module) ??
-  unknown(`the model ${name} is not known`);
-
 /** Bases as classes where they can be opened. */
 export const classBases = (bases: readonly Value[], scope: Scope): Value[] =>
   writtenBases(bases).map((base) => {
-    if (typeof base === 'string') return namedModel(base, scope);
-    return isA(base, 'reference') ? (scope.engine.world.openReference(base.name) ?? base) : base;
+    const { world } = scope.engine;
+    if (typeof base === 'string') return world.namedClass(base) ?? unknown(`the model ${base} is not known`);
+    return isA(base, 'reference') ? (world.openReference(base.name) ?? base) : base;
   });
 
 const isWhole = (body: Value | undefined): boolean => isA(body, 'dict') && !body.partial;
 
-const MODEL_BASE = /^django\.db\.models\.(?:base\.)?ModelBase$/;
-
-/** Whether calling it makes classes: `ModelBase`, `type(Other)`, a metaclass of the text. */
-export const isMetaclass = (value: Value): boolean => {
+/** Whether calling it makes classes: `type(Other)`, a metaclass of the text or of a package. */
+export const isMetaclass = (value: Value, known: KnownPackages): boolean => {
   if (isA(value, 'call')) return value.name === 'builtins.type' && isA(value.args[0], 'class');
-  if (isA(value, 'reference')) return MODEL_BASE.test(value.name);
+  if (isA(value, 'reference')) return known.isMetaclass(value.name);
   return (
     isA(value, 'class') &&
     resolutionOrder(value).some(
-      ({ type, name }) => type === 'reference' && (name === 'builtins.type' || MODEL_BASE.test(name)),
+      ({ type, name }) => type === 'reference' && (name === 'builtins.type' || known.isMetaclass(name)),
     )
   );
 };
@@ -90,6 +92,8 @@ export const makeClass = (
   const names = new Map<string, Value>();
   if (isA(body, 'dict')) for (const [key, value] of body.entries) if (typeof key === 'string') names.set(key, value);
   const module = names.get('__module__');
+  const made = classBases(bases.items, scope);
+  const enumeration = inheritedEnumeration(made, scope.engine.world.known);
   const value: ClassValue = {
     type: 'class',
     name,
@@ -98,10 +102,11 @@ export const makeClass = (
     file: scope.module.file,
     line,
     // What stands in it beside what is known may be anything, as with a base that cannot be read.
-    bases: [...classBases(bases.items, scope), ...(isWhole(body) ? [] : [unknown('what a class holds is not known')])],
+    bases: [...made, ...(isWhole(body) ? [] : [unknown('what a class holds is not known')])],
     keywords: new Map(isA(metaclass, 'class') ? [['metaclass', metaclass]] : []),
     decorators: [],
     names,
+    ...(enumeration === undefined ? {} : { enumeration }),
     ...(scope.engine.owner === null ? {} : { owner: scope.engine.owner }),
   };
   scope.engine.world.onClass(value);
@@ -122,46 +127,48 @@ const plainTypes: Record<string, (value: Value) => boolean> = {
   Sequence: (value) => typeof value === 'string' || (isSequence(value) && value.type !== 'set'),
 };
 
-const MODEL = /^django\.(?:contrib\.gis\.)?db\.models\.(?:base\.)?Model$/;
+const CLASS = /\.[A-Z]\w*$/;
+
+/** A class of the framework's or Python's own. */
+const isClosedClass = (name: string, known: KnownPackages): boolean =>
+  CLASS.test(name) && (name.startsWith('builtins.') || known.isFramework(name));
 
 /** Whether a class has that metaclass. */
-const isMadeBy = (value: ClassValue, type: Value): boolean | undefined => {
+const isMadeBy = (value: ClassValue, type: Value, known: KnownPackages): boolean | undefined => {
   const order = resolutionOrder(value);
   const metaclass = metaclassOf(value);
+  const wanted = nameOf(type) ?? '';
   // A base that cannot be read may bring another one.
-  const isClosed = isWholeClass(value, isClosedBase);
-  if (MODEL_BASE.test(nameOf(type) ?? '')) {
-    if (order.some((base) => base.type === 'reference' && MODEL.test(base.name))) return true;
+  const isClosed = isWholeClass(value, (base) => isClosedBase(base, known));
+  if (known.isMetaclass(wanted)) {
+    if (order.some((base) => base.type === 'reference' && known.isMadeBy(base.name, wanted))) return true;
     return isClosed ? false : undefined;
   }
-  if (metaclass !== undefined) return isSubclass(metaclass, type);
-  return (isA(type, 'class') || CLOSED_CLASS.test(nameOf(type) ?? '')) && isClosed ? false : undefined;
+  if (metaclass !== undefined) return isSubclass(metaclass, type, known);
+  return (isA(type, 'class') || isClosedClass(wanted, known)) && isClosed ? false : undefined;
 };
 
-const CLOSED_CLASS = /^(?:django|builtins)\.(?:.*\.)?[A-Z]\w*$/;
-
-/** Of a class of Django's or Python's own: none is made by a metaclass of the text. */
-const isMadeElsewhere = ({ name }: ReferenceValue, type: Value): boolean | undefined => {
-  if (!CLOSED_CLASS.test(name)) return undefined;
-  // A class that stands for a value which was not given.
-  if (name.endsWith('.NOT_PROVIDED')) return false;
-  return isA(type, 'class') ? false : MODEL.test(name) && MODEL_BASE.test(nameOf(type) ?? '') ? true : undefined;
+/** Of a class of the framework's or Python's own: none is made by a metaclass of the text. */
+const isMadeElsewhere = ({ name }: ReferenceValue, type: Value, known: KnownPackages): boolean | undefined => {
+  if (!isClosedClass(name, known)) return undefined;
+  return isA(type, 'class') ? false : known.isMadeBy(name, nameOf(type) ?? '');
 };
 
-const isInstance = (value: Value | undefined, type: Value): boolean | undefined => {
+const isInstance = (value: Value | undefined, type: Value, known: KnownPackages): boolean | undefined => {
   if (value === undefined || isA(value, 'unknown')) return undefined;
-  if (isA(value, 'reference')) return isMadeElsewhere(value, type);
+  if (isA(value, 'reference')) return isMadeElsewhere(value, type, known);
   if (isSequence(type)) {
-    const answers = type.items.map((item) => isInstance(value, item));
+    const answers = type.items.map((item) => isInstance(value, item, known));
     return answers.includes(true) ? true : answers.includes(undefined) ? undefined : false;
   }
   const name = nameOf(type)?.replace(/^(?:builtins|collections\.abc|typing)\./, '') ?? '';
   if (Object.hasOwn(plainTypes, name)) return plainTypes[name]?.(value);
-  if (isA(value, 'class')) return name === 'type' ? true : isMadeBy(value, type);
-  if (isA(value, 'member')) return isSubclass(value.of, type);
-  // A function or a list is no instance of a class of Django's.
-  if (!isA(value, 'call')) return isTagged(value) && !/^django\..*\.[A-Z]\w*$/.test(name) ? undefined : false;
-  return isA(value.callee, 'class') || isA(value.callee, 'reference') ? isSubclass(value.callee, type) : undefined;
+  if (isA(value, 'class')) return name === 'type' ? true : isMadeBy(value, type, known);
+  if (isA(value, 'member')) return isSubclass(value.of, type, known);
+  // A function or a list is no instance of a class of the framework's.
+  if (!isA(value, 'call')) return isTagged(value) && !(known.isFramework(name) && CLASS.test(name)) ? undefined : false;
+  const { callee } = value;
+  return isA(callee, 'class') || isA(callee, 'reference') ? isSubclass(callee, type, known) : undefined;
 };
 
 /** `globals()` and `locals()`: the names themselves, so that what is set there counts. */
@@ -238,12 +245,6 @@ const iterable = (value: Value): Value => {
   return items === undefined ? value : listOf([...items]);
 };
 
-/** What models and fields have from Django, of what code asks for. */
-const GIVEN =
-  /^(?:_(?!_iter__)\w+|objects|pk|save|delete|check|clean|full_clean|from_db|DoesNotExist|MultipleObjectsReturned|deconstruct|contribute_to_class|description|empty_\w+|get_\w+)$/;
-
-const isGiven = (base: string, name: string): boolean => base.startsWith('django.') && GIVEN.test(name);
-
 /** Asked for where it need not be there, as inside of a `try`. */
 const isInModule = (module: string, name: string, { engine }: Scope): boolean | undefined => {
   engine.tries++;
@@ -294,6 +295,7 @@ export const callScoped = (
   apply: Apply,
 ): Value | undefined => {
   const [first, second, third] = call.args;
+  const { known } = scope.engine.world;
   switch (name) {
     case 'type':
       return call.args.length === 3 ? makeClass(call, scope, line) : undefined;
@@ -331,27 +333,27 @@ export const callScoped = (
       if (isA(first, 'module') || isA(first, 'class')) return attributeOf(first, '__dict__', scope);
       return call.args.length === 0 ? ownNames(name, scope) : undefined;
     case 'issubclass':
-      return isA(first, 'class') || isA(first, 'reference') ? isSubclass(first, second ?? null) : undefined;
+      return isA(first, 'class') || isA(first, 'reference') ? isSubclass(first, second ?? null, known) : undefined;
     case 'isinstance':
-      return isInstance(first, second ?? null);
+      return isInstance(first, second ?? null, known);
     case 'hasattr': {
       if (typeof second !== 'string') return undefined;
-      // Django's and Python's own classes have none of the attributes that someone else's code asks for; a module may.
+      // The framework's and Python's own classes have none of the attributes that someone else's code asks for; a module may.
       if (isA(first, 'reference')) {
         if (scope.engine.world.resolve(`${first.name}.${second}`) !== undefined) return true;
         const isThere = isInModule(first.name, second, scope);
         if (isThere !== undefined) return isThere;
         tellDoubt(`${first.name}.${second}`, scope, line);
-        return /^(?:builtins\.object|(?:django|builtins)\.(?:.*\.)?[A-Z]\w*)$/.test(first.name) && second !== '_meta'
-          ? false
-          : undefined;
+        if (known.isFramework(first.name))
+          return CLASS.test(first.name) && known.lacks(first.name, second) ? false : undefined;
+        return first.name === 'builtins.object' || isClosedClass(first.name, known) ? false : undefined;
       }
       if (second === '__iter__' && mayBeGoneOver(first) !== undefined) return mayBeGoneOver(first);
       if (!isA(first, 'class') && !isA(first, 'module')) return undefined;
       const found = attributeOf(first, second, scope);
       if (!isA(found, 'reference') && !isA(found, 'unknown')) return true;
       if (isA(first, 'module')) return first.file !== null && first.stars.length === 0 ? false : undefined;
-      return isWholeClass(first, (base) => isClosedBase(base) && !isGiven(base, second)) ? false : undefined;
+      return isWholeClass(first, (base) => isClosedBase(base, known) && !known.gives(base, second)) ? false : undefined;
     }
     case 'super':
       return superOf(call, scope, line);

@@ -1,5 +1,6 @@
 /** What an expression is known to be, without running it. What cannot be known says so and stays in its place. */
 import type { FunctionStatement } from '../syntax.ts';
+import type { Enumeration } from './packages.ts';
 
 export type Value =
   | string
@@ -37,7 +38,7 @@ export type DictValue = Owned & {
 };
 export type PathValue = { type: 'path'; path: string };
 export type BytesValue = { type: 'bytes'; text: string };
-/** Something of a module that was not opened, by its dotted name: `django.db.models.CharField`. */
+/** Something of a module that was not opened, by its dotted name: `shop.models.Book`. */
 export type ReferenceValue = {
   type: 'reference';
   name: string;
@@ -52,7 +53,7 @@ export type CallValue = Owned & {
   callee: Value;
   args: readonly Value[];
   keywords: ReadonlyMap<string, Value>;
-  /** Grows with every call that is evaluated, in Python's own order: Django orders fields by such a counter. */
+  /** Grows with every call that is evaluated, in Python's own order: what was made earlier has the lower one. */
   serial: number;
   file: string | null;
   line: number;
@@ -88,6 +89,8 @@ export type ClassValue = Owned & {
   decorators: Value[];
   /** The class's own attributes, in the order they were written. */
   names: Map<string, Value>;
+  /** It is one, and how its members are made. */
+  enumeration?: Enumeration;
   /** It is made only where a package is installed, or only where it is not, and nobody knows which. */
   isMaybe?: true;
   /** It is made on one side of a condition that cannot be told: it may not be there, or be another. */
@@ -112,7 +115,8 @@ export type MemberValue = {
   type: 'member';
   name: string;
   value: Value;
-  label: Value;
+  /** Of an enumeration that has them. */
+  label?: Value;
   of: ClassValue;
   isPure: boolean;
 };

@@ -1,5 +1,6 @@
 /** What evaluation may ask about the world around a module. Nothing here touches the machine: the reader hands in answers. */
-import type { CallValue, ClassValue, ModuleValue, ReferenceValue, Value } from './values.ts';
+import type { KnownPackages } from './packages.ts';
+import type { CallValue, ClassValue, FunctionValue, ModuleValue, ReferenceValue, Value } from './values.ts';
 
 export type Arguments = { args: readonly Value[]; keywords: ReadonlyMap<string, Value> };
 
@@ -11,6 +12,7 @@ export type ImportAnswer =
   | 'missing';
 
 export interface World {
+  readonly known: KnownPackages;
   /** `whole`: every name of it is wanted, so it must be opened if it can be. */
   importModule(name: string, whole?: boolean): ImportAnswer;
   /** A module as far as it was imported; false: it is surely not; undefined: that cannot be told. */
@@ -55,8 +57,12 @@ export interface World {
   patchModule(module: string, name: string, value: Value): void;
   /** The thing behind a dotted name, opening its module if need be: a base class must be known when a class is made. */
   openReference(name: string): Value | undefined;
+  /** A class that is known by its name alone, as the framework hands it out; undefined: there is none. */
+  namedClass(name: string): Value | undefined;
   /** A class was made: by `class`, by `type()`, wherever it happened. */
   onClass(value: ClassValue): void;
+  /** A class or a function is decorated by what a call gave: `@receiver(signal)`. */
+  onDecorated(value: ClassValue | FunctionValue, decorator: CallValue): void;
   /** A function or method that means something to the reader: `Model.add_to_class`. undefined: nothing of interest. */
   call(name: string, call: Arguments, module: ModuleValue): Value | undefined;
   callMethod(object: Value, name: string, call: Arguments): Value | undefined;
@@ -162,9 +168,9 @@ export const spend = (engine: Engine, steps = 1): void => {
 /** The module that gives a name, of those that all names are taken from and that were not opened. */
 export const starWith = (name: string, { engine: { world }, module }: Scope): string | undefined => {
   const stars = module.stars.filter((star) => world.moduleHas(star, name) !== false);
-  // Python takes the last that has it; where that is not known, most likely it is Django's.
+  // Python takes the last that has it; where that is not known, most likely it is the framework's.
   const sure = stars.findLast((star) => world.moduleHas(star, name));
-  return sure ?? stars.find((star) => star.startsWith('django.')) ?? stars.at(-1);
+  return sure ?? stars.find((star) => world.known.isFramework(star)) ?? stars.at(-1);
 };
 
 /** A name as Python looks it up: functions see modules and functions around them, never the classes. */

@@ -19,7 +19,7 @@ const readyLimitMs = 5000;
 /** Of one workspace; `root` is where it was when the watch began, `packages` the folders of installs that it was told. */
 type Watch = { root: string; folder: FolderWatch; ready: Promise<void>; packages: string };
 
-type Watching = { close(): void };
+export type Watching = { close(): void };
 
 /** An environment that was chosen stays watched when it is removed: it may be made again. */
 const chosenEnvironments = ({ path, python }: StoredWorkspace): string[] => {
@@ -71,7 +71,7 @@ const beginWatch = (context: Context, workspace: StoredWorkspace): Watch => {
   return { root: workspace.path, folder, ready: notForEver(folder.ready), packages: '' };
 };
 
-export const watchWorkspaces = async (context: Context): Promise<Watching> => {
+const watchWorkspaces = async (context: Context): Promise<Watching> => {
   const watches = new Map<number, Watch>();
   let closed = false;
 
@@ -114,4 +114,11 @@ export const watchWorkspaces = async (context: Context): Promise<Watching> => {
       watches.clear();
     },
   };
+};
+
+/** Reads every workspace anew and then whenever its files change. */
+export const startWatching = async (context: Context): Promise<Watching> => {
+  const watching = await watchWorkspaces(context);
+  for (const workspace of await context.store.workspaces.list()) await requestScans(context, workspace.id);
+  return watching;
 };

@@ -10,7 +10,7 @@ import { startRun } from '../../../src/runner/run.ts';
 import { findTools } from '../../../src/runner/sandbox/tools.ts';
 import { createScratch } from '../../../src/runner/scratch.ts';
 import { djangoInterpreter } from '../../django-python.ts';
-import { begin, findProcesses, makeFolder, makeProject, makeRunner, runOnce, until } from '../workbench.ts';
+import { begin, findProcesses, makeFolder, makeProject, makeRunner, requestOf, runOnce, until } from '../workbench.ts';
 
 test('X01 a command that ignores every signal it can is ended at its time-out, with no survivor', async (t) => {
   const project = makeProject(t, 'misbehaves');
@@ -145,22 +145,7 @@ test('a run whose process cannot be remembered, as on a full disk, fails and lea
     throw new Error('ENOSPC: no space left on device');
   };
   const { ended } = startRun(
-    {
-      name: 'full',
-      command: { kind: 'manage', argv: ['manage.py', 'check'] },
-      workspacePath: project,
-      interpreter: djangoInterpreter,
-      network: false,
-      environment: {},
-      sqliteFiles: [],
-      logFiles: [],
-      checkedFolders: [],
-      secrets: [],
-      timeoutMs: 60_000,
-      outputFile: null,
-      outputLimitBytes: 1024 * 1024,
-      logLimitBytes: null,
-    },
+    requestOf(project, { name: 'full' }),
     {},
     {
       tools,

@@ -129,7 +129,9 @@ const restsOnOthers = (result: ReadResult): boolean =>
 /** The project's own world, in which a migration makes no models. */
 const openWorld = (project: DjangoProject): World => ({
   ...project.engine.world,
+  namedClass: () => undefined,
   onClass: () => undefined,
+  onDecorated: () => undefined,
   call: () => undefined,
   callMethod: (object, name, call) =>
     name === '__init__' ? project.engine.world.callMethod(object, name, call) : callOnExpression(object, name, call),

@@ -16,7 +16,7 @@ export type KeptOut = {
   options: ReadonlySet<string>;
 };
 
-export const nothingKeptOut: KeptOut = { fields: null, options: new Set() };
+const nothingKeptOut: KeptOut = { fields: null, options: new Set() };
 
 const textOf = ({ folder, file }: Pick<ModuleFile, 'folder' | 'file'>): string => {
   const read = folder.readText(file);

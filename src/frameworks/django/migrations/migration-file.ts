@@ -18,6 +18,7 @@ import {
   type Value,
   type World,
 } from '../../../python/index.ts';
+import { knownPackages } from '../known/index.ts';
 import { closedName } from '../world/closed-django.ts';
 import { actsOn } from './acts-on.ts';
 import { callOnExpression } from './compare/expressions.ts';
@@ -60,6 +61,7 @@ const problem = (code: string, severity: Problem['severity'], message: string, s
 
 /** Other modules stay closed: a migration needs their names, not their contents. */
 export const closedWorld = (settingOf: (name: string) => Value | undefined): World => ({
+  known: knownPackages,
   importModule: () => 'closed',
   loadedModule: () => undefined,
   isAway: () => false,
@@ -85,7 +87,9 @@ export const closedWorld = (settingOf: (name: string) => Value | undefined): Wor
   patchModule: () => undefined,
   onUndecided: () => undefined,
   openReference: () => undefined,
+  namedClass: () => undefined,
   onClass: () => undefined,
+  onDecorated: () => undefined,
   attribute: () => undefined,
   call: () => undefined,
   callMethod: callOnExpression,

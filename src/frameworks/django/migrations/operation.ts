@@ -163,7 +163,7 @@ const stateOperations = (call: Arguments, names: readonly string[]): Value | und
   return call.keywords.get('state_operations') ?? (at === -1 ? undefined : call.args[at]);
 };
 
-export const readOperation = (value: Value, follow?: FollowOperation): Operation => {
+const readOperation = (value: Value, follow?: FollowOperation): Operation => {
   if (!isA(value, 'call')) return { kind: 'unknown', known: false, names: [], values: [], inner: noOperations };
   const { kind, base, given: call } = classOf(value, follow);
   const names = base === undefined ? [] : (signatures[base] ?? []);

@@ -35,7 +35,7 @@ const relatedName = (field: BuiltField, model: BuiltModel): string | null => {
 };
 
 /** Django makes the model in between unless the field names one. */
-export const throughName = (field: BuiltField): string => `${field.holder.app}.${field.holder.name}_${field.name}`;
+const throughName = (field: BuiltField): string => `${field.holder.app}.${field.holder.name}_${field.name}`;
 
 export const isAutoThrough = ({ fieldClass: { kind, djangoClass, path }, keywords }: BuiltField): boolean =>
   kind === 'many_to_many' &&

@@ -8,11 +8,11 @@ import {
   isA,
   moduleScope,
   Raised,
-  readEnvironment,
   resolutionOrder,
   unknown,
   type Value,
 } from '../../../python/index.ts';
+import { readEnvironment } from '../known/environment-readers.ts';
 import { isSetting } from '../world/setting-names.ts';
 import type { DjangoWorld } from '../world/world.ts';
 

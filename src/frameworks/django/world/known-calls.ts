@@ -2,12 +2,15 @@
 import { dirname, join, resolve } from 'node:path';
 import {
   type Arguments,
+  type CallValue,
   type ClassValue,
   createModule,
   dictOf,
+  type FunctionValue,
   firstOf,
   inheritedMethod,
   isA,
+  isSequence,
   listOf,
   type ModuleValue,
   nameOf,
@@ -118,12 +121,25 @@ export const appConfig = (state: WorldState, { name, label, config }: App): Valu
 export const appConfigs = (state: WorldState): Value =>
   dictOf(state.apps.map((app) => [app.label, appConfig(state, app)]));
 
+const CLASS_PREPARED = 'django.db.models.signals.class_prepared';
+
 /** `class_prepared.connect(receiver)`: it is told of each model from now on. */
 const connect = (state: WorldState, { args: [receiver], keywords }: Arguments): null => {
   // Models that are made afterwards rest on it.
   state.engine.foreignChanges++;
   if (isA(receiver, 'function')) state.prepared.push({ call: receiver, sender: keywords.get('sender') ?? null });
   return null;
+};
+
+/** `@receiver(class_prepared, sender=Model)` connects what it decorates. */
+export const connectDecorated = (
+  state: WorldState,
+  value: ClassValue | FunctionValue,
+  { name, args, keywords }: CallValue,
+): void => {
+  if (name !== 'django.dispatch.receiver') return;
+  const signals = args.flatMap((arg) => (isSequence(arg) ? arg.items : [arg]));
+  if (signals.some((signal) => nameOf(signal) === CLASS_PREPARED)) connect(state, { args: [value], keywords });
 };
 
 /** `settings.configure(…)`: a project without a module of settings. */
@@ -216,7 +232,7 @@ export const callFunction = (
       return undefined;
     case 'django.contrib.auth.get_user_model':
       return firstOf(state.settings.get('AUTH_USER_MODEL'), 'auth.User');
-    case 'django.db.models.signals.class_prepared.connect':
+    case `${CLASS_PREPARED}.connect`:
       return connect(state, call);
     case 'django.db.models.fields.related.lazy_related_operation':
     case 'django.apps.apps.lazy_model_operation':

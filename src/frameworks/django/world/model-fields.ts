@@ -43,10 +43,13 @@ const defaults: ReadonlyMap<string, Value> = new Map<string, Value>([
 ]);
 
 /** What a plain field of Django's has that it was not given; one of someone's own class may have any. */
-export const fieldDefault = ({ callee }: CallValue, name: string): Value | undefined =>
-  isA(callee, 'reference') && /^django\.db\.models\.(?!.*NullBoolean).*(?:Field|ForeignKey)$/.test(callee.name)
+export const fieldDefault = ({ callee, serial }: CallValue, name: string): Value | undefined => {
+  // Of fields of someone's own, too.
+  if (name === 'creation_counter') return serial;
+  return isA(callee, 'reference') && /^django\.db\.models\.(?!.*NullBoolean).*(?:Field|ForeignKey)$/.test(callee.name)
     ? defaults.get(name)
     : undefined;
+};
 
 /** The models whose fields these are. */
 const holders = new WeakMap<SequenceValue, ClassValue>();

@@ -74,9 +74,9 @@ export type WorldState = {
   readonly worthOpening: Map<string, boolean>;
   readonly journal: Journal;
   engine: Engine;
-  /** Passed what `super().__init__(…)` or `Base.__init__(self, …)` is called with, while a field class is followed. */
   /** What the project puts in the place of Django's `Field.deconstruct`; null where it does not. */
   fieldDeconstruct: Value | null;
+  /** Passed what `super().__init__(…)` or `Base.__init__(self, …)` is called with, while a field class is followed. */
   onSuperInit: ((call: Arguments, base: Value) => void) | null;
   /** Asked for what `super().deconstruct()` and the like give, while that method of a field class is followed. */
   onSuperMethod: { name: string; call(): Value } | null;

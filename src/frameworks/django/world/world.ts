@@ -12,6 +12,7 @@ import {
   type Value,
   type World,
 } from '../../../python/index.ts';
+import { knownPackages } from '../known/index.ts';
 import type { Modules } from '../project/project.ts';
 import { keepNames } from './bound-names.ts';
 import { createClassHooks } from './class-hooks.ts';
@@ -19,10 +20,10 @@ import { closedName, createDjangoNames, mayBeMissing, moduleHas, patchModule } f
 import { noteAsked } from './data-files.ts';
 import { createEnvironment } from './environment.ts';
 import { createJournal } from './journal.ts';
-import { appConfigs, callFunction, callMethod } from './known-calls.ts';
+import { appConfigs, callFunction, callMethod, connectDecorated } from './known-calls.ts';
 import { importModule, openModule, openReference } from './modules.ts';
 import { ownModuleLacks, ownModuleWasGiven } from './own-modules.ts';
-import { endWaiting, labelOf } from './registered-models.ts';
+import { endWaiting, labelOf, registeredModel } from './registered-models.ts';
 import { createSearchPath, type SearchPath } from './search-path.ts';
 import {
   addClass,
@@ -122,6 +123,7 @@ const createView = (state: WorldState): World => {
     return has === false && state.engine.tries === 0 && state.input.packages.length === 0 ? undefined : has;
   };
   return {
+    known: knownPackages,
     importModule: (name, whole) => importModule(state, name, whole),
     loadedModule: (name) => state.opened.get(name) ?? (testRunners.has(name) ? false : undefined),
     // Settings are read as if what they try to import were there: most that they try for is.
@@ -183,6 +185,7 @@ const createView = (state: WorldState): World => {
       if (patchModule(state, module, name, value)) state.engine.foreignChanges++;
     },
     openReference: (name) => openReference(state, name),
+    namedClass: (name) => registeredModel(state, name.split('.')),
     onClass: (value) => {
       addClass(state, value);
       keepNames(state.engine, value);
@@ -195,6 +198,7 @@ const createView = (state: WorldState): World => {
       else if (state.adders.size > 0 && mayAdd(state, module))
         for (const arg of args) markUnfollowed(state, arg, hooks);
     },
+    onDecorated: (value, decorator) => connectDecorated(state, value, decorator),
     call: (name, call, module) => callFunction(state, hooks, name, call, module),
     callMethod: (object, name, call) => callMethod(state, hooks, object, name, call),
     note: ({ file, line, message, doubt }) => {

@@ -1,119 +1,18 @@
-/** Settings from the environment, with a type of their own: django-environ, environs and the like. */
-import { type CallValue, firstOf, isA, isSequence, listOf, pathOf, textOf, unknown, type Value } from '../values.ts';
+/** Variables of the environment as `os` gives them. */
+import { firstOf, unknown, type Value } from '../values.ts';
 import { type Arguments, Raised, type World } from '../world.ts';
-import { databaseFromUrl, databaseOf } from './database-urls.ts';
-import { callDotenv } from './dotenv.ts';
-import { toFloat, toInteger } from './numbers.ts';
 
-/** `os.environ["X"]`, `env("X")`: what is read must be set. */
-export const requireEnvironment = (name: Value | undefined, world: World): Value => {
+/** `os.environ["X"]`: what is read must be set. */
+export const requireVariable = (name: Value, world: World): Value => {
   if (typeof name !== 'string') return unknown('the name of an environment variable is not known');
   const value = world.environment(name);
   if (value === undefined) throw new Raised('KeyError', `The environment variable ${name} is not set.`);
   return value;
 };
 
-/** Readers of the environment with a type of their own: django-environ, environs. */
-const readers = new Set(['environ.Env', 'environs.Env', 'environ.FileAwareEnv']);
-const callables = new Set(['prettyconf.config', 'starlette.config.Config']);
-
-export const isEnvironmentReader = (name: string): boolean => readers.has(name) || callables.has(name);
-
-export const truths: ReadonlySet<string> = new Set(['1', 'true', 'yes', 'on', 'y', 't', 'ok']);
-
-const castTo = (text: string, cast: string, engine?: Value): Value => {
-  switch (cast) {
-    case 'bool':
-      return truths.has(text.toLowerCase());
-    case 'int':
-    case 'float':
-      return (cast === 'int' ? toInteger(text) : toFloat(text)) ?? unknown('a number could not be read');
-    case 'list':
-    case 'tuple':
-      return listOf(text.split(',').filter((part) => part !== ''));
-    case 'db':
-    case 'db_url':
-    case 'dj_db_url':
-      return databaseOf(text, engine);
-    case 'path':
-      return pathOf(text);
-    default:
-      return text;
-  }
-};
-
-/** `env(name, cast, default)` and `env.list(name, str, default)`, but `env.int(name, default)` and `env(name, default)` of environs. */
-const defaultAt = ({ args: [, second] }: Arguments): number =>
-  isA(second, 'reference') || isA(second, 'class') || isA(second, 'function') ? 2 : 1;
-
-/** Variables that a reader asks for when it is told none. */
-const usual: Readonly<Record<string, string>> = { db: 'DATABASE_URL', db_url: 'DATABASE_URL' };
-
-/** Where `env.prefixed("APP_")` keeps what stands before every name. */
-const PREFIX = '<prefix>';
-
-/** `env("X", default=…)`, `env.bool("X", …)`, `config("X", default=…, cast=…)`. `schema` is what the reader was made with. */
-export const readEnvironment = (
-  call: Arguments,
-  cast: string,
-  schema: ReadonlyMap<string, Value>,
-  world: World,
-  prefix = '',
-): Value => {
-  const [asked = call.keywords.get('var') ?? usual[cast]] = call.args;
-  const name = typeof asked === 'string' ? prefix + asked : asked;
-  if (typeof name !== 'string') return unknown('the name of an environment variable is not known');
-  const declared = schema.get(name);
-  const [type, declaredDefault] = isSequence(declared) ? declared.items : [declared, undefined];
-  const given = call.keywords.get('cast') ?? type;
-  const kind = cast !== '' ? cast : isA(given, 'reference') ? (given.name.split('.').at(-1) ?? '') : '';
-  const engine = call.keywords.get('engine');
-  const text = world.environment(name);
-  if (text !== undefined) return castTo(text, kind, engine);
-  const otherwise = firstOf(call.keywords.get('default'), call.args[defaultAt(call)], declaredDefault);
-  if (otherwise === undefined) throw new Raised('ImproperlyConfigured', `The environment variable ${name} is not set.`);
-  return typeof otherwise === 'string' && kind !== '' ? castTo(otherwise, kind, engine) : otherwise;
-};
-
-const prefixOf = ({ state }: CallValue): string => textOf(state?.get(PREFIX)) ?? '';
-
-/** `with env.prefixed("APP_"):`: every name that is asked for meanwhile begins with it. */
-export type Prefixed = CallValue & { name: typeof PREFIXED };
-const PREFIXED = 'environs.Env.prefixed';
-export const isPrefixed = (value: Value): value is Prefixed => isA(value, 'call') && value.name === PREFIXED;
-
-const addPrefix = (reader: CallValue, { args: [prefix] }: Arguments): Value => {
-  const outer = prefixOf(reader);
-  reader.state ??= new Map();
-  reader.state.set(PREFIX, typeof prefix === 'string' ? outer + prefix : unknown('a prefix is not known'));
-  return { ...reader, name: PREFIXED, callee: reader, state: new Map([[PREFIX, outer]]) };
-};
-
-/** The block is over. */
-export const endPrefix = ({ callee, state }: Prefixed): void => {
-  if (isA(callee, 'call')) callee.state?.set(PREFIX, state?.get(PREFIX) ?? '');
-};
-
-/** `env("X")`, `env.bool("X", False)`, `env.read_env()`, in a file of the project. */
-export const callReader = (
-  reader: CallValue,
-  method: string,
-  call: Arguments,
-  file: string | null,
-  world: World,
-): Value => {
-  switch (method) {
-    case 'read_env':
-    case 'read_envfile':
-      return callDotenv(`${reader.name}.read_env`, call, file, world) ?? null;
-    case 'prefixed':
-      return addPrefix(reader, call);
-    case 'seal':
-      return null;
-    case 'db_url_config':
-      return databaseFromUrl(call) ?? unknown('a database URL is not known');
-  }
-  if (isA(reader.state?.get(PREFIX), 'unknown')) return unknown('a prefix of variables is not known');
-  const cast = method === 'get_value' ? '' : method;
-  return readEnvironment(call, cast, reader.keywords, world, prefixOf(reader));
+/** `os.getenv("X", "default")`: the variable, else the default that the call gives, else Python's None. */
+export const readVariable = ({ args, keywords }: Arguments, world: World): Value | undefined => {
+  const [name, otherwise] = args;
+  if (typeof name !== 'string') return undefined;
+  return firstOf(world.environment(name), otherwise, keywords.get('default'), null);
 };

@@ -90,10 +90,16 @@ const fromJson = (value: unknown, depth: number): Value => {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
 };
 
+/** The text that something is read from: of an open file, or one itself. */
+export const openedText = (source: Value | undefined): string | undefined => {
+  const text = isOpenFile(source) ? source.state?.get(FILE_TEXT) : source;
+  return typeof text === 'string' ? text : undefined;
+};
+
 /** `json.loads(text)` and `json.load(file)`. */
 export const readJson = (source: Value | undefined): Value | undefined => {
-  const text = isOpenFile(source) ? source.state?.get(FILE_TEXT) : source;
-  if (typeof text !== 'string') return undefined;
+  const text = openedText(source);
+  if (text === undefined) return undefined;
   try {
     return fromJson(JSON.parse(text, withPoints), 0);
   } catch {

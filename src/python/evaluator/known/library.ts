@@ -1,8 +1,7 @@
-/** Functions of the standard library and of packages that settings read their environment with, by dotted name. */
+/** Functions of the standard library, by dotted name. */
 
 import {
   dictOf,
-  firstOf,
   isA,
   isSequence,
   listOf,
@@ -11,17 +10,14 @@ import {
   type SequenceValue,
   textOf,
   tupleOf,
-  unknown,
   type Value,
 } from '../values.ts';
 import type { Arguments, World } from '../world.ts';
 import { callBuiltin } from './builtins.ts';
-import { databaseConfig, databaseFromUrl } from './database-urls.ts';
-import { truths } from './environment.ts';
+import { readVariable } from './environment.ts';
 import { expandHome, findPaths, isThere, listFolder, listModules, readJson, writeJson } from './files.ts';
 import { callMethod } from './methods.ts';
-import { absolutePath, baseOf, formatBraces, joinPath, normalPath, parentOf } from './texts.ts';
-import { readYaml } from './yaml.ts';
+import { absolutePath, baseOf, joinPath, normalPath, parentOf } from './texts.ts';
 
 type Known = (call: Arguments, world: World) => Value | undefined;
 
@@ -42,19 +38,8 @@ const pathList = (paths: string[] | undefined): Value | undefined => (paths === 
 const chained = (parts: readonly Value[]): Value | undefined =>
   parts.every(isSequence) ? listOf(parts.flatMap((part) => part.items)) : undefined;
 
-/** The variable, else the default that the call gives, else Python's None. */
-const fromEnvironment: Known = ({ args, keywords }, world) => {
-  const [name, otherwise] = args;
-  if (typeof name !== 'string') return undefined;
-  return firstOf(world.environment(name), otherwise, keywords.get('default'), null);
-};
-
-const translated: Known = ({ args }) => args[0];
-const translatedInContext: Known = ({ args }) => args[1];
-
-/** One or many; by a key that is only filled in later it cannot be told. */
-const translatedByNumber: Known = ({ args: [singular, plural, number] }) =>
-  typeof number === 'number' ? (number === 1 ? singular : plural) : undefined;
+/** What `strtobool` takes for true. */
+const truths = new Set(['1', 'true', 'yes', 'on', 'y', 't']);
 
 const path: Known = ({ args }) => {
   const texts = args.map((arg) => textOf(arg));
@@ -83,34 +68,18 @@ const known: Record<string, Known> = {
   'pathlib.PosixPath': path,
   'pathlib.Path.cwd': (_, world) => pathOf(world.cwd),
   'pathlib.Path.home': (_, world) => pathOf(world.home),
-  'environ.Path': path,
-  'unipath.Path': path,
-  'path.Path': path,
-  'os.getenv': fromEnvironment,
-  'os.environ.get': fromEnvironment,
+  'os.getenv': readVariable,
+  'os.environ.get': readVariable,
   'os.environ.setdefault': ({ args: [name, value] }, world) => {
     if (typeof name !== 'string' || typeof value !== 'string') return undefined;
     if (world.environment(name) === undefined) world.setEnvironment(name, value);
     return world.environment(name);
   },
-  'dj_database_url.config': databaseConfig,
-  'dj_database_url.parse': databaseFromUrl,
-  'environ.Env.db_url_config': databaseFromUrl,
-  'django.utils.translation.pgettext_lazy': translatedInContext,
-  'django.utils.translation.pgettext': translatedInContext,
-  'django.utils.text.format_lazy': ({ args: [template, ...args], keywords }) =>
-    typeof template === 'string' ? formatBraces(template, args, keywords) : undefined,
-  'django.utils.functional.lazystr': translated,
-  'django.utils.safestring.mark_safe': translated,
-  'django.urls.reverse_lazy': () => unknown('a URL'),
   'copy.copy': copied,
   'copy.deepcopy': ({ args: [value] }) => (value === undefined ? undefined : copiedDeep(value)),
   'json.loads': ({ args: [text] }) => readJson(text),
   'json.dumps': ({ args: [value], keywords }) => (keywords.size === 0 ? writeJson(value) : undefined),
   'json.load': ({ args: [file] }) => readJson(file),
-  'yaml.safe_load': ({ args: [source] }) => readYaml(source),
-  'yaml.full_load': ({ args: [source] }) => readYaml(source),
-  'yaml.load': ({ args: [source] }) => readYaml(source),
   'glob.glob': onText((pattern, world) => pathList(findPaths(pattern, world))),
   'glob.iglob': onText((pattern, world) => pathList(findPaths(pattern, world))),
   'os.listdir': onText(listFolder),
@@ -138,10 +107,6 @@ const known: Record<string, Known> = {
 };
 for (const method of ['copy', 'items', 'keys', 'values'])
   known[`os.environ.${method}`] = (call, world) => callMethod(dictOf(world.variables()), method, call, world);
-for (const name of ['gettext', 'gettext_lazy', 'ugettext', 'ugettext_lazy', 'gettext_noop'])
-  known[`django.utils.translation.${name}`] = translated;
-for (const name of ['ngettext', 'ngettext_lazy', 'ungettext', 'ungettext_lazy'])
-  known[`django.utils.translation.${name}`] = translatedByNumber;
 
 // Deeper than any settings.
 const MAX_NESTING = 60;

@@ -23,16 +23,7 @@ import {
 import type { Arguments, World } from '../world.ts';
 import { expandHome, findPaths, isThere, iterateFolder, linesOf, readFile } from './files.ts';
 import { formatValue, stringOf } from './formats.ts';
-import {
-  absolutePath,
-  baseOf,
-  folderAbove,
-  formatBraces,
-  joinPath,
-  joinTexts,
-  parentOf,
-  replaceText,
-} from './texts.ts';
+import { absolutePath, baseOf, formatBraces, joinPath, joinTexts, parentOf, replaceText } from './texts.ts';
 
 const strip = (text: string, characters: Value | undefined, sides: 'both' | 'left' | 'right'): string => {
   const set = typeof characters === 'string' ? characters : ' \t\n\r\f\v';
@@ -254,16 +245,7 @@ const pathMethod = (path: PathValue, name: string, { args }: Arguments, world: W
   switch (name) {
     case 'resolve':
     case 'absolute':
-    case 'abspath':
-    case 'realpath':
       return pathOf(absolutePath(path.path, world.cwd));
-    // As `path` and `unipath` name it.
-    case 'dirname':
-      return pathOf(parentOf(path.path));
-    case 'ancestor':
-      return typeof args[0] === 'number' ? pathOf(folderAbove(path.path, args[0])) : undefined;
-    case 'child':
-    case 'path':
     case 'joinpath':
       return texts.includes(undefined) ? undefined : pathOf(joinPath([path.path, ...(texts as string[])]));
     case 'exists':

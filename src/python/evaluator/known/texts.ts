@@ -80,12 +80,6 @@ export const joinPath = (parts: readonly string[]): string => {
 };
 
 export const parentOf = (path: string): string => posix.dirname(path);
-/** That many folders up; there are none above the first. */
-export const folderAbove = (path: string, levels: number): string => {
-  let up = path;
-  for (let level = 0; level < levels && parentOf(up) !== up; level++) up = parentOf(up);
-  return up;
-};
 export const baseOf = (path: string): string => posix.basename(path);
 export const absolutePath = (path: string, cwd: string): string => posix.resolve(cwd, path);
 export const normalPath = (path: string): string => {

@@ -17,7 +17,7 @@ type Ways = {
 /** True: at least one name is not known any more, because both ways leave it with different values. */
 export type Merged = { flow: Flow; isOpen: boolean };
 
-/** One function in two places of a package, of which the other is older or newer: `django.urls.reverse`. */
+/** One function in two places of a package, of which the other is older or newer. */
 const isMoved = (value: Value, other: Value | undefined): boolean => {
   if (!isA(value, 'reference') || !isA(other, 'reference')) return false;
   const [from, to] = [value.name.split('.'), other.name.split('.')];

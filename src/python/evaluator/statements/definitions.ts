@@ -2,19 +2,10 @@
 import { readFunction } from '../../module.ts';
 import type { ClassStatement, Expression, FunctionStatement, Statement } from '../../syntax.ts';
 import { callValue } from '../calls.ts';
-import { classAttribute } from '../classes.ts';
+import { classAttribute, inheritedEnumeration } from '../classes.ts';
 import { bindParameters, evaluate, evaluateItems } from '../evaluate.ts';
 import { classBases, withMetaclass } from '../scoped.ts';
-import {
-  type CallValue,
-  type ClassValue,
-  type FunctionValue,
-  isA,
-  isSequence,
-  nameOf,
-  unknown,
-  type Value,
-} from '../values.ts';
+import { type CallValue, type ClassValue, type FunctionValue, isA, nameOf, unknown, type Value } from '../values.ts';
 import { type Arguments, Raised, type Scope } from '../world.ts';
 
 /** How a block ended, when it did not run to its end. */
@@ -23,7 +14,7 @@ export type Flow = { returned: Value } | 'break' | 'continue' | undefined;
 /** Runs the statements of a body. */
 type RunBlock = (statements: readonly Statement[], scope: Scope) => Flow;
 
-/** A base that Django does not have costs itself, not the class: what the class says is shown, and what it inherits is not known. */
+/** A base that the framework does not have costs itself, not the class: what the class says is shown, and what it inherits is not known. */
 const evaluateBase = (base: Expression, line: number, scope: Scope): Value => {
   try {
     return evaluate(base, scope);
@@ -58,6 +49,7 @@ export const runClass = (statement: ClassStatement, scope: Scope, runBlock: RunB
   };
   runBlock(statement.body, inner);
   const { name: module, file } = scope.module;
+  const enumeration = inheritedEnumeration(bases, scope.engine.world.known);
   const value: ClassValue = {
     type: 'class',
     name: statement.name,
@@ -69,6 +61,7 @@ export const runClass = (statement: ClassStatement, scope: Scope, runBlock: RunB
     keywords,
     decorators,
     names: inner.names,
+    ...(enumeration === undefined ? {} : { enumeration }),
     ...(scope.engine.maybe > 0 ? { isMaybe: true } : {}),
     ...(scope.engine.either > 0 ? { isEither: true } : {}),
     ...(inner.isOpen ? { isOpen: true } : {}),
@@ -117,14 +110,6 @@ export const defineFunction = (statement: FunctionStatement, scope: Scope, runBl
   scope.names.set(statement.name, made === value ? value : { ...made, name: value.name, decorators });
 };
 
-/** `@receiver(signal, sender=Model)` means something to the reader; what it gives is the function itself. */
-const tellWorld = ({ name, args, keywords }: CallValue, value: ClassValue | FunctionValue, scope: Scope): void => {
-  if (name !== 'django.dispatch.receiver') return;
-  for (const signal of args.flatMap((arg) => (isSequence(arg) ? arg.items : [arg])))
-    if (isA(signal, 'reference'))
-      scope.engine.world.call(`${signal.name}.connect`, { args: [value], keywords }, scope.module);
-};
-
 /** Older code marks classes so that they work with Python 2. */
 const HARMLESS = /(?:unicode|str)_compatible$/;
 
@@ -168,7 +153,7 @@ const decorated = <T extends ClassValue | FunctionValue>(
   let current = value;
   for (const [index, written] of [...decorators.entries()].reverse()) {
     const decorator = value.decorators[index] ?? null;
-    if (isA(decorator, 'call')) tellWorld(decorator, current, scope);
+    if (isA(decorator, 'call')) scope.engine.world.onDecorated(current, decorator);
     const made = decorate(written, decorator, current, line, scope);
     if (made === undefined && !isA(decorator, 'function')) tellAway(decorator, current, scope);
     if (isA(made, value.type)) current = made as T;

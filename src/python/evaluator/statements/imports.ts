@@ -92,7 +92,7 @@ const importName = (module: string, answer: ImportAnswer, name: string, scope: S
   return value === undefined || isA(value, 'unknown') ? referenceTo(full) : value;
 };
 
-/** One that Django does not have costs only itself: the names beside it count, though Python would not get that far. */
+/** One that the framework does not have costs only itself: the names beside it count, though Python would not get that far. */
 const importNames = (module: string, answer: ImportAnswer, names: readonly ImportedName[], scope: Scope): void => {
   let missing: Raised | undefined;
   for (const { name, alias } of names)

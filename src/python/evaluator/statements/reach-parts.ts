@@ -142,21 +142,22 @@ const reachArguments = (look: Look, { args, keywords }: ExpressionOf<'call'>): v
   }
 };
 
-/** Parts of Python's library, and of Django, whose functions look at what they are given. */
+/** Parts of Python's library whose functions look at what they are given. */
 export const LOOKS =
-  /^(?:base64|calendar|collections|copy|datetime|decimal|enum|fractions|functools|hashlib|itertools|json|locale|logging|math|operator|os\.path|pathlib|random|re|string|textwrap|time|typing|unicodedata|uuid|warnings)\.|^django\.utils\.(?!module_loading)/;
+  /^(?:base64|calendar|collections|copy|datetime|decimal|enum|fractions|functools|hashlib|itertools|json|locale|logging|math|operator|os\.path|pathlib|random|re|string|textwrap|time|typing|unicodedata|uuid|warnings)\./;
 
 /** Something is made of a class that is not opened: a field, an index. */
 const MAKES = /\.[A-Z]\w*$/;
 
 const lookAtReference = (look: Look, name: string, call: ExpressionOf<'call'>): void => {
+  const { known } = look.scope.engine.world;
   const builtin = /^builtins\.(\w+)$/.exec(name)?.[1];
   if (builtin === 'setattr') reach(look, call.args[0] ?? call.callee);
   else if (builtin !== undefined) {
     if (dangerous.has(builtin) || (builtin === 'type' && call.args.length !== 1)) throw anything;
-  } else if (!LOOKS.test(name)) {
+  } else if (!LOOKS.test(name) && !known.onlyLooks(name)) {
     if (!MAKES.test(name)) throw anything;
-    if (!name.startsWith('django.')) reachArguments(look, call);
+    if (!known.isFramework(name)) reachArguments(look, call);
   }
 };
 

@@ -33,15 +33,16 @@ const lookAtAssignment = (look: Look, targets: readonly Expression[], value: Exp
   }
 };
 
-/** Bases that nobody is told of whose classes are made, and decorators of methods: Django's own and Python's. */
-const PLAIN = /^(?:django|builtins|abc|contextlib|enum|functools|typing)\./;
+/** Bases that nobody is told of whose classes are made, and decorators of methods: the framework's own and Python's. */
+const isPlain = (name: string, { scope }: Look): boolean =>
+  /^(?:builtins|abc|contextlib|enum|functools|typing)\./.test(name) || scope.engine.world.known.isFramework(name);
 
 /** A metaclass, or a base that hears of its children, may do anything. */
-const isPlainBase = (value: Value | undefined): boolean => {
-  if (isA(value, 'reference')) return PLAIN.test(value.name);
+const isPlainBase = (value: Value | undefined, look: Look): boolean => {
+  if (isA(value, 'reference')) return isPlain(value.name, look);
   if (!isA(value, 'class')) return false;
   return resolutionOrder(value).every((base) => {
-    if (base.type === 'reference') return PLAIN.test(base.name);
+    if (base.type === 'reference') return isPlain(base.name, look);
     const isSilent = base.keywords.size === 0 && !base.names.has('__init_subclass__');
     return isSilent && base.bases.every((each) => isA(each, 'class') || isA(each, 'reference'));
   });
@@ -49,7 +50,7 @@ const isPlainBase = (value: Value | undefined): boolean => {
 
 const lookAtClass = (look: Look, { name, bases, keywords, decorators, body }: ClassStatement): void => {
   if (keywords.length > 0 || decorators.length > 0) throw anything;
-  if (!bases.every((base) => isPlainBase(heldBy(look, base)))) throw anything;
+  if (!bases.every((base) => isPlainBase(heldBy(look, base), look))) throw anything;
   lookAtBlock({ ...look, bound: new Set(look.bound), fresh: new Set(), brought: new Map(look.brought) }, body);
   bindName(look, name);
 };
@@ -59,7 +60,7 @@ const lookAtDecorator = (look: Look, decorator: Expression): void => {
   const maker = decorator.kind === 'call' ? decorator.callee : decorator;
   const isPart = maker.kind === 'attribute' && /^(?:[gs]etter|deleter)$/.test(maker.name);
   const held = isPart ? undefined : heldBy(look, maker);
-  if (!isPart && !(isA(held, 'reference') && PLAIN.test(held.name))) throw anything;
+  if (!isPart && !(isA(held, 'reference') && isPlain(held.name, look))) throw anything;
   if (decorator.kind === 'call') for (const arg of decorator.args) lookAt(look, arg);
 };
 
@@ -70,17 +71,18 @@ const lookAtDefinition = (look: Look, statement: FunctionStatement): void => {
 };
 
 /** Modules that bring names and do nothing else. */
-const isSilent = (module: string): boolean => /^(?:django|os|sys)(?:\.|$)/.test(module) || LOOKS.test(`${module}.`);
+const isSilent = (module: string, { scope }: Look): boolean =>
+  /^(?:os|sys)(?:\.|$)/.test(module) || LOOKS.test(`${module}.`) || scope.engine.world.known.isFramework(module);
 
 const bring = (look: Look, name: string, full: string): void => {
   bindName(look, name);
-  if (isSilent(full)) look.brought.set(name, full);
+  if (isSilent(full, look)) look.brought.set(name, full);
 };
 
 /** One that is loaded already does nothing more, too. */
 const lookAtImport = (look: Look, { names }: StatementOf<'import'>): void => {
   for (const { name, alias } of names) {
-    if (!isSilent(name) && !look.scope.engine.world.loadedModule(name)) throw anything;
+    if (!isSilent(name, look) && !look.scope.engine.world.loadedModule(name)) throw anything;
     const top = name.replace(/\..*/, '');
     bring(look, alias ?? top, alias === null ? top : name);
   }
@@ -93,7 +95,7 @@ const lookAtFrom = (look: Look, { module, level, names }: StatementOf<'from'>): 
   if (names === null) throw anything;
   for (const { name, alias } of names) {
     // Else it may be a module that is imported here for the first time.
-    if (!isSilent(full) && !loaded?.names.has(name)) throw anything;
+    if (!isSilent(full, look) && !loaded?.names.has(name)) throw anything;
     bring(look, alias ?? name, `${full}.${name}`);
   }
 };

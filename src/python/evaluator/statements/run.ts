@@ -6,12 +6,13 @@ import type { Expression, ModuleSyntax, Statement, StatementOf } from '../../syn
 import { dottedName } from '../../syntax.ts';
 import { goOver, iterate, settled } from '../attributes.ts';
 import { bindNames, evaluate } from '../evaluate.ts';
-import { endPrefix, isPrefixed, type Prefixed } from '../known/environment.ts';
 import { parentOf } from '../known/texts.ts';
 import { applyBinary } from '../operators.ts';
 import { noteChange } from '../ownership.ts';
 import {
   addItems,
+  type CallValue,
+  firstOf,
   isA,
   isSequence,
   listOf,
@@ -199,17 +200,20 @@ const suppressedBy = ({ context }: StatementOf<'with'>['items'][number], value: 
   context.kind === 'call' && isA(value, 'call') && value.name === 'contextlib.suppress' ? context.args : [];
 
 const runWith = (statement: StatementOf<'with'>, scope: Scope): Flow => {
-  const prefixes: Prefixed[] = [];
+  const { known } = scope.engine.world;
+  const entered: CallValue[] = [];
+  const nothing = { args: [], keywords: new Map<string, Value>() };
   const suppressed = statement.items.flatMap((item) => {
     const value = evaluate(item.context, scope);
-    if (isPrefixed(value)) prefixes.push(value);
-    if (item.target !== null) bindNames(item.target, isPrefixed(value) ? value.callee : value, scope);
+    if (isA(value, 'call')) entered.push(value);
+    const given = isA(value, 'call') ? known.callMethod(value, '__enter__', nothing, scope, statement.line) : undefined;
+    if (item.target !== null) bindNames(item.target, firstOf(given, value) ?? null, scope);
     return suppressedBy(item, value);
   });
   try {
     return runWithin(statement, suppressed, scope);
   } finally {
-    for (const prefix of prefixes.toReversed()) endPrefix(prefix);
+    for (const value of entered.toReversed()) known.callMethod(value, '__exit__', nothing, scope, statement.line);
   }
 };
 

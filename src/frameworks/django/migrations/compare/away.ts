@@ -7,7 +7,7 @@ import type { Run } from './run.ts';
 const WHY = 'it is of a package that is not at hand';
 
 /** What a package names may be known by another name, or be equal to something else. */
-export const withoutAway = (run: Run, value: Value): Value => {
+const withoutAway = (run: Run, value: Value): Value => {
   if (isA(value, 'reference') || isA(value, 'call')) {
     if (run.isAway(nameOf(value) ?? 'builtins')) return unknown(WHY);
     if (!isA(value, 'call')) return value;
@@ -22,7 +22,7 @@ export const withoutAway = (run: Run, value: Value): Value => {
   return value;
 };
 
-export const entriesWithoutAway = <K>(run: Run, entries: ReadonlyMap<K, Value>): Map<K, Value> =>
+const entriesWithoutAway = <K>(run: Run, entries: ReadonlyMap<K, Value>): Map<K, Value> =>
   new Map([...entries].map(([name, value]) => [name, withoutAway(run, value)]));
 
 /** A class may be imported from elsewhere than migrations name it: it is told by its package and its own name. */

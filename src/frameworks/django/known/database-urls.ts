@@ -1,6 +1,5 @@
 /** Entries of `DATABASES` that are written as URLs: dj-database-url, and what readers of the environment make of one. */
-import { dictOf, unknown, type Value } from '../values.ts';
-import type { Arguments, World } from '../world.ts';
+import { type Arguments, dictOf, unknown, type Value, type World } from '../../../python/index.ts';
 
 const gis = 'django.contrib.gis.db.backends';
 

@@ -1,5 +1,4 @@
 /** Settings classes of pydantic: what the environment or a `.env` file says under the name of an attribute counts before what the class gives it. */
-import { resolutionOrder } from '../classes.ts';
 import {
   type CallValue,
   type ClassValue,
@@ -7,14 +6,16 @@ import {
   isSequence,
   nameOf,
   numberOf,
+  resolutionOrder,
   textOf,
+  toFloat,
+  toInteger,
   unknown,
   type Value,
-} from '../values.ts';
-import type { World } from '../world.ts';
+  type World,
+} from '../../../python/index.ts';
 import { dotenvEntries } from './dotenv.ts';
-import { truths } from './environment.ts';
-import { toFloat, toInteger } from './numbers.ts';
+import { truths } from './environment-readers.ts';
 
 const BASE = /^pydantic(?:_settings)?(?:\.\w+)*\.BaseSettings$/;
 const FIELD = /^pydantic(?:\.\w+)*\.Field$/;
@@ -61,8 +62,8 @@ const variablesOf = (classes: readonly ClassValue[], made: CallValue, world: Wor
 };
 
 /** Gives a new instance its attributes. */
-export const settleSettings = (made: CallValue, world: World): void => {
-  const classes = isA(made.callee, 'class') ? ownClasses(made.callee) : [];
+export const settleSettings = (made: CallValue, of: ClassValue, world: World): void => {
+  const classes = ownClasses(of);
   if (classes.length === 0) return;
   const variables = variablesOf(classes, made, world);
   const prefix = textOf(optionOf(classes, 'env_prefix')) ?? '';

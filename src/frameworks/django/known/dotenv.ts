@@ -1,7 +1,18 @@
 /** `.env` files: where python-dotenv, django-environ and environs look for one by themselves, and what they read in it. */
-import { dictOf, firstOf, isTagged, textOf, truthOf, type Value } from '../values.ts';
-import type { Arguments, World } from '../world.ts';
-import { absolutePath, baseOf, fillIn, parentOf } from './texts.ts';
+import {
+  type Arguments,
+  absolutePath,
+  baseOf,
+  dictOf,
+  fillIn,
+  firstOf,
+  isTagged,
+  parentOf,
+  textOf,
+  truthOf,
+  type Value,
+  type World,
+} from '../../../python/index.ts';
 
 /** `KEY=value` lines, with `export`, quotes and comments. */
 const parseLines = (text: string): [string, string][] =>
@@ -28,6 +39,12 @@ const loaders: Readonly<Record<string, Kind>> = {
   'environ.FileAwareEnv.read_env': { isBeside: true },
   'environs.Env.read_env': { fillsIn: true, climbs: true },
 };
+
+export const dotenvFunctions: readonly string[] = [
+  ...Object.keys(loaders),
+  'dotenv.find_dotenv',
+  'dotenv.dotenv_values',
+];
 
 const MAX_FOLDERS = 40;
 
@@ -87,7 +104,8 @@ const pathGiven = ({ args, keywords }: Arguments): string | null | undefined => 
   return isTagged(given) || typeof given === 'string' ? textOf(given) : undefined;
 };
 
-const load = (kind: Kind, call: Arguments, near: string, world: World): null => {
+/** What it gives back is not known. */
+const load = (kind: Kind, call: Arguments, near: string, world: World): undefined => {
   const given = pathGiven(call);
   const overrides = isOn(call.keywords.get('override')) || isOn(call.keywords.get('overwrite'));
   const found =
@@ -99,7 +117,7 @@ const load = (kind: Kind, call: Arguments, near: string, world: World): null => 
         ? (findUpwards(parentOf(absolutePath(given, world.cwd)), baseOf(given), world) ?? given)
         : given;
   if (found !== undefined) loadDotenvFile(found, world, kind.fillsIn === true, overrides);
-  return null;
+  return undefined;
 };
 
 /** `find_dotenv(".env.local", usecwd=True)`: its path, or an empty text. */
@@ -117,11 +135,9 @@ const values = (call: Arguments, near: string, world: World): Value | undefined 
   return dictOf(file === undefined ? [] : dotenvEntries(file, world));
 };
 
-/** A function that deals with `.env` files, called in a file of the project; undefined for any other. */
+/** One of these functions, called in a file of the project. */
 export const callDotenv = (name: string, call: Arguments, file: string | null, world: World): Value | undefined => {
-  const kind = Object.hasOwn(loaders, name) ? loaders[name] : undefined;
-  // Nearly every call is of something else, and there may be a million.
-  if (kind === undefined && !name.startsWith('dotenv.')) return undefined;
+  const kind = loaders[name];
   const near = file === null ? world.cwd : parentOf(file);
   if (kind !== undefined) return load(kind, call, near, world);
   if (name === 'dotenv.find_dotenv') return find(call, near, world);

@@ -1,28 +1,32 @@
 /** python-decouple: settings from the environment, else from `.env` or `settings.ini`, turned into what is wanted by a function. */
 import {
+  type Arguments,
   type CallValue,
+  callBuiltin,
+  callValue,
+  iniEntries,
   isA,
   isSequence,
   listOf,
   nameOf,
+  parentOf,
+  Raised,
+  type Scope,
   textOf,
   truthOf,
   tupleOf,
   unknown,
   type Value,
-} from '../values.ts';
-import { type Arguments, Raised, type World } from '../world.ts';
-import { callBuiltin } from './builtins.ts';
+  type World,
+} from '../../../python/index.ts';
 import { loadDotenvFile } from './dotenv.ts';
-import type { Apply } from './higher.ts';
-import { iniEntries } from './ini.ts';
-import { parentOf } from './texts.ts';
 
-const CONFIG = 'decouple.config';
 const readers = new Set(['decouple.AutoConfig', 'decouple.Config']);
 
-export const isDecouple = (callee: Value): callee is CallValue | Extract<Value, { type: 'reference' }> =>
-  isA(callee, 'call') ? readers.has(callee.name) : isA(callee, 'reference') && callee.name === CONFIG;
+export const isDecouple = ({ name }: CallValue): boolean => readers.has(name);
+
+/** Calls what a value is to be turned by. */
+type Apply = (cast: Value, value: Value) => Value;
 
 const MAX_FOLDERS = 40;
 
@@ -43,8 +47,8 @@ const loadFrom = (start: string, world: World): void => {
   }
 };
 
-const load = (callee: Value, file: string | null, world: World): void => {
-  const [first] = isA(callee, 'call') ? [callee.args[0] ?? callee.keywords.get('search_path')] : [];
+const load = (reader: CallValue | null, file: string | null, world: World): void => {
+  const first = reader?.args[0] ?? reader?.keywords.get('search_path');
   const source = isA(first, 'call') ? textOf(first.args[0]) : undefined;
   const start = textOf(first) ?? (file === null ? undefined : parentOf(file));
   if (isA(first, 'call') && source !== undefined)
@@ -75,24 +79,20 @@ const turned = (value: Value, cast: Value, apply: Apply): Value => {
       : (truthOf(value) ?? unknown('a setting could not be read'));
   if (name.startsWith('builtins.'))
     return callBuiltin(name.slice(9), { args: [value], keywords: new Map() }) ?? unknown('a setting could not be read');
-  return apply(cast, [value]);
+  return apply(cast, value);
 };
 
-/** `config("NAME", default=…, cast=…)`, called in a file. */
-export const readDecouple = (
-  callee: Value,
-  call: Arguments,
-  file: string | null,
-  world: World,
-  apply: Apply,
-): Value => {
+/** `config("NAME", default=…, cast=…)`; null: the reader that the package has made itself. */
+export const readDecouple = (reader: CallValue | null, call: Arguments, scope: Scope, line: number): Value => {
+  const { world } = scope.engine;
   const [name, second, third] = call.args;
   if (typeof name !== 'string') return unknown('the name of a setting is not known');
-  if (world.environment(name) === undefined) load(callee, file, world);
+  if (world.environment(name) === undefined) load(reader, scope.module.file, world);
   const otherwise = call.keywords.has('default') ? call.keywords.get('default') : second;
   const value = world.environment(name) ?? otherwise;
   if (value === undefined) throw new Raised('UndefinedValueError', `${name} is not set.`);
   const cast = call.keywords.get('cast') ?? third ?? null;
+  const apply: Apply = (target, given) => callValue({ target }, { args: [given], keywords: new Map() }, scope, line);
   // A default that is no text is cast all the same; None is not worth turning into anything.
   return value === null || isSequence(value) ? value : turned(value, cast, apply);
 };

@@ -2,9 +2,17 @@
  * YAML as settings are kept in: maps, lists, plain and quoted texts, blocks of text. What goes beyond (anchors, tags, texts over several lines)
  * is not guessed at: the whole document is then not known.
  */
-import { dictOf, floatOf, isA, isKey, type Key, listOf, type Value } from '../values.ts';
-import { Raised } from '../world.ts';
-import { FILE_TEXT, isOpenFile } from './files.ts';
+import {
+  dictOf,
+  floatOf,
+  isA,
+  isKey,
+  type Key,
+  listOf,
+  openedText,
+  Raised,
+  type Value,
+} from '../../../python/index.ts';
 
 type Line = { indent: number; text: string; raw: string };
 type Reader = { lines: readonly Line[]; at: number; depth: number };
@@ -199,8 +207,8 @@ const parse = (text: string): Value => {
 
 /** `yaml.safe_load(file)`; undefined when it goes beyond what is read here. */
 export const readYaml = (source: Value | undefined): Value | undefined => {
-  const text = isOpenFile(source) ? source.state?.get(FILE_TEXT) : isA(source, 'bytes') ? source.text : source;
-  if (typeof text !== 'string') return undefined;
+  const text = isA(source, 'bytes') ? source.text : openedText(source);
+  if (text === undefined) return undefined;
   try {
     return parse(text);
   } catch (error) {

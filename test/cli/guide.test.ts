@@ -1,0 +1,31 @@
+/** The guide and `inspector --help` tell the same in the same words. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { commands } from '../../src/cli/commands.ts';
+import { settingRules } from '../../src/config.ts';
+
+const page = (name: string): string =>
+  readFileSync(join(import.meta.dirname, '../../docs/guide', `${name}.md`), 'utf8').replaceAll('`', '');
+
+test('every setting is in a table of the guide, with the words of the help', () => {
+  const rows = [
+    ...`${page('command-line')}\n${page('administration')}`.matchAll(/^\| (?:--)?([a-z-]+) \|.*\| (.+) \|$/gm),
+  ];
+  const told = new Map(rows.map(([, key = '', words = '']) => [key, words]));
+  const missing = Object.entries(settingRules).filter(([key, { help }]) => !told.get(key)?.startsWith(help));
+  assert.deepEqual(
+    missing.map(([key, { help }]) => `${key}: ${help}`),
+    [],
+  );
+});
+
+test('every command is in the guide', () => {
+  const text = page('command-line');
+  const names = Object.keys(commands).filter((name) => name !== 'serve');
+  assert.deepEqual(
+    names.filter((name) => !new RegExp(`^inspector (?:[a-z]+ \\| )*${name}\\b`, 'm').test(text)),
+    [],
+  );
+});
