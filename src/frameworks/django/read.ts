@@ -49,6 +49,9 @@ const schemaOf = (project: ReadProject, models: readonly Model[], live: Live): S
 const arePackagesKnown = ({ sitePackages }: ReadingInput, { problems }: ReadProject): boolean =>
   sitePackages.length > 0 && problems.every(({ code }) => code !== 'django_not_installed');
 
+const areDatabasesTold = ({ settings, problems }: ReadProject): boolean =>
+  settings.values.has('DATABASES') && problems.every(({ code }) => code !== 'database_unresolved');
+
 const dataFilesOf = ({ world, filesAbove }: ReadProject): string[] => [...listDataFiles(world), ...filesAbove];
 
 const modelsReadingOf = (
@@ -67,6 +70,7 @@ const modelsReadingOf = (
     appsProblem: live.registry === null ? appsProblemOf(project) : null,
     knownModels,
     secrets: project.secrets,
+    areDatabasesTold: areDatabasesTold(project),
     logFiles: project.logFiles,
     checkedFolders: project.checkedFolders,
     dataFiles: dataFilesOf(project),
@@ -120,6 +124,7 @@ export const look = (input: ReadingInput): QuickLook => {
     project: project.facts,
     warnings: project.problems.filter(({ severity }) => severity !== 'info').map(({ message }) => message),
     secrets: project.secrets,
+    areDatabasesTold: areDatabasesTold(project),
     logFiles: project.logFiles,
     checkedFolders: project.checkedFolders,
     dataFiles: dataFilesOf(project),

@@ -139,8 +139,8 @@ const readText = async (work: Work, input: ScanInput, kinds: readonly ReadingKin
     onModels: kinds.includes('schema') ? showModels : undefined,
   });
   await modelsShown;
-  const { secrets, sqliteFiles, logFiles, checkedFolders, dataFiles } = reading;
-  const read = { secrets, sqliteFiles, logFiles, checkedFolders, dataFiles };
+  const { secrets, sqliteFiles, areDatabasesTold, logFiles, checkedFolders, dataFiles } = reading;
+  const read = { secrets, sqliteFiles, areDatabasesTold, logFiles, checkedFolders, dataFiles };
   memoryOf(context, workspace.id).project = { root: workspace.path, begunAt, ...read, interpreter: found };
   context.workspaceChanged(workspace.id);
   // Models that are shown already are not stored again: those of a large project keep the service busy for a moment.
@@ -157,6 +157,7 @@ const readText = async (work: Work, input: ScanInput, kinds: readonly ReadingKin
 /** From the text first, so that something true is shown within a second; then with what the live project says. */
 const readTextThenLive = async (work: Work, kinds: readonly ReadingKind[]): Promise<Reading> => {
   const { context, workspace, finding, found } = work;
+  const begunAt = context.clock.ticks();
   const lastRecord = await context.store.readings.find(workspace.id, 'record');
   const input = { ...scanInput(workspace.path, found), lastRecord: lastRecord?.data ?? null };
   const first = await readText(work, input, kinds);
@@ -165,7 +166,8 @@ const readTextThenLive = async (work: Work, kinds: readonly ReadingKind[]): Prom
   // The scan for which it was cut short asks again.
   if (outcome === 'outdated') return first;
   const reading = await context.scanner.read({ ...input, ...outcome }, { onProgress: progressOf(work, staticPart, 1) });
-  await keepAnswered(context, workspace, reading.provenance.source === 'live', reading.sqliteFiles);
+  const isAnswered = reading.provenance.source === 'live';
+  await keepAnswered(context, workspace, isAnswered, { files: reading.sqliteFiles, begunAt });
   await renewInsights(context, workspace.id, 'start', startFigures(reading));
   if (reading.record !== null) await save(context, workspace.id, 'record', reading.record);
   return reading;

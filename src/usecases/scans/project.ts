@@ -28,9 +28,10 @@ const look = async (
 ): Promise<KnownProject> => {
   const begunAt = context.clock.ticks();
   const looked = await context.scanner.look(scanInput(workspace.path, interpreter));
-  const { project, secrets, logFiles, checkedFolders, dataFiles } = looked;
+  const { project, secrets, areDatabasesTold, logFiles, checkedFolders, dataFiles } = looked;
   const sqliteFiles = project.databases.flatMap((database) => database.file ?? []);
-  return { root: workspace.path, begunAt, secrets, sqliteFiles, logFiles, checkedFolders, dataFiles, interpreter };
+  const read = { secrets, sqliteFiles, areDatabasesTold, logFiles, checkedFolders, dataFiles };
+  return { root: workspace.path, begunAt, ...read, interpreter };
 };
 
 /** From memory, unless files changed since or it is older than `longestMs`; else by a quick look at the settings. */

@@ -1,4 +1,5 @@
-"""Prints what the project's app registry holds: one JSON document, packed, between two marker lines.
+"""Prints what the project's app registry holds, or with `databases` its databases alone: one JSON document, packed, between two
+marker lines.
 
 Run inside the sandbox with the workspace as current folder and the workspace's interpreter. Works with Django 2.2 to 6.1 and
 Python 3.6 and newer. Writes nothing: no bytecode, no database, no file.
@@ -281,18 +282,28 @@ def migrations_of(apps):
     return facts
 
 
-def collect():
+def start_settings():
     sys.path[0] = os.getcwd()
     # Settings and apps look at it, too.
     sys.argv = ["manage.py", "check"]
     start_like_manage()
-    import django
-    from django.apps import apps
-    from django.conf import settings
-
     if os.environ.get("DJANGO_CONFIGURATION"):
         import configurations
         configurations.setup()
+    from django.conf import settings
+
+    return settings
+
+
+def collect_databases():
+    return {"format": FORMAT, "databases": databases_of(start_settings())}
+
+
+def collect():
+    settings = start_settings()
+    import django
+    from django.apps import apps
+
     django.setup()
     facts = {
         "format": FORMAT,
@@ -326,7 +337,7 @@ def main():
     # What the project prints while it starts must not get between the markers. A project that does not start fails here as under
     # manage.py: with its traceback, or with its own words.
     output, sys.stdout = sys.stdout, sys.stderr
-    document = json.dumps(collect())
+    document = json.dumps(collect_databases() if sys.argv[1:] == ["databases"] else collect())
     output.write("\n{}\n{}\n{}\n".format(BEGIN, packed(document), END))
     output.flush()
     # Threads that the project started may never end.
