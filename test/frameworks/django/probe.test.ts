@@ -49,6 +49,30 @@ test('the probe reports apps, models, migrations and unmade changes, and leaves 
   assert.deepEqual(readdirSync(root, { recursive: true }).sort(), before);
 });
 
+test('text and running project agree on the field that a relation points at', async (context) => {
+  const related = `from django.db import models
+class Country(models.Model):
+    code = models.CharField(max_length=2, unique=True)
+class City(models.Model):
+    country = models.ForeignKey(Country, on_delete=models.CASCADE, to_field="code")
+    capital_of = models.OneToOneField(Country, models.CASCADE, "code", related_name="+")
+    near = models.ForeignKey("self", on_delete=models.CASCADE)
+`;
+  const root = writeProject(context, { ...files, 'shop/models.py': related });
+  const expected = [null, 'code', 'code', null];
+  const live = askLive(root).models.find(({ id }) => id === 'shop.City');
+  assert.deepEqual(
+    live?.fields.map(({ relation }) => relation?.to_field ?? null),
+    expected,
+  );
+  const { schema } = await read(inputFor(root));
+  const city = schema.models.find(({ id }) => id === 'shop.City');
+  assert.deepEqual(
+    city?.fields.map(({ relation }) => relation?.to_field ?? null),
+    expected,
+  );
+});
+
 test('a change that makemigrations would ask about is told like any other, and costs nothing else', (context) => {
   const root = writeProject(context, files);
   const make = spawnSync(python, ['-B', 'manage.py', 'makemigrations', '-v0', 'shop'], { cwd: root, encoding: 'utf8' });

@@ -67,12 +67,18 @@ def written_name(function):
     return name if function is not None and name.isidentifier() else None
 
 
+def to_field(field):
+    # A relation over several columns points at several; a model that is swapped out has no target to ask.
+    targets = [] if isinstance(field.remote_field.model, str) else field.foreign_related_fields
+    return targets[0].name if len(targets) == 1 and not targets[0].primary_key else None
+
+
 def relation_of(field):
     from django.db.models import ForeignObject, ManyToManyField, OneToOneField
 
     if type(field).__name__ == "GenericForeignKey" or (hasattr(field, "ct_field") and hasattr(field, "fk_field")):
         return {"kind": "generic", "target": None, "cardinality": "n:1", "through": None, "on_delete": None,
-                "related_name": None, "parent_link": False}
+                "related_name": None, "parent_link": False, "to_field": None}
     remote = getattr(field, "remote_field", None)
     if remote is None or not getattr(field, "is_relation", False):
         return None
@@ -82,6 +88,7 @@ def relation_of(field):
         "on_delete": None,
         "related_name": getattr(remote, "related_name", None),
         "parent_link": bool(getattr(remote, "parent_link", False)),
+        "to_field": None,
     }
     if hasattr(field, "object_id_field_name"):
         return dict(base, kind="generic", cardinality="1:n", related_name=None)
@@ -89,9 +96,9 @@ def relation_of(field):
         through = getattr(remote, "through", None)
         return dict(base, kind="many_to_many", cardinality="n:m", through=label(through))
     if isinstance(field, OneToOneField) or field.one_to_one:
-        return dict(base, kind="one_to_one", cardinality="1:1", on_delete=on_delete_name(remote))
+        return dict(base, kind="one_to_one", cardinality="1:1", on_delete=on_delete_name(remote), to_field=to_field(field))
     if isinstance(field, ForeignObject) or field.many_to_one:
-        return dict(base, kind="foreign_key", cardinality="n:1", on_delete=on_delete_name(remote))
+        return dict(base, kind="foreign_key", cardinality="n:1", on_delete=on_delete_name(remote), to_field=to_field(field))
     return None
 
 
