@@ -42,6 +42,8 @@ export type ModelsReading = {
   secrets: string[];
   /** Whether the text tells every database of the project, where no variable is set. */
   areDatabasesTold: boolean;
+  /** Absolute paths of folders outside of the workspace that the project itself puts on Python's path. */
+  pathFolders: string[];
   /** Absolute paths of log files that LOGGING names. */
   logFiles: string[];
   /** Absolute paths of folders that the settings name and that the framework's own checks look for. */
@@ -121,6 +123,7 @@ export type QuickLook = {
   /** As in StaticReading: literals to mask, the log files and folders that the settings name, and what the project's own code reads. */
   secrets: string[];
   areDatabasesTold: boolean;
+  pathFolders: string[];
   logFiles: string[];
   checkedFolders: string[];
   dataFiles: string[];

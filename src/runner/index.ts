@@ -7,6 +7,7 @@ import { checkAllowlist } from './allowlist.ts';
 import { ExecutorProcess } from './executor-process.ts';
 import { type Fallbacks, findInterpreter } from './interpreter/find.ts';
 import { rememberRecent } from './interpreter/recent.ts';
+import { findSiblings } from './interpreter/siblings.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import type { Allowed } from './messages.ts';
 import { openControlGroups } from './process/cgroup.ts';
@@ -80,6 +81,7 @@ export const createRunner = (options: RunnerOptions): Runner => {
     findInterpreter: rememberRecent((workspacePath, override) =>
       findInterpreter(workspacePath, override, homeDir, options.fallbacks),
     ),
+    findSiblings: (workspacePath, named) => findSiblings(workspacePath, named, homeDir),
     checkAllowlist,
     start: (request, events) => executor.start(request, events, findAllowed),
     clearLeftovers,

@@ -101,11 +101,12 @@ const packMigrations = ({ apps, ...frame }: MigrationsDetail, secrets: readonly 
 
 export const digestModels = (reading: ModelsReading): ModelsDigest => {
   const { project, schema, appsProblem, knownModels, secrets, areDatabasesTold } = reading;
-  const { logFiles, checkedFolders, dataFiles } = reading;
+  const { pathFolders, logFiles, checkedFolders, dataFiles } = reading;
   return {
     djangoVersion: project.django_version,
     sqliteFiles: project.databases.flatMap((database) => database.file ?? []),
     areDatabasesTold,
+    pathFolders,
     logFiles,
     checkedFolders,
     dataFiles,

@@ -36,6 +36,7 @@ export type ModelsDigest = {
   sqliteFiles: string[];
   /** These are as in `ModelsReading`. */
   areDatabasesTold: boolean;
+  pathFolders: string[];
   logFiles: string[];
   checkedFolders: string[];
   dataFiles: string[];

@@ -87,6 +87,7 @@ const readingOf = (told: unknown, models: StaticReading['schema']['models']): St
     secrets: [],
     logFiles: [JSON.stringify(told)],
     areDatabasesTold: true,
+    pathFolders: [],
     checkedFolders: [],
     dataFiles: [],
     filesRead: 0,

@@ -15,7 +15,7 @@ import { renewInsights, renewLogInsights } from './insights.ts';
 import { memoryOf } from './memory.ts';
 import { addOwnLogLine, logLinesKept } from './own-log.ts';
 import { probeProject } from './probe.ts';
-import { findWatchedInterpreter, rememberProject, scanInput } from './project.ts';
+import { findWatchedInterpreter, knownProject, rememberProject, scanInput } from './project.ts';
 import { publishApps, publishFixtures, publishModels, publishNodes, publishReading, save } from './publish.ts';
 import { requestScans } from './request.ts';
 
@@ -140,7 +140,8 @@ const readText = async (work: Work, input: ScanInput, kinds: readonly ReadingKin
   });
   await modelsShown;
   const { secrets, sqliteFiles, areDatabasesTold, logFiles, checkedFolders, dataFiles } = reading;
-  const read = { secrets, sqliteFiles, areDatabasesTold, logFiles, checkedFolders, dataFiles };
+  const siblings = await context.runner.findSiblings(workspace.path, reading.pathFolders);
+  const read = { secrets, sqliteFiles, areDatabasesTold, siblings, logFiles, checkedFolders, dataFiles };
   memoryOf(context, workspace.id).project = { root: workspace.path, begunAt, ...read, interpreter: found };
   context.workspaceChanged(workspace.id);
   // Models that are shown already are not stored again: those of a large project keep the service busy for a moment.
@@ -159,8 +160,19 @@ const readTextThenLive = async (work: Work, kinds: readonly ReadingKind[]): Prom
   const { context, workspace, finding, found } = work;
   const begunAt = context.clock.ticks();
   const lastRecord = await context.store.readings.find(workspace.id, 'record');
-  const input = { ...scanInput(workspace.path, found), lastRecord: lastRecord?.data ?? null };
-  const first = await readText(work, input, kinds);
+  const inputNow = (): ScanInput => {
+    const siblings = knownProject(context, workspace)?.siblings;
+    return { ...scanInput(workspace.path, found, siblings), lastRecord: lastRecord?.data ?? null };
+  };
+  let input = inputNow();
+  let first = await readText(work, input, kinds);
+  const seen = input.sitePackages.join();
+  input = inputNow();
+  // It puts code beside the workspace on its path, or no longer does: with it, it is another project.
+  if (input.sitePackages.join() !== seen) {
+    await context.whenWatched(workspace);
+    first = await readText(work, input, kinds);
+  }
   if (found) tell(work, { summary: 'Asking the project itself' });
   const outcome = await probeProject(context, workspace, finding);
   // The scan for which it was cut short asks again.
@@ -196,8 +208,8 @@ const readProject = async (work: Work, kind: ReadingKind, sibling: ReadingKind):
 const readFixtures = async (work: Work): Promise<string> => {
   const { context, workspace, found } = work;
   const stored = await context.store.readings.find(workspace.id, 'known_models');
-  const { secrets } = await rememberProject(context, workspace, found);
-  const input = scanInput(workspace.path, found);
+  const { secrets, siblings } = await rememberProject(context, workspace, found);
+  const input = scanInput(workspace.path, found, siblings);
   const reading = await context.scanner.readFixtures(input, stored?.data ?? null, secrets, progressOf(work, 0, 1));
   return publishFixtures(context, workspace.id, reading);
 };

@@ -12,6 +12,8 @@ export type KnownProject = {
   secrets: string[];
   sqliteFiles: string[];
   areDatabasesTold: boolean;
+  /** Folders of code beside the workspace that it may see. */
+  siblings: string[];
   logFiles: string[];
   checkedFolders: string[];
   dataFiles: string[];

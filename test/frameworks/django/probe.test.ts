@@ -147,7 +147,10 @@ test('a project whose threads never end is asked all the same', (context) => {
 test('a project that does not start fails under the probe as under manage.py, for the same reason in the same words', (context) => {
   const ends = `import sys\nsys.exit("Copy .env.example to .env first")\n`;
   for (const [models, reason] of [
-    ['import not_there_at_all\n', /^The module "not_there_at_all" is not installed for the workspace's interpreter/],
+    [
+      'import not_there_at_all\n',
+      /^The module "not_there_at_all" is neither in the workspace nor installed for its interpreter/,
+    ],
     ['import os\nos.environ["SHOP_KEY"]\n', /^The settings need SHOP_KEY, most likely an environment variable/],
     ['class Item(\n', /^The project's code cannot be read: SyntaxError: .* \(shop\/models\.py, line \d\)$/],
     [ends, /^Copy \.env\.example to \.env first$/],
