@@ -269,7 +269,7 @@ describe('runs from outside', () => {
     await service.owner.post('/api/workspaces/', { path });
     const run = await waitForRun(service.owner, (await queueRun(service.owner, 'fails', 'check')).id);
     assert.equal(run.status, 'failed');
-    assert.match(run.metadata.command.error ?? '', /module "no_such_module_here" is not installed/);
+    assert.match(run.metadata.command.error ?? '', /module "no_such_module_here" is neither in the workspace nor installed/);
   });
 
   test('a root cause is found at the end of however much was printed before it', async () => {
@@ -278,7 +278,7 @@ describe('runs from outside', () => {
     });
     await service.owner.post('/api/workspaces/', { path });
     const run = await waitForRun(service.owner, (await queueRun(service.owner, 'floods', 'check')).id);
-    assert.match(run.metadata.command.error ?? '', /module "no_such_module_here" is not installed/);
+    assert.match(run.metadata.command.error ?? '', /module "no_such_module_here" is neither in the workspace nor installed/);
   });
 
   test('Q02 beyond the bound a run is 429 with Retry-After, and those before it stay', async () => {
