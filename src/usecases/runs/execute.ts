@@ -190,15 +190,23 @@ const endingOf = async (
     // A run that could not be started was held by nothing.
     sandbox: end.ended === 'could_not_start' ? null : JSON.stringify(sandbox),
     result: result && JSON.stringify(result),
-    error: status === 'succeeded' ? null : errorOf(context, run, live, end, output.end()),
+    error: status === 'succeeded' ? null : await errorOf(context, run, live, end, output.end()),
   };
 };
 
-const errorOf = (context: Context, run: StoredRun, live: LiveRun, end: RunEnd, output: string): string => {
+const errorOf = async (
+  context: Context,
+  run: StoredRun,
+  live: LiveRun,
+  end: RunEnd,
+  output: string,
+): Promise<string> => {
   if (end.ended === 'cancelled') return live.cancelReason ?? 'The run was cancelled.';
   if (end.ended === 'timed_out')
     return end.cause ?? `The command took longer than ${run.timeout_ms / 1000} s and was ended.`;
-  return causeOf(context.framework, end, output);
+  // Removed or moved meanwhile: whatever the command missed, it missed for that.
+  const workspace = await context.store.workspaces.findById(run.workspace_id);
+  return (workspace && (await workspaceProblem(context, workspace))) ?? causeOf(context.framework, end, output);
 };
 
 /** Writes the end, and keeps trying while the store cannot be written: a run must not stay `running` for ever. */
