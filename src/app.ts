@@ -73,7 +73,7 @@ export const openApp = async (config: Config): Promise<App | undefined> => {
       scratchDir: join(config.dataDir, 'scratch'),
       sandbox: config.sandbox,
       servicePaths: [config.dataDir],
-      defaultPython: config.defaultPython,
+      fallbacks: { defaultPython: config.defaultPython, active: config.activeEnvironment },
       log,
     });
     const scanner = createScanner({

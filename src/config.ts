@@ -99,6 +99,8 @@ export type Config = {
   sandbox: 'auto' | 'none';
   /** An absolute path. */
   defaultPython: string | null;
+  /** The folder of the Python environment that is active in the shell, of venv or conda. */
+  activeEnvironment: string | null;
   runTimeoutMs: number;
   queueLimit: number;
   runsAtOnce: number;
@@ -200,7 +202,9 @@ export const readConfig = (
   const settings = Object.fromEntries(
     keys.map((key) => [key, key === 'data-dir' ? { ...place, value: dataDir } : given(key, file)]),
   ) as Settings;
-  return { settings, dataDir, environment: env, ...typed(settings) };
+  const active = env.VIRTUAL_ENV || env.CONDA_PREFIX || '';
+  const activeEnvironment = isAbsolute(active) ? active : null;
+  return { settings, dataDir, environment: env, activeEnvironment, ...typed(settings) };
 };
 
 const units: Readonly<Record<string, 'seconds' | 'bytes'>> = { SECONDS: 'seconds', BYTES: 'bytes' };
@@ -214,7 +218,7 @@ export const explainSettings = (settings: Settings) =>
     }),
   );
 
-const typed = (settings: Settings): Omit<Config, 'settings' | 'dataDir' | 'environment'> => {
+const typed = (settings: Settings): Omit<Config, 'settings' | 'dataDir' | 'environment' | 'activeEnvironment'> => {
   const text = (key: SettingKey): string => String(settings[key].value);
   const number = (key: SettingKey): number => Number(settings[key].value);
   if (settings.database.value !== null)

@@ -66,7 +66,7 @@ const same = (left: string | null | undefined, right: string | null | undefined)
 const compareRelation = (id: string, live: LiveField, read: ReadModel, into: Comparison): void => {
   if (live.relation === null) return;
   const found = read.fields.find((field) => field.name === live.name)?.relation ?? null;
-  const wrong = (['kind', 'target', 'through', 'on_delete'] as const).filter(
+  const wrong = (['kind', 'target', 'through', 'on_delete', 'to_field'] as const).filter(
     (key) => !same(live.relation?.[key], found?.[key]),
   );
   if (found?.parent_link !== live.relation.parent_link) wrong.push('parent_link' as never);

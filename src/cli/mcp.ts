@@ -2,15 +2,16 @@
  * `inspector mcp`: a coding agent starts it and speaks to it on stdin and stdout. It joins the running service; where there is none it is the service, for as
  * long as the agent works, so that the window and other agents can join it. Nothing is started before the agent asks for something.
  */
+import { realpath } from 'node:fs/promises';
 import type { Config } from '../config.ts';
-import type { Scan } from '../contract/index.ts';
+import type { Scan, Workspace } from '../contract/index.ts';
 import { serveAgents } from '../mcp/serve-agents.ts';
 import type { Service as Asked } from '../mcp/tool.ts';
 import type { Service } from '../serve.ts';
 import { ask, type Client, findService, whileTaken } from './client.ts';
 import type { Invocation } from './commands.ts';
 import { exitCodes } from './exit-codes.ts';
-import { findOrAdd, projectPath } from './project.ts';
+import { findOrAdd, keeperOf, projectPath } from './project.ts';
 import { runAndWait } from './runs.ts';
 import { scanAndWait } from './status.ts';
 
@@ -40,8 +41,26 @@ const createDoor = (config: Config): Door => {
   };
 };
 
-const asked = ({ reach }: Door, path: string | undefined): Asked => {
-  let home: string | undefined;
+/** Somebody may have removed the workspace since, or moved it to another folder. */
+const isThere = async (client: Client, slug: string, path: string): Promise<boolean> => {
+  const answer = await client.send('GET', `api/workspaces/${encodeURIComponent(slug)}/`);
+  return answer.status === 200 && (JSON.parse(answer.text) as Workspace).path === path;
+};
+
+/** The workspace of the agent's project: asked for at each question, since it is not the agent's alone. */
+const createHome = ({ reach }: Door, path: string): (() => Promise<string>) => {
+  let known: { slug: string; path: string } | undefined;
+  return async () => {
+    const client = await reach();
+    const real = await realpath(path).catch(() => path);
+    if (known?.path === real && (await isThere(client, known.slug, real))) return known.slug;
+    known = { slug: await findOrAdd(keeperOf(client), path), path: real };
+    return known.slug;
+  };
+};
+
+const asked = (door: Door, path: string | undefined): Asked => {
+  const { reach } = door;
   return {
     ask: async (method, resource, fields) => ask(await reach(), method, resource, fields),
     scan: async (workspace, kind, tell) => {
@@ -53,10 +72,7 @@ const asked = ({ reach }: Door, path: string | undefined): Asked => {
     },
     run: async (order, tell, signal) =>
       runAndWait(await reach(), order, ({ progress }) => tell(progress), signal, patienceMs),
-    home: async () => {
-      if (path !== undefined) home ??= await findOrAdd(await reach(), path);
-      return home;
-    },
+    home: path === undefined ? async () => undefined : createHome(door, path),
   };
 };
 

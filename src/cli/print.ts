@@ -1,6 +1,7 @@
 /** Words for a terminal. Colours only where a person looks at them. */
 import { styleText } from 'node:util';
 import { messageOf, systemCodeOf } from '../kit/errors.ts';
+import { turningMarks } from '../kit/turning-marks.ts';
 import { exitCodes } from './exit-codes.ts';
 
 type Style = 'green' | 'red' | 'yellow' | 'dim' | 'bold' | 'cyan';
@@ -60,8 +61,10 @@ export const printTable = (rows: readonly (readonly Cell[])[]): void => {
     print(row.map((cell, index) => show(cell, index === row.length - 1 ? 0 : (widths[index] ?? 0))).join('  '));
 };
 
-/** What a project printed or named cannot steer the terminal; a tab is no order. */
-export const inert = (text: string): string => text.replace(/[\u0000-\u0008\u000a-\u001f\u007f-\u009f]/g, '?');
+const orders = new RegExp(`[\\u0000-\\u0008\\u000a-\\u001f\\u007f-\\u009f${turningMarks}]`, 'g');
+
+/** What a project printed or named cannot steer the terminal, nor be read backwards there; a tab is no order. */
+export const inert = (text: string): string => text.replace(orders, '?');
 
 /** The same for a text of several lines. */
 export const inertText = (text: string): string => text.split('\n').map(inert).join('\n');

@@ -1,8 +1,8 @@
 /** The project that a call is about: the folder it names, else the one it is made in. */
 import { existsSync } from 'node:fs';
+import { realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Workspace } from '../contract/index.ts';
-import { InspectorError } from '../kit/errors.ts';
 import { ask, type Client } from './client.ts';
 
 /** The path that was given, else the current folder if it is a project. */
@@ -11,17 +11,22 @@ export const projectPath = (given: string | undefined): string | undefined => {
   return existsSync(join(process.cwd(), 'manage.py')) ? process.cwd() : undefined;
 };
 
-/** Slug of the workspace that a folder is already, as the refusal to add it again names it. */
-export const twinOf = (error: unknown): string | undefined =>
-  error instanceof InspectorError ? /is the workspace "(.*)" already/.exec(error.message)?.[1] : undefined;
+/** Who keeps the workspaces: the service that is asked, or the one that this process is. */
+type Keeper = { add(path: string): Promise<Workspace>; list(): Promise<Workspace[]> };
+
+export const keeperOf = (client: Client): Keeper => ({
+  add: (path) => ask<Workspace>(client, 'POST', 'api/workspaces/', { path }),
+  list: () => ask<Workspace[]>(client, 'GET', 'api/workspaces/'),
+});
 
 /** Slug of the workspace of a folder. One that is a workspace already is no mistake: it is simply opened. */
-export const findOrAdd = async (client: Client, path: string): Promise<string> => {
+export const findOrAdd = async (keeper: Keeper, path: string): Promise<string> => {
   try {
-    return (await ask<Workspace>(client, 'POST', 'api/workspaces/', { path })).slug;
+    return (await keeper.add(path)).slug;
   } catch (error) {
-    const twin = twinOf(error);
+    const real = await realpath(path).catch(() => path);
+    const twin = (await keeper.list()).find((workspace) => workspace.path === real);
     if (twin === undefined) throw error;
-    return twin;
+    return twin.slug;
   }
 };

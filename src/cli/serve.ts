@@ -8,18 +8,13 @@ import { ask, type Client, findService, whileTaken } from './client.ts';
 import type { Invocation } from './commands.ts';
 import { exitCodes } from './exit-codes.ts';
 import { print, printError } from './print.ts';
-import { findOrAdd, projectPath, twinOf } from './project.ts';
+import { findOrAdd, keeperOf, projectPath } from './project.ts';
 import { openWindow, windowMachine } from './window.ts';
 
 const stopWithinMs = 5000;
 
-const addHere = async (service: Service, path: string): Promise<void> => {
-  try {
-    await addWorkspace(service.app.context, { path });
-  } catch (error) {
-    if (twinOf(error) === undefined) throw error;
-  }
-};
+const addHere = ({ app: { context } }: Service, path: string): Promise<string> =>
+  findOrAdd({ add: (folder) => addWorkspace(context, { path: folder }), list: () => listWorkspaces(context) }, path);
 
 const printLinks = (url: string, link: LaunchLink | null, openUrl: string): void => {
   print(`Listening on ${url}`);
@@ -59,7 +54,7 @@ const showWindow = async (config: Config, url: string): Promise<void> => {
 };
 
 const joinRunning = async (config: Config, client: Client, path: string | undefined): Promise<number> => {
-  if (path !== undefined) await findOrAdd(client, path);
+  if (path !== undefined) await findOrAdd(keeperOf(client), path);
   // Whether one has to log in was settled when the service was started, not by this call.
   const { auth } = await ask<Session>(client, 'GET', 'api/session/');
   const link = auth === 'off' ? null : await ask<LaunchLink>(client, 'POST', 'api/launch-links/');

@@ -11,6 +11,7 @@ export const Relation = Type.Object(
     on_delete: Nullable(Type.String()),
     related_name: Nullable(Type.String()),
     parent_link: Type.Boolean(),
+    to_field: Nullable(Type.String({ description: 'Field of the target that it points at; null: its primary key.' })),
   },
   closed,
 );

@@ -8,6 +8,7 @@ const ignoredNames: ReadonlySet<string> = new Set([
   '.tox',
   '.nox',
   '.cache',
+  '.direnv',
   '.mypy_cache',
   '.pytest_cache',
   '.ruff_cache',
@@ -35,9 +36,9 @@ const assetNames: ReadonlySet<string> = new Set(['static', 'staticfiles', 'stati
 
 export const isIgnoredName = (name: string): boolean => ignoredNames.has(name) || name.endsWith('.egg-info');
 
-/** Decided by what lies in the folder: a virtualenv, or assets. */
+/** Decided by what lies in the folder: a virtualenv, an environment of conda, or assets. */
 export const isIgnoredByContent = (name: string, contents: ReadonlySet<string>): boolean =>
-  contents.has('pyvenv.cfg') || (assetNames.has(name) && !contents.has('__init__.py'));
+  contents.has('pyvenv.cfg') || contents.has('conda-meta') || (assetNames.has(name) && !contents.has('__init__.py'));
 
 /** For the watcher, which only has a path: true when a part of it is ignored by name. */
 export const isIgnoredPath = (path: string): boolean => path.split(/[\\/]/).some(isIgnoredName);

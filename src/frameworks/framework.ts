@@ -40,6 +40,10 @@ export type ModelsReading = {
   knownModels: string;
   /** Literals that the settings hold under secret-looking keys. Never shown, only masked. */
   secrets: string[];
+  /** Whether the text tells every database of the project, where no variable is set. */
+  areDatabasesTold: boolean;
+  /** Absolute paths of folders outside of the workspace that the project itself puts on Python's path. */
+  pathFolders: string[];
   /** Absolute paths of log files that LOGGING names. */
   logFiles: string[];
   /** Absolute paths of folders that the settings name and that the framework's own checks look for. */
@@ -118,6 +122,8 @@ export type QuickLook = {
   warnings: string[];
   /** As in StaticReading: literals to mask, the log files and folders that the settings name, and what the project's own code reads. */
   secrets: string[];
+  areDatabasesTold: boolean;
+  pathFolders: string[];
   logFiles: string[];
   checkedFolders: string[];
   dataFiles: string[];
@@ -129,8 +135,10 @@ export interface Framework {
   readonly marker: string;
   readonly presets: readonly PresetDefinition[];
   readonly allowlist: readonly AllowedCommand[];
-  /** Absolute path of the script that reports the live registry. */
+  /** Absolute path of the script that reports the live registry, or with `databases` these alone. */
   readonly probeScript: string;
+  /** Absolute paths of the databases that the script reported; undefined where it reported none that can be believed. */
+  parseDatabases(root: string, output: string): Promise<string[] | undefined>;
   documentationUrl(version: string | null, path: string): string;
   /** Support status of a version on a day, in words: "LTS until April 2026". */
   versionSupport(version: string | null, now: Date): string;

@@ -5,8 +5,9 @@ import { homeFolder } from '../kit/home.ts';
 import type { Log } from '../kit/log.ts';
 import { checkAllowlist } from './allowlist.ts';
 import { ExecutorProcess } from './executor-process.ts';
-import { findInterpreter } from './interpreter/find.ts';
+import { type Fallbacks, findInterpreter } from './interpreter/find.ts';
 import { rememberRecent } from './interpreter/recent.ts';
+import { findSiblings } from './interpreter/siblings.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import type { Allowed } from './messages.ts';
 import { openControlGroups } from './process/cgroup.ts';
@@ -24,8 +25,8 @@ export type RunnerOptions = {
   /** The service's own folders and files: no command ever sees them. */
   servicePaths: readonly string[];
   homeDir?: string;
-  /** The Python of workspaces that have none of their own. */
-  defaultPython?: string | null;
+  /** The Pythons of workspaces that have none of their own. */
+  fallbacks?: Fallbacks;
   limits?: Partial<Limits>;
   /** Profiles not to use, although this machine may allow them. */
   without?: readonly SandboxProfile[];
@@ -78,8 +79,9 @@ export const createRunner = (options: RunnerOptions): Runner => {
   return {
     probeSandbox: probeAgain,
     findInterpreter: rememberRecent((workspacePath, override) =>
-      findInterpreter(workspacePath, override, homeDir, options.defaultPython),
+      findInterpreter(workspacePath, override, homeDir, options.fallbacks),
     ),
+    findSiblings: (workspacePath, named) => findSiblings(workspacePath, named, homeDir),
     checkAllowlist,
     start: (request, events) => executor.start(request, events, findAllowed),
     clearLeftovers,

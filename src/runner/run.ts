@@ -16,7 +16,7 @@ import type { Confinement } from './sandbox/launch.ts';
 import { copyPrivately } from './sandbox/private-copy.ts';
 import { type BuiltProfile, makers } from './sandbox/profiles.ts';
 import type { RunScratch, Scratch } from './scratch.ts';
-import { findNextTry, holdBackMs, mayBeTriedAgain, type Try } from './second-try.ts';
+import { findNextTry, holdBackMs, type Try } from './second-try.ts';
 import { listStandIns } from './stand-ins.ts';
 
 export type RunLog = Record<'info' | 'warn', (facts: object, text: string) => void>;
@@ -125,23 +125,18 @@ const finish = async (
 };
 
 const runTry = async (job: Job, current: Try, confinement: Confinement, recorder: Recorder): Promise<AttemptEnd> => {
-  const { request, context, live, own, group, databases, limits } = job;
-  const release = setTimeout(recorder.release, holdBackMs(current, databases));
-  try {
-    return await runAttempt({
-      launch: makers[current.profile](confinement, context.tools),
-      pipe: await context.pipes.open(),
-      workspacePath: request.workspacePath,
-      limits,
-      reader: recorder,
-      onStart: () => live.onStart(current.profile),
-      remember: own.remember,
-      group,
-      stop: live.stop,
-    });
-  } finally {
-    clearTimeout(release);
-  }
+  const { request, context, live, own, group, limits } = job;
+  return runAttempt({
+    launch: makers[current.profile](confinement, context.tools),
+    pipe: await context.pipes.open(),
+    workspacePath: request.workspacePath,
+    limits,
+    reader: recorder,
+    onStart: () => live.onStart(current.profile),
+    remember: own.remember,
+    group,
+    stop: live.stop,
+  });
 };
 
 const runTries = async (job: Job): Promise<Ending> => {
@@ -151,7 +146,7 @@ const runTries = async (job: Job): Promise<Ending> => {
   for (;;) {
     const confinement = await prepareTry(base, current);
     if ('problem' in confinement) return unstarted(couldNotStart(126, confinement.problem), current.profile);
-    const recorder = createRecorder(request, events, mayBeTriedAgain(current, databases, context.profiles));
+    const recorder = createRecorder(request, events, holdBackMs(current, databases, context.profiles));
     const end = await runTry(job, current, confinement, recorder);
     const next = live.reason()
       ? undefined

@@ -100,6 +100,8 @@ export interface Runner {
   /** Looks which profile this machine allows. Kept until asked again. */
   probeSandbox(): Promise<SandboxState>;
   findInterpreter(workspacePath: string, override: string | null): Promise<InterpreterFinding>;
+  /** Which of the folders that a project puts on its path are code of its own repository and may be shown to it; canonical. */
+  findSiblings(workspacePath: string, named: readonly string[]): Promise<string[]>;
   checkAllowlist(argv: readonly string[], allowlist: readonly AllowlistEntry[]): AllowlistVerdict;
   start(request: RunRequest, events: RunEvents): RunHandle;
   /** After a crash: ends what an earlier service left behind and removes its scratch folders. */

@@ -10,21 +10,20 @@ import type { BuiltProfile } from './sandbox/profiles.ts';
 export type Try = { profile: BuiltProfile; boundDatabases: readonly string[] };
 
 /**
- * How long the output of a first try is held back. What fails for want of writing fails while Django starts, which takes seconds on a
- * busy machine; a journal that waits is rare enough to wait for the end.
+ * How long the output of a first try is held back from its first line on; null where no second one could follow. What fails for want of
+ * writing fails while Django starts, however long that takes, and has little more to say; a journal that waits is rare enough to
+ * wait for the end.
  */
-export const holdBackMs = (current: Try, databases: DatabasePlan): number =>
-  hasHot(current, databases) ? 2 ** 31 - 1 : 10_000;
+export const holdBackMs = (current: Try, databases: DatabasePlan, profiles: readonly BuiltProfile[]): number | null => {
+  if (hasHot(current, databases)) return 2 ** 31 - 1;
+  return current.profile === 'read-only' && profiles.includes('private-copy') ? 10_000 : null;
+};
 
 const wantsRollback = /attempt to write a readonly database/;
 const wantsToWrite = /Read-only file system|readonly database|unable to open database file/;
 
 const hasHot = (current: Try, databases: DatabasePlan): boolean =>
   databases.hot.some((file) => current.boundDatabases.includes(file));
-
-/** Whether this try could be followed by another once the command has begun. */
-export const mayBeTriedAgain = (current: Try, databases: DatabasePlan, profiles: readonly BuiltProfile[]): boolean =>
-  hasHot(current, databases) || (current.profile === 'read-only' && profiles.includes('private-copy'));
 
 export const findNextTry = (
   current: Try,

@@ -100,10 +100,13 @@ const packMigrations = ({ apps, ...frame }: MigrationsDetail, secrets: readonly 
   packWithList({ frame, list: 'apps', items: apps, ownerOf: ({ label }) => label }, secrets);
 
 export const digestModels = (reading: ModelsReading): ModelsDigest => {
-  const { project, schema, appsProblem, knownModels, secrets, logFiles, checkedFolders, dataFiles } = reading;
+  const { project, schema, appsProblem, knownModels, secrets, areDatabasesTold } = reading;
+  const { pathFolders, logFiles, checkedFolders, dataFiles } = reading;
   return {
     djangoVersion: project.django_version,
     sqliteFiles: project.databases.flatMap((database) => database.file ?? []),
+    areDatabasesTold,
+    pathFolders,
     logFiles,
     checkedFolders,
     dataFiles,

@@ -34,9 +34,11 @@ export type MigrationCounts = {
 export type ModelsDigest = {
   djangoVersion: string | null;
   sqliteFiles: string[];
+  /** These are as in `ModelsReading`. */
+  areDatabasesTold: boolean;
+  pathFolders: string[];
   logFiles: string[];
   checkedFolders: string[];
-  /** As in `ModelsReading`. */
   dataFiles: string[];
   /** Literals to mask. Never stored. */
   secrets: string[];

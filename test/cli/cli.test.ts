@@ -172,14 +172,14 @@ describe('the command line without a service', () => {
   });
 
   test("a folder's name cannot steer the terminal", async () => {
-    const odd = makeProject(folder, 'od\u001b]0;title\u0007d');
+    const odd = makeProject(folder, 'od\u001b]0;title\u0007d\u202etxt');
     symlinkSync(odd, join(folder, 'even'));
     const added = await inspector(['add', 'even', '--slug', 'even'], data);
     const twice = await inspector(['add', 'even'], data);
     rmSync(join(odd, 'manage.py'));
     const broken = await inspector(['add', 'even'], data);
     assert.equal(added.code, 0, added.err);
-    assert.doesNotMatch(added.out + twice.err + broken.err, /[\u001b\u0007]/);
+    assert.doesNotMatch(added.out + twice.err + broken.err, /[\u001b\u0007\u202e]/);
     assert.match(broken.err, /There is no manage.py in .*od\?/);
     await inspector(['remove', 'even', '--yes'], data);
   });

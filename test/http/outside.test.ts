@@ -1,10 +1,10 @@
 /** Settings that name folders outside the project, from the settings' text to what a run says. */
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
-import type { MigrationsDetail } from '../../src/contract/index.ts';
+import type { MigrationsDetail, TaskRun } from '../../src/contract/index.ts';
 import { djangoVersion } from '../django-python.ts';
 import { hashTree } from '../runner/workbench.ts';
 import {
@@ -45,27 +45,81 @@ describe('folders outside of a project', () => {
     assert.match(failed.metadata.command.error ?? '', /^LOGGING: .*no-such-folder.* has to be there, writable/);
   });
 
-  test('a database outside that only the running project names is shown as it is, once the project named it', async () => {
-    const file = join(makeProject(service.folder, 'data-folder', {}), 'shop.db');
-    const database = new DatabaseSync(file);
+  /** A project that computes where its database lies, outside of it; one migration is applied there. */
+  const computeDatabase = (name: string): { root: string; data: string } => {
+    const data = makeProject(service.folder, `${name}-data`, {});
+    const database = new DatabaseSync(join(data, 'shop.db'));
     database.exec(
       "CREATE TABLE django_migrations (id integer PRIMARY KEY, app text, name text, applied datetime); INSERT INTO django_migrations VALUES (1, 'contenttypes', '0001_initial', '2026-01-01 00:00:00')",
     );
     database.close();
-    const root = makeProject(service.folder, 'computed', {
-      'config/settings.py': slowSettings(`DATABASES["default"]["NAME"] = eval("'${file}'")`),
+    const root = makeProject(service.folder, name, {
+      'config/settings.py': slowSettings(`DATABASES["default"]["NAME"] = eval("'${data}/shop.db'")`),
     });
+    return { root, data };
+  };
+  const runAlone = async (slug: string, preset: string) =>
+    waitForRun(service.owner, (await queueRun(service.owner, slug, preset)).id);
+  const oneApplied = /contenttypes\n.*\[X\] 0001_initial\n.*\[ \] 0002/;
+
+  test('a database outside that only the running project names is shown as it is, once the project named it', async () => {
+    const { root, data } = computeDatabase('computed');
     await service.owner.post('/api/workspaces/', { path: root });
     await until(
       async () => (await service.owner.get('/api/workspaces/computed/migrations/')).json<MigrationsDetail>(),
       ({ applied }) => applied?.source === 'live',
       'the record of the database is read',
     );
-    const before = hashTree(join(file, '..'));
-    const { id } = await queueRun(service.owner, 'computed', 'showmigrations');
-    const run = await waitForRun(service.owner, id);
-    assert.match(run.log, /contenttypes\n.*\[X\] 0001_initial\n.*\[ \] 0002/);
-    assert.equal(hashTree(join(file, '..')), before);
+    const before = hashTree(data);
+    assert.match((await runAlone('computed', 'showmigrations')).log, oneApplied);
+    assert.equal(hashTree(data), before);
+  });
+
+  test('a run that comes before the first scan tells the truth about a database that only the running project names', async () => {
+    const { root } = computeDatabase('unread');
+    await service.owner.post('/api/workspaces/', { path: root });
+    assert.match((await runAlone('unread', 'showmigrations')).log, oneApplied);
+    const moved = computeDatabase('unread-moved');
+    const settings = readFileSync(join(moved.root, 'config/settings.py'), 'utf8').replace('shop.db', 'other.db');
+    renameSync(join(moved.data, 'shop.db'), join(moved.data, 'other.db'));
+    writeFileSync(join(root, 'config/settings.py'), settings);
+    assert.match((await runAlone('unread', 'showmigrations')).log, oneApplied);
+  });
+
+  test('a variable that is handed to runs and names a database outside is followed by the first run', async () => {
+    const { root, data } = computeDatabase('by-variable');
+    const settings = 'import os\nDATABASES["default"]["NAME"] = os.environ.get("SHOP_DATABASE", "db.sqlite3")';
+    writeFileSync(join(root, 'config/settings.py'), slowSettings(settings));
+    const { options } = service.app.context;
+    options.environment = { ...options.environment, SHOP_DATABASE: join(data, 'shop.db') };
+    await service.owner.post('/api/workspaces/', { path: root, environment: 'SHOP_DATABASE' });
+    assert.match((await runAlone('by-variable', 'showmigrations')).log, oneApplied);
+  });
+
+  test('a project that hangs when it is asked for its database is ended at the time-out of the run', async () => {
+    const root = makeProject(service.folder, 'hangs', {
+      'config/settings.py': slowSettings('DATABASES["default"]["NAME"] = eval("\'x\'")\nimport time; time.sleep(600)'),
+    });
+    await service.owner.post('/api/workspaces/', { path: root });
+    const { id } = await queueRun(service.owner, 'hangs', 'check');
+    await until(
+      () => service.app.context.liveRuns.get(id)?.handle,
+      (handle) => handle !== null && handle !== undefined,
+      'the project is asked',
+    );
+    const cancelled = await service.owner.post(`/api/task-runs/${id}/cancel/`);
+    assert.equal(cancelled.json<TaskRun>().status, 'cancelled');
+    const { options } = service.app.context;
+    const { runTimeoutMs } = options;
+    options.runTimeoutMs = 1500;
+    const run = await runAlone('hangs', 'check').finally(() => {
+      options.runTimeoutMs = runTimeoutMs;
+    });
+    assert.deepEqual(
+      [run.status, run.metadata.command.exit_code, run.metadata.command.timed_out],
+      ['failed', 124, true],
+    );
+    assert.ok(run.metadata.command.duration_seconds < 10, `${run.metadata.command.duration_seconds} s`);
   });
 
   test('a project that names another database each time it starts is not asked for ever', async () => {

@@ -269,7 +269,10 @@ describe('runs from outside', () => {
     await service.owner.post('/api/workspaces/', { path });
     const run = await waitForRun(service.owner, (await queueRun(service.owner, 'fails', 'check')).id);
     assert.equal(run.status, 'failed');
-    assert.match(run.metadata.command.error ?? '', /module "no_such_module_here" is not installed/);
+    assert.match(
+      run.metadata.command.error ?? '',
+      /module "no_such_module_here" is neither in the workspace nor installed/,
+    );
   });
 
   test('a root cause is found at the end of however much was printed before it', async () => {
@@ -278,7 +281,10 @@ describe('runs from outside', () => {
     });
     await service.owner.post('/api/workspaces/', { path });
     const run = await waitForRun(service.owner, (await queueRun(service.owner, 'floods', 'check')).id);
-    assert.match(run.metadata.command.error ?? '', /module "no_such_module_here" is not installed/);
+    assert.match(
+      run.metadata.command.error ?? '',
+      /module "no_such_module_here" is neither in the workspace nor installed/,
+    );
   });
 
   test('Q02 beyond the bound a run is 429 with Retry-After, and those before it stay', async () => {
@@ -298,6 +304,32 @@ describe('runs from outside', () => {
     }
     await service.owner.post(`/api/task-runs/${first.id}/cancel/`);
   });
+});
+
+test('Q02 runs of a workspace go in the order in which they were asked for', async (t) => {
+  const service = await startTestService();
+  t.after(() => service.end());
+  scanOnly(service);
+  for (const name of ['one', 'two'])
+    await service.owner.post('/api/workspaces/', {
+      path: makeProject(service.folder, name, { 'manage.py': 'print("3.2")\n' }),
+    });
+  const asked: Record<string, number[]> = { one: [], two: [] };
+  for (let index = 0; index < 20; index += 1) {
+    const name = index % 3 === 0 ? 'two' : 'one';
+    asked[name]?.push((await queueRun(service.owner, name, 'version')).id);
+  }
+  for (const ids of Object.values(asked)) {
+    for (const id of ids) assert.equal((await waitForRun(service.owner, id)).status, 'succeeded');
+    const rows = await Promise.all(ids.map((id) => service.app.context.store.runs.find(id)));
+    const started = rows.map((row) => row?.started_at ?? 0);
+    assert.deepEqual(
+      started,
+      started.toSorted((a, b) => a - b),
+    );
+    for (const [index, row] of rows.entries())
+      assert.ok((rows[index + 1]?.started_at ?? Number.POSITIVE_INFINITY) >= (row?.ended_at ?? 0), 'one at a time');
+  }
 });
 
 test('--tasks immediate answers when the run has ended', async () => {

@@ -1,10 +1,20 @@
 import assert from 'node:assert/strict';
-import { statSync } from 'node:fs';
+import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import type { SessionRecord, UserRecord } from '../../src/contract/index.ts';
+import type { SessionRecord, StatusWithRun, UserRecord } from '../../src/contract/index.ts';
 import { createLaunchLink } from '../../src/usecases/sessions/sessions.ts';
-import { Client, makeFolder, makeProject, scanOnly, startTestService, type TestService } from '../service.ts';
+import {
+  Client,
+  makeFolder,
+  makeProject,
+  queueRun,
+  scanOnly,
+  startTestService,
+  type TestService,
+  waitForRun,
+  waitForScans,
+} from '../service.ts';
 
 describe('ways in and out', () => {
   let service: TestService;
@@ -262,15 +272,46 @@ test('A10 a session outlives a restart of the service', async () => {
   await second.end();
 });
 
-test('A11 the data folder is 0700 and its files 0600 under any umask', async () => {
+test('A11 the data folder is 0700 and its files 0600 under any umask, also what runs and scans leave there', async (t) => {
   const before = process.umask(0);
+  t.after(() => process.umask(before));
   const service = await startTestService();
-  const mode = (path: string): number => statSync(path).mode & 0o777;
-  assert.equal(mode(service.dataDir), 0o700);
-  for (const file of ['inspector.sqlite3', 'inspector.sqlite3-wal', 'service.json', 'lock.sqlite3'])
-    assert.equal(mode(join(service.dataDir, file)), 0o600, file);
-  await service.end();
-  process.umask(before);
+  t.after(() => service.end());
+  await service.owner.post('/api/workspaces/', { path: makeProject(service.folder, 'tiny') });
+  await waitForScans(service.owner, 'tiny');
+  await waitForRun(service.owner, (await queueRun(service.owner, 'tiny', 'showmigrations')).id);
+  const names = ['', ...(readdirSync(service.dataDir, { recursive: true }) as string[])];
+  for (const file of ['inspector.sqlite3', 'inspector.sqlite3-wal', 'service.json', 'lock.sqlite3', 'output'])
+    assert.ok(names.includes(file), file);
+  for (const name of names) {
+    const found = lstatSync(join(service.dataDir, name));
+    if (found.isDirectory()) assert.equal(found.mode & 0o777, 0o700, name);
+    else if (found.isFile()) assert.equal(found.mode & 0o177, 0, `${name} is for its owner alone`);
+  }
+});
+
+test('D10 a clock that is set forward or back by an hour ends no session, no link and no run', async (t) => {
+  const service = await startTestService();
+  t.after(() => service.end());
+  scanOnly(service);
+  const { clock } = service.app.context;
+  const { now } = clock;
+  await service.owner.post('/api/workspaces/', { path: makeProject(service.folder, 'tiny') });
+  for (const hours of [1, -1]) {
+    const link = new URL(createLaunchLink(service.app.context).fallback_url);
+    t.mock.method(clock, 'now', () => now() + hours * 3_600_000);
+    assert.equal((await service.owner.get('/api/workspaces/')).status, 200, 'the session');
+    assert.equal((await service.client().get(link.pathname + link.search)).status, 302, 'the link');
+    const run = await waitForRun(service.owner, (await queueRun(service.owner, 'tiny', 'version')).id);
+    assert.equal(run.status, 'succeeded');
+    assert.ok(run.metadata.command.duration_seconds >= 0 && run.metadata.command.duration_seconds < 600);
+    const fields = { workspace: 'tiny', preset: 'version', confirm_safe: 'on' };
+    const send = () =>
+      service.owner.post('/api/task-runs/', fields, { headers: { 'idempotency-key': `once-${hours}` } });
+    const first = (await send()).json<StatusWithRun>().task_run.id;
+    t.mock.method(clock, 'now', now);
+    assert.equal((await send()).json<StatusWithRun>().task_run.id, first, 'a repeated request starts no second run');
+  }
 });
 
 test('a flood of log-ins holds up nobody who is inside', async () => {

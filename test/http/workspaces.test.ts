@@ -14,7 +14,7 @@ import {
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import type { DocLinkRecord, RunSummary, StatusWithRun, Workspace } from '../../src/contract/index.ts';
+import type { DocLinkRecord, RunSummary, StatusWithRun, TaskRun, Workspace } from '../../src/contract/index.ts';
 import { addPreset } from '../../src/usecases/presets.ts';
 import { addWorkspace } from '../../src/usecases/workspaces/workspaces.ts';
 import { copyDjangoInto, djangoPython } from '../django-python.ts';
@@ -24,6 +24,7 @@ import {
   scanOnly,
   startTestService,
   type TestService,
+  until,
   waitForRun,
   waitForScans,
 } from '../service.ts';
@@ -141,6 +142,26 @@ describe('adding and removing workspaces', () => {
     assert.equal(run.metadata.command.exit_code, 126);
     assert.match(run.metadata.command.error ?? '', new RegExp(`${path} does not exist`));
     assert.equal((await service.owner.get('/api/workspaces/gone/')).json<Workspace>().available, false);
+  });
+
+  test('P07 a folder that is removed while a command runs is named as the cause', async () => {
+    const path = makeProject(service.folder, 'going', {
+      'manage.py':
+        'import os, time\nprint("begun", flush=True)\nwhile os.listdir("config"):\n    time.sleep(0.05)\nimport never_seen_before\n',
+    });
+    await add({ path });
+    const { id } = (
+      await service.owner.post('/api/task-runs/', { workspace: 'going', preset: 'check', confirm_safe: 'on' })
+    ).json<StatusWithRun>().task_run;
+    await until(
+      async () => (await service.owner.get(`/api/task-runs/${id}/`)).json<TaskRun>().log,
+      (log) => log.includes('begun'),
+      'the command has begun',
+    );
+    rmSync(path, { recursive: true });
+    const run = await waitForRun(service.owner, id);
+    assert.equal(run.status, 'failed');
+    assert.match(run.metadata.command.error ?? '', new RegExp(`${path} does not exist`));
   });
 
   test('P08 a folder with an odd name runs', async () => {

@@ -236,6 +236,23 @@ describe('a coding agent', () => {
 });
 
 describe('the service behind an agent', () => {
+  test('is asked for the workspace of its project again when that was removed, or is another one by now', async () => {
+    const data = join(folder, 'removed-under-agents');
+    const project = makeProject(folder, 'booth', shop);
+    const service = await serve(['booth'], data);
+    const agent = await startAgent(data, project);
+    const spokenOf = async () => (await agent.ask<{ workspace: string }>('read_status')).workspace;
+    assert.equal(await spokenOf(), 'booth');
+    assert.equal((await inspector(['remove', 'booth', '--yes'], data)).code, 0);
+    assert.equal((await inspector(['add', project, '--slug', 'kiosk'], data)).code, 0);
+    assert.equal(await spokenOf(), 'kiosk');
+    assert.equal((await inspector(['remove', 'kiosk', '--yes'], data)).code, 0);
+    assert.equal(await spokenOf(), 'booth', 'it is added again');
+    await agent.client.close();
+    service.child.kill('SIGTERM');
+    await service.ended;
+  });
+
   test('is joined where one runs; when that ends, the agent goes on with one of its own, which others join', async () => {
     const data = join(folder, 'joined-by-agents');
     const project = makeProject(folder, 'stall', shop);

@@ -128,11 +128,63 @@ test('a file .venv names the environment, by its path or by its name', async (t)
   assert.ok(!('found' in finding) || finding.found.origin === 'system');
 });
 
+test('an environment that direnv made, or that PDM names, is found', async (t) => {
+  const { home, base, workspace } = setUp(t);
+  makeVenv(path.join(home, '.local/share/pdm/venvs/shop-1'), base);
+  write(path.join(workspace, '.pdm-python'), `${home}/.local/share/pdm/venvs/shop-1/bin/python\n`);
+  assert.equal((await found(workspace, home)).prefix, path.join(home, '.local/share/pdm/venvs/shop-1'));
+  for (const name of ['python-3.9', 'python-3.12']) {
+    makeVenv(path.join(workspace, '.direnv', name), base);
+    assert.equal((await found(workspace, home)).prefix, path.join(workspace, '.direnv', name));
+  }
+});
+
+const makeConda = (prefix: string): string => {
+  symlinkSync(makeInstallation(prefix), path.join(prefix, 'bin/python'));
+  write(path.join(prefix, 'conda-meta/history'), '');
+  write(path.join(prefix, 'lib/python3.12/site-packages/django/__init__.py'), "VERSION = (5, 2, 0, 'final', 0)\n");
+  return prefix;
+};
+
+test('an environment of conda is found in the project, and in the home folder by the name in environment.yml', async (t) => {
+  const { home, workspace } = setUp(t);
+  const expected: [string, string][] = [
+    ['name: shop\ndependencies:\n  - django\n', makeConda(path.join(home, 'miniforge3/envs/shop'))],
+    ['channels: [x]\nname: "far-away" # elsewhere\n', makeConda(path.join(home, 'work/far-away'))],
+  ];
+  write(path.join(home, '.conda/environments.txt'), `${home}/miniforge3\n${home}/work/far-away\n`);
+  for (const [text, prefix] of expected) {
+    write(path.join(workspace, 'environment.yml'), text);
+    const interpreter = await found(workspace, home);
+    assert.deepEqual([interpreter.prefix, interpreter.origin, interpreter.djangoVersion], [prefix, 'workspace', '5.2']);
+  }
+  write(path.join(workspace, 'environment.yml'), 'name: ../../work/far-away\n');
+  assert.doesNotMatch(JSON.stringify(await findInterpreter(workspace, null, home)), /far-away/);
+  for (const name of ['env', '.conda'].reverse()) {
+    const inside = makeConda(path.join(workspace, name));
+    assert.equal((await found(workspace, home)).prefix, inside);
+  }
+});
+
+test('the environment that is active where the service is started is for projects without one, if it has Django', async (t) => {
+  const { home, base, workspace } = setUp(t);
+  const active = path.join(home, 'envs/active');
+  const packages = makeVenv(active, base);
+  const look = async (defaultPython: string | null = null) =>
+    findInterpreter(workspace, null, home, { defaultPython, active });
+  const prefixOf = (finding: Awaited<ReturnType<typeof look>>) => 'found' in finding && finding.found.prefix;
+  assert.equal(prefixOf(await look()), active);
+  makeVenv(path.join(home, 'envs/default'), base);
+  assert.equal(prefixOf(await look(path.join(home, 'envs/default'))), path.join(home, 'envs/default'));
+  rmSync(path.join(packages, 'django'), { recursive: true });
+  assert.notEqual(prefixOf(await look()), active);
+  makeVenv(path.join(workspace, '.venv'), base);
+  assert.equal(prefixOf(await look()), path.join(workspace, '.venv'));
+});
+
 test('an environment of conda is chosen by its folder', async (t) => {
   const { home, workspace } = setUp(t);
-  const prefix = path.join(home, 'miniforge3/envs/shop');
-  symlinkSync(makeInstallation(prefix), path.join(prefix, 'bin/python'));
-  write(path.join(prefix, 'lib/python3.12/site-packages/django/__init__.py'), "VERSION = (5, 2, 0, 'final', 0)\n");
+  const prefix = makeConda(path.join(home, 'somewhere/shop'));
   const interpreter = await found(workspace, home, prefix);
   assert.deepEqual([interpreter.prefix, interpreter.djangoVersion], [prefix, '5.2']);
 });
@@ -168,7 +220,7 @@ test('the default Python of the service is for projects without an environment o
   const { home, base, workspace } = setUp(t);
   const shared = path.join(home, 'envs/shared');
   makeVenv(shared, base);
-  const withDefault = (file: string) => findInterpreter(workspace, null, home, file);
+  const withDefault = (file: string) => findInterpreter(workspace, null, home, { defaultPython: file });
   for (const file of [shared, path.join(shared, 'bin/python')]) {
     const finding = await withDefault(file);
     assert.ok('found' in finding);

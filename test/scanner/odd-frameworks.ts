@@ -86,6 +86,8 @@ const readingOf = (told: unknown, models: StaticReading['schema']['models']): St
     knownModels: JSON.stringify(models.map(({ id }) => id)),
     secrets: [],
     logFiles: [JSON.stringify(told)],
+    areDatabasesTold: true,
+    pathFolders: [],
     checkedFolders: [],
     dataFiles: [],
     filesRead: 0,

@@ -148,6 +148,7 @@ export const relationField = (
       on_delete: kind === 'foreign_key' || kind === 'one_to_one' ? 'CASCADE' : null,
       related_name: null,
       parent_link: false,
+      to_field: null,
       ...more,
     },
   });

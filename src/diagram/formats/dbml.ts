@@ -62,8 +62,10 @@ const reference = (node: SchemaModel, field: Field, byId: Nodes): string[] => {
   const target = concrete(byId.get(relation.target), byId);
   if (target === undefined || !isTable(target)) return [];
   const from = relation.kind === 'many_to_many' ? keyColumn(node) : columnName(field);
+  const pointedAt = ownFields(target).find(({ name }) => name === relation.to_field);
+  const to = pointedAt ? columnName(pointedAt) : keyColumn(target);
   return [
-    `Ref: ${quoted(tableName(node.model))}.${quoted(from)} ${signs[relation.kind]} ${quoted(tableName(target.model))}.${quoted(keyColumn(target))}`,
+    `Ref: ${quoted(tableName(node.model))}.${quoted(from)} ${signs[relation.kind]} ${quoted(tableName(target.model))}.${quoted(to)}`,
   ];
 };
 

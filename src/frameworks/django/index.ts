@@ -19,6 +19,7 @@ export const django: Framework = {
   presets: djangoPresets,
   allowlist: djangoAllowlist,
   probeScript: join(import.meta.dirname, 'probe/probe.py'),
+  parseDatabases: async (root, output) => (await import('./probe/parse-probe.ts')).parseDatabases(root, output),
   documentationUrl,
   versionSupport,
   // Readers are loaded by the processes that read: the service itself starts without them.

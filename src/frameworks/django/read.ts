@@ -1,6 +1,8 @@
 /** One pass over a project's text: schema and migrations, with the live registry over them where the project was asked. */
+import { resolve } from 'node:path';
 import type { Model, SchemaDetail } from '../../contract/index.ts';
 import { isoTime } from '../../kit/clock.ts';
+import { textOf } from '../../python/index.ts';
 import type { ModelsReading, QuickLook, ReadingInput, StaticReading } from '../framework.ts';
 import { knownFromLive, knownFromText } from './fixtures/known-models.ts';
 import { createMigrationsMemory, type MigrationsMemory, readMigrations } from './migrations/read-migrations.ts';
@@ -49,6 +51,18 @@ const schemaOf = (project: ReadProject, models: readonly Model[], live: Live): S
 const arePackagesKnown = ({ sitePackages }: ReadingInput, { problems }: ReadProject): boolean =>
   sitePackages.length > 0 && problems.every(({ code }) => code !== 'django_not_installed');
 
+const areDatabasesTold = ({ settings, problems }: ReadProject): boolean =>
+  settings.values.has('DATABASES') && problems.every(({ code }) => code !== 'database_unresolved');
+
+/** Without those that it was handed: packages of the interpreter, each once. */
+const pathFoldersOf = ({ root, world }: ReadProject, { sitePackages }: ReadingInput): string[] => {
+  const entries = world.path.entries.items.flatMap((entry) => textOf(entry) ?? []);
+  for (const folder of sitePackages) if (entries.includes(folder)) entries.splice(entries.lastIndexOf(folder), 1);
+  return entries
+    .map((entry) => resolve(root, entry))
+    .filter((folder) => folder !== root && !folder.startsWith(`${root}/`));
+};
+
 const dataFilesOf = ({ world, filesAbove }: ReadProject): string[] => [...listDataFiles(world), ...filesAbove];
 
 const modelsReadingOf = (
@@ -67,6 +81,8 @@ const modelsReadingOf = (
     appsProblem: live.registry === null ? appsProblemOf(project) : null,
     knownModels,
     secrets: project.secrets,
+    areDatabasesTold: areDatabasesTold(project),
+    pathFolders: pathFoldersOf(project, input),
     logFiles: project.logFiles,
     checkedFolders: project.checkedFolders,
     dataFiles: dataFilesOf(project),
@@ -120,6 +136,8 @@ export const look = (input: ReadingInput): QuickLook => {
     project: project.facts,
     warnings: project.problems.filter(({ severity }) => severity !== 'info').map(({ message }) => message),
     secrets: project.secrets,
+    areDatabasesTold: areDatabasesTold(project),
+    pathFolders: pathFoldersOf(project, input),
     logFiles: project.logFiles,
     checkedFolders: project.checkedFolders,
     dataFiles: dataFilesOf(project),

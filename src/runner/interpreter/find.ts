@@ -1,6 +1,7 @@
 /**
  * Finds the Python of a workspace by reading links and `pyvenv.cfg`. In order: the one chosen by hand, a virtual environment in
- * the project or beside it, one that a tool keeps for it elsewhere, the version that `.python-version` names, the service's own default, a system Python that has Django.
+ * the project or beside it, one that a tool keeps for it elsewhere, the version that `.python-version` names, the service's own default, the
+ * environment that was active where the service was started, a system Python. The last two only if they have Django.
  */
 import path from 'node:path';
 import { environmentLevels, environmentNames } from '../../kit/environments.ts';
@@ -11,7 +12,7 @@ import { findProgramProblem, type Origin, readInstallation, readVenv, type Searc
 
 /** What shows that the folder above is the project's own: `repo/.venv` beside `repo/backend/manage.py`. */
 const projectMarks =
-  /^(pyproject\.toml|requirements.*\.txt|setup\.(py|cfg)|Pipfile|poetry\.lock|uv\.lock|\.git|\.python-version)$/;
+  /^(pyproject\.toml|requirements.*\.txt|setup\.(py|cfg)|Pipfile|(poetry|uv|pdm)\.lock|environment\.ya?ml|\.git|\.python-version)$/;
 const systemPythons = ['/usr/bin/python3', '/usr/local/bin/python3', '/opt/homebrew/bin/python3'];
 
 const findConfig = (folder: string): Promise<string | undefined> => findText(path.join(folder, 'pyvenv.cfg'));
@@ -19,6 +20,17 @@ const findConfig = (folder: string): Promise<string | undefined> => findText(pat
 const readVenvAt = async (folder: string, origin: Origin, search: Search): Promise<InterpreterFinding | undefined> => {
   const config = await findConfig(folder);
   return config === undefined ? undefined : readVenv(folder, config, origin, search);
+};
+
+/** Of venv or of conda; undefined where there is neither. */
+const readEnvironmentAt = async (
+  folder: string,
+  origin: Origin,
+  search: Search,
+): Promise<InterpreterFinding | undefined> => {
+  const [config, isConda] = await Promise.all([findConfig(folder), isFolder(path.join(folder, 'conda-meta'))]);
+  if (config !== undefined) return readVenv(folder, config, origin, search);
+  return isConda ? readInstallation(path.join(folder, 'bin/python'), origin, search) : undefined;
 };
 
 /** An environment, also one of conda, may be named by its folder or by its Python, not by any other file in it. */
@@ -72,26 +84,22 @@ const findPinned = async (folder: string, search: Search): Promise<InterpreterFi
 };
 
 /** The first of these environments that can be used, or what is wrong with the first that is there. */
-const readFirst = async (venvs: readonly string[], search: Search): Promise<InterpreterFinding | undefined> => {
-  const configs = await Promise.all(venvs.map(findConfig));
-  let unusable: InterpreterFinding | undefined;
-  for (const [index, config] of configs.entries()) {
-    if (config === undefined) continue;
-    const finding = await readVenv(venvs[index] as string, config, 'workspace', search);
-    if ('found' in finding) return finding;
-    unusable ??= finding;
-  }
-  return unusable;
+const readFirst = async (environments: readonly string[], search: Search): Promise<InterpreterFinding | undefined> => {
+  const findings = await Promise.all(environments.map((folder) => readEnvironmentAt(folder, 'workspace', search)));
+  return findings.find((finding) => finding && 'found' in finding) ?? findings.find((finding) => finding !== undefined);
 };
 
 const hasDjango = (finding: InterpreterFinding | undefined): boolean =>
   finding !== undefined && 'found' in finding && finding.found.djangoVersion !== null;
 
+/** For projects without an environment of their own. `active`: the folder of one that was activated where the service was started. */
+export type Fallbacks = { defaultPython?: string | null; active?: string | null };
+
 export const findInterpreter = async (
   workspacePath: string,
   override: string | null,
   homeDir: string,
-  defaultPython: string | null = null,
+  { defaultPython = null, active = null }: Fallbacks = {},
 ): Promise<InterpreterFinding> => {
   const search = { workspacePath: (await findRealPath(workspacePath)) ?? workspacePath, homeDir };
   if (override) return readOverride(override, search);
@@ -108,6 +116,8 @@ export const findInterpreter = async (
   }
   if (problem) return { problem };
   if (defaultPython) return readDefault(defaultPython, search);
+  const activated = active ? await readEnvironmentAt(active, 'system', search) : undefined;
+  if (activated && hasDjango(activated)) return activated;
   for (const file of systemPythons) {
     const finding = await readInstallation(file, 'system', search);
     if (hasDjango(finding)) return finding;

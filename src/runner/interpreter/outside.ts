@@ -1,6 +1,7 @@
 /**
- * Environments that tools keep outside the project: the one that a file `.venv` names, Pipenv's and virtualenvwrapper's by the `.project` in them, and
- * Poetry's, whose names end in a hash of the project's path and the version of Python.
+ * Environments that tools keep elsewhere: those that direnv makes in a folder of its own, the one that a file `.venv` or `.pdm-python` names, Pipenv's and
+ * virtualenvwrapper's by the `.project` in them, Poetry's, whose names end in a hash of the project's path and the version of Python, and
+ * conda's by the name in `environment.yml`.
  */
 import { createHash } from 'node:crypto';
 import path from 'node:path';
@@ -10,6 +11,40 @@ import { findFirstLine, findRealPath, findText, listNames } from './reading.ts';
 const collections = ['.local/share/virtualenvs', '.virtualenvs'];
 /** On Linux and on macOS. */
 const ofPoetry = ['.cache/pypoetry/virtualenvs', 'Library/Caches/pypoetry/virtualenvs'];
+
+/** Where conda and its kin keep environments; it lists those made elsewhere in a file of its own. */
+const ofConda = ['miniconda3', 'anaconda3', 'miniforge3', 'mambaforge', 'micromamba', '.conda', '/opt/conda'];
+const allOfConda = '.conda/environments.txt';
+
+/** The newest first: `.direnv/python-3.12` or `.direnv/python-3.12.4`. */
+const listDirenv = async (folder: string): Promise<string[]> => {
+  const own = path.join(folder, '.direnv');
+  const names = (await listNames(own)).filter((name) => name.startsWith('python-'));
+  return names.sort(newestFirst).map((name) => path.join(own, name));
+};
+
+const newestFirst = (left: string, right: string): number => right.localeCompare(left, 'en', { numeric: true });
+
+/** It holds the path of a Python. */
+const listPdm = async (folder: string): Promise<string[]> => {
+  const python = await findFirstLine(path.join(folder, '.pdm-python'));
+  return python?.startsWith('/') ? [path.dirname(path.dirname(python))] : [];
+};
+
+const listConda = async (folder: string, homeDir: string): Promise<string[]> => {
+  const texts = await Promise.all(
+    ['environment.yml', 'environment.yaml'].map((file) => findText(path.join(folder, file))),
+  );
+  const name = texts
+    .map((text) => /^name:[ \t]*(['"]?)([\w.-]+)\1[ \t]*(?:#.*)?$/m.exec(text ?? '')?.[2])
+    .find(Boolean);
+  if (name === undefined) return [];
+  const listed = (await findText(path.join(homeDir, allOfConda)))?.split('\n').map((line) => line.trim()) ?? [];
+  return [
+    ...listed.filter((prefix) => prefix.startsWith('/') && path.basename(prefix) === name),
+    ...ofConda.map((root) => path.resolve(homeDir, root, 'envs', name)),
+  ];
+};
 
 const listNamed = async (folder: string, homeDir: string): Promise<string[]> => {
   const named = await findFirstLine(path.join(folder, '.venv'));
@@ -39,7 +74,7 @@ const listPoetry = async (folder: string, homeDir: string): Promise<string[]> =>
     if (names.length === 0) continue;
     const chosen = (await findText(path.join(cache, 'envs.toml')))?.split(`-${hash}]`)[1];
     const version = /^[^[]*?minor = "(3\.\d+)"/.exec(chosen ?? '')?.[1];
-    const newest = names.sort((left, right) => right.localeCompare(left, 'en', { numeric: true }));
+    const newest = names.sort(newestFirst);
     const inOrder = [...newest.filter((name) => name.endsWith(`-py${version}`)), ...newest];
     found.push(...inOrder.map((name) => path.join(cache, name)));
   }
@@ -48,7 +83,10 @@ const listPoetry = async (folder: string, homeDir: string): Promise<string[]> =>
 
 /** In the order in which they count; some may not be there. `folder`: with all links followed. */
 export const listOutside = async (folder: string, homeDir: string): Promise<string[]> => [
+  ...(await listDirenv(folder)),
   ...(await listNamed(folder, homeDir)),
+  ...(await listPdm(folder)),
   ...(await listOwned(folder, homeDir)),
   ...(await listPoetry(folder, homeDir)),
+  ...(await listConda(folder, homeDir)),
 ];

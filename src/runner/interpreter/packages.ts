@@ -1,6 +1,7 @@
 /** What an interpreter has installed, read from names and text: folders of packages, extra import folders, the version of Django. */
 import path from 'node:path';
 import { findRealPath, findText, isFolder, isInside, listNames } from './reading.ts';
+import { findSiblings } from './siblings.ts';
 
 const maxPathFiles = 200;
 
@@ -76,7 +77,8 @@ const isCheckout = async (folder: string): Promise<boolean> => {
 
 /**
  * Import folders beyond the packages. A venv that came with the project could name any folder of this machine (`~/.ssh`) to
- * have it shown inside the sandbox; so outside the workspace only a source checkout with no hidden folder on its way counts.
+ * have it shown inside the sandbox; so outside the workspace only a source checkout with no hidden folder on its way counts, or a folder
+ * of the same repository.
  */
 export const listExtraFolders = async (
   packageFolders: readonly string[],
@@ -91,7 +93,8 @@ export const listExtraFolders = async (
       const own = isInside(real, workspacePath) || packageFolders.some((folder) => isInside(real, folder));
       const hidden = real.split('/').some((part) => part.startsWith('.'));
       const tooWide = isInside(homeDir, real) || real.split('/').length < 3 || isInside(workspacePath, real);
-      if (own || (!hidden && !tooWide && (await isCheckout(real)))) extra.add(real);
+      const isShown = own || (!hidden && !tooWide && (await isCheckout(real)));
+      if (isShown || (await findSiblings(workspacePath, [real], homeDir)).length > 0) extra.add(real);
     }
   }
   return [...extra];

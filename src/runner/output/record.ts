@@ -12,8 +12,6 @@ export type Recorder = {
   isCounting(): boolean;
   /** The end of the text so far: enough to see why a command failed. */
   lastText(): string;
-  /** Hands on what was held back. */
-  release(): void;
   /** Whether everything is still held back, so that another attempt may take its place. */
   isHeld(): boolean;
   end(): Promise<OutputTotals & { failure: unknown }>;
@@ -21,11 +19,14 @@ export type Recorder = {
   discard(): Promise<void>;
 };
 
+type Requested = Pick<RunRequest, 'logLimitBytes' | 'outputFile' | 'outputLimitBytes' | 'secrets'>;
+
 const lastLines = 40;
 /** Held back no further than this: then it is worth more shown. */
 const maxHeldLines = 2000;
 
-export const createRecorder = (request: RunRequest, events: RunEvents, held: boolean): Recorder => {
+/** `heldMs`: for so long from its first line on the output is held back; null holds nothing back. */
+export const createRecorder = (request: Requested, events: RunEvents, heldMs: number | null): Recorder => {
   const recent: { text: string; lines: number }[] = [];
   let recentLines = 0;
   let waiting: (() => void)[] = [];
@@ -38,9 +39,11 @@ export const createRecorder = (request: RunRequest, events: RunEvents, held: boo
       waiting = [];
     },
   );
-  let isHeld = held;
-  if (held) batches.hold();
+  let isHeld = heldMs !== null;
+  let releasing: NodeJS.Timeout | undefined;
+  if (isHeld) batches.hold();
   const release = (): void => {
+    clearTimeout(releasing);
     if (isHeld) batches.release();
     isHeld = false;
   };
@@ -51,6 +54,7 @@ export const createRecorder = (request: RunRequest, events: RunEvents, held: boo
     recentLines += count;
     while (recentLines - (recent[0]?.lines ?? 0) >= lastLines) recentLines -= recent.shift()?.lines ?? 0;
     batches.add(text, count);
+    if (isHeld && heldMs !== null) releasing ??= setTimeout(release, heldMs);
     if (lines > maxHeldLines || batches.isFull()) release();
   };
   const collector = createCollector(request.outputLimitBytes, () => createMasker(request.secrets), note, kept);
@@ -66,14 +70,15 @@ export const createRecorder = (request: RunRequest, events: RunEvents, held: boo
         .flatMap(({ text }) => text.split('\n'))
         .slice(-lastLines)
         .join('\n'),
-    release,
     isHeld: () => isHeld,
     end: async () => {
       const totals = collector.end();
+      clearTimeout(releasing);
       batches.end();
       return { ...totals, failure: await kept.close() };
     },
     discard: async () => {
+      clearTimeout(releasing);
       batches.drop();
       await kept.close();
     },

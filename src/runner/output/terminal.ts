@@ -1,5 +1,7 @@
 /** Makes what a program wrote for a terminal into inert text: no escape sequence, no control character but tab, CR and LF. */
 
+import { turningMarks } from '../../kit/turning-marks.ts';
+
 /** An unfinished sequence longer than this is no sequence; else one stray ESC ] would swallow the whole output. */
 const maxSequence = 4096;
 
@@ -11,7 +13,7 @@ const unfinished =
 const mayHoldSequence = /[\x1b\x80-\x9f]/;
 
 /** Also marks that turn the direction of writing: with them a log line can read as something else than it says. */
-const controls = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const controls = new RegExp(`[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f${turningMarks}]`, 'g');
 
 /** NUL becomes ␀ and so on: one sees that it was there. */
 const showControl = (sign: string): string => {

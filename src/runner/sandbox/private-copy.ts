@@ -2,14 +2,12 @@
 import { constants } from 'node:fs';
 import { copyFile, lstat, mkdir, readdir, readlink, symlink } from 'node:fs/promises';
 import path from 'node:path';
+import { environmentNames } from '../../kit/environments.ts';
 import { withThousands } from '../../kit/numbers.ts';
 
 const leftOut = new Set([
-  '.venv',
-  'venv',
-  'env',
-  '.env',
-  'virtualenv',
+  ...environmentNames,
+  '.direnv',
   'node_modules',
   '.git',
   '.hg',

@@ -72,12 +72,9 @@ const listPythons = async (lib: string): Promise<string[]> => {
 };
 
 const partsOf = async (environment: string): Promise<Candidate[]> => {
-  const whole = part(environment, /^(?:pyvenv\.cfg|bin|lib)$/);
-  const isMade = await access(join(environment, 'pyvenv.cfg')).then(
-    () => true,
-    () => false,
-  );
-  if (!isMade) return [whole];
+  const whole = part(environment, /^(?:pyvenv\.cfg|conda-meta|bin|lib)$/);
+  const marks = ['pyvenv.cfg', 'conda-meta'].map((mark) => access(join(environment, mark)));
+  if ((await Promise.allSettled(marks)).every(({ status }) => status === 'rejected')) return [whole];
   const lib = join(environment, 'lib');
   const pythons = await listPythons(lib);
   return [

@@ -12,6 +12,7 @@ import type { StoreNouns } from '../../store/store.ts';
 import type { Context, LiveRun } from '../context.ts';
 import { refreshInsights } from '../scans/insights.ts';
 import { addOwnLogLine } from '../scans/own-log.ts';
+import { askDatabases } from '../scans/probe.ts';
 import { rememberProject, surroundingsOf } from '../scans/project.ts';
 import { workspaceProblem } from '../workspaces/paths.ts';
 import { causeOf } from './cause.ts';
@@ -80,9 +81,15 @@ const attempt = async (context: Context, run: StoredRun, live: LiveRun): Promise
   if (!verdict.allowed)
     return { status: 'failed', exit_code: 126, error: `The command is not on the allowlist: ${verdict.reason}` };
   if ('problem' in finding) return { status: 'failed', exit_code: 127, error: finding.problem };
-  const longestMs = context.options.watch ? undefined : unwatchedMs;
+  const longestMs = context.options.watch ? Number.POSITIVE_INFINITY : unwatchedMs;
   const project = await rememberProject(context, workspace, finding.found, longestMs);
   if (live.cancelReason !== null) return cancelled(live.cancelReason);
+  const times = { timeoutMs: run.timeout_ms, longestMs };
+  live.handle = askDatabases(context, workspace, finding.found, project, times) ?? null;
+  const asked = await live.handle?.ended;
+  if (live.cancelReason !== null) return cancelled(live.cancelReason);
+  // It hangs as it starts, so the command would as well. Whatever else is wrong with it the command says better.
+  if (asked?.ended === 'timed_out') return timedOut(asked);
   return watch(context, run, live, {
     name: `run-${run.id}`,
     command: { kind: 'manage', argv },
@@ -92,6 +99,11 @@ const attempt = async (context: Context, run: StoredRun, live: LiveRun): Promise
     outputLimitBytes: context.options.outputLimitBytes,
     logLimitBytes: context.options.logLimitBytes,
   });
+};
+
+const timedOut = ({ cause, durationMs }: RunEnd): Ending => {
+  const ending = { status: 'failed', exit_code: 124, timed_out: 1, error: cause } as const;
+  return { ...ending, duration_ms: Math.round(durationMs) };
 };
 
 const cancelled = (reason: string): Ending => ({ status: 'cancelled', exit_code: 130, error: reason });
@@ -178,15 +190,23 @@ const endingOf = async (
     // A run that could not be started was held by nothing.
     sandbox: end.ended === 'could_not_start' ? null : JSON.stringify(sandbox),
     result: result && JSON.stringify(result),
-    error: status === 'succeeded' ? null : errorOf(context, run, live, end, output.end()),
+    error: status === 'succeeded' ? null : await errorOf(context, run, live, end, output.end()),
   };
 };
 
-const errorOf = (context: Context, run: StoredRun, live: LiveRun, end: RunEnd, output: string): string => {
+const errorOf = async (
+  context: Context,
+  run: StoredRun,
+  live: LiveRun,
+  end: RunEnd,
+  output: string,
+): Promise<string> => {
   if (end.ended === 'cancelled') return live.cancelReason ?? 'The run was cancelled.';
   if (end.ended === 'timed_out')
     return end.cause ?? `The command took longer than ${run.timeout_ms / 1000} s and was ended.`;
-  return causeOf(context.framework, end, output);
+  // Removed or moved meanwhile: whatever the command missed, it missed for that.
+  const workspace = await context.store.workspaces.findById(run.workspace_id);
+  return (workspace && (await workspaceProblem(context, workspace))) ?? causeOf(context.framework, end, output);
 };
 
 /** Writes the end, and keeps trying while the store cannot be written: a run must not stay `running` for ever. */

@@ -7,6 +7,7 @@ import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
 import type { Context } from '../context.ts';
 import { memoryOf } from './memory.ts';
 import { requestScans } from './request.ts';
+import { keepTold, type Told } from './told.ts';
 
 /** Databases that are looked at after a change; more of them come from a test that makes them, or from a copy. */
 const filesLimit = 8;
@@ -53,20 +54,18 @@ export const keepRecorded = async (
   if (known && known.seenAt > begunAt && known.mark !== mark) await requestScans(context, workspaceId, ['migrations']);
 };
 
-/** After the project was asked. `files`: its databases, as it named them itself if it answered. */
+/** After the project was asked for all it has. */
 export const keepAnswered = async (
   context: Context,
   { id, path }: StoredWorkspace,
   isAnswered: boolean,
-  files: readonly string[],
+  answer: Told,
 ): Promise<void> => {
-  const { probe, databases, project } = memoryOf(context, id);
+  const { probe, databases } = memoryOf(context, id);
   probe.isAnswered = isAnswered;
   if (!isAnswered) return;
-  const named = project?.sqliteFiles ?? [];
-  const told = files.filter((file) => !named.includes(file)).slice(0, filesLimit);
-  // Once only: a project may name another file each time it starts.
-  const isUnseen = databases.told.length === 0 && told.some((file) => !file.startsWith(`${path}/`));
-  databases.told = told;
-  if (isUnseen) await requestScans(context, id, ['migrations']);
+  // Once only: a project may name another file each time it starts. What it told a run meanwhile it did not see here.
+  const isNew = databases.told.length === 0 || databases.toldAt > answer.begunAt;
+  const told = keepTold(context, id, answer);
+  if (isNew && told.some((file) => !file.startsWith(`${path}/`))) await requestScans(context, id, ['migrations']);
 };

@@ -15,7 +15,7 @@ import { renewInsights, renewLogInsights } from './insights.ts';
 import { memoryOf } from './memory.ts';
 import { addOwnLogLine, logLinesKept } from './own-log.ts';
 import { probeProject } from './probe.ts';
-import { findWatchedInterpreter, rememberProject, scanInput } from './project.ts';
+import { findWatchedInterpreter, knownProject, rememberProject, scanInput } from './project.ts';
 import { publishApps, publishFixtures, publishModels, publishNodes, publishReading, save } from './publish.ts';
 import { requestScans } from './request.ts';
 
@@ -139,8 +139,9 @@ const readText = async (work: Work, input: ScanInput, kinds: readonly ReadingKin
     onModels: kinds.includes('schema') ? showModels : undefined,
   });
   await modelsShown;
-  const { secrets, sqliteFiles, logFiles, checkedFolders, dataFiles } = reading;
-  const read = { secrets, sqliteFiles, logFiles, checkedFolders, dataFiles };
+  const { secrets, sqliteFiles, areDatabasesTold, logFiles, checkedFolders, dataFiles } = reading;
+  const siblings = await context.runner.findSiblings(workspace.path, reading.pathFolders);
+  const read = { secrets, sqliteFiles, areDatabasesTold, siblings, logFiles, checkedFolders, dataFiles };
   memoryOf(context, workspace.id).project = { root: workspace.path, begunAt, ...read, interpreter: found };
   context.workspaceChanged(workspace.id);
   // Models that are shown already are not stored again: those of a large project keep the service busy for a moment.
@@ -157,15 +158,28 @@ const readText = async (work: Work, input: ScanInput, kinds: readonly ReadingKin
 /** From the text first, so that something true is shown within a second; then with what the live project says. */
 const readTextThenLive = async (work: Work, kinds: readonly ReadingKind[]): Promise<Reading> => {
   const { context, workspace, finding, found } = work;
+  const begunAt = context.clock.ticks();
   const lastRecord = await context.store.readings.find(workspace.id, 'record');
-  const input = { ...scanInput(workspace.path, found), lastRecord: lastRecord?.data ?? null };
-  const first = await readText(work, input, kinds);
+  const inputNow = (): ScanInput => {
+    const siblings = knownProject(context, workspace)?.siblings;
+    return { ...scanInput(workspace.path, found, siblings), lastRecord: lastRecord?.data ?? null };
+  };
+  let input = inputNow();
+  let first = await readText(work, input, kinds);
+  const seen = input.sitePackages.join();
+  input = inputNow();
+  // It puts code beside the workspace on its path, or no longer does: with it, it is another project.
+  if (input.sitePackages.join() !== seen) {
+    await context.whenWatched(workspace);
+    first = await readText(work, input, kinds);
+  }
   if (found) tell(work, { summary: 'Asking the project itself' });
   const outcome = await probeProject(context, workspace, finding);
   // The scan for which it was cut short asks again.
   if (outcome === 'outdated') return first;
   const reading = await context.scanner.read({ ...input, ...outcome }, { onProgress: progressOf(work, staticPart, 1) });
-  await keepAnswered(context, workspace, reading.provenance.source === 'live', reading.sqliteFiles);
+  const isAnswered = reading.provenance.source === 'live';
+  await keepAnswered(context, workspace, isAnswered, { files: reading.sqliteFiles, begunAt });
   await renewInsights(context, workspace.id, 'start', startFigures(reading));
   if (reading.record !== null) await save(context, workspace.id, 'record', reading.record);
   return reading;
@@ -194,8 +208,8 @@ const readProject = async (work: Work, kind: ReadingKind, sibling: ReadingKind):
 const readFixtures = async (work: Work): Promise<string> => {
   const { context, workspace, found } = work;
   const stored = await context.store.readings.find(workspace.id, 'known_models');
-  const { secrets } = await rememberProject(context, workspace, found);
-  const input = scanInput(workspace.path, found);
+  const { secrets, siblings } = await rememberProject(context, workspace, found);
+  const input = scanInput(workspace.path, found, siblings);
   const reading = await context.scanner.readFixtures(input, stored?.data ?? null, secrets, progressOf(work, 0, 1));
   return publishFixtures(context, workspace.id, reading);
 };

@@ -11,6 +11,9 @@ export type KnownProject = {
   begunAt: number;
   secrets: string[];
   sqliteFiles: string[];
+  areDatabasesTold: boolean;
+  /** Folders of code beside the workspace that it may see. */
+  siblings: string[];
   logFiles: string[];
   checkedFolders: string[];
   dataFiles: string[];
@@ -36,6 +39,8 @@ export type WorkspaceMemory = {
     marks: Map<string, { mark: string; seenAt: number }>;
     /** Files that only the running project names: it may not have seen them, but what comes next does. */
     told: readonly string[];
+    /** When it was last asked and answered, in ticks. */
+    toldAt: number;
     /** Rows were written, and what is applied stayed the same. */
     isWritten: boolean;
   };
@@ -52,7 +57,7 @@ export const memoryOf = ({ memories }: Context, workspaceId: number): WorkspaceM
     project: null,
     changedAt: Number.NEGATIVE_INFINITY,
     probe: { handle: null, isOutdated: false, unansweredSince: null, isAnswered: false },
-    databases: { marks: new Map(), told: [], isWritten: false },
+    databases: { marks: new Map(), told: [], toldAt: Number.NEGATIVE_INFINITY, isWritten: false },
     laterLook: null,
     shared: null,
   };

@@ -7,8 +7,9 @@ import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
 import type { Context } from '../context.ts';
 import { causeOf } from '../runs/cause.ts';
 import { endLength } from '../runs/seen-output.ts';
-import { memoryOf } from './memory.ts';
+import { type KnownProject, memoryOf } from './memory.ts';
 import { rememberProject, surroundingsOf } from './project.ts';
+import { keepTold } from './told.ts';
 
 const probeTimeoutMs = 60_000;
 /** What 5,000 models print, packed, is a few megabytes. */
@@ -69,6 +70,68 @@ export const probeProject = async (
   }
 };
 
+/** What is asked: everything, or with `databases` those alone. */
+type Question = { argv: readonly string[]; timeoutMs: number; outputBytes: number };
+
+/** `output` is whole when the script has ended. */
+const startScript = (
+  context: Context,
+  workspace: StoredWorkspace,
+  interpreter: FoundInterpreter,
+  project: KnownProject,
+  { argv, timeoutMs, outputBytes }: Question,
+): { handle: RunHandle; output(): string } => {
+  const texts: string[] = [];
+  let bytes = 0;
+  const handle = context.runner.start(
+    {
+      name: `${['probe', ...argv].join('-')}-${workspace.id}-${Math.round(context.clock.ticks())}`,
+      command: { kind: 'script', file: context.framework.probeScript, argv },
+      ...surroundingsOf(context, workspace, interpreter, project),
+      timeoutMs,
+      outputFile: null,
+      outputLimitBytes: outputBytes,
+      logLimitBytes: null,
+    },
+    {
+      onLines: (batch) => {
+        for (const { text } of batch) {
+          bytes += text.length;
+          if (bytes < outputBytes) texts.push(text);
+        }
+      },
+    },
+  );
+  return { handle, output: () => texts.join('\n') };
+};
+
+const databasesOutputBytes = 1024 * 1024;
+
+/**
+ * Has the project name its databases before a run, where its text does not or variables may change them: the run would not see one that
+ * lies outside of the project, and take it for empty. Undefined when it is known.
+ */
+export const askDatabases = (
+  context: Context,
+  workspace: StoredWorkspace,
+  interpreter: FoundInterpreter,
+  project: KnownProject,
+  { timeoutMs, longestMs }: { timeoutMs: number; longestMs: number },
+): RunHandle | undefined => {
+  const { databases, changedAt } = memoryOf(context, workspace.id);
+  const begunAt = context.clock.ticks();
+  if (project.areDatabasesTold && workspace.environment === '') return undefined;
+  if (databases.toldAt > changedAt && begunAt - databases.toldAt <= longestMs) return undefined;
+  const question = { argv: ['databases'], timeoutMs, outputBytes: databasesOutputBytes };
+  const { handle, output } = startScript(context, workspace, interpreter, project, question);
+  const keep = async (end: RunEnd): Promise<RunEnd> => {
+    const files = await context.framework.parseDatabases(workspace.path, output());
+    if (files) keepTold(context, workspace.id, { files, begunAt });
+    return end;
+  };
+  return { cancel: handle.cancel, ended: handle.ended.then(keep) };
+};
+
 const run = async (
   context: Context,
   workspace: StoredWorkspace,
@@ -76,30 +139,11 @@ const run = async (
 ): Promise<ProbeOutcome> => {
   const project = await rememberProject(context, workspace, interpreter);
   if (context.isStopping) return 'outdated';
-  const texts: string[] = [];
-  let bytes = 0;
-  const handle = context.runner.start(
-    {
-      name: `probe-${workspace.id}-${Math.round(context.clock.ticks())}`,
-      command: { kind: 'script', file: context.framework.probeScript, argv: [] },
-      ...surroundingsOf(context, workspace, interpreter, project),
-      timeoutMs: probeTimeoutMs,
-      outputFile: null,
-      outputLimitBytes: probeOutputBytes,
-      logLimitBytes: null,
-    },
-    {
-      onLines: (batch) => {
-        for (const { text } of batch) {
-          bytes += text.length;
-          if (bytes < probeOutputBytes) texts.push(text);
-        }
-      },
-    },
-  );
-  const end = await awaitEnd(context, workspace.id, handle);
+  const question = { argv: [], timeoutMs: probeTimeoutMs, outputBytes: probeOutputBytes };
+  const script = startScript(context, workspace, interpreter, project, question);
+  const end = await awaitEnd(context, workspace.id, script.handle);
   if (end === 'outdated') return end;
-  const output = texts.join('\n');
+  const output = script.output();
   if (end.ended === 'exited' && end.exitCode === 0) {
     return { live: { readAt: isoTime(context.clock.now()), output }, liveProblem: null };
   }

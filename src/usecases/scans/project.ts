@@ -5,9 +5,18 @@ import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
 import type { Context } from '../context.ts';
 import { type KnownProject, memoryOf } from './memory.ts';
 
-export const scanInput = (root: string, interpreter: FoundInterpreter | null): ScanInput => ({
+/** Without an interpreter it is not known which packages there are, and code beside the workspace is none of them. */
+const packagesOf = (interpreter: FoundInterpreter | null, siblings: readonly string[]): string[] =>
+  interpreter === null ? [] : [...new Set([...interpreter.sitePackages, ...siblings])];
+
+/** `siblings`: of what is known of the project. */
+export const scanInput = (
+  root: string,
+  interpreter: FoundInterpreter | null,
+  siblings: readonly string[] = [],
+): ScanInput => ({
   root,
-  sitePackages: interpreter?.sitePackages ?? [],
+  sitePackages: packagesOf(interpreter, siblings),
   pythonVersion: interpreter?.pythonVersion ?? null,
   djangoVersion: interpreter?.djangoVersion ?? null,
   live: null,
@@ -27,10 +36,14 @@ const look = async (
   interpreter: FoundInterpreter | null,
 ): Promise<KnownProject> => {
   const begunAt = context.clock.ticks();
-  const looked = await context.scanner.look(scanInput(workspace.path, interpreter));
-  const { project, secrets, logFiles, checkedFolders, dataFiles } = looked;
+  const { path } = workspace;
+  const first = await context.scanner.look(scanInput(path, interpreter));
+  const siblings = await context.runner.findSiblings(path, first.pathFolders);
+  const looked = siblings.length === 0 ? first : await context.scanner.look(scanInput(path, interpreter, siblings));
+  const { project, secrets, areDatabasesTold, logFiles, checkedFolders, dataFiles } = looked;
   const sqliteFiles = project.databases.flatMap((database) => database.file ?? []);
-  return { root: workspace.path, begunAt, secrets, sqliteFiles, logFiles, checkedFolders, dataFiles, interpreter };
+  const read = { secrets, sqliteFiles, areDatabasesTold, siblings, logFiles, checkedFolders, dataFiles };
+  return { root: workspace.path, begunAt, ...read, interpreter };
 };
 
 /** From memory, unless files changed since or it is older than `longestMs`; else by a quick look at the settings. */
@@ -89,10 +102,10 @@ export const surroundingsOf = (
   context: Context,
   workspace: StoredWorkspace,
   interpreter: FoundInterpreter,
-  { sqliteFiles, logFiles, checkedFolders, secrets }: KnownProject,
+  { sqliteFiles, logFiles, checkedFolders, secrets, siblings }: KnownProject,
 ): Surroundings => ({
   workspacePath: workspace.path,
-  interpreter,
+  interpreter: { ...interpreter, sitePackages: packagesOf(interpreter, siblings) },
   network: workspace.network === 1,
   environment: environmentOf(context, workspace),
   // Those that its text names, and those that only itself did when it was last asked.

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ScanKind } from '../../contract/index.ts';
 import { scanKinds } from '../../contract/words.ts';
 import type { FoundInterpreter } from '../../runner/runner.ts';
-import type { FolderWatch, Watched } from '../../scanner/scanner.ts';
+import type { FolderWatch, WatchEvents, Watched } from '../../scanner/scanner.ts';
 import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
 import type { Context } from '../context.ts';
 import { readAfterWrite } from './databases.ts';
@@ -16,8 +16,17 @@ import { requestScans } from './request.ts';
 /** A project in which folders come and go all the time is read before all of it is watched: it is told as changed soon anyway. */
 const readyLimitMs = 5000;
 
-/** Of one workspace; `root` is where it was when the watch began, `packages` the folders of installs that it was told. */
-type Watch = { root: string; folder: FolderWatch; ready: Promise<void>; packages: string };
+/**
+ * Of one workspace; `root` is where it was when the watch began, `beside` the folders of code beside it by their paths, `packages` the folders
+ * of installs that it was told.
+ */
+type Watch = {
+  root: string;
+  folder: FolderWatch;
+  beside: Map<string, FolderWatch>;
+  ready: Promise<void>;
+  packages: string;
+};
 
 export type Watching = { close(): void };
 
@@ -51,24 +60,55 @@ const kindsAfter: Record<'files' | 'logs', readonly ScanKind[]> = { files: scanK
 const notForEver = (ready: Promise<void>): Promise<void> =>
   Promise.race([ready, sleep(readyLimitMs, undefined, { ref: false })]);
 
+const eventsOf = (context: Context, workspace: StoredWorkspace): WatchEvents => ({
+  onChange: (what, databases) => {
+    // What is known of the settings tells what to watch, but no longer what to mask and where logs are.
+    if (what === 'files') memoryOf(context, workspace.id).changedAt = context.clock.ticks();
+    const asked =
+      what === 'database'
+        ? readAfterWrite(context, workspace, databases)
+        : requestScans(context, workspace.id, kindsAfter[what]);
+    asked.catch((error) => context.log.warn({ err: error }, 'scan after a change not queued'));
+  },
+  onPartly: (message) => {
+    addOwnLogLine(context, workspace.id, 'warning', message).catch((error) =>
+      context.log.warn({ err: error }, message),
+    );
+  },
+});
+
 const beginWatch = (context: Context, workspace: StoredWorkspace): Watch => {
-  const folder = context.scanner.watch(workspace.path, watchedOf(context, workspace), {
-    onChange: (what, databases) => {
-      // What is known of the settings tells what to watch, but no longer what to mask and where logs are.
-      if (what === 'files') memoryOf(context, workspace.id).changedAt = context.clock.ticks();
-      const asked =
-        what === 'database'
-          ? readAfterWrite(context, workspace, databases)
-          : requestScans(context, workspace.id, kindsAfter[what]);
-      asked.catch((error) => context.log.warn({ err: error }, 'scan after a change not queued'));
-    },
-    onPartly: (message) => {
-      addOwnLogLine(context, workspace.id, 'warning', message).catch((error) =>
-        context.log.warn({ err: error }, message),
-      );
-    },
-  });
-  return { root: workspace.path, folder, ready: notForEver(folder.ready), packages: '' };
+  const folder = context.scanner.watch(workspace.path, watchedOf(context, workspace), eventsOf(context, workspace));
+  return { root: workspace.path, folder, beside: new Map(), ready: notForEver(folder.ready), packages: '' };
+};
+
+const endWatch = ({ folder, beside }: Watch): void => {
+  for (const watch of [folder, ...beside.values()]) watch.close();
+};
+
+const nothingMore: Watched = { logFiles: [], databaseFiles: [], dataFiles: [], sitePackages: [], environments: [] };
+
+const siblingsOf = (context: Context, workspace: StoredWorkspace): readonly string[] =>
+  knownProject(context, workspace)?.siblings ?? [];
+
+/** Of code beside the workspace only files count: its logs and databases are none of the project's. */
+const watchBeside = (context: Context, workspace: StoredWorkspace, watch: Watch): void => {
+  const siblings = siblingsOf(context, workspace);
+  for (const [path, folder] of watch.beside) {
+    if (siblings.includes(path)) continue;
+    folder.close();
+    watch.beside.delete(path);
+  }
+  const { onChange, ...events } = eventsOf(context, workspace);
+  const onFiles: WatchEvents['onChange'] = (what, databases) => {
+    if (what === 'files') onChange(what, databases);
+  };
+  const added = siblings.filter((path) => !watch.beside.has(path));
+  for (const path of added)
+    watch.beside.set(path, context.scanner.watch(path, nothingMore, { ...events, onChange: onFiles }));
+  if (added.length === 0) return;
+  const all = [watch.folder, ...watch.beside.values()].map(({ ready }) => ready);
+  watch.ready = notForEver(Promise.all(all).then(() => undefined));
 };
 
 const watchWorkspaces = async (context: Context): Promise<Watching> => {
@@ -81,21 +121,29 @@ const watchWorkspaces = async (context: Context): Promise<Watching> => {
     const known = watches.get(workspaceId);
     if (workspace && known?.root === workspace.path) {
       void known.folder.renew(watchedOf(context, workspace));
+      watchBeside(context, workspace, known);
       return;
     }
-    known?.folder.close();
+    if (known) endWatch(known);
     watches.delete(workspaceId);
     if (!workspace) return;
-    watches.set(workspaceId, beginWatch(context, workspace));
+    const begun = beginWatch(context, workspace);
+    watches.set(workspaceId, begun);
+    watchBeside(context, workspace, begun);
+  };
+
+  const isWatched = (workspace: StoredWorkspace): boolean => {
+    const watch = watches.get(workspace.id);
+    return watch?.root === workspace.path && siblingsOf(context, workspace).every((path) => watch.beside.has(path));
   };
 
   if (context.options.watch) {
     context.onWorkspaceChange((workspaceId) => {
       renew(workspaceId).catch((error) => context.log.warn({ err: error }, 'workspace not watched'));
     });
-    context.whenWatched = async ({ id, path }) => {
-      if (watches.get(id)?.root !== path) await renew(id);
-      await watches.get(id)?.ready;
+    context.whenWatched = async (workspace) => {
+      if (!isWatched(workspace)) await renew(workspace.id);
+      await watches.get(workspace.id)?.ready;
     };
     context.whenInstallsWatched = async (workspace, interpreter) => {
       const watch = watches.get(workspace.id);
@@ -110,7 +158,7 @@ const watchWorkspaces = async (context: Context): Promise<Watching> => {
   return {
     close: () => {
       closed = true;
-      for (const { folder } of watches.values()) folder.close();
+      for (const watch of watches.values()) endWatch(watch);
       watches.clear();
     },
   };

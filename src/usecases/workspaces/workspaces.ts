@@ -179,7 +179,9 @@ export const changeWorkspace = async (context: Context, slug: string, form: Form
   context.board.touch(row.id, 'doc_links');
   if (moved) await addOwnLogLine(context, row.id, 'info', `The workspace was moved from ${row.path} to ${moved.path}.`);
   if (startedWith.some((column) => columns[column] !== undefined && columns[column] !== row[column])) {
-    memoryOf(context, row.id).project = null;
+    const memory = memoryOf(context, row.id);
+    memory.project = null;
+    memory.changedAt = context.clock.ticks();
     await requestScans(context, row.id);
   }
   return readWorkspace(context, slug);

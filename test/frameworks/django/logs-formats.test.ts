@@ -177,6 +177,11 @@ test('lines without a time take that of the line before, or of the file', () => 
   assert.equal(lines[1]?.at, '2025-11-15T04:00:00.000Z');
 });
 
+test('marks that turn the direction of writing, and codes of old terminals, leave a log line readable as it was written', () => {
+  const [line] = group('ERROR paid \u202e001\u2066 \u009b31mred\u2028INFO\n');
+  assert.equal(line?.message, 'paid \ufffd001\ufffd 31mred\ufffdINFO');
+});
+
 test('terminal codes and control characters are dropped, endless lines and details cut', () => {
   const [line] = group('\u001b[31mERROR\u001b[0m \u001b]52;c;aGk=\u0007red\u0000\u0008 alert\n');
   assert.equal(line?.message, 'red alert');

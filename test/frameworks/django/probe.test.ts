@@ -49,6 +49,30 @@ test('the probe reports apps, models, migrations and unmade changes, and leaves 
   assert.deepEqual(readdirSync(root, { recursive: true }).sort(), before);
 });
 
+test('text and running project agree on the field that a relation points at', async (context) => {
+  const related = `from django.db import models
+class Country(models.Model):
+    code = models.CharField(max_length=2, unique=True)
+class City(models.Model):
+    country = models.ForeignKey(Country, on_delete=models.CASCADE, to_field="code")
+    capital_of = models.OneToOneField(Country, models.CASCADE, "code", related_name="+")
+    near = models.ForeignKey("self", on_delete=models.CASCADE)
+`;
+  const root = writeProject(context, { ...files, 'shop/models.py': related });
+  const expected = [null, 'code', 'code', null];
+  const live = askLive(root).models.find(({ id }) => id === 'shop.City');
+  assert.deepEqual(
+    live?.fields.map(({ relation }) => relation?.to_field ?? null),
+    expected,
+  );
+  const { schema } = await read(inputFor(root));
+  const city = schema.models.find(({ id }) => id === 'shop.City');
+  assert.deepEqual(
+    city?.fields.map(({ relation }) => relation?.to_field ?? null),
+    expected,
+  );
+});
+
 test('a change that makemigrations would ask about is told like any other, and costs nothing else', (context) => {
   const root = writeProject(context, files);
   const make = spawnSync(python, ['-B', 'manage.py', 'makemigrations', '-v0', 'shop'], { cwd: root, encoding: 'utf8' });
@@ -123,7 +147,10 @@ test('a project whose threads never end is asked all the same', (context) => {
 test('a project that does not start fails under the probe as under manage.py, for the same reason in the same words', (context) => {
   const ends = `import sys\nsys.exit("Copy .env.example to .env first")\n`;
   for (const [models, reason] of [
-    ['import not_there_at_all\n', /^The module "not_there_at_all" is not installed for the workspace's interpreter/],
+    [
+      'import not_there_at_all\n',
+      /^The module "not_there_at_all" is neither in the workspace nor installed for its interpreter/,
+    ],
     ['import os\nos.environ["SHOP_KEY"]\n', /^The settings need SHOP_KEY, most likely an environment variable/],
     ['class Item(\n', /^The project's code cannot be read: SyntaxError: .* \(shop\/models\.py, line \d\)$/],
     [ends, /^Copy \.env\.example to \.env first$/],

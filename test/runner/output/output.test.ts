@@ -4,6 +4,7 @@ import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
 import { gunzipSync } from 'node:zlib';
+import { createRecorder } from '../../../src/runner/output/record.ts';
 import { begin, makeFolder, makeProject, makeRunner, runOnce, until } from '../workbench.ts';
 
 const MiB = 1024 * 1024;
@@ -132,4 +133,22 @@ test('a secret is masked in the lines and in the kept file, also across pieces a
   assert.equal(end.lines[0], 'plain ***');
   assert.equal(end.lines[1], 'API_TOKEN=***');
   assert.equal(end.lines[2], 'in pieces ***');
+});
+
+test('what a first try writes is held back from its first line on, however long the project took to start', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const request = { logLimitBytes: null, outputFile: null, outputLimitBytes: MiB, secrets: [] };
+  const shown: string[] = [];
+  const recorder = createRecorder(
+    request,
+    { onLines: (blocks) => shown.push(...blocks.map(({ text }) => text)) },
+    10_000,
+  );
+  t.mock.timers.tick(60_000);
+  recorder.push(Buffer.from('OSError: Read-only file system\n'));
+  t.mock.timers.tick(9_000);
+  assert.deepEqual([recorder.isHeld(), shown], [true, []]);
+  t.mock.timers.tick(1_000);
+  assert.deepEqual([recorder.isHeld(), shown], [false, ['OSError: Read-only file system']]);
+  await recorder.end();
 });

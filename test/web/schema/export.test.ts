@@ -78,6 +78,17 @@ test('DBML has of a child the columns of its own table, and points at its key', 
   assert.match(text, /Ref: "shop_visit"\."cafe_id" > "shop_cafe"\."place_ptr_id"/);
 });
 
+test('DBML points at the column that a relation names, where that is not the key', () => {
+  const code = field('code', 'CharField', { unique: true, column: 'iso_code' });
+  const { models } = buildGraph(
+    detailOf([
+      model('shop.Country', [key, code]),
+      model('shop.City', [key, relationField('country', 'shop.Country', 'foreign_key', false, { to_field: 'code' })]),
+    ]),
+  );
+  assert.match(toDbml([...models.values()]), /Ref: "shop_city"\."country_id" > "shop_country"\."iso_code"/);
+});
+
 test('SVG is well-formed also with names that XML does not like', () => {
   const odd = detailOf([model('shop.A<b>&"c"\u0001', [field('x<y', 'CharField')])]);
   const shown = showVisible(buildGraph(odd), defaultView);

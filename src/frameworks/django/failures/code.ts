@@ -51,7 +51,7 @@ const missingModule = (name: string, where: Where): string => {
   // Only of a package that was found does Python name the part that was not.
   const dot = name.lastIndexOf('.');
   if (dot > 0) return `There is no module "${name}": "${name.slice(0, dot)}" has none of that name${at(where)}`;
-  return `The module "${name}" is not installed for the workspace's interpreter: ${installOr("the project's requirements")}`;
+  return `The module "${name}" is neither in the workspace nor installed for its interpreter: ${installOr("the project's requirements")}`;
 };
 
 export const codeRules: readonly Rule[] = [

@@ -1,4 +1,5 @@
 /** Lines of one file → entries: a traceback and the further lines of a message belong to the line that they follow. */
+import { turningMarks } from '../../../kit/turning-marks.ts';
 import type { ReadLogLine } from '../../framework.ts';
 import { type ParsedLine, parseLine } from './formats.ts';
 
@@ -25,6 +26,7 @@ type Open = { parsed: ParsedLine; detail: string[]; cut: number; start: number; 
 
 const traceStart = /^\s*(?:\S.* )?Traceback \(most recent call last\):\s*$/;
 const traceLink = /^(?:During handling of the above exception|The above exception was the direct cause)/;
+const marks = new RegExp(`[${turningMarks}]`, 'g');
 const terminalCodes = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\-_])/g;
 
 /** Colours and other terminal codes say nothing in a window, and control characters could do harm in a terminal. */
@@ -32,7 +34,10 @@ const clean = (whole: string): string => {
   // A file that is cut under its writer begins with as many NULs as were cut.
   const line = whole.replace(/^\u0000+/, '');
   const cut = line.length > lineLimit ? `${line.slice(0, lineLimit)}…` : line;
-  return cut.replaceAll(terminalCodes, '').replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '');
+  return cut
+    .replaceAll(terminalCodes, '')
+    .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '')
+    .replaceAll(marks, '\ufffd');
 };
 
 /** Whether `line` belongs to the entry before it; keeps track of where in a traceback one is. */

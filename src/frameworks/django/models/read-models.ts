@@ -214,6 +214,7 @@ const throughField = (name: string, target: string | null, through: string, coun
     on_delete: 'CASCADE',
     related_name: `${through}+`,
     parent_link: false,
+    to_field: null,
   };
   return {
     name,

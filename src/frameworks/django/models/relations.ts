@@ -101,6 +101,14 @@ export const createTargets = (
 
 const cardinality = { foreign_key: 'n:1', one_to_one: '1:1', many_to_many: 'n:m' } as const;
 
+/** Where it stands among the arguments, after the target and `on_delete`. */
+const toFieldPlace = { foreign_key: 6, one_to_one: 2 } as const;
+
+const toField = (field: BuiltField, kind: keyof typeof toFieldPlace): string | null => {
+  const written = field.keywords.get('to_field') ?? field.args[toFieldPlace[kind]];
+  return typeof written === 'string' ? written : null;
+};
+
 /** The relation of a field; null for a plain one. */
 export const relationOf = (field: BuiltField, targets: Targets, isSwapped: boolean): Relation | null => {
   const { kind } = field.fieldClass;
@@ -112,14 +120,22 @@ export const relationOf = (field: BuiltField, targets: Targets, isSwapped: boole
     through: isSwapped && isAutoThrough(field) ? null : targets.throughOf(field),
   };
   if (kind === 'generic_foreign_key')
-    return { ...common, kind: 'generic', target: null, cardinality: 'n:1', on_delete: null };
+    return { ...common, kind: 'generic', target: null, cardinality: 'n:1', on_delete: null, to_field: null };
   if (kind === 'generic_relation')
-    return { ...common, kind: 'generic', target: targets.of(field), cardinality: '1:n', on_delete: null };
+    return {
+      ...common,
+      kind: 'generic',
+      target: targets.of(field),
+      cardinality: '1:n',
+      on_delete: null,
+      to_field: null,
+    };
   return {
     ...common,
     kind,
     target: targets.of(field),
     cardinality: cardinality[kind],
     on_delete: kind === 'many_to_many' ? null : onDelete(field),
+    to_field: kind === 'many_to_many' ? null : toField(field, kind),
   };
 };

@@ -74,14 +74,20 @@ export const LiveMigrations = Type.Object({
 });
 export type LiveMigrations = Static<typeof LiveMigrations>;
 
+const format = Type.Literal(1);
+const databases = Type.Array(Type.Object({ alias: Text, engine: Text, name: Text }));
+
+/** What is reported when it is asked for databases alone. */
+export const LiveDatabases = Type.Object({ format, databases });
+
 export const LiveData = Type.Object({
-  format: Type.Literal(1),
+  format,
   django: Version,
   python: Version,
   settings_module: Nullable(Text),
   auth_user_model: Text,
   default_auto_field: Nullable(Text),
-  databases: Type.Array(Type.Object({ alias: Text, engine: Text, name: Text })),
+  databases,
   apps: Type.Array(Type.Object({ label: Text, name: Text, path: Text })),
   models: Type.Array(LiveModel),
   migrations: Nullable(LiveMigrations),

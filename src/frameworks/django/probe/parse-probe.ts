@@ -2,7 +2,8 @@
 import { inflateSync } from 'node:zlib';
 import { Check, Errors } from 'typebox/value';
 import { messageOf } from '../../../kit/errors.ts';
-import { LiveData } from './live.ts';
+import { isSqlite, sqliteFile } from '../project/facts.ts';
+import { LiveData, LiveDatabases } from './live.ts';
 
 const BEGIN = '=====workspace-inspector-probe-begin=====';
 const END = '=====workspace-inspector-probe-end=====';
@@ -10,9 +11,16 @@ const END = '=====workspace-inspector-probe-end=====';
 // 5,000 models of 20 fields are about 40 MB.
 const LIMIT_BYTES = 256 * 1024 * 1024;
 
-const unpack = (text: string): unknown => {
-  const packed = Buffer.from(text.replace(/[^A-Za-z0-9+/=]/g, ''), 'base64');
-  return JSON.parse(inflateSync(packed, { maxOutputLength: LIMIT_BYTES }).toString('utf8'));
+/** This is read in the service itself. */
+const DATABASES_LIMIT_BYTES = 256 * 1024;
+
+/** Undefined when the project ended before it had reported; throws when the report cannot be read. */
+const unpack = (output: string, limitBytes: number): unknown => {
+  const begin = output.lastIndexOf(BEGIN);
+  const end = output.indexOf(END, begin);
+  if (begin === -1 || end === -1) return undefined;
+  const packed = Buffer.from(output.slice(begin + BEGIN.length, end).replace(/[^A-Za-z0-9+/=]/g, ''), 'base64');
+  return JSON.parse(inflateSync(packed, { maxOutputLength: limitBytes }).toString('utf8'));
 };
 
 /**
@@ -44,15 +52,13 @@ const wordsOf = (text: string): string => {
 };
 
 export const parseProbe = (output: string): { live: LiveData } | { problem: string } => {
-  const begin = output.lastIndexOf(BEGIN);
-  const end = output.indexOf(END, begin);
-  if (begin === -1 || end === -1) return { problem: 'The project ended before its models could be asked for.' };
   let data: unknown;
   try {
-    data = unpack(output.slice(begin + BEGIN.length, end));
+    data = unpack(output, LIMIT_BYTES);
   } catch (error) {
     return { problem: `What the project reported could not be read: ${wordsOf(messageOf(error))}.` };
   }
+  if (data === undefined) return { problem: 'The project ended before its models could be asked for.' };
   if (Check(LiveData, data)) {
     const characters = charactersOf(data);
     if (characters <= charactersLimit) return { live: data };
@@ -63,4 +69,14 @@ export const parseProbe = (output: string): { live: LiveData } | { problem: stri
   return {
     problem: `What the project reported is not as expected${first ? `: ${first.instancePath} ${first.message}` : ''}.`,
   };
+};
+
+export const parseDatabases = (root: string, output: string): string[] | undefined => {
+  try {
+    const data = unpack(output, DATABASES_LIMIT_BYTES);
+    if (!Check(LiveDatabases, data)) return undefined;
+    return data.databases.flatMap(({ engine, name }) => (isSqlite(engine) ? (sqliteFile(root, name) ?? []) : []));
+  } catch {
+    return undefined;
+  }
 };

@@ -1,4 +1,5 @@
-"""Prints what the project's app registry holds: one JSON document, packed, between two marker lines.
+"""Prints what the project's app registry holds, or with `databases` its databases alone: one JSON document, packed, between two
+marker lines.
 
 Run inside the sandbox with the workspace as current folder and the workspace's interpreter. Works with Django 2.2 to 6.1 and
 Python 3.6 and newer. Writes nothing: no bytecode, no database, no file.
@@ -66,12 +67,18 @@ def written_name(function):
     return name if function is not None and name.isidentifier() else None
 
 
+def to_field(field):
+    # A relation over several columns points at several; a model that is swapped out has no target to ask.
+    targets = [] if isinstance(field.remote_field.model, str) else field.foreign_related_fields
+    return targets[0].name if len(targets) == 1 and not targets[0].primary_key else None
+
+
 def relation_of(field):
     from django.db.models import ForeignObject, ManyToManyField, OneToOneField
 
     if type(field).__name__ == "GenericForeignKey" or (hasattr(field, "ct_field") and hasattr(field, "fk_field")):
         return {"kind": "generic", "target": None, "cardinality": "n:1", "through": None, "on_delete": None,
-                "related_name": None, "parent_link": False}
+                "related_name": None, "parent_link": False, "to_field": None}
     remote = getattr(field, "remote_field", None)
     if remote is None or not getattr(field, "is_relation", False):
         return None
@@ -81,6 +88,7 @@ def relation_of(field):
         "on_delete": None,
         "related_name": getattr(remote, "related_name", None),
         "parent_link": bool(getattr(remote, "parent_link", False)),
+        "to_field": None,
     }
     if hasattr(field, "object_id_field_name"):
         return dict(base, kind="generic", cardinality="1:n", related_name=None)
@@ -88,9 +96,9 @@ def relation_of(field):
         through = getattr(remote, "through", None)
         return dict(base, kind="many_to_many", cardinality="n:m", through=label(through))
     if isinstance(field, OneToOneField) or field.one_to_one:
-        return dict(base, kind="one_to_one", cardinality="1:1", on_delete=on_delete_name(remote))
+        return dict(base, kind="one_to_one", cardinality="1:1", on_delete=on_delete_name(remote), to_field=to_field(field))
     if isinstance(field, ForeignObject) or field.many_to_one:
-        return dict(base, kind="foreign_key", cardinality="n:1", on_delete=on_delete_name(remote))
+        return dict(base, kind="foreign_key", cardinality="n:1", on_delete=on_delete_name(remote), to_field=to_field(field))
     return None
 
 
@@ -281,18 +289,28 @@ def migrations_of(apps):
     return facts
 
 
-def collect():
+def start_settings():
     sys.path[0] = os.getcwd()
     # Settings and apps look at it, too.
     sys.argv = ["manage.py", "check"]
     start_like_manage()
-    import django
-    from django.apps import apps
-    from django.conf import settings
-
     if os.environ.get("DJANGO_CONFIGURATION"):
         import configurations
         configurations.setup()
+    from django.conf import settings
+
+    return settings
+
+
+def collect_databases():
+    return {"format": FORMAT, "databases": databases_of(start_settings())}
+
+
+def collect():
+    settings = start_settings()
+    import django
+    from django.apps import apps
+
     django.setup()
     facts = {
         "format": FORMAT,
@@ -326,7 +344,7 @@ def main():
     # What the project prints while it starts must not get between the markers. A project that does not start fails here as under
     # manage.py: with its traceback, or with its own words.
     output, sys.stdout = sys.stdout, sys.stderr
-    document = json.dumps(collect())
+    document = json.dumps(collect_databases() if sys.argv[1:] == ["databases"] else collect())
     output.write("\n{}\n{}\n{}\n".format(BEGIN, packed(document), END))
     output.flush()
     # Threads that the project started may never end.
