@@ -75,6 +75,10 @@ export const shell = {
     body: 'What you see is the last known state. This window reconnects by itself.',
     retry: 'Try now',
   },
+  silent: {
+    title: (time: string) => `Service not answering since ${time}`,
+    body: 'It is there, but very busy or hung. What you see is the last known state. When it answers, this window goes on by itself.',
+  },
   unavailable: {
     title: 'The project folder is not there',
     body: (path: string) =>

@@ -24,7 +24,24 @@ test('the service counts as away since the first request that failed', () => {
   connection.failed();
   assert.equal(connection.read().since, since);
   connection.answered();
-  assert.deepEqual(connection.read(), { since: null, failures: 0 });
+  assert.equal(connection.read().since, null);
+});
+
+test('the service counts as silent after five seconds without any answer, and not while it answers something else', (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const over = connection.asked();
+  t.mock.timers.tick(4_000);
+  connection.answered();
+  t.mock.timers.tick(5_000);
+  assert.equal(connection.read().since, null);
+  t.mock.timers.tick(1_000);
+  assert.ok(connection.read().isSilent);
+  assert.equal(pollEveryMs(false), 3_000);
+  connection.answered();
+  assert.equal(connection.read().since, null);
+  over();
+  t.mock.timers.tick(60_000);
+  assert.equal(connection.read().since, null);
 });
 
 const item = (group: PaletteItem['group'], label: string, dotted = label): PaletteItem => ({
