@@ -21,12 +21,14 @@ export const shell = {
   openMenu: 'Open menu',
   loading: 'Loading',
   runCommand: 'Run a command',
+  runEnds: 'Runs that ended',
   rescan: 'Scan again',
   rescanning: 'Scanning',
   palette: {
     open: 'Search and commands',
     placeholder: 'Find a page, model, field, migration, command…',
-    nothing: 'Nothing found. Try a shorter word.',
+    nothing: 'Nothing has this name. Try a shorter word.',
+    searchLogs: (text: string) => `Search the logs for “${text}”`,
     stillReading: 'Models and migrations are still on their way…',
     groups: {
       page: 'Pages',
@@ -38,6 +40,7 @@ export const shell = {
       run: 'Runs',
       doc: 'Documentation',
       action: 'Actions',
+      search: 'Search',
     },
     hint: 'Up and down to move, Enter to open, Escape to close',
     theme: (name: string) => `Theme: ${name}`,

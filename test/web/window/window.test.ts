@@ -69,6 +69,13 @@ test('the palette shows fields and migrations only when something is asked', () 
   assert.deepEqual(shown('isb'), ['isbn', '0002_isbn']);
 });
 
+test('what the palette opens on Enter is what was named, not what has the word somewhere', () => {
+  const items = [item('action', 'Search the code'), item('workspace', 'shop', '/home/me/code'), item('model', 'Code')];
+  const shown = (text: string) => rank(items, text).map(({ label }) => label);
+  assert.deepEqual(shown('code'), ['Code', 'Search the code', 'shop']);
+  assert.deepEqual(shown('se'), ['Search the code'], 'groups stay in their order otherwise');
+});
+
 test('the palette finds what is typed in several words or as a dotted name', () => {
   const items = [item('field', 'due_on', 'lending.Loan.due_on'), item('field', 'due_on', 'billing.Bill.due_on')];
   const found = (text: string) => rank(items, text).map(({ dotted }) => dotted);
