@@ -159,9 +159,10 @@ const readTextThenLive = async (work: Work, kinds: readonly ReadingKind[]): Prom
   const { context, workspace, finding, found } = work;
   const lastRecord = await context.store.readings.find(workspace.id, 'record');
   const input = { ...scanInput(workspace.path, found), lastRecord: lastRecord?.data ?? null };
+  const readFrom = context.clock.ticks();
   const first = await readText(work, input, kinds);
   if (found) tell(work, { summary: 'Asking the project itself' });
-  const outcome = await probeProject(context, workspace, finding);
+  const outcome = await probeProject(context, workspace, finding, readFrom);
   // The scan for which it was cut short asks again.
   if (outcome === 'outdated') return first;
   const reading = await context.scanner.read({ ...input, ...outcome }, { onProgress: progressOf(work, staticPart, 1) });
