@@ -44,6 +44,15 @@ describe('when things go wrong around the window', { skip: noBrowser }, () => {
     await close();
   });
 
+  test('a window whose script is gone, as after an update, says so instead of nothing', async () => {
+    const { page, close } = await house.open();
+    await page.route(/\/assets\/index-[^/]*\.js$/, (route) => route.fulfill({ status: 404 }));
+    await page.goto(`${house.service.url}/w/talker/`);
+    await page.getByRole('heading', { level: 1, name: 'The window could not be loaded' }).waitFor();
+    await page.unrouteAll();
+    await close();
+  });
+
   test('a slow answer to who is asking holds nothing else back, and a word says that one waits', async () => {
     const { page, close } = await house.open({ path: '/w/talker/' });
     const known = Promise.withResolvers<void>();
