@@ -23,7 +23,7 @@ import type {
   Workspace,
 } from '../contract/index.ts';
 import { address } from './wire/base.ts';
-import { ask, askIfChanged, askJson, type Form } from './wire/request.ts';
+import { ask, askJson, type Form, pollIfChanged } from './wire/request.ts';
 
 type Signal = AbortSignal | undefined;
 export type RunFilter = { workspace?: string; status?: string; preset?: string; before?: number };
@@ -46,7 +46,7 @@ const remove = (path: string) => askJson<void>(path, { method: 'DELETE' });
 const get = <T>(path: string, signal?: Signal) => askJson<T>(path, { signal });
 
 export const api = {
-  readSession: (signal?: Signal) => get<Session>('api/session/', signal),
+  readSession: (signal?: Signal) => askJson<Session>('api/session/', { signal, isPoll: true }),
   logIn: (form: { username: string; password: string; next: string }) => post<LoggedIn>('login/', form),
   logOut: () => post<void>('logout/', {}),
 
@@ -58,7 +58,7 @@ export const api = {
     get<Detection>(`api/workspaces/detect/${queryOf({ path })}`, signal),
   listFolders: (path: string, signal?: Signal) => get<FolderCompletion>(`api/folders/${queryOf({ path })}`, signal),
 
-  readStatus: (slug: string, signal?: Signal) => askIfChanged<Status>(workspacePath(slug, 'status/'), signal),
+  readStatus: (slug: string, signal?: Signal) => pollIfChanged<Status>(workspacePath(slug, 'status/'), signal),
   readSchema: (slug: string, signal?: Signal) => get<SchemaDetail>(workspacePath(slug, 'schema/'), signal),
   readMigrations: (slug: string, signal?: Signal) => get<MigrationsDetail>(workspacePath(slug, 'migrations/'), signal),
   readFixtures: (slug: string, signal?: Signal) => get<FixturesDetail>(workspacePath(slug, 'fixtures/'), signal),

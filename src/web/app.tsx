@@ -1,12 +1,16 @@
 import { MantineProvider } from '@mantine/core';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { Route, Router, Switch } from 'wouter';
-import { LoginPage } from './pages/login/index.tsx';
 import { Boundary } from './parts/boundary.tsx';
 import { Gate } from './shell/gate.tsx';
+import { late } from './shell/late.tsx';
 import { colourScheme, cssVariables, theme } from './theme.ts';
 import { basePath } from './wire/base.ts';
 import { leaveForLogin } from './wire/session-loss.ts';
+
+/** Who has a session does without its fields. */
+const LoginPage = late(() => import('./pages/login/index.tsx').then((page) => page.LoginPage));
 
 const client = new QueryClient({
   // The service is on this machine: the browser's idea of being offline says nothing about it.
@@ -28,7 +32,9 @@ export function App() {
           <Router base={basePath}>
             <Switch>
               <Route path="/login">
-                <LoginPage />
+                <Suspense>
+                  <LoginPage />
+                </Suspense>
               </Route>
               <Route>
                 <Gate />

@@ -1,5 +1,5 @@
 import './styles/layers.css';
-import '@mantine/core/styles.layer.css';
+import './styles/mantine-parts.css';
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/layout.css';

@@ -25,6 +25,34 @@ describe('when things go wrong around the window', { skip: noBrowser }, () => {
     await close();
   });
 
+  test('a service that hangs is said before a question to it is given up, and that it answers again at once', async () => {
+    const { page, close } = await house.open({ path: '/w/talker/' });
+    await page.getByRole('region', { name: 'Scans' }).waitFor();
+    let givenUp = 0;
+    page.on('requestfailed', () => {
+      givenUp += 1;
+    });
+    house.service.hang();
+    try {
+      await page.getByText(/^Service not answering since \d\d:\d\d$/).waitFor();
+      assert.equal(givenUp, 0);
+      assert.ok(await page.getByRole('heading', { level: 1, name: 'talker' }).isVisible());
+    } finally {
+      house.service.goOn();
+    }
+    await page.getByText(/Service not answering/).waitFor({ state: 'detached' });
+    await close();
+  });
+
+  test('a window whose script is gone, as after an update, says so instead of nothing', async () => {
+    const { page, close } = await house.open();
+    await page.route(/\/assets\/index-[^/]*\.js$/, (route) => route.fulfill({ status: 404 }));
+    await page.goto(`${house.service.url}/w/talker/`);
+    await page.getByRole('heading', { level: 1, name: 'The window could not be loaded' }).waitFor();
+    await page.unrouteAll();
+    await close();
+  });
+
   test('a slow answer to who is asking holds nothing else back, and a word says that one waits', async () => {
     const { page, close } = await house.open({ path: '/w/talker/' });
     const known = Promise.withResolvers<void>();

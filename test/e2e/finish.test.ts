@@ -85,7 +85,7 @@ describe('the finish', { skip: noBrowser }, () => {
     await page.goto(`${house.service.url}/w/atlas/`);
     await page.locator('.insights').waitFor();
     const run = await runPreset(page, 'version');
-    await titled(`Django version #${run} · atlas`);
+    await titled(`Succeeded: Django version #${run} · atlas`);
     await page.goto(`${house.service.url}/add/`);
     await titled('Add a project');
     await page.goto(`${house.service.url}/w/no-such/`);
@@ -163,6 +163,22 @@ describe('the finish', { skip: noBrowser }, () => {
     await page.getByText('This is not a regular expression').waitFor();
     await page.getByRole('searchbox').fill('no line says this');
     await page.getByText('No line matches these filters').waitFor();
+    await close();
+  });
+
+  test('what was searched for is marked where it stands, also below an entry that is folded', async () => {
+    const { page, close } = await house.open({ path: '/w/atlas/logs/?q=OVERDUE' });
+    await page
+      .locator('.stream__row mark', { hasText: /^overdue$/ })
+      .first()
+      .waitFor();
+    await page.goto(`${house.service.url}/w/atlas/logs/?q=${encodeURIComponent('/Traceback \\(/')}`);
+    const more = page.getByRole('button', { name: /more lines match inside$/ }).last();
+    await more.click();
+    await page
+      .locator('.stream__detail mark', { hasText: /^Traceback \($/ })
+      .first()
+      .waitFor();
     await close();
   });
 

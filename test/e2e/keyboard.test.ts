@@ -82,7 +82,10 @@ describe('by keyboard alone', { skip: noBrowser }, () => {
     held.resolve();
     await page.getByRole('option', { name: /^0005_one_open_loan_per_copy/ }).waitFor();
     await page.getByRole('combobox', { name: 'Search and commands' }).fill('no such thing anywhere');
-    await page.getByText('Nothing found. Try a shorter word.').waitFor();
+    await page.getByText('Nothing has this name. Try a shorter word.').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Logs' }).waitFor();
+    assert.equal(new URL(page.url()).searchParams.get('q'), 'no such thing anywhere', 'it may stand in a log');
     await close();
   });
 

@@ -82,6 +82,25 @@ describe('runs', { skip: noBrowser }, () => {
     await close();
   });
 
+  test('a run that ends while one looks at another page is told there, and leads to its own, which needs no word of it', async () => {
+    const { page, close } = await house.open({ path: '/w/slow/' });
+    await run(page, 'check');
+    const { pathname } = new URL(page.url());
+    await page.waitForFunction(() => document.title.startsWith('Running: Check project #'));
+    await page.getByRole('navigation').getByRole('link', { name: 'Fixtures' }).click();
+    const other = await house.open({ path: pathname });
+    await other.page.getByRole('button', { name: 'Cancel run' }).click();
+    const told = page.getByRole('status', { name: 'Runs that ended' });
+    await told.getByText('Cancelled').waitFor();
+    assert.equal(await other.page.getByRole('status', { name: 'Runs that ended' }).textContent(), '');
+    await told.getByRole('link', { name: /^Check project #\d+$/ }).click();
+    await status(page).getByText('Cancelled').waitFor();
+    assert.equal(new URL(page.url()).pathname, pathname);
+    await told.getByText('Cancelled').waitFor({ state: 'detached' });
+    await other.close();
+    await close();
+  });
+
   test('the count beside Runs goes with the end of a run, without the next poll', async () => {
     const { page, close } = await house.open({ alone: true });
     // Polls are asked for by intervals, the log of a run is not.

@@ -161,42 +161,69 @@ test('a scan that fails says why, and that a result is kept only where there is 
   await service.end();
 });
 
+/** Writes the project with so many models, and gives its path. */
+const editModels = (service: TestService, models: number): string =>
+  makeProject(service.folder, 'shop', {
+    'config/settings.py': 'SECRET_KEY = "x"\nINSTALLED_APPS = ["shop"]\n',
+    'shop/__init__.py': '',
+    'shop/models.py': `from django.db import models\n${'ABCDE'.slice(0, models).replaceAll(/./g, 'class $&(models.Model): pass\n')}`,
+  });
+
+const showsModels = (service: TestService, number: number) =>
+  until(
+    async () => (await service.owner.get('/api/workspaces/shop/status/')).json<Status>().insights,
+    (insights) => insights.find(({ title }) => title === 'Own models')?.value === String(number),
+    `${number} models`,
+  );
+
+const isAsked = (count: { asked: number }, times: number) =>
+  until(
+    () => count.asked,
+    (asked) => asked === times,
+    `asked ${times} times`,
+  );
+
 test('an edit is shown at once though the project has not yet answered what was asked before it, and the project is asked all the same when edits do not end', async () => {
   const service = await startTestService();
   const { context } = service.app;
   const count = neverAnswer(service);
-  const edit = (models: number) =>
-    makeProject(service.folder, 'shop', {
-      'config/settings.py': 'SECRET_KEY = "x"\nINSTALLED_APPS = ["shop"]\n',
-      'shop/__init__.py': '',
-      'shop/models.py': `from django.db import models\n${'ABCDE'.slice(0, models).replaceAll(/./g, 'class $&(models.Model): pass\n')}`,
-    });
-  const shows = (number: number) =>
-    until(
-      async () => (await service.owner.get('/api/workspaces/shop/status/')).json<Status>().insights,
-      (insights) => insights.find(({ title }) => title === 'Own models')?.value === String(number),
-      `${number} models`,
-    );
-  const isAsked = (times: number) =>
-    until(
-      () => count.asked,
-      (asked) => asked === times,
-      `asked ${times} times`,
-    );
-  await service.owner.post('/api/workspaces/', { path: edit(1) });
+  await service.owner.post('/api/workspaces/', { path: editModels(service, 1) });
   const id = (await context.store.workspaces.list())[0]?.id ?? 0;
   for (const number of [1, 2, 3]) {
-    await isAsked(number);
-    await shows(number);
-    edit(number + 1);
+    await isAsked(count, number);
+    await showsModels(service, number);
+    editModels(service, number + 1);
     await requestScans(context, id);
     assert.equal(count.givenUp, number);
   }
-  await isAsked(4);
+  await isAsked(count, 4);
   const now = context.clock.now();
   context.clock.now = () => now + 3 * 60_000;
   await requestScans(context, id);
   assert.equal(count.givenUp, 3, 'an answer is waited for');
+  await service.end();
+});
+
+test('an edit that comes after the text was read and before the project is asked is read first', async () => {
+  const service = await startTestService();
+  const { context } = service.app;
+  const count = neverAnswer(service);
+  const read = context.scanner.read;
+  const [isRead, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  context.scanner.read = async (input, events) => {
+    const reading = await read(input, events);
+    isRead.resolve();
+    await held.promise;
+    return reading;
+  };
+  await service.owner.post('/api/workspaces/', { path: editModels(service, 1) });
+  await isRead.promise;
+  editModels(service, 2);
+  await requestScans(context, (await context.store.workspaces.list())[0]?.id ?? 0);
+  held.resolve();
+  await showsModels(service, 2);
+  await isAsked(count, 1);
+  assert.equal(count.givenUp, 0, 'it is not asked about what is no longer so');
   await service.end();
 });
 

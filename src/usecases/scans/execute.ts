@@ -155,26 +155,30 @@ const readText = async (work: Work, input: ScanInput, kinds: readonly ReadingKin
   return reading;
 };
 
+/** With the code beside the workspace that it is known to put on its path. */
+const inputOf = ({ context, workspace, found }: Work, lastRecord: string | null): ScanInput => ({
+  ...scanInput(workspace.path, found, knownProject(context, workspace)?.siblings),
+  lastRecord,
+});
+
 /** From the text first, so that something true is shown within a second; then with what the live project says. */
 const readTextThenLive = async (work: Work, kinds: readonly ReadingKind[]): Promise<Reading> => {
   const { context, workspace, finding, found } = work;
   const begunAt = context.clock.ticks();
-  const lastRecord = await context.store.readings.find(workspace.id, 'record');
-  const inputNow = (): ScanInput => {
-    const siblings = knownProject(context, workspace)?.siblings;
-    return { ...scanInput(workspace.path, found, siblings), lastRecord: lastRecord?.data ?? null };
+  const lastRecord = (await context.store.readings.find(workspace.id, 'record'))?.data ?? null;
+  const readNow = async () => {
+    const input = inputOf(work, lastRecord);
+    return { input, readFrom: context.clock.ticks(), first: await readText(work, input, kinds) };
   };
-  let input = inputNow();
-  let first = await readText(work, input, kinds);
-  const seen = input.sitePackages.join();
-  input = inputNow();
-  // It puts code beside the workspace on its path, or no longer does: with it, it is another project.
-  if (input.sitePackages.join() !== seen) {
+  let text = await readNow();
+  // It puts other code beside the workspace on its path than it was read with: with that, it is another project.
+  if (String(inputOf(work, lastRecord).sitePackages) !== String(text.input.sitePackages)) {
     await context.whenWatched(workspace);
-    first = await readText(work, input, kinds);
+    text = await readNow();
   }
+  const { input, readFrom, first } = text;
   if (found) tell(work, { summary: 'Asking the project itself' });
-  const outcome = await probeProject(context, workspace, finding);
+  const outcome = await probeProject(context, workspace, finding, readFrom);
   // The scan for which it was cut short asks again.
   if (outcome === 'outdated') return first;
   const reading = await context.scanner.read({ ...input, ...outcome }, { onProgress: progressOf(work, staticPart, 1) });

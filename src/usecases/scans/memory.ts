@@ -28,6 +28,8 @@ export type WorkspaceMemory = {
   probe: {
     handle: RunHandle | null;
     isOutdated: boolean;
+    /** When all that it answers was last asked for anew, in ticks. */
+    wantedAt: number;
     /** When it was first ended before it had answered, because files had changed; no answer came since. */
     unansweredSince: number | null;
     /** Whether the project answered when it was last asked. */
@@ -56,7 +58,13 @@ export const memoryOf = ({ memories }: Context, workspaceId: number): WorkspaceM
   const fresh: WorkspaceMemory = {
     project: null,
     changedAt: Number.NEGATIVE_INFINITY,
-    probe: { handle: null, isOutdated: false, unansweredSince: null, isAnswered: false },
+    probe: {
+      handle: null,
+      isOutdated: false,
+      wantedAt: Number.NEGATIVE_INFINITY,
+      unansweredSince: null,
+      isAnswered: false,
+    },
     databases: { marks: new Map(), told: [], toldAt: Number.NEGATIVE_INFINITY, isWritten: false },
     laterLook: null,
     shared: null,

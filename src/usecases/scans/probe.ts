@@ -7,7 +7,7 @@ import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
 import type { Context } from '../context.ts';
 import { causeOf } from '../runs/cause.ts';
 import { endLength } from '../runs/seen-output.ts';
-import { type KnownProject, memoryOf } from './memory.ts';
+import { type KnownProject, memoryOf, type WorkspaceMemory } from './memory.ts';
 import { rememberProject, surroundingsOf } from './project.ts';
 import { keepTold } from './told.ts';
 
@@ -31,13 +31,20 @@ export const stopScans = async (context: Context): Promise<void> => {
   await context.scanner.close();
 };
 
+/** Whether what is to be read anew comes before an answer. That there was none is noted. */
+const goesFirst = (probe: WorkspaceMemory['probe'], now: number): boolean => {
+  if (now - (probe.unansweredSince ?? now) > unansweredMs) return false;
+  probe.unansweredSince ??= now;
+  return true;
+};
+
 /** Something is to be read anew: that begins at once rather than after an answer about files as they were. */
 export const cutProbeShort = ({ memories, clock }: Context, workspaceId: number): void => {
   const probe = memories.get(workspaceId)?.probe;
-  const now = clock.now();
-  if (!probe?.handle || now - (probe.unansweredSince ?? now) > unansweredMs) return;
+  if (!probe) return;
+  probe.wantedAt = clock.ticks();
+  if (!probe.handle || !goesFirst(probe, clock.now())) return;
   probe.isOutdated = true;
-  probe.unansweredSince ??= now;
   probe.handle.cancel();
 };
 
@@ -53,18 +60,19 @@ const awaitEnd = async (context: Context, workspaceId: number, handle: RunHandle
   return end;
 };
 
-/** Never throws: a project that cannot be started is still read from its text. */
+/** `readFrom`: when its text began to be read, in ticks. Never throws: a project that cannot be started is still read from its text. */
 export const probeProject = async (
   context: Context,
   workspace: StoredWorkspace,
   finding: { found: FoundInterpreter } | { problem: string },
+  readFrom: number,
 ): Promise<ProbeOutcome> => {
   if ('problem' in finding) return { live: null, liveProblem: finding.problem };
   const sandbox = await context.sandbox();
   if (!sandbox.available)
     return { live: null, liveProblem: [sandbox.reason, sandbox.remedy].filter(Boolean).join(' ') };
   try {
-    return await run(context, workspace, finding.found);
+    return await run(context, workspace, finding.found, readFrom);
   } catch (error) {
     return { live: null, liveProblem: `The project could not be asked: ${messageOf(error)}` };
   }
@@ -136,9 +144,13 @@ const run = async (
   context: Context,
   workspace: StoredWorkspace,
   interpreter: FoundInterpreter,
+  readFrom: number,
 ): Promise<ProbeOutcome> => {
   const project = await rememberProject(context, workspace, interpreter);
-  if (context.isStopping) return 'outdated';
+  const { probe } = memoryOf(context, workspace.id);
+  // Nothing is awaited from here until it has begun: what is asked for after this cuts it short.
+  const isOvertaken = probe.wantedAt > readFrom && goesFirst(probe, context.clock.now());
+  if (context.isStopping || isOvertaken) return 'outdated';
   const question = { argv: [], timeoutMs: probeTimeoutMs, outputBytes: probeOutputBytes };
   const script = startScript(context, workspace, interpreter, project, question);
   const end = await awaitEnd(context, workspace.id, script.handle);

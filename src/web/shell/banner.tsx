@@ -12,7 +12,8 @@ import { useConnection } from '../wire/connection.ts';
 
 /** Says honestly that the state is old, since when, and that it heals itself. */
 export function AwayBanner() {
-  const { since } = useConnection();
+  const { since, isSilent } = useConnection();
+  const words = isSilent ? texts.shell.silent : texts.shell.away;
   const client = useQueryClient();
   const wasAway = useRef(false);
   useEffect(() => {
@@ -27,8 +28,8 @@ export function AwayBanner() {
       {since ? (
         <div className="banner banner--bad">
           <IconPlugConnectedX size={16} aria-hidden />
-          <strong>{texts.shell.away.title(clockTime(since))}</strong>
-          <span className="banner__text">{texts.shell.away.body}</span>
+          <strong>{words.title(clockTime(since))}</strong>
+          <span className="banner__text">{words.body}</span>
           <Button variant="default" size="compact-xs" onClick={() => client.refetchQueries({ type: 'active' })}>
             {texts.shell.away.retry}
           </Button>

@@ -75,6 +75,7 @@ export const runs = {
     page: 'Pages of runs',
   },
   page: {
+    name: (status: string, run: string) => `${status}: ${run}`,
     back: 'All runs',
     copyCommand: 'Copy the command',
     cancel: 'Cancel run',

@@ -21,12 +21,14 @@ export const shell = {
   openMenu: 'Open menu',
   loading: 'Loading',
   runCommand: 'Run a command',
+  runEnds: 'Runs that ended',
   rescan: 'Scan again',
   rescanning: 'Scanning',
   palette: {
     open: 'Search and commands',
     placeholder: 'Find a page, model, field, migration, command…',
-    nothing: 'Nothing found. Try a shorter word.',
+    nothing: 'Nothing has this name. Try a shorter word.',
+    searchLogs: (text: string) => `Search the logs for “${text}”`,
     stillReading: 'Models and migrations are still on their way…',
     groups: {
       page: 'Pages',
@@ -38,6 +40,7 @@ export const shell = {
       run: 'Runs',
       doc: 'Documentation',
       action: 'Actions',
+      search: 'Search',
     },
     hint: 'Up and down to move, Enter to open, Escape to close',
     theme: (name: string) => `Theme: ${name}`,
@@ -74,6 +77,10 @@ export const shell = {
     title: (time: string) => `Service not reachable since ${time}`,
     body: 'What you see is the last known state. This window reconnects by itself.',
     retry: 'Try now',
+  },
+  silent: {
+    title: (time: string) => `Service not answering since ${time}`,
+    body: 'It is there, but very busy or hung. What you see is the last known state. When it answers, this window goes on by itself.',
   },
   unavailable: {
     title: 'The project folder is not there',

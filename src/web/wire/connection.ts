@@ -4,10 +4,22 @@
  */
 import { useSyncExternalStore } from 'react';
 
-export type Connection = { since: Date | null; failures: number };
+export type Connection = {
+  since: Date | null;
+  failures: number;
+  /** It is there and says nothing: busy beyond measure, or hung. */
+  isSilent: boolean;
+};
 
-let state: Connection = { since: null, failures: 0 };
+const answering: Connection = { since: null, failures: 0, isSilent: false };
+
+let state = answering;
+/** How often the service has answered. */
+let answers = 0;
 const listeners = new Set<() => void>();
+
+/** A poll is answered within milliseconds, beside as many runs as there are cores within one or two seconds. */
+const silentAfterSeconds = 5;
 
 function set(next: Connection): void {
   state = next;
@@ -17,10 +29,24 @@ function set(next: Connection): void {
 export const connection = {
   read: (): Connection => state,
   answered(): void {
-    if (state.since) set({ since: null, failures: 0 });
+    answers += 1;
+    if (state.since) set(answering);
   },
-  failed(): void {
-    set({ since: state.since ?? new Date(), failures: state.failures + 1 });
+  failed(isSilent = false): void {
+    set({ since: state.since ?? new Date(), failures: state.failures + 1, isSilent });
+  },
+  /** A question was asked whose answer is always at hand; gives what is to be called when it is over. */
+  asked(): () => void {
+    const at = new Date();
+    let seconds = 0;
+    let heard = answers;
+    // Counted are seconds in which this page is awake: a machine that slept or has no time for us either says nothing about the service.
+    const timer = setInterval(() => {
+      seconds = heard === answers ? seconds + 1 : 0;
+      heard = answers;
+      if (seconds === silentAfterSeconds && state.since === null) set({ since: at, failures: 0, isSilent: true });
+    }, 1_000);
+    return () => clearInterval(timer);
   },
   subscribe(listener: () => void): () => void {
     listeners.add(listener);

@@ -25,6 +25,8 @@ type Call = {
   form?: Form;
   signal?: AbortSignal | undefined;
   headers?: Record<string, string>;
+  /** Asked over and over, with an answer that is always at hand. */
+  isPoll?: boolean;
 };
 
 function csrfToken(): string {
@@ -70,6 +72,7 @@ async function send(path: string, call: Call): Promise<Response> {
     signal: until.signal,
     ...(call.form ? { body: encode(call.form) } : {}),
   };
+  const over = call.isPoll ? connection.asked() : undefined;
   try {
     const response = await fetch(address(path), init);
     // A proxy in front of us answers 502 or 504 for a service that is gone; our own 503 has a body that says why.
@@ -78,9 +81,10 @@ async function send(path: string, call: Call): Promise<Response> {
     return response;
   } catch (error) {
     if (call.signal?.aborted) throw error;
-    connection.failed();
+    connection.failed(until.signal.aborted);
     throw unreachable();
   } finally {
+    over?.();
     until.clear();
   }
 }
@@ -114,9 +118,10 @@ export async function askJson<T>(path: string, call: Call = {}): Promise<T> {
 const etags = new Map<string, { etag: string; body: unknown }>();
 
 /** A read that costs nothing while nothing changed: the very same object comes back on 304, so nothing renders. */
-export async function askIfChanged<T>(path: string, signal?: AbortSignal): Promise<T> {
+export async function pollIfChanged<T>(path: string, signal?: AbortSignal): Promise<T> {
   const known = etags.get(path);
-  const response = await ask(path, { signal, headers: known ? { 'If-None-Match': known.etag } : {} });
+  const headers: Record<string, string> = known ? { 'If-None-Match': known.etag } : {};
+  const response = await ask(path, { signal, headers, isPoll: true });
   if (response.status === 304 && known) return known.body as T;
   const body = (await response.json()) as T;
   const etag = response.headers.get('etag');

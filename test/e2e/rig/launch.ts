@@ -22,6 +22,9 @@ export type Service = {
   /** A fresh link, as `inspector link` prints it. */
   newLink(): Promise<string>;
   kill(signal: NodeJS.Signals): Promise<void>;
+  /** It is there and does nothing, until `goOn`. */
+  hang(): void;
+  goOn(): void;
   /** Starts it again on the same port and data. */
   start(): Promise<void>;
   close(): Promise<void>;
@@ -102,6 +105,8 @@ export async function launch(options: { project?: string; args?: readonly string
       stopped = true;
       return ended(started.child, signal);
     },
+    hang: () => void started.child.kill('SIGSTOP'),
+    goOn: () => void started.child.kill('SIGCONT'),
     start: async () => {
       stopped = false;
       started = await startOnce([...fixed, '--port', first.port], dataDir);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { idOf } from '../../../src/diagram/migration-order.ts';
 import {
   attentionOf,
   buildTimeline,
   doneBefore,
   filterApps,
   findMigration,
-  idOf,
   linkApps,
   needsAttention,
   nextPending,

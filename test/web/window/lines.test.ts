@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import type { LogLine, LogPage } from '../../../src/contract/index.ts';
 import { asText, fold, joinNewest, questionOf, wholeText } from '../../../src/web/pages/logs/fold.ts';
 import { diffLines, hunks } from '../../../src/web/pages/runs/diff.ts';
-import { isHit, patternOf, pieces, timeOf, withoutTime } from '../../../src/web/parts/log-view/search.ts';
+import { timeOf, withoutTime } from '../../../src/web/parts/log-view/line-time.ts';
+import { isHit, patternOf, pieces } from '../../../src/web/parts/matching/marking.ts';
 import { matchLines } from '../../../src/web/parts/matching/match.ts';
 
 const line = (id: number, message: string, more: Partial<LogLine> = {}): LogLine => ({
@@ -123,7 +124,9 @@ test('copied lines keep their tracebacks', () => {
 });
 
 test('text between slashes is a regular expression, everything else is text', () => {
-  assert.deepEqual(questionOf('/favicon.ico'), { text: '/favicon.ico', regex: null, broken: false });
+  const { text, regex: none, broken, marks } = questionOf('/favicon.ico');
+  assert.deepEqual([text, none, broken], ['/favicon.ico', null, false]);
+  assert.ok(marks?.test('GET /FAVICON.ICO'));
   assert.equal(questionOf('/a(b/').broken, true);
   const { regex } = questionOf('/loan \\d+/');
   assert.ok(regex);

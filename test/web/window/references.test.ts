@@ -51,6 +51,20 @@ test('migrations, models and fields are known by their whole names; numbers of c
     assert.deepEqual(found(none), [], none);
 });
 
+test('names in any script are known', () => {
+  assert.deepEqual(found('склад.Товар.цена needs مكتبة.0001_كتاب; مكتبة.كتاب, 倉庫.商品'), [
+    { kind: 'model', id: 'склад.Товар', field: 'цена' },
+    { kind: 'migration', id: 'مكتبة.0001_كتاب' },
+    { kind: 'model', id: 'مكتبة.كتاب', field: null },
+    { kind: 'model', id: '倉庫.商品', field: null },
+  ]);
+  const lines = ['склад', ' [ ] 0002_цена'];
+  assert.equal(
+    appAbove((index) => lines[index], 1),
+    'склад',
+  );
+});
+
 test('a line that is data and no text is left as it is', () => {
   const text = 'shop.Order '.repeat(1_000);
   assert.deepEqual(cutAtReferences(text, undefined), [{ at: 0, text, to: null }]);

@@ -24,7 +24,24 @@ test('the service counts as away since the first request that failed', () => {
   connection.failed();
   assert.equal(connection.read().since, since);
   connection.answered();
-  assert.deepEqual(connection.read(), { since: null, failures: 0 });
+  assert.equal(connection.read().since, null);
+});
+
+test('the service counts as silent after five seconds without any answer, and not while it answers something else', (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const over = connection.asked();
+  t.mock.timers.tick(4_000);
+  connection.answered();
+  t.mock.timers.tick(5_000);
+  assert.equal(connection.read().since, null);
+  t.mock.timers.tick(1_000);
+  assert.ok(connection.read().isSilent);
+  assert.equal(pollEveryMs(false), 3_000);
+  connection.answered();
+  assert.equal(connection.read().since, null);
+  over();
+  t.mock.timers.tick(60_000);
+  assert.equal(connection.read().since, null);
 });
 
 const item = (group: PaletteItem['group'], label: string, dotted = label): PaletteItem => ({
@@ -50,6 +67,13 @@ test('the palette shows fields and migrations only when something is asked', () 
   const shown = (text: string) => rank(items, text).map(({ label }) => label);
   assert.deepEqual(shown(''), ['Schema']);
   assert.deepEqual(shown('isb'), ['isbn', '0002_isbn']);
+});
+
+test('what the palette opens on Enter is what was named, not what has the word somewhere', () => {
+  const items = [item('action', 'Search the code'), item('workspace', 'shop', '/home/me/code'), item('model', 'Code')];
+  const shown = (text: string) => rank(items, text).map(({ label }) => label);
+  assert.deepEqual(shown('code'), ['Code', 'Search the code', 'shop']);
+  assert.deepEqual(shown('se'), ['Search the code'], 'groups stay in their order otherwise');
 });
 
 test('the palette finds what is typed in several words or as a dotted name', () => {

@@ -1,4 +1,5 @@
 import type { LogLine, LogPage } from '../../../contract/index.ts';
+import { patternOf } from '../../parts/matching/marking.ts';
 
 /** Lines that say the same one after the other, shown once. */
 export type Group = { first: LogLine; last: LogLine; count: number };
@@ -30,16 +31,23 @@ export const asText = (lines: readonly LogLine[]): string =>
     )
     .join('\n');
 
-export type Question = { text: string; regex: RegExp | null; broken: boolean };
+export type Question = {
+  text: string;
+  regex: RegExp | null;
+  broken: boolean;
+  /** Every place in a line that was found for it. */
+  marks: RegExp | null;
+};
 
 /** `/…/` is a regular expression, which we try here on the lines that were read; anything else is text, which the service looks for. */
 export function questionOf(q: string): Question {
   const source = /^\/(.+)\/$/s.exec(q)?.[1];
-  if (source === undefined) return { text: q, regex: null, broken: false };
+  if (source === undefined) return { text: q, regex: null, broken: false, marks: patternOf(q.trim(), false) ?? null };
   try {
-    return { text: '', regex: new RegExp(source, 'im'), broken: false };
+    const marks = new RegExp(source, 'gim');
+    return { text: '', regex: new RegExp(source, 'im'), broken: false, marks };
   } catch {
-    return { text: '', regex: null, broken: true };
+    return { text: '', regex: null, broken: true, marks: null };
   }
 }
 

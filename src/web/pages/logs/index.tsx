@@ -94,6 +94,7 @@ export function LogsPage({ slug }: { slug: string }) {
       {lines.length > 0 ? (
         <Stream
           groups={groups}
+          marks={question.marks}
           older={stream.hasNextPage && !reach ? () => void stream.fetchNextPage() : null}
           loading={stream.isFetchingNextPage}
         />

@@ -8,7 +8,7 @@ import { IconChevronDown, IconChevronRight } from '../../icons.ts';
 import { CopyButton } from '../../parts/copy.tsx';
 import { useCurrentWorkspace } from '../../parts/hooks/current-workspace.ts';
 import { drawnRange, mostPrintedLines, usePrinting } from '../../parts/hooks/printing.ts';
-import { LinkedText } from '../../parts/linked/linked-text.tsx';
+import { MarkedText } from '../../parts/linked/marked-text.tsx';
 import { exactTime } from '../../parts/moment.tsx';
 import { LevelMark } from '../../parts/status-mark.tsx';
 import { texts } from '../../texts.ts';
@@ -35,22 +35,21 @@ const beginsDay = (group: Group, before: Group | undefined): boolean =>
 /** What the service itself notes of a run leads to it. */
 const runNote = /^Run (\d+)/;
 
-type MessageProps = { line: LogLine; slug: string; root: string | undefined };
+type MessageProps = { line: LogLine; slug: string; root: string | undefined; marks: RegExp | null };
 
-function Message({ line: { source, message }, slug, root }: MessageProps) {
-  const [run, id] = source === ownSource ? (runNote.exec(message) ?? []) : [];
-  if (run === undefined) return <LinkedText slug={slug} root={root} text={message} />;
+function Message({ line: { source, message }, slug, root, marks }: MessageProps) {
+  const [run = '', id] = source === ownSource ? (runNote.exec(message) ?? []) : [];
   return (
     <>
-      <Link href={`/w/${slug}/runs/${id}`}>{run}</Link>
-      {message.slice(run.length)}
+      {run ? <Link href={`/w/${slug}/runs/${id}`}>{run}</Link> : null}
+      <MarkedText slug={slug} root={root} text={message.slice(run.length)} pattern={marks} />
     </>
   );
 }
 
 type EntryProps = { group: Group; open: boolean; onToggle: () => void } & Omit<MessageProps, 'line'>;
 
-function Entry({ group, open, onToggle, slug, root }: EntryProps) {
+function Entry({ group, open, onToggle, slug, root, marks }: EntryProps) {
   const { last, count } = group;
   const detailLines = last.detail ? last.detail.split('\n').length : 0;
   const Arrow = open ? IconChevronDown : IconChevronRight;
@@ -65,7 +64,7 @@ function Entry({ group, open, onToggle, slug, root }: EntryProps) {
           {last.source}
         </span>
         <span className="stream__message linked-text">
-          <Message line={last} slug={slug} root={root} />
+          <Message line={last} slug={slug} root={root} marks={marks} />
           {count > 1 ? (
             <span className="stream__count" title={words.repeated(count)}>
               {words.times(count)}
@@ -75,12 +74,15 @@ function Entry({ group, open, onToggle, slug, root }: EntryProps) {
             <button type="button" className="stream__more" aria-expanded={open} onClick={onToggle}>
               <Arrow size={12} aria-hidden />
               {open ? words.hideDetail : words.showDetail(detailLines)}
+              {!open && marks && last.detail.search(marks) >= 0 ? (
+                <mark className="mark">{words.matchInside}</mark>
+              ) : null}
             </button>
           ) : null}
           {open ? <CopyButton text={() => asText([last])} label={words.copyEntry} /> : null}
         </span>
       </div>
-      {open && last.detail ? <Traceback text={last.detail} /> : null}
+      {open && last.detail ? <Traceback text={last.detail} marks={marks} /> : null}
     </>
   );
 }
@@ -128,9 +130,14 @@ function useOpened() {
   return [open, toggle] as const;
 }
 
-type StreamProps = { groups: readonly Group[]; older: (() => void) | null; loading: boolean };
+type StreamProps = {
+  groups: readonly Group[];
+  marks: RegExp | null;
+  older: (() => void) | null;
+  loading: boolean;
+};
 
-export function Stream({ groups, older, loading }: StreamProps) {
+export function Stream({ groups, marks, older, loading }: StreamProps) {
   const scroller = useRef<HTMLElement>(null);
   const [open, toggle] = useOpened();
   const printing = usePrinting();
@@ -174,6 +181,7 @@ export function Stream({ groups, older, loading }: StreamProps) {
                 slug={workspace?.slug ?? ''}
                 root={workspace?.path}
                 group={group}
+                marks={marks}
                 open={printing || open.has(group.first.id)}
                 onToggle={() => {
                   stay();

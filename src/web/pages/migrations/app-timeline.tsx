@@ -2,6 +2,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { type CSSProperties, memo, useId, useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { MigrationApp } from '../../../contract/index.ts';
+import { idOf } from '../../../diagram/migration-order.ts';
 import { IconChevronDown, IconChevronRight } from '../../icons.ts';
 import { FileLine } from '../../parts/files/file-line.tsx';
 import { useArrival } from '../../parts/hooks/arrival.ts';
@@ -19,7 +20,6 @@ import {
   attentionOf,
   buildTimeline,
   doneBefore,
-  idOf,
   type Timeline,
   type TimelineRow,
   withoutFirst,

@@ -1,6 +1,9 @@
 import { ActionIcon, Button } from '@mantine/core';
+import { useMemo } from 'react';
 import { Link } from 'wouter';
-import type { Migration, MigrationOperation, MigrationsDetail, Model } from '../../../contract/index.ts';
+import type { Migration, MigrationApp, MigrationOperation, MigrationsDetail, Model } from '../../../contract/index.ts';
+import { idOf } from '../../../diagram/migration-order.ts';
+import { modelsToday } from '../../../diagram/touched.ts';
 import { IconDatabase, IconX } from '../../icons.ts';
 import { SourceLine } from '../../parts/files/source-line.tsx';
 import { useKeys } from '../../parts/hooks/keys.ts';
@@ -11,7 +14,7 @@ import { Tag } from '../../parts/status-mark.tsx';
 import { useSchema } from '../../queries.ts';
 import { stateTones } from './strip.tsx';
 import { texts } from './texts.ts';
-import { findMigration, idOf, type Next, type Place } from './timeline.ts';
+import { findMigration, type Next, type Place } from './timeline.ts';
 
 type Props = {
   slug: string;
@@ -63,15 +66,16 @@ function Body({ slug, place, detail, next, onChoose }: BodyProps) {
       {migration.state === 'file_missing' ? (
         <p className="migration-note migration-note--bad">{texts.panel.noFile}</p>
       ) : (
-        <Operations slug={slug} migration={migration} />
+        <Operations slug={slug} migration={migration} app={app} />
       )}
       <Others place={place} detail={detail} onChoose={onChoose} />
     </div>
   );
 }
 
-function Operations({ slug, migration }: { slug: string; migration: Migration }) {
+function Operations({ slug, migration, app }: { slug: string; migration: Migration; app: MigrationApp }) {
   const schema = useSchema(slug).data;
+  const today = useMemo(() => modelsToday(app.migrations), [app]);
   // A migration writes the name of a model in small letters.
   const models = new Map(schema?.models.map((model) => [model.id.toLowerCase(), model]));
   return (
@@ -87,7 +91,7 @@ function Operations({ slug, migration }: { slug: string; migration: Migration })
             <Operation
               slug={slug}
               operation={operation}
-              model={models.get(`${migration.app}.${operation.model}`.toLowerCase())}
+              model={models.get(`${migration.app}.${today.get(operation)}`.toLowerCase())}
             />
             <code className="dim">{operation.kind}</code>
           </li>
@@ -99,7 +103,7 @@ function Operations({ slug, migration }: { slug: string; migration: Migration })
 
 type OperationProps = { slug: string; operation: MigrationOperation; model: Model | undefined };
 
-/** Leads to the field, else to the model, as they are today; older ones may be gone, or have another name. */
+/** Leads to the field, else to the model, as they are today; older ones may be gone. */
 function Operation({ slug, operation, model }: OperationProps) {
   if (model === undefined) return operation.description;
   const field = model.fields.find(({ name }) => name === operation.field);

@@ -1,5 +1,5 @@
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { startTransition, useCallback, useEffect, useMemo, useState } from 'react';
 import type { MigrationApp, MigrationsDetail } from '../../../contract/index.ts';
 import { IconDatabase, IconSearch } from '../../icons.ts';
 import { inAppOrder } from '../../order.ts';
@@ -53,7 +53,8 @@ export function MigrationsView({ slug, detail: read, sqlCommand }: Props) {
           <Tools
             filter={filter}
             change={change}
-            onOpened={(all) => setOpened(new Set(all ? apps.map((app) => app.label) : []))}
+            // In between: thousands of rows are drawn without holding up whoever goes on typing or scrolling.
+            onOpened={(all) => startTransition(() => setOpened(new Set(all ? apps.map((app) => app.label) : [])))}
           />
         )}
         {apps.length === 0 ? <Nothing detail={detail} onReset={() => change(everything)} /> : null}

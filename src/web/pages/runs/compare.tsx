@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { Link } from 'wouter';
 import type { RunSummary, TaskRun } from '../../../contract/index.ts';
 import { api } from '../../api.ts';
-import { withoutTime } from '../../parts/log-view/search.ts';
+import { withoutTime } from '../../parts/log-view/line-time.ts';
 import { Loaded } from '../../parts/states.tsx';
 import { isFinal, keys } from '../../queries.ts';
 import { texts } from '../../texts.ts';

@@ -71,7 +71,8 @@ function RunDetail({ run, slug }: { run: TaskRun; slug: string }) {
     <>
       <PageHead
         title={run.label}
-        name={`${run.label} ${texts.runs.number(run.id)}`}
+        // Its state first: a tab in the background shows that much.
+        name={page.name(texts.status[run.status], `${run.label} ${texts.runs.number(run.id)}`)}
         more={
           <>
             <span className="dim">{texts.runs.number(run.id)}</span>

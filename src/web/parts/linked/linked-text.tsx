@@ -17,7 +17,7 @@ type LinkProps<K extends Reference['kind']> = {
   children: ReactNode;
 };
 
-type Props = {
+export type LinkedTextProps = {
   slug: string;
   /** The folder of the project. */
   root: string | undefined;
@@ -28,7 +28,7 @@ type Props = {
   children?: (from: number, to: number) => ReactNode;
 };
 
-export function LinkedText({ slug, root, text, app, children = (from, to) => text.slice(from, to) }: Props) {
+export function LinkedText({ slug, root, text, app, children = (from, to) => text.slice(from, to) }: LinkedTextProps) {
   const parts = app === undefined ? cutAtReferences(text, root) : cutListed(text, app);
   return parts.map(({ at, text: part, to }) => {
     const drawn = children(at, at + part.length);

@@ -9,11 +9,16 @@ export type Reference =
 
 type Part = { at: number; text: string; to: Reference | null };
 
-const alone = String.raw`(?<![\w./-])`;
+/** Letters of any script: Python takes them in names. */
+const letter = String.raw`[\p{L}\p{M}\p{N}_]`;
+const name = String.raw`[\p{L}_]${letter}*`;
+const alone = String.raw`(?<![\p{L}\p{M}\p{N}_./-])`;
+/** What follows goes on with the name, or makes it another thing. */
+const ends = String.raw`(?!${letter}|/|\.${letter})`;
 const pythonLine = String.raw`File "(?<python>[^"\n]+)", line (?<pythonLine>\d+)(?:, in [^\n]+)?`;
-const migration = String.raw`${alone}(?<migration>[A-Za-z_]\w*\.\d\w*)(?![\w/]|\.\w)`;
+const migration = String.raw`${alone}(?<migration>${name}\.\d${letter}*)${ends}`;
 /** Not the number of a check (`fields.W342`), and not the beginning of code (`auth.User.objects.get(`). */
-const model = String.raw`${alone}(?<model>[A-Za-z_]\w*\.(?![CDEIW]\d{3}\b)[A-Z]\w*)(?:\.(?<field>[a-z_]\w*))?(?![\w/(]|\.\w)`;
+const model = String.raw`${alone}(?<model>${name}\.(?![CDEIW]\d{3}\b)[\p{Lu}\p{Lo}]${letter}*)(?:\.(?<field>[\p{Ll}\p{Lo}_]${letter}*))?(?!\()${ends}`;
 /** `/home/me/shop/orders/views.py:14`, as warnings have it: below the project's own folder alone. */
 const place = (root: string): string =>
   String.raw`${alone}(?<path>${root.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}/[^\s"'():,]+):(?<line>\d+)`;
@@ -24,7 +29,7 @@ let made: { root: string | undefined; pattern: RegExp } | undefined;
 function patternOf(root: string | undefined): RegExp {
   if (made === undefined || made.root !== root) {
     const all = [pythonLine, ...(root ? [place(root)] : []), migration, model];
-    made = { root, pattern: new RegExp(all.join('|'), 'g') };
+    made = { root, pattern: new RegExp(all.join('|'), 'gu') };
   }
   return made.pattern;
 }
@@ -54,8 +59,8 @@ export function cutAtReferences(text: string, root: string | undefined): Part[] 
 }
 
 /** ` [X] 0001_initial`, below a line that is the label of its app. */
-const listed = /^( \[[X -]\] )(\w+)/;
-const appLabel = /^[A-Za-z_]\w*$/;
+const listed = new RegExp(String.raw`^( \[[X -]\] )(${letter}+)`, 'u');
+const appLabel = new RegExp(`^${name}$`, 'u');
 
 /** So many migrations of one app are looked past for its label. */
 const mostListed = 2_000;

@@ -4,9 +4,10 @@ import type { LogLineNumbered } from '../../../contract/index.ts';
 import { texts } from '../../texts.ts';
 import { useKeptChoice } from '../hooks/kept-choice.ts';
 import { useKeys } from '../hooks/keys.ts';
+import { patternOf } from '../matching/marking.ts';
 import { useMatches, type Wanted } from '../matching/use-matches.ts';
+import { withoutTime } from './line-time.ts';
 import { type Place, Rows, type RowsHandle } from './rows.tsx';
-import { patternOf, withoutTime } from './search.ts';
 import { Toolbar } from './toolbar.tsx';
 import type { RunLog } from './use-run-log.ts';
 

@@ -4,9 +4,10 @@ import type { LogLineNumbered } from '../../../contract/index.ts';
 import { texts } from '../../texts.ts';
 import { useCurrentWorkspace } from '../hooks/current-workspace.ts';
 import { drawnRange, mostPrintedLines, usePrinting } from '../hooks/printing.ts';
-import { LinkedText } from '../linked/linked-text.tsx';
+import { MarkedText } from '../linked/marked-text.tsx';
 import { appAbove } from '../linked/references.ts';
-import { between, isHit, pieces, timeOf, withoutTime } from './search.ts';
+import { isHit } from '../matching/marking.ts';
+import { timeOf, withoutTime } from './line-time.ts';
 import type { RunLog } from './use-run-log.ts';
 
 export type Place = {
@@ -39,7 +40,6 @@ type RowProps = {
 
 const Row = memo(function Row({ line, pattern, current, times, address, onLine, ...linked }: RowProps) {
   const text = withoutTime(line.text);
-  const marked = pieces(text, pattern);
   return (
     <>
       <a
@@ -56,19 +56,7 @@ const Row = memo(function Row({ line, pattern, current, times, address, onLine, 
       </a>
       {times ? <span className="log-view__time">{timeOf(line.text)}</span> : null}
       <span className="log-view__text linked-text">
-        <LinkedText {...linked} text={text}>
-          {(from, to) =>
-            between(marked, from, to).map((piece) =>
-              piece.match ? (
-                <mark key={piece.at} className={current ? 'mark mark--current' : 'mark'}>
-                  {piece.text}
-                </mark>
-              ) : (
-                piece.text
-              ),
-            )
-          }
-        </LinkedText>
+        <MarkedText {...linked} text={text} pattern={pattern} current={current} />
       </span>
     </>
   );

@@ -3,7 +3,7 @@ import { useClipboard } from '@mantine/hooks';
 import { type RefObject, useState } from 'react';
 import { IconArrowDown, IconArrowUp, IconCheck, IconCopy } from '../../icons.ts';
 import { texts } from '../../texts.ts';
-import { withoutTime } from './search.ts';
+import { withoutTime } from './line-time.ts';
 import { Toggle } from './toggle.tsx';
 import type { RunLog } from './use-run-log.ts';
 

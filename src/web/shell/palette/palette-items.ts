@@ -134,6 +134,15 @@ function useActionItems(slug: string | undefined, overlays: OverlayControls): Pa
   ];
 }
 
+/** What stands in no name may stand in a log. */
+export const logSearch = (slug: string, text: string, go: Go): PaletteItem => ({
+  id: 'search logs',
+  group: 'search',
+  label: palette.searchLogs(text),
+  detail: '',
+  act: () => go(`/w/${slug}/logs?${new URLSearchParams({ q: text })}`),
+});
+
 /** `reading`: models and migrations are on their way, and what is not found may be among them. */
 export function usePaletteItems(
   slug: string | undefined,

@@ -1,4 +1,15 @@
-const groupOrder = ['page', 'action', 'workspace', 'preset', 'model', 'field', 'migration', 'run', 'doc'] as const;
+const groupOrder = [
+  'page',
+  'action',
+  'workspace',
+  'preset',
+  'model',
+  'field',
+  'migration',
+  'run',
+  'doc',
+  'search',
+] as const;
 type PaletteGroup = (typeof groupOrder)[number];
 
 export type PaletteItem = {
@@ -20,13 +31,13 @@ function found(text: string, wanted: string): number {
   const at = text.indexOf(wanted);
   if (at < 0) return 0;
   if (at === 0) return text.length === wanted.length ? 100 : 80;
-  return /[^a-z0-9]/.test(text[at - 1] ?? '') ? 60 : 40;
+  return /[^\p{L}\p{N}]/u.test(text[at - 1] ?? '') ? 60 : 40;
 }
 
 const initialsOf = (label: string): string =>
   label
-    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .split(/[^A-Za-z0-9]+/)
+    .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
+    .split(/[^\p{L}\p{N}]+/u)
     .map((word) => word[0] ?? '')
     .join('')
     .toLowerCase();
@@ -74,7 +85,14 @@ function keepBest(best: Scored[], scored: Scored): void {
   best.length = Math.min(best.length, shownPerGroup);
 }
 
-/** The best of each group, groups in a fixed order, so that the list does not jump while one types. */
+/** A name that begins with what was typed, or is it. */
+const sure = 80;
+const isSure = ([best]: readonly Scored[]): boolean => best !== undefined && best.points >= sure;
+
+/**
+ * The best of each group, groups in a fixed order, so that the list does not jump while one types. But what Enter opens is what was
+ * named: groups where it was only found somewhere come after those.
+ */
 export function rank(items: readonly PaletteItem[], text: string): PaletteItem[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const groups = new Map(groupOrder.map((group): [PaletteGroup, Scored[]] => [group, []]));
@@ -82,5 +100,7 @@ export function rank(items: readonly PaletteItem[], text: string): PaletteItem[]
     const points = words.length > 0 ? score(item, words) : Number(!onRequest.has(item.group));
     if (points > 0) keepBest(groups.get(item.group) ?? [], { item, points });
   }
-  return [...groups.values()].flatMap((best) => best.map(({ item }) => item));
+  const inOrder = [...groups.values()];
+  const shown = [...inOrder.filter(isSure), ...inOrder.filter((group) => !isSure(group))];
+  return shown.flat().map(({ item }) => item);
 }

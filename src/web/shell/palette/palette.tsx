@@ -2,11 +2,12 @@
 import './palette.css';
 import { Modal } from '@mantine/core';
 import { type KeyboardEvent, useDeferredValue, useId, useMemo, useState } from 'react';
+import { useLocation } from 'wouter';
 import { IconSearch } from '../../icons.ts';
 import { useReturnFocus } from '../../parts/hooks/return-focus.ts';
 import { texts } from '../../texts.ts';
 import type { OverlayControls } from '../overlays.tsx';
-import { usePaletteItems } from './palette-items.ts';
+import { logSearch, usePaletteItems } from './palette-items.ts';
 import { type PaletteItem, rank } from './palette-rank.ts';
 
 const step: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 };
@@ -16,6 +17,8 @@ type OptionsProps = {
   active: number;
   listId: string;
   reading: boolean;
+  /** Nothing has such a name. */
+  isNothing: boolean;
   onPick: (item: PaletteItem) => void;
 };
 
@@ -24,6 +27,7 @@ function Options(props: OptionsProps) {
   const { nothing, stillReading } = texts.shell.palette;
   return (
     <div id={listId} role="listbox" aria-label={texts.shell.palette.open} className="palette__list">
+      {props.isNothing ? <p className="palette__none dim">{reading ? stillReading : nothing}</p> : null}
       {items.map((item, index) => (
         <div key={item.id}>
           {items[index - 1]?.group === item.group ? null : (
@@ -51,7 +55,6 @@ function Options(props: OptionsProps) {
           </div>
         </div>
       ))}
-      {items.length === 0 ? <p className="palette__none dim">{reading ? stillReading : nothing}</p> : null}
     </div>
   );
 }
@@ -63,7 +66,10 @@ export function Palette({ slug, overlays }: { slug: string | undefined; overlays
   const listId = useId();
   const { items: all, reading } = usePaletteItems(slug, overlays);
   const wanted = useDeferredValue(text);
-  const items = useMemo(() => rank(all, wanted), [all, wanted]);
+  const [, go] = useLocation();
+  const found = useMemo(() => rank(all, wanted), [all, wanted]);
+  const asked = wanted.trim();
+  const items = slug !== undefined && asked !== '' ? [...found, logSearch(slug, asked, go)] : found;
   const pick = (item: PaletteItem | undefined) => {
     if (!item) return;
     overlays.close();
@@ -105,7 +111,14 @@ export function Palette({ slug, overlays }: { slug: string | undefined; overlays
               onKeyDown={onKeyDown}
             />
           </div>
-          <Options items={items} active={active} listId={listId} reading={reading} onPick={pick} />
+          <Options
+            items={items}
+            active={active}
+            listId={listId}
+            reading={reading}
+            isNothing={found.length === 0}
+            onPick={pick}
+          />
           <div className="palette__foot dim small">{texts.shell.palette.hint}</div>
         </div>
       </Modal.Content>

@@ -1,11 +1,15 @@
 /** Turns one poll into everything that follows from it: fresh details, the tab's icon and title, notifications. */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
-import type { Status } from '../../../contract/index.ts';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Status, Task } from '../../../contract/index.ts';
 import { isFinal, keys, useStatus, useWorkspaces } from '../../queries.ts';
 import { texts } from '../../texts.ts';
 import { type Attention, setFavicon } from './favicon.ts';
 import { notify } from './notify.ts';
+import { RunEnds } from './run-ends.tsx';
+
+/** More would cover the page; the list of runs has them all. */
+const shownEnds = 3;
 
 const pendingOf = (status: Status): number => status.apps.reduce((sum, app) => sum + app.pending_migrations, 0);
 const scanMarks = (status: Status, kind: string): string =>
@@ -34,16 +38,16 @@ function wake(client: QueryClient, before: Status, now: Status): void {
   if (taskMarks(before) !== taskMarks(now)) refresh(keys.runs(slug));
 }
 
-function tell(before: Status, now: Status): void {
-  const known = new Map(before.tasks.map((task) => [task.id, task.status]));
-  for (const task of now.tasks) {
-    const old = known.get(task.id);
-    if (old === undefined || isFinal(old) || !isFinal(task.status)) continue;
-    notify(
-      texts.shell.notify.ended(task.label, texts.status[task.status]),
-      now.workspace,
-      `/w/${now.workspace}/runs/${task.id}`,
-    );
+function endedBetween(before: Status, now: Status): Task[] {
+  const open = new Set(before.tasks.filter(({ status }) => !isFinal(status)).map(({ id }) => id));
+  return now.tasks.filter(({ id, status }) => open.has(id) && isFinal(status));
+}
+
+/** For who does not look at the window. */
+function tell(before: Status, now: Status, ended: readonly Task[]): void {
+  for (const { id, label, status } of ended) {
+    const title = texts.shell.notify.ended(label, texts.status[status]);
+    notify(title, now.workspace, `/w/${now.workspace}/runs/${id}`);
   }
   if (pendingOf(now) > pendingOf(before)) {
     notify(texts.shell.notify.drift, texts.shell.notify.pending(pendingOf(now)), `/w/${now.workspace}/migrations`);
@@ -61,11 +65,15 @@ export function StatusWatch({ slug }: { slug: string }) {
   const workspace = useWorkspaces().data?.find((each) => each.slug === slug);
   const client = useQueryClient();
   const before = useRef<Status | undefined>(undefined);
+  const [ended, setEnded] = useState<readonly Task[]>([]);
+  const forget = useCallback((id: number) => setEnded((now) => now.filter((task) => task.id !== id)), []);
   useEffect(() => {
     if (!status) return;
     if (before.current && before.current !== status) {
       wake(client, before.current, status);
-      tell(before.current, status);
+      const newly = endedBetween(before.current, status);
+      tell(before.current, status, newly);
+      if (newly.length > 0) setEnded((now) => [...now, ...newly].slice(-shownEnds));
     }
     before.current = status;
   }, [status, client]);
@@ -75,5 +83,5 @@ export function StatusWatch({ slug }: { slug: string }) {
   useEffect(() => {
     document.documentElement.style.setProperty('--workspace', colour || 'var(--accent)');
   }, [colour]);
-  return null;
+  return <RunEnds slug={slug} ended={ended} onGone={forget} />;
 }

@@ -1,8 +1,4 @@
-/** What a search in the log asks for, and how what it found is marked. */
-import { lineTime } from '../../../contract/words.ts';
-
-export const timeOf = (text: string): string => lineTime.exec(text)?.[0].slice(1, 9) ?? '';
-export const withoutTime = (text: string): string => text.replace(lineTime, '');
+/** What a search in lines asks for, and how what it found is marked. */
 
 /** null: nothing asked; undefined: not a regular expression. */
 export function patternOf(text: string, regex: boolean): RegExp | null | undefined {
