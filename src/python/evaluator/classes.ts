@@ -4,6 +4,7 @@ import {
   type ClassValue,
   equals,
   type FunctionValue,
+  firstOf,
   isA,
   isSequence,
   isTagged,
@@ -15,6 +16,7 @@ import {
   unknown,
   type Value,
 } from './values.ts';
+import { Raised } from './world.ts';
 
 /** A class of the project, or one known by name only. */
 export type Ancestor = ClassValue | ReferenceValue;
@@ -96,6 +98,15 @@ export const isEmptyEnumeration = (value: Value): boolean => {
 
 type Member = MemberValue;
 
+/** As the first of the classes that has it says. */
+const inOrder = (order: readonly Ancestor[], name: string): Value | undefined => {
+  for (const ancestor of order) {
+    const found = ancestor.type === 'class' ? ancestor.names.get(name) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+};
+
 const pure = new Set(['enum.Enum', 'enum.Flag', 'builtins.object', 'abc.ABC']);
 
 /** A plain `Enum`: what it is mixed with, as `str` or `int`, makes its members equal to their values. */
@@ -145,10 +156,31 @@ const writtenMember = (attribute: Value): Value | undefined => {
 const mayBeLabel = (value: Value | undefined): boolean =>
   typeof value === 'string' || (isTagged(value) && value.type !== 'float');
 
+/** `obj = object.__new__(cls); obj._value_ = value`: what a class of the text makes of what is written for a member. */
+const madeByNew = (of: ClassValue, create: FunctionValue, written: Value): Pick<Member, 'value' | 'state'> => {
+  const args = isSequence(written) && written.type === 'tuple' ? written.items : [written];
+  try {
+    const made = create.call([of, ...args], new Map());
+    const state = isA(made, 'call') ? made.state : undefined;
+    if (state !== undefined) return { value: firstOf(state.get('_value_'), written) ?? null, state };
+  } catch (error) {
+    if (!(error instanceof Raised)) throw error;
+  }
+  return { value: unknown('what its class makes of a member is not known') };
+};
+
+/** Of classes with a `__new__` of their own, which is followed once, and may ask for the members before the one it makes. */
+const madeMembers = new WeakMap<ClassValue, Member[]>();
+
 /** Members of a choices class: a value and its label, which is made from the name when it is not written. A second name for a value is none. */
 const membersOf = (value: ClassValue, kind: 'choices' | 'enum'): Member[] => {
+  const known = madeMembers.get(value);
+  if (known !== undefined) return known;
   const members: Member[] = [];
-  const isPlain = isPure(resolutionOrder(value), kind);
+  const order = resolutionOrder(value);
+  const isPlain = isPure(order, kind);
+  const create = inOrder(order, '__new__');
+  if (create !== undefined) madeMembers.set(value, members);
   for (const [name, given] of value.names) {
     const attribute = name.startsWith('_') ? undefined : writtenMember(given);
     if (attribute === undefined) continue;
@@ -156,10 +188,12 @@ const membersOf = (value: ClassValue, kind: 'choices' | 'enum'): Member[] => {
     const isLabelled = parts !== null && parts.length >= 2 && mayBeLabel(parts.at(-1));
     const first = isLabelled ? (parts.length === 2 ? (parts[0] ?? null) : tupleOf(parts.slice(0, -1))) : attribute;
     const isAuto = isA(first, 'call') && first.name === 'enum.auto';
-    const own = asData(value, isAuto ? autoValue(value, name, members.at(-1)?.value) : first);
+    const whole = asData(value, isAuto ? autoValue(value, name, members.at(-1)?.value) : first);
+    const made = isA(create, 'function') ? madeByNew(value, create, whole) : { value: whole };
+    const own = made.value;
     if (members.some((member) => equals(member.value, own) === true)) continue;
     const label = isLabelled ? (parts.at(-1) ?? null) : memberLabel(name);
-    members.push({ type: 'member', name, value: own, label, of: value, isPure: isPlain });
+    members.push({ type: 'member', name, label, of: value, isPure: isPlain, ...made });
   }
   return members;
 };
@@ -213,11 +247,7 @@ export const classAttribute = (value: ClassValue, name: string): Value | undefin
     const found = choicesAttribute(value, name, kind);
     if (found !== undefined) return found;
   }
-  for (const ancestor of order) {
-    const found = ancestor.type === 'class' ? ancestor.names.get(name) : undefined;
-    if (found !== undefined) return found;
-  }
-  return undefined;
+  return inOrder(order, name);
 };
 
 /** The members of an enumeration, when iterated: `[(m.value, m.label) for m in Kind]`. */
@@ -278,3 +308,21 @@ export const isWholeClass = (value: ClassValue, isKnown: (name: string) => boole
 
 /** Bases whose own bases are no class of a project or a package. */
 export const isClosedBase = (name: string): boolean => /^(builtins|django|abc|typing|enum)\./.test(name);
+
+export const isProperty = (value: FunctionValue): boolean =>
+  value.decorators.some((decorator) => /(^|\.)(cached_)?property$/.test(nameOf(decorator) ?? ''));
+
+/** `@classproperty`, Django's or one written for the project, and `@classmethod` over `@property`: the class itself is asked. */
+export const isClassProperty = (value: FunctionValue): boolean =>
+  value.decorators.some((decorator) => /(^|\.)(cached_?)?class_?property$/i.test(nameOf(decorator) ?? '')) ||
+  (isProperty(value) && value.decorators.some((decorator) => nameOf(decorator) === 'builtins.classmethod'));
+
+export const isDataclass = (value: ClassValue): boolean =>
+  value.decorators.some((decorator) => /^dataclasses\.dataclass$/.test(nameOf(decorator) ?? ''));
+
+/** A plain class has what its text says; every other may have more. */
+export const surelyLacks = (value: ClassValue, name: string): boolean =>
+  !/^__\w+__$/.test(name) &&
+  metaclassOf(value) === undefined &&
+  value.decorators.length === 0 &&
+  isWholeClass(value, (base) => base === 'builtins.object');

@@ -115,6 +115,8 @@ export type MemberValue = {
   label: Value;
   of: ClassValue;
   isPure: boolean;
+  /** What the `__new__` of its class set on it. */
+  state?: ReadonlyMap<string, Value>;
 };
 /** `isData`: whatever it is, no object of a class, as nothing is that an operator gives. */
 export type UnknownValue = { type: 'unknown'; why: string; isData?: true };

@@ -2,6 +2,7 @@
 import type { Problem } from '../../../contract/index.ts';
 import {
   type Arguments,
+  type CallValue,
   type ClassValue,
   firstOf,
   isA,
@@ -167,19 +168,24 @@ const mayHaveKey = ({ order, value, unread }: BuiltModel, isAway: (name: string)
   });
 };
 
+/** Whether a call that was not read as a field may have made one: of a class that is not at hand, or of one that could not be told. */
+const mayBeField = (project: ReadProject, { callee }: CallValue): boolean => {
+  // What it gives could not be told, or that would stand in the place of the call.
+  if (isA(callee, 'function')) return true;
+  if (isA(callee, 'call')) return mayBeField(project, callee);
+  if (isA(callee, 'class'))
+    return resolutionOrder(callee).some((base) => base.type === 'reference' && project.modules.isAway(base.name));
+  if (!isA(callee, 'reference') || /^(?:django|builtins)\./.test(callee.name)) return false;
+  return !isStandardLibrary(callee.name) && project.world.engine.world.openReference(callee.name) === undefined;
+};
+
 const createTools = (state: State): BuildTools => {
   const { project } = state;
   const autoFields = new Map(project.apps.map((app) => [app.label, app.defaultAutoField]));
   const { next } = state.remembering;
   return {
     fieldOf: (value) => fieldOf(state, value),
-    mayBeField: ({ callee }) =>
-      isA(callee, 'class')
-        ? resolutionOrder(callee).some((base) => base.type === 'reference' && project.modules.isAway(base.name))
-        : isA(callee, 'reference') &&
-          !/^(?:django|builtins)\./.test(callee.name) &&
-          !isStandardLibrary(callee.name) &&
-          project.world.engine.world.openReference(callee.name) === undefined,
+    mayBeField: (value) => mayBeField(project, value),
     mayHaveKey: (model) => project.away.isCold && mayHaveKey(model, project.modules.isAway),
     mayBecomeField: (value) =>
       isA(value, 'function') &&

@@ -2,6 +2,7 @@
 import { dirname, join, resolve } from 'node:path';
 import {
   type Arguments,
+  type CallValue,
   type ClassValue,
   createModule,
   dictOf,
@@ -22,6 +23,7 @@ import {
 import { callOnExpression } from '../migrations/compare/expressions.ts';
 import { nameDigest } from '../migrations/compare/parts.ts';
 import type { ClassHooks } from './class-hooks.ts';
+import { OPTIONS } from './model-fields.ts';
 import { importModule, openReference, runFile } from './modules.ts';
 import { HISTORY_RECORDS, registeredModel, startWaiting } from './registered-models.ts';
 import { isSetting } from './setting-names.ts';
@@ -265,6 +267,14 @@ const isDjangoBase = (object: Value): boolean =>
     ? object.name === 'builtins.super'
     : isA(object, 'reference') && object.name.startsWith('django.');
 
+/** `Options(meta, label)._get_default_pk_class()`: the class of the key that Django would add. */
+const keyClass = (state: WorldState, { args, keywords, state: set }: CallValue): Value | undefined => {
+  const label = set?.get('app_label') ?? keywords.get('app_label') ?? args[1];
+  const ofApp = state.apps.find((app) => app.label === label)?.defaultAutoField;
+  const name = ofApp ?? state.defaultAutoField;
+  return name === null ? undefined : referenceTo(name);
+};
+
 /** Fields that are added to a model after its class was written, and what a field class passes on to its base. */
 export const callMethod = (
   state: WorldState,
@@ -311,5 +321,7 @@ export const callMethod = (
     state.onSuperInit(isA(object, 'call') ? call : { args: call.args.slice(1), keywords: call.keywords }, object);
     return null;
   }
+  if (name === '_get_default_pk_class' && isA(object, 'call') && object.name === OPTIONS)
+    return keyClass(state, object);
   return callOnExpression(object, name, call) ?? hooks.callMethod(object, name, call);
 };
