@@ -19,6 +19,7 @@ export {
   NOT_AT_HAND,
   nameOf,
   numberOf,
+  OPEN_KEYWORDS,
   plainOf,
   referenceTo,
   textOf,

@@ -36,6 +36,7 @@ import {
   type MemberValue,
   type ModuleValue,
   nameOf,
+  ownNameOf,
   plainOf,
   referenceTo,
   type SequenceValue,
@@ -280,8 +281,7 @@ export const attributeOf = (object: Value, name: string, scope: Scope): Value =>
       return answeredByModule(object, name) ?? nameInModule(object.name, name, scope);
     }
     case 'reference':
-      // What has no dot in its name is a module.
-      if (name === '__name__' && !object.name.includes('.')) return object.name;
+      if (name === '__name__') return ownNameOf(object);
       return nameInModule(object.name, name, scope);
     case 'class': {
       const found = ownAttribute(object, name, scope);

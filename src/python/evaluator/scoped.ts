@@ -285,6 +285,14 @@ const mayBeGoneOver = (value: Value | undefined): boolean | undefined =>
       ? undefined
       : typeof value === 'string';
 
+/** `type(field)`; what a function gave is known by the function alone, which is no class. */
+const classOfInstance = (value: Value | undefined): Value | undefined => {
+  if (!isA(value, 'call')) return undefined;
+  const { callee } = value;
+  const isClass = isA(callee, 'class') || (isA(callee, 'reference') && /\.[A-Z]\w*$/.test(callee.name));
+  return isClass ? callee : undefined;
+};
+
 /** Built-in functions that need more than their arguments. */
 export const callScoped = (
   name: string,
@@ -296,6 +304,7 @@ export const callScoped = (
   const [first, second, third] = call.args;
   switch (name) {
     case 'type':
+      if (call.args.length === 1) return classOfInstance(first);
       return call.args.length === 3 ? makeClass(call, scope, line) : undefined;
     case 'types.new_class':
       return newClass(call, scope, line);

@@ -1,7 +1,12 @@
 /** What evaluation may ask about the world around a module. Nothing here touches the machine: the reader hands in answers. */
 import type { CallValue, ClassValue, ModuleValue, ReferenceValue, Value } from './values.ts';
 
-export type Arguments = { args: readonly Value[]; keywords: ReadonlyMap<string, Value> };
+export type Arguments = {
+  args: readonly Value[];
+  keywords: ReadonlyMap<string, Value>;
+  /** There are further keywords, by `**`, of which not all could be told. */
+  isOpen?: true;
+};
 
 export type ImportAnswer =
   | { found: ModuleValue }

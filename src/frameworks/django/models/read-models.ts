@@ -1,6 +1,6 @@
 /** The models of a project with their fields in Django's order, auto-created ones included. */
 import type { Problem, Relation, SourceRef } from '../../../contract/index.ts';
-import { isA, nameOf, truthOf, tupleOf, type Value } from '../../../python/index.ts';
+import { isA, nameOf, OPEN_KEYWORDS, truthOf, tupleOf, type Value } from '../../../python/index.ts';
 import { managersOf } from '../migrations/compare/managers.ts';
 import { installedLabels } from '../project/gaps.ts';
 import type { ReadProject } from '../project/read-project.ts';
@@ -164,6 +164,21 @@ const sayUnfollowed = (model: BuiltModel, project: ReadProject): void => {
   });
 };
 
+/** `IntegerField(**options)`: what of that is not known may decide anything that is shown of the field. */
+const sayOpenFields = (model: BuiltModel, project: ReadProject): void => {
+  const open = model.localFields.filter(({ keywords, holder }) => holder === model && keywords.has(OPEN_KEYWORDS));
+  for (const { name, file, line } of model.abstract ? [] : open) {
+    const source = sourceOf(project, file, line);
+    if (source === null || isOfPackage(source.file)) continue;
+    addProblem(project.world, {
+      code: 'field_arguments_unknown',
+      severity: 'warning',
+      message: `${modelId(model)}.${name} may be another field than is shown: not all that it is made with could be told.`,
+      ...source,
+    });
+  }
+};
+
 /** A model may name any app as its own. Of one that is not installed, others can point at it, and Django has it in no list of models. */
 const sayNotInstalled = (model: BuiltModel, project: ReadProject): void => {
   const source = sourceOf(project, model.value?.file ?? null, model.value?.line ?? 0);
@@ -185,6 +200,7 @@ const mayHave = (model: BuiltModel, { project, registry }: Reading): MaybeFields
 const readModel = (model: BuiltModel, reading: Reading): ReadModel => {
   const { project } = reading;
   sayUnfollowed(model, project);
+  sayOpenFields(model, project);
   const swappable = model.options.get('swappable');
   const swapped = swappedBy(model, project);
   const read = (field: BuiltField): ReadField => readField(field, model, reading, swapped !== null);

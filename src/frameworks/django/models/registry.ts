@@ -172,7 +172,7 @@ const mayHaveKey = ({ order, value, unread }: BuiltModel, isAway: (name: string)
 const mayBeField = (project: ReadProject, { callee }: CallValue): boolean => {
   // What it gives could not be told, or that would stand in the place of the call.
   if (isA(callee, 'function')) return true;
-  if (isA(callee, 'call')) return mayBeField(project, callee);
+  if (isA(callee, 'call')) return callee.name === 'builtins.type' || mayBeField(project, callee);
   if (isA(callee, 'class'))
     return resolutionOrder(callee).some((base) => base.type === 'reference' && project.modules.isAway(base.name));
   if (!isA(callee, 'reference') || /^(?:django|builtins)\./.test(callee.name)) return false;
