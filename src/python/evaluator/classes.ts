@@ -12,6 +12,7 @@ import {
   type MemberValue,
   nameOf,
   type ReferenceValue,
+  truthOf,
   tupleOf,
   unknown,
   type Value,
@@ -305,6 +306,18 @@ export const isWholeClass = (value: ClassValue, isKnown: (name: string) => boole
   resolutionOrder(value).every((ancestor) =>
     ancestor.type === 'class' ? !ancestor.bases.some((base) => isA(base, 'unknown')) : isKnown(ancestor.name),
   );
+
+/** Bases that say nothing of truth, by which every object is true. */
+const SILENT = /^builtins\.object$|^django\.db\.models\.(?:\w+\.)*\w*(?:Field|ForeignKey)$/;
+
+/** As `if` and `and` take a value; that of an object is told by its class. */
+export const truthOfAny = (value: Value): boolean | undefined => {
+  const truth = truthOf(value);
+  if (truth !== undefined || !isA(value, 'call') || !isA(value.callee, 'class')) return truth;
+  const { callee } = value;
+  const isSilent = isWholeClass(callee, (base) => SILENT.test(base));
+  return isSilent && !['__bool__', '__len__'].some((name) => classAttribute(callee, name) !== undefined) ? true : truth;
+};
 
 /** Bases whose own bases are no class of a project or a package. */
 export const isClosedBase = (name: string): boolean => /^(builtins|django|abc|typing|enum)\./.test(name);

@@ -2,7 +2,7 @@
 import type { Expression, ExpressionOf, FormatPart, Parameter } from '../syntax.ts';
 import { askedAttribute, callFunction, goOver, itemOf, iterate, memberAttribute, settled } from './attributes.ts';
 import { callValue } from './calls.ts';
-import { memberFunction, memberOf } from './classes.ts';
+import { memberFunction, memberOf, truthOfAny } from './classes.ts';
 import { setEntry } from './entries.ts';
 import { isBuiltin } from './known/builtins.ts';
 import { formatValue } from './known/formats.ts';
@@ -118,7 +118,7 @@ const evaluateBinary = (expression: ExpressionOf<'binary'>, scope: Scope): Value
   const { operator } = expression;
   const left = settled(evaluate(expression.left, scope), scope);
   if (operator === 'and' || operator === 'or') {
-    const truth = truthOf(left);
+    const truth = truthOfAny(left);
     if (truth === undefined) {
       const right = evaluate(expression.right, scope);
       // `unknown and False` is false whatever the unknown is; `unknown or "x"` is taken as unknown.
@@ -137,7 +137,7 @@ const evaluateBinary = (expression: ExpressionOf<'binary'>, scope: Scope): Value
 };
 
 const evaluateConditional = (expression: ExpressionOf<'conditional'>, scope: Scope): Value => {
-  const truth = truthOf(settled(evaluate(expression.test, scope), scope));
+  const truth = truthOfAny(settled(evaluate(expression.test, scope), scope));
   if (truth !== undefined) return evaluate(truth ? expression.then : expression.otherwise, scope);
   return unknown('a condition is not known');
 };
@@ -243,7 +243,7 @@ const evaluateComprehension = (expression: ExpressionOf<'comprehension'>, scope:
     known &&= iterated !== undefined;
     for (const item of iterated?.slice(0, MAX_ITEMS) ?? []) {
       bindNames(clause.target, item, inner);
-      const truths = clause.conditions.map((test) => truthOf(settled(evaluate(test, inner), inner)));
+      const truths = clause.conditions.map((test) => truthOfAny(settled(evaluate(test, inner), inner)));
       sure &&= isA(item, 'unknown') || !truths.includes(undefined);
       if (items.length < MAX_ITEMS && !truths.includes(false)) descend(clauseAt + 1);
     }

@@ -1,6 +1,6 @@
 /** Classes made by calls, and built-in functions that need more than their arguments. */
 import { attributeOf, HOME, iterate, SELF, setAttribute, settled, stateOf } from './attributes.ts';
-import { isClosedBase, isSubclass, isWholeClass, metaclassOf, resolutionOrder } from './classes.ts';
+import { isClosedBase, isSubclass, isWholeClass, metaclassOf, resolutionOrder, truthOfAny } from './classes.ts';
 import { callBuiltin } from './known/builtins.ts';
 import { FILE_TEXT, textOfOpened } from './known/files.ts';
 import { type Apply, callHigher } from './known/higher.ts';
@@ -20,7 +20,6 @@ import {
   nameOf,
   type ReferenceValue,
   referenceTo,
-  truthOf,
   tupleOf,
   unknown,
   type Value,
@@ -326,7 +325,7 @@ export const callScoped = (
     case 'next':
       return takeNext(first, second, scope);
     case 'bool':
-      return first === undefined ? false : truthOf(settled(first, scope));
+      return first === undefined ? false : truthOfAny(settled(first, scope));
     case 'open': {
       const text = textOfOpened(call, scope.engine.world);
       return text === undefined ? undefined : openFile(text, scope, line);

@@ -79,3 +79,56 @@ class Note(models.Model):
   assert.deepEqual(read('default=1, '), { unmade: [], said: [['field_arguments_unknown', 6]] });
   assert.deepEqual(read('default=2, ').unmade, ['Alter field size on note']);
 });
+
+const paired = `from django.db import models
+def name_of_unit(name, field=None):
+    if field and getattr(field, "unit_field_name", None):
+        return field.unit_field_name
+    return name + "_unit"
+class MeasureField(models.FloatField):
+    def __init__(self, *args, unit_field_name=None, **kwargs):
+        self.unit_field_name = unit_field_name
+        super().__init__(*args, **kwargs)
+    def contribute_to_class(self, cls, name):
+        if not hasattr(self, "_unit"):
+            self.add_unit(cls, name)
+        super().contribute_to_class(cls, name)
+    def add_unit(self, cls, name):
+        unit = models.CharField(max_length=3)
+        unit.creation_counter = self.creation_counter
+        cls.add_to_class(name_of_unit(name, self), unit)
+        self._unit = unit
+    def deconstruct(self):
+        name, path, args, kwargs = super().deconstruct()
+        if self.unit_field_name:
+            kwargs["unit_field_name"] = self.unit_field_name
+        return name, path, args, kwargs
+`;
+
+test('a field that brings another under a name that it is given (django-money)', (context) => {
+  const files = {
+    ...settings(),
+    'core/__init__.py': '',
+    'core/models.py': `from django.db import models
+from measures import MeasureField
+class Note(models.Model):
+    width = MeasureField(unit_field_name="inch")
+    depth = MeasureField(null=True)
+`,
+    ...firstMigration(
+      [
+        '"width", measures.MeasureField(unit_field_name="inch")',
+        '"inch", models.CharField(max_length=3)',
+        '"depth", measures.MeasureField(null=True)',
+        '"depth_unit", models.CharField(max_length=3)',
+      ],
+      'import measures',
+    ),
+  };
+  agrees(context, { ...files, 'site-packages/measures.py': paired });
+
+  // Without the package nobody knows what it does with the name.
+  const { project, models } = readAll(writeProject(context, files), { sitePackages: [] });
+  const { apps } = readMigrations({ project, models, live: null, liveProblem: null }).detail;
+  assert.deepEqual(apps.find(({ label }) => label === 'core')?.unmade, []);
+});

@@ -17,13 +17,14 @@ import { TARGET, THROUGH } from '../world/class-hooks.ts';
 import { isStandardLibrary } from '../world/standard-library.ts';
 import type { DjangoWorld } from '../world/world.ts';
 import { addProblem } from '../world/world-state.ts';
-import { type BuildTools, type BuiltModel, buildModel, modelBases, UNKNOWN_BASE } from './build.ts';
+import { type BuildTools, type BuiltModel, buildModel } from './build.ts';
 import { type OwnField, ownFieldOf } from './deconstruct.ts';
 import { followInit, withChanges } from './field-arguments.ts';
 import { createFieldClasses, type FieldClass, type FieldClasses } from './field-classes.ts';
 import { generatedClasses, type Maker } from './generated.ts';
 import { type Made, make, type Remembering, stillHolds, takeAgain } from './memory.ts';
 import { isAbstract } from './meta.ts';
+import { modelBases, UNKNOWN_BASE } from './model-bases.ts';
 import { refusedIn } from './refused.ts';
 
 export type Registry = {
