@@ -353,6 +353,7 @@ const readAll = (project: ReadProject, remembering: Remembering): ReadModel[] =>
   const installed = installedLabels(project);
   return registry.models.flatMap((built) => {
     if (!built.abstract && registry.byId.get(modelId(built).toLowerCase()) !== built) return [];
+    if (!built.abstract && registry.withoutModels.has(built.app ?? '')) return [];
     if (!built.abstract && installed?.has(built.app ?? '') === false) {
       sayNotInstalled(built, project);
       return [];

@@ -12,7 +12,7 @@ import {
   type Value,
 } from '../../../python/index.ts';
 import type { ReadProject } from '../project/read-project.ts';
-import { startApps } from '../project/start-up.ts';
+import { type Started, startApps } from '../project/start-up.ts';
 import { TARGET, THROUGH } from '../world/class-hooks.ts';
 import { isStandardLibrary } from '../world/standard-library.ts';
 import type { DjangoWorld } from '../world/world.ts';
@@ -27,14 +27,12 @@ import { isAbstract } from './meta.ts';
 import { modelBases, UNKNOWN_BASE } from './model-bases.ts';
 import { refusedIn } from './refused.ts';
 
-export type Registry = {
+export type Registry = Started & {
   /** Abstract ones too, in the order they were made. */
   models: readonly BuiltModel[];
   /** By `app_label.Class` in any letter case; abstract ones are not there. */
   byId: ReadonlyMap<string, BuiltModel>;
   fieldClasses: FieldClasses;
-  /** An app adds fields to models when it is ready, and to which ones could not be followed. */
-  isOpen: boolean;
   resolveTarget(value: Value | undefined, from: BuiltModel): BuiltModel | undefined;
 };
 
@@ -254,7 +252,7 @@ function modelOf(state: State, value: ClassValue): BuiltModel | undefined {
 export const readRegistry = (project: ReadProject, remembering: Remembering): Registry => {
   const { world } = project;
   const { openReference, resolve } = world.engine.world;
-  const isOpen = startApps(project);
+  const started = startApps(project);
   const start: Omit<State, 'tools'> = {
     project,
     fieldClasses: createFieldClasses(openReference, project.away.isField),
@@ -282,7 +280,7 @@ export const readRegistry = (project: ReadProject, remembering: Remembering): Re
     models: [...state.built.values()].filter((model) => model !== undefined),
     byId: state.byId,
     fieldClasses: state.fieldClasses,
-    isOpen,
+    ...started,
     resolveTarget: (value, from) => resolveTarget(state, value, from),
   };
 };
