@@ -25,6 +25,7 @@ export {
   NOT_AT_HAND,
   nameOf,
   numberOf,
+  OPEN_KEYWORDS,
   pathOf,
   plainOf,
   referenceTo,

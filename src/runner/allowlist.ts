@@ -6,8 +6,18 @@ import type { AllowlistEntry, AllowlistVerdict } from './runner.ts';
 
 const maxTokens = 32;
 const maxTokenLength = 200;
-/** Printable ASCII without space: look-alike letters, zero-width and control characters have no way in. */
+/** Printable ASCII without space: zero-width and control characters have no way in. */
 const plainToken = /^[\x21-\x7e]+$/;
+/** Letters, digits and marks of any script, which names of a project may have. */
+const nameToken = /^[\p{XID_Continue}.]+$/u;
+const invisible = /\p{Default_Ignorable_Code_Point}/u;
+
+/**
+ * Words of other scripts fit no command and no option, which are listed letter by letter, only a pattern that asks for names. Plain letters in
+ * another dress (`ｃｈｅｃｋ`) fit nothing.
+ */
+const isWord = (token: string): boolean =>
+  plainToken.test(token) || (nameToken.test(token) && !invisible.test(token) && token.normalize('NFKC') === token);
 
 const refuse = (reason: string): AllowlistVerdict => ({ allowed: false, reason });
 
@@ -21,8 +31,8 @@ const findUnfitToken = (argv: readonly string[]): string | undefined => {
   if (argv.length === 0) return 'The command is empty.';
   if (argv.length > maxTokens) return `The command has more than ${maxTokens} words.`;
   for (const token of argv) {
-    if (typeof token !== 'string' || !plainToken.test(token)) {
-      return 'The command holds an empty word, a space, a control character or a character outside ASCII.';
+    if (typeof token !== 'string' || !isWord(token)) {
+      return 'The command holds an empty word, a space, a control character or a character that stands in no name.';
     }
     if (token.length > maxTokenLength) return `A word of the command is longer than ${maxTokenLength} characters.`;
   }

@@ -12,6 +12,7 @@ const noPackages: KnownPackages = {
   isMadeBy: () => undefined,
   lacks: () => false,
   gives: () => false,
+  isAlwaysTrue: () => false,
   enumeration: () => undefined,
 };
 

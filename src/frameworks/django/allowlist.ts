@@ -4,11 +4,12 @@
  */
 import type { AllowedCommand } from '../framework.ts';
 
-/** An app label: a Python name in lower case, as `startapp` makes them. */
-const appLabel = /^[a-z_][a-z0-9_]{0,99}$/;
+/** A Python name, in any script and letter case, as Django takes them for labels and models. */
+const NAME = String.raw`[\p{XID_Start}_]\p{XID_Continue}{0,99}`;
+const appLabel = new RegExp(`^${NAME}$`, 'u');
 /** A migration's name or the beginning of it. */
-const migrationName = /^[0-9A-Za-z_]{1,200}$/;
-const modelLabel = /^[a-z_][a-z0-9_]{0,99}(\.[A-Za-z_][A-Za-z0-9_]{0,99})?$/;
+const migrationName = /^\p{XID_Continue}{1,200}$/u;
+const modelLabel = new RegExp(`^${NAME}(\\.${NAME})?$`, 'u');
 const databaseAlias = /^[a-z_][a-z0-9_]{0,62}$/;
 
 /** Options that change how much is said, never what is done. */

@@ -2,12 +2,15 @@
 import {
   classAttribute,
   enumMembers,
-  isWholeClass,
+  isClassProperty,
+  isDataclass,
+  isProperty,
   memberFunction,
   memberNames,
   memberOf,
   metaclassOf,
   resolutionOrder,
+  surelyLacks,
 } from './classes.ts';
 import { entryOf, setEntry } from './entries.ts';
 import { requireVariable } from './known/environment.ts';
@@ -32,6 +35,7 @@ import {
   type MemberValue,
   type ModuleValue,
   nameOf,
+  ownNameOf,
   plainOf,
   referenceTo,
   type SequenceValue,
@@ -88,9 +92,6 @@ const MAX_DEPTH = 40;
 /** Set by `sys.modules[__name__] = …`: what stands in a module's place. */
 export const REPLACEMENT = '<replacement>';
 
-const isProperty = (value: FunctionValue): boolean =>
-  value.decorators.some((decorator) => /(^|\.)(cached_)?property$/.test(nameOf(decorator) ?? ''));
-
 /** Follows the class's `__init__` once, for the attributes that it sets. */
 export const stateOf = (object: CallValue, scope: Scope): Map<string, Value> => {
   if (object.state !== undefined) return object.state;
@@ -120,9 +121,6 @@ export const setAttribute = (object: Value, name: string, value: Value, scope: S
   return true;
 };
 
-const isDataclass = (value: ClassValue): boolean =>
-  value.decorators.some((decorator) => /^dataclasses\.dataclass$/.test(nameOf(decorator) ?? ''));
-
 /** A field of a dataclass is what the instance was made with; by position that cannot be told from the names alone. */
 const dataclassField = ({ args, keywords }: CallValue, name: string): Value | undefined =>
   keywords.get(name) ?? (args.length > 0 ? unknown(`which field ${name} is cannot be told`) : undefined);
@@ -147,11 +145,14 @@ const inherited = ({ state }: CallValue, name: string): { self: Value; found: Va
   return undefined;
 };
 
+const askProperty = (property: FunctionValue, of: Value, scope: Scope): Value =>
+  callFunction(property, { args: [of], keywords: new Map() }, scope);
+
 /** Of a value or a property; for methods see below. */
 const inheritedAttribute = (object: CallValue, name: string, scope: Scope): Value | undefined => {
   const { self, found } = inherited(object, name) ?? {};
   if (self === undefined || !isA(found, 'function')) return found;
-  return isProperty(found) ? callFunction(found, { args: [self], keywords: new Map() }, scope) : undefined;
+  return isProperty(found) ? askProperty(found, self, scope) : undefined;
 };
 
 /** The method that `super().NAME(…)` calls, where its text is at hand, and what it speaks for. */
@@ -171,8 +172,8 @@ const instanceAttribute = (object: CallValue, name: string, scope: Scope): Value
   const part = partsOfRecord(object)?.get(name);
   if (part !== undefined) return part;
   const found = isA(object.callee, 'class') ? classAttribute(object.callee, name) : undefined;
-  if (isA(found, 'function') && isProperty(found))
-    return callFunction(found, { args: [object], keywords: new Map() }, scope);
+  if (isA(found, 'function') && isClassProperty(found)) return askProperty(found, object.callee, scope);
+  if (isA(found, 'function') && isProperty(found)) return askProperty(found, object, scope);
   if (found !== undefined) return found;
   // What an instance was given it has under the same name, unless its class says otherwise.
   const given = object.keywords.get(name);
@@ -213,8 +214,9 @@ const memberState = (member: MemberValue, scope: Scope): Map<string, Value> | un
 export const memberAttribute = (member: MemberValue, name: string, scope: Scope): Value => {
   if (name === 'name' || name === 'value') return member[name];
   const found = memberFunction(member, name);
-  if (found !== undefined)
-    return isProperty(found) ? callFunction(found, { args: [member], keywords: new Map() }, scope) : found;
+  if (found !== undefined) return isProperty(found) ? askProperty(found, member, scope) : found;
+  const given = member.state?.get(name);
+  if (given !== undefined) return given;
   if (name === 'label' && member.label !== undefined) return member.label;
   const set = memberState(member, scope)?.get(name);
   return set === undefined ? attributeOf(member.value, name, scope) : set;
@@ -239,9 +241,15 @@ const ownAttribute = (object: ClassValue, name: string, scope: Scope): Value | u
       return firstOf(scope.engine.world.attribute(object, name), dictOfNames(object));
   }
   const found = firstOf(scope.engine.world.attribute(object, name), classAttribute(object, name));
-  if (found !== undefined) return found;
+  if (found !== undefined)
+    return isA(found, 'function') && isClassProperty(found) ? askProperty(found, object, scope) : found;
   const metaclass = metaclassOf(object);
-  return metaclass === undefined || metaclass === object ? undefined : classAttribute(metaclass, name);
+  if (metaclass === undefined || metaclass === object) return undefined;
+  const ofMetaclass = classAttribute(metaclass, name);
+  // The class is its instance.
+  return isA(ofMetaclass, 'function') && isProperty(ofMetaclass)
+    ? askProperty(ofMetaclass, object, scope)
+    : ofMetaclass;
 };
 
 /** What the `__getattr__` of a module gives for a name that the module does not have. */
@@ -257,13 +265,6 @@ const answeredByModule = ({ names }: ModuleValue, name: string): Value | undefin
   }
 };
 
-/** A plain class has what its text says; every other may have more. */
-const surelyLacks = (value: ClassValue, name: string): boolean =>
-  !/^__\w+__$/.test(name) &&
-  metaclassOf(value) === undefined &&
-  value.decorators.length === 0 &&
-  isWholeClass(value, (base) => base === 'builtins.object');
-
 export const attributeOf = (object: Value, name: string, scope: Scope): Value => {
   const plain = plainAttribute(object, name);
   if (plain !== undefined) return plain;
@@ -278,8 +279,7 @@ export const attributeOf = (object: Value, name: string, scope: Scope): Value =>
       return answeredByModule(object, name) ?? nameInModule(object.name, name, scope);
     }
     case 'reference':
-      // What has no dot in its name is a module.
-      if (name === '__name__' && !object.name.includes('.')) return object.name;
+      if (name === '__name__') return ownNameOf(object);
       return nameInModule(object.name, name, scope);
     case 'class': {
       const found = ownAttribute(object, name, scope);

@@ -12,12 +12,14 @@ import { noteChange } from './ownership.ts';
 import { callScoped, isMetaclass, makeClass, membersOf } from './scoped.ts';
 import {
   type CallValue,
+  type ClassValue,
   equals,
   isA,
   isSequence,
   isTagged,
   listOf,
   nameOf,
+  OPEN_KEYWORDS,
   plainOf,
   referenceTo,
   unknown,
@@ -30,7 +32,7 @@ const makeCall = (callee: Value, call: Arguments, scope: Scope, line: number): C
   name: nameOf(callee) ?? '',
   callee,
   args: call.args,
-  keywords: call.keywords,
+  keywords: call.isOpen ? new Map(call.keywords).set(OPEN_KEYWORDS, unknown('not all is known')) : call.keywords,
   serial: scope.engine.serial++,
   file: scope.module.file,
   line,
@@ -99,6 +101,17 @@ const tellUndecided = (name: string, { args, keywords }: Arguments, { engine: { 
     world.onUndecided(name, [...args, ...keywords.values()]);
 };
 
+const HANDS_ON = /\.__new__\s*\(/;
+
+/** Of a class whose `__new__` makes no instance of it, but something else of what it is given: `return type(field)(…)`. */
+const madeInPlace = (callee: ClassValue, call: Arguments, scope: Scope): Value | undefined => {
+  const create = classAttribute(callee, '__new__');
+  // Nearly every other one hands on to that of its base.
+  if (!isA(create, 'function') || HANDS_ON.test(create.statement?.source ?? '')) return undefined;
+  const made = callFunction(create, { ...call, args: [callee, ...call.args] }, scope);
+  return isA(made, 'call') && made.callee !== callee ? made : undefined;
+};
+
 const callTarget = (callee: Value, call: Arguments, scope: Scope, line: number): Value => {
   const { engine } = scope;
   if (isA(callee, 'unknown')) return callee;
@@ -131,6 +144,8 @@ const callTarget = (callee: Value, call: Arguments, scope: Scope, line: number):
     const result = callFunction(own, own === callee ? call : { ...call, args: [callee, ...call.args] }, scope);
     if (!isA(result, 'unknown')) return result;
   }
+  const other = isA(callee, 'class') ? madeInPlace(callee, call, scope) : undefined;
+  if (other !== undefined) return other;
   // `Kind("one")` is the member of that value.
   const members = isA(callee, 'class') && call.args.length === 1 ? enumMembers(callee) : undefined;
   if (members !== undefined) {

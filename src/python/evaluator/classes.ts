@@ -4,14 +4,17 @@ import {
   type ClassValue,
   equals,
   type FunctionValue,
+  firstOf,
   isA,
   isSequence,
   type MemberValue,
   nameOf,
   type ReferenceValue,
+  truthOf,
   unknown,
   type Value,
 } from './values.ts';
+import { Raised } from './world.ts';
 
 /** A class of the project, or one known by name only. */
 export type Ancestor = ClassValue | ReferenceValue;
@@ -96,6 +99,15 @@ export const isEmptyEnumeration = (value: Value, known: KnownPackages): boolean 
 
 type Member = MemberValue;
 
+/** As the first of the classes that has it says. */
+const inOrder = (order: readonly Ancestor[], name: string): Value | undefined => {
+  for (const ancestor of order) {
+    const found = ancestor.type === 'class' ? ancestor.names.get(name) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+};
+
 const pure = new Set(['enum.Enum', 'enum.Flag', 'builtins.object', 'abc.ABC']);
 
 /** A plain `Enum`: what it is mixed with, as `str` or `int`, makes its members equal to their values. */
@@ -137,20 +149,42 @@ const writtenMember = (attribute: Value): Value | undefined => {
   return attribute.name === 'enum.member' ? attribute.args[0] : attribute;
 };
 
+/** `obj = object.__new__(cls); obj._value_ = value`: what a class of the text makes of what is written for a member. */
+const madeByNew = (of: ClassValue, create: FunctionValue, written: Value): Pick<Member, 'value' | 'state'> => {
+  const args = isSequence(written) && written.type === 'tuple' ? written.items : [written];
+  try {
+    const made = create.call([of, ...args], new Map());
+    const state = isA(made, 'call') ? made.state : undefined;
+    if (state !== undefined) return { value: firstOf(state.get('_value_'), written) ?? null, state };
+  } catch (error) {
+    if (!(error instanceof Raised)) throw error;
+  }
+  return { value: unknown('what its class makes of a member is not known') };
+};
+
+/** Of classes with a `__new__` of their own, which is followed once, and may ask for the members before the one it makes. */
+const madeMembers = new WeakMap<ClassValue, Member[]>();
+
 /** The members of an enumeration, when iterated; a second name for a value is none. undefined: it is no enumeration. */
 export const enumMembers = (value: ClassValue): Member[] | undefined => {
   const { enumeration } = value;
   if (enumeration === undefined) return undefined;
+  const known = madeMembers.get(value);
+  if (known !== undefined) return known;
   const members: Member[] = [];
   const isPlain = isPure(value);
+  const create = inOrder(resolutionOrder(value), '__new__');
+  if (create !== undefined) madeMembers.set(value, members);
   for (const [name, given] of value.names) {
     const written = name.startsWith('_') ? undefined : writtenMember(given);
     if (written === undefined) continue;
     const { value: first, ...rest } = enumeration.takeApart?.(name, written) ?? { value: written };
     const isAuto = isA(first, 'call') && first.name === 'enum.auto';
-    const own = asData(value, isAuto ? autoValue(value, name, members.at(-1)?.value) : first);
+    const whole = asData(value, isAuto ? autoValue(value, name, members.at(-1)?.value) : first);
+    const made = isA(create, 'function') ? madeByNew(value, create, whole) : { value: whole };
+    const own = made.value;
     if (members.some((member) => equals(member.value, own) === true)) continue;
-    members.push({ type: 'member', name, value: own, ...rest, of: value, isPure: isPlain });
+    members.push({ type: 'member', name, ...rest, of: value, isPure: isPlain, ...made });
   }
   return members;
 };
@@ -181,13 +215,7 @@ const enumAttribute = (value: ClassValue, name: string): Value | undefined => {
 
 /** An attribute of a class, looked up along its bases. */
 export const classAttribute = (value: ClassValue, name: string): Value | undefined => {
-  const found = enumAttribute(value, name);
-  if (found !== undefined) return found;
-  for (const ancestor of resolutionOrder(value)) {
-    const found = ancestor.type === 'class' ? ancestor.names.get(name) : undefined;
-    if (found !== undefined) return found;
-  }
-  return undefined;
+  return enumAttribute(value, name) ?? inOrder(resolutionOrder(value), name);
 };
 
 /** What the class of a member, or a class above it, says of all members: a property or a method. */
@@ -237,6 +265,33 @@ export const isWholeClass = (value: ClassValue, isKnown: (name: string) => boole
     ancestor.type === 'class' ? !ancestor.bases.some((base) => isA(base, 'unknown')) : isKnown(ancestor.name),
   );
 
+/** As `if` and `and` take a value; that of an object is told by its class. */
+export const truthOfAny = (value: Value, known: KnownPackages): boolean | undefined => {
+  const truth = truthOf(value);
+  if (truth !== undefined || !isA(value, 'call') || !isA(value.callee, 'class')) return truth;
+  const { callee } = value;
+  if (!isWholeClass(callee, (base) => base === 'builtins.object' || known.isAlwaysTrue(base))) return undefined;
+  return ['__bool__', '__len__'].some((name) => classAttribute(callee, name) !== undefined) ? undefined : true;
+};
+
 /** Bases whose own bases are no class of a project or a package. */
 export const isClosedBase = (name: string, known: KnownPackages): boolean =>
   /^(?:builtins|abc|typing|enum)\./.test(name) || known.isFramework(name);
+
+export const isProperty = (value: FunctionValue): boolean =>
+  value.decorators.some((decorator) => /(^|\.)(cached_)?property$/.test(nameOf(decorator) ?? ''));
+
+/** `@classproperty`, as packages and projects call theirs, and `@classmethod` over `@property`: the class itself is asked. */
+export const isClassProperty = (value: FunctionValue): boolean =>
+  value.decorators.some((decorator) => /(^|\.)(cached_?)?class_?property$/i.test(nameOf(decorator) ?? '')) ||
+  (isProperty(value) && value.decorators.some((decorator) => nameOf(decorator) === 'builtins.classmethod'));
+
+export const isDataclass = (value: ClassValue): boolean =>
+  value.decorators.some((decorator) => /^dataclasses\.dataclass$/.test(nameOf(decorator) ?? ''));
+
+/** A plain class has what its text says; every other may have more. */
+export const surelyLacks = (value: ClassValue, name: string): boolean =>
+  !/^__\w+__$/.test(name) &&
+  metaclassOf(value) === undefined &&
+  value.decorators.length === 0 &&
+  isWholeClass(value, (base) => base === 'builtins.object');

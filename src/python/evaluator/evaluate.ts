@@ -2,12 +2,12 @@
 import type { Expression, ExpressionOf, FormatPart, Parameter } from '../syntax.ts';
 import { askedAttribute, callFunction, goOver, itemOf, iterate, memberAttribute, settled } from './attributes.ts';
 import { callValue } from './calls.ts';
-import { memberFunction, memberOf } from './classes.ts';
+import { memberFunction, memberOf, truthOfAny } from './classes.ts';
 import { setEntry } from './entries.ts';
 import { isBuiltin } from './known/builtins.ts';
 import { formatValue } from './known/formats.ts';
 import { isModules, loadedModule } from './modules.ts';
-import { applyBinary, applyUnary, compare, isComparison } from './operators.ts';
+import { applyBinary, applyUnary, compare, isComparison, pick } from './operators.ts';
 import { claim } from './ownership.ts';
 import {
   dictOf,
@@ -119,7 +119,7 @@ const evaluateBinary = (expression: ExpressionOf<'binary'>, scope: Scope): Value
   const { operator } = expression;
   const left = settled(evaluate(expression.left, scope), scope);
   if (operator === 'and' || operator === 'or') {
-    const truth = truthOf(left);
+    const truth = truthOfAny(left, scope.engine.world.known);
     if (truth === undefined) {
       const right = evaluate(expression.right, scope);
       // `unknown and False` is false whatever the unknown is; `unknown or "x"` is taken as unknown.
@@ -138,7 +138,7 @@ const evaluateBinary = (expression: ExpressionOf<'binary'>, scope: Scope): Value
 };
 
 const evaluateConditional = (expression: ExpressionOf<'conditional'>, scope: Scope): Value => {
-  const truth = truthOf(settled(evaluate(expression.test, scope), scope));
+  const truth = truthOfAny(settled(evaluate(expression.test, scope), scope), scope.engine.world.known);
   if (truth !== undefined) return evaluate(truth ? expression.then : expression.otherwise, scope);
   return unknown('a condition is not known');
 };
@@ -155,25 +155,34 @@ const callOfMember = (member: MemberValue, method: FunctionValue, call: Argument
   return callFunction(method, { ...call, args: [self, ...call.args] }, scope);
 };
 
+const withKeywords = (args: readonly Value[], expression: ExpressionOf<'call'>, scope: Scope): Arguments => {
+  if (expression.keywords.length === 0) return { args, keywords: noKeywords };
+  const keywords = new Map<string, Value>();
+  let isOpen = false;
+  for (const keyword of expression.keywords) {
+    const value = evaluate(keyword.value, scope);
+    if (keyword.name !== null) keywords.set(keyword.name, value);
+    else if (isA(value, 'dict')) {
+      for (const [key, part] of value.entries) if (typeof key === 'string') keywords.set(key, part);
+      isOpen ||= value.partial;
+    } else isOpen = true;
+  }
+  return isOpen ? { args, keywords, isOpen: true } : { args, keywords };
+};
+
 const evaluateCall = (expression: ExpressionOf<'call'>, scope: Scope): Value => {
   const { callee, line } = expression;
   const held = callee.kind === 'attribute' ? evaluateObject(callee.object, scope) : null;
   if (scope.engine.owner !== null) claim(held, scope.engine.owner);
   const target = callee.kind === 'attribute' ? null : evaluate(callee, scope);
   const args = expression.args.length === 0 ? noArgs : evaluateItems(expression.args, scope);
-  const keywords = expression.keywords.length === 0 ? noKeywords : new Map<string, Value>();
-  for (const keyword of expression.keywords) {
-    const value = evaluate(keyword.value, scope);
-    if (keyword.name !== null) keywords.set(keyword.name, value);
-    else if (isA(value, 'dict'))
-      for (const [key, part] of value.entries) if (typeof key === 'string') keywords.set(key, part);
-  }
-  if (callee.kind !== 'attribute') return callValue({ target: target ?? null }, { args, keywords }, scope, line);
-  if (!isA(held, 'member')) return callValue({ object: held, method: callee.name }, { args, keywords }, scope, line);
+  const call = withKeywords(args, expression, scope);
+  if (callee.kind !== 'attribute') return callValue({ target: target ?? null }, call, scope, line);
+  if (!isA(held, 'member')) return callValue({ object: held, method: callee.name }, call, scope, line);
   const method = memberFunction(held, callee.name);
   return method === undefined
-    ? callValue({ object: held.value, method: callee.name }, { args, keywords }, scope, line)
-    : callOfMember(held, method, { args, keywords }, scope);
+    ? callValue({ object: held.value, method: callee.name }, call, scope, line)
+    : callOfMember(held, method, call, scope);
 };
 
 const evaluateSlice = (object: Value, index: ExpressionOf<'slice'>, scope: Scope): Value => {
@@ -186,19 +195,6 @@ const evaluateSlice = (object: Value, index: ExpressionOf<'slice'>, scope: Scope
   if (lower === null || upper === null || step === null || step === 0) return unknown('a slice is not known');
   if (isSequence(object)) return { type: object.type, items: pick(object.items, lower, upper, step) };
   return typeof object === 'string' ? pick([...object], lower, upper, step).join('') : unknown('a slice is not known');
-};
-
-/** Python's `items[lower:upper:step]`. */
-const pick = <T>(items: readonly T[], lower: number | undefined, upper: number | undefined, step: number): T[] => {
-  if (step === 1) return items.slice(lower, upper);
-  if (step > 0) return items.slice(lower, upper).filter((_, at) => at % step === 0);
-  const { length } = items;
-  const place = (bound: number | undefined, otherwise: number): number =>
-    bound === undefined ? otherwise : Math.min(bound < 0 ? bound + length : bound, length - 1);
-  const [from, to] = [place(lower, length - 1), place(upper, -1)];
-  const picked: T[] = [];
-  for (let at = from; at > to && at >= 0; at += step) picked.push(items[at] as T);
-  return picked;
 };
 
 type AssignPlace = (target: Expression, value: Value, scope: Scope) => void;
@@ -248,7 +244,9 @@ const evaluateComprehension = (expression: ExpressionOf<'comprehension'>, scope:
     known &&= iterated !== undefined;
     for (const item of iterated?.slice(0, MAX_ITEMS) ?? []) {
       bindNames(clause.target, item, inner);
-      const truths = clause.conditions.map((test) => truthOf(settled(evaluate(test, inner), inner)));
+      const truths = clause.conditions.map((test) =>
+        truthOfAny(settled(evaluate(test, inner), inner), inner.engine.world.known),
+      );
       sure &&= isA(item, 'unknown') || !truths.includes(undefined);
       if (items.length < MAX_ITEMS && !truths.includes(false)) descend(clauseAt + 1);
     }

@@ -217,3 +217,21 @@ export const applyUnary = (operator: string, operand: Value): Value => {
   // Python's integers know no -0.
   return operator === '-' ? 0 - number : operator === '~' ? -number - 1 : number;
 };
+
+/** Python's `items[lower:upper:step]`. */
+export const pick = <T>(
+  items: readonly T[],
+  lower: number | undefined,
+  upper: number | undefined,
+  step: number,
+): T[] => {
+  if (step === 1) return items.slice(lower, upper);
+  if (step > 0) return items.slice(lower, upper).filter((_, at) => at % step === 0);
+  const { length } = items;
+  const place = (bound: number | undefined, otherwise: number): number =>
+    bound === undefined ? otherwise : Math.min(bound < 0 ? bound + length : bound, length - 1);
+  const [from, to] = [place(lower, length - 1), place(upper, -1)];
+  const picked: T[] = [];
+  for (let at = from; at > to && at >= 0; at += step) picked.push(items[at] as T);
+  return picked;
+};

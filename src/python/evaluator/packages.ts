@@ -41,6 +41,8 @@ export interface KnownPackages {
   lacks(name: string, attribute: string): boolean;
   /** Whether a class of it gives an attribute to those that derive from it. */
   gives(name: string, attribute: string): boolean;
+  /** Whether every object of a class of it is true. */
+  isAlwaysTrue(name: string): boolean;
   /** Of the base of an enumeration. */
   enumeration(name: string): Enumeration | undefined;
 }

@@ -7,6 +7,7 @@ import {
   isWholeClass,
   metaclassOf,
   resolutionOrder,
+  truthOfAny,
 } from './classes.ts';
 import { callBuiltin } from './known/builtins.ts';
 import { FILE_TEXT, textOfOpened } from './known/files.ts';
@@ -28,7 +29,6 @@ import {
   nameOf,
   type ReferenceValue,
   referenceTo,
-  truthOf,
   tupleOf,
   unknown,
   type Value,
@@ -286,6 +286,14 @@ const mayBeGoneOver = (value: Value | undefined): boolean | undefined =>
       ? undefined
       : typeof value === 'string';
 
+/** `type(field)`; what a function gave is known by the function alone, which is no class. */
+const classOfInstance = (value: Value | undefined): Value | undefined => {
+  if (!isA(value, 'call')) return undefined;
+  const { callee } = value;
+  const isClass = isA(callee, 'class') || (isA(callee, 'reference') && /\.[A-Z]\w*$/.test(callee.name));
+  return isClass ? callee : undefined;
+};
+
 /** Built-in functions that need more than their arguments. */
 export const callScoped = (
   name: string,
@@ -298,6 +306,7 @@ export const callScoped = (
   const { known } = scope.engine.world;
   switch (name) {
     case 'type':
+      if (call.args.length === 1) return classOfInstance(first);
       return call.args.length === 3 ? makeClass(call, scope, line) : undefined;
     case 'types.new_class':
       return newClass(call, scope, line);
@@ -319,7 +328,7 @@ export const callScoped = (
     case 'next':
       return takeNext(first, second, scope);
     case 'bool':
-      return first === undefined ? false : truthOf(settled(first, scope));
+      return first === undefined ? false : truthOfAny(settled(first, scope), scope.engine.world.known);
     case 'open': {
       const text = textOfOpened(call, scope.engine.world);
       return text === undefined ? undefined : openFile(text, scope, line);

@@ -119,7 +119,12 @@ export type MemberValue = {
   label?: Value;
   of: ClassValue;
   isPure: boolean;
+  /** What the `__new__` of its class set on it. */
+  state?: ReadonlyMap<string, Value>;
 };
+/** Among the keywords of a call: there are more, which could not be told. */
+export const OPEN_KEYWORDS = '**';
+
 /** `isData`: whatever it is, no object of a class, as nothing is that an operator gives. */
 export type UnknownValue = { type: 'unknown'; why: string; isData?: true };
 
@@ -151,6 +156,10 @@ export const dictOf = (entries: Iterable<readonly [Key, Value]> = [], partial = 
 export const floatOf = (value: number): Value => (Number.isInteger(value) ? { type: 'float', value } : value);
 export const referenceTo = (name: string): ReferenceValue => ({ type: 'reference', name });
 export const pathOf = (path: string): PathValue => ({ type: 'path', path });
+
+/** `__name__`: what has no dot in its name is a module, what begins with a capital letter a class. */
+export const ownNameOf = ({ name }: ReferenceValue): Value =>
+  /^[^.]+$|(?<=\.)[A-Z]\w*$/.exec(name)?.[0] ?? referenceTo(`${name}.__name__`);
 
 // Deeper than anyone nests the tuples that are keys.
 const MAX_KEY_DEPTH = 10;

@@ -2,7 +2,12 @@
 import type { KnownPackages } from './packages.ts';
 import type { CallValue, ClassValue, FunctionValue, ModuleValue, ReferenceValue, Value } from './values.ts';
 
-export type Arguments = { args: readonly Value[]; keywords: ReadonlyMap<string, Value> };
+export type Arguments = {
+  args: readonly Value[];
+  keywords: ReadonlyMap<string, Value>;
+  /** There are further keywords, by `**`, of which not all could be told. */
+  isOpen?: true;
+};
 
 export type ImportAnswer =
   | { found: ModuleValue }

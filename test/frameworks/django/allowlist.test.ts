@@ -97,6 +97,46 @@ test('L06 a migration name is a name, not a path and not SQL', () => {
   refused(words('manage.py sqlmigrate books 0001 0002'));
 });
 
+test('labels, models and migrations are names in any script and letter case, and nothing that passes for one', () => {
+  for (const label of ['Books', 'книги', 'größe', '书店', '_x', 'booksX2']) {
+    assert.ok(verdictOf(['manage.py', 'sqlmigrate', label, '0001_initial']).allowed, label);
+    assert.ok(verdictOf(['manage.py', 'showmigrations', label]).allowed, label);
+    assert.ok(verdictOf(['manage.py', 'dumpdata', `${label}.Книга`]).allowed, label);
+    assert.ok(verdictOf(['manage.py', 'dumpdata', '--exclude', label]).allowed, label);
+    assert.ok(verdictOf(['manage.py', 'sqlmigrate', 'books', `0002_${label}`]).allowed, label);
+    refused(['manage.py', label]);
+  }
+  refused(['manage.py', 'check', '--tag', 'книги']);
+  refused(['manage.py', 'check', '--database', 'книги']);
+  for (const label of [
+    '-books',
+    '‐books',
+    '—settings',
+    'ｂｏｏｋｓ',
+    'ﬁction',
+    'bo\u200boks',
+    'bo\u200doks',
+    'bo\u00adoks',
+    'book\ufe0f',
+    '\u202ebooks',
+    'e\u0301tage',
+    'книги пол',
+    'книги/пол',
+    'книги=1',
+    '1книга',
+    'книги.',
+    '.книги',
+    'a.b.c',
+    '\ud800',
+    'к'.repeat(101),
+  ]) {
+    refused(['manage.py', 'showmigrations', label]);
+    refused(['manage.py', 'sqlmigrate', label, '0001']);
+    refused(['manage.py', 'dumpdata', label]);
+    refused(['manage.py', 'dumpdata', '--exclude', label]);
+  }
+});
+
 test('L07 tokens that are not text are refused', () => {
   for (const token of [1, null, ['check'], { toString: () => 'check' }])
     refused(['manage.py', token as unknown as string]);

@@ -335,3 +335,34 @@ test('without installed packages models are still read, and what is missing is s
   assert.ok(models.some(({ id }) => id === 'auth.Group'));
   assert.deepEqual(project.problems.map(({ code }) => code).sort(), ['app_not_found', 'unknown_base']);
 });
+
+test('a model that names an app which is not installed is none of the project, and that is said', (context) => {
+  const files = {
+    'core/__init__.py': '',
+    'core/models.py': `
+from django.db import models
+class Note(models.Model):
+    far = models.ForeignKey("gone.Far", models.CASCADE, null=True)
+    many = models.ManyToManyField("gone.Far", related_name="+")
+class Far(models.Model):
+    notes = models.ManyToManyField(Note)
+    class Meta:
+        app_label = "gone"
+class Near(Far):
+    size = models.IntegerField()
+`,
+  };
+  const root = writeProject(context, { ...files, 'proj/settings.py': plainSettings(['core']) });
+  agrees(root);
+  const said = ({ project }: ReturnType<typeof readAll>) =>
+    project.problems.filter(({ code }) => code === 'model_not_installed').map(({ message, line }) => [message, line]);
+  assert.deepEqual(said(readAll(root)), [
+    ['gone.Far is not among the models: no installed app has the label gone.', 6],
+  ]);
+
+  // An app of a package that is not at hand may have any label.
+  const cold = writeProject(context, { ...files, 'proj/settings.py': plainSettings(['core', 'elsewhere.things']) });
+  const reading = readAll(cold, { sitePackages: [] });
+  assert.deepEqual(said(reading), []);
+  assert.ok(reading.models.some(({ id }) => id === 'gone.Far'));
+});

@@ -10,7 +10,7 @@ import {
   type Value,
 } from '../../../python/index.ts';
 import { enumerations } from './choices.ts';
-import { gives, isMadeBy, isMetaclass, lacks } from './classes.ts';
+import { gives, isAlwaysTrue, isMadeBy, isMetaclass, lacks } from './classes.ts';
 import { databaseConfig, databaseFromUrl } from './database-urls.ts';
 import { isDecouple, readDecouple } from './decouple.ts';
 import { callDotenv, dotenvFunctions } from './dotenv.ts';
@@ -89,5 +89,6 @@ export const knownPackages: KnownPackages = {
   isMadeBy,
   lacks,
   gives,
+  isAlwaysTrue,
   enumeration: (name) => enumerations.get(name),
 };

@@ -30,11 +30,14 @@ const doesNothing = (value: Value): boolean =>
 
 const TEXT = /"(\w+)"|'(\w+)'/g;
 
-/** Texts in what the operation does to the state: `state.add_field("auth", "user", …)`. */
+/** Texts in what the operation does to the state, `state.add_field("auth", "user", …)`, and in what it is made with: `super().__init__("user")`. */
 export const mentionedIn = ({ callee }: CallValue): string[] => {
-  const forwards = isA(callee, 'class') ? classAttribute(callee, 'state_forwards') : undefined;
-  const source = isA(forwards, 'function') ? (forwards.statement?.source ?? '') : '';
-  return Array.from(source.matchAll(TEXT), ([, double, single]) => double ?? single ?? '');
+  if (!isA(callee, 'class')) return [];
+  return ['state_forwards', '__init__'].flatMap((name) => {
+    const method = classAttribute(callee, name);
+    const source = isA(method, 'function') ? (method.statement?.source ?? '') : '';
+    return Array.from(source.matchAll(TEXT), ([, double, single]) => double ?? single ?? '');
+  });
 };
 
 /** undefined where nobody can tell. */

@@ -8,7 +8,6 @@ import {
   type ClassValue,
   isA,
   isSequence,
-  nameOf,
   type ReferenceValue,
   resolutionOrder,
   textOf,
@@ -17,7 +16,7 @@ import {
 import { FIRST_NAME } from '../world/bound-names.ts';
 import { MISSED_BY } from '../world/class-hooks.ts';
 import type { OwnField } from './deconstruct.ts';
-import { canonicalName, type FieldClass, isComposite } from './field-classes.ts';
+import { type FieldClass, isComposite } from './field-classes.ts';
 import { findMeta, isAbstract, readOptions } from './meta.ts';
 import type { FieldKind } from './model.ts';
 
@@ -136,6 +135,13 @@ const missedBy = ({ state }: CallValue): Pick<BuiltField, 'missedBy'> => {
   return isSequence(missed) ? { missedBy: new Set(missed.items) } : {};
 };
 
+/** A class that is not at hand may bring further fields along, named after this one or by what it is given: `currency_field_name="coin"`. */
+const noteCompanions = (model: BuiltModel, name: string, { keywords }: CallValue): void => {
+  model.unread = (model.unread ?? new Set()).add(name);
+  for (const [keyword, given] of keywords)
+    if (typeof given === 'string' && keyword.includes('field')) model.unread.add(given);
+};
+
 const ownFields = (model: BuiltModel, value: ClassValue, tools: BuildTools): void => {
   const seen = new Set<Value>();
   for (const [name, attribute] of value.names) {
@@ -153,8 +159,7 @@ const ownFields = (model: BuiltModel, value: ClassValue, tools: BuildTools): voi
       continue;
     }
     const { fieldClass, own, args, keywords } = field;
-    // A class that is not at hand may bring further fields along, named after this one.
-    if (fieldClass.djangoClass === null) model.unread = (model.unread ?? new Set()).add(name);
+    if (fieldClass.djangoClass === null) noteCompanions(model, name, attribute);
     addField(model, {
       name: nameFor(textOf(attribute.state?.get(FIRST_NAME)) ?? name, field),
       fieldClass,
@@ -360,32 +365,6 @@ export const allFields = (model: BuiltModel): BuiltField[] => {
   };
   return [...gather(model), ...model.privateFields];
 };
-
-const MODEL = 'django.db.models.Model';
-
-/** In the place of a base that is not even known by name. */
-export const UNKNOWN_BASE = '?';
-
-/** Bases that make a class a model, and those that cannot be read and may. */
-export const modelBases = (value: ClassValue): { isModel: boolean; unread: string[] } => {
-  const order = resolutionOrder(value);
-  const names = order.flatMap((ancestor) => (ancestor.type === 'reference' ? [ancestor.name] : []));
-  const hasUnknown = order.some(
-    (ancestor) => ancestor.type === 'class' && ancestor.bases.some((base) => isA(base, 'unknown')),
-  );
-  const canonical = names.map((name) =>
-    canonicalName(name).replace(/^django\.contrib\.gis\.db\.models\./, 'django.db.models.'),
-  );
-  return {
-    isModel: canonical.includes(MODEL),
-    unread: [
-      ...canonical.filter((name) => !/^(django|builtins|typing|abc|enum|collections)\./.test(name)),
-      ...(hasUnknown ? [UNKNOWN_BASE] : []),
-    ],
-  };
-};
-
-export const className = (value: ClassValue): string => nameOf(value) ?? value.name;
 
 /** What of a model or of what it inherits cannot be told for sure. */
 export const opennessOf = ({ order }: BuiltModel): Pick<ClassValue, 'isEither' | 'isOpen'> => {

@@ -110,12 +110,20 @@ const flaggedKind = (order: readonly (ClassValue | ReferenceValue)[]): FieldKind
   return flag('one_to_one') ? 'one_to_one' : flag('many_to_one') ? 'foreign_key' : undefined;
 };
 
+/** In the place of Django's class for something that is made of none, and puts itself among the fields of a model. */
+const OBJECT = 'builtins.object';
+
+/** Without a column, as all that Django's classes bring along. */
+export const isPlainObject = ({ djangoClass }: FieldClass): boolean => djangoClass === OBJECT;
+
+const PUTS_ITSELF = /\b_meta\.(?:private_fields\.append|add_field)\(\s*self\b/;
+
 const PRIVATE = /\bprivate(?:_only)?\s*=\s*True\b/;
 
-const isPrivate = (order: readonly (ClassValue | ReferenceValue)[]): boolean =>
+const contributes = (order: readonly (ClassValue | ReferenceValue)[], how: RegExp): boolean =>
   order.some((ancestor) => {
     const method = ancestor.type === 'class' ? ancestor.names.get('contribute_to_class') : undefined;
-    return isA(method, 'function') && PRIVATE.test(method.statement?.source ?? '');
+    return isA(method, 'function') && how.test(method.statement?.source ?? '');
   });
 
 const classify = (value: ClassValue): FieldClass | undefined => {
@@ -127,12 +135,16 @@ const classify = (value: ClassValue): FieldClass | undefined => {
     if (isRelatedField(name)) return { kind: flaggedKind(order) ?? 'field', path, djangoClass: canonical, value };
     const kind = djangoKind(canonical);
     if (kind !== undefined)
-      return { kind, path, djangoClass: canonical, value, ...(isPrivate(order) ? { isPrivate: true } : {}) };
+      return { kind, path, djangoClass: canonical, value, ...(contributes(order, PRIVATE) ? { isPrivate: true } : {}) };
   }
   const unread = order.find(
     (ancestor) => ancestor.type === 'reference' && !/^(builtins|django|typing)\./.test(ancestor.name),
   );
-  const kind = unread === undefined ? undefined : guessedKind(nameOf(unread) ?? '');
+  if (unread === undefined)
+    return contributes(order, PUTS_ITSELF)
+      ? { kind: 'field', path, djangoClass: OBJECT, value, isPrivate: true }
+      : undefined;
+  const kind = guessedKind(nameOf(unread) ?? '');
   return kind === undefined ? undefined : { kind, path, djangoClass: null, value };
 };
 

@@ -17,8 +17,9 @@ import {
   type Value,
 } from '../../../python/index.ts';
 import { HISTORY_RECORDS } from '../world/registered-models.ts';
-import { allFields, type BuiltModel, modelBases, opennessOf } from './build.ts';
+import { allFields, type BuiltModel, opennessOf } from './build.ts';
 import { type Copying, rememberedField } from './history-fields.ts';
+import { modelBases } from './model-bases.ts';
 
 export type Maker = {
   serial(): number;

@@ -1,7 +1,8 @@
 /** The models of a project with their fields in Django's order, auto-created ones included. */
 import type { Problem, Relation, SourceRef } from '../../../contract/index.ts';
-import { isA, nameOf, truthOf, tupleOf, type Value } from '../../../python/index.ts';
+import { isA, nameOf, OPEN_KEYWORDS, truthOf, tupleOf, type Value } from '../../../python/index.ts';
 import { managersOf } from '../migrations/compare/managers.ts';
+import { installedLabels } from '../project/gaps.ts';
 import type { ReadProject } from '../project/read-project.ts';
 import { CHANGED_META } from '../world/class-hooks.ts';
 import { record } from '../world/journal.ts';
@@ -9,7 +10,7 @@ import { MODEL } from '../world/registered-models.ts';
 import { isStandardLibrary } from '../world/standard-library.ts';
 import { addProblem } from '../world/world-state.ts';
 import { allFields, type BuiltField, type BuiltModel, opennessOf } from './build.ts';
-import { isComposite } from './field-classes.ts';
+import { isComposite, isPlainObject } from './field-classes.ts';
 import { createMemory, type Made, make, type Remembering, stillHolds, takeAgain } from './memory.ts';
 import { writtenOrdering } from './meta.ts';
 import type { MaybeFields, ReadField, ReadModel } from './model.ts';
@@ -21,10 +22,13 @@ type Reading = { project: ReadProject; registry: Registry; targets: Targets; rem
 const sourceOf = (project: ReadProject, file: string | null, line: number): SourceRef | null =>
   file === null || line < 1 ? null : { file: project.modules.shownPath(file), line };
 
+/** By the path that is shown. */
+const isOfPackage = (file: string): boolean => file.startsWith('site-packages/');
+
 const columnOf = (field: BuiltField): string | null => {
   const { kind } = field.fieldClass;
   if (kind !== 'field' && kind !== 'foreign_key' && kind !== 'one_to_one') return null;
-  if (isComposite(field.fieldClass)) return null;
+  if (isComposite(field.fieldClass) || isPlainObject(field.fieldClass)) return null;
   const written = field.keywords.get('db_column');
   const attname = kind === 'field' ? field.name : `${field.name}_id`;
   const isObject = field.fieldClass.djangoClass === 'django.db.models.ForeignObject';
@@ -160,6 +164,33 @@ const sayUnfollowed = (model: BuiltModel, project: ReadProject): void => {
   });
 };
 
+/** `IntegerField(**options)`: what of that is not known may decide anything that is shown of the field. */
+const sayOpenFields = (model: BuiltModel, project: ReadProject): void => {
+  const open = model.localFields.filter(({ keywords, holder }) => holder === model && keywords.has(OPEN_KEYWORDS));
+  for (const { name, file, line } of model.abstract ? [] : open) {
+    const source = sourceOf(project, file, line);
+    if (source === null || isOfPackage(source.file)) continue;
+    addProblem(project.world, {
+      code: 'field_arguments_unknown',
+      severity: 'warning',
+      message: `${modelId(model)}.${name} may be another field than is shown: not all that it is made with could be told.`,
+      ...source,
+    });
+  }
+};
+
+/** A model may name any app as its own. Of one that is not installed, others can point at it, and Django has it in no list of models. */
+const sayNotInstalled = (model: BuiltModel, project: ReadProject): void => {
+  const source = sourceOf(project, model.value?.file ?? null, model.value?.line ?? 0);
+  if (source === null || isOfPackage(source.file)) return;
+  addProblem(project.world, {
+    code: 'model_not_installed',
+    severity: 'info',
+    message: `${modelId(model)} is not among the models: no installed app has the label ${model.app}.`,
+    ...source,
+  });
+};
+
 /** Attributes that could not be read, of the class itself and of what it inherits. */
 const mayHave = (model: BuiltModel, { project, registry }: Reading): MaybeFields => {
   if (isOpen(model) || isChanged(model, project) || isUnsure(model, project) || registry.isOpen) return 'any';
@@ -169,6 +200,7 @@ const mayHave = (model: BuiltModel, { project, registry }: Reading): MaybeFields
 const readModel = (model: BuiltModel, reading: Reading): ReadModel => {
   const { project } = reading;
   sayUnfollowed(model, project);
+  sayOpenFields(model, project);
   const swappable = model.options.get('swappable');
   const swapped = swappedBy(model, project);
   const read = (field: BuiltField): ReadField => readField(field, model, reading, swapped !== null);
@@ -185,7 +217,7 @@ const readModel = (model: BuiltModel, reading: Reading): ReadModel => {
     swappable: typeof swappable === 'string' ? swappable : null,
     swapped,
     autoCreated: isMadeFor(model),
-    own: file !== null && !project.modules.shownPath(file).startsWith('site-packages/'),
+    own: file !== null && !isOfPackage(project.modules.shownPath(file)),
     table: tableOf(model),
     options: model.options,
     ordering: orderingOf(model),
@@ -319,8 +351,14 @@ const readAll = (project: ReadProject, remembering: Remembering): ReadModel[] =>
   const say = (problem: Problem): boolean => addProblem(world, problem);
   const targets = createTargets(registry, say, project.modules.shownPath, project.away.labelOf);
   const reading: Reading = { project, registry, targets, remembering };
+  const installed = installedLabels(project);
   return registry.models.flatMap((built) => {
     if (!built.abstract && registry.byId.get(modelId(built).toLowerCase()) !== built) return [];
+    if (!built.abstract && registry.withoutModels.has(built.app ?? '')) return [];
+    if (!built.abstract && installed?.has(built.app ?? '') === false) {
+      sayNotInstalled(built, project);
+      return [];
+    }
     const before = findLastRead(built, reading);
     if (before !== undefined) takeAgain(world, before);
     const made = before ?? make(world, remembering, built, () => readWithThroughs(built, reading));

@@ -2,6 +2,7 @@
 import type { Problem } from '../../../contract/index.ts';
 import {
   type Arguments,
+  type CallValue,
   type ClassValue,
   firstOf,
   isA,
@@ -11,28 +12,27 @@ import {
   type Value,
 } from '../../../python/index.ts';
 import type { ReadProject } from '../project/read-project.ts';
-import { startApps } from '../project/start-up.ts';
+import { type Started, startApps } from '../project/start-up.ts';
 import { TARGET, THROUGH } from '../world/class-hooks.ts';
 import { isStandardLibrary } from '../world/standard-library.ts';
 import type { DjangoWorld } from '../world/world.ts';
 import { addProblem } from '../world/world-state.ts';
-import { type BuildTools, type BuiltModel, buildModel, modelBases, UNKNOWN_BASE } from './build.ts';
+import { type BuildTools, type BuiltModel, buildModel } from './build.ts';
 import { type OwnField, ownFieldOf } from './deconstruct.ts';
 import { followInit, withChanges } from './field-arguments.ts';
 import { createFieldClasses, type FieldClass, type FieldClasses } from './field-classes.ts';
 import { generatedClasses, type Maker } from './generated.ts';
 import { type Made, make, type Remembering, stillHolds, takeAgain } from './memory.ts';
 import { isAbstract } from './meta.ts';
+import { modelBases, UNKNOWN_BASE } from './model-bases.ts';
 import { refusedIn } from './refused.ts';
 
-export type Registry = {
+export type Registry = Started & {
   /** Abstract ones too, in the order they were made. */
   models: readonly BuiltModel[];
   /** By `app_label.Class` in any letter case; abstract ones are not there. */
   byId: ReadonlyMap<string, BuiltModel>;
   fieldClasses: FieldClasses;
-  /** An app adds fields to models when it is ready, and to which ones could not be followed. */
-  isOpen: boolean;
   resolveTarget(value: Value | undefined, from: BuiltModel): BuiltModel | undefined;
 };
 
@@ -167,19 +167,24 @@ const mayHaveKey = ({ order, value, unread }: BuiltModel, isAway: (name: string)
   });
 };
 
+/** Whether a call that was not read as a field may have made one: of a class that is not at hand, or of one that could not be told. */
+const mayBeField = (project: ReadProject, { callee }: CallValue): boolean => {
+  // What it gives could not be told, or that would stand in the place of the call.
+  if (isA(callee, 'function')) return true;
+  if (isA(callee, 'call')) return callee.name === 'builtins.type' || mayBeField(project, callee);
+  if (isA(callee, 'class'))
+    return resolutionOrder(callee).some((base) => base.type === 'reference' && project.modules.isAway(base.name));
+  if (!isA(callee, 'reference') || /^(?:django|builtins)\./.test(callee.name)) return false;
+  return !isStandardLibrary(callee.name) && project.world.engine.world.openReference(callee.name) === undefined;
+};
+
 const createTools = (state: State): BuildTools => {
   const { project } = state;
   const autoFields = new Map(project.apps.map((app) => [app.label, app.defaultAutoField]));
   const { next } = state.remembering;
   return {
     fieldOf: (value) => fieldOf(state, value),
-    mayBeField: ({ callee }) =>
-      isA(callee, 'class')
-        ? resolutionOrder(callee).some((base) => base.type === 'reference' && project.modules.isAway(base.name))
-        : isA(callee, 'reference') &&
-          !/^(?:django|builtins)\./.test(callee.name) &&
-          !isStandardLibrary(callee.name) &&
-          project.world.engine.world.openReference(callee.name) === undefined,
+    mayBeField: (value) => mayBeField(project, value),
     mayHaveKey: (model) => project.away.isCold && mayHaveKey(model, project.modules.isAway),
     mayBecomeField: (value) =>
       isA(value, 'function') &&
@@ -247,7 +252,7 @@ function modelOf(state: State, value: ClassValue): BuiltModel | undefined {
 export const readRegistry = (project: ReadProject, remembering: Remembering): Registry => {
   const { world } = project;
   const { openReference, resolve } = world.engine.world;
-  const isOpen = startApps(project);
+  const started = startApps(project);
   const start: Omit<State, 'tools'> = {
     project,
     fieldClasses: createFieldClasses(openReference, project.away.isField),
@@ -275,7 +280,7 @@ export const readRegistry = (project: ReadProject, remembering: Remembering): Re
     models: [...state.built.values()].filter((model) => model !== undefined),
     byId: state.byId,
     fieldClasses: state.fieldClasses,
-    isOpen,
+    ...started,
     resolveTarget: (value, from) => resolveTarget(state, value, from),
   };
 };

@@ -148,7 +148,7 @@ const guessEntries = (folder: Folder): string[] => {
 };
 
 /** The label of an app that is not at hand is a guess: `wagtail.users` has another than the project's `users`. */
-const isGuessed = ({ path, name }: ReadApp): boolean => path === null && !name.startsWith('django.');
+export const isGuessed = ({ path, name }: DjangoApp): boolean => path === null && !name.startsWith('django.');
 
 const MAX_SHOWN = 20;
 

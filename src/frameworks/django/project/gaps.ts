@@ -1,5 +1,6 @@
 /** Where a reading of the project's text has gaps: what stands there is missing without being gone. */
 import type { Problem } from '../../../contract/index.ts';
+import { isGuessed } from './apps.ts';
 import type { DjangoApp, DjangoProject } from './project.ts';
 
 const gapCodes: ReadonlySet<string> = new Set(['syntax_error', 'not_evaluated', 'file_unreadable']);
@@ -16,6 +17,12 @@ export const appsProblemOf = ({ settings, problems }: DjangoProject): string | n
     ? `The settings module ${module} could not be found.`
     : `INSTALLED_APPS could not be told from the text of ${module}.`;
 };
+
+/** Labels of the installed apps; null where they are not all surely known. */
+export const installedLabels = (project: DjangoProject): ReadonlySet<string> | null =>
+  appsProblemOf(project) !== null || project.apps.some(isGuessed)
+    ? null
+    : new Set(project.apps.map(({ label }) => label));
 
 /** As they are shown. */
 export const brokenFiles = (problems: readonly Problem[]): string[] => [

@@ -77,6 +77,8 @@ export const readProject = (input: ReadingInput, open: (path: string) => Folder 
   const autoField = readText(settings, 'DEFAULT_AUTO_FIELD', fallback.path, problems);
   const isAutoFieldWritten = settings.values.has('DEFAULT_AUTO_FIELD');
   const defaultAutoField = autoField.value;
+  const isAutoFieldSure = !autoField.isUnresolved && (isAutoFieldWritten || fallback.isSure);
+  if (isAutoFieldSure) world.defaultAutoField = defaultAutoField;
   return {
     root: folder.root,
     folder,
@@ -88,7 +90,7 @@ export const readProject = (input: ReadingInput, open: (path: string) => Folder 
     databases,
     authUserModel,
     defaultAutoField,
-    isAutoFieldSure: !autoField.isUnresolved && (isAutoFieldWritten || fallback.isSure),
+    isAutoFieldSure,
     djangoVersion,
     django,
     maybeModels: new Set(),

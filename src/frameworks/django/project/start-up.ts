@@ -56,12 +56,21 @@ const makeReady = ({ world }: ReadProject, app: ReadApp): boolean => {
   return mayAdd && [...adders].some((module) => module.startsWith(`${app.name}.`));
 };
 
-/** True when an app adds fields to models, and to which ones could not be followed. */
-export const startApps = (project: ReadProject): boolean => {
+export type Started = {
+  /** An app adds fields to models, and to which ones could not be followed. */
+  isOpen: boolean;
+  /** Labels of apps that leave their models: Django has none of theirs in its lists, even if other code imports them. */
+  withoutModels: ReadonlySet<string>;
+};
+
+export const startApps = (project: ReadProject): Started => {
   const { world, settings } = project;
   // An app that is ready may still hide its migrations there.
   if (!world.settings.has(MIGRATION_MODULES)) world.settings.set(MIGRATION_MODULES, dictOf());
-  for (const app of project.apps) if (!leavesItsModels(project, app)) project.modules.open(app.modelsModule);
+  const withoutModels = new Set<string>();
+  for (const app of project.apps)
+    if (leavesItsModels(project, app)) withoutModels.add(app.label);
+    else project.modules.open(app.modelsModule);
   if (project.databases.some(isPostGis)) project.modules.open('django.contrib.gis.db.backends.postgis.models');
   let isOpen = false;
   for (const app of project.apps) {
@@ -70,5 +79,5 @@ export const startApps = (project: ReadProject): boolean => {
     addProblem(world, openApp(app.name));
   }
   for (const app of project.apps) app.migrationsModule = migrationsModule(settings, app.label, app.name);
-  return isOpen;
+  return { isOpen, withoutModels };
 };

@@ -15,16 +15,22 @@ import {
   type ModuleValue,
   nameOf,
   noteChange,
+  OPEN_KEYWORDS,
   Raised,
   readModule,
   referenceTo,
   runModule,
   textOf,
+  tupleOf,
   type Value,
 } from '../../../python/index.ts';
+import { bindField } from '../migrations/compare/bind-field.ts';
 import { callOnExpression } from '../migrations/compare/expressions.ts';
+import { settleField } from '../migrations/compare/fields.ts';
 import { nameDigest } from '../migrations/compare/parts.ts';
+import { canonicalName } from '../models/field-classes.ts';
 import type { ClassHooks } from './class-hooks.ts';
+import { OPTIONS } from './model-fields.ts';
 import { importModule, openReference, runFile } from './modules.ts';
 import { HISTORY_RECORDS, registeredModel, startWaiting } from './registered-models.ts';
 import { isSetting } from './setting-names.ts';
@@ -281,6 +287,28 @@ const isDjangoBase = (object: Value): boolean =>
     ? object.name === 'builtins.super'
     : isA(object, 'reference') && object.name.startsWith('django.');
 
+/** `Options(meta, label)._get_default_pk_class()`: the class of the key that Django would add. */
+const keyClass = (state: WorldState, { args, keywords, state: set }: CallValue): Value | undefined => {
+  const label = set?.get('app_label') ?? keywords.get('app_label') ?? args[1];
+  const ofApp = state.apps.find((app) => app.label === label)?.defaultAutoField;
+  const name = ofApp ?? state.defaultAutoField;
+  return name === null ? undefined : referenceTo(name);
+};
+
+const FIELD = /^django\.db\.models\.(?:\w+\.)*\w*Field$/;
+
+/** `field.deconstruct()` and `field.clone()` of a field of Django's that points nowhere. */
+const callOnOwnText = (state: WorldState, field: CallValue, name: 'deconstruct' | 'clone'): Value | undefined => {
+  if (!isA(field.callee, 'reference') || !FIELD.test(field.name) || field.keywords.has('to')) return undefined;
+  if (name === 'clone') return { ...field, serial: state.engine.serial++ };
+  const path = canonicalName(field.name);
+  const nowhere = { app: '', model: '' };
+  const { args, keywords } = field;
+  const bound = bindField({ path, djangoClass: path, args, keywords, source: null }, nowhere);
+  const kwargs = dictOf(settleField(bound, path, nowhere), keywords.has(OPEN_KEYWORDS));
+  return tupleOf([null, path, listOf([]), kwargs]);
+};
+
 /** Fields that are added to a model after its class was written, and what a field class passes on to its base. */
 export const callMethod = (
   state: WorldState,
@@ -327,5 +355,11 @@ export const callMethod = (
     state.onSuperInit(isA(object, 'call') ? call : { args: call.args.slice(1), keywords: call.keywords }, object);
     return null;
   }
+  if (isA(object, 'call') && (name === 'deconstruct' || name === 'clone')) {
+    const copy = callOnOwnText(state, object, name);
+    if (copy !== undefined) return copy;
+  }
+  if (name === '_get_default_pk_class' && isA(object, 'call') && object.name === OPTIONS)
+    return keyClass(state, object);
   return callOnExpression(object, name, call) ?? hooks.callMethod(object, name, call);
 };

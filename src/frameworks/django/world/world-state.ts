@@ -51,7 +51,9 @@ export type WorldState = {
   /** Dotted names of the installed apps: their modules are opened, those of other packages only when a name of them is needed. */
   readonly appNames: Set<string>;
   /** The installed apps, once they are known. */
-  apps: readonly { name: string; label: string }[];
+  apps: readonly { name: string; label: string; defaultAutoField: string | null }[];
+  /** The class of the key that Django adds, once it is surely known. */
+  defaultAutoField: string | null;
   /** Modules whose text adds fields to models that it is given. */
   readonly adders: Set<string>;
   /** Receivers of `class_prepared`, as far as they were connected. */

@@ -231,6 +231,7 @@ export const createWorld = (input: WorldInput): DjangoWorld => {
     asked: new Set(),
     appNames: new Set(),
     apps: [],
+    defaultAutoField: null,
     adders: new Set(),
     prepared: [],
     waiting: [],

@@ -62,7 +62,7 @@ const gotten = (target: Value, item: Value): Value | undefined => {
   return parts.length === 1 ? parts[0] : tupleOf(parts as Value[]);
 };
 
-/** As they are when their order cannot be told; of pairs, as choices are, the order counts, and nothing is told. */
+/** As they are when their order cannot be told; of pairs, as choices are, and of what they are made from, the order counts, and nothing is told. */
 const inOrder = (items: readonly Value[], { keywords }: Arguments, apply: Apply): Value[] | undefined => {
   const key = keywords.get('key') ?? null;
   const keyed = items.map((item) => ({
@@ -72,7 +72,7 @@ const inOrder = (items: readonly Value[], { keywords }: Arguments, apply: Apply)
   const comparable = keyed.every(
     (each, at) => at === 0 || isBefore(keyed[at - 1]?.key ?? null, each.key) !== undefined,
   );
-  if (!comparable) return items.every(isSequence) ? undefined : [...items];
+  if (!comparable) return items.every((item) => isSequence(item) || isA(item, 'call')) ? undefined : [...items];
   const sign = keywords.get('reverse') === true ? -1 : 1;
   return keyed
     .toSorted((a, b) => sign * (isBefore(a.key, b.key) ? -1 : isBefore(b.key, a.key) ? 1 : 0))

@@ -5,6 +5,7 @@
 import type { Expression, ModuleSyntax, Statement, StatementOf } from '../../syntax.ts';
 import { dottedName } from '../../syntax.ts';
 import { goOver, iterate, settled } from '../attributes.ts';
+import { truthOfAny } from '../classes.ts';
 import { bindNames, evaluate } from '../evaluate.ts';
 import { parentOf } from '../known/texts.ts';
 import { applyBinary } from '../operators.ts';
@@ -19,7 +20,6 @@ import {
   type ModuleValue,
   NOT_AT_HAND,
   plainOf,
-  truthOf,
   unknown,
   type Value,
 } from '../values.ts';
@@ -56,7 +56,7 @@ const runAugmented = (statement: StatementOf<'augmented'>, scope: Scope): void =
 };
 
 const runIf = (statement: StatementOf<'if'>, scope: Scope): Flow => {
-  const truth = truthOf(settled(evaluate(statement.test, scope), scope));
+  const truth = truthOfAny(settled(evaluate(statement.test, scope), scope), scope.engine.world.known);
   if (truth !== undefined) return runBlock(truth ? statement.body : statement.otherwise, scope);
   // Inside a `try` what a side raises may be caught.
   if (scope.engine.tries === 0 && endsProgram(statement.body)) return runBlock(statement.otherwise, scope);
@@ -85,7 +85,7 @@ const runEither = (statements: readonly Statement[], scope: Scope): Flow => {
 
 const runWhile = (statement: StatementOf<'while'>, scope: Scope): Flow => {
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const truth = truthOf(settled(evaluate(statement.test, scope), scope));
+    const truth = truthOfAny(settled(evaluate(statement.test, scope), scope), scope.engine.world.known);
     if (truth === undefined)
       tellLeftOut(leaveLoopOut(statement, null, scope), statement.line, 'When a loop ends', scope);
     if (truth === undefined) return undefined;

@@ -1,6 +1,9 @@
-/** What metaclasses of packages do to the models that are made by them, as packages of today do it. */
+/** What metaclasses do to the models and choices that are made by them, as packages and projects of today do it. */
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { agrees, settings } from '../agreement.ts';
+import { readMigrations } from '../../../../src/frameworks/django/migrations/read-migrations.ts';
+import { agrees, firstMigration, settings } from '../agreement.ts';
+import { readAll, writeProject } from '../throwaway.ts';
 
 const branches = `from django.db import models
 from django.db.backends.utils import truncate_name
@@ -119,4 +122,181 @@ class Own(Keyed):
 
 test('what a metaclass asks fields for that they were not given is what Django gives them', (context) => {
   agrees(context, { ...settings(), 'site-packages/keyed.py': keyed, 'core/models.py': keyedModels });
+});
+
+const numbered = `from django.db import models
+from django.db.models.options import Options
+
+
+class NumberedBase(models.base.ModelBase):
+    def __new__(meta, name, bases, attrs, **kwargs):
+        attrs["number"] = meta.make_number(attrs)
+        return super().__new__(meta, name, bases, attrs, **kwargs)
+
+    @classmethod
+    def make_number(meta, attrs):
+        key_class = Options(attrs.get("Meta"), None)._get_default_pk_class()
+        return key_class(verbose_name="No.", primary_key=True)
+
+
+class Numbered(models.Model, metaclass=NumberedBase):
+    class Meta:
+        abstract = True
+`;
+
+test('a key that a metaclass makes of the class which Django would take is there', (context) => {
+  agrees(context, {
+    ...settings(),
+    'site-packages/numbered.py': numbered,
+    'core/models.py': `from django.db import models
+from numbered import Numbered
+class Paper(Numbered):
+    title = models.TextField()
+    objects = models.Manager.from_queryset(models.QuerySet)()
+`,
+  });
+});
+
+test('a field of a class that only the running code can tell is not told as removed', (context) => {
+  const model = (field: string): string => `from django.db import models
+import core.picked
+class Note(models.Model):
+    title = models.TextField()
+${field}`;
+  const picked = `from django.db import models
+def pick():
+    return {field.__name__: field for field in models.Field.__subclasses__()}["IntegerField"]
+def make():
+    return pick()()
+`;
+  for (const field of ['    size = core.picked.pick()()\n', '    size = core.picked.make()\n']) {
+    const root = writeProject(context, {
+      ...settings(),
+      ...firstMigration(['"title", models.TextField()', '"size", models.IntegerField()']),
+      'core/__init__.py': '',
+      'core/picked.py': picked,
+      'core/models.py': model(field),
+    });
+    const { project, models } = readAll(root);
+    const { apps, problems } = readMigrations({ project, models, live: null, liveProblem: null }).detail;
+    assert.deepEqual(apps.find(({ label }) => label === 'core')?.unmade, []);
+    assert.deepEqual(
+      problems.map(({ code }) => code),
+      ['change_unclear'],
+    );
+  }
+});
+
+/** Ways to a list of choices that is `[("s", "Small"), ("l", "Large")]`. */
+const choices: Readonly<Record<string, string>> = {
+  'a property of the metaclass': `
+class ChoicesBase(type):
+    @property
+    def choices(cls):
+        return [(value, name.title()) for name, value in vars(cls).items() if not name.startswith("_")]
+class Kinds(metaclass=ChoicesBase):
+    SMALL = "s"
+    LARGE = "l"
+`,
+  'what the metaclass goes through': `
+class ChoicesBase(type):
+    def __init__(cls, name, bases, attrs):
+        super().__init__(name, bases, attrs)
+        cls._entries = [(value, key) for key, value in attrs.items() if key.isupper()]
+    def __iter__(cls):
+        for value, key in cls._entries:
+            yield value, key.title()
+    @property
+    def choices(cls):
+        return list(cls)
+class Kinds(metaclass=ChoicesBase):
+    SMALL = "s"
+    LARGE = "l"
+`,
+  'a property of the class, as Django has it': `
+from django.utils.functional import classproperty
+class Kinds:
+    SMALL = "s"
+    LARGE = "l"
+    @classproperty
+    def choices(cls):
+        return [(value, name.title()) for name, value in vars(cls).items() if name.isupper()]
+`,
+  'a property of the class, as people write it': `
+class classproperty:
+    def __init__(self, function):
+        self.function = function
+    def __get__(self, instance, owner):
+        return self.function(owner)
+class Kinds:
+    SMALL = "s"
+    LARGE = "l"
+    @classproperty
+    def choices(cls):
+        return [(value, name.title()) for name, value in vars(cls).items() if name.isupper()]
+`,
+  'members that their class makes': `
+import enum
+class Size(enum.Enum):
+    SMALL = ("s", "Small")
+    LARGE = ("l", "Large")
+    def __new__(cls, value, label):
+        member = object.__new__(cls)
+        member._value_ = value
+        member.label = label
+        return member
+class Kinds:
+    choices = [(member.value, member.label) for member in Size]
+`,
+  'members that count themselves': `
+import enum
+class Size(enum.Enum):
+    SMALL = ()
+    LARGE = ()
+    def __new__(cls):
+        member = object.__new__(cls)
+        member._value_ = len(cls.__members__)
+        return member
+class Kinds:
+    choices = [("sl"[member.value], member.name.title()) for member in Size]
+`,
+};
+
+for (const [way, text] of Object.entries(choices))
+  test(`choices by ${way} are those of the real Django`, (context) => {
+    const files = {
+      ...settings(),
+      'core/models.py': `from django.db import models
+${text}
+class Note(models.Model):
+    kind = models.CharField(max_length=1, choices=Kinds.choices)
+`,
+    };
+    for (const label of ['Large', 'Big'])
+      agrees(context, {
+        ...files,
+        ...firstMigration([`"kind", models.CharField(max_length=1, choices=[("s", "Small"), ("l", "${label}")])`]),
+      });
+  });
+
+test('choices whose order only the running code can tell make no change', (context) => {
+  const root = writeProject(context, {
+    ...settings(),
+    ...firstMigration(['"kind", models.CharField(max_length=1, choices=[("s", "Small"), ("l", "Large")])']),
+    'core/__init__.py': '',
+    'core/models.py': `from django.db import models
+import itertools
+class Item:
+    counter = itertools.count()
+    def __init__(self, value, label):
+        self.order = next(Item.counter)
+        self.value, self.label = value, label
+items = [Item("l", "Large"), Item("s", "Small")]
+class Note(models.Model):
+    kind = models.CharField(max_length=1, choices=[(i.value, i.label) for i in sorted(items, key=lambda i: -i.order)])
+`,
+  });
+  const { project, models } = readAll(root);
+  const { apps } = readMigrations({ project, models, live: null, liveProblem: null }).detail;
+  assert.deepEqual(apps.find(({ label }) => label === 'core')?.unmade, []);
 });

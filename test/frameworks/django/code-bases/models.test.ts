@@ -208,3 +208,32 @@ class Thing(models.Model):
 `,
   });
 });
+
+test('something that puts itself among the fields of a model is one, without a column (django-bitfield)', (context) => {
+  agrees(context, {
+    ...settings(),
+    'core/fields.py': `
+class Together:
+    is_relation = False
+    many_to_many = False
+    concrete = False
+    def __init__(self, fields):
+        self.fields = fields
+    def contribute_to_class(self, cls, name):
+        self.name = name
+        self.model = cls
+        cls._meta.private_fields.append(self)
+        setattr(cls, name, self)
+`,
+    'core/models.py': `
+from django.db import models
+from core.fields import Together
+class Note(models.Model):
+    title = models.CharField(max_length=9)
+    both = Together(("title", "id"))
+class Longer(Note):
+    pass
+`,
+    ...initial('Note', '("title", models.CharField(max_length=9))'),
+  });
+});

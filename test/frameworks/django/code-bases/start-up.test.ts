@@ -102,3 +102,21 @@ for (const [store, kept] of [
     const models = agrees(context, { ...settings(more, ['toolbar']), ...toolbar, ...core });
     assert.deepEqual(idsOf(models), ['core.Thing']);
   });
+
+test('models that an app leaves as it starts are not there, whoever imports them afterwards', (context) => {
+  const own = Object.fromEntries(
+    Object.entries(toolbar).map(([path, text]) => [path.replace('site-packages/', ''), text]),
+  );
+  agrees(context, {
+    ...settings('', ['toolbar']),
+    ...own,
+    'core/models.py': `from django.db import models
+from toolbar.models import Entry
+
+
+class Thing(models.Model):
+    name = models.TextField()
+    latest = models.Manager()
+`,
+  });
+});

@@ -294,3 +294,33 @@ class Migration(migrations.Migration):
   agrees(context, files('Folder("a")', '"a"'));
   agrees(context, files('Folder("a")', 'core.models.Folder("a")'));
 });
+
+test('what an operation of its own names where it is made is all that it leaves open', (context) => {
+  agrees(context, {
+    ...settings(),
+    'core/models.py': `from django.db import models
+class Note(models.Model):
+    title = models.CharField(max_length=20)
+class Tag(models.Model):
+    word = models.CharField(max_length=20)
+`,
+    ...firstMigration(
+      ['"title", models.CharField(max_length=9)'],
+      `
+class Widen(migrations.AlterField):
+    def __init__(self):
+        super().__init__("tag", "word", field=models.CharField(max_length=20))
+    def state_forwards(self, app_label, state):
+        state.models[app_label, self.model_name_lower].options["ordering"] = ["word"]
+        super().state_forwards(app_label, state)
+        state.models[app_label, self.model_name_lower].options.pop("ordering")
+`,
+      `        migrations.CreateModel("Tag", [
+            ("id", models.AutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+            ("word", models.CharField(max_length=9)),
+        ]),
+        Widen(),
+`,
+    ),
+  });
+});

@@ -1,6 +1,6 @@
 /** Fields as Django deconstructs them: class, and the keyword arguments that differ from their defaults. */
 import type { SourceRef } from '../../../../contract/index.ts';
-import { dictOf, isA, isSequence, listOf, nameOf, type Value } from '../../../../python/index.ts';
+import { dictOf, isA, isSequence, listOf, nameOf, OPEN_KEYWORDS, type Value } from '../../../../python/index.ts';
 import { bindField, COMPOSITE, className, relation } from './bind-field.ts';
 import { pairs } from './choices.ts';
 import { allOf, canonicalName, type Sameness, sameEntries, sameName, sameValue } from './sameness.ts';
@@ -221,6 +221,15 @@ const sameKeywords = (
   );
 };
 
+/** Where not all that a side was given is known: what only the other one has may be there, too. */
+const sameShared = (left: ReadonlyMap<string, Value>, right: ReadonlyMap<string, Value>): Sameness =>
+  allOf(
+    [...left].map(([name, value]) => {
+      const other = right.get(name);
+      return other === undefined ? undefined : sameValue(value, other);
+    }),
+  );
+
 const isWrittenAlike = (left: ReadonlyMap<string, Value>, right: ReadonlyMap<string, Value>): boolean => {
   if (left.size !== right.size) return false;
   for (const [name, value] of left) {
@@ -265,6 +274,7 @@ export const sameFields = (
     right.delete(name);
   }
   if (keptOut !== null) leaveOut(left, right, keptOut);
+  if (left.has(OPEN_KEYWORDS) || right.has(OPEN_KEYWORDS)) return allOf([named, sameShared(left, right), undefined]);
   if (after.field.isSketch) for (const name of left.keys()) if (!right.has(name)) left.delete(name);
   return allOf([named, sameKeywords(left, right, after.field)]);
 };

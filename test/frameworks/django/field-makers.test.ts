@@ -1,0 +1,134 @@
+/** Fields that functions make of other fields, and of what nobody can tell, held against the real Django. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readMigrations } from '../../../src/frameworks/django/migrations/read-migrations.ts';
+import { agrees, firstMigration, settings } from './agreement.ts';
+import { readAll, writeProject } from './throwaway.ts';
+
+/** Ways to a field `size`, which is an IntegerField with `null=True`. */
+const ways: Readonly<Record<string, string>> = {
+  'of what a field says of itself': `
+def unlabelled(field):
+    name, path, args, kwargs = field.deconstruct()
+    kwargs.pop("verbose_name", None)
+    return field.__class__(*args, **kwargs)
+class Note(models.Model):
+    size = unlabelled(models.IntegerField("Size", null=True))
+`,
+  'of a class made for the field (ralph)': `
+class Quiet:
+    ignored = ["help_text"]
+    def deconstruct(self):
+        name, path, args, kwargs = super().deconstruct()
+        for key in self.ignored:
+            kwargs.pop(key, None)
+        return name, "django.db.models.IntegerField", args, kwargs
+class Quietly:
+    def __new__(cls, field, ignored=None):
+        made = type(field.__class__.__name__, (Quiet, field.__class__), {"ignored": ignored or Quiet.ignored})
+        _, _, args, kwargs = field.deconstruct()
+        return made(*args, **kwargs)
+class Note(models.Model):
+    size = Quietly(models.IntegerField(null=True, help_text="x"))
+`,
+  'of the type of another': `
+def again(field):
+    return type(field)(**{"null": field.null})
+class Note(models.Model):
+    size = again(models.IntegerField(null=True))
+`,
+  'by clone()': `
+class Base(models.Model):
+    size = models.IntegerField(null=True)
+    class Meta:
+        abstract = True
+class Note(models.Model):
+    size = Base._meta.get_field("size").clone()
+`,
+};
+
+for (const [way, text] of Object.entries(ways))
+  test(`a field that is made ${way} is that of the real Django`, (context) => {
+    for (const isNull of ['True', 'False'])
+      agrees(context, {
+        ...settings(),
+        'core/models.py': `from django.db import models\n${text}`,
+        ...firstMigration([`"size", models.IntegerField(null=${isNull})`]),
+      });
+  });
+
+test('a field of which not all arguments can be told is said to be open, and makes no change but by those that can', (context) => {
+  const read = (more: string) => {
+    const root = writeProject(context, {
+      ...settings(),
+      ...firstMigration(['"size", models.IntegerField(null=True, default=1)']),
+      'core/__init__.py': '',
+      'core/models.py': `from django.db import models
+import inspect
+def options():
+    return {part.name: True for part in inspect.signature(lambda null: 1).parameters.values()}
+class Note(models.Model):
+    size = models.IntegerField(${more}**options())
+`,
+    });
+    const { project, models } = readAll(root);
+    const { apps } = readMigrations({ project, models, live: null, liveProblem: null }).detail;
+    const unmade = apps.find(({ label }) => label === 'core')?.unmade.map(({ description }) => description);
+    return { unmade, said: project.problems.map(({ code, line }) => [code, line]) };
+  };
+  assert.deepEqual(read('default=1, '), { unmade: [], said: [['field_arguments_unknown', 6]] });
+  assert.deepEqual(read('default=2, ').unmade, ['Alter field size on note']);
+});
+
+const paired = `from django.db import models
+def name_of_unit(name, field=None):
+    if field and getattr(field, "unit_field_name", None):
+        return field.unit_field_name
+    return name + "_unit"
+class MeasureField(models.FloatField):
+    def __init__(self, *args, unit_field_name=None, **kwargs):
+        self.unit_field_name = unit_field_name
+        super().__init__(*args, **kwargs)
+    def contribute_to_class(self, cls, name):
+        if not hasattr(self, "_unit"):
+            self.add_unit(cls, name)
+        super().contribute_to_class(cls, name)
+    def add_unit(self, cls, name):
+        unit = models.CharField(max_length=3)
+        unit.creation_counter = self.creation_counter
+        cls.add_to_class(name_of_unit(name, self), unit)
+        self._unit = unit
+    def deconstruct(self):
+        name, path, args, kwargs = super().deconstruct()
+        if self.unit_field_name:
+            kwargs["unit_field_name"] = self.unit_field_name
+        return name, path, args, kwargs
+`;
+
+test('a field that brings another under a name that it is given (django-money)', (context) => {
+  const files = {
+    ...settings(),
+    'core/__init__.py': '',
+    'core/models.py': `from django.db import models
+from measures import MeasureField
+class Note(models.Model):
+    width = MeasureField(unit_field_name="inch")
+    depth = MeasureField(null=True)
+`,
+    ...firstMigration(
+      [
+        '"width", measures.MeasureField(unit_field_name="inch")',
+        '"inch", models.CharField(max_length=3)',
+        '"depth", measures.MeasureField(null=True)',
+        '"depth_unit", models.CharField(max_length=3)',
+      ],
+      'import measures',
+    ),
+  };
+  agrees(context, { ...files, 'site-packages/measures.py': paired });
+
+  // Without the package nobody knows what it does with the name.
+  const { project, models } = readAll(writeProject(context, files), { sitePackages: [] });
+  const { apps } = readMigrations({ project, models, live: null, liveProblem: null }).detail;
+  assert.deepEqual(apps.find(({ label }) => label === 'core')?.unmade, []);
+});
