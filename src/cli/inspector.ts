@@ -32,13 +32,33 @@ const configOf = (options: Options): Config => {
   return readConfig(Object.fromEntries(given.map((key) => [key, options[key]])));
 };
 
-const wrongUse = (message: string): number => {
-  printError(`${message}\nTry: inspector --help`);
+const wrongUse = (message: string, name = ''): number => {
+  printError(`${message}\nTry: inspector ${name && name !== 'serve' ? `${name} ` : ''}--help`);
   return exitCodes.usage;
 };
 
+/** Node tells more of an unknown option than anybody wants to know. */
+const wordsOf = (error: unknown): string => {
+  const option = /^Unknown option '([^']*)'/.exec(messageOf(error))?.[1];
+  return option === undefined ? messageOf(error) : `There is no option ${option} here.`;
+};
+
+/** Where one finds what a command can be told, by what its use asks for. */
+const whatThereIs: readonly (readonly [RegExp, string])[] = [
+  [/\bSLUG\b/, 'inspector list'],
+  [/\bID\b/, 'inspector runs SLUG'],
+  [/^users\b/, 'inspector users'],
+];
+
+/** A refusal of a name that is not known says where the known ones are. */
+const withHint = (error: unknown, { usage }: Command): unknown => {
+  if (!(error instanceof InspectorError) || (error.code !== 'not_found' && !error.fields.workspace)) return error;
+  const hint = whatThereIs.find(([asked]) => asked.test(usage))?.[1];
+  return hint ? new InspectorError(error.code, `${error.message}\nTry: ${hint}`) : error;
+};
+
 const runCommand = async (name: string, args: string[]): Promise<number> => {
-  const command = commands[name];
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) return wrongUse(`There is no command "${name}".`);
   let invocation: Invocation;
   try {
@@ -49,14 +69,16 @@ const runCommand = async (name: string, args: string[]): Promise<number> => {
     }
     invocation = { config: configOf(options), positionals, options };
   } catch (error) {
-    return wrongUse(messageOf(error));
+    return wrongUse(wordsOf(error), name);
   }
   const [least, most] = command.positionals;
   const { positionals } = invocation;
   // An empty argument is a variable that was not set: it must not stand for the current folder.
   if (positionals.length < least || positionals.length > most || positionals.includes(''))
-    return wrongUse(`Use: inspector ${command.usage}`);
-  return command.run(invocation);
+    return wrongUse(`Use: inspector ${command.usage}`, name);
+  return command.run(invocation).catch((error: unknown) => {
+    throw withHint(error, command);
+  });
 };
 
 const firstWord = (args: readonly string[]): number => {
@@ -74,6 +96,7 @@ const isNoPath = (word: string): boolean => /^\w[\w-]*$/.test(word) && !existsSy
 const main = async (args: string[]): Promise<number> => {
   const [first] = args;
   if (first === '--version' || first === '-V') return (await import('./version.ts')).printVersion();
+  if (first === 'help' && args[1] !== undefined) return runCommand(args[1], ['--help']);
   if (first === '--help' || first === '-h' || first === 'help') {
     process.stdout.write(helpText(commands));
     return exitCodes.ok;

@@ -53,7 +53,7 @@ export const list = ({ config, options }: Invocation): Promise<number> =>
         workspaces.map((row) => [
           row.slug,
           row.name,
-          row.available ? (row.interpreter?.path ?? 'no interpreter') : 'folder missing',
+          row.available ? (row.interpreter?.path ?? 'no interpreter') : 'folder cannot be used',
           row.path,
         ]),
       );

@@ -55,6 +55,21 @@ describe('the command line without a service', () => {
     }
   });
 
+  test('what is not known is told with where the known ones are', async () => {
+    const told = async (...args: string[]) => (await inspector(args, data)).err;
+    for (const args of [
+      ['status', 'nowhere'],
+      ['run', 'nowhere', 'check', '--confirm-safe'],
+      ['runs', 'nowhere'],
+    ])
+      assert.equal(await told(...args), 'There is no workspace "nowhere".\nTry: inspector list\n');
+    assert.equal(await told('log', '99'), 'There is no run 99.\nTry: inspector runs SLUG\n');
+    assert.equal(await told('users', 'remove', 'nobody'), 'There is no user "nobody".\nTry: inspector users\n');
+    assert.equal(await told('list', '--jsn'), 'There is no option --jsn here.\nTry: inspector list --help\n');
+    assert.equal((await inspector(['help', 'list'], data)).out, (await inspector(['list', '--help'], data)).out);
+    assert.equal(await told('help', 'toString'), 'There is no command "toString".\nTry: inspector --help\n');
+  });
+
   test('a data folder that is a file is told so', async () => {
     const file = join(folder, 'no-folder');
     writeFileSync(file, '');
@@ -167,7 +182,7 @@ describe('the command line without a service', () => {
     ]) {
       const { code, err } = await inspector(args, data);
       assert.equal(code, 69, err);
-      assert.doesNotMatch(err, /went wrong inside|\n.*\n/);
+      assert.doesNotMatch(err, /went wrong inside|\n(?!Try: ).*\n/);
     }
   });
 
