@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addLook, awayMs, changesSince } from '../../../src/web/pages/overview/looks.ts';
 import { bytesText } from '../../../src/web/pages/runs/bytes.ts';
-import { type PaletteItem, rank, score } from '../../../src/web/shell/palette/palette-rank.ts';
+import { type PaletteItem, prepareAhead, rank, score } from '../../../src/web/shell/palette/palette-rank.ts';
 import { iconSvg } from '../../../src/web/shell/watch/favicon.ts';
 import { connection, pollEveryMs } from '../../../src/web/wire/connection.ts';
 
@@ -74,6 +74,21 @@ test('what the palette opens on Enter is what was named, not what has the word s
   const shown = (text: string) => rank(items, text).map(({ label }) => label);
   assert.deepEqual(shown('code'), ['Code', 'Search the code', 'shop']);
   assert.deepEqual(shown('se'), ['Search the code'], 'groups stay in their order otherwise');
+});
+
+test('what the palette prepares before a letter is typed changes nothing of what is found', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const items = () => [item('model', 'OrderLine'), item('field', 'Ordered')];
+  const ahead = items();
+  const stop = prepareAhead(ahead);
+  t.mock.timers.tick(1);
+  stop();
+  assert.ok(ahead.every(({ prepared }) => prepared !== undefined));
+  for (const text of ['order', 'ol'])
+    assert.deepEqual(
+      rank(ahead, text).map(({ id }) => id),
+      rank(items(), text).map(({ id }) => id),
+    );
 });
 
 test('the palette finds what is typed in several words or as a dotted name', () => {

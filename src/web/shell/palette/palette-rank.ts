@@ -20,6 +20,7 @@ export type PaletteItem = {
   /** Its whole name, where people type that too: `lending.Loan.due_on`. */
   dotted?: string;
   act: () => void;
+  prepared?: Prepared;
 };
 
 /** Too many to be of use before a word is typed. */
@@ -44,22 +45,36 @@ const initialsOf = (label: string): string =>
 
 type Prepared = { label: string; initials: string; detail: string; dotted: string };
 
-/** A project of 5,000 models has 60,000 items, each tried at every letter: what does not change is worked out once. */
-const known = new WeakMap<PaletteItem, Prepared>();
-
+/**
+ * A project of 5,000 models has 60,000 items, each tried at every letter: what does not change is worked out once, and kept by the item
+ * itself, because a map of so many would take longer than the search.
+ */
 function prepared(item: PaletteItem): Prepared {
-  const before = known.get(item);
-  if (before) return before;
+  if (item.prepared) return item.prepared;
   const { label, detail, dotted = '' } = item;
-  const made = {
+  item.prepared = {
     label: label.toLowerCase(),
     // Nobody looks for one of thousands of fields by them.
     initials: item.group === 'field' || item.group === 'migration' ? '' : initialsOf(label),
     detail: detail.toLowerCase(),
     dotted: dotted.toLowerCase(),
   };
-  known.set(item, made);
-  return made;
+  return item.prepared;
+}
+
+/** Well below what is felt. */
+const sliceMs = 8;
+
+/** Before the first letter comes, a little at a time: all of it at once is felt when one types. Gives what ends it. */
+export function prepareAhead(items: readonly PaletteItem[]): () => void {
+  let next = 0;
+  const slice = (): void => {
+    const until = performance.now() + sliceMs;
+    for (; next < items.length && performance.now() < until; next++) prepared(items[next] as PaletteItem);
+    if (next < items.length) timer = setTimeout(slice);
+  };
+  let timer = setTimeout(slice);
+  return () => clearTimeout(timer);
 }
 
 /** Every word counts, wherever it is found, last as the first letters of a name; one that is found nowhere leaves the item out. */

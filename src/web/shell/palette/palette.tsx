@@ -1,14 +1,14 @@
 /** Search over everything: a combobox over one list, driven by the keyboard alone. */
 import './palette.css';
 import { Modal } from '@mantine/core';
-import { type KeyboardEvent, useDeferredValue, useId, useMemo, useState } from 'react';
+import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { IconSearch } from '../../icons.ts';
 import { useReturnFocus } from '../../parts/hooks/return-focus.ts';
 import { texts } from '../../texts.ts';
 import type { OverlayControls } from '../overlays.tsx';
 import { logSearch, usePaletteItems } from './palette-items.ts';
-import { type PaletteItem, rank } from './palette-rank.ts';
+import { type PaletteItem, prepareAhead, rank } from './palette-rank.ts';
 
 const step: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 };
 
@@ -65,6 +65,7 @@ export function Palette({ slug, overlays }: { slug: string | undefined; overlays
   const [active, setActive] = useState(0);
   const listId = useId();
   const { items: all, reading } = usePaletteItems(slug, overlays);
+  useEffect(() => prepareAhead(all), [all]);
   const wanted = useDeferredValue(text);
   const [, go] = useLocation();
   const found = useMemo(() => rank(all, wanted), [all, wanted]);
