@@ -5,6 +5,7 @@ import { chmodSync, copyFileSync, existsSync, mkdirSync, rmSync, statSync, symli
 import path from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { findInterpreter } from '../../src/runner/interpreter/find.ts';
+import { findSiblings } from '../../src/runner/interpreter/siblings.ts';
 import type { FoundInterpreter } from '../../src/runner/runner.ts';
 import { copyDjangoInto, djangoInterpreter } from '../django-python.ts';
 import { makeFolder, makeProject, makeRunner, runOnce, until } from './workbench.ts';
@@ -251,6 +252,21 @@ test('one chosen by hand wins, as a file or as the folder of an environment', as
   write(shim, '#!/bin/bash\n');
   chmodSync(shim, 0o755);
   assert.match(await problem(workspace, home, shim), /is a script \(a pyenv shim\?\)/);
+});
+
+test('code beside a workspace is of its repository only where that lies below the home folder or elsewhere, two folders above at most', async (t) => {
+  const { home, workspace } = setUp(t);
+  const libs = path.join(home, 'code/libs');
+  mkdirSync(libs);
+  const seen = () => findSiblings(workspace, [libs, '../libs', '/etc', '..', '.'], home);
+  assert.deepEqual(await seen(), []);
+  mkdirSync(path.join(home, '.git'));
+  assert.deepEqual(await seen(), [], 'the home folder is no repository of a project');
+  write(path.join(home, 'code/.git'), 'gitdir: elsewhere');
+  assert.deepEqual(await seen(), [libs]);
+  const deep = path.join(workspace, 'a/b/c');
+  mkdirSync(deep, { recursive: true });
+  assert.deepEqual(await findSiblings(deep, [libs], home), []);
 });
 
 test('a program beside a Python is no Python', async (t) => {
