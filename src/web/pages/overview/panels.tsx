@@ -34,7 +34,7 @@ function ScanSummary({ slug, scan: { kind, summary } }: { slug: string; scan: Sc
   return (
     <>
       {before}
-      <Link href={`/w/${slug}/${kind}${problemsAnchor}`} className="tone-warn">
+      <Link href={`/w/${slug}/${kind}${problemsAnchor}`} className="rows__problems tone-warn">
         {problems}
       </Link>
       {after}
