@@ -130,6 +130,19 @@ describe('links', { skip: noBrowser }, () => {
     await close();
   });
 
+  test('problems that a scan counts lead to what they are', async () => {
+    const { page, close } = await house.open({ path: '/w/broken/' });
+    const scans = page.getByRole('region', { name: 'Scans' }).getByRole('listitem');
+    await scans
+      .filter({ hasText: 'Schema' })
+      .getByRole('link', { name: /^\d+ problems?$/ })
+      .click();
+    const syntaxError = page.getByText('atlas/lending/models.py:', { exact: false }).first();
+    await syntaxError.waitFor();
+    assert.ok(await syntaxError.isVisible());
+    await close();
+  });
+
   test('a figure that is not known leads to the reason', async () => {
     const { page, close } = await house.open({ path: '/w/broken/' });
     const card = page.locator('.insight', { hasText: 'Unmade changes' });

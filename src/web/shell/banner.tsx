@@ -28,8 +28,9 @@ export function AwayBanner() {
       {since ? (
         <div className="banner banner--bad">
           <IconPlugConnectedX size={16} aria-hidden />
-          <strong>{words.title(clockTime(since))}</strong>
-          <span className="banner__text">{words.body}</span>
+          <span className="banner__text">
+            <strong>{words.title(clockTime(since))}</strong>. {words.body}
+          </span>
           <Button variant="default" size="compact-xs" onClick={() => client.refetchQueries({ type: 'active' })}>
             {texts.shell.away.retry}
           </Button>

@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import type { DocLink, LogEntry, Scan, Task } from '../../../contract/index.ts';
 import { scanKinds } from '../../../contract/words.ts';
 import { IconExternalLink } from '../../icons.ts';
+import { problemsAnchor } from '../../parts/links.ts';
 import { Moment } from '../../parts/moment.tsx';
 import { Panel, PanelLink } from '../../parts/panel.tsx';
 import { useRunDrawer } from '../../parts/run-drawer-context.ts';
@@ -23,6 +24,21 @@ function ScanName({ slug, kind }: { slug: string; kind: Scan['kind'] }) {
     <Link href={`/w/${slug}/${kind}`} className="plain-link">
       {overview.scans.kinds[kind]}
     </Link>
+  );
+}
+
+/** Problems, where there are any, are seen among the figures and lead to what they are. */
+function ScanSummary({ slug, scan: { kind, summary } }: { slug: string; scan: Scan }) {
+  const [before, problems, after] = summary.split(/\b([1-9][\d,]* problems?)\b/);
+  if (problems === undefined) return summary;
+  return (
+    <>
+      {before}
+      <Link href={`/w/${slug}/${kind}${problemsAnchor}`} className="rows__problems tone-warn">
+        {problems}
+      </Link>
+      {after}
+    </>
   );
 }
 
@@ -45,7 +61,9 @@ export const ScansPanel = memo(function ScansPanel({ slug, scans }: { slug: stri
             <span className="rows__name">
               <ScanName slug={slug} kind={scan.kind} />
             </span>
-            <span className="grow dim small">{scan.summary}</span>
+            <span className="grow dim small">
+              <ScanSummary slug={slug} scan={scan} />
+            </span>
             {scan.status === 'running' ? (
               <span className="rows__bar">
                 <Progress value={scan.progress} label={overview.scans.kinds[scan.kind]} />
