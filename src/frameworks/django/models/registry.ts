@@ -167,6 +167,9 @@ const mayHaveKey = ({ order, value, unread }: BuiltModel, isAway: (name: string)
   });
 };
 
+/** What Django or Python has that is no field, and the ways from a query set to a manager. */
+const NO_FIELD = /^(?:django|builtins)\.|\.(?:as_manager|from_queryset)$/;
+
 /** Whether a call that was not read as a field may have made one: of a class that is not at hand, or of one that could not be told. */
 const mayBeField = (project: ReadProject, { callee }: CallValue): boolean => {
   // What it gives could not be told, or that would stand in the place of the call.
@@ -174,7 +177,7 @@ const mayBeField = (project: ReadProject, { callee }: CallValue): boolean => {
   if (isA(callee, 'call')) return callee.name === 'builtins.type' || mayBeField(project, callee);
   if (isA(callee, 'class'))
     return resolutionOrder(callee).some((base) => base.type === 'reference' && project.modules.isAway(base.name));
-  if (!isA(callee, 'reference') || /^(?:django|builtins)\./.test(callee.name)) return false;
+  if (!isA(callee, 'reference') || NO_FIELD.test(callee.name)) return false;
   return !isStandardLibrary(callee.name) && project.world.engine.world.openReference(callee.name) === undefined;
 };
 

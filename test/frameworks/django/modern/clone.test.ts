@@ -267,3 +267,24 @@ test('in a clone without its packages, which may make models anywhere, no model 
     ],
   );
 });
+
+test('a new model that looks like one which a package may have made is not told as added', (context) => {
+  const line = '("order", models.ForeignKey("core.order", models.CASCADE)), ("amount", models.IntegerField()),';
+  const read = (manager: string) =>
+    readApp(context, {
+      version: '5.2',
+      models: `
+from tracks.models import make_manager
+class OrderQuerySet(models.QuerySet):
+    pass
+class Order(models.Model):
+    objects = ${manager}
+class Row(models.Model):
+    order = models.ForeignKey(Order, models.CASCADE)
+    amount = models.IntegerField()
+`,
+      operations: [createModel('Order', ID), createModel('OrderLine', `${ID}${line}`)],
+    }).unmade;
+  assert.deepEqual(read('make_manager()'), []);
+  assert.deepEqual(read('OrderQuerySet.as_manager()'), ['Rename model OrderLine to Row']);
+});

@@ -62,13 +62,20 @@ const findRenamedModels = (run: Run): void => {
     model.isGuess || model.isOpen ? [] : [model],
   );
   if (added.length === 0) return;
-  const gone = modelsOf(run, run.before, missingIn(run.after)).flatMap(([label, model]) =>
-    run.maybeModels.has(label) || run.mayBeMade(model) ? [] : [model],
-  );
+  const missing = modelsOf(run, run.before, missingIn(run.after));
+  const mayStay = ([label, model]: [string, ModelState]): boolean => run.maybeModels.has(label) || run.mayBeMade(model);
+  const doubted = missing.filter(mayStay).map(([, model]) => model);
+  const gone = missing.filter((entry) => !mayStay(entry)).map(([, model]) => model);
+  const compare = (before: ModelState, after: ModelState): Sameness =>
+    before.app === after.app ? looksRenamed(run, before, after) : false;
   for (const after of added) {
-    const alike = gone.map((model) => (model.app === after.app ? looksRenamed(run, model, after) : false));
+    const alike = gone.map((model) => compare(model, after));
     const before = gone[alike.findIndex((same) => same !== false)];
-    if (!before) continue;
+    if (!before) {
+      // Where one that may still be there is not, this is it.
+      if (doubted.some((model) => compare(model, after) !== false)) run.maybeRenamed.add(labelOf(after));
+      continue;
+    }
     if (alike.some((same) => same === undefined) || run.maybeRenamed.has(labelOf(before))) {
       for (const model of [after, ...gone.filter((_, at) => alike[at] !== false)]) run.maybeRenamed.add(labelOf(model));
       continue;
