@@ -77,7 +77,10 @@ test('a missing variable says both what the workspace lists and what the service
 test('a locked database, a missing module, driver or variable each say what to do', () => {
   const say = (line: string): string => explainFailure(traceback(line), 1) ?? '';
   assert.match(say('django.db.utils.OperationalError: database is locked'), /locked by another program/);
-  assert.match(say("ModuleNotFoundError: No module named 'crispy_forms'"), /"crispy_forms" is neither in the workspace nor installed/);
+  assert.match(
+    say("ModuleNotFoundError: No module named 'crispy_forms'"),
+    /"crispy_forms" is neither in the workspace nor installed/,
+  );
   assert.match(say("ModuleNotFoundError: No module named 'django'"), /Django is not installed/);
   assert.match(
     say('django.core.exceptions.ImproperlyConfigured: Error loading psycopg2 or psycopg module'),
