@@ -204,6 +204,27 @@ const cutName = (name: string, { args, keywords }: Arguments): string | undefine
   return typeof length === 'number' ? name.slice(0, length - digits) + nameDigest([name], digits) : undefined;
 };
 
+const KEY_TEXT = 'django.db.models.fields.json.KeyTextTransform';
+
+/** `KT("data__a__b")`: the text of an entry, as migrations write it. */
+const keyTransforms = (lookup: string): Value => {
+  const [field = '', ...keys] = lookup.split('__');
+  const callee = referenceTo(KEY_TEXT);
+  return keys.reduce<Value>(
+    (inner, key) => ({
+      type: 'call',
+      name: KEY_TEXT,
+      callee,
+      args: [key, inner],
+      keywords: new Map(),
+      serial: 0,
+      file: null,
+      line: 0,
+    }),
+    field,
+  );
+};
+
 // Text that executes itself must end.
 const MAX_DEPTH = 40;
 
@@ -269,6 +290,9 @@ export const callFunction = (
       const name = absoluteName(first, call.args[1] ?? call.keywords.get('package'));
       return name === undefined ? undefined : importByName(state, name);
     }
+    case 'django.db.models.fields.json.KT':
+    case 'django.db.models.fields.json.KeyTextTransform.from_lookup':
+      return keyTransforms(first);
     case 'django.db.backends.utils.truncate_name':
       return cutName(first, call);
     case 'importlib.util.find_spec':

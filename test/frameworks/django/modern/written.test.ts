@@ -4,7 +4,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { djangoVersion } from '../../../django-python.ts';
 import { plainSettings, python, writeProject } from '../throwaway.ts';
-import { createModel, ID, readFiles } from './text.ts';
+import { createModel, ID, readApp, readFiles } from './text.ts';
 
 const autodetector = new URL('../migrations/autodetector.py', import.meta.url).pathname;
 
@@ -135,4 +135,32 @@ test('a running Django says the same of each of these edits', (context) => {
   const found = JSON.parse(execFileSync(python, ['-B', autodetector, ...roots], { encoding: 'utf8' }));
   for (const [index, [from, to, expected]] of edits.entries())
     assert.deepEqual(found[roots[index] ?? ''].core ?? [], expected, `${from} → ${to}`);
+});
+
+test('a lookup that begins with an underscore, the text of an entry, and lookups that cannot be told are no changes', (context) => {
+  const read = (lookup: string) =>
+    readApp(context, {
+      version: '5.2',
+      models: `
+import inspect
+from django.db.models.fields.json import KT
+def told():
+    return {part.name: 1 for part in inspect.signature(lambda size: 1).parameters.values()}
+class Box(models.Model):
+    _size = models.IntegerField()
+    data = models.JSONField()
+    class Meta:
+        indexes = [models.Index(KT("data__a__b"), name="entry_idx", condition=models.Q(${lookup}))]
+`,
+      operations: [
+        createModel(
+          'Box',
+          `${ID}("_size", models.IntegerField()), ("data", models.JSONField()),`,
+          'options={"indexes": [models.Index(django.db.models.fields.json.KeyTextTransform("b", django.db.models.fields.json.KeyTextTransform("a", "data")), name="entry_idx", condition=models.Q(("_size", 1)))]}',
+        ),
+      ],
+    }).unmade;
+  assert.deepEqual(read('_size=1'), []);
+  assert.deepEqual(read('**told()'), []);
+  assert.equal(read('_size=2').length, 2);
 });

@@ -2,7 +2,7 @@
  * Conditions (`Q`): `Q(a=1) & ~Q(b=2)` in a model and `Q(('a', 1), Q(('b', 2), _negated=True))` in a migration are the same. Both are
  * turned into the tree that Django would build.
  */
-import { type CallValue, isA, isSequence, type Value } from '../../../../python/index.ts';
+import { type CallValue, isA, isSequence, OPEN_KEYWORDS, type Value } from '../../../../python/index.ts';
 
 type Leaf = { kind: 'leaf'; name: string; value: Value } | { kind: 'other'; value: Value };
 type Node = { kind: 'node'; connector: string; negated: boolean; children: (Node | Leaf)[] };
@@ -42,9 +42,12 @@ const simplify = (node: Node): Node => {
 
 const isEmpty = (child: Node | Leaf): boolean => child.kind === 'node' && child.children.length === 0;
 
+/** What `Q` is told of itself; every other keyword is a lookup, which may begin with `_` as a field may. */
+const ofTree = new Set(['_connector', '_negated']);
+
 const treeOf = (call: CallValue): Node | undefined => {
   if (isQ(call.name)) {
-    const named = [...call.keywords].filter(([name]) => !name.startsWith('_')).sort(([a], [b]) => (a < b ? -1 : 1));
+    const named = [...call.keywords].filter(([name]) => !ofTree.has(name)).sort(([a], [b]) => (a < b ? -1 : 1));
     const given = call.keywords.get('_connector');
     // `Q.OR` is a name of Django's, not a text.
     const connector = isA(given, 'reference') ? given.name.split('.').at(-1) : given;
@@ -78,7 +81,12 @@ const sameChild = (left: Node | Leaf, right: Node | Leaf, same: Same): boolean |
   return left.kind === 'other' || right.kind === 'other' ? undefined : false;
 };
 
+/** `Q(**lookups)`, of which not all could be told. */
+const isOpen = ({ children }: Node): boolean =>
+  children.some((child) => child.kind === 'leaf' && child.name === OPEN_KEYWORDS);
+
 const sameNodes = (left: Node, right: Node, same: Same): boolean | undefined => {
+  if (isOpen(left) || isOpen(right)) return undefined;
   if (left.connector !== right.connector || left.negated !== right.negated) return false;
   if (left.children.length !== right.children.length) return false;
   let result: boolean | undefined = true;
