@@ -48,13 +48,18 @@ const listenTo = ({ stdout, stderr }: ChildProcess): { out: string; err: string 
   return said;
 };
 
-export const inspector = (args: string[], data: string, input = '', cwd = folder): Promise<Result> =>
-  new Promise((resolve) => {
-    const child = start(args, data, cwd);
-    const said = listenTo(child);
+/** What it has said so far, and how it ended. */
+export const begin = (args: string[], data: string, input = '', cwd = folder) => {
+  const child = start(args, data, cwd);
+  const said = listenTo(child);
+  const ended = new Promise<Result>((resolve) => {
     child.on('close', (code) => resolve({ code, ...said }));
-    child.stdin?.end(input);
   });
+  child.stdin?.end(input);
+  return { said, ended };
+};
+
+export const inspector = (...given: Parameters<typeof begin>): Promise<Result> => begin(...given).ended;
 
 /** A service as a process of its own; resolves when it has printed its lines. */
 export const serve = async (

@@ -6,7 +6,7 @@ import { before, describe, test } from 'node:test';
 import type { Preset, TaskRun, Workspace } from '../../src/contract/index.ts';
 import { Client, makeProject, slowSettings, until } from '../service.ts';
 
-import { folder, inspector, main, serve, start } from './rig.ts';
+import { begin, folder, inspector, main, serve, start } from './rig.ts';
 
 describe('the command line with a service', () => {
   before(() => {
@@ -102,22 +102,25 @@ describe('the command line with a service', () => {
 
   test('who follows a run is told when the service ends, with 69 and no stack trace', async () => {
     const data = join(folder, 'leaves');
-    makeProject(folder, 'lasting', { 'config/settings.py': slowSettings('import time\ntime.sleep(600)') });
+    makeProject(folder, 'lasting', {
+      'config/settings.py': slowSettings('print("begun")\nimport time\ntime.sleep(600)'),
+    });
     const service = await serve(['lasting'], data);
-    const run = inspector(['run', 'lasting', 'check', '--confirm-safe'], data);
+    const run = begin(['run', 'lasting', 'check', '--confirm-safe'], data);
     const id = await until(
       async () => (JSON.parse((await inspector(['runs', 'lasting', '--json'], data)).out) as TaskRun[])[0]?.id,
       (found) => found !== undefined,
       'the run is there',
     );
-    const follow = inspector(['log', String(id), '--follow'], data);
-    await until(
-      async () => JSON.parse((await inspector(['log', String(id), '--json'], data)).out) as TaskRun,
-      ({ progress }) => progress >= 10,
-      'the run goes',
-    );
+    const follow = begin(['log', String(id), '--follow'], data);
+    for (const { said } of [run, follow])
+      await until(
+        () => said.out,
+        (out) => out.includes('begun'),
+        'the run is followed',
+      );
     service.child.kill('SIGKILL');
-    for (const { code, err } of await Promise.all([run, follow])) {
+    for (const { code, err } of await Promise.all([run.ended, follow.ended])) {
       assert.equal(code, 69, err);
       assert.match(err, /does not answer any more/);
       assert.doesNotMatch(err, /went wrong inside|\n +at /);

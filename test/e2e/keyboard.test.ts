@@ -71,7 +71,7 @@ describe('by keyboard alone', { skip: noBrowser }, () => {
     await close();
   });
 
-  test('the palette does not say that nothing was found before models and migrations are there', async () => {
+  test('the palette neither says that nothing was found nor leads elsewhere before models and migrations are there', async () => {
     const { page, close } = await house.open({ path: '/w/atlas/' });
     await page.locator('.insights').waitFor();
     const held = Promise.withResolvers<void>();
@@ -79,6 +79,7 @@ describe('by keyboard alone', { skip: noBrowser }, () => {
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Search and commands' }).fill('one_open_loan');
     await page.getByText('Models and migrations are still on their way').waitFor();
+    await page.keyboard.press('Enter');
     held.resolve();
     await page.getByRole('option', { name: /^0005_one_open_loan_per_copy/ }).waitFor();
     await page.getByRole('combobox', { name: 'Search and commands' }).fill('no such thing anywhere');

@@ -69,8 +69,12 @@ export function Palette({ slug, overlays }: { slug: string | undefined; overlays
   const wanted = useDeferredValue(text);
   const [, go] = useLocation();
   const found = useMemo(() => rank(all, wanted), [all, wanted]);
-  const asked = wanted.trim();
-  const items = slug !== undefined && asked !== '' ? [...found, logSearch(slug, asked, go)] : found;
+  /** Searching the logs comes after what was found; before all names are there, what was typed may yet be found. */
+  const withLogSearch = (best: PaletteItem[], typed: string): PaletteItem[] =>
+    slug === undefined || typed.trim() === '' || (reading && best.length === 0)
+      ? best
+      : [...best, logSearch(slug, typed.trim(), go)];
+  const items = withLogSearch(found, wanted);
   const pick = (item: PaletteItem | undefined) => {
     if (!item) return;
     overlays.close();
@@ -83,7 +87,8 @@ export function Palette({ slug, overlays }: { slug: string | undefined; overlays
       setActive((index) => Math.max(0, Math.min(items.length - 1, index + move)));
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault();
-      pick(items[active]);
+      // What is shown may be a letter behind what was typed.
+      pick((wanted === text ? items : withLogSearch(rank(all, text), text))[active]);
     }
   };
   return (
