@@ -7,12 +7,14 @@
  * out, because a service pays it once; compiling that code while it runs is not: that is most of the first reading of a small project.
  * Beside it stands a scan by a reader that has read another project of 1,000 models before, as one has that is in use for a while.
  *
- *   node bench/scan.ts [--models 1000] [--migrations 4000] [--python FILE] [--large]
+ * Projects that are named are measured instead of generated ones, as they are, without edits: real ones import more than models.
+ *
+ *   node bench/scan.ts [--models 1000] [--migrations 4000] [--python FILE] [--large] [PROJECT …]
  */
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findInterpreter } from '../src/runner/interpreter/find.ts';
 import { createScanner } from '../src/scanner/create-scanner.ts';
@@ -22,7 +24,8 @@ import { type ProjectSize, writeProject } from './generated-project.ts';
 import { measureService } from './scan-service.ts';
 import { createGoals } from './service/goals.ts';
 
-const { values: options } = parseArgs({
+const { values: options, positionals: projects } = parseArgs({
+  allowPositionals: true,
   options: {
     models: { type: 'string', default: '1000' },
     migrations: { type: 'string', default: '4000' },
@@ -50,7 +53,7 @@ const setUp = `
 import os, sys, time
 sys.dont_write_bytecode = True
 sys.path.insert(0, sys.argv[1])
-os.environ['DJANGO_SETTINGS_MODULE'] = 'settings'
+os.environ['DJANGO_SETTINGS_MODULE'] = sys.argv[2]
 start = time.perf_counter()
 import django
 django.setup()
@@ -72,9 +75,12 @@ print((time.perf_counter() - start) * 1000, len(changes), 0)
 // Django takes minutes for more.
 const checkedModels = 1000;
 
+const settingsOf = (root: string): string =>
+  /DJANGO_SETTINGS_MODULE\W+([\w.]+)/.exec(readFileSync(join(root, 'manage.py'), 'utf8'))?.[1] ?? 'settings';
+
 const python = (script: string, root: string): [number, number, number] => {
   const env = { PATH: '/usr/bin:/bin', PYTHONDONTWRITEBYTECODE: '1', LANG: 'C.UTF-8' };
-  const text = execFileSync(options.python, ['-c', script, root], { env, maxBuffer: 1e8 }).toString();
+  const text = execFileSync(options.python, ['-c', script, root, settingsOf(root)], { env, maxBuffer: 1e8 }).toString();
   return text.trim().split(' ').map(Number) as [number, number, number];
 };
 
@@ -278,12 +284,34 @@ const compare = async (root: string, size: ProjectSize): Promise<number> => {
   return figures.fullMs / size.models;
 };
 
-const goals = createGoals();
-const base = realpathSync(mkdtempSync(join(tmpdir(), 'bench-scan-')));
-// Large enough that V8 has compiled what it will; its files share no text with those that are measured.
-const otherProject = join(base, 'other');
-try {
-  writeProject(otherProject, { models: 1000, migrations: 4000 }, 'other');
+/** A project as it is. */
+const compareReal = async (root: string): Promise<void> => {
+  const scans: { fresh: FullScan; used: FullScan }[] = [];
+  const [setups, checks]: [number[], number[]] = [[], []];
+  for (let round = 0; round < 3; round += 1) {
+    const used = await scanByUsedReader(root);
+    const scanner = await startScanner(root);
+    scans.push({ fresh: await scanFromStart(scanner, root), used });
+    await scanner.close();
+    setups.push(python(setUp, root)[0]);
+    checks.push(python(checkAll, root)[0]);
+  }
+  const counts = scans[0]?.fresh.counts;
+  console.log(`${root}: ${counts?.ownModels} own models, ${counts?.migrations} migrations`);
+  const [setupMs, checkMs] = [best(setups), best(checks)];
+  row('Django setup and walk', setupMs, 'ms');
+  row('Django, migrations as well', checkMs, 'ms');
+  const beside = (what: string, takenMs: number, djangoMs: number): void => {
+    row(what, takenMs, 'ms');
+    goals.check(`${basename(root)}: ${what}, beside Django`, takenMs / djangoMs, aThird, '×');
+  };
+  beside('full scan', best(scans.map((scan) => scan.fresh.fullMs)), checkMs);
+  beside('full scan, reader in use', best(scans.map((scan) => scan.used.fullMs)), checkMs);
+  beside('its models', best(scans.map((scan) => scan.fresh.modelsMs)), setupMs);
+  beside('its models, reader in use', best(scans.map((scan) => scan.used.modelsMs)), setupMs);
+};
+
+const compareGenerated = async (): Promise<void> => {
   const sizes: ProjectSize[] = options.large
     ? [
         { models: 100, migrations: 400 },
@@ -298,6 +326,16 @@ try {
   for (const [index, size] of sizes.entries()) costs.push(await compare(join(base, `project${index}`), size));
   const [small = 0, ...larger] = costs;
   goals.check('cost of a model beside one of the smallest project', Math.max(...larger) / small, 1, '×');
+};
+
+const goals = createGoals();
+const base = realpathSync(mkdtempSync(join(tmpdir(), 'bench-scan-')));
+// Large enough that V8 has compiled what it will; its files share no text with those that are measured.
+const otherProject = join(base, 'other');
+try {
+  writeProject(otherProject, { models: 1000, migrations: 4000 }, 'other');
+  if (projects.length === 0) await compareGenerated();
+  for (const project of projects) await compareReal(realpathSync(project));
   goals.end();
 } finally {
   rmSync(base, { recursive: true, force: true });

@@ -73,9 +73,11 @@ describe('by keyboard alone', { skip: noBrowser }, () => {
 
   test('the palette neither says that nothing was found nor leads elsewhere before models and migrations are there', async () => {
     const { page, close } = await house.open({ path: '/w/atlas/' });
-    await page.locator('.insights').waitFor();
     const held = Promise.withResolvers<void>();
     await page.route('**/api/workspaces/atlas/migrations/', (route) => held.promise.then(() => route.continue()));
+    // The overview may have asked for them already.
+    await page.reload();
+    await page.locator('.insights').waitFor();
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Search and commands' }).fill('one_open_loan');
     await page.getByText('Models and migrations are still on their way').waitFor();
