@@ -169,6 +169,8 @@ const findName = (asking: Asking, module: string, name: string, depth: number): 
   const bound = depth > MAX_STARS ? null : (text?.bound() ?? null);
   if (bound === null) return undefined;
   if (bound.names.has(name)) return bound.names.get(name) || undefined;
+  // Most of what `django.db.models` passes on is a class of one of its files: all that the others bind need not be listed for it.
+  if (bound.stars.some((other) => openText(asking, other)?.defined.has(name))) return true;
   const answers = bound.stars.map((other) => findName(asking, other, name, depth + 1));
   if (answers.includes(true)) return true;
   return answers.includes(undefined) || (bound.answersForOthers && depth === 0) ? undefined : false;
