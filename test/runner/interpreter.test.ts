@@ -151,15 +151,15 @@ test('an environment of conda is found in the project, and in the home folder by
   const { home, workspace } = setUp(t);
   const expected: [string, string][] = [
     ['name: shop\ndependencies:\n  - django\n', makeConda(path.join(home, 'miniforge3/envs/shop'))],
-    ['channels: [x]\nname: "far-away" # elsewhere\n', makeConda(path.join(home, 'work/far-away'))],
+    ['channels: [x]\nname: "far-away" # elsewhere\n', makeConda(path.join(home, 'elsewhere/far-away'))],
   ];
-  write(path.join(home, '.conda/environments.txt'), `${home}/miniforge3\n${home}/work/far-away\n`);
+  write(path.join(home, '.conda/environments.txt'), `${home}/miniforge3\n${home}/elsewhere/far-away\n`);
   for (const [text, prefix] of expected) {
     write(path.join(workspace, 'environment.yml'), text);
     const interpreter = await found(workspace, home);
     assert.deepEqual([interpreter.prefix, interpreter.origin, interpreter.djangoVersion], [prefix, 'workspace', '5.2']);
   }
-  write(path.join(workspace, 'environment.yml'), 'name: ../../work/far-away\n');
+  write(path.join(workspace, 'environment.yml'), 'name: ../../elsewhere/far-away\n');
   assert.doesNotMatch(JSON.stringify(await findInterpreter(workspace, null, home)), /far-away/);
   for (const name of ['env', '.conda'].reverse()) {
     const inside = makeConda(path.join(workspace, name));
