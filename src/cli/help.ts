@@ -1,7 +1,11 @@
 import { settingRules } from '../config.ts';
-import type { Command } from './commands.ts';
+import { type Command, optionUsage } from './commands.ts';
 
-const pad = (left: string, right: string): string => `  ${left.padEnd(30)} ${right}`;
+const width = 30;
+
+/** What is too long for its column has a line of its own. */
+const pad = (left: string, right: string): string =>
+  left.length > width ? `  ${left}\n${pad('', right)}` : `  ${left.padEnd(width)} ${right}`;
 
 const settings = (): string =>
   Object.entries(settingRules)
@@ -16,9 +20,7 @@ Use: inspector [COMMAND] [OPTIONS]
 
 Commands
 ${Object.values(commands)
-  .map((command) =>
-    command.usage.length > 28 ? `  ${command.usage}\n${pad('', command.summary)}` : pad(command.usage, command.summary),
-  )
+  .map(({ usage, summary }) => pad(usage, summary))
   .join('\n')}
 
 Settings (each also as INSPECTOR_<NAME> in the environment and, but for data-dir, as a key in config.json of the data folder)
@@ -36,9 +38,7 @@ Exit status: 0 done · 1 failed · 64 used wrongly · 69 refused, or no service 
 `;
 
 export const helpOf = (name: string, command: Command): string => {
-  const options = Object.entries(command.optionHelp).map(([key, help]) =>
-    pad(`--${key}${command.options[key]?.type === 'string' ? ' …' : ''}`, help),
-  );
+  const options = Object.entries(command.options).map(([key, option]) => pad(optionUsage(key, option), option.help));
   return [
     `inspector ${command.usage}`,
     `  ${command.summary}`,
