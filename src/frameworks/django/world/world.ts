@@ -103,45 +103,19 @@ const isSaid = (
       said.line === line && said.code === code && said.message === message && said.file === path.shownPath(file),
   );
 
+const FIELD = /^django\.db\.models\.(?:fields\.)?Field$/;
+const doubtCodes = { package: 'package_not_at_hand', loop: 'loop_not_followed', condition: 'condition_not_known' };
+
 // Settings that are kept as data are short; a database dump is not one of them.
 const DATA_LIMIT_BYTES = 1024 * 1024;
 
-const createView = (state: WorldState): World => {
-  const { environment, path } = state;
+type Part<Keys extends keyof World> = Pick<World, Keys>;
+
+/** What code asks of the folders that it may see. */
+const filesPart = (state: WorldState): Part<'exists' | 'readText' | 'entries' | 'onOutside' | 'cwd' | 'home'> => {
+  const { path } = state;
   const { root } = state.input.folder;
-  const facts = constants(state.input, path);
-  for (const value of facts.values()) claim(value, state.input);
-  const hooks = createClassHooks(
-    (name) => openReference(state, name),
-    (value) => labelOf(state, value),
-    (value) => noteChange(state.engine, value),
-    state.prepared,
-  );
-  // What Django does not have is told by its version alone where it is not at hand: that counts where someone is prepared for it.
-  const hasName: World['moduleHas'] = (module, name) => {
-    const has = moduleHas(state, module, name);
-    return has === false && state.engine.tries === 0 && state.input.packages.length === 0 ? undefined : has;
-  };
   return {
-    known: knownPackages,
-    importModule: (name, whole) => importModule(state, name, whole),
-    loadedModule: (name) => state.opened.get(name) ?? (testRunners.has(name) ? false : undefined),
-    // Settings are read as if what they try to import were there: most that they try for is.
-    isAway: (name) => state.apps.length > 0 && path.isAway(name),
-    mayFail: (name) => state.apps.length > 0 && (path.isAway(name) || mayBeMissing(state, name)),
-    readsSettings: () => state.apps.length === 0,
-    onTried: (name) => {
-      if (state.apps.length === 0 && path.isAway(name)) state.assumed.add(name.replace(/\..*/, ''));
-    },
-    environment: environment.get,
-    setEnvironment: (name, value) => {
-      state.engine.foreignChanges++;
-      environment.set(name, value);
-    },
-    variables: environment.entries,
-    onVariables: (entries) => {
-      for (const [name, value] of entries) environment.aside.push([name, value]);
-    },
     exists: (file, kind) => {
       const at = resolvePath(root, file);
       const view = path.folderOf(at);
@@ -168,6 +142,56 @@ const createView = (state: WorldState): World => {
     },
     cwd: root,
     home: homeFolder(),
+  };
+};
+
+const environmentPart = (state: WorldState): Part<'environment' | 'setEnvironment' | 'variables' | 'onVariables'> => {
+  const { environment } = state;
+  return {
+    environment: environment.get,
+    setEnvironment: (name, value) => {
+      state.engine.foreignChanges++;
+      environment.set(name, value);
+    },
+    variables: environment.entries,
+    onVariables: (entries) => {
+      for (const [name, value] of entries) environment.aside.push([name, value]);
+    },
+  };
+};
+
+/** What an import finds. */
+const importsPart = (
+  state: WorldState,
+): Part<'importModule' | 'loadedModule' | 'isAway' | 'mayFail' | 'readsSettings' | 'onTried' | 'openReference'> => {
+  const { path } = state;
+  const readsSettings = (): boolean => state.apps.length === 0;
+  return {
+    importModule: (name, whole) => importModule(state, name, whole),
+    loadedModule: (name) => state.opened.get(name) ?? (testRunners.has(name) ? false : undefined),
+    // Settings are read as if what they try to import were there: most that they try for is.
+    isAway: (name) => !readsSettings() && path.isAway(name),
+    mayFail: (name) => !readsSettings() && (path.isAway(name) || mayBeMissing(state, name)),
+    readsSettings,
+    onTried: (name) => {
+      if (readsSettings() && path.isAway(name)) state.assumed.add(name.replace(/\..*/, ''));
+    },
+    openReference: (name) => openReference(state, name),
+  };
+};
+
+/** What modules hold: facts of Python and Django, and what a project puts in their place. */
+const namesPart = (
+  state: WorldState,
+): Part<'resolve' | 'closedName' | 'moduleHas' | 'moduleLacks' | 'moduleWasGiven' | 'patchModule'> => {
+  const facts = constants(state.input, state.path);
+  for (const value of facts.values()) claim(value, state.input);
+  // What Django does not have is told by its version alone where it is not at hand: that counts where someone is prepared for it.
+  const hasName: World['moduleHas'] = (module, name) => {
+    const has = moduleHas(state, module, name);
+    return has === false && state.engine.tries === 0 && state.input.packages.length === 0 ? undefined : has;
+  };
+  return {
     resolve: createResolve(state, facts),
     closedName: (module, name) => {
       const { patched } = state.django;
@@ -184,7 +208,20 @@ const createView = (state: WorldState): World => {
       }
       if (patchModule(state, module, name, value)) state.engine.foreignChanges++;
     },
-    openReference: (name) => openReference(state, name),
+  };
+};
+
+/** What classes and calls do to the models there are. */
+const modelsPart = (
+  state: WorldState,
+): Part<'namedClass' | 'onClass' | 'attribute' | 'onUndecided' | 'onDecorated' | 'call' | 'callMethod'> => {
+  const hooks = createClassHooks(
+    (name) => openReference(state, name),
+    (value) => labelOf(state, value),
+    (value) => noteChange(state.engine, value),
+    state.prepared,
+  );
+  return {
     namedClass: (name) => registeredModel(state, name.split('.')),
     onClass: (value) => {
       addClass(state, value);
@@ -194,28 +231,33 @@ const createView = (state: WorldState): World => {
     },
     attribute: hooks.attribute,
     onUndecided: (module, args) => {
-      if (path.isAway(module)) markHanded(state, args, hooks);
+      if (state.path.isAway(module)) markHanded(state, args, hooks);
       else if (state.adders.size > 0 && mayAdd(state, module))
         for (const arg of args) markUnfollowed(state, arg, hooks);
     },
     onDecorated: (value, decorator) => connectDecorated(state, value, decorator),
     call: (name, call, module) => callFunction(state, hooks, name, call, module),
     callMethod: (object, name, call) => callMethod(state, hooks, object, name, call),
-    note: ({ file, line, message, doubt }) => {
-      const code = doubt === undefined ? 'not_evaluated' : doubtCodes[doubt];
-      if (
-        file !== null &&
-        path.isOwn(file) &&
-        state.engine.aside === 0 &&
-        !isSaid(state, { code, message, file, line })
-      )
-        addWarning(state, code, message, { file, line });
-    },
   };
 };
 
-const FIELD = /^django\.db\.models\.(?:fields\.)?Field$/;
-const doubtCodes = { package: 'package_not_at_hand', loop: 'loop_not_followed', condition: 'condition_not_known' };
+const noteDoubt =
+  (state: WorldState): World['note'] =>
+  ({ file, line, message, doubt }) => {
+    if (file === null || !state.path.isOwn(file) || state.engine.aside > 0) return;
+    const code = doubt === undefined ? 'not_evaluated' : doubtCodes[doubt];
+    if (!isSaid(state, { code, message, file, line })) addWarning(state, code, message, { file, line });
+  };
+
+const createView = (state: WorldState): World => ({
+  known: knownPackages,
+  ...filesPart(state),
+  ...environmentPart(state),
+  ...importsPart(state),
+  ...namesPart(state),
+  ...modelsPart(state),
+  note: noteDoubt(state),
+});
 
 export const createWorld = (input: WorldInput): DjangoWorld => {
   const path = createSearchPath(input.folder, input.packages);
