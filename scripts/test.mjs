@@ -26,7 +26,7 @@ const stages = [
   { name: 'renderer', run: ({ node }) => ensureRenderer(node).then(() => 'passed') },
   {
     name: 'tests',
-    run: (parts, held) => runTests(parts, held, (file) => !isBrowserTest(file) && !isArchitecture(file), 2),
+    run: (parts, held) => runTests(parts, held, (file) => !isBrowserTest(file) && !isArchitecture(file), 3),
   },
   // Beside each other they keep two cores busy; a third test file at a time would take from the others what it gives.
   {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { type TestContext, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
 import { requestOverdueScans } from '../../src/usecases/scans/request.ts';
 import { makeProject, type ProjectFiles, readStatus, startTestService, until, waitForScans } from '../service.ts';
 
@@ -61,45 +61,47 @@ const openSite = async (t: TestContext, files: ProjectFiles = {}) => {
   return { ...service, context, project, count, database, open, passOver, askFor };
 };
 
-test('a site that writes sessions has its project neither started nor read again, one that migrates has', async (t) => {
-  const { owner, count, database, passOver, askFor } = await openSite(t);
-  const pending = async () =>
-    Number((await readStatus(owner, 'site')).insights.find(({ title }) => title === 'Pending migrations')?.value);
-  const scans = async () => (await readStatus(owner, 'site')).scans.map(({ id }) => id);
-  const [first, scansBefore, startsBefore] = [await pending(), await scans(), count.starts];
-  await passOver(() => database.exec(session));
-  await passOver(() => database.exec(session));
-  assert.equal(count.starts, startsBefore);
-  assert.deepEqual(await scans(), scansBefore);
-  await askFor(() => database.exec(applied('0001_initial')));
-  assert.equal(await pending(), first - 1);
-  await passOver(() => database.exec(session));
-  await askFor(() => database.exec('DELETE FROM django_migrations'));
-  assert.equal(await pending(), first);
-});
+// Beside each other: most of their time they wait for a folder to come to rest.
+describe('a project whose database is written', { concurrency: 4 }, () => {
+  test('a site that writes sessions has its project neither started nor read again, one that migrates has', async (t) => {
+    const { owner, count, database, passOver, askFor } = await openSite(t);
+    const pending = async () =>
+      Number((await readStatus(owner, 'site')).insights.find(({ title }) => title === 'Pending migrations')?.value);
+    const scans = async () => (await readStatus(owner, 'site')).scans.map(({ id }) => id);
+    const [first, scansBefore, startsBefore] = [await pending(), await scans(), count.starts];
+    await passOver(() => database.exec(session));
+    await passOver(() => database.exec(session));
+    assert.equal(count.starts, startsBefore);
+    assert.deepEqual(await scans(), scansBefore);
+    await askFor(() => database.exec(applied('0001_initial')));
+    assert.equal(await pending(), first - 1);
+    await passOver(() => database.exec(session));
+    await askFor(() => database.exec('DELETE FROM django_migrations'));
+    assert.equal(await pending(), first);
+  });
 
-test('a database of another name has the project asked once, and from then on for what is applied in it', async (t) => {
-  const { open, passOver, askFor } = await openSite(t);
-  const other = open('schedule.db');
-  await askFor(() => other.exec('CREATE TABLE jobs (name text)'));
-  await passOver(() => other.exec("INSERT INTO jobs VALUES ('a job')"));
-  await askFor(() => other.exec(`${tables}; ${applied('0001_initial')}`));
-});
+  test('a database of another name has the project asked once, and from then on for what is applied in it', async (t) => {
+    const { open, passOver, askFor } = await openSite(t);
+    const other = open('schedule.db');
+    await askFor(() => other.exec('CREATE TABLE jobs (name text)'));
+    await passOver(() => other.exec("INSERT INTO jobs VALUES ('a job')"));
+    await askFor(() => other.exec(`${tables}; ${applied('0001_initial')}`));
+  });
 
-test('a database that cannot be read has the project asked at each write', async (t) => {
-  const { project, askFor } = await openSite(t);
-  await askFor(() => writeFileSync(join(project, 'db.sqlite3'), 'no database'));
-  await askFor(() => writeFileSync(join(project, 'db.sqlite3'), 'still no database'));
-});
+  test('a database that cannot be read has the project asked at each write', async (t) => {
+    const { project, askFor } = await openSite(t);
+    await askFor(() => writeFileSync(join(project, 'db.sqlite3'), 'no database'));
+    await askFor(() => writeFileSync(join(project, 'db.sqlite3'), 'still no database'));
+  });
 
-const settings = `from pathlib import Path
+  const settings = `from pathlib import Path
 BASE_DIR = Path(__file__).resolve().parent.parent
 SECRET_KEY = "x"
 INSTALLED_APPS = ["django.contrib.contenttypes", "late.apps.Late"]
 DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": BASE_DIR / "db.sqlite3"}}
 `;
 
-const waitingApp = `import sqlite3
+  const waitingApp = `import sqlite3
 from django.apps import AppConfig
 from django.conf import settings
 class Late(AppConfig):
@@ -110,21 +112,22 @@ class Late(AppConfig):
             raise RuntimeError("there is no session")
 `;
 
-test('a project that could not be started is asked again, once a minute at most, when rows were written that it may have waited for', async (t) => {
-  const site = await openSite(t, {
-    'config/settings.py': settings,
-    'late/__init__.py': '',
-    'late/apps.py': waitingApp,
+  test('a project that could not be started is asked again, once a minute at most, when rows were written that it may have waited for', async (t) => {
+    const site = await openSite(t, {
+      'config/settings.py': settings,
+      'late/__init__.py': '',
+      'late/apps.py': waitingApp,
+    });
+    const source = async () =>
+      (await site.owner.get('/api/workspaces/site/migrations/')).json<{ applied: { source: string } }>().applied.source;
+    assert.equal(await source(), 'database');
+    await site.passOver(() => site.database.exec(session));
+    await site.askFor(() => void requestOverdueScans(site.context));
+    assert.equal(await source(), 'live');
+    const { starts } = site.count;
+    await site.passOver(() => site.database.exec(session));
+    await requestOverdueScans(site.context);
+    await waitForScans(site.owner, 'site');
+    assert.equal(site.count.starts, starts);
   });
-  const source = async () =>
-    (await site.owner.get('/api/workspaces/site/migrations/')).json<{ applied: { source: string } }>().applied.source;
-  assert.equal(await source(), 'database');
-  await site.passOver(() => site.database.exec(session));
-  await site.askFor(() => void requestOverdueScans(site.context));
-  assert.equal(await source(), 'live');
-  const { starts } = site.count;
-  await site.passOver(() => site.database.exec(session));
-  await requestOverdueScans(site.context);
-  await waitForScans(site.owner, 'site');
-  assert.equal(site.count.starts, starts);
 });

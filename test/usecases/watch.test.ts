@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { djangoPython } from '../django-python.ts';
 import { countWatches, isLinux } from '../scanner/watching.ts';
 import {
@@ -23,197 +23,200 @@ const shows = (service: TestService, title: string, value: string) =>
     `${title}: ${value}`,
   );
 
-test('a line written right after the first look at the logs is shown without another one', async (t) => {
-  const service = await startTestService({ 'no-watch': false });
-  askNoProject(service);
-  t.after(() => service.end());
-  const project = makeProject(service.folder, 'work/shop', { 'app.log': 'ERROR first\n' });
-  const { scanner } = service.app.context;
-  const { read, readLogs } = scanner;
-  const looked = Promise.withResolvers<void>();
-  scanner.readLogs = async (...args) => {
-    const reading = await readLogs(...args);
-    if (Object.keys(args[2]).length === 0) appendFileSync(join(project, 'app.log'), 'ERROR second\n');
-    looked.resolve();
-    return reading;
-  };
-  scanner.read = (...args) => looked.promise.then(() => read(...args));
-  await service.owner.post('/api/workspaces/', { path: project });
-  await until(
-    async () => (await readStatus(service.owner, 'shop')).log_excerpt.map(({ message }) => message),
-    (messages) => messages.some((message) => message.includes('second')),
-    'the second line is shown',
-    20_000,
-  );
-});
-
-test('a project that a copy took the place of, or that was moved, is shown as it is, and so are later edits', async (t) => {
-  const service = await openShop(t);
-  const { project } = service;
-  await shows(service, 'Own models', '1');
-  cpSync(project, `${project}-copy`, { recursive: true });
-  writeFileSync(join(`${project}-copy`, 'shop/models.py'), models('Order', 'Line'));
-  renameSync(project, `${project}-old`);
-  renameSync(`${project}-copy`, project);
-  await shows(service, 'Own models', '2');
-  writeFileSync(join(project, 'shop/models.py'), models('Order', 'Line', 'Customer'));
-  await shows(service, 'Own models', '3');
-  const moved = `${project}-moved`;
-  renameSync(project, moved);
-  await service.owner.send('PATCH', '/api/workspaces/shop/', { fields: { path: moved } });
-  await waitForScans(service.owner, 'shop');
-  writeFileSync(join(moved, 'shop/models.py'), models('Order'));
-  await shows(service, 'Own models', '1');
-});
-
-test('a project that is gone is said to be, and is read again by itself when it is back', async (t) => {
-  const service = await openShop(t);
-  const { project } = service;
-  const schemaScan = (wanted: string) =>
-    until(
-      async () => (await readStatus(service.owner, 'shop')).scans.find(({ kind }) => kind === 'schema'),
-      (scan) => scan?.status === wanted,
-      `the newest scan has ${wanted}`,
+// Beside each other: most of their time they wait for a folder to come to rest.
+describe('what changes is shown by itself', { concurrency: 4 }, () => {
+  test('a line written right after the first look at the logs is shown without another one', async (t) => {
+    const service = await startTestService({ 'no-watch': false });
+    askNoProject(service);
+    t.after(() => service.end());
+    const project = makeProject(service.folder, 'work/shop', { 'app.log': 'ERROR first\n' });
+    const { scanner } = service.app.context;
+    const { read, readLogs } = scanner;
+    const looked = Promise.withResolvers<void>();
+    scanner.readLogs = async (...args) => {
+      const reading = await readLogs(...args);
+      if (Object.keys(args[2]).length === 0) appendFileSync(join(project, 'app.log'), 'ERROR second\n');
+      looked.resolve();
+      return reading;
+    };
+    scanner.read = (...args) => looked.promise.then(() => read(...args));
+    await service.owner.post('/api/workspaces/', { path: project });
+    await until(
+      async () => (await readStatus(service.owner, 'shop')).log_excerpt.map(({ message }) => message),
+      (messages) => messages.some((message) => message.includes('second')),
+      'the second line is shown',
+      20_000,
     );
-  const text = readFileSync(join(project, 'manage.py'));
-  rmSync(join(project, 'manage.py'));
-  await schemaScan('failed');
-  writeFileSync(join(project, 'manage.py'), text);
-  await schemaScan('completed');
-  renameSync(project, `${project}-away`);
-  await schemaScan('failed');
-  writeFileSync(join(`${project}-away`, 'shop/models.py'), models('Order', 'Line'));
-  renameSync(`${project}-away`, project);
-  await schemaScan('completed');
-  await shows(service, 'Own models', '2');
-});
+  });
 
-const appsFromFiles = `
+  test('a project that a copy took the place of, or that was moved, is shown as it is, and so are later edits', async (t) => {
+    const service = await openShop(t);
+    const { project } = service;
+    await shows(service, 'Own models', '1');
+    cpSync(project, `${project}-copy`, { recursive: true });
+    writeFileSync(join(`${project}-copy`, 'shop/models.py'), models('Order', 'Line'));
+    renameSync(project, `${project}-old`);
+    renameSync(`${project}-copy`, project);
+    await shows(service, 'Own models', '2');
+    writeFileSync(join(project, 'shop/models.py'), models('Order', 'Line', 'Customer'));
+    await shows(service, 'Own models', '3');
+    const moved = `${project}-moved`;
+    renameSync(project, moved);
+    await service.owner.send('PATCH', '/api/workspaces/shop/', { fields: { path: moved } });
+    await waitForScans(service.owner, 'shop');
+    writeFileSync(join(moved, 'shop/models.py'), models('Order'));
+    await shows(service, 'Own models', '1');
+  });
+
+  test('a project that is gone is said to be, and is read again by itself when it is back', async (t) => {
+    const service = await openShop(t);
+    const { project } = service;
+    const schemaScan = (wanted: string) =>
+      until(
+        async () => (await readStatus(service.owner, 'shop')).scans.find(({ kind }) => kind === 'schema'),
+        (scan) => scan?.status === wanted,
+        `the newest scan has ${wanted}`,
+      );
+    const text = readFileSync(join(project, 'manage.py'));
+    rmSync(join(project, 'manage.py'));
+    await schemaScan('failed');
+    writeFileSync(join(project, 'manage.py'), text);
+    await schemaScan('completed');
+    renameSync(project, `${project}-away`);
+    await schemaScan('failed');
+    writeFileSync(join(`${project}-away`, 'shop/models.py'), models('Order', 'Line'));
+    renameSync(`${project}-away`, project);
+    await schemaScan('completed');
+    await shows(service, 'Own models', '2');
+  });
+
+  const appsFromFiles = `
 INSTALLED_APPS = open(BASE_DIR / "conf/apps").read().split()
 if (BASE_DIR / "DEVELOPMENT").exists():
     INSTALLED_APPS.append("tools")
 `;
 
-const twoApps = {
-  'config/settings.py': settings(appsFromFiles),
-  'conf/apps': 'shop',
-  'tools/__init__.py': '',
-  'tools/models.py': models('Hammer', 'Saw'),
-};
-
-test('a file that settings read or look for is noticed, whatever it is called, also one that was not there', async (t) => {
-  const service = await openShop(t, twoApps);
-  await shows(service, 'Own models', '1');
-  writeFileSync(join(service.project, 'DEVELOPMENT'), '');
-  await shows(service, 'Own models', '3');
-  rmSync(join(service.project, 'DEVELOPMENT'));
-  await shows(service, 'Own models', '1');
-  writeFileSync(join(service.project, 'conf/apps'), 'shop tools');
-  await shows(service, 'Own models', '3');
-});
-
-test('a file that settings read is noticed when it is written while they are read for the first time', async (t) => {
-  const service = await startTestService({ 'no-watch': false });
-  askNoProject(service);
-  t.after(() => service.end());
-  const files = { ...twoApps, 'shop/__init__.py': '', 'shop/models.py': models('Order') };
-  const project = makeProject(service.folder, 'work/shop', files);
-  const { scanner } = service.app.context;
-  const { read } = scanner;
-  let readings = 0;
-  scanner.read = async (...args) => {
-    const reading = await read(...args);
-    readings += 1;
-    if (readings === 1) writeFileSync(join(project, 'conf/apps'), 'shop tools');
-    return reading;
+  const twoApps = {
+    'config/settings.py': settings(appsFromFiles),
+    'conf/apps': 'shop',
+    'tools/__init__.py': '',
+    'tools/models.py': models('Hammer', 'Saw'),
   };
-  await service.owner.post('/api/workspaces/', { path: project });
-  await shows(service, 'Own models', '3');
-});
 
-test('versions that are told above the project, in its repository, are shown as they are now', async (t) => {
-  const service = await startTestService({ 'no-watch': false });
-  askNoProject(service);
-  t.after(() => service.end());
-  const { runner } = service.app.context;
-  runner.findInterpreter = async () => ({ problem: 'There is none.' });
-  const project = makeProject(service.folder, 'work/shop', {
-    '../.git/HEAD': '',
-    '../requirements/base.txt': 'Django==4.2.7\n',
+  test('a file that settings read or look for is noticed, whatever it is called, also one that was not there', async (t) => {
+    const service = await openShop(t, twoApps);
+    await shows(service, 'Own models', '1');
+    writeFileSync(join(service.project, 'DEVELOPMENT'), '');
+    await shows(service, 'Own models', '3');
+    rmSync(join(service.project, 'DEVELOPMENT'));
+    await shows(service, 'Own models', '1');
+    writeFileSync(join(service.project, 'conf/apps'), 'shop tools');
+    await shows(service, 'Own models', '3');
   });
-  await service.owner.post('/api/workspaces/', { path: project });
-  await shows(service, 'Django', '4.2.7');
-  writeFileSync(join(project, '../requirements/base.txt'), 'Django==5.1.2\n');
-  await shows(service, 'Django', '5.1.2');
-  writeFileSync(join(project, '../uv.lock'), '[[package]]\nname = "django"\nversion = "5.2.1"\n');
-  await shows(service, 'Django', '5.2.1');
-});
 
-/** What `import django` and the scan find; the whole of it is not needed to tell its version. */
-const installDjango = (environment: string, version: string): void => {
-  const python = execFileSync(join(environment, 'bin/python'), [
-    '-c',
-    'import sys; print("python%d.%d" % sys.version_info[:2])',
-  ]);
-  const packages = join(environment, 'lib', String(python).trim(), 'site-packages');
-  rmSync(join(packages, 'django'), { recursive: true, force: true });
-  mkdirSync(join(packages, 'django'));
-  writeFileSync(join(packages, 'django/__init__.py'), `VERSION = (${version.replaceAll('.', ', ')}, "final", 0)\n`);
-};
+  test('a file that settings read is noticed when it is written while they are read for the first time', async (t) => {
+    const service = await startTestService({ 'no-watch': false });
+    askNoProject(service);
+    t.after(() => service.end());
+    const files = { ...twoApps, 'shop/__init__.py': '', 'shop/models.py': models('Order') };
+    const project = makeProject(service.folder, 'work/shop', files);
+    const { scanner } = service.app.context;
+    const { read } = scanner;
+    let readings = 0;
+    scanner.read = async (...args) => {
+      const reading = await read(...args);
+      readings += 1;
+      if (readings === 1) writeFileSync(join(project, 'conf/apps'), 'shop tools');
+      return reading;
+    };
+    await service.owner.post('/api/workspaces/', { path: project });
+    await shows(service, 'Own models', '3');
+  });
 
-const makeEnvironment = (folder: string): void => {
-  execFileSync(djangoPython, ['-m', 'venv', '--without-pip', folder]);
-};
+  test('versions that are told above the project, in its repository, are shown as they are now', async (t) => {
+    const service = await startTestService({ 'no-watch': false });
+    askNoProject(service);
+    t.after(() => service.end());
+    const { runner } = service.app.context;
+    runner.findInterpreter = async () => ({ problem: 'There is none.' });
+    const project = makeProject(service.folder, 'work/shop', {
+      '../.git/HEAD': '',
+      '../requirements/base.txt': 'Django==4.2.7\n',
+    });
+    await service.owner.post('/api/workspaces/', { path: project });
+    await shows(service, 'Django', '4.2.7');
+    writeFileSync(join(project, '../requirements/base.txt'), 'Django==5.1.2\n');
+    await shows(service, 'Django', '5.1.2');
+    writeFileSync(join(project, '../uv.lock'), '[[package]]\nname = "django"\nversion = "5.2.1"\n');
+    await shows(service, 'Django', '5.2.1');
+  });
 
-test('Django installed into a new environment, another version of it and its removal are shown by themselves', async (t) => {
-  const service = await openShop(t);
-  const environment = join(service.project, '.venv');
-  makeEnvironment(environment);
-  installDjango(environment, '4.2.7');
-  await shows(service, 'Django', '4.2.7');
-  installDjango(environment, '5.2.1');
-  await shows(service, 'Django', '5.2.1');
-  await shows(service, 'Own models', '1');
-  const system = (await service.owner.get('/api/workspaces/shop/')).json<{ interpreter: { origin: string } }>();
-  assert.equal(system.interpreter.origin, 'workspace');
-  rmSync(environment, { recursive: true });
-  await until(
-    async () => (await readStatus(service.owner, 'shop')).insights.find(({ title }) => title === 'Django')?.value,
-    (shown) => shown !== '5.2.1',
-    'the version of the system is shown',
-  );
-});
-
-test('an install into an environment elsewhere, chosen by hand, is shown by itself', async (t) => {
-  const service = await openShop(t);
-  const environment = join(service.folder, 'environments/of/mine/shop');
-  makeEnvironment(environment);
-  installDjango(environment, '4.2.7');
-  const fields = { python: join(environment, 'bin/python') };
-  assert.equal((await service.owner.send('PATCH', '/api/workspaces/shop/', { fields })).status, 200);
-  await shows(service, 'Django', '4.2.7');
-  installDjango(environment, '5.2.1');
-  await shows(service, 'Django', '5.2.1');
-});
-
-test('an install that comes between the first look at an environment and its watch is shown too', async (t) => {
-  const service = await openShop(t);
-  const environment = join(service.folder, 'environments/of/mine/shop');
-  makeEnvironment(environment);
-  installDjango(environment, '4.2.7');
-  const python = join(environment, 'bin/python');
-  const { runner } = service.app.context;
-  const { findInterpreter } = runner;
-  let looks = 0;
-  runner.findInterpreter = async (...args) => {
-    const finding = await findInterpreter(...args);
-    looks += 1;
-    // The first is for the form, the second for the scan.
-    if (looks === 2) installDjango(environment, '5.2.1');
-    return finding;
+  /** What `import django` and the scan find; the whole of it is not needed to tell its version. */
+  const installDjango = (environment: string, version: string): void => {
+    const python = execFileSync(join(environment, 'bin/python'), [
+      '-c',
+      'import sys; print("python%d.%d" % sys.version_info[:2])',
+    ]);
+    const packages = join(environment, 'lib', String(python).trim(), 'site-packages');
+    rmSync(join(packages, 'django'), { recursive: true, force: true });
+    mkdirSync(join(packages, 'django'));
+    writeFileSync(join(packages, 'django/__init__.py'), `VERSION = (${version.replaceAll('.', ', ')}, "final", 0)\n`);
   };
-  assert.equal((await service.owner.send('PATCH', '/api/workspaces/shop/', { fields: { python } })).status, 200);
-  await shows(service, 'Django', '5.2.1');
+
+  const makeEnvironment = (folder: string): void => {
+    execFileSync(djangoPython, ['-m', 'venv', '--without-pip', folder]);
+  };
+
+  test('Django installed into a new environment, another version of it and its removal are shown by themselves', async (t) => {
+    const service = await openShop(t);
+    const environment = join(service.project, '.venv');
+    makeEnvironment(environment);
+    installDjango(environment, '4.2.7');
+    await shows(service, 'Django', '4.2.7');
+    installDjango(environment, '5.2.1');
+    await shows(service, 'Django', '5.2.1');
+    await shows(service, 'Own models', '1');
+    const system = (await service.owner.get('/api/workspaces/shop/')).json<{ interpreter: { origin: string } }>();
+    assert.equal(system.interpreter.origin, 'workspace');
+    rmSync(environment, { recursive: true });
+    await until(
+      async () => (await readStatus(service.owner, 'shop')).insights.find(({ title }) => title === 'Django')?.value,
+      (shown) => shown !== '5.2.1',
+      'the version of the system is shown',
+    );
+  });
+
+  test('an install into an environment elsewhere, chosen by hand, is shown by itself', async (t) => {
+    const service = await openShop(t);
+    const environment = join(service.folder, 'environments/of/mine/shop');
+    makeEnvironment(environment);
+    installDjango(environment, '4.2.7');
+    const fields = { python: join(environment, 'bin/python') };
+    assert.equal((await service.owner.send('PATCH', '/api/workspaces/shop/', { fields })).status, 200);
+    await shows(service, 'Django', '4.2.7');
+    installDjango(environment, '5.2.1');
+    await shows(service, 'Django', '5.2.1');
+  });
+
+  test('an install that comes between the first look at an environment and its watch is shown too', async (t) => {
+    const service = await openShop(t);
+    const environment = join(service.folder, 'environments/of/mine/shop');
+    makeEnvironment(environment);
+    installDjango(environment, '4.2.7');
+    const python = join(environment, 'bin/python');
+    const { runner } = service.app.context;
+    const { findInterpreter } = runner;
+    let looks = 0;
+    runner.findInterpreter = async (...args) => {
+      const finding = await findInterpreter(...args);
+      looks += 1;
+      // The first is for the form, the second for the scan.
+      if (looks === 2) installDjango(environment, '5.2.1');
+      return finding;
+    };
+    assert.equal((await service.owner.send('PATCH', '/api/workspaces/shop/', { fields: { python } })).status, 200);
+    await shows(service, 'Django', '5.2.1');
+  });
 });
 
 test('with --no-watch nothing is watched', { skip: !isLinux }, async (t) => {
