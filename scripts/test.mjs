@@ -28,7 +28,7 @@ const stages = [
     name: 'tests',
     run: (parts, held) => runTests(parts, held, (file) => !isBrowserTest(file) && !isArchitecture(file), 3),
   },
-  // Beside each other they keep two cores busy; a third test file at a time would take from the others what it gives.
+  // Beside each other they keep two cores busy: many test files wait for a folder to come to rest, or for a process.
   {
     name: 'browser',
     needs: 'browser',

@@ -4,7 +4,6 @@ import type { Page } from 'playwright-core';
 import { detailOf } from '../web/generated-schema.ts';
 import { generateMigrations, unknownMigrations } from '../web/sample-migrations.ts';
 import { sampleSchema } from '../web/sample-schema.ts';
-import { violationsInEveryLook } from './rig/axe.ts';
 import { noBrowser } from './rig/browser.ts';
 import { openTheatre } from './rig/theatre.ts';
 
@@ -95,11 +94,5 @@ describe('the migrations page', { skip: noBrowser }, () => {
     await page.getByLabel('Find an app or migration').fill('app_021');
     await appOf(page, 'app_004').waitFor({ state: 'detached' });
     assert.match(page.url(), /q=app_021/);
-  });
-
-  test('axe finds nothing to complain about in both themes and three widths', async () => {
-    const page = await theatre.open('?migration=catalog.0004_supply');
-    await page.getByRole('complementary', { name: /0004_supply/ }).waitFor();
-    assert.deepEqual(await violationsInEveryLook(page), {});
   });
 });
