@@ -2,6 +2,7 @@
 export { attributeOf, inheritedMethod, iterate } from './evaluator/attributes.ts';
 export { callValue } from './evaluator/calls.ts';
 export { classAttribute, metaclassOf, resolutionOrder } from './evaluator/classes.ts';
+export { closedWorld } from './evaluator/closed-world.ts';
 export { evaluate } from './evaluator/evaluate.ts';
 export { callBuiltin } from './evaluator/known/builtins.ts';
 export { openedText } from './evaluator/known/files.ts';

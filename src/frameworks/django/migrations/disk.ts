@@ -16,10 +16,10 @@ import type { DjangoApp, DjangoProject } from '../project/project.ts';
 import { callOnExpression } from './compare/expressions.ts';
 import { isOpenName, sameValue } from './compare/sameness.ts';
 import {
-  closedWorld,
   dependencyUnclear,
   type MigrationFile,
   type MigrationText,
+  migrationWorld,
   readMigrationFile,
 } from './migration-file.ts';
 import type { Operation } from './operation.ts';
@@ -80,7 +80,7 @@ const noSettings: Settings = new Map();
 /** One world for all migrations, which tells of each the settings that it asked for. */
 const createClosedWorld = (project: DjangoProject): { world: World; takeAsked(): Settings } => {
   let asked = noSettings;
-  const world = closedWorld((name) => {
+  const world = migrationWorld((name) => {
     const value = settingOf(project, name);
     if (asked === noSettings) asked = new Map();
     asked.set(name, value);

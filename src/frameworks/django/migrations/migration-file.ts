@@ -2,6 +2,7 @@
 import type { Problem, SourceRef } from '../../../contract/index.ts';
 import {
   type ClassValue,
+  closedWorld,
   createEngine,
   createModule,
   dottedName,
@@ -59,41 +60,15 @@ const problem = (code: string, severity: Problem['severity'], message: string, s
   line: source.line,
 });
 
+const SETTINGS = 'django.conf.settings.';
+
 /** Other modules stay closed: a migration needs their names, not their contents. */
-export const closedWorld = (settingOf: (name: string) => Value | undefined): World => ({
+export const migrationWorld = (settingOf: (name: string) => Value | undefined): World => ({
+  ...closedWorld,
   known: knownPackages,
-  importModule: () => 'closed',
-  loadedModule: () => undefined,
-  isAway: () => false,
-  mayFail: () => false,
-  moduleLacks: () => false,
-  moduleWasGiven: () => false,
-  onTried: () => undefined,
-  readsSettings: () => false,
-  environment: () => undefined,
-  setEnvironment: () => undefined,
-  onVariables: () => undefined,
-  variables: () => [],
-  exists: () => undefined,
-  onOutside: () => undefined,
-  readText: () => undefined,
-  entries: () => undefined,
-  cwd: '/',
-  home: '/',
-  resolve: (name) =>
-    name.startsWith('django.conf.settings.') ? settingOf(name.slice('django.conf.settings.'.length)) : undefined,
+  resolve: (name) => (name.startsWith(SETTINGS) ? settingOf(name.slice(SETTINGS.length)) : undefined),
   closedName,
-  moduleHas: () => undefined,
-  patchModule: () => undefined,
-  onUndecided: () => undefined,
-  openReference: () => undefined,
-  namedClass: () => undefined,
-  onClass: () => undefined,
-  onDecorated: () => undefined,
-  attribute: () => undefined,
-  call: () => undefined,
   callMethod: callOnExpression,
-  note: () => undefined,
 });
 
 export const dependencyUnclear = 'migration_dependency_unclear';

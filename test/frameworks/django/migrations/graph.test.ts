@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { buildGraph, findLeaves, parentsOf } from '../../../../src/frameworks/django/migrations/graph.ts';
 import {
-  closedWorld,
   type MigrationFile,
+  migrationWorld,
   readMigrationFile,
 } from '../../../../src/frameworks/django/migrations/migration-file.ts';
 import { djangoPython } from '../../../django-python.ts';
@@ -36,7 +36,7 @@ const write = (migrations: Record<string, Written>): MigrationFile[] =>
     writeFileSync(join(folder, `${name}.py`), text);
     const file = readMigrationFile(
       { text, app, name, module: `${app}.migrations`, file: `${app}/migrations/${name}.py` },
-      closedWorld(() => undefined),
+      migrationWorld(() => undefined),
     );
     assert.ok(!Array.isArray(file));
     return file;
@@ -219,7 +219,7 @@ test('a file that is no migration, cut off or random says so and never throws', 
   const read = (text: string) =>
     readMigrationFile(
       { text, app: 'a', name: 'x', module: 'a.migrations', file: 'a/migrations/x.py' },
-      closedWorld(() => undefined),
+      migrationWorld(() => undefined),
     );
   assert.deepEqual(
     ([read('x = 1')].flat() as { code: string }[]).map(({ code }) => code),

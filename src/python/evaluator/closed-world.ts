@@ -1,0 +1,53 @@
+/** A world in which nothing else exists, and no package is known: what a module says by itself. Others say what they know besides. */
+import type { KnownPackages } from './packages.ts';
+import type { World } from './world.ts';
+
+const noPackages: KnownPackages = {
+  call: () => undefined,
+  callMethod: () => undefined,
+  onInstance: () => undefined,
+  isFramework: () => false,
+  onlyLooks: () => false,
+  derives: () => undefined,
+  isMetaclass: () => false,
+  isMadeBy: () => undefined,
+  lacks: () => false,
+  gives: () => false,
+  isAlwaysTrue: () => false,
+  enumeration: () => undefined,
+};
+
+export const closedWorld: World = {
+  known: noPackages,
+  importModule: () => 'closed',
+  loadedModule: () => undefined,
+  isAway: () => false,
+  mayFail: () => false,
+  moduleLacks: () => false,
+  moduleWasGiven: () => false,
+  onTried: () => undefined,
+  readsSettings: () => false,
+  environment: () => undefined,
+  setEnvironment: () => undefined,
+  onVariables: () => undefined,
+  variables: () => [],
+  exists: () => undefined,
+  onOutside: () => undefined,
+  readText: () => undefined,
+  entries: () => undefined,
+  cwd: '/',
+  home: '/',
+  resolve: () => undefined,
+  closedName: () => undefined,
+  moduleHas: () => undefined,
+  patchModule: () => undefined,
+  openReference: () => undefined,
+  namedClass: () => undefined,
+  onClass: () => undefined,
+  onDecorated: () => undefined,
+  call: () => undefined,
+  callMethod: () => undefined,
+  attribute: () => undefined,
+  onUndecided: () => undefined,
+  note: () => undefined,
+};
