@@ -75,7 +75,7 @@ export const missingIn = (module: string, name: string): string => `There is no 
 
 const nameInModule = (module: string, name: string, scope: Scope): Value => {
   const { world } = scope.engine;
-  const closed = world.closedName(module, name);
+  const closed = world.closedName(module, name, scope.module.name);
   if (closed !== undefined) return closed;
   const full = `${module}.${name}`;
   const resolved = world.resolve(full);

@@ -51,8 +51,8 @@ export interface World {
   readonly home: string;
   /** A better value for the dotted name of something that was not opened, e.g. a setting. */
   resolve(name: string): Value | undefined;
-  /** The one value for a name of a module that is never opened and holds nothing to resolve; undefined for any other. */
-  closedName(module: string, name: string): ReferenceValue | undefined;
+  /** The one value for a name of a module that is never opened and holds nothing to resolve; undefined for any other. `askedBy`: a module. */
+  closedName(module: string, name: string, askedBy: string): ReferenceValue | undefined;
   /** Whether a module that is not opened has a name; undefined where that cannot be told. */
   moduleHas(module: string, name: string): boolean | undefined;
   /** A module of the project's own that surely does not have a name: none of its own, or one that others gave it. */

@@ -1,8 +1,8 @@
 /** Parts of Django that say nothing about a project's models: never opened, known by their names. */
 import { hash } from 'node:crypto';
 import { createRecent, type ReferenceValue, referenceTo, type Value } from '../../../python/index.ts';
-import { seriesOf } from '../project/versions.ts';
-import { isNameOfDjango, type Versions } from './known-django.ts';
+import { isEarlier, seriesOf } from '../project/versions.ts';
+import { isNameOfDjango, LAST_KNOWN, type Versions } from './known-django.ts';
 import type { SearchPath } from './search-path.ts';
 import type { WorldInput } from './world-state.ts';
 
@@ -73,7 +73,7 @@ export const createDjangoNames = (): DjangoNames => ({ texts: new Map(), has: ne
 
 type Asking = { path: SearchPath; django: DjangoNames; input: WorldInput };
 
-const isDjango = (module: string): boolean => module === 'django' || module.startsWith('django.');
+export const isDjango = (module: string): boolean => module === 'django' || module.startsWith('django.');
 
 /** Whether the installed Django can be read: what it does not have is missing only then. */
 const isAtHand = (path: SearchPath): boolean => path.find('django.db.models.base') !== undefined;
@@ -87,6 +87,11 @@ const versionsOf = ({ djangoVersion, djangoEnd }: WorldInput): Versions => ({
   least: djangoVersion === null ? null : seriesOf(djangoVersion),
   ...(djangoEnd === undefined ? {} : { end: djangoEnd }),
 });
+
+const isKnownSeries = ({ djangoVersion }: WorldInput): boolean => {
+  const series = djangoVersion === null ? null : seriesOf(djangoVersion);
+  return series !== null && !isEarlier(LAST_KNOWN, series);
+};
 
 /** Whether Django is at hand and has no such module. All of it is text; only what lies in a file instead of a folder may be made by code. */
 export const isMissingDjango = (path: SearchPath, name: string): boolean => {
@@ -179,16 +184,17 @@ const findName = (asking: Asking, module: string, name: string, depth: number): 
 /** Whether a module of Django has a name, by its text; undefined where Django is not at hand, or code makes its names. */
 export const moduleHas = (asking: Asking, module: string, name: string): boolean | undefined => {
   let names = asking.django.has.get(module);
-  const known = names?.get(name);
-  if (known !== undefined) return known ?? undefined;
+  const answered = names?.get(name);
+  if (answered !== undefined) return answered ?? undefined;
   if (!isDjango(module) || /^__\w+__$/.test(name)) return undefined;
   if (names === undefined) {
     names = new Map();
     asking.django.has.set(module, names);
   }
-  const answer = isAtHand(asking.path)
-    ? findName(asking, module, name, 0)
-    : isNameOfDjango(`${module}.${name}`, versionsOf(asking.input));
+  const known = isNameOfDjango(`${module}.${name}`, versionsOf(asking.input));
+  // Its files need not be opened for what every project names.
+  const answer =
+    isAtHand(asking.path) && !(known && isKnownSeries(asking.input)) ? findName(asking, module, name, 0) : known;
   names.set(name, answer ?? null);
   return answer;
 };

@@ -130,8 +130,9 @@ const isIn = ({ since, until }: Span, { least, end }: Versions): boolean | undef
   return isSince && (until === null || (last !== null && !isEarlier(until, last))) ? true : undefined;
 };
 
-// The last version whose fields are known here.
-const AFTER_LAST: Series = [6, 1];
+/** The last version whose names are known here. */
+export const LAST_KNOWN: Series = [6, 1];
+const AFTER_LAST: Series = [6, 2];
 const FIRST: Series = [1, 8];
 
 /** All classes of fields up to that version are named above. */

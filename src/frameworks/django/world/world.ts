@@ -16,7 +16,7 @@ import { knownPackages } from '../known/index.ts';
 import type { Modules } from '../project/project.ts';
 import { keepNames } from './bound-names.ts';
 import { createClassHooks } from './class-hooks.ts';
-import { closedName, createDjangoNames, mayBeMissing, moduleHas, patchModule } from './closed-django.ts';
+import { closedName, createDjangoNames, isDjango, mayBeMissing, moduleHas, patchModule } from './closed-django.ts';
 import { noteAsked } from './data-files.ts';
 import { createEnvironment } from './environment.ts';
 import { createJournal } from './journal.ts';
@@ -193,9 +193,10 @@ const namesPart = (
   };
   return {
     resolve: createResolve(state, facts),
-    closedName: (module, name) => {
+    closedName: (module, name, askedBy) => {
       const { patched } = state.django;
-      if (hasName(module, name) === false) return undefined;
+      // What Django's own modules import is there.
+      if (!isDjango(askedBy) && hasName(module, name) === false) return undefined;
       return patched.size > 0 && patched.has(`${module}.${name}`) ? undefined : closedName(module, name);
     },
     moduleHas: hasName,

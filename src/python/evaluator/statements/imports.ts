@@ -73,7 +73,7 @@ const importName = (module: string, answer: ImportAnswer, name: string, scope: S
   const { world } = scope.engine;
   const found = typeof answer === 'object' ? answer.found.names.get(name) : undefined;
   if (found !== undefined) return found;
-  const closed = typeof answer === 'object' ? undefined : world.closedName(module, name);
+  const closed = typeof answer === 'object' ? undefined : world.closedName(module, name, scope.module.name);
   if (closed !== undefined) return closed;
   const full = `${module}.${name}`;
   const resolved = world.resolve(full);
