@@ -6,9 +6,11 @@ import { isNameOfDjango, LAST_KNOWN, type Versions } from './known-django.ts';
 import type { SearchPath } from './search-path.ts';
 import type { WorldInput } from './world-state.ts';
 
-export const isClosedDjango = (name: string): boolean =>
-  /^django(\.|$)/.test(name) &&
-  (!/^django\.contrib\.\w+/.test(name) || /^django\.contrib\.(gis|postgres)\b/.test(name));
+/** Of Django's own apps what models are made of: the packages themselves, and modules of these names. */
+const madeOfModels =
+  /^django\.contrib\.(?!gis\b|postgres\b)\w+(?:\.(?:models|apps|base_user|base_session|managers|fields|migrations)\b.*)?$/;
+
+export const isClosedDjango = (name: string): boolean => isDjango(name) && !madeOfModels.test(name);
 
 /** Settings and the version are values, not names. */
 const holdsValues = (module: string): boolean => module === 'django' || /^django\.conf\b/.test(module);
