@@ -1,10 +1,9 @@
-/** Writes a Django project of a given size: apps of 50 models each, and migrations that add up to exactly these models. */
+/** Writes a Django project of a given size: apps of some models each, and migrations that add up to exactly these models. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export type ProjectSize = { models: number; migrations: number };
-
-const modelsPerApp = 50;
+/** `perApp`: models of an app, 50 if not said. */
+export type ProjectSize = { models: number; migrations: number; perApp?: number };
 
 /** Fields of a model; those after the first eight came one by one, in migrations of their own. */
 const fieldText = (model: number, field: number): string => {
@@ -82,17 +81,12 @@ const writeApp = (root: string, app: string, models: number, migrations: number)
 };
 
 /** With another name for its apps, hardly a file has the text of one in another project. */
-export const writeProject = (root: string, { models, migrations }: ProjectSize, appName = 'app'): void => {
-  const apps = Math.max(1, Math.ceil(models / modelsPerApp));
+export const writeProject = (root: string, { models, migrations, perApp = 50 }: ProjectSize, appName = 'app'): void => {
+  const apps = Math.max(1, Math.ceil(models / perApp));
   const labels = Array.from({ length: apps }, (_, app) => `${appName}${app}`);
   mkdirSync(root, { recursive: true });
   for (const [index, app] of labels.entries()) {
-    writeApp(
-      root,
-      app,
-      Math.min(modelsPerApp, models - index * modelsPerApp),
-      Math.max(1, Math.round(migrations / apps)),
-    );
+    writeApp(root, app, Math.min(perApp, models - index * perApp), Math.max(1, Math.round(migrations / apps)));
   }
   writeFileSync(join(root, 'manage.py'), 'import os\nos.environ.setdefault("DJANGO_SETTINGS_MODULE", "settings")\n');
   writeFileSync(
