@@ -102,6 +102,7 @@ export const admin = {
       add: 'Add a user',
       name: 'User name',
       role: 'Role',
+      roleHint: 'A viewer looks and runs commands. An administrator also changes workspaces, presets, links and users.',
       created: 'Created',
       password: 'Password',
       passwordHint: 'At least 8 characters.',
