@@ -32,7 +32,7 @@ const troubles: readonly string[] = ['Project', 'Applied state'];
 
 function toneOf({ title, value }: Insight): string {
   if (troubles.includes(title)) return value === 'does not start' ? 'tone-bad' : 'tone-warn';
-  if (title in tones && /^[1-9]/.test(value)) return `tone-${tones[title]}`;
+  if (title in tones && /^[1-9]/.test(value)) return `tone-${/ errors?$/.test(value) ? 'bad' : tones[title]}`;
   return value === '0' ? 'dim' : '';
 }
 
