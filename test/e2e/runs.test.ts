@@ -82,12 +82,13 @@ describe('runs', { skip: noBrowser }, () => {
     await close();
   });
 
-  test('a run that ends while one looks at another page is told there, and leads to its own, which needs no word of it', async () => {
+  test('a run that ends while one looks at another page, also one without a workspace, is told there, and leads to its own, which needs no word of it', async () => {
     const { page, close } = await house.open({ path: '/w/slow/' });
     await run(page, 'check');
     const { pathname } = new URL(page.url());
     await page.waitForFunction(() => document.title.startsWith('Running: Check project #'));
-    await page.getByRole('navigation').getByRole('link', { name: 'Fixtures' }).click();
+    await page.getByRole('link', { name: 'Administration' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Administration' }).waitFor();
     const other = await house.open({ path: pathname });
     await other.page.getByRole('button', { name: 'Cancel run' }).click();
     const told = page.getByRole('status', { name: 'Runs that ended' });
