@@ -6,6 +6,7 @@ export const admin = {
     pathPlaceholder: '/home/you/projects/shop',
     pathHint: 'Type, paste, or drop a folder or its path here.',
     look: 'Look into it',
+    open: (name: string) => `Open ${name}`,
     nothing: 'Type the path of a folder first.',
     project: 'project',
     found: 'What was found',
