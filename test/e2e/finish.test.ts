@@ -245,6 +245,23 @@ describe('the finish', { skip: noBrowser }, () => {
     await close();
   });
 
+  test('a message of kilobytes begins with some lines, and the keyboard opens the whole of it', async () => {
+    const file = join(house.projectPath, 'logs/atlas.log');
+    const time = /^\S+ \S+/.exec((await readFile(file, 'utf8')).trimEnd().split('\n').at(-1) ?? '')?.[0];
+    const { page, close } = await house.open({ path: '/w/atlas/logs/?q=refused' });
+    await page.getByText('No line matches these filters').waitFor();
+    await appendFile(file, `${time} ERROR atlas.api refused: ${'part of a payload '.repeat(300)}the end\n`);
+    const message = page.locator('.stream__message', { hasText: 'refused' });
+    const more = message.getByRole('button', { name: /^\d,\d{3} more characters$/ });
+    await more.waitFor();
+    assert.ok(((await message.boundingBox())?.height ?? Infinity) < 250, 'it is some lines high');
+    await more.press('Enter');
+    await message.getByText('the end').waitFor();
+    await message.getByRole('button', { name: 'Hide', exact: true }).and(page.locator(':focus')).press('Enter');
+    await more.waitFor();
+    await close();
+  });
+
   test('printing shows the page without the frame around it', async () => {
     const { page, close } = await house.open({ path: '/w/atlas/' });
     await page.locator('.insights').waitFor();

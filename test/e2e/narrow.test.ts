@@ -8,7 +8,9 @@ import { addWorkspace } from './rig/launch.ts';
 import { copySample, longNames, makeLongNamed } from './rig/projects.ts';
 
 const { app, model, migration } = longNames;
-const slug = 'a-project-with-a-name-that-nobody-would-call-short';
+/** Its name, which unlike the short one in addresses has no place where a line would end. */
+const folder = 'a_project_with_a_name_that_nobody_would_call_short';
+const slug = folder.replaceAll('_', '-');
 const phone = { width: 390, height: 844 };
 
 /** Path, and what is there when the page is. */
@@ -28,7 +30,7 @@ const unfold = (page: Page) =>
   });
 
 describe('a narrow window and long names', { skip: noBrowser }, () => {
-  const house = openHouse({ project: () => makeLongNamed(slug) });
+  const house = openHouse({ project: () => makeLongNamed(folder) });
   const atlas = heldProject(() => copySample());
 
   test('names of sixty characters stay inside 390, 900 and 1,280 px, and what is cut can be read whole', async () => {
@@ -49,6 +51,10 @@ describe('a narrow window and long names', { skip: noBrowser }, () => {
     }
     await page.keyboard.press('Control+k');
     await lookAt('palette', '.palette__item');
+    await page.goto(`${house.service.url}/admin/workspaces/`);
+    await lookAt('administration', 'tbody tr');
+    const edit = await page.getByRole('button', { name: `Edit ${folder}` }).boundingBox();
+    assert.ok((edit?.x ?? Infinity) < 1_250, 'what can be done with it stays in sight');
     assert.deepEqual(found, {});
     await close();
   });

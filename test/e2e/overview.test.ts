@@ -67,7 +67,7 @@ describe('the overview', { skip: noBrowser }, () => {
     assert.match((await since.getByRole('listitem').allTextContents()).join(), /^Own models 24 →to 26$/);
     await page.reload();
     await since.getByRole('link', { name: 'Own models' }).click();
-    await page.getByRole('heading', { name: 'Schema' }).waitFor();
+    await page.getByText(/^26 of \d+ models$/).waitFor();
     await close();
   });
 
@@ -161,6 +161,14 @@ describe('the overview', { skip: noBrowser }, () => {
     scans[0] = { ...unread.scans[0], kind: 'schema', status: 'failed', summary: 'The folder is gone.' } as never;
     await page.getByRole('heading', { name: 'Not read yet: the first scan failed' }).waitFor();
     await page.getByText('The folder is gone.').waitFor();
+    for (const [index, kind] of ['schema', 'migrations', 'logs', 'fixtures'].entries())
+      scans[index] = { id: index + 1, kind, status: 'failed', progress: 100, summary: 'The folder is gone.' } as never;
+    await page.goto(new URL('/w/atlas/', page.url()).href);
+    const told = page.getByRole('region', { name: 'Scans' });
+    await told.getByText('The folder is gone.').waitFor();
+    assert.equal(await told.getByRole('listitem').count(), 1, 'what all of them say is said once');
+    assert.equal(await told.getByRole('link').count(), 4);
+    await page.getByRole('region', { name: 'Apps' }).getByText('Not read yet').waitFor();
     await close();
   });
 

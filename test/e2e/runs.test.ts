@@ -34,7 +34,7 @@ describe('runs', { skip: noBrowser }, () => {
     },
   });
 
-  test('check is run from the drawer, and its findings are a table beside the text', async () => {
+  test('check is run from the drawer, and its findings are a table beside the text, to which their count on the overview leads', async () => {
     const { page, close } = await house.open({ path: '/w/atlas/' });
     await run(page, 'check', 'before the release');
     await status(page).getByText('Succeeded').waitFor();
@@ -47,6 +47,9 @@ describe('runs', { skip: noBrowser }, () => {
     const details = page.getByRole('complementary', { name: 'Details' });
     await details.getByText('before the release').waitFor();
     await details.getByText('Copy-on-write').first().waitFor();
+    await page.goto(`${house.service.url}/w/atlas/`);
+    await page.getByRole('link', { name: 'System check' }).click();
+    await page.getByRole('cell', { name: 'fields.W342' }).waitFor();
     await close();
   });
 
@@ -82,12 +85,13 @@ describe('runs', { skip: noBrowser }, () => {
     await close();
   });
 
-  test('a run that ends while one looks at another page is told there, and leads to its own, which needs no word of it', async () => {
+  test('a run that ends while one looks at another page, also one without a workspace, is told there, and leads to its own, which needs no word of it', async () => {
     const { page, close } = await house.open({ path: '/w/slow/' });
     await run(page, 'check');
     const { pathname } = new URL(page.url());
     await page.waitForFunction(() => document.title.startsWith('Running: Check project #'));
-    await page.getByRole('navigation').getByRole('link', { name: 'Fixtures' }).click();
+    await page.getByRole('link', { name: 'Administration' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Administration' }).waitFor();
     const other = await house.open({ path: pathname });
     await other.page.getByRole('button', { name: 'Cancel run' }).click();
     const told = page.getByRole('status', { name: 'Runs that ended' });
@@ -226,7 +230,7 @@ describe('runs', { skip: noBrowser }, () => {
     await close();
   });
 
-  test('the history filters by status, and the filter is in the address', async () => {
+  test('the history filters by status, and the filter is in the address; a command that was never run is offered there', async () => {
     const { page, close } = await house.open({ path: '/w/slow/runs/' });
     await page.getByRole('combobox', { name: 'Status' }).selectOption('cancelled');
     await page.waitForURL(/status=cancelled/);
@@ -235,6 +239,10 @@ describe('runs', { skip: noBrowser }, () => {
     await page.getByText('No run matches these filters').waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByRole('row').filter({ hasText: 'Cancelled' }).first().waitFor();
+    await page.getByRole('combobox', { name: 'Command' }).selectOption('version');
+    await page.getByText('This command has not been run yet').waitFor();
+    await page.getByRole('main').getByRole('button', { name: 'Run a command' }).last().click();
+    await page.locator('input[value="version"]:checked').waitFor();
     await close();
   });
 

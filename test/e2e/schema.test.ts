@@ -165,18 +165,26 @@ describe('the schema page', { skip: noBrowser }, () => {
     assert.doesNotMatch(page.url(), /view=/);
   });
 
-  test('what is shown is exported as SVG, PNG, Mermaid and DBML', async () => {
+  test('what is shown is exported as SVG, PNG, Mermaid and DBML, and copied as text', async () => {
     const page = await theatre.open();
     await boxOf(page, 'orders.Order').waitFor();
     const take = async (name: string) => {
       await page.getByRole('button', { name: 'Export' }).click();
-      const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name }).click()]);
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('menuitem', { name, exact: true }).click(),
+      ]);
       return readFile(await file.path());
     };
     assert.match((await take('Drawing (SVG)')).toString(), /<svg[\s\S]*OrderLine[\s\S]*<\/svg>/);
     assert.deepEqual([...(await take('Picture (PNG)')).subarray(0, 4)], [0x89, 0x50, 0x4e, 0x47]);
     assert.match((await take('Mermaid')).toString(), /orders_OrderLine \}o--\|\| orders_Order : "order"/);
     assert.match((await take('DBML')).toString(), /Ref: "orders_orderline"\."order_id" > "orders_order"\."id"/);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('menuitem', { name: 'Copy as Mermaid' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    assert.match(await page.evaluate(() => navigator.clipboard.readText()), /orders_OrderLine \}o--/);
   });
 
   test('the table says the same for keyboard and screen reader', async () => {

@@ -32,7 +32,7 @@ describe('adding a project', { skip: noBrowser }, () => {
     await close();
   });
 
-  test('each refusal stands at its field', async () => {
+  test('each refusal stands at its field, and a folder that is a workspace already leads to it', async () => {
     const empty = await mkdtemp(join(tmpdir(), 'inspector-e2e-empty-'));
     const { page, close } = await house.open({ path: '/add/' });
     const folder = page.getByRole('combobox', { name: 'Folder' });
@@ -45,6 +45,10 @@ describe('adding a project', { skip: noBrowser }, () => {
       assert.equal(await folder.getAttribute('aria-invalid'), 'true');
     }
     await rm(empty, { recursive: true });
+    await folder.fill(project().path);
+    await page.getByRole('button', { name: 'Look into it' }).click();
+    await page.getByRole('link', { name: 'Open Map library' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Map library' }).waitFor();
     await close();
   });
 

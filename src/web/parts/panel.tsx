@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
 import { usePageTitle } from './hooks/page-title.ts';
+import { Dotted } from './marks/dotted.tsx';
 
 type PanelProps = { title: ReactNode; aside?: ReactNode; children: ReactNode; flush?: boolean; className?: string };
 
@@ -41,10 +42,13 @@ export function PageHead({ title, more, name = title, detail, children }: HeadPr
         <h1>
           {more ? (
             <span className="row row--wrap">
-              {title} {more}
+              <span>
+                <Dotted name={title} />
+              </span>{' '}
+              {more}
             </span>
           ) : (
-            title
+            <Dotted name={title} />
           )}
         </h1>
         {detail ? <div className="page-head__detail">{detail}</div> : null}

@@ -6,7 +6,6 @@ import { OverviewPage } from '../pages/overview/index.tsx';
 import { Lines } from '../parts/states.tsx';
 import { useWorkspaces } from '../queries.ts';
 import { late, useFetched } from './late.tsx';
-import { StatusWatch } from './watch/status-watch.tsx';
 
 const SchemaPage = late(() => import('../pages/schema/index.tsx').then((page) => page.SchemaPage));
 const MigrationsPage = late(() => import('../pages/migrations/index.tsx').then((page) => page.MigrationsPage));
@@ -23,33 +22,30 @@ function WorkspacePages({ slug }: { slug: string }) {
   const workspaces = useWorkspaces();
   if (workspaces.data && !workspaces.data.some((each) => each.slug === slug)) return <LostPage />;
   return (
-    <>
-      <StatusWatch slug={slug} />
-      <Switch>
-        <Route path="/w/:slug">
-          <OverviewPage slug={slug} />
-        </Route>
-        <Route path="/w/:slug/schema">
-          <SchemaPage slug={slug} />
-        </Route>
-        <Route path="/w/:slug/migrations">
-          <MigrationsPage slug={slug} />
-        </Route>
-        <Route path="/w/:slug/runs">
-          <RunsPage slug={slug} />
-        </Route>
-        <Route path="/w/:slug/runs/:id">{({ id }) => <RunPage slug={slug} id={Number(id)} key={id} />}</Route>
-        <Route path="/w/:slug/logs">
-          <LogsPage slug={slug} />
-        </Route>
-        <Route path="/w/:slug/fixtures">
-          <FixturesPage slug={slug} />
-        </Route>
-        <Route>
-          <LostPage />
-        </Route>
-      </Switch>
-    </>
+    <Switch>
+      <Route path="/w/:slug">
+        <OverviewPage slug={slug} />
+      </Route>
+      <Route path="/w/:slug/schema">
+        <SchemaPage slug={slug} />
+      </Route>
+      <Route path="/w/:slug/migrations">
+        <MigrationsPage slug={slug} />
+      </Route>
+      <Route path="/w/:slug/runs">
+        <RunsPage slug={slug} />
+      </Route>
+      <Route path="/w/:slug/runs/:id">{({ id }) => <RunPage slug={slug} id={Number(id)} key={id} />}</Route>
+      <Route path="/w/:slug/logs">
+        <LogsPage slug={slug} />
+      </Route>
+      <Route path="/w/:slug/fixtures">
+        <FixturesPage slug={slug} />
+      </Route>
+      <Route>
+        <LostPage />
+      </Route>
+    </Switch>
   );
 }
 

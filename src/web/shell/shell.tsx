@@ -14,6 +14,7 @@ import { Overlays, useOverlays } from './overlays.tsx';
 import { Pages } from './pages.tsx';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { TopBar } from './sidebar/top-bar.tsx';
+import { StatusWatch } from './watch/status-watch.tsx';
 
 /** The workspace of the address; on pages without one, or with one that is not there, the last that was looked at. */
 function useCurrentSlug(): string | undefined {
@@ -71,6 +72,8 @@ export function Shell({ session }: { session: Session }) {
             </main>
           </div>
         </div>
+        {/* On pages without a workspace, too: what one has started there goes on. */}
+        {slug ? <StatusWatch key={slug} slug={slug} /> : null}
         <Overlays slug={slug} overlays={overlays} />
       </RunDrawerContext>
     </SessionContext>

@@ -59,6 +59,7 @@ export const runs = {
     none: 'No run yet',
     noneHint: 'Run a preset command, such as the system check, and it appears here.',
     noneFiltered: 'No run matches these filters',
+    noneOfPreset: 'This command has not been run yet',
     clear: 'Clear filters',
     older: 'Older',
     newest: 'Newest',
@@ -112,6 +113,7 @@ export const runs = {
     cutDownload: 'The whole output can be downloaded.',
     cutLater: 'The whole output can be downloaded when the run has ended.',
     notify: 'Notify me when it ends',
+    timeLimit: 'The limit is the setting run-timeout.',
   },
   result: {
     check: {

@@ -58,6 +58,7 @@ export const stream = {
     times: (count: number) => `× ${count.toLocaleString()}`,
     repeated: (count: number) => `Repeated ${count} times`,
     showDetail: (lines: number) => `${lines} more ${lines === 1 ? 'line' : 'lines'}`,
+    showRest: (characters: number) => `${characters.toLocaleString()} more characters`,
     matchInside: 'match inside',
     hideDetail: 'Hide',
     detail: 'Further lines of the entry',

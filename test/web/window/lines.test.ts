@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { LogLine, LogPage } from '../../../src/contract/index.ts';
-import { asText, fold, joinNewest, questionOf, wholeText } from '../../../src/web/pages/logs/fold.ts';
+import { asText, cutMessage, fold, joinNewest, questionOf, wholeText } from '../../../src/web/pages/logs/fold.ts';
 import { diffLines, hunks } from '../../../src/web/pages/runs/diff.ts';
 import { timeOf, withoutTime } from '../../../src/web/parts/log-view/line-time.ts';
 import { isHit, patternOf, pieces } from '../../../src/web/parts/matching/marking.ts';
@@ -77,6 +77,18 @@ test('equal stretches between changes become a count', () => {
       [16, 0],
     ],
   );
+});
+
+test('a message of kilobytes begins with some lines of it, and nothing of it is lost', () => {
+  for (const message of ['short', 'word '.repeat(90), `GET /${'x'.repeat(480)}`]) {
+    assert.deepEqual(cutMessage(message), { shown: message, rest: '' });
+  }
+  for (const message of ['SELECT column, '.repeat(300), `payload ${'x'.repeat(4_000)}`, '🦉'.repeat(450)]) {
+    const { shown, rest } = cutMessage(message);
+    assert.equal(shown + rest, message);
+    assert.ok([...shown].length >= 300 && [...shown].length <= 400, `${shown.length} characters`);
+  }
+  assert.match(cutMessage('SELECT column, '.repeat(300)).rest, /^ /, 'not cut between words');
 });
 
 test('lines that repeat are folded only while they say exactly the same', () => {

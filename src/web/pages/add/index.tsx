@@ -3,14 +3,14 @@ import './add.css';
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useLocation } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import type { Detection } from '../../../contract/index.ts';
 import { api } from '../../api.ts';
 import { IconSearch } from '../../icons.ts';
 import { useIsAdmin } from '../../parts/hooks/session-context.ts';
 import { PageHead } from '../../parts/panel.tsx';
 import { EmptyState, fieldErrors } from '../../parts/states.tsx';
-import { keys } from '../../queries.ts';
+import { keys, useWorkspaces } from '../../queries.ts';
 import { texts } from '../../texts.ts';
 import { FoundPanel } from './found.tsx';
 import { PathField } from './path-field.tsx';
@@ -26,6 +26,14 @@ function useDropText(onPath: (path: string) => void, onNote: (note: string) => v
     else if (path.startsWith('/') || path.startsWith('~')) onPath(path);
     else if (event.dataTransfer.files[0]) onNote(words.droppedName(event.dataTransfer.files[0].name));
   };
+}
+
+/** Leads to the workspace that a refused folder is already. */
+function Known({ path }: { path: string }) {
+  const folder = path.replace(/\/+$/, '');
+  const known = useWorkspaces().data?.find((each) => each.path === folder);
+  if (!known) return null;
+  return <Link href={`/w/${known.slug}`}>{words.open(known.name)}</Link>;
 }
 
 function Wizard() {
@@ -79,6 +87,7 @@ function Wizard() {
           {words.look}
         </Button>
       </form>
+      {look.error ? <Known path={look.variables} /> : null}
       {found ? <FoundPanel key={found.path} found={found} onAdded={(slug) => void added(slug)} /> : null}
     </div>
   );

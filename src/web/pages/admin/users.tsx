@@ -48,7 +48,13 @@ function AddDialog({ onClose }: { onClose: () => void }) {
             autoComplete="off"
             error={errorOf('name')}
           />
-          <NativeSelect name="role" label={words.role} data={roles} error={errorOf('role')} />
+          <NativeSelect
+            name="role"
+            label={words.role}
+            description={words.roleHint}
+            data={roles}
+            error={errorOf('role')}
+          />
           <Password error={errorOf('password')} />
         </>
       )}

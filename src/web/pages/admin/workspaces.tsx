@@ -4,6 +4,7 @@ import type { Workspace } from '../../../contract/index.ts';
 import { api } from '../../api.ts';
 import { IconPencil } from '../../icons.ts';
 import { useIsAdmin } from '../../parts/hooks/session-context.ts';
+import { Dotted } from '../../parts/marks/dotted.tsx';
 import { Swatch } from '../../parts/marks/swatch.tsx';
 import { workspaceColours } from '../../parts/marks/workspace-colours.ts';
 import { Loaded } from '../../parts/states.tsx';
@@ -127,11 +128,15 @@ function WorkspaceRow({ workspace, isAdmin, onEdit }: RowProps) {
       <td className="table__name">
         <Link href={`/w/${workspace.slug}`} className="row plain-link strong">
           <Swatch colour={workspace.colour} />
-          {workspace.name}
+          <span>
+            <Dotted name={workspace.name} />
+          </span>
         </Link>
       </td>
       <td className="table__line">
-        <code>{workspace.path}</code>
+        <code>
+          <Dotted name={workspace.path} />
+        </code>
       </td>
       <td className="wide-only">
         <Interpreter workspace={workspace} />

@@ -23,6 +23,17 @@ export function fold(lines: readonly LogLine[]): Group[] {
   return groups;
 }
 
+/** Some lines: a message of kilobytes, SQL or a payload, would push all others out of sight. Up to this it is shown whole. */
+const mostWhole = 500;
+/** Between two words, or in the middle of one that does not end. */
+const firstPart = /^.{300,400}(?=\s)|^.{1,400}/su;
+
+/** What of a message is shown at first, and what of it waits until someone asks. */
+export function cutMessage(message: string): { shown: string; rest: string } {
+  const [shown] = (message.length > mostWhole && firstPart.exec(message)) || [message];
+  return { shown, rest: message.slice(shown.length) };
+}
+
 export const asText = (lines: readonly LogLine[]): string =>
   lines
     .map(

@@ -12,7 +12,7 @@ import { MarkedText } from '../../parts/linked/marked-text.tsx';
 import { exactTime } from '../../parts/moment.tsx';
 import { LevelMark } from '../../parts/status-mark.tsx';
 import { texts } from '../../texts.ts';
-import { asText, type Group } from './fold.ts';
+import { asText, cutMessage, type Group } from './fold.ts';
 import { Traceback } from './traceback.tsx';
 
 const words = texts.logs;
@@ -35,24 +35,48 @@ const beginsDay = (group: Group, before: Group | undefined): boolean =>
 /** What the service itself notes of a run leads to it. */
 const runNote = /^Run (\d+)/;
 
-type MessageProps = { line: LogLine; slug: string; root: string | undefined; marks: RegExp | null };
+type MessageProps = {
+  /** Of the line's message, what is shown of it. */
+  text: string;
+  source: string;
+  slug: string;
+  root: string | undefined;
+  marks: RegExp | null;
+};
 
-function Message({ line: { source, message }, slug, root, marks }: MessageProps) {
-  const [run = '', id] = source === ownSource ? (runNote.exec(message) ?? []) : [];
+function Message({ text, source, slug, root, marks }: MessageProps) {
+  const [run = '', id] = source === ownSource ? (runNote.exec(text) ?? []) : [];
   return (
     <>
       {run ? <Link href={`/w/${slug}/runs/${id}`}>{run}</Link> : null}
-      <MarkedText slug={slug} root={root} text={message.slice(run.length)} pattern={marks} />
+      <MarkedText slug={slug} root={root} text={text.slice(run.length)} pattern={marks} />
     </>
   );
 }
 
-type EntryProps = { group: Group; open: boolean; onToggle: () => void } & Omit<MessageProps, 'line'>;
+type MoreProps = { line: LogLine; rest: string; open: boolean; onToggle: () => void; marks: RegExp | null };
+
+/** Shows and hides what an entry keeps back: the rest of a long message, its further lines, or both. */
+function More({ line: { detail }, rest, open, onToggle, marks }: MoreProps) {
+  if (!detail && !rest) return null;
+  const Arrow = open ? IconChevronDown : IconChevronRight;
+  const amount = detail ? words.showDetail(detail.split('\n').length) : words.showRest(rest.length);
+  const hasMatch = !open && marks !== null && `${rest}\n${detail ?? ''}`.search(marks) >= 0;
+  return (
+    <button type="button" className="stream__more" aria-expanded={open} onClick={onToggle}>
+      <Arrow size={12} aria-hidden />
+      {open ? words.hideDetail : amount}
+      {hasMatch ? <mark className="mark">{words.matchInside}</mark> : null}
+    </button>
+  );
+}
+
+type EntryProps = { group: Group; open: boolean; onToggle: () => void } & Pick<MessageProps, 'slug' | 'root' | 'marks'>;
 
 function Entry({ group, open, onToggle, slug, root, marks }: EntryProps) {
   const { last, count } = group;
-  const detailLines = last.detail ? last.detail.split('\n').length : 0;
-  const Arrow = open ? IconChevronDown : IconChevronRight;
+  const { shown, rest } = cutMessage(last.message);
+  const text = open || rest === '' ? last.message : `${shown}…`;
   return (
     <>
       <div className={`stream__line stream__line--${last.level}`}>
@@ -64,21 +88,13 @@ function Entry({ group, open, onToggle, slug, root, marks }: EntryProps) {
           {last.source}
         </span>
         <span className="stream__message linked-text">
-          <Message line={last} slug={slug} root={root} marks={marks} />
+          <Message text={text} source={last.source} slug={slug} root={root} marks={marks} />
           {count > 1 ? (
             <span className="stream__count" title={words.repeated(count)}>
               {words.times(count)}
             </span>
           ) : null}
-          {last.detail ? (
-            <button type="button" className="stream__more" aria-expanded={open} onClick={onToggle}>
-              <Arrow size={12} aria-hidden />
-              {open ? words.hideDetail : words.showDetail(detailLines)}
-              {!open && marks && last.detail.search(marks) >= 0 ? (
-                <mark className="mark">{words.matchInside}</mark>
-              ) : null}
-            </button>
-          ) : null}
+          <More line={last} rest={rest} open={open} onToggle={onToggle} marks={marks} />
           {open ? <CopyButton text={() => asText([last])} label={words.copyEntry} /> : null}
         </span>
       </div>

@@ -5,10 +5,10 @@ import type { Migration, MigrationApp, MigrationOperation, MigrationsDetail, Mod
 import { idOf } from '../../../diagram/migration-order.ts';
 import { modelsToday } from '../../../diagram/touched.ts';
 import { IconDatabase, IconX } from '../../icons.ts';
+import { ExactMoment } from '../../parts/exact-moment.tsx';
 import { SourceLine } from '../../parts/files/source-line.tsx';
 import { useKeys } from '../../parts/hooks/keys.ts';
 import { modelPath } from '../../parts/links.ts';
-import { Moment } from '../../parts/moment.tsx';
 import { useRunDrawer } from '../../parts/run-drawer-context.ts';
 import { Tag } from '../../parts/status-mark.tsx';
 import { useSchema } from '../../queries.ts';
@@ -59,7 +59,7 @@ function Body({ slug, place, detail, next, onChoose }: BodyProps) {
       <div className="row row--wrap">
         <span className="dim wrap">{app.name}</span>
         <Tag tone={stateTones[migration.state]}>{texts.state[migration.state]}</Tag>
-        {migration.applied_at === null ? null : <Moment at={migration.applied_at} />}
+        {migration.applied_at === null ? null : <ExactMoment at={migration.applied_at} />}
       </div>
       <SourceLine source={migration.source} />
       {migration.state === 'pending' ? <SqlOf place={place} next={next} /> : null}

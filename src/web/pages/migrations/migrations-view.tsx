@@ -47,7 +47,8 @@ export function MigrationsView({ slug, detail: read, sqlCommand }: Props) {
     <div className="migrations">
       <div className="migrations__main">
         <Head detail={detail} next={next} />
-        <Problems problems={detail.problems} />
+        {/* A conflict is told where it is, with what to do about it; the overview counts it by itself, too. */}
+        <Problems problems={detail.problems.filter(({ code }) => code !== 'migration_conflict')} />
         <Summary detail={detail} />
         {detail.apps.length === 0 ? null : (
           <Tools

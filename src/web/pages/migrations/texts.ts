@@ -79,7 +79,8 @@ export const texts = {
     gone: 'This migration is not there any more.',
     operations: 'Operations',
     noOperations: 'No operations: it only joins or orders others.',
-    noFile: 'The database has recorded it, but its file is not in the project: what it did cannot be read.',
+    noFile:
+      'The database has recorded it, but its file is not in the project: what it did cannot be read. Perhaps the file is on another branch, or was deleted.',
     dependencies: 'Needs',
     dependents: 'Needed by',
     runBefore: 'Has to run before',

@@ -18,13 +18,16 @@ export const AppsPanel = memo(function AppsPanel({
   slug,
   apps,
   reading,
+  failed,
 }: {
   slug: string;
   apps: readonly App[];
   reading: boolean;
+  /** The newest scan of them. */
+  failed: boolean;
 }) {
   const { sorted, sort, toggle } = useSorted<App, Column>(apps, sortValue);
-  const empty = reading ? <Lines count={6} /> : <p className="dim">{words.none}</p>;
+  const empty = reading ? <Lines count={6} /> : <p className="dim">{failed ? texts.scanned.failed : words.none}</p>;
   return (
     <Panel title={words.title} aside={<span className="dim small">{apps.length || ''}</span>} flush>
       {apps.length === 0 ? (

@@ -25,9 +25,12 @@ function Facts({ workspace }: { workspace: Workspace }) {
         <code>{workspace.path}</code>
         <CopyButton text={workspace.path} label={overview.facts.copyPath} />
       </span>
-      <span title={interpreter?.path ?? workspace.interpreter_problem ?? ''}>
-        {interpreter ? `Python ${interpreter.python_version ?? ''}${django}` : overview.facts.none}
-      </span>
+      {/* Of a folder that is gone only that is known. */}
+      {interpreter || workspace.available ? (
+        <span title={interpreter?.path ?? workspace.interpreter_problem ?? ''}>
+          {interpreter ? `Python ${interpreter.python_version ?? ''}${django}` : overview.facts.none}
+        </span>
+      ) : null}
     </div>
   );
 }
@@ -35,6 +38,7 @@ function Facts({ workspace }: { workspace: Workspace }) {
 function Board({ status, slug }: { status: Status; slug: string }) {
   const { scans, apps, insights } = status;
   const reading = isFirstReading(scans, 'schema', 'migrations');
+  const failed = scans.find(({ kind }) => kind === 'schema')?.status === 'failed';
   return (
     <div className="stack">
       {/* Figures that are still to come for the first time are no change. */}
@@ -43,7 +47,7 @@ function Board({ status, slug }: { status: Status; slug: string }) {
       {reading && insights.length < 2 ? <InsightSkeleton /> : <InsightCards slug={slug} insights={insights} />}
       <div className="board">
         <div className="stack">
-          <AppsPanel slug={slug} apps={apps} reading={reading} />
+          <AppsPanel slug={slug} apps={apps} reading={reading} failed={failed} />
           <LogPanel slug={slug} entries={status.log_excerpt} reading={isFirstReading(scans, 'logs')} />
         </div>
         <div className="stack">

@@ -9,7 +9,8 @@ const pages: Readonly<Record<InsightTitle, string | null>> = {
   'Migration problems': 'migrations',
   'Applied state': 'migrations',
   'Installed apps': 'migrations',
-  'Own models': 'schema',
+  // Those that are counted, and no others: without abstract ones and those of packages.
+  'Own models': 'schema?third=hidden&abstract=0',
   'System check': 'runs?preset=check',
   'Errors in the last hour': `logs?level=${errorLevels.join()}&source=${everyLogFile}&since=1h`,
   Django: null,

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import type { Insight, InsightHistory } from '../../../contract/index.ts';
 import { problemsAnchor } from '../../parts/links.ts';
 import type { Tone } from '../../parts/status-mark.tsx';
-import { useInsights } from '../../queries.ts';
+import { useInsights, useRuns } from '../../queries.ts';
 import { texts } from '../../texts.ts';
 import { balancedColumns } from './columns.ts';
 import { pageOf } from './insight-pages.ts';
@@ -32,7 +32,7 @@ const troubles: readonly string[] = ['Project', 'Applied state'];
 
 function toneOf({ title, value }: Insight): string {
   if (troubles.includes(title)) return value === 'does not start' ? 'tone-bad' : 'tone-warn';
-  if (title in tones && /^[1-9]/.test(value)) return `tone-${tones[title]}`;
+  if (title in tones && /^[1-9]/.test(value)) return `tone-${/ errors?$/.test(value) ? 'bad' : tones[title]}`;
   return value === '0' ? 'dim' : '';
 }
 
@@ -43,11 +43,21 @@ const anchorOf = ({ title, value }: Insight): string =>
 /** In sentences, which need a row of their own. */
 const isTold = ({ delta = '' }: Insight): boolean => delta.length > 60;
 
-type CardProps = { slug: string; insight: Insight; series: InsightHistory['series'][number] | undefined };
+/** Where the findings are: the run that the figure is of, once it is known. */
+function useCheckPage(slug: string): string | undefined {
+  const run = useRuns(slug, {}).data?.find(({ preset, metadata }) => preset === 'check' && metadata.result);
+  return run && `runs/${run.id}?view=result`;
+}
 
-function Card({ slug, insight, series }: CardProps) {
+type CardProps = {
+  slug: string;
+  insight: Insight;
+  page: string | null | undefined;
+  series: InsightHistory['series'][number] | undefined;
+};
+
+function Card({ slug, insight, page, series }: CardProps) {
   const { title, value, delta } = insight;
-  const page = pageOf(title);
   const points = series?.points ?? [];
   const shown = /^\d+$/.test(value) ? Number(value).toLocaleString() : value;
   const told = isTold(insight);
@@ -92,6 +102,7 @@ export const InsightCards = memo(function InsightCards({
   insights: readonly Insight[];
 }) {
   const history = useInsights(slug).data;
+  const checkPage = useCheckPage(slug);
   if (insights.length === 0) return <p className="dim">{overview.noInsights}</p>;
   const told = insights.filter(isTold);
   const counted = insights.filter((insight) => !isTold(insight));
@@ -103,6 +114,7 @@ export const InsightCards = memo(function InsightCards({
             key={insight.title}
             slug={slug}
             insight={insight}
+            page={(insight.title === 'System check' && checkPage) || pageOf(insight.title)}
             series={history?.series.find((each) => each.title === insight.title)}
           />
         ))}

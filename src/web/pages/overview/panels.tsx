@@ -50,26 +50,42 @@ const newestOfEachKind = (scans: readonly Scan[]): Scan[] =>
     return ofKind.find(({ status }) => status === 'running') ?? ofKind[0] ?? [];
   });
 
+/** Scans that failed for the same reason tell it once; a folder that is gone fails all of them. */
+const byReason = (scans: readonly Scan[]): Scan[][] =>
+  Object.values(Object.groupBy(scans, ({ kind, status, summary }) => (status === 'failed' ? summary : kind))).flatMap(
+    (group) => (group ? [group] : []),
+  );
+
+function ScanRow({ slug, group }: { slug: string; group: readonly Scan[] }) {
+  const [scan] = group;
+  if (!scan) return null;
+  return (
+    <li className="rows__item">
+      <StatusMark status={scan.status} bare />
+      <span className="rows__name">
+        {group.map(({ kind }) => (
+          <ScanName key={kind} slug={slug} kind={kind} />
+        ))}
+      </span>
+      <span className="grow dim small">
+        <ScanSummary slug={slug} scan={scan} />
+      </span>
+      {scan.status === 'running' ? (
+        <span className="rows__bar">
+          <Progress value={scan.progress} label={overview.scans.kinds[scan.kind]} />
+        </span>
+      ) : null}
+    </li>
+  );
+}
+
 export const ScansPanel = memo(function ScansPanel({ slug, scans }: { slug: string; scans: readonly Scan[] }) {
   const start = useStartScan(slug);
   return (
     <Panel title={overview.scans.title} flush>
       <ul className="rows">
-        {newestOfEachKind(scans).map((scan) => (
-          <li key={scan.id} className="rows__item">
-            <StatusMark status={scan.status} bare />
-            <span className="rows__name">
-              <ScanName slug={slug} kind={scan.kind} />
-            </span>
-            <span className="grow dim small">
-              <ScanSummary slug={slug} scan={scan} />
-            </span>
-            {scan.status === 'running' ? (
-              <span className="rows__bar">
-                <Progress value={scan.progress} label={overview.scans.kinds[scan.kind]} />
-              </span>
-            ) : null}
-          </li>
+        {byReason(newestOfEachKind(scans)).map((group) => (
+          <ScanRow key={group[0]?.kind} slug={slug} group={group} />
         ))}
       </ul>
       {scans.length === 0 ? (

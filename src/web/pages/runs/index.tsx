@@ -169,14 +169,20 @@ function useRunFilter() {
   return { filter, before, set, clear: () => setSearch({}) };
 }
 
-function Nothing({ filtered, onClear, start }: { filtered: boolean; onClear: () => void; start: ReactNode }) {
-  if (!filtered) {
+type NothingProps = { filter: RunFilter; onClear: () => void; start: ReactNode };
+
+function Nothing({ filter, onClear, start }: NothingProps) {
+  const icon = <IconTerminal2 size={28} aria-hidden />;
+  if (Object.keys(filter).length === 0) {
     return (
-      <EmptyState icon={<IconTerminal2 size={28} aria-hidden />} title={list.none} action={start}>
+      <EmptyState icon={icon} title={list.none} action={start}>
         {list.noneHint}
       </EmptyState>
     );
   }
+  // Who was led here for its findings can have them.
+  if (Object.keys(filter).join() === 'preset')
+    return <EmptyState icon={icon} title={list.noneOfPreset} action={start} />;
   return <NoMatch title={list.noneFiltered} clear={list.clear} onClear={onClear} />;
 }
 
@@ -186,7 +192,7 @@ export function RunsPage({ slug }: { slug: string }) {
   const runs = useRuns(slug, filter);
   const filtered = Object.keys(filter).length > 0;
   const startButton = (
-    <Button leftSection={<IconPlayerPlay size={14} aria-hidden />} onClick={() => openRun()}>
+    <Button leftSection={<IconPlayerPlay size={14} aria-hidden />} onClick={() => openRun(filter.preset)}>
       {texts.shell.runCommand}
     </Button>
   );
@@ -199,7 +205,7 @@ export function RunsPage({ slug }: { slug: string }) {
           shown.length > 0 ? (
             <Rows slug={slug} runs={shown} />
           ) : (
-            <Nothing filtered={filtered} onClear={clear} start={startButton} />
+            <Nothing filter={filter} onClear={clear} start={startButton} />
           )
         }
       </Loaded>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { RunSummary, SandboxFacts, TaskRun } from '../../../contract/index.ts';
 import { api } from '../../api.ts';
 import { CopyButton } from '../../parts/copy.tsx';
+import { ExactMoment } from '../../parts/exact-moment.tsx';
 import { Command } from '../../parts/marks/command.tsx';
 import { Dotted } from '../../parts/marks/dotted.tsx';
 import { durationText } from '../../parts/moment.tsx';
@@ -11,7 +12,6 @@ import { Tag } from '../../parts/status-mark.tsx';
 import { isFinal, keys } from '../../queries.ts';
 import { texts } from '../../texts.ts';
 import { bytesText } from './bytes.ts';
-import { ExactMoment } from './exact-moment.tsx';
 
 const { facts } = texts.runs.page;
 const { sandbox } = texts.runs;

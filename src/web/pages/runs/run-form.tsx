@@ -1,7 +1,7 @@
 /** The second half of the drawer: what the chosen preset does, exactly what it runs, and the acknowledgement. */
 import { Button, Checkbox, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { useLocation } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import type { Preset, Workspace } from '../../../contract/index.ts';
 import { IconExternalLink, IconPlayerPlay } from '../../icons.ts';
 import { CopyButton } from '../../parts/copy.tsx';
@@ -14,8 +14,9 @@ import { texts } from '../../texts.ts';
 const { drawer, sandbox } = texts.runs;
 const noteLimit = 280;
 
-function PresetFacts({ preset, workspace }: { preset: Preset; workspace: Workspace | undefined }) {
-  const profile = useSandboxProfile();
+type FactsProps = { preset: Preset; workspace: Workspace | undefined; profile: string; onClose: () => void };
+
+function PresetFacts({ preset, workspace, profile, onClose }: FactsProps) {
   return (
     <dl className="facts">
       <div>
@@ -37,7 +38,16 @@ function PresetFacts({ preset, workspace }: { preset: Preset; workspace: Workspa
       <div>
         <dt>{drawer.allows}</dt>
         <dd>
-          {sandbox.profile[profile] ?? profile} {workspace?.network ? sandbox.networkOn : sandbox.networkOff}
+          {sandbox.profile[profile] ?? profile}{' '}
+          {profile === 'unavailable' ? (
+            <Link href="/admin/service" onClick={onClose}>
+              {texts.shell.sandboxMore}
+            </Link>
+          ) : workspace?.network ? (
+            sandbox.networkOn
+          ) : (
+            sandbox.networkOff
+          )}
         </dd>
       </div>
     </dl>
@@ -65,18 +75,18 @@ function useStart(slug: string, preset: Preset, onClose: () => void) {
   return { start, starting: queue.isPending, errors: fieldErrors(queue.error, ['note', 'confirm_safe']) };
 }
 
-export function RunForm({ slug, preset, onClose }: { slug: string; preset: Preset; onClose: () => void }) {
+type FormProps = { slug: string; preset: Preset; onClose: () => void };
+
+function Acknowledge({ slug, preset, onClose }: FormProps) {
   const [note, setNote] = useState('');
   const [confirmed, setConfirmed] = useState(false);
-  const workspace = useWorkspaces().data?.find((each) => each.slug === slug);
   const { start, starting, errors } = useStart(slug, preset, onClose);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     start(note.trim(), confirmed);
   };
   return (
-    <form className="stack drawer__form" onSubmit={submit}>
-      <PresetFacts preset={preset} workspace={workspace} />
+    <form className="stack" onSubmit={submit}>
       <Textarea
         label={drawer.note}
         placeholder={drawer.notePlaceholder}
@@ -114,5 +124,17 @@ export function RunForm({ slug, preset, onClose }: { slug: string; preset: Prese
         {confirmed ? null : <span className="dim small">{drawer.confirmNeeded}</span>}
       </div>
     </form>
+  );
+}
+
+export function RunForm({ slug, preset, onClose }: FormProps) {
+  const workspace = useWorkspaces().data?.find((each) => each.slug === slug);
+  const profile = useSandboxProfile();
+  return (
+    <div className="stack drawer__form">
+      <PresetFacts preset={preset} workspace={workspace} profile={profile} onClose={onClose} />
+      {/* What would be refused anyway is not asked for. */}
+      {profile === 'unavailable' ? null : <Acknowledge slug={slug} preset={preset} onClose={onClose} />}
+    </div>
   );
 }

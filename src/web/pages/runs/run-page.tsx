@@ -92,7 +92,9 @@ function RunDetail({ run, slug }: { run: TaskRun; slug: string }) {
       </PageHead>
       <div className="run__progress">{live ? <Progress value={run.progress} label={run.label} /> : null}</div>
       {command.error ? (
-        <p className={`run__error ${run.status === 'failed' ? 'run__error--bad' : ''}`}>{command.error}</p>
+        <p className={`run__error ${run.status === 'failed' ? 'run__error--bad' : ''}`}>
+          {command.error} {command.timed_out ? <Link href="/admin/service">{page.timeLimit}</Link> : null}
+        </p>
       ) : null}
       <div className="run">
         <Views run={run} slug={slug} />

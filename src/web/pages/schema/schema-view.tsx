@@ -5,7 +5,7 @@ import type { SchemaGraph } from '../../../diagram/graph.ts';
 import { arrangementKey, defaultView, parseView, type ViewState } from '../../../diagram/view-state.ts';
 import { PageHead } from '../../parts/panel.tsx';
 import { EmptyState, NoMatch } from '../../parts/states.tsx';
-import { exportScene } from './export/export-scene.ts';
+import { exportedText, exportScene } from './export/export-scene.ts';
 import { SchemaFlow } from './flow/schema-flow.tsx';
 import { Legend } from './legend.tsx';
 import { SchemaDoubts, SchemaOrigin } from './page-facts.tsx';
@@ -44,7 +44,10 @@ export function SchemaView({ slug, schema, migrations }: Props) {
         found={found}
         onFound={state.look === 'table' ? actions.onOpen : actions.onShow}
         views={{ current: state.view, ...views }}
-        exports={{ onExport: (format) => exportScene(format, { slug, ...graph }) }}
+        exports={{
+          onExport: (format) => exportScene(format, { slug, ...graph }),
+          textOf: (format) => exportedText(format, graph.shown),
+        }}
       />
       <div className="schema-main">
         <Picture view={view} graph={graph} actions={actions} problems={schema.problems.length} />

@@ -83,6 +83,7 @@ export const texts = {
     svg: 'Drawing (SVG)',
     mermaid: 'Mermaid',
     dbml: 'DBML',
+    copy: (format: string) => `Copy as ${format}`,
     failed: (reason: string) => `The export failed. ${reason}`,
   },
   graph: {

@@ -2,6 +2,7 @@ import { useMantineColorScheme } from '@mantine/core';
 import { useMemo } from 'react';
 import { useLocation } from 'wouter';
 import type { MigrationsDetail, Preset, SchemaDetail, Status, Workspace } from '../../../contract/index.ts';
+import { useIsAdmin } from '../../parts/hooks/session-context.ts';
 import { migrationPath, modelPath } from '../../parts/links.ts';
 import { useMigrations, usePresets, useSchema, useStartScan, useStatus, useWorkspaces } from '../../queries.ts';
 import { texts } from '../../texts.ts';
@@ -12,7 +13,7 @@ type Go = (path: string) => void;
 
 const { palette, pages, theme, keys } = texts.shell;
 
-function pageItems(slug: string | undefined, go: Go): PaletteItem[] {
+function pageItems(slug: string | undefined, isAdmin: boolean, go: Go): PaletteItem[] {
   const item = (label: string, path: string): PaletteItem => ({
     id: `page ${path}`,
     group: 'page',
@@ -30,7 +31,9 @@ function pageItems(slug: string | undefined, go: Go): PaletteItem[] {
         item(pages.fixtures, `/w/${slug}/fixtures`),
       ]
     : [];
-  return [...own, item(pages.add, '/add'), item(pages.admin, '/admin/workspaces')];
+  // A viewer would only be told that it is not for them.
+  const add = isAdmin ? [item(pages.add, '/add')] : [];
+  return [...own, ...add, item(pages.admin, '/admin/workspaces')];
 }
 
 const workspaceItems = (list: readonly Workspace[], go: Go): PaletteItem[] =>
@@ -149,6 +152,7 @@ export function usePaletteItems(
   overlays: OverlayControls,
 ): { items: PaletteItem[]; reading: boolean } {
   const [, go] = useLocation();
+  const isAdmin = useIsAdmin();
   const workspaces = useWorkspaces().data;
   const presets = usePresets(slug).data;
   const status = useStatus(slug ?? '', slug !== undefined).data;
@@ -158,7 +162,7 @@ export function usePaletteItems(
   // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are the same for the same workspace
   const items = useMemo(
     () => [
-      ...pageItems(slug, go),
+      ...pageItems(slug, isAdmin, go),
       ...actions,
       ...workspaceItems(workspaces ?? [], go),
       ...presetItems(slug ? (presets ?? []) : [], overlays.openRun),
