@@ -11,6 +11,9 @@ export const listPythonFolders = async (prefix: string): Promise<string[]> => {
   return names.sort((left, right) => Number.parseInt(right.slice(8), 10) - Number.parseInt(left.slice(8), 10));
 };
 
+/** Homebrew's Pythons have a link there, to the packages of all of them. */
+const namedLikePackages = /\/lib(64)?\/python3[^/]*\/(site|dist)-packages$/;
+
 /** Folders where this prefix keeps packages; Debian's Python has its own under `dist-packages`. */
 export const listPackageFolders = async (prefix: string, python: string): Promise<string[]> => {
   const candidates =
@@ -29,9 +32,12 @@ export const listPackageFolders = async (prefix: string, python: string): Promis
         ];
   const folders: string[] = [];
   const seen = new Set<string>();
+  const realPrefix = (await findRealPath(prefix)) ?? prefix;
   for (const candidate of candidates) {
     const real = await findRealPath(candidate);
     if (!real || seen.has(real) || !(await isFolder(real))) continue;
+    // An environment that came with a project may have a link in their place that leads to any folder of this machine (`~/.ssh`).
+    if (!isInside(real, realPrefix) && !namedLikePackages.test(real)) continue;
     seen.add(real);
     folders.push(candidate);
   }

@@ -1,10 +1,21 @@
 /** A hostile project changes nothing and learns nothing. Every test runs the real Django in the real sandbox. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
-import { djangoPython } from '../../django-python.ts';
+import type { SandboxProfile } from '../../../src/contract/index.ts';
+import { listVisible } from '../../../src/runner/prepare.ts';
+import { djangoInterpreter, djangoPython } from '../../django-python.ts';
 import { hashTree, makeFolder, makeProject, makeRunner, manage, runOnce } from '../workbench.ts';
 import { failed, runHostile } from './hostile.ts';
 
@@ -33,6 +44,59 @@ test('S02 S03 S04 S08 S17 hostile settings write nothing, read nothing, reach no
   assert.doesNotMatch(`${report.environ}${report['init-environ']}`, /canary-of-the-service/);
   const own = /^\['\/dev\/null', ('\/dev\/null', )*'[^']+\/pipe-\d+', '[^']+\/pipe-\d+'\]$/;
   assert.match(report.descriptors ?? '', own, 'no descriptor but the three standard ones leads anywhere');
+});
+
+test('S03 links in an environment of the project and beside its database have nothing of this machine shown', async (t) => {
+  const home = makeFolder(t);
+  const project = path.join(home, 'code/shop');
+  const environment = path.join(project, '.venv');
+  for (const folder of [path.join(home, '.ssh'), path.join(environment, 'bin')]) mkdirSync(folder, { recursive: true });
+  for (const name of ['.netrc', '.ssh/id_ed25519']) writeFileSync(path.join(home, name), 'private');
+  const { basePrefix, path: python } = djangoInterpreter;
+  writeFileSync(path.join(environment, 'pyvenv.cfg'), `home = ${basePrefix}/bin\n`);
+  symlinkSync(python, path.join(environment, 'bin/python'));
+  const library = readdirSync(path.join(basePrefix, 'lib')).find((name) => /^python3\.\d+$/.test(name)) ?? '';
+  mkdirSync(path.join(environment, 'lib', library), { recursive: true });
+  symlinkSync('../../../../../.ssh', path.join(environment, 'lib', library, 'site-packages'));
+  execFileSync(djangoPython, [
+    '-c',
+    'import sqlite3,sys; sqlite3.connect(sys.argv[1]).execute("pragma journal_mode=wal")',
+    path.join(project, 'db.sqlite3'),
+  ]);
+  for (const part of ['-wal', '-shm']) {
+    rmSync(path.join(project, `db.sqlite3${part}`), { force: true });
+    symlinkSync('../../.netrc', path.join(project, `db.sqlite3${part}`));
+  }
+  const tried = [path.join(home, '.ssh/id_ed25519'), path.join(home, '.netrc'), 'db.sqlite3-wal', 'db.sqlite3-shm'];
+  writeFileSync(
+    path.join(project, 'manage.py'),
+    `for name in ${JSON.stringify(tried)}:\n    try:\n        print(open(name).read())\n    except OSError:\n        print("held")\n`,
+  );
+  const before = hashTree(home);
+  for (const without of [[], ['copy-on-write'], ['copy-on-write', 'read-only', 'private-copy']] as SandboxProfile[][]) {
+    const runner = makeRunner(t, { homeDir: home, without });
+    const finding = await runner.findInterpreter(project, null);
+    assert.ok('found' in finding, JSON.stringify(finding));
+    const end = await runOnce(runner, project, { interpreter: finding.found });
+    assert.deepEqual(end.lines, Array(4).fill('held'), `${end.sandbox.profile}: ${end.cause}`);
+  }
+  assert.equal(hashTree(home), before);
+});
+
+test('S03 of a program that is named like a Python and has no library nothing is shown but itself', async (t) => {
+  const home = makeFolder(t);
+  const [project, program] = [path.join(home, 'code/shop'), path.join(home, 'work/tools/python3')];
+  for (const folder of [path.join(project, '.venv/bin'), path.dirname(program)]) mkdirSync(folder, { recursive: true });
+  copyFileSync(djangoInterpreter.path, program);
+  writeFileSync(path.join(project, '.venv/pyvenv.cfg'), `home = ${djangoInterpreter.basePrefix}/bin\n`);
+  symlinkSync(program, path.join(project, '.venv/bin/python'));
+  const finding = await makeRunner(t, { homeDir: home }).findInterpreter(project, null);
+  assert.ok('found' in finding, JSON.stringify(finding));
+  const visible = listVisible(finding.found, project, home, []);
+  assert.deepEqual(
+    visible.filter((file) => file.startsWith(home)),
+    [program],
+  );
 });
 
 test('S07 S01 an app that overrides showmigrations to delete rows and files leaves the project as it was', async (t) => {
