@@ -287,6 +287,7 @@ test('a program beside a Python is no Python', async (t) => {
     );
   }
   assert.match(await problem(workspace, home, path.join(environment, 'bin/nothing')), /nothing does not exist/);
+  assert.match(await problem(workspace, home, makeInstallation(home)), /does not belong to a Python/);
   symlinkSync('/bin/sh', path.join(environment, 'bin/sh'));
   rmSync(path.join(environment, 'bin/python'));
   symlinkSync('sh', path.join(environment, 'bin/python'));
@@ -328,12 +329,13 @@ test('an environment that came with a project cannot have other folders shown', 
   const secrets = path.join(home, '.ssh');
   const library = path.join(home, 'code/library/src');
   const mapped = path.join(home, 'code/library/mapped');
-  const data = path.join(home, 'documents');
+  const data = path.join(home, 'documents/of/today');
   for (const folder of [secrets, library, mapped, data]) mkdirSync(folder, { recursive: true });
-  write(path.join(home, 'code/library/pyproject.toml'), '');
+  // What looks like a checkout is none where it is hidden, or holds the home folder or the workspace.
+  for (const folder of ['code/library', '.ssh', '', 'code']) write(path.join(home, folder, 'pyproject.toml'), '');
   write(
     path.join(packages, 'evil.pth'),
-    `${secrets}\n${home}\n/\n/etc\n${data}\nimport os; os.system("touch pwned")\n`,
+    `${secrets}\n${home}\n${home}/code\n/\n/etc\n${data}\nimport os; os.system("touch pwned")\n`,
   );
   write(path.join(packages, '__editable__.library.pth'), `${library}\n`);
   write(

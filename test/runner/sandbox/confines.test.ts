@@ -7,6 +7,7 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -17,7 +18,7 @@ import type { SandboxProfile } from '../../../src/contract/index.ts';
 import { listVisible } from '../../../src/runner/prepare.ts';
 import { djangoInterpreter, djangoPython } from '../../django-python.ts';
 import { hashTree, makeFolder, makeProject, makeRunner, manage, runOnce } from '../workbench.ts';
-import { failed, runHostile } from './hostile.ts';
+import { failed, inNamespacesOfItsOwn, runHostile } from './hostile.ts';
 
 test('S02 S03 S04 S08 S17 hostile settings write nothing, read nothing, reach nobody and learn nothing', async (t) => {
   const { end, report, unix, port } = await runHostile(t, []);
@@ -41,6 +42,7 @@ test('S02 S03 S04 S08 S17 hostile settings write nothing, read nothing, reach no
   for (const name of ['ptrace', 'io_uring', 'keyctl', 'memfd', 'vsock']) failed(report, name);
   assert.equal(report.socketpair, 'did', 'asyncio still works');
   assert.equal(report.hostname, 'sandbox');
+  inNamespacesOfItsOwn(report, ['ipc', 'mnt', 'net', 'pid', 'user', 'uts']);
   assert.doesNotMatch(`${report.environ}${report['init-environ']}`, /canary-of-the-service/);
   const own = /^\['\/dev\/null', ('\/dev\/null', )*'[^']+\/pipe-\d+', '[^']+\/pipe-\d+'\]$/;
   assert.match(report.descriptors ?? '', own, 'no descriptor but the three standard ones leads anywhere');
@@ -97,6 +99,10 @@ test('S03 of a program that is named like a Python and has no library nothing is
     visible.filter((file) => file.startsWith(home)),
     [program],
   );
+  const wide = { ...finding.found, prefix: home, basePrefix: path.dirname(home) };
+  assert.ok(!listVisible(wide, project, home, []).some((file) => home.startsWith(file)), 'nor the home folder');
+  const kept = listVisible(finding.found, project, home, [path.dirname(program)]);
+  assert.ok(!kept.includes(program), 'nor what is the service’s own');
 });
 
 test('S07 S01 an app that overrides showmigrations to delete rows and files leaves the project as it was', async (t) => {
@@ -205,6 +211,10 @@ test('P05 P07 a workspace that is gone or has no usable manage.py fails at once 
     execFileSync('ln', ['-s', '/etc/passwd', file]);
   }, /leads out of the workspace/);
   await tryWith((file) => rmSync(path.dirname(file), { recursive: true }), /folder is not there any more/);
+  await tryWith((file) => {
+    renameSync(path.dirname(file), `${path.dirname(file)}-moved`);
+    symlinkSync(`${path.dirname(file)}-moved`, path.dirname(file));
+  }, /path is not canonical/);
   if (process.getuid?.() !== 0) await tryWith((file) => chmodSync(file, 0), /cannot be read/);
 });
 
@@ -216,6 +226,7 @@ test('where overlays are refused, hostile settings are held by the read-only pro
   for (const name of ['connect-0', 'unix-socket', 'mount', 'user-namespace', 'ptrace', 'io_uring'])
     failed(report, name);
   assert.equal(port.connections() + unix.connections(), 0);
+  inNamespacesOfItsOwn(report, ['ipc', 'mnt', 'net', 'pid', 'user', 'uts']);
 });
 
 test('with the network allowed a server of this machine is reached, and everything else is held as before', async (t) => {
@@ -230,5 +241,6 @@ test('with the network allowed a server of this machine is reached, and everythi
   );
   for (const index of [0, 1, 2, 3, 4]) failed(report, `read-${index}`);
   for (const name of ['mount', 'user-namespace', 'ptrace', 'io_uring', 'vsock', 'kill-parent']) failed(report, name);
+  inNamespacesOfItsOwn(report, ['ipc', 'mnt', 'pid', 'user', 'uts']);
   assert.match(report.environ ?? '', /PGOPTIONS=-c default_transaction_read_only=on/);
 });

@@ -159,6 +159,49 @@ test('the filter is well-formed for both architectures and allows UNIX sockets o
   assert.equal(makeSeccompFilter(false, 'mips'), undefined);
 });
 
+/** What the kernel would answer to a call: the filter run over it, as the kernel runs it. */
+const judge = (filter: Buffer, audit: number, call: number, first = 0): number => {
+  const facts = new Map([
+    [0, call],
+    [4, audit],
+    [16, first],
+  ]);
+  let held = 0;
+  for (let at = 0; at < filter.length; ) {
+    const [code, value] = [filter.readUInt16LE(at), filter.readUInt32LE(at + 4)];
+    if (code === 0x06) return value;
+    if (code === 0x20) held = facts.get(value) ?? 0;
+    const holds =
+      code === 0x15 ? held === value : code === 0x35 ? held >= value : code === 0x45 && (held & value) !== 0;
+    at += 8 * (code === 0x20 ? 1 : 1 + filter.readUInt8(at + (holds ? 2 : 3)));
+  }
+  throw new Error('the filter ends without an answer');
+};
+
+test('S08 each call that docs/security.md names is denied, also by another name of its own, and no other', () => {
+  // As the kernel's tables have them, in the order of the page.
+  const machines = [
+    ['x64', 0xc000003e, 41, 112, [101, 310, 311, 438, 425, 250, 248, 249, 321, 298, 323, 319, 447, 29]],
+    ['arm64', 0xc00000b7, 198, 157, [117, 270, 271, 438, 425, 219, 217, 218, 280, 241, 282, 279, 447, 194]],
+  ] as const;
+  const [allowed, denied, otherFamily, killed] = [0x7fff0000, 0x00050001, 0x00050061, 0x80000000];
+  for (const [architecture, audit, socket, setsid, calls] of machines) {
+    for (const network of [false, true]) {
+      const filter = makeSeccompFilter(network, architecture) as Buffer;
+      for (const call of calls) assert.equal(judge(filter, audit, call), denied, `${architecture} ${call}`);
+      assert.equal(judge(filter, audit, setsid), 0x00050000, 'answered, not done');
+      assert.equal(judge(filter, 0x40000003, calls[0]), killed, 'as a call of a 32-bit program');
+      for (const family of [2, 10, 16]) assert.equal(judge(filter, audit, socket, family), allowed);
+      for (const family of [17, 38, 40]) assert.equal(judge(filter, audit, socket, family), otherFamily);
+      assert.equal(judge(filter, audit, socket, 1), network ? allowed : otherFamily, 'a socket file');
+      const known = new Set<number>([...calls, socket, setsid]);
+      for (let call = 0; call < 500; call += 1)
+        if (!known.has(call)) assert.equal(judge(filter, audit, call), allowed, `${architecture} ${call}`);
+      if (architecture === 'x64') assert.equal(judge(filter, audit, 0x40000000 + 39), denied, 'numbers of x32');
+    }
+  }
+});
+
 test('the macOS profile denies by default, writes to its scratch folder alone and quotes every path', () => {
   const text = makeSeatbeltProfile({ workspacePath: '/w/a "b"\\c', scratch: '/s', visible: ['/v'], network: false });
   assert.match(text, /^\(version 1\)\n\(deny default\)/);

@@ -1,7 +1,7 @@
 /** A project's SQLite database in every state it may be found in: read truthfully, never written. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { appendFileSync, existsSync, readdirSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { planDatabases } from '../../../src/runner/databases.ts';
@@ -144,4 +144,10 @@ test('a file that is no database, or lies in a hidden folder elsewhere, is never
   assert.deepEqual((await plan([database])).bound, [database]);
   assert.deepEqual((await plan([path.join(project, 'manage.py'), '/etc/shadow', '/nowhere'])).bound, []);
   assert.deepEqual((await plan([database], [project])).bound, [], 'a folder of the service');
+  const hidden = path.join(makeFolder(t), '.browser');
+  renameSync(project, hidden);
+  symlinkSync(hidden, path.join(other, 'linked'));
+  symlinkSync(path.join(hidden, 'db.sqlite3'), path.join(other, 'link.sqlite3'));
+  const links = ['linked/db.sqlite3', 'link.sqlite3'].map((name) => path.join(other, name));
+  assert.deepEqual((await plan([path.join(hidden, 'db.sqlite3'), ...links])).bound, [], 'nor by a link');
 });
