@@ -1,4 +1,5 @@
 /** The home folder of whoever runs this. */
+import { realpathSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { isAbsolute } from 'node:path';
 
@@ -12,5 +13,14 @@ export const homeFolder = (): string => {
     return isAbsolute(named) ? named : userInfo().homedir;
   } catch {
     return '/';
+  }
+};
+
+/** It may be a link; a folder is compared with where it really lies. */
+export const realHome = (home = homeFolder()): string => {
+  try {
+    return realpathSync(home);
+  } catch {
+    return home;
   }
 };

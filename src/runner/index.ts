@@ -1,7 +1,7 @@
 /** Makes the runner: runs one allowed command at a time per request, confined, limited, masked, and gone without a trace. */
 import path from 'node:path';
 import type { SandboxProfile, SandboxState } from '../contract/index.ts';
-import { homeFolder } from '../kit/home.ts';
+import { homeFolder, realHome } from '../kit/home.ts';
 import type { Log } from '../kit/log.ts';
 import { checkAllowlist } from './allowlist.ts';
 import { ExecutorProcess } from './executor-process.ts';
@@ -41,6 +41,7 @@ const usableHome = (homeDir: string): string => (path.dirname(homeDir) === homeD
 export const createRunner = (options: RunnerOptions): Runner => {
   const { scratchDir, log, sandbox, servicePaths, controlGroups = true, without = [] } = options;
   const homeDir = usableHome(options.homeDir ?? homeFolder());
+  const home = realHome(homeDir);
   let tools: Promise<Tools> | undefined;
   let state: Promise<SandboxState> | undefined;
 
@@ -79,9 +80,9 @@ export const createRunner = (options: RunnerOptions): Runner => {
   return {
     probeSandbox: probeAgain,
     findInterpreter: rememberRecent((workspacePath, override) =>
-      findInterpreter(workspacePath, override, homeDir, options.fallbacks),
+      findInterpreter(workspacePath, override, home, options.fallbacks),
     ),
-    findSiblings: (workspacePath, named) => findSiblings(workspacePath, named, homeDir),
+    findSiblings: (workspacePath, named) => findSiblings(workspacePath, named, home),
     checkAllowlist,
     start: (request, events) => executor.start(request, events, findAllowed),
     clearLeftovers,

@@ -108,11 +108,12 @@ export const listVisible = (
   ].map((folder) => path.resolve(folder));
   const wanted = new Set([...folders, ...folders.map(realPathOf), ...listLinkHops(path.resolve(interpreter.path))]);
   const present = [...wanted].filter((file) => file !== undefined && realPathOf(file) !== undefined) as string[];
+  const homes = [homeDir, realPathOf(homeDir) ?? homeDir];
   const visible: string[] = [];
   for (const file of present.sort((left, right) => left.length - right.length)) {
     const shown = [...systemFolders, workspacePath, ...visible].some((folder) => isInside(file, folder));
     const own = servicePaths.some((kept) => isInside(kept, file) || isInside(file, kept));
-    if (!shown && !own && !isInside(homeDir, file)) visible.push(file);
+    if (!shown && !own && !homes.some((home) => isInside(home, file))) visible.push(file);
   }
   return visible;
 };

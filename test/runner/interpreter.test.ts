@@ -255,7 +255,7 @@ test('one chosen by hand wins, as a file or as the folder of an environment', as
 });
 
 test('code beside a workspace is of its repository only where that lies below the home folder or elsewhere, two folders above at most', async (t) => {
-  const { home, workspace } = setUp(t);
+  const { home, base, workspace } = setUp(t);
   const libs = path.join(home, 'code/libs');
   mkdirSync(libs);
   const seen = () => findSiblings(workspace, [libs, '../libs', '/etc', '..', '.'], home);
@@ -264,6 +264,12 @@ test('code beside a workspace is of its repository only where that lies below th
   assert.deepEqual(await seen(), [], 'the home folder is no repository of a project');
   write(path.join(home, 'code/.git'), 'gitdir: elsewhere');
   assert.deepEqual(await seen(), [libs]);
+  const around = path.join(home, 'code/.venv');
+  makeVenv(around, base);
+  assert.equal((await found(workspace, home)).prefix, around);
+  chmodSync(path.join(home, 'code'), 0o1777);
+  assert.deepEqual(await seen(), [], 'anybody may have made it where all may write, as in /tmp');
+  assert.doesNotMatch(JSON.stringify(await findInterpreter(workspace, null, home)), /code\/\.venv/);
   const deep = path.join(workspace, 'a/b/c');
   mkdirSync(deep, { recursive: true });
   assert.deepEqual(await findSiblings(deep, [libs], home), []);

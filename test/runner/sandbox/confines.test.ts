@@ -101,6 +101,12 @@ test('S03 of a program that is named like a Python and has no library nothing is
   );
   const wide = { ...finding.found, prefix: home, basePrefix: path.dirname(home) };
   assert.ok(!listVisible(wide, project, home, []).some((file) => home.startsWith(file)), 'nor the home folder');
+  symlinkSync(home, `${home}-link`);
+  t.after(() => rmSync(`${home}-link`));
+  assert.ok(!listVisible(wide, project, `${home}-link`, []).includes(home), 'also where that is a link');
+  mkdirSync(path.join(home, '.git'));
+  const linked = makeRunner(t, { homeDir: `${home}-link` });
+  assert.deepEqual(await linked.findSiblings(path.join(home, 'code'), ['../work']), [], 'nor is it a repository');
   const kept = listVisible(finding.found, project, home, [path.dirname(program)]);
   assert.ok(!kept.includes(program), 'nor what is the service’s own');
 });
