@@ -98,7 +98,7 @@ describe('adding and removing workspaces', () => {
   test('P02 P03 protected places are refused, behind a link too', async () => {
     for (const path of ['/', '/etc', '/proc', '/proc/self', '/sys', '/usr', '/tmp', '/run', '/dev'])
       assert.match(await refusal(path), /belongs to the system/, path);
-    for (const path of [service.dataDir, service.folder])
+    for (const path of [service.dataDir, makeProject(service.dataDir, 'inside'), service.folder])
       assert.match(await refusal(path), /holds the data of Workspace Inspector itself/, path);
     const link = join(service.folder, 'link-to-etc');
     symlinkSync('/etc', link);
