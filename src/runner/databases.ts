@@ -21,6 +21,9 @@ export type DatabasePlan = {
   copiedBytes: number;
 };
 
+/** Settings may name any number of them, and bubblewrap takes some thousand arguments. Those of the workspace are seen all the same. */
+const mostLooked = 100;
+
 const sizeOf = async (file: string): Promise<number | undefined> => {
   try {
     const found = await stat(file);
@@ -67,7 +70,8 @@ export const planDatabases = async (
 ): Promise<DatabasePlan> => {
   const plan: DatabasePlan = { bound: [], hot: [], missing: [], missingFolders: [], withheld: [], copiedBytes: 0 };
   // Without `..`: a name that is handed to bubblewrap with one leads out of the sandbox that it makes.
-  for (const named of new Set(files.map((file) => path.resolve(workspacePath, file)))) {
+  const names = new Set(files.map((file) => path.resolve(workspacePath, file)));
+  for (const named of [...names].slice(0, mostLooked)) {
     // By its name alone: whether a hidden file exists is not told either.
     if (isForbidden(named, workspacePath, servicePaths)) {
       plan.withheld.push(named);

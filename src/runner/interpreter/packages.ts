@@ -4,6 +4,8 @@ import { findRealPath, findText, isFolder, isInside, listNames } from './reading
 import { findSiblings } from './siblings.ts';
 
 const maxPathFiles = 200;
+/** Each of them is a folder that a sandbox shows, and bubblewrap takes some thousand arguments. */
+const maxExtra = 100;
 
 /** `python3.11` folders below `lib`, newest first; only those that hold packages count. */
 export const listPythonFolders = async (prefix: string): Promise<string[]> => {
@@ -94,6 +96,7 @@ export const listExtraFolders = async (
   const extra = new Set<string>();
   for (const packages of packageFolders) {
     for (const named of await listNamedFolders(packages)) {
+      if (extra.size >= maxExtra) break;
       const real = await findRealPath(named);
       if (!real || !(await isFolder(real)) || packageFolders.includes(real)) continue;
       const own = isInside(real, workspacePath) || packageFolders.some((folder) => isInside(real, folder));
