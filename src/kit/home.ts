@@ -16,11 +16,13 @@ export const homeFolder = (): string => {
   }
 };
 
-/** It may be a link; a folder is compared with where it really lies. */
-export const realHome = (home = homeFolder()): string => {
+/** Where a folder really lies: it may be a link, and what is compared with it is named by where it lies. */
+export const realFolder = (folder: string): string => {
   try {
-    return realpathSync(home);
+    return realpathSync(folder);
   } catch {
-    return home;
+    return folder;
   }
 };
+
+export const realHome = (): string => realFolder(homeFolder());

@@ -148,6 +148,17 @@ test('a database whose folder is not there is told by its folder', async (t) => 
   assert.equal(end.cause, `The folder of the database is not there: make ${path.dirname(file)} first.`);
 });
 
+test('a database of the service is never shown, also where its folder is reached by a link', async (t) => {
+  const [project, own] = [makeProject(t, 'plain'), path.join(makeFolder(t), 'own')];
+  const database = path.join(makeProject(t, 'plain', { at: own, migrated: true }), 'db.sqlite3');
+  symlinkSync(own, `${own}-link`);
+  writeFileSync(path.join(project, 'manage.py'), `print(open(${JSON.stringify(database)}, "rb").read(6))`);
+  const seen = async (...servicePaths: string[]) =>
+    (await runOnce(makeRunner(t, { servicePaths }), project, { sqliteFiles: [database] })).text;
+  assert.equal(await seen(), "b'SQLite'");
+  for (const name of [own, `${own}-link`]) assert.match(await seen(name), /No such file|Is a directory/);
+});
+
 test('a project with thousands of databases, or of folders on its path, runs like any other', async (t) => {
   const project = makeProject(t, 'plain', { migrated: true });
   const names = Array.from({ length: 3100 }, (_, index) => path.join(project, `${index}.sqlite3`));
