@@ -28,7 +28,7 @@ const createDoor = (config: Config): Door => {
     const { startService } = await import('../serve.ts');
     // Any port: nobody types the address of an agent's service, and the usual one is left to the user's.
     own = (await startService({ ...config, port: 0 })) ?? own;
-    return findService(config);
+    return findService(config, true);
   };
   let reaching: Promise<Client> | undefined;
   return {
