@@ -111,6 +111,20 @@ test('S03 of a program that is named like a Python and has no library nothing is
   assert.ok(!kept.includes(program), 'nor what is the service’s own');
 });
 
+test('S03 a link to a folder around the project is no environment of its own', async (t) => {
+  const around = makeFolder(t);
+  const project = path.join(around, 'shop');
+  for (const folder of [project, path.join(around, 'bin')]) mkdirSync(folder);
+  // As an archive may leave it in a folder of downloads.
+  writeFileSync(path.join(around, 'pyvenv.cfg'), `home = ${djangoInterpreter.basePrefix}/bin\n`);
+  symlinkSync(djangoInterpreter.path, path.join(around, 'bin/python'));
+  symlinkSync('..', path.join(project, '.venv'));
+  const runner = makeRunner(t);
+  const finding = await runner.findInterpreter(project, null);
+  assert.ok('problem' in finding && /a folder around the project/.test(finding.problem), JSON.stringify(finding));
+  assert.ok('found' in (await runner.findInterpreter(project, around)), 'unless its user chooses it');
+});
+
 test('S07 S01 an app that overrides showmigrations to delete rows and files leaves the project as it was', async (t) => {
   const project = makeProject(t, 'overrides-showmigrations', { migrated: true });
   const count = (): string =>
