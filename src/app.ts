@@ -5,7 +5,7 @@ import { type Config, explainSettings } from './config.ts';
 import { frameworks } from './frameworks/index.ts';
 import { systemClock } from './kit/clock.ts';
 import { InspectorError, messageOf, systemCodeOf } from './kit/errors.ts';
-import { homeFolder } from './kit/home.ts';
+import { realHome } from './kit/home.ts';
 import { createLog } from './kit/log.ts';
 import { version } from './kit/version.ts';
 import { createRunner } from './runner/index.ts';
@@ -30,7 +30,7 @@ const makeFolders = (folder: string): void => {
 /** The project that a folder lies in, there or not yet. Home is nobody's project, whatever lies there. */
 const projectAround = (folder: string): string | undefined => {
   if (!existsSync(folder)) return projectAround(dirname(folder));
-  const home = homeFolder();
+  const home = realHome();
   for (let at = realpathSync(folder); at !== dirname(at) && at !== home; at = dirname(at))
     if (frameworks.some(({ marker }) => existsSync(join(at, marker)))) return at;
   return undefined;

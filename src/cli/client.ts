@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import type { ErrorReply } from '../contract/index.ts';
-import { InspectorError } from '../kit/errors.ts';
+import { InspectorError, systemCodeOf } from '../kit/errors.ts';
 import type { Work } from '../serve.ts';
 import { readServiceFile } from '../service-file.ts';
 
@@ -31,10 +31,23 @@ const formType = { 'content-type': 'application/x-www-form-urlencoded' };
 /** A service that was stopped at its terminal (Ctrl-Z) takes a connection and says nothing. */
 const answersWithinMs = 3000;
 
-/** The service of this data folder, if it answers. */
-export const findService = async (config: Config): Promise<Client | undefined> => {
+/** It may be another user's: then it may not be signalled, but is there. */
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return systemCodeOf(error) === 'EPERM';
+  }
+};
+
+/**
+ * The service of this data folder, if it answers. One that was killed leaves its file behind, and whoever listens there by now (any user of this
+ * machine may) would be sent what is meant for it. `evenUnseen`: somebody has the data folder, so that its process lives where it is not seen from here (as from the
+ * sandbox of an editor).
+ */
+export const findService = async (config: Config, evenUnseen = false): Promise<Client | undefined> => {
   const service = readServiceFile(config.dataDir);
-  if (!service) return undefined;
+  if (!service || !(evenUnseen || isAlive(service.pid))) return undefined;
   const send = async (method: string, path: string, fields?: Fields, signal?: AbortSignal): Promise<Answer> => {
     try {
       const response = await fetch(new URL(path, service.url), {
@@ -99,7 +112,10 @@ export const whileTaken = async <T>(config: Config, attempt: () => Promise<T | u
 
 /** `work`: what is asked for must be carried out here when there is no service. */
 export const connect = (config: Config, work: Work | null = null): Promise<Client> =>
-  whileTaken(config, async () => (await findService(config)) ?? (await openHere(config, work)));
+  whileTaken(
+    config,
+    async () => (await findService(config)) ?? (await openHere(config, work)) ?? (await findService(config, true)),
+  );
 
 /** A form shows a message beside its field; here the field is named. */
 const named = (errors: ErrorReply['errors']): ErrorReply['errors'] =>

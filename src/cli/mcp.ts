@@ -5,13 +5,14 @@
 import { realpath } from 'node:fs/promises';
 import type { Config } from '../config.ts';
 import type { Scan, Workspace } from '../contract/index.ts';
+import { InspectorError } from '../kit/errors.ts';
 import { serveAgents } from '../mcp/serve-agents.ts';
 import type { Service as Asked } from '../mcp/tool.ts';
 import type { Service } from '../serve.ts';
 import { ask, type Client, findService, whileTaken } from './client.ts';
 import type { Invocation } from './commands.ts';
 import { exitCodes } from './exit-codes.ts';
-import { findOrAdd, keeperOf, projectPath } from './project.ts';
+import { findOrAdd, findSlug, keeperOf, projectPath } from './project.ts';
 import { runAndWait } from './runs.ts';
 import { scanAndWait } from './status.ts';
 
@@ -27,7 +28,7 @@ const createDoor = (config: Config): Door => {
     const { startService } = await import('../serve.ts');
     // Any port: nobody types the address of an agent's service, and the usual one is left to the user's.
     own = (await startService({ ...config, port: 0 })) ?? own;
-    return findService(config);
+    return findService(config, true);
   };
   let reaching: Promise<Client> | undefined;
   return {
@@ -47,14 +48,24 @@ const isThere = async (client: Client, slug: string, path: string): Promise<bool
   return answer.status === 200 && (JSON.parse(answer.text) as Workspace).path === path;
 };
 
+/** Under another name by now, perhaps. What a person removed while the agent works is not added behind their back. */
+const findAgain = async (client: Client, path: string): Promise<string> => {
+  const slug = await findSlug(keeperOf(client), path);
+  if (slug !== undefined) return slug;
+  throw new InspectorError(
+    'not_found',
+    `Somebody removed the workspace of ${path}. Ask your user before you have it added again: inspector add ${path}`,
+  );
+};
+
 /** The workspace of the agent's project: asked for at each question, since it is not the agent's alone. */
 const createHome = ({ reach }: Door, path: string): (() => Promise<string>) => {
   let known: { slug: string; path: string } | undefined;
   return async () => {
     const client = await reach();
     const real = await realpath(path).catch(() => path);
-    if (known?.path === real && (await isThere(client, known.slug, real))) return known.slug;
-    known = { slug: await findOrAdd(keeperOf(client), path), path: real };
+    if (known?.path !== real) known = { slug: await findOrAdd(keeperOf(client), path), path: real };
+    else if (!(await isThere(client, known.slug, real))) known = { slug: await findAgain(client, real), path: real };
     return known.slug;
   };
 };

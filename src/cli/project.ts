@@ -19,14 +19,18 @@ export const keeperOf = (client: Client): Keeper => ({
   list: () => ask<Workspace[]>(client, 'GET', 'api/workspaces/'),
 });
 
+export const findSlug = async (keeper: Keeper, path: string): Promise<string | undefined> => {
+  const real = await realpath(path).catch(() => path);
+  return (await keeper.list()).find((workspace) => workspace.path === real)?.slug;
+};
+
 /** Slug of the workspace of a folder. One that is a workspace already is no mistake: it is simply opened. */
 export const findOrAdd = async (keeper: Keeper, path: string): Promise<string> => {
   try {
     return (await keeper.add(path)).slug;
   } catch (error) {
-    const real = await realpath(path).catch(() => path);
-    const twin = (await keeper.list()).find((workspace) => workspace.path === real);
-    if (twin === undefined) throw error;
-    return twin.slug;
+    const slug = await findSlug(keeper, path);
+    if (slug === undefined) throw error;
+    return slug;
   }
 };

@@ -69,7 +69,10 @@ const joinRunning = async (config: Config, client: Client, path: string | undefi
 
 export const serve = async ({ config, positionals }: Invocation): Promise<number> => {
   const path = projectPath(positionals[0]);
-  const door = await whileTaken(config, async () => (await findService(config)) ?? (await startService(config)));
+  const door = await whileTaken(
+    config,
+    async () => (await findService(config)) ?? (await startService(config)) ?? (await findService(config, true)),
+  );
   return 'send' in door ? joinRunning(config, door, path) : serveUntilStopped(config, door, path);
 };
 

@@ -1,4 +1,5 @@
 /** The home folder of whoever runs this. */
+import { realpathSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { isAbsolute } from 'node:path';
 
@@ -14,3 +15,14 @@ export const homeFolder = (): string => {
     return '/';
   }
 };
+
+/** Where a folder really lies: it may be a link, and what is compared with it is named by where it lies. */
+export const realFolder = (folder: string): string => {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return folder;
+  }
+};
+
+export const realHome = (): string => realFolder(homeFolder());

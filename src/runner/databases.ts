@@ -2,7 +2,7 @@
  * Which database files are shown as they are. Bound read-only, a file shares its locks with the app that has it open, so a reader is told
  * "locked" instead of reading a torn state; the other states work only where SQLite may write beside the file.
  */
-import { open, realpath, stat } from 'node:fs/promises';
+import { lstat, open, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isFolder, isInside } from './interpreter/reading.ts';
 
@@ -21,6 +21,9 @@ export type DatabasePlan = {
   copiedBytes: number;
 };
 
+/** Settings may name any number of them, and bubblewrap takes some thousand arguments. Those of the workspace are seen all the same. */
+const mostLooked = 100;
+
 const sizeOf = async (file: string): Promise<number | undefined> => {
   try {
     const found = await stat(file);
@@ -29,6 +32,13 @@ const sizeOf = async (file: string): Promise<number | undefined> => {
     return undefined;
   }
 };
+
+/** What lies beside a database under a name of SQLite's own: bound as it is, a link would show whatever file of this machine it leads to. */
+const isOwnFile = async (file: string): Promise<boolean> =>
+  lstat(file).then(
+    (found) => found.isFile(),
+    () => false,
+  );
 
 /** 1: rollback journal, 2: write-ahead log; undefined: not an SQLite file. */
 const readWriteVersion = async (file: string): Promise<number | undefined> => {
@@ -60,7 +70,8 @@ export const planDatabases = async (
 ): Promise<DatabasePlan> => {
   const plan: DatabasePlan = { bound: [], hot: [], missing: [], missingFolders: [], withheld: [], copiedBytes: 0 };
   // Without `..`: a name that is handed to bubblewrap with one leads out of the sandbox that it makes.
-  for (const named of new Set(files.map((file) => path.resolve(workspacePath, file)))) {
+  const names = new Set(files.map((file) => path.resolve(workspacePath, file)));
+  for (const named of [...names].slice(0, mostLooked)) {
     // By its name alone: whether a hidden file exists is not told either.
     if (isForbidden(named, workspacePath, servicePaths)) {
       plan.withheld.push(named);
@@ -76,9 +87,9 @@ export const planDatabases = async (
     if (isForbidden(file, workspacePath, servicePaths)) continue;
     const version = await readWriteVersion(file);
     if (version === undefined) continue;
-    const [log, index] = [await sizeOf(`${file}-wal`), await sizeOf(`${file}-shm`)];
     if (version === 1) plan.bound.push(file);
-    else if (log !== undefined && index !== undefined) plan.bound.push(file, `${file}-wal`, `${file}-shm`);
+    else if ((await isOwnFile(`${file}-wal`)) && (await isOwnFile(`${file}-shm`)))
+      plan.bound.push(file, `${file}-wal`, `${file}-shm`);
     else if (isInside(file, workspacePath)) plan.copiedBytes += size;
     else plan.bound.push(file);
     if (plan.bound.includes(file) && ((await sizeOf(`${file}-journal`)) ?? 0) > 0) plan.hot.push(file);

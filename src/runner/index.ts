@@ -1,7 +1,7 @@
 /** Makes the runner: runs one allowed command at a time per request, confined, limited, masked, and gone without a trace. */
 import path from 'node:path';
 import type { SandboxProfile, SandboxState } from '../contract/index.ts';
-import { homeFolder } from '../kit/home.ts';
+import { homeFolder, realFolder } from '../kit/home.ts';
 import type { Log } from '../kit/log.ts';
 import { checkAllowlist } from './allowlist.ts';
 import { ExecutorProcess } from './executor-process.ts';
@@ -41,6 +41,8 @@ const usableHome = (homeDir: string): string => (path.dirname(homeDir) === homeD
 export const createRunner = (options: RunnerOptions): Runner => {
   const { scratchDir, log, sandbox, servicePaths, controlGroups = true, without = [] } = options;
   const homeDir = usableHome(options.homeDir ?? homeFolder());
+  const home = realFolder(homeDir);
+  const own = [...servicePaths, scratchDir].flatMap((place) => [place, realFolder(place)]);
   let tools: Promise<Tools> | undefined;
   let state: Promise<SandboxState> | undefined;
 
@@ -68,7 +70,7 @@ export const createRunner = (options: RunnerOptions): Runner => {
     {
       scratchDir,
       homeDir,
-      servicePaths: [...servicePaths, scratchDir],
+      servicePaths: own,
       limits: { ...defaultLimits, ...options.limits },
       controlGroups,
     },
@@ -79,9 +81,9 @@ export const createRunner = (options: RunnerOptions): Runner => {
   return {
     probeSandbox: probeAgain,
     findInterpreter: rememberRecent((workspacePath, override) =>
-      findInterpreter(workspacePath, override, homeDir, options.fallbacks),
+      findInterpreter(workspacePath, override, home, options.fallbacks),
     ),
-    findSiblings: (workspacePath, named) => findSiblings(workspacePath, named, homeDir),
+    findSiblings: (workspacePath, named) => findSiblings(workspacePath, named, home),
     checkAllowlist,
     start: (request, events) => executor.start(request, events, findAllowed),
     clearLeftovers,

@@ -1,5 +1,5 @@
 /** From what a use case asks for to what a sandbox needs: what to run, what it may see, and reasons not to start at all. */
-import { constants, readlinkSync, realpathSync } from 'node:fs';
+import { constants, existsSync, readdirSync, readlinkSync, realpathSync } from 'node:fs';
 import { access, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { findRealPath, isInside } from './interpreter/reading.ts';
@@ -72,6 +72,24 @@ const realPathOf = (file: string): string | undefined => {
   }
 };
 
+/** It has its standard library. Around any other program that is named like a Python may lie whatever its user keeps there. */
+const isInstallation = (prefix: string): boolean => {
+  try {
+    const names = readdirSync(path.join(prefix, 'lib')).filter((name) => name.startsWith('python3.'));
+    return names.some((name) => existsSync(path.join(prefix, 'lib', name, 'os.py')));
+  } catch {
+    return false;
+  }
+};
+
+/** The real program behind an interpreter, and the installation that it belongs to. */
+const listProgram = (interpreter: FoundInterpreter): string[] => {
+  const program = realPathOf(interpreter.path);
+  if (program === undefined) return [];
+  const prefix = path.dirname(path.dirname(program));
+  return isInstallation(prefix) ? [program, prefix] : [program];
+};
+
 /**
  * Folders and files that the interpreter needs, without those that another one of them or the sandbox shows anyway. Looked up without
  * waiting: a turn of the event loop for each of dozens of names takes longer than all of them together.
@@ -82,20 +100,20 @@ export const listVisible = (
   homeDir: string,
   servicePaths: readonly string[],
 ): string[] => {
-  const program = realPathOf(interpreter.path);
   const folders = [
     interpreter.prefix,
     interpreter.basePrefix,
-    ...(program ? [path.dirname(path.dirname(program))] : []),
+    ...listProgram(interpreter),
     ...interpreter.sitePackages,
   ].map((folder) => path.resolve(folder));
   const wanted = new Set([...folders, ...folders.map(realPathOf), ...listLinkHops(path.resolve(interpreter.path))]);
   const present = [...wanted].filter((file) => file !== undefined && realPathOf(file) !== undefined) as string[];
+  const homes = [homeDir, realPathOf(homeDir) ?? homeDir];
   const visible: string[] = [];
   for (const file of present.sort((left, right) => left.length - right.length)) {
     const shown = [...systemFolders, workspacePath, ...visible].some((folder) => isInside(file, folder));
     const own = servicePaths.some((kept) => isInside(kept, file) || isInside(file, kept));
-    if (!shown && !own && !isInside(homeDir, file)) visible.push(file);
+    if (!shown && !own && !homes.some((home) => isInside(home, file))) visible.push(file);
   }
   return visible;
 };

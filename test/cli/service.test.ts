@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import type { Preset, TaskRun, Workspace } from '../../src/contract/index.ts';
@@ -46,6 +48,27 @@ describe('the command line with a service', () => {
     service.child.kill('SIGTERM');
     assert.equal(await service.ended, 0);
     assert.ok(!existsSync(join(data, 'service.json')));
+  });
+
+  test('whoever listens where a service was killed is sent nothing', async (t) => {
+    const data = join(folder, 'killed');
+    let asked = 0;
+    const stranger = createServer((_request, response) => {
+      asked += 1;
+      response.end('[]');
+    });
+    await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
+    t.after(() => stranger.close());
+    const service = await serve(['shop'], data);
+    service.child.kill('SIGKILL');
+    await service.ended;
+    const file = join(data, 'service.json');
+    const url = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}/`;
+    writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), url }));
+    const added = await inspector(['users', 'add', 'ada'], data, 'correct horse battery\n');
+    assert.deepEqual([added.code, asked], [0, 0], added.err);
+    const list = await inspector(['list', '--json'], data);
+    assert.deepEqual([(JSON.parse(list.out) as Workspace[]).length, asked], [1, 0]);
   });
 
   test('a Node that is too old is told so, with what to do', async () => {

@@ -108,11 +108,15 @@ describe('which names and pages are ours', () => {
   test('H11 every answer carries the guards of a browser', async () => {
     for (const path of ['/api/workspaces/', '/login/', '/nothing']) {
       const { headers } = await service.owner.get(path);
-      assert.equal(headers['x-content-type-options'], 'nosniff', path);
+      const guards = ['x-content-type-options', 'x-frame-options', 'referrer-policy', 'cross-origin-opener-policy'];
+      const told = [...guards, 'cross-origin-resource-policy'].map((name) => headers[name]);
+      assert.deepEqual(told, ['nosniff', 'DENY', 'no-referrer', 'same-origin', 'same-origin'], path);
       assert.match(String(headers['content-security-policy']), /frame-ancestors 'none'/, path);
       assert.doesNotMatch(String(headers['content-security-policy']), /script-src[^;]*(unsafe|http)/, path);
       assert.equal(headers['x-powered-by'], undefined);
     }
+    const data = String((await service.owner.get('/api/workspaces/')).headers['content-security-policy']);
+    assert.match(data, /^default-src 'none';.*\bsandbox\b/, 'data is never a page');
   });
 
   test('a request that is no HTTP gets a short answer and the service goes on', async () => {

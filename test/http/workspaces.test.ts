@@ -11,7 +11,6 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { DocLinkRecord, RunSummary, StatusWithRun, TaskRun, Workspace } from '../../src/contract/index.ts';
@@ -97,12 +96,29 @@ describe('adding and removing workspaces', () => {
   });
 
   test('P02 P03 protected places are refused, behind a link too', async () => {
-    for (const path of ['/', '/etc', '/proc', '/proc/self', '/sys', homedir(), service.dataDir, service.folder]) {
-      assert.ok((await refusal(path)).length > 20, path);
-    }
+    for (const path of ['/', '/etc', '/proc', '/proc/self', '/sys', '/usr', '/tmp', '/run', '/dev'])
+      assert.match(await refusal(path), /belongs to the system/, path);
+    for (const path of [service.dataDir, makeProject(service.dataDir, 'inside'), service.folder])
+      assert.match(await refusal(path), /holds the data of Workspace Inspector itself/, path);
     const link = join(service.folder, 'link-to-etc');
     symlinkSync('/etc', link);
     assert.match(await refusal(link), /belongs to the system/);
+  });
+
+  test('P02 the home folder, what is private in it and what lies around it are refused, also where it is a link', async (t) => {
+    const [people, linked] = [join(service.folder, 'people'), join(service.folder, 'home-of-ada')];
+    for (const name of ['ada/.ssh', 'ada/.config/shop', 'ada', '']) makeProject(people, name);
+    symlinkSync(join(people, 'ada'), linked);
+    const { HOME } = process.env;
+    t.after(() => {
+      process.env.HOME = HOME;
+    });
+    for (const home of [join(people, 'ada'), linked]) {
+      process.env.HOME = home;
+      for (const path of ['~', join(people, 'ada'), people])
+        assert.match(await refusal(path), /your home folder/, path);
+      for (const path of ['~/.ssh', '~/.config/shop']) assert.match(await refusal(path), /private settings/, path);
+    }
   });
 
   test('P05 a manage.py that is none is refused and never hangs', async () => {

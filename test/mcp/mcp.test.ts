@@ -236,7 +236,7 @@ describe('a coding agent', () => {
 });
 
 describe('the service behind an agent', () => {
-  test('is asked for the workspace of its project again when that was removed, or is another one by now', async () => {
+  test('is asked for the workspace of its project again when that is another one by now; one that was removed stays removed', async () => {
     const data = join(folder, 'removed-under-agents');
     const project = makeProject(folder, 'booth', shop);
     const service = await serve(['booth'], data);
@@ -247,7 +247,10 @@ describe('the service behind an agent', () => {
     assert.equal((await inspector(['add', project, '--slug', 'kiosk'], data)).code, 0);
     assert.equal(await spokenOf(), 'kiosk');
     assert.equal((await inspector(['remove', 'kiosk', '--yes'], data)).code, 0);
-    assert.equal(await spokenOf(), 'booth', 'it is added again');
+    await assert.rejects(spokenOf(), /removed the workspace of \S+booth\. .*inspector add \S+booth/);
+    assert.deepEqual((await agent.ask('list_workspaces')).workspaces ?? [], []);
+    assert.equal((await inspector(['add', project], data)).code, 0);
+    assert.equal(await spokenOf(), 'booth', 'it is there again');
     await agent.client.close();
     service.child.kill('SIGTERM');
     await service.ended;

@@ -255,7 +255,7 @@ test('one chosen by hand wins, as a file or as the folder of an environment', as
 });
 
 test('code beside a workspace is of its repository only where that lies below the home folder or elsewhere, two folders above at most', async (t) => {
-  const { home, workspace } = setUp(t);
+  const { home, base, workspace } = setUp(t);
   const libs = path.join(home, 'code/libs');
   mkdirSync(libs);
   const seen = () => findSiblings(workspace, [libs, '../libs', '/etc', '..', '.'], home);
@@ -264,6 +264,12 @@ test('code beside a workspace is of its repository only where that lies below th
   assert.deepEqual(await seen(), [], 'the home folder is no repository of a project');
   write(path.join(home, 'code/.git'), 'gitdir: elsewhere');
   assert.deepEqual(await seen(), [libs]);
+  const around = path.join(home, 'code/.venv');
+  makeVenv(around, base);
+  assert.equal((await found(workspace, home)).prefix, around);
+  chmodSync(path.join(home, 'code'), 0o1777);
+  assert.deepEqual(await seen(), [], 'anybody may have made it where all may write, as in /tmp');
+  assert.doesNotMatch(JSON.stringify(await findInterpreter(workspace, null, home)), /code\/\.venv/);
   const deep = path.join(workspace, 'a/b/c');
   mkdirSync(deep, { recursive: true });
   assert.deepEqual(await findSiblings(deep, [libs], home), []);
@@ -287,6 +293,7 @@ test('a program beside a Python is no Python', async (t) => {
     );
   }
   assert.match(await problem(workspace, home, path.join(environment, 'bin/nothing')), /nothing does not exist/);
+  assert.match(await problem(workspace, home, makeInstallation(home)), /does not belong to a Python/);
   symlinkSync('/bin/sh', path.join(environment, 'bin/sh'));
   rmSync(path.join(environment, 'bin/python'));
   symlinkSync('sh', path.join(environment, 'bin/python'));
@@ -328,12 +335,13 @@ test('an environment that came with a project cannot have other folders shown', 
   const secrets = path.join(home, '.ssh');
   const library = path.join(home, 'code/library/src');
   const mapped = path.join(home, 'code/library/mapped');
-  const data = path.join(home, 'documents');
+  const data = path.join(home, 'documents/of/today');
   for (const folder of [secrets, library, mapped, data]) mkdirSync(folder, { recursive: true });
-  write(path.join(home, 'code/library/pyproject.toml'), '');
+  // What looks like a checkout is none where it is hidden, or holds the home folder or the workspace.
+  for (const folder of ['code/library', '.ssh', '', 'code']) write(path.join(home, folder, 'pyproject.toml'), '');
   write(
     path.join(packages, 'evil.pth'),
-    `${secrets}\n${home}\n/\n/etc\n${data}\nimport os; os.system("touch pwned")\n`,
+    `${secrets}\n${home}\n${home}/code\n/\n/etc\n${data}\nimport os; os.system("touch pwned")\n`,
   );
   write(path.join(packages, '__editable__.library.pth'), `${library}\n`);
   write(

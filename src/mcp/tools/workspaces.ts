@@ -19,7 +19,8 @@ export const workspaceTools: readonly Tool[] = [
         django: interpreter?.django_version,
         problem: interpreter_problem,
       })),
-      you_work_in: await service.home(),
+      // The others are known also where that one cannot be, or was removed.
+      you_work_in: await service.home().catch(() => undefined),
     }),
   }),
   tool({

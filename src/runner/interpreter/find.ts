@@ -7,7 +7,7 @@ import path from 'node:path';
 import { environmentLevels, environmentNames } from '../../kit/environments.ts';
 import type { InterpreterFinding } from '../runner.ts';
 import { listOutside } from './outside.ts';
-import { findFirstLine, findRealPath, findText, isFolder, listNames } from './reading.ts';
+import { findFirstLine, findRealPath, findText, isFolder, isOpenToAll, listNames } from './reading.ts';
 import { findProgramProblem, type Origin, readInstallation, readVenv, type Search } from './venv.ts';
 
 /** What shows that the folder above is the project's own: `repo/.venv` beside `repo/backend/manage.py`. */
@@ -60,7 +60,7 @@ const readDefault = async (file: string, search: Search): Promise<InterpreterFin
 const listProjectFolders = async ({ workspacePath, homeDir }: Search): Promise<string[]> => {
   const folders = [workspacePath];
   for (let folder = path.dirname(workspacePath); folders.length <= environmentLevels; folder = path.dirname(folder)) {
-    if (folder === '/' || folder === homeDir) break;
+    if (folder === '/' || folder === homeDir || (await isOpenToAll(folder))) break;
     if (!(await listNames(folder)).some((name) => projectMarks.test(name))) break;
     folders.push(folder);
   }

@@ -4,12 +4,17 @@ import { findRealPath, findText, isFolder, isInside, listNames } from './reading
 import { findSiblings } from './siblings.ts';
 
 const maxPathFiles = 200;
+/** Each of them is a folder that a sandbox shows, and bubblewrap takes some thousand arguments. */
+const maxExtra = 100;
 
 /** `python3.11` folders below `lib`, newest first; only those that hold packages count. */
 export const listPythonFolders = async (prefix: string): Promise<string[]> => {
   const names = (await listNames(path.join(prefix, 'lib'))).filter((name) => /^python3\.\d+t?$/.test(name));
   return names.sort((left, right) => Number.parseInt(right.slice(8), 10) - Number.parseInt(left.slice(8), 10));
 };
+
+/** Homebrew's Pythons have a link there, to the packages of all of them. */
+const namedLikePackages = /\/lib(64)?\/python3[^/]*\/(site|dist)-packages$/;
 
 /** Folders where this prefix keeps packages; Debian's Python has its own under `dist-packages`. */
 export const listPackageFolders = async (prefix: string, python: string): Promise<string[]> => {
@@ -29,9 +34,12 @@ export const listPackageFolders = async (prefix: string, python: string): Promis
         ];
   const folders: string[] = [];
   const seen = new Set<string>();
+  const realPrefix = (await findRealPath(prefix)) ?? prefix;
   for (const candidate of candidates) {
     const real = await findRealPath(candidate);
     if (!real || seen.has(real) || !(await isFolder(real))) continue;
+    // An environment that came with a project may have a link in their place that leads to any folder of this machine (`~/.ssh`).
+    if (!isInside(real, realPrefix) && !namedLikePackages.test(real)) continue;
     seen.add(real);
     folders.push(candidate);
   }
@@ -88,6 +96,7 @@ export const listExtraFolders = async (
   const extra = new Set<string>();
   for (const packages of packageFolders) {
     for (const named of await listNamedFolders(packages)) {
+      if (extra.size >= maxExtra) break;
       const real = await findRealPath(named);
       if (!real || !(await isFolder(real)) || packageFolders.includes(real)) continue;
       const own = isInside(real, workspacePath) || packageFolders.some((folder) => isInside(real, folder));

@@ -61,6 +61,17 @@ export const isFolder = async (file: string): Promise<boolean> => {
   }
 };
 
+const openToAll = 0o1002;
+
+/** As `/tmp` is: what lies there may be anybody's, and says nothing about a project below it. (Where all may write and each may remove all, the project itself may be anybody's.) */
+export const isOpenToAll = async (folder: string): Promise<boolean> => {
+  try {
+    return ((await stat(folder)).mode & openToAll) === openToAll;
+  } catch {
+    return false;
+  }
+};
+
 export const findRealPath = async (file: string): Promise<string | undefined> => {
   try {
     return await realpath(file);

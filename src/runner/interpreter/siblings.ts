@@ -4,19 +4,20 @@
  */
 import path from 'node:path';
 import { environmentLevels } from '../../kit/environments.ts';
-import { findRealPath, isFolder, isInside, listNames } from './reading.ts';
+import { findRealPath, isFolder, isInside, isOpenToAll, listNames } from './reading.ts';
 
 const most = 8;
 /** A project may put any number of folders on its path. */
 const mostTries = 50;
 
-/** Anybody may make one in `/tmp`, and what lies in `/srv` or `/home` is not of one repository. */
+/** What lies in `/srv` or `/home` is not of one repository. */
 const isShared = (folder: string): boolean => folder.split('/').length < 3;
 
 /** The folder of the repository above a workspace; none where the workspace is one itself. */
 const findRepository = async (workspacePath: string, homeDir: string): Promise<string | undefined> => {
   let folder = workspacePath;
   for (let level = 0; level <= environmentLevels && !isShared(folder) && !isInside(homeDir, folder); level += 1) {
+    if (level > 0 && (await isOpenToAll(folder))) return undefined;
     if ((await listNames(folder)).includes('.git')) return level === 0 ? undefined : folder;
     folder = path.dirname(folder);
   }

@@ -62,6 +62,13 @@ const readVersion = (config: Map<string, string>, library: string | undefined, b
   return named?.[1] ?? library?.replace(/^python|t$/g, '') ?? null;
 };
 
+/** All of an environment is shown to runs: a link in the project must not make one of a folder in which others lie beside it. */
+const isAround = (prefix: string, origin: Origin, { workspacePath }: Search): boolean =>
+  origin === 'workspace' && isInside(workspacePath, prefix);
+
+const aroundProblem = (folder: string): string =>
+  `The environment ${folder} is a folder around the project, of which a run would see everything. Choose it for this workspace if it is to be used, or make one in the project: python3 -m venv .venv`;
+
 /** The interpreter of a virtual environment, or in words what is wrong with it. */
 export const readVenv = async (
   folder: string,
@@ -70,6 +77,8 @@ export const readVenv = async (
   search: Search,
 ): Promise<InterpreterFinding> => {
   const entries = parseVenvConfig(config);
+  const place = (await findRealPath(folder)) ?? folder;
+  if (isAround(place, origin, search)) return { problem: aroundProblem(place) };
   const python = path.join(folder, 'bin', 'python');
   const real = await findRealPath(python);
   if (!real)
@@ -102,6 +111,7 @@ export const readInstallation = async (file: string, origin: Origin, search: Sea
   const unfit = await findProgramProblem(real ?? file);
   if (!real || unfit) return { problem: unfit ?? `${file} does not exist.` };
   const prefix = path.dirname(path.dirname(real));
+  if (isAround(prefix, origin, search)) return { problem: aroundProblem(prefix) };
   const named = /^python(3\.\d+t?)$/.exec(path.basename(real))?.[1];
   const library = named ? `python${named}` : await findLibrary(prefix);
   if (!library || isInside(search.homeDir, prefix))

@@ -53,7 +53,7 @@ export const explainRefusal = (said: string | null): Remedy => {
   if (known) return known.tell;
   return {
     reason: `The sandbox could not be built: ${said.split('\n')[0]}`,
-    remedy:
-      'See docs/security.md for what the sandbox needs, or choose --sandbox none and accept that commands are not confined.',
+    // Not to do without one: it may be a project that brings this about, and hopes for just that.
+    remedy: 'See docs/security.md for what the sandbox needs; inspector doctor says what this machine allows.',
   };
 };

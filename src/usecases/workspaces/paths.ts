@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { access, lstat, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { systemCodeOf } from '../../kit/errors.ts';
-import { homeFolder } from '../../kit/home.ts';
+import { homeFolder, realHome } from '../../kit/home.ts';
 import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
 import type { StoreNouns } from '../../store/store.ts';
 import type { Context } from '../context.ts';
@@ -41,11 +41,11 @@ export const pathWithin = (parent: string, child: string): string | undefined =>
 const isWithin = (parent: string, child: string): boolean => pathWithin(parent, child) !== undefined;
 
 const protectionOf = (path: string, dataDir: string): string | undefined => {
-  const home = homeFolder();
+  const home = realHome();
   if (closedFolders.includes(path) || closedTrees.some((tree) => isWithin(tree, path))) {
     return `${path} belongs to the system. Choose the folder of a project.`;
   }
-  if (path === home) return `${path} is your home folder. Choose the folder of a project inside it.`;
+  if (isWithin(path, home)) return `${path} is or holds your home folder. Choose the folder of a project inside it.`;
   if (privateInHome.some((name) => isWithin(join(home, name), path)))
     return `${path} holds private settings. Choose the folder of a project.`;
   if (isWithin(dataDir, path) || isWithin(path, dataDir)) {

@@ -160,7 +160,11 @@ test('L08 option values are of the listed kind, once, and never options', () => 
   refused(words('manage.py check --deploy --deploy'));
 });
 
-test('a pattern without anchors still has to fit the whole token', () => {
+test('a pattern that is too loose still has to fit the whole token, and lets no option in', () => {
+  const looser = [{ prefix: ['x'], flags: [], options: { '--indent': /.*/ }, positionals: [] }];
+  assert.ok(checkAllowlist(['x', '--indent', '2'], looser).allowed);
+  assert.equal(checkAllowlist(['x', '--indent', '--output'], looser).allowed, false);
+  assert.equal(checkAllowlist(['x', '--indent', '2'.repeat(201)], looser).allowed, false);
   const loose = [{ prefix: ['x'], flags: [], options: {}, positionals: [/[a-z]+/g] }];
   assert.ok(checkAllowlist(['x', 'abc'], loose).allowed);
   assert.equal(checkAllowlist(['x', 'abc9'], loose).allowed, false);

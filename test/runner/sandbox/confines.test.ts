@@ -1,12 +1,24 @@
 /** A hostile project changes nothing and learns nothing. Every test runs the real Django in the real sandbox. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
-import { djangoPython } from '../../django-python.ts';
+import type { SandboxProfile } from '../../../src/contract/index.ts';
+import { listVisible } from '../../../src/runner/prepare.ts';
+import { djangoInterpreter, djangoPython } from '../../django-python.ts';
 import { hashTree, makeFolder, makeProject, makeRunner, manage, runOnce } from '../workbench.ts';
-import { failed, runHostile } from './hostile.ts';
+import { failed, inNamespacesOfItsOwn, runHostile } from './hostile.ts';
 
 test('S02 S03 S04 S08 S17 hostile settings write nothing, read nothing, reach nobody and learn nothing', async (t) => {
   const { end, report, unix, port } = await runHostile(t, []);
@@ -30,9 +42,87 @@ test('S02 S03 S04 S08 S17 hostile settings write nothing, read nothing, reach no
   for (const name of ['ptrace', 'io_uring', 'keyctl', 'memfd', 'vsock']) failed(report, name);
   assert.equal(report.socketpair, 'did', 'asyncio still works');
   assert.equal(report.hostname, 'sandbox');
+  inNamespacesOfItsOwn(report, ['ipc', 'mnt', 'net', 'pid', 'user', 'uts']);
   assert.doesNotMatch(`${report.environ}${report['init-environ']}`, /canary-of-the-service/);
   const own = /^\['\/dev\/null', ('\/dev\/null', )*'[^']+\/pipe-\d+', '[^']+\/pipe-\d+'\]$/;
   assert.match(report.descriptors ?? '', own, 'no descriptor but the three standard ones leads anywhere');
+});
+
+test('S03 links in an environment of the project and beside its database have nothing of this machine shown', async (t) => {
+  const home = makeFolder(t);
+  const project = path.join(home, 'code/shop');
+  const environment = path.join(project, '.venv');
+  for (const folder of [path.join(home, '.ssh'), path.join(environment, 'bin')]) mkdirSync(folder, { recursive: true });
+  for (const name of ['.netrc', '.ssh/id_ed25519']) writeFileSync(path.join(home, name), 'private');
+  const { basePrefix, path: python } = djangoInterpreter;
+  writeFileSync(path.join(environment, 'pyvenv.cfg'), `home = ${basePrefix}/bin\n`);
+  symlinkSync(python, path.join(environment, 'bin/python'));
+  const library = readdirSync(path.join(basePrefix, 'lib')).find((name) => /^python3\.\d+$/.test(name)) ?? '';
+  mkdirSync(path.join(environment, 'lib', library), { recursive: true });
+  symlinkSync('../../../../../.ssh', path.join(environment, 'lib', library, 'site-packages'));
+  execFileSync(djangoPython, [
+    '-c',
+    'import sqlite3,sys; sqlite3.connect(sys.argv[1]).execute("pragma journal_mode=wal")',
+    path.join(project, 'db.sqlite3'),
+  ]);
+  for (const part of ['-wal', '-shm']) {
+    rmSync(path.join(project, `db.sqlite3${part}`), { force: true });
+    symlinkSync('../../.netrc', path.join(project, `db.sqlite3${part}`));
+  }
+  const tried = [path.join(home, '.ssh/id_ed25519'), path.join(home, '.netrc'), 'db.sqlite3-wal', 'db.sqlite3-shm'];
+  writeFileSync(
+    path.join(project, 'manage.py'),
+    `for name in ${JSON.stringify(tried)}:\n    try:\n        print(open(name).read())\n    except OSError:\n        print("held")\n`,
+  );
+  const before = hashTree(home);
+  for (const without of [[], ['copy-on-write'], ['copy-on-write', 'read-only', 'private-copy']] as SandboxProfile[][]) {
+    const runner = makeRunner(t, { homeDir: home, without });
+    const finding = await runner.findInterpreter(project, null);
+    assert.ok('found' in finding, JSON.stringify(finding));
+    const end = await runOnce(runner, project, { interpreter: finding.found });
+    assert.deepEqual(end.lines, Array(4).fill('held'), `${end.sandbox.profile}: ${end.cause}`);
+  }
+  assert.equal(hashTree(home), before);
+});
+
+test('S03 of a program that is named like a Python and has no library nothing is shown but itself', async (t) => {
+  const home = makeFolder(t);
+  const [project, program] = [path.join(home, 'code/shop'), path.join(home, 'work/tools/python3')];
+  for (const folder of [path.join(project, '.venv/bin'), path.dirname(program)]) mkdirSync(folder, { recursive: true });
+  copyFileSync(djangoInterpreter.path, program);
+  writeFileSync(path.join(project, '.venv/pyvenv.cfg'), `home = ${djangoInterpreter.basePrefix}/bin\n`);
+  symlinkSync(program, path.join(project, '.venv/bin/python'));
+  const finding = await makeRunner(t, { homeDir: home }).findInterpreter(project, null);
+  assert.ok('found' in finding, JSON.stringify(finding));
+  const visible = listVisible(finding.found, project, home, []);
+  assert.deepEqual(
+    visible.filter((file) => file.startsWith(home)),
+    [program],
+  );
+  const wide = { ...finding.found, prefix: home, basePrefix: path.dirname(home) };
+  assert.ok(!listVisible(wide, project, home, []).some((file) => home.startsWith(file)), 'nor the home folder');
+  symlinkSync(home, `${home}-link`);
+  t.after(() => rmSync(`${home}-link`));
+  assert.ok(!listVisible(wide, project, `${home}-link`, []).includes(home), 'also where that is a link');
+  mkdirSync(path.join(home, '.git'));
+  const linked = makeRunner(t, { homeDir: `${home}-link` });
+  assert.deepEqual(await linked.findSiblings(path.join(home, 'code'), ['../work']), [], 'nor is it a repository');
+  const kept = listVisible(finding.found, project, home, [path.dirname(program)]);
+  assert.ok(!kept.includes(program), 'nor what is the service’s own');
+});
+
+test('S03 a link to a folder around the project is no environment of its own', async (t) => {
+  const around = makeFolder(t);
+  const project = path.join(around, 'shop');
+  for (const folder of [project, path.join(around, 'bin')]) mkdirSync(folder);
+  // As an archive may leave it in a folder of downloads.
+  writeFileSync(path.join(around, 'pyvenv.cfg'), `home = ${djangoInterpreter.basePrefix}/bin\n`);
+  symlinkSync(djangoInterpreter.path, path.join(around, 'bin/python'));
+  symlinkSync('..', path.join(project, '.venv'));
+  const runner = makeRunner(t);
+  const finding = await runner.findInterpreter(project, null);
+  assert.ok('problem' in finding && /a folder around the project/.test(finding.problem), JSON.stringify(finding));
+  assert.ok('found' in (await runner.findInterpreter(project, around)), 'unless its user chooses it');
 });
 
 test('S07 S01 an app that overrides showmigrations to delete rows and files leaves the project as it was', async (t) => {
@@ -141,6 +231,10 @@ test('P05 P07 a workspace that is gone or has no usable manage.py fails at once 
     execFileSync('ln', ['-s', '/etc/passwd', file]);
   }, /leads out of the workspace/);
   await tryWith((file) => rmSync(path.dirname(file), { recursive: true }), /folder is not there any more/);
+  await tryWith((file) => {
+    renameSync(path.dirname(file), `${path.dirname(file)}-moved`);
+    symlinkSync(`${path.dirname(file)}-moved`, path.dirname(file));
+  }, /path is not canonical/);
   if (process.getuid?.() !== 0) await tryWith((file) => chmodSync(file, 0), /cannot be read/);
 });
 
@@ -152,6 +246,7 @@ test('where overlays are refused, hostile settings are held by the read-only pro
   for (const name of ['connect-0', 'unix-socket', 'mount', 'user-namespace', 'ptrace', 'io_uring'])
     failed(report, name);
   assert.equal(port.connections() + unix.connections(), 0);
+  inNamespacesOfItsOwn(report, ['ipc', 'mnt', 'net', 'pid', 'user', 'uts']);
 });
 
 test('with the network allowed a server of this machine is reached, and everything else is held as before', async (t) => {
@@ -166,5 +261,6 @@ test('with the network allowed a server of this machine is reached, and everythi
   );
   for (const index of [0, 1, 2, 3, 4]) failed(report, `read-${index}`);
   for (const name of ['mount', 'user-namespace', 'ptrace', 'io_uring', 'vsock', 'kill-parent']) failed(report, name);
+  inNamespacesOfItsOwn(report, ['ipc', 'mnt', 'pid', 'user', 'uts']);
   assert.match(report.environ ?? '', /PGOPTIONS=-c default_transaction_read_only=on/);
 });

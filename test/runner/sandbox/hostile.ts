@@ -1,7 +1,7 @@
 /** A project that tries everything as soon as its settings are imported, on a machine with something to find. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { closeSync, constants, mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, mkdirSync, openSync, readlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { homedir } from 'node:os';
 import path from 'node:path';
@@ -73,3 +73,10 @@ export const runHostile = async (t: TestContext, without: SandboxProfile[], netw
 
 export const failed = (report: Record<string, string>, name: string): void =>
   assert.match(report[name] ?? 'not tried', /^failed/, `${name}: ${report[name]}`);
+
+export const inNamespacesOfItsOwn = (report: Record<string, string>, names: readonly string[]): void => {
+  for (const name of names) {
+    assert.match(report[`namespace-${name}`] ?? 'not told', /^\w+:\[\d+\]$/);
+    assert.notEqual(report[`namespace-${name}`], readlinkSync(`/proc/self/ns/${name}`), `${name} is this machine's`);
+  }
+};

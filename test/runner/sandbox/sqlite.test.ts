@@ -1,10 +1,22 @@
 /** A project's SQLite database in every state it may be found in: read truthfully, never written. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { appendFileSync, existsSync, readdirSync, rmSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { planDatabases } from '../../../src/runner/databases.ts';
+import { listExtraFolders } from '../../../src/runner/interpreter/packages.ts';
+import { explainRefusal } from '../../../src/runner/sandbox/remedies.ts';
 import { djangoPython } from '../../django-python.ts';
 import { type Finished, hashTree, makeFolder, makeProject, makeRunner, runOnce } from '../workbench.ts';
 
@@ -136,6 +148,33 @@ test('a database whose folder is not there is told by its folder', async (t) => 
   assert.equal(end.cause, `The folder of the database is not there: make ${path.dirname(file)} first.`);
 });
 
+test('a database of the service is never shown, also where its folder is reached by a link', async (t) => {
+  const [project, own] = [makeProject(t, 'plain'), path.join(makeFolder(t), 'own')];
+  const database = path.join(makeProject(t, 'plain', { at: own, migrated: true }), 'db.sqlite3');
+  symlinkSync(own, `${own}-link`);
+  writeFileSync(path.join(project, 'manage.py'), `print(open(${JSON.stringify(database)}, "rb").read(6))`);
+  const seen = async (...servicePaths: string[]) =>
+    (await runOnce(makeRunner(t, { servicePaths }), project, { sqliteFiles: [database] })).text;
+  assert.equal(await seen(), "b'SQLite'");
+  for (const name of [own, `${own}-link`]) assert.match(await seen(name), /No such file|Is a directory/);
+});
+
+test('a project with thousands of databases, or of folders on its path, runs like any other', async (t) => {
+  const project = makeProject(t, 'plain', { migrated: true });
+  const names = Array.from({ length: 3100 }, (_, index) => path.join(project, `${index}.sqlite3`));
+  for (const name of names) linkSync(path.join(project, 'db.sqlite3'), name);
+  const end = await runOnce(makeRunner(t), project, { argv: ['version'], sqliteFiles: names });
+  assert.equal(end.exitCode, 0, `${end.cause} ${end.text}`);
+  assert.equal(end.sandbox.profile, 'copy-on-write');
+  assert.doesNotMatch(explainRefusal('bwrap: Exceeded maximum number of arguments').remedy ?? '', /--sandbox none/);
+  const [repository, packages] = [makeFolder(t), path.join(project, '.venv/lib/python3.12/site-packages')];
+  writeFileSync(path.join(repository, 'pyproject.toml'), '');
+  const folders = names.slice(0, 150).map((name) => path.join(repository, path.basename(name)));
+  for (const folder of [...folders, packages]) mkdirSync(folder, { recursive: true });
+  writeFileSync(path.join(packages, 'many.pth'), folders.join('\n'));
+  assert.equal((await listExtraFolders([packages], project, '/home/user')).length, 100);
+});
+
 test('a file that is no database, or lies in a hidden folder elsewhere, is never shown', async (t) => {
   const project = makeProject(t, 'plain', { migrated: true });
   const database = path.join(project, 'db.sqlite3');
@@ -144,4 +183,10 @@ test('a file that is no database, or lies in a hidden folder elsewhere, is never
   assert.deepEqual((await plan([database])).bound, [database]);
   assert.deepEqual((await plan([path.join(project, 'manage.py'), '/etc/shadow', '/nowhere'])).bound, []);
   assert.deepEqual((await plan([database], [project])).bound, [], 'a folder of the service');
+  const hidden = path.join(makeFolder(t), '.browser');
+  renameSync(project, hidden);
+  symlinkSync(hidden, path.join(other, 'linked'));
+  symlinkSync(path.join(hidden, 'db.sqlite3'), path.join(other, 'link.sqlite3'));
+  const links = ['linked/db.sqlite3', 'link.sqlite3'].map((name) => path.join(other, name));
+  assert.deepEqual((await plan([path.join(hidden, 'db.sqlite3'), ...links])).bound, [], 'nor by a link');
 });

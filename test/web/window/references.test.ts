@@ -120,4 +120,7 @@ test('an address for an editor holds a path of the workspace and nothing that co
   assert.equal(editorAddress(null, root, 'm.py', 7), null);
   assert.equal(editorAddress('zed', undefined, 'm.py', 7), null);
   assert.equal(editorAddress('zed', root, 'site-packages/django/m.py', 7), null);
+  for (const file of ['../.ssh/config', 'shop/../../.ssh/config', '..', 'shop/..'])
+    assert.equal(editorAddress('zed', root, ownFile(`${root}/${file}`, root, []) ?? file, 1), null, file);
+  assert.equal(ownFile(`${root}/../.ssh/config`, root, []), null);
 });

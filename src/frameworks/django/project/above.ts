@@ -5,7 +5,7 @@
 import { dirname, join } from 'node:path';
 import type { Folder } from '../../../folder/folder.ts';
 import { environmentLevels } from '../../../kit/environments.ts';
-import { homeFolder } from '../../../kit/home.ts';
+import { realHome } from '../../../kit/home.ts';
 
 /** `files`: absolute paths of those that were asked for. */
 export type Above = { folders: Folder[]; files: Set<string> };
@@ -26,7 +26,7 @@ const openFolders = (folder: Folder, open: (path: string) => Folder): Folder[] =
   const found: Folder[] = [];
   if (isRepository(folder)) return found;
   for (let path = dirname(folder.root); found.length < environmentLevels; path = dirname(path)) {
-    const above = path === dirname(path) || path === homeFolder() ? null : openOrNull(path, open);
+    const above = path === dirname(path) || path === realHome() ? null : openOrNull(path, open);
     if (above === null) return [];
     found.push(above);
     if (isRepository(above)) return found;

@@ -59,6 +59,8 @@ export const useEditor = (): EditorKey | null => useSyncExternalStore(subscribe,
 /** Where packages are installed is not told, only that a file is one of theirs. */
 const isOfPackage = (file: string): boolean => file.startsWith('site-packages/');
 
+const leadsUp = (file: string): boolean => file.split('/').includes('..');
+
 const encoded = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
 
 /** The link that opens a file of the workspace; null where none can. */
@@ -68,6 +70,6 @@ export const editorAddress = (
   file: string,
   line: number,
 ): string | null =>
-  key === null || !root?.startsWith('/') || isOfPackage(file)
+  key === null || !root?.startsWith('/') || isOfPackage(file) || leadsUp(file)
     ? null
     : editors[key].address(encoded(`${root}/${file}`), line);

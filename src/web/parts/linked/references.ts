@@ -92,7 +92,8 @@ export function cutListed(text: string, app: string): Part[] {
  * there only files of models are known again, by the whole of their path in the project.
  */
 export function ownFile(path: string, root: string | undefined, models: readonly Model[]): string | null {
-  if (path.includes('/site-packages/')) return null;
+  // A project writes its log as it likes: with `..` it would name any file of this machine as one of its own.
+  if (path.includes('/site-packages/') || path.split('/').includes('..')) return null;
   if (root && path.startsWith(`${root}/`)) return path.slice(root.length + 1);
   return models.find(({ own, source }) => own && source && path.endsWith(`/${source.file}`))?.source?.file ?? null;
 }
