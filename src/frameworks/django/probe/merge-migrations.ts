@@ -42,6 +42,13 @@ const toChange = (change: LiveChange, read: readonly UnmadeChange[]): UnmadeChan
   };
 };
 
+/** In the order of the text, which is shown first: the same changes must not trade places when the project has answered. */
+const inOrderOf = (read: readonly UnmadeChange[], changes: readonly UnmadeChange[]): UnmadeChange[] => {
+  const places = new Map(read.map(({ description }, place) => [description, place]));
+  const placeOf = ({ description }: UnmadeChange): number => places.get(description) ?? places.size;
+  return changes.toSorted((one, other) => placeOf(one) - placeOf(other));
+};
+
 /** Unmade changes as makemigrations itself sees them, where it was asked; what text knows (file and line) is kept. */
 export const withLiveChanges = (detail: MigrationsDetail, live: LiveData | null): MigrationsDetail => {
   const changes = live?.migrations?.unmade.changes;
@@ -50,10 +57,16 @@ export const withLiveChanges = (detail: MigrationsDetail, live: LiveData | null)
   return {
     ...detail,
     problems: undecided,
-    apps: detail.apps.map((app) => ({
-      ...app,
-      unmade: changes.filter((change) => change.app === app.label).map((change) => toChange(change, app.unmade)),
-    })),
+    apps: detail.apps.map((app) => {
+      const live = changes.filter((change) => change.app === app.label);
+      return {
+        ...app,
+        unmade: inOrderOf(
+          app.unmade,
+          live.map((change) => toChange(change, app.unmade)),
+        ),
+      };
+    }),
   };
 };
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { unmadeOf } from '../../../../bench/truth/migrations.ts';
+import type { MigrationsDetail } from '../../../../src/contract/index.ts';
 import { readMigrations } from '../../../../src/frameworks/django/migrations/read-migrations.ts';
 import type { ReadModel } from '../../../../src/frameworks/django/models/model.ts';
 import { withLiveChanges } from '../../../../src/frameworks/django/probe/merge-migrations.ts';
@@ -24,6 +25,9 @@ from django.db import models
 WORDS = eval('["one", "two"]')
 `;
 
+const descriptionsOf = ({ apps }: MigrationsDetail): string[] =>
+  apps.flatMap(({ unmade }) => unmade.map(({ description }) => description));
+
 type Told = { told: string[]; open: number; codes: string[]; models: readonly ReadModel[] };
 
 /** What is told of the app; fails where makemigrations does not say it, and where neither is said nor left open what it says. */
@@ -39,7 +43,11 @@ export const tell = (context: TestContext, models: string, before: Record<string
   const { project, models: read } = readAll(root);
   const { detail } = readMigrations({ project, models: read, live: null, liveProblem: null });
   const running = askLive(root);
-  const live = unmadeOf(withLiveChanges(detail, running), running.django);
+  const answered = withLiveChanges(detail, running);
+  const live = unmadeOf(answered, running.django);
+  const [first, then] = [detail, answered].map(descriptionsOf);
+  const shared = (ones: string[] = [], others: string[] = []): string[] => ones.filter((one) => others.includes(one));
+  assert.deepEqual(shared(then, first), shared(first, then), 'none trades places when the project has answered');
   const told = unmadeOf(detail, running.django);
   assert.deepEqual(
     [...told].filter((change) => !live.has(change)),
