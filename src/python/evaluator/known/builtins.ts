@@ -1,6 +1,6 @@
 /** Python's built-in functions, as far as settings and models use them. */
 
-import { setEntry } from '../entries.ts';
+import { addKeywords, setEntry } from '../entries.ts';
 import { applyBinary, order } from '../operators.ts';
 import {
   dictOf,
@@ -48,7 +48,7 @@ const dictFrom = ({ args, keywords }: Arguments): Value | undefined => {
       else dict.partial = true;
     }
   else if (first !== undefined && !isA(first, 'dict')) dict.partial = true;
-  for (const [key, value] of keywords) dict.entries.set(key, value);
+  addKeywords(dict, keywords);
   return dict;
 };
 
