@@ -51,7 +51,9 @@ const callKnown = (name: string, call: Arguments, scope: Scope, line: number): V
     const method = /^builtins\.(?:str|list|dict|set|tuple)\.(\w+)$/.exec(name)?.[1];
     // `map(str.strip, names)`: a method by its class.
     const result =
-      first === undefined || method === undefined ? undefined : callMethod(first, method, { ...call, args }, world);
+      first === undefined || method === undefined
+        ? undefined
+        : callMethod(plainOf(first), method, { ...call, args }, world);
     return result === undefined ? callScoped(name.slice(9), call, scope, line, applyIn(scope, line)) : result;
   }
   if (name === 'types.new_class') return callScoped(name, call, scope, line, applyIn(scope, line));
