@@ -89,6 +89,48 @@ class Migration(migrations.Migration):
   });
 });
 
+test('an operation that only sets options of its own leaves the rest of its models comparable (pgtrigger)', (context) => {
+  agrees(context, {
+    ...settings(),
+    'core/operations.py': `
+from django.db.migrations.operations.base import Operation
+class AddWatch(Operation):
+    def __init__(self, model_name, watch):
+        self.model_name = model_name
+        self.watch = watch
+    def state_forwards(self, app_label: str, state: object) -> None:
+        """Kept with the options of the state."""
+        model_state = state.models[app_label, self.model_name]
+        model_state.options["watches"] = model_state.options.get("watches", []) + [self.watch]
+        state.reload_model(app_label, self.model_name, delay=True)
+    def database_forwards(self, *args):
+        pass
+class RemoveWatch(AddWatch):
+    def state_forwards(self, app_label, state):
+        watches = state.models[app_label, self.model_name].options.get("watches", [])
+        watches.remove(self.watch)
+`,
+    'core/models.py': `
+from django.db import models
+class Box(models.Model):
+    size = models.TextField()
+    fresh = models.IntegerField()
+`,
+    'core/migrations/__init__.py': '',
+    'core/migrations/0001_initial.py': `
+from django.db import migrations, models
+from core.operations import AddWatch, RemoveWatch
+class Migration(migrations.Migration):
+    initial = True
+    operations = [
+        migrations.CreateModel("Box", [${id}, ("size", models.IntegerField())]),
+        AddWatch("box", "one"),
+        RemoveWatch("box", "one"),
+    ]
+`,
+  });
+});
+
 const borrowed = {
   'shop/__init__.py': '',
   'shop/models.py': `
