@@ -231,6 +231,8 @@ const compareAlone = (run: Run, pair: Pair): Detection => {
   if (known) return known;
   const alone: Run = { ...run, changes: [], unclear: new Map(), looksAtOthers: false };
   comparePair(alone, pair);
+  // What an operation that nobody here knows made of it may differ where the rest does not.
+  if (pair.before.unsure && alone.unclear.size === 0) countUnclear(alone, pair.after.app);
   const isNothing = alone.changes.length === 0 && alone.unclear.size === 0;
   const found: Detection = isNothing ? nothing : { changes: alone.changes, unclear: alone.unclear };
   if (isAlone && !alone.looksAtOthers) remember(pair, run, found);
