@@ -132,6 +132,7 @@ const known: Record<string, string[]> = {
     'min([4, 2])',
     'sum([1, 2], 3)',
     'abs(-2)',
+    '[callable(shout), callable(Color), callable(lambda: 1), callable("a"), callable(None), callable([shout])]',
   ],
   'functions given some of their arguments before': [
     'louder("a")',

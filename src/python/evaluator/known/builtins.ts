@@ -10,6 +10,7 @@ import {
   isFloat,
   isKey,
   isSequence,
+  isTagged,
   type Key,
   listOf,
   numberOf,
@@ -50,6 +51,13 @@ const dictFrom = ({ args, keywords }: Arguments): Value | undefined => {
   else if (first !== undefined && !isA(first, 'dict')) dict.partial = true;
   addKeywords(dict, keywords);
   return dict;
+};
+
+/** An instance of a class may be; texts, numbers and lists are not. */
+const isCallable = (value: Value | undefined): boolean | undefined => {
+  if (isA(value, 'function') || isA(value, 'class')) return true;
+  const isData = !isTagged(value) || isSequence(value) || isA(value, 'dict') || isA(value, 'bytes') || isFloat(value);
+  return value !== undefined && isData ? false : undefined;
 };
 
 const range = (args: readonly Value[]): Value | undefined => {
@@ -185,7 +193,7 @@ export const callBuiltin = (name: string, call: Arguments): Value | undefined =>
     case 'compile':
       return first;
     case 'callable':
-      return unknown(`${name}() is not evaluated`);
+      return isCallable(first) ?? unknown(`${name}() is not evaluated`);
     default:
       return undefined;
   }

@@ -65,13 +65,13 @@ export const compareField = (
   const compare = (field: FieldState): Sameness =>
     sameFields(settle(run.before, pair.before, was), settle(run.after, pair.after, field), ignore, run.keptOut.fields);
   const same = compare(now);
-  if (same !== false) return same;
+  if (same === true) return true;
   if (run.isCold) {
-    const certain = certainPart(run, was, now);
+    const certain = same === false ? certainPart(run, was, now) : undefined;
     return certain && compare(certain);
   }
   const named = withOwnNames(now, run.openReference);
-  return named ? compare(named) : false;
+  return named ? compare(named) : same;
 };
 
 /** Was the field renamed and the old column kept by name? */
