@@ -113,6 +113,16 @@ const madeInPlace = (callee: ClassValue, call: Arguments, scope: Scope): Value |
   return isA(made, 'call') && made.callee !== callee ? made : undefined;
 };
 
+const OF_TYPE = /\bsuper\(|\.__call__\(/;
+
+/** What the metaclass gives where its class is called, unless it has an instance made in the end. */
+const answeredByMetaclass = (callee: ClassValue, call: Arguments, scope: Scope): Value | undefined => {
+  const metaclass = metaclassOf(callee);
+  const answer = metaclass && classAttribute(metaclass, '__call__');
+  if (!isA(answer, 'function') || OF_TYPE.test(answer.statement?.source ?? '')) return undefined;
+  return callFunction(answer, { ...call, args: [callee, ...call.args] }, scope);
+};
+
 const callTarget = (callee: Value, call: Arguments, scope: Scope, line: number): Value => {
   const { engine } = scope;
   if (isA(callee, 'unknown')) return callee;
@@ -145,7 +155,9 @@ const callTarget = (callee: Value, call: Arguments, scope: Scope, line: number):
     const result = callFunction(own, own === callee ? call : { ...call, args: [callee, ...call.args] }, scope);
     if (!isA(result, 'unknown')) return result;
   }
-  const other = isA(callee, 'class') ? madeInPlace(callee, call, scope) : undefined;
+  const other = isA(callee, 'class')
+    ? (answeredByMetaclass(callee, call, scope) ?? madeInPlace(callee, call, scope))
+    : undefined;
   if (other !== undefined) return other;
   // `Kind("one")` is the member of that value.
   const members = isA(callee, 'class') && call.args.length === 1 ? enumMembers(callee) : undefined;

@@ -14,7 +14,6 @@ import {
   type Key,
   listOf,
   metaclassOf,
-  Raised,
   resolutionOrder,
   tupleOf,
   unknown,
@@ -23,6 +22,7 @@ import {
 import { findMeta, isAbstract, readOptions } from '../models/meta.ts';
 import { callOnFields, fieldDefault, localFields, MODEL_OF_META, OPTIONS } from './model-fields.ts';
 import { isModelClass } from './registered-models.ts';
+import { follow, followSubclass } from './subclass-hooks.ts';
 
 export type ClassHooks = {
   onClass(value: ClassValue): void;
@@ -156,17 +156,6 @@ const finishedNames = ({ names }: ClassValue): Value =>
     ]),
   );
 
-/** Someone else's code may raise, on purpose or because we know too little: what it did before counts. False where it did. */
-const follow = (call: () => void): boolean => {
-  try {
-    call();
-    return true;
-  } catch (error) {
-    if (!(error instanceof Raised)) throw error;
-    return false;
-  }
-};
-
 /** A field often puts a descriptor in its own place: that is undone. What it added stays, right behind it. */
 const restore = (value: ClassValue, before: readonly [string, Value][], contributor: string): void => {
   const known = new Set(before.map(([name]) => name));
@@ -183,18 +172,32 @@ const restore = (value: ClassValue, before: readonly [string, Value][], contribu
   if (!known.has(contributor)) addAll();
 };
 
+type Making = { value: ClassValue; isTold: boolean };
+
+/** Python asks its bases once the class is there, before the metaclass has it back. */
+const tellBases = (making: Making): ClassValue => {
+  if (!making.isTold) followSubclass(making.value);
+  making.isTold = true;
+  return making.value;
+};
+
 /** Runs the metaclass's part in making a class; `making` tells `super().__new__` which one. */
-const followMetaclass = (value: ClassValue, making: ClassValue[]): void => {
+const followMetaclass = (value: ClassValue, making: Making[]): void => {
   const metaclass = metaclassOf(value);
   const [create, init] = ['__new__', '__init__'].map((name) => metaclass && classAttribute(metaclass, name));
-  if (metaclass === undefined || (!isA(create, 'function') && !isA(init, 'function'))) return;
+  const made: Making = { value, isTold: false };
+  if (metaclass === undefined || (!isA(create, 'function') && !isA(init, 'function'))) {
+    tellBases(made);
+    return;
+  }
   const entries = value.names as Map<Key, Value>;
   const attributes: Value = { type: 'dict', entries, partial: false, owner: value.owner ?? value };
   const rest = [value.name, tupleOf([...value.bases]), attributes];
   const given = { __module__: value.module, __qualname__: value.qualname };
   for (const [name, text] of Object.entries(given)) value.names.set(name, text);
-  making.push(value);
+  making.push(made);
   const isMade = !isA(create, 'function') || follow(() => create.call([metaclass, ...rest], new Map()));
+  tellBases(made);
   const isReady = !isA(init, 'function') || follow(() => init.call([value, ...rest], new Map()));
   // A project that starts has classes that can be made: something is not known here.
   if (!isMade || !isReady) value.isOpen = true;
@@ -336,7 +339,7 @@ export const createClassHooks = (
   onChange: (value: ClassValue) => void,
   prepared: readonly Receiver[],
 ): ClassHooks => {
-  const making: ClassValue[] = [];
+  const making: Making[] = [];
   const unfinished = new Set<ClassValue>();
   return {
     onClass(value) {
@@ -370,7 +373,10 @@ export const createClassHooks = (
       if (name === '__dict__') return unfinished.has(object) ? undefined : finishedNames(object);
       return name === '_meta' ? keptMeta(object, labelOf(object), onChange) : leftMeta(object);
     },
-    superNew: () => making.at(-1),
+    superNew: () => {
+      const made = making.at(-1);
+      return made && tellBases(made);
+    },
     callMethod: (object, name, call) => callOnFields(object, name, call, onChange),
   };
 };
