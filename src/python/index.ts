@@ -26,6 +26,7 @@ export {
   nameOf,
   numberOf,
   OPEN_KEYWORDS,
+  openBody,
   pathOf,
   plainOf,
   referenceTo,

@@ -63,6 +63,25 @@ def shout(word, times=1, mark="!"):
     return word.upper() + mark * times
 
 
+class Shop:
+    kind = "shop"
+
+    def __init__(self, name):
+        self.name = name
+        self.given = shout
+
+    def label(self, word):
+        return self.name + word
+
+    @staticmethod
+    def plain(word):
+        return word * 2
+
+    @classmethod
+    def named(cls, word):
+        return cls.kind + word
+
+
 louder = partial(shout, times=2)
 pairs = [("b", "Bee"), ("a", "Ah")]
 first = "first"
@@ -133,6 +152,11 @@ const known: Record<string, string[]> = {
     'sum([1, 2], 3)',
     'abs(-2)',
     '[callable(shout), callable(Color), callable(lambda: 1), callable("a"), callable(None), callable([shout])]',
+  ],
+  'methods handed on as functions': [
+    'list(map(Shop("a").label, ["x", "y"])), [f("z") for f in [Shop("b").label, Shop.plain, Shop.named]]',
+    'sorted(["b", "a"], key=Shop("c").label), (lambda f: f("q"))(Shop("d").label), {"f": Shop("e").label}["f"]("w")',
+    'partial(Shop("g").label, "x")(), Shop("h").given("i"), list(map(Shop.named, ["x"])), list(map(Shop.plain, ["x"]))',
   ],
   'functions given some of their arguments before': [
     'louder("a")',

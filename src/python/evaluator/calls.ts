@@ -93,6 +93,17 @@ const bound = (object: Value, method: Value, call: Arguments): Arguments => {
   return isClassMethod || ofMetaclass ? { ...call, args: [object, ...call.args] } : call;
 };
 
+/** A method that is handed on, `map(shop.label, words)`, keeps the object it was asked of; what was set on an object is none. */
+export const asHandedOn = (object: Value, name: string, found: Value): Value => {
+  if (!isA(found, 'function') || (!isA(object, 'call') && !isA(object, 'class'))) return found;
+  const holder = isA(object, 'class') ? object : object.callee;
+  if (!isA(holder, 'class') || (isA(object, 'call') && object.state?.get(name) === found)) return found;
+  if (classAttribute(holder, name) !== found) return found;
+  const call = (args: readonly Value[], keywords: ReadonlyMap<string, Value>): Value =>
+    found.call(bound(object, found, { args, keywords }).args, keywords);
+  return { ...found, call };
+};
+
 /** Something is done with what a function is given; a class, which makes things, does nothing by itself where nobody can look into it. */
 const tellUndecided = (name: string, { args, keywords }: Arguments, { engine: { world } }: Scope): void => {
   if (args.length === 0 && keywords.size === 0) return;
@@ -181,6 +192,7 @@ export const callValue = (
   const { object, method } = what;
   const { world } = scope.engine;
   if (isA(object, 'unknown')) return object;
+  const instance = isA(object, 'call') ? object : undefined;
   if (isA(object, 'call') || isA(object, 'path')) {
     const answer = world.known.callMethod(object, method, call, scope, line);
     if (answer !== undefined) return answer;
@@ -210,5 +222,6 @@ export const callValue = (
   if (!isTagged(object) || isSequence(object) || isA(object, 'dict') || isA(object, 'path'))
     return unknown(`the result of .${method}() is not known`);
   const target = askedAttribute(object, method, scope);
-  return callTarget(target, bound(object, target, call), scope, line);
+  const isSet = instance?.state?.get(method) === target;
+  return callTarget(target, isSet ? call : bound(object, target, call), scope, line);
 };

@@ -1,7 +1,7 @@
 /** Expressions → values. Nothing is executed: calls are known ones, functions that the text itself defines, or stay calls. */
 import type { Expression, ExpressionOf, FormatPart } from '../syntax.ts';
 import { askedAttribute, callFunction, goOver, itemOf, iterate, memberAttribute, settled } from './attributes.ts';
-import { callValue } from './calls.ts';
+import { asHandedOn, callValue } from './calls.ts';
 import { memberFunction, memberOf, truthOfAny } from './classes.ts';
 import { setEntry } from './entries.ts';
 import { isBuiltin } from './known/builtins.ts';
@@ -300,7 +300,7 @@ const evaluateAttribute = ({ object, name }: ExpressionOf<'attribute'>, scope: S
   const value = evaluateObject(object, scope);
   if (isA(value, 'member')) return memberAttribute(value, name, scope);
   const member = isA(value, 'class') ? memberOf(value, name) : undefined;
-  return member?.isPure ? member : askedAttribute(value, name, scope);
+  return member?.isPure ? member : asHandedOn(value, name, askedAttribute(value, name, scope));
 };
 
 const evaluateKind = (expression: Expression, scope: Scope): Value => {

@@ -143,6 +143,9 @@ export const isSequence = (value: Value | undefined): value is SequenceValue =>
 export const NOT_AT_HAND = 'whether a package is installed is not known';
 
 export const unknown = (why: string): UnknownValue => ({ type: 'unknown', why });
+
+/** Stands among the bases of a class that was made by a call, of something that is not known. */
+export const openBody = unknown('what a class holds is not known');
 /** A set has each item once. Tuples that are equal and not the same stay apart: to compare them all would take longer than they are worth. */
 export const setOf = (items: readonly Value[]): SequenceValue => ({ type: 'set', items: [...new Set(items)] });
 export const listOf = (items: Value[]): SequenceValue => ({ type: 'list', items });

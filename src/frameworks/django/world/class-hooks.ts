@@ -22,7 +22,7 @@ import {
 import { findMeta, isAbstract, readOptions } from '../models/meta.ts';
 import { callOnFields, fieldDefault, localFields, MODEL_OF_META, OPTIONS } from './model-fields.ts';
 import { isModelClass } from './registered-models.ts';
-import { follow, followSubclass } from './subclass-hooks.ts';
+import { classKeywords, follow, followSubclass } from './subclass-hooks.ts';
 
 export type ClassHooks = {
   onClass(value: ClassValue): void;
@@ -193,12 +193,13 @@ const followMetaclass = (value: ClassValue, making: Making[]): void => {
   const entries = value.names as Map<Key, Value>;
   const attributes: Value = { type: 'dict', entries, partial: false, owner: value.owner ?? value };
   const rest = [value.name, tupleOf([...value.bases]), attributes];
+  const keywords = classKeywords(value);
   const given = { __module__: value.module, __qualname__: value.qualname };
   for (const [name, text] of Object.entries(given)) value.names.set(name, text);
   making.push(made);
-  const isMade = !isA(create, 'function') || follow(() => create.call([metaclass, ...rest], new Map()));
+  const isMade = !isA(create, 'function') || follow(() => create.call([metaclass, ...rest], keywords));
   tellBases(made);
-  const isReady = !isA(init, 'function') || follow(() => init.call([value, ...rest], new Map()));
+  const isReady = !isA(init, 'function') || follow(() => init.call([value, ...rest], keywords));
   // A project that starts has classes that can be made: something is not known here.
   if (!isMade || !isReady) value.isOpen = true;
   making.pop();

@@ -13,6 +13,10 @@ export const follow = (call: () => void): boolean => {
   }
 };
 
+/** `class Note(Base, prefix="x")`: what stands beside the bases is handed to those who make the class. */
+export const classKeywords = ({ keywords }: ClassValue): ReadonlyMap<string, Value> =>
+  keywords.has('metaclass') ? new Map([...keywords].filter(([name]) => name !== 'metaclass')) : keywords;
+
 /** The nearest one of a base; a class does not ask its own. */
 const hookOf = (value: ClassValue): Value | undefined => {
   for (const ancestor of resolutionOrder(value)) {
@@ -35,7 +39,7 @@ const dropFields = ({ names }: ClassValue, before: ReadonlyMap<string, Value>): 
 export const followSubclass = (value: ClassValue): void => {
   const hook = hookOf(value);
   if (!isA(hook, 'function')) return;
-  const keywords = new Map([...value.keywords].filter(([name]) => name !== 'metaclass'));
+  const keywords = classKeywords(value);
   const before = new Map(value.names);
   if (!follow(() => hook.call([value], keywords))) value.isOpen = true;
   if (isModelClass(value)) dropFields(value, before);
