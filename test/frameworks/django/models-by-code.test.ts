@@ -284,3 +284,27 @@ class Note(models.Model):
   const { apps } = readMigrations({ project, models, live: null, liveProblem: null }).detail;
   assert.deepEqual(apps.find(({ label }) => label === 'core')?.unmade, []);
 });
+
+test('what is set on a field of an abstract model counts for those that derive from it later, and not for those that have their copy', (context) => {
+  agrees(context, {
+    ...settings(),
+    'core/models.py': `from django.contrib.auth.models import AbstractUser
+from django.db import models
+AbstractUser._meta.get_field("email")._unique = True
+class Member(AbstractUser):
+    groups = None
+    user_permissions = None
+class Named(models.Model):
+    name = models.TextField()
+    class Meta:
+        abstract = True
+class Before(Named):
+    pass
+for field in Named._meta.local_fields:
+    field.help_text = "late"
+class After(Named):
+    pass
+`,
+    ...firstMigration([]),
+  });
+});

@@ -20,7 +20,15 @@ import {
   type Value,
 } from '../../../python/index.ts';
 import { findMeta, isAbstract, readOptions } from '../models/meta.ts';
-import { callOnFields, fieldDefault, localFields, MODEL_OF_META, OPTIONS } from './model-fields.ts';
+import {
+  type BeforeChange,
+  callOnFields,
+  fieldDefault,
+  keepCopies,
+  localFields,
+  MODEL_OF_META,
+  OPTIONS,
+} from './model-fields.ts';
 import { isModelClass } from './registered-models.ts';
 import { classKeywords, follow, followSubclass } from './subclass-hooks.ts';
 
@@ -76,10 +84,15 @@ const labelled = (label: string, name: string): [string, Value][] => [
 export const CHANGED_META = '<meta>';
 
 /** `_meta`, which the model keeps once it is changed. */
-const keptMeta = (value: ClassValue, label: string | undefined, onChange: (value: ClassValue) => void): CallValue => {
+const keptMeta = (
+  value: ClassValue,
+  label: string | undefined,
+  onChange: (value: ClassValue) => void,
+  beforeChange: BeforeChange,
+): CallValue => {
   const kept = value.names.get(CHANGED_META);
   if (isA(kept, 'call')) return kept;
-  const meta = metaOf(value, label);
+  const meta = metaOf(value, label, beforeChange);
   meta.owner = value.owner;
   meta.keep = () => {
     onChange(value);
@@ -109,7 +122,7 @@ const concreteBases = ({ bases }: ClassValue): ClassValue[] =>
   bases.filter((base): base is ClassValue => isA(base, 'class') && isModelClass(base) && !isAbstract(base));
 
 /** As much of `_meta` as a class under construction can tell. */
-const metaOf = (value: ClassValue, label: string | undefined): CallValue => {
+const metaOf = (value: ClassValue, label: string | undefined, beforeChange: BeforeChange): CallValue => {
   const meta = value.names.get('Meta');
   const options = readOptions(isA(meta, 'class') ? meta : undefined);
   const words = spacedName(value.name);
@@ -128,7 +141,7 @@ const metaOf = (value: ClassValue, label: string | undefined): CallValue => {
       ['object_name', value.name],
       ['model_name', value.name.toLowerCase()],
       ['parents', dictOf(concreteBases(value).map((base) => [base, null]))],
-      ['local_fields', localFields(value)],
+      ['local_fields', localFields(value, beforeChange)],
       ['local_many_to_many', listOf([])],
       ['private_fields', listOf([])],
       [MODEL_OF_META, value],
@@ -339,7 +352,9 @@ export const createClassHooks = (
   labelOf: (value: ClassValue) => string | undefined,
   onChange: (value: ClassValue) => void,
   prepared: readonly Receiver[],
+  classes: () => readonly ClassValue[],
 ): ClassHooks => {
+  const beforeChange = keepCopies(classes, onChange);
   const making: Making[] = [];
   const unfinished = new Set<ClassValue>();
   return {
@@ -372,12 +387,12 @@ export const createClassHooks = (
       if (object.type === 'call') return fieldDefault(object, name);
       if (!/^(?:_meta|Meta|__dict__)$/.test(name) || !isModelClass(object)) return undefined;
       if (name === '__dict__') return unfinished.has(object) ? undefined : finishedNames(object);
-      return name === '_meta' ? keptMeta(object, labelOf(object), onChange) : leftMeta(object);
+      return name === '_meta' ? keptMeta(object, labelOf(object), onChange, beforeChange) : leftMeta(object);
     },
     superNew: () => {
       const made = making.at(-1);
       return made && tellBases(made);
     },
-    callMethod: (object, name, call) => callOnFields(object, name, call, onChange),
+    callMethod: (object, name, call) => callOnFields(object, name, call, onChange, beforeChange),
   };
 };

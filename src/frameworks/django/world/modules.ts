@@ -5,6 +5,7 @@ import {
   type ImportAnswer,
   isA,
   type ModuleValue,
+  memberOf,
   moduleScope,
   plainOf,
   readModule,
@@ -247,6 +248,8 @@ export const openReference = (state: WorldState, name: string): Value | undefine
   // A part of something in a module: `app.models.Outer.Inner`, `app.settings.configured.USER_MODEL`.
   const outer = openReference(state, parent);
   if (!isA(outer, 'class') && !isA(outer, 'call')) return undefined;
+  // A member of a plain enumeration is itself, and not its value.
+  if (isA(outer, 'class') && memberOf(outer, last)?.isPure) return undefined;
   const own = isA(outer, 'class') && outer.enumeration === undefined ? outer.names.get(last) : undefined;
   return own === undefined
     ? known(attributeOf(outer, last, moduleScope(state.engine, createModule(name, outer.file))))

@@ -1,5 +1,5 @@
 /** The fields of one model before and after. */
-import { isA, nameOf } from '../../../../python/index.ts';
+import { type ClassValue, type FunctionValue, isA, nameOf } from '../../../../python/index.ts';
 import type { ModelState, ProjectState } from '../state.ts';
 import { certainPart, isStrange } from './away.ts';
 import { type FieldState, isAutoField, isHiddenMany, isManyToMany, sameFields, withKnownClass } from './fields.ts';
@@ -46,11 +46,16 @@ const undisguised = (pair: Pair, before: FieldState, { path, disguise }: FieldSt
   return kwargs === undefined ? before : { ...before, path, kwargs };
 };
 
-/** A class that got another name and kept the old one for the migrations that have it: `OldField = NewField`. */
+/** The class or function that a migration means: one that got another name may have kept the old one for it, `OldField = NewField`. */
+const presentOf = (run: Run, name: string): ClassValue | FunctionValue | undefined => {
+  const meant = run.openReference(name);
+  return isA(meant, 'class') || isA(meant, 'function') ? meant : undefined;
+};
+
 const withPresentName = (run: Run, before: FieldState, { path }: FieldState): FieldState => {
   if (before.path.startsWith('django.') || sameName(before.path, path) !== false) return before;
-  const meant = run.openReference(before.path);
-  return isA(meant, 'class') && nameOf(meant) === path ? { ...before, path } : before;
+  const meant = presentOf(run, before.path);
+  return meant !== undefined && nameOf(meant) === path ? { ...before, path } : before;
 };
 
 export const compareField = (
@@ -78,7 +83,8 @@ export const compareField = (
     const certain = same === false ? certainPart(run, was, now) : undefined;
     return certain && compare(certain);
   }
-  const [named, wasNamed] = [now, was].map((each) => withOwnNames(each, run.openReference));
+  const named = withOwnNames(now, run.openReference);
+  const wasNamed = withOwnNames(was, (name) => presentOf(run, name));
   return named || wasNamed ? compare(named ?? now, wasNamed) : same;
 };
 
