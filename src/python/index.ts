@@ -1,7 +1,7 @@
 /** Python source → plain data, without executing it. `docs`: statements from `readModule`, values from `runModule` and `evaluate`. */
 export { attributeOf, inheritedMethod, iterate } from './evaluator/attributes.ts';
 export { callValue } from './evaluator/calls.ts';
-export { classAttribute, metaclassOf, resolutionOrder } from './evaluator/classes.ts';
+export { classAttribute, memberOf, metaclassOf, resolutionOrder } from './evaluator/classes.ts';
 export { closedWorld } from './evaluator/closed-world.ts';
 export { evaluate } from './evaluator/evaluate.ts';
 export { callBuiltin } from './evaluator/known/builtins.ts';
@@ -27,6 +27,7 @@ export {
   nameOf,
   numberOf,
   OPEN_KEYWORDS,
+  openBody,
   pathOf,
   plainOf,
   referenceTo,

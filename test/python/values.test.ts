@@ -7,6 +7,7 @@ import {
   createModule,
   isA,
   isSequence,
+  plainOf,
   readModule,
   runModule,
   type Value,
@@ -62,6 +63,25 @@ def shout(word, times=1, mark="!"):
     return word.upper() + mark * times
 
 
+class Shop:
+    kind = "shop"
+
+    def __init__(self, name):
+        self.name = name
+        self.given = shout
+
+    def label(self, word):
+        return self.name + word
+
+    @staticmethod
+    def plain(word):
+        return word * 2
+
+    @classmethod
+    def named(cls, word):
+        return cls.kind + word
+
+
 louder = partial(shout, times=2)
 pairs = [("b", "Bee"), ("a", "Ah")]
 first = "first"
@@ -84,6 +104,17 @@ const known: Record<string, string[]> = {
     'Size.SMALL.title',
     'Color.RED.upper()',
     '[c.upper() for c in Color]',
+  ],
+  'members that are texts, as texts': [
+    'sorted(Color), sorted(Color, reverse=True), sorted(list(Color)), max(Color), min(list(Color))',
+    'sorted(Color, key=lambda c: c.value), sorted(Color, key=lambda c: c.name), sorted(Color, key=str.lower)',
+    'list(Color) == [*Color], [c == c.value for c in Color], tuple(Color) == tuple(c.value for c in Color)',
+    '[c.value in list(Color) for c in Color], "none" in list(Color), list(Color).count(Color.RED)',
+    '[c + "!" for c in Color], "|".join(sorted(Color)), len(Color.RED)',
+    '[c for c in Color if c in (Color.RED,)], [c for c in Color if c != Color.RED], [c < Color.RED for c in Color]',
+    '{c: c.name for c in Color}[Color.RED], list(zip(Color, [1, 2]))',
+    'list(reversed(list(Color))), list(enumerate(Color))',
+    'sorted(set(Color)), sorted(set(Color) - {Color.RED}), sorted(frozenset(Color) | {"x"}), list(Color)[0]',
   ],
   'widths and digits of formats': [
     '"%03d|%5s|%-5s|%.2f" % (7, "a", "b", 1.5)',
@@ -120,6 +151,12 @@ const known: Record<string, string[]> = {
     'min([4, 2])',
     'sum([1, 2], 3)',
     'abs(-2)',
+    '[callable(shout), callable(Color), callable(lambda: 1), callable("a"), callable(None), callable([shout])]',
+  ],
+  'methods handed on as functions': [
+    'list(map(Shop("a").label, ["x", "y"])), [f("z") for f in [Shop("b").label, Shop.plain, Shop.named]]',
+    'sorted(["b", "a"], key=Shop("c").label), (lambda f: f("q"))(Shop("d").label), {"f": Shop("e").label}["f"]("w")',
+    'partial(Shop("g").label, "x")(), Shop("h").given("i"), list(map(Shop.named, ["x"])), list(map(Shop.plain, ["x"]))',
   ],
   'functions given some of their arguments before': [
     'louder("a")',
@@ -156,6 +193,10 @@ const known: Record<string, string[]> = {
 
 /** Whatever is made of these, it must not be wrong. */
 const doubtful = [
+  '", ".join(Color)',
+  'list(dict.fromkeys(Color, 1))',
+  'list(map(str.upper, Color))',
+  'list(filter(None, Color))',
   'sorted(pairs, key=len)',
   'sorted([("a", 1), ("a", None)], key=lambda pair: pair[0])',
   'first[::2]',
@@ -211,7 +252,8 @@ const byPython = (expressions: readonly string[]): unknown[] =>
 const plain = (value: Value | undefined): unknown => {
   if (isSequence(value)) return value.items.map(plain);
   if (isA(value, 'float')) return value.value;
-  return isA(value, 'unknown') || isA(value, 'call') || value === undefined ? 'not known' : value;
+  if (isA(value, 'unknown') || isA(value, 'call') || value === undefined) return 'not known';
+  return plainOf(value);
 };
 
 const byUs = (expressions: readonly string[]): unknown[] => {

@@ -247,17 +247,17 @@ const ownAttribute = (object: ClassValue, name: string, scope: Scope): Value | u
   if (metaclass === undefined || metaclass === object) return undefined;
   const ofMetaclass = classAttribute(metaclass, name);
   // The class is its instance.
+  if (ofMetaclass === undefined) return answeredBy(classAttribute(metaclass, '__getattr__'), [object, name]);
   return isA(ofMetaclass, 'function') && isProperty(ofMetaclass)
     ? askProperty(ofMetaclass, object, scope)
     : ofMetaclass;
 };
 
-/** What the `__getattr__` of a module gives for a name that the module does not have. */
-const answeredByModule = ({ names }: ModuleValue, name: string): Value | undefined => {
-  const answer = names.get('__getattr__');
-  if (!isA(answer, 'function') || name.startsWith('__')) return undefined;
+/** What a `__getattr__` gives for a name that a module, or a class of that metaclass, does not have. */
+const answeredBy = (answer: Value | undefined, asked: [string] | [ClassValue, string]): Value | undefined => {
+  if (!isA(answer, 'function') || String(asked.at(-1)).startsWith('__')) return undefined;
   try {
-    const value = answer.call([name], new Map());
+    const value = answer.call(asked, new Map());
     return isA(value, 'unknown') ? undefined : value;
   } catch (error) {
     if (error instanceof Raised) return undefined;
@@ -276,7 +276,7 @@ export const attributeOf = (object: Value, name: string, scope: Scope): Value =>
       if (name === '__dict__') return dictOfNames(object);
       const replacement = object.names.get(REPLACEMENT);
       if (replacement !== undefined) return attributeOf(replacement, name, scope);
-      return answeredByModule(object, name) ?? nameInModule(object.name, name, scope);
+      return answeredBy(object.names.get('__getattr__'), [name]) ?? nameInModule(object.name, name, scope);
     }
     case 'reference':
       if (name === '__name__') return ownNameOf(object);

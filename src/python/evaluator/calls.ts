@@ -19,7 +19,6 @@ import {
   isTagged,
   listOf,
   nameOf,
-  OPEN_KEYWORDS,
   plainOf,
   referenceTo,
   unknown,
@@ -32,7 +31,7 @@ const makeCall = (callee: Value, call: Arguments, scope: Scope, line: number): C
   name: nameOf(callee) ?? '',
   callee,
   args: call.args,
-  keywords: call.isOpen ? new Map(call.keywords).set(OPEN_KEYWORDS, unknown('not all is known')) : call.keywords,
+  keywords: call.keywords,
   serial: scope.engine.serial++,
   file: scope.module.file,
   line,
@@ -52,7 +51,9 @@ const callKnown = (name: string, call: Arguments, scope: Scope, line: number): V
     const method = /^builtins\.(?:str|list|dict|set|tuple)\.(\w+)$/.exec(name)?.[1];
     // `map(str.strip, names)`: a method by its class.
     const result =
-      first === undefined || method === undefined ? undefined : callMethod(first, method, { ...call, args }, world);
+      first === undefined || method === undefined
+        ? undefined
+        : callMethod(plainOf(first), method, { ...call, args }, world);
     return result === undefined ? callScoped(name.slice(9), call, scope, line, applyIn(scope, line)) : result;
   }
   if (name === 'types.new_class') return callScoped(name, call, scope, line, applyIn(scope, line));
@@ -92,6 +93,17 @@ const bound = (object: Value, method: Value, call: Arguments): Arguments => {
   return isClassMethod || ofMetaclass ? { ...call, args: [object, ...call.args] } : call;
 };
 
+/** A method that is handed on, `map(shop.label, words)`, keeps the object it was asked of; what was set on an object is none. */
+export const asHandedOn = (object: Value, name: string, found: Value): Value => {
+  if (!isA(found, 'function') || (!isA(object, 'call') && !isA(object, 'class'))) return found;
+  const holder = isA(object, 'class') ? object : object.callee;
+  if (!isA(holder, 'class') || (isA(object, 'call') && object.state?.get(name) === found)) return found;
+  if (classAttribute(holder, name) !== found) return found;
+  const call = (args: readonly Value[], keywords: ReadonlyMap<string, Value>): Value =>
+    found.call(bound(object, found, { args, keywords }).args, keywords);
+  return { ...found, call };
+};
+
 /** Something is done with what a function is given; a class, which makes things, does nothing by itself where nobody can look into it. */
 const tellUndecided = (name: string, { args, keywords }: Arguments, { engine: { world } }: Scope): void => {
   if (args.length === 0 && keywords.size === 0) return;
@@ -110,6 +122,16 @@ const madeInPlace = (callee: ClassValue, call: Arguments, scope: Scope): Value |
   if (!isA(create, 'function') || HANDS_ON.test(create.statement?.source ?? '')) return undefined;
   const made = callFunction(create, { ...call, args: [callee, ...call.args] }, scope);
   return isA(made, 'call') && made.callee !== callee ? made : undefined;
+};
+
+const OF_TYPE = /\bsuper\(|\.__call__\(/;
+
+/** What the metaclass gives where its class is called, unless it has an instance made in the end. */
+const answeredByMetaclass = (callee: ClassValue, call: Arguments, scope: Scope): Value | undefined => {
+  const metaclass = metaclassOf(callee);
+  const answer = metaclass && classAttribute(metaclass, '__call__');
+  if (!isA(answer, 'function') || OF_TYPE.test(answer.statement?.source ?? '')) return undefined;
+  return callFunction(answer, { ...call, args: [callee, ...call.args] }, scope);
 };
 
 const callTarget = (callee: Value, call: Arguments, scope: Scope, line: number): Value => {
@@ -144,7 +166,9 @@ const callTarget = (callee: Value, call: Arguments, scope: Scope, line: number):
     const result = callFunction(own, own === callee ? call : { ...call, args: [callee, ...call.args] }, scope);
     if (!isA(result, 'unknown')) return result;
   }
-  const other = isA(callee, 'class') ? madeInPlace(callee, call, scope) : undefined;
+  const other = isA(callee, 'class')
+    ? (answeredByMetaclass(callee, call, scope) ?? madeInPlace(callee, call, scope))
+    : undefined;
   if (other !== undefined) return other;
   // `Kind("one")` is the member of that value.
   const members = isA(callee, 'class') && call.args.length === 1 ? enumMembers(callee) : undefined;
@@ -168,6 +192,7 @@ export const callValue = (
   const { object, method } = what;
   const { world } = scope.engine;
   if (isA(object, 'unknown')) return object;
+  const instance = isA(object, 'call') ? object : undefined;
   if (isA(object, 'call') || isA(object, 'path')) {
     const answer = world.known.callMethod(object, method, call, scope, line);
     if (answer !== undefined) return answer;
@@ -197,5 +222,6 @@ export const callValue = (
   if (!isTagged(object) || isSequence(object) || isA(object, 'dict') || isA(object, 'path'))
     return unknown(`the result of .${method}() is not known`);
   const target = askedAttribute(object, method, scope);
-  return callTarget(target, bound(object, target, call), scope, line);
+  const isSet = instance?.state?.get(method) === target;
+  return callTarget(target, isSet ? call : bound(object, target, call), scope, line);
 };

@@ -5,6 +5,7 @@ import {
   isA,
   isSequence,
   type Key,
+  OPEN_KEYWORDS,
   type SequenceValue,
   type Value,
 } from './values.ts';
@@ -50,6 +51,13 @@ export const entryOf = (dict: DictValue, key: Key): Value | undefined => dict.en
 
 export const setEntry = (dict: DictValue, key: Key, value: Value): void => {
   dict.entries.set(keyIn(dict, key), value);
+};
+
+/** `dict(a=1, **more)`: where not all of them are known, neither is the dict. */
+export const addKeywords = (dict: DictValue, keywords: ReadonlyMap<string, Value>): void => {
+  for (const [key, value] of keywords)
+    if (key === OPEN_KEYWORDS) dict.partial = true;
+    else dict.entries.set(key, value);
 };
 
 export const deleteEntry = (dict: DictValue, key: Key): void => {

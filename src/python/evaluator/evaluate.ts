@@ -1,7 +1,7 @@
 /** Expressions → values. Nothing is executed: calls are known ones, functions that the text itself defines, or stay calls. */
-import type { Expression, ExpressionOf, FormatPart, Parameter } from '../syntax.ts';
+import type { Expression, ExpressionOf, FormatPart } from '../syntax.ts';
 import { askedAttribute, callFunction, goOver, itemOf, iterate, memberAttribute, settled } from './attributes.ts';
-import { callValue } from './calls.ts';
+import { asHandedOn, callValue } from './calls.ts';
 import { memberFunction, memberOf, truthOfAny } from './classes.ts';
 import { setEntry } from './entries.ts';
 import { isBuiltin } from './known/builtins.ts';
@@ -9,6 +9,7 @@ import { formatValue } from './known/formats.ts';
 import { isModules, loadedModule } from './modules.ts';
 import { applyBinary, applyUnary, compare, isComparison, pick } from './operators.ts';
 import { claim } from './ownership.ts';
+import { bindParameters } from './parameters.ts';
 import {
   dictOf,
   type FunctionValue,
@@ -20,6 +21,7 @@ import {
   keyOf,
   type MemberValue,
   nameOf,
+  OPEN_KEYWORDS,
   plainOf,
   referenceTo,
   type SequenceValue,
@@ -155,19 +157,20 @@ const callOfMember = (member: MemberValue, method: FunctionValue, call: Argument
   return callFunction(method, { ...call, args: [self, ...call.args] }, scope);
 };
 
+const notAllKnown = unknown('not all is known');
+
 const withKeywords = (args: readonly Value[], expression: ExpressionOf<'call'>, scope: Scope): Arguments => {
   if (expression.keywords.length === 0) return { args, keywords: noKeywords };
   const keywords = new Map<string, Value>();
-  let isOpen = false;
   for (const keyword of expression.keywords) {
     const value = evaluate(keyword.value, scope);
     if (keyword.name !== null) keywords.set(keyword.name, value);
     else if (isA(value, 'dict')) {
       for (const [key, part] of value.entries) if (typeof key === 'string') keywords.set(key, part);
-      isOpen ||= value.partial;
-    } else isOpen = true;
+      if (value.partial) keywords.set(OPEN_KEYWORDS, notAllKnown);
+    } else keywords.set(OPEN_KEYWORDS, notAllKnown);
   }
-  return isOpen ? { args, keywords, isOpen: true } : { args, keywords };
+  return { args, keywords };
 };
 
 const evaluateCall = (expression: ExpressionOf<'call'>, scope: Scope): Value => {
@@ -261,32 +264,6 @@ const evaluateComprehension = (expression: ExpressionOf<'comprehension'>, scope:
   return expression.form === 'set' ? setOf(items) : { type: 'list', items };
 };
 
-/** Parameters of a call, as names of the function's scope. */
-export const bindParameters = (
-  parameters: readonly Parameter[],
-  args: readonly Value[],
-  keywords: ReadonlyMap<string, Value>,
-  scope: Scope,
-  outer: Scope,
-): void => {
-  let next = 0;
-  const used = new Set<string>();
-  for (const parameter of parameters) {
-    if (parameter.star === '*') {
-      scope.names.set(parameter.name, { type: 'tuple', items: args.slice(next) });
-      next = args.length;
-    } else if (parameter.star === '**')
-      scope.names.set(parameter.name, dictOf([...keywords].filter(([key]) => !used.has(key))));
-    else {
-      used.add(parameter.name);
-      const given = next < args.length ? args[next++] : keywords.get(parameter.name);
-      const otherwise = parameter.default === null ? unknown('an argument is missing') : parameter.default;
-      if (given !== undefined) scope.names.set(parameter.name, given);
-      else scope.names.set(parameter.name, 'kind' in otherwise ? evaluate(otherwise, outer) : otherwise);
-    }
-  }
-};
-
 /** Kept with the function; nothing is ever sent into a generator here. */
 const evaluateYield = ({ value, isFrom }: ExpressionOf<'yield'>, scope: Scope): Value => {
   const given = value === null ? null : evaluate(value, scope);
@@ -304,7 +281,7 @@ const evaluateLambda = (expression: ExpressionOf<'lambda'>, outer: Scope): Value
   decorators: [],
   call: (args, keywords) => {
     const scope: Scope = { ...outer, names: new Map(), outer, kind: 'function', qualifier: '' };
-    bindParameters(expression.parameters, args, keywords, scope, outer);
+    bindParameters(expression.parameters, { args, keywords }, scope, (otherwise) => evaluate(otherwise, outer));
     return evaluate(expression.body, scope);
   },
 });
@@ -323,7 +300,7 @@ const evaluateAttribute = ({ object, name }: ExpressionOf<'attribute'>, scope: S
   const value = evaluateObject(object, scope);
   if (isA(value, 'member')) return memberAttribute(value, name, scope);
   const member = isA(value, 'class') ? memberOf(value, name) : undefined;
-  return member?.isPure ? member : askedAttribute(value, name, scope);
+  return member?.isPure ? member : asHandedOn(value, name, askedAttribute(value, name, scope));
 };
 
 const evaluateKind = (expression: Expression, scope: Scope): Value => {

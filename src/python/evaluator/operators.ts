@@ -16,6 +16,7 @@ import {
   MAX_TEXT,
   numberOf,
   pathOf,
+  plainOf,
   referenceTo,
   type SequenceValue,
   textOf,
@@ -155,7 +156,8 @@ const contains = (container: Value, wanted: Value): boolean | undefined => {
 };
 
 /** Python's order of two values: below zero, zero, above; undefined when it cannot be told. */
-export const order = (left: Value, right: Value): number | undefined => {
+export const order = (one: Value, two: Value): number | undefined => {
+  const [left, right] = [plainOf(one), plainOf(two)];
   const [a, b] = [numberOf(left), numberOf(right)];
   if (a !== undefined && b !== undefined) return a - b;
   if (typeof left === 'string' && typeof right === 'string') return left < right ? -1 : left > right ? 1 : 0;

@@ -27,6 +27,7 @@ import {
   listOf,
   NOT_AT_HAND,
   nameOf,
+  openBody,
   type ReferenceValue,
   referenceTo,
   tupleOf,
@@ -102,7 +103,7 @@ export const makeClass = (
     file: scope.module.file,
     line,
     // What stands in it beside what is known may be anything, as with a base that cannot be read.
-    bases: [...made, ...(isWhole(body) ? [] : [unknown('what a class holds is not known')])],
+    bases: [...made, ...(isWhole(body) ? [] : [openBody])],
     keywords: new Map(isA(metaclass, 'class') ? [['metaclass', metaclass]] : []),
     decorators: [],
     names,

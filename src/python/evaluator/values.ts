@@ -143,6 +143,9 @@ export const isSequence = (value: Value | undefined): value is SequenceValue =>
 export const NOT_AT_HAND = 'whether a package is installed is not known';
 
 export const unknown = (why: string): UnknownValue => ({ type: 'unknown', why });
+
+/** Stands among the bases of a class that was made by a call, of something that is not known. */
+export const openBody = unknown('what a class holds is not known');
 /** A set has each item once. Tuples that are equal and not the same stay apart: to compare them all would take longer than they are worth. */
 export const setOf = (items: readonly Value[]): SequenceValue => ({ type: 'set', items: [...new Set(items)] });
 export const listOf = (items: Value[]): SequenceValue => ({ type: 'list', items });
@@ -200,8 +203,11 @@ export const plainOf = (value: Value): Value => (isA(value, 'member') && !value.
 export const keyOf = (value: Value): Value => (isA(value, 'member') ? value.value : value);
 
 /** The text of a string or a path. */
-export const textOf = (value: Value | undefined): string | undefined =>
-  typeof value === 'string' ? value : isA(value, 'path') ? value.path : undefined;
+export const textOf = (value: Value | undefined): string | undefined => {
+  if (typeof value === 'string') return value;
+  if (isA(value, 'member')) return value.isPure ? undefined : textOf(value.value);
+  return isA(value, 'path') ? value.path : undefined;
+};
 
 /** An object of a class, of which nothing is said yet. */
 export const instanceOf = (value: ClassValue): CallValue => ({
@@ -261,7 +267,8 @@ export const truthOf = (value: Value): boolean | undefined => {
 };
 
 /** Python's `==`; undefined when it cannot be told. */
-export const equals = (left: Value, right: Value): boolean | undefined => {
+export const equals = (one: Value, two: Value): boolean | undefined => {
+  const [left, right] = [plainOf(one), plainOf(two)];
   if (left === right && !isTagged(left)) return true;
   const [number, other] = [numberOf(left), numberOf(right)];
   if (number !== undefined && other !== undefined) return number === other;

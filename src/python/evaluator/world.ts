@@ -4,9 +4,8 @@ import type { CallValue, ClassValue, FunctionValue, ModuleValue, ReferenceValue,
 
 export type Arguments = {
   args: readonly Value[];
+  /** With `OPEN_KEYWORDS` where there are further ones, by `**`, of which not all could be told. */
   keywords: ReadonlyMap<string, Value>;
-  /** There are further keywords, by `**`, of which not all could be told. */
-  isOpen?: true;
 };
 
 export type ImportAnswer =

@@ -1,7 +1,9 @@
 /** Models that code has a hand in: deep inheritance, fields changed later, packages that add, rename and choose. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { agrees, settings } from './agreement.ts';
+import { readMigrations } from '../../../src/frameworks/django/migrations/read-migrations.ts';
+import { agrees, firstMigration, settings } from './agreement.ts';
+import { askLive, readAll, writeProject } from './throwaway.ts';
 
 test('each model of a long line has the pointers of all its parents, a diamond has those of both sides', (context) => {
   const models = agrees(context, {
@@ -230,5 +232,79 @@ class Page(models.Model):
 class Extra(beside(BlogPost)):
     pass
 `,
+  });
+});
+
+test('a metaclass is handed what stands beside the bases of its class', (context) => {
+  agrees(context, {
+    ...settings(),
+    'core/models.py': `from django.db import models
+class Tabled(models.base.ModelBase):
+    def __new__(mcs, name, bases, attrs, prefix=None, **kwargs):
+        if prefix:
+            attrs["Meta"] = type("Meta", (), {"db_table": f"{prefix}_{name.lower()}"})
+        return super().__new__(mcs, name, bases, attrs, **kwargs)
+class Note(models.Model, metaclass=Tabled, prefix="my"):
+    pass
+`,
+    ...firstMigration([]),
+  });
+});
+
+test('a model that a method makes when another is prepared is not called removed, and nothing of it is made up', (context) => {
+  const former = '[("key", models.BigAutoField(primary_key=True, serialize=False)), ("title", models.TextField())]';
+  const root = writeProject(context, {
+    ...settings(),
+    ...firstMigration(
+      ['"title", models.TextField()'],
+      '',
+      `        migrations.CreateModel("FormerNote", ${former}),\n`,
+    ),
+    'core/__init__.py': '',
+    'core/models.py': `from django.db import models
+from django.db.models import signals
+class Records:
+    def contribute_to_class(self, cls, name):
+        signals.class_prepared.connect(self.finalize, weak=False, sender=cls)
+    def finalize(self, sender, **kwargs):
+        attrs = {"__module__": sender.__module__, "key": models.BigAutoField(primary_key=True)}
+        for field in sender._meta.fields:
+            if not field.primary_key:
+                attrs[field.name] = models.TextField()
+        globals()["FormerNote"] = type("Former" + sender.__name__, (models.Model,), attrs)
+class Note(models.Model):
+    title = models.TextField()
+    records = Records()
+`,
+  });
+  const live = askLive(root).models.map(({ id }) => id);
+  assert.deepEqual(live.filter((id) => id.startsWith('core.')).sort(), ['core.FormerNote', 'core.Note']);
+  const { project, models } = readAll(root);
+  assert.deepEqual(models.find(({ name }) => name === 'FormerNote')?.fields, []);
+  const { apps } = readMigrations({ project, models, live: null, liveProblem: null }).detail;
+  assert.deepEqual(apps.find(({ label }) => label === 'core')?.unmade, []);
+});
+
+test('what is set on a field of an abstract model counts for those that derive from it later, and not for those that have their copy', (context) => {
+  agrees(context, {
+    ...settings(),
+    'core/models.py': `from django.contrib.auth.models import AbstractUser
+from django.db import models
+AbstractUser._meta.get_field("email")._unique = True
+class Member(AbstractUser):
+    groups = None
+    user_permissions = None
+class Named(models.Model):
+    name = models.TextField()
+    class Meta:
+        abstract = True
+class Before(Named):
+    pass
+for field in Named._meta.local_fields:
+    field.help_text = "late"
+class After(Named):
+    pass
+`,
+    ...firstMigration([]),
   });
 });

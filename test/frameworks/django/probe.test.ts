@@ -57,9 +57,10 @@ class City(models.Model):
     country = models.ForeignKey(Country, on_delete=models.CASCADE, to_field="code")
     capital_of = models.OneToOneField(Country, models.CASCADE, "code", related_name="+")
     near = models.ForeignKey("self", on_delete=models.CASCADE)
+    first_in = models.ForeignKey("Country", models.CASCADE, to_field="id", related_name="+")
 `;
   const root = writeProject(context, { ...files, 'shop/models.py': related });
-  const expected = [null, 'code', 'code', null];
+  const expected = [null, 'code', 'code', null, null];
   const live = askLive(root).models.find(({ id }) => id === 'shop.City');
   assert.deepEqual(
     live?.fields.map(({ relation }) => relation?.to_field ?? null),

@@ -1,7 +1,7 @@
 /** Operations of a migration: what they were called with, by name, and in Django's own words. */
 import { type Arguments, type CallValue, isA, isSequence, type Value } from '../../../python/index.ts';
 import { compact } from './compact.ts';
-import { type FollowOperation, mentionedIn, ownOperation } from './own-operations.ts';
+import { type FollowOperation, mentionedIn, optionsSetBy, ownOperation } from './own-operations.ts';
 
 export type Operation = {
   /** Class of the operation. */
@@ -15,6 +15,8 @@ export type Operation = {
   inner: readonly Operation[];
   /** Of one whose effect nobody knows: texts in the function that has it, which may be names of models. */
   mentions?: readonly string[];
+  /** Of such a one: the options of models that are all it can change; undefined where it may change anything. */
+  sets?: readonly string[] | undefined;
 };
 
 /** Names of positional arguments, by operation. An operation with an empty list changes nothing in the state. */
@@ -183,7 +185,7 @@ const readOperation = (value: Value, follow?: FollowOperation): Operation => {
     values: given.values,
     inner: inner.length === 0 ? noOperations : inner,
   };
-  return base === undefined ? { ...operation, mentions: mentionedIn(value) } : operation;
+  return base === undefined ? { ...operation, mentions: mentionedIn(value), sets: optionsSetBy(value) } : operation;
 };
 
 export const readOperations = (value: Value | undefined, follow?: FollowOperation): Operation[] =>

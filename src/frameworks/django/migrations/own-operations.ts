@@ -40,6 +40,43 @@ export const mentionedIn = ({ callee }: CallValue): string[] => {
   });
 };
 
+/** Right after the parameters. */
+const DOCSTRING = /(:[ \t]*\n\s*)(?:"""[\s\S]*?"""|'''[\s\S]*?''')/;
+
+/** One option of a model, by its name: `.options["triggers"]`, `.options.get("triggers", [])`. */
+const OPTION = String.raw`\.options(?:\[|\.(?:get|pop|setdefault)\(\s*)["'](\w+)["']`;
+
+/** What is left of the text without those words for models of the state, and the options that it asks them for. */
+const withoutOptions = (text: string, models: readonly string[]): { rest: string; options: string[] } => {
+  const pattern = new RegExp(`(?:${models.join('|')})${OPTION}`, 'g');
+  const options = Array.from(text.matchAll(pattern), ([, name]) => name ?? '');
+  return { rest: text.replace(pattern, ''), options };
+};
+
+/**
+ * The options that `state_forwards` sets, where these are all it can reach: it asks the state for nothing but options of a model, one by one
+ * and by name. undefined where it may do anything.
+ */
+export const optionsSetBy = ({ callee }: CallValue): string[] | undefined => {
+  const method = isA(callee, 'class') ? classAttribute(callee, 'state_forwards') : undefined;
+  if (!isA(method, 'function') || method.statement === null) return undefined;
+  const state = readFunction(method.statement).parameters[2]?.name;
+  if (state === undefined) return undefined;
+  const word = (name: string): string => String.raw`\b${name}\b`;
+  const inState = String.raw`${word(state)}\.models\[[^\]\n]*\]`;
+  // Its first mention is the parameter itself.
+  const body = method.statement.source.replace(DOCSTRING, '$1').replace(new RegExp(word(state)), '');
+  const held: string[] = [];
+  const text = body.replace(new RegExp(String.raw`^([ \t]*)(\w+) = ${inState}[ \t]*$`, 'gm'), (_, indent, name) => {
+    held.push(name);
+    return indent;
+  });
+  const { rest, options } = withoutOptions(text, [inState, ...held.map(word)]);
+  const left = rest.replace(new RegExp(String.raw`${word(state)}\.reload_model\([^()]*\)`, 'g'), '');
+  const isMore = [state, ...held].some((name) => new RegExp(word(name)).test(left));
+  return isMore || options.length === 0 ? undefined : options;
+};
+
 /** undefined where nobody can tell. */
 export const ownOperation = (
   call: CallValue,

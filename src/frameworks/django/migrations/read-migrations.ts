@@ -83,16 +83,15 @@ const appProblems = (apps: readonly MigrationApp[]): Problem[] =>
     return found;
   });
 
-const unclearProblems = (unclear: ReadonlyMap<string, number>, own: ReadonlySet<string>): Problem[] =>
-  [...unclear]
-    .filter(([app]) => own.has(app))
-    .map(([app, count]) =>
-      problem(
-        'change_unclear',
-        'info',
-        `${count} ${count === 1 ? 'comparison' : 'comparisons'} of models with migrations in ${app} could not be decided from text.`,
-      ),
-    );
+/** Also of packages: what makemigrations would write there counts with the rest, so that none is a claim about them, too. */
+const unclearProblems = (unclear: ReadonlyMap<string, number>): Problem[] =>
+  [...unclear].map(([app, count]) =>
+    problem(
+      'change_unclear',
+      'info',
+      `${count} ${count === 1 ? 'comparison' : 'comparisons'} of models with migrations in ${app} could not be decided from text.`,
+    ),
+  );
 
 const lossKinds: ReadonlySet<UnmadeChange['kind']> = new Set([
   'model_removed',
@@ -223,7 +222,6 @@ export const readMigrations = (input: MigrationsInput): MigrationsReading => {
   });
   const { changes, unclear } = decide(found, project, disk.apps);
   const apps = showApps(project, plan, applied, filesOf, changes);
-  const own = new Set(project.apps.filter((app) => app.own).map(({ label }) => label));
   return {
     detail: {
       applied: provenance,
@@ -234,7 +232,7 @@ export const readMigrations = (input: MigrationsInput): MigrationsReading => {
         ...plan.graph.problems,
         ...historyProblems(plan, applied),
         ...appProblems(apps),
-        ...unclearProblems(unclear, own),
+        ...unclearProblems(unclear),
       ],
     },
     record: keptRecord(project, input.live),

@@ -3,7 +3,7 @@ import type { Migration, MigrationApp, MigrationOperation, UnmadeChange } from '
 import type { DjangoApp } from '../project/project.ts';
 import type { AppFiles } from './disk.ts';
 import { keyOf, type MigrationKey } from './graph.ts';
-import type { MigrationFile } from './migration-file.ts';
+import { dependencyUnclear, type MigrationFile } from './migration-file.ts';
 import { describeOperation, fieldOf, modelOf } from './operation.ts';
 import type { Applied, Plan } from './plan.ts';
 
@@ -114,6 +114,10 @@ const remembered = new WeakMap<AppFiles, Remembered>();
 const isSameList = <T>(left: readonly T[], right: readonly T[]): boolean =>
   left.length === right.length && left.every((item, index) => item === right[index]);
 
+/** What one of them builds on cannot be told: it may be the other leaf. */
+const isOpen = (files: AppFiles | null): boolean =>
+  files?.problems.some(({ code }) => code === dependencyUnclear) === true;
+
 export const showApp = (input: ShownApp, plan: Plan, applied: Applied): MigrationApp => {
   const { app, files, unmade } = input;
   const role = roleInGraph(input, plan);
@@ -126,7 +130,7 @@ export const showApp = (input: ShownApp, plan: Plan, applied: Applied): Migratio
     name: app.name,
     own: app.own,
     pending: migrations.filter(({ state }) => state === 'pending').length,
-    conflict: (plan.leaves.get(app.label)?.length ?? 0) > 1,
+    conflict: (plan.leaves.get(app.label)?.length ?? 0) > 1 && !isOpen(files),
     migrations,
     unmade: [...unmade],
   };

@@ -1,7 +1,7 @@
 /** The state that migrations add up to: each operation applied to the models before it, as Django's `state_forwards` does. */
 
 import type { SourceRef } from '../../../contract/index.ts';
-import { type CallValue, isA, isSequence, listOf, tupleOf, type Value } from '../../../python/index.ts';
+import { type CallValue, isA, isSequence, listOf, tupleOf, unknown, type Value } from '../../../python/index.ts';
 import type { MaybeFields } from '../models/model.ts';
 import { bindField, labelIn } from './compare/bind-field.ts';
 import type { FieldState } from './compare/fields.ts';
@@ -294,16 +294,24 @@ const changeParts = (model: ModelState, operation: Operation): void => {
 const isChildOf = ({ fields }: ModelState, labels: ReadonlySet<string>): boolean =>
   [...fields.values()].some(({ kwargs }) => kwargs.get('parent_link') === true && labels.has(String(kwargs.get('to'))));
 
+const doubtModel = (model: ModelState, sets: Operation['sets']): void => {
+  if (sets === undefined || sets.some((name) => listsApart.has(name))) model.unsure = true;
+  else for (const name of sets) model.options.set(name, unknown('an operation of its own sets it'));
+};
+
+/** What is not kept among the options. */
+const listsApart = new Set(['indexes', 'constraints']);
+
 /**
  * Someone's own operation, or of an app that cannot be told: what it names is no longer certain, with the models that derive from it. Where the
  * app has no such model, all of the app, and what is called so in another one.
  */
-export const doubt = ({ state, app }: Place, { values, mentions = [] }: Operation): void => {
+export const doubt = ({ state, app }: Place, { values, mentions = [], sets }: Operation): void => {
   const names = [...values, ...mentions].flatMap((value) => (typeof value === 'string' ? value.toLowerCase() : []));
   const labels = new Set(names.map((name) => `${app}.${name}`).filter((label) => state.has(label)));
   const isTouched = (model: ModelState): boolean => model.app === app || names.includes(model.name.toLowerCase());
   for (const [label, model] of state)
-    if (labels.size > 0 ? labels.has(label) || isChildOf(model, labels) : isTouched(model)) model.unsure = true;
+    if (labels.size > 0 ? labels.has(label) || isChildOf(model, labels) : isTouched(model)) doubtModel(model, sets);
 };
 
 export const applyOperation = (place: Place, operation: Operation): void => {

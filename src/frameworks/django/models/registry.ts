@@ -8,6 +8,7 @@ import {
   isA,
   isTagged,
   nameOf,
+  openBody,
   resolutionOrder,
   type Value,
 } from '../../../python/index.ts';
@@ -188,7 +189,9 @@ const createTools = (state: State): BuildTools => {
   return {
     fieldOf: (value) => fieldOf(state, value),
     mayBeField: (value) => mayBeField(project, value),
-    mayHaveKey: (model) => project.away.isCold && mayHaveKey(model, project.modules.isAway),
+    mayHaveKey: (model) =>
+      model.value?.bases.includes(openBody) === true ||
+      (project.away.isCold && mayHaveKey(model, project.modules.isAway)),
     mayBecomeField: (value) =>
       isA(value, 'function') &&
       value.decorators.length > 0 &&

@@ -47,6 +47,8 @@ export type Targets = {
   /** `app_label.Class`; null when it cannot be told. */
   of(field: BuiltField): string | null;
   throughOf(field: BuiltField): string | null;
+  /** Name of the primary key of what it points at; null when it is not at hand. */
+  keyOf(field: BuiltField): string | null;
 };
 
 const TAGGED = 'taggit.models.TaggedItem';
@@ -96,7 +98,9 @@ export const createTargets = (
       });
     return target;
   };
-  return { of, throughOf };
+  const keyOf = ({ keywords, args, holder }: BuiltField): string | null =>
+    registry.resolveTarget(keywords.get('to') ?? args[0], holder)?.primaryKey?.name ?? null;
+  return { of, throughOf, keyOf };
 };
 
 const cardinality = { foreign_key: 'n:1', one_to_one: '1:1', many_to_many: 'n:m' } as const;
@@ -104,9 +108,10 @@ const cardinality = { foreign_key: 'n:1', one_to_one: '1:1', many_to_many: 'n:m'
 /** Where it stands among the arguments, after the target and `on_delete`. */
 const toFieldPlace = { foreign_key: 6, one_to_one: 2 } as const;
 
-const toField = (field: BuiltField, kind: keyof typeof toFieldPlace): string | null => {
+/** null for the primary key, also where it is named. */
+const toField = (field: BuiltField, kind: keyof typeof toFieldPlace, targets: Targets): string | null => {
   const written = field.keywords.get('to_field') ?? field.args[toFieldPlace[kind]];
-  return typeof written === 'string' ? written : null;
+  return typeof written === 'string' && written !== targets.keyOf(field) ? written : null;
 };
 
 /** The relation of a field; null for a plain one. */
@@ -136,6 +141,6 @@ export const relationOf = (field: BuiltField, targets: Targets, isSwapped: boole
     target: targets.of(field),
     cardinality: cardinality[kind],
     on_delete: kind === 'many_to_many' ? null : onDelete(field),
-    to_field: kind === 'many_to_many' ? null : toField(field, kind),
+    to_field: kind === 'many_to_many' ? null : toField(field, kind, targets),
   };
 };

@@ -14,15 +14,23 @@ import {
   type Key,
   listOf,
   metaclassOf,
-  Raised,
   resolutionOrder,
   tupleOf,
   unknown,
   type Value,
 } from '../../../python/index.ts';
 import { findMeta, isAbstract, readOptions } from '../models/meta.ts';
-import { callOnFields, fieldDefault, localFields, MODEL_OF_META, OPTIONS } from './model-fields.ts';
+import {
+  type BeforeChange,
+  callOnFields,
+  fieldDefault,
+  keepCopies,
+  localFields,
+  MODEL_OF_META,
+  OPTIONS,
+} from './model-fields.ts';
 import { isModelClass } from './registered-models.ts';
+import { classKeywords, follow, followSubclass } from './subclass-hooks.ts';
 
 export type ClassHooks = {
   onClass(value: ClassValue): void;
@@ -76,10 +84,15 @@ const labelled = (label: string, name: string): [string, Value][] => [
 export const CHANGED_META = '<meta>';
 
 /** `_meta`, which the model keeps once it is changed. */
-const keptMeta = (value: ClassValue, label: string | undefined, onChange: (value: ClassValue) => void): CallValue => {
+const keptMeta = (
+  value: ClassValue,
+  label: string | undefined,
+  onChange: (value: ClassValue) => void,
+  beforeChange: BeforeChange,
+): CallValue => {
   const kept = value.names.get(CHANGED_META);
   if (isA(kept, 'call')) return kept;
-  const meta = metaOf(value, label);
+  const meta = metaOf(value, label, beforeChange);
   meta.owner = value.owner;
   meta.keep = () => {
     onChange(value);
@@ -109,7 +122,7 @@ const concreteBases = ({ bases }: ClassValue): ClassValue[] =>
   bases.filter((base): base is ClassValue => isA(base, 'class') && isModelClass(base) && !isAbstract(base));
 
 /** As much of `_meta` as a class under construction can tell. */
-const metaOf = (value: ClassValue, label: string | undefined): CallValue => {
+const metaOf = (value: ClassValue, label: string | undefined, beforeChange: BeforeChange): CallValue => {
   const meta = value.names.get('Meta');
   const options = readOptions(isA(meta, 'class') ? meta : undefined);
   const words = spacedName(value.name);
@@ -128,7 +141,7 @@ const metaOf = (value: ClassValue, label: string | undefined): CallValue => {
       ['object_name', value.name],
       ['model_name', value.name.toLowerCase()],
       ['parents', dictOf(concreteBases(value).map((base) => [base, null]))],
-      ['local_fields', localFields(value)],
+      ['local_fields', localFields(value, beforeChange)],
       ['local_many_to_many', listOf([])],
       ['private_fields', listOf([])],
       [MODEL_OF_META, value],
@@ -156,17 +169,6 @@ const finishedNames = ({ names }: ClassValue): Value =>
     ]),
   );
 
-/** Someone else's code may raise, on purpose or because we know too little: what it did before counts. False where it did. */
-const follow = (call: () => void): boolean => {
-  try {
-    call();
-    return true;
-  } catch (error) {
-    if (!(error instanceof Raised)) throw error;
-    return false;
-  }
-};
-
 /** A field often puts a descriptor in its own place: that is undone. What it added stays, right behind it. */
 const restore = (value: ClassValue, before: readonly [string, Value][], contributor: string): void => {
   const known = new Set(before.map(([name]) => name));
@@ -183,19 +185,34 @@ const restore = (value: ClassValue, before: readonly [string, Value][], contribu
   if (!known.has(contributor)) addAll();
 };
 
+type Making = { value: ClassValue; isTold: boolean };
+
+/** Python asks its bases once the class is there, before the metaclass has it back. */
+const tellBases = (making: Making): ClassValue => {
+  if (!making.isTold) followSubclass(making.value);
+  making.isTold = true;
+  return making.value;
+};
+
 /** Runs the metaclass's part in making a class; `making` tells `super().__new__` which one. */
-const followMetaclass = (value: ClassValue, making: ClassValue[]): void => {
+const followMetaclass = (value: ClassValue, making: Making[]): void => {
   const metaclass = metaclassOf(value);
   const [create, init] = ['__new__', '__init__'].map((name) => metaclass && classAttribute(metaclass, name));
-  if (metaclass === undefined || (!isA(create, 'function') && !isA(init, 'function'))) return;
+  const made: Making = { value, isTold: false };
+  if (metaclass === undefined || (!isA(create, 'function') && !isA(init, 'function'))) {
+    tellBases(made);
+    return;
+  }
   const entries = value.names as Map<Key, Value>;
   const attributes: Value = { type: 'dict', entries, partial: false, owner: value.owner ?? value };
   const rest = [value.name, tupleOf([...value.bases]), attributes];
+  const keywords = classKeywords(value);
   const given = { __module__: value.module, __qualname__: value.qualname };
   for (const [name, text] of Object.entries(given)) value.names.set(name, text);
-  making.push(value);
-  const isMade = !isA(create, 'function') || follow(() => create.call([metaclass, ...rest], new Map()));
-  const isReady = !isA(init, 'function') || follow(() => init.call([value, ...rest], new Map()));
+  making.push(made);
+  const isMade = !isA(create, 'function') || follow(() => create.call([metaclass, ...rest], keywords));
+  tellBases(made);
+  const isReady = !isA(init, 'function') || follow(() => init.call([value, ...rest], keywords));
   // A project that starts has classes that can be made: something is not known here.
   if (!isMade || !isReady) value.isOpen = true;
   making.pop();
@@ -335,8 +352,10 @@ export const createClassHooks = (
   labelOf: (value: ClassValue) => string | undefined,
   onChange: (value: ClassValue) => void,
   prepared: readonly Receiver[],
+  classes: () => readonly ClassValue[],
 ): ClassHooks => {
-  const making: ClassValue[] = [];
+  const beforeChange = keepCopies(classes, onChange);
+  const making: Making[] = [];
   const unfinished = new Set<ClassValue>();
   return {
     onClass(value) {
@@ -368,9 +387,12 @@ export const createClassHooks = (
       if (object.type === 'call') return fieldDefault(object, name);
       if (!/^(?:_meta|Meta|__dict__)$/.test(name) || !isModelClass(object)) return undefined;
       if (name === '__dict__') return unfinished.has(object) ? undefined : finishedNames(object);
-      return name === '_meta' ? keptMeta(object, labelOf(object), onChange) : leftMeta(object);
+      return name === '_meta' ? keptMeta(object, labelOf(object), onChange, beforeChange) : leftMeta(object);
     },
-    superNew: () => making.at(-1),
-    callMethod: (object, name, call) => callOnFields(object, name, call, onChange),
+    superNew: () => {
+      const made = making.at(-1);
+      return made && tellBases(made);
+    },
+    callMethod: (object, name, call) => callOnFields(object, name, call, onChange, beforeChange),
   };
 };

@@ -18,14 +18,39 @@ export const MODEL_OF_META = '<class>';
 
 export const OPTIONS = 'django.db.models.options.Options';
 
+/** Is told before a field of a model changes after all. */
+export type BeforeChange = (model: ClassValue, name: string, item: CallValue) => void;
+
+/** Children that were made before have a copy of what an abstract model hands down: what is set on that later is none of theirs. */
+export const keepCopies =
+  (classes: () => readonly ClassValue[], onChange: (model: ClassValue) => void): BeforeChange =>
+  (model, name, item) => {
+    if (!isAbstract(model)) return;
+    const has = (child: ClassValue): boolean => {
+      const holder = resolutionOrder(child).find((each) => each.type === 'class' && each.names.has(name));
+      return child !== model && holder?.type === 'class' && holder.names.get(name) === item;
+    };
+    for (const child of classes().filter((each) => each.bases.length > 0 && has(each))) {
+      onChange(child);
+      child.names.set(name, { ...item, state: new Map(item.state), home: model });
+    }
+  };
+
 /**
  * The field as code sees it, with its name. What it sets on it counts: on the field itself, or, as a field of an abstract parent is one of its
  * own in each child, on a copy, which the child keeps from then on.
  */
-const seenField = (model: ClassValue, name: string, item: CallValue, home: ClassValue): CallValue => {
+const seenField = (
+  model: ClassValue,
+  name: string,
+  item: CallValue,
+  home: ClassValue,
+  beforeChange: BeforeChange,
+): CallValue => {
   const seen: CallValue = { ...item, state: new Map(item.state).set('name', name), owner: model.owner };
   if (home === model)
     seen.keep = () => {
+      beforeChange(model, name, item);
       item.state = seen.state ?? new Map();
     };
   else {
@@ -55,13 +80,13 @@ export const fieldDefault = ({ callee, serial }: CallValue, name: string): Value
 const holders = new WeakMap<SequenceValue, ClassValue>();
 
 /** `_meta.local_fields`: its own, and those that abstract parents hand down. */
-export const localFields = (model: ClassValue): Value => {
+export const localFields = (model: ClassValue, beforeChange: BeforeChange): Value => {
   const fields = new Map<string, CallValue>();
   const taken = new Set<string>();
   for (const ancestor of resolutionOrder(model)) {
     if (ancestor.type !== 'class' || (ancestor !== model && !isAbstract(ancestor))) continue;
     for (const [name, item] of ancestor.names) {
-      if (isA(item, 'call') && !taken.has(name)) fields.set(name, seenField(model, name, item, ancestor));
+      if (isA(item, 'call') && !taken.has(name)) fields.set(name, seenField(model, name, item, ancestor, beforeChange));
       taken.add(name);
     }
   }
@@ -89,13 +114,11 @@ const removeField = (model: ClassValue, field: Value | undefined): void => {
 };
 
 /** `_meta.get_field`, which raises when there is no such field. */
-const getField = (model: ClassValue, name: string): Value => {
+const getField = (model: ClassValue, name: string, beforeChange: BeforeChange): Value => {
   for (const ancestor of resolutionOrder(model)) {
     const found = ancestor.type === 'class' ? ancestor.names.get(name) : undefined;
     if (found === undefined || ancestor.type !== 'class') continue;
-    return ancestor !== model && isAbstract(ancestor) && isA(found, 'call')
-      ? seenField(model, name, found, ancestor)
-      : found;
+    return isAbstract(ancestor) && isA(found, 'call') ? seenField(model, name, found, ancestor, beforeChange) : found;
   }
   throw new Raised('FieldDoesNotExist', `There is no field ${name}.`);
 };
@@ -105,10 +128,11 @@ export const callOnFields = (
   method: string,
   { args: [first] }: Arguments,
   onChange: (model: ClassValue) => void,
+  beforeChange: BeforeChange,
 ): Value | undefined => {
   if (method === 'get_field' && isA(object, 'call') && object.name === OPTIONS) {
     const model = object.state?.get(MODEL_OF_META);
-    return isA(model, 'class') && typeof first === 'string' ? getField(model, first) : undefined;
+    return isA(model, 'class') && typeof first === 'string' ? getField(model, first, beforeChange) : undefined;
   }
   const model = method === 'remove' && isSequence(object) ? holders.get(object) : undefined;
   if (model === undefined) return undefined;

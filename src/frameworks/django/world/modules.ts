@@ -5,7 +5,9 @@ import {
   type ImportAnswer,
   isA,
   type ModuleValue,
+  memberOf,
   moduleScope,
+  plainOf,
   readModule,
   runModule,
   type Value,
@@ -240,12 +242,16 @@ export const openReference = (state: WorldState, name: string): Value | undefine
   if (isA(value, 'reference') && value.name !== name) return openReference(state, value.name) ?? value;
   if (value !== undefined) return value;
   const known = (found: Value): Value | undefined =>
-    isA(found, 'unknown') || (isA(found, 'reference') && found.name === name) ? undefined : found;
+    isA(found, 'unknown') || (isA(found, 'reference') && found.name === name) ? undefined : plainOf(found);
   // What stands in the module's place may have it.
   if (holder !== undefined) return known(attributeOf(holder, last, moduleScope(state.engine, holder)));
   // A part of something in a module: `app.models.Outer.Inner`, `app.settings.configured.USER_MODEL`.
   const outer = openReference(state, parent);
-  if (isA(outer, 'class')) return outer.names.get(last);
-  if (!isA(outer, 'call')) return undefined;
-  return known(attributeOf(outer, last, moduleScope(state.engine, createModule(name, outer.file))));
+  if (!isA(outer, 'class') && !isA(outer, 'call')) return undefined;
+  // A member of a plain enumeration is itself, and not its value.
+  if (isA(outer, 'class') && memberOf(outer, last)?.isPure) return undefined;
+  const own = isA(outer, 'class') && outer.enumeration === undefined ? outer.names.get(last) : undefined;
+  return own === undefined
+    ? known(attributeOf(outer, last, moduleScope(state.engine, createModule(name, outer.file))))
+    : own;
 };

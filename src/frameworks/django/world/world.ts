@@ -221,6 +221,7 @@ const modelsPart = (
     (value) => labelOf(state, value),
     (value) => noteChange(state.engine, value),
     state.prepared,
+    () => state.classes,
   );
   return {
     namedClass: (name) => registeredModel(state, name.split('.')),

@@ -1,6 +1,6 @@
 /** Python's built-in functions, as far as settings and models use them. */
 
-import { setEntry } from '../entries.ts';
+import { addKeywords, setEntry } from '../entries.ts';
 import { applyBinary, order } from '../operators.ts';
 import {
   dictOf,
@@ -10,6 +10,7 @@ import {
   isFloat,
   isKey,
   isSequence,
+  isTagged,
   type Key,
   listOf,
   numberOf,
@@ -48,8 +49,15 @@ const dictFrom = ({ args, keywords }: Arguments): Value | undefined => {
       else dict.partial = true;
     }
   else if (first !== undefined && !isA(first, 'dict')) dict.partial = true;
-  for (const [key, value] of keywords) dict.entries.set(key, value);
+  addKeywords(dict, keywords);
   return dict;
+};
+
+/** An instance of a class may be; texts, numbers and lists are not. */
+const isCallable = (value: Value | undefined): boolean | undefined => {
+  if (isA(value, 'function') || isA(value, 'class')) return true;
+  const isData = !isTagged(value) || isSequence(value) || isA(value, 'dict') || isA(value, 'bytes') || isFloat(value);
+  return value !== undefined && isData ? false : undefined;
 };
 
 const range = (args: readonly Value[]): Value | undefined => {
@@ -185,7 +193,7 @@ export const callBuiltin = (name: string, call: Arguments): Value | undefined =>
     case 'compile':
       return first;
     case 'callable':
-      return unknown(`${name}() is not evaluated`);
+      return isCallable(first) ?? unknown(`${name}() is not evaluated`);
     default:
       return undefined;
   }

@@ -5,6 +5,7 @@ import {
   isSequence,
   listOf,
   numberOf,
+  plainOf,
   type SequenceValue,
   truthOf,
   tupleOf,
@@ -39,7 +40,8 @@ const filtered = ([target, list]: readonly Value[], apply: Apply): Value | undef
   return truths.includes(undefined) ? undefined : listOf(items.filter((_, at) => truths[at]));
 };
 
-const isBefore = (left: Value, right: Value): boolean | undefined => {
+const isBefore = (one: Value, two: Value): boolean | undefined => {
+  const [left, right] = [plainOf(one), plainOf(two)];
   if (typeof left === 'string' && typeof right === 'string') return left < right;
   const [number, other] = [numberOf(left), numberOf(right)];
   if (number !== undefined && other !== undefined) return number < other;

@@ -1,7 +1,7 @@
 /** Methods of texts, lists, dicts and paths. `undefined`: not a method we know, so its result is not known. */
 
 import { isIdentifier } from '../../identifiers.ts';
-import { deleteEntry, entryOf, setEntry } from '../entries.ts';
+import { addKeywords, deleteEntry, entryOf, setEntry } from '../entries.ts';
 import {
   addItems,
   type DictValue,
@@ -199,7 +199,7 @@ const updateDict = (dict: DictValue, { args, keywords }: Arguments): null => {
     for (const [key, value] of first.entries) setEntry(dict, key, value);
     dict.partial ||= first.partial;
   } else if (first !== undefined) dict.partial = true;
-  for (const [key, value] of keywords) dict.entries.set(key, value);
+  addKeywords(dict, keywords);
   return null;
 };
 

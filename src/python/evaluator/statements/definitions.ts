@@ -3,7 +3,8 @@ import { readFunction } from '../../module.ts';
 import type { ClassStatement, Expression, FunctionStatement, Statement } from '../../syntax.ts';
 import { callValue } from '../calls.ts';
 import { classAttribute, inheritedEnumeration } from '../classes.ts';
-import { bindParameters, evaluate, evaluateItems } from '../evaluate.ts';
+import { evaluate, evaluateItems } from '../evaluate.ts';
+import { bindParameters } from '../parameters.ts';
 import { classBases, withMetaclass } from '../scoped.ts';
 import { type CallValue, type ClassValue, type FunctionValue, isA, nameOf, unknown, type Value } from '../values.ts';
 import { type Arguments, Raised, type Scope } from '../world.ts';
@@ -72,16 +73,11 @@ export const runClass = (statement: ClassStatement, scope: Scope, runBlock: RunB
   scope.names.set(statement.name, decorated(value, statement, scope));
 };
 
-const callFunction = (
-  statement: FunctionStatement,
-  outer: Scope,
-  { args, keywords }: Arguments,
-  runBlock: RunBlock,
-): Value => {
+const callFunction = (statement: FunctionStatement, outer: Scope, call: Arguments, runBlock: RunBlock): Value => {
   const syntax = readFunction(statement);
   const qualifier = `${outer.qualifier}${statement.name}.<locals>.`;
   const scope: Scope = { ...outer, names: new Map(), outer, kind: 'function', qualifier, mayHaveReturned: false };
-  bindParameters(syntax.parameters, args, keywords, scope, outer);
+  bindParameters(syntax.parameters, call, scope, (otherwise) => evaluate(otherwise, outer));
   const isGenerator = /\byield\b/.test(statement.source);
   if (isGenerator) scope.yielded = [];
   const flow = runBlock(syntax.body, scope);

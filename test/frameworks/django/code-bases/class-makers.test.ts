@@ -235,6 +235,65 @@ class Kinds:
     def choices(cls):
         return [(value, name.title()) for name, value in vars(cls).items() if name.isupper()]
 `,
+  'classes that list themselves as they are made': `
+class Plugin:
+    known = []
+    def __init_subclass__(cls, key="", **kwargs):
+        super().__init_subclass__(**kwargs)
+        cls.key = key or cls.__name__[0].lower()
+        Plugin.known.append((cls.key, cls.__name__))
+class Small(Plugin):
+    pass
+class Large(Plugin, key="l"):
+    pass
+class Kinds:
+    choices = Plugin.known
+`,
+  'models that list themselves as they are made': `
+class Listed(models.Model):
+    known = []
+    def __init_subclass__(cls, **kwargs):
+        super().__init_subclass__(**kwargs)
+        cls.no_field = models.IntegerField()
+        Listed.known.append((cls.key, cls.__name__))
+    class Meta:
+        abstract = True
+class Small(Listed):
+    key = "s"
+    class Meta:
+        managed = False
+class Large(Listed):
+    key = "l"
+    class Meta:
+        managed = False
+class Kinds:
+    choices = Listed.known
+`,
+  'names that the metaclass answers for': `
+class Answers(type):
+    texts = {"SMALL": "Small", "choices": [("s", "Small")]}
+    def __getattr__(cls, name):
+        try:
+            return cls.texts[name]
+        except KeyError:
+            raise AttributeError(name)
+class Words(metaclass=Answers):
+    LARGE = "Large"
+class Kinds:
+    choices = [("s", Words.SMALL), ("l", getattr(Words, "LARGE"))]
+`,
+  'a call of the class, which its metaclass answers (NetBox)': `
+class ChoicesBase(type):
+    def __new__(mcs, name, bases, attrs):
+        attrs["_choices"] = [choice[:2] for choice in attrs["CHOICES"]]
+        return super().__new__(mcs, name, bases, attrs)
+    def __call__(cls, *args, **kwargs):
+        return getattr(cls, "_choices", ())
+class Sizes(metaclass=ChoicesBase):
+    CHOICES = [("s", "Small", "red"), ("l", "Large", "blue")]
+class Kinds:
+    choices = Sizes()
+`,
   'members that their class makes': `
 import enum
 class Size(enum.Enum):

@@ -1,6 +1,9 @@
 /** Migrations that rest on other modules of the project, held against the real Django. */
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { readMigrations } from '../../../../src/frameworks/django/migrations/read-migrations.ts';
 import { agrees, settings } from '../agreement.ts';
+import { readAll, writeProject } from '../throwaway.ts';
 
 const id = '("id", models.AutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"))';
 
@@ -84,6 +87,48 @@ class Migration(migrations.Migration):
         AddAudit("Audit", [${id}, ("at", models.DateTimeField())], "audit"),
         AddNumber("audit", "number"),
         StateOnly(migrations.AddIndex("audit", models.Index(fields=["at"], name="audit_at"))),
+    ]
+`,
+  });
+});
+
+test('an operation that only sets options of its own leaves the rest of its models comparable (pgtrigger)', (context) => {
+  agrees(context, {
+    ...settings(),
+    'core/operations.py': `
+from django.db.migrations.operations.base import Operation
+class AddWatch(Operation):
+    def __init__(self, model_name, watch):
+        self.model_name = model_name
+        self.watch = watch
+    def state_forwards(self, app_label: str, state: object) -> None:
+        """Kept with the options of the state."""
+        model_state = state.models[app_label, self.model_name]
+        model_state.options["watches"] = model_state.options.get("watches", []) + [self.watch]
+        state.reload_model(app_label, self.model_name, delay=True)
+    def database_forwards(self, *args):
+        pass
+class RemoveWatch(AddWatch):
+    def state_forwards(self, app_label, state):
+        watches = state.models[app_label, self.model_name].options.get("watches", [])
+        watches.remove(self.watch)
+`,
+    'core/models.py': `
+from django.db import models
+class Box(models.Model):
+    size = models.TextField()
+    fresh = models.IntegerField()
+`,
+    'core/migrations/__init__.py': '',
+    'core/migrations/0001_initial.py': `
+from django.db import migrations, models
+from core.operations import AddWatch, RemoveWatch
+class Migration(migrations.Migration):
+    initial = True
+    operations = [
+        migrations.CreateModel("Box", [${id}, ("size", models.IntegerField())]),
+        AddWatch("box", "one"),
+        RemoveWatch("box", "one"),
     ]
 `,
   });
@@ -248,4 +293,67 @@ class Migration(migrations.Migration):
     ])]
 `,
   });
+});
+
+test('what got another name and kept the old one for its migrations is the same', (context) => {
+  agrees(context, {
+    ...settings(),
+    'core/moved.py':
+      'from django.db import models\nclass Word(models.CharField):\n    pass\ndef usual():\n    return "x"\n',
+    'core/fields.py': `
+from django.db import models
+from core.moved import Word, usual
+class Short(models.CharField):
+    pass
+OldShort = Short
+def check(value):
+    pass
+old_check, old_usual = check, usual
+`,
+    'core/models.py': `
+from django.db import models
+from core.fields import Short, check
+from core.moved import Word, usual
+class Box(models.Model):
+    one = Short(max_length=3, validators=[check], default=usual)
+    two = Word(max_length=3)
+    three = Word(max_length=4)
+`,
+    'core/migrations/__init__.py': '',
+    'core/migrations/0001_initial.py': `
+from django.db import migrations, models
+import core.fields
+class Migration(migrations.Migration):
+    initial = True
+    operations = [migrations.CreateModel("Box", [
+        ${id},
+        ("one", core.fields.OldShort(max_length=3, validators=[core.fields.old_check], default=core.fields.old_usual)),
+        ("two", core.fields.Word(max_length=3)),
+        ("three", core.fields.OldShort(max_length=4)),
+    ])]
+`,
+  });
+});
+
+test('a migration that builds on nobody knows what makes no conflict', (context) => {
+  const root = writeProject(context, {
+    ...settings(),
+    'core/__init__.py': '',
+    'core/models.py': '',
+    'core/migrations/__init__.py': '',
+    'core/migrations/0001_initial.py':
+      'from django.db import migrations\nclass Migration(migrations.Migration):\n    initial = True\n',
+    'core/migrations/0002_more.py': `from django.db import migrations
+BEFORE = eval('"0001_initial"')
+class Migration(migrations.Migration):
+    dependencies = [("core", BEFORE)]
+`,
+  });
+  const { project, models } = readAll(root);
+  const { apps, problems } = readMigrations({ project, models, live: null, liveProblem: null }).detail;
+  assert.equal(apps.find(({ label }) => label === 'core')?.conflict, false);
+  assert.deepEqual(
+    problems.map(({ code }) => code),
+    ['migration_dependency_unclear'],
+  );
 });

@@ -8,7 +8,7 @@ import { compare } from '../../../../bench/truth/compare.ts';
 import { compareMigrations } from '../../../../bench/truth/migrations.ts';
 import { readMigrations } from '../../../../src/frameworks/django/migrations/read-migrations.ts';
 import { agrees, settings } from '../agreement.ts';
-import { askLive, lacking, python, readAll, writeProject } from '../throwaway.ts';
+import { askLive, lacking, python, readAll, sitePackages, writeProject } from '../throwaway.ts';
 
 const lacksHistory = lacking('simple_history');
 
@@ -319,4 +319,65 @@ provider_classes = [LocalProvider]
     made.map(({ id }) => id),
     ['core.Page'],
   );
+});
+
+const lengths = {
+  ...settings('BOX_LENGTH = 20\n', ['boxes']),
+  'site-packages/boxes/__init__.py': '',
+  'site-packages/boxes/states.py':
+    'from django.db import models\nOPEN = "open"\nclass Kind(models.TextChoices):\n    A = "a", "Ah"\n    B = "b", "Bee"\n',
+  'site-packages/boxes/conf.py': `
+class Conf:
+    def __init__(self, prefix):
+        self.prefix = prefix
+    def _setting(self, name, otherwise):
+        from django.conf import settings
+        getter = lambda name, otherwise: getattr(settings, name, otherwise)
+        getter = getter if callable(getter) else None
+        return getter(self.prefix + name, otherwise)
+    @property
+    def LENGTH(self):
+        return self._setting("LENGTH", 9)
+    @property
+    def WIDTH(self):
+        return self._setting("WIDTH", 5)
+_conf = Conf("BOX_")
+def __getattr__(name):
+    return getattr(_conf, name)
+`,
+  'site-packages/boxes/models.py': `from django.db import models
+from boxes import conf, states
+from boxes.states import Kind
+class Box(models.Model):
+    name = models.CharField(max_length=conf.LENGTH)
+    word = models.CharField(max_length=conf.WIDTH, default=states.OPEN)
+    kind = models.CharField(max_length=1, choices=Kind.choices, default=Kind.A)
+    size = models.IntegerField(default=eval("2"))
+`,
+  'site-packages/boxes/migrations/__init__.py': '',
+  'site-packages/boxes/migrations/0001_initial.py': `from django.db import migrations, models
+class Migration(migrations.Migration):
+    initial = True
+    operations = [migrations.CreateModel("Box", [
+        ("id", models.AutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+        ("name", models.CharField(max_length=9)),
+        ("word", models.CharField(default="open", max_length=5)),
+        ("kind", models.CharField(choices=[("a", "Ah"), ("b", "Be")], default="a", max_length=1)),
+        ("size", models.IntegerField(default=2)),
+    ])]
+`,
+  'core/models.py': '',
+};
+
+test('what models take from modules of a package is opened where a comparison rests on it (allauth); what stays open of a package is said', (context) => {
+  agrees(context, lengths);
+  const root = writeProject(context, { ...lengths, 'core/__init__.py': '' });
+  const { project, models } = readAll(root, { sitePackages: [join(root, 'site-packages'), ...sitePackages] });
+  const { apps, problems } = readMigrations({ project, models, live: null, liveProblem: null }).detail;
+  assert.deepEqual(
+    apps.find(({ label }) => label === 'boxes')?.unmade.map(({ field }) => field),
+    ['kind', 'name'],
+  );
+  const open = problems.filter(({ code }) => code === 'change_unclear').map(({ message }) => message);
+  assert.deepEqual(open, ['1 comparison of models with migrations in boxes could not be decided from text.']);
 });

@@ -244,3 +244,21 @@ class Apart(models.Model):
   );
   assert.equal(open, 1);
 });
+
+test('a model that someone’s own operation may have changed is left open also where nothing else differs', (context) => {
+  const own = `from django.db import migrations, models
+class Tint(migrations.operations.base.Operation):
+    def __init__(self, name):
+        self.name = name
+    def state_forwards(self, app_label, state):
+        tinted = {"color": models.IntegerField(null=True)}
+        for name, field in tinted.items():
+            state.add_field(app_label, self.name, name, field, True)
+class Migration(migrations.Migration):
+    dependencies = [("core", "0001_initial")]
+    operations = [Tint("other")]
+`;
+  const other = 'class Other(models.Model):\n    name = models.CharField(max_length=9)\n';
+  const { told, open } = tell(context, kept + other, { ...both, Other: name }, { 'core/migrations/0002_tint.py': own });
+  assert.deepEqual([told, open], [plain, 1]);
+});

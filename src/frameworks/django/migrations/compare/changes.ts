@@ -176,9 +176,20 @@ const compareManagers = (run: Run, { before, after }: Pair): void => {
   if (differs(run, after.app, same)) note(run, 'managers_altered', after, `Change managers on ${lower(after)}`);
 };
 
+/** Options that are compared one by one. */
+const singleOptions = ['order_with_respect_to', 'unique_together', 'index_together', 'db_table', 'db_table_comment'];
+const comparedOptions = new Set<string>([...alterOptionKeys, ...singleOptions]);
+
+/** Someone's own operation sets an option that only its own makemigrations compares. */
+const isLeftOpen = ({ options }: ModelState): boolean => {
+  for (const [name, value] of options) if (isA(value, 'unknown') && !comparedOptions.has(name)) return true;
+  return false;
+};
+
 const comparePair = (run: Run, pair: Pair): void => {
   const { before, after } = pair;
   const name = lower(after);
+  if (isLeftOpen(before)) countUnclear(run, after.app);
   if (after.isMadeAway || after.isOpen) {
     countUnclear(run, after.app);
     return;
@@ -220,6 +231,8 @@ const compareAlone = (run: Run, pair: Pair): Detection => {
   if (known) return known;
   const alone: Run = { ...run, changes: [], unclear: new Map(), looksAtOthers: false };
   comparePair(alone, pair);
+  // What an operation that nobody here knows made of it may differ where the rest does not.
+  if (pair.before.unsure && alone.unclear.size === 0) countUnclear(alone, pair.after.app);
   const isNothing = alone.changes.length === 0 && alone.unclear.size === 0;
   const found: Detection = isNothing ? nothing : { changes: alone.changes, unclear: alone.unclear };
   if (isAlone && !alone.looksAtOthers) remember(pair, run, found);

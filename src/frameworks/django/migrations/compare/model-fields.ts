@@ -1,4 +1,5 @@
 /** The fields of one model before and after. */
+import { type ClassValue, type FunctionValue, isA, nameOf } from '../../../../python/index.ts';
 import type { ModelState, ProjectState } from '../state.ts';
 import { certainPart, isStrange } from './away.ts';
 import { type FieldState, isAutoField, isHiddenMany, isManyToMany, sameFields, withKnownClass } from './fields.ts';
@@ -45,6 +46,18 @@ const undisguised = (pair: Pair, before: FieldState, { path, disguise }: FieldSt
   return kwargs === undefined ? before : { ...before, path, kwargs };
 };
 
+/** The class or function that a migration means: one that got another name may have kept the old one for it, `OldField = NewField`. */
+const presentOf = (run: Run, name: string): ClassValue | FunctionValue | undefined => {
+  const meant = run.openReference(name);
+  return isA(meant, 'class') || isA(meant, 'function') ? meant : undefined;
+};
+
+const withPresentName = (run: Run, before: FieldState, { path }: FieldState): FieldState => {
+  if (before.path.startsWith('django.') || sameName(before.path, path) !== false) return before;
+  const meant = presentOf(run, before.path);
+  return meant !== undefined && nameOf(meant) === path ? { ...before, path } : before;
+};
+
 export const compareField = (
   run: Run,
   pair: Pair,
@@ -52,7 +65,7 @@ export const compareField = (
   field: FieldState,
   ignore?: readonly string[],
 ): Sameness => {
-  const before = undisguised(pair, withKnownClass(former, field), field);
+  const before = withPresentName(run, undisguised(pair, withKnownClass(former, field), field), field);
   const after = settleGuess(run, before, settleKey(run, pair, before, field));
   const written =
     sameName(before.path, after.path) === false ? undefined : after.deconstruct?.(before.kwargs, placeOf(pair.before));
@@ -62,16 +75,17 @@ export const compareField = (
     field: settleWritten(run, state, model, field),
     place: placeOf(model),
   });
-  const compare = (field: FieldState): Sameness =>
-    sameFields(settle(run.before, pair.before, was), settle(run.after, pair.after, field), ignore, run.keptOut.fields);
+  const compare = (field: FieldState, old = was): Sameness =>
+    sameFields(settle(run.before, pair.before, old), settle(run.after, pair.after, field), ignore, run.keptOut.fields);
   const same = compare(now);
-  if (same !== false) return same;
+  if (same === true) return true;
   if (run.isCold) {
-    const certain = certainPart(run, was, now);
+    const certain = same === false ? certainPart(run, was, now) : undefined;
     return certain && compare(certain);
   }
   const named = withOwnNames(now, run.openReference);
-  return named ? compare(named) : false;
+  const wasNamed = withOwnNames(was, (name) => presentOf(run, name));
+  return named || wasNamed ? compare(named ?? now, wasNamed) : same;
 };
 
 /** Was the field renamed and the old column kept by name? */

@@ -1,6 +1,7 @@
 /**
  * A migration names a class or a function as it was named when it was made; a model may have it from a package by another name (`Weight = Mass`).
- * Packages are opened to tell that only where a difference would rest on it: hardly ever.
+ * And what a model takes from a package, a length or a state, stands in a migration as a value. Packages are opened to tell that only where a
+ * comparison rests on it: hardly ever.
  */
 import { isA, isSequence, type Value } from '../../../../python/index.ts';
 import type { FieldState } from './fields.ts';

@@ -1,0 +1,40 @@
+/** What a function is called with, by the names of its parameters. */
+import type { Expression, Parameter } from '../syntax.ts';
+import { dictOf, OPEN_KEYWORDS, unknown, type Value } from './values.ts';
+import type { Arguments, Scope } from './world.ts';
+
+/** What is not given: it may be among the keywords that are not known, else it is what the function says. */
+const missing = (
+  { default: otherwise }: Parameter,
+  isOpen: boolean,
+  evaluate: (expression: Expression) => Value,
+): Value => {
+  if (isOpen) return unknown('an argument may be among those that are not known');
+  if (otherwise === null) return unknown('an argument is missing');
+  return evaluate(otherwise);
+};
+
+/** Binds them in the function's scope; `evaluate` gives what stands where it is defined. */
+export const bindParameters = (
+  parameters: readonly Parameter[],
+  { args, keywords }: Arguments,
+  scope: Scope,
+  evaluate: (expression: Expression) => Value,
+): void => {
+  let next = 0;
+  const isOpen = keywords.has(OPEN_KEYWORDS);
+  const used = new Set<string>([OPEN_KEYWORDS]);
+  for (const parameter of parameters) {
+    if (parameter.star === '*') {
+      scope.names.set(parameter.name, { type: 'tuple', items: args.slice(next) });
+      next = args.length;
+    } else if (parameter.star === '**') {
+      const rest = [...keywords].filter(([key]) => !used.has(key));
+      scope.names.set(parameter.name, dictOf(rest, isOpen));
+    } else {
+      used.add(parameter.name);
+      const given = next < args.length ? args[next++] : keywords.get(parameter.name);
+      scope.names.set(parameter.name, given === undefined ? missing(parameter, isOpen, evaluate) : given);
+    }
+  }
+};
