@@ -129,6 +129,14 @@ export async function keepOpen(page: Page, { open, shows }: Scene): Promise<void
   await page.locator(shows).first().waitFor();
 }
 
+/** Goes to the scene in a window that shows another one, as its links do: nothing is loaded again. */
+export async function turnTo(page: Page, { path }: Scene): Promise<void> {
+  const over = page.locator('[role=dialog], [role=menu]').filter({ visible: true });
+  if ((await over.count()) > 0) await page.keyboard.press('Escape');
+  await over.waitFor({ state: 'detached' });
+  await page.evaluate((address) => history.pushState(null, '', address), path);
+}
+
 export async function show(page: Page, scene: Scene): Promise<void> {
   await page.locator(scene.ready).first().waitFor();
   await scene.open?.(page);
