@@ -67,6 +67,18 @@ test('a stage that follows another beside the tests is left out when that one fa
   assert.match(stdout, /browser +[\d.]+ s {2}failed\naccessibility +0\.0 s {2}left out: browser failed\nFAILED/);
 });
 
+test('a hook that would be run for the tests of other files is refused, one inside of `describe` is not', async () => {
+  const hooked = (hook: string) =>
+    `import { afterEach, describe, test } from 'node:test';\n${hook}\ntest('a', () => {});`;
+  machine.write('test/web/one.test.ts', hooked("describe('b', () => {\n  afterEach(() => {});\n});"));
+  const inside = await machine.run([script, 'in-process']);
+  assert.equal(inside.code, 0, inside.stdout);
+  machine.write('test/web/one.test.ts', hooked('afterEach(() => {});'));
+  const { code, stdout } = await machine.run([script, 'in-process']);
+  assert.equal(code, 1);
+  assert.match(stdout, /test\/web\/one\.test\.ts has a hook outside of its `describe`/);
+});
+
 test('a stage that fails beside another fails the run', async () => {
   machine.script('chromium', 'exit 0');
   machine.write('test/e2e/window.test.ts', failing('the window opens'));
@@ -97,6 +109,6 @@ test('an unknown stage is refused with the list of those there are', async () =>
   assert.equal(code, 1);
   assert.match(
     stderr,
-    /No stage speling\. There are: types, lint, architecture, renderer, tests, browser, accessibility\./,
+    /No stage speling\. There are: types, lint, architecture, renderer, tests, in-process, browser, accessibility\./,
   );
 });

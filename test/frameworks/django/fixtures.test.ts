@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, test } from 'node:test';
+import { afterEach, beforeEach, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { countJson, countJsonLines } from '../../../src/frameworks/django/fixtures/json.ts';
 import { readFixtures } from '../../../src/frameworks/django/fixtures/read-fixtures.ts';
@@ -13,24 +13,25 @@ import { djangoPython } from '../../django-python.ts';
 
 let root: string;
 
-beforeEach(() => {
-  root = realpathSync(mkdtempSync(join(tmpdir(), 'fixtures-')));
-});
+describe('fixtures', () => {
+  beforeEach(() => {
+    root = realpathSync(mkdtempSync(join(tmpdir(), 'fixtures-')));
+  });
 
-afterEach(() => rmSync(root, { recursive: true, force: true }));
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-const write = (path: string, content: string | Buffer): void => {
-  mkdirSync(dirname(join(root, path)), { recursive: true });
-  writeFileSync(join(root, path), content);
-};
+  const write = (path: string, content: string | Buffer): void => {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), content);
+  };
 
-const models = JSON.stringify({
-  models: ['contenttypes.ContentType', 'sites.Site', 'shop.Book'].map((id) => ({ id, fields: null })),
-  doubts: [],
-});
+  const models = JSON.stringify({
+    models: ['contenttypes.ContentType', 'sites.Site', 'shop.Book'].map((id) => ({ id, fields: null })),
+    doubts: [],
+  });
 
-// As Django writes it where PyYAML is installed, which a machine need not have.
-const dumpedYaml = `- model: contenttypes.contenttype
+  // As Django writes it where PyYAML is installed, which a machine need not have.
+  const dumpedYaml = `- model: contenttypes.contenttype
   pk: 1
   fields:
     app_label: 'a: b'
@@ -47,13 +48,13 @@ const dumpedYaml = `- model: contenttypes.contenttype
     name: '#h'
 `;
 
-/** What Django itself writes, in a format it offers. */
-const dumped = (format: string): string =>
-  format === 'yaml'
-    ? dumpedYaml
-    : execFileSync(djangoPython, [
-        '-c',
-        `
+  /** What Django itself writes, in a format it offers. */
+  const dumped = (format: string): string =>
+    format === 'yaml'
+      ? dumpedYaml
+      : execFileSync(djangoPython, [
+          '-c',
+          `
 import django
 from django.conf import settings
 settings.configure(INSTALLED_APPS=['django.contrib.contenttypes', 'django.contrib.sites'])
@@ -64,179 +65,180 @@ from django.core import serializers
 objects = [ContentType(pk=1, app_label='a: b', model='- model: x\\n  pk: 2\\n"q"'), Site(pk=1, name='<g> & {é}'), Site(pk=2, name='#h')]
 print(serializers.serialize('${format}', objects, indent=2))
 `,
-      ]).toString();
+        ]).toString();
 
-for (const format of ['json', 'jsonl', 'xml', 'yaml']) {
-  test(`the objects of a ${format} fixture that Django wrote are counted by model`, () => {
-    write(`shop/fixtures/start.${format}`, dumped(format));
+  for (const format of ['json', 'jsonl', 'xml', 'yaml']) {
+    test(`the objects of a ${format} fixture that Django wrote are counted by model`, () => {
+      write(`shop/fixtures/start.${format}`, dumped(format));
+      const reading = readFixtures({ root }, models);
+      assert.deepEqual(reading.problems, []);
+      assert.deepEqual(reading.files, [
+        {
+          file: `shop/fixtures/start.${format}`,
+          app: 'shop',
+          format,
+          objects: 3,
+          models: [
+            { model: 'contenttypes.contenttype', objects: 1, exists: true, unclear: false },
+            { model: 'sites.site', objects: 2, exists: true, unclear: false },
+          ],
+        },
+      ]);
+    });
+  }
+
+  test('a model that does not exist is named', () => {
+    write(
+      'shop/fixtures/a.json',
+      '[{"model": "shop.book", "pk": 1, "fields": {}}, {"model": "shop.gone", "pk": 1, "fields": {}}]',
+    );
     const reading = readFixtures({ root }, models);
-    assert.deepEqual(reading.problems, []);
-    assert.deepEqual(reading.files, [
-      {
-        file: `shop/fixtures/start.${format}`,
-        app: 'shop',
-        format,
-        objects: 3,
-        models: [
-          { model: 'contenttypes.contenttype', objects: 1, exists: true, unclear: false },
-          { model: 'sites.site', objects: 2, exists: true, unclear: false },
-        ],
-      },
-    ]);
+    assert.deepEqual(
+      reading.files[0]?.models.map((model) => [model.model, model.exists]),
+      [
+        ['shop.book', true],
+        ['shop.gone', false],
+      ],
+    );
+    assert.deepEqual(
+      reading.problems.map((problem) => [problem.code, problem.message]),
+      [['fixture_unknown_model', 'The fixture holds objects of shop.gone, a model that does not exist.']],
+    );
   });
-}
 
-test('a model that does not exist is named', () => {
-  write(
-    'shop/fixtures/a.json',
-    '[{"model": "shop.book", "pk": 1, "fields": {}}, {"model": "shop.gone", "pk": 1, "fields": {}}]',
-  );
-  const reading = readFixtures({ root }, models);
-  assert.deepEqual(
-    reading.files[0]?.models.map((model) => [model.model, model.exists]),
-    [
-      ['shop.book', true],
-      ['shop.gone', false],
-    ],
-  );
-  assert.deepEqual(
-    reading.problems.map((problem) => [problem.code, problem.message]),
-    [['fixture_unknown_model', 'The fixture holds objects of shop.gone, a model that does not exist.']],
-  );
-});
+  test('a fixture that does not parse is named with its line', () => {
+    write('shop/models.py', '');
+    write('shop/fixtures/a.json', '[\n  {"model": "shop.book",\n   "pk": 1,\n   "fields": {"title": "x",}}\n]\n');
+    write(
+      'shop/fixtures/b.xml',
+      '<?xml version="1.0"?>\n<django-objects version="1.0">\n<object model="shop.book">\n</django-objects>',
+    );
+    write('shop/fixtures/c.jsonl', '{"model": "shop.book", "fields": {}}\n\n{"model": \n');
+    const reading = readFixtures({ root }, models);
+    assert.deepEqual(
+      reading.problems.map((problem) => [problem.code, problem.file, problem.line]),
+      [
+        ['fixture_syntax', 'shop/fixtures/a.json', 4],
+        ['fixture_syntax', 'shop/fixtures/b.xml', 4],
+        ['fixture_syntax', 'shop/fixtures/c.jsonl', 3],
+      ],
+    );
+  });
 
-test('a fixture that does not parse is named with its line', () => {
-  write('shop/models.py', '');
-  write('shop/fixtures/a.json', '[\n  {"model": "shop.book",\n   "pk": 1,\n   "fields": {"title": "x",}}\n]\n');
-  write(
-    'shop/fixtures/b.xml',
-    '<?xml version="1.0"?>\n<django-objects version="1.0">\n<object model="shop.book">\n</django-objects>',
-  );
-  write('shop/fixtures/c.jsonl', '{"model": "shop.book", "fields": {}}\n\n{"model": \n');
-  const reading = readFixtures({ root }, models);
-  assert.deepEqual(
-    reading.problems.map((problem) => [problem.code, problem.file, problem.line]),
-    [
-      ['fixture_syntax', 'shop/fixtures/a.json', 4],
-      ['fixture_syntax', 'shop/fixtures/b.xml', 4],
-      ['fixture_syntax', 'shop/fixtures/c.jsonl', 3],
-    ],
-  );
-});
+  test("data of tests in a folder called fixtures is not taken for Django's", () => {
+    write('tests/fixtures/answer.json', '{"status": "ok"}');
+    write('tests/fixtures/broken.json', '{"status": ');
+    assert.deepEqual(readFixtures({ root }, models).files, []);
+    assert.deepEqual(readFixtures({ root }, models).problems, []);
+  });
 
-test("data of tests in a folder called fixtures is not taken for Django's", () => {
-  write('tests/fixtures/answer.json', '{"status": "ok"}');
-  write('tests/fixtures/broken.json', '{"status": ');
-  assert.deepEqual(readFixtures({ root }, models).files, []);
-  assert.deepEqual(readFixtures({ root }, models).problems, []);
-});
+  test('packed fixtures are read where that is safe, else noted', () => {
+    write('shop/fixtures/a.json.gz', gzipSync('[{"model": "shop.book", "fields": {}}]'));
+    write('shop/fixtures/b.json.zip', 'PK');
+    write('shop/fixtures/c.json.gz', 'no gzip');
+    write('shop/fixtures/d.json.gz', gzipSync(Buffer.alloc(200 * 1024 * 1024)));
+    const reading = readFixtures({ root }, models);
+    assert.deepEqual(
+      reading.files.map((file) => [file.format, file.objects]),
+      [
+        ['json.gz', 1],
+        ['json.zip', 0],
+        ['json.gz', 0],
+        ['json.gz', 0],
+      ],
+    );
+    assert.deepEqual(
+      reading.problems.map((problem) => problem.code),
+      ['fixture_not_read', 'fixture_not_read', 'fixture_not_read'],
+    );
+  });
 
-test('packed fixtures are read where that is safe, else noted', () => {
-  write('shop/fixtures/a.json.gz', gzipSync('[{"model": "shop.book", "fields": {}}]'));
-  write('shop/fixtures/b.json.zip', 'PK');
-  write('shop/fixtures/c.json.gz', 'no gzip');
-  write('shop/fixtures/d.json.gz', gzipSync(Buffer.alloc(200 * 1024 * 1024)));
-  const reading = readFixtures({ root }, models);
-  assert.deepEqual(
-    reading.files.map((file) => [file.format, file.objects]),
-    [
-      ['json.gz', 1],
-      ['json.zip', 0],
-      ['json.gz', 0],
-      ['json.gz', 0],
-    ],
-  );
-  assert.deepEqual(
-    reading.problems.map((problem) => problem.code),
-    ['fixture_not_read', 'fixture_not_read', 'fixture_not_read'],
-  );
-});
+  test('YAML beyond the plain list is said to be not read, and nothing is guessed', () => {
+    for (const text of [
+      '- &a\n  model: shop.book\n',
+      '- {model: shop.book, pk: 1}\n',
+      '- model: *x\n',
+      'a: 1\n',
+      '- model: !!python/object:os.system shop\n',
+      '-\tmodel: x\n',
+    ]) {
+      const count = countYaml(text);
+      assert.equal(count.notRead, true, text);
+      assert.equal(count.models.size, 0, text);
+    }
+  });
 
-test('YAML beyond the plain list is said to be not read, and nothing is guessed', () => {
-  for (const text of [
-    '- &a\n  model: shop.book\n',
-    '- {model: shop.book, pk: 1}\n',
-    '- model: *x\n',
-    'a: 1\n',
-    '- model: !!python/object:os.system shop\n',
-    '-\tmodel: x\n',
-  ]) {
-    const count = countYaml(text);
-    assert.equal(count.notRead, true, text);
-    assert.equal(count.models.size, 0, text);
-  }
-});
+  test('a document type in XML is refused', () => {
+    const count = countXml('<!DOCTYPE x [<!ENTITY a "b">]>\n<django-objects/>');
+    assert.match(count.error?.message ?? '', /document type/);
+  });
 
-test('a document type in XML is refused', () => {
-  const count = countXml('<!DOCTYPE x [<!ENTITY a "b">]>\n<django-objects/>');
-  assert.match(count.error?.message ?? '', /document type/);
-});
+  test("what Python's json accepts is accepted and what it refuses is refused", () => {
+    for (const text of [
+      '[]',
+      '[{"model": "a.b", "fields": {"x": NaN, "y": -Infinity, "z": [1.5e3, {"model": "no.no"}]}}]',
+    ]) {
+      assert.equal(countJson(text).error, null, text);
+    }
+    assert.deepEqual([...countJson('[{"model":"a.b","f":[{"model":"c.d"}]}]').models], [['a.b', 1]]);
+    for (const text of [
+      '',
+      '[',
+      '[1,]',
+      '{"a" 1}',
+      '["\u0001"]',
+      '[01]',
+      '[] x',
+      '["a',
+      '{a: 1}',
+      "['a']",
+      '"\\x"',
+      '[1 2]',
+    ]) {
+      assert.notEqual(countJson(text).error, null, JSON.stringify(text));
+    }
+    assert.notEqual(countJson('['.repeat(100_000)).error, null);
+  });
 
-test("what Python's json accepts is accepted and what it refuses is refused", () => {
-  for (const text of [
-    '[]',
-    '[{"model": "a.b", "fields": {"x": NaN, "y": -Infinity, "z": [1.5e3, {"model": "no.no"}]}}]',
-  ]) {
-    assert.equal(countJson(text).error, null, text);
-  }
-  assert.deepEqual([...countJson('[{"model":"a.b","f":[{"model":"c.d"}]}]').models], [['a.b', 1]]);
-  for (const text of [
-    '',
-    '[',
-    '[1,]',
-    '{"a" 1}',
-    '["\u0001"]',
-    '[01]',
-    '[] x',
-    '["a',
-    '{a: 1}',
-    "['a']",
-    '"\\x"',
-    '[1 2]',
-  ]) {
-    assert.notEqual(countJson(text).error, null, JSON.stringify(text));
-  }
-  assert.notEqual(countJson('['.repeat(100_000)).error, null);
-});
+  test('links out of the project and odd files are refused without a hang', () => {
+    mkdirSync(join(root, 'shop/fixtures'), { recursive: true });
+    symlinkSync('/etc/passwd', join(root, 'shop/fixtures/a.json'));
+    execFileSync('mkfifo', [join(root, 'shop/fixtures/b.json')]);
+    assert.deepEqual(readFixtures({ root }, models), { files: [], problems: [] });
+  });
 
-test('links out of the project and odd files are refused without a hang', () => {
-  mkdirSync(join(root, 'shop/fixtures'), { recursive: true });
-  symlinkSync('/etc/passwd', join(root, 'shop/fixtures/a.json'));
-  execFileSync('mkfifo', [join(root, 'shop/fixtures/b.json')]);
-  assert.deepEqual(readFixtures({ root }, models), { files: [], problems: [] });
-});
+  test('truncated and random bytes never throw and never take long', () => {
+    let seed = 7;
+    const random = (below: number): number => {
+      seed = (seed * 1103515245 + 12345) % 2147483648;
+      return Math.floor((seed / 2147483648) * below);
+    };
+    const good = ['json', 'xml', 'yaml'].map(dumped);
+    const before = performance.now();
+    for (let round = 0; round < 400; round += 1) {
+      const source = good[round % 3] ?? '';
+      const cut = Buffer.from(source.slice(0, random(source.length)));
+      for (let hit = 0; hit < round % 4 && cut.length > 0; hit += 1) cut[random(cut.length)] = random(256);
+      const text =
+        round % 5 === 0 ? Buffer.from(Array.from({ length: 500 }, () => random(256))).toString() : cut.toString();
+      for (const read of [countJson, countJsonLines, countXml, countYaml])
+        assert.equal(typeof read(text).isFixture, 'boolean');
+    }
+    for (const hard of ['<', '<a ', '<a b="', '[', '{"a":', '- ', '  ', '<!--', '"\\']) {
+      for (const read of [countJson, countJsonLines, countXml, countYaml]) read(hard.repeat(50_000));
+    }
+    assert.ok(performance.now() - before < 40_000);
+  });
 
-test('truncated and random bytes never throw and never take long', () => {
-  let seed = 7;
-  const random = (below: number): number => {
-    seed = (seed * 1103515245 + 12345) % 2147483648;
-    return Math.floor((seed / 2147483648) * below);
-  };
-  const good = ['json', 'xml', 'yaml'].map(dumped);
-  const before = performance.now();
-  for (let round = 0; round < 400; round += 1) {
-    const source = good[round % 3] ?? '';
-    const cut = Buffer.from(source.slice(0, random(source.length)));
-    for (let hit = 0; hit < round % 4 && cut.length > 0; hit += 1) cut[random(cut.length)] = random(256);
-    const text =
-      round % 5 === 0 ? Buffer.from(Array.from({ length: 500 }, () => random(256))).toString() : cut.toString();
-    for (const read of [countJson, countJsonLines, countXml, countYaml])
-      assert.equal(typeof read(text).isFixture, 'boolean');
-  }
-  for (const hard of ['<', '<a ', '<a b="', '[', '{"a":', '- ', '  ', '<!--', '"\\']) {
-    for (const read of [countJson, countJsonLines, countXml, countYaml]) read(hard.repeat(50_000));
-  }
-  assert.ok(performance.now() - before < 40_000);
-});
-
-test('a fixture is read however many escapes its texts, and attributes its tags, have', () => {
-  const text = '\\u0436'.repeat(2_000_000);
-  const json = countJson(`[{"model": "shop.book", "fields": {"title": "${text}", "isbn": 1}}]`);
-  assert.equal(json.error, null);
-  assert.deepEqual([...(json.fields.get('shop.book') ?? new Map()).keys()], ['title', 'isbn']);
-  assert.match(countJson(`["${text}\\x"]`).error?.message ?? '', /end of the string/);
-  const quoted = '\\"'.repeat(2_000_000);
-  assert.equal(countYaml(`- model: shop.book\n  fields:\n    title: "${quoted}"\n`).models.get('shop.book'), 1);
-  const tag = `<django-objects><object model="shop.book"${' a="b"'.repeat(1_000_000)}></object></django-objects>`;
-  assert.equal(countXml(tag).error?.message, 'A tag is not well formed.');
+  test('a fixture is read however many escapes its texts, and attributes its tags, have', () => {
+    const text = '\\u0436'.repeat(2_000_000);
+    const json = countJson(`[{"model": "shop.book", "fields": {"title": "${text}", "isbn": 1}}]`);
+    assert.equal(json.error, null);
+    assert.deepEqual([...(json.fields.get('shop.book') ?? new Map()).keys()], ['title', 'isbn']);
+    assert.match(countJson(`["${text}\\x"]`).error?.message ?? '', /end of the string/);
+    const quoted = '\\"'.repeat(2_000_000);
+    assert.equal(countYaml(`- model: shop.book\n  fields:\n    title: "${quoted}"\n`).models.get('shop.book'), 1);
+    const tag = `<django-objects><object model="shop.book"${' a="b"'.repeat(1_000_000)}></object></django-objects>`;
+    assert.equal(countXml(tag).error?.message, 'A tag is not well formed.');
+  });
 });

@@ -3,14 +3,15 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { createReadingMemory, read } from '../../../../src/frameworks/django/read.ts';
 import { randomFrom } from '../changing-project.ts';
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'fuzz-migrations-')));
-after(() => rmSync(root, { recursive: true, force: true }));
+describe('migration files cut anywhere', () => {
+  after(() => rmSync(root, { recursive: true, force: true }));
 
-const whole = `from django.conf import settings
+  const whole = `from django.conf import settings
 from django.db import migrations, models
 import django.db.models.deletion
 
@@ -39,70 +40,75 @@ class Migration(migrations.Migration):
     ]
 `;
 
-const write = (path: string, text: string | Buffer): void => {
-  mkdirSync(join(root, path, '..'), { recursive: true });
-  writeFileSync(join(root, path), text);
-};
+  const write = (path: string, text: string | Buffer): void => {
+    mkdirSync(join(root, path, '..'), { recursive: true });
+    writeFileSync(join(root, path), text);
+  };
 
-write('manage.py', 'import os\nos.environ.setdefault("DJANGO_SETTINGS_MODULE", "settings")\n');
-write('settings.py', 'INSTALLED_APPS = ["shop", "other"]\n');
-for (const app of ['shop', 'other']) {
-  for (const path of ['__init__.py', 'migrations/__init__.py']) write(`${app}/${path}`, '');
-  write(`${app}/models.py`, 'from django.db import models\nclass Item(models.Model):\n    name = models.TextField()\n');
-}
-
-const input = { root, sitePackages: [], pythonVersion: null, djangoVersion: null, live: null, liveProblem: null };
-const memory = createReadingMemory();
-
-/** Long enough for a loaded machine; a reading that hangs takes for ever. */
-const limitMs = 20_000;
-
-const readAll = async (what: string): Promise<void> => {
-  const start = performance.now();
-  const { migrations } = await read(input, memory);
-  assert.ok(performance.now() - start < limitMs, what);
-  JSON.stringify(migrations);
-};
-
-test('a migration that is cut off anywhere is read as far as it goes', async () => {
-  for (let length = 0; length < whole.length; length += 7) {
-    write('shop/migrations/0001_initial.py', whole.slice(0, length));
-    write('other/migrations/0001_initial.py', whole.slice(length).replaceAll('shop', 'other'));
-    await readAll(`cut at ${length}`);
-  }
-});
-
-test('a migration with bytes that nobody would write is read around them', async () => {
-  const random = randomFrom(5);
-  for (let round = 0; round < 300; round += 1) {
-    const bytes = Buffer.from(whole);
-    for (let change = 0; change < 1 + random.next(12); change += 1) bytes[random.next(bytes.length)] = random.next(256);
-    write('shop/migrations/0001_initial.py', bytes);
-    await readAll(`round ${round}`);
-  }
-  for (let round = 0; round < 60; round += 1) {
-    const bytes = Buffer.from(Array.from({ length: random.next(3000) }, () => random.next(256)));
-    write('shop/migrations/0002_noise.py', bytes);
-    await readAll(`noise ${round}`);
-  }
-});
-
-test('words of migrations in any order end as well', async () => {
-  const random = randomFrom(6);
-  const words = whole.match(/\w+|[^\w\s]|\n */g) ?? [];
-  for (let round = 0; round < 150; round += 1) {
-    const text = Array.from({ length: random.next(400) }, () => random.pick(words)).join(
-      random.next(3) === 0 ? '' : ' ',
+  write('manage.py', 'import os\nos.environ.setdefault("DJANGO_SETTINGS_MODULE", "settings")\n');
+  write('settings.py', 'INSTALLED_APPS = ["shop", "other"]\n');
+  for (const app of ['shop', 'other']) {
+    for (const path of ['__init__.py', 'migrations/__init__.py']) write(`${app}/${path}`, '');
+    write(
+      `${app}/models.py`,
+      'from django.db import models\nclass Item(models.Model):\n    name = models.TextField()\n',
     );
-    write('shop/migrations/0003_words.py', `${random.next(2) === 0 ? whole : ''}${text}`);
-    await readAll(`words ${round}`);
   }
-});
 
-test('migrations that depend on each other in a circle, or replace each other, are told and do not hang', async () => {
-  const circle = (name: string, other: string): string =>
-    `from django.db import migrations\nclass Migration(migrations.Migration):\n    dependencies = [("shop", "${other}"), ("shop", "${name}"), ("other", "__latest__")]\n    replaces = [("shop", "${other}"), ("shop", "${name}")]\n    run_before = [("shop", "${other}")]\n`;
-  write('shop/migrations/0004_a.py', circle('0004_a', '0005_b'));
-  write('shop/migrations/0005_b.py', circle('0005_b', '0004_a'));
-  await readAll('circle');
+  const input = { root, sitePackages: [], pythonVersion: null, djangoVersion: null, live: null, liveProblem: null };
+  const memory = createReadingMemory();
+
+  /** Long enough for a loaded machine; a reading that hangs takes for ever. */
+  const limitMs = 20_000;
+
+  const readAll = async (what: string): Promise<void> => {
+    const start = performance.now();
+    const { migrations } = await read(input, memory);
+    assert.ok(performance.now() - start < limitMs, what);
+    JSON.stringify(migrations);
+  };
+
+  test('a migration that is cut off anywhere is read as far as it goes', async () => {
+    for (let length = 0; length < whole.length; length += 7) {
+      write('shop/migrations/0001_initial.py', whole.slice(0, length));
+      write('other/migrations/0001_initial.py', whole.slice(length).replaceAll('shop', 'other'));
+      await readAll(`cut at ${length}`);
+    }
+  });
+
+  test('a migration with bytes that nobody would write is read around them', async () => {
+    const random = randomFrom(5);
+    for (let round = 0; round < 300; round += 1) {
+      const bytes = Buffer.from(whole);
+      for (let change = 0; change < 1 + random.next(12); change += 1)
+        bytes[random.next(bytes.length)] = random.next(256);
+      write('shop/migrations/0001_initial.py', bytes);
+      await readAll(`round ${round}`);
+    }
+    for (let round = 0; round < 60; round += 1) {
+      const bytes = Buffer.from(Array.from({ length: random.next(3000) }, () => random.next(256)));
+      write('shop/migrations/0002_noise.py', bytes);
+      await readAll(`noise ${round}`);
+    }
+  });
+
+  test('words of migrations in any order end as well', async () => {
+    const random = randomFrom(6);
+    const words = whole.match(/\w+|[^\w\s]|\n */g) ?? [];
+    for (let round = 0; round < 150; round += 1) {
+      const text = Array.from({ length: random.next(400) }, () => random.pick(words)).join(
+        random.next(3) === 0 ? '' : ' ',
+      );
+      write('shop/migrations/0003_words.py', `${random.next(2) === 0 ? whole : ''}${text}`);
+      await readAll(`words ${round}`);
+    }
+  });
+
+  test('migrations that depend on each other in a circle, or replace each other, are told and do not hang', async () => {
+    const circle = (name: string, other: string): string =>
+      `from django.db import migrations\nclass Migration(migrations.Migration):\n    dependencies = [("shop", "${other}"), ("shop", "${name}"), ("other", "__latest__")]\n    replaces = [("shop", "${other}"), ("shop", "${name}")]\n    run_before = [("shop", "${other}")]\n`;
+    write('shop/migrations/0004_a.py', circle('0004_a', '0005_b'));
+    write('shop/migrations/0005_b.py', circle('0005_b', '0004_a'));
+    await readAll('circle');
+  });
 });

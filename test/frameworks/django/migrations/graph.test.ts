@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, test } from 'node:test';
+import { afterEach, beforeEach, describe, test } from 'node:test';
 import { buildGraph, findLeaves, parentsOf } from '../../../../src/frameworks/django/migrations/graph.ts';
 import {
   type MigrationFile,
@@ -15,43 +15,44 @@ import { djangoPython } from '../../../django-python.ts';
 
 let root: string;
 
-beforeEach(() => {
-  root = realpathSync(mkdtempSync(join(tmpdir(), 'graph-')));
-});
-
-afterEach(() => rmSync(root, { recursive: true, force: true }));
-
-type Written = { dependencies?: [string, string][]; run_before?: [string, string][]; replaces?: [string, string][] };
-
-/** `app.name` → what its class says. */
-const write = (migrations: Record<string, Written>): MigrationFile[] =>
-  Object.entries(migrations).map(([key, written]) => {
-    const [app = '', name = ''] = key.split('.');
-    const folder = join(root, app, 'migrations');
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(root, app, '__init__.py'), '');
-    writeFileSync(join(folder, '__init__.py'), '');
-    const pairs = (list: [string, string][] = []) => `[${list.map(([a, b]) => `('${a}', '${b}')`).join(', ')}]`;
-    const text = `from django.db import migrations\n\nclass Migration(migrations.Migration):\n    dependencies = ${pairs(written.dependencies)}\n    run_before = ${pairs(written.run_before)}\n    replaces = ${pairs(written.replaces)}\n    operations = []\n`;
-    writeFileSync(join(folder, `${name}.py`), text);
-    const file = readMigrationFile(
-      { text, app, name, module: `${app}.migrations`, file: `${app}/migrations/${name}.py` },
-      migrationWorld(() => undefined),
-    );
-    assert.ok(!Array.isArray(file));
-    return file;
+describe('the graph of migrations', () => {
+  beforeEach(() => {
+    root = realpathSync(mkdtempSync(join(tmpdir(), 'graph-')));
   });
 
-type Seen = { nodes: Record<string, string[]>; leaves: string[]; error: string | null };
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-/** What Django's loader makes of the folder, with these recorded as applied. */
-const django = (apps: string[], applied: string[]): Seen =>
-  JSON.parse(
-    execFileSync(
-      djangoPython,
-      [
-        '-c',
-        `
+  type Written = { dependencies?: [string, string][]; run_before?: [string, string][]; replaces?: [string, string][] };
+
+  /** `app.name` → what its class says. */
+  const write = (migrations: Record<string, Written>): MigrationFile[] =>
+    Object.entries(migrations).map(([key, written]) => {
+      const [app = '', name = ''] = key.split('.');
+      const folder = join(root, app, 'migrations');
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(join(root, app, '__init__.py'), '');
+      writeFileSync(join(folder, '__init__.py'), '');
+      const pairs = (list: [string, string][] = []) => `[${list.map(([a, b]) => `('${a}', '${b}')`).join(', ')}]`;
+      const text = `from django.db import migrations\n\nclass Migration(migrations.Migration):\n    dependencies = ${pairs(written.dependencies)}\n    run_before = ${pairs(written.run_before)}\n    replaces = ${pairs(written.replaces)}\n    operations = []\n`;
+      writeFileSync(join(folder, `${name}.py`), text);
+      const file = readMigrationFile(
+        { text, app, name, module: `${app}.migrations`, file: `${app}/migrations/${name}.py` },
+        migrationWorld(() => undefined),
+      );
+      assert.ok(!Array.isArray(file));
+      return file;
+    });
+
+  type Seen = { nodes: Record<string, string[]>; leaves: string[]; error: string | null };
+
+  /** What Django's loader makes of the folder, with these recorded as applied. */
+  const django = (apps: string[], applied: string[]): Seen =>
+    JSON.parse(
+      execFileSync(
+        djangoPython,
+        [
+          '-c',
+          `
 import json, sys, django
 from django.conf import settings
 apps, applied = json.loads(sys.argv[1]), json.loads(sys.argv[2])
@@ -73,170 +74,176 @@ except Exception as error:
     seen['error'] = type(error).__name__
 print(json.dumps(seen))
 `,
-        JSON.stringify(apps),
-        JSON.stringify(applied),
-      ],
-      { cwd: root, env: { PATH: '/usr/bin:/bin', PYTHONDONTWRITEBYTECODE: '1', PYTHONPATH: root } },
-    ).toString(),
-  );
+          JSON.stringify(apps),
+          JSON.stringify(applied),
+        ],
+        { cwd: root, env: { PATH: '/usr/bin:/bin', PYTHONDONTWRITEBYTECODE: '1', PYTHONPATH: root } },
+      ).toString(),
+    );
 
-const ours = (files: MigrationFile[], apps: string[], applied: string[]): Seen & { order: readonly string[] } => {
-  const graph = buildGraph({
-    files,
-    migratedApps: new Set(apps),
-    installedApps: new Set(apps),
-    applied: new Set(applied),
-  });
-  return {
-    nodes: Object.fromEntries(
-      [...graph.nodes].map(([key, node]) => [
-        key,
-        parentsOf(node)
-          .map((parent) => parent.key)
-          .sort(),
-      ]),
-    ),
-    leaves: [...findLeaves(graph).values()].flat().sort(),
-    error: graph.problems[0]?.code ?? null,
-    order: graph.order,
+  const ours = (files: MigrationFile[], apps: string[], applied: string[]): Seen & { order: readonly string[] } => {
+    const graph = buildGraph({
+      files,
+      migratedApps: new Set(apps),
+      installedApps: new Set(apps),
+      applied: new Set(applied),
+    });
+    return {
+      nodes: Object.fromEntries(
+        [...graph.nodes].map(([key, node]) => [
+          key,
+          parentsOf(node)
+            .map((parent) => parent.key)
+            .sort(),
+        ]),
+      ),
+      leaves: [...findLeaves(graph).values()].flat().sort(),
+      error: graph.problems[0]?.code ?? null,
+      order: graph.order,
+    };
   };
-};
 
-const agrees = (migrations: Record<string, Written>, applied: string[] = []): void => {
-  const files = write(migrations);
-  const apps = [...new Set(files.map(({ app }) => app))].sort();
-  const { order, ...seen } = ours(files, apps, applied);
-  assert.deepEqual(seen, django(apps, applied));
-  const place = new Map(order.map((key, index) => [key, index]));
-  for (const [key, parents] of Object.entries(seen.nodes)) {
-    for (const parent of parents)
-      assert.ok((place.get(parent) ?? 0) < (place.get(key) ?? 0), `${parent} before ${key}`);
-  }
-};
+  const agrees = (migrations: Record<string, Written>, applied: string[] = []): void => {
+    const files = write(migrations);
+    const apps = [...new Set(files.map(({ app }) => app))].sort();
+    const { order, ...seen } = ours(files, apps, applied);
+    assert.deepEqual(seen, django(apps, applied));
+    const place = new Map(order.map((key, index) => [key, index]));
+    for (const [key, parents] of Object.entries(seen.nodes)) {
+      for (const parent of parents)
+        assert.ok((place.get(parent) ?? 0) < (place.get(key) ?? 0), `${parent} before ${key}`);
+    }
+  };
 
-test('two leaves in an app are a conflict, as Django sees it', () => {
-  agrees({
-    'a.0001': {},
-    'a.0002_x': { dependencies: [['a', '0001']] },
-    'a.0002_y': { dependencies: [['a', '0001']] },
-    'b.0001': { dependencies: [['a', '0002_x']] },
+  test('two leaves in an app are a conflict, as Django sees it', () => {
+    agrees({
+      'a.0001': {},
+      'a.0002_x': { dependencies: [['a', '0001']] },
+      'a.0002_y': { dependencies: [['a', '0001']] },
+      'b.0001': { dependencies: [['a', '0002_x']] },
+    });
   });
-});
 
-test('__first__, __latest__ and run_before mean what they mean to Django', () => {
-  agrees({
+  test('__first__, __latest__ and run_before mean what they mean to Django', () => {
+    agrees({
+      'a.0001': {},
+      'a.0002': { dependencies: [['a', '0001']] },
+      'b.0001': { dependencies: [['a', '__first__']] },
+      'b.0002': {
+        dependencies: [
+          ['b', '0001'],
+          ['a', '__latest__'],
+        ],
+      },
+      'c.0001': { run_before: [['b', '0001']] },
+      'c.0002': { dependencies: [['c', '__first__']] },
+    });
+  });
+
+  const squashed: Record<string, Written> = {
     'a.0001': {},
-    'a.0002': { dependencies: [['a', '0001']] },
-    'b.0001': { dependencies: [['a', '__first__']] },
-    'b.0002': {
+    'a.0002': {
       dependencies: [
+        ['a', '0001'],
         ['b', '0001'],
-        ['a', '__latest__'],
       ],
     },
-    'c.0001': { run_before: [['b', '0001']] },
-    'c.0002': { dependencies: [['c', '__first__']] },
-  });
-});
-
-const squashed: Record<string, Written> = {
-  'a.0001': {},
-  'a.0002': {
-    dependencies: [
-      ['a', '0001'],
-      ['b', '0001'],
-    ],
-  },
-  'a.0003': { dependencies: [['a', '0002']] },
-  'a.0001_squashed': {
-    replaces: [
-      ['a', '0001'],
-      ['a', '0002'],
-    ],
-    dependencies: [['b', '0001']],
-  },
-  'b.0001': {},
-  'b.0002': {
-    dependencies: [
-      ['b', '0001'],
-      ['a', '0002'],
-    ],
-  },
-};
-
-for (const [name, applied] of [
-  ['nothing', []],
-  ['everything', ['a.0001', 'a.0002', 'a.0003', 'b.0001', 'b.0002']],
-  ['a part', ['a.0001', 'b.0001']],
-] as const) {
-  test(`a squashed migration stands in or aside as with Django when ${name} is applied`, () => {
-    agrees(squashed, [...applied]);
-  });
-}
-
-test('a squashed migration whose originals are deleted keeps those that depend on them', () => {
-  agrees({
+    'a.0003': { dependencies: [['a', '0002']] },
     'a.0001_squashed': {
       replaces: [
         ['a', '0001'],
         ['a', '0002'],
       ],
+      dependencies: [['b', '0001']],
     },
-    'a.0003': { dependencies: [['a', '0002']] },
-    'b.0001': { dependencies: [['a', '0001']] },
-  });
-});
-
-test('a squashed migration that replaces itself is read to the end', () => {
-  const files = write({
-    'a.0001': { dependencies: [['a', 'gone']] },
-    'a.0002': { replaces: [['a', '0001']] },
-    'a.0003': {
-      replaces: [
-        ['a', '0003'],
-        ['a', 'gone'],
+    'b.0001': {},
+    'b.0002': {
+      dependencies: [
+        ['b', '0001'],
+        ['a', '0002'],
       ],
     },
-  });
-  assert.deepEqual(ours(files, ['a'], []).order, ['a.0002', 'a.0003']);
-});
-
-test('a dependency that does not exist and a circle are named and cost nothing else', () => {
-  const files = write({ 'a.0001': { dependencies: [['a', '0000']] }, 'b.0001': {} });
-  assert.equal(django(['a', 'b'], []).error, 'NodeNotFoundError');
-  const seen = ours(files, ['a', 'b'], []);
-  assert.equal(seen.error, 'migration_dependency_missing');
-  assert.deepEqual(Object.keys(seen.nodes), ['a.0001', 'b.0001']);
-  rmSync(join(root, 'a'), { recursive: true });
-  rmSync(join(root, 'b'), { recursive: true });
-  const circle = write({ 'a.0001': { dependencies: [['b', '0001']] }, 'b.0001': { dependencies: [['a', '0001']] } });
-  assert.equal(django(['a', 'b'], []).error, 'CircularDependencyError');
-  assert.equal(ours(circle, ['a', 'b'], []).error, 'migration_cycle');
-});
-
-test('a file that is no migration, cut off or random says so and never throws', () => {
-  const good = `from django.db import migrations, models\n\nclass Migration(migrations.Migration):\n    dependencies = [('a', '0001'), migrations.swappable_dependency(settings.AUTH_USER_MODEL)]\n    operations = [migrations.CreateModel(name='Book', fields=[('id', models.AutoField(primary_key=True)), ('title', models.CharField(max_length=10))], options={'ordering': ['title']}), migrations.RunPython(lambda apps, s: None)]\n`;
-  const read = (text: string) =>
-    readMigrationFile(
-      { text, app: 'a', name: 'x', module: 'a.migrations', file: 'a/migrations/x.py' },
-      migrationWorld(() => undefined),
-    );
-  assert.deepEqual(
-    ([read('x = 1')].flat() as { code: string }[]).map(({ code }) => code),
-    ['migration_without_class'],
-  );
-  let seed = 11;
-  const random = (below: number): number => {
-    seed = (seed * 1103515245 + 12345) % 2147483648;
-    return Math.floor((seed / 2147483648) * below);
   };
-  const before = performance.now();
-  for (let round = 0; round < 400; round += 1) {
-    const bytes = Buffer.from(good.slice(0, random(good.length)));
-    for (let hit = 0; hit < round % 6 && bytes.length > 0; hit += 1) bytes[random(bytes.length)] = random(256);
-    const result = read(bytes.toString());
-    if (!Array.isArray(result))
-      buildGraph({ files: [result], migratedApps: new Set(['a']), installedApps: new Set(['a']), applied: new Set() });
+
+  for (const [name, applied] of [
+    ['nothing', []],
+    ['everything', ['a.0001', 'a.0002', 'a.0003', 'b.0001', 'b.0002']],
+    ['a part', ['a.0001', 'b.0001']],
+  ] as const) {
+    test(`a squashed migration stands in or aside as with Django when ${name} is applied`, () => {
+      agrees(squashed, [...applied]);
+    });
   }
-  assert.ok(performance.now() - before < 30_000);
+
+  test('a squashed migration whose originals are deleted keeps those that depend on them', () => {
+    agrees({
+      'a.0001_squashed': {
+        replaces: [
+          ['a', '0001'],
+          ['a', '0002'],
+        ],
+      },
+      'a.0003': { dependencies: [['a', '0002']] },
+      'b.0001': { dependencies: [['a', '0001']] },
+    });
+  });
+
+  test('a squashed migration that replaces itself is read to the end', () => {
+    const files = write({
+      'a.0001': { dependencies: [['a', 'gone']] },
+      'a.0002': { replaces: [['a', '0001']] },
+      'a.0003': {
+        replaces: [
+          ['a', '0003'],
+          ['a', 'gone'],
+        ],
+      },
+    });
+    assert.deepEqual(ours(files, ['a'], []).order, ['a.0002', 'a.0003']);
+  });
+
+  test('a dependency that does not exist and a circle are named and cost nothing else', () => {
+    const files = write({ 'a.0001': { dependencies: [['a', '0000']] }, 'b.0001': {} });
+    assert.equal(django(['a', 'b'], []).error, 'NodeNotFoundError');
+    const seen = ours(files, ['a', 'b'], []);
+    assert.equal(seen.error, 'migration_dependency_missing');
+    assert.deepEqual(Object.keys(seen.nodes), ['a.0001', 'b.0001']);
+    rmSync(join(root, 'a'), { recursive: true });
+    rmSync(join(root, 'b'), { recursive: true });
+    const circle = write({ 'a.0001': { dependencies: [['b', '0001']] }, 'b.0001': { dependencies: [['a', '0001']] } });
+    assert.equal(django(['a', 'b'], []).error, 'CircularDependencyError');
+    assert.equal(ours(circle, ['a', 'b'], []).error, 'migration_cycle');
+  });
+
+  test('a file that is no migration, cut off or random says so and never throws', () => {
+    const good = `from django.db import migrations, models\n\nclass Migration(migrations.Migration):\n    dependencies = [('a', '0001'), migrations.swappable_dependency(settings.AUTH_USER_MODEL)]\n    operations = [migrations.CreateModel(name='Book', fields=[('id', models.AutoField(primary_key=True)), ('title', models.CharField(max_length=10))], options={'ordering': ['title']}), migrations.RunPython(lambda apps, s: None)]\n`;
+    const read = (text: string) =>
+      readMigrationFile(
+        { text, app: 'a', name: 'x', module: 'a.migrations', file: 'a/migrations/x.py' },
+        migrationWorld(() => undefined),
+      );
+    assert.deepEqual(
+      ([read('x = 1')].flat() as { code: string }[]).map(({ code }) => code),
+      ['migration_without_class'],
+    );
+    let seed = 11;
+    const random = (below: number): number => {
+      seed = (seed * 1103515245 + 12345) % 2147483648;
+      return Math.floor((seed / 2147483648) * below);
+    };
+    const before = performance.now();
+    for (let round = 0; round < 400; round += 1) {
+      const bytes = Buffer.from(good.slice(0, random(good.length)));
+      for (let hit = 0; hit < round % 6 && bytes.length > 0; hit += 1) bytes[random(bytes.length)] = random(256);
+      const result = read(bytes.toString());
+      if (!Array.isArray(result))
+        buildGraph({
+          files: [result],
+          migratedApps: new Set(['a']),
+          installedApps: new Set(['a']),
+          applied: new Set(),
+        });
+    }
+    assert.ok(performance.now() - before < 30_000);
+  });
 });
