@@ -24,7 +24,7 @@ const isInProcess = (file) => /^test\/(frameworks|http|masking|python|web)\//.te
 const stages = [
   { name: 'types', run: (_, held) => runProgram(packageProgram('tsc'), ['-p', '.'], { held }) },
   { name: 'lint', isBeside: true, run: (_, held) => runProgram(packageProgram('biome'), ['check'], { held }) },
-  { name: 'architecture', isBeside: true, run: (parts, held) => runTests(parts, held, isArchitecture, 1) },
+  { name: 'architecture', isBeside: true, run: (parts, held) => runTests(parts, held, isArchitecture, 'one process') },
   { name: 'renderer', run: ({ node }) => ensureRenderer(node).then(() => 'passed') },
   {
     name: 'tests',
@@ -37,14 +37,14 @@ const stages = [
     name: 'browser',
     needs: 'browser',
     isBeside: true,
-    run: (parts, held) => runTests(parts, held, (file) => isBrowserTest(file) && !isAxe(file), 1),
+    run: (parts, held) => runTests(parts, held, (file) => isBrowserTest(file) && !isAxe(file), 'one process'),
   },
   {
     name: 'accessibility',
     needs: 'browser',
     isBeside: true,
     follows: 'browser',
-    run: (parts, held) => runTests(parts, held, isAxe, 1),
+    run: (parts, held) => runTests(parts, held, isAxe, 'one process'),
   },
 ];
 

@@ -36,7 +36,21 @@ export function held<T>(make: () => Promise<T>, end: (it: T) => Promise<void>): 
   };
 }
 
-export const heldBrowser = (): (() => Browser) => held(openBrowser, (browser) => browser.close());
+/** One for all files of a process; to start one costs as much as three windows. */
+let browserOfAll: Promise<Browser> | undefined;
+after(async () => (await browserOfAll)?.close());
+
+/** Its windows are closed at the end of the `describe`. */
+export const heldBrowser = (): (() => Browser) =>
+  held(
+    () => {
+      browserOfAll ??= openBrowser();
+      return browserOfAll;
+    },
+    async (browser) => {
+      for (const context of browser.contexts()) await context.close();
+    },
+  );
 
 export const heldProject = (make: () => Promise<Project>): (() => Project) => held(make, (project) => project.remove());
 
