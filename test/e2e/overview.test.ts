@@ -130,8 +130,12 @@ describe('the overview', { skip: noBrowser }, () => {
       }),
     );
     const values = Object.fromEntries(told.map(({ title, value }) => [title, value]));
-    for (const title of ['Pending migrations', 'Unmade changes', 'Migration conflicts', 'Installed apps', 'Own models'])
-      assert.equal(values[title], 'unknown', title);
+    const unknown = ['Pending migrations', 'Unmade changes', 'Migration conflicts', 'Installed apps', 'Own models'];
+    for (const title of [...unknown, 'Fixture problems']) assert.equal(values[title], 'unknown', title);
+    await page
+      .getByRole('region', { name: 'Scans' })
+      .getByText('1 object in 1 fixture, problems unknown', { exact: true })
+      .waitFor({ timeout: 10_000 });
     assert.ok(
       told.every(({ value, note }) => value !== 'unknown' || note !== ''),
       'each says why',

@@ -77,8 +77,9 @@ export const publishFixtures = async (
   workspaceId: number,
   reading: FixturesReading,
 ): Promise<string> => {
-  const { fixtures, files, objects, problems } = reading;
+  const { fixtures, files, objects, problems, unclear } = reading;
   await saveDocument(context, workspaceId, 'fixtures', fixtures);
   await renewInsights(context, workspaceId, 'fixtures', fixtureFigures(reading));
-  return `${plural(objects, 'object')} in ${plural(files, 'fixture')}, ${plural(problems, 'problem')}`;
+  const found = problems > 0 || unclear === 0 ? plural(problems, 'problem') : 'problems unknown';
+  return `${plural(objects, 'object')} in ${plural(files, 'fixture')}, ${found}`;
 };

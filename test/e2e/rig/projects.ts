@@ -53,10 +53,13 @@ const files: Record<string, string> = {
 export const makeBare = (name: string, within?: string): Promise<Project> =>
   inTempFolder(name, (path) => writeFiles(path, { ...files, 'jobs/models.py': '' }), within);
 
-/** A project whose `manage.py` names settings that are not there, without an app of its own. */
+/** A project whose `manage.py` names settings that are not there, without an app of its own, but with a fixture. */
 export const makeLost = (name: string): Promise<Project> =>
   inTempFolder(name, (path) =>
-    writeFiles(path, { 'manage.py': (files['manage.py'] ?? '').replace('site_settings', 'gone.settings') }),
+    writeFiles(path, {
+      'manage.py': (files['manage.py'] ?? '').replace('site_settings', 'gone.settings'),
+      'fixtures/first.json': '[{"model": "shop.order", "pk": 1, "fields": {}}]',
+    }),
   );
 
 /** A project with one model in an app of this dotted name. */
