@@ -46,6 +46,7 @@ test('private copy: the project may write to its copy, which is gone afterwards'
   assert.equal(end.sandbox.profile, 'private-copy');
   assert.equal(end.exitCode, 0, end.text);
   assert.match(end.text, /did write-file/);
+  for (const change of ['write', 'chmod']) assert.match(end.text, new RegExp(`failed ${change}-beside OSError`));
   assert.equal(hashTree(project), before);
   assert.deepEqual(readdirSync(path.join(scratchDir, 'runs')), []);
 });
