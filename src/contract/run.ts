@@ -29,7 +29,11 @@ export const SandboxFacts = Type.Object(
     network: Type.Boolean(),
     discarded: Type.Object(
       { files: Type.Integer(), bytes: Type.Integer() },
-      { ...closed, description: 'What the run wrote, thrown away at its end; nothing while it runs.' },
+      {
+        ...closed,
+        description:
+          'What the run wrote, thrown away at its end. Counted by copy-on-write alone, when the run has ended.',
+      },
     ),
   },
   closed,

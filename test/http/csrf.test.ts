@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type Client, makeProject, scanOnly, startTestService, type TestService } from '../service.ts';
+import { type Client, makeProject, scanOnly, sendRaw, startTestService, type TestService } from '../service.ts';
 
 const fields = { workspace: 'tiny', preset: 'version', confirm_safe: 'on' };
 
@@ -42,14 +42,14 @@ describe('a change is only made for a page that can read our cookie', () => {
   });
 
   test('C06 odd characters are refused, not failed on', async () => {
-    for (const odd of ['*', ' ', 'é']) {
-      const token = (odd + (service.owner.cookies.get('csrftoken') ?? '')).slice(0, 64);
-      const answer = await service.owner.post('/api/task-runs/', fields, {
-        csrf: false,
-        headers: { 'x-csrftoken': Buffer.from(token).toString('latin1') },
-      });
-      assert.ok([400, 403].includes(answer.status), `${odd} ${answer.status}`);
-    }
+    const right = service.owner.cookies.get('csrftoken') ?? '';
+    const half = right.slice(0, 32);
+    for (const odd of ['*', ' ', 'é', '\t', ','])
+      for (const token of [`${half}${odd}${right.slice(32)}`, `${half}${odd}${right.slice(33)}`])
+        await refused(service.owner, { 'x-csrftoken': Buffer.from(token).toString('latin1') }, /malformed/);
+    await refused(service.owner, { 'x-csrftoken': right.toUpperCase() }, /malformed/);
+    const nul = `POST /api/task-runs/ HTTP/1.1\r\nHost: ${service.owner.host}\r\nX-CSRFToken: ${right}\0\r\n\r\n`;
+    assert.match(await sendRaw(service.port, nul), /^HTTP\/1\.1 400 /);
   });
 
   test('C11 GET, HEAD and OPTIONS need no token and change nothing', async () => {

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { readConfig } from '../../src/config.ts';
 import { startService } from '../../src/serve.ts';
-import { makeFolder, makeProject, scanOnly, startTestService, type TestService } from '../service.ts';
+import { makeFolder, makeProject, scanOnly, sendRaw, startTestService, type TestService } from '../service.ts';
 
 describe('which names and pages are ours', () => {
   let service: TestService;
@@ -16,18 +15,9 @@ describe('which names and pages are ours', () => {
   });
   after(() => service.end());
 
-  const raw = (text: string): Promise<string> =>
-    new Promise((resolve, reject) => {
-      const socket = connect(service.port, '127.0.0.1', () => socket.end(text));
-      let answer = '';
-      socket.on('data', (chunk) => {
-        answer += chunk;
-      });
-      socket.on('close', () => resolve(answer));
-      socket.on('error', reject);
-    });
-
-  test('H01 H02 H04 a Host that is not ours is 421 on every path', async () => {
+  test('H01 H02 H04 a Host that is not ours is 421 on every path, whatever a proxy is said to have seen', async () => {
+    const ours = `localhost:${service.port}`;
+    const forwarded = { 'x-forwarded-host': ours, 'x-host': ours, 'x-original-host': ours, forwarded: `host=${ours}` };
     for (const host of [
       'evil.test',
       `evil.test:${service.port}`,
@@ -38,7 +28,7 @@ describe('which names and pages are ours', () => {
       `localhost.:${service.port}`,
     ]) {
       for (const path of ['/', '/login/', '/api/workspaces/', '/assets/x.js', '/nothing', '/api/task-runs/%zz/']) {
-        const answer = await service.owner.get(path, { headers: { host, 'x-forwarded-host': 'localhost' } });
+        const answer = await service.owner.get(path, { headers: { host, ...forwarded } });
         assert.equal(answer.status, 421, `${host} ${path}`);
         assert.equal(answer.json().code, 'wrong_host');
       }
@@ -87,19 +77,21 @@ describe('which names and pages are ours', () => {
     }
   });
 
-  test('H09 a preflight gets no Access-Control headers', async () => {
-    const answer = await service.owner.send('OPTIONS', '/api/task-runs/', {
-      headers: { origin: 'http://evil.test', 'access-control-request-method': 'POST' },
-    });
-    assert.deepEqual(
-      Object.keys(answer.headers).filter((name) => name.startsWith('access-control')),
-      [],
-    );
+  test('H09 neither a preflight nor what is asked for after it gets Access-Control headers', async () => {
+    const asked = { 'access-control-request-method': 'POST', 'access-control-request-private-network': 'true' };
+    for (const origin of ['http://evil.test', 'null', `http://127.0.0.1:${service.port + 1}`]) {
+      for (const method of ['OPTIONS', 'GET', 'POST']) {
+        const answer = await service.owner.send(method, '/api/task-runs/', { headers: { origin, ...asked } });
+        const allowing = Object.keys(answer.headers).filter((name) => name.startsWith('access-control'));
+        assert.deepEqual(allowing, [], `${method} ${origin}`);
+      }
+    }
   });
 
   test('H10 the absolute form of a request line is held to the same names', async () => {
     const cookie = `Cookie: ${service.owner.cookieHeader}`;
-    const evil = await raw(
+    const evil = await sendRaw(
+      service.port,
       `GET http://evil.test/api/workspaces/ HTTP/1.1\r\nHost: 127.0.0.1:${service.port}\r\n${cookie}\r\nConnection: close\r\n\r\n`,
     );
     assert.match(evil, /^HTTP\/1\.1 421 /);
@@ -120,7 +112,7 @@ describe('which names and pages are ours', () => {
   });
 
   test('a request that is no HTTP gets a short answer and the service goes on', async () => {
-    assert.match(await raw('nonsense\r\n\r\n'), /^HTTP\/1\.1 400 /);
+    assert.match(await sendRaw(service.port, 'nonsense\r\n\r\n'), /^HTTP\/1\.1 400 /);
     assert.equal((await service.owner.get('/api/workspaces/')).status, 200);
   });
 });

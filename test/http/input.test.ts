@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createHttpDoor } from '../../src/http/server.ts';
-import { type Answer, makeProject, scanOnly, startTestService, type TestService } from '../service.ts';
+import type { StoredRun } from '../../src/store/queries/runs.ts';
+import { executeRun } from '../../src/usecases/runs/execute.ts';
+import { type Answer, makeProject, queueRun, scanOnly, startTestService, type TestService } from '../service.ts';
 
 const form = 'application/x-www-form-urlencoded';
 const boundary = 'edge';
@@ -52,12 +54,19 @@ describe('bad input is told, never failed on', () => {
     ));
 
   test('I01 missing, empty or blank fields are named', async () => {
-    for (const blank of ['', '  ']) {
-      await both({ workspace: blank, preset: blank, confirm_safe: 'on' }, (answer, kind) => {
+    const required = ['This field is required.'];
+    for (const blank of [undefined, '', '  ', '\t\n']) {
+      const given = blank === undefined ? {} : { workspace: blank, preset: blank };
+      await both({ ...given, confirm_safe: 'on' }, (answer, kind) => {
         assert.equal(answer.status, 400, kind);
-        assert.deepEqual(Object.keys(answer.json().errors).sort(), ['preset', 'workspace'], kind);
+        assert.deepEqual(answer.json().errors, { preset: required, workspace: required }, kind);
       });
     }
+    const all = { workspace: 'ti\0ny', note: 'x'.repeat(281) };
+    await both(all, (answer, kind) => {
+      const named = Object.keys(answer.json().errors).sort();
+      assert.deepEqual(named, ['confirm_safe', 'note', 'preset', 'workspace'], kind);
+    });
   });
 
   test('I02 L01 L04 L07 what is no preset is 400 with the allowed list, and nothing runs', async () => {
@@ -83,7 +92,7 @@ describe('bad input is told, never failed on', () => {
     ]) {
       await both({ workspace: 'tiny', preset, confirm_safe: 'on' }, (answer, kind) => {
         assert.equal(answer.status, 400, `${kind} ${preset}`);
-        assert.match(answer.json().errors.preset?.[0] ?? '', /Allowed: |required/, preset);
+        assert.match(answer.json().errors.preset?.[0] ?? '', /Allowed: (.*, )?check, (.*, )?version\b/, preset);
       });
     }
   });
@@ -208,9 +217,13 @@ describe('bad input is told, never failed on', () => {
   });
 
   test('I12 odd run ids are 404', async () => {
-    for (const id of ['..%2Fx', 'x'.repeat(10_000), "1'%20OR%201", '1.5', '-1', '1e3', '%00']) {
-      const answer = await service.owner.get(`/api/task-runs/${id}/`);
-      assert.equal(answer.status, 404, id.slice(0, 20));
+    assert.equal((await service.owner.get('/api/task-runs/1/')).status, 200, 'there is one to be taken for');
+    const spellings = ['01', '1.0', '1e0', '0x1', '+1', '%201', '1%20', '1%0A', '%EF%BC%91'];
+    for (const id of ['..%2Fx', 'x'.repeat(10_000), "1'%20OR%201", '1.5', '-1', '9'.repeat(30), '%00', ...spellings]) {
+      for (const path of ['', 'log/', 'output/']) {
+        const answer = await service.owner.get(`/api/task-runs/${id}/${path}`);
+        assert.equal(answer.status, 404, `${id.slice(0, 20)} ${path}`);
+      }
     }
   });
 
@@ -257,5 +270,23 @@ describe('bad input is told, never failed on', () => {
     assert.equal((await service.owner.send('DELETE', '/api/presets/own-check/')).status, 204);
     assert.deepEqual((await service.owner.get('/api/presets/?added=true')).json(), []);
     assert.equal((await service.owner.send('DELETE', '/api/presets/check/')).status, 403);
+  });
+
+  test('L03 what an older list allowed is not run any more, as a preset or as a run that waits', async () => {
+    const { runs, presets } = service.app.context.store;
+    const argv = JSON.stringify(['manage.py', 'dumpdata', '-o', 'x']);
+    const refusal = /^The command is not on the allowlist: The option "-o"/;
+    const queued = await queueRun(service.owner, 'tiny', 'version');
+    const row = { key: 'old', label: 'Old', description: '', documentation_url: '', icon: 'x', category: 'x' };
+    await presets.insert({ ...row, requires_confirmation: 1, argv, created_at: 0 });
+    const asPreset = await queueRun(service.owner, 'tiny', 'old');
+    assert.deepEqual([asPreset.status, asPreset.metadata.command.exit_code], ['failed', 126]);
+    assert.match(asPreset.metadata.command.error ?? '', refusal);
+    const { id: _, ...stored } = (await runs.find(queued.id)) as StoredRun;
+    const claimed = await runs.insert({ ...stored, status: 'running', ended_at: null, argv });
+    await executeRun(service.app.context, claimed);
+    const ended = await runs.find(claimed.id);
+    assert.deepEqual([ended?.status, ended?.exit_code], ['failed', 126]);
+    assert.match(ended?.error ?? '', refusal);
   });
 });

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { Preset, RunLogPage, RunSummary, Status, StatusWithRun, TaskRun } from '../../src/contract/index.ts';
+import type { StoredRun } from '../../src/store/queries/runs.ts';
+import { createLogRecorder } from '../../src/usecases/runs/log-recorder.ts';
 import { hashTree } from '../runner/workbench.ts';
 import {
   makeProject,
@@ -111,6 +113,17 @@ describe('runs from outside', () => {
       (await service.owner.get(`/api/task-runs/${id}/output/`, { headers: { range: 'bytes=99999999-' } })).status,
       416,
     );
+    // The same run once more, told in forty batches: each has room, all of them have not.
+    const { store } = service.app.context;
+    const { id: _, ...row } = (await store.runs.find(id)) as StoredRun;
+    const again = await store.runs.insert(row);
+    const recorder = createLogRecorder(again.id, 8192);
+    for (let at = 0; at < 40; at += 1)
+      await recorder.append(store, [{ at, text: `${at} ${'x'.repeat(1000)}`, lines: 1 }], 0);
+    const { log } = (await service.owner.get(`/api/task-runs/${again.id}/`)).json<TaskRun>();
+    assert.ok(Buffer.byteLength(log) <= 8192, `${log.length}`);
+    assert.match(log, /^\[[\d:]+\] 0 x.*\n… 32 lines cut …\n.*\] 39 x+$/s);
+    assert.equal(recorder.cutLines(), 32);
   });
 
   test('what is there of an output that nobody counted to its end is given, and an empty file is not passed for it', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { lstatSync, readdirSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { SessionRecord, StatusWithRun, UserRecord } from '../../src/contract/index.ts';
@@ -123,6 +123,15 @@ describe('ways in and out', () => {
     const client = service.client();
     client.cookies.set('inspector_session', `${service.owner.cookies.get('inspector_session')?.slice(0, -1)}!`);
     assert.equal((await client.get('/api/workspaces/')).status, 401);
+    // The last of 43 characters stands for four bits: two others decode to the same bytes.
+    const right = service.owner.cookies.get('inspector_session') ?? '';
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    const twin = right.slice(0, 42) + alphabet[alphabet.indexOf(right.slice(42)) ^ 1];
+    assert.deepEqual(Buffer.from(twin, 'base64url'), Buffer.from(right, 'base64url'));
+    for (const near of [twin, right.slice(0, 42), `${right}A`, right.toLowerCase()]) {
+      client.cookies.set('inspector_session', near);
+      assert.equal((await client.get('/api/workspaces/')).status, 401, near);
+    }
     client.cookies.set('inspector_session', 'x'.repeat(65_536));
     const answer = await client.get('/api/workspaces/').catch(() => ({ status: 431 }));
     assert.ok([401, 431].includes(answer.status));
@@ -259,17 +268,29 @@ describe('ways in and out', () => {
   });
 });
 
-test('A10 a session outlives a restart of the service', async () => {
+test('A10 a session outlives a restart of the service, one of its command line or one that has ended does not', async (t) => {
   const folder = makeFolder();
   const first = await startTestService({}, folder);
   const cookies = new Map(first.owner.cookies);
+  const idle = (await first.logIn()).cookies.get('inspector_session') ?? '';
+  const ofCli = JSON.parse(readFileSync(join(first.dataDir, 'service.json'), 'utf8')).session as string;
   await first.stop();
   const second = await startTestService({}, folder);
+  t.after(() => second.end());
   const client = new Client(second.port);
   for (const [name, value] of cookies) client.cookies.set(name, value);
-  assert.equal((await client.get('/api/workspaces/')).status, 200);
   assert.equal((await client.post('/api/workspaces/', { path: '/nowhere' })).status, 400, 'its CSRF token too');
-  await second.end();
+  assert.equal((await client.get('/api/workspaces/')).status, 200);
+  const { clock, options } = second.app.context;
+  const later = clock.now() + options.sessionIdleMs + 1000;
+  const statusWith = async (session: string): Promise<number> => {
+    const other = new Client(second.port);
+    other.cookies.set('inspector_session', session);
+    return (await other.get('/api/workspaces/')).status;
+  };
+  assert.equal(await statusWith(ofCli), 401, 'it ended with its process');
+  t.mock.method(clock, 'now', () => later);
+  assert.equal(await statusWith(idle), 401, 'nobody has used it for too long');
 });
 
 test('A11 the data folder is 0700 and its files 0600 under any umask, also what runs and scans leave there', async (t) => {
@@ -355,7 +376,8 @@ test('sessions that have ended are gone when somebody comes in, not only at the 
   const service = await startTestService();
   t.after(() => service.end());
   const { context } = service.app;
-  for (let times = 0; times < 3; times += 1) assert.equal((await (await service.logIn()).get('/')).status < 400, true);
+  for (let times = 0; times < 3; times += 1)
+    assert.equal((await (await service.logIn()).get('/api/session/')).status, 200);
   const later = context.clock.now() + context.options.sessionIdleMs + 1000;
   t.mock.method(context.clock, 'now', () => later);
   const last = await service.logIn();

@@ -7,8 +7,7 @@ import test, { type TestContext } from 'node:test';
 import { findInterpreter } from '../../src/runner/interpreter/find.ts';
 import { findSiblings } from '../../src/runner/interpreter/siblings.ts';
 import type { FoundInterpreter } from '../../src/runner/runner.ts';
-import { copyDjangoInto, djangoInterpreter } from '../django-python.ts';
-import { makeFolder, makeProject, makeRunner, runOnce, until } from './workbench.ts';
+import { makeFolder, until } from './workbench.ts';
 
 const write = (file: string, text: string): void => {
   mkdirSync(path.dirname(file), { recursive: true });
@@ -371,30 +370,4 @@ test('what is installed into an environment that was known for long is seen at o
   assert.deepEqual((await found(workspace, home)).sitePackages, [packages, path.join(workspace, 'apps')]);
   rmSync(path.join(packages, 'own.pth'));
   assert.deepEqual((await found(workspace, home)).sitePackages, [packages]);
-});
-
-test('S14 an environment whose Python lies in the hidden home runs in the sandbox', async (t) => {
-  const home = makeFolder(t);
-  const base = path.join(home, '.pyenv/versions/system');
-  // The tests' Python under another prefix: the same library, reached through the hidden home.
-  const { basePrefix, pythonVersion } = djangoInterpreter;
-  const version = /^\d+\.\d+/.exec(pythonVersion ?? '')?.[0];
-  mkdirSync(path.join(base, 'bin'), { recursive: true });
-  mkdirSync(path.join(base, 'lib'));
-  copyFileSync(`${basePrefix}/bin/python${version}`, path.join(base, 'bin', `python${version}`));
-  symlinkSync(`${basePrefix}/lib/python${version}`, path.join(base, 'lib', `python${version}`));
-  const project = makeProject(t, 'plain', { at: path.join(home, 'code/plain') });
-  const venv = path.join(project, '.venv');
-  write(path.join(venv, 'pyvenv.cfg'), `home = ${base}/bin\nversion = ${version}\n`);
-  mkdirSync(path.join(venv, 'bin'));
-  symlinkSync(path.join(base, 'bin', `python${version}`), path.join(venv, 'bin/python'));
-  const packages = path.join(venv, `lib/python${version}/site-packages`);
-  mkdirSync(packages, { recursive: true });
-  copyDjangoInto(packages);
-  const interpreter = await found(project, home);
-  assert.equal(interpreter.basePrefix, base);
-  const end = await runOnce(makeRunner(t, { homeDir: home }), project, { interpreter });
-  assert.equal(end.exitCode, 0, `${end.cause} ${end.text}`);
-  assert.match(end.text, /System check identified no issues/);
-  assert.equal(end.sandbox.interpreter, path.join(venv, 'bin/python'));
 });

@@ -58,13 +58,13 @@ const migrate = (project: string, name: string): void => {
 export const manage = (project: string, ...argv: string[]): string =>
   execFileSync(djangoPython, ['-B', 'manage.py', ...argv], { cwd: project, encoding: 'utf8', timeout: 120_000 });
 
-/** Contents, kinds, modes and times of everything below a folder. */
+/** Contents, kinds, modes and times of everything below a folder; the time of its last change tells of owners and attributes, and nobody can set it. */
 export const hashTree = (folder: string): string => {
   const hash = createHash('sha256');
   const visit = (file: string): void => {
     const found = lstatSync(file, { bigint: true });
     hash.update(
-      `${path.relative(folder, file)}\0${found.mode}\0${found.mtimeNs}\0${found.size}\0${found.uid}\0${found.ino}\n`,
+      `${path.relative(folder, file)}\0${found.mode}\0${found.mtimeNs}\0${found.size}\0${found.uid}\0${found.ino}\0${found.ctimeNs}\n`,
     );
     if (found.isSymbolicLink()) hash.update(readlinkSync(file));
     else if (found.isFile()) hash.update(readFileSync(file));

@@ -16,6 +16,7 @@ test('of a failure that nobody knows the last words of the command are told, and
   assert.match(say(library, { exitCode: 127 }), /exit code 127 and said last: python: error while loading shared lib/);
   assert.equal(say(' \n'), 'The command ended with exit code 1 and no message.');
   assert.ok(say('word '.repeat(10_000)).length < 400);
+  assert.match(say(`x${'😀'.repeat(400)}`), /x(😀){299}$/u, 'no half of a character at its end');
 });
 
 test('what is known of a failure goes before its last words', () => {

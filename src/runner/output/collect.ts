@@ -40,6 +40,16 @@ const createPipeline = ({ masker, emit }: Target) => {
   };
 };
 
+/** Of a text that begins inside a line, and so perhaps inside a character or a secret, that much is left out. */
+const withoutFirstLine = (emit: EmitBlock): EmitBlock => {
+  let isFirst = true;
+  return (text, lines) => {
+    if (!isFirst) return emit(text, lines);
+    isFirst = false;
+    if (lines > 1) emit(text.slice(text.indexOf('\n') + 1), lines - 1);
+  };
+};
+
 export const createCollector = (
   limitBytes: number,
   createMaskerAgain: () => Masker,
@@ -52,6 +62,7 @@ export const createCollector = (
   let cost = 0;
   let keptBytes = 0;
   let truncated = false;
+  let cutInside = false;
   let skippedLines = 0;
 
   const store: EmitBlock = (text, lines) => {
@@ -65,12 +76,15 @@ export const createCollector = (
 
   const endTail = (): void => {
     const { bytes, whole } = tail.read();
-    const lines = bytes.subarray(whole ? 0 : bytes.indexOf(newline) + 1);
+    const beginsInside = cutInside || !whole;
+    const from = beginsInside ? bytes.indexOf(newline) + 1 : 0;
+    const lines = bytes.subarray(from);
     // What came between was not masked, so whether a secret was open there is told by what closes here.
     const shown = lines.subarray(findSafeStart(lines));
     const left = Math.max(0, skippedLines - countNewlines(shown));
     store(`… ${withThousands(left)} lines beyond the output limit are not kept …`, 1);
-    const last = createPipeline({ masker: createMaskerAgain(), emit: store });
+    const emit = beginsInside && from === 0 ? withoutFirstLine(store) : store;
+    const last = createPipeline({ masker: createMaskerAgain(), emit });
     // Piece by piece: what is looked at together is masked together.
     for (let from = 0; from < shown.length; from += tailPiece) last.push(shown.subarray(from, from + tailPiece));
     last.end();
@@ -90,7 +104,8 @@ export const createCollector = (
       pipeline.push(bytes);
       if (cost >= limitBytes) {
         truncated = true;
-        pipeline.end();
+        // What is held of an unfinished line is not let out: it may end inside a character or a secret.
+        cutInside = endsInside;
       }
     },
     isCounting: () => truncated,

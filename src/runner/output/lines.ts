@@ -23,6 +23,9 @@ export const breakLine = (line: string): string[] => {
   return parts;
 };
 
+/** Where to cut a text at about this place: never between the two halves of one character. */
+const cutBefore = (text: string, at: number): number => (/[\ud800-\udbff]/.test(text.charAt(at - 1)) ? at - 1 : at);
+
 /** A progress bar writes over its line: what stood there last is the line. */
 const keepLastState = (line: string): string => {
   if (!line.includes('\r')) return line;
@@ -70,7 +73,7 @@ export const createLineAssembler = (masker: Masker, emit: EmitBlock): LineAssemb
         held = '';
         return;
       }
-      const part = masker.maskPart(held, letGo);
+      const part = masker.maskPart(held, cutBefore(held, letGo));
       finished.push(...breakLine(part.text));
       held = held.slice(part.done);
       inSecret = part.inSecret;

@@ -4,12 +4,10 @@ import type { RunEnd } from '../../runner/runner.ts';
 
 const longestWords = 300;
 
-const lastWords = (output: string): string | undefined =>
-  output
-    .split('\n')
-    .findLast((line) => line.trim() !== '')
-    ?.trim()
-    .slice(0, longestWords);
+const lastWords = (output: string): string | undefined => {
+  const line = output.split('\n').findLast((text) => text.trim() !== '');
+  return line && [...line.trim()].slice(0, longestWords).join('');
+};
 
 /** `output`: the end of it. */
 export const causeOf = (framework: Framework, end: RunEnd, output: string): string => {

@@ -168,6 +168,9 @@ test('a pattern that is too loose still has to fit the whole token, and lets no 
   const loose = [{ prefix: ['x'], flags: [], options: {}, positionals: [/[a-z]+/g] }];
   assert.ok(checkAllowlist(['x', 'abc'], loose).allowed);
   assert.equal(checkAllowlist(['x', 'abc9'], loose).allowed, false);
+  const loosest = [{ prefix: ['x'], flags: [], options: {}, positionals: [/.*/] }];
+  assert.ok(checkAllowlist(['x', 'o'], loosest).allowed);
+  assert.equal(checkAllowlist(['x', '-o'], loosest).allowed, false);
 });
 
 test('the presets are the twelve of the product, each with all that a window shows', () => {

@@ -111,6 +111,18 @@ test("a time without a zone is in the project's zone, in summer and in winter", 
 
 const group = (text: string) => groupLines({ text, source: 'a.log', writtenAt: moment, timeZone: 'UTC' }).lines;
 
+test('a line or detail that is too long is cut between two words: half a secret would not be masked', () => {
+  const secret = 'canary-4f81c2d9e7';
+  for (const before of [16_365, 16_367, 16_375, 16_383]) {
+    const [line] = group(`${'x'.repeat(100)} ${'y'.repeat(before - 102)} ${secret} ${'z'.repeat(99)}`);
+    assert.match(line?.message ?? '', before < 16_368 ? /y canary-4f81c2d9e7…$/ : /y…$/, String(before));
+  }
+  const detail = group(`start\n${`  ${'d'.repeat(997)}\n`.repeat(32)}  ${'d'.repeat(757)} ${secret} z\n`)[0]?.detail;
+  assert.match(detail ?? '', /d…$/);
+  const emoji = group(`x${'😀'.repeat(10_000)}`)[0]?.message ?? '';
+  assert.ok(emoji.isWellFormed() && emoji.length > 16_000);
+});
+
 const traceback = `Traceback (most recent call last):
   File "views.py", line 3, in buy
     boom()

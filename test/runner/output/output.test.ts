@@ -95,6 +95,21 @@ test('X04 of a flood only what the log has room for is handed on, about once a s
   assert.ok(handedOn < 2 * MiB + end.batches * logLimitBytes, `${handedOn} bytes`);
 });
 
+test('X04 whoever prints faster than the store and the file take it has to wait', async (t) => {
+  const piece = Buffer.from('y'.repeat(1023).concat('\n').repeat(1024));
+  const request = { logLimitBytes: null, outputFile: null, outputLimitBytes: 64 * MiB, secrets: [] };
+  for (const outputFile of [null, path.join(makeFolder(t), 'output.gz')]) {
+    const recorder = createRecorder({ ...request, outputFile }, {}, null);
+    assert.equal(recorder.mayGoOn(), undefined);
+    recorder.push(outputFile === null ? piece : piece.subarray(0, MiB / 2));
+    const wait = recorder.mayGoOn();
+    assert.ok(wait instanceof Promise, 'a mebibyte waits for the store, or the file for the disk');
+    await wait;
+    assert.equal(recorder.mayGoOn(), undefined);
+    await recorder.end();
+  }
+});
+
 test('X04 an endless line costs no memory and every piece of it is short', async (t) => {
   const end = await runOnce(makeRunner(t), makeProject(t, 'misbehaves'), {
     behaviour: 'floods_without_newline',

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { createMasker } from '../../../src/masking/mask.ts';
 import { findSafeStart } from '../../../src/masking/safe-start.ts';
+import { createCollector } from '../../../src/runner/output/collect.ts';
+import { keepNothing } from '../../../src/runner/output/keep.ts';
 import { breakLine, createLineAssembler, maxLineBytes } from '../../../src/runner/output/lines.ts';
 import { createTail } from '../../../src/runner/output/tail.ts';
 import { createTerminalText } from '../../../src/runner/output/terminal.ts';
@@ -52,16 +54,29 @@ test('a progress bar leaves its last state, wherever a piece ends', () => {
     assert.deepEqual(assemble(pieces), ['one', '30%', 'three', '', 'four'], JSON.stringify(pieces));
 });
 
-test('a progress bar that never ends its line holds no memory', () => {
+test('X04 a line or a progress bar that never ends holds no memory', () => {
+  let letGo = 0;
+  const assembler = createLineAssembler(createMasker([]), (text) => {
+    letGo += text.length;
+  });
+  for (let piece = 1; piece <= 64; piece += 1) {
+    assembler.push('z'.repeat(16_384));
+    assert.ok(piece * 16_384 - letGo < 100_000, `${piece * 16_384 - letGo} characters are held`);
+  }
   const pieces = Array.from({ length: 20_000 }, (_, index) => `\r${index} of many ${'#'.repeat(50)}`);
   assert.deepEqual(assemble(pieces), [`19999 of many ${'#'.repeat(50)}`]);
 });
 
-test('long lines are broken between characters', () => {
+test('X06 long lines are broken between characters, also those that are too long to be held', () => {
   const line = '€'.repeat(10_000);
   const parts = breakLine(line);
   assert.equal(parts.join(''), line);
   for (const part of parts) assert.ok(Buffer.byteLength(part) <= maxLineBytes);
+  for (const before of ['', 'x', '€', 'x€']) {
+    const longer = before + '😀'.repeat(60_000);
+    assert.equal(assemble([longer]).join(''), longer, before);
+    assert.equal(assemble(longer.match(/.{1,8000}/gu) ?? []).join(''), longer, before);
+  }
 });
 
 test('a secret is masked at any place of a line of any length', () => {
@@ -80,6 +95,36 @@ test('a secret longer than we hold is masked to the end of its line', () => {
   const text = assemble([`x API_KEY='${'s'.repeat(200_000)}'\nnext`]).join('\n');
   assert.doesNotMatch(text, /ss/);
   assert.match(text, /next$/);
+});
+
+test('X04 X06 where an output is cut, neither half a character nor half a secret is left', () => {
+  const secret = 'canary-4f81c2d9e7';
+  // Two bytes a line: in the log each costs far more.
+  const flood = 'z\n'.repeat(63);
+  const collect = (...pieces: (string | Buffer)[]): string[] => {
+    const lines: string[] = [];
+    const keep = (text: string): void => void lines.push(...text.split('\n'));
+    const collector = createCollector(1000, () => createMasker([secret]), keep, keepNothing);
+    for (const piece of pieces) collector.push(Buffer.from(piece));
+    const totals = collector.end();
+    assert.ok(totals.truncated);
+    assert.equal(totals.bytes, Buffer.byteLength(`${lines.join('\n')}\n`));
+    return lines.filter((line) => line !== 'z');
+  };
+  const [euro, rest] = [Buffer.from('€'), `${secret.slice(8)} b\nlast\n`];
+  const notKept = (count: number): string => `… ${count} lines beyond the output limit are not kept …`;
+  assert.deepEqual(collect(`${flood}a ${secret.slice(0, 8)}`, rest), [notKept(1), 'last']);
+  const halves = [Buffer.concat([Buffer.from(flood), euro.subarray(0, 1)]), euro.subarray(1), ' b\nlast\n'];
+  assert.deepEqual(collect(...halves), [notKept(1), 'last']);
+  assert.deepEqual(collect(flood, 'first\nlast\n'), [notKept(0), 'first', 'last'], 'between two lines nothing is lost');
+  // A line without an end, of which the last 256 KiB begin wherever they do.
+  for (const before of [1, 2, 3]) {
+    const shown = collect(`${flood}x`, '€'.repeat(100_000), secret, 'y'.repeat(before), '😀'.repeat(60_000));
+    assert.equal(shown[0], notKept(0));
+    assert.match(shown.slice(1).join(''), /^€+\*{3}y+(😀){60000}$/u, String(before));
+  }
+  const inside = collect(`${flood}x`, secret, 'y'.repeat(256 * 1024 - 8));
+  assert.match(inside.slice(1).join(''), /^y{200000,}$/);
 });
 
 test('the tail keeps the last bytes of any stream', () => {

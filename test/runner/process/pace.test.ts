@@ -1,6 +1,7 @@
 /** A command that prints in small pieces is not slowed down by whoever reads it, and nobody waits for what it prints. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { writeSync } from 'node:fs';
 import test, { type TestContext } from 'node:test';
 import { createPace } from '../../../src/runner/process/pace.ts';
 import { createPipePool, type OutputPipe } from '../../../src/runner/process/pipe.ts';
@@ -81,6 +82,24 @@ test('a line that is printed every now and then is there at once', async (t) => 
   assert.equal(late.length, 30);
   const median = late.sort((left, right) => left - right)[15] ?? Number.NaN;
   assert.ok(median < 50, `${median} ms`);
+});
+
+test('X04 a reader that is not ready is given nothing more, and what was written waits in the pipe', async (t) => {
+  const pipe = await createPipePool(makeFolder(t), 'mkfifo').open();
+  writeSync(pipe.writeFd, Buffer.alloc(pipeBytes));
+  await pipe.closeWriteEnd();
+  let bytes = 0;
+  const gate = Promise.withResolvers<void>();
+  const push = (piece: Uint8Array): void => {
+    bytes += piece.length;
+  };
+  const ended = pipe.read({ push, mayGoOn: () => gate.promise, isCounting: () => false });
+  await until(() => bytes > 0, 'the first piece');
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  assert.equal(bytes, pipeBytes / 4);
+  gate.resolve();
+  await ended;
+  assert.equal(bytes, pipeBytes);
 });
 
 test('reading can be stopped in the middle of a burst', async (t) => {

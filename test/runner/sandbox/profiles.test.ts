@@ -18,7 +18,7 @@ test('this machine allows the copy-on-write profile', async (t) => {
   assert.deepEqual(state, { available: true, profile: 'copy-on-write', reason: null, remedy: null, proven: true });
 });
 
-test('read-only: a check passes, and a run that needs to write is tried again in a private copy', async (t) => {
+test('S10 S13 read-only: a check passes, and a run that needs to write is tried again in a private copy', async (t) => {
   const runner = makeRunner(t, { without: ['copy-on-write'] });
   assert.equal((await runner.probeSandbox()).profile, 'read-only');
   const plain = makeProject(t, 'plain', { migrated: true });
@@ -33,6 +33,11 @@ test('read-only: a check passes, and a run that needs to write is tried again in
   assert.match(second.text, /^System check identified no issues/m);
   assert.doesNotMatch(second.text, /Read-only file system/, 'nothing of the first try is left');
   assert.equal(hashTree(logs), before);
+  const fresh = makeProject(t, 'plain');
+  const untouched = hashTree(fresh);
+  const third = await runOnce(runner, fresh, { argv: ['showmigrations', 'books'] });
+  assert.equal(third.text, 'books\n [ ] 0001_initial\n [ ] 0002_book_isbn', 'its database is not there yet');
+  assert.deepEqual([third.sandbox.profile, hashTree(fresh)], ['private-copy', untouched]);
 });
 
 test('private copy: the project may write to its copy, which is gone afterwards', async (t) => {
@@ -46,6 +51,7 @@ test('private copy: the project may write to its copy, which is gone afterwards'
   assert.equal(end.sandbox.profile, 'private-copy');
   assert.equal(end.exitCode, 0, end.text);
   assert.match(end.text, /did write-file/);
+  for (const change of ['write', 'chmod']) assert.match(end.text, new RegExp(`failed ${change}-beside OSError`));
   assert.equal(hashTree(project), before);
   assert.deepEqual(readdirSync(path.join(scratchDir, 'runs')), []);
 });

@@ -44,6 +44,14 @@ test('notes are told apart from problems', () => {
   assert.deepEqual([title(2, 0), title(1, 2), title(0, 1)], ['2 problems', '1 problem, 2 notes', '1 note']);
 });
 
+test('what a run wrote is told where it was counted, and nowhere else said to be nothing', () => {
+  const { discarded } = texts.runs.sandbox;
+  assert.equal(discarded('copy-on-write', 0, '0 B'), 'Nothing written');
+  assert.equal(discarded('copy-on-write', 3, '2 kB'), '3 files written (2 kB), discarded');
+  for (const profile of ['read-only', 'private-copy', 'reduced', 'seatbelt', 'none'])
+    assert.equal(discarded(profile, 0, '0 B'), 'Not counted in this profile');
+});
+
 test('a session says which browser it is in, and keeps what it does not know as it was said', () => {
   const chrome =
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';

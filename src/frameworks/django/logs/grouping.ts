@@ -29,12 +29,18 @@ const traceLink = /^(?:During handling of the above exception|The above exceptio
 const marks = new RegExp(`[${turningMarks}]`, 'g');
 const terminalCodes = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\-_])/g;
 
+/** Between two words where it can be: what is masked later is masked whole, and half a secret is none that anybody knows. */
+const cutBeyond = (text: string, limit: number): string => {
+  if (text.length <= limit) return text;
+  const space = Math.max(text.lastIndexOf(' ', limit), text.lastIndexOf('\n', limit));
+  return `${text.slice(0, space > limit / 2 ? space : limit).replace(/[\ud800-\udbff]$/, '')}…`;
+};
+
 /** Colours and other terminal codes say nothing in a window, and control characters could do harm in a terminal. */
 const clean = (whole: string): string => {
   // A file that is cut under its writer begins with as many NULs as were cut.
   const line = whole.replace(/^\u0000+/, '');
-  const cut = line.length > lineLimit ? `${line.slice(0, lineLimit)}…` : line;
-  return cut
+  return cutBeyond(line, lineLimit)
     .replaceAll(terminalCodes, '')
     .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '')
     .replaceAll(marks, '\ufffd');
@@ -65,7 +71,7 @@ const push = (open: Open, line: string): void => {
 
 const detailOf = (open: Open): string | null => {
   const kept = [...(open.parsed.detail === null ? [] : [open.parsed.detail]), ...open.detail].join('\n').trimEnd();
-  const text = kept.length > detailChars ? `${kept.slice(0, detailChars)}…` : kept;
+  const text = cutBeyond(kept, detailChars);
   if (open.cut > 0) return `${text}\n… ${open.cut} lines cut …`;
   return text === '' ? null : text;
 };
