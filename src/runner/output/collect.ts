@@ -3,7 +3,7 @@
  * kept in a file. Memory stays bounded whatever comes: beyond the limit bytes are only counted, and the last of them kept.
  */
 
-import { withThousands } from '../../kit/numbers.ts';
+import { plural } from '../../kit/numbers.ts';
 import type { Masker } from '../../masking/mask.ts';
 import { findSafeStart } from '../../masking/safe-start.ts';
 import type { KeptOutput } from './keep.ts';
@@ -50,6 +50,11 @@ const withoutFirstLine = (emit: EmitBlock): EmitBlock => {
   };
 };
 
+const notKept = (lines: number): string => {
+  const what = lines > 0 ? plural(lines, 'line') : 'A part of a line';
+  return `… ${what} beyond the output limit ${lines > 1 ? 'are' : 'is'} not kept …`;
+};
+
 export const createCollector = (
   limitBytes: number,
   createMaskerAgain: () => Masker,
@@ -81,8 +86,7 @@ export const createCollector = (
     const lines = bytes.subarray(from);
     // What came between was not masked, so whether a secret was open there is told by what closes here.
     const shown = lines.subarray(findSafeStart(lines));
-    const left = Math.max(0, skippedLines - countNewlines(shown));
-    store(`… ${withThousands(left)} lines beyond the output limit are not kept …`, 1);
+    if (shown.length < bytes.length || beginsInside) store(notKept(skippedLines - countNewlines(shown)), 1);
     const emit = beginsInside && from === 0 ? withoutFirstLine(store) : store;
     const last = createPipeline({ masker: createMaskerAgain(), emit });
     // Piece by piece: what is looked at together is masked together.
