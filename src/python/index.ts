@@ -20,6 +20,7 @@ export {
   instanceOf,
   isA,
   isKey,
+  isMany,
   isSequence,
   isTagged,
   listOf,

@@ -3,40 +3,33 @@ import {
   classAttribute,
   enumMembers,
   isClassProperty,
-  isDataclass,
   isProperty,
   memberFunction,
   memberNames,
-  memberOf,
   metaclassOf,
   resolutionOrder,
   surelyLacks,
 } from './classes.ts';
-import { entryOf, setEntry } from './entries.ts';
-import { requireVariable } from './known/environment.ts';
+import { made } from './entries.ts';
 import { FILE_TEXT, linesOf } from './known/files.ts';
-import { iniItem, isIniParser } from './known/ini.ts';
 import { plainAttribute } from './known/methods.ts';
-import { partsOfRecord } from './known/records.ts';
 import { noteChange } from './ownership.ts';
+import { bindFields, isRecord, partOf, tupleFields, writtenByPython } from './records.ts';
 import {
   type CallValue,
   type ClassValue,
-  type DictValue,
   dictOf,
   type FunctionValue,
   firstOf,
   isA,
-  isKey,
   isSequence,
   isTagged,
   type Key,
-  keyOf,
   type MemberValue,
   type ModuleValue,
   nameOf,
   ownNameOf,
-  plainOf,
+  type RecordShape,
   referenceTo,
   type SequenceValue,
   tupleOf,
@@ -52,8 +45,6 @@ export const iterate = (value: Value): readonly Value[] | undefined => {
   if (isSequence(value)) return value.items;
   if (isA(value, 'dict')) return value.partial ? undefined : [...value.entries.keys()];
   if (isA(value, 'class')) return enumMembers(value) ?? ownIteration(value, metaclassOf(value));
-  const record = isA(value, 'call') ? partsOfRecord(value) : undefined;
-  if (record !== undefined) return [...record.values()];
   if (isA(value, 'call')) return ownIteration(value, isA(value.callee, 'class') ? value.callee : undefined);
   return typeof value === 'string' ? [...value] : undefined;
 };
@@ -96,9 +87,36 @@ export const REPLACEMENT = '<replacement>';
 export const stateOf = (object: CallValue, scope: Scope): Map<string, Value> => {
   if (object.state !== undefined) return object.state;
   object.state = new Map();
-  const init = isA(object.callee, 'class') ? classAttribute(object.callee, '__init__') : undefined;
+  if (!isA(object.callee, 'class')) return object.state;
+  const shape = writtenByPython(object.callee);
+  if (shape !== undefined) return fillRecord(object, object.callee, shape, scope);
+  const init = classAttribute(object.callee, '__init__');
   if (isA(init, 'function')) callFunction(init, { args: [object, ...object.args], keywords: object.keywords }, scope);
   return object.state;
+};
+
+/** What a factory of a dataclass gives. */
+const makeBy = (factory: Value, scope: Scope): Value => {
+  const make = made[nameOf(factory)?.replace(/^builtins\./, '') ?? ''];
+  if (make !== undefined) return make();
+  return isA(factory, 'function')
+    ? callFunction(factory, { args: [], keywords: new Map() }, scope)
+    : unknown('what a factory makes is not known');
+};
+
+/** As the `__init__` does that Python writes for a dataclass. */
+const fillRecord = (object: CallValue, of: ClassValue, shape: RecordShape, scope: Scope): Map<string, Value> => {
+  const state = new Map<string, Value>();
+  object.state = state;
+  const bound = bindFields(shape, object, (factory) => makeBy(factory, scope));
+  const passed = shape.fields.filter(({ isPassed }) => isPassed).map(({ name }) => bound.get(name) ?? null);
+  for (const { name, isPassed } of shape.fields) {
+    const value = isPassed ? undefined : bound.get(name);
+    if (value !== undefined) state.set(name, value);
+  }
+  const after = classAttribute(of, '__post_init__');
+  if (isA(after, 'function')) callFunction(after, { args: [object, ...passed], keywords: new Map() }, scope);
+  return state;
 };
 
 /** The names of a module or a class themselves, so that what is set there counts. */
@@ -120,10 +138,6 @@ export const setAttribute = (object: Value, name: string, value: Value, scope: S
   } else object.names.set(name, value);
   return true;
 };
-
-/** A field of a dataclass is what the instance was made with; by position that cannot be told from the names alone. */
-const dataclassField = ({ args, keywords }: CallValue, name: string): Value | undefined =>
-  keywords.get(name) ?? (args.length > 0 ? unknown(`which field ${name} is cannot be told`) : undefined);
 
 const SUPER = 'builtins.super';
 
@@ -167,10 +181,6 @@ const instanceAttribute = (object: CallValue, name: string, scope: Scope): Value
   if (name === '__class__') return object.callee;
   const set = stateOf(object, scope).get(name);
   if (set !== undefined) return set;
-  const field = isA(object.callee, 'class') && isDataclass(object.callee) ? dataclassField(object, name) : undefined;
-  if (field !== undefined) return field;
-  const part = partsOfRecord(object)?.get(name);
-  if (part !== undefined) return part;
   const found = isA(object.callee, 'class') ? classAttribute(object.callee, name) : undefined;
   if (isA(found, 'function') && isClassProperty(found)) return askProperty(found, object.callee, scope);
   if (isA(found, 'function') && isProperty(found)) return askProperty(found, object, scope);
@@ -189,6 +199,16 @@ const instanceAttribute = (object: CallValue, name: string, scope: Scope): Value
     scope.engine.world.attribute(object, name),
     unknown(`the attribute ${name} of ${object.name}() is not known`),
   );
+};
+
+/** A part of a named tuple, else what its class says. */
+const recordAttribute = (object: SequenceValue & { of: ClassValue }, name: string, scope: Scope): Value => {
+  if (name === '__class__') return object.of;
+  const part = partOf(object, name);
+  if (part !== undefined) return part;
+  const found = ownAttribute(object.of, name, scope);
+  if (isA(found, 'function') && isProperty(found)) return askProperty(found, object, scope);
+  return orUnknown(found, unknown(`the attribute ${name} of a tuple is not known`));
 };
 
 /** Given to every member by its class's `__init__`, which takes its value apart. */
@@ -235,6 +255,11 @@ const ownAttribute = (object: ClassValue, name: string, scope: Scope): Value | u
     case '__members__': {
       return enumMembers(object) && dictOf(memberNames(object));
     }
+    case '_fields': {
+      const fields = tupleFields(object);
+      if (fields !== undefined) return tupleOf(fields.map((field) => field.name));
+      break;
+    }
     case '__mro__':
       return tupleOf([...resolutionOrder(object)]);
     case '__dict__':
@@ -266,6 +291,7 @@ const answeredBy = (answer: Value | undefined, asked: [string] | [ClassValue, st
 };
 
 export const attributeOf = (object: Value, name: string, scope: Scope): Value => {
+  if (isRecord(object)) return recordAttribute(object, name, scope);
   const plain = plainAttribute(object, name);
   if (plain !== undefined) return plain;
   if (!isTagged(object)) return unknown(`the attribute ${name} is not known`);
@@ -323,65 +349,6 @@ export const settled = (value: Value, scope: Scope): Value => {
 };
 
 const orUnknown = (value: Value | undefined, otherwise: Value): Value => (value === undefined ? otherwise : value);
-
-const isWhole = ({ items }: SequenceValue): boolean => !items.some((item) => isA(item, 'unknown'));
-
-/** What is missing raises where that decides something; elsewhere it is better not known than the end of what follows. */
-const orRaise = (found: Value | undefined, isKnown: boolean, kind: string, why: string, scope: Scope): Value => {
-  if (found !== undefined) return found;
-  if (isKnown && scope.engine.tries > 0) throw new Raised(kind, why);
-  return unknown(why);
-};
-
-const made: Readonly<Record<string, () => Value>> = {
-  list: () => ({ type: 'list', items: [] }),
-  dict: () => ({ type: 'dict', entries: new Map(), partial: false }),
-  set: () => ({ type: 'set', items: [] }),
-  tuple: () => ({ type: 'tuple', items: [] }),
-  int: () => 0,
-  str: () => '',
-};
-
-/** An entry of a `defaultdict`, which asking for it brings into being. */
-const entryOrMade = (dict: DictValue, key: Key, scope: Scope): Value => {
-  const found = entryOf(dict, key);
-  if (found !== undefined) return found;
-  const make = dict.partial ? undefined : made[dict.factory?.replace(/^builtins\./, '') ?? ''];
-  if (make === undefined) return unknown(`there is no entry ${String(key)}`);
-  noteChange(scope.engine, dict);
-  const value = make();
-  setEntry(dict, key, value);
-  return value;
-};
-
-export const itemOf = (object: Value, at: Value, scope: Scope): Value => {
-  const index = keyOf(at);
-  if (isA(object, 'reference') && object.name === 'os.environ') return requireVariable(index, scope.engine.world);
-  if (isIniParser(object)) return orRaise(iniItem(object, index), true, 'KeyError', 'there is no such section', scope);
-  const record = isA(object, 'call') ? partsOfRecord(object) : undefined;
-  if (record !== undefined) return itemOf(tupleOf([...record.values()]), at, scope);
-  if (isSequence(object) && typeof index === 'number')
-    return orRaise(object.items.at(index), isWhole(object), 'IndexError', 'there is no such item', scope);
-  if (isA(object, 'dict') && object.factory !== undefined && isKey(index)) return entryOrMade(object, index, scope);
-  if (isA(object, 'dict') && isKey(index)) {
-    const why = `there is no entry ${String(index)}`;
-    return orRaise(entryOf(object, index), !object.partial, 'KeyError', why, scope);
-  }
-  if (typeof object === 'string' && typeof index === 'number')
-    return object.at(index) ?? unknown('there is no such item');
-  if (isKey(index) && (isA(object, 'reference') || isA(object, 'call'))) {
-    const opened = settled(object, scope);
-    if (isSequence(opened) || isA(opened, 'dict')) return itemOf(opened, index, scope);
-  }
-  const member = isA(object, 'class') && typeof index === 'string' ? memberOf(object, index) : undefined;
-  if (member !== undefined) return plainOf(member);
-  // `Deferrable["DEFERRED"]`, as migrations write a member of an enumeration.
-  if (isA(object, 'reference') && typeof index === 'string' && /^[A-Z][A-Z0-9_]*$/.test(index))
-    return referenceTo(`${object.name}.${index}`);
-  // `Generic[T]`, `models.ForeignKey["Author"]`: the class itself.
-  if (isA(object, 'reference') || isA(object, 'class')) return object;
-  return isA(object, 'unknown') ? object : unknown('an item is not known');
-};
 
 export const callFunction = (callee: FunctionValue, call: Arguments, scope: Scope): Value => {
   const { engine } = scope;

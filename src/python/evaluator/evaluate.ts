@@ -1,9 +1,10 @@
 /** Expressions → values. Nothing is executed: calls are known ones, functions that the text itself defines, or stay calls. */
 import type { Expression, ExpressionOf, FormatPart } from '../syntax.ts';
-import { askedAttribute, callFunction, goOver, itemOf, iterate, memberAttribute, settled } from './attributes.ts';
+import { askedAttribute, callFunction, goOver, iterate, memberAttribute, settled } from './attributes.ts';
 import { asHandedOn, callValue } from './calls.ts';
 import { memberFunction, memberOf, truthOfAny } from './classes.ts';
 import { setEntry } from './entries.ts';
+import { itemOf } from './items.ts';
 import { isBuiltin } from './known/builtins.ts';
 import { formatValue } from './known/formats.ts';
 import { isModules, loadedModule } from './modules.ts';
@@ -17,6 +18,7 @@ import {
   floatOf,
   isA,
   isKey,
+  isMany,
   isSequence,
   keyOf,
   type MemberValue,
@@ -28,7 +30,9 @@ import {
   setOf,
   truthOf,
   unknown,
+  unknownItems,
   type Value,
+  whyOf,
 } from './values.ts';
 import { type Arguments, lookup, type Scope, spend, starWith } from './world.ts';
 
@@ -54,9 +58,7 @@ const sequenceOf = (type: SequenceValue['type'], items: Value[], owner: object |
 
 const evaluateParts = (expression: Expression, scope: Scope): readonly Value[] => {
   const value = evaluate(expression, scope);
-  return (
-    iterate(value)?.map(plainOf) ?? [isA(value, 'unknown') ? value : unknown('the parts of a sequence are not known')]
-  );
+  return iterate(value)?.map(plainOf) ?? [unknownItems(whyOf(value) ?? 'the parts of a sequence are not known')];
 };
 
 const evaluateDict = (expression: ExpressionOf<'dict'>, scope: Scope): Value => {
@@ -160,8 +162,11 @@ const callOfMember = (member: MemberValue, method: FunctionValue, call: Argument
 const notAllKnown = unknown('not all is known');
 
 const withKeywords = (args: readonly Value[], expression: ExpressionOf<'call'>, scope: Scope): Arguments => {
-  if (expression.keywords.length === 0) return { args, keywords: noKeywords };
+  // `make(*rest)`: what is given by position may be any of the parameters.
+  const isOpen = args.some(isMany);
+  if (expression.keywords.length === 0 && !isOpen) return { args, keywords: noKeywords };
   const keywords = new Map<string, Value>();
+  if (isOpen) keywords.set(OPEN_KEYWORDS, notAllKnown);
   for (const keyword of expression.keywords) {
     const value = evaluate(keyword.value, scope);
     if (keyword.name !== null) keywords.set(keyword.name, value);
@@ -196,8 +201,21 @@ const evaluateSlice = (object: Value, index: ExpressionOf<'slice'>, scope: Scope
   };
   const [lower, upper, step = 1] = [bound(index.lower), bound(index.upper), bound(index.step)];
   if (lower === null || upper === null || step === null || step === 0) return unknown('a slice is not known');
-  if (isSequence(object)) return { type: object.type, items: pick(object.items, lower, upper, step) };
+  if (isSequence(object)) return sliceOf(object, lower, upper, step);
   return typeof object === 'string' ? pick([...object], lower, upper, step).join('') : unknown('a slice is not known');
+};
+
+/** Where some of its items may be any number, only what stands before these has a place. */
+const sliceOf = (
+  { type, items }: SequenceValue,
+  lower: number | undefined,
+  upper: number | undefined,
+  step: number,
+): Value => {
+  const many = items.findIndex(isMany);
+  const isTold =
+    many === -1 || (lower ?? 0) === 0 ? upper === undefined || many === -1 || (upper >= 0 && upper <= many) : false;
+  return { type, items: isTold ? pick(items, lower, upper, step) : [unknownItems('a slice is not known')] };
 };
 
 type AssignPlace = (target: Expression, value: Value, scope: Scope) => void;
@@ -206,7 +224,8 @@ type AssignPlace = (target: Expression, value: Value, scope: Scope) => void;
 export const bindNames = (target: Expression, value: Value, scope: Scope, assignPlace?: AssignPlace): void => {
   if (target.kind === 'name') (scope.elsewhere?.get(target.name) ?? scope.names).set(target.name, value);
   else if (target.kind === 'tuple' || target.kind === 'list') {
-    const items = iterate(value);
+    const whole = iterate(value);
+    const items = whole?.some(isMany) ? undefined : whole;
     const starAt = target.items.findIndex((item) => item.kind === 'starred');
     target.items.forEach((item, index) => {
       if (item.kind === 'starred') {
@@ -230,8 +249,11 @@ const evaluateComprehension = (expression: ExpressionOf<'comprehension'>, scope:
   const inner: Scope = { ...scope, names: new Map(), outer: scope, kind: 'function' };
   const items: Value[] = [];
   const dict = dictOf();
-  let known = true;
   let sure = true;
+  const leaveGap = (): void => {
+    if (expression.value === null) items.push(unknownItems('what a comprehension goes over is not known'));
+    else dict.partial = true;
+  };
   const descend = (clauseAt: number): void => {
     const clause = expression.clauses[clauseAt];
     if (clause === undefined) {
@@ -244,8 +266,12 @@ const evaluateComprehension = (expression: ExpressionOf<'comprehension'>, scope:
     }
     // The first is evaluated outside, where the names of a class can still be seen.
     const iterated = goOver(evaluate(clause.iterable, clauseAt === 0 ? scope : inner), scope);
-    known &&= iterated !== undefined;
+    if (iterated === undefined) leaveGap();
     for (const item of iterated?.slice(0, MAX_ITEMS) ?? []) {
+      if (isMany(item)) {
+        leaveGap();
+        continue;
+      }
       bindNames(clause.target, item, inner);
       const truths = clause.conditions.map((test) =>
         truthOfAny(settled(evaluate(test, inner), inner), inner.engine.world.known),
@@ -259,15 +285,14 @@ const evaluateComprehension = (expression: ExpressionOf<'comprehension'>, scope:
     const message = 'Could not tell which items a condition leaves out; all were read.';
     scope.engine.world.note({ file: scope.module.file, line: expression.line, message });
   }
-  if (expression.form === 'dict') return known ? dict : { ...dict, partial: true };
-  if (!known) items.push(unknown('what a comprehension goes over is not known'));
+  if (expression.form === 'dict') return dict;
   return expression.form === 'set' ? setOf(items) : { type: 'list', items };
 };
 
 /** Kept with the function; nothing is ever sent into a generator here. */
 const evaluateYield = ({ value, isFrom }: ExpressionOf<'yield'>, scope: Scope): Value => {
   const given = value === null ? null : evaluate(value, scope);
-  const items = isFrom ? (iterate(given) ?? [unknown('what a generator passes on is not known')]) : [given];
+  const items = isFrom ? (iterate(given) ?? [unknownItems('what a generator passes on is not known')]) : [given];
   // A generator may go on for ever; nobody needs that much of it.
   if ((scope.yielded?.length ?? 0) < MAX_ITEMS) scope.yielded?.push(...items);
   return null;

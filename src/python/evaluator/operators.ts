@@ -21,6 +21,7 @@ import {
   type SequenceValue,
   textOf,
   truthOf,
+  unknownItems,
   type Value,
 } from './values.ts';
 
@@ -30,11 +31,13 @@ const cannotTell = (operator: string): Value => ({
   isData: true,
 });
 
+const asItems = (value: Value): Value => (isA(value, 'unknown') ? unknownItems(value.why) : value);
+
 /** Sums of lists keep what is known when one side is not. */
 const addSequences = (left: Value, right: Value): Value | undefined => {
   if (isSequence(left) && isSequence(right)) return { type: left.type, items: [...left.items, ...right.items] };
-  if (isSequence(left) && isTagged(right)) return { type: left.type, items: [...left.items, right] };
-  if (isSequence(right) && isTagged(left)) return { type: right.type, items: [left, ...right.items] };
+  if (isSequence(left) && isTagged(right)) return { type: left.type, items: [...left.items, asItems(right)] };
+  if (isSequence(right) && isTagged(left)) return { type: right.type, items: [asItems(left), ...right.items] };
   return undefined;
 };
 

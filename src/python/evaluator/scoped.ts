@@ -14,6 +14,7 @@ import { FILE_TEXT, textOfOpened } from './known/files.ts';
 import { type Apply, callHigher } from './known/higher.ts';
 import { noteChange } from './ownership.ts';
 import type { KnownPackages } from './packages.ts';
+import { isRecord } from './records.ts';
 import {
   type CallValue,
   type ClassValue,
@@ -165,7 +166,7 @@ const isInstance = (value: Value | undefined, type: Value, known: KnownPackages)
   const name = nameOf(type)?.replace(/^(?:builtins|collections\.abc|typing)\./, '') ?? '';
   if (Object.hasOwn(plainTypes, name)) return plainTypes[name]?.(value);
   if (isA(value, 'class')) return name === 'type' ? true : isMadeBy(value, type, known);
-  if (isA(value, 'member')) return isSubclass(value.of, type, known);
+  if (isA(value, 'member') || isRecord(value)) return isSubclass(value.of, type, known);
   // A function or a list is no instance of a class of the framework's.
   if (!isA(value, 'call')) return isTagged(value) && !(known.isFramework(name) && CLASS.test(name)) ? undefined : false;
   const { callee } = value;
@@ -289,6 +290,7 @@ const mayBeGoneOver = (value: Value | undefined): boolean | undefined =>
 
 /** `type(field)`; what a function gave is known by the function alone, which is no class. */
 const classOfInstance = (value: Value | undefined): Value | undefined => {
+  if (isRecord(value)) return value.of;
   if (!isA(value, 'call')) return undefined;
   const { callee } = value;
   const isClass = isA(callee, 'class') || (isA(callee, 'reference') && /\.[A-Z]\w*$/.test(callee.name));
@@ -372,7 +374,7 @@ export const callScoped = (
       return call.args.length > 0 ? undefined : ownNames(name, scope);
     default: {
       const given = goOver.has(name) ? { ...call, args: call.args.map(iterable) } : call;
-      return firstOf(callHigher(name, given, apply), callBuiltin(name, given));
+      return firstOf(callHigher(name, given, apply, scope.engine.world.readsSettings()), callBuiltin(name, given));
     }
   }
 };

@@ -7,6 +7,68 @@ import { isSequence, type Value } from '../../../src/python/index.ts';
 import { plainSettings, python, readAll, writeProject } from './throwaway.ts';
 
 const known: Record<string, string> = {
+  'named tuples': `
+from collections import namedtuple
+from operator import attrgetter, methodcaller
+from typing import NamedTuple
+class Money(NamedTuple):
+    code: str
+    label: str = "none"
+    places: int = 2
+    @property
+    def shown(self):
+        return f"{self.code} ({self.label})"
+    @classmethod
+    def read(cls, text):
+        return cls(*text.split("-"))
+    def count(self, of):
+        return "its own"
+Size = namedtuple("Size", "width, height", defaults=[9])
+class Named(namedtuple("Named", ["name", "title"])):
+    __slots__ = ()
+    def __new__(cls, name, title=None):
+        return super().__new__(cls, name, title or name.title())
+all = [Money("EUR", "Euro"), Money("JPY", places=0), Money.read("USD-Dollar")]
+R = [[(one.code, one.label) for one in all], [one[:2] for one in all], [code for code, *_ in all], all[1]._asdict(), all[0].shown]
+R += [all[0]._replace(code="X").shown, all[0].count(1), len(all[0]), Money._fields, Money._make(["a", "b", 1]).label, all[2], Named("a").title]
+R += [[one.code for one in sorted(all, key=attrgetter("label"))], isinstance(all[0], Money), Size(1).height, Size(height=2, width=3), Named("b", "B")]
+R += [list(map(methodcaller("count", 0), all)), type(all[0]).__name__, all[0] == ("EUR", "Euro", 2)]
+`,
+  dataclasses: `
+import dataclasses
+from dataclasses import asdict, dataclass, field, replace
+from enum import Enum
+from typing import ClassVar
+@dataclass
+class Kind:
+    key: str
+    title: str = "none"
+    ALL: ClassVar[int] = 3
+    order: int = field(default=7)
+    tags: list = field(default_factory=list)
+    def __post_init__(self):
+        self.path = f"{self.key}/{self.title}"
+@dataclasses.dataclass()
+class Deep(Kind):
+    more: "dict" = field(default_factory=lambda: {"a": 1})
+    key: str = "deep"
+class Below(Deep):
+    @property
+    def both(self):
+        return (self.key, self.title)
+@dataclass
+class Own:
+    a: int
+    def __init__(self, given):
+        self.a = given + 1
+class Kinds(Enum):
+    ONE = Kind("one", "One")
+    TWO = Kind("two", order=2)
+R = [Kind("a").path, Kind("a", "A", 1).order, Kind(title="t", key="k").path, Kind.ALL, Kind.order, Kind("a").tags, Own(1).a]
+R += [asdict(Kind("q")), replace(Kind("q"), title="new").path, [one.name for one in dataclasses.fields(Kind)]]
+R += [[(kind.value.key, kind.value.title, kind.value.order) for kind in Kinds]]
+R += [Deep().path, Below("x", "y").both, Deep(more={}).more, Deep().more, isinstance(Below(), Kind)]
+`,
   'an import that may fail, by with': `
 import contextlib
 from contextlib import suppress
@@ -191,12 +253,18 @@ R += [os.environ["MADE_HERE"], "test" in sys.argv, len(sys.argv) > 1 and sys.arg
 
 /** Not told, and nothing false said. */
 const unclear: Record<string, string> = {
-  'a dataclass by position': `
-from dataclasses import dataclass
-@dataclass
-class C:
-    a: str = "x"
-R = C("q").a
+  'how many arguments there are, where nobody knows': `
+import os
+rest = os.popen("echo a").read().split()
+def made(first="f", second="s", *more, third=3):
+    return [first, second, list(more), third]
+def told(*names):
+    return len(names)
+R = [made(*rest) if told(*rest) == 1 else [], told(*rest, "b"), [*rest, "z"][1], dict.fromkeys([*rest])]
+`,
+  'texts in the order of who knows what': `
+import locale
+R = sorted([("b", 1), ("a", 2)], key=lambda pair: locale.strxfrm(pair[0]))
 `,
   'what a loop over the unknown would have changed': `
 import calendar

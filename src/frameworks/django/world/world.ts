@@ -25,6 +25,7 @@ import { importModule, openModule, openReference } from './modules.ts';
 import { ownModuleLacks, ownModuleWasGiven } from './own-modules.ts';
 import { endWaiting, labelOf, registeredModel } from './registered-models.ts';
 import { createSearchPath, type SearchPath } from './search-path.ts';
+import { throughModel } from './through-models.ts';
 import {
   addClass,
   addWarning,
@@ -231,7 +232,8 @@ const modelsPart = (
       hooks.onClass(value);
       if (state.waiting.length > 0) endWaiting(state, hooks, value);
     },
-    attribute: hooks.attribute,
+    attribute: (object, name) =>
+      object.type === 'call' && name === 'through' ? throughModel(state, object) : hooks.attribute(object, name),
     onUndecided: (module, args) => {
       if (state.path.isAway(module)) markHanded(state, args, hooks);
       else if (state.adders.size > 0 && mayAdd(state, module))

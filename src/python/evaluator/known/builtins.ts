@@ -1,6 +1,6 @@
 /** Python's built-in functions, as far as settings and models use them. */
 
-import { addKeywords, setEntry } from '../entries.ts';
+import { addKeywords, moreOf, setEntry } from '../entries.ts';
 import { applyBinary, order } from '../operators.ts';
 import {
   dictOf,
@@ -9,6 +9,7 @@ import {
   isA,
   isFloat,
   isKey,
+  isMany,
   isSequence,
   isTagged,
   type Key,
@@ -19,6 +20,7 @@ import {
   truthOf,
   tupleOf,
   unknown,
+  unknownItems,
   type Value,
 } from '../values.ts';
 import type { Arguments } from '../world.ts';
@@ -30,7 +32,7 @@ const MAX_RANGE = 1000;
 const partsOf = (value: Value | undefined): Value[] | undefined => {
   if (value === undefined) return [];
   if (isSequence(value)) return [...value.items];
-  if (isA(value, 'dict')) return [...value.entries.keys()];
+  if (isA(value, 'dict')) return [...value.entries.keys(), ...moreOf(value)];
   return typeof value === 'string' ? [...value] : undefined;
 };
 
@@ -102,19 +104,23 @@ const zip = (args: readonly Value[]): Value | undefined => {
   const ends = lists.map(({ items }) => items.findIndex((item) => isA(item, 'unknown'))).filter((at) => at !== -1);
   const length = Math.min(...lists.map((list) => list.items.length), ...ends);
   const pairs: Value[] = Array.from({ length }, (_, at) => tupleOf(lists.map((list) => list.items[at] ?? null)));
-  return listOf(ends.length === 0 ? pairs : [...pairs, unknown('what is put together is not known')]);
+  return listOf(ends.length === 0 ? pairs : [...pairs, unknownItems('what is put together is not known')]);
 };
 
 const enumerate = (value: Value | undefined, start: Value | undefined): Value | undefined => {
   const list = value === undefined ? undefined : sequenceFrom(value, 'list');
   const from = typeof start === 'number' ? start : 0;
-  return isSequence(list) ? listOf(list.items.map((item, index) => tupleOf([from + index, item]))) : undefined;
+  if (!isSequence(list)) return undefined;
+  const many = list.items.findIndex(isMany);
+  const items = many === -1 ? list.items : list.items.slice(0, many);
+  const pairs: Value[] = items.map((item, index) => tupleOf([from + index, item]));
+  return listOf(many === -1 ? pairs : [...pairs, unknownItems('what is counted is not known')]);
 };
 
 const lengthOf = (value: Value | undefined): Value | undefined => {
   if (typeof value === 'string') return value.length;
-  if (isSequence(value)) return value.items.length;
-  return isA(value, 'dict') ? value.entries.size : undefined;
+  if (isSequence(value)) return value.items.some(isMany) ? undefined : value.items.length;
+  return isA(value, 'dict') && !value.partial ? value.entries.size : undefined;
 };
 
 const anyOrAll = (name: 'any' | 'all', value: Value | undefined): Value | undefined => {

@@ -1,7 +1,7 @@
 /** Methods of texts, lists, dicts and paths. `undefined`: not a method we know, so its result is not known. */
 
 import { isIdentifier } from '../../identifiers.ts';
-import { addKeywords, deleteEntry, entryOf, setEntry } from '../entries.ts';
+import { addKeywords, deleteEntry, entryOf, moreOf, setEntry } from '../entries.ts';
 import {
   addItems,
   type DictValue,
@@ -18,6 +18,7 @@ import {
   textOf,
   tupleOf,
   unknown,
+  unknownItems,
   type Value,
 } from '../values.ts';
 import type { Arguments, World } from '../world.ts';
@@ -131,7 +132,11 @@ const indexOf = (list: SequenceValue, item: Value): number =>
   list.items.findIndex((other) => equals(other, item) === true);
 
 const itemsOf = (value: Value | undefined): Value[] =>
-  isSequence(value) ? value.items : value === undefined ? [] : [value];
+  isSequence(value)
+    ? value.items
+    : value === undefined
+      ? []
+      : [isA(value, 'unknown') ? unknownItems(value.why) : value];
 
 /** Changes the list in place and answers None, as Python does. */
 const changeList = (list: SequenceValue, name: string, args: readonly Value[]): Value | undefined => {
@@ -228,11 +233,11 @@ const dictMethod = (dict: DictValue, name: string, call: Arguments): Value | und
       return value;
     }
     case 'keys':
-      return listOf([...dict.entries.keys()]);
+      return listOf([...dict.entries.keys(), ...moreOf(dict)]);
     case 'values':
-      return listOf([...dict.entries.values()]);
+      return listOf([...dict.entries.values(), ...moreOf(dict)]);
     case 'items':
-      return listOf([...dict.entries].map(([key, value]) => tupleOf([key, value])));
+      return listOf([...[...dict.entries].map(([key, value]) => tupleOf([key, value])), ...moreOf(dict)]);
     case 'copy':
       return { type: 'dict', entries: new Map(dict.entries), partial: dict.partial };
     default:

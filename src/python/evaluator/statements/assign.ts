@@ -4,7 +4,7 @@ import { iterate, REPLACEMENT, setAttribute } from '../attributes.ts';
 import { deleteEntry, setEntry } from '../entries.ts';
 import { bindNames, evaluate } from '../evaluate.ts';
 import { noteChange } from '../ownership.ts';
-import { isA, isKey, isSequence, keyOf, plainOf, unknown, type Value } from '../values.ts';
+import { isA, isKey, isSequence, keyOf, plainOf, unknownItems, type Value } from '../values.ts';
 import type { Scope } from '../world.ts';
 
 const assignItem = (object: Value, at: Value, value: Value, scope: Scope): void => {
@@ -29,7 +29,7 @@ const assignSlice = (object: Value, index: ExpressionOf<'slice'>, value: Value, 
   if (!isSequence(object)) return;
   noteChange(scope.engine, object);
   const [lower, upper] = [index.lower, index.upper].map((part) => (part === null ? undefined : evaluate(part, scope)));
-  const items = iterate(value)?.map(plainOf) ?? [unknown('what was put into a list is not known')];
+  const items = iterate(value)?.map(plainOf) ?? [unknownItems('what was put into a list is not known')];
   const { length } = object.items;
   const place = (bound: Value | undefined, otherwise: number): number =>
     typeof bound === 'number' ? Math.max(0, Math.min(bound < 0 ? bound + length : bound, length)) : otherwise;

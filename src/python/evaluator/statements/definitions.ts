@@ -5,6 +5,7 @@ import { callValue } from '../calls.ts';
 import { classAttribute, inheritedEnumeration } from '../classes.ts';
 import { evaluate, evaluateItems } from '../evaluate.ts';
 import { bindParameters } from '../parameters.ts';
+import { becomeRecord, takesAnnotations } from '../records.ts';
 import { classBases, withMetaclass } from '../scoped.ts';
 import { type CallValue, type ClassValue, type FunctionValue, isA, nameOf, unknown, type Value } from '../values.ts';
 import { type Arguments, Raised, type Scope } from '../world.ts';
@@ -47,6 +48,7 @@ export const runClass = (statement: ClassStatement, scope: Scope, runBlock: RunB
     kind: 'class',
     qualifier: `${qualname}.`,
     isOpen: false,
+    annotations: takesAnnotations(bases, decorators) ? new Map() : undefined,
   };
   runBlock(statement.body, inner);
   const { name: module, file } = scope.module;
@@ -68,6 +70,7 @@ export const runClass = (statement: ClassStatement, scope: Scope, runBlock: RunB
     ...(inner.isOpen ? { isOpen: true } : {}),
     ...(scope.engine.owner === null ? {} : { owner: scope.engine.owner }),
   };
+  if (inner.annotations !== undefined) becomeRecord(value, inner.annotations);
   // A metaclass does its work before the name is there.
   scope.engine.world.onClass(value);
   scope.names.set(statement.name, decorated(value, statement, scope));

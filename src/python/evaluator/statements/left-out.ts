@@ -2,7 +2,7 @@
 import type { Expression, Statement } from '../../syntax.ts';
 import { isChanging } from '../known/methods.ts';
 import { noteChange } from '../ownership.ts';
-import { type ClassValue, isA, isSequence, unknown, type Value } from '../values.ts';
+import { type ClassValue, isA, isSequence, unknown, unknownItems, type Value } from '../values.ts';
 import { lookup, type Scope } from '../world.ts';
 import { reachOf } from './reach.ts';
 import type { Reach } from './reach-parts.ts';
@@ -17,8 +17,8 @@ const loosen = (value: Value | undefined, { engine }: Scope, why = WHY): void =>
   if (isA(value, 'dict')) {
     value.partial = true;
     if (!keeps) value.entries.clear();
-  } else if (!keeps) value.items.splice(0, value.items.length, unknown(why));
-  else if (!value.items.some((item) => isA(item, 'unknown'))) value.items.push(unknown(why));
+  } else if (!keeps) value.items.splice(0, value.items.length, unknownItems(why));
+  else if (!value.items.some((item) => isA(item, 'unknown'))) value.items.push(unknownItems(why));
 };
 
 const nameOf = (expression: Expression): string | undefined =>
@@ -39,7 +39,7 @@ const forgetAdded = (target: Expression, scope: Scope): void => {
 };
 
 const forgetCalled = (value: Expression, scope: Scope): void => {
-  if (value.kind === 'yield') scope.yielded?.push(unknown(WHY));
+  if (value.kind === 'yield') scope.yielded?.push(unknownItems(WHY));
   if (value.kind !== 'call' || value.callee.kind !== 'attribute') return;
   const name = nameOf(value.callee.object);
   const object = name === undefined ? undefined : lookup(scope, name);
@@ -73,7 +73,7 @@ export const leaveLoopOut = (
   leaveOpen(reach, scope);
   if (reach.own) scope.isOpen = true;
   if (reach.returns) scope.mayHaveReturned = true;
-  if (reach.yields) scope.yielded?.push(unknown(WHY));
+  if (reach.yields) scope.yielded?.push(unknownItems(WHY));
   return true;
 };
 
