@@ -11,7 +11,6 @@ import {
   surelyLacks,
 } from './classes.ts';
 import { made } from './entries.ts';
-import { FILE_TEXT, linesOf } from './known/files.ts';
 import { plainAttribute } from './known/methods.ts';
 import { noteChange } from './ownership.ts';
 import { bindFields, isRecord, partOf, tupleFields, writtenByPython } from './records.ts';
@@ -37,30 +36,6 @@ import {
   type Value,
 } from './values.ts';
 import { type Arguments, Raised, type Scope } from './world.ts';
-
-/** What `for` goes over; undefined when it cannot be told. */
-export const iterate = (value: Value): readonly Value[] | undefined => {
-  const text = isA(value, 'call') ? value.state?.get(FILE_TEXT) : undefined;
-  if (typeof text === 'string') return linesOf(text);
-  if (isSequence(value)) return value.items;
-  if (isA(value, 'dict')) return value.partial ? undefined : [...value.entries.keys()];
-  if (isA(value, 'class')) return enumMembers(value) ?? ownIteration(value, metaclassOf(value));
-  if (isA(value, 'call')) return ownIteration(value, isA(value.callee, 'class') ? value.callee : undefined);
-  return typeof value === 'string' ? [...value] : undefined;
-};
-
-/** The same where the environment itself may be gone over. */
-export const goOver = (value: Value, { engine }: Scope): readonly Value[] | undefined =>
-  isA(value, 'reference') && value.name === 'os.environ'
-    ? Array.from(engine.world.variables(), ([name]) => name)
-    : iterate(value);
-
-/** What the `__iter__` of a class of the text's own goes over. */
-const ownIteration = (value: CallValue | ClassValue, holder: ClassValue | undefined): readonly Value[] | undefined => {
-  const method = holder === undefined ? undefined : classAttribute(holder, '__iter__');
-  const items = isA(method, 'function') ? method.call([value], new Map()) : undefined;
-  return isSequence(items) ? items.items : undefined;
-};
 
 export const missingIn = (module: string, name: string): string => `There is no ${name} in ${module}.`;
 
@@ -159,6 +134,41 @@ const inherited = ({ state }: CallValue, name: string): { self: Value; found: Va
   return undefined;
 };
 
+/** The class that says what an object does; of a class its metaclass. */
+const holderOf = (object: Value): ClassValue | undefined => {
+  if (isA(object, 'class')) return metaclassOf(object);
+  if (isA(object, 'member') || isRecord(object)) return object.of;
+  return isA(object, 'call') && isA(object.callee, 'class') ? object.callee : undefined;
+};
+
+/** What a method of Python's own names gives, as the class of an object says it: `__len__`. undefined: it says none, or it cannot be told. */
+export const ask = (object: Value, name: string, args: readonly Value[], scope: Scope): Value | undefined => {
+  const holder = holderOf(object);
+  const method = holder === undefined ? undefined : classAttribute(holder, name);
+  if (!isA(method, 'function')) return undefined;
+  try {
+    const answer = callFunction(method, { args: [object, ...args], keywords: new Map() }, scope);
+    return isA(answer, 'unknown') ? undefined : answer;
+  } catch (error) {
+    if (error instanceof Raised) return undefined;
+    throw error;
+  }
+};
+
+/** Whether the class of an object says it, whatever it gives. */
+export const hasOwn = (object: Value, name: string): boolean => {
+  const holder = holderOf(object);
+  return holder !== undefined && classAttribute(holder, name) !== undefined;
+};
+
+/** Whether an object surely has an attribute, of which the value need not be known. */
+export const surelyHas = (object: Value, name: string, scope: Scope): boolean => {
+  if (isA(object, 'module') || isA(object, 'class')) return object.names.has(name);
+  return (
+    isA(object, 'call') && (stateOf(object, scope).has(name) || hasOwn(object, name) || hasOwn(object, '__getattr__'))
+  );
+};
+
 const askProperty = (property: FunctionValue, of: Value, scope: Scope): Value =>
   callFunction(property, { args: [of], keywords: new Map() }, scope);
 
@@ -185,6 +195,8 @@ const instanceAttribute = (object: CallValue, name: string, scope: Scope): Value
   if (isA(found, 'function') && isClassProperty(found)) return askProperty(found, object.callee, scope);
   if (isA(found, 'function') && isProperty(found)) return askProperty(found, object, scope);
   if (found !== undefined) return found;
+  const answer = name.startsWith('__') ? undefined : ask(object, '__getattr__', [name], scope);
+  if (answer !== undefined) return answer;
   // What an instance was given it has under the same name, unless its class says otherwise.
   const given = object.keywords.get(name);
   if (given !== undefined) return given;

@@ -1,13 +1,14 @@
 /** Expressions → values. Nothing is executed: calls are known ones, functions that the text itself defines, or stay calls. */
 import type { Expression, ExpressionOf, FormatPart } from '../syntax.ts';
-import { askedAttribute, callFunction, goOver, iterate, memberAttribute, settled } from './attributes.ts';
+import { askedAttribute, callFunction, memberAttribute, settled } from './attributes.ts';
 import { asHandedOn, callValue } from './calls.ts';
 import { memberFunction, memberOf, truthOfAny } from './classes.ts';
 import { setEntry } from './entries.ts';
-import { itemOf } from './items.ts';
+import { itemOf, sliceOf } from './items.ts';
+import { goOver, iterate } from './iteration.ts';
 import { isBuiltin } from './known/builtins.ts';
-import { formatValue } from './known/formats.ts';
 import { isModules, loadedModule } from './modules.ts';
+import { shownPart } from './objects.ts';
 import { applyBinary, applyUnary, compare, isComparison, pick } from './operators.ts';
 import { claim } from './ownership.ts';
 import { bindParameters } from './parameters.ts';
@@ -82,7 +83,8 @@ const evaluateFormat = (parts: readonly FormatPart[], scope: Scope): Value => {
   for (const part of parts) {
     const spec = typeof part === 'string' ? '' : evaluateFormat(part.spec, scope);
     if (typeof spec !== 'string') return spec;
-    const shown = typeof part === 'string' ? part : formatValue(evaluate(part.value, scope), spec, part.conversion);
+    const shown =
+      typeof part === 'string' ? part : shownPart(evaluate(part.value, scope), spec, part.conversion, scope);
     if (shown === undefined) return unknown('a part of a text is not known');
     text += shown;
   }
@@ -205,19 +207,6 @@ const evaluateSlice = (object: Value, index: ExpressionOf<'slice'>, scope: Scope
   return typeof object === 'string' ? pick([...object], lower, upper, step).join('') : unknown('a slice is not known');
 };
 
-/** Where some of its items may be any number, only what stands before these has a place. */
-const sliceOf = (
-  { type, items }: SequenceValue,
-  lower: number | undefined,
-  upper: number | undefined,
-  step: number,
-): Value => {
-  const many = items.findIndex(isMany);
-  const isTold =
-    many === -1 || (lower ?? 0) === 0 ? upper === undefined || many === -1 || (upper >= 0 && upper <= many) : false;
-  return { type, items: isTold ? pick(items, lower, upper, step) : [unknownItems('a slice is not known')] };
-};
-
 type AssignPlace = (target: Expression, value: Value, scope: Scope) => void;
 
 /** Binds what `for`, `=` or a comprehension assigns to; anything but names and their tuples goes to `assignPlace`. */
@@ -298,18 +287,24 @@ const evaluateYield = ({ value, isFrom }: ExpressionOf<'yield'>, scope: Scope): 
   return null;
 };
 
-const evaluateLambda = (expression: ExpressionOf<'lambda'>, outer: Scope): Value => ({
-  type: 'function',
-  name: '<lambda>',
-  module: outer.module.name,
-  statement: null,
-  decorators: [],
-  call: (args, keywords) => {
-    const scope: Scope = { ...outer, names: new Map(), outer, kind: 'function', qualifier: '' };
-    bindParameters(expression.parameters, { args, keywords }, scope, (otherwise) => evaluate(otherwise, outer));
-    return evaluate(expression.body, scope);
-  },
-});
+const evaluateLambda = (expression: ExpressionOf<'lambda'>, outer: Scope): Value => {
+  const { parameters } = expression;
+  const defaults = new Map(
+    parameters.flatMap(({ default: given }) => (given ? [[given, evaluate(given, outer)]] : [])),
+  );
+  return {
+    type: 'function',
+    name: '<lambda>',
+    module: outer.module.name,
+    statement: null,
+    decorators: [],
+    call: (args, keywords) => {
+      const scope: Scope = { ...outer, names: new Map(), outer, kind: 'function', qualifier: '' };
+      bindParameters(parameters, { args, keywords }, scope, (otherwise) => defaults.get(otherwise) ?? null);
+      return evaluate(expression.body, scope);
+    },
+  };
+};
 
 /** Of a member of an enumeration more than its value may be asked for: `Kind.ONE.label`, `member.name`. */
 const evaluateObject = (expression: Expression, scope: Scope): Value => {

@@ -1,9 +1,10 @@
 /** Items of values: `list[0]`, `dict["key"]`, `os.environ["NAME"]`. */
-import { settled } from './attributes.ts';
+import { ask, hasOwn, settled } from './attributes.ts';
 import { memberOf } from './classes.ts';
 import { entryOf, made, setEntry } from './entries.ts';
 import { requireVariable } from './known/environment.ts';
 import { iniItem, isIniParser } from './known/ini.ts';
+import { pick } from './operators.ts';
 import { noteChange } from './ownership.ts';
 import {
   type DictValue,
@@ -17,6 +18,7 @@ import {
   referenceTo,
   type SequenceValue,
   unknown,
+  unknownItems,
   type Value,
 } from './values.ts';
 import { Raised, type Scope } from './world.ts';
@@ -60,7 +62,7 @@ export const itemOf = (object: Value, at: Value, scope: Scope): Value => {
     return orRaise(entryOf(object, index), !object.partial, 'KeyError', why, scope);
   }
   if (typeof object === 'string' && typeof index === 'number')
-    return object.at(index) ?? unknown('there is no such item');
+    return (/[\ud800-\udfff]/.test(object) ? [...object] : object).at(index) ?? unknown('there is no such item');
   if (isKey(index) && (isA(object, 'reference') || isA(object, 'call'))) {
     const opened = settled(object, scope);
     if (isSequence(opened) || isA(opened, 'dict')) return itemOf(opened, index, scope);
@@ -70,7 +72,21 @@ export const itemOf = (object: Value, at: Value, scope: Scope): Value => {
   // `Deferrable["DEFERRED"]`, as migrations write a member of an enumeration.
   if (isA(object, 'reference') && typeof index === 'string' && /^[A-Z][A-Z0-9_]*$/.test(index))
     return referenceTo(`${object.name}.${index}`);
+  if (hasOwn(object, '__getitem__'))
+    return ask(object, '__getitem__', [at], scope) ?? unknown('what an object has as an item is not known');
   // `Generic[T]`, `models.ForeignKey["Author"]`: the class itself.
   if (isA(object, 'reference') || isA(object, 'class')) return object;
   return isA(object, 'unknown') ? object : unknown('an item is not known');
+};
+
+/** Where some of its items may be any number, only what stands before these has a place. */
+export const sliceOf = (
+  { type, items }: SequenceValue,
+  lower: number | undefined,
+  upper: number | undefined,
+  step: number,
+): Value => {
+  const many = items.findIndex(isMany);
+  const isTold = many === -1 || ((lower ?? 0) === 0 && (upper === undefined || (upper >= 0 && upper <= many)));
+  return { type, items: isTold ? pick(items, lower, upper, step) : [unknownItems('a slice is not known')] };
 };

@@ -1,6 +1,7 @@
 /** What is called to make a record, or to make something of one: `namedtuple`, `_asdict`, `dataclasses.replace`. */
-import { attributeOf, callFunction, iterate, stateOf } from './attributes.ts';
+import { attributeOf, callFunction, stateOf } from './attributes.ts';
 import { setEntry } from './entries.ts';
+import { iterate } from './iteration.ts';
 import { dataFields, isDataInstance, makeTuple, ownNew, tupleFields, tupleShape } from './records.ts';
 import { makeClass } from './scoped.ts';
 import {

@@ -181,8 +181,17 @@ export const isMany = (value: Value | undefined): boolean => isA(value, 'unknown
 
 /** Stands among the bases of a class that was made by a call, of something that is not known. */
 export const openBody = unknown('what a class holds is not known');
-/** A set has each item once. Tuples that are equal and not the same stay apart: to compare them all would take longer than they are worth. */
-export const setOf = (items: readonly Value[]): SequenceValue => ({ type: 'set', items: [...new Set(items)] });
+// Above, to compare all tuples of a set with each other would take longer than they are worth.
+const MAX_COMPARED = 200;
+
+/** A set has each item once. */
+export const setOf = (items: readonly Value[]): SequenceValue => {
+  const once = [...new Set(items)];
+  if (once.length > MAX_COMPARED || !once.some((item) => isSequence(item))) return { type: 'set', items: once };
+  const isFirst = (item: Value, at: number): boolean =>
+    !isSequence(item) || !once.slice(0, at).some((other) => equals(other, item) === true);
+  return { type: 'set', items: once.filter(isFirst) };
+};
 export const listOf = (items: Value[]): SequenceValue => ({ type: 'list', items });
 export const tupleOf = (items: Value[]): SequenceValue => ({ type: 'tuple', items });
 export const dictOf = (entries: Iterable<readonly [Key, Value]> = [], partial = false): DictValue => ({
@@ -301,6 +310,22 @@ export const truthOf = (value: Value): boolean | undefined => {
   }
 };
 
+const equalSets = (left: readonly Value[], right: readonly Value[]): boolean | undefined => {
+  const found = left.map((item) => right.map((other) => equals(item, other)));
+  if (found.every((answers) => answers.includes(true))) return true;
+  return found.some((answers) => answers.every((answer) => answer === false)) ? false : undefined;
+};
+
+const equalDicts = (left: DictValue, right: DictValue): boolean | undefined => {
+  if (left.partial || right.partial || [...left.entries.keys()].some(isTagged)) return undefined;
+  if (left.entries.size !== right.entries.size) return false;
+  const parts = [...left.entries].map(([key, value]) => {
+    const other = right.entries.get(key);
+    return other === undefined ? false : equals(value, other);
+  });
+  return parts.includes(false) ? false : parts.includes(undefined) ? undefined : true;
+};
+
 /** Python's `==`; undefined when it cannot be told. */
 export const equals = (one: Value, two: Value): boolean | undefined => {
   const [left, right] = [plainOf(one), plainOf(two)];
@@ -310,11 +335,15 @@ export const equals = (one: Value, two: Value): boolean | undefined => {
   if (!isTagged(left) && !isTagged(right)) return false;
   if (isA(left, 'unknown') || isA(right, 'unknown') || isA(left, 'call') || isA(right, 'call')) return undefined;
   if (isSequence(left) && isSequence(right)) {
+    // The keys of a dict are a list here, and equal to a set.
+    if (left.type !== right.type) return left.type === 'set' || right.type === 'set' ? undefined : false;
     if (left.items.some(isMany) || right.items.some(isMany)) return undefined;
     if (left.items.length !== right.items.length) return false;
+    if (left.type === 'set') return equalSets(left.items, right.items);
     const parts = left.items.map((item, index) => equals(item, right.items[index] ?? null));
     return parts.includes(false) ? false : parts.includes(undefined) ? undefined : true;
   }
+  if (isA(left, 'dict') && isA(right, 'dict')) return equalDicts(left, right);
   const [a, b] = [nameOf(left), nameOf(right)];
   if (a !== undefined && b !== undefined) return a === b;
   if (isA(left, 'member') || isA(right, 'member'))

@@ -7,6 +7,67 @@ import { isSequence, type Value } from '../../../src/python/index.ts';
 import { plainSettings, python, readAll, writeProject } from './throwaway.ts';
 
 const known: Record<string, string> = {
+  'methods of texts with all their arguments': `
+R = ["a-b-c".replace("-", "", 1), "a b  c".split(None, 1), "a-b-c".split("-", maxsplit=1), "a,b".split(sep=","), "x-a-b".rsplit("-", maxsplit=1)]
+R += ["été ça".title(), "o'neil x_y 2nd".title(), "hello".find("l", 3), "hello".rfind("l"), "-5".zfill(4), "abc".startswith("b", 1), "abc".endswith("b", 0, 2)]
+R += ["ab\\ncd\\n".splitlines(True), "abab".count("ab", 1), len("😀a"), "😀a"[1], "x".join({"a": 1, "b": 2}), "abc".center(7, "*"), "abc".ljust(5), "hello".index("l")]
+`,
+  'lists, sets and dicts are equal, ordered and changed as in Python': `
+from collections import OrderedDict
+from functools import partial
+ordered = OrderedDict([("b", 1), ("a", 2)])
+ordered.move_to_end("b")
+emptied = {"a": 1}
+emptied.clear()
+paired = {}
+paired.update([("w", 2)])
+letters = {"a", "b", "c"}
+letters.difference_update({"a"})
+R = [[] == (), (1, 2) == [1, 2], {1, 2} == {2, 1}, len({(1, 2), (1, 2)}), list(ordered), emptied, paired, sorted(letters), {"a": 1, "b": 2} == {"b": 2, "a": 1}]
+R += [sorted({"a"}.union(["q"], ["r"])), sorted({"a", "b", "c"}.difference({"a"}, {"b"})), {"b"} < {"a", "b"}, max([3, 1], key=lambda x: -x), max([], default=5), partial(int, base=2)("11")]
+def number(text):
+    try:
+        return int(text)
+    except ValueError:
+        return "none"
+R += [number("3"), number("x"), number("")]
+`,
+  'what a function is given where it is defined, and what objects answer by themselves': `
+import os
+kinds = [lambda kind=kind: kind for kind in "ab"]
+made = []
+for name in ["x", "y"]:
+    def label(end="!", name=name):
+        return name + end
+    made.append(label)
+class Box:
+    def __init__(self, n):
+        self.n = n
+    def __getattr__(self, name):
+        return "got " + name
+    def __getitem__(self, key):
+        return key * 2
+    def __len__(self):
+        return 7
+    def __iter__(self):
+        return iter([1, 2])
+    def __enter__(self):
+        return "entered"
+    def __exit__(self, *error):
+        return False
+    def __str__(self):
+        return f"box {self.n}"
+class Meta(type):
+    def __getitem__(cls, key):
+        return getattr(cls, key)
+class Made(metaclass=Meta):
+    one = 1
+with Box(1) as entered:
+    pass
+box = Box(2)
+R = [[kind() for kind in kinds], [label() for label in made], box.nope, getattr(box, "other", None), box["k"], len(box), list(box), entered, str(box), f"{box}", Made["one"]]
+R += [os.path.basename("/a/b/"), os.path.dirname("/a/b/"), os.path.split("/a//b")]
+`,
   'named tuples': `
 from collections import namedtuple
 from operator import attrgetter, methodcaller
@@ -261,6 +322,13 @@ def made(first="f", second="s", *more, third=3):
 def told(*names):
     return len(names)
 R = [made(*rest) if told(*rest) == 1 else [], told(*rest, "b"), [*rest, "z"][1], dict.fromkeys([*rest])]
+`,
+  'an attribute of which only the value is not known': `
+import os
+class Box:
+    def __init__(self):
+        self.number = os.getpid()
+R = [getattr(Box(), "number", None) is None, getattr(os.popen("echo a"), "name", 5)]
 `,
   'texts in the order of who knows what': `
 import locale

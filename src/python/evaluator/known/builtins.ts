@@ -3,6 +3,7 @@
 import { addKeywords, moreOf, setEntry } from '../entries.ts';
 import { applyBinary, order } from '../operators.ts';
 import {
+  type DictValue,
   dictOf,
   firstOf,
   floatOf,
@@ -15,6 +16,7 @@ import {
   type Key,
   listOf,
   numberOf,
+  OPEN_KEYWORDS,
   type SequenceValue,
   setOf,
   truthOf,
@@ -80,7 +82,13 @@ const keysFrom = (value: Value | undefined, each: Value): Value | undefined => {
 };
 
 /** The first of the smallest or largest. */
-const extreme = (name: 'min' | 'max', items: readonly Value[]): Value | undefined => {
+const extreme = (
+  name: 'min' | 'max',
+  items: readonly Value[] | undefined,
+  keywords: Arguments['keywords'],
+): Value | undefined => {
+  if (items === undefined || keywords.has('key') || keywords.has(OPEN_KEYWORDS)) return undefined;
+  if (items.length === 0) return keywords.get('default');
   const sign = name === 'min' ? 1 : -1;
   let best = items[0];
   for (const item of items) {
@@ -118,10 +126,13 @@ const enumerate = (value: Value | undefined, start: Value | undefined): Value | 
 };
 
 const lengthOf = (value: Value | undefined): Value | undefined => {
-  if (typeof value === 'string') return value.length;
+  if (typeof value === 'string') return [...value].length;
   if (isSequence(value)) return value.items.some(isMany) ? undefined : value.items.length;
   return isA(value, 'dict') && !value.partial ? value.entries.size : undefined;
 };
+
+const reversedKeys = (dict: DictValue): Value | undefined =>
+  dict.partial ? undefined : listOf([...dict.entries.keys()].toReversed());
 
 const anyOrAll = (name: 'any' | 'all', value: Value | undefined): Value | undefined => {
   if (!isSequence(value)) return undefined;
@@ -144,8 +155,10 @@ export const callBuiltin = (name: string, call: Arguments): Value | undefined =>
       return first === undefined ? '' : stringOf(first);
     case 'repr':
       return first === undefined ? undefined : reprOf(first);
-    case 'int':
-      return second === undefined ? toInteger(first) : inBase(first, second);
+    case 'int': {
+      const base = firstOf(second, call.keywords.get('base'));
+      return base === undefined ? toInteger(first) : inBase(first, base);
+    }
     case 'float':
       return toFloat(first);
     case 'round':
@@ -169,7 +182,11 @@ export const callBuiltin = (name: string, call: Arguments): Value | undefined =>
     case 'range':
       return range(call.args);
     case 'reversed':
-      return isSequence(first) ? listOf(first.items.toReversed()) : undefined;
+      return isSequence(first)
+        ? listOf(first.items.toReversed())
+        : isA(first, 'dict')
+          ? reversedKeys(first)
+          : undefined;
     case 'enumerate':
       return enumerate(first, firstOf(second, call.keywords.get('start')));
     case 'zip':
@@ -183,11 +200,14 @@ export const callBuiltin = (name: string, call: Arguments): Value | undefined =>
       return keysFrom(first, second ?? null);
     case 'sum':
       return isSequence(first)
-        ? first.items.reduce((sum, item) => applyBinary('+', sum, item), second ?? 0)
+        ? first.items.reduce(
+            (sum, item) => applyBinary('+', sum, item),
+            firstOf(second, call.keywords.get('start')) ?? 0,
+          )
         : undefined;
     case 'min':
     case 'max':
-      return extreme(name, call.args.length === 1 && isSequence(first) ? first.items : call.args);
+      return extreme(name, call.args.length === 1 ? partsOf(first) : call.args, call.keywords);
     case 'abs': {
       const number = numberOf(first);
       return number === undefined ? undefined : isFloat(first) ? floatOf(Math.abs(number)) : Math.abs(number);

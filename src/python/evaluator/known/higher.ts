@@ -92,6 +92,22 @@ export const sortInPlace = (list: SequenceValue, call: Arguments, apply: Apply, 
   return null;
 };
 
+/** `max(names, key=len)`: the first of the largest. */
+const extremeBy = (name: string, { args, keywords }: Arguments, apply: Apply): Value | undefined => {
+  const items = args.length === 1 ? itemsOf(args[0]) : args;
+  const key = keywords.get('key') ?? null;
+  if (items === undefined || keywords.has(OPEN_KEYWORDS)) return undefined;
+  if (items.length === 0) return keywords.get('default');
+  const keyed = items.map((item) => ({ item, key: key === null ? item : apply(key, [item]) }));
+  let best = keyed[0];
+  for (const each of keyed.slice(1)) {
+    const isBetter = name === 'min' ? isBefore(each.key, best?.key ?? null) : isBefore(best?.key ?? null, each.key);
+    if (isBetter === undefined) return undefined;
+    if (isBetter) best = each;
+  }
+  return best?.item;
+};
+
 const reduced = ([target, list, start]: readonly Value[], apply: Apply): Value | undefined => {
   const items = itemsOf(list);
   if (target === undefined || items === undefined) return undefined;
@@ -112,6 +128,9 @@ export const callHigher = (name: string, call: Arguments, apply: Apply, keeps: b
       const sorted = items === undefined ? undefined : inOrder(items, call, apply, keeps);
       return items === undefined ? undefined : sorted === undefined ? unknown('an order is not known') : listOf(sorted);
     }
+    case 'min':
+    case 'max':
+      return call.keywords.has('key') ? extremeBy(name, call, apply) : undefined;
     case 'functools.reduce':
       return reduced(call.args, apply);
     default:

@@ -17,7 +17,7 @@ import { callBuiltin } from './builtins.ts';
 import { readVariable } from './environment.ts';
 import { expandHome, findPaths, isThere, listFolder, listModules, readJson, writeJson } from './files.ts';
 import { callMethod } from './methods.ts';
-import { absolutePath, baseOf, joinPath, normalPath, parentOf } from './texts.ts';
+import { absolutePath, headOf, joinPath, normalPath, tailOf } from './texts.ts';
 
 type Known = (call: Arguments, world: World) => Value | undefined;
 
@@ -48,16 +48,16 @@ const path: Known = ({ args }) => {
 
 const known: Record<string, Known> = {
   'os.path.join': join,
-  'os.path.dirname': onText((text) => (text.includes('/') ? parentOf(text) : '')),
+  'os.path.dirname': onText(headOf),
   'os.path.abspath': onText((text, world) => absolutePath(text, world.cwd)),
   'os.path.realpath': onText((text, world) => absolutePath(text, world.cwd)),
   'os.path.normpath': onText(normalPath),
-  'os.path.basename': onText(baseOf),
+  'os.path.basename': onText(tailOf),
   'os.path.splitext': onText((text) => {
     const [, stem = text, extension = ''] = /^(.*[^/])(\.[^./]*)$/.exec(text) ?? [];
     return tupleOf([stem, extension]);
   }),
-  'os.path.split': onText((text) => tupleOf([text.includes('/') ? parentOf(text) : '', baseOf(text)])),
+  'os.path.split': onText((text) => tupleOf([headOf(text), tailOf(text)])),
   'os.path.exists': onText((text, world) => isThere(text, world)),
   'os.path.isfile': onText((text, world) => isThere(text, world, 'file')),
   'os.path.isdir': onText((text, world) => isThere(text, world, 'folder')),

@@ -1,8 +1,9 @@
 /** What `=`, `del`, `global` and `nonlocal` do to names, attributes, items and slices. */
 import type { Expression, ExpressionOf, StatementOf } from '../../syntax.ts';
-import { iterate, REPLACEMENT, setAttribute } from '../attributes.ts';
+import { REPLACEMENT, setAttribute } from '../attributes.ts';
 import { deleteEntry, setEntry } from '../entries.ts';
 import { bindNames, evaluate } from '../evaluate.ts';
+import { iterate } from '../iteration.ts';
 import { noteChange } from '../ownership.ts';
 import { isA, isKey, isSequence, keyOf, plainOf, unknownItems, type Value } from '../values.ts';
 import type { Scope } from '../world.ts';

@@ -4,10 +4,12 @@
  */
 import type { Expression, ModuleSyntax, Statement, StatementOf } from '../../syntax.ts';
 import { dottedName } from '../../syntax.ts';
-import { goOver, iterate, settled } from '../attributes.ts';
+import { settled } from '../attributes.ts';
 import { truthOfAny } from '../classes.ts';
 import { bindNames, evaluate } from '../evaluate.ts';
+import { goOver, iterate } from '../iteration.ts';
 import { parentOf } from '../known/texts.ts';
+import { enteredBy } from '../objects.ts';
 import { applyBinary } from '../operators.ts';
 import { noteChange } from '../ownership.ts';
 import { noteAnnotation } from '../records.ts';
@@ -217,7 +219,8 @@ const runWith = (statement: StatementOf<'with'>, scope: Scope): Flow => {
     const value = evaluate(item.context, scope);
     if (isA(value, 'call')) entered.push(value);
     const given = isA(value, 'call') ? known.callMethod(value, '__enter__', nothing, scope, statement.line) : undefined;
-    if (item.target !== null) bindNames(item.target, firstOf(given, value) ?? null, scope);
+    const entering = firstOf(given, enteredBy(value, scope)) ?? null;
+    if (item.target !== null) bindNames(item.target, entering, scope);
     return suppressedBy(item, value);
   });
   try {
