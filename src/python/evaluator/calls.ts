@@ -12,6 +12,7 @@ import { applyBinary } from './operators.ts';
 import { noteChange } from './ownership.ts';
 import { callOfTuple, callRecords, makeFrom, makeRecord } from './record-calls.ts';
 import { isRecord } from './records.ts';
+import { refuseMissing } from './refusals.ts';
 import { callScoped, isMetaclass, makeClass, membersOf } from './scoped.ts';
 import {
   type CallValue,
@@ -260,6 +261,7 @@ export const callValue = (
   if (isChanging(object, method)) noteChange(scope.engine, object);
   if (isSequence(object) && object.type === 'list' && method === 'sort')
     return sortInPlace(object, call, applyIn(scope, line), world.readsSettings());
+  if (scope.engine.tries > 0) refuseMissing(object, method, call);
   const meant = world.callMethod(object, method, call);
   const answered = meant === undefined ? callMethod(object, method, call, world) : meant;
   if (answered !== undefined) return answered;

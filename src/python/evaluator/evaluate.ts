@@ -1,6 +1,7 @@
 /** Expressions → values. Nothing is executed: calls are known ones, functions that the text itself defines, or stay calls. */
 import type { Expression, ExpressionOf, FormatPart } from '../syntax.ts';
 import { askedAttribute, callFunction, memberAttribute, settled } from './attributes.ts';
+import { bindNames } from './bind-names.ts';
 import { asHandedOn, callValue } from './calls.ts';
 import { memberFunction, memberOf, truthOfAny } from './classes.ts';
 import { setEntry } from './entries.ts';
@@ -128,8 +129,9 @@ const evaluateBinary = (expression: ExpressionOf<'binary'>, scope: Scope): Value
     const truth = truthOfAny(left, scope.engine.world.known);
     if (truth === undefined) {
       const right = evaluate(expression.right, scope);
-      // `unknown and False` is false whatever the unknown is; `unknown or "x"` is taken as unknown.
-      return truthOf(right) === (operator === 'or') ? right : unknown(`one side of "${operator}" is not known`);
+      const either = unknown(`one side of "${operator}" is not known`);
+      // `unknown or "x"` is true whatever it is.
+      return truthOf(right) === (operator === 'or') ? { ...either, truth: operator === 'or' } : either;
     }
     return truth === (operator === 'or') ? left : evaluate(expression.right, scope);
   }
@@ -207,30 +209,6 @@ const evaluateSlice = (object: Value, index: ExpressionOf<'slice'>, scope: Scope
   return typeof object === 'string' ? pick([...object], lower, upper, step).join('') : unknown('a slice is not known');
 };
 
-type AssignPlace = (target: Expression, value: Value, scope: Scope) => void;
-
-/** Binds what `for`, `=` or a comprehension assigns to; anything but names and their tuples goes to `assignPlace`. */
-export const bindNames = (target: Expression, value: Value, scope: Scope, assignPlace?: AssignPlace): void => {
-  if (target.kind === 'name') (scope.elsewhere?.get(target.name) ?? scope.names).set(target.name, value);
-  else if (target.kind === 'tuple' || target.kind === 'list') {
-    const whole = iterate(value);
-    const items = whole?.some(isMany) ? undefined : whole;
-    const starAt = target.items.findIndex((item) => item.kind === 'starred');
-    target.items.forEach((item, index) => {
-      if (item.kind === 'starred') {
-        const rest = items?.slice(index, items.length - (target.items.length - index - 1));
-        const list: Value = rest === undefined ? unknown('not known') : { type: 'list', items: rest };
-        bindNames(item.value, list, scope, assignPlace);
-        return;
-      }
-      const at =
-        starAt !== -1 && index > starAt && items !== undefined ? items.length - (target.items.length - index) : index;
-      const part = items?.[at];
-      bindNames(item, part === undefined ? unknown('a part of an assignment is not known') : part, scope, assignPlace);
-    });
-  } else assignPlace?.(target, value, scope);
-};
-
 // Comprehensions over what a hostile file calls a list must end.
 const MAX_ITEMS = 5000;
 
@@ -239,6 +217,8 @@ const evaluateComprehension = (expression: ExpressionOf<'comprehension'>, scope:
   const items: Value[] = [];
   const dict = dictOf();
   let sure = true;
+  // Of settings all that may be there is shown: apps.
+  const keeps = scope.engine.world.readsSettings();
   const leaveGap = (): void => {
     if (expression.value === null) items.push(unknownItems('what a comprehension goes over is not known'));
     else dict.partial = true;
@@ -266,11 +246,13 @@ const evaluateComprehension = (expression: ExpressionOf<'comprehension'>, scope:
         truthOfAny(settled(evaluate(test, inner), inner), inner.engine.world.known),
       );
       sure &&= isA(item, 'unknown') || !truths.includes(undefined);
-      if (items.length < MAX_ITEMS && !truths.includes(false)) descend(clauseAt + 1);
+      if (truths.includes(false) || items.length >= MAX_ITEMS) continue;
+      if (keeps || !truths.includes(undefined)) descend(clauseAt + 1);
+      else leaveGap();
     }
   };
   descend(0);
-  if (!sure) {
+  if (!sure && keeps) {
     const message = 'Could not tell which items a condition leaves out; all were read.';
     scope.engine.world.note({ file: scope.module.file, line: expression.line, message });
   }

@@ -22,6 +22,7 @@ const plainTypes: Record<string, (value: Value) => boolean> = {
   list: (value) => isSequence(value) && value.type === 'list',
   tuple: (value) => isSequence(value) && value.type === 'tuple',
   set: (value) => isSequence(value) && value.type === 'set',
+  bytes: (value) => isA(value, 'bytes'),
   Mapping: (value) => isA(value, 'dict'),
   MutableMapping: (value) => isA(value, 'dict'),
   Sequence: (value) => typeof value === 'string' || (isSequence(value) && value.type !== 'set'),
@@ -54,6 +55,16 @@ const isMadeElsewhere = ({ name }: ReferenceValue, type: Value, known: KnownPack
   return isA(type, 'class') ? false : known.isMadeBy(name, nameOf(type) ?? '');
 };
 
+/** What a function gave that is not computed may be anything. */
+const isResult = (value: Value, known: KnownPackages): boolean =>
+  isA(value, 'call') && !CLASS.test(value.name) && !known.isFramework(value.name);
+
+const isData = (value: Value): boolean =>
+  !isTagged(value) || isSequence(value) || isA(value, 'dict') || isA(value, 'float') || isA(value, 'bytes');
+
+/** Classes of Python's own that no text, number, list or dict is of; but each is an object. */
+const ofObjects = new Set(['property', 'classmethod', 'staticmethod', 'type', 'super', 'Exception', 'object']);
+
 export const isInstance = (value: Value | undefined, type: Value, known: KnownPackages): boolean | undefined => {
   if (value === undefined || isA(value, 'unknown')) return undefined;
   if (isA(value, 'reference')) return isMadeElsewhere(value, type, known);
@@ -61,10 +72,14 @@ export const isInstance = (value: Value | undefined, type: Value, known: KnownPa
     const answers = type.items.map((item) => isInstance(value, item, known));
     return answers.includes(true) ? true : answers.includes(undefined) ? undefined : false;
   }
+  // A class of the text may derive from one of Python's own.
+  if (isA(value, 'call') && isA(value.callee, 'class')) return isSubclass(value.callee, type, known);
+  if (isRecord(value) && isA(type, 'class')) return isSubclass(value.of, type, known);
   const name = nameOf(type)?.replace(/^(?:builtins|collections\.abc|typing)\./, '') ?? '';
-  if (Object.hasOwn(plainTypes, name)) return plainTypes[name]?.(value);
+  if (Object.hasOwn(plainTypes, name)) return isResult(value, known) ? undefined : plainTypes[name]?.(value);
   if (isA(value, 'class')) return name === 'type' ? true : isMadeBy(value, type, known);
-  if (isA(value, 'member') || isRecord(value)) return isSubclass(value.of, type, known);
+  if (isA(value, 'member')) return isSubclass(value.of, type, known);
+  if (isData(value) && ofObjects.has(name)) return name === 'object';
   // A function or a list is no instance of a class of the framework's.
   if (!isA(value, 'call')) return isTagged(value) && !(known.isFramework(name) && CLASS.test(name)) ? undefined : false;
   const { callee } = value;

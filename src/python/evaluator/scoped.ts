@@ -17,6 +17,7 @@ import { ownLength, ownText } from './objects.ts';
 import { noteChange } from './ownership.ts';
 import type { KnownPackages } from './packages.ts';
 import { isRecord } from './records.ts';
+import { refuseNumber } from './refusals.ts';
 import {
   type CallValue,
   type ClassValue,
@@ -35,7 +36,7 @@ import {
   unknown,
   type Value,
 } from './values.ts';
-import { type Arguments, Raised, type Scope } from './world.ts';
+import type { Arguments, Scope } from './world.ts';
 
 /** `with_metaclass(Meta, Base)`, as code for Python 2 and 3 wrote it. */
 export const withMetaclass = (base: Value): base is CallValue =>
@@ -239,14 +240,6 @@ const classOfInstance = (value: Value | undefined): Value | undefined => {
   return isClass ? callee : undefined;
 };
 
-/** `int("a")` raises where someone is there to catch it. */
-const refuseNumber = (name: string, value: Value | undefined, { engine }: Scope): void => {
-  if (engine.tries === 0 || isTagged(value)) return;
-  if (value === null) throw new Raised('TypeError', `${name}() takes no None.`);
-  if (typeof value === 'string' && !/[^\0-\x7f]/.test(value) && !/^\s*[-+]?(?:inf|nan)/i.test(value))
-    throw new Raised('ValueError', `${name}() takes no such text.`);
-};
-
 /** Built-in functions that need more than their arguments. */
 export const callScoped = (
   name: string,
@@ -336,7 +329,8 @@ export const callScoped = (
         callHigher(name, given, apply, scope.engine.world.readsSettings()),
         callBuiltin(name, given),
       );
-      if (result === undefined && (name === 'int' || name === 'float')) refuseNumber(name, first, scope);
+      if (result === undefined && scope.engine.tries > 0 && (name === 'int' || name === 'float'))
+        refuseNumber(name, first);
       return result;
     }
   }

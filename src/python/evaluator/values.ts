@@ -154,8 +154,8 @@ export type MemberValue = {
 export const OPEN_KEYWORDS = '**';
 
 /** `isData`: whatever it is, no object of a class, as nothing is that an operator gives. */
-/** `isMany`: it stands for any number of items. */
-export type UnknownValue = { type: 'unknown'; why: string; isData?: true; isMany?: true };
+/** `isMany`: it stands for any number of items. `truth`: whatever it is, it counts as that in a condition. */
+export type UnknownValue = { type: 'unknown'; why: string; isData?: true; isMany?: true; truth?: boolean };
 
 type Tagged = Exclude<Value, string | number | boolean | null>;
 export type ValueOf<T extends Tagged['type']> = Extract<Tagged, { type: T }>;
@@ -299,6 +299,8 @@ export const truthOf = (value: Value): boolean | undefined => {
       return value.text.length > 0;
     case 'float':
       return value.value !== 0;
+    case 'unknown':
+      return value.truth;
     case 'path':
     case 'module':
     case 'class':

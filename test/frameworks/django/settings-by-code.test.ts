@@ -4,132 +4,11 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { isSequence, type Value } from '../../../src/python/index.ts';
+import { knownToPython, unclearToPython } from './python-pieces.ts';
 import { plainSettings, python, readAll, writeProject } from './throwaway.ts';
 
 const known: Record<string, string> = {
-  'methods of texts with all their arguments': `
-R = ["a-b-c".replace("-", "", 1), "a b  c".split(None, 1), "a-b-c".split("-", maxsplit=1), "a,b".split(sep=","), "x-a-b".rsplit("-", maxsplit=1)]
-R += ["été ça".title(), "o'neil x_y 2nd".title(), "hello".find("l", 3), "hello".rfind("l"), "-5".zfill(4), "abc".startswith("b", 1), "abc".endswith("b", 0, 2)]
-R += ["ab\\ncd\\n".splitlines(True), "abab".count("ab", 1), len("😀a"), "😀a"[1], "x".join({"a": 1, "b": 2}), "abc".center(7, "*"), "abc".ljust(5), "hello".index("l")]
-`,
-  'lists, sets and dicts are equal, ordered and changed as in Python': `
-from collections import OrderedDict
-from functools import partial
-ordered = OrderedDict([("b", 1), ("a", 2)])
-ordered.move_to_end("b")
-emptied = {"a": 1}
-emptied.clear()
-paired = {}
-paired.update([("w", 2)])
-letters = {"a", "b", "c"}
-letters.difference_update({"a"})
-R = [[] == (), (1, 2) == [1, 2], {1, 2} == {2, 1}, len({(1, 2), (1, 2)}), list(ordered), emptied, paired, sorted(letters), {"a": 1, "b": 2} == {"b": 2, "a": 1}]
-R += [sorted({"a"}.union(["q"], ["r"])), sorted({"a", "b", "c"}.difference({"a"}, {"b"})), {"b"} < {"a", "b"}, max([3, 1], key=lambda x: -x), max([], default=5), partial(int, base=2)("11")]
-def number(text):
-    try:
-        return int(text)
-    except ValueError:
-        return "none"
-R += [number("3"), number("x"), number("")]
-`,
-  'what a function is given where it is defined, and what objects answer by themselves': `
-import os
-kinds = [lambda kind=kind: kind for kind in "ab"]
-made = []
-for name in ["x", "y"]:
-    def label(end="!", name=name):
-        return name + end
-    made.append(label)
-class Box:
-    def __init__(self, n):
-        self.n = n
-    def __getattr__(self, name):
-        return "got " + name
-    def __getitem__(self, key):
-        return key * 2
-    def __len__(self):
-        return 7
-    def __iter__(self):
-        return iter([1, 2])
-    def __enter__(self):
-        return "entered"
-    def __exit__(self, *error):
-        return False
-    def __str__(self):
-        return f"box {self.n}"
-class Meta(type):
-    def __getitem__(cls, key):
-        return getattr(cls, key)
-class Made(metaclass=Meta):
-    one = 1
-with Box(1) as entered:
-    pass
-box = Box(2)
-R = [[kind() for kind in kinds], [label() for label in made], box.nope, getattr(box, "other", None), box["k"], len(box), list(box), entered, str(box), f"{box}", Made["one"]]
-R += [os.path.basename("/a/b/"), os.path.dirname("/a/b/"), os.path.split("/a//b")]
-`,
-  'named tuples': `
-from collections import namedtuple
-from operator import attrgetter, methodcaller
-from typing import NamedTuple
-class Money(NamedTuple):
-    code: str
-    label: str = "none"
-    places: int = 2
-    @property
-    def shown(self):
-        return f"{self.code} ({self.label})"
-    @classmethod
-    def read(cls, text):
-        return cls(*text.split("-"))
-    def count(self, of):
-        return "its own"
-Size = namedtuple("Size", "width, height", defaults=[9])
-class Named(namedtuple("Named", ["name", "title"])):
-    __slots__ = ()
-    def __new__(cls, name, title=None):
-        return super().__new__(cls, name, title or name.title())
-all = [Money("EUR", "Euro"), Money("JPY", places=0), Money.read("USD-Dollar")]
-R = [[(one.code, one.label) for one in all], [one[:2] for one in all], [code for code, *_ in all], all[1]._asdict(), all[0].shown]
-R += [all[0]._replace(code="X").shown, all[0].count(1), len(all[0]), Money._fields, Money._make(["a", "b", 1]).label, all[2], Named("a").title]
-R += [[one.code for one in sorted(all, key=attrgetter("label"))], isinstance(all[0], Money), Size(1).height, Size(height=2, width=3), Named("b", "B")]
-R += [list(map(methodcaller("count", 0), all)), type(all[0]).__name__, all[0] == ("EUR", "Euro", 2)]
-`,
-  dataclasses: `
-import dataclasses
-from dataclasses import asdict, dataclass, field, replace
-from enum import Enum
-from typing import ClassVar
-@dataclass
-class Kind:
-    key: str
-    title: str = "none"
-    ALL: ClassVar[int] = 3
-    order: int = field(default=7)
-    tags: list = field(default_factory=list)
-    def __post_init__(self):
-        self.path = f"{self.key}/{self.title}"
-@dataclasses.dataclass()
-class Deep(Kind):
-    more: "dict" = field(default_factory=lambda: {"a": 1})
-    key: str = "deep"
-class Below(Deep):
-    @property
-    def both(self):
-        return (self.key, self.title)
-@dataclass
-class Own:
-    a: int
-    def __init__(self, given):
-        self.a = given + 1
-class Kinds(Enum):
-    ONE = Kind("one", "One")
-    TWO = Kind("two", order=2)
-R = [Kind("a").path, Kind("a", "A", 1).order, Kind(title="t", key="k").path, Kind.ALL, Kind.order, Kind("a").tags, Own(1).a]
-R += [asdict(Kind("q")), replace(Kind("q"), title="new").path, [one.name for one in dataclasses.fields(Kind)]]
-R += [[(kind.value.key, kind.value.title, kind.value.order) for kind in Kinds]]
-R += [Deep().path, Below("x", "y").both, Deep(more={}).more, Deep().more, isinstance(Below(), Kind)]
-`,
+  ...knownToPython,
   'an import that may fail, by with': `
 import contextlib
 from contextlib import suppress
@@ -314,26 +193,7 @@ R += [os.environ["MADE_HERE"], "test" in sys.argv, len(sys.argv) > 1 and sys.arg
 
 /** Not told, and nothing false said. */
 const unclear: Record<string, string> = {
-  'how many arguments there are, where nobody knows': `
-import os
-rest = os.popen("echo a").read().split()
-def made(first="f", second="s", *more, third=3):
-    return [first, second, list(more), third]
-def told(*names):
-    return len(names)
-R = [made(*rest) if told(*rest) == 1 else [], told(*rest, "b"), [*rest, "z"][1], dict.fromkeys([*rest])]
-`,
-  'an attribute of which only the value is not known': `
-import os
-class Box:
-    def __init__(self):
-        self.number = os.getpid()
-R = [getattr(Box(), "number", None) is None, getattr(os.popen("echo a"), "name", 5)]
-`,
-  'texts in the order of who knows what': `
-import locale
-R = sorted([("b", 1), ("a", 2)], key=lambda pair: locale.strxfrm(pair[0]))
-`,
+  ...unclearToPython,
   'what a loop over the unknown would have changed': `
 import calendar
 R = []

@@ -1,6 +1,6 @@
 /** Methods of texts, lists, dicts and paths. `undefined`: not a method we know, so its result is not known. */
 
-import { addKeywords, deleteEntry, entryOf, moreOf, setEntry } from '../entries.ts';
+import { addKeywords, deleteEntry, entryOf, loosen, moreOf, setEntry } from '../entries.ts';
 import { applyBinary, compare } from '../operators.ts';
 import {
   addItems,
@@ -9,6 +9,7 @@ import {
   firstOf,
   isA,
   isKey,
+  isMany,
   isSequence,
   keyOf,
   listOf,
@@ -55,7 +56,7 @@ const changeList = (list: SequenceValue, name: string, args: readonly Value[]): 
       addItems(list, itemsOf(first));
       return null;
     case 'insert':
-      list.items.splice(typeof first === 'number' ? first : list.items.length, 0, second ?? null);
+      list.items.splice(first as number, 0, second ?? null);
       return null;
     case 'remove':
     case 'discard': {
@@ -258,8 +259,26 @@ export const isChanging = (object: Value, name: string): boolean =>
 /** Whether there is such a method of lists or dicts. */
 export const isChangingName = (name: string): boolean => changing.has(name);
 
+/** Whether it cannot be told which item, or which place, a method changes. */
+const isUnclear = (object: SequenceValue | DictValue, name: string, [first]: readonly Value[]): boolean => {
+  if (isA(object, 'dict')) return name === 'pop' && !isKey(first === undefined ? first : keyOf(first));
+  if (name === 'remove' || name === 'discard') {
+    const answers = object.items.map((item) => (isMany(item) ? undefined : equals(item, first ?? null)));
+    const at = answers.indexOf(true);
+    return answers.slice(0, at === -1 ? answers.length : at).includes(undefined);
+  }
+  if (name === 'insert') return typeof first !== 'number' || object.items.slice(0, first).some(isMany);
+  if (name !== 'pop') return false;
+  if (object.type === 'set' || (first !== undefined && typeof first !== 'number')) return true;
+  return isMany(object.items.at(first ?? -1)) || (first !== undefined && object.items.some(isMany));
+};
+
 export const callMethod = (object: Value, name: string, call: Arguments, world: World): Value | undefined => {
   if (typeof object === 'string') return textMethod(object, name, call);
+  if ((isSequence(object) || isA(object, 'dict')) && isUnclear(object, name, call.args)) {
+    loosen(object, world.readsSettings(), 'what was changed in it is not known');
+    return name === 'pop' ? unknown('which item is taken is not known') : null;
+  }
   if (isSequence(object)) return listMethod(object, name, call);
   if (isA(object, 'dict')) return dictMethod(object, name, call);
   if (isA(object, 'path')) return pathMethod(object, name, call, world);

@@ -1,5 +1,6 @@
 /** Code that is left out because nobody can tell whether, or how often, it runs: what it would change is no longer known. */
 import type { Expression, Statement } from '../../syntax.ts';
+import { loosen as loosenParts } from '../entries.ts';
 import { isChanging } from '../known/methods.ts';
 import { noteChange } from '../ownership.ts';
 import { type ClassValue, isA, isSequence, unknown, unknownItems, type Value } from '../values.ts';
@@ -9,16 +10,11 @@ import type { Reach } from './reach-parts.ts';
 
 const WHY = 'a loop that was left out may change it';
 
-/** Any part of a list or dict may be another now. In settings it keeps what is known of it, and says that there may be more: apps, databases. */
+/** In settings it keeps what is known of it: apps, databases. */
 const loosen = (value: Value | undefined, { engine }: Scope, why = WHY): void => {
   if (!isSequence(value) && !isA(value, 'dict')) return;
   noteChange(engine, value);
-  const keeps = engine.world.readsSettings();
-  if (isA(value, 'dict')) {
-    value.partial = true;
-    if (!keeps) value.entries.clear();
-  } else if (!keeps) value.items.splice(0, value.items.length, unknownItems(why));
-  else if (!value.items.some((item) => isA(item, 'unknown'))) value.items.push(unknownItems(why));
+  loosenParts(value, engine.world.readsSettings(), why);
 };
 
 const nameOf = (expression: Expression): string | undefined =>

@@ -5,8 +5,9 @@
 import type { Expression, ModuleSyntax, Statement, StatementOf } from '../../syntax.ts';
 import { dottedName } from '../../syntax.ts';
 import { settled } from '../attributes.ts';
+import { bindNames } from '../bind-names.ts';
 import { truthOfAny } from '../classes.ts';
-import { bindNames, evaluate } from '../evaluate.ts';
+import { evaluate } from '../evaluate.ts';
 import { goOver, iterate } from '../iteration.ts';
 import { parentOf } from '../known/texts.ts';
 import { enteredBy } from '../objects.ts';
