@@ -302,11 +302,33 @@ const answeredBy = (answer: Value | undefined, asked: [string] | [ClassValue, st
   }
 };
 
+const ofObjects = new WeakMap<ClassValue, boolean>();
+const ofClasses = new WeakMap<ClassValue, boolean>();
+
+/** Whether a `__getattribute__` of the text is asked for every attribute. */
+const answersAll = (object: Value): boolean => {
+  const of = isA(object, 'call') ? object.callee : object;
+  if (!isA(of, 'class')) return false;
+  const answering = of === object ? ofClasses : ofObjects;
+  const known = answering.get(of) ?? hasOwn(object, '__getattribute__');
+  answering.set(of, known);
+  return known;
+};
+
+/** undefined: it hands on to what Python does. */
+const answerOf = (object: Value, name: string, scope: Scope): Value | undefined => {
+  const answer = ask(object, '__getattribute__', [name], scope);
+  if (isA(answer, 'call') && /^builtins\.\w+\.__getattribute__$/.test(answer.name)) return undefined;
+  return answer === undefined ? unknown(`the attribute ${name} is not known`) : answer;
+};
+
 export const attributeOf = (object: Value, name: string, scope: Scope): Value => {
   if (isRecord(object)) return recordAttribute(object, name, scope);
   const plain = plainAttribute(object, name);
   if (plain !== undefined) return plain;
   if (!isTagged(object)) return unknown(`the attribute ${name} is not known`);
+  const answered = answersAll(object) && !name.startsWith('__') ? answerOf(object, name, scope) : undefined;
+  if (answered !== undefined) return answered;
   switch (object.type) {
     case 'module': {
       const found = object.names.get(name);

@@ -1,7 +1,9 @@
 /** What is called to make a record, or to make something of one: `namedtuple`, `_asdict`, `dataclasses.replace`. */
 import { attributeOf, callFunction, stateOf } from './attributes.ts';
+import { resolutionOrder } from './classes.ts';
 import { setEntry } from './entries.ts';
 import { iterate } from './iteration.ts';
+import { callBuiltin } from './known/builtins.ts';
 import { dataFields, isDataInstance, makeTuple, ownNew, tupleFields, tupleShape } from './records.ts';
 import { makeClass } from './scoped.ts';
 import {
@@ -53,8 +55,15 @@ const handedOn = (of: ClassValue, create: Value, call: Arguments, scope: Scope):
   return { args: made.args.slice(1), keywords: made.keywords };
 };
 
-/** An object of a named tuple; undefined where the class is none. */
-export const makeRecord = (of: ClassValue, call: Arguments, scope: Scope): SequenceValue | undefined => {
+/** `class Config(TypedDict)`: what it makes is a dict like any other. */
+const isTypedDict = (of: ClassValue): boolean =>
+  resolutionOrder(of).some(
+    ({ type, name }) => type === 'reference' && /^typing(?:_extensions)?\.TypedDict$/.test(name),
+  );
+
+/** An object of a named tuple, or what a typed dict makes; undefined where the class is neither. */
+export const makeRecord = (of: ClassValue, call: Arguments, scope: Scope): Value | undefined => {
+  if (isTypedDict(of)) return callBuiltin('dict', call);
   const create = ownNew(of);
   if (create === undefined) return makeTuple(of, call);
   const given = handedOn(of, create, call, scope);

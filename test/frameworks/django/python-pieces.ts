@@ -52,6 +52,30 @@ class Local(Base):
 Local.load(__name__)
 R = [APPS, WIDE]
 `,
+  'choices by a class that answers for its attributes, and dicts that have types': `
+import string
+from typing import TypedDict
+class Meta(type):
+    def __getattribute__(cls, name):
+        if not name.startswith("_"):
+            try:
+                value = cls.__dict__[name]
+                if isinstance(value, tuple):
+                    return value[0]
+            except KeyError:
+                pass
+        return super().__getattribute__(name)
+class Choices(metaclass=Meta):
+    ONE = ("one", "One!")
+    TWO = "two"
+    @classmethod
+    def pairs(cls):
+        named = [(key, value) for key, value in cls.__dict__.items() if not key.startswith("_") and key != "pairs"]
+        return [value if isinstance(value, tuple) else (value, key) for key, value in named]
+class Size(TypedDict, total=False):
+    width: int
+R = [Choices.ONE, Choices.TWO, Choices.pairs(), Size(width=3)["width"], Size(width=1), [letter for letter in string.ascii_uppercase[:2]], string.digits]
+`,
   'methods of texts with all their arguments': `
 R = ["a-b-c".replace("-", "", 1), "a b  c".split(None, 1), "a-b-c".split("-", maxsplit=1), "a,b".split(sep=","), "x-a-b".rsplit("-", maxsplit=1)]
 R += ["été ça".title(), "o'neil x_y 2nd".title(), "hello".find("l", 3), "hello".rfind("l"), "-5".zfill(4), "abc".startswith("b", 1), "abc".endswith("b", 0, 2)]
