@@ -1,6 +1,6 @@
 /** Calls of values and of their methods. */
-import { askedAttribute, attributeOf, callFunction, inheritedMethod } from './attributes.ts';
-import { classAttribute, enumMembers, metaclassOf, resolutionOrder } from './classes.ts';
+import { askedAttribute, attributeOf, callFunction, inheritedMethod, stateOf } from './attributes.ts';
+import { classAttribute, enumMembers, isWholeClass, metaclassOf, resolutionOrder } from './classes.ts';
 import { makeEnumeration } from './enumerations.ts';
 import { itemOf } from './items.ts';
 import { fileMethod, isOpenFile } from './known/files.ts';
@@ -161,6 +161,24 @@ const answeredByMetaclass = (callee: ClassValue, call: Arguments, scope: Scope):
   return callFunction(answer, { ...call, args: [callee, ...call.args] }, scope);
 };
 
+/** `Choice.count += 1`, `type(self).all.append(self)`. */
+const OUTSIDE = /\b(?:type\(self\)|self\.__class__|_*[A-Z]\w*)\.\w+(?:\.\w+\(|\[|\s*[-+|*]?=(?!=))/;
+
+const reaching = new WeakMap<ClassValue, boolean>();
+
+/** Whether making an object changes more than the object: then it counts when it is made, not when someone looks into it. */
+const reachesOut = (of: ClassValue): boolean => {
+  const known = reaching.get(of);
+  if (known !== undefined) return known;
+  const init = classAttribute(of, '__init__');
+  const isOut =
+    isA(init, 'function') &&
+    OUTSIDE.test(init.statement?.source ?? '') &&
+    isWholeClass(of, (base) => base === 'builtins.object');
+  reaching.set(of, isOut);
+  return isOut;
+};
+
 const callTarget = (callee: Value, call: Arguments, scope: Scope, line: number): Value => {
   const { engine } = scope;
   if (isA(callee, 'unknown')) return callee;
@@ -210,7 +228,10 @@ const callTarget = (callee: Value, call: Arguments, scope: Scope, line: number):
     return plainOf(members.find((member) => equals(member.value, value) === true) ?? value);
   }
   const instance = makeCall(callee, call, scope, line);
-  if (isA(callee, 'class')) engine.world.known.onInstance(instance, callee, engine.world);
+  if (isA(callee, 'class')) {
+    engine.world.known.onInstance(instance, callee, engine.world);
+    if (reachesOut(callee)) stateOf(instance, scope);
+  }
   return instance;
 };
 

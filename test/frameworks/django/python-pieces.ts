@@ -76,6 +76,19 @@ class Size(TypedDict, total=False):
     width: int
 R = [Choices.ONE, Choices.TWO, Choices.pairs(), Size(width=3)["width"], Size(width=1), [letter for letter in string.ascii_uppercase[:2]], string.digits]
 `,
+  'objects that are counted and listed when they are made': `
+class Kind:
+    count = 0
+    all = []
+    def __init__(self, name):
+        self.name = name
+        Kind.count += 1
+        type(self).all.append(self)
+        self.place = Kind.count
+Kind("first")
+kinds = [Kind("second"), Kind("third")]
+R = [Kind.count, [kind.name for kind in Kind.all], kinds[1].place, kinds[0].place]
+`,
   'methods of texts with all their arguments': `
 R = ["a-b-c".replace("-", "", 1), "a b  c".split(None, 1), "a-b-c".split("-", maxsplit=1), "a,b".split(sep=","), "x-a-b".rsplit("-", maxsplit=1)]
 R += ["été ça".title(), "o'neil x_y 2nd".title(), "hello".find("l", 3), "hello".rfind("l"), "-5".zfill(4), "abc".startswith("b", 1), "abc".endswith("b", 0, 2)]
