@@ -43,8 +43,10 @@ const entryOrMade = (dict: DictValue, key: Key, scope: Scope): Value => {
   const found = entryOf(dict, key);
   if (found !== undefined) return found;
   const make = dict.partial ? undefined : made[dict.factory?.replace(/^builtins\./, '') ?? ''];
-  if (make === undefined) return unknown(`there is no entry ${String(key)}`);
   noteChange(scope.engine, dict);
+  // There is an entry from now on, whatever it is.
+  if (make === undefined) dict.partial = true;
+  if (make === undefined) return unknown(`there is no entry ${String(key)}`);
   const value = make();
   setEntry(dict, key, value);
   return value;

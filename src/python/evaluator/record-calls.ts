@@ -4,6 +4,7 @@ import { resolutionOrder } from './classes.ts';
 import { setEntry } from './entries.ts';
 import { iterate } from './iteration.ts';
 import { callBuiltin } from './known/builtins.ts';
+import { callLibrary } from './known/library.ts';
 import { dataFields, isDataInstance, makeTuple, ownNew, tupleFields, tupleShape } from './records.ts';
 import { makeClass } from './scoped.ts';
 import {
@@ -118,6 +119,17 @@ const replaced = (object: Value | undefined, { keywords }: Arguments, scope: Sco
   return { ...rest, args: [], keywords: new Map([...old, ...keywords]), serial: scope.engine.serial++ };
 };
 
+/** An object of its own, with what the other one has. */
+const copiedObject = (object: CallValue, isDeep: boolean, scope: Scope): CallValue => {
+  const state = [...stateOf(object, scope)].map(([name, value]): [string, Value] => {
+    const part = isDeep
+      ? callLibrary('copy.deepcopy', { args: [value], keywords: new Map() }, scope.engine.world)
+      : value;
+    return [name, part === undefined ? value : part];
+  });
+  return { ...object, state: new Map(state), owner: scope.engine.owner ?? undefined };
+};
+
 /** Functions of the library that make or take records; undefined: it is none of these, or cannot be told. */
 export const callRecords = (name: string, call: Arguments, scope: Scope, line: number): Value | undefined => {
   const [first] = call.args;
@@ -133,6 +145,9 @@ export const callRecords = (name: string, call: Arguments, scope: Scope, line: n
     }
     case 'dataclasses.replace':
       return replaced(first, call, scope);
+    case 'copy.copy':
+    case 'copy.deepcopy':
+      return isA(first, 'call') ? copiedObject(first, name === 'copy.deepcopy', scope) : undefined;
     default:
       return undefined;
   }

@@ -89,6 +89,20 @@ Kind("first")
 kinds = [Kind("second"), Kind("third")]
 R = [Kind.count, [kind.name for kind in Kind.all], kinds[1].place, kinds[0].place]
 `,
+  'copies of objects are objects of their own': `
+import copy
+class Box:
+    def __init__(self, n):
+        self.n = n
+        self.items = []
+box = Box(1)
+flat, deep = copy.copy(box), copy.deepcopy(box)
+flat.n = 2
+flat.items.append("both")
+deep.n = 3
+deep.items.append("own")
+R = [box.n, box.items, flat.n, flat.items, deep.n, deep.items]
+`,
   'methods of texts with all their arguments': `
 R = ["a-b-c".replace("-", "", 1), "a b  c".split(None, 1), "a-b-c".split("-", maxsplit=1), "a,b".split(sep=","), "x-a-b".rsplit("-", maxsplit=1)]
 R += ["été ça".title(), "o'neil x_y 2nd".title(), "hello".find("l", 3), "hello".rfind("l"), "-5".zfill(4), "abc".startswith("b", 1), "abc".endswith("b", 0, 2)]

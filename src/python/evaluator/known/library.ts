@@ -76,7 +76,7 @@ const known: Record<string, Known> = {
     return world.environment(name);
   },
   'copy.copy': copied,
-  'copy.deepcopy': ({ args: [value] }) => (value === undefined ? undefined : copiedDeep(value)),
+  'copy.deepcopy': ({ args: [value] }) => (value === undefined || isA(value, 'call') ? undefined : copiedDeep(value)),
   'json.loads': ({ args: [text] }) => readJson(text),
   'json.dumps': ({ args: [value], keywords }) => (keywords.size === 0 ? writeJson(value) : undefined),
   'json.load': ({ args: [file] }) => readJson(file),
@@ -132,7 +132,7 @@ function copied({ args }: Arguments): Value | undefined {
   const [value] = args;
   if (isSequence(value)) return { type: value.type, items: [...value.items] };
   if (isA(value, 'dict')) return { type: 'dict', entries: new Map(value.entries), partial: value.partial };
-  return value;
+  return isA(value, 'call') ? undefined : value;
 }
 
 /** The result of a known function; undefined when it is not known. */
