@@ -1,7 +1,8 @@
 /** Calls of values and of their methods. */
-import { askedAttribute, callFunction, inheritedMethod } from './attributes.ts';
-import { classAttribute, enumMembers, metaclassOf, resolutionOrder } from './classes.ts';
+import { askedAttribute, attributeOf, callFunction, inheritedMethod, stateOf } from './attributes.ts';
+import { classAttribute, enumMembers, isWholeClass, metaclassOf, resolutionOrder } from './classes.ts';
 import { makeEnumeration } from './enumerations.ts';
+import { itemOf } from './items.ts';
 import { fileMethod, isOpenFile } from './known/files.ts';
 import { type Apply, callHigher, sortInPlace } from './known/higher.ts';
 import { iniMethod, isIniParser } from './known/ini.ts';
@@ -9,18 +10,24 @@ import { callLibrary } from './known/library.ts';
 import { callMethod, isChanging } from './known/methods.ts';
 import { applyBinary } from './operators.ts';
 import { noteChange } from './ownership.ts';
+import { callOfTuple, callRecords, makeFrom, makeRecord } from './record-calls.ts';
+import { isRecord } from './records.ts';
+import { refuseMissing } from './refusals.ts';
 import { callScoped, isMetaclass, makeClass, membersOf } from './scoped.ts';
 import {
   type CallValue,
   type ClassValue,
   equals,
+  firstOf,
   isA,
+  isMany,
   isSequence,
   isTagged,
   listOf,
   nameOf,
   plainOf,
   referenceTo,
+  tupleOf,
   unknown,
   type Value,
 } from './values.ts';
@@ -58,9 +65,9 @@ const callKnown = (name: string, call: Arguments, scope: Scope, line: number): V
   }
   if (name === 'types.new_class') return callScoped(name, call, scope, line, applyIn(scope, line));
   if (name === 'inspect.getmembers' && call.args.length === 1) return membersOf(call.args[0], scope);
-  if (name === 'functools.reduce') return callHigher(name, call, applyIn(scope, line));
+  if (name === 'functools.reduce') return callHigher(name, call, applyIn(scope, line), world.readsSettings());
   if (name.startsWith('operator.')) return callOperator(name.slice(9), call.args);
-  const result = callLibrary(name, call, world);
+  const result = firstOf(callLibrary(name, call, world), callRecords(name, call, scope, line));
   return result === undefined ? world.known.call(name, call, scope, line) : result;
 };
 
@@ -79,6 +86,25 @@ const callOperator = (name: string, [left, right]: readonly Value[]): Value | un
   return isA(result, 'unknown') ? undefined : result;
 };
 
+/** `operator.itemgetter(1)`, `attrgetter("code")`, `methodcaller("lower")`: what such a one gives of something. */
+const gottenBy = (getter: CallValue, of: Value, scope: Scope, line: number): Value | undefined => {
+  const { name, args, keywords } = getter;
+  if (name === 'operator.methodcaller') {
+    const [method, ...rest] = args;
+    return typeof method === 'string'
+      ? callValue({ object: of, method }, { args: rest, keywords }, scope, line)
+      : undefined;
+  }
+  const isItem = name === 'operator.itemgetter';
+  if ((!isItem && name !== 'operator.attrgetter') || args.length === 0 || args.some(isMany)) return undefined;
+  const parts = args.map((at) => {
+    if (isItem) return itemOf(of, at, scope);
+    if (typeof at !== 'string') return unknown('the name of an attribute is not known');
+    return at.split('.').reduce((object, part) => attributeOf(object, part, scope), of);
+  });
+  return parts.length === 1 ? parts[0] : tupleOf(parts);
+};
+
 /** A method gets its instance, a class method its class. */
 const bound = (object: Value, method: Value, call: Arguments): Arguments => {
   if (!isA(method, 'function')) return call;
@@ -86,6 +112,7 @@ const bound = (object: Value, method: Value, call: Arguments): Arguments => {
   if (kinds.some((kind) => kind.endsWith('staticmethod'))) return call;
   const isClassMethod = kinds.some((kind) => kind.endsWith('classmethod'));
   if (isA(object, 'call')) return { ...call, args: [isClassMethod ? object.callee : object, ...call.args] };
+  if (isRecord(object)) return { ...call, args: [isClassMethod ? object.of : object, ...call.args] };
   if (!isA(object, 'class')) return call;
   // A method of the metaclass gets the class, as a class method does.
   const metaclass = metaclassOf(object);
@@ -95,8 +122,8 @@ const bound = (object: Value, method: Value, call: Arguments): Arguments => {
 
 /** A method that is handed on, `map(shop.label, words)`, keeps the object it was asked of; what was set on an object is none. */
 export const asHandedOn = (object: Value, name: string, found: Value): Value => {
-  if (!isA(found, 'function') || (!isA(object, 'call') && !isA(object, 'class'))) return found;
-  const holder = isA(object, 'class') ? object : object.callee;
+  if (!isA(found, 'function') || (!isA(object, 'call') && !isA(object, 'class') && !isRecord(object))) return found;
+  const holder = isA(object, 'class') ? object : isRecord(object) ? object.of : object.callee;
   if (!isA(holder, 'class') || (isA(object, 'call') && object.state?.get(name) === found)) return found;
   if (classAttribute(holder, name) !== found) return found;
   const call = (args: readonly Value[], keywords: ReadonlyMap<string, Value>): Value =>
@@ -134,6 +161,24 @@ const answeredByMetaclass = (callee: ClassValue, call: Arguments, scope: Scope):
   return callFunction(answer, { ...call, args: [callee, ...call.args] }, scope);
 };
 
+/** `Choice.count += 1`, `type(self).all.append(self)`. */
+const OUTSIDE = /\b(?:type\(self\)|self\.__class__|_*[A-Z]\w*)\.\w+(?:\.\w+\(|\[|\s*[-+|*]?=(?!=))/;
+
+const reaching = new WeakMap<ClassValue, boolean>();
+
+/** Whether making an object changes more than the object: then it counts when it is made, not when someone looks into it. */
+const reachesOut = (of: ClassValue): boolean => {
+  const known = reaching.get(of);
+  if (known !== undefined) return known;
+  const init = classAttribute(of, '__init__');
+  const isOut =
+    isA(init, 'function') &&
+    OUTSIDE.test(init.statement?.source ?? '') &&
+    isWholeClass(of, (base) => base === 'builtins.object');
+  reaching.set(of, isOut);
+  return isOut;
+};
+
 const callTarget = (callee: Value, call: Arguments, scope: Scope, line: number): Value => {
   const { engine } = scope;
   if (isA(callee, 'unknown')) return callee;
@@ -155,6 +200,10 @@ const callTarget = (callee: Value, call: Arguments, scope: Scope, line: number):
     const result = engine.world.known.callMethod(callee, '__call__', call, scope, line);
     if (result !== undefined) return result;
   }
+  if (isA(callee, 'call') && callee.name.startsWith('operator.') && call.args.length === 1) {
+    const gotten = gottenBy(callee, call.args[0] ?? null, scope, line);
+    if (gotten !== undefined) return gotten;
+  }
   if (isA(callee, 'call') && callee.name === 'functools.partial') {
     const [target = null, ...args] = callee.args;
     const keywords = new Map([...callee.keywords, ...call.keywords]);
@@ -170,6 +219,8 @@ const callTarget = (callee: Value, call: Arguments, scope: Scope, line: number):
     ? (answeredByMetaclass(callee, call, scope) ?? madeInPlace(callee, call, scope))
     : undefined;
   if (other !== undefined) return other;
+  const record = isA(callee, 'class') ? makeRecord(callee, call, scope) : undefined;
+  if (record !== undefined) return record;
   // `Kind("one")` is the member of that value.
   const members = isA(callee, 'class') && call.args.length === 1 ? enumMembers(callee) : undefined;
   if (members !== undefined) {
@@ -177,8 +228,26 @@ const callTarget = (callee: Value, call: Arguments, scope: Scope, line: number):
     return plainOf(members.find((member) => equals(member.value, value) === true) ?? value);
   }
   const instance = makeCall(callee, call, scope, line);
-  if (isA(callee, 'class')) engine.world.known.onInstance(instance, callee, engine.world);
+  if (isA(callee, 'class')) {
+    engine.world.known.onInstance(instance, callee, engine.world);
+    if (reachesOut(callee)) stateOf(instance, scope);
+  }
   return instance;
+};
+
+/** Of a named tuple: what its class says comes before what every tuple has. */
+const callOfRecord = (
+  object: Value,
+  method: string,
+  call: Arguments,
+  scope: Scope,
+  line: number,
+): Value | undefined => {
+  if (isA(object, 'class') && method === '_make') return makeFrom(object, call.args[0]);
+  if (!isRecord(object)) return undefined;
+  const own = askedAttribute(object, method, scope);
+  if (isA(own, 'unknown')) return callOfTuple(object, method, call);
+  return callTarget(own, bound(object, own, call), scope, line);
 };
 
 /** A call of a value, or of a method of one. */
@@ -208,9 +277,12 @@ export const callValue = (
   if (isA(object, 'path') && method === 'open')
     return callTarget(referenceTo('builtins.open'), { ...call, args: [object, ...call.args] }, scope, line);
   if (isA(object, 'class') && method === 'mro') return listOf([...resolutionOrder(object)]);
+  const ofRecord = callOfRecord(object, method, call, scope, line);
+  if (ofRecord !== undefined) return ofRecord;
   if (isChanging(object, method)) noteChange(scope.engine, object);
   if (isSequence(object) && object.type === 'list' && method === 'sort')
-    return sortInPlace(object, call, applyIn(scope, line));
+    return sortInPlace(object, call, applyIn(scope, line), world.readsSettings());
+  if (scope.engine.tries > 0) refuseMissing(object, method, call);
   const meant = world.callMethod(object, method, call);
   const answered = meant === undefined ? callMethod(object, method, call, world) : meant;
   if (answered !== undefined) return answered;

@@ -286,9 +286,6 @@ export const isClassProperty = (value: FunctionValue): boolean =>
   value.decorators.some((decorator) => /(^|\.)(cached_?)?class_?property$/i.test(nameOf(decorator) ?? '')) ||
   (isProperty(value) && value.decorators.some((decorator) => nameOf(decorator) === 'builtins.classmethod'));
 
-export const isDataclass = (value: ClassValue): boolean =>
-  value.decorators.some((decorator) => /^dataclasses\.dataclass$/.test(nameOf(decorator) ?? ''));
-
 /** A plain class has what its text says; every other may have more. */
 export const surelyLacks = (value: ClassValue, name: string): boolean =>
   !/^__\w+__$/.test(name) &&

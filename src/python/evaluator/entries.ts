@@ -7,6 +7,7 @@ import {
   type Key,
   OPEN_KEYWORDS,
   type SequenceValue,
+  unknownItems,
   type Value,
 } from './values.ts';
 
@@ -62,4 +63,26 @@ export const addKeywords = (dict: DictValue, keywords: ReadonlyMap<string, Value
 
 export const deleteEntry = (dict: DictValue, key: Key): void => {
   dict.entries.delete(keyIn(dict, key));
+};
+
+/** Any part of a list or dict may be another now. `keeps`: what is known of it stays, with a word that there may be more or less. */
+export const loosen = (value: SequenceValue | DictValue, keeps: boolean, why: string): void => {
+  if (isA(value, 'dict')) {
+    value.partial = true;
+    if (!keeps) value.entries.clear();
+  } else if (!keeps) value.items.splice(0, value.items.length, unknownItems(why));
+  else if (!value.items.some((item) => isA(item, 'unknown'))) value.items.push(unknownItems(why));
+};
+
+/** What stands for entries that are not known. */
+export const moreOf = ({ partial }: DictValue): Value[] => (partial ? [unknownItems('not all entries are known')] : []);
+
+/** What calling a class of Python's own without arguments gives. */
+export const made: Readonly<Record<string, () => Value>> = {
+  list: () => ({ type: 'list', items: [] }),
+  dict: () => ({ type: 'dict', entries: new Map(), partial: false }),
+  set: () => ({ type: 'set', items: [] }),
+  tuple: () => ({ type: 'tuple', items: [] }),
+  int: () => 0,
+  str: () => '',
 };

@@ -1,12 +1,15 @@
 /** Expressions → values. Nothing is executed: calls are known ones, functions that the text itself defines, or stay calls. */
 import type { Expression, ExpressionOf, FormatPart } from '../syntax.ts';
-import { askedAttribute, callFunction, goOver, itemOf, iterate, memberAttribute, settled } from './attributes.ts';
+import { askedAttribute, callFunction, memberAttribute, settled } from './attributes.ts';
+import { bindNames } from './bind-names.ts';
 import { asHandedOn, callValue } from './calls.ts';
 import { memberFunction, memberOf, truthOfAny } from './classes.ts';
 import { setEntry } from './entries.ts';
+import { itemOf, sliceOf } from './items.ts';
+import { goOver, iterate } from './iteration.ts';
 import { isBuiltin } from './known/builtins.ts';
-import { formatValue } from './known/formats.ts';
 import { isModules, loadedModule } from './modules.ts';
+import { shownPart } from './objects.ts';
 import { applyBinary, applyUnary, compare, isComparison, pick } from './operators.ts';
 import { claim } from './ownership.ts';
 import { bindParameters } from './parameters.ts';
@@ -17,6 +20,7 @@ import {
   floatOf,
   isA,
   isKey,
+  isMany,
   isSequence,
   keyOf,
   type MemberValue,
@@ -28,7 +32,9 @@ import {
   setOf,
   truthOf,
   unknown,
+  unknownItems,
   type Value,
+  whyOf,
 } from './values.ts';
 import { type Arguments, lookup, type Scope, spend, starWith } from './world.ts';
 
@@ -54,9 +60,7 @@ const sequenceOf = (type: SequenceValue['type'], items: Value[], owner: object |
 
 const evaluateParts = (expression: Expression, scope: Scope): readonly Value[] => {
   const value = evaluate(expression, scope);
-  return (
-    iterate(value)?.map(plainOf) ?? [isA(value, 'unknown') ? value : unknown('the parts of a sequence are not known')]
-  );
+  return iterate(value)?.map(plainOf) ?? [unknownItems(whyOf(value) ?? 'the parts of a sequence are not known')];
 };
 
 const evaluateDict = (expression: ExpressionOf<'dict'>, scope: Scope): Value => {
@@ -80,7 +84,8 @@ const evaluateFormat = (parts: readonly FormatPart[], scope: Scope): Value => {
   for (const part of parts) {
     const spec = typeof part === 'string' ? '' : evaluateFormat(part.spec, scope);
     if (typeof spec !== 'string') return spec;
-    const shown = typeof part === 'string' ? part : formatValue(evaluate(part.value, scope), spec, part.conversion);
+    const shown =
+      typeof part === 'string' ? part : shownPart(evaluate(part.value, scope), spec, part.conversion, scope);
     if (shown === undefined) return unknown('a part of a text is not known');
     text += shown;
   }
@@ -124,8 +129,9 @@ const evaluateBinary = (expression: ExpressionOf<'binary'>, scope: Scope): Value
     const truth = truthOfAny(left, scope.engine.world.known);
     if (truth === undefined) {
       const right = evaluate(expression.right, scope);
-      // `unknown and False` is false whatever the unknown is; `unknown or "x"` is taken as unknown.
-      return truthOf(right) === (operator === 'or') ? right : unknown(`one side of "${operator}" is not known`);
+      const either = unknown(`one side of "${operator}" is not known`);
+      // `unknown or "x"` is true whatever it is.
+      return truthOf(right) === (operator === 'or') ? { ...either, truth: operator === 'or' } : either;
     }
     return truth === (operator === 'or') ? left : evaluate(expression.right, scope);
   }
@@ -160,8 +166,11 @@ const callOfMember = (member: MemberValue, method: FunctionValue, call: Argument
 const notAllKnown = unknown('not all is known');
 
 const withKeywords = (args: readonly Value[], expression: ExpressionOf<'call'>, scope: Scope): Arguments => {
-  if (expression.keywords.length === 0) return { args, keywords: noKeywords };
+  // `make(*rest)`: what is given by position may be any of the parameters.
+  const isOpen = args.some(isMany);
+  if (expression.keywords.length === 0 && !isOpen) return { args, keywords: noKeywords };
   const keywords = new Map<string, Value>();
+  if (isOpen) keywords.set(OPEN_KEYWORDS, notAllKnown);
   for (const keyword of expression.keywords) {
     const value = evaluate(keyword.value, scope);
     if (keyword.name !== null) keywords.set(keyword.name, value);
@@ -196,31 +205,8 @@ const evaluateSlice = (object: Value, index: ExpressionOf<'slice'>, scope: Scope
   };
   const [lower, upper, step = 1] = [bound(index.lower), bound(index.upper), bound(index.step)];
   if (lower === null || upper === null || step === null || step === 0) return unknown('a slice is not known');
-  if (isSequence(object)) return { type: object.type, items: pick(object.items, lower, upper, step) };
+  if (isSequence(object)) return sliceOf(object, lower, upper, step);
   return typeof object === 'string' ? pick([...object], lower, upper, step).join('') : unknown('a slice is not known');
-};
-
-type AssignPlace = (target: Expression, value: Value, scope: Scope) => void;
-
-/** Binds what `for`, `=` or a comprehension assigns to; anything but names and their tuples goes to `assignPlace`. */
-export const bindNames = (target: Expression, value: Value, scope: Scope, assignPlace?: AssignPlace): void => {
-  if (target.kind === 'name') (scope.elsewhere?.get(target.name) ?? scope.names).set(target.name, value);
-  else if (target.kind === 'tuple' || target.kind === 'list') {
-    const items = iterate(value);
-    const starAt = target.items.findIndex((item) => item.kind === 'starred');
-    target.items.forEach((item, index) => {
-      if (item.kind === 'starred') {
-        const rest = items?.slice(index, items.length - (target.items.length - index - 1));
-        const list: Value = rest === undefined ? unknown('not known') : { type: 'list', items: rest };
-        bindNames(item.value, list, scope, assignPlace);
-        return;
-      }
-      const at =
-        starAt !== -1 && index > starAt && items !== undefined ? items.length - (target.items.length - index) : index;
-      const part = items?.[at];
-      bindNames(item, part === undefined ? unknown('a part of an assignment is not known') : part, scope, assignPlace);
-    });
-  } else assignPlace?.(target, value, scope);
 };
 
 // Comprehensions over what a hostile file calls a list must end.
@@ -230,8 +216,13 @@ const evaluateComprehension = (expression: ExpressionOf<'comprehension'>, scope:
   const inner: Scope = { ...scope, names: new Map(), outer: scope, kind: 'function' };
   const items: Value[] = [];
   const dict = dictOf();
-  let known = true;
   let sure = true;
+  // Of settings all that may be there is shown: apps.
+  const keeps = scope.engine.world.readsSettings();
+  const leaveGap = (): void => {
+    if (expression.value === null) items.push(unknownItems('what a comprehension goes over is not known'));
+    else dict.partial = true;
+  };
   const descend = (clauseAt: number): void => {
     const clause = expression.clauses[clauseAt];
     if (clause === undefined) {
@@ -244,47 +235,58 @@ const evaluateComprehension = (expression: ExpressionOf<'comprehension'>, scope:
     }
     // The first is evaluated outside, where the names of a class can still be seen.
     const iterated = goOver(evaluate(clause.iterable, clauseAt === 0 ? scope : inner), scope);
-    known &&= iterated !== undefined;
+    if (iterated === undefined) leaveGap();
     for (const item of iterated?.slice(0, MAX_ITEMS) ?? []) {
+      if (isMany(item)) {
+        leaveGap();
+        continue;
+      }
       bindNames(clause.target, item, inner);
       const truths = clause.conditions.map((test) =>
         truthOfAny(settled(evaluate(test, inner), inner), inner.engine.world.known),
       );
       sure &&= isA(item, 'unknown') || !truths.includes(undefined);
-      if (items.length < MAX_ITEMS && !truths.includes(false)) descend(clauseAt + 1);
+      if (truths.includes(false) || items.length >= MAX_ITEMS) continue;
+      if (keeps || !truths.includes(undefined)) descend(clauseAt + 1);
+      else leaveGap();
     }
   };
   descend(0);
-  if (!sure) {
+  if (!sure && keeps) {
     const message = 'Could not tell which items a condition leaves out; all were read.';
     scope.engine.world.note({ file: scope.module.file, line: expression.line, message });
   }
-  if (expression.form === 'dict') return known ? dict : { ...dict, partial: true };
-  if (!known) items.push(unknown('what a comprehension goes over is not known'));
+  if (expression.form === 'dict') return dict;
   return expression.form === 'set' ? setOf(items) : { type: 'list', items };
 };
 
 /** Kept with the function; nothing is ever sent into a generator here. */
 const evaluateYield = ({ value, isFrom }: ExpressionOf<'yield'>, scope: Scope): Value => {
   const given = value === null ? null : evaluate(value, scope);
-  const items = isFrom ? (iterate(given) ?? [unknown('what a generator passes on is not known')]) : [given];
+  const items = isFrom ? (iterate(given) ?? [unknownItems('what a generator passes on is not known')]) : [given];
   // A generator may go on for ever; nobody needs that much of it.
   if ((scope.yielded?.length ?? 0) < MAX_ITEMS) scope.yielded?.push(...items);
   return null;
 };
 
-const evaluateLambda = (expression: ExpressionOf<'lambda'>, outer: Scope): Value => ({
-  type: 'function',
-  name: '<lambda>',
-  module: outer.module.name,
-  statement: null,
-  decorators: [],
-  call: (args, keywords) => {
-    const scope: Scope = { ...outer, names: new Map(), outer, kind: 'function', qualifier: '' };
-    bindParameters(expression.parameters, { args, keywords }, scope, (otherwise) => evaluate(otherwise, outer));
-    return evaluate(expression.body, scope);
-  },
-});
+const evaluateLambda = (expression: ExpressionOf<'lambda'>, outer: Scope): Value => {
+  const { parameters } = expression;
+  const defaults = new Map(
+    parameters.flatMap(({ default: given }) => (given ? [[given, evaluate(given, outer)]] : [])),
+  );
+  return {
+    type: 'function',
+    name: '<lambda>',
+    module: outer.module.name,
+    statement: null,
+    decorators: [],
+    call: (args, keywords) => {
+      const scope: Scope = { ...outer, names: new Map(), outer, kind: 'function', qualifier: '' };
+      bindParameters(parameters, { args, keywords }, scope, (otherwise) => defaults.get(otherwise) ?? null);
+      return evaluate(expression.body, scope);
+    },
+  };
+};
 
 /** Of a member of an enumeration more than its value may be asked for: `Kind.ONE.label`, `member.name`. */
 const evaluateObject = (expression: Expression, scope: Scope): Value => {

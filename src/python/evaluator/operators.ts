@@ -10,6 +10,7 @@ import {
   isA,
   isFloat,
   isKey,
+  isMany,
   isSequence,
   isTagged,
   keyOf,
@@ -21,6 +22,7 @@ import {
   type SequenceValue,
   textOf,
   truthOf,
+  unknownItems,
   type Value,
 } from './values.ts';
 
@@ -30,11 +32,13 @@ const cannotTell = (operator: string): Value => ({
   isData: true,
 });
 
+const asItems = (value: Value): Value => (isA(value, 'unknown') ? unknownItems(value.why) : value);
+
 /** Sums of lists keep what is known when one side is not. */
 const addSequences = (left: Value, right: Value): Value | undefined => {
   if (isSequence(left) && isSequence(right)) return { type: left.type, items: [...left.items, ...right.items] };
-  if (isSequence(left) && isTagged(right)) return { type: left.type, items: [...left.items, right] };
-  if (isSequence(right) && isTagged(left)) return { type: right.type, items: [left, ...right.items] };
+  if (isSequence(left) && isTagged(right)) return { type: left.type, items: [...left.items, asItems(right)] };
+  if (isSequence(right) && isTagged(left)) return { type: right.type, items: [asItems(left), ...right.items] };
   return undefined;
 };
 
@@ -86,14 +90,21 @@ const repeat = (left: Value, times: Value): Value | undefined => {
   return { type: left.type, items: Array.from({ length: times }, () => left.items).flat() };
 };
 
+const isPlainSet = ({ items }: SequenceValue): boolean => items.every((item) => !isA(item, 'unknown'));
+
+/** Of sets, and of what the keys of a dict are here. Where not all items are known, only a union keeps what is. */
 const combineSets = (operator: string, left: SequenceValue, right: SequenceValue): Value | undefined => {
+  if (operator !== '|' && !(isPlainSet(left) && isPlainSet(right))) return undefined;
   const has = (sequence: SequenceValue, item: Value): boolean =>
     sequence.items.some((other) => equals(other, item) === true);
   if (operator === '|')
     return { type: 'set', items: [...left.items, ...right.items.filter((item) => !has(left, item))] };
   if (operator === '&') return { type: 'set', items: left.items.filter((item) => has(right, item)) };
-  if (operator === '-') return { type: 'set', items: left.items.filter((item) => !has(right, item)) };
-  return undefined;
+  const rest = left.items.filter((item) => !has(right, item));
+  if (operator === '-') return { type: 'set', items: rest };
+  return operator === '^'
+    ? { type: 'set', items: [...rest, ...right.items.filter((item) => !has(left, item))] }
+    : undefined;
 };
 
 const joinTexts = (operator: string, left: Value, right: Value): Value | undefined => {
@@ -161,7 +172,8 @@ export const order = (one: Value, two: Value): number | undefined => {
   const [a, b] = [numberOf(left), numberOf(right)];
   if (a !== undefined && b !== undefined) return a - b;
   if (typeof left === 'string' && typeof right === 'string') return left < right ? -1 : left > right ? 1 : 0;
-  if (!isSequence(left) || !isSequence(right)) return undefined;
+  if (!isSequence(left) || !isSequence(right) || left.type !== right.type || left.type === 'set') return undefined;
+  if (left.items.some(isMany) || right.items.some(isMany)) return undefined;
   for (let index = 0; index < Math.min(left.items.length, right.items.length); index++) {
     const difference = order(left.items[index] ?? null, right.items[index] ?? null);
     if (difference !== 0) return difference;
@@ -177,6 +189,15 @@ const identical = (left: Value, right: Value): boolean | undefined => {
 };
 
 const negate = (answer: boolean | undefined): boolean | undefined => (answer === undefined ? undefined : !answer);
+
+/** `<=` asks whether one lies in the other. */
+const compareSets = (operator: string, left: SequenceValue, right: SequenceValue): boolean | undefined => {
+  if (operator.startsWith('>')) return compareSets(operator.replace('>', '<'), right, left);
+  const answers = left.items.map((item) => contains(right, item));
+  if (answers.includes(false)) return false;
+  if (answers.includes(undefined) || !isPlainSet(right)) return undefined;
+  return operator === '<=' || left.items.length < right.items.length;
+};
 
 /** A comparison's answer; undefined when it cannot be told. */
 export const compare = (operator: string, left: Value, right: Value): boolean | undefined => {
@@ -195,6 +216,8 @@ export const compare = (operator: string, left: Value, right: Value): boolean | 
     case 'is not':
       return negate(identical(left, right));
   }
+  const subset = isA(left, 'set') && isA(right, 'set') ? compareSets(operator, left, right) : undefined;
+  if (subset !== undefined) return subset;
   const difference = order(left, right);
   if (difference === undefined) return undefined;
   return operator === '<'

@@ -1,6 +1,6 @@
 /** What a function is called with, by the names of its parameters. */
 import type { Expression, Parameter } from '../syntax.ts';
-import { dictOf, OPEN_KEYWORDS, unknown, type Value } from './values.ts';
+import { dictOf, isMany, OPEN_KEYWORDS, unknown, type Value } from './values.ts';
 import type { Arguments, Scope } from './world.ts';
 
 /** What is not given: it may be among the keywords that are not known, else it is what the function says. */
@@ -33,7 +33,9 @@ export const bindParameters = (
       scope.names.set(parameter.name, dictOf(rest, isOpen));
     } else {
       used.add(parameter.name);
-      const given = next < args.length ? args[next++] : keywords.get(parameter.name);
+      // What stands for any number of arguments may be this one, and is there for the next.
+      const byPlace = next < args.length && !isMany(args[next]) ? args[next++] : undefined;
+      const given = byPlace === undefined ? keywords.get(parameter.name) : byPlace;
       scope.names.set(parameter.name, given === undefined ? missing(parameter, isOpen, evaluate) : given);
     }
   }

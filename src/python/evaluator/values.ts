@@ -25,7 +25,33 @@ export type FloatValue = { type: 'float'; value: number };
 /** Who made a value that can be changed; absent where nobody asks, see `ownership.ts`. */
 type Owned = { owner?: object | undefined };
 /** Mutable like Python's own: `+=` and `.append` change it for everyone who holds it. */
-export type SequenceValue = Owned & { type: 'list' | 'tuple' | 'set'; items: Value[] };
+export type SequenceValue = Owned & {
+  type: 'list' | 'tuple' | 'set';
+  items: Value[];
+  /** Of a tuple whose parts have names: its class, see `records.ts`. */
+  of?: ClassValue;
+};
+/** A part of a record, as its class tells of it. */
+export type RecordField = {
+  name: string;
+  default?: Value;
+  /** What makes its value where none is given: `field(default_factory=list)`. */
+  factory?: Value;
+  /** False: it is no argument of the class. */
+  isGiven: boolean;
+  isKeywordOnly: boolean;
+  /** An `InitVar`: handed on to `__post_init__`, and no attribute. */
+  isPassed: boolean;
+};
+/** What a named tuple or a dataclass is made of. */
+export type RecordShape = {
+  kind: 'tuple' | 'data';
+  fields: readonly RecordField[];
+  /** False: a base that could not be read may have more of them. */
+  isWhole: boolean;
+  /** Of a dataclass: that it does not write its own `__init__`. */
+  isWritten?: true;
+};
 /** Of what Python takes for a key: tuples of keys, which may be another object each time (see `entries.ts`), and classes. */
 export type Key = string | number | boolean | null | SequenceValue | ClassValue;
 /** `partial`: there are entries whose keys could not be told. */
@@ -91,6 +117,8 @@ export type ClassValue = Owned & {
   names: Map<string, Value>;
   /** It is one, and how its members are made. */
   enumeration?: Enumeration;
+  /** It is a named tuple or a dataclass itself, not only by a base. */
+  record?: RecordShape;
   /** It is made only where a package is installed, or only where it is not, and nobody knows which. */
   isMaybe?: true;
   /** It is made on one side of a condition that cannot be told: it may not be there, or be another. */
@@ -126,7 +154,8 @@ export type MemberValue = {
 export const OPEN_KEYWORDS = '**';
 
 /** `isData`: whatever it is, no object of a class, as nothing is that an operator gives. */
-export type UnknownValue = { type: 'unknown'; why: string; isData?: true };
+/** `isMany`: it stands for any number of items. `truth`: whatever it is, it counts as that in a condition. */
+export type UnknownValue = { type: 'unknown'; why: string; isData?: true; isMany?: true; truth?: boolean };
 
 type Tagged = Exclude<Value, string | number | boolean | null>;
 export type ValueOf<T extends Tagged['type']> = Extract<Tagged, { type: T }>;
@@ -143,11 +172,26 @@ export const isSequence = (value: Value | undefined): value is SequenceValue =>
 export const NOT_AT_HAND = 'whether a package is installed is not known';
 
 export const unknown = (why: string): UnknownValue => ({ type: 'unknown', why });
+/** Items of a sequence, of which nobody knows how many they are. */
+export const unknownItems = (why: string): UnknownValue => ({ type: 'unknown', why, isMany: true });
+/** Why it is not known. */
+export const whyOf = (value: Value): string | undefined => (isA(value, 'unknown') ? value.why : undefined);
+
+export const isMany = (value: Value | undefined): boolean => isA(value, 'unknown') && value.isMany === true;
 
 /** Stands among the bases of a class that was made by a call, of something that is not known. */
 export const openBody = unknown('what a class holds is not known');
-/** A set has each item once. Tuples that are equal and not the same stay apart: to compare them all would take longer than they are worth. */
-export const setOf = (items: readonly Value[]): SequenceValue => ({ type: 'set', items: [...new Set(items)] });
+// Above, to compare all tuples of a set with each other would take longer than they are worth.
+const MAX_COMPARED = 200;
+
+/** A set has each item once. */
+export const setOf = (items: readonly Value[]): SequenceValue => {
+  const once = [...new Set(items)];
+  if (once.length > MAX_COMPARED || !once.some((item) => isSequence(item))) return { type: 'set', items: once };
+  const isFirst = (item: Value, at: number): boolean =>
+    !isSequence(item) || !once.slice(0, at).some((other) => equals(other, item) === true);
+  return { type: 'set', items: once.filter(isFirst) };
+};
 export const listOf = (items: Value[]): SequenceValue => ({ type: 'list', items });
 export const tupleOf = (items: Value[]): SequenceValue => ({ type: 'tuple', items });
 export const dictOf = (entries: Iterable<readonly [Key, Value]> = [], partial = false): DictValue => ({
@@ -255,6 +299,8 @@ export const truthOf = (value: Value): boolean | undefined => {
       return value.text.length > 0;
     case 'float':
       return value.value !== 0;
+    case 'unknown':
+      return value.truth;
     case 'path':
     case 'module':
     case 'class':
@@ -266,6 +312,22 @@ export const truthOf = (value: Value): boolean | undefined => {
   }
 };
 
+const equalSets = (left: readonly Value[], right: readonly Value[]): boolean | undefined => {
+  const found = left.map((item) => right.map((other) => equals(item, other)));
+  if (found.every((answers) => answers.includes(true))) return true;
+  return found.some((answers) => answers.every((answer) => answer === false)) ? false : undefined;
+};
+
+const equalDicts = (left: DictValue, right: DictValue): boolean | undefined => {
+  if (left.partial || right.partial || [...left.entries.keys()].some(isTagged)) return undefined;
+  if (left.entries.size !== right.entries.size) return false;
+  const parts = [...left.entries].map(([key, value]) => {
+    const other = right.entries.get(key);
+    return other === undefined ? false : equals(value, other);
+  });
+  return parts.includes(false) ? false : parts.includes(undefined) ? undefined : true;
+};
+
 /** Python's `==`; undefined when it cannot be told. */
 export const equals = (one: Value, two: Value): boolean | undefined => {
   const [left, right] = [plainOf(one), plainOf(two)];
@@ -275,10 +337,15 @@ export const equals = (one: Value, two: Value): boolean | undefined => {
   if (!isTagged(left) && !isTagged(right)) return false;
   if (isA(left, 'unknown') || isA(right, 'unknown') || isA(left, 'call') || isA(right, 'call')) return undefined;
   if (isSequence(left) && isSequence(right)) {
+    // The keys of a dict are a list here, and equal to a set.
+    if (left.type !== right.type) return left.type === 'set' || right.type === 'set' ? undefined : false;
+    if (left.items.some(isMany) || right.items.some(isMany)) return undefined;
     if (left.items.length !== right.items.length) return false;
+    if (left.type === 'set') return equalSets(left.items, right.items);
     const parts = left.items.map((item, index) => equals(item, right.items[index] ?? null));
     return parts.includes(false) ? false : parts.includes(undefined) ? undefined : true;
   }
+  if (isA(left, 'dict') && isA(right, 'dict')) return equalDicts(left, right);
   const [a, b] = [nameOf(left), nameOf(right)];
   if (a !== undefined && b !== undefined) return a === b;
   if (isA(left, 'member') || isA(right, 'member'))

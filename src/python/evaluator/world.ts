@@ -1,5 +1,6 @@
 /** What evaluation may ask about the world around a module. Nothing here touches the machine: the reader hands in answers. */
 import type { KnownPackages } from './packages.ts';
+import type { Annotations } from './records.ts';
 import type { CallValue, ClassValue, FunctionValue, ModuleValue, ReferenceValue, Value } from './values.ts';
 
 export type Arguments = {
@@ -137,6 +138,8 @@ export type Scope = {
   elsewhere?: Map<string, Map<string, Value>>;
   /** Of a class: code that was left out may have changed it. */
   isOpen?: boolean;
+  /** Of a class that is a record: what its annotations say. */
+  annotations?: Annotations | undefined;
   /** Of a function: code that was left out may have ended it. */
   mayHaveReturned?: boolean;
   /** Names of the classes around, with a final dot. */

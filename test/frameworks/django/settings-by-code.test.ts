@@ -4,9 +4,11 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { isSequence, type Value } from '../../../src/python/index.ts';
+import { knownToPython, unclearToPython } from './python-pieces.ts';
 import { plainSettings, python, readAll, writeProject } from './throwaway.ts';
 
 const known: Record<string, string> = {
+  ...knownToPython,
   'an import that may fail, by with': `
 import contextlib
 from contextlib import suppress
@@ -191,13 +193,7 @@ R += [os.environ["MADE_HERE"], "test" in sys.argv, len(sys.argv) > 1 and sys.arg
 
 /** Not told, and nothing false said. */
 const unclear: Record<string, string> = {
-  'a dataclass by position': `
-from dataclasses import dataclass
-@dataclass
-class C:
-    a: str = "x"
-R = C("q").a
-`,
+  ...unclearToPython,
   'what a loop over the unknown would have changed': `
 import calendar
 R = []

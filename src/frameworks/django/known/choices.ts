@@ -13,7 +13,7 @@ import {
 /** Made from the name where none is written. */
 const labelFrom = (name: string): string => {
   const words = name.replaceAll('_', ' ').toLowerCase();
-  return words.replace(/[a-z]+/g, (word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return words.replace(/\p{Cased}+/gu, (word) => word.charAt(0).toUpperCase() + word.slice(1));
 };
 
 /** A text, or one that is translated later. */
@@ -40,7 +40,7 @@ const attribute = (of: ClassValue, members: readonly MemberValue[], name: string
     case 'labels':
       return listOf(all.map(({ label = null }) => label));
     case 'names':
-      return listOf(members.map((each) => each.name));
+      return listOf([...(empty === undefined ? [] : ['__empty__']), ...members.map((each) => each.name)]);
     default:
       return undefined;
   }

@@ -8,6 +8,7 @@ import { CHANGED_META } from '../world/class-hooks.ts';
 import { record } from '../world/journal.ts';
 import { MODEL } from '../world/registered-models.ts';
 import { isStandardLibrary } from '../world/standard-library.ts';
+import { isThrough } from '../world/through-models.ts';
 import { addProblem } from '../world/world-state.ts';
 import { allFields, type BuiltField, type BuiltModel, opennessOf } from './build.ts';
 import { isComposite, isPlainObject } from './field-classes.ts';
@@ -354,6 +355,7 @@ const readAll = (project: ReadProject, remembering: Remembering): ReadModel[] =>
   const installed = installedLabels(project);
   return registry.models.flatMap((built) => {
     if (!built.abstract && registry.byId.get(modelId(built).toLowerCase()) !== built) return [];
+    if (isThrough(built.value)) return [];
     if (!built.abstract && registry.withoutModels.has(built.app ?? '')) return [];
     if (!built.abstract && installed?.has(built.app ?? '') === false) {
       sayNotInstalled(built, project);

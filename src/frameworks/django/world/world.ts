@@ -25,6 +25,7 @@ import { importModule, openModule, openReference } from './modules.ts';
 import { ownModuleLacks, ownModuleWasGiven } from './own-modules.ts';
 import { endWaiting, labelOf, registeredModel } from './registered-models.ts';
 import { createSearchPath, type SearchPath } from './search-path.ts';
+import { throughModel } from './through-models.ts';
 import {
   addClass,
   addWarning,
@@ -42,6 +43,15 @@ const versionTuple = (version: string | null, fallback: readonly number[]): Valu
   return tupleOf([...parts.filter((part) => !Number.isNaN(part)), 'final', 0]);
 };
 
+const LOWER = 'abcdefghijklmnopqrstuvwxyz';
+
+const letters: readonly (readonly [string, Value])[] = [
+  ['string.ascii_lowercase', LOWER],
+  ['string.ascii_uppercase', LOWER.toUpperCase()],
+  ['string.ascii_letters', LOWER + LOWER.toUpperCase()],
+  ['string.digits', '0123456789'],
+];
+
 /** Facts of Python and Django that code asks for before it decides something. */
 const constants = (input: WorldInput, path: SearchPath): Map<string, Value> =>
   new Map<string, Value>([
@@ -55,6 +65,7 @@ const constants = (input: WorldInput, path: SearchPath): Map<string, Value> =>
     ['os.path.sep', '/'],
     ['os.pardir', '..'],
     ['os.curdir', '.'],
+    ...letters,
     ['typing.TYPE_CHECKING', false],
     ['django.VERSION', versionTuple(input.djangoVersion, [6, 0, 0])],
     ...(input.djangoVersion === null ? [] : ([['django.__version__', input.djangoVersion]] as const)),
@@ -231,7 +242,8 @@ const modelsPart = (
       hooks.onClass(value);
       if (state.waiting.length > 0) endWaiting(state, hooks, value);
     },
-    attribute: hooks.attribute,
+    attribute: (object, name) =>
+      object.type === 'call' && name === 'through' ? throughModel(state, object) : hooks.attribute(object, name),
     onUndecided: (module, args) => {
       if (state.path.isAway(module)) markHanded(state, args, hooks);
       else if (state.adders.size > 0 && mayAdd(state, module))

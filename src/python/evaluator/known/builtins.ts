@@ -1,24 +1,28 @@
 /** Python's built-in functions, as far as settings and models use them. */
 
-import { addKeywords, setEntry } from '../entries.ts';
+import { addKeywords, moreOf, setEntry } from '../entries.ts';
 import { applyBinary, order } from '../operators.ts';
 import {
+  type DictValue,
   dictOf,
   firstOf,
   floatOf,
   isA,
   isFloat,
   isKey,
+  isMany,
   isSequence,
   isTagged,
   type Key,
   listOf,
   numberOf,
+  OPEN_KEYWORDS,
   type SequenceValue,
   setOf,
   truthOf,
   tupleOf,
   unknown,
+  unknownItems,
   type Value,
 } from '../values.ts';
 import type { Arguments } from '../world.ts';
@@ -30,7 +34,7 @@ const MAX_RANGE = 1000;
 const partsOf = (value: Value | undefined): Value[] | undefined => {
   if (value === undefined) return [];
   if (isSequence(value)) return [...value.items];
-  if (isA(value, 'dict')) return [...value.entries.keys()];
+  if (isA(value, 'dict')) return [...value.entries.keys(), ...moreOf(value)];
   return typeof value === 'string' ? [...value] : undefined;
 };
 
@@ -78,7 +82,13 @@ const keysFrom = (value: Value | undefined, each: Value): Value | undefined => {
 };
 
 /** The first of the smallest or largest. */
-const extreme = (name: 'min' | 'max', items: readonly Value[]): Value | undefined => {
+const extreme = (
+  name: 'min' | 'max',
+  items: readonly Value[] | undefined,
+  keywords: Arguments['keywords'],
+): Value | undefined => {
+  if (items === undefined || keywords.has('key') || keywords.has(OPEN_KEYWORDS)) return undefined;
+  if (items.length === 0) return keywords.get('default');
   const sign = name === 'min' ? 1 : -1;
   let best = items[0];
   for (const item of items) {
@@ -102,20 +112,27 @@ const zip = (args: readonly Value[]): Value | undefined => {
   const ends = lists.map(({ items }) => items.findIndex((item) => isA(item, 'unknown'))).filter((at) => at !== -1);
   const length = Math.min(...lists.map((list) => list.items.length), ...ends);
   const pairs: Value[] = Array.from({ length }, (_, at) => tupleOf(lists.map((list) => list.items[at] ?? null)));
-  return listOf(ends.length === 0 ? pairs : [...pairs, unknown('what is put together is not known')]);
+  return listOf(ends.length === 0 ? pairs : [...pairs, unknownItems('what is put together is not known')]);
 };
 
 const enumerate = (value: Value | undefined, start: Value | undefined): Value | undefined => {
   const list = value === undefined ? undefined : sequenceFrom(value, 'list');
   const from = typeof start === 'number' ? start : 0;
-  return isSequence(list) ? listOf(list.items.map((item, index) => tupleOf([from + index, item]))) : undefined;
+  if (!isSequence(list)) return undefined;
+  const many = list.items.findIndex(isMany);
+  const items = many === -1 ? list.items : list.items.slice(0, many);
+  const pairs: Value[] = items.map((item, index) => tupleOf([from + index, item]));
+  return listOf(many === -1 ? pairs : [...pairs, unknownItems('what is counted is not known')]);
 };
 
 const lengthOf = (value: Value | undefined): Value | undefined => {
-  if (typeof value === 'string') return value.length;
-  if (isSequence(value)) return value.items.length;
-  return isA(value, 'dict') ? value.entries.size : undefined;
+  if (typeof value === 'string') return [...value].length;
+  if (isSequence(value)) return value.items.some(isMany) ? undefined : value.items.length;
+  return isA(value, 'dict') && !value.partial ? value.entries.size : undefined;
 };
+
+const reversedKeys = (dict: DictValue): Value | undefined =>
+  dict.partial ? undefined : listOf([...dict.entries.keys()].toReversed());
 
 const anyOrAll = (name: 'any' | 'all', value: Value | undefined): Value | undefined => {
   if (!isSequence(value)) return undefined;
@@ -138,8 +155,10 @@ export const callBuiltin = (name: string, call: Arguments): Value | undefined =>
       return first === undefined ? '' : stringOf(first);
     case 'repr':
       return first === undefined ? undefined : reprOf(first);
-    case 'int':
-      return second === undefined ? toInteger(first) : inBase(first, second);
+    case 'int': {
+      const base = firstOf(second, call.keywords.get('base'));
+      return base === undefined ? toInteger(first) : inBase(first, base);
+    }
     case 'float':
       return toFloat(first);
     case 'round':
@@ -163,7 +182,11 @@ export const callBuiltin = (name: string, call: Arguments): Value | undefined =>
     case 'range':
       return range(call.args);
     case 'reversed':
-      return isSequence(first) ? listOf(first.items.toReversed()) : undefined;
+      return isSequence(first)
+        ? listOf(first.items.toReversed())
+        : isA(first, 'dict')
+          ? reversedKeys(first)
+          : undefined;
     case 'enumerate':
       return enumerate(first, firstOf(second, call.keywords.get('start')));
     case 'zip':
@@ -177,11 +200,14 @@ export const callBuiltin = (name: string, call: Arguments): Value | undefined =>
       return keysFrom(first, second ?? null);
     case 'sum':
       return isSequence(first)
-        ? first.items.reduce((sum, item) => applyBinary('+', sum, item), second ?? 0)
+        ? first.items.reduce(
+            (sum, item) => applyBinary('+', sum, item),
+            firstOf(second, call.keywords.get('start')) ?? 0,
+          )
         : undefined;
     case 'min':
     case 'max':
-      return extreme(name, call.args.length === 1 && isSequence(first) ? first.items : call.args);
+      return extreme(name, call.args.length === 1 ? partsOf(first) : call.args, call.keywords);
     case 'abs': {
       const number = numberOf(first);
       return number === undefined ? undefined : isFloat(first) ? floatOf(Math.abs(number)) : Math.abs(number);

@@ -1,15 +1,16 @@
 /** Functions that are given functions: `map`, `filter`, `sorted`, `reduce`. */
 import {
-  firstOf,
   isA,
+  isMany,
   isSequence,
   listOf,
   numberOf,
+  OPEN_KEYWORDS,
   plainOf,
   type SequenceValue,
   truthOf,
-  tupleOf,
   unknown,
+  unknownItems,
   type Value,
 } from '../values.ts';
 import type { Arguments } from '../world.ts';
@@ -30,7 +31,12 @@ const mapped = ([target, ...lists]: readonly Value[], apply: Apply): Value | und
   const [first, ...more] = lists.map(itemsOf);
   if (target === undefined || first === undefined || !more.every((list) => list?.length === first.length))
     return undefined;
-  return listOf(first.map((item, index) => apply(target, [item, ...more.map((list) => list?.[index] ?? null)])));
+  if (more.length > 0 && [first, ...more].some((list) => list?.some(isMany))) return undefined;
+  return listOf(
+    first.map((item, index) =>
+      isMany(item) ? item : apply(target, [item, ...more.map((list) => list?.[index] ?? null)]),
+    ),
+  );
 };
 
 const filtered = ([target, list]: readonly Value[], apply: Apply): Value | undefined => {
@@ -56,36 +62,50 @@ const isBefore = (one: Value, two: Value): boolean | undefined => {
   return left.items.length < right.items.length;
 };
 
-/** `operator.itemgetter(1)` of an item; undefined where that is not what the function is. */
-const gotten = (target: Value, item: Value): Value | undefined => {
-  if (!isA(target, 'call') || target.name !== 'operator.itemgetter' || !isSequence(item)) return undefined;
-  const parts = target.args.map((at) => (typeof at === 'number' ? item.items.at(at) : undefined));
-  if (parts.length === 0 || parts.includes(undefined)) return undefined;
-  return parts.length === 1 ? parts[0] : tupleOf(parts as Value[]);
-};
-
-/** As they are when their order cannot be told; of pairs, as choices are, and of what they are made from, the order counts, and nothing is told. */
-const inOrder = (items: readonly Value[], { keywords }: Arguments, apply: Apply): Value[] | undefined => {
+/** undefined when their order cannot be told; `keeps`: then names, as of apps, stay as they are. */
+const inOrder = (
+  items: readonly Value[],
+  { keywords }: Arguments,
+  apply: Apply,
+  keeps: boolean,
+): Value[] | undefined => {
   const key = keywords.get('key') ?? null;
-  const keyed = items.map((item) => ({
-    item,
-    key: key === null ? item : (firstOf(gotten(key, item), apply(key, [item])) ?? null),
-  }));
+  const keyed = items.map((item) => ({ item, key: key === null ? item : apply(key, [item]) }));
   const comparable = keyed.every(
     (each, at) => at === 0 || isBefore(keyed[at - 1]?.key ?? null, each.key) !== undefined,
   );
-  if (!comparable) return items.every((item) => isSequence(item) || isA(item, 'call')) ? undefined : [...items];
-  const sign = keywords.get('reverse') === true ? -1 : 1;
+  const reverse = keywords.has(OPEN_KEYWORDS) ? undefined : truthOf(keywords.get('reverse') ?? false);
+  if (!comparable || reverse === undefined) {
+    const isKept = keeps && !items.every((item) => isSequence(item) || isA(item, 'call'));
+    return isKept || items.length < 2 ? [...items] : undefined;
+  }
+  const sign = reverse ? -1 : 1;
   return keyed
     .toSorted((a, b) => sign * (isBefore(a.key, b.key) ? -1 : isBefore(b.key, a.key) ? 1 : 0))
     .map(({ item }) => item);
 };
 
 /** `list.sort()`. */
-export const sortInPlace = (list: SequenceValue, call: Arguments, apply: Apply): null => {
-  const sorted = inOrder(list.items, call, apply) ?? [unknown('the order of a list is not known')];
+export const sortInPlace = (list: SequenceValue, call: Arguments, apply: Apply, keeps: boolean): null => {
+  const sorted = inOrder(list.items, call, apply, keeps) ?? [unknownItems('the order of a list is not known')];
   list.items.splice(0, list.items.length, ...sorted);
   return null;
+};
+
+/** `max(names, key=len)`: the first of the largest. */
+const extremeBy = (name: string, { args, keywords }: Arguments, apply: Apply): Value | undefined => {
+  const items = args.length === 1 ? itemsOf(args[0]) : args;
+  const key = keywords.get('key') ?? null;
+  if (items === undefined || keywords.has(OPEN_KEYWORDS)) return undefined;
+  if (items.length === 0) return keywords.get('default');
+  const keyed = items.map((item) => ({ item, key: key === null ? item : apply(key, [item]) }));
+  let best = keyed[0];
+  for (const each of keyed.slice(1)) {
+    const isBetter = name === 'min' ? isBefore(each.key, best?.key ?? null) : isBefore(best?.key ?? null, each.key);
+    if (isBetter === undefined) return undefined;
+    if (isBetter) best = each;
+  }
+  return best?.item;
 };
 
 const reduced = ([target, list, start]: readonly Value[], apply: Apply): Value | undefined => {
@@ -97,7 +117,7 @@ const reduced = ([target, list, start]: readonly Value[], apply: Apply): Value |
 };
 
 /** undefined: it is none of these, or its result cannot be told. */
-export const callHigher = (name: string, call: Arguments, apply: Apply): Value | undefined => {
+export const callHigher = (name: string, call: Arguments, apply: Apply, keeps: boolean): Value | undefined => {
   switch (name) {
     case 'map':
       return mapped(call.args, apply);
@@ -105,9 +125,12 @@ export const callHigher = (name: string, call: Arguments, apply: Apply): Value |
       return filtered(call.args, apply);
     case 'sorted': {
       const items = itemsOf(call.args[0]);
-      const sorted = items === undefined ? undefined : inOrder(items, call, apply);
+      const sorted = items === undefined ? undefined : inOrder(items, call, apply, keeps);
       return items === undefined ? undefined : sorted === undefined ? unknown('an order is not known') : listOf(sorted);
     }
+    case 'min':
+    case 'max':
+      return call.keywords.has('key') ? extremeBy(name, call, apply) : undefined;
     case 'functools.reduce':
       return reduced(call.args, apply);
     default:

@@ -17,7 +17,7 @@ import { callBuiltin } from './builtins.ts';
 import { readVariable } from './environment.ts';
 import { expandHome, findPaths, isThere, listFolder, listModules, readJson, writeJson } from './files.ts';
 import { callMethod } from './methods.ts';
-import { absolutePath, baseOf, joinPath, normalPath, parentOf } from './texts.ts';
+import { absolutePath, headOf, joinPath, normalPath, tailOf } from './texts.ts';
 
 type Known = (call: Arguments, world: World) => Value | undefined;
 
@@ -48,16 +48,16 @@ const path: Known = ({ args }) => {
 
 const known: Record<string, Known> = {
   'os.path.join': join,
-  'os.path.dirname': onText((text) => (text.includes('/') ? parentOf(text) : '')),
+  'os.path.dirname': onText(headOf),
   'os.path.abspath': onText((text, world) => absolutePath(text, world.cwd)),
   'os.path.realpath': onText((text, world) => absolutePath(text, world.cwd)),
   'os.path.normpath': onText(normalPath),
-  'os.path.basename': onText(baseOf),
+  'os.path.basename': onText(tailOf),
   'os.path.splitext': onText((text) => {
     const [, stem = text, extension = ''] = /^(.*[^/])(\.[^./]*)$/.exec(text) ?? [];
     return tupleOf([stem, extension]);
   }),
-  'os.path.split': onText((text) => tupleOf([text.includes('/') ? parentOf(text) : '', baseOf(text)])),
+  'os.path.split': onText((text) => tupleOf([headOf(text), tailOf(text)])),
   'os.path.exists': onText((text, world) => isThere(text, world)),
   'os.path.isfile': onText((text, world) => isThere(text, world, 'file')),
   'os.path.isdir': onText((text, world) => isThere(text, world, 'folder')),
@@ -76,7 +76,7 @@ const known: Record<string, Known> = {
     return world.environment(name);
   },
   'copy.copy': copied,
-  'copy.deepcopy': ({ args: [value] }) => (value === undefined ? undefined : copiedDeep(value)),
+  'copy.deepcopy': ({ args: [value] }) => (value === undefined || isA(value, 'call') ? undefined : copiedDeep(value)),
   'json.loads': ({ args: [text] }) => readJson(text),
   'json.dumps': ({ args: [value], keywords }) => (keywords.size === 0 ? writeJson(value) : undefined),
   'json.load': ({ args: [file] }) => readJson(file),
@@ -132,7 +132,7 @@ function copied({ args }: Arguments): Value | undefined {
   const [value] = args;
   if (isSequence(value)) return { type: value.type, items: [...value.items] };
   if (isA(value, 'dict')) return { type: 'dict', entries: new Map(value.entries), partial: value.partial };
-  return value;
+  return isA(value, 'call') ? undefined : value;
 }
 
 /** The result of a known function; undefined when it is not known. */

@@ -1,13 +1,15 @@
 /** Methods of texts, lists, dicts and paths. `undefined`: not a method we know, so its result is not known. */
 
-import { isIdentifier } from '../../identifiers.ts';
-import { addKeywords, deleteEntry, entryOf, setEntry } from '../entries.ts';
+import { addKeywords, deleteEntry, entryOf, loosen, moreOf, setEntry } from '../entries.ts';
+import { applyBinary, compare } from '../operators.ts';
 import {
   addItems,
   type DictValue,
   equals,
+  firstOf,
   isA,
   isKey,
+  isMany,
   isSequence,
   keyOf,
   listOf,
@@ -18,120 +20,24 @@ import {
   textOf,
   tupleOf,
   unknown,
+  unknownItems,
   type Value,
 } from '../values.ts';
 import type { Arguments, World } from '../world.ts';
-import { expandHome, findPaths, isThere, iterateFolder, linesOf, readFile } from './files.ts';
-import { formatValue, stringOf } from './formats.ts';
-import { absolutePath, baseOf, formatBraces, joinPath, joinTexts, parentOf, replaceText } from './texts.ts';
-
-const strip = (text: string, characters: Value | undefined, sides: 'both' | 'left' | 'right'): string => {
-  const set = typeof characters === 'string' ? characters : ' \t\n\r\f\v';
-  let [from, to] = [0, text.length];
-  if (sides !== 'right') while (from < to && set.includes(text.charAt(from))) from++;
-  if (sides !== 'left') while (to > from && set.includes(text.charAt(to - 1))) to--;
-  return text.slice(from, to);
-};
-
-const splitText = (text: string, { args }: Arguments): Value => {
-  const [separator, limit] = args;
-  const parts =
-    typeof separator === 'string' && separator !== '' ? text.split(separator) : text.split(/\s+/).filter(Boolean);
-  if (typeof limit === 'number' && limit >= 0 && typeof separator === 'string' && parts.length > limit + 1)
-    return listOf([...parts.slice(0, limit), parts.slice(limit).join(separator)]);
-  return listOf(parts);
-};
-
-const affix = (value: Value | undefined, test: (affix: string) => boolean): Value => {
-  if (typeof value === 'string') return test(value);
-  if (isSequence(value)) return value.items.some((item) => typeof item === 'string' && test(item));
-  return unknown('an argument is not known');
-};
-
-const titleCase = (text: string): string =>
-  text.replace(/[A-Za-z]+/g, (word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase());
-
-const partition = (text: string, separator: string, fromEnd: boolean): Value => {
-  const at = fromEnd ? text.lastIndexOf(separator) : text.indexOf(separator);
-  if (at === -1) return tupleOf(fromEnd ? ['', '', text] : [text, '', '']);
-  return tupleOf([text.slice(0, at), separator, text.slice(at + separator.length)]);
-};
-
-const textMethod = (text: string, name: string, call: Arguments): Value | undefined => {
-  const [first, second] = call.args;
-  switch (name) {
-    case 'format':
-      return formatBraces(text, call.args, call.keywords);
-    case 'join':
-      return joinTexts(text, first);
-    case 'split':
-      return splitText(text, call);
-    case 'splitlines':
-      return listOf(linesOf(text).map((line) => line.replace(/\n$/, '')));
-    case 'rsplit':
-      return typeof first === 'string' && second === 1 && text.includes(first)
-        ? listOf([text.slice(0, text.lastIndexOf(first)), text.slice(text.lastIndexOf(first) + first.length)])
-        : splitText(text, call);
-    case 'strip':
-      return strip(text, first, 'both');
-    case 'lstrip':
-      return strip(text, first, 'left');
-    case 'rstrip':
-      return strip(text, first, 'right');
-    case 'lower':
-    case 'casefold':
-      return text.toLowerCase();
-    case 'upper':
-      return text.toUpperCase();
-    case 'title':
-      return titleCase(text);
-    case 'capitalize':
-      return text.charAt(0).toUpperCase() + text.slice(1).toLowerCase();
-    case 'replace':
-      return replaceText(text, first, second);
-    case 'startswith':
-      return affix(first, (part) => text.startsWith(part));
-    case 'endswith':
-      return affix(first, (part) => text.endsWith(part));
-    case 'isdigit':
-    case 'isnumeric':
-    case 'isdecimal':
-      return /^\d+$/.test(text);
-    case 'isupper':
-      return /\p{L}/u.test(text) && text === text.toUpperCase();
-    case 'islower':
-      return /\p{L}/u.test(text) && text === text.toLowerCase();
-    case 'isalpha':
-      return /^\p{L}+$/u.test(text);
-    case 'isidentifier':
-      return isIdentifier(text);
-    case 'find':
-      return typeof first === 'string' ? text.indexOf(first) : undefined;
-    case 'count':
-      return typeof first === 'string' && first !== '' ? text.split(first).length - 1 : undefined;
-    case 'zfill':
-      return typeof first === 'number' ? formatValue(text, `0>${first}`) : undefined;
-    case 'removeprefix':
-      return typeof first === 'string' && text.startsWith(first) ? text.slice(first.length) : text;
-    case 'removesuffix':
-      return typeof first === 'string' && first !== '' && text.endsWith(first) ? text.slice(0, -first.length) : text;
-    case 'partition':
-    case 'rpartition':
-      return typeof first === 'string' ? partition(text, first, name === 'rpartition') : undefined;
-    case 'encode':
-      return { type: 'bytes', text };
-    case '__str__':
-      return text;
-    default:
-      return undefined;
-  }
-};
+import { expandHome, findPaths, isThere, iterateFolder, readFile } from './files.ts';
+import { stringOf } from './formats.ts';
+import { textMethod } from './text-methods.ts';
+import { absolutePath, baseOf, joinPath, parentOf } from './texts.ts';
 
 const indexOf = (list: SequenceValue, item: Value): number =>
   list.items.findIndex((other) => equals(other, item) === true);
 
 const itemsOf = (value: Value | undefined): Value[] =>
-  isSequence(value) ? value.items : value === undefined ? [] : [value];
+  isSequence(value)
+    ? value.items
+    : value === undefined
+      ? []
+      : [isA(value, 'unknown') ? unknownItems(value.why) : value];
 
 /** Changes the list in place and answers None, as Python does. */
 const changeList = (list: SequenceValue, name: string, args: readonly Value[]): Value | undefined => {
@@ -150,7 +56,7 @@ const changeList = (list: SequenceValue, name: string, args: readonly Value[]): 
       addItems(list, itemsOf(first));
       return null;
     case 'insert':
-      list.items.splice(typeof first === 'number' ? first : list.items.length, 0, second ?? null);
+      list.items.splice(first as number, 0, second ?? null);
       return null;
     case 'remove':
     case 'discard': {
@@ -171,6 +77,31 @@ const changeList = (list: SequenceValue, name: string, args: readonly Value[]): 
   }
 };
 
+/** Methods of sets, and the operator that each stands for. */
+const setOperators: Readonly<Record<string, string>> = {
+  difference: '-',
+  intersection: '&',
+  symmetric_difference: '^',
+  difference_update: '-',
+  intersection_update: '&',
+  symmetric_difference_update: '^',
+  issubset: '<=',
+  issuperset: '>=',
+  isdisjoint: '&',
+};
+
+const combineSets = (set: SequenceValue, name: string, args: readonly Value[]): Value | undefined => {
+  const operator = setOperators[name] ?? '';
+  const others = args.map((arg) => (isSequence(arg) ? setOf(arg.items) : unknown('a set is not known')));
+  const [other = setOf([])] = others;
+  if (operator === '<=' || operator === '>=') return compare(operator, set, other);
+  const result = others.reduce<Value>((left, right) => applyBinary(operator, left, right), setOf(set.items));
+  if (name === 'isdisjoint') return isSequence(result) ? result.items.length === 0 : undefined;
+  if (!name.endsWith('_update')) return result;
+  set.items = isSequence(result) ? result.items : [unknownItems('a set is not known')];
+  return null;
+};
+
 const listMethod = (list: SequenceValue, name: string, { args }: Arguments): Value | undefined => {
   const [first] = args;
   switch (name) {
@@ -183,13 +114,11 @@ const listMethod = (list: SequenceValue, name: string, { args }: Arguments): Val
     case 'count':
       return list.items.filter((item) => first !== undefined && equals(item, first) === true).length;
     case 'union':
-      return setOf([...list.items, ...itemsOf(first)]);
-    case 'difference':
-      return isSequence(first)
-        ? { type: 'set', items: list.items.filter((item) => indexOf(first, item) === -1) }
-        : undefined;
+      return setOf([...list.items, ...args.flatMap(itemsOf)]);
     default:
-      return changeList(list, name, args);
+      return list.type === 'set' && Object.hasOwn(setOperators, name)
+        ? combineSets(list, name, args)
+        : changeList(list, name, args);
   }
 };
 
@@ -198,9 +127,37 @@ const updateDict = (dict: DictValue, { args, keywords }: Arguments): null => {
   if (isA(first, 'dict')) {
     for (const [key, value] of first.entries) setEntry(dict, key, value);
     dict.partial ||= first.partial;
-  } else if (first !== undefined) dict.partial = true;
+  } else if (isSequence(first))
+    for (const item of first.items) {
+      const [key, value] = isSequence(item) ? item.items : [];
+      if (isKey(key) && value !== undefined) setEntry(dict, key, value);
+      else dict.partial = true;
+    }
+  else if (first !== undefined) dict.partial = true;
   addKeywords(dict, keywords);
   return null;
+};
+
+/** `OrderedDict.move_to_end(key, last=True)`. */
+const moveEntry = (dict: DictValue, key: Value | undefined, last: Value): null => {
+  const value = isKey(key) ? entryOf(dict, key) : undefined;
+  if (!isKey(key) || value === undefined || typeof last !== 'boolean') dict.partial = true;
+  else {
+    deleteEntry(dict, key);
+    const others = last ? [] : [...dict.entries];
+    if (!last) dict.entries.clear();
+    setEntry(dict, key, value);
+    for (const [other, part] of others) setEntry(dict, other, part);
+  }
+  return null;
+};
+
+/** `popitem()`: the last one. */
+const popEntry = (dict: DictValue): Value | undefined => {
+  const last = dict.partial ? undefined : [...dict.entries].at(-1);
+  if (last === undefined) dict.partial = true;
+  else deleteEntry(dict, last[0]);
+  return last && tupleOf([...last]);
 };
 
 const getFrom = (dict: DictValue, key: Value | undefined, otherwise: Value): Value => {
@@ -228,13 +185,21 @@ const dictMethod = (dict: DictValue, name: string, call: Arguments): Value | und
       return value;
     }
     case 'keys':
-      return listOf([...dict.entries.keys()]);
+      return listOf([...dict.entries.keys(), ...moreOf(dict)]);
     case 'values':
-      return listOf([...dict.entries.values()]);
+      return listOf([...dict.entries.values(), ...moreOf(dict)]);
     case 'items':
-      return listOf([...dict.entries].map(([key, value]) => tupleOf([key, value])));
+      return listOf([...[...dict.entries].map(([key, value]) => tupleOf([key, value])), ...moreOf(dict)]);
     case 'copy':
       return { type: 'dict', entries: new Map(dict.entries), partial: dict.partial };
+    case 'clear':
+      dict.entries.clear();
+      dict.partial = false;
+      return null;
+    case 'popitem':
+      return popEntry(dict);
+    case 'move_to_end':
+      return moveEntry(dict, first, firstOf(second, call.keywords.get('last')) ?? true);
     default:
       return undefined;
   }
@@ -280,7 +245,12 @@ const pathMethod = (path: PathValue, name: string, { args }: Arguments, world: W
   }
 };
 
-const changing = new Set('append add extend update insert remove discard pop clear reverse sort setdefault'.split(' '));
+const changing = new Set(
+  (
+    'append add extend update insert remove discard pop clear reverse sort setdefault popitem move_to_end ' +
+    'difference_update intersection_update symmetric_difference_update'
+  ).split(' '),
+);
 
 /** Whether a method changes what it is called on. */
 export const isChanging = (object: Value, name: string): boolean =>
@@ -289,8 +259,26 @@ export const isChanging = (object: Value, name: string): boolean =>
 /** Whether there is such a method of lists or dicts. */
 export const isChangingName = (name: string): boolean => changing.has(name);
 
+/** Whether it cannot be told which item, or which place, a method changes. */
+const isUnclear = (object: SequenceValue | DictValue, name: string, [first]: readonly Value[]): boolean => {
+  if (isA(object, 'dict')) return name === 'pop' && !isKey(first === undefined ? first : keyOf(first));
+  if (name === 'remove' || name === 'discard') {
+    const answers = object.items.map((item) => (isMany(item) ? undefined : equals(item, first ?? null)));
+    const at = answers.indexOf(true);
+    return answers.slice(0, at === -1 ? answers.length : at).includes(undefined);
+  }
+  if (name === 'insert') return typeof first !== 'number' || object.items.slice(0, first).some(isMany);
+  if (name !== 'pop') return false;
+  if (object.type === 'set' || (first !== undefined && typeof first !== 'number')) return true;
+  return isMany(object.items.at(first ?? -1)) || (first !== undefined && object.items.some(isMany));
+};
+
 export const callMethod = (object: Value, name: string, call: Arguments, world: World): Value | undefined => {
   if (typeof object === 'string') return textMethod(object, name, call);
+  if ((isSequence(object) || isA(object, 'dict')) && isUnclear(object, name, call.args)) {
+    loosen(object, world.readsSettings(), 'what was changed in it is not known');
+    return name === 'pop' ? unknown('which item is taken is not known') : null;
+  }
   if (isSequence(object)) return listMethod(object, name, call);
   if (isA(object, 'dict')) return dictMethod(object, name, call);
   if (isA(object, 'path')) return pathMethod(object, name, call, world);

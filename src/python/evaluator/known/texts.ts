@@ -50,23 +50,17 @@ export const formatBraces = (
 
 /** Joins texts; undefined when one of them is not known. */
 export const joinTexts = (separator: string, sequence: Value | undefined): string | undefined => {
-  if (!isSequence(sequence)) return undefined;
+  const isWhole = isA(sequence, 'dict') && !sequence.partial;
+  if (!isSequence(sequence) && !isWhole) return undefined;
   const texts: string[] = [];
   let length = 0;
-  for (const item of sequence.items) {
+  for (const item of isSequence(sequence) ? sequence.items : sequence.entries.keys()) {
     const text = textOf(item);
     length += (text?.length ?? 0) + separator.length;
     if (text === undefined || length > MAX_TEXT) return undefined;
     texts.push(text);
   }
   return texts.join(separator);
-};
-
-/** `text.replace(old, new)`. */
-export const replaceText = (text: string, old: Value | undefined, by: Value | undefined): string | undefined => {
-  if (typeof old !== 'string' || typeof by !== 'string') return undefined;
-  const parts = text.split(old);
-  return text.length + parts.length * by.length > MAX_TEXT ? undefined : text.replaceAll(old, by);
 };
 
 /** `os.path.join`: an absolute part starts over. */
@@ -78,6 +72,13 @@ export const joinPath = (parts: readonly string[]): string => {
   }
   return joined;
 };
+
+/** `os.path.dirname` and `os.path.basename`, which take `/a/b/` for an empty name in `/a/b`. */
+export const headOf = (path: string): string => {
+  const head = path.slice(0, path.lastIndexOf('/') + 1);
+  return /^\/*$/.test(head) ? head : head.replace(/\/+$/, '');
+};
+export const tailOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 export const parentOf = (path: string): string => posix.dirname(path);
 export const baseOf = (path: string): string => posix.basename(path);

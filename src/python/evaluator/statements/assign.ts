@@ -1,11 +1,15 @@
 /** What `=`, `del`, `global` and `nonlocal` do to names, attributes, items and slices. */
 import type { Expression, ExpressionOf, StatementOf } from '../../syntax.ts';
-import { iterate, REPLACEMENT, setAttribute } from '../attributes.ts';
-import { deleteEntry, setEntry } from '../entries.ts';
-import { bindNames, evaluate } from '../evaluate.ts';
+import { REPLACEMENT, setAttribute } from '../attributes.ts';
+import { bindNames } from '../bind-names.ts';
+import { deleteEntry, loosen, setEntry } from '../entries.ts';
+import { evaluate } from '../evaluate.ts';
+import { iterate } from '../iteration.ts';
 import { noteChange } from '../ownership.ts';
-import { isA, isKey, isSequence, keyOf, plainOf, unknown, type Value } from '../values.ts';
+import { isA, isKey, isMany, isSequence, keyOf, plainOf, unknownItems, type Value } from '../values.ts';
 import type { Scope } from '../world.ts';
+
+const WHY = 'what was changed in it is not known';
 
 const assignItem = (object: Value, at: Value, value: Value, scope: Scope): void => {
   const index = keyOf(at);
@@ -18,9 +22,11 @@ const assignItem = (object: Value, at: Value, value: Value, scope: Scope): void 
     else object.partial = true;
     // `locals()[name]` in the body of a class, of which nobody knows the name.
     if (!isKey(index) && (object.entries as Map<unknown, Value>) === scope.names) scope.isOpen = true;
-  } else if (isSequence(object) && typeof index === 'number' && index < object.items.length)
-    object.items[index < 0 ? object.items.length + index : index] = value;
-  else if (isA(object, 'reference') && object.name === 'os.environ')
+  } else if (isSequence(object)) {
+    const isTold = typeof index === 'number' && !object.items.some(isMany);
+    if (!isTold) loosen(object, scope.engine.world.readsSettings(), WHY);
+    else if (index < object.items.length) object.items[index < 0 ? object.items.length + index : index] = value;
+  } else if (isA(object, 'reference') && object.name === 'os.environ')
     if (typeof index === 'string' && typeof value === 'string') scope.engine.world.setEnvironment(index, value);
 };
 
@@ -29,7 +35,12 @@ const assignSlice = (object: Value, index: ExpressionOf<'slice'>, value: Value, 
   if (!isSequence(object)) return;
   noteChange(scope.engine, object);
   const [lower, upper] = [index.lower, index.upper].map((part) => (part === null ? undefined : evaluate(part, scope)));
-  const items = iterate(value)?.map(plainOf) ?? [unknown('what was put into a list is not known')];
+  // A place that is not known leaves all of them open.
+  if ([lower, upper].some((part) => part !== undefined && part !== null && typeof part !== 'number')) {
+    loosen(object, scope.engine.world.readsSettings(), WHY);
+    return;
+  }
+  const items = iterate(value)?.map(plainOf) ?? [unknownItems('what was put into a list is not known')];
   const { length } = object.items;
   const place = (bound: Value | undefined, otherwise: number): number =>
     typeof bound === 'number' ? Math.max(0, Math.min(bound < 0 ? bound + length : bound, length)) : otherwise;
@@ -59,7 +70,8 @@ export const remove = (target: Expression, scope: Scope): void => {
   const [object, index] = [evaluate(target.object, scope), evaluate(target.index, scope)];
   noteChange(scope.engine, object);
   if (isA(object, 'dict') && isKey(index)) deleteEntry(object, index);
-  else if (isSequence(object) && typeof index === 'number') object.items.splice(index, 1);
+  else if (isSequence(object) && typeof index === 'number' && !object.items.some(isMany)) object.items.splice(index, 1);
+  else if (isSequence(object) || isA(object, 'dict')) loosen(object, scope.engine.world.readsSettings(), WHY);
 };
 
 /** `global` and `nonlocal`: where a function's names are bound instead. */

@@ -5,9 +5,10 @@ import { callValue } from '../calls.ts';
 import { classAttribute, inheritedEnumeration } from '../classes.ts';
 import { evaluate, evaluateItems } from '../evaluate.ts';
 import { bindParameters } from '../parameters.ts';
+import { becomeRecord, takesAnnotations } from '../records.ts';
 import { classBases, withMetaclass } from '../scoped.ts';
 import { type CallValue, type ClassValue, type FunctionValue, isA, nameOf, unknown, type Value } from '../values.ts';
-import { type Arguments, Raised, type Scope } from '../world.ts';
+import { type Arguments, lookup, Raised, type Scope } from '../world.ts';
 
 /** How a block ended, when it did not run to its end. */
 export type Flow = { returned: Value } | 'break' | 'continue' | undefined;
@@ -47,6 +48,7 @@ export const runClass = (statement: ClassStatement, scope: Scope, runBlock: RunB
     kind: 'class',
     qualifier: `${qualname}.`,
     isOpen: false,
+    annotations: takesAnnotations(bases, decorators) ? new Map() : undefined,
   };
   runBlock(statement.body, inner);
   const { name: module, file } = scope.module;
@@ -68,16 +70,44 @@ export const runClass = (statement: ClassStatement, scope: Scope, runBlock: RunB
     ...(inner.isOpen ? { isOpen: true } : {}),
     ...(scope.engine.owner === null ? {} : { owner: scope.engine.owner }),
   };
+  if (inner.annotations !== undefined) becomeRecord(value, inner.annotations);
   // A metaclass does its work before the name is there.
   scope.engine.world.onClass(value);
   scope.names.set(statement.name, decorated(value, statement, scope));
 };
 
-const callFunction = (statement: FunctionStatement, outer: Scope, call: Arguments, runBlock: RunBlock): Value => {
+/** By the names that parameters are by themselves: what these were when the function was defined. */
+type Defaults = Map<string, Value>;
+
+const HEAD = /^\(([^()]*=[^()]*)\)/;
+const NAMED = /=\s*([A-Za-z_]\w*)\s*(?=,|$)/g;
+
+/**
+ * Names that stand for what a parameter is by itself may be something else when the function is called: `def label(kind=kind)` in a loop. Its
+ * head is not read before that, and everything else in it is worked out then.
+ */
+const namedDefaults = ({ source }: FunctionStatement, scope: Scope): Defaults => {
+  const defaults: Defaults = new Map();
+  for (const [, name = ''] of HEAD.exec(source)?.[1]?.matchAll(NAMED) ?? []) {
+    const value = lookup(scope, name);
+    if (value !== undefined) defaults.set(name, value);
+  }
+  return defaults;
+};
+
+const callFunction = (
+  statement: FunctionStatement,
+  outer: Scope,
+  call: Arguments,
+  { runBlock, defaults }: { runBlock: RunBlock; defaults: Defaults },
+): Value => {
   const syntax = readFunction(statement);
   const qualifier = `${outer.qualifier}${statement.name}.<locals>.`;
   const scope: Scope = { ...outer, names: new Map(), outer, kind: 'function', qualifier, mayHaveReturned: false };
-  bindParameters(syntax.parameters, call, scope, (otherwise) => evaluate(otherwise, outer));
+  bindParameters(syntax.parameters, call, scope, (otherwise) => {
+    const known = otherwise.kind === 'name' ? defaults.get(otherwise.name) : undefined;
+    return known === undefined ? evaluate(otherwise, outer) : known;
+  });
   const isGenerator = /\byield\b/.test(statement.source);
   if (isGenerator) scope.yielded = [];
   const flow = runBlock(syntax.body, scope);
@@ -94,13 +124,14 @@ const generated = ({ decorators }: FunctionStatement, { yielded = [] }: Scope): 
 
 export const defineFunction = (statement: FunctionStatement, scope: Scope, runBlock: RunBlock): void => {
   const decorators = statement.decorators.map((decorator) => evaluate(decorator, scope));
+  const defaults = namedDefaults(statement, scope);
   const value: FunctionValue = {
     type: 'function',
     name: `${scope.qualifier}${statement.name}`,
     module: scope.module.name,
     statement,
     decorators,
-    call: (args, keywords) => callFunction(statement, scope, { args, keywords }, runBlock),
+    call: (args, keywords) => callFunction(statement, scope, { args, keywords }, { runBlock, defaults }),
   };
   const made = decorated(value, statement, scope);
   scope.names.set(statement.name, made === value ? value : { ...made, name: value.name, decorators });

@@ -1,24 +1,20 @@
 /** Code that is left out because nobody can tell whether, or how often, it runs: what it would change is no longer known. */
 import type { Expression, Statement } from '../../syntax.ts';
+import { loosen as loosenParts } from '../entries.ts';
 import { isChanging } from '../known/methods.ts';
 import { noteChange } from '../ownership.ts';
-import { type ClassValue, isA, isSequence, unknown, type Value } from '../values.ts';
+import { type ClassValue, isA, isSequence, unknown, unknownItems, type Value } from '../values.ts';
 import { lookup, type Scope } from '../world.ts';
 import { reachOf } from './reach.ts';
 import type { Reach } from './reach-parts.ts';
 
 const WHY = 'a loop that was left out may change it';
 
-/** Any part of a list or dict may be another now. In settings it keeps what is known of it, and says that there may be more: apps, databases. */
+/** In settings it keeps what is known of it: apps, databases. */
 const loosen = (value: Value | undefined, { engine }: Scope, why = WHY): void => {
   if (!isSequence(value) && !isA(value, 'dict')) return;
   noteChange(engine, value);
-  const keeps = engine.world.readsSettings();
-  if (isA(value, 'dict')) {
-    value.partial = true;
-    if (!keeps) value.entries.clear();
-  } else if (!keeps) value.items.splice(0, value.items.length, unknown(why));
-  else if (!value.items.some((item) => isA(item, 'unknown'))) value.items.push(unknown(why));
+  loosenParts(value, engine.world.readsSettings(), why);
 };
 
 const nameOf = (expression: Expression): string | undefined =>
@@ -39,7 +35,7 @@ const forgetAdded = (target: Expression, scope: Scope): void => {
 };
 
 const forgetCalled = (value: Expression, scope: Scope): void => {
-  if (value.kind === 'yield') scope.yielded?.push(unknown(WHY));
+  if (value.kind === 'yield') scope.yielded?.push(unknownItems(WHY));
   if (value.kind !== 'call' || value.callee.kind !== 'attribute') return;
   const name = nameOf(value.callee.object);
   const object = name === undefined ? undefined : lookup(scope, name);
@@ -73,7 +69,7 @@ export const leaveLoopOut = (
   leaveOpen(reach, scope);
   if (reach.own) scope.isOpen = true;
   if (reach.returns) scope.mayHaveReturned = true;
-  if (reach.yields) scope.yielded?.push(unknown(WHY));
+  if (reach.yields) scope.yielded?.push(unknownItems(WHY));
   return true;
 };
 

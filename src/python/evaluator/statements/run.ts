@@ -4,24 +4,31 @@
  */
 import type { Expression, ModuleSyntax, Statement, StatementOf } from '../../syntax.ts';
 import { dottedName } from '../../syntax.ts';
-import { goOver, iterate, settled } from '../attributes.ts';
+import { settled } from '../attributes.ts';
+import { bindNames } from '../bind-names.ts';
 import { truthOfAny } from '../classes.ts';
-import { bindNames, evaluate } from '../evaluate.ts';
+import { evaluate } from '../evaluate.ts';
+import { goOver, iterate } from '../iteration.ts';
 import { parentOf } from '../known/texts.ts';
+import { enteredBy } from '../objects.ts';
 import { applyBinary } from '../operators.ts';
 import { noteChange } from '../ownership.ts';
+import { noteAnnotation } from '../records.ts';
 import {
   addItems,
   type CallValue,
   firstOf,
   isA,
+  isMany,
   isSequence,
   listOf,
   type ModuleValue,
   NOT_AT_HAND,
   plainOf,
   unknown,
+  unknownItems,
   type Value,
+  whyOf,
 } from '../values.ts';
 import { type Engine, Exhausted, lookup, moduleScope, Raised, type Scope } from '../world.ts';
 import { asksForPackage, asMaybe, goBothWays } from './apart.ts';
@@ -49,7 +56,7 @@ const runAugmented = (statement: StatementOf<'augmented'>, scope: Scope): void =
   // A list grows in place, for everyone who holds it.
   if (statement.operator === '+' && isSequence(current) && current.type === 'list') {
     noteChange(scope.engine, current);
-    const missing = isA(value, 'unknown') ? value : unknown('an addition is not known');
+    const missing = unknownItems(whyOf(value) ?? 'an addition is not known');
     addItems(current, iterate(value)?.map(plainOf) ?? [missing]);
     assign(statement.target, current, scope);
   } else assign(statement.target, applyBinary(statement.operator, current, value), scope);
@@ -99,14 +106,20 @@ const runWhile = (statement: StatementOf<'while'>, scope: Scope): Flow => {
 
 const MAX_ROUNDS = 2000;
 
+const leaveLoop = (statement: StatementOf<'for'>, scope: Scope): void => {
+  const isTold = leaveLoopOut(statement, statement.target, scope);
+  tellLeftOut(isTold, statement.line, 'What a loop goes over', scope);
+};
+
 const runFor = (statement: StatementOf<'for'>, scope: Scope): Flow => {
   const items = goOver(evaluate(statement.iterable, scope), scope);
   if (items === undefined) {
-    const isTold = leaveLoopOut(statement, statement.target, scope);
-    tellLeftOut(isTold, statement.line, 'What a loop goes over', scope);
+    leaveLoop(statement, scope);
     return undefined;
   }
   for (const item of [...items].slice(0, MAX_ROUNDS)) {
+    if (isMany(item)) leaveLoop(statement, scope);
+    if (isMany(item)) continue;
     bindNames(statement.target, item, scope);
     const flow = runBlock(statement.body, scope);
     if (flow === 'break') return undefined;
@@ -207,7 +220,8 @@ const runWith = (statement: StatementOf<'with'>, scope: Scope): Flow => {
     const value = evaluate(item.context, scope);
     if (isA(value, 'call')) entered.push(value);
     const given = isA(value, 'call') ? known.callMethod(value, '__enter__', nothing, scope, statement.line) : undefined;
-    if (item.target !== null) bindNames(item.target, firstOf(given, value) ?? null, scope);
+    const entering = firstOf(given, enteredBy(value, scope)) ?? null;
+    if (item.target !== null) bindNames(item.target, entering, scope);
     return suppressedBy(item, value);
   });
   try {
@@ -242,6 +256,8 @@ const runStatement = (statement: Statement, scope: Scope): Flow => {
       return undefined;
     }
     case 'annotated':
+      if (scope.kind === 'class' && scope.annotations !== undefined)
+        noteAnnotation(scope.annotations, statement.target, statement.annotation);
       if (statement.value !== null) assign(statement.target, evaluate(statement.value, scope), scope);
       return undefined;
     case 'augmented':

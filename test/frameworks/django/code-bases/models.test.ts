@@ -237,3 +237,52 @@ class Longer(Note):
     ...initial('Note', '("title", models.CharField(max_length=9))'),
   });
 });
+
+test('choices are made of named tuples and dataclasses, and an order or arguments that nobody knows are no change', (context) => {
+  agrees(context, {
+    ...settings(),
+    'core/kinds.py': `
+import locale
+import os
+from dataclasses import dataclass
+from typing import NamedTuple
+class Money(NamedTuple):
+    code: str
+    label: str = "none"
+@dataclass(frozen=True)
+class Kind:
+    key: str
+    title: str = "none"
+MONEY = [Money("EUR", "Euro"), Money(code="USD")]
+KINDS = (Kind("a", "Anna"), Kind("b"))
+NAMES = sorted(["b", "a"], key=lambda name: os.environ.get("NOBODY", "") + locale.strxfrm(name))
+REST = [int(text) for text in os.popen("echo 3").read().split()]
+`,
+    'core/models.py': `
+from django.db import models
+from core.kinds import KINDS, MONEY, NAMES, REST
+def limit(size=9, *more):
+    return size
+class Tag(models.Model):
+    pass
+class Note(models.Model):
+    money = models.CharField(max_length=9, choices=[(one.code, one.label) for one in MONEY])
+    pairs = models.CharField(max_length=9, choices=MONEY)
+    kind = models.CharField(max_length=9, choices=[(kind.key, kind.title) for kind in KINDS], default=KINDS[1].key)
+    name = models.CharField(max_length=9, choices=[(name, name) for name in NAMES])
+    size = models.CharField(max_length=limit(*REST))
+    tags = models.ManyToManyField(Tag)
+class NoteTag(Note.tags.through):
+    class Meta:
+        proxy = True
+`,
+    ...initial(
+      'Note',
+      `("money", models.CharField(max_length=9, choices=[("EUR", "Euro"), ("USD", "none")])),
+    ("pairs", models.CharField(max_length=9, choices=[("EUR", "Euro"), ("USD", "gone")])),
+    ("kind", models.CharField(max_length=9, choices=[("a", "Anna"), ("b", "none")], default="b")),
+    ("name", models.CharField(max_length=9, choices=[("a", "a"), ("b", "b")])),
+    ("size", models.CharField(max_length=3))`,
+    ),
+  });
+});

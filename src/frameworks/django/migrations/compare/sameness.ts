@@ -5,6 +5,7 @@
 import {
   type CallValue,
   isA,
+  isMany,
   isSequence,
   isTagged,
   nameOf,
@@ -78,6 +79,12 @@ export const allOf = (answers: Iterable<Sameness>): Sameness => {
 };
 
 const sameItems = (left: readonly Value[], right: readonly Value[]): Sameness => {
+  const many = [left.findIndex(isMany), right.findIndex(isMany)].filter((at) => at !== -1);
+  // Behind what stands for any number of items nothing has its place.
+  if (many.length > 0) {
+    const told = Math.min(...many, left.length, right.length);
+    return sameItems(left.slice(0, told), right.slice(0, told)) === false ? false : undefined;
+  }
   if (left.length !== right.length) {
     // An unknown item may stand for several.
     return [...left, ...right].some((item) => isA(item, 'unknown')) ? undefined : false;
@@ -86,6 +93,7 @@ const sameItems = (left: readonly Value[], right: readonly Value[]): Sameness =>
 };
 
 const sameSets = (left: readonly Value[], right: readonly Value[]): Sameness => {
+  if ([...left, ...right].some((item) => isA(item, 'unknown'))) return undefined;
   if (left.length !== right.length) return false;
   return allOf(left.map((item) => (right.some((other) => sameValue(item, other) === true) ? true : undefined)));
 };

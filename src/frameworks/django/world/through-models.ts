@@ -1,0 +1,80 @@
+/** `Book.authors.through`: the model that Django makes for a many-to-many field which names none, as other models derive from it. */
+import {
+  type CallValue,
+  type ClassValue,
+  firstOf,
+  instanceOf,
+  isA,
+  referenceTo,
+  resolutionOrder,
+  type Value,
+} from '../../../python/index.ts';
+import { findMeta, isAbstract, readOptions } from '../models/meta.ts';
+import { isModelClass, labelOf } from './registered-models.ts';
+import type { WorldState } from './world-state.ts';
+
+const MANY_TO_MANY = /^django\.(?:contrib\.gis\.)?db\.models\.(?:fields\.related\.)?ManyToManyField$/;
+
+const classIn = (owner: ClassValue, name: string, qualname: string, bases: Value[]): ClassValue => ({
+  type: 'class',
+  name,
+  qualname,
+  module: owner.module,
+  file: owner.file,
+  line: owner.line,
+  bases,
+  keywords: new Map(),
+  decorators: [],
+  names: new Map(),
+  owner: owner.owner,
+});
+
+const pointer = (state: WorldState, owner: ClassValue, to: Value): CallValue => {
+  const callee = referenceTo('django.db.models.ForeignKey');
+  const args = [to, referenceTo('django.db.models.CASCADE')];
+  return { ...instanceOf(owner), name: callee.name, callee, args, serial: state.engine.serial++ };
+};
+
+const targetName = (target: Value): string | undefined =>
+  typeof target === 'string' ? target.split('.').at(-1) : isA(target, 'class') ? target.name : undefined;
+
+const makeThrough = (state: WorldState, owner: ClassValue, field: string, item: CallValue): ClassValue | undefined => {
+  const to = firstOf(item.keywords.get('to'), item.args[0]) ?? null;
+  const target = to === 'self' ? owner : to;
+  const [from, other] = [owner.name.toLowerCase(), targetName(target)?.toLowerCase()];
+  const label = labelOf(state, owner);
+  if (other === undefined || label === undefined) return undefined;
+  const table = readOptions(findMeta(owner, resolutionOrder(owner), isModelClass)).get('db_table');
+  const given = item.keywords.get('db_table');
+  const name = `${owner.name}_${field}`;
+  const made = classIn(owner, name, name, [referenceTo('django.db.models.Model')]);
+  const meta = classIn(owner, 'Meta', `${name}.Meta`, []);
+  meta.names.set('app_label', label);
+  meta.names.set('db_table', given ?? `${typeof table === 'string' ? table : `${label}_${from}`}_${field}`);
+  const names = from === other ? [`from_${from}`, `to_${other}`] : [from, other];
+  made.names.set('Meta', meta);
+  for (const [at, pointed] of [owner, target].entries())
+    made.names.set(names[at] ?? from, pointer(state, owner, pointed));
+  return made;
+};
+
+const made = new WeakMap<CallValue, ClassValue>();
+const throughs = new WeakSet<ClassValue>();
+
+/** It is told with the model that has the field. */
+export const isThrough = (value: ClassValue | null): boolean => value !== null && throughs.has(value);
+
+/** undefined: it is no such field, or nobody knows which model has it. */
+export const throughModel = (state: WorldState, item: CallValue): ClassValue | undefined => {
+  const known = made.get(item);
+  if (known !== undefined || !isA(item.callee, 'reference') || !MANY_TO_MANY.test(item.callee.name)) return known;
+  const owners = state.classes.filter((each) => isModelClass(each) && [...each.names.values()].includes(item));
+  const [owner] = owners;
+  if (owner === undefined || owners.length > 1 || isAbstract(owner)) return undefined;
+  const field = [...owner.names].find(([, each]) => each === item)?.[0] ?? '';
+  const through = makeThrough(state, owner, field, item);
+  if (through === undefined) return undefined;
+  made.set(item, through);
+  throughs.add(through);
+  return through;
+};

@@ -1,0 +1,31 @@
+/** Names that are bound to a value, or to its parts. */
+import type { Expression } from '../syntax.ts';
+import { iterate } from './iteration.ts';
+import { refuseParts } from './refusals.ts';
+import { isMany, unknown, type Value } from './values.ts';
+import type { Scope } from './world.ts';
+
+type AssignPlace = (target: Expression, value: Value, scope: Scope) => void;
+
+/** Binds what `for`, `=` or a comprehension assigns to; anything but names and their tuples goes to `assignPlace`. */
+export const bindNames = (target: Expression, value: Value, scope: Scope, assignPlace?: AssignPlace): void => {
+  if (target.kind === 'name') (scope.elsewhere?.get(target.name) ?? scope.names).set(target.name, value);
+  else if (target.kind === 'tuple' || target.kind === 'list') {
+    const whole = iterate(value);
+    const items = whole?.some(isMany) ? undefined : whole;
+    const starAt = target.items.findIndex((item) => item.kind === 'starred');
+    if (items !== undefined && starAt === -1 && scope.engine.tries > 0) refuseParts(items, target.items.length);
+    target.items.forEach((item, index) => {
+      if (item.kind === 'starred') {
+        const rest = items?.slice(index, items.length - (target.items.length - index - 1));
+        const list: Value = rest === undefined ? unknown('not known') : { type: 'list', items: rest };
+        bindNames(item.value, list, scope, assignPlace);
+        return;
+      }
+      const at =
+        starAt !== -1 && index > starAt && items !== undefined ? items.length - (target.items.length - index) : index;
+      const part = items?.[at];
+      bindNames(item, part === undefined ? unknown('a part of an assignment is not known') : part, scope, assignPlace);
+    });
+  } else assignPlace?.(target, value, scope);
+};

@@ -1,0 +1,87 @@
+/** `isinstance`. */
+import { isClosedBase, isSubclass, isWholeClass, metaclassOf, resolutionOrder } from './classes.ts';
+import type { KnownPackages } from './packages.ts';
+import { isRecord } from './records.ts';
+import {
+  type ClassValue,
+  isA,
+  isFloat,
+  isSequence,
+  isTagged,
+  nameOf,
+  type ReferenceValue,
+  type Value,
+} from './values.ts';
+
+const plainTypes: Record<string, (value: Value) => boolean> = {
+  str: (value) => typeof value === 'string',
+  int: (value) => typeof value === 'boolean' || (typeof value === 'number' && !isFloat(value)),
+  float: isFloat,
+  bool: (value) => typeof value === 'boolean',
+  dict: (value) => isA(value, 'dict'),
+  list: (value) => isSequence(value) && value.type === 'list',
+  tuple: (value) => isSequence(value) && value.type === 'tuple',
+  set: (value) => isSequence(value) && value.type === 'set',
+  bytes: (value) => isA(value, 'bytes'),
+  Mapping: (value) => isA(value, 'dict'),
+  MutableMapping: (value) => isA(value, 'dict'),
+  Sequence: (value) => typeof value === 'string' || (isSequence(value) && value.type !== 'set'),
+};
+
+export const CLASS = /\.[A-Z]\w*$/;
+
+/** A class of the framework's or Python's own. */
+export const isClosedClass = (name: string, known: KnownPackages): boolean =>
+  CLASS.test(name) && (name.startsWith('builtins.') || known.isFramework(name));
+
+/** Whether a class has that metaclass. */
+const isMadeBy = (value: ClassValue, type: Value, known: KnownPackages): boolean | undefined => {
+  const order = resolutionOrder(value);
+  const metaclass = metaclassOf(value);
+  const wanted = nameOf(type) ?? '';
+  // A base that cannot be read may bring another one.
+  const isClosed = isWholeClass(value, (base) => isClosedBase(base, known));
+  if (known.isMetaclass(wanted)) {
+    if (order.some((base) => base.type === 'reference' && known.isMadeBy(base.name, wanted))) return true;
+    return isClosed ? false : undefined;
+  }
+  if (metaclass !== undefined) return isSubclass(metaclass, type, known);
+  return (isA(type, 'class') || isClosedClass(wanted, known)) && isClosed ? false : undefined;
+};
+
+/** Of a class of the framework's or Python's own: none is made by a metaclass of the text. */
+const isMadeElsewhere = ({ name }: ReferenceValue, type: Value, known: KnownPackages): boolean | undefined => {
+  if (!isClosedClass(name, known)) return undefined;
+  return isA(type, 'class') ? false : known.isMadeBy(name, nameOf(type) ?? '');
+};
+
+/** What a function gave that is not computed may be anything. */
+const isResult = (value: Value, known: KnownPackages): boolean =>
+  isA(value, 'call') && !CLASS.test(value.name) && !known.isFramework(value.name);
+
+const isData = (value: Value): boolean =>
+  !isTagged(value) || isSequence(value) || isA(value, 'dict') || isA(value, 'float') || isA(value, 'bytes');
+
+/** Classes of Python's own that no text, number, list or dict is of; but each is an object. */
+const ofObjects = new Set(['property', 'classmethod', 'staticmethod', 'type', 'super', 'Exception', 'object']);
+
+export const isInstance = (value: Value | undefined, type: Value, known: KnownPackages): boolean | undefined => {
+  if (value === undefined || isA(value, 'unknown')) return undefined;
+  if (isA(value, 'reference')) return isMadeElsewhere(value, type, known);
+  if (isSequence(type)) {
+    const answers = type.items.map((item) => isInstance(value, item, known));
+    return answers.includes(true) ? true : answers.includes(undefined) ? undefined : false;
+  }
+  // A class of the text may derive from one of Python's own.
+  if (isA(value, 'call') && isA(value.callee, 'class')) return isSubclass(value.callee, type, known);
+  if (isRecord(value) && isA(type, 'class')) return isSubclass(value.of, type, known);
+  const name = nameOf(type)?.replace(/^(?:builtins|collections\.abc|typing)\./, '') ?? '';
+  if (Object.hasOwn(plainTypes, name)) return isResult(value, known) ? undefined : plainTypes[name]?.(value);
+  if (isA(value, 'class')) return name === 'type' ? true : isMadeBy(value, type, known);
+  if (isA(value, 'member')) return isSubclass(value.of, type, known);
+  if (isData(value) && ofObjects.has(name)) return name === 'object';
+  // A function or a list is no instance of a class of the framework's.
+  if (!isA(value, 'call')) return isTagged(value) && !(known.isFramework(name) && CLASS.test(name)) ? undefined : false;
+  const { callee } = value;
+  return isA(callee, 'class') || isA(callee, 'reference') ? isSubclass(callee, type, known) : undefined;
+};

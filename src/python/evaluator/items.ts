@@ -1,0 +1,94 @@
+/** Items of values: `list[0]`, `dict["key"]`, `os.environ["NAME"]`. */
+import { ask, hasOwn, settled } from './attributes.ts';
+import { memberOf } from './classes.ts';
+import { entryOf, made, setEntry } from './entries.ts';
+import { requireVariable } from './known/environment.ts';
+import { iniItem, isIniParser } from './known/ini.ts';
+import { pick } from './operators.ts';
+import { noteChange } from './ownership.ts';
+import {
+  type DictValue,
+  isA,
+  isKey,
+  isMany,
+  isSequence,
+  type Key,
+  keyOf,
+  plainOf,
+  referenceTo,
+  type SequenceValue,
+  unknown,
+  unknownItems,
+  type Value,
+} from './values.ts';
+import { Raised, type Scope } from './world.ts';
+
+const isWhole = ({ items }: SequenceValue): boolean => !items.some((item) => isA(item, 'unknown'));
+
+/** What is missing raises where that decides something; elsewhere it is better not known than the end of what follows. */
+const orRaise = (found: Value | undefined, isKnown: boolean, kind: string, why: string, scope: Scope): Value => {
+  if (found !== undefined) return found;
+  if (isKnown && scope.engine.tries > 0) throw new Raised(kind, why);
+  return unknown(why);
+};
+
+/** undefined: there is none, or what stands between it and the end it is counted from may be any number. */
+const itemAt = ({ items }: SequenceValue, index: number): Value | undefined => {
+  const passed = index < 0 ? items.slice(index) : items.slice(0, index + 1);
+  return passed.some(isMany) ? undefined : items.at(index);
+};
+
+/** An entry of a `defaultdict`, which asking for it brings into being. */
+const entryOrMade = (dict: DictValue, key: Key, scope: Scope): Value => {
+  const found = entryOf(dict, key);
+  if (found !== undefined) return found;
+  const make = dict.partial ? undefined : made[dict.factory?.replace(/^builtins\./, '') ?? ''];
+  noteChange(scope.engine, dict);
+  // There is an entry from now on, whatever it is.
+  if (make === undefined) dict.partial = true;
+  if (make === undefined) return unknown(`there is no entry ${String(key)}`);
+  const value = make();
+  setEntry(dict, key, value);
+  return value;
+};
+
+export const itemOf = (object: Value, at: Value, scope: Scope): Value => {
+  const index = keyOf(at);
+  if (isA(object, 'reference') && object.name === 'os.environ') return requireVariable(index, scope.engine.world);
+  if (isIniParser(object)) return orRaise(iniItem(object, index), true, 'KeyError', 'there is no such section', scope);
+  if (isSequence(object) && typeof index === 'number')
+    return orRaise(itemAt(object, index), isWhole(object), 'IndexError', 'there is no such item', scope);
+  if (isA(object, 'dict') && object.factory !== undefined && isKey(index)) return entryOrMade(object, index, scope);
+  if (isA(object, 'dict') && isKey(index)) {
+    const why = `there is no entry ${String(index)}`;
+    return orRaise(entryOf(object, index), !object.partial, 'KeyError', why, scope);
+  }
+  if (typeof object === 'string' && typeof index === 'number')
+    return (/[\ud800-\udfff]/.test(object) ? [...object] : object).at(index) ?? unknown('there is no such item');
+  if (isKey(index) && (isA(object, 'reference') || isA(object, 'call'))) {
+    const opened = settled(object, scope);
+    if (isSequence(opened) || isA(opened, 'dict')) return itemOf(opened, index, scope);
+  }
+  const member = isA(object, 'class') && typeof index === 'string' ? memberOf(object, index) : undefined;
+  if (member !== undefined) return plainOf(member);
+  // `Deferrable["DEFERRED"]`, as migrations write a member of an enumeration.
+  if (isA(object, 'reference') && typeof index === 'string' && /^[A-Z][A-Z0-9_]*$/.test(index))
+    return referenceTo(`${object.name}.${index}`);
+  if (hasOwn(object, '__getitem__'))
+    return ask(object, '__getitem__', [at], scope) ?? unknown('what an object has as an item is not known');
+  // `Generic[T]`, `models.ForeignKey["Author"]`: the class itself.
+  if (isA(object, 'reference') || isA(object, 'class')) return object;
+  return isA(object, 'unknown') ? object : unknown('an item is not known');
+};
+
+/** Where some of its items may be any number, only what stands before these has a place. */
+export const sliceOf = (
+  { type, items }: SequenceValue,
+  lower: number | undefined,
+  upper: number | undefined,
+  step: number,
+): Value => {
+  const many = items.findIndex(isMany);
+  const isTold = many === -1 || ((lower ?? 0) === 0 && (upper === undefined || (upper >= 0 && upper <= many)));
+  return { type, items: isTold ? pick(items, lower, upper, step) : [unknownItems('a slice is not known')] };
+};

@@ -1,0 +1,29 @@
+/** What is gone over. */
+import { classAttribute, enumMembers, metaclassOf } from './classes.ts';
+import { FILE_TEXT, linesOf } from './known/files.ts';
+import { type CallValue, type ClassValue, isA, isSequence, type Value } from './values.ts';
+import type { Scope } from './world.ts';
+
+/** What `for` goes over; undefined when it cannot be told. */
+export const iterate = (value: Value): readonly Value[] | undefined => {
+  const text = isA(value, 'call') ? value.state?.get(FILE_TEXT) : undefined;
+  if (typeof text === 'string') return linesOf(text);
+  if (isSequence(value)) return value.items;
+  if (isA(value, 'dict')) return value.partial ? undefined : [...value.entries.keys()];
+  if (isA(value, 'class')) return enumMembers(value) ?? ownIteration(value, metaclassOf(value));
+  if (isA(value, 'call')) return ownIteration(value, isA(value.callee, 'class') ? value.callee : undefined);
+  return typeof value === 'string' ? [...value] : undefined;
+};
+
+/** The same where the environment itself may be gone over. */
+export const goOver = (value: Value, { engine }: Scope): readonly Value[] | undefined =>
+  isA(value, 'reference') && value.name === 'os.environ'
+    ? Array.from(engine.world.variables(), ([name]) => name)
+    : iterate(value);
+
+/** What the `__iter__` of a class of the text's own goes over. */
+const ownIteration = (value: CallValue | ClassValue, holder: ClassValue | undefined): readonly Value[] | undefined => {
+  const method = holder === undefined ? undefined : classAttribute(holder, '__iter__');
+  const items = isA(method, 'function') ? method.call([value], new Map()) : undefined;
+  return isSequence(items) ? items.items : undefined;
+};
