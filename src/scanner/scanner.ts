@@ -103,6 +103,8 @@ export type FolderWatch = {
 };
 
 export type WatchEvents = {
+  /** At once, for what `onChange` tells of as `files` when it has come to rest. */
+  onTouch?(): void;
   /** `files` also for packages. `databases`: the files of a `database` change, absolute. */
   onChange(what: 'files' | 'logs' | 'database', databases: readonly string[]): void;
   /** Not every folder can be watched; told once, in words. */

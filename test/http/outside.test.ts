@@ -83,7 +83,16 @@ describe('folders outside of a project', () => {
     const settings = readFileSync(join(moved.root, 'config/settings.py'), 'utf8').replace('shop.db', 'other.db');
     renameSync(join(moved.data, 'shop.db'), join(moved.data, 'other.db'));
     writeFileSync(join(root, 'config/settings.py'), settings);
-    assert.match((await runAlone('unread', 'showmigrations')).log, oneApplied);
+    // As while a check-out goes on: the folder has not come to rest.
+    const writing = setInterval(() => writeFileSync(join(root, 'config/more.py'), `NOW = ${Date.now()}`), 20);
+    const { id } = await queueRun(service.owner, 'unread', 'showmigrations');
+    await until(
+      () => service.app.context.liveRuns.get(id)?.handle,
+      (handle) => handle !== null && handle !== undefined,
+      'the project is asked',
+    );
+    clearInterval(writing);
+    assert.match((await waitForRun(service.owner, id)).log, oneApplied);
   });
 
   test('a variable that is handed to runs and names a database outside is followed by the first run', async () => {

@@ -3,40 +3,32 @@ import {
   classAttribute,
   enumMembers,
   isClassProperty,
-  isDataclass,
   isProperty,
   memberFunction,
   memberNames,
-  memberOf,
   metaclassOf,
   resolutionOrder,
   surelyLacks,
 } from './classes.ts';
-import { entryOf, setEntry } from './entries.ts';
-import { requireVariable } from './known/environment.ts';
-import { FILE_TEXT, linesOf } from './known/files.ts';
-import { iniItem, isIniParser } from './known/ini.ts';
+import { made } from './entries.ts';
 import { plainAttribute } from './known/methods.ts';
-import { partsOfRecord } from './known/records.ts';
 import { noteChange } from './ownership.ts';
+import { bindFields, isRecord, partOf, tupleFields, writtenByPython } from './records.ts';
 import {
   type CallValue,
   type ClassValue,
-  type DictValue,
   dictOf,
   type FunctionValue,
   firstOf,
   isA,
-  isKey,
   isSequence,
   isTagged,
   type Key,
-  keyOf,
   type MemberValue,
   type ModuleValue,
   nameOf,
   ownNameOf,
-  plainOf,
+  type RecordShape,
   referenceTo,
   type SequenceValue,
   tupleOf,
@@ -44,32 +36,6 @@ import {
   type Value,
 } from './values.ts';
 import { type Arguments, Raised, type Scope } from './world.ts';
-
-/** What `for` goes over; undefined when it cannot be told. */
-export const iterate = (value: Value): readonly Value[] | undefined => {
-  const text = isA(value, 'call') ? value.state?.get(FILE_TEXT) : undefined;
-  if (typeof text === 'string') return linesOf(text);
-  if (isSequence(value)) return value.items;
-  if (isA(value, 'dict')) return value.partial ? undefined : [...value.entries.keys()];
-  if (isA(value, 'class')) return enumMembers(value) ?? ownIteration(value, metaclassOf(value));
-  const record = isA(value, 'call') ? partsOfRecord(value) : undefined;
-  if (record !== undefined) return [...record.values()];
-  if (isA(value, 'call')) return ownIteration(value, isA(value.callee, 'class') ? value.callee : undefined);
-  return typeof value === 'string' ? [...value] : undefined;
-};
-
-/** The same where the environment itself may be gone over. */
-export const goOver = (value: Value, { engine }: Scope): readonly Value[] | undefined =>
-  isA(value, 'reference') && value.name === 'os.environ'
-    ? Array.from(engine.world.variables(), ([name]) => name)
-    : iterate(value);
-
-/** What the `__iter__` of a class of the text's own goes over. */
-const ownIteration = (value: CallValue | ClassValue, holder: ClassValue | undefined): readonly Value[] | undefined => {
-  const method = holder === undefined ? undefined : classAttribute(holder, '__iter__');
-  const items = isA(method, 'function') ? method.call([value], new Map()) : undefined;
-  return isSequence(items) ? items.items : undefined;
-};
 
 export const missingIn = (module: string, name: string): string => `There is no ${name} in ${module}.`;
 
@@ -96,9 +62,36 @@ export const REPLACEMENT = '<replacement>';
 export const stateOf = (object: CallValue, scope: Scope): Map<string, Value> => {
   if (object.state !== undefined) return object.state;
   object.state = new Map();
-  const init = isA(object.callee, 'class') ? classAttribute(object.callee, '__init__') : undefined;
+  if (!isA(object.callee, 'class')) return object.state;
+  const shape = writtenByPython(object.callee);
+  if (shape !== undefined) return fillRecord(object, object.callee, shape, scope);
+  const init = classAttribute(object.callee, '__init__');
   if (isA(init, 'function')) callFunction(init, { args: [object, ...object.args], keywords: object.keywords }, scope);
   return object.state;
+};
+
+/** What a factory of a dataclass gives. */
+const makeBy = (factory: Value, scope: Scope): Value => {
+  const make = made[nameOf(factory)?.replace(/^builtins\./, '') ?? ''];
+  if (make !== undefined) return make();
+  return isA(factory, 'function')
+    ? callFunction(factory, { args: [], keywords: new Map() }, scope)
+    : unknown('what a factory makes is not known');
+};
+
+/** As the `__init__` does that Python writes for a dataclass. */
+const fillRecord = (object: CallValue, of: ClassValue, shape: RecordShape, scope: Scope): Map<string, Value> => {
+  const state = new Map<string, Value>();
+  object.state = state;
+  const bound = bindFields(shape, object, (factory) => makeBy(factory, scope));
+  const passed = shape.fields.filter(({ isPassed }) => isPassed).map(({ name }) => bound.get(name) ?? null);
+  for (const { name, isPassed } of shape.fields) {
+    const value = isPassed ? undefined : bound.get(name);
+    if (value !== undefined) state.set(name, value);
+  }
+  const after = classAttribute(of, '__post_init__');
+  if (isA(after, 'function')) callFunction(after, { args: [object, ...passed], keywords: new Map() }, scope);
+  return state;
 };
 
 /** The names of a module or a class themselves, so that what is set there counts. */
@@ -121,10 +114,6 @@ export const setAttribute = (object: Value, name: string, value: Value, scope: S
   return true;
 };
 
-/** A field of a dataclass is what the instance was made with; by position that cannot be told from the names alone. */
-const dataclassField = ({ args, keywords }: CallValue, name: string): Value | undefined =>
-  keywords.get(name) ?? (args.length > 0 ? unknown(`which field ${name} is cannot be told`) : undefined);
-
 const SUPER = 'builtins.super';
 
 /** Kept on what `super()` gives: the instance or class it speaks for, and by its full name the class that the function asking stands in. */
@@ -143,6 +132,41 @@ const inherited = ({ state }: CallValue, name: string): { self: Value; found: Va
     if (found !== undefined) return { self, found };
   }
   return undefined;
+};
+
+/** The class that says what an object does; of a class its metaclass. */
+const holderOf = (object: Value): ClassValue | undefined => {
+  if (isA(object, 'class')) return metaclassOf(object);
+  if (isA(object, 'member') || isRecord(object)) return object.of;
+  return isA(object, 'call') && isA(object.callee, 'class') ? object.callee : undefined;
+};
+
+/** What a method of Python's own names gives, as the class of an object says it: `__len__`. undefined: it says none, or it cannot be told. */
+export const ask = (object: Value, name: string, args: readonly Value[], scope: Scope): Value | undefined => {
+  const holder = holderOf(object);
+  const method = holder === undefined ? undefined : classAttribute(holder, name);
+  if (!isA(method, 'function')) return undefined;
+  try {
+    const answer = callFunction(method, { args: [object, ...args], keywords: new Map() }, scope);
+    return isA(answer, 'unknown') ? undefined : answer;
+  } catch (error) {
+    if (error instanceof Raised) return undefined;
+    throw error;
+  }
+};
+
+/** Whether the class of an object says it, whatever it gives. */
+export const hasOwn = (object: Value, name: string): boolean => {
+  const holder = holderOf(object);
+  return holder !== undefined && classAttribute(holder, name) !== undefined;
+};
+
+/** Whether an object surely has an attribute, of which the value need not be known. */
+export const surelyHas = (object: Value, name: string, scope: Scope): boolean => {
+  if (isA(object, 'module') || isA(object, 'class')) return object.names.has(name);
+  return (
+    isA(object, 'call') && (stateOf(object, scope).has(name) || hasOwn(object, name) || hasOwn(object, '__getattr__'))
+  );
 };
 
 const askProperty = (property: FunctionValue, of: Value, scope: Scope): Value =>
@@ -167,14 +191,12 @@ const instanceAttribute = (object: CallValue, name: string, scope: Scope): Value
   if (name === '__class__') return object.callee;
   const set = stateOf(object, scope).get(name);
   if (set !== undefined) return set;
-  const field = isA(object.callee, 'class') && isDataclass(object.callee) ? dataclassField(object, name) : undefined;
-  if (field !== undefined) return field;
-  const part = partsOfRecord(object)?.get(name);
-  if (part !== undefined) return part;
   const found = isA(object.callee, 'class') ? classAttribute(object.callee, name) : undefined;
   if (isA(found, 'function') && isClassProperty(found)) return askProperty(found, object.callee, scope);
   if (isA(found, 'function') && isProperty(found)) return askProperty(found, object, scope);
   if (found !== undefined) return found;
+  const answer = name.startsWith('__') ? undefined : ask(object, '__getattr__', [name], scope);
+  if (answer !== undefined) return answer;
   // What an instance was given it has under the same name, unless its class says otherwise.
   const given = object.keywords.get(name);
   if (given !== undefined) return given;
@@ -189,6 +211,16 @@ const instanceAttribute = (object: CallValue, name: string, scope: Scope): Value
     scope.engine.world.attribute(object, name),
     unknown(`the attribute ${name} of ${object.name}() is not known`),
   );
+};
+
+/** A part of a named tuple, else what its class says. */
+const recordAttribute = (object: SequenceValue & { of: ClassValue }, name: string, scope: Scope): Value => {
+  if (name === '__class__') return object.of;
+  const part = partOf(object, name);
+  if (part !== undefined) return part;
+  const found = ownAttribute(object.of, name, scope);
+  if (isA(found, 'function') && isProperty(found)) return askProperty(found, object, scope);
+  return orUnknown(found, unknown(`the attribute ${name} of a tuple is not known`));
 };
 
 /** Given to every member by its class's `__init__`, which takes its value apart. */
@@ -235,6 +267,11 @@ const ownAttribute = (object: ClassValue, name: string, scope: Scope): Value | u
     case '__members__': {
       return enumMembers(object) && dictOf(memberNames(object));
     }
+    case '_fields': {
+      const fields = tupleFields(object);
+      if (fields !== undefined) return tupleOf(fields.map((field) => field.name));
+      break;
+    }
     case '__mro__':
       return tupleOf([...resolutionOrder(object)]);
     case '__dict__':
@@ -265,10 +302,33 @@ const answeredBy = (answer: Value | undefined, asked: [string] | [ClassValue, st
   }
 };
 
+const ofObjects = new WeakMap<ClassValue, boolean>();
+const ofClasses = new WeakMap<ClassValue, boolean>();
+
+/** Whether a `__getattribute__` of the text is asked for every attribute. */
+const answersAll = (object: Value): boolean => {
+  const of = isA(object, 'call') ? object.callee : object;
+  if (!isA(of, 'class')) return false;
+  const answering = of === object ? ofClasses : ofObjects;
+  const known = answering.get(of) ?? hasOwn(object, '__getattribute__');
+  answering.set(of, known);
+  return known;
+};
+
+/** undefined: it hands on to what Python does. */
+const answerOf = (object: Value, name: string, scope: Scope): Value | undefined => {
+  const answer = ask(object, '__getattribute__', [name], scope);
+  if (isA(answer, 'call') && /^builtins\.\w+\.__getattribute__$/.test(answer.name)) return undefined;
+  return answer === undefined ? unknown(`the attribute ${name} is not known`) : answer;
+};
+
 export const attributeOf = (object: Value, name: string, scope: Scope): Value => {
+  if (isRecord(object)) return recordAttribute(object, name, scope);
   const plain = plainAttribute(object, name);
   if (plain !== undefined) return plain;
   if (!isTagged(object)) return unknown(`the attribute ${name} is not known`);
+  const answered = answersAll(object) && !name.startsWith('__') ? answerOf(object, name, scope) : undefined;
+  if (answered !== undefined) return answered;
   switch (object.type) {
     case 'module': {
       const found = object.names.get(name);
@@ -307,81 +367,22 @@ export const askedAttribute = (object: Value, name: string, scope: Scope): Value
   return value;
 };
 
-/** What a function of a module that was not opened gives, where another function is decided by it. */
-const settledCall = (value: CallValue, scope: Scope): Value => {
+/** What a function of a module that was not opened gives. */
+export const openedCall = (value: CallValue, scope: Scope): Value => {
   const { callee, args, keywords } = value;
-  if (scope.kind !== 'function' || !isA(callee, 'reference')) return value;
-  const opened = scope.engine.world.openReference(callee.name);
+  const opened = isA(callee, 'reference') ? scope.engine.world.openReference(callee.name) : undefined;
   return isA(opened, 'function') ? callFunction(opened, { args, keywords }, scope) : value;
 };
 
 /** A name of a module that was not opened, opened after all, because something is decided by it. */
 export const settled = (value: Value, scope: Scope): Value => {
-  if (isA(value, 'call')) return settledCall(value, scope);
+  // A call counts where another function is decided by it.
+  if (isA(value, 'call')) return scope.kind === 'function' ? openedCall(value, scope) : value;
   const opened = isA(value, 'reference') ? scope.engine.world.openReference(value.name) : undefined;
   return opened === undefined ? value : opened;
 };
 
 const orUnknown = (value: Value | undefined, otherwise: Value): Value => (value === undefined ? otherwise : value);
-
-const isWhole = ({ items }: SequenceValue): boolean => !items.some((item) => isA(item, 'unknown'));
-
-/** What is missing raises where that decides something; elsewhere it is better not known than the end of what follows. */
-const orRaise = (found: Value | undefined, isKnown: boolean, kind: string, why: string, scope: Scope): Value => {
-  if (found !== undefined) return found;
-  if (isKnown && scope.engine.tries > 0) throw new Raised(kind, why);
-  return unknown(why);
-};
-
-const made: Readonly<Record<string, () => Value>> = {
-  list: () => ({ type: 'list', items: [] }),
-  dict: () => ({ type: 'dict', entries: new Map(), partial: false }),
-  set: () => ({ type: 'set', items: [] }),
-  tuple: () => ({ type: 'tuple', items: [] }),
-  int: () => 0,
-  str: () => '',
-};
-
-/** An entry of a `defaultdict`, which asking for it brings into being. */
-const entryOrMade = (dict: DictValue, key: Key, scope: Scope): Value => {
-  const found = entryOf(dict, key);
-  if (found !== undefined) return found;
-  const make = dict.partial ? undefined : made[dict.factory?.replace(/^builtins\./, '') ?? ''];
-  if (make === undefined) return unknown(`there is no entry ${String(key)}`);
-  noteChange(scope.engine, dict);
-  const value = make();
-  setEntry(dict, key, value);
-  return value;
-};
-
-export const itemOf = (object: Value, at: Value, scope: Scope): Value => {
-  const index = keyOf(at);
-  if (isA(object, 'reference') && object.name === 'os.environ') return requireVariable(index, scope.engine.world);
-  if (isIniParser(object)) return orRaise(iniItem(object, index), true, 'KeyError', 'there is no such section', scope);
-  const record = isA(object, 'call') ? partsOfRecord(object) : undefined;
-  if (record !== undefined) return itemOf(tupleOf([...record.values()]), at, scope);
-  if (isSequence(object) && typeof index === 'number')
-    return orRaise(object.items.at(index), isWhole(object), 'IndexError', 'there is no such item', scope);
-  if (isA(object, 'dict') && object.factory !== undefined && isKey(index)) return entryOrMade(object, index, scope);
-  if (isA(object, 'dict') && isKey(index)) {
-    const why = `there is no entry ${String(index)}`;
-    return orRaise(entryOf(object, index), !object.partial, 'KeyError', why, scope);
-  }
-  if (typeof object === 'string' && typeof index === 'number')
-    return object.at(index) ?? unknown('there is no such item');
-  if (isKey(index) && (isA(object, 'reference') || isA(object, 'call'))) {
-    const opened = settled(object, scope);
-    if (isSequence(opened) || isA(opened, 'dict')) return itemOf(opened, index, scope);
-  }
-  const member = isA(object, 'class') && typeof index === 'string' ? memberOf(object, index) : undefined;
-  if (member !== undefined) return plainOf(member);
-  // `Deferrable["DEFERRED"]`, as migrations write a member of an enumeration.
-  if (isA(object, 'reference') && typeof index === 'string' && /^[A-Z][A-Z0-9_]*$/.test(index))
-    return referenceTo(`${object.name}.${index}`);
-  // `Generic[T]`, `models.ForeignKey["Author"]`: the class itself.
-  if (isA(object, 'reference') || isA(object, 'class')) return object;
-  return isA(object, 'unknown') ? object : unknown('an item is not known');
-};
 
 export const callFunction = (callee: FunctionValue, call: Arguments, scope: Scope): Value => {
   const { engine } = scope;

@@ -1,26 +1,29 @@
 /** Classes made by calls, and built-in functions that need more than their arguments. */
-import { attributeOf, HOME, iterate, SELF, setAttribute, settled, stateOf } from './attributes.ts';
+import { attributeOf, HOME, openedCall, SELF, setAttribute, settled, stateOf, surelyHas } from './attributes.ts';
 import {
   inheritedEnumeration,
   isClosedBase,
   isSubclass,
   isWholeClass,
-  metaclassOf,
   resolutionOrder,
   truthOfAny,
 } from './classes.ts';
+import { CLASS, isClosedClass, isInstance } from './instances.ts';
+import { iterate } from './iteration.ts';
 import { callBuiltin } from './known/builtins.ts';
 import { FILE_TEXT, textOfOpened } from './known/files.ts';
 import { type Apply, callHigher } from './known/higher.ts';
+import { ownLength, ownText } from './objects.ts';
 import { noteChange } from './ownership.ts';
 import type { KnownPackages } from './packages.ts';
+import { isRecord } from './records.ts';
+import { refuseNumber } from './refusals.ts';
 import {
   type CallValue,
   type ClassValue,
   dictOf,
   firstOf,
   isA,
-  isFloat,
   isSequence,
   isTagged,
   type Key,
@@ -28,7 +31,6 @@ import {
   NOT_AT_HAND,
   nameOf,
   openBody,
-  type ReferenceValue,
   referenceTo,
   tupleOf,
   unknown,
@@ -112,64 +114,6 @@ export const makeClass = (
   };
   scope.engine.world.onClass(value);
   return value;
-};
-
-const plainTypes: Record<string, (value: Value) => boolean> = {
-  str: (value) => typeof value === 'string',
-  int: (value) => typeof value === 'boolean' || (typeof value === 'number' && !isFloat(value)),
-  float: isFloat,
-  bool: (value) => typeof value === 'boolean',
-  dict: (value) => isA(value, 'dict'),
-  list: (value) => isSequence(value) && value.type === 'list',
-  tuple: (value) => isSequence(value) && value.type === 'tuple',
-  set: (value) => isSequence(value) && value.type === 'set',
-  Mapping: (value) => isA(value, 'dict'),
-  MutableMapping: (value) => isA(value, 'dict'),
-  Sequence: (value) => typeof value === 'string' || (isSequence(value) && value.type !== 'set'),
-};
-
-const CLASS = /\.[A-Z]\w*$/;
-
-/** A class of the framework's or Python's own. */
-const isClosedClass = (name: string, known: KnownPackages): boolean =>
-  CLASS.test(name) && (name.startsWith('builtins.') || known.isFramework(name));
-
-/** Whether a class has that metaclass. */
-const isMadeBy = (value: ClassValue, type: Value, known: KnownPackages): boolean | undefined => {
-  const order = resolutionOrder(value);
-  const metaclass = metaclassOf(value);
-  const wanted = nameOf(type) ?? '';
-  // A base that cannot be read may bring another one.
-  const isClosed = isWholeClass(value, (base) => isClosedBase(base, known));
-  if (known.isMetaclass(wanted)) {
-    if (order.some((base) => base.type === 'reference' && known.isMadeBy(base.name, wanted))) return true;
-    return isClosed ? false : undefined;
-  }
-  if (metaclass !== undefined) return isSubclass(metaclass, type, known);
-  return (isA(type, 'class') || isClosedClass(wanted, known)) && isClosed ? false : undefined;
-};
-
-/** Of a class of the framework's or Python's own: none is made by a metaclass of the text. */
-const isMadeElsewhere = ({ name }: ReferenceValue, type: Value, known: KnownPackages): boolean | undefined => {
-  if (!isClosedClass(name, known)) return undefined;
-  return isA(type, 'class') ? false : known.isMadeBy(name, nameOf(type) ?? '');
-};
-
-const isInstance = (value: Value | undefined, type: Value, known: KnownPackages): boolean | undefined => {
-  if (value === undefined || isA(value, 'unknown')) return undefined;
-  if (isA(value, 'reference')) return isMadeElsewhere(value, type, known);
-  if (isSequence(type)) {
-    const answers = type.items.map((item) => isInstance(value, item, known));
-    return answers.includes(true) ? true : answers.includes(undefined) ? undefined : false;
-  }
-  const name = nameOf(type)?.replace(/^(?:builtins|collections\.abc|typing)\./, '') ?? '';
-  if (Object.hasOwn(plainTypes, name)) return plainTypes[name]?.(value);
-  if (isA(value, 'class')) return name === 'type' ? true : isMadeBy(value, type, known);
-  if (isA(value, 'member')) return isSubclass(value.of, type, known);
-  // A function or a list is no instance of a class of the framework's.
-  if (!isA(value, 'call')) return isTagged(value) && !(known.isFramework(name) && CLASS.test(name)) ? undefined : false;
-  const { callee } = value;
-  return isA(callee, 'class') || isA(callee, 'reference') ? isSubclass(callee, type, known) : undefined;
 };
 
 /** `globals()` and `locals()`: the names themselves, so that what is set there counts. */
@@ -289,6 +233,7 @@ const mayBeGoneOver = (value: Value | undefined): boolean | undefined =>
 
 /** `type(field)`; what a function gave is known by the function alone, which is no class. */
 const classOfInstance = (value: Value | undefined): Value | undefined => {
+  if (isRecord(value)) return value.of;
   if (!isA(value, 'call')) return undefined;
   const { callee } = value;
   const isClass = isA(callee, 'class') || (isA(callee, 'reference') && /\.[A-Z]\w*$/.test(callee.name));
@@ -312,20 +257,28 @@ export const callScoped = (
     case 'types.new_class':
       return newClass(call, scope, line);
     case 'getattr': {
-      if (first === undefined || typeof second !== 'string') return undefined;
-      const isThere = isA(first, 'reference') ? isInModule(first.name, second, scope) : undefined;
+      // `getattr(settings, setting_name("LENGTH"), 255)`
+      const asked = isA(second, 'call') ? openedCall(second, scope) : second;
+      if (first === undefined || typeof asked !== 'string') return undefined;
+      const isThere = isA(first, 'reference') ? isInModule(first.name, asked, scope) : undefined;
       if (third !== undefined && isThere === false) return third;
       // A module that was not opened may have it all the same.
-      const found = settled(attributeOf(first, second, scope), scope);
+      const found = settled(attributeOf(first, asked, scope), scope);
       if (isA(found, 'reference') && isThere) return found;
       if (isA(found, 'reference') && third !== undefined && tellDoubt(found.name, scope, line))
         return unknown(NOT_AT_HAND);
-      const missing = isA(found, 'reference') || isA(found, 'unknown');
-      return missing && third !== undefined && !mayBeMember(first, second) ? third : found;
+      const isMissing = isA(first, 'unknown') || surelyHas(first, asked, scope) ? false : isA(found, 'unknown');
+      return (isMissing || isA(found, 'reference')) && third !== undefined && !mayBeMember(first, asked)
+        ? third
+        : found;
     }
     case 'setattr':
       if (first === undefined || typeof second !== 'string' || third === undefined) return undefined;
       return setAttribute(first, second, third, scope) ? null : undefined;
+    case 'str': {
+      const text = ownText(first, scope);
+      return text === undefined ? callBuiltin(name, call) : text;
+    }
     case 'next':
       return takeNext(first, second, scope);
     case 'bool':
@@ -371,8 +324,16 @@ export const callScoped = (
     case 'locals':
       return call.args.length > 0 ? undefined : ownNames(name, scope);
     default: {
+      const length = name === 'len' && first !== undefined ? ownLength(first, scope) : undefined;
+      if (length !== undefined) return length;
       const given = goOver.has(name) ? { ...call, args: call.args.map(iterable) } : call;
-      return firstOf(callHigher(name, given, apply), callBuiltin(name, given));
+      const result = firstOf(
+        callHigher(name, given, apply, scope.engine.world.readsSettings()),
+        callBuiltin(name, given),
+      );
+      if (result === undefined && scope.engine.tries > 0 && (name === 'int' || name === 'float'))
+        refuseNumber(name, first);
+      return result;
     }
   }
 };

@@ -313,7 +313,11 @@ export const truthOf = (value: Value): boolean | undefined => {
 };
 
 const equalSets = (left: readonly Value[], right: readonly Value[]): boolean | undefined => {
-  const found = left.map((item) => right.map((other) => equals(item, other)));
+  const others = new Set(right);
+  const rest = left.filter((item) => isA(item, 'unknown') || !others.has(item));
+  if (rest.length === 0) return true;
+  if (rest.length * right.length > MAX_COMPARED ** 2) return undefined;
+  const found = rest.map((item) => right.map((other) => equals(item, other)));
   if (found.every((answers) => answers.includes(true))) return true;
   return found.some((answers) => answers.every((answer) => answer === false)) ? false : undefined;
 };

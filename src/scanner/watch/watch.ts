@@ -132,7 +132,9 @@ class FolderWatcher implements FolderWatch {
   }
 
   #note(kind: Kind, since?: number): void {
-    if (!this.#closed) this.#changes.note(kind, since);
+    if (this.#closed) return;
+    if (kind === 'files' || kind === 'packages') this.#input.onTouch?.();
+    this.#changes.note(kind, since);
   }
 
   async #tell(kind: Kind, since: number): Promise<void> {
@@ -150,7 +152,11 @@ class FolderWatcher implements FolderWatch {
   #watchPartly(reason: string): void {
     if (this.#rereading || this.#closed) return;
     const { rereadMs } = this.#limits;
-    this.#rereading = setInterval(() => this.#input.onChange('files', []), rereadMs).unref();
+    const reread = (): void => {
+      this.#input.onTouch?.();
+      this.#input.onChange('files', []);
+    };
+    this.#rereading = setInterval(reread, rereadMs).unref();
     const seconds = Math.ceil(rereadMs / 1000);
     this.#input.onPartly?.(
       `${reason}: the project is read anew every ${seconds} seconds, besides when a watched folder changes.`,

@@ -61,9 +61,11 @@ const notForEver = (ready: Promise<void>): Promise<void> =>
   Promise.race([ready, sleep(readyLimitMs, undefined, { ref: false })]);
 
 const eventsOf = (context: Context, workspace: StoredWorkspace): WatchEvents => ({
+  // What is known of the settings tells what to watch, but no longer what to mask and where logs and databases are.
+  onTouch: () => {
+    memoryOf(context, workspace.id).changedAt = context.clock.ticks();
+  },
   onChange: (what, databases) => {
-    // What is known of the settings tells what to watch, but no longer what to mask and where logs are.
-    if (what === 'files') memoryOf(context, workspace.id).changedAt = context.clock.ticks();
     const asked =
       what === 'database'
         ? readAfterWrite(context, workspace, databases)

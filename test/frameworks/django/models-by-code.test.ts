@@ -132,7 +132,10 @@ VALUES.setdefault("OWNER", "auth.User")
 `,
     'core/models.py': `import chooser
 from chooser.conf import VALUES
+from django.conf import settings
 from django.db import models
+
+KEEPER = getattr(settings, chooser.name_of("core", "Keeper"), None) or settings.AUTH_USER_MODEL
 
 class Place(models.Model):
     class Meta:
@@ -144,6 +147,7 @@ class Venue(models.Model):
 class Event(models.Model):
     place = models.ForeignKey(chooser.chosen("core", "Place"), models.CASCADE)
     keeper = models.ForeignKey(chooser.chosen("auth", "User"), models.CASCADE)
+    second = models.ForeignKey(KEEPER, models.CASCADE, related_name="+")
 `,
   });
   assert.equal(models.find(({ name }) => name === 'Place')?.swapped, 'core.Venue');
