@@ -253,6 +253,14 @@ import os
 R = ["a", "b"]
 R[int(os.popen("echo 0").read())] = "z"
 `,
+  'a loop that may be left before its end': `
+import os
+R = []
+for number in range(3):
+    if os.popen("echo 1").read().strip() == str(number):
+        break
+    R.append(number)
+`,
   'which items a condition leaves out': `
 import os
 R = [item for item in ["a", "b"] if os.popen("echo " + item).read().strip() == "a"]

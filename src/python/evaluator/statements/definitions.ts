@@ -10,8 +10,8 @@ import { classBases, withMetaclass } from '../scoped.ts';
 import { type CallValue, type ClassValue, type FunctionValue, isA, nameOf, unknown, type Value } from '../values.ts';
 import { type Arguments, lookup, Raised, type Scope } from '../world.ts';
 
-/** How a block ended, when it did not run to its end. */
-export type Flow = { returned: Value } | 'break' | 'continue' | undefined;
+/** How a block ended, when it did not run to its end. `unsure`: a loop may have been left here, or its round. */
+export type Flow = { returned: Value } | 'break' | 'continue' | 'unsure' | undefined;
 
 /** Runs the statements of a body. */
 type RunBlock = (statements: readonly Statement[], scope: Scope) => Flow;

@@ -33,6 +33,7 @@ import {
 import { type Engine, Exhausted, lookup, moduleScope, Raised, type Scope } from '../world.ts';
 import { asksForPackage, asMaybe, goBothWays } from './apart.ts';
 import { assign, bindElsewhere, remove } from './assign.ts';
+import { catches } from './catches.ts';
 import { defineFunction, type Flow, runClass } from './definitions.ts';
 import { runFrom, runImport } from './imports.ts';
 import { leaveLoopOut } from './left-out.ts';
@@ -77,7 +78,10 @@ const runIf = (statement: StatementOf<'if'>, scope: Scope): Flow => {
     runEither,
   });
   // In a function the sides may return: what it gives is then not known.
-  return flows.some((flow) => typeof flow === 'object') ? { returned: unknown('a condition is not known') } : undefined;
+  if (flows.some((flow) => typeof flow === 'object')) return { returned: unknown('a condition is not known') };
+  // Of settings all rounds of a loop are read.
+  const isLeft = flows.some((flow) => flow !== undefined) && !scope.engine.world.readsSettings();
+  return isLeft ? 'unsure' : undefined;
 };
 
 /** One side of a condition that cannot be told: a side that raises is taken for the one that is not gone. */
@@ -98,7 +102,8 @@ const runWhile = (statement: StatementOf<'while'>, scope: Scope): Flow => {
     if (truth === undefined) return undefined;
     if (!truth) return runBlock(statement.otherwise, scope);
     const flow = runBlock(statement.body, scope);
-    if (flow === 'break') return undefined;
+    if (flow === 'unsure') tellLeftOut(leaveLoopOut(statement, null, scope), statement.line, 'When a loop ends', scope);
+    if (flow === 'break' || flow === 'unsure') return undefined;
     if (typeof flow === 'object') return flow;
   }
   return undefined;
@@ -122,31 +127,11 @@ const runFor = (statement: StatementOf<'for'>, scope: Scope): Flow => {
     if (isMany(item)) continue;
     bindNames(statement.target, item, scope);
     const flow = runBlock(statement.body, scope);
-    if (flow === 'break') return undefined;
+    if (flow === 'unsure') leaveLoop(statement, scope);
+    if (flow === 'break' || flow === 'unsure') return undefined;
     if (typeof flow === 'object') return flow;
   }
   return runBlock(statement.otherwise, scope);
-};
-
-const parents: Record<string, readonly string[]> = {
-  ModuleNotFoundError: ['ImportError'],
-  KeyError: ['LookupError'],
-  IndexError: ['LookupError'],
-  JSONDecodeError: ['ValueError'],
-  FileNotFoundError: ['OSError', 'IOError', 'EnvironmentError'],
-};
-
-const catches = (type: Expression | null, raised: Raised): boolean => {
-  if (type === null) return true;
-  if (type.kind === 'tuple') return type.items.some((item) => catches(item, raised));
-  const name = dottedName(type)?.split('.').at(-1) ?? '';
-  return (
-    name === raised.kind ||
-    name === 'Exception' ||
-    name === 'BaseException' ||
-    (parents[raised.kind]?.includes(name) ?? false) ||
-    (parents[name]?.includes(raised.kind) ?? false)
-  );
 };
 
 /** Raises what Python would raise, because someone is there to catch it. */
