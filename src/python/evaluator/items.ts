@@ -44,9 +44,11 @@ const entryOrMade = (dict: DictValue, key: Key, scope: Scope): Value => {
   if (found !== undefined) return found;
   const make = dict.partial ? undefined : made[dict.factory?.replace(/^builtins\./, '') ?? ''];
   noteChange(scope.engine, dict);
-  // There is an entry from now on, whatever it is.
-  if (make === undefined) dict.partial = true;
-  if (make === undefined) return unknown(`there is no entry ${String(key)}`);
+  if (make === undefined) {
+    // There is an entry from now on, whatever it is.
+    dict.partial = true;
+    return unknown(`there is no entry ${String(key)}`);
+  }
   const value = make();
   setEntry(dict, key, value);
   return value;

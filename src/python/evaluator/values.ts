@@ -153,8 +153,10 @@ export type MemberValue = {
 /** Among the keywords of a call: there are more, which could not be told. */
 export const OPEN_KEYWORDS = '**';
 
-/** `isData`: whatever it is, no object of a class, as nothing is that an operator gives. */
-/** `isMany`: it stands for any number of items. `truth`: whatever it is, it counts as that in a condition. */
+/**
+ * `isData`: whatever it is, no object of a class, as nothing is that an operator gives. `isMany`: it stands for any number of items.
+ * `truth`: whatever it is, it counts as that in a condition.
+ */
 export type UnknownValue = { type: 'unknown'; why: string; isData?: true; isMany?: true; truth?: boolean };
 
 type Tagged = Exclude<Value, string | number | boolean | null>;

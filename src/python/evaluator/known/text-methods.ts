@@ -21,16 +21,17 @@ const take = ({ args, keywords }: Arguments, ...names: string[]): (Value | undef
   return names.map((name, at) => (at < args.length ? args[at] : keywords.get(name)));
 };
 
+/** So many words from one end, and what is left as it stands. The text has no white space around it. */
 const splitAtWhite = (text: string, limit: number, fromEnd: boolean): string[] => {
+  const gaps = [...text.matchAll(/\s+/g)];
+  const cuts = fromEnd ? gaps.slice(Math.max(0, gaps.length - limit)) : gaps.slice(0, limit);
   const words: string[] = [];
-  let rest = text.trim();
-  while (rest !== '') {
-    const found = words.length === limit ? null : (fromEnd ? /^(.*?)\s+(\S+)$/s : /^(\S+)\s+(.*)$/s).exec(rest);
-    const [, first = '', second = ''] = found ?? [];
-    words.push(found === null ? rest : fromEnd ? second : first);
-    rest = found === null ? '' : fromEnd ? first : second;
+  let from = 0;
+  for (const { 0: gap, index } of cuts) {
+    words.push(text.slice(from, index));
+    from = index + gap.length;
   }
-  return fromEnd ? words.reverse() : words;
+  return text === '' ? [] : [...words, text.slice(from)];
 };
 
 const splitText = (text: string, call: Arguments, fromEnd: boolean): Value | undefined => {
@@ -38,9 +39,9 @@ const splitText = (text: string, call: Arguments, fromEnd: boolean): Value | und
   if (typeof limit !== 'number') return undefined;
   const most = limit < 0 ? Number.POSITIVE_INFINITY : limit;
   if (separator === null) {
-    const words = most < text.length ? splitAtWhite(text, most, fromEnd) : text.split(/\s+/).filter(Boolean);
     // What is left over keeps the white space on its far side.
-    return most < text.length && /^\s|\s$/.test(text) ? undefined : listOf(words);
+    if (most < text.length && /^\s|\s$/.test(text)) return undefined;
+    return listOf(splitAtWhite(text.trim(), most, fromEnd));
   }
   if (typeof separator !== 'string' || separator === '') return undefined;
   const parts = text.split(separator);

@@ -76,7 +76,9 @@ export const joinPath = (parts: readonly string[]): string => {
 /** `os.path.dirname` and `os.path.basename`, which take `/a/b/` for an empty name in `/a/b`. */
 export const headOf = (path: string): string => {
   const head = path.slice(0, path.lastIndexOf('/') + 1);
-  return /^\/*$/.test(head) ? head : head.replace(/\/+$/, '');
+  let end = head.length;
+  while (head.charAt(end - 1) === '/') end--;
+  return end === 0 ? head : head.slice(0, end);
 };
 export const tailOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 

@@ -79,7 +79,7 @@ export const runClass = (statement: ClassStatement, scope: Scope, runBlock: RunB
 /** By the names that parameters are by themselves: what these were when the function was defined. */
 type Defaults = Map<string, Value>;
 
-const HEAD = /^\(([^()]*=[^()]*)\)/;
+const HEAD = /^\(([^()]*)\)/;
 const NAMED = /=\s*([A-Za-z_]\w*)\s*(?=,|$)/g;
 
 /**

@@ -123,8 +123,10 @@ const runFor = (statement: StatementOf<'for'>, scope: Scope): Flow => {
     return undefined;
   }
   for (const item of [...items].slice(0, MAX_ROUNDS)) {
-    if (isMany(item)) leaveLoop(statement, scope);
-    if (isMany(item)) continue;
+    if (isMany(item)) {
+      leaveLoop(statement, scope);
+      continue;
+    }
     bindNames(statement.target, item, scope);
     const flow = runBlock(statement.body, scope);
     if (flow === 'unsure') leaveLoop(statement, scope);
