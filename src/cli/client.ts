@@ -117,6 +117,16 @@ export const connect = (config: Config, work: Work | null = null): Promise<Clien
     async () => (await findService(config)) ?? (await openHere(config, work)) ?? (await findService(config, true)),
   );
 
+/** For what only a service can do. One that is there and busy, or stopped at its terminal, is not told as none. */
+export const connectService = (config: Config): Promise<Client> =>
+  whileTaken(config, async () => {
+    const client = await findService(config);
+    const service = client ? undefined : readServiceFile(config.dataDir);
+    if (!client && !(service && isAlive(service.pid)))
+      throw new InspectorError('unavailable', 'No service runs on this data folder. Start it with `inspector`.');
+    return client;
+  });
+
 /** A form shows a message beside its field; here the field is named. */
 const named = (errors: ErrorReply['errors']): ErrorReply['errors'] =>
   Object.fromEntries(

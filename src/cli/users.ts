@@ -2,8 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text as readAll } from 'node:stream/consumers';
 import type { LaunchLink, UserRecord } from '../contract/index.ts';
-import { InspectorError } from '../kit/errors.ts';
-import { ask, type Client, findService, withClient } from './client.ts';
+import { ask, type Client, connectService, withClient } from './client.ts';
 import type { Invocation } from './commands.ts';
 import { exitCodes } from './exit-codes.ts';
 import { print, printError, printJson, printTable } from './print.ts';
@@ -71,9 +70,7 @@ export const users = async ({ config, positionals, options }: Invocation): Promi
 };
 
 export const link = async ({ config, options }: Invocation): Promise<number> => {
-  const client = await findService(config);
-  if (!client)
-    throw new InspectorError('unavailable', 'No service runs on this data folder. Start it with `inspector`.');
+  const client = await connectService(config);
   const fresh = await ask<LaunchLink>(client, 'POST', 'api/launch-links/');
   if (options.json) printJson(fresh);
   else {

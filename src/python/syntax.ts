@@ -128,7 +128,8 @@ export type Statement =
   | { kind: 'return'; value: Expression | null; line: number }
   | { kind: 'raise'; value: Expression | null; line: number }
   | { kind: 'delete'; targets: readonly Expression[]; line: number }
-  /** `pass`, `break`, `continue`, `assert`, `type`: nothing that a reader needs inside. */
+  | { kind: 'assert'; test: Expression; line: number }
+  /** `pass`, `break`, `continue`, `type`: nothing that a reader needs inside. */
   | { kind: 'other'; keyword: string; line: number }
   | { kind: 'scope'; keyword: 'global' | 'nonlocal'; names: readonly string[]; line: number };
 

@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Preset, TaskRun, Workspace } from '../../src/contract/index.ts';
 import { Client, makeProject, slowSettings, until } from '../service.ts';
 
@@ -150,6 +151,20 @@ describe('the command line with a service', () => {
     }
     const lost = JSON.parse((await inspector(['log', String(id), '--json'], data)).out) as TaskRun;
     assert.equal(lost.status, 'failed', 'and nobody is told that it still runs');
+  });
+
+  test('a link of a service that does not answer for a while is waited for; one of no service is refused', async () => {
+    const data = join(folder, 'put-aside');
+    const service = await serve([], data);
+    service.child.kill('SIGSTOP');
+    const waiting = begin(['link'], data);
+    // Longer than one question to the service is waited for.
+    await sleep(3500);
+    service.child.kill('SIGCONT');
+    assert.match((await waiting.ended).out, /^http:/);
+    service.child.kill('SIGKILL');
+    await service.ended;
+    assert.match((await inspector(['link'], data)).err, /^No service runs on this data folder/);
   });
 
   test('a terminal that is closed ends its run in order', async () => {

@@ -1,6 +1,6 @@
 /** Settings that name folders outside the project, from the settings' text to what a run says. */
 import assert from 'node:assert/strict';
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
@@ -58,8 +58,8 @@ describe('folders outside of a project', () => {
     });
     return { root, data };
   };
-  const runAlone = async (slug: string, preset: string) =>
-    waitForRun(service.owner, (await queueRun(service.owner, slug, preset)).id);
+  const runAlone = async (slug: string, preset: string, { owner } = service) =>
+    waitForRun(owner, (await queueRun(owner, slug, preset)).id);
   const oneApplied = /contenttypes\n.*\[X\] 0001_initial\n.*\[ \] 0002/;
 
   test('a database outside that only the running project names is shown as it is, once the project named it', async () => {
@@ -93,6 +93,31 @@ describe('folders outside of a project', () => {
     );
     clearInterval(writing);
     assert.match((await waitForRun(service.owner, id)).log, oneApplied);
+  });
+
+  const countAtOnce = async (slug: string, at: TestService): Promise<void> => {
+    const { root } = computeDatabase(slug);
+    await at.owner.post('/api/workspaces/', { path: root });
+    assert.match((await runAlone(slug, 'showmigrations', at)).log, oneApplied);
+    const moved = computeDatabase(`${slug}-moved`);
+    copyFileSync(join(moved.root, 'config/settings.py'), join(root, 'config/settings.py'));
+    assert.match((await runAlone(slug, 'showmigrations', at)).log, oneApplied);
+  };
+
+  test('where nothing is watched, settings that were changed just now count for the next run', () =>
+    countAtOnce('unwatched', service));
+
+  test('settings that are changed before their folder is watched count for the next run', async (context) => {
+    const watching = await startTestService({ 'no-watch': false });
+    context.after(() => watching.end());
+    // As where it takes long to list the folders.
+    context.mock.method(watching.app.context.scanner, 'watch', () => ({
+      ready: new Promise(() => undefined),
+      renew: async () => undefined,
+      close: () => undefined,
+    }));
+    scanOnly(watching);
+    await countAtOnce('not-yet-watched', watching);
   });
 
   test('a variable that is handed to runs and names a database outside is followed by the first run', async () => {

@@ -131,6 +131,8 @@ export const statementForm = (s: Statement): Form => {
     case 'return':
     case 'raise':
       return [s.kind, s.line, expressionForm(s.value)];
+    case 'assert':
+      return ['assert', s.line, expressionForm(s.test)];
     case 'delete':
       return ['delete', s.line, s.targets.map(expressionForm)];
     case 'scope':

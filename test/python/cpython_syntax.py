@@ -150,6 +150,8 @@ def st(n):
         return ["match", line, ex(n.subject), [block(c.body) for c in n.cases]]
     if kind in ("Return", "Raise"):
         return [kind.lower(), line, ex(n.value if kind == "Return" else n.exc)]
+    if kind == "Assert":
+        return ["assert", line, ex(n.test)]
     if kind == "Delete":
         targets = n.targets[0].elts if len(n.targets) == 1 and isinstance(n.targets[0], ast.Tuple) else n.targets
         return ["delete", line, [ex(t) for t in targets]]

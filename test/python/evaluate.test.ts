@@ -147,6 +147,65 @@ test('what is not known stays in its place and does not spoil what is', () => {
   assert.deepEqual([at('C'), at('D')], ['unknown', 'unknown']);
 });
 
+test('what a parameter is by itself is made once, and is the same in each call', () => {
+  const at = run(`
+def add(name, taken=[], *, seen={}):
+    taken.append(name)
+    seen[name] = len(taken)
+    return len(taken), sorted(seen)
+A, B, C = add("a"), add("b", ["z"]), add("c")
+`);
+  assert.deepEqual(
+    [at('A'), at('B'), at('C')],
+    [
+      [1, ['a']],
+      [2, ['a', 'b']],
+      [2, ['a', 'b', 'c']],
+    ],
+  );
+});
+
+test('an error that someone waits for decides: one that is sure, and one that nobody can tell', () => {
+  const at = run(`
+import time
+def late():
+    if time.time() > 5:
+        raise LookupError("late")
+    return 1
+try:
+    assert 1 > 2, "no"
+    A = "held"
+except AssertionError:
+    A = "failed"
+try:
+    assert time.time(), "who knows"
+    B = "held"
+except AssertionError:
+    B = "failed"
+try:
+    if time.time() > 5:
+        raise LookupError("late")
+    C = "early"
+except KeyError:
+    C = "never"
+except LookupError:
+    C = "late"
+try:
+    D = late()
+except Exception:
+    D = 2
+try:
+    try:
+        late()
+    except LookupError:
+        pass
+    E = 1
+except Exception:
+    E = 2
+`);
+  assert.deepEqual(['A', 'B', 'C', 'D', 'E'].map(at), ['failed', 'unknown', 'unknown', 'unknown', 1]);
+});
+
 test('the else of a while runs where the loop ends by itself, as with for', () => {
   const value = run(`
 left = [1, 2]

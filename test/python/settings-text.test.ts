@@ -72,9 +72,16 @@ raise RuntimeError(f"Set {NAME}\\n  please")
       note: ({ message }) => notes.push(message),
     },
   );
-  assert.deepEqual(['APPS', 'DATA', 'VALUE', 'CAUGHT', 'NEEDED'].map(at), [['a', 'b'], 'kept', 'v', 1, 'unknown']);
+  assert.deepEqual(['APPS', 'DATA', 'VALUE', 'CAUGHT', 'NEEDED'].map(at), [
+    ['a', 'b'],
+    'kept',
+    'v',
+    'unknown',
+    'unknown',
+  ]);
   assert.deepEqual(notes, [
     'Could not tell whether a condition holds; both sides were read.',
+    'Whether an error is raised is not known; what depends on it is left open.',
     'Python raises ValueError here: no value',
     'There is no module named gone.',
     'Python raises RuntimeError here: Set DATABASE_URL please',

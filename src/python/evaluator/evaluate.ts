@@ -282,7 +282,12 @@ const evaluateLambda = (expression: ExpressionOf<'lambda'>, outer: Scope): Value
     decorators: [],
     call: (args, keywords) => {
       const scope: Scope = { ...outer, names: new Map(), outer, kind: 'function', qualifier: '' };
-      bindParameters(parameters, { args, keywords }, scope, (otherwise) => defaults.get(otherwise) ?? null);
+      bindParameters(
+        parameters,
+        { args, keywords },
+        scope,
+        ({ default: otherwise }) => defaults.get(otherwise) ?? null,
+      );
       return evaluate(expression.body, scope);
     },
   };

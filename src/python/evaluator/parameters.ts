@@ -3,23 +3,22 @@ import type { Expression, Parameter } from '../syntax.ts';
 import { dictOf, isMany, OPEN_KEYWORDS, unknown, type Value } from './values.ts';
 import type { Arguments, Scope } from './world.ts';
 
+/** What a parameter is that nothing is given for. */
+type ByItself = (parameter: { name: string; default: Expression }) => Value;
+
 /** What is not given: it may be among the keywords that are not known, else it is what the function says. */
-const missing = (
-  { default: otherwise }: Parameter,
-  isOpen: boolean,
-  evaluate: (expression: Expression) => Value,
-): Value => {
+const missing = (parameter: Parameter, isOpen: boolean, byItself: ByItself): Value => {
   if (isOpen) return unknown('an argument may be among those that are not known');
-  if (otherwise === null) return unknown('an argument is missing');
-  return evaluate(otherwise);
+  const { name, default: otherwise } = parameter;
+  return otherwise === null ? unknown('an argument is missing') : byItself({ name, default: otherwise });
 };
 
-/** Binds them in the function's scope; `evaluate` gives what stands where it is defined. */
+/** Binds them in the function's scope. */
 export const bindParameters = (
   parameters: readonly Parameter[],
   { args, keywords }: Arguments,
   scope: Scope,
-  evaluate: (expression: Expression) => Value,
+  byItself: ByItself,
 ): void => {
   let next = 0;
   const isOpen = keywords.has(OPEN_KEYWORDS);
@@ -36,7 +35,7 @@ export const bindParameters = (
       // What stands for any number of arguments may be this one, and is there for the next.
       const byPlace = next < args.length && !isMany(args[next]) ? args[next++] : undefined;
       const given = byPlace === undefined ? keywords.get(parameter.name) : byPlace;
-      scope.names.set(parameter.name, given === undefined ? missing(parameter, isOpen, evaluate) : given);
+      scope.names.set(parameter.name, given === undefined ? missing(parameter, isOpen, byItself) : given);
     }
   }
 };

@@ -100,8 +100,8 @@ export type Engine = {
   tries: number;
   /** How many conditions and loops could not be told: what was done meanwhile is not certain. */
   undecided: number;
-  /** How many imports inside a `try` may fail as well as not. */
-  doubts: number;
+  /** What may have been raised inside a `try` as well as not, and was not. */
+  doubts: Raised[];
   /** Blocks around what is evaluated that may not run at all, because of such an import. */
   maybe: number;
   /** Conditions around what is evaluated that could not be told, and whose sides are all read. */
@@ -120,7 +120,7 @@ export const createEngine = (world: World, budget = 4_000_000): Engine => ({
   foreignChanges: 0,
   tries: 0,
   undecided: 0,
-  doubts: 0,
+  doubts: [],
   maybe: 0,
   either: 0,
   aside: 0,

@@ -58,7 +58,7 @@ const readSimple = (cursor: Cursor): Statement => {
       case 'nonlocal':
         return readScope(cursor, cursor.word);
       case 'assert':
-        return skipRest(cursor);
+        return readAssert(cursor);
       case 'return':
       case 'raise':
         return readReturn(cursor);
@@ -94,6 +94,17 @@ const skipRest = (cursor: Cursor): Statement => {
   cursor.token = UNKNOWN;
   skipLogicalLine(cursor);
   return { kind: 'other', keyword, line };
+};
+
+const readAssert = (cursor: Cursor): Statement => {
+  const line = cursor.startLine;
+  advance(cursor);
+  const test = readExpression(cursor);
+  if (cursor.token === COMMA) {
+    advance(cursor);
+    readExpression(cursor);
+  }
+  return { kind: 'assert', test, line };
 };
 
 const readReturn = (cursor: Cursor): Statement => {

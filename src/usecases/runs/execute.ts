@@ -23,9 +23,6 @@ import { createSeenOutput, type SeenOutput } from './seen-output.ts';
 
 const retryStoreMs = 1000;
 
-/** Where nothing is watched nobody tells of an edit, and a secret that is new in the settings would be shown: they are looked at again. */
-const unwatchedMs = 1000;
-
 type Ending = RunChanges & { status: 'succeeded' | 'failed' | 'cancelled'; exit_code: number; error: string | null };
 
 /** Takes the oldest waiting run of a workspace that is not busy. Undefined when there is none. */
@@ -81,11 +78,9 @@ const attempt = async (context: Context, run: StoredRun, live: LiveRun): Promise
   if (!verdict.allowed)
     return { status: 'failed', exit_code: 126, error: `The command is not on the allowlist: ${verdict.reason}` };
   if ('problem' in finding) return { status: 'failed', exit_code: 127, error: finding.problem };
-  const longestMs = context.options.watch ? Number.POSITIVE_INFINITY : unwatchedMs;
-  const project = await rememberProject(context, workspace, finding.found, longestMs);
+  const project = await rememberProject(context, workspace, finding.found);
   if (live.cancelReason !== null) return cancelled(live.cancelReason);
-  const times = { timeoutMs: run.timeout_ms, longestMs };
-  live.handle = askDatabases(context, workspace, finding.found, project, times) ?? null;
+  live.handle = askDatabases(context, workspace, finding.found, project, run.timeout_ms) ?? null;
   const asked = await live.handle?.ended;
   if (live.cancelReason !== null) return cancelled(live.cancelReason);
   // It hangs as it starts, so the command would as well. Whatever else is wrong with it the command says better.

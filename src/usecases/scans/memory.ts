@@ -22,7 +22,7 @@ export type KnownProject = {
 
 export type WorkspaceMemory = {
   project: KnownProject | null;
-  /** When its files were last seen to change, in ticks. */
+  /** When its files were last seen to change, in ticks; infinite as long as nobody watches them. */
   changedAt: number;
   /** How it goes that the project itself is asked. */
   probe: {
@@ -57,7 +57,7 @@ export const memoryOf = ({ memories }: Context, workspaceId: number): WorkspaceM
   if (known) return known;
   const fresh: WorkspaceMemory = {
     project: null,
-    changedAt: Number.NEGATIVE_INFINITY,
+    changedAt: Number.POSITIVE_INFINITY,
     probe: {
       handle: null,
       isOutdated: false,

@@ -124,12 +124,12 @@ export const askDatabases = (
   workspace: StoredWorkspace,
   interpreter: FoundInterpreter,
   project: KnownProject,
-  { timeoutMs, longestMs }: { timeoutMs: number; longestMs: number },
+  timeoutMs: number,
 ): RunHandle | undefined => {
   const { databases, changedAt } = memoryOf(context, workspace.id);
   const begunAt = context.clock.ticks();
   if (project.areDatabasesTold && workspace.environment === '') return undefined;
-  if (databases.toldAt > changedAt && begunAt - databases.toldAt <= longestMs) return undefined;
+  if (databases.toldAt > changedAt) return undefined;
   const question = { argv: ['databases'], timeoutMs, outputBytes: databasesOutputBytes };
   const { handle, output } = startScript(context, workspace, interpreter, project, question);
   const keep = async (end: RunEnd): Promise<RunEnd> => {

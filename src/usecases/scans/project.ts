@@ -46,16 +46,18 @@ const look = async (
   return { root: workspace.path, begunAt, ...read, interpreter };
 };
 
-/** From memory, unless files changed since or it is older than `longestMs`; else by a quick look at the settings. */
+/**
+ * From memory, unless files changed since, or may have where nothing is watched: a secret that is new in the settings would be shown. Else by a quick
+ * look at the settings.
+ */
 export const rememberProject = async (
   context: Context,
   workspace: StoredWorkspace,
   interpreter: FoundInterpreter | null,
-  longestMs = Number.POSITIVE_INFINITY,
 ): Promise<KnownProject> => {
   const known = knownProject(context, workspace);
   const memory = memoryOf(context, workspace.id);
-  if (known && known.begunAt > memory.changedAt && context.clock.ticks() - known.begunAt <= longestMs) return known;
+  if (known && known.begunAt > memory.changedAt) return known;
   const looked = await look(context, workspace, interpreter);
   // Read meanwhile by a scan, which saw no less.
   const read = knownProject(context, workspace);

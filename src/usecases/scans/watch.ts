@@ -63,7 +63,8 @@ const notForEver = (ready: Promise<void>): Promise<void> =>
 const eventsOf = (context: Context, workspace: StoredWorkspace): WatchEvents => ({
   // What is known of the settings tells what to watch, but no longer what to mask and where logs and databases are.
   onTouch: () => {
-    memoryOf(context, workspace.id).changedAt = context.clock.ticks();
+    const memory = memoryOf(context, workspace.id);
+    memory.changedAt = Math.max(memory.changedAt, context.clock.ticks());
   },
   onChange: (what, databases) => {
     const asked =
@@ -81,7 +82,12 @@ const eventsOf = (context: Context, workspace: StoredWorkspace): WatchEvents => 
 
 const beginWatch = (context: Context, workspace: StoredWorkspace): Watch => {
   const folder = context.scanner.watch(workspace.path, watchedOf(context, workspace), eventsOf(context, workspace));
-  return { root: workspace.path, folder, beside: new Map(), ready: notForEver(folder.ready), packages: '' };
+  const memory = memoryOf(context, workspace.id);
+  memory.changedAt = Number.POSITIVE_INFINITY;
+  const ready = folder.ready.then(() => {
+    memory.changedAt = context.clock.ticks();
+  });
+  return { root: workspace.path, folder, beside: new Map(), ready: notForEver(ready), packages: '' };
 };
 
 const endWatch = ({ folder, beside }: Watch): void => {
@@ -110,7 +116,7 @@ const watchBeside = (context: Context, workspace: StoredWorkspace, watch: Watch)
     watch.beside.set(path, context.scanner.watch(path, nothingMore, { ...events, onChange: onFiles }));
   if (added.length === 0) return;
   const all = [watch.folder, ...watch.beside.values()].map(({ ready }) => ready);
-  watch.ready = notForEver(Promise.all(all).then(() => undefined));
+  watch.ready = notForEver(Promise.all([watch.ready, ...all]).then(events.onTouch));
 };
 
 const watchWorkspaces = async (context: Context): Promise<Watching> => {

@@ -181,7 +181,7 @@ export const changeWorkspace = async (context: Context, slug: string, form: Form
   if (startedWith.some((column) => columns[column] !== undefined && columns[column] !== row[column])) {
     const memory = memoryOf(context, row.id);
     memory.project = null;
-    memory.changedAt = context.clock.ticks();
+    memory.changedAt = Math.max(memory.changedAt, context.clock.ticks());
     await requestScans(context, row.id);
   }
   return readWorkspace(context, slug);

@@ -76,8 +76,13 @@ export const runClass = (statement: ClassStatement, scope: Scope, runBlock: RunB
   scope.names.set(statement.name, decorated(value, statement, scope));
 };
 
-/** By the names that parameters are by themselves: what these were when the function was defined. */
-type Defaults = Map<string, Value>;
+/** What parameters are by themselves. */
+type Defaults = {
+  /** By the names that they are: what these were when the function was defined. */
+  named: Map<string, Value>;
+  /** By the names of the parameters: what was made for the first call is there for all that follow. */
+  made: Map<string, Value>;
+};
 
 const HEAD = /^\(([^()]*)\)/;
 const NAMED = /=\s*([A-Za-z_]\w*)\s*(?=,|$)/g;
@@ -87,10 +92,10 @@ const NAMED = /=\s*([A-Za-z_]\w*)\s*(?=,|$)/g;
  * head is not read before that, and everything else in it is worked out then.
  */
 const namedDefaults = ({ source }: FunctionStatement, scope: Scope): Defaults => {
-  const defaults: Defaults = new Map();
+  const defaults: Defaults = { named: new Map(), made: new Map() };
   for (const [, name = ''] of HEAD.exec(source)?.[1]?.matchAll(NAMED) ?? []) {
     const value = lookup(scope, name);
-    if (value !== undefined) defaults.set(name, value);
+    if (value !== undefined) defaults.named.set(name, value);
   }
   return defaults;
 };
@@ -104,9 +109,12 @@ const callFunction = (
   const syntax = readFunction(statement);
   const qualifier = `${outer.qualifier}${statement.name}.<locals>.`;
   const scope: Scope = { ...outer, names: new Map(), outer, kind: 'function', qualifier, mayHaveReturned: false };
-  bindParameters(syntax.parameters, call, scope, (otherwise) => {
-    const known = otherwise.kind === 'name' ? defaults.get(otherwise.name) : undefined;
-    return known === undefined ? evaluate(otherwise, outer) : known;
+  bindParameters(syntax.parameters, call, scope, ({ name, default: otherwise }) => {
+    const known = otherwise.kind === 'name' ? defaults.named.get(otherwise.name) : defaults.made.get(name);
+    if (known !== undefined) return known;
+    const made = evaluate(otherwise, outer);
+    defaults.made.set(name, made);
+    return made;
   });
   const isGenerator = /\byield\b/.test(statement.source);
   if (isGenerator) scope.yielded = [];

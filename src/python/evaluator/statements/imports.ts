@@ -3,6 +3,7 @@ import type { ImportedName, StatementOf } from '../../syntax.ts';
 import { attributeOf, missingIn } from '../attributes.ts';
 import { isA, isSequence, type ModuleValue, referenceTo, unknown, type Value } from '../values.ts';
 import { type ImportAnswer, Raised, type Scope } from '../world.ts';
+import { NO_IMPORT } from './raise.ts';
 
 /** The absolute name behind leading dots. */
 export const absoluteName = (module: ModuleValue, level: number, name: string): string => {
@@ -27,7 +28,7 @@ const noteDoubt = (answer: ImportAnswer, name: string, { engine }: Scope): void 
   if (engine.tries === 0 || answer !== 'closed') return;
   engine.world.onTried(name);
   if (!engine.world.mayFail(name)) return;
-  engine.doubts++;
+  engine.doubts.push(NO_IMPORT);
   engine.maybe++;
 };
 

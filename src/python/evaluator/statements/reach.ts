@@ -141,6 +141,9 @@ const lookAtStatement = (look: Look, statement: Statement): void => {
     case 'raise':
       if (statement.value !== null) lookAt(look, statement.value);
       return;
+    case 'assert':
+      lookAt(look, statement.test);
+      return;
     case 'if':
     case 'while':
       lookAt(look, statement.test);

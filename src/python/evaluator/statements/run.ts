@@ -3,7 +3,6 @@
  * those that cannot, both sides are read. Nothing is executed.
  */
 import type { Expression, ModuleSyntax, Statement, StatementOf } from '../../syntax.ts';
-import { dottedName } from '../../syntax.ts';
 import { settled } from '../attributes.ts';
 import { bindNames } from '../bind-names.ts';
 import { truthOfAny } from '../classes.ts';
@@ -38,10 +37,11 @@ import { defineFunction, type Flow, runClass } from './definitions.ts';
 import { runFrom, runImport } from './imports.ts';
 import { leaveLoopOut } from './left-out.ts';
 import { runMatch } from './match.ts';
+import { AGAIN, FAILED, isImportError, NO_IMPORT, raisedBy } from './raise.ts';
 import { endsProgram } from './sides.ts';
 import { goAllWays } from './ways.ts';
 
-const note = (scope: Scope, line: number, message: string, doubt?: 'package' | 'loop'): void =>
+const note = (scope: Scope, line: number, message: string, doubt?: 'package' | 'loop' | 'condition'): void =>
   scope.engine.world.note({ file: scope.module.file, line, message, doubt });
 
 const tellLeftOut = (isTold: boolean, line: number, what: string, scope: Scope): void => {
@@ -84,14 +84,28 @@ const runIf = (statement: StatementOf<'if'>, scope: Scope): Flow => {
   return isLeft ? 'unsure' : undefined;
 };
 
+/** Whether it is raised cannot be told: nobody but a `try` around need know. */
+const noteDoubt = (error: Raised, { engine }: Scope): void => {
+  if (engine.tries > 0) engine.doubts.push(error);
+};
+
 /** One side of a condition that cannot be told: a side that raises is taken for the one that is not gone. */
 const runEither = (statements: readonly Statement[], scope: Scope): Flow => {
   try {
     return runBlock(statements, scope, true);
   } catch (error) {
-    if (error instanceof Raised) return undefined;
-    throw error;
+    if (!(error instanceof Raised)) throw error;
+    noteDoubt(error, scope);
+    return undefined;
   }
+};
+
+/** What does not hold ends a program that was never meant to come here, unless someone waits for it. */
+const runAssert = ({ test }: StatementOf<'assert'>, scope: Scope): void => {
+  if (scope.engine.tries === 0) return;
+  const truth = truthOfAny(settled(evaluate(test, scope), scope), scope.engine.world.known);
+  if (truth === false) throw FAILED;
+  if (truth === undefined) noteDoubt(FAILED, scope);
 };
 
 const runWhile = (statement: StatementOf<'while'>, scope: Scope): Flow => {
@@ -146,29 +160,43 @@ const runTried = (statements: readonly Statement[], scope: Scope): Flow => {
   }
 };
 
-const NO_IMPORT = new Raised('ImportError', 'A package is not at hand.');
+const NOT_SURE = 'whether an error is raised is not known';
 
-/** What runs where an import inside of it may fail as well as not: both ways are gone. */
-const runDoubted = (first: () => Flow, second: (() => Flow) | undefined, scope: Scope, line: number): Flow => {
-  if (second === undefined) return first();
+const tellDoubt = (scope: Scope, line: number, isPackage: boolean): void => {
+  if (isPackage)
+    note(scope, line, 'Whether a package is installed is not known; what depends on it is left open.', 'package');
+  else note(scope, line, 'Whether an error is raised is not known; what depends on it is left open.', 'condition');
+};
+
+/** What runs where something inside of it may be raised as well as not: both ways are gone. `caught`: what happens if it is. */
+const runDoubted = (
+  first: () => Flow,
+  caught: (error: Raised) => (() => Flow) | undefined,
+  scope: Scope,
+  line: number,
+): Flow => {
   const { engine } = scope;
-  const { doubts, maybe } = engine;
+  const { maybe } = engine;
+  const known = engine.doubts.length;
   const before = new Map(scope.names);
   try {
     const flow = first();
-    if (engine.doubts === doubts) return flow;
-    const other = goBothWays({ scope, before, second: () => asMaybe(scope, second), why: NOT_AT_HAND });
-    if (other.isOpen && scope.kind !== 'function')
-      note(scope, line, 'Whether a package is installed is not known; what depends on it is left open.', 'package');
+    const doubts = engine.doubts.splice(known);
+    // Of several the first decides: whoever raises it ends the block.
+    const doubt = doubts.find((error) => caught(error) !== undefined);
+    const second = doubt && caught(doubt);
+    if (engine.tries > 0) engine.doubts.push(...doubts.filter((error) => caught(error) === undefined));
+    if (second === undefined) return flow;
+    const isPackage = doubt === NO_IMPORT;
+    const why = isPackage ? NOT_AT_HAND : NOT_SURE;
+    const other = goBothWays({ scope, before, second: () => asMaybe(scope, second), why });
+    if (other.isOpen && scope.kind !== 'function') tellDoubt(scope, line, isPackage);
     const mayReturn = typeof flow === 'object' || typeof other.flow === 'object';
-    return mayReturn ? { returned: unknown(NOT_AT_HAND) } : flow;
+    return mayReturn ? { returned: unknown(why) } : flow;
   } finally {
     engine.maybe = maybe;
   }
 };
-
-/** `raise` alone, as at the end of a handler. */
-const AGAIN = new Raised('Exception', 'Python raises an error here.');
 
 const runHandler = (statements: readonly Statement[], scope: Scope, handled: Raised): Flow => {
   try {
@@ -180,14 +208,18 @@ const runHandler = (statements: readonly Statement[], scope: Scope, handled: Rai
 
 const runTry = (statement: StatementOf<'try'>, scope: Scope): Flow => {
   let flow: Flow;
-  const refused = statement.handlers.find((candidate) => catches(candidate.type, NO_IMPORT));
+  const handlerOf = (error: Raised): StatementOf<'try'>['handlers'][number] | undefined =>
+    statement.handlers.find((candidate) => catches(candidate.type, error));
   const body = (): Flow => runTried(statement.body, scope) ?? runBlock(statement.otherwise, scope, true);
-  const handle = refused && ((): Flow => runBlock(refused.body, scope, true));
+  const caught = (error: Raised): (() => Flow) | undefined => {
+    const handler = handlerOf(error);
+    return handler && ((): Flow => runBlock(handler.body, scope, true));
+  };
   try {
-    flow = runDoubted(body, handle, scope, statement.line);
+    flow = runDoubted(body, caught, scope, statement.line);
   } catch (error) {
     if (!(error instanceof Raised)) throw error;
-    const handler = statement.handlers.find((candidate) => catches(candidate.type, error));
+    const handler = handlerOf(error);
     if (handler === undefined) throw error;
     if (handler.name !== null) scope.names.set(handler.name, unknown(error.message));
     flow = runHandler(handler.body, scope, error);
@@ -220,11 +252,12 @@ const runWith = (statement: StatementOf<'with'>, scope: Scope): Flow => {
 
 const runWithin = (statement: StatementOf<'with'>, suppressed: readonly Expression[], scope: Scope): Flow => {
   if (suppressed.length === 0) return runBlock(statement.body, scope);
-  const nothing = suppressed.some((type) => catches(type, NO_IMPORT)) ? (): Flow => undefined : undefined;
+  const isSuppressed = (error: Raised): boolean => suppressed.some((type) => catches(type, error));
+  const caught = (error: Raised): (() => Flow) | undefined => (isSuppressed(error) ? () => undefined : undefined);
   try {
-    return runDoubted(() => runTried(statement.body, scope), nothing, scope, statement.line);
+    return runDoubted(() => runTried(statement.body, scope), caught, scope, statement.line);
   } catch (error) {
-    if (error instanceof Raised && suppressed.some((type) => catches(type, error))) return undefined;
+    if (error instanceof Raised && isSuppressed(error)) return undefined;
     throw error;
   }
 };
@@ -271,6 +304,9 @@ const runStatement = (statement: Statement, scope: Scope): Flow => {
       return runMatch(statement, scope, { run: runBlock, runEither });
     case 'return':
       return { returned: statement.value === null ? null : evaluate(statement.value, scope) };
+    case 'assert':
+      runAssert(statement, scope);
+      return undefined;
     case 'raise':
       throw raisedBy(statement.value, scope);
     case 'delete':
@@ -292,31 +328,6 @@ const runExpression = (value: Expression, scope: Scope): void => {
     throw new Raised('NameError', `The name ${value.name} is not defined.`);
   if (value.kind !== 'string') evaluate(value, scope);
 };
-
-const raisedKind = (value: Expression | null): string => {
-  const raised = value?.kind === 'call' ? value.callee : value;
-  return (raised == null ? null : dottedName(raised))?.split('.').at(-1) ?? 'Exception';
-};
-
-/** With its text as the error itself has it, where that can be told. */
-const raisedBy = (value: Expression | null, scope: Scope): Raised => {
-  // `except ImportError as error: … raise error`
-  const isHandled = value?.kind === 'name' && isA(lookup(scope, value.name), 'unknown');
-  if (value === null || isHandled) return AGAIN;
-  const kind = raisedKind(value);
-  const [first] = value?.kind === 'call' ? value.args : [];
-  const text = first === undefined ? undefined : evaluate(first, scope);
-  return new Raised(kind, `Python raises ${kind} here${typeof text === 'string' ? `: ${shortened(text)}` : '.'}`);
-};
-
-const MAX_SHOWN = 200;
-
-const shortened = (text: string): string => {
-  const line = text.replaceAll(/\s+/g, ' ').trim();
-  return line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN)}…` : line;
-};
-
-const isImportError = ({ kind }: Raised): boolean => kind === 'ImportError' || kind === 'ModuleNotFoundError';
 
 /** What an unfinished assignment leaves behind: its names exist, their values are not known. */
 const leaveUnknown = (statement: Statement, why: string, scope: Scope): void => {
