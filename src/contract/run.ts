@@ -28,11 +28,11 @@ export const SandboxFacts = Type.Object(
     interpreter: Nullable(Type.String()),
     network: Type.Boolean(),
     discarded: Type.Object(
-      { files: Type.Integer(), bytes: Type.Integer() },
+      { files: Nullable(Type.Integer()), bytes: Nullable(Type.Integer()) },
       {
         ...closed,
         description:
-          'What the run wrote, thrown away at its end. Counted by copy-on-write alone, when the run has ended.',
+          'What the run wrote, thrown away at its end. null until then, and in profiles that do not count it.',
       },
     ),
   },

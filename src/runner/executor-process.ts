@@ -14,6 +14,7 @@ import { messageOf } from '../kit/errors.ts';
 import type { Log } from '../kit/log.ts';
 import type { Allowed, ExecutorSettings, FromExecutor, ToExecutor } from './messages.ts';
 import { onSpareProcessors } from './process/processors.ts';
+import { uncounted } from './process/written.ts';
 import type { RunEnd, RunEvents, RunHandle, RunRequest } from './runner.ts';
 
 type Live = { events: RunEvents; settle(end: RunEnd): void; lose(cause: string): void };
@@ -38,7 +39,7 @@ const lostEnd = (request: RunRequest, startedAt: number, cause: string): RunEnd 
     profile: 'none',
     interpreter: request.interpreter.path,
     network: request.network,
-    discarded: { files: 0, bytes: 0 },
+    discarded: uncounted,
   },
 });
 

@@ -11,6 +11,7 @@ import { findRefusal, listVisible, makeArgv, makeEnvironment, placeScript } from
 import { type AttemptEnd, runAttempt } from './process/attempt.ts';
 import type { ControlGroup, ControlGroups } from './process/cgroup.ts';
 import type { PipePool } from './process/pipe.ts';
+import { uncounted } from './process/written.ts';
 import type { RunEnd, RunEvents, RunHandle, RunRequest } from './runner.ts';
 import type { Confinement } from './sandbox/launch.ts';
 import { copyPrivately } from './sandbox/private-copy.ts';
@@ -40,15 +41,13 @@ type Ending = Outcome &
 
 type Live = { stop: AbortSignal; reason(): StopReason | undefined; onStart(profile: BuiltProfile): void };
 
-const nothing: SandboxFacts['discarded'] = { files: 0, bytes: 0 };
-
 const unstarted = (outcome: Outcome, profile: BuiltProfile): Ending => ({
   ...outcome,
   profile,
   outputLines: 0,
   outputBytes: 0,
   outputTruncated: false,
-  discarded: nothing,
+  discarded: uncounted,
 });
 
 /** What the command will see, found before anything is made for it. */
@@ -207,7 +206,7 @@ export const startRun = (request: RunRequest, events: RunEvents, context: RunCon
   const live: Live = {
     stop: controller.signal,
     reason: () => reason,
-    onStart: (profile) => events.onStart?.(factsOf(request, profile, nothing)),
+    onStart: (profile) => events.onStart?.(factsOf(request, profile, uncounted)),
   };
   const ended = (async (): Promise<RunEnd> => {
     const ending = await run(request, events, context, live).catch((error: unknown) =>

@@ -9,7 +9,7 @@ import type { OutputPipe, Reader } from './pipe.ts';
 import { type ProcessEnd, type Spawned, spawnLaunch } from './spawn.ts';
 import { findStartTime, listLine } from './table.ts';
 import { type Excess, watchGroup, watchLimits } from './watch.ts';
-import { type Discarded, openWrittenLayer, type WrittenLayer } from './written.ts';
+import { type Discarded, openWrittenLayer, uncounted, type WrittenLayer } from './written.ts';
 
 export type AttemptInput = {
   launch: Launch;
@@ -103,7 +103,7 @@ const watch = (
 };
 
 const readLayer = async (layer: WrittenLayer | null, { workspacePath, launch }: AttemptInput) => {
-  if (!layer) return { layerFull: false, discarded: { files: 0, bytes: 0 } };
+  if (!layer) return { layerFull: false, discarded: uncounted };
   try {
     return { layerFull: await layer.isFull(), discarded: await layer.count(workspacePath, launch.notWritten) };
   } finally {

@@ -6,7 +6,10 @@ import { closeSync, constants, openSync } from 'node:fs';
 import { lstat, readdir, statfs } from 'node:fs/promises';
 import path from 'node:path';
 
-export type Discarded = { files: number; bytes: number };
+export type Discarded = { files: number | null; bytes: number | null };
+
+/** Of what goes elsewhere than into the layer nobody knows how much it was. */
+export const uncounted: Discarded = { files: null, bytes: null };
 export type WrittenLayer = {
   count(workspacePath: string, notWritten: readonly string[]): Promise<Discarded>;
   /** Nothing more could be written. */

@@ -40,9 +40,8 @@ export const runs = {
     networkOff: 'No network, no access to your home folder or other projects.',
     networkOn: 'Network allowed for this workspace (database server).',
     interpreter: 'Interpreter',
-    discarded: (profile: string, files: number, size: string) => {
-      // Of what goes elsewhere than into the layer nobody knows how much it was.
-      if (profile !== 'copy-on-write') return 'Not counted in this profile';
+    discarded: (files: number | null, size: string) => {
+      if (files === null) return 'Not counted in this profile';
       return files === 0
         ? 'Nothing written'
         : `${files} ${files === 1 ? 'file' : 'files'} written (${size}), discarded`;

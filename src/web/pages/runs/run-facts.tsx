@@ -92,7 +92,7 @@ function SandboxPanel({ run }: { run: TaskRun }) {
         </Fact>
         <Fact name={sandbox.written}>
           {isFinal(run.status)
-            ? sandbox.discarded(held.profile, held.discarded.files, bytesText(held.discarded.bytes))
+            ? sandbox.discarded(held.discarded.files, bytesText(held.discarded.bytes ?? 0))
             : sandbox.writtenLater}
         </Fact>
       </dl>
