@@ -29,12 +29,20 @@ const traceLink = /^(?:During handling of the above exception|The above exceptio
 const marks = new RegExp(`[${turningMarks}]`, 'g');
 const terminalCodes = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\-_])/g;
 
-/** Between two words where it can be: what is masked later is masked whole, and half a secret is none that anybody knows. */
-const cutBeyond = (text: string, limit: number): string => {
-  if (text.length <= limit) return text;
-  const space = Math.max(text.lastIndexOf(' ', limit), text.lastIndexOf('\n', limit));
-  return `${text.slice(0, space > limit / 2 ? space : limit).replace(/[\ud800-\udbff]$/, '')}…`;
+/** Best between two words, else between two parts of a text that has no spaces, as JSON may have none. */
+const gaps = [' \n', ',;&|'];
+
+const gapBefore = (text: string, limit: number): number => {
+  for (const signs of gaps) {
+    const last = Math.max(...Array.from(signs, (sign) => text.lastIndexOf(sign, limit)));
+    if (last > limit / 2) return last;
+  }
+  return limit;
 };
+
+/** In a gap where there is one: what is masked later is masked whole, and half a secret is none that anybody knows. */
+const cutBeyond = (text: string, limit: number): string =>
+  text.length <= limit ? text : `${text.slice(0, gapBefore(text, limit)).replace(/[\ud800-\udbff]$/, '')}…`;
 
 /** Colours and other terminal codes say nothing in a window, and control characters could do harm in a terminal. */
 const clean = (whole: string): string => {
