@@ -16,7 +16,7 @@ export const textOf = (answer: object): string => {
     return key !== '' && !Array.isArray(this) && saysNothing(value) ? undefined : value;
   });
   if (text.length <= longest) return text;
-  return `${text.slice(0, longest)}… and ${text.length - longest} characters more: ask for less at once.`;
+  return `${text.slice(0, longest).toWellFormed()}… and ${text.length - longest} characters more: ask for less at once.`;
 };
 
 /** The first rows, and how to get at those beyond. */
