@@ -206,6 +206,27 @@ except Exception:
   assert.deepEqual(['A', 'B', 'C', 'D', 'E'].map(at), ['failed', 'unknown', 'unknown', 'unknown', 1]);
 });
 
+test('what itertools goes over is known where its parts are', () => {
+  const at = run(`
+import itertools
+from itertools import chain, combinations, islice, product
+from somewhere import more
+A = [a + b for a, b in product("ab", {"x": 1, "y": 2})]
+B = list(chain({"k": 1}, ("l",), chain.from_iterable([["m"], "no"])))
+C = ["".join(pair) for pair in combinations("abc", 2)]
+D = list(islice("abcdef", 2)) + list(islice("abcdef", 1, None, 2))
+E = len(list(product([0, 1], repeat=3)))
+F = product(more, "ab")
+G = list(product(*more))
+H = list(product(range(300), repeat=3))
+`);
+  assert.deepEqual(at('A'), ['ax', 'ay', 'bx', 'by']);
+  assert.deepEqual(at('B'), ['k', 'l', 'm', 'n', 'o']);
+  assert.deepEqual([at('C'), at('D'), at('E')], [['ab', 'ac', 'bc'], ['a', 'b', 'b', 'd', 'f'], 8]);
+  // Calls that nobody knows what they give.
+  assert.deepEqual(['F', 'G', 'H'].map(at), ['itertools.product()', 'builtins.list()', 'builtins.list()']);
+});
+
 test('the else of a while runs where the loop ends by itself, as with for', () => {
   const value = run(`
 left = [1, 2]

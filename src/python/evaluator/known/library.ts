@@ -16,6 +16,7 @@ import type { Arguments, World } from '../world.ts';
 import { callBuiltin } from './builtins.ts';
 import { readVariable } from './environment.ts';
 import { expandHome, findPaths, isThere, listFolder, listModules, readJson, writeJson } from './files.ts';
+import { iterators } from './iterators.ts';
 import { callMethod } from './methods.ts';
 import { absolutePath, headOf, joinPath, normalPath, tailOf } from './texts.ts';
 
@@ -35,9 +36,6 @@ const join: Known = ({ args }) => {
 
 const pathList = (paths: string[] | undefined): Value | undefined => (paths === undefined ? undefined : listOf(paths));
 
-const chained = (parts: readonly Value[]): Value | undefined =>
-  parts.every(isSequence) ? listOf(parts.flatMap((part) => part.items)) : undefined;
-
 /** What `strtobool` takes for true. */
 const truths = new Set(['1', 'true', 'yes', 'on', 'y', 't']);
 
@@ -47,6 +45,7 @@ const path: Known = ({ args }) => {
 };
 
 const known: Record<string, Known> = {
+  ...iterators,
   'os.path.join': join,
   'os.path.dirname': onText(headOf),
   'os.path.abspath': onText((text, world) => absolutePath(text, world.cwd)),
@@ -100,8 +99,6 @@ const known: Record<string, Known> = {
   },
   'pkgutil.iter_modules': ({ args: [paths, prefix], keywords }, world) =>
     listModules(paths, prefix ?? keywords.get('prefix') ?? '', world),
-  'itertools.chain': ({ args }) => chained(args),
-  'itertools.chain.from_iterable': ({ args: [parts] }) => (isSequence(parts) ? chained(parts.items) : undefined),
   'collections.OrderedDict': (call) => callBuiltin('dict', call),
   'typing.cast': ({ args }) => args[1],
 };
