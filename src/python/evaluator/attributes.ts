@@ -336,7 +336,8 @@ export const attributeOf = (object: Value, name: string, scope: Scope): Value =>
       if (name === '__dict__') return dictOfNames(object);
       const replacement = object.names.get(REPLACEMENT);
       if (replacement !== undefined) return attributeOf(replacement, name, scope);
-      return answeredBy(object.names.get('__getattr__'), [name]) ?? nameInModule(object.name, name, scope);
+      const given = answeredBy(object.names.get('__getattr__'), [name]);
+      return given === undefined ? nameInModule(object.name, name, scope) : given;
     }
     case 'reference':
       if (name === '__name__') return ownNameOf(object);

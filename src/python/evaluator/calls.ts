@@ -215,10 +215,11 @@ const callTarget = (callee: Value, call: Arguments, scope: Scope, line: number):
     const result = callFunction(own, own === callee ? call : { ...call, args: [callee, ...call.args] }, scope);
     if (!isA(result, 'unknown')) return result;
   }
-  const other = isA(callee, 'class')
-    ? (answeredByMetaclass(callee, call, scope) ?? madeInPlace(callee, call, scope))
-    : undefined;
-  if (other !== undefined) return other;
+  if (isA(callee, 'class')) {
+    const answered = answeredByMetaclass(callee, call, scope);
+    const other = answered === undefined ? madeInPlace(callee, call, scope) : answered;
+    if (other !== undefined) return other;
+  }
   const record = isA(callee, 'class') ? makeRecord(callee, call, scope) : undefined;
   if (record !== undefined) return record;
   // `Kind("one")` is the member of that value.

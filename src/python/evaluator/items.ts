@@ -76,8 +76,10 @@ export const itemOf = (object: Value, at: Value, scope: Scope): Value => {
   // `Deferrable["DEFERRED"]`, as migrations write a member of an enumeration.
   if (isA(object, 'reference') && typeof index === 'string' && /^[A-Z][A-Z0-9_]*$/.test(index))
     return referenceTo(`${object.name}.${index}`);
-  if (hasOwn(object, '__getitem__'))
-    return ask(object, '__getitem__', [at], scope) ?? unknown('what an object has as an item is not known');
+  if (hasOwn(object, '__getitem__')) {
+    const given = ask(object, '__getitem__', [at], scope);
+    return given === undefined ? unknown('what an object has as an item is not known') : given;
+  }
   // `Generic[T]`, `models.ForeignKey["Author"]`: the class itself.
   if (isA(object, 'reference') || isA(object, 'class')) return object;
   return isA(object, 'unknown') ? object : unknown('an item is not known');

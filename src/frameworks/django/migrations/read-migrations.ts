@@ -122,7 +122,11 @@ const decide = (found: Detection, project: DjangoProject, disk: readonly AppFile
 
 /** Apps whose models get a primary key of a class that is not certain. */
 const appsWithOpenKeys = ({ apps, isAutoFieldSure }: DjangoProject): ReadonlySet<string> =>
-  new Set(isAutoFieldSure ? [] : apps.filter((app) => app.defaultAutoField === null).map(({ label }) => label));
+  new Set(
+    apps
+      .filter((app) => !app.isAutoFieldSure || (!isAutoFieldSure && app.defaultAutoField === null))
+      .map(({ label }) => label),
+  );
 
 const unknownOperations = (operations: readonly Operation[]): Operation[] =>
   operations.flatMap((operation) => (operation.known ? unknownOperations(operation.inner) : [operation]));

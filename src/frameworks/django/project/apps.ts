@@ -7,6 +7,7 @@ import {
   type FunctionValue,
   isA,
   isSequence,
+  type ReferenceValue,
   resolutionOrder,
   type Value,
 } from '../../../python/index.ts';
@@ -90,11 +91,22 @@ export const migrationsModule = (settings: Settings, label: string, name: string
   return typeof value === 'string' ? value : `${name}.migrations`;
 };
 
-const defaultAutoField = (config: ClassValue | undefined, settings: Settings): string | null => {
-  const own = textAttribute(config, 'default_auto_field');
+type AutoField = Pick<DjangoApp, 'defaultAutoField' | 'isAutoFieldSure'>;
+
+const readAutoField = (config: ClassValue | undefined, settings: Settings): AutoField => {
+  const own = config === undefined ? undefined : attribute(config, 'default_auto_field');
+  if (typeof own === 'string') return { defaultAutoField: own, isAutoFieldSure: true };
   const global = settings.values.get('DEFAULT_AUTO_FIELD');
-  return own ?? (typeof global === 'string' ? global : null);
+  // A base of a package that is not at hand may say it as well.
+  const isSilent = config === undefined || resolutionOrder(config).every(isTold);
+  return {
+    defaultAutoField: typeof global === 'string' ? global : null,
+    isAutoFieldSure: own === undefined && isSilent,
+  };
 };
+
+const isTold = (base: ClassValue | ReferenceValue): boolean =>
+  base.type === 'class' || APP_CONFIG.test(base.name) || base.name === 'builtins.object';
 
 export type ReadApp = DjangoApp & { config: ClassValue | undefined };
 
@@ -112,7 +124,7 @@ export const appAt = (
     own: found?.own ?? false,
     path: found === undefined ? null : dirname(found.file),
     migrationsModule: migrationsModule(settings, label, name),
-    defaultAutoField: defaultAutoField(config, settings),
+    ...readAutoField(config, settings),
     modelsModule: `${name}.models`,
     config,
   };
@@ -180,6 +192,11 @@ const sayMissing = (
   give('info', `Apps of packages, which are not known in this workspace, were not read: ${shown}.`);
 };
 
+const sayUnsure = ({ name }: ReadApp, problems: Problem[]): void => {
+  const message = `The default_auto_field of the app ${name} could not be told from the text; the one of the project was taken.`;
+  problems.push({ code: 'setting_unresolved', severity: 'warning', message, file: null, line: null });
+};
+
 const sayTwice = (first: ReadApp, second: ReadApp, problems: Problem[]): void => {
   const message =
     first.name === second.name
@@ -221,6 +238,7 @@ export const readApps = (
     return app;
   });
   sayMissing(world, apps, input.packagesKnown, input.problems);
+  for (const app of apps.filter(({ own, isAutoFieldSure }) => own && !isAutoFieldSure)) sayUnsure(app, input.problems);
   return withOwnLabels(apps, settings, input.problems);
 };
 

@@ -27,6 +27,8 @@ export type DjangoApp = {
   migrationsModule: string | null;
   /** `AppConfig.default_auto_field`, else the setting. */
   defaultAutoField: string | null;
+  /** False: its configuration says something of it that could not be told. */
+  isAutoFieldSure: boolean;
   /** `AppConfig.models_module` and the like are always `<name>.models`. */
   modelsModule: string;
 };

@@ -317,9 +317,9 @@ const isDjangoBase = (object: Value): boolean =>
 /** `Options(meta, label)._get_default_pk_class()`: the class of the key that Django would add. */
 const keyClass = (state: WorldState, { args, keywords, state: set }: CallValue): Value | undefined => {
   const label = set?.get('app_label') ?? keywords.get('app_label') ?? args[1];
-  const ofApp = state.apps.find((app) => app.label === label)?.defaultAutoField;
-  const name = ofApp ?? state.defaultAutoField;
-  return name === null ? undefined : referenceTo(name);
+  const app = state.apps.find((each) => each.label === label);
+  const name = app?.defaultAutoField ?? state.defaultAutoField;
+  return name === null || app?.isAutoFieldSure === false ? undefined : referenceTo(name);
 };
 
 const FIELD = /^django\.db\.models\.(?:\w+\.)*\w*Field$/;

@@ -2,6 +2,7 @@
 import {
   attributeOf,
   createModule,
+  firstOf,
   type ImportAnswer,
   isA,
   type ModuleValue,
@@ -239,7 +240,7 @@ export const openReference = (state: WorldState, name: string): Value | undefine
   const [parent, last] = [name.slice(0, dot), name.slice(dot + 1)];
   const holder = openModule(state, parent);
   const value = holder?.names.get(last);
-  if (isA(value, 'reference') && value.name !== name) return openReference(state, value.name) ?? value;
+  if (isA(value, 'reference') && value.name !== name) return firstOf(openReference(state, value.name), value);
   if (value !== undefined) return value;
   const known = (found: Value): Value | undefined =>
     isA(found, 'unknown') || (isA(found, 'reference') && found.name === name) ? undefined : plainOf(found);

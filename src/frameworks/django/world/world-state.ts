@@ -51,7 +51,7 @@ export type WorldState = {
   /** Dotted names of the installed apps: their modules are opened, those of other packages only when a name of them is needed. */
   readonly appNames: Set<string>;
   /** The installed apps, once they are known. */
-  apps: readonly { name: string; label: string; defaultAutoField: string | null }[];
+  apps: readonly { name: string; label: string; defaultAutoField: string | null; isAutoFieldSure: boolean }[];
   /** The class of the key that Django adds, once it is surely known. */
   defaultAutoField: string | null;
   /** Modules whose text adds fields to models that it is given. */

@@ -1,7 +1,9 @@
 /** Apps that decide as they start what they have, as packages of today do it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { agrees, settings } from '../agreement.ts';
+import { readMigrations } from '../../../../src/frameworks/django/migrations/read-migrations.ts';
+import { agrees, firstMigration, settings } from '../agreement.ts';
+import { readAll, writeProject } from '../throwaway.ts';
 
 const accounts = {
   'site-packages/accounts/__init__.py': '',
@@ -20,12 +22,45 @@ class AppSettings:
     def TEAMS_ENABLED(self):
         return apps.is_installed("accounts.teams")
 
+    @property
+    def DEFAULT_AUTO_FIELD(self):
+        from accounts.utils import get_setting
+
+        return get_setting(self.prefix + "DEFAULT_AUTO_FIELD", None)
+
 
 _app_settings = AppSettings("ACCOUNTS_")
 
 
 def __getattr__(name):
     return getattr(_app_settings, name)
+`,
+  'site-packages/accounts/utils.py': `from django.conf import settings
+from django.utils.module_loading import import_string
+
+from accounts import app_settings
+
+
+def import_callable(path_or_callable):
+    if not callable(path_or_callable):
+        found = import_string(path_or_callable)
+    else:
+        found = path_or_callable
+    return found
+
+
+def get_setting(name, otherwise):
+    getter = getattr(settings, "ACCOUNTS_GETTER", lambda name, otherwise: getattr(settings, name, otherwise))
+    return import_callable(getter)(name, otherwise)
+`,
+  'site-packages/accounts/apps.py': `from django.apps import AppConfig
+
+from accounts import app_settings
+
+
+class AccountsConfig(AppConfig):
+    name = "accounts"
+    default_auto_field = app_settings.DEFAULT_AUTO_FIELD or "django.db.models.SmallAutoField"
 `,
   'site-packages/accounts/models.py': `from django.db import models
 import accounts.app_settings
@@ -91,6 +126,27 @@ const idsOf = (models: readonly { id: string }[]): string[] => models.map(({ id 
 
 test('what a package asks of its own settings, which a function of the module answers, decides over fields', (context) => {
   agrees(context, { ...settings('', ['django.contrib.sites', 'accounts']), ...accounts, ...core });
+});
+
+test('a key of a class that an app leaves to the running code is said to be open, and is no change', (context) => {
+  const root = writeProject(context, {
+    ...settings('DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"\n'),
+    ...firstMigration(['"text", models.TextField()']),
+    'core/__init__.py': '',
+    'core/apps.py': `import time
+from django.apps import AppConfig
+
+class CoreConfig(AppConfig):
+    name = "core"
+    default_auto_field = f"django.db.models.{'Auto' if time.time() else 'BigAuto'}Field"
+`,
+    'core/models.py': 'from django.db import models\n\nclass Note(models.Model):\n    text = models.TextField()\n',
+  });
+  const reading = readAll(root);
+  const { apps } = readMigrations({ ...reading, live: null, liveProblem: null }).detail;
+  assert.deepEqual(apps.find(({ label }) => label === 'core')?.unmade, []);
+  const said = reading.project.problems.map(({ message }) => message);
+  assert.ok(said.some((message) => message.startsWith('The default_auto_field of the app core could not be told')));
 });
 
 for (const [store, kept] of [
