@@ -1,11 +1,10 @@
 /** Attributes and items of values, and what goes over them. */
 import {
   classAttribute,
-  enumMembers,
   isClassProperty,
   isProperty,
   memberFunction,
-  memberNames,
+  membersByName,
   metaclassOf,
   resolutionOrder,
   surelyLacks,
@@ -258,14 +257,16 @@ export const memberAttribute = (member: MemberValue, name: string, scope: Scope)
 const ownAttribute = (object: ClassValue, name: string, scope: Scope): Value | undefined => {
   switch (name) {
     case '__name__':
-    case '__qualname__':
       return object.name;
+    case '__qualname__':
+      return object.qualname;
     case '__module__':
       return object.module;
     case '__bases__':
       return tupleOf([...object.bases]);
     case '__members__': {
-      return enumMembers(object) && dictOf(memberNames(object));
+      const members = membersByName(object);
+      return members && dictOf(members);
     }
     case '_fields': {
       const fields = tupleFields(object);
