@@ -57,11 +57,12 @@ class Member(AbstractUser):
     pass
 
 class Short(Named):
-    pass
+    member = models.ForeignKey(Member, models.CASCADE)
 
 class Long(Named):
     pass
 
+Short._meta.get_field("member").remote_field.on_delete = models.PROTECT
 Member._meta.get_field("email")._unique = True
 Short._meta.get_field("name").null = True
 setattr(Long._meta.get_field("note"), "null", True)
@@ -73,6 +74,36 @@ setattr(Long._meta.get_field("note"), "null", True)
   assert.equal(field('Short', 'name')?.null, true);
   assert.equal(field('Long', 'name')?.null, false);
   assert.equal(field('Short', 'name')?.inheritedFrom, 'core.models.Named');
+});
+
+test('a model whose options are asked for keeps the indexes and constraints that an abstract one hands down', (context) => {
+  const models = agrees(context, {
+    ...settings(),
+    'core/models.py': `from django.db import models
+
+def watched(cls):
+    if not cls._meta.abstract and cls._meta.ordering == ["name"]:
+        cls.add_to_class("seen", models.IntegerField())
+    return cls
+
+class Named(models.Model):
+    name = models.CharField(max_length=50)
+
+    class Meta:
+        abstract = True
+        ordering = ["name"]
+        indexes = [models.Index(fields=["name"], name="%(class)s_name")]
+        constraints = [models.UniqueConstraint(fields=["name"], name="%(class)s_once")]
+
+@watched
+class Tag(Named):
+    pass
+`,
+  });
+  assert.deepEqual(
+    models.find(({ name }) => name === 'Tag')?.fields.map(({ name }) => name),
+    ['id', 'name', 'seen'],
+  );
 });
 
 test('a field that brings others with it brings them to the children of an abstract model too', (context) => {

@@ -118,13 +118,14 @@ const keptParts = (value: ClassValue, options: ReadonlyMap<string, Value>): [str
 export const partsInMeta = (value: ClassValue | null, option: (typeof PARTS)[number]): Value | undefined =>
   value?.names.get(partsName(option));
 
+const isConcrete = (value: ClassValue): boolean => isModelClass(value) && !isAbstract(value);
+
 const concreteBases = ({ bases }: ClassValue): ClassValue[] =>
-  bases.filter((base): base is ClassValue => isA(base, 'class') && isModelClass(base) && !isAbstract(base));
+  bases.filter((base): base is ClassValue => isA(base, 'class') && isConcrete(base));
 
 /** As much of `_meta` as a class under construction can tell. */
 const metaOf = (value: ClassValue, label: string | undefined, beforeChange: BeforeChange): CallValue => {
-  const meta = value.names.get('Meta');
-  const options = readOptions(isA(meta, 'class') ? meta : undefined);
+  const options = readOptions(findMeta(value, resolutionOrder(value), isConcrete));
   const words = spacedName(value.name);
   return instance(
     OPTIONS,
@@ -151,9 +152,7 @@ const metaOf = (value: ClassValue, label: string | undefined, beforeChange: Befo
 
 /** Django takes `Meta` off a model that is not abstract: `Model.Meta` is that of its nearest abstract or plain base. */
 const leftMeta = (value: ClassValue): ClassValue | undefined =>
-  isAbstract(value)
-    ? undefined
-    : findMeta({ ...value, names: noNames }, resolutionOrder(value), (base) => isModelClass(base) && !isAbstract(base));
+  isAbstract(value) ? undefined : findMeta({ ...value, names: noNames }, resolutionOrder(value), isConcrete);
 
 const noNames: Map<string, Value> = new Map();
 

@@ -67,10 +67,41 @@ const defaults: ReadonlyMap<string, Value> = new Map<string, Value>([
   ['choices', null],
 ]);
 
+/** Where a field keeps its relation once something was set on that. */
+export const RELATION = '<relation>';
+
+/** `field.remote_field` of a relation of Django's own; what is set on it counts for the field. */
+const relationOf = (field: CallValue): Value | undefined => {
+  const { callee, args, keywords, owner } = field;
+  if (!isA(callee, 'reference') || !/^django\..*\.(?:ForeignKey|OneToOneField|ManyToManyField)$/.test(callee.name))
+    return undefined;
+  const kept = field.state?.get(RELATION);
+  if (kept !== undefined) return kept;
+  const name = 'django.db.models.fields.reverse_related.ForeignObjectRel';
+  const to = keywords.get('to') ?? args[0];
+  const relation: CallValue = {
+    ...field,
+    name,
+    callee: { type: 'reference', name },
+    args: [],
+    keywords: new Map(),
+    state: new Map(to === undefined ? [] : [['model', to]]),
+    owner,
+    keep: () => {
+      field.keep?.();
+      field.state ??= new Map();
+      field.state.set(RELATION, relation);
+    },
+  };
+  return relation;
+};
+
 /** What a plain field of Django's has that it was not given; one of someone's own class may have any. */
-export const fieldDefault = ({ callee, serial }: CallValue, name: string): Value | undefined => {
+export const fieldDefault = (field: CallValue, name: string): Value | undefined => {
+  const { callee, serial } = field;
   // Of fields of someone's own, too.
   if (name === 'creation_counter') return serial;
+  if (name === 'remote_field') return relationOf(field);
   return isA(callee, 'reference') && /^django\.db\.models\.(?!.*NullBoolean).*(?:Field|ForeignKey)$/.test(callee.name)
     ? defaults.get(name)
     : undefined;
