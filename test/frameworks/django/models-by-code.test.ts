@@ -106,6 +106,84 @@ class Tag(Named):
   );
 });
 
+test('something that is no field and makes one in its place makes it once, for children of an abstract model too', (context) => {
+  const models = agrees(context, {
+    ...settings(),
+    'core/models.py': `from django.db import models
+
+class Slot:
+    def __init__(self, kind, **options):
+        self.kind, self.options = kind, options
+
+    def contribute_to_class(self, cls, name):
+        self.kind(**self.options).contribute_to_class(cls, name)
+        models.IntegerField(default=0).contribute_to_class(cls, f"{name}_rank")
+
+class Block(models.Model):
+    side = Slot(models.TextField, blank=True)
+
+class Base(models.Model):
+    top = Slot(models.CharField, max_length=5)
+
+    class Meta:
+        abstract = True
+
+class Note(Base):
+    pass
+
+Slot(models.DateField, null=True).contribute_to_class(Note, "late")
+Note.add_to_class("later", Slot(models.DateField))
+`,
+  });
+  const names = models.find(({ name }) => name === 'Note')?.fields.map(({ name }) => name);
+  assert.deepEqual(names, ['id', 'top', 'top_rank', 'late', 'late_rank', 'later', 'later_rank']);
+});
+
+test('what a base or a metaclass asks a class for is what Django has left there at that moment', (context) => {
+  const models = agrees(context, {
+    ...settings(),
+    'core/models.py': `from django.db import models
+
+class PageBase(models.base.ModelBase):
+    def __new__(meta, name, bases, attrs, **kwargs):
+        own = attrs.get("Meta")
+        if own is not None and not getattr(own, "abstract", False) and not hasattr(own, "db_table"):
+            own.db_table = "cms_" + name.lower()
+        return super().__new__(meta, name, bases, attrs, **kwargs)
+
+class Page(models.Model, metaclass=PageBase):
+    class Meta:
+        abstract = True
+
+    def __init_subclass__(cls, **kwargs):
+        super().__init_subclass__(**kwargs)
+        own = cls.__dict__.get("Meta")
+        if own is not None or (cls._meta.abstract and cls.__name__ == "News"):
+            own.ordering = ["nothing"]
+
+class Home(Page):
+    class Meta(Page.Meta):
+        verbose_name = "home"
+
+class News(Home):
+    class Meta(Home.Meta):
+        verbose_name = "news"
+
+class Other(models.Model):
+    class Meta:
+        db_table = "others"
+
+class Child(Other):
+    class Meta(Other.Meta if hasattr(Other, "Meta") else object):
+        verbose_name = "child"
+`,
+  });
+  assert.deepEqual(
+    models.filter(({ abstract }) => !abstract).map(({ table }) => table),
+    ['cms_home', 'cms_news', 'others', 'core_child'],
+  );
+});
+
 test('a field that brings others with it brings them to the children of an abstract model too', (context) => {
   const models = agrees(context, {
     ...settings(),

@@ -43,6 +43,7 @@ for _, name, _ in pkgutil.iter_modules(proj.plugins.__path__, proj.plugins.__nam
         R += import_module(name).APPS
     except ImportError:
         R.append("no " + name)
+R += [(name, is_package) for _, name, is_package in pkgutil.walk_packages(path=proj.plugins.__path__, prefix="x.")]
 try:
     from proj.plugins.other import APPS
 except ImportError:

@@ -94,10 +94,14 @@ const relationAttributes: ReadonlyMap<string, string> = new Map([
   ...named('on_delete through through_fields symmetrical parent_link db_constraint'),
 ]);
 
+/** An object that is put around `on_delete` is told, and written to migrations, as what it stands around. */
+const isWrapped = (argument: string, value: Value): boolean =>
+  argument === 'on_delete' && isA(value, 'call') && isA(value.callee, 'class');
+
 const changesIn = (state: CallValue['state'], names: ReadonlyMap<string, string>): [string, Value][] =>
   [...(state ?? [])].flatMap(([name, value]): [string, Value][] => {
     const argument = names.get(name);
-    return argument === undefined ? [] : [[argument, value]];
+    return argument === undefined || isWrapped(argument, value) ? [] : [[argument, value]];
   });
 
 /** `Model._meta.get_field("email")._unique = True`: what was set on a field of Django's, or on its relation, after it was made. */

@@ -18,6 +18,18 @@ export const MODEL_OF_META = '<class>';
 
 export const OPTIONS = 'django.db.models.options.Options';
 
+export const instance = (name: string, state: Map<string, Value>): CallValue => ({
+  type: 'call',
+  name,
+  callee: { type: 'reference', name },
+  args: [],
+  keywords: new Map(),
+  serial: 0,
+  file: null,
+  line: 0,
+  state,
+});
+
 /** Is told before a field of a model changes after all. */
 export type BeforeChange = (model: ClassValue, name: string, item: CallValue) => void;
 
@@ -67,6 +79,17 @@ const defaults: ReadonlyMap<string, Value> = new Map<string, Value>([
   ['choices', null],
 ]);
 
+export const RELATION_CLASS = 'django.db.models.fields.reverse_related.ForeignObjectRel';
+
+const FIELD = /^django\..*(?:Field|ForeignKey)$/;
+
+/** A field of Django's own classes, or of one that derives from them. */
+export const isField = (value: Value): boolean =>
+  isA(value, 'call') &&
+  (isA(value.callee, 'class') ? resolutionOrder(value.callee) : [value.callee]).some(
+    (each) => isA(each, 'reference') && FIELD.test(each.name),
+  );
+
 /** Where a field keeps its relation once something was set on that. */
 export const RELATION = '<relation>';
 
@@ -77,21 +100,13 @@ const relationOf = (field: CallValue): Value | undefined => {
     return undefined;
   const kept = field.state?.get(RELATION);
   if (kept !== undefined) return kept;
-  const name = 'django.db.models.fields.reverse_related.ForeignObjectRel';
   const to = keywords.get('to') ?? args[0];
-  const relation: CallValue = {
-    ...field,
-    name,
-    callee: { type: 'reference', name },
-    args: [],
-    keywords: new Map(),
-    state: new Map(to === undefined ? [] : [['model', to]]),
-    owner,
-    keep: () => {
-      field.keep?.();
-      field.state ??= new Map();
-      field.state.set(RELATION, relation);
-    },
+  const relation = instance(RELATION_CLASS, new Map(to === undefined ? [] : [['model', to]]));
+  relation.owner = owner;
+  relation.keep = () => {
+    field.keep?.();
+    field.state ??= new Map();
+    field.state.set(RELATION, relation);
   };
   return relation;
 };

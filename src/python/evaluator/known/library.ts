@@ -99,7 +99,9 @@ const known: Record<string, Known> = {
     return isA(dict, 'dict') ? { ...dict, factory: nameOf(factory) ?? '' } : undefined;
   },
   'pkgutil.iter_modules': ({ args: [paths, prefix], keywords }, world) =>
-    listModules(paths, prefix ?? keywords.get('prefix') ?? '', world),
+    listModules(paths ?? keywords.get('path'), prefix ?? keywords.get('prefix') ?? '', world),
+  'pkgutil.walk_packages': ({ args: [paths, prefix], keywords }, world) =>
+    listModules(paths ?? keywords.get('path'), prefix ?? keywords.get('prefix') ?? '', world, true),
   'itertools.chain': ({ args }) => chained(args),
   'itertools.chain.from_iterable': ({ args: [parts] }) => (isSequence(parts) ? chained(parts.items) : undefined),
   'collections.OrderedDict': (call) => callBuiltin('dict', call),
