@@ -145,7 +145,7 @@ const known: Record<string, string[]> = {
     '"%05d" % -42',
     '"%r and %s" % ("a", "b")',
     '"{:>4}|{:<4}|{:^5}|{:04d}|{!r}".format("a", "b", "c", 7, "d")',
-    'f"{7:03d} {first!r} {1.5:.3f} {first:*^9}"',
+    'f"{7:03d} {first!r} {1.5:.3f} {first:*^9} {first=} {first=!s} {first =:>7}"',
   ],
   'enumerations made by a call': [
     '[(m.name, m.value) for m in Enum("Made", "ONE, TWO")]',

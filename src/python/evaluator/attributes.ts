@@ -163,6 +163,8 @@ export const hasOwn = (object: Value, name: string): boolean => {
 /** Whether an object surely has an attribute, of which the value need not be known. */
 export const surelyHas = (object: Value, name: string, scope: Scope): boolean => {
   if (isA(object, 'module') || isA(object, 'class')) return object.names.has(name);
+  // A setting whose value could not be told.
+  if (isA(object, 'reference')) return isA(scope.engine.world.resolve(`${object.name}.${name}`), 'unknown');
   return (
     isA(object, 'call') && (stateOf(object, scope).has(name) || hasOwn(object, name) || hasOwn(object, '__getattr__'))
   );

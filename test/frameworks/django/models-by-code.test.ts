@@ -364,6 +364,23 @@ class Note(models.Model, metaclass=Tabled, prefix="my"):
   });
 });
 
+test('a setting whose value cannot be told is not taken for one that is missing', (context) => {
+  const root = writeProject(context, {
+    ...settings('import time\nMODE = "beta" if time.time() > 0 else "plain"\n'),
+    'core/__init__.py': '',
+    'core/models.py': `from django.conf import settings
+from django.db import models
+
+class Note(models.Model):
+    if getattr(settings, "MODE", "").startswith("beta"):
+        mode = models.TextField()
+`,
+  });
+  const { models } = readAll(root);
+  const note = models.find(({ id }) => id === 'core.Note');
+  assert.deepEqual(note?.mayHave, new Set(['mode']));
+});
+
 test('a model that a method makes when another is prepared is not called removed, and nothing of it is made up', (context) => {
   const former = '[("key", models.BigAutoField(primary_key=True, serialize=False)), ("title", models.TextField())]';
   const root = writeProject(context, {
