@@ -3,6 +3,7 @@ import {
   classAttribute,
   isClassProperty,
   isProperty,
+  makerOf,
   memberFunction,
   membersByName,
   metaclassOf,
@@ -257,24 +258,21 @@ export const memberAttribute = (member: MemberValue, name: string, scope: Scope)
 
 /** An attribute of a class: what Python itself gives it, what its text or its bases' say, what its metaclass has. */
 const ownAttribute = (object: ClassValue, name: string, scope: Scope): Value | undefined => {
+  if (name === '__name__' || name === '__module__') return object[name === '__name__' ? 'name' : 'module'];
   switch (name) {
-    case '__name__':
-      return object.name;
     case '__qualname__':
       return object.qualname;
-    case '__module__':
-      return object.module;
     case '__bases__':
       return tupleOf([...object.bases]);
-    case '__members__': {
-      const members = membersByName(object);
-      return members && dictOf(members);
-    }
+    case '__members__':
+      return object.enumeration && dictOf(membersByName(object));
     case '_fields': {
       const fields = tupleFields(object);
       if (fields !== undefined) return tupleOf(fields.map((field) => field.name));
       break;
     }
+    case '__class__':
+      return makerOf(object, scope.engine.world.known);
     case '__mro__':
       return tupleOf([...resolutionOrder(object)]);
     case '__dict__':

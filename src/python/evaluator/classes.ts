@@ -11,6 +11,7 @@ import {
   type MemberValue,
   nameOf,
   type ReferenceValue,
+  referenceTo,
   truthOf,
   unknown,
   type Value,
@@ -225,6 +226,18 @@ export const metaclassOf = (value: ClassValue): ClassValue | undefined => {
     if (metaclass !== undefined) return isA(metaclass, 'class') ? metaclass : undefined;
   }
   return undefined;
+};
+
+/** `type(Book)` of a class: what makes it. undefined when a base that could not be read may bring another. */
+export const makerOf = (value: Ancestor, known: KnownPackages): Value | undefined => {
+  const own = value.type === 'class' ? metaclassOf(value) : undefined;
+  if (own !== undefined) return own;
+  const order = resolutionOrder(value);
+  const named = order.map((each) => (each.type === 'reference' ? known.metaclassOf(each.name) : undefined));
+  const name = named.find((each) => each !== undefined);
+  if (name !== undefined) return referenceTo(name);
+  const isPlain = value.type === 'class' && isWholeClass(value, (base) => base === 'builtins.object');
+  return isPlain ? referenceTo('builtins.type') : undefined;
 };
 
 /** Python's `issubclass`; undefined when a base that could not be read may be it. */

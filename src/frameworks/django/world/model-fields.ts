@@ -63,7 +63,9 @@ const seenField = (
   if (home === model)
     seen.keep = () => {
       beforeChange(model, name, item);
-      item.state = seen.state ?? new Map();
+      // Whoever asked for it in between may have changed it, too.
+      seen.state = new Map([...(seen.state ?? []), ...(item.state ?? [])]);
+      item.state = seen.state;
     };
   else {
     seen.home = home;
@@ -117,6 +119,8 @@ export const fieldDefault = (field: CallValue, name: string): Value | undefined 
   // Of fields of someone's own, too.
   if (name === 'creation_counter') return serial;
   if (name === 'remote_field') return relationOf(field);
+  // `Model.name.field`: a model has a descriptor in the place of its field, which knows it.
+  if (name === 'field' && isField(field)) return field;
   return isA(callee, 'reference') && /^django\.db\.models\.(?!.*NullBoolean).*(?:Field|ForeignKey)$/.test(callee.name)
     ? defaults.get(name)
     : undefined;
