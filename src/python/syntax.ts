@@ -145,6 +145,8 @@ export type Parameter = {
   /** `*args` and `**kwargs`. */
   star: '' | '*' | '**';
   default: Expression | null;
+  /** It stands before `/`: a keyword of that name is another one. */
+  isByPlace?: true;
 };
 export type FunctionSyntax = {
   parameters: readonly Parameter[];

@@ -16,7 +16,7 @@ import { djangoPython } from '../django-python.ts';
 import { closedWorld } from './closed-world.ts';
 
 const head = `
-from enum import Enum
+from enum import Enum, Flag, IntFlag, auto
 from functools import partial
 import json
 
@@ -57,6 +57,28 @@ class Size(Enum):
     def __init__(self, code, title):
         self.code = code
         self.title = title
+
+
+class Right(IntFlag):
+    READ = auto()
+    WRITE = auto()
+    RUN = auto()
+
+
+class Both(Flag):
+    LEFT = auto()
+    RIGHT = auto()
+    ALL = LEFT | RIGHT
+
+
+class Named(str, Enum):
+    def _generate_next_value_(name, start, count, last_values):
+        return f"{name.lower()}-{count}"
+
+    ONE = auto()
+    _2D = auto()
+    UNO = ONE
+    shown = property(lambda self: self.value)
 
 
 def shout(word, times=1, mark="!"):
@@ -102,6 +124,8 @@ const known: Record<string, string[]> = {
     '[c.shown() for c in Color] + [Color.RED.shown("?")]',
     '[(s.code, s.title) for s in Size]',
     'Size.SMALL.title',
+    '[(m.name, m.value) for m in Right], Both.ALL.value, Both.RIGHT.value',
+    '[(m.name, m.value) for m in Named], Named.UNO.name, sorted(Named.__members__)',
     'Color.RED.upper()',
     '[c.upper() for c in Color]',
   ],
@@ -121,7 +145,7 @@ const known: Record<string, string[]> = {
     '"%05d" % -42',
     '"%r and %s" % ("a", "b")',
     '"{:>4}|{:<4}|{:^5}|{:04d}|{!r}".format("a", "b", "c", 7, "d")',
-    'f"{7:03d} {first!r} {1.5:.3f} {first:*^9}"',
+    'f"{7:03d} {first!r} {1.5:.3f} {first:*^9} {first=} {first=!s} {first =:>7}"',
   ],
   'enumerations made by a call': [
     '[(m.name, m.value) for m in Enum("Made", "ONE, TWO")]',

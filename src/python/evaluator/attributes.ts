@@ -1,11 +1,11 @@
 /** Attributes and items of values, and what goes over them. */
 import {
   classAttribute,
-  enumMembers,
   isClassProperty,
   isProperty,
+  makerOf,
   memberFunction,
-  memberNames,
+  membersByName,
   metaclassOf,
   resolutionOrder,
   surelyLacks,
@@ -164,6 +164,8 @@ export const hasOwn = (object: Value, name: string): boolean => {
 /** Whether an object surely has an attribute, of which the value need not be known. */
 export const surelyHas = (object: Value, name: string, scope: Scope): boolean => {
   if (isA(object, 'module') || isA(object, 'class')) return object.names.has(name);
+  // A setting whose value could not be told.
+  if (isA(object, 'reference')) return isA(scope.engine.world.resolve(`${object.name}.${name}`), 'unknown');
   return (
     isA(object, 'call') && (stateOf(object, scope).has(name) || hasOwn(object, name) || hasOwn(object, '__getattr__'))
   );
@@ -256,22 +258,21 @@ export const memberAttribute = (member: MemberValue, name: string, scope: Scope)
 
 /** An attribute of a class: what Python itself gives it, what its text or its bases' say, what its metaclass has. */
 const ownAttribute = (object: ClassValue, name: string, scope: Scope): Value | undefined => {
+  if (name === '__name__' || name === '__module__') return object[name === '__name__' ? 'name' : 'module'];
   switch (name) {
-    case '__name__':
     case '__qualname__':
-      return object.name;
-    case '__module__':
-      return object.module;
+      return object.qualname;
     case '__bases__':
       return tupleOf([...object.bases]);
-    case '__members__': {
-      return enumMembers(object) && dictOf(memberNames(object));
-    }
+    case '__members__':
+      return object.enumeration && dictOf(membersByName(object));
     case '_fields': {
       const fields = tupleFields(object);
       if (fields !== undefined) return tupleOf(fields.map((field) => field.name));
       break;
     }
+    case '__class__':
+      return makerOf(object, scope.engine.world.known);
     case '__mro__':
       return tupleOf([...resolutionOrder(object)]);
     case '__dict__':

@@ -2,6 +2,7 @@
 import { askedAttribute, attributeOf, callFunction, inheritedMethod, stateOf } from './attributes.ts';
 import { classAttribute, enumMembers, isWholeClass, metaclassOf, resolutionOrder } from './classes.ts';
 import { makeEnumeration } from './enumerations.ts';
+import { runText } from './executed.ts';
 import { itemOf } from './items.ts';
 import { fileMethod, isOpenFile } from './known/files.ts';
 import { type Apply, callHigher, sortInPlace } from './known/higher.ts';
@@ -53,6 +54,7 @@ const callReference = (name: string, call: Arguments, scope: Scope, line: number
 
 const callKnown = (name: string, call: Arguments, scope: Scope, line: number): Value | undefined => {
   const { world } = scope.engine;
+  if (name === 'builtins.exec') return runText(call, scope);
   if (name.startsWith('builtins.')) {
     const [first, ...args] = call.args;
     const method = /^builtins\.(?:str|list|dict|set|tuple)\.(\w+)$/.exec(name)?.[1];

@@ -1,4 +1,5 @@
 /** Classes: the order in which Python looks through their bases, their attributes, and enumerations. */
+import { autoValue, isFlag, settled, writtenMember } from './members.ts';
 import type { Enumeration, KnownPackages } from './packages.ts';
 import {
   type ClassValue,
@@ -10,6 +11,7 @@ import {
   type MemberValue,
   nameOf,
   type ReferenceValue,
+  referenceTo,
   truthOf,
   unknown,
   type Value,
@@ -115,14 +117,6 @@ const isPure = (value: ClassValue): boolean =>
   value.enumeration === PLAIN &&
   resolutionOrder(value).every((ancestor) => ancestor.type === 'class' || pure.has(ancestor.name));
 
-/** `auto()`: one more than the last; of texts the name. */
-const autoValue = (value: ClassValue, name: string, last: Value | undefined): Value => {
-  const given = value.enumeration?.auto?.(name);
-  if (given !== undefined) return given;
-  if (resolutionOrder(value).some((ancestor) => nameOf(ancestor) === 'enum.StrEnum')) return name.toLowerCase();
-  return last === undefined ? 1 : typeof last === 'number' ? last + 1 : unknown('a value is not known');
-};
-
 /** `class Phase(datetime.date, Enum)`: members are made as one of these from what is written. */
 const dataTypes = new Set([
   'datetime.date',
@@ -141,14 +135,6 @@ const asData = (of: ClassValue, written: Value): Value => {
   return { type: 'call', name: nameOf(type) ?? '', callee: type, args, keywords: new Map(), serial: -1, file, line };
 };
 
-/** What is written for a member; undefined for what is said to be none. */
-const writtenMember = (attribute: Value): Value | undefined => {
-  if (isA(attribute, 'function') || isA(attribute, 'class')) return undefined;
-  if (!isA(attribute, 'call')) return attribute;
-  if (attribute.name === 'enum.nonmember') return undefined;
-  return attribute.name === 'enum.member' ? attribute.args[0] : attribute;
-};
-
 /** `obj = object.__new__(cls); obj._value_ = value`: what a class of the text makes of what is written for a member. */
 const madeByNew = (of: ClassValue, create: FunctionValue, written: Value): Pick<Member, 'value' | 'state'> => {
   const args = isSequence(written) && written.type === 'tuple' ? written.items : [written];
@@ -163,54 +149,58 @@ const madeByNew = (of: ClassValue, create: FunctionValue, written: Value): Pick<
 };
 
 /** Of classes with a `__new__` of their own, which is followed once, and may ask for the members before the one it makes. */
-const madeMembers = new WeakMap<ClassValue, Member[]>();
+const madeMembers = new WeakMap<ClassValue, Map<string, Member>>();
 
-/** The members of an enumeration, when iterated; a second name for a value is none. undefined: it is no enumeration. */
-export const enumMembers = (value: ClassValue): Member[] | undefined => {
+/** All members of an enumeration by name; a second name for a value has the first one's. undefined: it is no enumeration. */
+export const membersByName = (value: ClassValue): ReadonlyMap<string, Member> | undefined => {
   const { enumeration } = value;
   if (enumeration === undefined) return undefined;
   const known = madeMembers.get(value);
   if (known !== undefined) return known;
-  const members: Member[] = [];
+  const members = new Map<string, Member>();
   const isPlain = isPure(value);
-  const create = inOrder(resolutionOrder(value), '__new__');
+  const order = resolutionOrder(value);
+  const create = inOrder(order, '__new__');
+  const autos = new Map<Value, Value>();
+  const before: Value[] = [];
   if (create !== undefined) madeMembers.set(value, members);
-  for (const [name, given] of value.names) {
-    const written = name.startsWith('_') ? undefined : writtenMember(given);
+  for (const name of value.names.keys()) {
+    const written = writtenMember(name, value);
     if (written === undefined) continue;
     const { value: first, ...rest } = enumeration.takeApart?.(name, written) ?? { value: written };
-    const isAuto = isA(first, 'call') && first.name === 'enum.auto';
-    const whole = asData(value, isAuto ? autoValue(value, name, members.at(-1)?.value) : first);
+    if (isA(first, 'call') && first.name === 'enum.auto' && !autos.has(first))
+      autos.set(first, autoValue(order, name, before, enumeration.auto));
+    const plain = settled(first, autos);
+    before.push(plain);
+    const whole = asData(value, plain);
     const made = isA(create, 'function') ? madeByNew(value, create, whole) : { value: whole };
-    const own = made.value;
-    if (members.some((member) => equals(member.value, own) === true)) continue;
-    members.push({ type: 'member', name, ...rest, of: value, isPure: isPlain, ...made });
+    const same = [...members.values()].find((member) => equals(member.value, made.value) === true);
+    members.set(name, same ?? { type: 'member', name, ...rest, of: value, isPure: isPlain, ...made });
   }
   return members;
 };
 
-/** By its name, or by a second one for the same value. */
-const findMember = (members: readonly Member[], value: ClassValue, name: string): Member | undefined => {
-  const found = members.find((candidate) => candidate.name === name);
-  const written = found === undefined && !name.startsWith('_') ? value.names.get(name) : undefined;
-  if (written === undefined || isA(written, 'function') || isA(written, 'class')) return found;
-  return members.find((member) => equals(member.value, written) === true);
+/** The members of an enumeration, each once. undefined: it is no enumeration. */
+export const enumMembers = (value: ClassValue): Member[] | undefined => {
+  const members = membersByName(value);
+  return members && [...new Set(members.values())];
 };
 
-/** All names of an enumeration, second ones too. */
-export const memberNames = (value: ClassValue): [string, Member][] => {
-  const members = enumMembers(value) ?? [];
-  return [...value.names.keys()].flatMap((name): [string, Member][] => {
-    const member = findMember(members, value, name);
-    return member === undefined ? [] : [[name, member]];
-  });
+/** What `for` finds in an enumeration; of flags that stand for several, or for none, versions of Python disagree. */
+export const iteratedMembers = (value: ClassValue): Member[] | undefined => {
+  const members = enumMembers(value);
+  const isBit = ({ value: bit }: Member): boolean =>
+    typeof bit === 'number' && bit > 0 && Number.isInteger(Math.log2(bit));
+  return members !== undefined && isFlag(resolutionOrder(value)) && !members.every(isBit) ? undefined : members;
 };
 
 const enumAttribute = (value: ClassValue, name: string): Value | undefined => {
-  const members = enumMembers(value);
+  const members = membersByName(value);
   if (members === undefined) return undefined;
-  const member = findMember(members, value, name);
-  return member === undefined ? value.enumeration?.attribute?.(value, members, name) : member.value;
+  const member = members.get(name);
+  return member === undefined
+    ? value.enumeration?.attribute?.(value, [...new Set(members.values())], name)
+    : member.value;
 };
 
 /** An attribute of a class, looked up along its bases. */
@@ -227,10 +217,7 @@ export const memberFunction = ({ of }: MemberValue, name: string): FunctionValue
   return undefined;
 };
 
-export const memberOf = (value: ClassValue, name: string): MemberValue | undefined => {
-  const members = enumMembers(value);
-  return members && findMember(members, value, name);
-};
+export const memberOf = (value: ClassValue, name: string): MemberValue | undefined => membersByName(value)?.get(name);
 
 /** The class that makes a class: its own `metaclass=`, else that of a base. */
 export const metaclassOf = (value: ClassValue): ClassValue | undefined => {
@@ -239,6 +226,18 @@ export const metaclassOf = (value: ClassValue): ClassValue | undefined => {
     if (metaclass !== undefined) return isA(metaclass, 'class') ? metaclass : undefined;
   }
   return undefined;
+};
+
+/** `type(Book)` of a class: what makes it. undefined when a base that could not be read may bring another. */
+export const makerOf = (value: Ancestor, known: KnownPackages): Value | undefined => {
+  const own = value.type === 'class' ? metaclassOf(value) : undefined;
+  if (own !== undefined) return own;
+  const order = resolutionOrder(value);
+  const named = order.map((each) => (each.type === 'reference' ? known.metaclassOf(each.name) : undefined));
+  const name = named.find((each) => each !== undefined);
+  if (name !== undefined) return referenceTo(name);
+  const isPlain = value.type === 'class' && isWholeClass(value, (base) => base === 'builtins.object');
+  return isPlain ? referenceTo('builtins.type') : undefined;
 };
 
 /** Python's `issubclass`; undefined when a base that could not be read may be it. */

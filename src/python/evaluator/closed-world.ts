@@ -10,6 +10,7 @@ const noPackages: KnownPackages = {
   onlyLooks: () => false,
   derives: () => undefined,
   isMetaclass: () => false,
+  metaclassOf: () => undefined,
   isMadeBy: () => undefined,
   lacks: () => false,
   gives: () => false,

@@ -4,7 +4,7 @@ import { makeClass } from './scoped.ts';
 import { type CallValue, dictOf, isA, isSequence, type Key, referenceTo, tupleOf, type Value } from './values.ts';
 import type { Arguments, Scope } from './world.ts';
 
-const AUTO: CallValue = {
+const auto = (): CallValue => ({
   type: 'call',
   name: 'enum.auto',
   callee: referenceTo('enum.auto'),
@@ -13,11 +13,11 @@ const AUTO: CallValue = {
   serial: -1,
   file: null,
   line: 1,
-};
+});
 
 /** A name alone, or with its value. */
 const memberOf = (item: Value): [Key, Value] | undefined => {
-  if (typeof item === 'string') return [item, AUTO];
+  if (typeof item === 'string') return [item, auto()];
   const [name, value] = isSequence(item) && item.items.length === 2 ? item.items : [];
   return typeof name === 'string' && value !== undefined ? [name, value] : undefined;
 };

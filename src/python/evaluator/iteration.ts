@@ -1,5 +1,5 @@
 /** What is gone over. */
-import { classAttribute, enumMembers, metaclassOf } from './classes.ts';
+import { classAttribute, iteratedMembers, metaclassOf } from './classes.ts';
 import { FILE_TEXT, linesOf } from './known/files.ts';
 import { type CallValue, type ClassValue, isA, isSequence, type Value } from './values.ts';
 import type { Scope } from './world.ts';
@@ -10,7 +10,7 @@ export const iterate = (value: Value): readonly Value[] | undefined => {
   if (typeof text === 'string') return linesOf(text);
   if (isSequence(value)) return value.items;
   if (isA(value, 'dict')) return value.partial ? undefined : [...value.entries.keys()];
-  if (isA(value, 'class')) return enumMembers(value) ?? ownIteration(value, metaclassOf(value));
+  if (isA(value, 'class')) return iteratedMembers(value) ?? ownIteration(value, metaclassOf(value));
   if (isA(value, 'call')) return ownIteration(value, isA(value.callee, 'class') ? value.callee : undefined);
   return typeof value === 'string' ? [...value] : undefined;
 };

@@ -35,6 +35,8 @@ export interface KnownPackages {
   /** Whether one class of it derives from another; undefined where that is not known. */
   derives(name: string, parent: string): boolean | undefined;
   isMetaclass(name: string): boolean;
+  /** The metaclass of a class of it, where it has one of its own. */
+  metaclassOf(name: string): string | undefined;
   /** Whether a class of it has that metaclass; undefined where that is not known. */
   isMadeBy(name: string, metaclass: string): boolean | undefined;
   /** Whether a class of it surely lacks an attribute. */

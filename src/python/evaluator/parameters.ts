@@ -22,6 +22,7 @@ export const bindParameters = (
 ): void => {
   let next = 0;
   const isOpen = keywords.has(OPEN_KEYWORDS);
+  const isPlaceOpen = args.some(isMany);
   const used = new Set<string>([OPEN_KEYWORDS]);
   for (const parameter of parameters) {
     if (parameter.star === '*') {
@@ -31,11 +32,15 @@ export const bindParameters = (
       const rest = [...keywords].filter(([key]) => !used.has(key));
       scope.names.set(parameter.name, dictOf(rest, isOpen));
     } else {
-      used.add(parameter.name);
+      if (!parameter.isByPlace) used.add(parameter.name);
       // What stands for any number of arguments may be this one, and is there for the next.
       const byPlace = next < args.length && !isMany(args[next]) ? args[next++] : undefined;
-      const given = byPlace === undefined ? keywords.get(parameter.name) : byPlace;
-      scope.names.set(parameter.name, given === undefined ? missing(parameter, isOpen, byItself) : given);
+      const byName = parameter.isByPlace ? undefined : keywords.get(parameter.name);
+      const given = byPlace === undefined ? byName : byPlace;
+      scope.names.set(
+        parameter.name,
+        given === undefined ? missing(parameter, parameter.isByPlace ? isPlaceOpen : isOpen, byItself) : given,
+      );
     }
   }
 };

@@ -5,6 +5,7 @@ import {
   isClosedBase,
   isSubclass,
   isWholeClass,
+  makerOf,
   resolutionOrder,
   truthOfAny,
 } from './classes.ts';
@@ -91,11 +92,12 @@ export const makeClass = (
   metaclass: Value | undefined = undefined,
 ): ClassValue | undefined => {
   const [name, bases, body] = args;
-  if (typeof name !== 'string' || !isSequence(bases)) return undefined;
+  const isBasesOpen = isA(bases, 'unknown');
+  if (typeof name !== 'string' || (!isSequence(bases) && !isBasesOpen)) return undefined;
   const names = new Map<string, Value>();
   if (isA(body, 'dict')) for (const [key, value] of body.entries) if (typeof key === 'string') names.set(key, value);
   const module = names.get('__module__');
-  const made = classBases(bases.items, scope);
+  const made = isBasesOpen ? [openBody] : classBases(bases.items, scope);
   const enumeration = inheritedEnumeration(made, scope.engine.world.known);
   const value: ClassValue = {
     type: 'class',
@@ -252,7 +254,8 @@ export const callScoped = (
   const { known } = scope.engine.world;
   switch (name) {
     case 'type':
-      if (call.args.length === 1) return classOfInstance(first);
+      if (call.args.length === 1)
+        return isA(first, 'class') || isA(first, 'reference') ? makerOf(first, known) : classOfInstance(first);
       return call.args.length === 3 ? makeClass(call, scope, line) : undefined;
     case 'types.new_class':
       return newClass(call, scope, line);

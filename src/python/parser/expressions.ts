@@ -114,10 +114,12 @@ const readLambda = (cursor: Cursor): Expression => {
 
 /** Parameters up to the closing token; an annotation is passed over. A lone `*` or `/` only divides. */
 export const readParameters = (cursor: Cursor, close: number, annotation: number | null): Parameter[] => {
-  const parameters: Parameter[] = [];
+  let parameters: Parameter[] = [];
   while (cursor.token !== close && cursor.token !== END) {
     const star = cursor.token === STAR ? '*' : cursor.token === POWER ? '**' : '';
-    if (star !== '' || cursor.text.charAt(cursor.start) === '/') advance(cursor);
+    const isDivided = star === '' && cursor.text.charAt(cursor.start) === '/';
+    if (isDivided) parameters = parameters.map((parameter) => ({ ...parameter, isByPlace: true }));
+    if (star !== '' || isDivided) advance(cursor);
     if (cursor.token === NAME) parameters.push(readParameter(cursor, star, annotation));
     if (cursor.token !== COMMA) break;
     advance(cursor);

@@ -45,7 +45,7 @@ const partOf = (said: string | undefined, { text, start, at, startLine: line }: 
 const readFormat = (cursor: Cursor, read: ReadExpressions, cuts: readonly FormatCut[]): FormatPart[] =>
   cuts.flatMap((cut): FormatPart[] => {
     if (cut.kind === 'text') return [partOf(cut.value, cursor)];
-    // `{name=}` prints its own text before the value.
+    // `{name=}` prints its own text before the value, and that as `!r` does where nothing else is said.
     const raw = cursor.text.slice(cut.from, cut.to);
     const named = /(?<![=!<>])=\s*$/.test(raw);
     const inner = createCursor(
@@ -62,6 +62,7 @@ const readFormat = (cursor: Cursor, read: ReadExpressions, cuts: readonly Format
     advance(inner);
     const value = read(inner);
     if (inner.token !== END) fail(inner, '"}"');
-    const field = { value, conversion: cut.conversion, spec: readFormat(cursor, read, cut.spec) };
+    const conversion = named && cut.conversion === '' && cut.spec.length === 0 ? 'r' : cut.conversion;
+    const field = { value, conversion, spec: readFormat(cursor, read, cut.spec) };
     return named ? [raw, field] : [field];
   });

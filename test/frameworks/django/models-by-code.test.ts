@@ -57,11 +57,12 @@ class Member(AbstractUser):
     pass
 
 class Short(Named):
-    pass
+    member = models.ForeignKey(Member, models.CASCADE)
 
 class Long(Named):
     pass
 
+Short._meta.get_field("member").remote_field.on_delete = models.PROTECT
 Member._meta.get_field("email")._unique = True
 Short._meta.get_field("name").null = True
 setattr(Long._meta.get_field("note"), "null", True)
@@ -253,6 +254,23 @@ class Note(models.Model, metaclass=Tabled, prefix="my"):
 `,
     ...firstMigration([]),
   });
+});
+
+test('a setting whose value cannot be told is not taken for one that is missing', (context) => {
+  const root = writeProject(context, {
+    ...settings('import time\nMODE = "beta" if time.time() > 0 else "plain"\n'),
+    'core/__init__.py': '',
+    'core/models.py': `from django.conf import settings
+from django.db import models
+
+class Note(models.Model):
+    if getattr(settings, "MODE", "").startswith("beta"):
+        mode = models.TextField()
+`,
+  });
+  const { models } = readAll(root);
+  const note = models.find(({ id }) => id === 'core.Note');
+  assert.deepEqual(note?.mayHave, new Set(['mode']));
 });
 
 test('a model that a method makes when another is prepared is not called removed, and nothing of it is made up', (context) => {

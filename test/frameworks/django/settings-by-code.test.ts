@@ -43,6 +43,7 @@ for _, name, _ in pkgutil.iter_modules(proj.plugins.__path__, proj.plugins.__nam
         R += import_module(name).APPS
     except ImportError:
         R.append("no " + name)
+R += [(name, is_package) for _, name, is_package in pkgutil.walk_packages(path=proj.plugins.__path__, prefix="x.")]
 try:
     from proj.plugins.other import APPS
 except ImportError:
@@ -97,6 +98,16 @@ R = []
 for path in sorted(glob.glob(os.path.join(os.path.dirname(__file__), "parts", "*.py"))):
     exec(open(path).read())
 exec(compile("R.append('own')", "x", "exec"))
+about, other = {}, {}
+exec("R = 3; APPS = ['about']", about)
+exec("R = len(found)", {"found": "four"}, other)
+def quiet():
+    exec("R.append('quiet'); LOST = R = 1")
+def loud():
+    exec("FOUND = 2", globals())
+quiet()
+loud()
+R += [about["R"], about["APPS"], other, "LOST" in globals(), FOUND]
 `,
   'names that are copied from elsewhere': `
 import sys

@@ -5,10 +5,13 @@ const MODEL_BASE = /^django\.db\.models\.(?:base\.)?ModelBase$/;
 
 export const isMetaclass = (name: string): boolean => MODEL_BASE.test(name);
 
+export const metaclassOf = (name: string): string | undefined =>
+  MODEL.test(name) ? 'django.db.models.base.ModelBase' : undefined;
+
 export const isMadeBy = (name: string, metaclass: string): boolean | undefined => {
   // A class that stands for a value which was not given.
   if (name.endsWith('.NOT_PROVIDED')) return false;
-  return MODEL.test(name) && isMetaclass(metaclass) ? true : undefined;
+  return metaclassOf(name) !== undefined && isMetaclass(metaclass) ? true : undefined;
 };
 
 /** What models and fields have from Django, of what code asks for. */

@@ -10,7 +10,7 @@ import {
   type Value,
 } from '../../../python/index.ts';
 import { enumerations } from './choices.ts';
-import { gives, isAlwaysTrue, isMadeBy, isMetaclass, lacks } from './classes.ts';
+import { gives, isAlwaysTrue, isMadeBy, isMetaclass, lacks, metaclassOf } from './classes.ts';
 import { databaseConfig, databaseFromUrl } from './database-urls.ts';
 import { isDecouple, readDecouple } from './decouple.ts';
 import { callDotenv, dotenvFunctions } from './dotenv.ts';
@@ -86,6 +86,7 @@ export const knownPackages: KnownPackages = {
   onlyLooks: (name) => /^django\.utils\.(?!module_loading)/.test(name),
   derives,
   isMetaclass,
+  metaclassOf,
   isMadeBy,
   lacks,
   gives,

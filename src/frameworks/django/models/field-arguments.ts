@@ -11,6 +11,7 @@ import {
   resolutionOrder,
   type Value,
 } from '../../../python/index.ts';
+import { RELATION } from '../world/model-fields.ts';
 import type { DjangoWorld } from '../world/world.ts';
 
 /** Of several bases that are named one by one, those that are plain classes get what is theirs alone. */
@@ -74,20 +75,42 @@ const withThrough = (call: Arguments, given: Arguments): Arguments => {
   return { args: call.args, keywords: new Map(call.keywords).set('through', through) };
 };
 
-/** Attributes of a field that stand for what it was made with, where they differ in name. */
-const attributes: Readonly<Record<string, string>> = {
-  _unique: 'unique',
-  _verbose_name: 'verbose_name',
-  _validators: 'validators',
-  ...Object.fromEntries(
-    'null blank max_length default choices help_text editable db_index'.split(' ').map((name) => [name, name]),
-  ),
-};
+const named = (names: string): [string, string][] => names.split(' ').map((name) => [name, name]);
 
-/** `Model._meta.get_field("email")._unique = True`: what was set on a field of Django's after it was made. */
-export const withChanges = (field: CallValue): ReadonlyMap<string, Value> => {
-  const changes = [...(isA(field.callee, 'reference') ? (field.state ?? []) : [])].flatMap(
-    ([name, value]): [string, Value][] => (Object.hasOwn(attributes, name) ? [[attributes[name] ?? name, value]] : []),
-  );
-  return changes.length === 0 ? field.keywords : new Map([...field.keywords, ...changes]);
+/** Attributes of a field that stand for what it was made with, where they differ in name. */
+const attributes: ReadonlyMap<string, string> = new Map([
+  ['_unique', 'unique'],
+  ['_verbose_name', 'verbose_name'],
+  ['_validators', 'validators'],
+  ['_error_messages', 'error_messages'],
+  ...named('null blank max_length default choices help_text editable db_index db_column db_comment'),
+  ...named('db_default db_tablespace db_collation unique_for_date unique_for_month unique_for_year'),
+  ...named('max_digits decimal_places upload_to storage auto_now auto_now_add encoder decoder db_constraint db_table'),
+]);
+
+/** The same of its relation. What a relation is called from its other end is told as it was given. */
+const relationAttributes: ReadonlyMap<string, string> = new Map([
+  ['model', 'to'],
+  ...named('on_delete through through_fields symmetrical parent_link db_constraint'),
+]);
+
+/** An object that is put around `on_delete` is told, and written to migrations, as what it stands around. */
+const isWrapped = (argument: string, value: Value): boolean =>
+  argument === 'on_delete' && isA(value, 'call') && isA(value.callee, 'class');
+
+const changesIn = (state: CallValue['state'], names: ReadonlyMap<string, string>): [string, Value][] =>
+  [...(state ?? [])].flatMap(([name, value]): [string, Value][] => {
+    const argument = names.get(name);
+    return argument === undefined || isWrapped(argument, value) ? [] : [[argument, value]];
+  });
+
+/** `Model._meta.get_field("email")._unique = True`: what was set on a field of Django's, or on its relation, after it was made. */
+export const withChanges = ({ callee, state, keywords }: CallValue): ReadonlyMap<string, Value> => {
+  if (!isA(callee, 'reference') || state === undefined) return keywords;
+  const relation = state.get(RELATION);
+  const changes = [
+    ...(isA(relation, 'call') ? changesIn(relation.state, relationAttributes) : []),
+    ...changesIn(state, attributes),
+  ];
+  return changes.length === 0 ? keywords : new Map([...keywords, ...changes]);
 };

@@ -25,17 +25,20 @@ export const ownMeta = (value: ClassValue): ClassValue | undefined => {
   return isA(meta, 'class') ? meta : undefined;
 };
 
+/** What a `Meta` says of `abstract`. Django sets it to False on that of an abstract model; one in a plain class still counts. */
+export const abstractIn = (meta: ClassValue): Value | undefined => {
+  for (const ancestor of resolutionOrder(meta)) {
+    if (ancestor.type !== 'class') return undefined;
+    const abstract = ancestor.names.get('abstract');
+    if (abstract !== undefined) return ancestor === meta || !/\.Meta$/.test(ancestor.qualname) ? abstract : false;
+  }
+  return undefined;
+};
+
 /** Written in the class's own `Meta`: a parent's `abstract` never passes on. */
 export const isAbstract = (value: ClassValue): boolean => {
   const meta = ownMeta(value);
-  if (meta === undefined) return false;
-  for (const ancestor of resolutionOrder(meta)) {
-    if (ancestor.type !== 'class') return false;
-    const abstract = ancestor.names.get('abstract');
-    // Django sets it to False on the Meta of an abstract model; one in a plain class still counts.
-    if (abstract !== undefined) return abstract === true && (ancestor === meta || !/\.Meta$/.test(ancestor.qualname));
-  }
-  return false;
+  return meta !== undefined && abstractIn(meta) === true;
 };
 
 /** The class's own `Meta`, else that of the first base that left one: abstract models and plain classes do, others do not. */

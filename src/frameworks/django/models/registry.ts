@@ -14,7 +14,7 @@ import {
 } from '../../../python/index.ts';
 import type { ReadProject } from '../project/read-project.ts';
 import { type Started, startApps } from '../project/start-up.ts';
-import { TARGET, THROUGH } from '../world/class-hooks.ts';
+import { TARGET, THROUGH } from '../world/contributions.ts';
 import { isStandardLibrary } from '../world/standard-library.ts';
 import type { DjangoWorld } from '../world/world.ts';
 import { addProblem } from '../world/world-state.ts';

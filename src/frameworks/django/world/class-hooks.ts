@@ -19,18 +19,20 @@ import {
   unknown,
   type Value,
 } from '../../../python/index.ts';
-import { findMeta, isAbstract, readOptions } from '../models/meta.ts';
+import { abstractIn, findMeta, isAbstract, readOptions } from '../models/meta.ts';
+import { followContribution, followContributions, type OpenReference } from './contributions.ts';
 import {
   type BeforeChange,
   callOnFields,
   fieldDefault,
+  instance,
   keepCopies,
   localFields,
   MODEL_OF_META,
   OPTIONS,
 } from './model-fields.ts';
-import { isModelClass } from './registered-models.ts';
-import { classKeywords, follow, followSubclass } from './subclass-hooks.ts';
+import { isConcrete, isModelClass } from './registered-models.ts';
+import { classKeywords, follow, followSubclass, holderOfMeta } from './subclass-hooks.ts';
 
 export type ClassHooks = {
   onClass(value: ClassValue): void;
@@ -53,18 +55,6 @@ export const MISSED_BY = '<missed by>';
 
 const isChild = (value: ClassValue, parent: ClassValue): boolean =>
   value !== parent && value.bases.length > 0 && resolutionOrder(value).includes(parent);
-
-const instance = (name: string, state: Map<string, Value>): CallValue => ({
-  type: 'call',
-  name,
-  callee: { type: 'reference', name },
-  args: [],
-  keywords: new Map(),
-  serial: 0,
-  file: null,
-  line: 0,
-  state,
-});
 
 /** `BlogPost` → `blog post`. */
 const spacedName = (name: string): string =>
@@ -119,12 +109,11 @@ export const partsInMeta = (value: ClassValue | null, option: (typeof PARTS)[num
   value?.names.get(partsName(option));
 
 const concreteBases = ({ bases }: ClassValue): ClassValue[] =>
-  bases.filter((base): base is ClassValue => isA(base, 'class') && isModelClass(base) && !isAbstract(base));
+  bases.filter((base): base is ClassValue => isA(base, 'class') && isConcrete(base));
 
 /** As much of `_meta` as a class under construction can tell. */
 const metaOf = (value: ClassValue, label: string | undefined, beforeChange: BeforeChange): CallValue => {
-  const meta = value.names.get('Meta');
-  const options = readOptions(isA(meta, 'class') ? meta : undefined);
+  const options = readOptions(findMeta(value, resolutionOrder(value), isConcrete));
   const words = spacedName(value.name);
   return instance(
     OPTIONS,
@@ -149,11 +138,13 @@ const metaOf = (value: ClassValue, label: string | undefined, beforeChange: Befo
   );
 };
 
+const noMeta = unknown('a model that is made has no Meta');
+
 /** Django takes `Meta` off a model that is not abstract: `Model.Meta` is that of its nearest abstract or plain base. */
-const leftMeta = (value: ClassValue): ClassValue | undefined =>
+const leftMeta = (value: ClassValue): Value | undefined =>
   isAbstract(value)
     ? undefined
-    : findMeta({ ...value, names: noNames }, resolutionOrder(value), (base) => isModelClass(base) && !isAbstract(base));
+    : (findMeta({ ...value, names: noNames }, resolutionOrder(value), isConcrete) ?? noMeta);
 
 const noNames: Map<string, Value> = new Map();
 
@@ -168,22 +159,6 @@ const finishedNames = ({ names }: ClassValue): Value =>
       isA(item, 'call') && /(?:Field|ForeignKey)$/.test(item.name) ? instance(DEFERRED, new Map()) : item,
     ]),
   );
-
-/** A field often puts a descriptor in its own place: that is undone. What it added stays, right behind it. */
-const restore = (value: ClassValue, before: readonly [string, Value][], contributor: string): void => {
-  const known = new Set(before.map(([name]) => name));
-  // One that an abstract base hands down is none of the class's own attributes, even if it says that it is.
-  const added = [...value.names].filter(([name]) => !known.has(name) && name !== contributor);
-  const addAll = (): void => {
-    for (const [key, part] of added) value.names.set(key, part);
-  };
-  value.names.clear();
-  for (const [name, item] of before) {
-    value.names.set(name, item);
-    if (name === contributor) addAll();
-  }
-  if (!known.has(contributor)) addAll();
-};
 
 type Making = { value: ClassValue; isTold: boolean };
 
@@ -219,94 +194,6 @@ const followMetaclass = (value: ClassValue, making: Making[]): void => {
   for (const name of Object.keys(given)) value.names.delete(name);
 };
 
-/** Django's own fields add nothing but themselves. */
-const mayContribute = (item: Value): boolean =>
-  isA(item, 'call') && !(isA(item.callee, 'reference') && item.callee.name.startsWith('django.'));
-
-type OpenReference = (name: string) => Value | undefined;
-
-/** The class of an attribute, opened if need be; Django's own stay closed. */
-const contributorOf = (item: CallValue, openReference: OpenReference): ClassValue | undefined => {
-  if (isA(item.callee, 'class')) return item.callee;
-  const opened = isA(item.callee, 'reference') ? openReference(item.callee.name) : undefined;
-  return isA(opened, 'class') ? opened : undefined;
-};
-
-const RELATION = 'django.db.models.fields.reverse_related.ForeignObjectRel';
-
-/** Where a field keeps the models that its class made it point at and go through: `self.remote_field.model = …`. */
-export const TARGET = '<target>';
-export const THROUGH = '<through>';
-const RELATED = { model: TARGET, through: THROUGH };
-
-const pointsAtModel = (contributor: ClassValue): boolean =>
-  resolutionOrder(contributor).some(
-    ({ type, name }) => type === 'reference' && /^django\..*\.(?:ForeignKey|OneToOneField|ManyToManyField)$/.test(name),
-  );
-
-/** What a relation knows of itself, by the names that Django has for it. */
-const relationOf = ({ args, keywords }: CallValue): Map<string, Value> => {
-  const to = keywords.get('to') ?? args[0];
-  const state = new Map<string, Value>([
-    ['through', keywords.get('through') ?? null],
-    ['symmetrical', keywords.get('symmetrical') ?? to === 'self'],
-  ]);
-  return to === undefined ? state : state.set('model', to);
-};
-
-/**
- * The models that a relation is made to point at and to go through meanwhile. For that time its class has the relation, so that a field whose
- * `__init__` was not followed yet finds it as well.
- */
-const watchRelation = (
-  contributor: ClassValue,
-  item: CallValue,
-  place: Record<'name' | 'model', Value>,
-  call: () => void,
-): [string, Value][] => {
-  if (!pointsAtModel(contributor)) {
-    call();
-    return [];
-  }
-  const [given, state] = [relationOf(item), relationOf(item)];
-  const { names } = contributor;
-  const before = new Map(names);
-  for (const [name, value] of Object.entries({ remote_field: instance(RELATION, state), ...place }))
-    names.set(name, value);
-  try {
-    call();
-  } finally {
-    names.clear();
-    for (const [name, value] of before) names.set(name, value);
-  }
-  return Object.entries(RELATED).flatMap(([name, kept]): [string, Value][] => {
-    const set = state.get(name);
-    return set === undefined || set === null || set === given.get(name) ? [] : [[kept, set]];
-  });
-};
-
-const followContribution = (value: ClassValue, name: string, item: Value, openReference: OpenReference): void => {
-  const contributor = isA(item, 'call') ? contributorOf(item, openReference) : undefined;
-  if (contributor === undefined || !isA(item, 'call')) return;
-  // Found in a module that was opened only now: attributes are looked up in the class itself.
-  if (!isA(item.callee, 'class')) item.callee = contributor;
-  for (const ancestor of resolutionOrder(contributor)) {
-    const method = ancestor.type === 'class' ? ancestor.names.get('contribute_to_class') : undefined;
-    if (!isA(method, 'function')) continue;
-    const before = [...value.names];
-    const place = { name, model: value };
-    const set = watchRelation(contributor, item, place, () =>
-      follow(() => method.call([item, value, name], new Map())),
-    );
-    restore(value, before, name);
-    if (set.length === 0) return;
-    item.state = new Map([...(item.state ?? []), ...set]);
-    // One that an abstract parent hands down points elsewhere in each child.
-    if (!value.names.has(name)) value.names.set(name, item);
-    return;
-  }
-};
-
 /** Who wants to know of each model that is made: `class_prepared.connect(receiver)`. */
 export type Receiver = { call: FunctionValue; sender: Value | null };
 
@@ -325,28 +212,6 @@ const tellReceivers = (value: ClassValue, prepared: readonly Receiver[]): void =
     );
 };
 
-type Contributors = readonly (readonly [string, CallValue])[];
-
-/** Of abstract models, those that have any: Django copies their fields for each child, where they contribute again. */
-const handedDown = new WeakMap<ClassValue, Contributors>();
-
-const isOfConcrete = (value: ClassValue, ancestor: ClassValue): boolean =>
-  value.bases.some(
-    (base) => isA(base, 'class') && isModelClass(base) && !isAbstract(base) && resolutionOrder(base).includes(ancestor),
-  );
-
-/** What an abstract model handed to a concrete one stays there: its children have it by their parent. */
-const inheritedContributors = (value: ClassValue): Contributors => {
-  const found = resolutionOrder(value)
-    .slice(1)
-    .flatMap((ancestor) => {
-      const contributors = ancestor.type === 'class' ? handedDown.get(ancestor) : undefined;
-      if (contributors === undefined || ancestor.type !== 'class' || isOfConcrete(value, ancestor)) return [];
-      return contributors;
-    });
-  return found.filter(([name], at) => !value.names.has(name) && found.findIndex(([other]) => other === name) === at);
-};
-
 export const createClassHooks = (
   openReference: OpenReference,
   labelOf: (value: ClassValue) => string | undefined,
@@ -357,6 +222,8 @@ export const createClassHooks = (
   const beforeChange = keepCopies(classes, onChange);
   const making: Making[] = [];
   const unfinished = new Set<ClassValue>();
+  /** Those whose fields have not had their say yet. */
+  const gathering = new Set<ClassValue>();
   return {
     onClass(value) {
       if (!isModelClass(value)) {
@@ -364,30 +231,31 @@ export const createClassHooks = (
         return;
       }
       unfinished.add(value);
+      gathering.add(value);
       followMetaclass(value, making);
-      const own = [...value.names].filter((entry): entry is [string, CallValue] => mayContribute(entry[1]));
-      if (own.length > 0 && isAbstract(value)) handedDown.set(value, own);
-      const inherited = inheritedContributors(value).map(
-        ([name, item]) => [name, { ...item, state: new Map(item.state) }] as const,
-      );
-      for (const [name, item] of [...own, ...inherited]) followContribution(value, name, item, openReference);
+      gathering.delete(value);
+      followContributions(value, openReference);
       unfinished.delete(value);
       if (!isAbstract(value)) tellReceivers(value, prepared);
     },
     isUnfinished: (value) => unfinished.has(value),
-    add(model, name, item, classes) {
-      if (isA(item, 'call') && !unfinished.has(model)) {
-        item.state = new Map(item.state).set(ADDED_LATER, true);
-        const children = isAbstract(model) ? classes.filter((other) => isChild(other, model)) : [];
-        if (children.length > 0) item.state.set(MISSED_BY, listOf(children));
-      }
-      model.names.set(name, item);
+    add(model, name, given, classes) {
+      model.names.set(name, given);
+      if (isA(given, 'call') && !gathering.has(model)) followContribution(model, name, given, openReference);
+      const item = model.names.get(name);
+      if (!isA(item, 'call') || unfinished.has(model)) return;
+      item.state = new Map(item.state).set(ADDED_LATER, true);
+      const children = isAbstract(model) ? classes.filter((other) => isChild(other, model)) : [];
+      if (children.length > 0) item.state.set(MISSED_BY, listOf(children));
     },
     attribute(object, name) {
       if (object.type === 'call') return fieldDefault(object, name);
+      if (name === 'abstract') return abstractIn(object);
       if (!/^(?:_meta|Meta|__dict__)$/.test(name) || !isModelClass(object)) return undefined;
       if (name === '__dict__') return unfinished.has(object) ? undefined : finishedNames(object);
-      return name === '_meta' ? keptMeta(object, labelOf(object), onChange, beforeChange) : leftMeta(object);
+      if (name === 'Meta') return leftMeta(object);
+      const holder = holderOfMeta(object);
+      return holder && keptMeta(holder, labelOf(holder), onChange, beforeChange);
     },
     superNew: () => {
       const made = making.at(-1);

@@ -30,6 +30,7 @@ import { settleField } from '../migrations/compare/fields.ts';
 import { nameDigest } from '../migrations/compare/parts.ts';
 import { canonicalName } from '../models/field-classes.ts';
 import type { ClassHooks } from './class-hooks.ts';
+import { isPlainContributor } from './contributions.ts';
 import { OPTIONS } from './model-fields.ts';
 import { importModule, openReference, runFile } from './modules.ts';
 import { HISTORY_RECORDS, registeredModel, startWaiting } from './registered-models.ts';
@@ -367,6 +368,8 @@ export const callMethod = (
   if (name === 'contribute_to_class' && isA(first, 'class') && typeof second === 'string' && isA(object, 'call')) {
     // That of the base is followed where its text is at hand.
     if (object.name === 'builtins.super') return inheritedMethod(object, name) === undefined ? null : undefined;
+    // Something that is no field is none afterwards either: its own method says what becomes of it.
+    if (isA(object.callee, 'class') && isPlainContributor(object.callee)) return undefined;
     noteChange(state.engine, first);
     hooks.add(first, second, object, state.classes);
     return null;

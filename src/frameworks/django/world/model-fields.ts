@@ -18,6 +18,18 @@ export const MODEL_OF_META = '<class>';
 
 export const OPTIONS = 'django.db.models.options.Options';
 
+export const instance = (name: string, state: Map<string, Value>): CallValue => ({
+  type: 'call',
+  name,
+  callee: { type: 'reference', name },
+  args: [],
+  keywords: new Map(),
+  serial: 0,
+  file: null,
+  line: 0,
+  state,
+});
+
 /** Is told before a field of a model changes after all. */
 export type BeforeChange = (model: ClassValue, name: string, item: CallValue) => void;
 
@@ -51,7 +63,9 @@ const seenField = (
   if (home === model)
     seen.keep = () => {
       beforeChange(model, name, item);
-      item.state = seen.state ?? new Map();
+      // Whoever asked for it in between may have changed it, too.
+      seen.state = new Map([...(seen.state ?? []), ...(item.state ?? [])]);
+      item.state = seen.state;
     };
   else {
     seen.home = home;
@@ -67,10 +81,46 @@ const defaults: ReadonlyMap<string, Value> = new Map<string, Value>([
   ['choices', null],
 ]);
 
+export const RELATION_CLASS = 'django.db.models.fields.reverse_related.ForeignObjectRel';
+
+const FIELD = /^django\..*(?:Field|ForeignKey)$/;
+
+/** A field of Django's own classes, or of one that derives from them. */
+export const isField = (value: Value): boolean =>
+  isA(value, 'call') &&
+  (isA(value.callee, 'class') ? resolutionOrder(value.callee) : [value.callee]).some(
+    (each) => isA(each, 'reference') && FIELD.test(each.name),
+  );
+
+/** Where a field keeps its relation once something was set on that. */
+export const RELATION = '<relation>';
+
+/** `field.remote_field` of a relation of Django's own; what is set on it counts for the field. */
+const relationOf = (field: CallValue): Value | undefined => {
+  const { callee, args, keywords, owner } = field;
+  if (!isA(callee, 'reference') || !/^django\..*\.(?:ForeignKey|OneToOneField|ManyToManyField)$/.test(callee.name))
+    return undefined;
+  const kept = field.state?.get(RELATION);
+  if (kept !== undefined) return kept;
+  const to = keywords.get('to') ?? args[0];
+  const relation = instance(RELATION_CLASS, new Map(to === undefined ? [] : [['model', to]]));
+  relation.owner = owner;
+  relation.keep = () => {
+    field.keep?.();
+    field.state ??= new Map();
+    field.state.set(RELATION, relation);
+  };
+  return relation;
+};
+
 /** What a plain field of Django's has that it was not given; one of someone's own class may have any. */
-export const fieldDefault = ({ callee, serial }: CallValue, name: string): Value | undefined => {
+export const fieldDefault = (field: CallValue, name: string): Value | undefined => {
+  const { callee, serial } = field;
   // Of fields of someone's own, too.
   if (name === 'creation_counter') return serial;
+  if (name === 'remote_field') return relationOf(field);
+  // `Model.name.field`: a model has a descriptor in the place of its field, which knows it.
+  if (name === 'field' && isField(field)) return field;
   return isA(callee, 'reference') && /^django\.db\.models\.(?!.*NullBoolean).*(?:Field|ForeignKey)$/.test(callee.name)
     ? defaults.get(name)
     : undefined;

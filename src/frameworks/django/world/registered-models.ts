@@ -20,7 +20,8 @@ export const HISTORY_RECORDS = 'simple_history.models.HistoricalRecords';
 export const isModelClass = (value: ClassValue): boolean =>
   resolutionOrder(value).some((ancestor) => ancestor.type === 'reference' && MODEL.test(ancestor.name));
 
-const isConcrete = (value: ClassValue): boolean => isModelClass(value) && !isAbstract(value);
+/** A model with a table, or a proxy of one. */
+export const isConcrete = (value: ClassValue): boolean => isModelClass(value) && !isAbstract(value);
 
 /** What `Meta` says, else the app with the longest name that the module starts with. */
 export const labelOf = ({ apps }: WorldState, value: ClassValue): string | undefined => {

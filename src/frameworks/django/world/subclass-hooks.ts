@@ -36,11 +36,62 @@ const dropFields = ({ names }: ClassValue, before: ReadonlyMap<string, Value>): 
   }
 };
 
+/** What Django takes out of a class before Python makes it: its `Meta`, and whatever has a say in becoming an attribute of a model. */
+const isTakenOut = (name: string, item: Value): boolean => {
+  if (name === 'Meta') return true;
+  if (!isA(item, 'call')) return false;
+  if (isA(item.callee, 'reference')) return item.callee.name.startsWith('django.db.models.');
+  return isA(item.callee, 'class') && contributes(item.callee);
+};
+
+const contributes = (value: ClassValue): boolean =>
+  resolutionOrder(value).some((ancestor) =>
+    ancestor.type === 'class'
+      ? ancestor.names.has('contribute_to_class')
+      : /^django\.db\.models\..*(?:Field|Key|Manager|Base)$/.test(ancestor.name),
+  );
+
+/** Models whose bases are being told of them. */
+const halfMade = new WeakSet<ClassValue>();
+
+/** Whose `_meta` a model has: before Django gave it one of its own, that of a base. */
+export const holderOfMeta = (value: ClassValue): ClassValue | undefined => {
+  if (!halfMade.has(value)) return value;
+  const base = resolutionOrder(value).find((each) => each !== value && each.type === 'class' && isModelClass(each));
+  return base?.type === 'class' ? base : undefined;
+};
+
+/** The class as its bases are told of it; what they make of it meanwhile stays, but for what Django had taken out before. */
+const withoutTaken = (value: ClassValue, call: () => void): void => {
+  const before = [...value.names];
+  const taken = before.filter(([name, item]) => isTakenOut(name, item));
+  for (const [name] of taken) value.names.delete(name);
+  try {
+    call();
+  } finally {
+    const after = new Map(value.names);
+    for (const [name] of taken) after.delete(name);
+    const kept = before.filter(([name, item]) => after.has(name) || isTakenOut(name, item));
+    value.names.clear();
+    for (const [name, item] of kept) value.names.set(name, after.get(name) ?? item);
+    for (const [name, item] of after) value.names.set(name, item);
+  }
+};
+
 export const followSubclass = (value: ClassValue): void => {
   const hook = hookOf(value);
   if (!isA(hook, 'function')) return;
   const keywords = classKeywords(value);
+  const tell = (): void => {
+    if (!follow(() => hook.call([value], keywords))) value.isOpen = true;
+  };
+  if (!isModelClass(value)) {
+    tell();
+    return;
+  }
   const before = new Map(value.names);
-  if (!follow(() => hook.call([value], keywords))) value.isOpen = true;
-  if (isModelClass(value)) dropFields(value, before);
+  halfMade.add(value);
+  withoutTaken(value, tell);
+  halfMade.delete(value);
+  dropFields(value, before);
 };

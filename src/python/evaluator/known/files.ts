@@ -7,6 +7,7 @@ import {
   isSequence,
   listOf,
   pathOf,
+  type SequenceValue,
   textOf,
   tupleOf,
   unknown,
@@ -165,8 +166,13 @@ export const findPaths = (pattern: string, world: World): string[] | undefined =
   return found.filter((path) => isThere(path, world));
 };
 
-/** `pkgutil.iter_modules(paths, prefix)`: who finds it, its name, whether it is a package. */
-export const listModules = (paths: Value | undefined, prefix: Value, world: World): Value | undefined => {
+/** `pkgutil.iter_modules(paths, prefix)`: who finds it, its name, whether it is a package. `isDeep`: what is in those, too. */
+export const listModules = (
+  paths: Value | undefined,
+  prefix: Value,
+  world: World,
+  isDeep = false,
+): SequenceValue | undefined => {
   if (!isSequence(paths) || typeof prefix !== 'string') return undefined;
   const found: Value[] = [];
   for (const path of paths.items) {
@@ -178,8 +184,13 @@ export const listModules = (paths: Value | undefined, prefix: Value, world: Worl
       const isModule = !isFolder && /^[^.]+\.py$/.test(name) && name !== '__init__.py';
       return isPackage || isModule ? [[name.replace(/\.py$/, ''), isPackage]] : [];
     });
-    for (const [name, isPackage] of names.sort(([a], [b]) => (a < b ? -1 : 1)))
+    for (const [name, isPackage] of names.sort(([a], [b]) => (a < b ? -1 : 1))) {
       found.push(tupleOf([unknown('the finder of a module'), prefix + name, isPackage]));
+      if (!isDeep || !isPackage) continue;
+      const inside = listModules(listOf([`${folder}/${name}`]), `${prefix}${name}.`, world, true);
+      if (inside === undefined) return undefined;
+      found.push(...inside.items);
+    }
   }
   return listOf(found);
 };

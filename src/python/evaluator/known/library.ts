@@ -98,7 +98,9 @@ const known: Record<string, Known> = {
     return isA(dict, 'dict') ? { ...dict, factory: nameOf(factory) ?? '' } : undefined;
   },
   'pkgutil.iter_modules': ({ args: [paths, prefix], keywords }, world) =>
-    listModules(paths, prefix ?? keywords.get('prefix') ?? '', world),
+    listModules(paths ?? keywords.get('path'), prefix ?? keywords.get('prefix') ?? '', world),
+  'pkgutil.walk_packages': ({ args: [paths, prefix], keywords }, world) =>
+    listModules(paths ?? keywords.get('path'), prefix ?? keywords.get('prefix') ?? '', world, true),
   'collections.OrderedDict': (call) => callBuiltin('dict', call),
   'typing.cast': ({ args }) => args[1],
 };

@@ -1,8 +1,9 @@
 /** Rarely used corners of Django's models, as its own tests use them, held against the real Django. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { agrees, settings } from '../agreement.ts';
-import { lacking, manage, plainSettings } from '../throwaway.ts';
+import { readMigrations } from '../../../../src/frameworks/django/migrations/read-migrations.ts';
+import { agrees, firstMigration, settings } from '../agreement.ts';
+import { lacking, manage, plainSettings, readAll, writeProject } from '../throwaway.ts';
 
 test('models of a registry of their own are none of the project', (context) => {
   const made = agrees(context, {
@@ -185,4 +186,156 @@ class Товар(Größe):
     'my-parts/shelf/models.py': 'from django.db import models\nclass Board(models.Model):\n    pass\n',
     'core/models.py': '',
   });
+});
+
+test('a model whose options are asked for keeps the indexes and constraints that an abstract one hands down', (context) => {
+  const models = agrees(context, {
+    ...settings(),
+    'core/models.py': `from django.db import models
+
+def watched(cls):
+    if not cls._meta.abstract and cls._meta.ordering == ["name"]:
+        cls.add_to_class("seen", models.IntegerField())
+    return cls
+
+class Named(models.Model):
+    name = models.CharField(max_length=50)
+
+    class Meta:
+        abstract = True
+        ordering = ["name"]
+        indexes = [models.Index(fields=["name"], name="%(class)s_name")]
+        constraints = [models.UniqueConstraint(fields=["name"], name="%(class)s_once")]
+
+@watched
+class Tag(Named):
+    pass
+`,
+  });
+  assert.deepEqual(
+    models.find(({ name }) => name === 'Tag')?.fields.map(({ name }) => name),
+    ['id', 'name', 'seen'],
+  );
+});
+
+test('something that is no field and makes one in its place makes it once, for children of an abstract model too', (context) => {
+  const models = agrees(context, {
+    ...settings(),
+    'core/models.py': `from django.db import models
+
+class Slot:
+    def __init__(self, kind, **options):
+        self.kind, self.options = kind, options
+
+    def contribute_to_class(self, cls, name):
+        self.kind(**self.options).contribute_to_class(cls, name)
+        models.IntegerField(default=0).contribute_to_class(cls, f"{name}_rank")
+
+class Block(models.Model):
+    side = Slot(models.TextField, blank=True)
+
+class Base(models.Model):
+    top = Slot(models.CharField, max_length=5)
+
+    class Meta:
+        abstract = True
+
+class Note(Base):
+    pass
+
+Slot(models.DateField, null=True).contribute_to_class(Note, "late")
+Note.add_to_class("later", Slot(models.DateField))
+`,
+  });
+  const names = models.find(({ name }) => name === 'Note')?.fields.map(({ name }) => name);
+  assert.deepEqual(names, ['id', 'top', 'top_rank', 'late', 'late_rank', 'later', 'later_rank']);
+});
+
+test('what a base or a metaclass asks a class for is what Django has left there at that moment', (context) => {
+  const models = agrees(context, {
+    ...settings(),
+    'core/models.py': `from django.db import models
+
+class PageBase(models.base.ModelBase):
+    def __new__(meta, name, bases, attrs, **kwargs):
+        own = attrs.get("Meta")
+        if own is not None and not getattr(own, "abstract", False) and not hasattr(own, "db_table"):
+            own.db_table = "cms_" + name.lower()
+        return super().__new__(meta, name, bases, attrs, **kwargs)
+
+class Page(models.Model, metaclass=PageBase):
+    class Meta:
+        abstract = True
+
+    def __init_subclass__(cls, **kwargs):
+        super().__init_subclass__(**kwargs)
+        own = cls.__dict__.get("Meta")
+        if own is not None or (cls._meta.abstract and cls.__name__ == "News"):
+            own.ordering = ["nothing"]
+
+class Home(Page):
+    class Meta(Page.Meta):
+        verbose_name = "home"
+
+class News(Home):
+    class Meta(Home.Meta):
+        verbose_name = "news"
+
+class Other(models.Model):
+    class Meta:
+        db_table = "others"
+
+class Child(Other):
+    class Meta(Other.Meta if hasattr(Other, "Meta") else object):
+        verbose_name = "child"
+`,
+  });
+  assert.deepEqual(
+    models.filter(({ abstract }) => !abstract).map(({ table }) => table),
+    ['cms_home', 'cms_news', 'others', 'core_child'],
+  );
+});
+
+test('classes that are made by the class of a class, and fields that a text makes, are there', (context) => {
+  const models = agrees(context, {
+    ...settings(),
+    'core/models.py': `from django.db import models
+
+def build(name, bases=(models.Model,), /, **attrs):
+    attrs.setdefault("__module__", __name__)
+    return type(models.Model)(name, bases, attrs)
+
+Owner = build("Owner", name=models.TextField())
+Child = Owner.__class__("Child", (Owner,), {"__module__": __name__})
+Owner.name.field._unique = True
+
+class Wide(models.Model):
+    word = "x"
+    exec("first = models.TextField(help_text=word)")
+    for number in range(2):
+        exec(f"more_{number} = models.IntegerField()")
+`,
+  });
+  const names = models.find(({ name }) => name === 'Wide')?.fields.map(({ name }) => name);
+  assert.deepEqual(names, ['id', 'first', 'more_0', 'more_1']);
+});
+
+test('a class whose bases cannot be told may be the model that migrations know', (context) => {
+  const root = writeProject(context, {
+    ...settings(),
+    ...firstMigration([]),
+    'core/__init__.py': '',
+    'core/models.py': `import random
+from django.db import models
+from django.conf import settings
+
+def build(name, bases=(models.Model,), **attrs):
+    return type(name, bases, {"__module__": __name__, **attrs})
+
+Note = build("Note", **random.choice([{}]))
+`,
+  });
+  const { project, models } = readAll(root);
+  const { apps } = readMigrations({ project, models, live: null, liveProblem: null }).detail;
+  assert.deepEqual(apps.find(({ label }) => label === 'core')?.unmade, []);
 });
