@@ -1,9 +1,10 @@
 /** Python source → plain data, without executing it. `docs`: statements from `readModule`, values from `runModule` and `evaluate`. */
-export { attributeOf, inheritedMethod } from './evaluator/attributes.ts';
+export { attributeOf } from './evaluator/attributes.ts';
 export { callValue } from './evaluator/calls.ts';
 export { classAttribute, memberOf, metaclassOf, resolutionOrder } from './evaluator/classes.ts';
 export { closedWorld } from './evaluator/closed-world.ts';
 export { evaluate } from './evaluator/evaluate.ts';
+export { inheritedMethod } from './evaluator/inherited.ts';
 export { iterate } from './evaluator/iteration.ts';
 export { callBuiltin } from './evaluator/known/builtins.ts';
 export { openedText } from './evaluator/known/files.ts';

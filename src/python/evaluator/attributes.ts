@@ -11,6 +11,7 @@ import {
   surelyLacks,
 } from './classes.ts';
 import { made } from './entries.ts';
+import { inherited, SUPER } from './inherited.ts';
 import { plainAttribute } from './known/methods.ts';
 import { noteChange } from './ownership.ts';
 import { bindFields, isRecord, partOf, tupleFields, writtenByPython } from './records.ts';
@@ -114,26 +115,6 @@ export const setAttribute = (object: Value, name: string, value: Value, scope: S
   return true;
 };
 
-const SUPER = 'builtins.super';
-
-/** Kept on what `super()` gives: the instance or class it speaks for, and by its full name the class that the function asking stands in. */
-export const SELF = '<self>';
-export const HOME = '<home>';
-
-/** `super().NAME` as the classes behind the one that asks have it. */
-const inherited = ({ state }: CallValue, name: string): { self: Value; found: Value } | undefined => {
-  const self = state?.get(SELF);
-  const start = isA(self, 'call') ? self.callee : self;
-  if (self === undefined || !isA(start, 'class')) return undefined;
-  const order = resolutionOrder(start);
-  const at = order.findIndex((ancestor) => nameOf(ancestor) === state?.get(HOME));
-  for (const ancestor of at === -1 ? [] : order.slice(at + 1)) {
-    const found = ancestor.type === 'class' ? ancestor.names.get(name) : undefined;
-    if (found !== undefined) return { self, found };
-  }
-  return undefined;
-};
-
 /** The class that says what an object does; of a class its metaclass. */
 const holderOf = (object: Value): ClassValue | undefined => {
   if (isA(object, 'class')) return metaclassOf(object);
@@ -179,13 +160,6 @@ const inheritedAttribute = (object: CallValue, name: string, scope: Scope): Valu
   const { self, found } = inherited(object, name) ?? {};
   if (self === undefined || !isA(found, 'function')) return found;
   return isProperty(found) ? askProperty(found, self, scope) : undefined;
-};
-
-/** The method that `super().NAME(…)` calls, where its text is at hand, and what it speaks for. */
-export const inheritedMethod = (object: Value, name: string): { self: Value; method: FunctionValue } | undefined => {
-  if (!isA(object, 'call') || object.name !== SUPER) return undefined;
-  const { self, found } = inherited(object, name) ?? {};
-  return self !== undefined && isA(found, 'function') ? { self, method: found } : undefined;
 };
 
 /** What was set on an instance, its class's attribute or property, else an entry of the dict that it was made from. */

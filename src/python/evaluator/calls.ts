@@ -1,8 +1,9 @@
 /** Calls of values and of their methods. */
-import { askedAttribute, attributeOf, callFunction, inheritedMethod, stateOf } from './attributes.ts';
+import { askedAttribute, attributeOf, callFunction, stateOf } from './attributes.ts';
 import { classAttribute, enumMembers, isWholeClass, metaclassOf, resolutionOrder } from './classes.ts';
 import { makeEnumeration } from './enumerations.ts';
 import { runText } from './executed.ts';
+import { inheritedMethod } from './inherited.ts';
 import { itemOf } from './items.ts';
 import { fileMethod, isOpenFile } from './known/files.ts';
 import { type Apply, callHigher, sortInPlace } from './known/higher.ts';

@@ -1,5 +1,5 @@
 /** Classes made by calls, and built-in functions that need more than their arguments. */
-import { attributeOf, HOME, openedCall, SELF, setAttribute, settled, stateOf, surelyHas } from './attributes.ts';
+import { attributeOf, openedCall, setAttribute, settled, stateOf, surelyHas } from './attributes.ts';
 import {
   inheritedEnumeration,
   isClosedBase,
@@ -9,6 +9,7 @@ import {
   resolutionOrder,
   truthOfAny,
 } from './classes.ts';
+import { HOME, SELF } from './inherited.ts';
 import { CLASS, isClosedClass, isInstance } from './instances.ts';
 import { iterate } from './iteration.ts';
 import { callBuiltin } from './known/builtins.ts';
