@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import type { Locator } from 'playwright-core';
 import { noBrowser } from './rig/browser.ts';
 import { openHouse } from './rig/house.ts';
 import { copySample } from './rig/projects.ts';
@@ -310,6 +311,11 @@ describe('the finish', { skip: noBrowser }, () => {
     assert.notEqual(await paper(), 'rgb(255, 255, 255)');
     await page.emulateMedia({ media: 'print' });
     assert.equal(await paper(), 'rgb(255, 255, 255)');
+    // And in black: where something leads is not seen there.
+    const colourOf = (locator: Locator) => locator.first().evaluate((each) => getComputedStyle(each).color);
+    await page.goto(`${house.service.url}/w/atlas/schema/?look=table`);
+    const heading = await colourOf(page.getByRole('heading', { level: 1 }));
+    assert.equal(await colourOf(page.locator('.model-link')), heading);
     await close();
   });
 
