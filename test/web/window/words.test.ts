@@ -48,8 +48,9 @@ test('what a run wrote is told where it was counted, and nowhere else said to be
   const { discarded } = texts.runs.sandbox;
   assert.equal(discarded('copy-on-write', 0, '0 B'), 'Nothing written');
   assert.equal(discarded('copy-on-write', 3, '2 kB'), '3 files written (2 kB), discarded');
-  for (const profile of ['read-only', 'private-copy', 'reduced', 'seatbelt', 'none'])
-    assert.equal(discarded(profile, 0, '0 B'), 'Not counted in this profile');
+  for (const profile of ['read-only', 'private-copy', 'reduced', 'seatbelt'])
+    assert.equal(discarded(profile, 0, '0 B'), 'Not counted, and thrown away');
+  assert.equal(discarded('none', 0, '0 B'), 'Not counted, and not thrown away');
 });
 
 test('a session says which browser it is in, and keeps what it does not know as it was said', () => {

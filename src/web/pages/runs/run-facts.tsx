@@ -91,7 +91,7 @@ function SandboxPanel({ run }: { run: TaskRun }) {
           {held.interpreter ? <code>{held.interpreter}</code> : texts.overview.facts.none}
         </Fact>
         <Fact name={sandbox.written}>
-          {isFinal(run.status)
+          {isFinal(run.status) || held.profile !== 'copy-on-write'
             ? sandbox.discarded(held.profile, held.discarded.files, bytesText(held.discarded.bytes))
             : sandbox.writtenLater}
         </Fact>
