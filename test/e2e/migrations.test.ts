@@ -56,7 +56,7 @@ describe('the migrations page', { skip: noBrowser }, () => {
     await page.reload();
     await panel.getByRole('button', { name: 'Show its SQL' }).click();
     await drawer.getByText('nothing holds this command to reading').waitFor();
-    assert.doesNotMatch(await drawer.innerText(), /reaches the project|thrown away|No network/);
+    assert.doesNotMatch((await drawer.textContent()) ?? '', /reaches the project|thrown away|No network/);
     await page.unrouteAll();
   });
 

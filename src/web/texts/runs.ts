@@ -16,7 +16,7 @@ export const runs = {
     noteLeft: (left: number) => `${left} ${left === 1 ? 'character' : 'characters'} left`,
     confirm: 'I understand that this command only reads, and that anything it writes is thrown away.',
     confirmUnheld: 'I understand that nothing holds this command to reading, and that what it writes stays.',
-    confirmNeeded: 'Confirm the read-only contract to run the command.',
+    confirmNeeded: 'Confirm this to run the command.',
     run: 'Run',
     none: 'No command matches.',
   },
