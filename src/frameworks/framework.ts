@@ -154,4 +154,6 @@ export interface Framework {
   parseResult(presetKey: string, argv: readonly string[], output: string): RunResult | null;
   /** The root cause of a failed command in words a person can act on, from its output. */
   explainFailure(output: string, exitCode: number): string | null;
+  /** Where the script was that was ended because it took too long, from its output. */
+  explainHang(output: string): string | null;
 }

@@ -188,7 +188,13 @@ const factsOf = (
   { interpreter, network }: RunRequest,
   profile: BuiltProfile,
   discarded: SandboxFacts['discarded'],
-): SandboxFacts => ({ profile, interpreter: interpreter.path, network, discarded });
+): SandboxFacts => ({
+  profile,
+  interpreter: interpreter.path,
+  // What nothing holds has it, asked for or not.
+  network: network || profile === 'none',
+  discarded,
+});
 
 const causeOf = (error: unknown): string => (systemCodeOf(error) === 'ENOSPC' ? diskFull : messageOf(error));
 

@@ -310,6 +310,10 @@ describe('the finish', { skip: noBrowser }, () => {
     assert.notEqual(await paper(), 'rgb(255, 255, 255)');
     await page.emulateMedia({ media: 'print' });
     assert.equal(await paper(), 'rgb(255, 255, 255)');
+    // And in black: where something leads is not seen there.
+    await page.goto(`${house.service.url}/w/atlas/schema/?look=table`);
+    const link = page.locator('.model-link').first();
+    assert.equal(await link.evaluate((name) => getComputedStyle(name).color), 'rgb(0, 0, 0)');
     await close();
   });
 

@@ -63,11 +63,20 @@ describe('by keyboard alone', { skip: noBrowser }, () => {
         return own !== undefined && around !== undefined && own.top >= around.top && own.bottom <= around.bottom;
       });
     assert.ok(await isInSight(), 'the field is scrolled into sight');
+    // The keyboard goes on there, from model to model, and back to the page.
+    await panel.and(page.locator(':focus')).waitFor();
+    await panel.getByRole('button', { name: 'Reader', exact: true }).press('Enter');
+    const next = page.getByRole('complementary', { name: 'Details of Reader' });
+    await next.and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Escape');
+    await next.waitFor({ state: 'detached' });
+    await page.locator('main:focus').waitFor();
     await page.keyboard.press('Control+k');
     await page.keyboard.type('lending open loan');
     await page.getByRole('option', { name: /^0005_one_open_loan_per_copy lending · Pending/ }).waitFor();
     await page.keyboard.press('Enter');
-    await page.getByRole('complementary', { name: 'Details of lending.0005_one_open_loan_per_copy' }).waitFor();
+    const details = page.getByRole('complementary', { name: 'Details of lending.0005_one_open_loan_per_copy' });
+    await details.and(page.locator(':focus')).waitFor();
     await close();
   });
 

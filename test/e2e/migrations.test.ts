@@ -45,7 +45,19 @@ describe('the migrations page', { skip: noBrowser }, () => {
     const page = await theatre.open('?migration=catalog.0004_supply');
     const panel = page.getByRole('complementary', { name: /0004_supply/ });
     await panel.getByRole('button', { name: 'Show its SQL' }).click();
-    await page.getByRole('dialog').getByText('sqlmigrate catalog 0004_supply').first().waitFor();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByText('sqlmigrate catalog 0004_supply').first().waitFor();
+    await drawer.getByText('nothing it writes reaches the project').waitFor();
+    // Where the operator switched the sandbox off, nothing is promised that only a sandbox keeps.
+    await page.route('**/api/session/', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), sandbox: 'none' } });
+    });
+    await page.reload();
+    await panel.getByRole('button', { name: 'Show its SQL' }).click();
+    await drawer.getByText('nothing holds this command to reading').waitFor();
+    assert.doesNotMatch((await drawer.textContent()) ?? '', /reaches the project|thrown away|No network/);
+    await page.unrouteAll();
   });
 
   test('an operation leads to its field, else its model, as they are today, where there still is one', async () => {

@@ -187,6 +187,18 @@ describe('runs', { skip: noBrowser }, () => {
     await page.getByRole('searchbox', { name: 'Search' }).press('Enter');
     await page.locator('mark', { hasText: 'DEBUG' }).first().waitFor();
     await page.waitForURL(/#L\d+$/);
+    // The end of LOGGING lies thousands of pixels to the right.
+    await page.getByRole('searchbox', { name: 'Search' }).fill('propagate.: False\\}+$');
+    await page.getByRole('searchbox', { name: 'Search' }).press('Enter');
+    await page.waitForFunction(() => {
+      const [own, around] = ['.mark--current', '.log-view__scroll'].map((each) =>
+        document.querySelector(each)?.getBoundingClientRect(),
+      );
+      return own && around && own.left > around.left && own.right < around.right;
+    });
+    await page.getByRole('searchbox', { name: 'Search' }).fill('^DEBUG');
+    await page.getByRole('searchbox', { name: 'Search' }).press('Enter');
+    await page.locator('.log-view__row--current', { hasText: 'DEBUG' }).waitFor();
     await page.getByRole('button', { name: 'Wrap' }).click();
     await page.reload();
     await page.locator('.log-view__row--current', { hasText: 'DEBUG' }).waitFor();

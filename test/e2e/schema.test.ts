@@ -205,7 +205,9 @@ describe('the schema page', { skip: noBrowser }, () => {
     const page = await theatre.open();
     await boxOf(page, 'orders.Refund').focus();
     await page.keyboard.press('Enter');
-    await panelOf(page, 'Refund').waitFor();
+    await panelOf(page, 'Refund').and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Escape');
+    await boxOf(page, 'orders.Refund').and(page.locator(':focus')).waitFor();
   });
 
   test('a project that could not be read says why instead of showing an empty sheet', async () => {

@@ -44,6 +44,8 @@ test('D01 D02 a service that is killed loses no run that it answered for, and le
   assert.equal(lost.metadata.command.exit_code, 137);
   assert.match(lost.metadata.command.error ?? '', /ended unexpectedly/);
   assert.match(lost.log, /begun/, 'its log is kept');
+  const events = await second.client.get(`/api/workspaces/${mark}/logs/?source=inspector`);
+  assert.match(events.text, new RegExp(`Run ${running.id} \\(Check project\\) failed: The service ended unexpectedly`));
   const queued = await until(
     () => readRun(second, waiting.id),
     (run) => run.status !== 'queued',

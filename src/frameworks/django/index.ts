@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { Framework } from '../framework.ts';
 import { djangoAllowlist } from './allowlist.ts';
+import { explainHang } from './failures/hang.ts';
 import { explainFailure } from './failures/index.ts';
 import { djangoPresets } from './presets.ts';
 import { parseResult } from './results/index.ts';
@@ -31,4 +32,5 @@ export const django: Framework = {
     (await import('./logs/read-logs.ts')).readLogs(input, logFiles, position),
   parseResult,
   explainFailure,
+  explainHang,
 };

@@ -1,6 +1,7 @@
 import type { TaskRun } from '../../contract/index.ts';
 import { notFound } from '../../kit/errors.ts';
 import type { Context, LiveRun } from '../context.ts';
+import { addOwnLogLine } from '../scans/own-log.ts';
 import { readRun } from './read.ts';
 
 const endLive = (live: LiveRun, reason: string): Promise<void> => {
@@ -42,14 +43,17 @@ export const cancelLiveRuns = async (context: Context, reason: string): Promise<
 export const failLostRuns = async (context: Context): Promise<void> => {
   for (const run of await context.store.runs.listUnfinished()) {
     if (run.status !== 'running') continue;
-    await context.store.runs.transition(run.id, 'running', {
+    const error = 'The service ended unexpectedly while this run was going. Run it again.';
+    const isFirst = await context.store.runs.transition(run.id, 'running', {
       status: 'failed',
       progress: 100,
       exit_code: 137,
-      error: 'The service ended unexpectedly while this run was going. Run it again.',
+      error,
       ended_at: context.clock.now(),
       // What it wrote is not known.
       sandbox: null,
     });
+    if (isFirst)
+      await addOwnLogLine(context, run.workspace_id, 'error', `Run ${run.id} (${run.label}) failed: ${error}`);
   }
 };

@@ -11,6 +11,7 @@ import { type KnownProject, memoryOf, type WorkspaceMemory } from './memory.ts';
 import { rememberProject, surroundingsOf } from './project.ts';
 import { keepTold } from './told.ts';
 
+/** The script says where it is five seconds before. */
 const probeTimeoutMs = 60_000;
 /** What 5,000 models print, packed, is a few megabytes. */
 const probeOutputBytes = 16 * 1024 * 1024;
@@ -159,7 +160,13 @@ const run = async (
   if (end.ended === 'exited' && end.exitCode === 0) {
     return { live: { readAt: isoTime(context.clock.now()), output }, liveProblem: null };
   }
-  const cause = causeOf(context.framework, end, output.slice(-endLength));
-  const what = end.ended === 'timed_out' ? 'did not answer' : 'does not start';
-  return { live: null, liveProblem: `The project ${what}: ${cause}` };
+  return { live: null, liveProblem: whyUnanswered(context, end, output.slice(-endLength)) };
+};
+
+const whyUnanswered = ({ framework }: Context, end: RunEnd, output: string): string => {
+  const cause = causeOf(framework, end, output);
+  if (end.ended !== 'timed_out') return `The project does not start: ${cause}`;
+  // Nobody has asked for a command: it is the start of the project that took so long.
+  const late = cause.replace(/^The command/, 'Its start');
+  return `The project did not answer: ${[late, framework.explainHang(output)].filter(Boolean).join(' ')}`;
 };

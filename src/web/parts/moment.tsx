@@ -1,6 +1,7 @@
 /** Times: relative to read, exact on hover. One clock ticks for all of them. */
 import { useSyncExternalStore } from 'react';
 import { texts } from '../texts.ts';
+import { relativeTime } from './time-words.ts';
 
 const tickMs = 15_000;
 let now = Date.now();
@@ -22,30 +23,10 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' });
 const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-const units = [
-  ['day', 86_400],
-  ['hour', 3_600],
-  ['minute', 60],
-] as const;
-
-function relativeTime(moment: number, reference: number): string {
-  const seconds = (moment - reference) / 1000;
-  for (const [unit, size] of units) {
-    if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit);
-  }
-  return texts.times.now;
-}
-
 export const exactTime = (moment: string | Date): string => exact.format(new Date(moment));
 export const clockTime = (moment: Date): string => clock.format(moment);
-
-export function durationText(seconds: number): string {
-  if (seconds < 60) return texts.times.seconds(seconds);
-  return texts.times.minutes(Math.floor(seconds / 60), Math.round(seconds % 60));
-}
 
 /** Milliseconds since the epoch, a quarter of a minute old at most. */
 export const useNow = (): number => useSyncExternalStore(subscribe, () => now);

@@ -1,11 +1,14 @@
 /** A page of what scans read. Before the first has ended there is nothing to show, and the page says how far it is or why it failed. */
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import type { ScanKind } from '../../contract/index.ts';
+import type { InsightTitle } from '../../contract/words.ts';
 import { IconRefresh } from '../icons.ts';
 import { useStartScan, useStatus } from '../queries.ts';
 import { texts } from '../texts.ts';
 import { ApiError } from '../wire/request.ts';
+import { problemsAnchor } from './links.ts';
 import { PageHead } from './panel.tsx';
 import { EmptyState, ErrorState, Lines } from './states.tsx';
 import { Progress } from './status-mark.tsx';
@@ -68,6 +71,19 @@ export function Scanned<T>({ slug, kind, title, query, children }: ScannedProps<
       ) : (
         <Lines count={6} />
       )}
+    </>
+  );
+}
+
+const apps: InsightTitle = 'Installed apps';
+
+/** Why nothing was found: `children`, unless nobody knows where to look. */
+export function WhyNothing({ slug, children }: { slug: string; children: ReactNode }) {
+  const isUnknown = useStatus(slug).data?.insights.find(({ title }) => title === apps)?.value === 'unknown';
+  if (!isUnknown) return children;
+  return (
+    <>
+      {words.appsUnknown} <Link href={`/w/${slug}/schema${problemsAnchor}`}>{words.appsProblems}</Link>
     </>
   );
 }

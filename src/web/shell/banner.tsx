@@ -5,7 +5,7 @@ import { Link, useRoute } from 'wouter';
 import type { Session } from '../../contract/index.ts';
 import { IconAlertTriangle, IconPlugConnectedX, IconShieldOff } from '../icons.ts';
 import { useIsAdmin } from '../parts/hooks/session-context.ts';
-import { clockTime } from '../parts/moment.tsx';
+import { clockTime, exactTime, useNow } from '../parts/moment.tsx';
 import { useWorkspaces } from '../queries.ts';
 import { texts } from '../texts.ts';
 import { useConnection } from '../wire/connection.ts';
@@ -14,6 +14,8 @@ import { useConnection } from '../wire/connection.ts';
 export function AwayBanner() {
   const { since, isSilent } = useConnection();
   const words = isSilent ? texts.shell.silent : texts.shell.away;
+  // A window is left open over night.
+  const isOfToday = since?.toDateString() === new Date(useNow()).toDateString();
   const client = useQueryClient();
   const wasAway = useRef(false);
   useEffect(() => {
@@ -29,7 +31,7 @@ export function AwayBanner() {
         <div className="banner banner--bad">
           <IconPlugConnectedX size={16} aria-hidden />
           <span className="banner__text">
-            <strong>{words.title(clockTime(since))}</strong>. {words.body}
+            <strong>{words.title(isOfToday ? clockTime(since) : exactTime(since))}</strong>. {words.body}
           </span>
           <Button variant="default" size="compact-xs" onClick={() => client.refetchQueries({ type: 'active' })}>
             {texts.shell.away.retry}

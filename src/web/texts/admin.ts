@@ -135,6 +135,7 @@ export const admin = {
       sandbox: 'Sandbox',
       available: 'In force',
       unavailable: 'Not available',
+      off: 'Switched off',
       proven: 'Proven by tests on this kind of system',
       unproven: 'Not proven by tests on this kind of system',
       reason: 'Why not a better one',

@@ -61,5 +61,7 @@ export const common = {
     reading: 'Being read for the first time',
     readingHint: 'This takes seconds, of a large project a minute. The page fills by itself.',
     failed: 'Not read yet: the first scan failed',
+    appsUnknown: 'Which apps are installed is not known, so what they hold is not known either.',
+    appsProblems: 'See why',
   },
 };

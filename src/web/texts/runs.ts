@@ -5,6 +5,7 @@ export const runs = {
     title: 'Run a command',
     within: 'in',
     lead: 'Preset commands only. Each runs in a sandbox; nothing it writes reaches the project.',
+    leadUnheld: 'Preset commands only. They run without a sandbox.',
     choose: 'Command',
     filter: 'Find a command',
     docs: 'Documentation',
@@ -14,7 +15,8 @@ export const runs = {
     notePlaceholder: 'Why you run it (optional)',
     noteLeft: (left: number) => `${left} ${left === 1 ? 'character' : 'characters'} left`,
     confirm: 'I understand that this command only reads, and that anything it writes is thrown away.',
-    confirmNeeded: 'Confirm the read-only contract to run the command.',
+    confirmUnheld: 'I understand that nothing holds this command to reading, and that what it writes stays.',
+    confirmNeeded: 'Confirm this to run the command.',
     run: 'Run',
     none: 'No command matches.',
   },
@@ -39,9 +41,11 @@ export const runs = {
     network: 'Network',
     networkOff: 'No network, no access to your home folder or other projects.',
     networkOn: 'Network allowed for this workspace (database server).',
+    unheld: 'It may do whatever the user of this service may do.',
     interpreter: 'Interpreter',
-    discarded: (files: number | null, size: string) => {
-      if (files === null) return 'Not counted in this profile';
+    discarded: (profile: string, files: number | null, size: string) => {
+      if (profile === 'none') return 'Not counted, and not thrown away';
+      if (files === null) return 'Not counted, and thrown away';
       return files === 0
         ? 'Nothing written'
         : `${files} ${files === 1 ? 'file' : 'files'} written (${size}), discarded`;

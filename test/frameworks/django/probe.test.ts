@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { deflateSync } from 'node:zlib';
+import { explainHang } from '../../../src/frameworks/django/failures/hang.ts';
 import { explainFailure } from '../../../src/frameworks/django/failures/index.ts';
 import { parseProbe } from '../../../src/frameworks/django/probe/parse-probe.ts';
 import { read } from '../../../src/frameworks/django/read.ts';
@@ -168,6 +169,25 @@ test('a project that does not start fails under the probe as under manage.py, fo
     assert.match(said[0] ?? '', reason);
     assert.equal(said[0], said[1]);
   }
+});
+
+test('of a project that hangs while it starts the line is told where it waits, and for what', (context) => {
+  // The watchdog of the probe, sooner; what it prints ends the wait.
+  const waits = `import faulthandler, os, threading, time
+def wait_for_printer():
+    faulthandler.dump_traceback_later(0.1, file=open("told", "w"))
+    while not os.path.getsize("told"):
+        time.sleep(0.02)
+    faulthandler.cancel_dump_traceback_later()
+    os._exit(0)
+threading.Thread(target=threading.Event().wait, daemon=True).start()
+wait_for_printer()
+`;
+  const root = writeProject(context, { ...files, 'shop/models.py': waits });
+  spawnSync(python, ['-B', probe], { cwd: root, timeout: 30_000 });
+  const told = readFileSync(join(root, 'told'), 'utf8');
+  assert.match(explainHang(told) ?? '', /^It was at shop\/models\.py, line \d, in wait_for_printer\.$/);
+  assert.equal(explainHang('Nothing of the kind.\n'), null);
 });
 
 test('output with long lines broken, secrets masked or noise around is read; anything else is refused in words', (context) => {

@@ -65,6 +65,7 @@ test('none: only when the operator chose it, and every run says so', async (t) =
   const project = makeProject(t, 'misbehaves');
   const end = await runOnce(runner, project, { behaviour: 'exits', environment: { HOW: '3' } });
   assert.deepEqual([end.exitCode, end.sandbox.profile, end.text], [3, 'none', 'out\nerr']);
+  assert.equal(end.sandbox.network, true, 'nothing keeps it from the network');
   const late = await runOnce(runner, project, { behaviour: 'forever', timeoutMs: 700 });
   assert.equal(late.exitCode, 124);
   assert.deepEqual(findProcesses(project), []);

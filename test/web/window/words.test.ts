@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { byName, inAppOrder } from '../../../src/web/order.ts';
 import { clientName } from '../../../src/web/pages/admin/client-name.ts';
 import { balancedColumns } from '../../../src/web/pages/overview/columns.ts';
+import { durationText, relativeTime } from '../../../src/web/parts/time-words.ts';
 import { texts } from '../../../src/web/texts.ts';
 
 test('names are in the order a person gives them', () => {
@@ -46,9 +47,10 @@ test('notes are told apart from problems', () => {
 
 test('what a run wrote is told where it was counted, and nowhere else said to be nothing', () => {
   const { discarded } = texts.runs.sandbox;
-  assert.equal(discarded(0, '0 B'), 'Nothing written');
-  assert.equal(discarded(3, '2 kB'), '3 files written (2 kB), discarded');
-  assert.equal(discarded(null, '0 B'), 'Not counted in this profile');
+  assert.equal(discarded('copy-on-write', 0, '0 B'), 'Nothing written');
+  assert.equal(discarded('reduced', 3, '2 kB'), '3 files written (2 kB), discarded');
+  assert.equal(discarded('read-only', null, '0 B'), 'Not counted, and thrown away');
+  assert.equal(discarded('none', null, '0 B'), 'Not counted, and not thrown away');
 });
 
 test('a session says which browser it is in, and keeps what it does not know as it was said', () => {
@@ -68,4 +70,15 @@ test('a session says which browser it is in, and keeps what it does not know as 
   );
   assert.equal(clientName('inspector'), 'inspector');
   assert.equal(clientName(null), null);
+});
+
+test('how long ago is told in days of the calendar, and no minute has sixty seconds', () => {
+  const at = (text: string) => new Date(text).getTime();
+  const ago = (then: string, now: string) => relativeTime(at(then), at(now));
+  const words = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+  assert.equal(ago('2026-11-16T12:00:30', '2026-11-16T12:01:20'), 'just now');
+  assert.equal(ago('2026-11-16T10:30:00', '2026-11-16T12:01:20'), words.format(-1, 'hour'));
+  assert.equal(ago('2026-11-16T20:00:00', '2026-11-17T22:00:00'), words.format(-1, 'day'));
+  assert.equal(ago('2026-11-16T23:00:00', '2026-11-18T01:00:00'), words.format(-2, 'day'));
+  assert.deepEqual([59.4, 119.7, 60].map(durationText), ['59.4 s', '2 min 0 s', '1 min 0 s']);
 });

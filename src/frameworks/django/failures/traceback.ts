@@ -54,7 +54,7 @@ const isEntry = (file: string): boolean =>
   /(?:^|\/)manage\.py$|\/inspector\/probe\.py$|\/django\/probe\/probe\.py$/.test(file);
 
 /** Where in the project it happened: the last place that is not an installed package. */
-export const placeOf = ({ frames }: Traceback): string | undefined => {
+export const placeOf = ({ frames }: Pick<Traceback, 'frames'>): string | undefined => {
   const own = frames.findLast(({ file }) => !isInstalled(file) && !isEntry(file) && !file.startsWith('<'));
   return own ? `${own.file.split('/').slice(-2).join('/')}, line ${own.line}` : undefined;
 };

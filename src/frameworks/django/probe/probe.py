@@ -5,6 +5,7 @@ Run inside the sandbox with the workspace as current folder and the workspace's 
 Python 3.6 and newer. Writes nothing: no bytecode, no database, no file.
 """
 import base64
+import faulthandler
 import json
 import os
 import re
@@ -15,6 +16,8 @@ import zlib
 BEGIN = "=====workspace-inspector-probe-begin====="
 END = "=====workspace-inspector-probe-end====="
 FORMAT = 1
+# Shortly before the service gives up, which is after a minute.
+HANGS_AFTER_SECONDS = 55
 
 sys.dont_write_bytecode = True
 
@@ -344,7 +347,10 @@ def main():
     # What the project prints while it starts must not get between the markers. A project that does not start fails here as under
     # manage.py: with its traceback, or with its own words.
     output, sys.stdout = sys.stdout, sys.stderr
+    # A start that waits for something is ended from outside and can say nothing then: it says before where it is.
+    faulthandler.dump_traceback_later(HANGS_AFTER_SECONDS)
     document = json.dumps(collect_databases() if sys.argv[1:] == ["databases"] else collect())
+    faulthandler.cancel_dump_traceback_later()
     output.write("\n{}\n{}\n{}\n".format(BEGIN, packed(document), END))
     output.flush()
     # Threads that the project started may never end.

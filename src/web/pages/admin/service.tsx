@@ -12,17 +12,19 @@ const { sandbox: sandboxWords } = texts.runs;
 
 function SandboxPanel({ sandbox }: { sandbox: SandboxState }) {
   const { available, profile, reason, remedy, proven } = sandbox;
-  const weak = profile === 'none' || profile === 'reduced';
+  const isOff = profile === 'none';
   return (
     <Panel
       title={words.sandbox}
       aside={
-        <Tag tone={!available ? 'bad' : weak ? 'warn' : 'ok'}>{available ? words.available : words.unavailable}</Tag>
+        <Tag tone={!available ? 'bad' : isOff || profile === 'reduced' ? 'warn' : 'ok'}>
+          {!available ? words.unavailable : isOff ? words.off : words.available}
+        </Tag>
       }
     >
       <div className="stack stack--tight">
         <p>{sandboxWords.profile[available && profile ? profile : 'unavailable']}</p>
-        {available ? <p className="dim">{proven ? words.proven : words.unproven}</p> : null}
+        {available && !isOff ? <p className="dim">{proven ? words.proven : words.unproven}</p> : null}
         {reason ? (
           <p>
             <strong>{words.reason}:</strong> {reason}

@@ -9,6 +9,7 @@ import { CopyButton } from '../../parts/copy.tsx';
 import { useCurrentWorkspace } from '../../parts/hooks/current-workspace.ts';
 import { drawnRange, mostPrintedLines, usePrinting } from '../../parts/hooks/printing.ts';
 import { MarkedText } from '../../parts/linked/marked-text.tsx';
+import { CutPath } from '../../parts/marks/cut-path.tsx';
 import { exactTime } from '../../parts/moment.tsx';
 import { LevelMark } from '../../parts/status-mark.tsx';
 import { texts } from '../../texts.ts';
@@ -84,8 +85,8 @@ function Entry({ group, open, onToggle, slug, root, marks }: EntryProps) {
           {clock.format(new Date(last.at))}
         </time>
         <LevelMark level={last.level} />
-        <span className="stream__source dim cut" title={last.logger ? `${last.source} · ${last.logger}` : last.source}>
-          {last.source}
+        <span className="stream__source dim">
+          <CutPath text={last.source} title={last.logger ? `${last.source} · ${last.logger}` : last.source} />
         </span>
         <span className="stream__message linked-text">
           <Message text={text} source={last.source} slug={slug} root={root} marks={marks} />

@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { Link } from 'wouter';
 import type { Migration, MigrationApp, MigrationOperation, MigrationsDetail, Model } from '../../../contract/index.ts';
 import { idOf } from '../../../diagram/migration-order.ts';
@@ -8,6 +8,7 @@ import { IconDatabase, IconX } from '../../icons.ts';
 import { ExactMoment } from '../../parts/exact-moment.tsx';
 import { SourceLine } from '../../parts/files/source-line.tsx';
 import { useKeys } from '../../parts/hooks/keys.ts';
+import { usePanelFocus } from '../../parts/hooks/return-focus.ts';
 import { modelPath } from '../../parts/links.ts';
 import { useRunDrawer } from '../../parts/run-drawer-context.ts';
 import { Tag } from '../../parts/status-mark.tsx';
@@ -33,8 +34,10 @@ export function MigrationPanel({ slug, detail, id, next, onChoose }: Props) {
     onChoose(null);
   };
   useKeys({ Escape: close });
+  const panel = useRef<HTMLElement>(null);
+  usePanelFocus(panel, id);
   return (
-    <aside className="migration-panel" aria-label={texts.panel.label(id)}>
+    <aside className="migration-panel" aria-label={texts.panel.label(id)} ref={panel} tabIndex={-1}>
       <header className="migration-panel__head">
         <h2 className="wrap">{place?.migration.name ?? id}</h2>
         <ActionIcon variant="subtle" color="gray" aria-label={texts.panel.close} onClick={close}>

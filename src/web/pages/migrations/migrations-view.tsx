@@ -9,6 +9,7 @@ import { Moment } from '../../parts/moment.tsx';
 import { PageHead } from '../../parts/panel.tsx';
 import { Problems } from '../../parts/problems.tsx';
 import { useRunDrawer } from '../../parts/run-drawer-context.ts';
+import { WhyNothing } from '../../parts/scanned.tsx';
 import { EmptyState, NoMatch } from '../../parts/states.tsx';
 import { AppTimeline } from './app-timeline.tsx';
 import { MigrationPanel } from './migration-panel.tsx';
@@ -58,7 +59,7 @@ export function MigrationsView({ slug, detail: read, sqlCommand }: Props) {
             onOpened={(all) => startTransition(() => setOpened(new Set(all ? apps.map((app) => app.label) : [])))}
           />
         )}
-        {apps.length === 0 ? <Nothing detail={detail} onReset={() => change(everything)} /> : null}
+        {apps.length === 0 ? <Nothing slug={slug} detail={detail} onReset={() => change(everything)} /> : null}
         <div className="migrations__apps">
           {apps.map((app) => (
             <AppTimeline
@@ -183,10 +184,16 @@ const firstOpened = (apps: readonly MigrationApp[]): ReadonlySet<string> => {
   return new Set(wanting.length <= openedAtFirst ? wanting.map((app) => app.label) : []);
 };
 
-function Nothing({ detail, onReset }: { detail: MigrationsDetail; onReset: () => void }) {
+type NothingProps = { slug: string; detail: MigrationsDetail; onReset: () => void };
+
+function Nothing({ slug, detail, onReset }: NothingProps) {
   const { empty } = texts;
   if (detail.apps.length === 0) {
-    return <EmptyState title={empty.title}>{detail.problems.length > 0 ? empty.problems : empty.hint}</EmptyState>;
+    return (
+      <EmptyState title={empty.title}>
+        {detail.problems.length > 0 ? empty.problems : <WhyNothing slug={slug}>{empty.hint}</WhyNothing>}
+      </EmptyState>
+    );
   }
   return (
     <NoMatch title={empty.filtered} clear={empty.reset} onClear={onReset}>

@@ -6,11 +6,12 @@ import type { RunSummary } from '../../../contract/index.ts';
 import { runsPerPage } from '../../../contract/words.ts';
 import type { RunFilter } from '../../api.ts';
 import { IconPlayerPlay, IconTerminal2 } from '../../icons.ts';
-import { durationText, Moment } from '../../parts/moment.tsx';
+import { Moment } from '../../parts/moment.tsx';
 import { PageHead, ScrollBox } from '../../parts/panel.tsx';
 import { useRunDrawer } from '../../parts/run-drawer-context.ts';
 import { EmptyState, Loaded, NoMatch } from '../../parts/states.tsx';
 import { StatusMark } from '../../parts/status-mark.tsx';
+import { durationText } from '../../parts/time-words.ts';
 import { usePresets, useRuns } from '../../queries.ts';
 import { texts } from '../../texts.ts';
 

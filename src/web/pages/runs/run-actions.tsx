@@ -6,6 +6,7 @@ import type { TaskRun } from '../../../contract/index.ts';
 import { api } from '../../api.ts';
 import { IconBell, IconDownload, IconRefresh, IconX } from '../../icons.ts';
 import { isFocusLost } from '../../parts/hooks/return-focus.ts';
+import { useSandboxProfile } from '../../parts/hooks/session-context.ts';
 import { Command } from '../../parts/marks/command.tsx';
 import { explain } from '../../parts/states.tsx';
 import { isFinal, useCancelRun, useRunAgain } from '../../queries.ts';
@@ -20,6 +21,7 @@ type AgainProps = { run: TaskRun; slug: string; button: RefObject<HTMLButtonElem
 function AgainButton({ run, slug, button }: AgainProps) {
   const [opened, popover] = useDisclosure(false);
   const again = useRunAgain();
+  const profile = useSandboxProfile();
   const [, go] = useLocation();
   const start = () => again.mutate(run.id, { onSuccess: (answer) => go(`/w/${slug}/runs/${answer.task_run.id}`) });
   return (
@@ -37,7 +39,7 @@ function AgainButton({ run, slug, button }: AgainProps) {
       <Popover.Dropdown aria-label={page.again}>
         <div className="stack stack--tight">
           <Command text={run.metadata.command.raw} />
-          <p className="small">{drawer.confirm}</p>
+          <p className="small">{profile === 'none' ? drawer.confirmUnheld : drawer.confirm}</p>
           {again.error ? (
             <p role="alert" className="tone-bad small">
               {explain(again.error)}

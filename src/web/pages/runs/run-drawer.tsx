@@ -5,6 +5,7 @@ import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { Preset, Workspace } from '../../../contract/index.ts';
 import { IconSearch } from '../../icons.ts';
 import { useReturnFocus } from '../../parts/hooks/return-focus.ts';
+import { useSandboxProfile } from '../../parts/hooks/session-context.ts';
 import { Command } from '../../parts/marks/command.tsx';
 import { PresetIcon } from '../../parts/marks/preset-icon.tsx';
 import { Swatch } from '../../parts/marks/swatch.tsx';
@@ -114,6 +115,7 @@ export function RunDrawer({ slug, preset, onClose }: { slug: string; preset: str
   useReturnFocus();
   const presets = usePresets(slug);
   const workspace = useWorkspaces().data?.find((each) => each.slug === slug);
+  const profile = useSandboxProfile();
   const [key, setKey] = useState(preset);
   const chosen = useMemo(() => presets.data?.find((each) => each.key === key), [presets.data, key]);
   return (
@@ -127,7 +129,7 @@ export function RunDrawer({ slug, preset, onClose }: { slug: string; preset: str
       <div className="stack">
         <div className="stack stack--tight">
           {workspace ? <code className="drawer__path dim">{workspace.path}</code> : null}
-          <p className="dim">{drawer.lead}</p>
+          <p className="dim">{profile === 'none' ? drawer.leadUnheld : drawer.lead}</p>
         </div>
         <PresetList presets={presets.data ?? []} chosen={key} onChoose={setKey} />
         {presets.data ? null : <Loaded query={presets}>{() => null}</Loaded>}

@@ -6,9 +6,9 @@ import { CopyButton } from '../../parts/copy.tsx';
 import { ExactMoment } from '../../parts/exact-moment.tsx';
 import { Command } from '../../parts/marks/command.tsx';
 import { Dotted } from '../../parts/marks/dotted.tsx';
-import { durationText } from '../../parts/moment.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { Tag } from '../../parts/status-mark.tsx';
+import { durationText } from '../../parts/time-words.ts';
 import { isFinal, keys } from '../../queries.ts';
 import { texts } from '../../texts.ts';
 import { bytesText } from './bytes.ts';
@@ -92,7 +92,7 @@ function SandboxPanel({ run }: { run: TaskRun }) {
         </Fact>
         <Fact name={sandbox.written}>
           {isFinal(run.status)
-            ? sandbox.discarded(held.discarded.files, bytesText(held.discarded.bytes ?? 0))
+            ? sandbox.discarded(held.profile, held.discarded.files, bytesText(held.discarded.bytes ?? 0))
             : sandbox.writtenLater}
         </Fact>
       </dl>

@@ -14,6 +14,10 @@ import { texts } from '../../texts.ts';
 const { drawer, sandbox } = texts.runs;
 const noteLimit = 280;
 
+/** What lies within reach of a command besides the project. */
+const reachOf = (profile: string, workspace: Workspace | undefined): string =>
+  profile === 'none' ? sandbox.unheld : workspace?.network ? sandbox.networkOn : sandbox.networkOff;
+
 type FactsProps = { preset: Preset; workspace: Workspace | undefined; profile: string; onClose: () => void };
 
 function PresetFacts({ preset, workspace, profile, onClose }: FactsProps) {
@@ -43,10 +47,8 @@ function PresetFacts({ preset, workspace, profile, onClose }: FactsProps) {
             <Link href="/admin/service" onClick={onClose}>
               {texts.shell.sandboxMore}
             </Link>
-          ) : workspace?.network ? (
-            sandbox.networkOn
           ) : (
-            sandbox.networkOff
+            reachOf(profile, workspace)
           )}
         </dd>
       </div>
@@ -77,7 +79,7 @@ function useStart(slug: string, preset: Preset, onClose: () => void) {
 
 type FormProps = { slug: string; preset: Preset; onClose: () => void };
 
-function Acknowledge({ slug, preset, onClose }: FormProps) {
+function Acknowledge({ slug, preset, profile, onClose }: FormProps & { profile: string }) {
   const [note, setNote] = useState('');
   const [confirmed, setConfirmed] = useState(false);
   const { start, starting, errors } = useStart(slug, preset, onClose);
@@ -99,7 +101,7 @@ function Acknowledge({ slug, preset, onClose }: FormProps) {
         onChange={(event) => setNote(event.currentTarget.value)}
       />
       <Checkbox
-        label={drawer.confirm}
+        label={profile === 'none' ? drawer.confirmUnheld : drawer.confirm}
         name="confirm_safe"
         checked={confirmed}
         error={errors.of('confirm_safe')}
@@ -134,7 +136,9 @@ export function RunForm({ slug, preset, onClose }: FormProps) {
     <div className="stack drawer__form">
       <PresetFacts preset={preset} workspace={workspace} profile={profile} onClose={onClose} />
       {/* What would be refused anyway is not asked for. */}
-      {profile === 'unavailable' ? null : <Acknowledge slug={slug} preset={preset} onClose={onClose} />}
+      {profile === 'unavailable' ? null : (
+        <Acknowledge slug={slug} preset={preset} profile={profile} onClose={onClose} />
+      )}
     </div>
   );
 }

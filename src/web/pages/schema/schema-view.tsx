@@ -53,7 +53,6 @@ export function SchemaView({ slug, schema, migrations }: Props) {
         <Picture view={view} graph={graph} actions={actions} problems={schema.problems.length} />
         {state.model === null ? null : (
           <ModelPanel
-            key={state.model}
             slug={slug}
             id={state.model}
             field={state.field}

@@ -90,6 +90,26 @@ function useFollow(scroller: RefObject<HTMLDivElement | null>, { log, place, onF
   };
 }
 
+/** Where lines do not wrap, what one has jumped to may lie far to the right: it is brought into sight as soon as its line is drawn. */
+function useMarkInSight(scroller: RefObject<HTMLDivElement | null>): () => void {
+  const isOwed = useRef(false);
+  const show = () => {
+    const box = scroller.current;
+    const mark = box?.querySelector('.mark--current');
+    if (!isOwed.current || !box || !mark) return;
+    isOwed.current = false;
+    const [own, around] = [mark.getBoundingClientRect(), box.getBoundingClientRect()];
+    if (own.left < around.left || own.right > around.right)
+      box.scrollLeft += own.left - around.left - box.clientWidth / 2;
+  };
+  useEffect(show);
+  return () => {
+    isOwed.current = true;
+    // The line may be drawn already, and nothing else be drawn for it.
+    requestAnimationFrame(show);
+  };
+}
+
 /** One moved block instead of a moved row each: a third of the layout work while scrolling. */
 function Block({ rows, log, place, onLine }: BlockProps) {
   const items = rows.getVirtualItems();
@@ -144,7 +164,13 @@ export function Rows(props: RowsProps) {
     paddingStart: 6,
     paddingEnd: 6,
   });
-  useImperativeHandle(props.handle, () => ({ scrollTo: (index) => rows.scrollToIndex(index, { align: 'center' }) }));
+  const showMark = useMarkInSight(scroller);
+  useImperativeHandle(props.handle, () => ({
+    scrollTo: (index) => {
+      rows.scrollToIndex(index, { align: 'center' });
+      showMark();
+    },
+  }));
   const onScroll = useFollow(scroller, props, () => rows.scrollToIndex(log.lines.length - 1, { align: 'end' }));
   // biome-ignore lint/correctness/useExhaustiveDependencies: goes to the line of the address once, when it has come
   useEffect(() => {

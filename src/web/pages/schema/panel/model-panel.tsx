@@ -1,11 +1,11 @@
 import { ActionIcon, Button } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import type { Difference, MigrationsDetail } from '../../../../contract/index.ts';
 import type { SchemaGraph, SchemaModel } from '../../../../diagram/graph.ts';
 import { IconX } from '../../../icons.ts';
 import { SourceLine } from '../../../parts/files/source-line.tsx';
 import { useKeys } from '../../../parts/hooks/keys.ts';
-import { useLeaveFocusToPage } from '../../../parts/hooks/return-focus.ts';
+import { usePanelFocus } from '../../../parts/hooks/return-focus.ts';
 import { Tag } from '../../../parts/status-mark.tsx';
 import { IconFit, IconFocus } from '../icons.ts';
 import { texts } from '../texts.ts';
@@ -32,16 +32,17 @@ export function ModelPanel(props: PanelProps) {
   const name = node?.model.name ?? id;
   const close = () => onOpen(null);
   useKeys({ Escape: close });
-  useLeaveFocusToPage();
+  const panel = useRef<HTMLElement>(null);
+  usePanelFocus(panel, id);
   return (
-    <aside className="model-panel" aria-label={texts.panel.label(name)}>
+    <aside className="model-panel" aria-label={texts.panel.label(name)} ref={panel} tabIndex={-1}>
       <header className="model-panel__head">
         <h2 className="wrap">{name}</h2>
         <ActionIcon variant="subtle" color="gray" aria-label={texts.panel.close} onClick={close}>
           <IconX size={16} aria-hidden />
         </ActionIcon>
       </header>
-      {node === undefined ? <p className="dim">{texts.panel.gone}</p> : <PanelBody {...props} node={node} />}
+      {node === undefined ? <p className="dim">{texts.panel.gone}</p> : <PanelBody {...props} node={node} key={id} />}
     </aside>
   );
 }
