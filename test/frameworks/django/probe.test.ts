@@ -190,6 +190,13 @@ wait_for_printer()
   assert.equal(explainHang('Nothing of the kind.\n'), null);
 });
 
+test('the probe answers also where something else stands for the error output', (context) => {
+  const root = writeProject(context, files);
+  const replaced = 'import io, sys; sys.stderr = sys.__stderr__ = io.StringIO(); exec(open(sys.argv.pop(1)).read())';
+  const { stdout } = spawnSync(python, ['-B', '-c', replaced, probe], { cwd: root, encoding: 'utf8', timeout: 30_000 });
+  assert.match(stdout, /probe-begin=/);
+});
+
 test('output with long lines broken, secrets masked or noise around is read; anything else is refused in words', (context) => {
   const root = writeProject(context, files);
   const output = runProbe(root);

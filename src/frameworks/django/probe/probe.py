@@ -343,14 +343,24 @@ def packed(document):
     return "\n".join(".".join(groups[at:at + 30]) for at in range(0, len(groups), 30))
 
 
+def say_where_it_hangs():
+    """A start that waits for something is ended from outside and can say nothing then: it says before where it is."""
+    try:
+        faulthandler.dump_traceback_later(HANGS_AFTER_SECONDS, file=sys.__stderr__)
+    except (AttributeError, OSError, RuntimeError, ValueError):
+        # Something else stands for the output, and has no place for it.
+        pass
+
+
 def main():
     # What the project prints while it starts must not get between the markers. A project that does not start fails here as under
     # manage.py: with its traceback, or with its own words.
     output, sys.stdout = sys.stdout, sys.stderr
-    # A start that waits for something is ended from outside and can say nothing then: it says before where it is.
-    faulthandler.dump_traceback_later(HANGS_AFTER_SECONDS)
-    document = json.dumps(collect_databases() if sys.argv[1:] == ["databases"] else collect())
-    faulthandler.cancel_dump_traceback_later()
+    say_where_it_hangs()
+    try:
+        document = json.dumps(collect_databases() if sys.argv[1:] == ["databases"] else collect())
+    finally:
+        faulthandler.cancel_dump_traceback_later()
     output.write("\n{}\n{}\n{}\n".format(BEGIN, packed(document), END))
     output.flush()
     # Threads that the project started may never end.
