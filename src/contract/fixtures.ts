@@ -4,7 +4,9 @@ import { closed, Problem } from './shape.ts';
 export const FixtureFile = Type.Object(
   {
     file: Type.String(),
-    app: Type.String(),
+    app: Type.String({
+      description: 'The folder that holds `fixtures/`; empty for a file in a folder of FIXTURE_DIRS.',
+    }),
     format: Type.String(),
     objects: Type.Integer(),
     models: Type.Array(

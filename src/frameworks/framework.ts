@@ -36,8 +36,8 @@ export type ModelsReading = {
   schema: SchemaDetail;
   /** Why it is not known which apps are installed, in a sentence: those that were found are a guess. Null when it is known. */
   appsProblem: string | null;
-  /** What fixtures are held against, for `readFixtures`. Opaque to everyone but the framework. */
-  knownModels: string;
+  /** What fixtures are held against and where they lie, for `readFixtures`. Opaque to everyone but the framework. */
+  fixtureNeeds: string;
   /** Literals that the settings hold under secret-looking keys. Never shown, only masked. */
   secrets: string[];
   /** Whether the text tells every database of the project, where no variable is set. */
@@ -145,8 +145,8 @@ export interface Framework {
   /** Settings, apps and versions only: fast enough for a form. */
   look(input: ReadingInput): Promise<QuickLook>;
   read(input: ReadingInput): Promise<StaticReading>;
-  /** `knownModels`: of the last reading; null before the first. */
-  readFixtures(input: ReadingInput, knownModels: string | null): Promise<FixturesDetail>;
+  /** `fixtureNeeds`: of the last reading; null before the first. */
+  readFixtures(input: ReadingInput, fixtureNeeds: string | null): Promise<FixturesDetail>;
   /** The mark of a database file, of the project's or not; null when it cannot be told. `file`: absolute, below `root`. */
   readMark(root: string, file: string): Promise<string | null>;
   readLogs(input: ReadingInput, logFiles: readonly string[], position: LogPosition): Promise<LogReading>;

@@ -53,8 +53,8 @@ export const createScanner = (options: ScannerOptions): Scanner => {
   return {
     look: async (input) => (await run({ kind: 'look', input })) as QuickLook,
     read: async (input, events) => (await run({ kind: 'read', input }, events)) as Reading,
-    readFixtures: async (input, knownModels, secrets, onProgress) =>
-      (await run({ kind: 'fixtures', input, knownModels, secrets }, { onProgress })) as FixturesReading,
+    readFixtures: async (input, fixtureNeeds, secrets, onProgress) =>
+      (await run({ kind: 'fixtures', input, fixtureNeeds, secrets }, { onProgress })) as FixturesReading,
     readMark: async (root, file) => (await run({ kind: 'mark', root, file })) as string | null,
     readLogs: async (input, logFiles, position, secrets) =>
       (await run({ kind: 'logs', input, logFiles, position, secrets })) as LogReading,

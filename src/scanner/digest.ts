@@ -100,7 +100,7 @@ const packMigrations = ({ apps, ...frame }: MigrationsDetail, secrets: readonly 
   packWithList({ frame, list: 'apps', items: apps, ownerOf: ({ label }) => label }, secrets);
 
 export const digestModels = (reading: ModelsReading): ModelsDigest => {
-  const { project, schema, appsProblem, knownModels, secrets, areDatabasesTold } = reading;
+  const { project, schema, appsProblem, fixtureNeeds, secrets, areDatabasesTold } = reading;
   const { pathFolders, logFiles, checkedFolders, dataFiles } = reading;
   return {
     djangoVersion: project.django_version,
@@ -114,7 +114,7 @@ export const digestModels = (reading: ModelsReading): ModelsDigest => {
     schema: packSchema(schema, secrets),
     project: maskedJson(project, secrets),
     nodes: nodesJson(schema, secrets),
-    knownModels,
+    fixtureNeeds,
     counts: modelCounts(schema),
     provenance: { source: schema.provenance.source, note: schema.provenance.note },
     appsProblem,

@@ -7,7 +7,7 @@ import type { ModelsDigest, ScanInput } from './scanner.ts';
 export type Job =
   | { kind: 'look'; input: ScanInput }
   | { kind: 'read'; input: ScanInput }
-  | { kind: 'fixtures'; input: ScanInput; knownModels: string | null; secrets: readonly string[] }
+  | { kind: 'fixtures'; input: ScanInput; fixtureNeeds: string | null; secrets: readonly string[] }
   | {
       kind: 'logs';
       input: ScanInput;

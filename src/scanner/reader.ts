@@ -69,7 +69,7 @@ const perform = async (id: number, job: Job): Promise<unknown> => {
         }),
       );
     case 'fixtures':
-      return digestFixtures(await framework.readFixtures(input, job.knownModels), job.secrets);
+      return digestFixtures(await framework.readFixtures(input, job.fixtureNeeds), job.secrets);
     case 'logs':
       return maskLogs(await framework.readLogs(input, job.logFiles, job.position), job.secrets);
   }

@@ -47,7 +47,7 @@ export type ModelsDigest = {
   project: string;
   nodes: string;
   /** For `readFixtures`. */
-  knownModels: string;
+  fixtureNeeds: string;
   counts: ModelCounts;
   /** Where models come from; with a `note`, why the project itself was not asked. */
   provenance: Pick<SchemaDetail['provenance'], 'source' | 'note'>;
@@ -122,10 +122,10 @@ export interface Scanner {
   look(input: ScanInput): Promise<QuickLook>;
   /** Models and migrations come from one reading, so that they can be held against each other. */
   read(input: ScanInput, events?: ReadingEvents): Promise<Reading>;
-  /** `knownModels`: of the last reading; null before the first. */
+  /** `fixtureNeeds`: of the last reading; null before the first. */
   readFixtures(
     input: ScanInput,
-    knownModels: string | null,
+    fixtureNeeds: string | null,
     secrets: readonly string[],
     onProgress?: ScanProgress,
   ): Promise<FixturesReading>;

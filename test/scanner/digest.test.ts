@@ -66,7 +66,7 @@ const reading = (models: Model[], secrets: string[] = []): StaticReading =>
         { code: 'change_unclear', severity: 'info' },
       ],
     },
-    knownModels: 'what fixtures are held against',
+    fixtureNeeds: 'what fixtures are held against',
     secrets,
     logFiles: ['a.log'],
     checkedFolders: [],
@@ -82,7 +82,7 @@ test('the rich resources arrive as they were read, also when some of them were r
     const digest = digestReading(read);
     assert.deepEqual(unpack(digest.schema), read.schema);
     assert.deepEqual(unpack(digest.migrations), read.migrations);
-    assert.equal(digest.knownModels, read.knownModels);
+    assert.equal(digest.fixtureNeeds, read.fixtureNeeds);
   }
 });
 

@@ -83,7 +83,7 @@ const readingOf = (told: unknown, models: StaticReading['schema']['models']): St
     record: null,
     recorded: null,
     appsProblem: null,
-    knownModels: JSON.stringify(models.map(({ id }) => id)),
+    fixtureNeeds: JSON.stringify(models.map(({ id }) => id)),
     secrets: [],
     logFiles: [JSON.stringify(told)],
     areDatabasesTold: true,
@@ -102,14 +102,14 @@ export const frameworks = [
     read: async (input: ReadingInput) => {
       const models = /large|models-first/.test(input.root) ? manyModels() : [];
       // Megabytes, of which the channel takes a part at once.
-      const first = { ...readingOf(null, models), knownModels: JSON.stringify(models) };
+      const first = { ...readingOf(null, models), fixtureNeeds: JSON.stringify(models) };
       if (input.root.endsWith('models-first')) await input.onModels?.(first);
       return readingOf(behave(input), models);
     },
-    readFixtures: async (input: ReadingInput, knownModels: string | null) => ({
+    readFixtures: async (input: ReadingInput, fixtureNeeds: string | null) => ({
       files: [],
       problems: [],
-      knownModels,
+      fixtureNeeds,
       input: input.root,
     }),
     readLogs: async (_input: ReadingInput, logFiles: readonly string[]) => ({

@@ -142,8 +142,8 @@ test('models arrive whole, however many, before anything else is read', async ()
   open();
   const root = join(folder, 'models-first');
   let models = 0;
-  const onModels = ({ knownModels }: { knownModels: string }): void => {
-    models = JSON.parse(knownModels).length;
+  const onModels = ({ fixtureNeeds }: { fixtureNeeds: string }): void => {
+    models = JSON.parse(fixtureNeeds).length;
     writeFileSync(join(folder, 'seen'), '');
   };
   const { logFiles } = await scanner.read({ ...project(''), root }, { onModels });
@@ -159,7 +159,7 @@ test('the service keeps answering while a folder is read and while a large resul
   const [busy, large] = await Promise.all([read('busy'), scanner.read(project('large'))]);
   delay.disable();
   assert.ok(busy.process !== undefined);
-  assert.equal((JSON.parse(large.knownModels) as string[]).length, 3000);
+  assert.equal((JSON.parse(large.fixtureNeeds) as string[]).length, 3000);
   assert.ok(delay.percentile(99) / 1e6 < 300, `p99 ${delay.percentile(99) / 1e6} ms`);
 });
 

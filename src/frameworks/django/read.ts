@@ -4,7 +4,7 @@ import type { Model, SchemaDetail } from '../../contract/index.ts';
 import { isoTime } from '../../kit/clock.ts';
 import { textOf } from '../../python/index.ts';
 import type { ModelsReading, QuickLook, ReadingInput, StaticReading } from '../framework.ts';
-import { knownFromLive, knownFromText } from './fixtures/known-models.ts';
+import { needsFromLive, needsFromText } from './fixtures/needs.ts';
 import { createMigrationsMemory, type MigrationsMemory, readMigrations } from './migrations/read-migrations.ts';
 import { type ProjectMemory, type ProjectReading, readProjectAndModels } from './models/remembered.ts';
 import { toApps } from './models/schema.ts';
@@ -71,15 +71,15 @@ const modelsReadingOf = (
   live: Live,
 ): ModelsReading => {
   const schema = schemaOf(project, shown, live);
-  const knownModels =
+  const fixtureNeeds =
     live.registry === null
-      ? knownFromText(project, models, arePackagesKnown(input, project))
-      : knownFromLive(schema.models);
+      ? needsFromText(project, models, arePackagesKnown(input, project))
+      : needsFromLive(project, schema.models, live.registry.fixture_dirs);
   return {
     project: schema.project,
     schema,
     appsProblem: live.registry === null ? appsProblemOf(project) : null,
-    knownModels,
+    fixtureNeeds,
     secrets: project.secrets,
     areDatabasesTold: areDatabasesTold(project),
     pathFolders: pathFoldersOf(project, input),

@@ -3,5 +3,11 @@ import type { Database } from '../dialects/dialect.ts';
 import { first } from './0001-first.ts';
 import { documents } from './0002-documents.ts';
 import { logSources } from './0003-log-sources.ts';
+import { fixtureNeeds } from './0004-fixture-needs.ts';
 
-export const migrations: readonly ((database: Database) => Promise<void>)[] = [first, documents, logSources];
+export const migrations: readonly ((database: Database) => Promise<void>)[] = [
+  first,
+  documents,
+  logSources,
+  fixtureNeeds,
+];

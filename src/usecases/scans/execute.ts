@@ -211,7 +211,7 @@ const readProject = async (work: Work, kind: ReadingKind, sibling: ReadingKind):
 
 const readFixtures = async (work: Work): Promise<string> => {
   const { context, workspace, found } = work;
-  const stored = await context.store.readings.find(workspace.id, 'known_models');
+  const stored = await context.store.readings.find(workspace.id, 'fixture_needs');
   const { secrets, siblings } = await rememberProject(context, workspace, found);
   const input = scanInput(workspace.path, found, siblings);
   const reading = await context.scanner.readFixtures(input, stored?.data ?? null, secrets, progressOf(work, 0, 1));

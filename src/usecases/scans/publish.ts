@@ -25,10 +25,10 @@ export const publishModels = async (
 ): Promise<void> => {
   await saveDocument(context, workspaceId, 'schema', models.schema);
   await save(context, workspaceId, 'project', models.project);
-  const known = await context.store.readings.find(workspaceId, 'known_models');
-  await save(context, workspaceId, 'known_models', models.knownModels);
+  const known = await context.store.readings.find(workspaceId, 'fixture_needs');
+  await save(context, workspaceId, 'fixture_needs', models.fixtureNeeds);
   // Fixtures may have been read between two readings of the models, and held against those of the first.
-  if (known && known.data !== models.knownModels) await requestScans(context, workspaceId, ['fixtures']);
+  if (known && known.data !== models.fixtureNeeds) await requestScans(context, workspaceId, ['fixtures']);
   context.board.touch(workspaceId, 'doc_links');
   await renewInsights(context, workspaceId, 'schema', schemaFigures(context, models), isLast);
 };

@@ -51,7 +51,7 @@ const files = (more: Record<string, string> = {}): Record<string, string> => ({
 });
 
 const known = async (root: string, more: Partial<ReadingInput> = {}): Promise<string> =>
-  (await read(inputFor(root, more), createReadingMemory())).knownModels;
+  (await read(inputFor(root, more), createReadingMemory())).fixtureNeeds;
 
 /** What loaddata would do with each name, by the real Django's own deserializer; `None` is a value for every field that takes one. */
 const refusedByDjango = (root: string, tried: readonly (readonly [string, string])[]): string[] => {
@@ -91,8 +91,8 @@ const writeFixture = (root: string, text: string, name = 'start.json'): void => 
   writeFileSync(join(root, 'shop/fixtures', name), text);
 };
 
-const toldFields = (root: string, knownModels: string): string[] =>
-  readFixtures({ root }, knownModels).problems.flatMap(({ code, message }) => {
+const toldFields = (root: string, fixtureNeeds: string): string[] =>
+  readFixtures({ root }, fixtureNeeds).problems.flatMap(({ code, message }) => {
     const [, field, model] = /sets "(.*)" of (\S+),/.exec(message) ?? [];
     return code === 'fixture_unknown_field' ? [`${model}.${field}`] : [];
   });

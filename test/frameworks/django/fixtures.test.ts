@@ -28,6 +28,7 @@ describe('fixtures', () => {
   const models = JSON.stringify({
     models: ['contenttypes.ContentType', 'sites.Site', 'shop.Book'].map((id) => ({ id, fields: null })),
     doubts: [],
+    folders: { named: [], problems: [] },
   });
 
   // As Django writes it where PyYAML is installed, which a machine need not have.

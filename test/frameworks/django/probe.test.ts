@@ -237,6 +237,7 @@ test('a forged answer that would make every answer about the project large is re
       auth_user_model: 'auth.User',
       default_auto_field: null,
       databases: [],
+      fixture_dirs: [],
       apps: [],
       models: [],
       migrations: null,

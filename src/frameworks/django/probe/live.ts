@@ -88,6 +88,7 @@ export const LiveData = Type.Object({
   auth_user_model: Text,
   default_auto_field: Nullable(Text),
   databases,
+  fixture_dirs: Texts,
   apps: Type.Array(Type.Object({ label: Text, name: Text, path: Text })),
   models: Type.Array(LiveModel),
   migrations: Nullable(LiveMigrations),

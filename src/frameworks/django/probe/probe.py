@@ -292,6 +292,12 @@ def migrations_of(apps):
     return facts
 
 
+def fixture_dirs_of(settings):
+    """What is no list stops loaddata, and must not stop the rest."""
+    folders = settings.FIXTURE_DIRS
+    return [str(folder) for folder in folders] if isinstance(folders, (list, tuple)) else []
+
+
 def start_settings():
     sys.path[0] = os.getcwd()
     # Settings and apps look at it, too.
@@ -323,6 +329,7 @@ def collect():
         "auth_user_model": settings.AUTH_USER_MODEL,
         "default_auto_field": getattr(settings, "DEFAULT_AUTO_FIELD", None),
         "databases": databases_of(settings),
+        "fixture_dirs": fixture_dirs_of(settings),
         "apps": [{"label": app.label, "name": app.name, "path": app.path} for app in apps.get_app_configs()],
         "models": [model_facts(model) for model in apps.get_models(include_auto_created=True, include_swapped=True)],
         "migrations": None,

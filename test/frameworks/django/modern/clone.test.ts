@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
-import { knownFromText } from '../../../../src/frameworks/django/fixtures/known-models.ts';
+import { needsFromText } from '../../../../src/frameworks/django/fixtures/needs.ts';
 import { readFixtures } from '../../../../src/frameworks/django/fixtures/read-fixtures.ts';
 import { shop, userFields } from './shop.ts';
 import { createModel, fieldsOf, ID, readApp, readFiles } from './text.ts';
@@ -255,7 +255,7 @@ test('in a clone without its packages, which may make models anywhere, no model 
     'core/models.py': 'from django.db import models\n\nclass Plain(models.Model):\n    pass\n',
     'core/fixtures/start.json': fixture('taggit.tag', 'auth.group', 'core.plain', 'core.historicalplain'),
   });
-  const { problems } = readFixtures({ root: project.root }, knownFromText(project, models, false));
+  const { problems } = readFixtures({ root: project.root }, needsFromText(project, models, false));
   assert.deepEqual(
     problems.map(({ severity, message }) => [severity, message]),
     [
