@@ -266,6 +266,7 @@ const evaluateYield = ({ value, isFrom }: ExpressionOf<'yield'>, scope: Scope): 
   const items = isFrom ? (iterate(given) ?? [unknownItems('what a generator passes on is not known')]) : [given];
   // A generator may go on for ever; nobody needs that much of it.
   if ((scope.yielded?.length ?? 0) < MAX_ITEMS) scope.yielded?.push(...items);
+  scope.whenYielded?.(given);
   return null;
 };
 

@@ -134,6 +134,8 @@ export type Scope = {
   readonly kind: 'module' | 'class' | 'function';
   /** Of a function that is a generator: what it gave so far. */
   yielded?: Value[];
+  /** And what runs each time that it gives something. */
+  whenYielded?: ((given: Value) => void) | undefined;
   /** Names that `global` and `nonlocal` bind in another scope. */
   elsewhere?: Map<string, Map<string, Value>>;
   /** Of a class: code that was left out may have changed it. */

@@ -21,6 +21,79 @@ for name in ("nowhere", "json", "django"):
         __import__(name)
         R.append(name)
 `,
+  'an error that a try takes from blocks inside of it': `
+R = []
+class Stop(Exception):
+    pass
+def stop():
+    raise Stop("now")
+try:
+    if not R:
+        import nowhere_to_be_found
+        R.append("not come to")
+except ImportError:
+    R.append("no import")
+try:
+    for name in ("a", "b"):
+        if name == "b":
+            stop()
+        R.append(name)
+except Stop:
+    R.append("stopped")
+try:
+    while True:
+        with open(__file__):
+            stop()
+        R.append("not come to")
+except Stop:
+    R.append("stopped again")
+else:
+    R.append("not come to")
+`,
+  'what is done before, inside and after a with': `
+from contextlib import contextmanager
+R = []
+@contextmanager
+def around(name):
+    R.append(name + " before")
+    try:
+        yield name + " given"
+    except KeyError:
+        R.append(name + " took an error")
+    finally:
+        R.append(name + " after")
+class Own:
+    def __init__(self, name, takes=False):
+        self.name, self.takes = name, takes
+    def __enter__(self):
+        R.append("enter " + self.name)
+        return self
+    def __exit__(self, kind, value, traceback):
+        R.append("leave " + self.name)
+        return self.takes
+    @contextmanager
+    def method(self):
+        R.append(self.name)
+        yield self
+        R.append("end " + self.name)
+with around("a") as given, Own("b"):
+    R.append(given)
+with around("c"):
+    {}["missing"]
+    R.append("not come to")
+with Own("d", takes=True) as own:
+    R.append(own.name)
+    raise ValueError
+with own.method() as same:
+    R.append(same is own)
+def early():
+    for name in ("e", "f"):
+        with around(name) as given, Own(name):
+            if name == "f":
+                return given
+R.append(early())
+around("nothing runs before it is entered")
+`,
   'a module that is looked for': `
 import importlib
 from importlib.util import find_spec

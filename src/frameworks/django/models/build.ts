@@ -15,9 +15,10 @@ import {
 } from '../../../python/index.ts';
 import { FIRST_NAME } from '../world/bound-names.ts';
 import { MISSED_BY } from '../world/class-hooks.ts';
+import { optionsOf } from '../world/model-meta.ts';
 import type { OwnField } from './deconstruct.ts';
 import { type FieldClass, isComposite } from './field-classes.ts';
-import { findMeta, isAbstract, readOptions } from './meta.ts';
+import { findMeta, isAbstract } from './meta.ts';
 import type { FieldKind } from './model.ts';
 
 /** A field that belongs to a model; copies for children keep its counter. */
@@ -311,7 +312,7 @@ const createEmpty = (value: ClassValue, tools: BuildTools): BuiltModel => {
     const model = tools.modelOf(ancestor);
     return model !== undefined && !model.abstract;
   };
-  const options = readOptions(findMeta(value, order, isConcrete));
+  const options = optionsOf(value, findMeta(value, order, isConcrete));
   for (const name of decisive) {
     const opened = tools.openValue(options.get(name) ?? null);
     if (opened !== undefined) options.set(name, opened);

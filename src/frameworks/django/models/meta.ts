@@ -73,8 +73,7 @@ const texts = (value: Value | undefined): string[] =>
   isSequence(value) ? value.items.filter((item) => typeof item === 'string') : typeof value === 'string' ? [value] : [];
 
 /** `-created`; an expression such as `F("name").desc()` is shown by its name. */
-export const writtenOrdering = (options: ReadonlyMap<string, Value>): string[] => {
-  const ordering = options.get('ordering');
+export const writtenOrdering = (ordering: Value | undefined): string[] => {
   if (!isSequence(ordering)) return texts(ordering);
   return ordering.items.map((item) => (typeof item === 'string' ? item : (nameOf(item)?.split('.').at(-1) ?? '…')));
 };

@@ -4,8 +4,8 @@ import { isA, nameOf, OPEN_KEYWORDS, truthOf, tupleOf, type Value } from '../../
 import { managersOf } from '../migrations/compare/managers.ts';
 import { installedLabels } from '../project/gaps.ts';
 import type { ReadProject } from '../project/read-project.ts';
-import { CHANGED_META } from '../world/class-hooks.ts';
 import { record } from '../world/journal.ts';
+import { changedInMeta, takenOrdering } from '../world/model-meta.ts';
 import { MODEL } from '../world/registered-models.ts';
 import { isStandardLibrary } from '../world/standard-library.ts';
 import { isThrough } from '../world/through-models.ts';
@@ -90,27 +90,26 @@ const swappedBy = (model: BuiltModel, project: ReadProject): string | null => {
 /** A field of another model made it, to go through. */
 const isMadeFor = ({ options }: BuiltModel): boolean => isA(options.get('auto_created'), 'class');
 
-/** What code set on `_meta` once the class was made; migrations do not hear of it. */
-const changedOption = ({ value }: BuiltModel, name: string): Value | undefined => {
-  const meta = value?.names.get(CHANGED_META);
-  return isA(meta, 'call') ? meta.state?.get(name) : undefined;
-};
-
 const tableOf = (model: BuiltModel): string | null => {
   if (model.abstract) return null;
   if (model.proxy) return model.concrete === null || model.concrete === model ? null : tableOf(model.concrete);
-  const written = changedOption(model, 'db_table') ?? model.options.get('db_table');
+  const written = changedInMeta(model.value, 'db_table') ?? model.options.get('db_table');
   return typeof written === 'string' && written !== '' ? written : `${model.app}_${model.name.toLowerCase()}`;
 };
 
 /** As `_meta` has it in the end: a model of its own takes over what its parent is ordered by, unless that is abstract. */
 const orderingOf = (model: BuiltModel): string[] => {
+  const changed = changedInMeta(model.value, 'ordering');
+  return changed === undefined ? orderingWhenMade(model) : writtenOrdering(changed);
+};
+
+const orderingWhenMade = (model: BuiltModel): string[] => {
   if (!model.abstract && typeof model.options.get('order_with_respect_to') === 'string') return ['_order'];
-  const changed = changedOption(model, 'ordering');
-  if (changed !== undefined) return writtenOrdering(new Map([['ordering', changed]]));
-  if (model.options.has('ordering') || model.abstract) return writtenOrdering(model.options);
+  if (model.options.has('ordering') || model.abstract) return writtenOrdering(model.options.get('ordering'));
+  const taken = takenOrdering(model.value);
+  if (taken !== undefined) return writtenOrdering(taken);
   const [parent] = model.bases;
-  return parent === undefined || parent.abstract ? [] : orderingOf(parent);
+  return parent === undefined || parent.abstract ? [] : orderingWhenMade(parent);
 };
 
 const baseNames = (model: BuiltModel): string[] =>

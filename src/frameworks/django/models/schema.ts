@@ -4,6 +4,7 @@ import type { AppFacts, Field, Model } from '../../../contract/index.ts';
 import { intern } from '../../../python/index.ts';
 import { namedParts } from '../migrations/compare/model-states.ts';
 import type { ReadProject } from '../project/read-project.ts';
+import { changedInMeta } from '../world/model-meta.ts';
 import { namedOf, togetherOf } from './meta.ts';
 import type { ReadField, ReadModel } from './model.ts';
 
@@ -46,7 +47,7 @@ const toModel = (model: ReadModel, name: string): Model => ({
   ordering: [...model.ordering],
   constraints: namedOf(namedParts(model, 'constraints')),
   indexes: namedOf(namedParts(model, 'indexes')),
-  unique_together: togetherOf(model.options.get('unique_together')),
+  unique_together: togetherOf(changedInMeta(model.value, 'unique_together') ?? model.options.get('unique_together')),
   fields: model.fields.map(toField),
   source: model.source,
 });

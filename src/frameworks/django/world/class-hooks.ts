@@ -10,7 +10,6 @@ import {
   dictOf,
   type FunctionValue,
   isA,
-  isSequence,
   type Key,
   listOf,
   metaclassOf,
@@ -19,18 +18,10 @@ import {
   unknown,
   type Value,
 } from '../../../python/index.ts';
-import { abstractIn, findMeta, isAbstract, readOptions } from '../models/meta.ts';
+import { abstractIn, findMeta, isAbstract } from '../models/meta.ts';
 import { followContribution, followContributions, type OpenReference } from './contributions.ts';
-import {
-  type BeforeChange,
-  callOnFields,
-  fieldDefault,
-  instance,
-  keepCopies,
-  localFields,
-  MODEL_OF_META,
-  OPTIONS,
-} from './model-fields.ts';
+import { callOnFields, fieldDefault, instance, keepCopies } from './model-fields.ts';
+import { keptMeta, takeOrdering } from './model-meta.ts';
 import { isConcrete, isModelClass } from './registered-models.ts';
 import { classKeywords, follow, followSubclass, holderOfMeta } from './subclass-hooks.ts';
 
@@ -55,88 +46,6 @@ export const MISSED_BY = '<missed by>';
 
 const isChild = (value: ClassValue, parent: ClassValue): boolean =>
   value !== parent && value.bases.length > 0 && resolutionOrder(value).includes(parent);
-
-/** `BlogPost` → `blog post`. */
-const spacedName = (name: string): string =>
-  name
-    .replace(/(?<=[a-z])[A-Z]|[A-Z](?![A-Z]|$)/g, ' $&')
-    .trim()
-    .toLowerCase();
-
-const labelled = (label: string, name: string): [string, Value][] => [
-  ['app_label', label],
-  ['db_table', `${label}_${name}`.toLowerCase()],
-  ['label', `${label}.${name}`],
-  ['label_lower', `${label}.${name}`.toLowerCase()],
-];
-
-/** Where `_meta` of a model stays once something was set on it: `sender._meta.db_table = …`. */
-export const CHANGED_META = '<meta>';
-
-/** `_meta`, which the model keeps once it is changed. */
-const keptMeta = (
-  value: ClassValue,
-  label: string | undefined,
-  onChange: (value: ClassValue) => void,
-  beforeChange: BeforeChange,
-): CallValue => {
-  const kept = value.names.get(CHANGED_META);
-  if (isA(kept, 'call')) return kept;
-  const meta = metaOf(value, label, beforeChange);
-  meta.owner = value.owner;
-  meta.keep = () => {
-    onChange(value);
-    value.names.set(CHANGED_META, meta);
-  };
-  return meta;
-};
-
-const PARTS = ['indexes', 'constraints'] as const;
-
-/** Where a list of `_meta` stays, which is the model's own and not that of its Meta: code may put more into it. */
-const partsName = (option: (typeof PARTS)[number]): string => `<${option}>`;
-
-const keptParts = (value: ClassValue, options: ReadonlyMap<string, Value>): [string, Value][] =>
-  PARTS.map((option) => {
-    const written = options.get(option) ?? listOf([]);
-    if (!value.names.has(partsName(option)) && isSequence(written))
-      value.names.set(partsName(option), { ...listOf([...written.items]), owner: value.owner });
-    return [option, value.names.get(partsName(option)) ?? written];
-  });
-
-/** Indexes or constraints as `_meta` has them, where code has asked for that. */
-export const partsInMeta = (value: ClassValue | null, option: (typeof PARTS)[number]): Value | undefined =>
-  value?.names.get(partsName(option));
-
-const concreteBases = ({ bases }: ClassValue): ClassValue[] =>
-  bases.filter((base): base is ClassValue => isA(base, 'class') && isConcrete(base));
-
-/** As much of `_meta` as a class under construction can tell. */
-const metaOf = (value: ClassValue, label: string | undefined, beforeChange: BeforeChange): CallValue => {
-  const options = readOptions(findMeta(value, resolutionOrder(value), isConcrete));
-  const words = spacedName(value.name);
-  return instance(
-    OPTIONS,
-    new Map<string, Value>([
-      ['verbose_name', words],
-      ['verbose_name_raw', words],
-      ['verbose_name_plural', `${words}s`],
-      ...(label === undefined ? [] : labelled(label, value.name)),
-      ...options,
-      ...keptParts(value, options),
-      ['abstract', isAbstract(value)],
-      ['proxy', options.get('proxy') === true],
-      ...(options.has('swappable') ? [] : [['swapped', null] as [string, Value]]),
-      ['object_name', value.name],
-      ['model_name', value.name.toLowerCase()],
-      ['parents', dictOf(concreteBases(value).map((base) => [base, null]))],
-      ['local_fields', localFields(value, beforeChange)],
-      ['local_many_to_many', listOf([])],
-      ['private_fields', listOf([])],
-      [MODEL_OF_META, value],
-    ]),
-  );
-};
 
 const noMeta = unknown('a model that is made has no Meta');
 
@@ -236,7 +145,9 @@ export const createClassHooks = (
       gathering.delete(value);
       followContributions(value, openReference);
       unfinished.delete(value);
-      if (!isAbstract(value)) tellReceivers(value, prepared);
+      if (isAbstract(value)) return;
+      takeOrdering(value);
+      tellReceivers(value, prepared);
     },
     isUnfinished: (value) => unfinished.has(value),
     add(model, name, given, classes) {

@@ -9,6 +9,7 @@ import { becomeRecord, takesAnnotations } from '../records.ts';
 import { classBases, withMetaclass } from '../scoped.ts';
 import { type CallValue, type ClassValue, type FunctionValue, isA, nameOf, unknown, type Value } from '../values.ts';
 import { type Arguments, lookup, Raised, type Scope } from '../world.ts';
+import { makeManager } from './contexts.ts';
 
 /** How a block ended, when it did not run to its end. `unsure`: a loop may have been left here, or its round. */
 export type Flow = { returned: Value } | 'break' | 'continue' | 'unsure' | undefined;
@@ -100,11 +101,13 @@ const namedDefaults = ({ source }: FunctionStatement, scope: Scope): Defaults =>
   return defaults;
 };
 
+type Calling = { runBlock: RunBlock; defaults: Defaults; whenYielded?: ((given: Value) => void) | undefined };
+
 const callFunction = (
   statement: FunctionStatement,
   outer: Scope,
   call: Arguments,
-  { runBlock, defaults }: { runBlock: RunBlock; defaults: Defaults },
+  { runBlock, defaults, whenYielded }: Calling,
 ): Value => {
   const syntax = readFunction(statement);
   const qualifier = `${outer.qualifier}${statement.name}.<locals>.`;
@@ -117,7 +120,7 @@ const callFunction = (
     return made;
   });
   const isGenerator = /\byield\b/.test(statement.source);
-  if (isGenerator) scope.yielded = [];
+  if (isGenerator) Object.assign(scope, { yielded: [], whenYielded });
   const flow = runBlock(syntax.body, scope);
   if (isGenerator) return generated(statement, scope);
   if (scope.mayHaveReturned) return unknown('a loop that was left out may return');
@@ -133,13 +136,18 @@ const generated = ({ decorators }: FunctionStatement, { yielded = [] }: Scope): 
 export const defineFunction = (statement: FunctionStatement, scope: Scope, runBlock: RunBlock): void => {
   const decorators = statement.decorators.map((decorator) => evaluate(decorator, scope));
   const defaults = namedDefaults(statement, scope);
+  const isManager = decorators.some((decorator) => nameOf(decorator) === 'contextlib.contextmanager');
   const value: FunctionValue = {
     type: 'function',
     name: `${scope.qualifier}${statement.name}`,
     module: scope.module.name,
     statement,
     decorators,
-    call: (args, keywords) => callFunction(statement, scope, { args, keywords }, { runBlock, defaults }),
+    call: (args, keywords) => {
+      const run = (whenYielded?: (given: Value) => void): Value =>
+        callFunction(statement, scope, { args, keywords }, { runBlock, defaults, whenYielded });
+      return isManager ? makeManager(run, scope, statement.line) : run();
+    },
   };
   const made = decorated(value, statement, scope);
   scope.names.set(statement.name, made === value ? value : { ...made, name: value.name, decorators });

@@ -9,15 +9,11 @@ import { truthOfAny } from '../classes.ts';
 import { evaluate } from '../evaluate.ts';
 import { goOver, iterate } from '../iteration.ts';
 import { parentOf } from '../known/texts.ts';
-import { enteredBy } from '../objects.ts';
 import { applyBinary } from '../operators.ts';
 import { noteChange } from '../ownership.ts';
 import { noteAnnotation } from '../records.ts';
 import {
   addItems,
-  type CallValue,
-  firstOf,
-  isA,
   isMany,
   isSequence,
   listOf,
@@ -26,13 +22,13 @@ import {
   plainOf,
   unknown,
   unknownItems,
-  type Value,
   whyOf,
 } from '../values.ts';
 import { type Engine, Exhausted, lookup, moduleScope, Raised, type Scope } from '../world.ts';
 import { asksForPackage, asMaybe, goBothWays } from './apart.ts';
 import { assign, bindElsewhere, remove } from './assign.ts';
 import { catches } from './catches.ts';
+import { runWith } from './contexts.ts';
 import { defineFunction, type Flow, runClass } from './definitions.ts';
 import { runFrom, runImport } from './imports.ts';
 import { leaveLoopOut } from './left-out.ts';
@@ -151,10 +147,10 @@ const runFor = (statement: StatementOf<'for'>, scope: Scope): Flow => {
 };
 
 /** Raises what Python would raise, because someone is there to catch it. */
-const runTried = (statements: readonly Statement[], scope: Scope): Flow => {
+const tried = (body: () => Flow, scope: Scope): Flow => {
   scope.engine.tries++;
   try {
-    return runBlock(statements, scope, true);
+    return body();
   } finally {
     scope.engine.tries--;
   }
@@ -210,7 +206,8 @@ const runTry = (statement: StatementOf<'try'>, scope: Scope): Flow => {
   let flow: Flow;
   const handlerOf = (error: Raised): StatementOf<'try'>['handlers'][number] | undefined =>
     statement.handlers.find((candidate) => catches(candidate.type, error));
-  const body = (): Flow => runTried(statement.body, scope) ?? runBlock(statement.otherwise, scope, true);
+  const first = (): Flow => tried(() => runBlock(statement.body, scope, true), scope);
+  const body = (): Flow => first() ?? runBlock(statement.otherwise, scope, true);
   const caught = (error: Raised): (() => Flow) | undefined => {
     const handler = handlerOf(error);
     return handler && ((): Flow => runBlock(handler.body, scope, true));
@@ -227,35 +224,11 @@ const runTry = (statement: StatementOf<'try'>, scope: Scope): Flow => {
   return runBlock(statement.finally, scope, true) ?? flow;
 };
 
-/** `contextlib.suppress(ImportError)`: the kinds of errors that end the block and nothing else. */
-const suppressedBy = ({ context }: StatementOf<'with'>['items'][number], value: Value): readonly Expression[] =>
-  context.kind === 'call' && isA(value, 'call') && value.name === 'contextlib.suppress' ? context.args : [];
-
-const runWith = (statement: StatementOf<'with'>, scope: Scope): Flow => {
-  const { known } = scope.engine.world;
-  const entered: CallValue[] = [];
-  const nothing = { args: [], keywords: new Map<string, Value>() };
-  const suppressed = statement.items.flatMap((item) => {
-    const value = evaluate(item.context, scope);
-    if (isA(value, 'call')) entered.push(value);
-    const given = isA(value, 'call') ? known.callMethod(value, '__enter__', nothing, scope, statement.line) : undefined;
-    const entering = firstOf(given, enteredBy(value, scope)) ?? null;
-    if (item.target !== null) bindNames(item.target, entering, scope);
-    return suppressedBy(item, value);
-  });
-  try {
-    return runWithin(statement, suppressed, scope);
-  } finally {
-    for (const value of entered.toReversed()) known.callMethod(value, '__exit__', nothing, scope, statement.line);
-  }
-};
-
-const runWithin = (statement: StatementOf<'with'>, suppressed: readonly Expression[], scope: Scope): Flow => {
-  if (suppressed.length === 0) return runBlock(statement.body, scope);
-  const isSuppressed = (error: Raised): boolean => suppressed.some((type) => catches(type, error));
+const suppress = (body: () => Flow, errors: readonly Expression[], scope: Scope, line: number): Flow => {
+  const isSuppressed = (error: Raised): boolean => errors.some((type) => catches(type, error));
   const caught = (error: Raised): (() => Flow) | undefined => (isSuppressed(error) ? () => undefined : undefined);
   try {
-    return runDoubted(() => runTried(statement.body, scope), caught, scope, statement.line);
+    return runDoubted(() => tried(body, scope), caught, scope, line);
   } catch (error) {
     if (error instanceof Raised && isSuppressed(error)) return undefined;
     throw error;
@@ -299,7 +272,7 @@ const runStatement = (statement: Statement, scope: Scope): Flow => {
     case 'try':
       return runTry(statement, scope);
     case 'with':
-      return runWith(statement, scope);
+      return runWith(statement, scope, { runBlock, suppress, tried });
     case 'match':
       return runMatch(statement, scope, { run: runBlock, runEither });
     case 'return':
@@ -337,14 +310,14 @@ const leaveUnknown = (statement: Statement, why: string, scope: Scope): void => 
     scope.names.set(statement.target.name, unknown(why));
 };
 
-/** `caught`: a `try` around the block takes what it raises; otherwise an error costs its own statement. */
-const runBlock = (statements: readonly Statement[], scope: Scope, caught = false): Flow => {
+/** An error costs its own statement, unless it passes on: to a `try` around the block, to the caller, or as `passes` says. */
+const runBlock = (statements: readonly Statement[], scope: Scope, passes = scope.engine.tries > 0): Flow => {
   for (const statement of statements) {
     try {
       const flow = runStatement(statement, scope);
       if (flow !== undefined) return flow;
     } catch (error) {
-      if (!(error instanceof Raised) || caught || scope.kind === 'function') throw error;
+      if (!(error instanceof Raised) || passes || scope.kind === 'function') throw error;
       if (scope.kind === 'module') scope.module.stopped = true;
       if (scope.kind === 'module' && isImportError(error)) scope.module.failed ??= error.message;
       leaveUnknown(statement, error.message, scope);

@@ -10,7 +10,8 @@ import {
   unknown,
   type Value,
 } from '../../../../python/index.ts';
-import { ADDED_LATER, CHANGED_META } from '../../world/class-hooks.ts';
+import { ADDED_LATER } from '../../world/class-hooks.ts';
+import { changedInMeta } from '../../world/model-meta.ts';
 import { canonicalName } from './sameness.ts';
 
 type Ancestor = ClassValue | ReferenceValue;
@@ -90,10 +91,8 @@ const standIn = (call: CallValue): CallValue => ({ ...call, name: plainManager, 
 type Holder = { value: ClassValue | null; options: ReadonlyMap<string, Value>; bases: readonly Holder[] };
 
 /** As `_meta` has it in the end: which managers there are, Django asks the finished model. */
-const optionOf = ({ value, options }: Holder, name: string): Value | undefined => {
-  const meta = value?.names.get(CHANGED_META);
-  return (isA(meta, 'call') ? meta.state?.get(name) : undefined) ?? options.get(name);
-};
+const optionOf = ({ value, options }: Holder, name: string): Value | undefined =>
+  changedInMeta(value ?? null, name) ?? options.get(name);
 
 /** The name of the base manager passes on from the nearest model above. */
 const baseNameOf = (model: Holder | undefined): Value | undefined =>

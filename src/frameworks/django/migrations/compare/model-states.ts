@@ -4,7 +4,7 @@ import { guessedKind } from '../../models/field-classes.ts';
 import { isSketchOfPackage } from '../../models/generated.ts';
 import type { ReadField, ReadModel } from '../../models/model.ts';
 import { modelBases } from '../../models/model-bases.ts';
-import { partsInMeta } from '../../world/class-hooks.ts';
+import { partsInMeta } from '../../world/model-meta.ts';
 import type { ModelState, ProjectState } from '../state.ts';
 import { bindField, givenArguments } from './bind-field.ts';
 import type { FieldState } from './fields.ts';
