@@ -197,7 +197,7 @@ const evaluateCall = (expression: ExpressionOf<'call'>, scope: Scope): Value => 
     : callOfMember(held, method, call, scope);
 };
 
-const evaluateSlice = (object: Value, index: ExpressionOf<'slice'>, scope: Scope): Value => {
+export const evaluateSlice = (object: Value, index: ExpressionOf<'slice'>, scope: Scope): Value => {
   const bound = (part: Expression | null): number | undefined | null => {
     if (part === null) return undefined;
     const value = evaluate(part, scope);

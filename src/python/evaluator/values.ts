@@ -28,6 +28,8 @@ type Owned = { owner?: object | undefined };
 export type SequenceValue = Owned & {
   type: 'list' | 'tuple' | 'set';
   items: Value[];
+  /** Of a set that cannot be changed. */
+  isFrozen?: true;
   /** Of a tuple whose parts have names: its class, see `records.ts`. */
   of?: ClassValue;
 };

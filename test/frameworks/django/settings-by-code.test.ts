@@ -50,6 +50,56 @@ except Stop:
 else:
     R.append("not come to")
 `,
+  'what finally and else do where an error passes on': `
+R = []
+def passing(name):
+    try:
+        try:
+            R.append(name)
+            {}[name]
+        except IndexError:
+            R.append("not come to")
+        finally:
+            R.append("finally " + name)
+    except KeyError:
+        R.append("later")
+def returning():
+    try:
+        raise ValueError
+    finally:
+        return "instead"
+passing("a")
+R.append(returning())
+try:
+    try:
+        R.append("b")
+    except KeyError:
+        R.append("not come to")
+    else:
+        {}["c"]
+except KeyError:
+    R.append("from else")
+`,
+  'what is changed in place for everyone who holds it': `
+held = [{"a": 1}, [1], {1, 2}, frozenset({1}), (1,), {"deep": {"x": 1}}, [0, 1, 2, 3, 4]]
+table, numbers, marks, frozen, pair, deep, places = held
+table |= {"b": 2}
+numbers *= 2
+marks |= {3}
+marks -= {1}
+frozen |= {2}
+pair += (2,)
+inner = deep["deep"]
+deep["deep"] |= {"y": 2}
+del places[::2]
+R = [held[0], held[1], sorted(held[2]), sorted(held[3]), held[4], held[5], held[6]]
+R += [sorted(frozen), pair, inner]
+def drop():
+    global table
+    del table, held[0]
+drop()
+R.append(len(held))
+`,
   'what is done before, inside and after a with': `
 from contextlib import contextmanager
 R = []

@@ -173,8 +173,11 @@ export const callBuiltin = (name: string, call: Arguments): Value | undefined =>
     case 'tuple':
       return sequenceFrom(first, name);
     case 'set':
-    case 'frozenset':
       return sequenceFrom(first, 'set');
+    case 'frozenset': {
+      const made = sequenceFrom(first, 'set');
+      return isSequence(made) ? { ...made, isFrozen: true } : made;
+    }
     case 'dict':
       return dictFrom(call);
     case 'len':

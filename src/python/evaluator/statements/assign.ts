@@ -1,12 +1,27 @@
-/** What `=`, `del`, `global` and `nonlocal` do to names, attributes, items and slices. */
+/** What `=`, `+=` and the like, `del`, `global` and `nonlocal` do to names, attributes, items and slices. */
 import type { Expression, ExpressionOf, StatementOf } from '../../syntax.ts';
 import { REPLACEMENT, setAttribute } from '../attributes.ts';
 import { bindNames } from '../bind-names.ts';
+import { callValue } from '../calls.ts';
 import { deleteEntry, loosen, setEntry } from '../entries.ts';
-import { evaluate } from '../evaluate.ts';
+import { evaluate, evaluateSlice } from '../evaluate.ts';
 import { iterate } from '../iteration.ts';
+import { applyBinary } from '../operators.ts';
 import { noteChange } from '../ownership.ts';
-import { isA, isKey, isMany, isSequence, keyOf, plainOf, unknownItems, type Value } from '../values.ts';
+import { refuseMissing } from '../refusals.ts';
+import {
+  addItems,
+  isA,
+  isKey,
+  isMany,
+  isSequence,
+  keyOf,
+  listOf,
+  plainOf,
+  unknownItems,
+  type Value,
+  whyOf,
+} from '../values.ts';
 import type { Scope } from '../world.ts';
 
 const WHY = 'what was changed in it is not known';
@@ -35,8 +50,9 @@ const assignSlice = (object: Value, index: ExpressionOf<'slice'>, value: Value, 
   if (!isSequence(object)) return;
   noteChange(scope.engine, object);
   const [lower, upper] = [index.lower, index.upper].map((part) => (part === null ? undefined : evaluate(part, scope)));
+  const isUnclear = [lower, upper].some((part) => part !== undefined && part !== null && typeof part !== 'number');
   // A place that is not known leaves all of them open.
-  if ([lower, upper].some((part) => part !== undefined && part !== null && typeof part !== 'number')) {
+  if (isUnclear || index.step !== null || object.items.some(isMany)) {
     loosen(object, scope.engine.world.readsSettings(), WHY);
     return;
   }
@@ -59,19 +75,41 @@ export const assign = (target: Expression, value: Value, scope: Scope): void => 
     bindNames(target, value, scope, assign);
 };
 
+/** `del items[a:b:c]`: a slice of their places tells which. */
+const removeSlice = (target: ExpressionOf<'subscript'>, scope: Scope): void => {
+  const object = evaluate(target.object, scope);
+  if (!isSequence(object)) return;
+  noteChange(scope.engine, object);
+  const places = evaluateSlice(listOf([...object.items.keys()]), target.index as ExpressionOf<'slice'>, scope);
+  const gone = new Set(iterate(places) ?? []);
+  if (!isSequence(places) || object.items.some(isMany)) loosen(object, scope.engine.world.readsSettings(), WHY);
+  else object.items.splice(0, object.items.length, ...object.items.filter((_, place) => !gone.has(place)));
+};
+
+const removeItem = ({ object, index }: ExpressionOf<'subscript'>, scope: Scope): void => {
+  const [from, at] = [evaluate(object, scope), evaluate(index, scope)];
+  noteChange(scope.engine, from);
+  if (scope.engine.tries > 0) refuseMissing(from, 'pop', { args: [at], keywords: new Map() });
+  if (isA(from, 'dict') && isKey(at)) deleteEntry(from, at);
+  else if (isSequence(from) && typeof at === 'number' && !from.items.some(isMany)) from.items.splice(at, 1);
+  else if (isSequence(from) || isA(from, 'dict')) loosen(from, scope.engine.world.readsSettings(), WHY);
+};
+
+/** Of an object. A model keeps a field whose name was taken off its class. */
+const removeAttribute = (object: Value, name: string, scope: Scope): void => {
+  if (!isA(object, 'call')) return;
+  noteChange(scope.engine, object);
+  object.state?.delete(name);
+};
+
 /** `del`. */
 export const remove = (target: Expression, scope: Scope): void => {
-  if (target.kind === 'name') scope.names.delete(target.name);
-  if (target.kind !== 'subscript') return;
-  if (target.index.kind === 'slice') {
-    assign(target, { type: 'list', items: [] }, scope);
-    return;
-  }
-  const [object, index] = [evaluate(target.object, scope), evaluate(target.index, scope)];
-  noteChange(scope.engine, object);
-  if (isA(object, 'dict') && isKey(index)) deleteEntry(object, index);
-  else if (isSequence(object) && typeof index === 'number' && !object.items.some(isMany)) object.items.splice(index, 1);
-  else if (isSequence(object) || isA(object, 'dict')) loosen(object, scope.engine.world.readsSettings(), WHY);
+  if (target.kind === 'name') (scope.elsewhere?.get(target.name) ?? scope.names).delete(target.name);
+  else if (target.kind === 'tuple' || target.kind === 'list') for (const item of target.items) remove(item, scope);
+  else if (target.kind === 'attribute') removeAttribute(evaluate(target.object, scope), target.name, scope);
+  else if (target.kind === 'subscript')
+    if (target.index.kind === 'slice') removeSlice(target, scope);
+    else removeItem(target, scope);
 };
 
 /** `global` and `nonlocal`: where a function's names are bound instead. */
@@ -82,4 +120,42 @@ export const bindElsewhere = ({ keyword, names }: StatementOf<'scope'>, scope: S
     while (home !== null && (home.kind === 'class' || !home.names.has(name))) home = home.outer;
     scope.elsewhere.set(name, home?.names ?? scope.module.names);
   }
+};
+
+type Augmented = StatementOf<'augmented'>;
+
+const setMethods: Readonly<Record<string, string>> = {
+  '|': 'update',
+  '&': 'intersection_update',
+  '-': 'difference_update',
+  '^': 'symmetric_difference_update',
+};
+
+/** A list, set or dict is changed in place, for everyone who holds it; false: it is none, or made anew. */
+const changeInPlace = (current: Value, value: Value, { operator, line }: Augmented, scope: Scope): boolean => {
+  if (isSequence(current) && current.type === 'list' && operator === '+') {
+    noteChange(scope.engine, current);
+    const missing = unknownItems(whyOf(value) ?? 'an addition is not known');
+    addItems(current, iterate(value)?.map(plainOf) ?? [missing]);
+    return true;
+  }
+  if (isSequence(current) && current.type === 'list' && operator === '*') {
+    const times = applyBinary(operator, current, value);
+    noteChange(scope.engine, current);
+    current.items.splice(0, current.items.length, ...(iterate(times) ?? [unknownItems('how often is not known')]));
+    return true;
+  }
+  const isSet =
+    isSequence(current) && current.type === 'set' && !current.isFrozen && isSequence(value) && value.type === 'set';
+  const method = isSet ? setMethods[operator] : isA(current, 'dict') && operator === '|' ? 'update' : undefined;
+  if (method === undefined) return false;
+  callValue({ object: current, method }, { args: [value], keywords: new Map() }, scope, line);
+  return true;
+};
+
+export const runAugmented = (statement: Augmented, scope: Scope): void => {
+  const current = evaluate(statement.target, scope);
+  const value = evaluate(statement.value, scope);
+  const isSame = changeInPlace(current, value, statement, scope);
+  assign(statement.target, isSame ? current : applyBinary(statement.operator, current, value), scope);
 };

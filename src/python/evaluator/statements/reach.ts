@@ -120,6 +120,12 @@ const lookAtDefined = (look: Look, statement: Statement): void => {
   }
 };
 
+/** What a class of the text does when it is entered and left is another matter. */
+const lookAtManager = (look: Look, context: Expression): void => {
+  if (context.kind === 'call' && isA(heldBy(look, context.callee), 'class')) throw anything;
+  lookAt(look, context);
+};
+
 const lookAtStatement = (look: Look, statement: Statement): void => {
   switch (statement.kind) {
     case 'assign':
@@ -161,6 +167,13 @@ const lookAtStatement = (look: Look, statement: Statement): void => {
         look,
         statement.handlers.flatMap(({ body }) => body),
       );
+      return;
+    case 'with':
+      for (const { context, target } of statement.items) {
+        lookAtManager(look, context);
+        if (target !== null) bind(look, target);
+      }
+      lookAtBlock(look, statement.body);
       return;
     case 'delete':
       lookAtAssignment(look, statement.targets, null);

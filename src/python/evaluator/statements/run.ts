@@ -7,26 +7,13 @@ import { settled } from '../attributes.ts';
 import { bindNames } from '../bind-names.ts';
 import { truthOfAny } from '../classes.ts';
 import { evaluate } from '../evaluate.ts';
-import { goOver, iterate } from '../iteration.ts';
+import { goOver } from '../iteration.ts';
 import { parentOf } from '../known/texts.ts';
-import { applyBinary } from '../operators.ts';
-import { noteChange } from '../ownership.ts';
 import { noteAnnotation } from '../records.ts';
-import {
-  addItems,
-  isMany,
-  isSequence,
-  listOf,
-  type ModuleValue,
-  NOT_AT_HAND,
-  plainOf,
-  unknown,
-  unknownItems,
-  whyOf,
-} from '../values.ts';
+import { isMany, listOf, type ModuleValue, NOT_AT_HAND, unknown } from '../values.ts';
 import { type Engine, Exhausted, lookup, moduleScope, Raised, type Scope } from '../world.ts';
 import { asksForPackage, asMaybe, goBothWays } from './apart.ts';
-import { assign, bindElsewhere, remove } from './assign.ts';
+import { assign, bindElsewhere, remove, runAugmented } from './assign.ts';
 import { catches } from './catches.ts';
 import { runWith } from './contexts.ts';
 import { defineFunction, type Flow, runClass } from './definitions.ts';
@@ -45,18 +32,6 @@ const tellLeftOut = (isTold: boolean, line: number, what: string, scope: Scope):
   if (scope.module.stopped) return;
   const rest = isTold ? 'what it may change is left open' : 'it was left out';
   note(scope, line, `${what} is not known; ${rest}.`, isTold ? 'loop' : undefined);
-};
-
-const runAugmented = (statement: StatementOf<'augmented'>, scope: Scope): void => {
-  const current = evaluate(statement.target, scope);
-  const value = evaluate(statement.value, scope);
-  // A list grows in place, for everyone who holds it.
-  if (statement.operator === '+' && isSequence(current) && current.type === 'list') {
-    noteChange(scope.engine, current);
-    const missing = unknownItems(whyOf(value) ?? 'an addition is not known');
-    addItems(current, iterate(value)?.map(plainOf) ?? [missing]);
-    assign(statement.target, current, scope);
-  } else assign(statement.target, applyBinary(statement.operator, current, value), scope);
 };
 
 const runIf = (statement: StatementOf<'if'>, scope: Scope): Flow => {
@@ -202,26 +177,42 @@ const runHandler = (statements: readonly Statement[], scope: Scope, handled: Rai
   }
 };
 
-const runTry = (statement: StatementOf<'try'>, scope: Scope): Flow => {
-  let flow: Flow;
+const runHandled = (statement: StatementOf<'try'>, scope: Scope): Flow => {
+  let isOver = false;
   const handlerOf = (error: Raised): StatementOf<'try'>['handlers'][number] | undefined =>
     statement.handlers.find((candidate) => catches(candidate.type, error));
-  const first = (): Flow => tried(() => runBlock(statement.body, scope, true), scope);
-  const body = (): Flow => first() ?? runBlock(statement.otherwise, scope, true);
+  const body = (): Flow => {
+    const flow = tried(() => runBlock(statement.body, scope, true), scope);
+    // What `else` raises is not for these handlers.
+    isOver = true;
+    return flow ?? runBlock(statement.otherwise, scope, true);
+  };
   const caught = (error: Raised): (() => Flow) | undefined => {
     const handler = handlerOf(error);
     return handler && ((): Flow => runBlock(handler.body, scope, true));
   };
   try {
-    flow = runDoubted(body, caught, scope, statement.line);
+    return runDoubted(body, caught, scope, statement.line);
   } catch (error) {
-    if (!(error instanceof Raised)) throw error;
+    if (!(error instanceof Raised) || isOver) throw error;
     const handler = handlerOf(error);
     if (handler === undefined) throw error;
     if (handler.name !== null) scope.names.set(handler.name, unknown(error.message));
-    flow = runHandler(handler.body, scope, error);
+    return runHandler(handler.body, scope, error);
   }
-  return runBlock(statement.finally, scope, true) ?? flow;
+};
+
+const runTry = (statement: StatementOf<'try'>, scope: Scope): Flow => {
+  const end = (): Flow => runBlock(statement.finally, scope, true);
+  let flow: Flow;
+  try {
+    flow = runHandled(statement, scope);
+  } catch (error) {
+    const instead = error instanceof Raised ? end() : undefined;
+    if (instead === undefined) throw error;
+    return instead;
+  }
+  return end() ?? flow;
 };
 
 const suppress = (body: () => Flow, errors: readonly Expression[], scope: Scope, line: number): Flow => {
