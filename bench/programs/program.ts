@@ -168,7 +168,7 @@ export const randomProgram = (seed: number, statements: number): string => {
       (of) =>
         `isinstance(${of(pick(['number', 'text', 'numbers', 'table']))}, ${pick(['int', 'str', '(list, dict)'])})`,
       (of) => `${of('text')}.${pick(['startswith', 'endswith'])}(${of('text')})`,
-      (of) => `(0 ${pick(['<', '<='])} ${of('number')} ${pick(['<', '<='])} 5)`,
+      (_, place) => `(0 ${pick(['<', '<='])} ${pick(place.names.number)} ${pick(['<', '<='])} 5)`,
       (of) => `(${of('numbers')} ${pick(['==', '<', '!='])} ${of('numbers')})`,
       (of) => `(${of('table')} == ${of('table')})`,
       (of) => `(${of('text')} ${pick(['<', '==', '>='])} ${of('text')})`,
@@ -207,7 +207,7 @@ export const randomProgram = (seed: number, statements: number): string => {
       () => `${name('number')} = ${name('table')}.pop(${of('text')}, ${of('number')})`,
       () => `${name('table')} |= ${of('table')}`,
       () => `${name('number')}, ${name('text')} = ${of('number')}, ${of('text')}`,
-      () => `${pick(['n', 'm'])}, *${name('numbers')} = [${of('number')}, *${of('numbers')}]`,
+      () => `${name('number')}, *${name('numbers')} = [${of('number')}, *${of('numbers')}]`,
       () => `${name('texts')}.clear()`,
       () => `${name('numbers')} = ${name('numbers')}`,
       () => `${name('numbers')} = ${name('numbers')}.copy()`,
@@ -219,7 +219,8 @@ export const randomProgram = (seed: number, statements: number): string => {
   /** Errors of every kind that people catch. */
   const failing = (place: Place): string =>
     pick([
-      () => `raise ${pick(['ValueError', 'KeyError("x")', 'Stop', 'Stop(3)', 'RuntimeError("no")', 'LookupError'])}`,
+      () =>
+        `raise ${pick(['ValueError', 'KeyError("x")', 'Stop', 'Stop(3)', 'Halt', 'Halt()', 'RuntimeError("no")', 'LookupError'])}`,
       () => `R.append(${pick(place.names.table)}["missing"])`,
       () => `R.append(${pick(place.names.numbers)}[99])`,
       () => 'R.append(int("word"))',
@@ -252,14 +253,12 @@ export const randomProgram = (seed: number, statements: number): string => {
     const error = pick(errors);
     const handler = chance(2)
       ? `except ${error}:\n    R.append("caught")\n`
-      : `except ${error} as error:\n    R.append(type(error).__name__)\n`;
+      : `except ${error} as error:\n    R.append("caught it")\n`;
     const last = chance(3) ? 'except Exception:\n    R.append("other")\n' : '';
     const otherwise = chance(3) ? `else:\n${indent(block({ ...place, depth: place.depth + 1 }, 1))}` : '';
     const end = chance(3) ? 'finally:\n    R.append("finally")\n' : '';
     const whole = `try:\n${indent(body)}${handler}${last}${otherwise}${end}`;
-    return place.depth === 0
-      ? `try:\n${indent(whole)}except Exception as outer:\n    R.append("outer " + type(outer).__name__)\n`
-      : whole;
+    return place.depth === 0 ? `try:\n${indent(whole)}except Exception as outer:\n    R.append("outer")\n` : whole;
   };
 
   const within = (place: Place): string => {
@@ -451,7 +450,7 @@ class ${child}(${base}):
   for (let at = 0; at < statements; at += 1) {
     const text = statement(place);
     // What Python would stop at is left alone: a module that does not come to its end has nothing to be held against.
-    lines.push(`try:\n${indent(text)}except Exception as error:\n    R.append("ended by " + type(error).__name__)\n`);
+    lines.push(`try:\n${indent(text)}except Exception as error:\n    R.append("ended")\n`);
     for (const kind of ['number', 'text', 'numbers', 'texts', 'table', 'truth'] as const)
       if (chance(8)) lines.push(`R.append(${copied(kind, pick(place.names[kind]))})\n`);
   }
@@ -460,6 +459,8 @@ class ${child}(${base}):
 
 const prelude = `import collections, contextlib, functools, itertools
 class Stop(Exception):
+    pass
+class Halt(Stop, ValueError):
     pass
 def stop(code):
     raise Stop(code)

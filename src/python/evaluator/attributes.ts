@@ -15,6 +15,7 @@ import { inherited, SUPER } from './inherited.ts';
 import { plainAttribute } from './known/methods.ts';
 import { noteChange } from './ownership.ts';
 import { bindFields, isRecord, partOf, tupleFields, writtenByPython } from './records.ts';
+import { refuseNone } from './refusals.ts';
 import {
   type CallValue,
   type ClassValue,
@@ -34,6 +35,7 @@ import {
   type SequenceValue,
   tupleOf,
   unknown,
+  unknownFrom,
   type Value,
 } from './values.ts';
 import { type Arguments, Raised, type Scope } from './world.ts';
@@ -99,6 +101,7 @@ const fillRecord = (object: CallValue, of: ClassValue, shape: RecordShape, scope
 const dictOfNames = (value: ModuleValue | ClassValue): Value => ({
   type: 'dict',
   entries: value.names as Map<Key, Value>,
+  isNames: true,
   partial: isA(value, 'module') && value.stars.length > 0,
   owner: isA(value, 'class') ? (value.owner ?? value) : value,
 });
@@ -326,7 +329,7 @@ export const attributeOf = (object: Value, name: string, scope: Scope): Value =>
     case 'call':
       return instanceAttribute(object, name, scope);
     case 'unknown':
-      return object;
+      return unknownFrom(object);
     case 'member':
       return memberAttribute(object, name, scope);
     default:
@@ -336,6 +339,7 @@ export const attributeOf = (object: Value, name: string, scope: Scope): Value =>
 
 /** As text asks for it: what a module of the project surely does not have raises an error. */
 export const askedAttribute = (object: Value, name: string, scope: Scope): Value => {
+  if (scope.engine.tries > 0) refuseNone(object, name);
   const value = attributeOf(object, name, scope);
   if (isA(object, 'module') && isA(value, 'reference') && !object.names.has(name))
     if (scope.engine.world.moduleLacks(object.name, name) && !scope.engine.world.moduleWasGiven(object.name, name))

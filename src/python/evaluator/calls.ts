@@ -14,7 +14,7 @@ import { applyBinary } from './operators.ts';
 import { noteChange } from './ownership.ts';
 import { callOfTuple, callRecords, makeFrom, makeRecord } from './record-calls.ts';
 import { isRecord } from './records.ts';
-import { refuseMissing } from './refusals.ts';
+import { refuseMissing, refuseNone } from './refusals.ts';
 import { callScoped, isMetaclass, makeClass, membersOf } from './scoped.ts';
 import {
   type CallValue,
@@ -31,6 +31,7 @@ import {
   referenceTo,
   tupleOf,
   unknown,
+  unknownFrom,
   type Value,
 } from './values.ts';
 import type { Arguments, Scope } from './world.ts';
@@ -184,7 +185,7 @@ const reachesOut = (of: ClassValue): boolean => {
 
 const callTarget = (callee: Value, call: Arguments, scope: Scope, line: number): Value => {
   const { engine } = scope;
-  if (isA(callee, 'unknown')) return callee;
+  if (isA(callee, 'unknown')) return unknownFrom(callee);
   const made =
     call.args.length === 3 && isMetaclass(callee, engine.world.known)
       ? makeClass(call, scope, line, callee)
@@ -264,7 +265,7 @@ export const callValue = (
   if ('target' in what) return callTarget(what.target, call, scope, line);
   const { object, method } = what;
   const { world } = scope.engine;
-  if (isA(object, 'unknown')) return object;
+  if (isA(object, 'unknown')) return unknownFrom(object);
   const instance = isA(object, 'call') ? object : undefined;
   if (isA(object, 'call') || isA(object, 'path')) {
     const answer = world.known.callMethod(object, method, call, scope, line);
@@ -286,7 +287,10 @@ export const callValue = (
   if (isChanging(object, method)) noteChange(scope.engine, object);
   if (isSequence(object) && object.type === 'list' && method === 'sort')
     return sortInPlace(object, call, applyIn(scope, line), world.readsSettings());
-  if (scope.engine.tries > 0) refuseMissing(object, method, call);
+  if (scope.engine.tries > 0) {
+    refuseNone(object, method);
+    refuseMissing(object, method, call);
+  }
   const meant = world.callMethod(object, method, call);
   const answered = meant === undefined ? callMethod(object, method, call, world) : meant;
   if (answered !== undefined) return answered;

@@ -7,12 +7,14 @@ import { memberFunction, memberOf, truthOfAny } from './classes.ts';
 import { setEntry } from './entries.ts';
 import { itemOf, sliceOf } from './items.ts';
 import { goOver, iterate } from './iteration.ts';
+import { mayBeDone } from './kept.ts';
 import { isBuiltin } from './known/builtins.ts';
 import { isModules, loadedModule } from './modules.ts';
 import { shownPart } from './objects.ts';
 import { applyBinary, applyUnary, compare, isComparison, pick } from './operators.ts';
 import { claim } from './ownership.ts';
 import { bindParameters } from './parameters.ts';
+import { refuseZero } from './refusals.ts';
 import {
   dictOf,
   type FunctionValue,
@@ -66,13 +68,14 @@ const evaluateParts = (expression: Expression, scope: Scope): readonly Value[] =
 const evaluateDict = (expression: ExpressionOf<'dict'>, scope: Scope): Value => {
   const dict = dictOf();
   for (const entry of expression.entries) {
+    const written = entry.key === null ? null : evaluate(entry.key, scope);
     const value = evaluate(entry.value, scope);
     if (entry.key === null) {
       if (isA(value, 'dict')) for (const [key, part] of value.entries) setEntry(dict, key, part);
       dict.partial ||= !isA(value, 'dict') || value.partial;
       continue;
     }
-    const key = keyOf(evaluate(entry.key, scope));
+    const key = keyOf(written);
     if (isKey(key)) setEntry(dict, key, value);
     else dict.partial = true;
   }
@@ -128,8 +131,9 @@ const evaluateBinary = (expression: ExpressionOf<'binary'>, scope: Scope): Value
   if (operator === 'and' || operator === 'or') {
     const truth = truthOfAny(left, scope.engine.world.known);
     if (truth === undefined) {
-      const right = evaluate(expression.right, scope);
-      const either = unknown(`one side of "${operator}" is not known`);
+      const why = `one side of "${operator}" is not known`;
+      const right = mayBeDone(scope.engine, () => evaluate(expression.right, scope), why);
+      const either = unknown(why);
       // `unknown or "x"` is true whatever it is.
       return truthOf(right) === (operator === 'or') ? { ...either, truth: operator === 'or' } : either;
     }
@@ -141,6 +145,7 @@ const evaluateBinary = (expression: ExpressionOf<'binary'>, scope: Scope): Value
   const right = settled(written, scope);
   if (isA(right, 'reference') && right.name === 'os.environ' && typeof left === 'string')
     return (scope.engine.world.environment(left) !== undefined) === (operator === 'in');
+  if (scope.engine.tries > 0) refuseZero(operator, left, right);
   if (!isComparison(operator)) return operate(expression, left, right, scope);
   return compare(operator, left, right) ?? unknown(`the result of "${operator}" is not known`);
 };

@@ -18,6 +18,7 @@ import {
   referenceTo,
   type SequenceValue,
   unknown,
+  unknownFrom,
   unknownItems,
   type Value,
 } from './values.ts';
@@ -82,7 +83,7 @@ export const itemOf = (object: Value, at: Value, scope: Scope): Value => {
   }
   // `Generic[T]`, `models.ForeignKey["Author"]`: the class itself.
   if (isA(object, 'reference') || isA(object, 'class')) return object;
-  return isA(object, 'unknown') ? object : unknown('an item is not known');
+  return isA(object, 'unknown') ? unknownFrom(object) : unknown('an item is not known');
 };
 
 /** Where some of its items may be any number, only what stands before these has a place. */

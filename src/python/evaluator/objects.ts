@@ -26,6 +26,7 @@ export const ownLength = (value: Value, scope: Scope): Value | undefined =>
 
 /** What `with value as name` gives the name. */
 export const enteredBy = (value: Value, scope: Scope): Value => {
+  if (isA(value, 'call') && value.name === 'contextlib.nullcontext') return value.args[0] ?? null;
   if (!isA(value, 'call') || !hasOwn(value, '__enter__')) return value;
   return ask(value, '__enter__', [], scope) ?? unknown('what "with" gives is not known');
 };

@@ -2,6 +2,7 @@
  * Who made a value that can be changed. A module that only changes what it made itself can be evaluated again by itself; one that
  * changes what another module made cannot, because what the others see then depends on when it was evaluated.
  */
+import { keepContents } from './kept.ts';
 import { isTagged, type Value } from './values.ts';
 import type { Engine } from './world.ts';
 
@@ -20,6 +21,7 @@ export const claim = (value: Value, owner: object): void => {
 
 /** To be told before a value is changed in place. */
 export const noteChange = (engine: Engine, value: Value): void => {
+  if (engine.kept.length > 0) keepContents(engine, value);
   if (engine.owner === null || !isTagged(value)) return;
   switch (value.type) {
     case 'module':

@@ -38,7 +38,7 @@ import {
   unknown,
   type Value,
 } from './values.ts';
-import type { Arguments, Scope } from './world.ts';
+import { type Arguments, Raised, type Scope } from './world.ts';
 
 /** `with_metaclass(Meta, Base)`, as code for Python 2 and 3 wrote it. */
 export const withMetaclass = (base: Value): base is CallValue =>
@@ -124,7 +124,7 @@ const ownNames = (name: string, scope: Scope): Value => {
   const isModule = name === 'globals' || scope.kind === 'module';
   const names = (isModule ? scope.module.names : scope.names) as Map<Key, Value>;
   const owner = isModule ? scope.module : (scope.engine.owner ?? scope.module);
-  return { type: 'dict', entries: names, partial: false, owner };
+  return { type: 'dict', entries: names, partial: false, owner, isNames: true };
 };
 
 /** `super()`: what it speaks for is the first argument of the method that asks; or `super(Class, self)`. */
@@ -220,6 +220,8 @@ const takeNext = (from: Value | undefined, otherwise: Value | undefined, { engin
   // A set has no first one.
   if (!isSequence(from) || (from.type === 'set' && from.items.length > 1)) return undefined;
   const [item] = from.items;
+  if (item === undefined && otherwise === undefined && engine.tries > 0)
+    throw new Raised('StopIteration', 'There is no next item.');
   if (item === undefined || isA(item, 'unknown')) return item === undefined ? otherwise : item;
   noteChange(engine, from);
   from.items.shift();
@@ -237,6 +239,9 @@ const mayBeGoneOver = (value: Value | undefined): boolean | undefined =>
 /** `type(field)`; what a function gave is known by the function alone, which is no class. */
 const classOfInstance = (value: Value | undefined): Value | undefined => {
   if (isRecord(value)) return value.of;
+  if (typeof value === 'string') return referenceTo('builtins.str');
+  if (typeof value === 'boolean') return referenceTo('builtins.bool');
+  if (typeof value === 'number') return referenceTo(Number.isInteger(value) ? 'builtins.int' : 'builtins.float');
   if (!isA(value, 'call')) return undefined;
   const { callee } = value;
   const isClass = isA(callee, 'class') || (isA(callee, 'reference') && /\.[A-Z]\w*$/.test(callee.name));

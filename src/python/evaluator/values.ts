@@ -63,6 +63,8 @@ export type DictValue = Owned & {
   partial: boolean;
   /** Of a `defaultdict`: the name of what a missing entry is made by. */
   factory?: string;
+  /** It stands for the names of a module, a class or a function: `globals()`. */
+  isNames?: true;
 };
 export type PathValue = { type: 'path'; path: string };
 export type BytesValue = { type: 'bytes'; text: string };
@@ -178,6 +180,9 @@ export const NOT_AT_HAND = 'whether a package is installed is not known';
 export const unknown = (why: string): UnknownValue => ({ type: 'unknown', why });
 /** Items of a sequence, of which nobody knows how many they are. */
 export const unknownItems = (why: string): UnknownValue => ({ type: 'unknown', why, isMany: true });
+/** What comes of something that is not known, for the same reason; what was known of it says nothing of that. */
+export const unknownFrom = (value: UnknownValue): UnknownValue =>
+  value.truth === undefined && !value.isMany ? value : unknown(value.why);
 /** Why it is not known. */
 export const whyOf = (value: Value): string | undefined => (isA(value, 'unknown') ? value.why : undefined);
 
@@ -208,9 +213,9 @@ export const floatOf = (value: number): Value => (Number.isInteger(value) ? { ty
 export const referenceTo = (name: string): ReferenceValue => ({ type: 'reference', name });
 export const pathOf = (path: string): PathValue => ({ type: 'path', path });
 
-/** `__name__`: what has no dot in its name is a module, what begins with a capital letter a class. */
+/** `__name__`: what has no dot in its name is a module, what begins with a capital letter a class, as are Python's own. */
 export const ownNameOf = ({ name }: ReferenceValue): Value =>
-  /^[^.]+$|(?<=\.)[A-Z]\w*$/.exec(name)?.[0] ?? referenceTo(`${name}.__name__`);
+  /^[^.]+$|(?<=\.)[A-Z]\w*$|(?<=^builtins\.)\w+$/.exec(name)?.[0] ?? referenceTo(`${name}.__name__`);
 
 // Deeper than anyone nests the tuples that are keys.
 const MAX_KEY_DEPTH = 10;

@@ -1,4 +1,5 @@
 /** What evaluation may ask about the world around a module. Nothing here touches the machine: the reader hands in answers. */
+import type { Kept } from './kept.ts';
 import type { KnownPackages } from './packages.ts';
 import type { Annotations } from './records.ts';
 import type { CallValue, ClassValue, FunctionValue, ModuleValue, ReferenceValue, Value } from './values.ts';
@@ -100,6 +101,8 @@ export type Engine = {
   tries: number;
   /** How many conditions and loops could not be told: what was done meanwhile is not certain. */
   undecided: number;
+  /** What containers held before each of the ways that are gone now, of which nobody knows whether they are. */
+  kept: Kept[];
   /** What may have been raised inside a `try` as well as not, and was not. */
   doubts: Raised[];
   /** Blocks around what is evaluated that may not run at all, because of such an import. */
@@ -120,6 +123,7 @@ export const createEngine = (world: World, budget = 4_000_000): Engine => ({
   foreignChanges: 0,
   tries: 0,
   undecided: 0,
+  kept: [],
   doubts: [],
   maybe: 0,
   either: 0,
@@ -160,9 +164,12 @@ export const moduleScope = (engine: Engine, module: ModuleValue): Scope => ({
 /** A Python exception on its way to the `try` that catches it. */
 export class Raised extends Error {
   readonly kind: string;
-  constructor(kind: string, message: string) {
+  /** What a class of the text derives from, too. */
+  readonly bases: readonly string[];
+  constructor(kind: string, message: string, bases: readonly string[] = []) {
     super(message);
     this.kind = kind;
+    this.bases = bases;
   }
 }
 

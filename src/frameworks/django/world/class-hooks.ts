@@ -88,7 +88,7 @@ const followMetaclass = (value: ClassValue, making: Making[]): void => {
     return;
   }
   const entries = value.names as Map<Key, Value>;
-  const attributes: Value = { type: 'dict', entries, partial: false, owner: value.owner ?? value };
+  const attributes: Value = { type: 'dict', entries, partial: false, owner: value.owner ?? value, isNames: true };
   const rest = [value.name, tupleOf([...value.bases]), attributes];
   const keywords = classKeywords(value);
   const given = { __module__: value.module, __qualname__: value.qualname };

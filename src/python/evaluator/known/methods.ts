@@ -261,7 +261,8 @@ export const isChangingName = (name: string): boolean => changing.has(name);
 
 /** Whether it cannot be told which item, or which place, a method changes. */
 const isUnclear = (object: SequenceValue | DictValue, name: string, [first]: readonly Value[]): boolean => {
-  if (isA(object, 'dict')) return name === 'pop' && !isKey(first === undefined ? first : keyOf(first));
+  if (isA(object, 'dict'))
+    return /^(?:pop|setdefault)$/.test(name) && !isKey(first === undefined ? first : keyOf(first));
   if (name === 'remove' || name === 'discard') {
     const answers = object.items.map((item) => (isMany(item) ? undefined : equals(item, first ?? null)));
     const at = answers.indexOf(true);
@@ -277,7 +278,7 @@ export const callMethod = (object: Value, name: string, call: Arguments, world: 
   if (typeof object === 'string') return textMethod(object, name, call);
   if ((isSequence(object) || isA(object, 'dict')) && isUnclear(object, name, call.args)) {
     loosen(object, world.readsSettings(), 'what was changed in it is not known');
-    return name === 'pop' ? unknown('which item is taken is not known') : null;
+    return /^(?:pop|setdefault)$/.test(name) ? unknown('which item is taken is not known') : null;
   }
   if (isSequence(object)) return listMethod(object, name, call);
   if (isA(object, 'dict')) return dictMethod(object, name, call);

@@ -1,20 +1,22 @@
 /** Two ways of which one is gone, and nobody can tell which. */
 import type { Expression } from '../../syntax.ts';
 import { evaluate } from '../evaluate.ts';
+import { type Kept, keeping, openDifferent, putBack } from '../kept.ts';
 import { isA, NOT_AT_HAND, unknown, type Value } from '../values.ts';
 import type { Scope } from '../world.ts';
 import type { Flow } from './definitions.ts';
 
 type Ways = {
   scope: Scope;
-  /** The names before the first way. */
+  /** The names before the first way, and what containers held that it changed. */
   before: ReadonlyMap<string, Value>;
+  kept: Kept;
   /** Goes the second way; the first is behind us. */
   second: () => Flow;
   why: string;
 };
 
-/** True: at least one name is not known any more, because both ways leave it with different values. */
+/** True: at least one name or container is not known any more, because both ways leave it different. */
 export type Merged = { flow: Flow; isOpen: boolean };
 
 /** One function in two places of a package, of which the other is older or newer. */
@@ -28,13 +30,14 @@ const isMoved = (value: Value, other: Value | undefined): boolean => {
  * A name that only one way has is what it is there: whoever uses it would fail after the other. An attribute of a class is used by nobody: it is
  * there or not.
  */
-export const goBothWays = ({ scope, before, second, why }: Ways): Merged => {
-  const { names } = scope;
+export const goBothWays = ({ scope, before, kept, second, why }: Ways): Merged => {
+  const { names, engine } = scope;
   const after = new Map(names);
+  const first = putBack(kept);
   names.clear();
   for (const [name, value] of before) names.set(name, value);
-  const flow = second();
-  let isOpen = false;
+  const { result: flow, kept: since } = keeping(engine, second);
+  let isOpen = openDifferent([first, putBack(since)], why);
   const leaveOpen = (name: string): void => {
     names.set(name, unknown(why));
     isOpen = true;

@@ -11,8 +11,10 @@ import { type CallValue, type ClassValue, type FunctionValue, isA, nameOf, unkno
 import { type Arguments, lookup, Raised, type Scope } from '../world.ts';
 import { makeManager } from './contexts.ts';
 
-/** How a block ended, when it did not run to its end. `unsure`: a loop may have been left here, or its round. */
-export type Flow = { returned: Value } | 'break' | 'continue' | 'unsure' | undefined;
+/** How a block ended, when it did not run to its end. `mayGoOn`: or it did. `unsure`: a loop may have been left here, or its round. */
+export type Flow = { returned: Value; mayGoOn?: boolean } | 'break' | 'continue' | 'unsure' | undefined;
+
+export const goesOn = (flow: Flow): boolean => typeof flow !== 'object' || flow.mayGoOn === true;
 
 /** Runs the statements of a body. */
 type RunBlock = (statements: readonly Statement[], scope: Scope) => Flow;

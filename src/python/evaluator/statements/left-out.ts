@@ -47,9 +47,7 @@ const open = (value: ClassValue, scope: Scope): void => {
   value.isOpen = true;
 };
 
-/** What is changed, but for names. */
-export const leaveOpen = ({ containers, classes }: Reach, scope: Scope, why = WHY): void => {
-  for (const value of containers) loosen(value, scope, why);
+export const openClasses = ({ classes }: Reach, scope: Scope): void => {
   for (const value of classes) open(value, scope);
 };
 
@@ -66,11 +64,18 @@ export const leaveLoopOut = (
     return false;
   }
   for (const name of reach.bound) scope.names.set(name, unknown(WHY));
-  leaveOpen(reach, scope);
+  for (const value of reach.containers) loosen(value, scope);
+  openClasses(reach, scope);
   if (reach.own) scope.isOpen = true;
   if (reach.returns) scope.mayHaveReturned = true;
   if (reach.yields) scope.yielded?.push(unknownItems(WHY));
   return true;
+};
+
+/** What is not come to where a function may have returned before. Of a class that it was given, `onUndecided` tells. */
+export const leaveRestOpen = (statements: readonly Statement[], scope: Scope): void => {
+  const reach = statements.length === 0 ? undefined : reachOf(statements, scope, { isRead: true });
+  for (const value of reach?.containers ?? []) loosen(value, scope);
 };
 
 /** What statements that do not run, or run who knows how often, would have changed. */

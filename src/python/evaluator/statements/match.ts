@@ -19,7 +19,7 @@ import {
   type Value,
 } from '../values.ts';
 import type { Scope } from '../world.ts';
-import type { Flow } from './definitions.ts';
+import { type Flow, goesOn } from './definitions.ts';
 import { goAllWays, type RunEither, type Way } from './ways.ts';
 
 type Match = { scope: Scope; captured: Map<string, Value> };
@@ -155,5 +155,6 @@ export const runMatch = (statement: StatementOf<'match'>, scope: Scope, { run, r
   const message = 'Could not tell which case of a match holds; all that may were read';
   const all = isSure ? ways : [...ways, { body: [] }];
   const flows = goAllWays({ ways: all, scope, line: statement.line, message, runEither });
-  return flows.some((flow) => typeof flow === 'object') ? { returned: unknown('a match is not known') } : undefined;
+  const returns = flows.some((flow) => typeof flow === 'object');
+  return returns ? { returned: unknown('a match is not known'), mayGoOn: flows.some(goesOn) } : undefined;
 };

@@ -1,5 +1,6 @@
 /** What Python raises where a text says so. */
 import { dottedName, type Expression } from '../../syntax.ts';
+import { resolutionOrder } from '../classes.ts';
 import { evaluate } from '../evaluate.ts';
 import { isA } from '../values.ts';
 import { lookup, Raised, type Scope } from '../world.ts';
@@ -12,9 +13,15 @@ export const NO_IMPORT = new Raised('ImportError', 'A package is not at hand.');
 /** Of an `assert`. */
 export const FAILED = new Raised('AssertionError', 'Python raises AssertionError here.');
 
-const raisedKind = (value: Expression | null): string => {
-  const raised = value?.kind === 'call' ? value.callee : value;
-  return (raised == null ? null : dottedName(raised))?.split('.').at(-1) ?? 'Exception';
+const lastOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
+
+const raisedKind = (raised: Expression): string => lastOf(dottedName(raised) ?? 'Exception');
+
+/** Names of the classes behind the one that is raised. */
+const basesOf = (raised: Expression, scope: Scope): string[] => {
+  const value = evaluate(raised, scope);
+  const made = isA(value, 'call') ? value.callee : value;
+  return isA(made, 'class') ? resolutionOrder(made).map(({ name }) => lastOf(name)) : [];
 };
 
 /** With its text as the error itself has it, where that can be told. */
@@ -22,10 +29,12 @@ export const raisedBy = (value: Expression | null, scope: Scope): Raised => {
   // `except ImportError as error: … raise error`
   const isHandled = value?.kind === 'name' && isA(lookup(scope, value.name), 'unknown');
   if (value === null || isHandled) return AGAIN;
-  const kind = raisedKind(value);
+  const raised = value.kind === 'call' ? value.callee : value;
+  const kind = raisedKind(raised);
   const [first] = value?.kind === 'call' ? value.args : [];
   const text = first === undefined ? undefined : evaluate(first, scope);
-  return new Raised(kind, `Python raises ${kind} here${typeof text === 'string' ? `: ${shortened(text)}` : '.'}`);
+  const message = `Python raises ${kind} here${typeof text === 'string' ? `: ${shortened(text)}` : '.'}`;
+  return new Raised(kind, message, basesOf(raised, scope));
 };
 
 const MAX_SHOWN = 200;

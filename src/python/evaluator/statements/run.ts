@@ -8,6 +8,7 @@ import { bindNames } from '../bind-names.ts';
 import { truthOfAny } from '../classes.ts';
 import { evaluate } from '../evaluate.ts';
 import { goOver } from '../iteration.ts';
+import { keeping } from '../kept.ts';
 import { parentOf } from '../known/texts.ts';
 import { noteAnnotation } from '../records.ts';
 import { isMany, listOf, type ModuleValue, NOT_AT_HAND, unknown } from '../values.ts';
@@ -16,9 +17,9 @@ import { asksForPackage, asMaybe, goBothWays } from './apart.ts';
 import { assign, bindElsewhere, remove, runAugmented } from './assign.ts';
 import { catches } from './catches.ts';
 import { runWith } from './contexts.ts';
-import { defineFunction, type Flow, runClass } from './definitions.ts';
+import { defineFunction, type Flow, goesOn, runClass } from './definitions.ts';
 import { runFrom, runImport } from './imports.ts';
-import { leaveLoopOut } from './left-out.ts';
+import { leaveLoopOut, leaveRestOpen } from './left-out.ts';
 import { runMatch } from './match.ts';
 import { AGAIN, FAILED, isImportError, NO_IMPORT, raisedBy } from './raise.ts';
 import { endsProgram } from './sides.ts';
@@ -49,7 +50,8 @@ const runIf = (statement: StatementOf<'if'>, scope: Scope): Flow => {
     runEither,
   });
   // In a function the sides may return: what it gives is then not known.
-  if (flows.some((flow) => typeof flow === 'object')) return { returned: unknown('a condition is not known') };
+  if (flows.some((flow) => typeof flow === 'object'))
+    return { returned: unknown('a condition is not known'), mayGoOn: flows.some(goesOn) };
   // Of settings all rounds of a loop are read.
   const isLeft = flows.some((flow) => flow !== undefined) && !scope.engine.world.readsSettings();
   return isLeft ? 'unsure' : undefined;
@@ -151,7 +153,7 @@ const runDoubted = (
   const known = engine.doubts.length;
   const before = new Map(scope.names);
   try {
-    const flow = first();
+    const { result: flow, kept } = keeping(engine, first);
     const doubts = engine.doubts.splice(known);
     // Of several the first decides: whoever raises it ends the block.
     const doubt = doubts.find((error) => caught(error) !== undefined);
@@ -160,10 +162,10 @@ const runDoubted = (
     if (second === undefined) return flow;
     const isPackage = doubt === NO_IMPORT;
     const why = isPackage ? NOT_AT_HAND : NOT_SURE;
-    const other = goBothWays({ scope, before, second: () => asMaybe(scope, second), why });
+    const other = goBothWays({ scope, before, kept, second: () => asMaybe(scope, second), why });
     if (other.isOpen && scope.kind !== 'function') tellDoubt(scope, line, isPackage);
     const mayReturn = typeof flow === 'object' || typeof other.flow === 'object';
-    return mayReturn ? { returned: unknown(why) } : flow;
+    return mayReturn ? { returned: unknown(why), mayGoOn: [flow, other.flow].some(goesOn) } : flow;
   } finally {
     engine.maybe = maybe;
   }
@@ -191,15 +193,18 @@ const runHandled = (statement: StatementOf<'try'>, scope: Scope): Flow => {
     const handler = handlerOf(error);
     return handler && ((): Flow => runBlock(handler.body, scope, true));
   };
-  try {
-    return runDoubted(body, caught, scope, statement.line);
-  } catch (error) {
-    if (!(error instanceof Raised) || isOver) throw error;
-    const handler = handlerOf(error);
-    if (handler === undefined) throw error;
-    if (handler.name !== null) scope.names.set(handler.name, unknown(error.message));
-    return runHandler(handler.body, scope, error);
-  }
+  const first = (): Flow => {
+    try {
+      return body();
+    } catch (error) {
+      if (!(error instanceof Raised) || isOver) throw error;
+      const handler = handlerOf(error);
+      if (handler === undefined) throw error;
+      if (handler.name !== null) scope.names.set(handler.name, unknown(error.message));
+      return runHandler(handler.body, scope, error);
+    }
+  };
+  return runDoubted(first, caught, scope, statement.line);
 };
 
 const runTry = (statement: StatementOf<'try'>, scope: Scope): Flow => {
@@ -218,12 +223,15 @@ const runTry = (statement: StatementOf<'try'>, scope: Scope): Flow => {
 const suppress = (body: () => Flow, errors: readonly Expression[], scope: Scope, line: number): Flow => {
   const isSuppressed = (error: Raised): boolean => errors.some((type) => catches(type, error));
   const caught = (error: Raised): (() => Flow) | undefined => (isSuppressed(error) ? () => undefined : undefined);
-  try {
-    return runDoubted(() => tried(body, scope), caught, scope, line);
-  } catch (error) {
-    if (error instanceof Raised && isSuppressed(error)) return undefined;
-    throw error;
-  }
+  const first = (): Flow => {
+    try {
+      return tried(body, scope);
+    } catch (error) {
+      if (error instanceof Raised && isSuppressed(error)) return undefined;
+      throw error;
+    }
+  };
+  return runDoubted(first, caught, scope, line);
 };
 
 const runStatement = (statement: Statement, scope: Scope): Flow => {
@@ -303,9 +311,10 @@ const leaveUnknown = (statement: Statement, why: string, scope: Scope): void => 
 
 /** An error costs its own statement, unless it passes on: to a `try` around the block, to the caller, or as `passes` says. */
 const runBlock = (statements: readonly Statement[], scope: Scope, passes = scope.engine.tries > 0): Flow => {
-  for (const statement of statements) {
+  for (const [at, statement] of statements.entries()) {
     try {
       const flow = runStatement(statement, scope);
+      if (typeof flow === 'object' && flow.mayGoOn) leaveRestOpen(statements.slice(at + 1), scope);
       if (flow !== undefined) return flow;
     } catch (error) {
       if (!(error instanceof Raised) || passes || scope.kind === 'function') throw error;

@@ -1,10 +1,11 @@
 /** Code of which one way is gone, and nobody can tell which: all are read, for what they define. What they leave different is not known. */
 import type { Statement } from '../../syntax.ts';
+import { type Kept, keeping, openDifferent, putBack } from '../kept.ts';
 import { NOT_AT_HAND, type Value } from '../values.ts';
 import type { Scope } from '../world.ts';
 import { asMaybe, goBothWays } from './apart.ts';
 import type { Flow } from './definitions.ts';
-import { leaveOpen } from './left-out.ts';
+import { openClasses } from './left-out.ts';
 import { reachOf } from './reach.ts';
 import { type Settled, settleWays } from './sides.ts';
 
@@ -37,12 +38,15 @@ const goApart = (undecided: Undecided, [first = { body: [] }, ...rest]: readonly
   const { scope, isPackage } = undecided;
   const before = new Map(scope.names);
   const work = (): Flow => go(first, undecided);
-  const flows = [isPackage && scope.kind === 'module' ? asMaybe(scope, work) : work()];
+  const { result, kept } = keeping(scope.engine, () =>
+    isPackage && scope.kind === 'module' ? asMaybe(scope, work) : work(),
+  );
+  const flows = [result];
   const second = (): Flow => {
     if (rest.length > 0) flows.push(...goApart(undecided, rest));
     return undefined;
   };
-  if (rest.length > 0) goBothWays({ scope, before, second, why: isPackage ? NOT_AT_HAND : WHY });
+  if (rest.length > 0) goBothWays({ scope, before, kept, second, why: isPackage ? NOT_AT_HAND : WHY });
   return flows;
 };
 
@@ -51,16 +55,20 @@ const readAll = (undecided: Undecided): Settled & { flows: Flow[] } => {
   const { engine, names } = scope;
   const states: ReadonlyMap<string, Value>[] = [new Map(names)];
   const flows: Flow[] = [];
+  const lefts: Kept[] = [];
   const { either } = engine;
   if (!engine.world.readsSettings()) engine.either++;
   try {
     for (const way of ways) {
-      flows.push(go(way, undecided));
+      const { result, kept } = keeping(engine, () => go(way, undecided));
+      flows.push(result);
       states.push(new Map(names));
+      lefts.push(putBack(kept));
     }
   } finally {
     engine.either = either;
   }
+  openDifferent(lefts, WHY);
   const bodies = ways.map(({ body }) => body);
   return { flows, ...settleWays(bodies, names, states, engine.world.readsSettings()) };
 };
@@ -77,7 +85,7 @@ const goInModule = (undecided: Undecided): Flow[] => {
   const note = { file: scope.module.file, line };
   if (reach === undefined || !isKnown) world.note({ ...note, message: `${message}.` });
   else {
-    leaveOpen(reach, scope, WHY);
+    openClasses(reach, scope);
     world.note({ ...note, message: `${message}; what they may change is left open.`, doubt: 'condition' });
   }
   return flows;
