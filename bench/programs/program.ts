@@ -33,7 +33,7 @@ type Place = { names: Names; made: Made; depth: number; inLoop: boolean; returns
 
 const indent = (text: string): string => text.replace(/^(?=.)/gm, '    ');
 
-export const randomProgram = (seed: number, statements: number): string => {
+export const randomProgram = (seed: number, statements = 12): string => {
   const random: Random = randomFrom(seed);
   const { next, pick } = random;
   let serial = 0;

@@ -10,10 +10,11 @@ import {
   isMany,
   isSequence,
   type SequenceValue,
+  unknown,
   unknownItems,
   type Value,
 } from './values.ts';
-import type { Engine } from './world.ts';
+import { type Engine, Raised } from './world.ts';
 
 type Container = SequenceValue | DictValue;
 
@@ -44,10 +45,9 @@ export const keepContents = ({ kept }: Engine, value: Value): void => {
   for (const each of kept) if (!each.has(value)) each.set(value, contentsOf(value));
 };
 
-/** Goes a way and tells what it changed, as that was before. Of settings all ways are shown, one after the other. */
+/** Goes a way and tells what it changed, as that was before. */
 export const keeping = <T>(engine: Engine, work: () => T): { result: T; kept: Kept } => {
   const kept: Kept = new Map();
-  if (engine.world.readsSettings()) return { result: work(), kept };
   engine.kept.push(kept);
   try {
     return { result: work(), kept };
@@ -120,9 +120,22 @@ export const openDifferent = (ways: readonly Kept[], why: string): boolean => {
   return isOpen;
 };
 
-/** What code changes that may not run. */
-export const mayBeDone = <T>(engine: Engine, work: () => T, why: string): T => {
-  const { result, kept } = keeping(engine, work);
-  openDifferent([putBack(kept), new Map()], why);
+/** An error that may be raised as well as not, where someone is there to catch it. */
+export const noteDoubt = (error: Raised, { tries, doubts }: Engine): void => {
+  if (tries > 0) doubts.push(error);
+};
+
+/** What is evaluated and may not be: what it changes and raises is not certain. */
+export const mayBeDone = (engine: Engine, work: () => Value, why: string): Value => {
+  const { result, kept } = keeping(engine, () => {
+    try {
+      return work();
+    } catch (error) {
+      if (!(error instanceof Raised)) throw error;
+      noteDoubt(error, engine);
+      return unknown(why);
+    }
+  });
+  if (!engine.world.readsSettings()) openDifferent([putBack(kept), new Map()], why);
   return result;
 };

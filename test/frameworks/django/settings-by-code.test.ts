@@ -80,6 +80,44 @@ try:
 except KeyError:
     R.append("from else")
 `,
+  'errors by what their classes derive from': `
+R = []
+class Stop(Exception):
+    pass
+class Halt(Stop, ValueError):
+    pass
+def caught(work):
+    try:
+        work()
+    except (KeyError, IndexError):
+        return "item"
+    except ValueError:
+        return "value"
+    except Stop:
+        return "stop"
+    except ArithmeticError:
+        return "number"
+    except AttributeError:
+        return "none"
+    except Exception:
+        return "other"
+def lookup():
+    raise LookupError
+def halt():
+    raise Halt("now")
+def stop():
+    raise Stop
+R = [caught(lookup), caught(halt), caught(stop), caught(lambda: 1 // 0), caught(lambda: {}.get("a").name)]
+R += [caught(lambda: {}.popitem()), caught(lambda: next(iter([])))]
+`,
+  'the order in which the parts of a dict are evaluated, and the names of what Python has itself': `
+seen = []
+def note(word):
+    seen.append(word)
+    return word
+made = {note("a"): note("b"), **{note("c"): 1}, note("d"): note("e")}
+R = [seen, type("x").__name__, type(3).__name__, type(True).__name__, type("x") is str]
+`,
   'what is changed in place for everyone who holds it': `
 held = [{"a": 1}, [1], {1, 2}, frozenset({1}), (1,), {"deep": {"x": 1}}, [0, 1, 2, 3, 4]]
 table, numbers, marks, frozen, pair, deep, places = held

@@ -1,23 +1,37 @@
-/** Two ways of which one is gone, and nobody can tell which. */
+/** Ways of which one is gone, and nobody can tell which. */
 import type { Expression } from '../../syntax.ts';
 import { evaluate } from '../evaluate.ts';
 import { type Kept, keeping, openDifferent, putBack } from '../kept.ts';
 import { isA, NOT_AT_HAND, unknown, type Value } from '../values.ts';
 import type { Scope } from '../world.ts';
-import type { Flow } from './definitions.ts';
 
-type Ways = {
-  scope: Scope;
-  /** The names before the first way, and what containers held that it changed. */
-  before: ReadonlyMap<string, Value>;
-  kept: Kept;
-  /** Goes the second way; the first is behind us. */
-  second: () => Flow;
-  why: string;
+/** What a way left: its names, and the containers that it changed as it left them. */
+export type Left = { names: ReadonlyMap<string, Value>; containers: Kept };
+
+/**
+ * `isOpen`: at least one name or container is not known any more, because the ways leave it different. `isMixed`: a container holds what
+ * several put into it, as is shown of settings.
+ */
+export type Merged = { isOpen: boolean; isMixed: boolean };
+
+const setNames = (scope: Scope, names: ReadonlyMap<string, Value>): void => {
+  scope.names.clear();
+  for (const [name, value] of names) scope.names.set(name, value);
 };
 
-/** True: at least one name or container is not known any more, because both ways leave it different. */
-export type Merged = { flow: Flow; isOpen: boolean };
+/** Comes back from a way to where it began; of settings, what was put into containers stays there. */
+export const comeBack = (scope: Scope, before: ReadonlyMap<string, Value>, kept: Kept): Left => {
+  const containers = scope.engine.world.readsSettings() ? kept : putBack(kept);
+  const left = { names: new Map(scope.names), containers };
+  setNames(scope, before);
+  return left;
+};
+
+export const goAndReturn = <T>(scope: Scope, work: () => T): { result: T; left: Left } => {
+  const before = new Map(scope.names);
+  const { result, kept } = keeping(scope.engine, work);
+  return { result, left: comeBack(scope, before, kept) };
+};
 
 /** One function in two places of a package, of which the other is older or newer. */
 const isMoved = (value: Value, other: Value | undefined): boolean => {
@@ -30,25 +44,32 @@ const isMoved = (value: Value, other: Value | undefined): boolean => {
  * A name that only one way has is what it is there: whoever uses it would fail after the other. An attribute of a class is used by nobody: it is
  * there or not.
  */
-export const goBothWays = ({ scope, before, kept, second, why }: Ways): Merged => {
-  const { names, engine } = scope;
-  const after = new Map(names);
-  const first = putBack(kept);
-  names.clear();
-  for (const [name, value] of before) names.set(name, value);
-  const { result: flow, kept: since } = keeping(engine, second);
-  let isOpen = openDifferent([first, putBack(since)], why);
+const mergeNames = ({ names, kind }: Scope, after: ReadonlyMap<string, Value>, why: string): boolean => {
+  let isOpen = false;
   const leaveOpen = (name: string): void => {
     names.set(name, unknown(why));
     isOpen = true;
   };
   for (const [name, value] of after) {
     const other = names.get(name);
-    if ((other === undefined && scope.kind !== 'class') || isMoved(value, other)) names.set(name, value);
+    if ((other === undefined && kind !== 'class') || isMoved(value, other)) names.set(name, value);
     else if (other !== value) leaveOpen(name);
   }
-  if (scope.kind === 'class') for (const name of [...names.keys()]) if (!after.has(name)) leaveOpen(name);
-  return { flow, isOpen };
+  if (kind === 'class') for (const name of [...names.keys()]) if (!after.has(name)) leaveOpen(name);
+  return isOpen;
+};
+
+/** One of these ways was gone. */
+export const mergeWays = (scope: Scope, ways: readonly Left[], why: string): Merged => {
+  const containers = ways.map((way) => way.containers);
+  const last = ways.at(-1);
+  if (last === undefined) return { isOpen: false, isMixed: false };
+  const isShown = scope.engine.world.readsSettings();
+  const isOpen = !isShown && openDifferent(containers, why);
+  setNames(scope, last.names);
+  const areOpen = ways.slice(0, -1).map(({ names }) => mergeNames(scope, names, why));
+  const isMixed = isShown && ways.length > 1 && containers.some(({ size }) => size > 0);
+  return { isOpen: isOpen || areOpen.includes(true), isMixed };
 };
 
 /** What is made meanwhile may not be there at all. */

@@ -8,12 +8,12 @@ import { bindNames } from '../bind-names.ts';
 import { truthOfAny } from '../classes.ts';
 import { evaluate } from '../evaluate.ts';
 import { goOver } from '../iteration.ts';
-import { keeping } from '../kept.ts';
+import { keeping, noteDoubt } from '../kept.ts';
 import { parentOf } from '../known/texts.ts';
 import { noteAnnotation } from '../records.ts';
 import { isMany, listOf, type ModuleValue, NOT_AT_HAND, unknown } from '../values.ts';
 import { type Engine, Exhausted, lookup, moduleScope, Raised, type Scope } from '../world.ts';
-import { asksForPackage, asMaybe, goBothWays } from './apart.ts';
+import { asksForPackage, asMaybe, comeBack, goAndReturn, mergeWays } from './apart.ts';
 import { assign, bindElsewhere, remove, runAugmented } from './assign.ts';
 import { catches } from './catches.ts';
 import { runWith } from './contexts.ts';
@@ -23,7 +23,7 @@ import { leaveLoopOut, leaveRestOpen } from './left-out.ts';
 import { runMatch } from './match.ts';
 import { AGAIN, FAILED, isImportError, NO_IMPORT, raisedBy } from './raise.ts';
 import { endsProgram } from './sides.ts';
-import { goAllWays } from './ways.ts';
+import { goAllWays, type RunEither } from './ways.ts';
 
 const note = (scope: Scope, line: number, message: string, doubt?: 'package' | 'loop' | 'condition'): void =>
   scope.engine.world.note({ file: scope.module.file, line, message, doubt });
@@ -58,27 +58,25 @@ const runIf = (statement: StatementOf<'if'>, scope: Scope): Flow => {
 };
 
 /** Whether it is raised cannot be told: nobody but a `try` around need know. */
-const noteDoubt = (error: Raised, { engine }: Scope): void => {
-  if (engine.tries > 0) engine.doubts.push(error);
-};
-
 /** One side of a condition that cannot be told: a side that raises is taken for the one that is not gone. */
-const runEither = (statements: readonly Statement[], scope: Scope): Flow => {
+const either = (way: () => Flow, engine: Engine): Flow | 'raised' => {
   try {
-    return runBlock(statements, scope, true);
+    return way();
   } catch (error) {
     if (!(error instanceof Raised)) throw error;
-    noteDoubt(error, scope);
-    return undefined;
+    noteDoubt(error, engine);
+    return 'raised';
   }
 };
+
+const runEither: RunEither = (statements, scope) => either(() => runBlock(statements, scope, true), scope.engine);
 
 /** What does not hold ends a program that was never meant to come here, unless someone waits for it. */
 const runAssert = ({ test }: StatementOf<'assert'>, scope: Scope): void => {
   if (scope.engine.tries === 0) return;
   const truth = truthOfAny(settled(evaluate(test, scope), scope), scope.engine.world.known);
   if (truth === false) throw FAILED;
-  if (truth === undefined) noteDoubt(FAILED, scope);
+  if (truth === undefined) noteDoubt(FAILED, scope.engine);
 };
 
 const runWhile = (statement: StatementOf<'while'>, scope: Scope): Flow => {
@@ -162,10 +160,14 @@ const runDoubted = (
     if (second === undefined) return flow;
     const isPackage = doubt === NO_IMPORT;
     const why = isPackage ? NOT_AT_HAND : NOT_SURE;
-    const other = goBothWays({ scope, before, kept, second: () => asMaybe(scope, second), why });
-    if (other.isOpen && scope.kind !== 'function') tellDoubt(scope, line, isPackage);
-    const mayReturn = typeof flow === 'object' || typeof other.flow === 'object';
-    return mayReturn ? { returned: unknown(why), mayGoOn: [flow, other.flow].some(goesOn) } : flow;
+    const left = comeBack(scope, before, kept);
+    const other = goAndReturn(scope, () => either(() => asMaybe(scope, second), engine));
+    const isGone = other.result !== 'raised';
+    const { isOpen } = mergeWays(scope, isGone ? [left, other.left] : [left], why);
+    if (isOpen && scope.kind !== 'function') tellDoubt(scope, line, isPackage);
+    const flows = other.result === 'raised' ? [flow] : [flow, other.result];
+    const mayReturn = flows.some((each) => typeof each === 'object');
+    return mayReturn && isGone ? { returned: unknown(why), mayGoOn: flows.some(goesOn) } : flow;
   } finally {
     engine.maybe = maybe;
   }

@@ -3,7 +3,7 @@ import type { Statement } from '../../syntax.ts';
 import { type Kept, keeping, openDifferent, putBack } from '../kept.ts';
 import { NOT_AT_HAND, type Value } from '../values.ts';
 import type { Scope } from '../world.ts';
-import { asMaybe, goBothWays } from './apart.ts';
+import { asMaybe, goAndReturn, mergeWays } from './apart.ts';
 import type { Flow } from './definitions.ts';
 import { openClasses } from './left-out.ts';
 import { reachOf } from './reach.ts';
@@ -13,7 +13,7 @@ import { type Settled, settleWays } from './sides.ts';
 export type Way = { body: readonly Statement[]; captured?: ReadonlyMap<string, Value> };
 
 /** Runs statements; those that raise are taken for a way that is not gone. */
-export type RunEither = (statements: readonly Statement[], scope: Scope) => Flow;
+export type RunEither = (statements: readonly Statement[], scope: Scope) => Flow | 'raised';
 
 export type Undecided = {
   ways: readonly Way[];
@@ -28,26 +28,24 @@ export type Undecided = {
 
 const WHY = 'a condition is not known';
 
-const go = ({ body, captured }: Way, { scope, runEither }: Undecided): Flow => {
+const go = ({ body, captured }: Way, { scope, runEither }: Undecided): Flow | 'raised' => {
   for (const [name, value] of captured ?? []) scope.names.set(name, value);
   return runEither(body, scope);
 };
 
+const flowOf = (flow: Flow | 'raised'): Flow => (flow === 'raised' ? undefined : flow);
+
 /** Where nobody is told that all ways were read, a name that they leave with different values is not known, whatever it was. */
-const goApart = (undecided: Undecided, [first = { body: [] }, ...rest]: readonly Way[]): Flow[] => {
-  const { scope, isPackage } = undecided;
-  const before = new Map(scope.names);
-  const work = (): Flow => go(first, undecided);
-  const { result, kept } = keeping(scope.engine, () =>
-    isPackage && scope.kind === 'module' ? asMaybe(scope, work) : work(),
-  );
-  const flows = [result];
-  const second = (): Flow => {
-    if (rest.length > 0) flows.push(...goApart(undecided, rest));
-    return undefined;
-  };
-  if (rest.length > 0) goBothWays({ scope, before, kept, second, why: isPackage ? NOT_AT_HAND : WHY });
-  return flows;
+const goApart = (undecided: Undecided): Flow[] => {
+  const { ways, scope, isPackage, line, message } = undecided;
+  const gone = ways.map((way, at) => {
+    const work = (): Flow | 'raised' => go(way, undecided);
+    return goAndReturn(scope, () => (at === 0 && isPackage && scope.kind === 'module' ? asMaybe(scope, work) : work()));
+  });
+  const lefts = gone.flatMap(({ result, left }) => (result === 'raised' ? [] : [left]));
+  const { isMixed } = mergeWays(scope, lefts, isPackage ? NOT_AT_HAND : WHY);
+  if (isMixed && !isPackage) scope.engine.world.note({ file: scope.module.file, line, message: `${message}.` });
+  return gone.map(({ result }) => flowOf(result));
 };
 
 const readAll = (undecided: Undecided): Settled & { flows: Flow[] } => {
@@ -56,21 +54,23 @@ const readAll = (undecided: Undecided): Settled & { flows: Flow[] } => {
   const states: ReadonlyMap<string, Value>[] = [new Map(names)];
   const flows: Flow[] = [];
   const lefts: Kept[] = [];
+  const isShown = engine.world.readsSettings();
   const { either } = engine;
-  if (!engine.world.readsSettings()) engine.either++;
+  if (!isShown) engine.either++;
   try {
     for (const way of ways) {
       const { result, kept } = keeping(engine, () => go(way, undecided));
-      flows.push(result);
+      flows.push(flowOf(result));
       states.push(new Map(names));
-      lefts.push(putBack(kept));
+      const left = isShown ? kept : putBack(kept);
+      if (result !== 'raised') lefts.push(left);
     }
   } finally {
     engine.either = either;
   }
-  openDifferent(lefts, WHY);
+  if (!isShown) openDifferent(lefts, WHY);
   const bodies = ways.map(({ body }) => body);
-  return { flows, ...settleWays(bodies, names, states, engine.world.readsSettings()) };
+  return { flows, ...settleWays(bodies, names, states, isShown) };
 };
 
 /** In a module all ways are shown, which is said. What they may change is left open, where it can be told. */
@@ -92,7 +92,7 @@ const goInModule = (undecided: Undecided): Flow[] => {
 };
 
 export const goAllWays = (undecided: Undecided): Flow[] => {
-  const { scope, ways, isPackage } = undecided;
+  const { scope, isPackage } = undecided;
   scope.engine.undecided++;
-  return scope.kind === 'module' && !isPackage ? goInModule(undecided) : goApart(undecided, ways);
+  return scope.kind === 'module' && !isPackage ? goInModule(undecided) : goApart(undecided);
 };

@@ -1,0 +1,117 @@
+/** Programs run by Python and read by the evaluator: what it says it knows must be what Python comes to. */
+import { execFileSync } from 'node:child_process';
+import {
+  closedWorld,
+  createEngine,
+  createModule,
+  isSequence,
+  readModule,
+  runModule,
+  type Value,
+} from '../../src/python/index.ts';
+
+const runner = `
+import json, sys
+def plain(value):
+    if isinstance(value, (list, tuple)): return [plain(item) for item in value]
+    if isinstance(value, dict): return {"<dict>": [[plain(key), plain(item)] for key, item in value.items()]}
+    if isinstance(value, (set, frozenset)): return {"<set>": sorted(map(plain, value), key=repr)}
+    if isinstance(value, bool) or value is None or isinstance(value, (int, str)): return value
+    return "<" + type(value).__name__ + ">"
+for line in sys.stdin:
+    space = {"__name__": "program", "__file__": "/program.py"}
+    try:
+        exec(compile(json.loads(line), "program", "exec"), space)
+        print(json.dumps([plain(space["R"]), None]))
+    except BaseException as error:
+        print(json.dumps([None, type(error).__name__ + ": " + str(error)]))
+`;
+
+const UNKNOWN = Symbol('unknown');
+type Plain = string | number | boolean | null | typeof UNKNOWN | Plain[] | { [key: string]: Plain };
+
+const plain = (value: Value | undefined): Plain => {
+  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return value;
+  if (value === undefined || typeof value !== 'object') return UNKNOWN;
+  if (isSequence(value)) {
+    const items = value.items.map(plain);
+    return value.type === 'set' ? { '<set>': items } : items;
+  }
+  if (value.type !== 'dict' || value.partial) return UNKNOWN;
+  return { '<dict>': [...value.entries].map(([key, item]) => [plain(key as Value), plain(item)]) };
+};
+
+const isKnown = (value: Plain): boolean =>
+  value !== UNKNOWN && (typeof value !== 'object' || value === null || Object.values(value).every(isKnown));
+
+/** `unsure`: lines of code whose sides were read one after the other, because nobody can tell what they would change. */
+type Read = { items: Plain[] | null; unsure: number[] };
+
+const read = (text: string, asSettings: boolean): Read => {
+  const module = createModule('program', '/program.py');
+  const unsure: number[] = [];
+  const engine = createEngine({
+    ...closedWorld,
+    readsSettings: () => asSettings,
+    importModule: (name) => (name === 'nowhere_to_be_found' ? 'missing' : 'closed'),
+    note: ({ line, message }) => {
+      if (asSettings || !message.includes('left open')) unsure.push(line);
+    },
+  });
+  runModule(engine, module, readModule(text));
+  const items = plain(module.names.get('R'));
+  return { items: Array.isArray(items) ? items : null, unsure };
+};
+
+/** The program up to the first statement of which it was said that more was read than Python would run. */
+const readSure = (text: string, asSettings: boolean): Read & { isCut: boolean } => {
+  const whole = read(text, asSettings);
+  const first = Math.min(...whole.unsure);
+  if (!Number.isFinite(first)) return { ...whole, isCut: false };
+  const lines = text.split('\n');
+  const begins = lines.slice(0, first).findLastIndex((line) => /^(?:try|R\.|def|class|@)/.test(line));
+  if (begins <= 0) return { items: null, unsure: [], isCut: true };
+  return { ...readSure(lines.slice(0, begins).join('\n'), asSettings), isCut: true };
+};
+
+export type Held = {
+  text: string;
+  /** Why Python does not run it; null when it does. */
+  refusal: string | null;
+  /** How many items Python comes to, and how many of them the reading tells before the first that it does not know. */
+  items: number;
+  known: number;
+  isWhole: boolean;
+  /** In words, where the reading and Python part; null where they do not. */
+  difference: string | null;
+};
+
+const hold = (text: string, theirs: readonly Plain[], asSettings: boolean): Held => {
+  const { items, isCut } = readSure(text, asSettings);
+  const ours = items ?? [];
+  // After the first that is not known, places may differ.
+  const open = ours.findIndex((item) => !isKnown(item));
+  const known = open < 0 ? ours.length : open;
+  const at = ours.slice(0, known).findIndex((item, index) => JSON.stringify(item) !== JSON.stringify(theirs[index]));
+  const isWhole = open < 0 && !isCut && items !== null;
+  const place = at >= 0 ? at : isWhole && ours.length !== theirs.length ? ours.length : null;
+  const shown = (list: readonly Plain[], index: number): string => JSON.stringify(list[index]) ?? 'nothing';
+  const difference =
+    place === null ? null : `at ${place}: read ${shown(ours, place)}, Python has ${shown(theirs, place)}`;
+  return { text, refusal: null, items: theirs.length, known: at >= 0 ? at : known, isWhole, difference };
+};
+
+export const holdPrograms = (python: string, texts: readonly string[], asSettings: boolean): Held[] => {
+  const output = execFileSync(python, ['-B', '-W', 'ignore', '-c', runner], {
+    input: texts.map((text) => JSON.stringify(text)).join('\n'),
+    encoding: 'utf8',
+    maxBuffer: 1 << 30,
+  });
+  const answers = output.split('\n').filter((line) => line !== '');
+  return texts.map((text, at) => {
+    const [theirs, refusal] = JSON.parse(answers[at] ?? 'null') as [Plain[] | null, string | null];
+    if (theirs !== null) return hold(text, theirs, asSettings);
+    return { text, refusal, items: 0, known: 0, isWhole: false, difference: null };
+  });
+};
