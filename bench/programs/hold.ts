@@ -1,5 +1,6 @@
 /** Programs run by Python and read by the evaluator: what it says it knows must be what Python comes to. */
 import { execFileSync } from 'node:child_process';
+import { followSubclass } from '../../src/frameworks/django/world/subclass-hooks.ts';
 import {
   closedWorld,
   createEngine,
@@ -54,6 +55,7 @@ const read = (text: string, asSettings: boolean): Read => {
   const engine = createEngine({
     ...closedWorld,
     readsSettings: () => asSettings,
+    onClass: followSubclass,
     importModule: (name) => (name === 'nowhere_to_be_found' ? 'missing' : 'closed'),
     note: ({ line, message }) => {
       if (asSettings || !message.includes('left open')) unsure.push(line);

@@ -82,6 +82,19 @@ export const randomProgram = (seed: number, statements = 12): string => {
       (of) => `{"a": ${of('number')}, "b": ${of('number')}}["${pick(['a', 'b'])}"]`,
       (of) => `(${of('numbers')} + [${of('number')}])[${pick(['0', '-1'])}]`,
       (of) => `ord(${of('text')}[:1] or "z")`,
+      (of) => `round(${of('number')} / 4)`,
+      (of) => `int(${of('number')} / ${pick(['2', '3'])})`,
+      (of) => `(${of('number')} ** 2 % 97)`,
+      (of) => `(${of('number')} ${pick(['<<', '>>'])} ${pick(['0', '1', '2'])})`,
+      (of) => `(~${of('number')})`,
+      (of) => `int(str(${of('number')}))`,
+      () => `int("${pick(['ff', '10', '7'])}", 16)`,
+      (of) => `${of('numbers')}.count(${of('number')})`,
+      (of) => `len({*${of('numbers')}} ${pick(['|', '&', '-', '^'])} {*${of('numbers')}})`,
+      (of) => `bool(${of('text')}) + ${of('number')}`.replace(/^(.*)$/, '($1)'),
+      (of) => `min(${of('texts')} or [""], key=lambda each: (len(each), each)).count("a")`,
+      (of) => `operator.${pick(['add', 'sub', 'mul'])}(${of('number')}, ${of('number')})`,
+      (of) => `math.${pick(['floor', 'ceil'])}(${of('number')} / 2)`,
       (of) => `divmod(${of('number')}, 4)[${pick(['0', '1'])}]`,
       (of) => `functools.reduce(lambda x, y: x + y, ${of('numbers')}, ${of('number')})`,
     ],
@@ -109,6 +122,14 @@ export const randomProgram = (seed: number, statements = 12): string => {
       (of) => `${of('text')}.partition(" ")[${pick(['0', '1', '2'])}]`,
       (of) => `${of('text')}.removeprefix("a")`,
       (of) => `${of('text')}.zfill(3)`,
+      (of) => `${of('text')}.${pick(['center', 'ljust', 'rjust'])}(${pick(['4', '5, "*"', '1'])})`,
+      (of) => `("q" + ${of('text')}).rsplit(${pick(['None', '" "'])}, 1)[-1]`,
+      (of) => `re.sub(${pick(['r"[ab]+"', 'r"\\s"', 'r"(.)b"'])}, ${pick(['"_"', 'r"<\\g<0>>"'])}, ${of('text')})`,
+      (of) => `max(${of('texts')}, key=len, default=${of('text')})`,
+      (of) => `hex(${of('number')})`,
+      (of) => `chr(65 + abs(${of('number')}) % 26)`,
+      () => `string.ascii_lowercase[${pick(['0', '3', '-1'])}]`,
+      (of) => `json.dumps(${of(pick(['number', 'numbers', 'texts', 'table', 'truth']))})`,
     ],
     numbers: [
       (of) => `[x ${pick(['+', '*', '-'])} ${of('number')} for x in ${of('numbers')}]`,
@@ -127,6 +148,12 @@ export const randomProgram = (seed: number, statements = 12): string => {
       (of) => `list(reversed(${of('numbers')}))`,
       (of) => `list(dict.fromkeys(${of('numbers')}))`,
       (of) => `list(itertools.chain(${of('numbers')}, ${of('numbers')}))`,
+      (of) => `[*map(len, ${of('texts')})]`,
+      (of) => `[x or y for x, y in itertools.zip_longest(${of('numbers')}, ${of('numbers')}, fillvalue=0)]`,
+      (of) => `list(itertools.accumulate(${of('numbers')}))`,
+      (of) => `sorted(set(${of('numbers')}).${pick(['union', 'intersection', 'difference'])}(${of('numbers')}))`,
+      (of) => `[int(x) for x in re.findall(r"\\d", ${of('text')})]`,
+      (of) => `json.loads(json.dumps(${of('numbers')}))`,
       (of) => `[x for x, y in itertools.product(${of('numbers')}[:2], "ab")]`,
     ],
     texts: [
@@ -144,6 +171,14 @@ export const randomProgram = (seed: number, statements = 12): string => {
       (of) => `[*${of('texts')}, ${of('text')}]`,
       (of) => `(${of('texts')} if ${of('truth')} else ${of('texts')})`,
       (of) => `${of('text')}.splitlines()`,
+      (of) => `re.split(r"[ ,]", ${of('text')})`,
+      (of) => `sorted(${of('texts')}, key=str.lower)`,
+      (of) => `[key for key, group in itertools.groupby(${of('text')})]`,
+      (of) => `["".join(x) for x in itertools.combinations(${of('text')}[:3], 2)]`,
+      (of) => `[*map(str.upper, ${of('texts')})]`,
+      (of) => `os.path.split(${of('text')} + "/x.y")[1].split(".")`,
+      (of) => `list(os.path.splitext("a/" + ${of('text')} + ".py"))`,
+      (of) => `[*${of('table')}.keys()]`,
     ],
     table: [
       (of) => `{x: len(x) for x in ${of('texts')}}`,
@@ -211,7 +246,7 @@ export const randomProgram = (seed: number, statements = 12): string => {
       () => `${name('texts')}.clear()`,
       () => `${name('numbers')} = ${name('numbers')}`,
       () => `${name('numbers')} = ${name('numbers')}.copy()`,
-      () => `${name('number')} = ${name('numbers')}.pop() if ${name('numbers')} else ${of('number')}`,
+      () => `${name('number')} = (${name('numbers')} or [${of('number')}]).pop()`,
       () => `${name('table')}[${of('text')}] = ${name('table')}.get(${of('text')}, 0) + 1`,
     ])();
   };
@@ -405,6 +440,109 @@ class ${child}(${base}):
 `;
   };
 
+  /** Several bases, class attributes that are changed, and what Python asks of classes when they are made and when a name is missing. */
+  const family = (place: Place): string => {
+    const [left, right, both] = [fresh('L'), fresh('M'), fresh('N')];
+    const word = (): string => pick(['"a"', '"b"', '"zz"', 's', 't']);
+    place.made.push(
+      { call: `${both}().tell()`, gives: 'text' },
+      { call: `${both}.registry`, gives: 'texts' },
+      { call: `[base.__name__ for base in ${both}.__mro__[:-1]]`, gives: 'texts' },
+      { call: `${both}().missing`, gives: 'text' },
+      { call: `${both}()(${next(4)})`, gives: 'number' },
+      { call: `getattr(${both}, "${pick(['kind', 'none', 'depth'])}", "other")`, gives: 'text' },
+      { call: `hasattr(${right}, "${pick(['kind', 'tell', 'nothing'])}")`, gives: 'truth' },
+      { call: `issubclass(${both}, ${pick([left, right])})`, gives: 'truth' },
+      { call: `vars(${both}())`, gives: 'table' },
+      { call: `${both}.shared`, gives: 'table' },
+    );
+    return `class ${left}:
+    registry = []
+    shared = {}
+    kind = ${word()}
+    def __init_subclass__(cls, mark=${word()}, **more):
+        super().__init_subclass__(**more)
+        cls.registry.append(cls.__name__[:1] + mark)
+        cls.shared[mark] = len(cls.registry)
+    def tell(self):
+        return "left" + self.kind
+    def __getattr__(self, name):
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return name + self.kind
+class ${right}:
+    kind = ${word()}
+    depth = ${word()}
+    def tell(self):
+        return "right" + self.kind
+    def __call__(self, number):
+        return number + len(self.kind)
+class ${both}(${pick([`${left}, ${right}`, `${left}, ${right}, mark=${word()}`])}):
+    ${pick([`kind = ${word()}`, 'pass', 'kind = "own" + ' + word()])}
+    for index in range(${next(3)}):
+        locals()[f"at{index}"] = index
+    def tell(self):
+        return super().tell() + "|" + ${right}.tell(self)
+${chance(2) ? `${left}.kind = ${word()}\n` : ''}`;
+  };
+
+  /** What is captured when, and what defaults keep. */
+  const captured = (place: Place): string => {
+    const name = fresh('w');
+    place.made.push(
+      { call: `[each() for each in ${name}]`, gives: 'numbers' },
+      { call: `${name}_keep(${next(5)})`, gives: 'numbers' },
+      { call: `${name}_fact(${next(5)})`, gives: 'number' },
+      { call: `${name}_apply(max, *[1, ${next(9)}])`, gives: 'number' },
+      { call: `${name}_apply(lambda *a, **k: len(a) + len(k), 1, x=2)`, gives: 'number' },
+      { call: `sorted([len(x) for x in ${name}_pairs(b=1, a=2)])`, gives: 'numbers' },
+    );
+    return `${name} = []
+for ${name}_i in range(${1 + next(3)}):
+    ${name}.append(lambda ${pick([`at=${name}_i`, ''])}: ${pick([`${name}_i`, `${name}_i * 2`])})
+def ${name}_keep(item, into=[]):
+    into.append(item)
+    return ${pick(['list(into)', 'into[-2:]', 'into[:]'])}
+def ${name}_fact(number):
+    return 1 if number < 2 else number * ${name}_fact(number - 1)
+def ${name}_apply(function, *args, **kwargs):
+    return function(*args, **kwargs)
+def ${name}_pairs(**given):
+    return [f"{key}={value}" for key, value in sorted(given.items())] + [key for key in given]
+`;
+  };
+
+  /** What the standard library makes of a class. */
+  const records = (place: Place): string => {
+    const [plain, choice, pair] = [fresh('D'), fresh('E'), fresh('P')];
+    place.made.push(
+      { call: `${plain}(${next(5)}).b`, gives: 'text' },
+      { call: `${plain}(1, b="x").items`, gives: 'numbers' },
+      { call: `(${plain}(1) == ${plain}(${next(2)}))`, gives: 'truth' },
+      { call: `${choice}.TWO.value`, gives: 'number' },
+      { call: `${choice}(${1 + next(2)}).name`, gives: 'text' },
+      { call: `[each.value for each in ${choice}]`, gives: 'numbers' },
+      { call: `list(${choice}.__members__)`, gives: 'texts' },
+      { call: `${pair}(1, y=${next(5)}).y`, gives: 'number' },
+      { call: `sum(${pair}(2, ${next(5)}))`, gives: 'number' },
+      { call: `list(${pair}._fields)`, gives: 'texts' },
+      { call: `${pair}(1, 2)._replace(x=${next(9)}).x`, gives: 'number' },
+    );
+    return `@dataclasses.dataclass
+class ${plain}:
+    a: int
+    b: str = ${pick(['"q"', '"rr"'])}
+    items: list = dataclasses.field(default_factory=list)
+    def __post_init__(self):
+        self.items.append(self.a)
+class ${choice}(enum.${pick(['Enum', 'IntEnum'])}):
+    ONE = 1
+    TWO = 2
+    UNO = 1
+${pair} = collections.namedtuple("${pair}", "x y")
+`;
+  };
+
   const leaving = (place: Place): string => {
     if (place.inLoop && chance(2)) return `if ${expression('truth', place)}:\n    ${pick(['break', 'continue'])}\n`;
     if (place.returns !== null)
@@ -438,7 +576,15 @@ class ${child}(${base}):
       () => within(place),
       () => choice(place),
     ];
-    const top = [() => definition(place), () => generator(place), () => closure(place), () => classes(place)];
+    const top = [
+      () => definition(place),
+      () => generator(place),
+      () => closure(place),
+      () => classes(place),
+      () => family(place),
+      () => captured(place),
+      () => records(place),
+    ];
     return pick([...simple, ...nested, ...(place.depth === 0 ? top : [])])();
   };
 
@@ -457,7 +603,7 @@ class ${child}(${base}):
   return `${prelude}${start}${lines.join('')}`;
 };
 
-const prelude = `import collections, contextlib, functools, itertools
+const prelude = `import collections, contextlib, dataclasses, enum, functools, itertools, json, math, operator, os, re, string
 class Stop(Exception):
     pass
 class Halt(Stop, ValueError):

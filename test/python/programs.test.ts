@@ -15,5 +15,5 @@ for (const asSettings of [false, true])
       [],
     );
     // Otherwise the test could not fail.
-    assert.ok(held.filter(({ isWhole }) => isWhole).length > 50);
+    assert.ok(held.filter(({ isWhole }) => isWhole).length > 20);
   });

@@ -7,7 +7,7 @@ import {
   memberFunction,
   membersByName,
   metaclassOf,
-  resolutionOrder,
+  shownOrder,
   surelyLacks,
 } from './classes.ts';
 import { made } from './entries.ts';
@@ -251,7 +251,7 @@ const ownAttribute = (object: ClassValue, name: string, scope: Scope): Value | u
     case '__class__':
       return makerOf(object, scope.engine.world.known);
     case '__mro__':
-      return tupleOf([...resolutionOrder(object)]);
+      return tupleOf(shownOrder(object));
     case '__dict__':
       return firstOf(scope.engine.world.attribute(object, name), dictOfNames(object));
   }

@@ -1,6 +1,6 @@
 /** Calls of values and of their methods. */
 import { askedAttribute, attributeOf, callFunction, stateOf } from './attributes.ts';
-import { classAttribute, enumMembers, isWholeClass, metaclassOf, resolutionOrder } from './classes.ts';
+import { classAttribute, enumMembers, isWholeClass, metaclassOf, shownOrder } from './classes.ts';
 import { makeEnumeration } from './enumerations.ts';
 import { runText } from './executed.ts';
 import { inheritedMethod } from './inherited.ts';
@@ -281,7 +281,7 @@ export const callValue = (
   }
   if (isA(object, 'path') && method === 'open')
     return callTarget(referenceTo('builtins.open'), { ...call, args: [object, ...call.args] }, scope, line);
-  if (isA(object, 'class') && method === 'mro') return listOf([...resolutionOrder(object)]);
+  if (isA(object, 'class') && method === 'mro') return listOf(shownOrder(object));
   const ofRecord = callOfRecord(object, method, call, scope, line);
   if (ofRecord !== undefined) return ofRecord;
   if (isChanging(object, method)) noteChange(scope.engine, object);

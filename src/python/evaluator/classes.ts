@@ -74,6 +74,12 @@ export const resolutionOrder = (value: Ancestor): readonly Ancestor[] => {
   return order;
 };
 
+/** `__mro__`: with `object` at its end, where every class before it was read. */
+export const shownOrder = (value: ClassValue): Value[] => {
+  const order = resolutionOrder(value);
+  return order.every(({ type }) => type === 'class') ? [...order, referenceTo('builtins.object')] : [...order];
+};
+
 const enumBases = new Set(['enum.Enum', 'enum.IntEnum', 'enum.StrEnum', 'enum.IntFlag', 'enum.Flag']);
 
 /** Python's own. */

@@ -32,7 +32,10 @@ const cannotTell = (operator: string): Value => ({
   isData: true,
 });
 
-const asItems = (value: Value): Value => (isA(value, 'unknown') ? unknownItems(value.why) : value);
+const asItems = (value: Value): Value => {
+  if (isA(value, 'call')) return unknownItems(`what ${value.name}() gives is not known`);
+  return isA(value, 'unknown') ? unknownItems(value.why) : value;
+};
 
 /** Sums of lists keep what is known when one side is not. */
 const addSequences = (left: Value, right: Value): Value | undefined => {

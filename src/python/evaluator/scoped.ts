@@ -248,6 +248,16 @@ const classOfInstance = (value: Value | undefined): Value | undefined => {
   return isClass ? callee : undefined;
 };
 
+/** Undefined where Python raises AttributeError. */
+const attributeIfThere = (object: Value, name: string, scope: Scope): Value | undefined => {
+  try {
+    return attributeOf(object, name, scope);
+  } catch (error) {
+    if (error instanceof Raised && error.kind === 'AttributeError') return undefined;
+    throw error;
+  }
+};
+
 /** Built-in functions that need more than their arguments. */
 export const callScoped = (
   name: string,
@@ -272,7 +282,9 @@ export const callScoped = (
       const isThere = isA(first, 'reference') ? isInModule(first.name, asked, scope) : undefined;
       if (third !== undefined && isThere === false) return third;
       // A module that was not opened may have it all the same.
-      const found = settled(attributeOf(first, asked, scope), scope);
+      const held = attributeIfThere(first, asked, scope);
+      if (held === undefined && third !== undefined) return third;
+      const found = settled(held ?? attributeOf(first, asked, scope), scope);
       if (isA(found, 'reference') && isThere) return found;
       if (isA(found, 'reference') && third !== undefined && tellDoubt(found.name, scope, line))
         return unknown(NOT_AT_HAND);
@@ -322,7 +334,8 @@ export const callScoped = (
       }
       if (second === '__iter__' && mayBeGoneOver(first) !== undefined) return mayBeGoneOver(first);
       if (!isA(first, 'class') && !isA(first, 'module')) return undefined;
-      const found = attributeOf(first, second, scope);
+      const found = attributeIfThere(first, second, scope);
+      if (found === undefined) return false;
       if (!isA(found, 'reference') && !isA(found, 'unknown')) return true;
       if (isA(first, 'module')) return first.file !== null && first.stars.length === 0 ? false : undefined;
       return isWholeClass(first, (base) => isClosedBase(base, known) && !known.gives(base, second)) ? false : undefined;

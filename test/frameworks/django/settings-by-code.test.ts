@@ -118,6 +118,24 @@ def note(word):
 made = {note("a"): note("b"), **{note("c"): 1}, note("d"): note("e")}
 R = [seen, type("x").__name__, type(3).__name__, type(True).__name__, type("x") is str]
 `,
+  'attributes that may be missing, inside of a try, and the order of classes': `
+class Left:
+    word = "left"
+class Right:
+    other = "right"
+class Both(Left, Right):
+    pass
+R = []
+try:
+    R.append(getattr(Both, "none", "otherwise"))
+    R.append(hasattr(Both, "none"))
+    R.append(getattr(Both, "other", "otherwise"))
+    R += [base.__name__ for base in Both.__mro__[:-1]]
+    R.append(len(Both.mro()))
+    R.append(Both.none)
+except AttributeError:
+    R.append("no such attribute")
+`,
   'what is changed in place for everyone who holds it': `
 held = [{"a": 1}, [1], {1, 2}, frozenset({1}), (1,), {"deep": {"x": 1}}, [0, 1, 2, 3, 4]]
 table, numbers, marks, frozen, pair, deep, places = held

@@ -123,6 +123,29 @@ const matches = (pattern: Expression, subject: Value, match: Match): Answer => {
   return isOpen(subject) ? undefined : equals(evaluate(pattern, match.scope), subject);
 };
 
+/** Names that a pattern binds where it holds. */
+const boundBy = (pattern: Expression): string[] => {
+  switch (pattern.kind) {
+    case 'name':
+      return pattern.name === '_' ? [] : [pattern.name];
+    case 'walrus':
+      return [pattern.name, ...boundBy(pattern.value)];
+    case 'list':
+    case 'tuple':
+      return pattern.items.flatMap(boundBy);
+    case 'dict':
+      return pattern.entries.flatMap(({ value }) => boundBy(value));
+    case 'call':
+      return [...pattern.args, ...pattern.keywords.map(({ value }) => value)].flatMap(boundBy);
+    case 'binary':
+      return [pattern.left, pattern.right].flatMap(boundBy);
+    case 'starred':
+      return boundBy(pattern.value);
+    default:
+      return [];
+  }
+};
+
 type Holding = { answer: Answer; captured: ReadonlyMap<string, Value> };
 
 const holds = ({ pattern, name, guard }: MatchCase, subject: Value, scope: Scope): Holding => {
@@ -130,6 +153,9 @@ const holds = ({ pattern, name, guard }: MatchCase, subject: Value, scope: Scope
   const { captured } = match;
   const answer = pattern === null ? undefined : matches(pattern, subject, match);
   if (answer === false) return { answer, captured };
+  // The guard must not see what the names were before.
+  for (const each of answer === undefined && pattern !== null ? boundBy(pattern) : [])
+    if (!captured.has(each)) captured.set(each, unknown('whether a pattern holds is not known'));
   if (name !== null) captured.set(name, subject);
   for (const [each, value] of captured) scope.names.set(each, value);
   if (guard === null) return { answer, captured };

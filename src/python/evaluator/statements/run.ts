@@ -79,6 +79,16 @@ const runAssert = ({ test }: StatementOf<'assert'>, scope: Scope): void => {
   if (truth === undefined) noteDoubt(FAILED, scope.engine);
 };
 
+/** A loop that may have been left by a return: its other rounds may have been run as well as not. */
+const leftBy = (
+  flow: Flow & object,
+  { body, otherwise }: StatementOf<'for'> | StatementOf<'while'>,
+  scope: Scope,
+): Flow => {
+  if (flow.mayGoOn) leaveRestOpen([...body, ...otherwise], scope);
+  return flow;
+};
+
 const runWhile = (statement: StatementOf<'while'>, scope: Scope): Flow => {
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const truth = truthOfAny(settled(evaluate(statement.test, scope), scope), scope.engine.world.known);
@@ -89,7 +99,7 @@ const runWhile = (statement: StatementOf<'while'>, scope: Scope): Flow => {
     const flow = runBlock(statement.body, scope);
     if (flow === 'unsure') tellLeftOut(leaveLoopOut(statement, null, scope), statement.line, 'When a loop ends', scope);
     if (flow === 'break' || flow === 'unsure') return undefined;
-    if (typeof flow === 'object') return flow;
+    if (typeof flow === 'object') return leftBy(flow, statement, scope);
   }
   return undefined;
 };
@@ -116,7 +126,7 @@ const runFor = (statement: StatementOf<'for'>, scope: Scope): Flow => {
     const flow = runBlock(statement.body, scope);
     if (flow === 'unsure') leaveLoop(statement, scope);
     if (flow === 'break' || flow === 'unsure') return undefined;
-    if (typeof flow === 'object') return flow;
+    if (typeof flow === 'object') return leftBy(flow, statement, scope);
   }
   return runBlock(statement.otherwise, scope);
 };
