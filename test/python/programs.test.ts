@@ -6,7 +6,7 @@ import { djangoPython } from '../django-python.ts';
 
 for (const asSettings of [false, true])
   test(`of random programs nothing is said to be known that Python does not come to${asSettings ? ', read as settings' : ''}`, () => {
-    const programs = Array.from({ length: 150 }, (_, at) => randomProgram(at + (asSettings ? 501 : 1)));
+    const programs = Array.from({ length: 60 }, (_, at) => randomProgram(at + (asSettings ? 501 : 1)));
     const held = holdPrograms(djangoPython, programs, asSettings);
     assert.deepEqual(
       held.flatMap(({ difference, refusal, text }) =>
@@ -15,5 +15,5 @@ for (const asSettings of [false, true])
       [],
     );
     // Otherwise the test could not fail.
-    assert.ok(held.filter(({ isWhole }) => isWhole).length > 20);
+    assert.ok(held.filter(({ isWhole }) => isWhole).length > 8);
   });

@@ -32,7 +32,8 @@ const cannotTell = (operator: string): Value => ({
   isData: true,
 });
 
-const asItems = (value: Value): Value => {
+/** What stands for the items of something that was not gone over. */
+export const asItems = (value: Value): Value => {
   if (isA(value, 'call')) return unknownItems(`what ${value.name}() gives is not known`);
   return isA(value, 'unknown') ? unknownItems(value.why) : value;
 };

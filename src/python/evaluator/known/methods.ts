@@ -1,7 +1,7 @@
 /** Methods of texts, lists, dicts and paths. `undefined`: not a method we know, so its result is not known. */
 
 import { addKeywords, deleteEntry, entryOf, loosen, moreOf, setEntry } from '../entries.ts';
-import { applyBinary, compare } from '../operators.ts';
+import { applyBinary, asItems, compare } from '../operators.ts';
 import {
   addItems,
   type DictValue,
@@ -33,11 +33,7 @@ const indexOf = (list: SequenceValue, item: Value): number =>
   list.items.findIndex((other) => equals(other, item) === true);
 
 const itemsOf = (value: Value | undefined): Value[] =>
-  isSequence(value)
-    ? value.items
-    : value === undefined
-      ? []
-      : [isA(value, 'unknown') ? unknownItems(value.why) : value];
+  isSequence(value) ? value.items : value === undefined ? [] : [asItems(value)];
 
 /** Changes the list in place and answers None, as Python does. */
 const changeList = (list: SequenceValue, name: string, args: readonly Value[]): Value | undefined => {
@@ -109,10 +105,13 @@ const listMethod = (list: SequenceValue, name: string, { args }: Arguments): Val
       return { type: list.type, items: [...list.items] };
     case 'index': {
       const at = first === undefined ? -1 : indexOf(list, first);
-      return at === -1 ? undefined : at;
+      const isTold = list.items.slice(0, at).every((item) => !isMany(item) && equals(item, first ?? null) === false);
+      return at === -1 || !isTold ? undefined : at;
     }
-    case 'count':
-      return list.items.filter((item) => first !== undefined && equals(item, first) === true).length;
+    case 'count': {
+      const answers = list.items.map((item) => (first === undefined || isMany(item) ? undefined : equals(item, first)));
+      return answers.includes(undefined) ? undefined : answers.filter((answer) => answer === true).length;
+    }
     case 'union':
       return setOf([...list.items, ...args.flatMap(itemsOf)]);
     default:
