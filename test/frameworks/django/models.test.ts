@@ -366,3 +366,32 @@ class Near(Far):
   assert.deepEqual(said(reading), []);
   assert.ok(reading.models.some(({ id }) => id === 'gone.Far'));
 });
+
+test('of a clone no model is claimed that only stands on one side of whether a package is installed', (context) => {
+  const root = writeProject(context, {
+    'proj/settings.py': plainSettings(['shop']),
+    'shop/__init__.py': '',
+    'shop/models.py': `from django.db import models
+try:
+    import somewhere
+except ImportError:
+    somewhere = None
+
+class Sure(models.Model):
+    pass
+
+if not somewhere:
+    class Without(models.Model):
+        pass
+else:
+    class With(models.Model):
+        pass
+`,
+  });
+  const { project, models } = readAll(root, { sitePackages: [] });
+  const names = models.filter(({ app }) => app === 'shop').map(({ name }) => name);
+  assert.deepEqual(
+    names.filter((name) => !project.maybeModels.has(`shop.${name}`)),
+    ['Sure'],
+  );
+});

@@ -38,9 +38,10 @@ const flowOf = (flow: Flow | 'raised'): Flow => (flow === 'raised' ? undefined :
 /** Where nobody is told that all ways were read, a name that they leave with different values is not known, whatever it was. */
 const goApart = (undecided: Undecided): Flow[] => {
   const { ways, scope, isPackage, line, message } = undecided;
-  const gone = ways.map((way, at) => {
+  const isMaybe = isPackage && scope.kind === 'module';
+  const gone = ways.map((way) => {
     const work = (): Flow | 'raised' => go(way, undecided);
-    return goAndReturn(scope, () => (at === 0 && isPackage && scope.kind === 'module' ? asMaybe(scope, work) : work()));
+    return goAndReturn(scope, () => (isMaybe ? asMaybe(scope, work) : work()));
   });
   const lefts = gone.flatMap(({ result, left }) => (result === 'raised' ? [] : [left]));
   const { isMixed } = mergeWays(scope, lefts, isPackage ? NOT_AT_HAND : WHY);
