@@ -152,6 +152,7 @@ for (const [settings, refusal] of lists) {
     const refusals = (await fixturesOf(root)).problems.filter(({ code }) => code === 'fixture_folders_refused');
     assert.equal(refusals.length > 0, isRefused);
     if (isRefused && refusal) assert.match(refusals[0]?.message ?? '', refusal);
+    if (isRefused) assert.equal(refusals[0]?.file, 'proj/settings.py');
     // What is no list must not stop the probe.
     if (isNone) assert.deepEqual(told(await fixturesOf(root, true)), []);
   });

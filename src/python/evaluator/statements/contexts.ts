@@ -86,8 +86,8 @@ const runEntered = (
   try {
     flow = mayTakeErrors(value) ? running.tried(() => inside(entering), scope) : inside(entering);
   } catch (error) {
-    if (leave(unknown('an error')) === true && error instanceof Raised) return undefined;
-    throw error;
+    if (!(error instanceof Raised) || leave(unknown('an error')) !== true) throw error;
+    return undefined;
   }
   leave(null);
   return flow;

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { agrees, firstMigration, settings } from '../agreement.ts';
+
+test('what code sets on _meta once a model is made counts as Django counts it, for migrations too', (context) => {
+  const models = agrees(context, {
+    ...settings(),
+    'core/models.py': `from django.db import models
+
+class PlacedBase(models.base.ModelBase):
+    def __new__(meta, name, bases, attrs, **kwargs):
+        made = super().__new__(meta, name, bases, attrs, **kwargs)
+        if not made._meta.abstract:
+            unique = models.UniqueConstraint(fields=["place"], name=f"{name.lower()}_place")
+            made._meta.constraints = (*made._meta.constraints, unique)
+            made._meta.original_attrs["constraints"] = list(made._meta.constraints)
+        return made
+
+class Placed(models.Model, metaclass=PlacedBase):
+    place = models.IntegerField()
+
+    class Meta:
+        abstract = True
+
+class First(Placed):
+    pass
+
+class Second(Placed):
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["place", "id"], name="own")]
+
+class KindField(models.IntegerField):
+    def contribute_to_class(self, cls, name, private_only=False):
+        super().contribute_to_class(cls, name, private_only)
+        cls._meta.original_attrs["constraints"] = cls._meta.original_attrs.get("constraints", [])
+        cls._meta.constraints = [
+            *cls._meta.constraints,
+            models.UniqueConstraint(fields=[name], name=f"{cls._meta.model_name}_{name}"),
+        ]
+
+class Third(models.Model):
+    kind = KindField()
+    other = KindField()
+
+class Note(models.Model):
+    x = models.IntegerField()
+    y = models.IntegerField()
+
+Note._meta.indexes = [models.Index(fields=["x"], name="only_shown")]
+Note._meta.unique_together = (("x", "y"),)
+Note._meta.original_attrs.update(verbose_name="Remark", unique_together=(("x", "y"),))
+
+class Shown(models.Model):
+    x = models.IntegerField()
+    y = models.IntegerField()
+
+class Before(Shown):
+    pass
+
+Shown._meta.unique_together = (("x", "y"),)
+Shown._meta.ordering = ["x"]
+
+class After(Shown):
+    pass
+`,
+    ...firstMigration(['"x", models.IntegerField()', '"y", models.IntegerField()']),
+  });
+  const orderings = models.filter(({ name }) => /^(?:Before|After)$/.test(name)).map(({ ordering }) => ordering);
+  assert.deepEqual(orderings, [[], ['x']]);
+});
