@@ -58,7 +58,7 @@ test('fixtures are found in every folder of the workspace where loaddata looks, 
   const root = writeShop(
     context,
     `import os
-FIXTURE_DIRS = [BASE_DIR / "seed", os.path.join(BASE_DIR, "static", "demo"), "linked", "missing", "leads-out", ${JSON.stringify(outside)}]`,
+FIXTURE_DIRS = [BASE_DIR / "seed", os.path.join(BASE_DIR, "static", "demo"), "linked", "missing", "leads-out", "missing/", ${JSON.stringify(outside)}]`,
     {
       'seed/groups.json': groups('a', 'b'),
       'seed/deep/more.json': groups('c'),
