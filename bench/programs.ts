@@ -1,7 +1,7 @@
 /**
- * `npm run programs -- [--count 500] [--seed 1] [--settings] [--python FILE] [--keep FOLDER]`: random programs, as settings and models are
+ * `npm run programs -- [--count 500] [--seed 1] [--settings] [--doubts] [--python FILE] [--keep FOLDER]`: random programs, as settings and models are
  * written, held against Python; those with a difference are kept in the folder. `--settings`: read as settings are, of which both sides of
- * a condition are shown.
+ * a condition are shown. `--doubts`: with conditions of which only Python knows whether they hold.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,6 +15,7 @@ const { values: options } = parseArgs({
     seed: { type: 'string', default: '1' },
     python: { type: 'string', default: 'python3' },
     settings: { type: 'boolean', default: false },
+    doubts: { type: 'boolean', default: false },
     keep: { type: 'string' },
   },
 });
@@ -22,7 +23,7 @@ const { values: options } = parseArgs({
 const seeds = Array.from({ length: Number(options.count) }, (_, at) => Number(options.seed) + at);
 const held = holdPrograms(
   options.python,
-  seeds.map((seed) => randomProgram(seed)),
+  seeds.map((seed) => randomProgram(seed, options.doubts)),
   options.settings,
 );
 

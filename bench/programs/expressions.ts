@@ -2,8 +2,9 @@
 import type { Express, Kind, Maker, Place } from './place.ts';
 import { kinds } from './place.ts';
 
-export const createExpressions = ({ next, pick, chance }: Maker): Express => {
+export const createExpressions = ({ next, pick, chance, hasDoubts }: Maker): Express => {
   const expression = (kind: Kind, place: Place, deep = 0): string => {
+    if (hasDoubts && kind === 'truth' && chance(4)) return pick(['(id(R) > 0)', '(id(R) < 0)']);
     const made = place.made.filter(({ gives }) => gives === kind);
     if (made.length > 0 && chance(5)) return pick(made).call;
     if (deep > 2 || chance(3)) return chance(2) ? pick(place.names[kind]) : literal(kind);
@@ -34,6 +35,8 @@ export const createExpressions = ({ next, pick, chance }: Maker): Express => {
       (of) => `(${of('number')} if ${of('truth')} else ${of('number')})`,
       (of) => `${of('table')}.get(${of('text')}, ${of('number')})`,
       (of) => `abs(${of('number')})`,
+      (of) => `box.hit(${of('number')})`,
+      () => 'box.size',
       (of) => `${of('text')}.count(${of('text')})`,
       (of) => `${of('text')}.find(${of('text')})`,
       (of) => `next(iter(${of('numbers')}), ${of('number')})`,

@@ -10,23 +10,29 @@ import {
   runModule,
   type Value,
 } from '../../src/python/index.ts';
+import { globals } from './place.ts';
 
 const runner = `
-import json, sys
+import json, resource, sys
+# A random program may grow without end.
+resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
 def plain(value):
     if isinstance(value, (list, tuple)): return [plain(item) for item in value]
     if isinstance(value, dict): return {"<dict>": [[plain(key), plain(item)] for key, item in value.items()]}
     if isinstance(value, (set, frozenset)): return {"<set>": sorted(map(plain, value), key=repr)}
     if isinstance(value, bool) or value is None or isinstance(value, (int, str)): return value
     return "<" + type(value).__name__ + ">"
+names = sys.argv[1:]
 for line in sys.stdin:
     space = {"__name__": "program", "__file__": "/program.py"}
     try:
         exec(compile(json.loads(line), "program", "exec"), space)
-        print(json.dumps([plain(space["R"]), None]))
+        print(json.dumps([plain(space["R"]), {name: plain(value) for name, value in space.items() if name in names}, None]))
     except BaseException as error:
-        print(json.dumps([None, type(error).__name__ + ": " + str(error)]))
+        print(json.dumps([None, None, type(error).__name__ + ": " + str(error)]))
 `;
+
+const namesHeld = Object.values(globals).flat();
 
 const UNKNOWN = Symbol('unknown');
 type Plain = string | number | boolean | null | typeof UNKNOWN | Plain[] | { [key: string]: Plain };
@@ -46,8 +52,11 @@ const plain = (value: Value | undefined): Plain => {
 const isKnown = (value: Plain): boolean =>
   value !== UNKNOWN && (typeof value !== 'object' || value === null || Object.values(value).every(isKnown));
 
-/** `unsure`: lines of code whose sides were read one after the other, because nobody can tell what they would change. */
-type Read = { items: Plain[] | null; unsure: number[] };
+/**
+ * `names`: what the names of a program are in the end. `unsure`: lines of code whose sides were read one after the other, because nobody can
+ * tell what they would change.
+ */
+type Read = { items: Plain[] | null; names: Record<string, Plain>; unsure: number[] };
 
 const read = (text: string, asSettings: boolean): Read => {
   const module = createModule('program', '/program.py');
@@ -63,7 +72,9 @@ const read = (text: string, asSettings: boolean): Read => {
   });
   runModule(engine, module, readModule(text));
   const items = plain(module.names.get('R'));
-  return { items: Array.isArray(items) ? items : null, unsure };
+  const names: Record<string, Plain> = {};
+  for (const name of namesHeld) names[name] = plain(module.names.get(name));
+  return { items: Array.isArray(items) ? items : null, names, unsure };
 };
 
 /** The program up to the first statement of which it was said that more was read than Python would run. */
@@ -73,7 +84,7 @@ const readSure = (text: string, asSettings: boolean): Read & { isCut: boolean } 
   if (!Number.isFinite(first)) return { ...whole, isCut: false };
   const lines = text.split('\n');
   const begins = lines.slice(0, first).findLastIndex((line) => /^(?:try|R\.|def|class|@)/.test(line));
-  if (begins <= 0) return { items: null, unsure: [], isCut: true };
+  if (begins <= 0) return { items: null, names: {}, unsure: [], isCut: true };
   return { ...readSure(lines.slice(0, begins).join('\n'), asSettings), isCut: true };
 };
 
@@ -89,8 +100,19 @@ export type Held = {
   difference: string | null;
 };
 
-const hold = (text: string, theirs: readonly Plain[], asSettings: boolean): Held => {
-  const { items, isCut } = readSure(text, asSettings);
+type Ran = { items: readonly Plain[]; names: Record<string, Plain> };
+
+const differenceOfNames = (ours: Record<string, Plain>, theirs: Record<string, Plain>): string | null => {
+  const name = namesHeld.find(
+    (each) => isKnown(ours[each] ?? UNKNOWN) && JSON.stringify(ours[each]) !== JSON.stringify(theirs[each]),
+  );
+  return name === undefined
+    ? null
+    : `in ${name}: read ${JSON.stringify(ours[name])}, Python has ${JSON.stringify(theirs[name])}`;
+};
+
+const hold = (text: string, { items: theirs, names }: Ran, asSettings: boolean): Held => {
+  const { items, names: ourNames, isCut } = readSure(text, asSettings);
   const ours = items ?? [];
   // After the first that is not known, places may differ.
   const open = ours.findIndex((item) => !isKnown(item));
@@ -100,20 +122,24 @@ const hold = (text: string, theirs: readonly Plain[], asSettings: boolean): Held
   const place = at >= 0 ? at : isWhole && ours.length !== theirs.length ? ours.length : null;
   const shown = (list: readonly Plain[], index: number): string => JSON.stringify(list[index]) ?? 'nothing';
   const difference =
-    place === null ? null : `at ${place}: read ${shown(ours, place)}, Python has ${shown(theirs, place)}`;
+    place === null
+      ? isCut
+        ? null
+        : differenceOfNames(ourNames, names)
+      : `at ${place}: read ${shown(ours, place)}, Python has ${shown(theirs, place)}`;
   return { text, refusal: null, items: theirs.length, known: at >= 0 ? at : known, isWhole, difference };
 };
 
 export const holdPrograms = (python: string, texts: readonly string[], asSettings: boolean): Held[] => {
-  const output = execFileSync(python, ['-B', '-W', 'ignore', '-c', runner], {
+  const output = execFileSync(python, ['-B', '-W', 'ignore', '-c', runner, ...namesHeld], {
     input: texts.map((text) => JSON.stringify(text)).join('\n'),
     encoding: 'utf8',
     maxBuffer: 1 << 30,
   });
   const answers = output.split('\n').filter((line) => line !== '');
   return texts.map((text, at) => {
-    const [theirs, refusal] = JSON.parse(answers[at] ?? 'null') as [Plain[] | null, string | null];
-    if (theirs !== null) return hold(text, theirs, asSettings);
+    const [items, names, refusal] = JSON.parse(answers[at] ?? 'null') as [Plain[] | null, Ran['names'], string | null];
+    if (items !== null) return hold(text, { items, names }, asSettings);
     return { text, refusal, items: 0, known: 0, isWhole: false, difference: null };
   });
 };

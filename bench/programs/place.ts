@@ -22,8 +22,8 @@ export type Made = { call: string; gives: Kind }[];
 
 export type Place = { names: Names; made: Made; depth: number; inLoop: boolean; returns: Kind | null };
 
-/** Choices, and names that nobody has yet. */
-export type Maker = Random & { fresh(word: string): string; chance(one: number): boolean };
+/** Choices, and names that nobody has yet. `hasDoubts`: of some conditions only Python knows whether they hold. */
+export type Maker = Random & { fresh(word: string): string; chance(one: number): boolean; hasDoubts: boolean };
 
 export type Express = (kind: Kind, place: Place, deep?: number) => string;
 

@@ -11,15 +11,16 @@ ts, us = ["x", "yy"], ["b"]
 d, e = {"a": 1, "b": 2}, {}
 b, c = True, False
 R = []
+box = Box()
 `;
 
-export const randomProgram = (seed: number, statements = 12): string => {
+export const randomProgram = (seed: number, hasDoubts = false, statements = 12): string => {
   let serial = 0;
   const random = randomFrom(seed);
   const { next, pick } = random;
   const fresh = (word: string): string => `${word}${serial++}`;
   const chance = (one: number): boolean => next(one) === 0;
-  const maker: Maker = { ...random, fresh, chance };
+  const maker: Maker = { ...random, fresh, chance, hasDoubts };
   const expression = createExpressions(maker);
 
   const assignment = (place: Place): string => {
@@ -33,6 +34,8 @@ export const randomProgram = (seed: number, statements = 12): string => {
     return pick([
       () => `${name('number')} ${pick(['+=', '-=', '*='])} ${of('number')}`,
       () => `${name('number')} %= 1000`,
+      () => `box.size ${pick(['=', '+='])} ${of('number')}`,
+      () => `box.hit(${name('number')})`,
       () => `${name('text')} = ${of('text')}[:6]`,
       () => `${name('numbers')}.append(${of('number')})`,
       () => `${name('numbers')} += ${of('numbers')}`,
@@ -229,6 +232,11 @@ def around(name):
         yield name * 2
     finally:
         R.append("after " + name)
+class Box:
+    size = 1
+    def hit(self, by=1):
+        self.size = (self.size + by) % 1000
+        return self.size
 class Own:
     def __init__(self, name, takes=False):
         self.name = name

@@ -206,59 +206,6 @@ except Exception:
   assert.deepEqual(['A', 'B', 'C', 'D', 'E'].map(at), ['failed', 'unknown', 'unknown', 'unknown', 1]);
 });
 
-test('what code that may not run puts into lists and dicts is not known, and what stood before it is', () => {
-  const at = run(
-    `
-import os
-def add(to, word):
-    to.append("first")
-    if os.getpid() > 3:
-        to.append(word)
-    return to
-def leave(to):
-    if os.getpid() > 3:
-        return 1
-    to.append("rest")
-A = add([], "x")
-B = {"a": 1, "b": 2}
-def change():
-    if os.getpid() > 3:
-        B["b"] = 3
-    else:
-        B["b"] = 4
-change()
-C = B["a"]
-D = B["b"]
-E = []
-leave(E)
-F = []
-os.getpid() > 3 and F.append(1)
-G = []
-def give_up():
-    if os.getpid() > 3:
-        G.append(1)
-        raise ValueError
-give_up()
-H = [1]
-try:
-    if os.getpid() > 3:
-        raise ValueError
-except ValueError:
-    H.append(2)
-`,
-    { readsSettings: () => false },
-  );
-  assert.deepEqual(['A', 'C', 'D', 'E', 'F', 'G', 'H'].map(at), [
-    ['first', 'unknown'],
-    1,
-    'unknown',
-    ['unknown'],
-    ['unknown'],
-    [],
-    [1, 'unknown'],
-  ]);
-});
-
 test('what itertools goes over is known where its parts are', () => {
   const at = run(`
 import itertools

@@ -4,9 +4,17 @@ import { holdPrograms } from '../../bench/programs/hold.ts';
 import { randomProgram } from '../../bench/programs/program.ts';
 import { djangoPython } from '../django-python.ts';
 
-for (const asSettings of [false, true])
-  test(`of random programs nothing is said to be known that Python does not come to${asSettings ? ', read as settings' : ''}`, () => {
-    const programs = Array.from({ length: 60 }, (_, at) => randomProgram(at + (asSettings ? 501 : 1)));
+type Kind = { read: string; from: number; hasDoubts?: boolean; asSettings?: boolean };
+
+const kinds: readonly Kind[] = [
+  { read: '', from: 1 },
+  { read: ', read as settings', from: 501, asSettings: true },
+  { read: ', also with conditions that cannot be told', from: 1001, hasDoubts: true },
+];
+
+for (const { read, from, hasDoubts = false, asSettings = false } of kinds)
+  test(`of random programs nothing is said to be known that Python does not come to${read}`, () => {
+    const programs = Array.from({ length: 60 }, (_, at) => randomProgram(from + at, hasDoubts));
     const held = holdPrograms(djangoPython, programs, asSettings);
     assert.deepEqual(
       held.flatMap(({ difference, refusal, text }) =>

@@ -110,11 +110,11 @@ const dictOfNames = (value: ModuleValue | ClassValue): Value => ({
 export const setAttribute = (object: Value, name: string, value: Value, scope: Scope): boolean => {
   if (isA(object, 'reference')) scope.engine.world.patchModule(object.name, name, value);
   if (!isA(object, 'class') && !isA(object, 'module') && !isA(object, 'call')) return isA(object, 'reference');
+  if (isA(object, 'call')) object.keep?.();
+  // Looked into before it is changed: what it had by then is what is kept of it.
+  const names = isA(object, 'call') ? stateOf(object, scope) : object.names;
   noteChange(scope.engine, object);
-  if (isA(object, 'call')) {
-    object.keep?.();
-    stateOf(object, scope).set(name, value);
-  } else object.names.set(name, value);
+  names.set(name, value);
   return true;
 };
 

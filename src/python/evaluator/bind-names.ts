@@ -1,15 +1,23 @@
 /** Names that are bound to a value, or to its parts. */
 import type { Expression } from '../syntax.ts';
 import { iterate } from './iteration.ts';
+import { keepNames } from './kept.ts';
 import { refuseParts } from './refusals.ts';
 import { isMany, unknown, type Value } from './values.ts';
 import type { Scope } from './world.ts';
 
 type AssignPlace = (target: Expression, value: Value, scope: Scope) => void;
 
+/** Where `global` and `nonlocal` send a name, or here. */
+export const homeOf = (name: string, { elsewhere, names, engine }: Scope): Map<string, Value> => {
+  const home = elsewhere?.get(name);
+  if (home !== undefined) keepNames(engine, home);
+  return home ?? names;
+};
+
 /** Binds what `for`, `=` or a comprehension assigns to; anything but names and their tuples goes to `assignPlace`. */
 export const bindNames = (target: Expression, value: Value, scope: Scope, assignPlace?: AssignPlace): void => {
-  if (target.kind === 'name') (scope.elsewhere?.get(target.name) ?? scope.names).set(target.name, value);
+  if (target.kind === 'name') homeOf(target.name, scope).set(target.name, value);
   else if (target.kind === 'tuple' || target.kind === 'list') {
     const whole = iterate(value);
     const items = whole?.some(isMany) ? undefined : whole;

@@ -9,7 +9,7 @@ import { fileMethod, isOpenFile } from './known/files.ts';
 import { type Apply, callHigher, sortInPlace } from './known/higher.ts';
 import { iniMethod, isIniParser } from './known/ini.ts';
 import { callLibrary } from './known/library.ts';
-import { callMethod, isChanging } from './known/methods.ts';
+import { callMethod, isChanging, isChangingName } from './known/methods.ts';
 import { applyBinary } from './operators.ts';
 import { noteChange } from './ownership.ts';
 import { callOfTuple, callRecords, makeFrom, makeRecord } from './record-calls.ts';
@@ -265,7 +265,10 @@ export const callValue = (
   if ('target' in what) return callTarget(what.target, call, scope, line);
   const { object, method } = what;
   const { world } = scope.engine;
-  if (isA(object, 'unknown')) return unknownFrom(object);
+  if (isA(object, 'unknown')) {
+    if (isChangingName(method)) noteChange(scope.engine, object);
+    return unknownFrom(object);
+  }
   const instance = isA(object, 'call') ? object : undefined;
   if (isA(object, 'call') || isA(object, 'path')) {
     const answer = world.known.callMethod(object, method, call, scope, line);

@@ -273,8 +273,10 @@ export const isWholeClass = (value: ClassValue, isKnown: (name: string) => boole
 /** As `if` and `and` take a value; that of an object is told by its class. */
 export const truthOfAny = (value: Value, known: KnownPackages): boolean | undefined => {
   const truth = truthOf(value);
-  if (truth !== undefined || !isA(value, 'call') || !isA(value.callee, 'class')) return truth;
+  if (truth !== undefined || !isA(value, 'call')) return truth;
   const { callee } = value;
+  if (isA(callee, 'reference') && known.isAlwaysTrue(callee.name)) return true;
+  if (!isA(callee, 'class')) return undefined;
   if (!isWholeClass(callee, (base) => base === 'builtins.object' || known.isAlwaysTrue(base))) return undefined;
   return ['__bool__', '__len__'].some((name) => classAttribute(callee, name) !== undefined) ? undefined : true;
 };

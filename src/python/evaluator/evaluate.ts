@@ -1,13 +1,13 @@
 /** Expressions → values. Nothing is executed: calls are known ones, functions that the text itself defines, or stay calls. */
 import type { Expression, ExpressionOf, FormatPart } from '../syntax.ts';
 import { askedAttribute, callFunction, memberAttribute, settled } from './attributes.ts';
-import { bindNames } from './bind-names.ts';
 import { asHandedOn, callValue } from './calls.ts';
 import { memberFunction, memberOf, truthOfAny } from './classes.ts';
+import { evaluateComprehension, MAX_ITEMS } from './comprehension.ts';
 import { setEntry } from './entries.ts';
 import { itemOf, sliceOf } from './items.ts';
-import { goOver, iterate } from './iteration.ts';
-import { mayBeDone } from './kept.ts';
+import { iterate } from './iteration.ts';
+import { doneEither, keepNames, oneOf } from './kept.ts';
 import { isBuiltin } from './known/builtins.ts';
 import { isModules, loadedModule } from './modules.ts';
 import { shownPart } from './objects.ts';
@@ -35,6 +35,7 @@ import {
   truthOf,
   unknown,
   unknownItems,
+  unknownOf,
   type Value,
   whyOf,
 } from './values.ts';
@@ -132,8 +133,8 @@ const evaluateBinary = (expression: ExpressionOf<'binary'>, scope: Scope): Value
     const truth = truthOfAny(left, scope.engine.world.known);
     if (truth === undefined) {
       const why = `one side of "${operator}" is not known`;
-      const right = mayBeDone(scope.engine, () => evaluate(expression.right, scope), why);
-      const either = unknown(why);
+      const [right = null] = doneEither(scope.engine, [() => evaluate(expression.right, scope), () => left], why);
+      const either = unknownOf([left, right], why);
       // `unknown or "x"` is true whatever it is.
       return truthOf(right) === (operator === 'or') ? { ...either, truth: operator === 'or' } : either;
     }
@@ -153,7 +154,9 @@ const evaluateBinary = (expression: ExpressionOf<'binary'>, scope: Scope): Value
 const evaluateConditional = (expression: ExpressionOf<'conditional'>, scope: Scope): Value => {
   const truth = truthOfAny(settled(evaluate(expression.test, scope), scope), scope.engine.world.known);
   if (truth !== undefined) return evaluate(truth ? expression.then : expression.otherwise, scope);
-  return unknown('a condition is not known');
+  const sides = [expression.then, expression.otherwise];
+  const works = sides.map((side) => (): Value => evaluate(side, scope));
+  return oneOf(scope.engine, works, 'a condition is not known');
 };
 
 // Shared: half of all calls have no arguments of one kind. Nobody changes the arguments of a call.
@@ -212,57 +215,6 @@ export const evaluateSlice = (object: Value, index: ExpressionOf<'slice'>, scope
   if (lower === null || upper === null || step === null || step === 0) return unknown('a slice is not known');
   if (isSequence(object)) return sliceOf(object, lower, upper, step);
   return typeof object === 'string' ? pick([...object], lower, upper, step).join('') : unknown('a slice is not known');
-};
-
-// Comprehensions over what a hostile file calls a list must end.
-const MAX_ITEMS = 5000;
-
-const evaluateComprehension = (expression: ExpressionOf<'comprehension'>, scope: Scope): Value => {
-  const inner: Scope = { ...scope, names: new Map(), outer: scope, kind: 'function' };
-  const items: Value[] = [];
-  const dict = dictOf();
-  let sure = true;
-  // Of settings all that may be there is shown: apps.
-  const keeps = scope.engine.world.readsSettings();
-  const leaveGap = (): void => {
-    if (expression.value === null) items.push(unknownItems('what a comprehension goes over is not known'));
-    else dict.partial = true;
-  };
-  const descend = (clauseAt: number): void => {
-    const clause = expression.clauses[clauseAt];
-    if (clause === undefined) {
-      const element = evaluate(expression.element, inner);
-      const key = keyOf(element);
-      if (expression.value === null) items.push(element);
-      else if (isKey(key)) setEntry(dict, key, evaluate(expression.value, inner));
-      else dict.partial = true;
-      return;
-    }
-    // The first is evaluated outside, where the names of a class can still be seen.
-    const iterated = goOver(evaluate(clause.iterable, clauseAt === 0 ? scope : inner), scope);
-    if (iterated === undefined) leaveGap();
-    for (const item of iterated?.slice(0, MAX_ITEMS) ?? []) {
-      if (isMany(item)) {
-        leaveGap();
-        continue;
-      }
-      bindNames(clause.target, item, inner);
-      const truths = clause.conditions.map((test) =>
-        truthOfAny(settled(evaluate(test, inner), inner), inner.engine.world.known),
-      );
-      sure &&= isA(item, 'unknown') || !truths.includes(undefined);
-      if (truths.includes(false) || items.length >= MAX_ITEMS) continue;
-      if (keeps || !truths.includes(undefined)) descend(clauseAt + 1);
-      else leaveGap();
-    }
-  };
-  descend(0);
-  if (!sure && keeps) {
-    const message = 'Could not tell which items a condition leaves out; all were read.';
-    scope.engine.world.note({ file: scope.module.file, line: expression.line, message });
-  }
-  if (expression.form === 'dict') return dict;
-  return expression.form === 'set' ? setOf(items) : { type: 'list', items };
 };
 
 /** Kept with the function; nothing is ever sent into a generator here. */
@@ -357,6 +309,7 @@ const evaluateKind = (expression: Expression, scope: Scope): Value => {
       return evaluateComprehension(expression, scope);
     case 'walrus': {
       const value = evaluate(expression.value, scope);
+      keepNames(scope.engine, scope.names);
       scope.names.set(expression.name, value);
       return value;
     }

@@ -49,8 +49,9 @@ const isMadeBy = (value: ClassValue, type: Value, known: KnownPackages): boolean
   return (isA(type, 'class') || isClosedClass(wanted, known)) && isClosed ? false : undefined;
 };
 
-/** Of a class of the framework's or Python's own: none is made by a metaclass of the text. */
+/** Of what is the framework's or Python's own: none is made by a class or a metaclass of the text. */
 const isMadeElsewhere = ({ name }: ReferenceValue, type: Value, known: KnownPackages): boolean | undefined => {
+  if (isA(type, 'class') && known.isFramework(name)) return false;
   if (!isClosedClass(name, known)) return undefined;
   return isA(type, 'class') ? false : known.isMadeBy(name, nameOf(type) ?? '');
 };

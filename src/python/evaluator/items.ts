@@ -2,6 +2,7 @@
 import { ask, hasOwn, settled } from './attributes.ts';
 import { memberOf } from './classes.ts';
 import { entryOf, made, setEntry } from './entries.ts';
+import { noteDoubt } from './kept.ts';
 import { requireVariable } from './known/environment.ts';
 import { iniItem, isIniParser } from './known/ini.ts';
 import { pick } from './operators.ts';
@@ -24,14 +25,21 @@ import {
 } from './values.ts';
 import { Raised, type Scope } from './world.ts';
 
-const isWhole = ({ items }: SequenceValue): boolean => !items.some((item) => isA(item, 'unknown'));
+const isWhole = ({ items }: SequenceValue): boolean => !items.some(isMany);
 
 /** What is missing raises where that decides something; elsewhere it is better not known than the end of what follows. */
 const orRaise = (found: Value | undefined, isKnown: boolean, kind: string, why: string, scope: Scope): Value => {
   if (found !== undefined) return found;
-  if (isKnown && scope.engine.tries > 0) throw new Raised(kind, why);
+  if (scope.engine.tries > 0) {
+    const missing = new Raised(kind, why);
+    if (isKnown) throw missing;
+    noteDoubt(missing, scope.engine);
+  }
   return unknown(why);
 };
+
+const characterAt = (text: string, index: number): string | undefined =>
+  (/[\ud800-\udfff]/.test(text) ? [...text] : text).at(index);
 
 /** undefined: there is none, or what stands between it and the end it is counted from may be any number. */
 const itemAt = ({ items }: SequenceValue, index: number): Value | undefined => {
@@ -67,7 +75,7 @@ export const itemOf = (object: Value, at: Value, scope: Scope): Value => {
     return orRaise(entryOf(object, index), !object.partial, 'KeyError', why, scope);
   }
   if (typeof object === 'string' && typeof index === 'number')
-    return (/[\ud800-\udfff]/.test(object) ? [...object] : object).at(index) ?? unknown('there is no such item');
+    return orRaise(characterAt(object, index), true, 'IndexError', 'there is no such item', scope);
   if (isKey(index) && (isA(object, 'reference') || isA(object, 'call'))) {
     const opened = settled(object, scope);
     if (isSequence(opened) || isA(opened, 'dict')) return itemOf(opened, index, scope);

@@ -197,7 +197,7 @@ const negate = (answer: boolean | undefined): boolean | undefined => (answer ===
 /** `<=` asks whether one lies in the other. */
 const compareSets = (operator: string, left: SequenceValue, right: SequenceValue): boolean | undefined => {
   if (operator.startsWith('>')) return compareSets(operator.replace('>', '<'), right, left);
-  const answers = left.items.map((item) => contains(right, item));
+  const answers = left.items.map((item) => (isMany(item) ? undefined : contains(right, item)));
   if (answers.includes(false)) return false;
   if (answers.includes(undefined) || !isPlainSet(right)) return undefined;
   return operator === '<=' || left.items.length < right.items.length;

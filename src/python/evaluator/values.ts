@@ -161,7 +161,15 @@ export const OPEN_KEYWORDS = '**';
  * `isData`: whatever it is, no object of a class, as nothing is that an operator gives. `isMany`: it stands for any number of items.
  * `truth`: whatever it is, it counts as that in a condition.
  */
-export type UnknownValue = { type: 'unknown'; why: string; isData?: true; isMany?: true; truth?: boolean };
+/** `mayBe`: what is changed in it is changed in one of these. */
+export type UnknownValue = {
+  type: 'unknown';
+  why: string;
+  isData?: true;
+  isMany?: true;
+  truth?: boolean;
+  mayBe?: readonly (SequenceValue | DictValue)[];
+};
 
 type Tagged = Exclude<Value, string | number | boolean | null>;
 export type ValueOf<T extends Tagged['type']> = Extract<Tagged, { type: T }>;
@@ -182,7 +190,15 @@ export const unknown = (why: string): UnknownValue => ({ type: 'unknown', why })
 export const unknownItems = (why: string): UnknownValue => ({ type: 'unknown', why, isMany: true });
 /** What comes of something that is not known, for the same reason; what was known of it says nothing of that. */
 export const unknownFrom = (value: UnknownValue): UnknownValue =>
-  value.truth === undefined && !value.isMany ? value : unknown(value.why);
+  value.truth === undefined && !value.isMany && value.mayBe === undefined ? value : unknown(value.why);
+/** One of these, and nobody can tell which. */
+export const unknownOf = (values: readonly (Value | undefined)[], why: string): UnknownValue => {
+  const mayBe = values.flatMap((value) => {
+    if (isA(value, 'unknown')) return value.mayBe ?? [];
+    return isA(value, 'dict') || (isSequence(value) && value.type !== 'tuple') ? [value] : [];
+  });
+  return mayBe.length === 0 ? unknown(why) : { ...unknown(why), mayBe };
+};
 /** Why it is not known. */
 export const whyOf = (value: Value): string | undefined => (isA(value, 'unknown') ? value.why : undefined);
 

@@ -1,5 +1,5 @@
 /** What evaluation may ask about the world around a module. Nothing here touches the machine: the reader hands in answers. */
-import type { Kept } from './kept.ts';
+import type { Doubt, Keeper } from './kept.ts';
 import type { KnownPackages } from './packages.ts';
 import type { Annotations } from './records.ts';
 import type { CallValue, ClassValue, FunctionValue, ModuleValue, ReferenceValue, Value } from './values.ts';
@@ -101,10 +101,10 @@ export type Engine = {
   tries: number;
   /** How many conditions and loops could not be told: what was done meanwhile is not certain. */
   undecided: number;
-  /** What containers held before each of the ways that are gone now, of which nobody knows whether they are. */
-  kept: Kept[];
+  /** What was held before each of the ways that are gone now, of which nobody knows whether they are. */
+  kept: Keeper[];
   /** What may have been raised inside a `try` as well as not, and was not. */
-  doubts: Raised[];
+  doubts: Doubt[];
   /** Blocks around what is evaluated that may not run at all, because of such an import. */
   maybe: number;
   /** Conditions around what is evaluated that could not be told, and whose sides are all read. */

@@ -23,6 +23,6 @@ export const gives = (name: string, attribute: string): boolean => name.startsWi
 /** Code asks for what only other versions have; but a class of Django's may be a model. */
 export const lacks = (_: string, attribute: string): boolean => attribute !== '_meta';
 
-/** Fields say nothing of truth. */
+/** Fields and relations say nothing of truth. */
 export const isAlwaysTrue = (name: string): boolean =>
-  /^django\.db\.models\.(?:\w+\.)*\w*(?:Field|ForeignKey)$/.test(name);
+  /^django\.db\.models\.(?:\w+\.)*\w*(?:Field|ForeignKey|Rel)$/.test(name);

@@ -102,8 +102,10 @@ const relationOf = (field: CallValue): Value | undefined => {
     return undefined;
   const kept = field.state?.get(RELATION);
   if (kept !== undefined) return kept;
-  const to = keywords.get('to') ?? args[0];
-  const relation = instance(RELATION_CLASS, new Map(to === undefined ? [] : [['model', to]]));
+  const given: [string, Value | undefined][] = [['model', keywords.get('to') ?? args[0]]];
+  if (!callee.name.endsWith('.ManyToManyField')) given.push(['on_delete', keywords.get('on_delete') ?? args[1]]);
+  const told = given.flatMap(([name, value]): [string, Value][] => (value === undefined ? [] : [[name, value]]));
+  const relation = instance(RELATION_CLASS, new Map(told));
   relation.owner = owner;
   relation.keep = () => {
     field.keep?.();

@@ -124,7 +124,7 @@ export const writeJson = (value: Value | undefined, depth = 0): string | undefin
   if (!isA(value, 'dict') || value.partial) return undefined;
   const parts = [...value.entries].map(([key, part]) => {
     const written = writeJson(part, depth + 1);
-    return typeof key === 'string' && written !== undefined ? `${JSON.stringify(key)}: ${written}` : undefined;
+    return typeof key === 'string' && written !== undefined ? `${writeJson(key)}: ${written}` : undefined;
   });
   return parts.includes(undefined) ? undefined : `{${parts.join(', ')}}`;
 };

@@ -175,8 +175,9 @@ const dictMethod = (dict: DictValue, name: string, call: Arguments): Value | und
     case 'update':
       return updateDict(dict, call);
     case 'setdefault': {
-      if (isKey(first) && entryOf(dict, first) === undefined) setEntry(dict, first, second ?? null);
-      return getFrom(dict, first, null);
+      const value = getFrom(dict, first, second ?? null);
+      if (isKey(first)) setEntry(dict, first, value);
+      return value;
     }
     case 'pop': {
       const value = getFrom(dict, first, second === undefined ? unknown('there is no such entry') : second);

@@ -2,7 +2,7 @@
 import type { Expression } from '../../syntax.ts';
 import { evaluate } from '../evaluate.ts';
 import { type Kept, keeping, openDifferent, putBack } from '../kept.ts';
-import { isA, NOT_AT_HAND, unknown, type Value } from '../values.ts';
+import { isA, NOT_AT_HAND, unknownOf, type Value } from '../values.ts';
 import type { Scope } from '../world.ts';
 
 /** What a way left: its names, and the containers that it changed as it left them. */
@@ -29,7 +29,7 @@ export const comeBack = (scope: Scope, before: ReadonlyMap<string, Value>, kept:
 
 export const goAndReturn = <T>(scope: Scope, work: () => T): { result: T; left: Left } => {
   const before = new Map(scope.names);
-  const { result, kept } = keeping(scope.engine, work);
+  const { result, kept } = keeping(scope.engine, scope.names, work);
   return { result, left: comeBack(scope, before, kept) };
 };
 
@@ -47,7 +47,7 @@ const isMoved = (value: Value, other: Value | undefined): boolean => {
 const mergeNames = ({ names, kind }: Scope, after: ReadonlyMap<string, Value>, why: string): boolean => {
   let isOpen = false;
   const leaveOpen = (name: string): void => {
-    names.set(name, unknown(why));
+    names.set(name, unknownOf([names.get(name), after.get(name)], why));
     isOpen = true;
   };
   for (const [name, value] of after) {
@@ -59,9 +59,9 @@ const mergeNames = ({ names, kind }: Scope, after: ReadonlyMap<string, Value>, w
   return isOpen;
 };
 
-/** One of these ways was gone. */
-export const mergeWays = (scope: Scope, ways: readonly Left[], why: string): Merged => {
-  const containers = ways.map((way) => way.containers);
+/** One of these ways was gone. `raised`: what ways had changed that ended with an error, if someone is there to catch it. */
+export const mergeWays = (scope: Scope, ways: readonly Left[], why: string, raised: readonly Kept[] = []): Merged => {
+  const containers = [...ways.map((way) => way.containers), ...raised];
   const last = ways.at(-1);
   if (last === undefined) return { isOpen: false, isMixed: false };
   const isShown = scope.engine.world.readsSettings();

@@ -1,7 +1,7 @@
 /** What `=`, `+=` and the like, `del`, `global` and `nonlocal` do to names, attributes, items and slices. */
 import type { Expression, ExpressionOf, StatementOf } from '../../syntax.ts';
 import { REPLACEMENT, setAttribute } from '../attributes.ts';
-import { bindNames } from '../bind-names.ts';
+import { bindNames, homeOf } from '../bind-names.ts';
 import { callValue } from '../calls.ts';
 import { deleteEntry, loosen, setEntry } from '../entries.ts';
 import { evaluate, evaluateSlice } from '../evaluate.ts';
@@ -47,8 +47,8 @@ const assignItem = (object: Value, at: Value, value: Value, scope: Scope): void 
 
 /** `items[a:b] = more`. */
 const assignSlice = (object: Value, index: ExpressionOf<'slice'>, value: Value, scope: Scope): void => {
-  if (!isSequence(object)) return;
   noteChange(scope.engine, object);
+  if (!isSequence(object)) return;
   const [lower, upper] = [index.lower, index.upper].map((part) => (part === null ? undefined : evaluate(part, scope)));
   const isUnclear = [lower, upper].some((part) => part !== undefined && part !== null && typeof part !== 'number');
   // A place that is not known leaves all of them open.
@@ -78,8 +78,8 @@ export const assign = (target: Expression, value: Value, scope: Scope): void => 
 /** `del items[a:b:c]`: a slice of their places tells which. */
 const removeSlice = (target: ExpressionOf<'subscript'>, scope: Scope): void => {
   const object = evaluate(target.object, scope);
-  if (!isSequence(object)) return;
   noteChange(scope.engine, object);
+  if (!isSequence(object)) return;
   const places = evaluateSlice(listOf([...object.items.keys()]), target.index as ExpressionOf<'slice'>, scope);
   const gone = new Set(iterate(places) ?? []);
   if (!isSequence(places) || object.items.some(isMany)) loosen(object, scope.engine.world.readsSettings(), WHY);
@@ -104,7 +104,7 @@ const removeAttribute = (object: Value, name: string, scope: Scope): void => {
 
 /** `del`. */
 export const remove = (target: Expression, scope: Scope): void => {
-  if (target.kind === 'name') (scope.elsewhere?.get(target.name) ?? scope.names).delete(target.name);
+  if (target.kind === 'name') homeOf(target.name, scope).delete(target.name);
   else if (target.kind === 'tuple' || target.kind === 'list') for (const item of target.items) remove(item, scope);
   else if (target.kind === 'attribute') removeAttribute(evaluate(target.object, scope), target.name, scope);
   else if (target.kind === 'subscript')
@@ -143,6 +143,10 @@ const changeInPlace = (current: Value, value: Value, { operator, line }: Augment
     const times = applyBinary(operator, current, value);
     noteChange(scope.engine, current);
     current.items.splice(0, current.items.length, ...(iterate(times) ?? [unknownItems('how often is not known')]));
+    return true;
+  }
+  if (isA(current, 'unknown') && current.mayBe !== undefined) {
+    noteChange(scope.engine, current);
     return true;
   }
   const isSet =

@@ -1,6 +1,7 @@
 /** `import` and `from … import …`, as far as they bring names. */
 import type { ImportedName, StatementOf } from '../../syntax.ts';
 import { attributeOf, missingIn } from '../attributes.ts';
+import { noteDoubt } from '../kept.ts';
 import { isA, isSequence, type ModuleValue, referenceTo, unknown, type Value } from '../values.ts';
 import { type ImportAnswer, Raised, type Scope } from '../world.ts';
 import { NO_IMPORT } from './raise.ts';
@@ -24,11 +25,11 @@ const refuseMissing = (answer: ImportAnswer, name: string, scope: Scope): void =
 };
 
 /** Inside a `try` both ways are gone where nobody can tell whether a package is there. */
-const noteDoubt = (answer: ImportAnswer, name: string, { engine }: Scope): void => {
+const notePackage = (answer: ImportAnswer, name: string, { engine }: Scope): void => {
   if (engine.tries === 0 || answer !== 'closed') return;
   engine.world.onTried(name);
   if (!engine.world.mayFail(name)) return;
-  engine.doubts.push(NO_IMPORT);
+  noteDoubt(NO_IMPORT, engine);
   engine.maybe++;
 };
 
@@ -52,7 +53,7 @@ export const runImport = (statement: StatementOf<'import'>, scope: Scope): void 
     }
     refuseMissing(last, name, scope);
     if (last === 'closed' && isMissingPart(name, scope)) refuseMissing('missing', name, scope);
-    noteDoubt(last, name, scope);
+    notePackage(last, name, scope);
     const answer = alias === null ? top : last;
     const bound = typeof answer === 'object' ? answer.found : referenceTo(alias === null ? first : name);
     scope.names.set(alias ?? first, bound);
@@ -99,7 +100,7 @@ const importNames = (module: string, answer: ImportAnswer, names: readonly Impor
   for (const { name, alias } of names)
     try {
       scope.names.set(alias ?? name, importName(module, answer, name, scope));
-      noteDoubt(answer, `${module}.${name}`, scope);
+      notePackage(answer, `${module}.${name}`, scope);
     } catch (error) {
       if (!(error instanceof Raised)) throw error;
       missing ??= error;
@@ -114,7 +115,7 @@ export const runFrom = (statement: StatementOf<'from'>, scope: Scope): void => {
   const answer = world.importModule(module, statement.names === null);
   refuseMissing(answer, module, scope);
   if (statement.names === null) {
-    noteDoubt(answer, module, scope);
+    notePackage(answer, module, scope);
     if (typeof answer !== 'object') scope.module.stars.push(module);
     else {
       for (const name of starNames(answer.found)) {

@@ -19,8 +19,8 @@ import {
   type Value,
 } from '../values.ts';
 import type { Scope } from '../world.ts';
-import { type Flow, goesOn } from './definitions.ts';
-import { goAllWays, type RunEither, type Way } from './ways.ts';
+import type { Flow } from './definitions.ts';
+import { flowOfWays, goAllWays, type RunEither, type Way } from './ways.ts';
 
 type Match = { scope: Scope; captured: Map<string, Value> };
 /** undefined: it cannot be told. */
@@ -181,6 +181,5 @@ export const runMatch = (statement: StatementOf<'match'>, scope: Scope, { run, r
   const message = 'Could not tell which case of a match holds; all that may were read';
   const all = isSure ? ways : [...ways, { body: [] }];
   const flows = goAllWays({ ways: all, scope, line: statement.line, message, runEither });
-  const returns = flows.some((flow) => typeof flow === 'object');
-  return returns ? { returned: unknown('a match is not known'), mayGoOn: flows.some(goesOn) } : undefined;
+  return flowOfWays(flows, 'a match is not known', scope);
 };

@@ -8,7 +8,7 @@ import { bindNames } from '../bind-names.ts';
 import { truthOfAny } from '../classes.ts';
 import { evaluate } from '../evaluate.ts';
 import { goOver } from '../iteration.ts';
-import { keeping, noteDoubt } from '../kept.ts';
+import { keeping, noteDoubt, resume } from '../kept.ts';
 import { parentOf } from '../known/texts.ts';
 import { noteAnnotation } from '../records.ts';
 import { isMany, listOf, type ModuleValue, NOT_AT_HAND, unknown } from '../values.ts';
@@ -23,7 +23,7 @@ import { leaveLoopOut, leaveRestOpen } from './left-out.ts';
 import { runMatch } from './match.ts';
 import { AGAIN, FAILED, isImportError, NO_IMPORT, raisedBy } from './raise.ts';
 import { endsProgram } from './sides.ts';
-import { goAllWays, type RunEither } from './ways.ts';
+import { flowOf, flowOfWays, goAllWays, goRest, type RunEither } from './ways.ts';
 
 const note = (scope: Scope, line: number, message: string, doubt?: 'package' | 'loop' | 'condition'): void =>
   scope.engine.world.note({ file: scope.module.file, line, message, doubt });
@@ -49,15 +49,9 @@ const runIf = (statement: StatementOf<'if'>, scope: Scope): Flow => {
     isPackage: asksForPackage(statement.test, scope),
     runEither,
   });
-  // In a function the sides may return: what it gives is then not known.
-  if (flows.some((flow) => typeof flow === 'object'))
-    return { returned: unknown('a condition is not known'), mayGoOn: flows.some(goesOn) };
-  // Of settings all rounds of a loop are read.
-  const isLeft = flows.some((flow) => flow !== undefined) && !scope.engine.world.readsSettings();
-  return isLeft ? 'unsure' : undefined;
+  return flowOfWays(flows, 'a condition is not known', scope);
 };
 
-/** Whether it is raised cannot be told: nobody but a `try` around need know. */
 /** One side of a condition that cannot be told: a side that raises is taken for the one that is not gone. */
 const either = (way: () => Flow, engine: Engine): Flow | 'raised' => {
   try {
@@ -142,6 +136,8 @@ const tried = (body: () => Flow, scope: Scope): Flow => {
 };
 
 const NOT_SURE = 'whether an error is raised is not known';
+// Of errors that may be raised in one block; each has its own way.
+const MAX_DOUBTS = 3;
 
 const tellDoubt = (scope: Scope, line: number, isPackage: boolean): void => {
   if (isPackage)
@@ -161,23 +157,26 @@ const runDoubted = (
   const known = engine.doubts.length;
   const before = new Map(scope.names);
   try {
-    const { result: flow, kept } = keeping(engine, first);
+    const { result: flow, kept, by } = keeping(engine, scope.names, first);
     const doubts = engine.doubts.splice(known);
-    // Of several the first decides: whoever raises it ends the block.
-    const doubt = doubts.find((error) => caught(error) !== undefined);
-    const second = doubt && caught(doubt);
-    if (engine.tries > 0) engine.doubts.push(...doubts.filter((error) => caught(error) === undefined));
-    if (second === undefined) return flow;
-    const isPackage = doubt === NO_IMPORT;
+    const taken = doubts.filter(({ error }) => caught(error) !== undefined);
+    if (engine.tries > 0) engine.doubts.push(...doubts.filter((doubt) => !taken.includes(doubt)));
+    if (taken.length === 0) return flow;
+    const isPackage = taken[0]?.error === NO_IMPORT;
     const why = isPackage ? NOT_AT_HAND : NOT_SURE;
     const left = comeBack(scope, before, kept);
-    const other = goAndReturn(scope, () => either(() => asMaybe(scope, second), engine));
-    const isGone = other.result !== 'raised';
-    const { isOpen } = mergeWays(scope, isGone ? [left, other.left] : [left], why);
+    const others = taken.slice(0, MAX_DOUBTS).map((doubt) =>
+      goAndReturn(scope, () => {
+        resume(doubt, by, engine);
+        return either(() => asMaybe(scope, () => caught(doubt.error)?.()), engine);
+      }),
+    );
+    const gone = others.filter(({ result }) => result !== 'raised');
+    const { isOpen } = mergeWays(scope, [left, ...gone.map((other) => other.left)], why);
     if (isOpen && scope.kind !== 'function') tellDoubt(scope, line, isPackage);
-    const flows = other.result === 'raised' ? [flow] : [flow, other.result];
+    const flows = [flow, ...gone.map(({ result }) => flowOf(result))];
     const mayReturn = flows.some((each) => typeof each === 'object');
-    return mayReturn && isGone ? { returned: unknown(why), mayGoOn: flows.some(goesOn) } : flow;
+    return mayReturn && gone.length > 0 ? { returned: unknown(why), mayGoOn: flows.some(goesOn) } : flow;
   } finally {
     engine.maybe = maybe;
   }
@@ -326,7 +325,7 @@ const runBlock = (statements: readonly Statement[], scope: Scope, passes = scope
   for (const [at, statement] of statements.entries()) {
     try {
       const flow = runStatement(statement, scope);
-      if (typeof flow === 'object' && flow.mayGoOn) leaveRestOpen(statements.slice(at + 1), scope);
+      if (typeof flow === 'object' && flow.mayGoOn) return goRest(statements.slice(at + 1), scope, flow, runEither);
       if (flow !== undefined) return flow;
     } catch (error) {
       if (!(error instanceof Raised) || passes || scope.kind === 'function') throw error;

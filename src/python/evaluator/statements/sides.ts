@@ -1,6 +1,6 @@
 /** The two sides of a condition that cannot be told, where both are read one after the other. */
 import { dottedName, type Expression, type Statement } from '../../syntax.ts';
-import { equals, isA, isSequence, isTagged, type SequenceValue, unknown, type Value } from '../values.ts';
+import { equals, isA, isSequence, isTagged, type SequenceValue, unknownOf, type Value } from '../values.ts';
 
 const EXIT = /^(?:(?:sys\.)?exit|quit|os\._exit)$/;
 
@@ -72,7 +72,7 @@ const WHY = 'a condition is not known';
 /** What a name is that the ways leave with different values. Lists of names are merged in settings alone. */
 const eitherOf = (first: Value, second: Value, merges: boolean): Value => {
   if (merges && isTexts(first) && isTexts(second)) return withAll(first, second);
-  return isData(first) && isData(second) ? unknown(WHY) : second;
+  return isData(first) && isData(second) ? unknownOf([first, second], WHY) : second;
 };
 
 /** Classes of which each is known not to be there for sure. */

@@ -1,0 +1,88 @@
+/** Lists, sets and dicts that are written with `for`. */
+import type { ExpressionOf } from '../syntax.ts';
+import { settled } from './attributes.ts';
+import { bindNames } from './bind-names.ts';
+import { truthOfAny } from './classes.ts';
+import { setEntry } from './entries.ts';
+import { evaluate } from './evaluate.ts';
+import { goOver } from './iteration.ts';
+import { doneEither } from './kept.ts';
+import { dictOf, isA, isKey, isMany, keyOf, setOf, unknown, unknownItems, type Value } from './values.ts';
+import type { Scope } from './world.ts';
+
+// What a hostile file calls a list must end.
+export const MAX_ITEMS = 5000;
+
+type Comprehension = ExpressionOf<'comprehension'>;
+type Clause = Comprehension['clauses'][number];
+
+const GAP = 'what a comprehension goes over is not known';
+
+/** Whether its conditions hold for what was bound last; the first that does not ends them. */
+const holdsFor = ({ conditions }: Clause, inner: Scope): boolean | undefined => {
+  let holds: boolean | undefined = true;
+  for (const test of conditions) {
+    const truth = truthOfAny(settled(evaluate(test, inner), inner), inner.engine.world.known);
+    if (truth === false) return false;
+    if (truth === undefined) holds = undefined;
+  }
+  return holds;
+};
+
+export const evaluateComprehension = (expression: Comprehension, scope: Scope): Value => {
+  const inner: Scope = { ...scope, names: new Map(), outer: scope, kind: 'function' };
+  const { engine } = scope;
+  let items: Value[] = [];
+  let dict = dictOf();
+  let sure = true;
+  // Of settings all that may be there is shown: apps.
+  const keeps = engine.world.readsSettings();
+  const leaveGap = (): void => {
+    if (expression.value === null) items.push(unknownItems(GAP));
+    else dict.partial = true;
+  };
+  /** What is done for an item that may not be there counts for what it changes, not for what it gives. */
+  const descendPerhaps = (clauseAt: number): void => {
+    const before = { items, dict };
+    [items, dict] = [[], dictOf()];
+    const work = (): Value => {
+      descend(clauseAt);
+      return null;
+    };
+    doneEither(engine, [work, () => null], GAP);
+    ({ items, dict } = before);
+    leaveGap();
+  };
+  const descend = (clauseAt: number): void => {
+    const clause = expression.clauses[clauseAt];
+    if (clause === undefined) {
+      const element = evaluate(expression.element, inner);
+      const key = keyOf(element);
+      if (expression.value === null) items.push(element);
+      else if (isKey(key)) setEntry(dict, key, evaluate(expression.value, inner));
+      else dict.partial = true;
+      return;
+    }
+    // The first is evaluated outside, where the names of a class can still be seen.
+    const iterated = goOver(evaluate(clause.iterable, clauseAt === 0 ? scope : inner), scope);
+    for (const item of iterated?.slice(0, MAX_ITEMS) ?? [unknownItems(GAP)]) {
+      bindNames(clause.target, isMany(item) ? unknown(GAP) : item, inner);
+      if (isMany(item)) {
+        descendPerhaps(clauseAt + 1);
+        continue;
+      }
+      const holds = holdsFor(clause, inner);
+      sure &&= isA(item, 'unknown') || holds !== undefined;
+      if (holds === false || items.length >= MAX_ITEMS) continue;
+      if (keeps || holds) descend(clauseAt + 1);
+      else descendPerhaps(clauseAt + 1);
+    }
+  };
+  descend(0);
+  if (!sure && keeps) {
+    const message = 'Could not tell which items a condition leaves out; all were read.';
+    engine.world.note({ file: scope.module.file, line: expression.line, message });
+  }
+  if (expression.form === 'dict') return dict;
+  return expression.form === 'set' ? setOf(items) : { type: 'list', items };
+};
