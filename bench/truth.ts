@@ -3,7 +3,8 @@
  * paths: Django's contrib apps, the samples, and the packages of this system, each in a throwaway project. Each is then read as a clone
  * without its packages, too, which must claim nothing that is not true: `cold`.
  * `npm run truth -- --random 50 [--seed 1] [--rounds 6] [--keep FOLDER]`: random projects instead, edited and migrated at random, see
- * `truth/random/`; each read with its packages and without them, those with a difference kept in the folder.
+ * `truth/random/`; each read with its packages, without them, and with conditions that nobody can tell, those with a difference kept in the
+ * folder.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -19,6 +20,7 @@ import { readProject } from '../src/frameworks/django/project/read-project.ts';
 import { cloneTrials } from './truth/clones.ts';
 import { coldClones, readCold } from './truth/cold.ts';
 import { type Comparison, compare, type Score } from './truth/compare.ts';
+import { readDoubtful } from './truth/doubts.ts';
 import { compareMigrations, type MigrationComparison } from './truth/migrations.ts';
 import { modernTrials } from './truth/modern-trials.ts';
 import { packageTrials } from './truth/packages.ts';
@@ -134,10 +136,23 @@ const holdAgainst = (name: string, root: string, live: LiveData, onlyWrong = fal
 
 /** What the same project is said to be without its packages; only what is untrue is told. */
 const holdCold = (name: string, root: string, live: LiveData): number => {
-  const { cold, untrue } = readCold(root, live, packages);
-  add({ cold });
+  const { score, untrue } = readCold(root, live, packages);
+  add({ cold: score });
   for (const claim of untrue) console.log(`    cold ${name}: ${claim} is not true`);
   return untrue.length;
+};
+
+/** What it is said to be where conditions that nobody can tell are written into it. */
+const holdDoubtful = (name: string, root: string, live: LiveData, seed: number): number => {
+  const { score, untrue } = readDoubtful({ root, live, packages, seed }, () => keepWrong(`${name} with doubts`, root));
+  add({ doubtful: score });
+  for (const claim of untrue) console.log(`    doubtful ${name}: ${claim} is not true`);
+  return untrue.length;
+};
+
+const keepWrong = (name: string, root: string): void => {
+  const { keep } = options.values;
+  if (keep !== undefined) cpSync(root, join(keep, name.replaceAll(' ', '-')), { recursive: true });
 };
 
 const hold = (name: string, root: string, trial?: Trial): void => {
@@ -162,9 +177,8 @@ const holdRandom = (projects: number): void => {
     seed: Number(options.values.seed),
     hold: (name, root, live) => {
       compared += 1;
-      const { keep } = options.values;
-      const wrong = holdAgainst(name, root, live, true) + holdCold(name, root, live);
-      if (wrong > 0 && keep !== undefined) cpSync(root, join(keep, name.replaceAll(' ', '-')), { recursive: true });
+      holdDoubtful(name, root, live, Number(options.values.seed) + compared);
+      if (holdAgainst(name, root, live, true) + holdCold(name, root, live) > 0) keepWrong(name, root);
     },
     refused: (name, why) => {
       refused += 1;

@@ -15,14 +15,15 @@ import type { Score } from './compare.ts';
 import { unmadeOf } from './migrations.ts';
 import type { Trial } from './projects.ts';
 
-type ColdClaims = { cold: Score; untrue: string[] };
+export type Claims = { score: Score; untrue: string[] };
+type Claim = [claim: string, isTrue: boolean];
 
 const same = (left: string | null | undefined, right: string | null | undefined): boolean =>
   (left ?? '').toLowerCase() === (right ?? '').toLowerCase();
 
 /** Everything that is said of a model: that it is there, its fields, and where they point. */
-const claimsOf = (read: ReadModel, live: LiveModel | undefined): [claim: string, isTrue: boolean][] => {
-  const claims: [string, boolean][] = [[`model ${read.id}`, live !== undefined]];
+const claimsOf = (read: ReadModel, live: LiveModel | undefined): Claim[] => {
+  const claims: Claim[] = [[`model ${read.id}`, live !== undefined]];
   for (const field of live === undefined ? [] : read.fields) {
     const type = field.classPath.split('.').at(-1);
     // Two abstract bases may both bring a field of one name.
@@ -38,7 +39,22 @@ const claimsOf = (read: ReadModel, live: LiveModel | undefined): [claim: string,
   return claims;
 };
 
-const readWith = (root: string, live: LiveData, sitePackages: string[]) => {
+export const claimsOfModels = (models: readonly ReadModel[], live: LiveData): Claim[] => {
+  const known = new Map(live.models.map((model) => [model.id.toLowerCase(), model]));
+  return models.flatMap((model) => claimsOf(model, known.get(model.id.toLowerCase())));
+};
+
+export const claimsOfUnmade = (detail: MigrationsDetail, live: LiveData): Claim[] => {
+  const really = unmadeOf(withLiveChanges(detail, live), live.django);
+  return [...unmadeOf(detail, live.django)].map((change) => [`unmade ${change}`, really.has(change)]);
+};
+
+export const toldOf = (claims: readonly Claim[]): Claims => {
+  const untrue = claims.filter(([, isTrue]) => !isTrue).map(([claim]) => claim);
+  return { score: { right: claims.length - untrue.length, total: claims.length }, untrue };
+};
+
+export const readWith = (root: string, live: LiveData, sitePackages: string[]) => {
   // A clone names its version in a lock file or its requirements.
   const input = { root, sitePackages, pythonVersion: null, djangoVersion: live.django, live: null, liveProblem: null };
   const project = readProject(input);
@@ -50,22 +66,19 @@ const errorsOf = ({ problems }: MigrationsDetail): string[] =>
   problems.filter(({ severity }) => severity === 'error').map(({ message }) => message);
 
 /** What a clone without packages is said to be, and what of that is untrue. */
-export const readCold = (root: string, live: LiveData, packages: string[]): ColdClaims => {
+export const readCold = (root: string, live: LiveData, packages: string[]): Claims => {
   const { project, models, detail } = readWith(root, live, []);
   const own = new Set(project.apps.filter((app) => app.own).map(({ label }) => label));
-  const known = new Map(live.models.map((model) => [model.id.toLowerCase(), model]));
-  const claims = models
-    .filter((model) => model.own && !model.abstract && own.has(model.app))
-    .flatMap((model) => claimsOf(model, known.get(model.id.toLowerCase())));
-  const really = unmadeOf(withLiveChanges(detail, live), live.django);
-  for (const change of unmadeOf(detail, live.django))
-    if (own.has(change.split(' ', 1)[0] ?? '')) claims.push([`unmade ${change}`, really.has(change)]);
+  const claims = claimsOfModels(
+    models.filter((model) => model.own && !model.abstract && own.has(model.app)),
+    live,
+  );
+  claims.push(...claimsOfUnmade(detail, live).filter(([claim]) => own.has(claim.split(' ', 2)[1] ?? '')));
   const errors = errorsOf(detail);
   // What is wrong with the files of migrations is the same with the packages, where it is held against Django.
   const real = new Set(errors.length === 0 ? [] : errorsOf(readWith(root, live, packages).detail));
   for (const message of errors) claims.push([`error ${message}`, real.has(message)]);
-  const untrue = claims.filter(([, isTrue]) => !isTrue).map(([claim]) => claim);
-  return { cold: { right: claims.length - untrue.length, total: claims.length }, untrue };
+  return toldOf(claims);
 };
 
 const topOf = (app: string): string => app.split('.', 1)[0] ?? app;

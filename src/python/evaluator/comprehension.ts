@@ -1,10 +1,9 @@
 /** Lists, sets and dicts that are written with `for`. */
-import type { ExpressionOf } from '../syntax.ts';
+import type { Expression, ExpressionOf } from '../syntax.ts';
 import { settled } from './attributes.ts';
 import { bindNames } from './bind-names.ts';
 import { truthOfAny } from './classes.ts';
 import { setEntry } from './entries.ts';
-import { evaluate } from './evaluate.ts';
 import { goOver } from './iteration.ts';
 import { doneEither } from './kept.ts';
 import { dictOf, isA, isKey, isMany, keyOf, setOf, unknown, unknownItems, type Value } from './values.ts';
@@ -15,11 +14,12 @@ export const MAX_ITEMS = 5000;
 
 type Comprehension = ExpressionOf<'comprehension'>;
 type Clause = Comprehension['clauses'][number];
+type Evaluate = (expression: Expression, scope: Scope) => Value;
 
 const GAP = 'what a comprehension goes over is not known';
 
 /** Whether its conditions hold for what was bound last; the first that does not ends them. */
-const holdsFor = ({ conditions }: Clause, inner: Scope): boolean | undefined => {
+const holdsFor = ({ conditions }: Clause, inner: Scope, evaluate: Evaluate): boolean | undefined => {
   let holds: boolean | undefined = true;
   for (const test of conditions) {
     const truth = truthOfAny(settled(evaluate(test, inner), inner), inner.engine.world.known);
@@ -29,7 +29,7 @@ const holdsFor = ({ conditions }: Clause, inner: Scope): boolean | undefined => 
   return holds;
 };
 
-export const evaluateComprehension = (expression: Comprehension, scope: Scope): Value => {
+export const evaluateComprehension = (expression: Comprehension, scope: Scope, evaluate: Evaluate): Value => {
   const inner: Scope = { ...scope, names: new Map(), outer: scope, kind: 'function' };
   const { engine } = scope;
   let items: Value[] = [];
@@ -71,7 +71,7 @@ export const evaluateComprehension = (expression: Comprehension, scope: Scope): 
         descendPerhaps(clauseAt + 1);
         continue;
       }
-      const holds = holdsFor(clause, inner);
+      const holds = holdsFor(clause, inner, evaluate);
       sure &&= isA(item, 'unknown') || holds !== undefined;
       if (holds === false || items.length >= MAX_ITEMS) continue;
       if (keeps || holds) descend(clauseAt + 1);

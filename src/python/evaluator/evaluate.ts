@@ -306,7 +306,7 @@ const evaluateKind = (expression: Expression, scope: Scope): Value => {
       return itemOf(object, evaluate(expression.index, scope), scope);
     }
     case 'comprehension':
-      return evaluateComprehension(expression, scope);
+      return evaluateComprehension(expression, scope, evaluate);
     case 'walrus': {
       const value = evaluate(expression.value, scope);
       keepNames(scope.engine, scope.names);

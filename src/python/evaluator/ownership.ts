@@ -25,7 +25,7 @@ export const noteChange = (engine: Engine, value: Value): void => {
   if (isA(value, 'unknown'))
     for (const each of value.mayBe ?? []) {
       noteChange(engine, each);
-      loosen(each, engine.world.readsSettings(), value.why);
+      if (!isA(each, 'call')) loosen(each, engine.world.readsSettings(), value.why);
     }
   if (engine.kept.length > 0) keepContents(engine, value);
   if (engine.owner === null || !isTagged(value)) return;

@@ -161,14 +161,14 @@ export const OPEN_KEYWORDS = '**';
  * `isData`: whatever it is, no object of a class, as nothing is that an operator gives. `isMany`: it stands for any number of items.
  * `truth`: whatever it is, it counts as that in a condition.
  */
-/** `mayBe`: what is changed in it is changed in one of these. */
+/** `mayBe`: what it may be, of objects, lists and dicts: what is changed in it is changed in one of these. */
 export type UnknownValue = {
   type: 'unknown';
   why: string;
   isData?: true;
   isMany?: true;
   truth?: boolean;
-  mayBe?: readonly (SequenceValue | DictValue)[];
+  mayBe?: readonly (SequenceValue | DictValue | CallValue)[];
 };
 
 type Tagged = Exclude<Value, string | number | boolean | null>;
@@ -195,7 +195,8 @@ export const unknownFrom = (value: UnknownValue): UnknownValue =>
 export const unknownOf = (values: readonly (Value | undefined)[], why: string): UnknownValue => {
   const mayBe = values.flatMap((value) => {
     if (isA(value, 'unknown')) return value.mayBe ?? [];
-    return isA(value, 'dict') || (isSequence(value) && value.type !== 'tuple') ? [value] : [];
+    const canChange = isA(value, 'dict') || isA(value, 'call') || (isSequence(value) && value.type !== 'tuple');
+    return canChange ? [value] : [];
   });
   return mayBe.length === 0 ? unknown(why) : { ...unknown(why), mayBe };
 };

@@ -31,6 +31,8 @@ export type ModelState = {
   isOpen?: boolean;
   /** Of a model as it is now: names that may be fields all the same; `any`: whatever is missing may be one. */
   mayHave: MaybeFields;
+  /** Of a model as it is now: one of them may be its primary key, or lead to its parent. */
+  isKeyOpen?: boolean;
   /** Of a model as it is now: those of them that are named like fields. */
   strangers?: readonly string[];
   /** Of a model as it is now: those of them that may be fields which no migration knows yet. */

@@ -8,9 +8,11 @@ import {
   type ClassValue,
   isA,
   isSequence,
+  OPEN_KEYWORDS,
   type ReferenceValue,
   resolutionOrder,
   textOf,
+  type UnknownValue,
   type Value,
 } from '../../../python/index.ts';
 import { FIRST_NAME } from '../world/bound-names.ts';
@@ -18,7 +20,7 @@ import { MISSED_BY } from '../world/class-hooks.ts';
 import { optionsOf } from '../world/model-meta.ts';
 import type { OwnField } from './deconstruct.ts';
 import { type FieldClass, isComposite } from './field-classes.ts';
-import { findMeta, isAbstract } from './meta.ts';
+import { findMeta, isAbstract, mayBeAbstract } from './meta.ts';
 import type { FieldKind } from './model.ts';
 
 /** A field that belongs to a model; copies for children keep its counter. */
@@ -66,6 +68,8 @@ export type BuiltModel = {
   primaryKey: BuiltField | null;
   /** Attributes of its own and of abstract parents that could not be read, and may be fields. */
   unread: Set<string> | null;
+  /** One of them may be its primary key, or lead to its parent. */
+  isKeyOpen: boolean;
   order: readonly (ClassValue | ReferenceValue)[];
 };
 
@@ -143,6 +147,17 @@ const noteCompanions = (model: BuiltModel, name: string, { keywords }: CallValue
     if (typeof given === 'string' && keyword.includes('field')) model.unread.add(given);
 };
 
+/** What a condition leaves open may be a field that Django adds none for: a primary key, the way to a parent. */
+const mayBeKey = (name: string, { mayBe = [] }: UnknownValue): boolean =>
+  name === 'id' ||
+  mayBe.some(
+    (each) =>
+      isA(each, 'call') &&
+      (/\.(?:OneToOneField|CompositePrimaryKey)$/.test(each.name) ||
+        each.keywords.get('primary_key') === true ||
+        each.keywords.has(OPEN_KEYWORDS)),
+  );
+
 const ownFields = (model: BuiltModel, value: ClassValue, tools: BuildTools): void => {
   const seen = new Set<Value>();
   for (const [name, attribute] of value.names) {
@@ -152,6 +167,7 @@ const ownFields = (model: BuiltModel, value: ClassValue, tools: BuildTools): voi
     if (!isA(attribute, 'call')) {
       if (isA(attribute, 'unknown') || tools.mayBecomeField(attribute))
         model.unread = (model.unread ?? new Set()).add(name);
+      if (isA(attribute, 'unknown')) model.isKeyOpen ||= mayBeKey(name, attribute);
       continue;
     }
     const field = tools.fieldOf(attribute);
@@ -240,7 +256,9 @@ const inheritConcrete = (model: BuiltModel, base: BuiltModel, state: Inheritance
 
 const inheritAbstract = (model: BuiltModel, base: BuiltModel, state: Inheritance, doublesFields: boolean): void => {
   const parents = new Map(base.parents);
-  for (const name of base.unread ?? []) model.unread = (model.unread ?? new Set()).add(name);
+  for (const name of base.unread ?? [])
+    if (!state.names.has(name)) model.unread = (model.unread ?? new Set()).add(name);
+  model.isKeyOpen ||= base.isKeyOpen;
   for (const field of [...base.localFields, ...base.localManyToMany]) {
     if (state.names.has(field.name) || state.taken.has(field.name)) continue;
     if (model.value !== null && field.missedBy?.has(model.value)) continue;
@@ -252,6 +270,8 @@ const inheritAbstract = (model: BuiltModel, base: BuiltModel, state: Inheritance
     for (const [parent, link] of state.links) if (link === field) state.links.set(parent, copy);
   }
   for (const [parent, link] of parents) model.parents.set(parent, link);
+  // What cannot be read may be a field all the same, and then stands before those of later bases.
+  for (const name of base.unread ?? []) state.names.add(name);
 };
 
 const inherit = (model: BuiltModel, value: ClassValue, tools: BuildTools): void => {
@@ -335,6 +355,7 @@ const createEmpty = (value: ClassValue, tools: BuildTools): BuiltModel => {
     bases,
     primaryKey: null,
     unread: null,
+    isKeyOpen: false,
     order,
   };
 };
@@ -371,7 +392,7 @@ export const allFields = (model: BuiltModel): BuiltField[] => {
 export const opennessOf = ({ order }: BuiltModel): Pick<ClassValue, 'isEither' | 'isOpen'> => {
   const classes = order.filter((ancestor) => ancestor.type === 'class');
   return {
-    ...(classes.some(({ isEither }) => isEither) ? { isEither: true } : {}),
+    ...(classes.some((each) => each.isEither || mayBeAbstract(each)) ? { isEither: true } : {}),
     ...(classes.some(({ isOpen }) => isOpen) ? { isOpen: true } : {}),
   };
 };

@@ -41,6 +41,12 @@ export const isAbstract = (value: ClassValue): boolean => {
   return meta !== undefined && abstractIn(meta) === true;
 };
 
+/** Whether it is one cannot be told. */
+export const mayBeAbstract = (value: ClassValue): boolean => {
+  const meta = ownMeta(value);
+  return meta !== undefined && isA(abstractIn(meta), 'unknown');
+};
+
 /** The class's own `Meta`, else that of the first base that left one: abstract models and plain classes do, others do not. */
 export const findMeta = (
   value: ClassValue,

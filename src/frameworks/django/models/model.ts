@@ -73,6 +73,8 @@ export type ReadModel = {
   isOpen: boolean;
   /** Names that may be fields, but could not be read; `any`: there may be more than can be told. null: what was read is all there is. */
   mayHave: MaybeFields;
+  /** One of them may be its primary key, or lead to its parent: then Django adds none. */
+  isKeyOpen: boolean;
   /** Pairs of name and manager as a migration would hold them; null when they cannot be told. */
   managers: readonly Value[] | null;
   source: SourceRef | null;

@@ -18,7 +18,7 @@ import {
   unknown,
   type Value,
 } from '../../../python/index.ts';
-import { abstractIn, findMeta, isAbstract } from '../models/meta.ts';
+import { abstractIn, findMeta, isAbstract, mayBeAbstract } from '../models/meta.ts';
 import { followContribution, followContributions, type OpenReference } from './contributions.ts';
 import { callOnFields, fieldDefault, instance, keepCopies } from './model-fields.ts';
 import { keptMeta, takeOrdering } from './model-meta.ts';
@@ -49,9 +49,9 @@ const isChild = (value: ClassValue, parent: ClassValue): boolean =>
 
 const noMeta = unknown('a model that is made has no Meta');
 
-/** Django takes `Meta` off a model that is not abstract: `Model.Meta` is that of its nearest abstract or plain base. */
+/** Django takes `Meta` off a model that is not abstract: `Model.Meta` is that of its nearest abstract or plain base. Who asks for it knows. */
 const leftMeta = (value: ClassValue): Value | undefined =>
-  isAbstract(value)
+  isAbstract(value) || mayBeAbstract(value)
     ? undefined
     : (findMeta({ ...value, names: noNames }, resolutionOrder(value), isConcrete) ?? noMeta);
 

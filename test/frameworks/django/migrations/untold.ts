@@ -10,13 +10,15 @@ import { askLive, plainSettings, readAll, writeProject } from '../throwaway.ts';
 
 const id = '("id", models.AutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"))';
 
-const made = (models: Record<string, string>): string => `from django.db import migrations, models
+/** `more`: further models, as operations. */
+const made = (models: Record<string, string>, more = ''): string => `from django.db import migrations, models
 import core.models
 class Migration(migrations.Migration):
     initial = True
     operations = [${Object.entries(models)
       .map(([name, fields]) => `migrations.CreateModel("${name}", [${id}${fields}]),`)
-      .join('\n        ')}]
+      .join('\n        ')}
+        ${more}]
 `;
 
 /** `WORDS` is something that nobody can tell from the text: `["one", "two"]`. */
@@ -31,13 +33,19 @@ const descriptionsOf = ({ apps }: MigrationsDetail): string[] =>
 type Told = { told: string[]; open: number; codes: string[]; models: readonly ReadModel[] };
 
 /** What is told of the app; fails where makemigrations does not say it, and where neither is said nor left open what it says. */
-export const tell = (context: TestContext, models: string, before: Record<string, string>, files = {}): Told => {
+export const tell = (
+  context: TestContext,
+  models: string,
+  before: Record<string, string>,
+  files = {},
+  more = '',
+): Told => {
   const root = writeProject(context, {
     'proj/settings.py': plainSettings(['core'], 'DEFAULT_AUTO_FIELD = "django.db.models.AutoField"\n'),
     'core/__init__.py': '',
     'core/models.py': head + models,
     'core/migrations/__init__.py': '',
-    'core/migrations/0001_initial.py': made(before),
+    'core/migrations/0001_initial.py': made(before, more),
     ...files,
   });
   const { project, models: read } = readAll(root);

@@ -68,12 +68,18 @@ const managerOf = (name: string, call: CallValue, open: OpenName): Manager | nul
 const isModel = (ancestor: Ancestor): ancestor is ClassValue =>
   ancestor.type === 'class' && resolutionOrder(ancestor).some(isModelName);
 
+/** What a condition leaves open, of things that are no fields. */
+const mayBeManager = (attribute: Value): boolean =>
+  isA(attribute, 'unknown') &&
+  (attribute.mayBe ?? []).some((each) => isA(each, 'call') && !/(?:Field|ForeignKey)$/.test(each.name));
+
 /** In Django's order: nearest class first, then as written; undefined when one is not known. */
 const allManagers = (value: ClassValue, open: OpenName): Manager[] | undefined => {
   const managers = new Map<string, Manager>();
   for (const ancestor of resolutionOrder(value).filter(isModel)) {
     const own: Manager[] = [];
     for (const [name, attribute] of ancestor.names) {
+      if (mayBeManager(attribute)) return undefined;
       if (!isA(attribute, 'call')) continue;
       const manager = managerOf(name, attribute, open);
       if (manager === undefined) return undefined;

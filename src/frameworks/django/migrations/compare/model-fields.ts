@@ -117,9 +117,9 @@ const namesColumnFirst = (run: Run): boolean => isAtLeast(run, 4, 1);
 
 const namesOf = (model: ModelState): string[] => [...model.fields.keys()].sort();
 
-/** The primary key that Django would add, of a model with a base that could not be read: that may bring another. */
+/** The primary key that Django would add, of a model with a base that could not be read: that may bring another, as may an open attribute. */
 const isDoubtful = ({ after }: Pair, field: FieldState): boolean =>
-  after.unsure && field.kwargs.get('auto_created') === true && !field.kwargs.has('to');
+  field.kwargs.get('auto_created') === true && (after.isKeyOpen === true || (after.unsure && !field.kwargs.has('to')));
 
 /** Of the new fields that nobody can tell from a former one, the first: Django goes through them in order. */
 const firstUnclear = (run: Run, pair: Pair, former: string): string | undefined => {

@@ -156,6 +156,7 @@ const modelState = (model: ReadModel): ModelState => {
     ...(model.isOpen ? { isOpen: true } : {}),
     unsure: model.unsure,
     mayHave: model.mayHave,
+    ...(model.isKeyOpen ? { isKeyOpen: true } : {}),
     ...unreadNames(model),
     source: model.source,
   };
