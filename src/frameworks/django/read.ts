@@ -6,6 +6,7 @@ import { textOf } from '../../python/index.ts';
 import type { ModelsReading, QuickLook, ReadingInput, StaticReading } from '../framework.ts';
 import { needsFromLive, needsFromText } from './fixtures/needs.ts';
 import { createMigrationsMemory, type MigrationsMemory, readMigrations } from './migrations/read-migrations.ts';
+import { isAnswered } from './models/open-parts.ts';
 import { type ProjectMemory, type ProjectReading, readProjectAndModels } from './models/remembered.ts';
 import { toApps } from './models/schema.ts';
 import type { LiveData } from './probe/live.ts';
@@ -44,7 +45,7 @@ const schemaOf = (project: ReadProject, models: readonly Model[], live: Live): S
   return {
     provenance: { source: 'live', read_at: live.readAt, note: null },
     ...mergeSchema(read, live.registry, toApps(withLiveApps(project, live.registry), models)),
-    problems,
+    problems: problems.filter((problem) => !isAnswered(problem)),
   };
 };
 

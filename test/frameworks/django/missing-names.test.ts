@@ -209,7 +209,7 @@ test('a name that a module of the project does not have is a problem with its li
     'proj/settings.py': `${settings()['proj/settings.py']}\nfrom .shared import KNOWN, NOT_THERE\nfrom . import shared\nLIMIT = shared.LOST\n`,
     'proj/shared.py': 'KNOWN = 1\n',
     'core/models.py':
-      'from django.db import models\nfrom core import helpers\nfrom core.helpers import Base, Absent as Other\nimport core.helpers as h\nclass Book(Base):\n    size = models.IntegerField(default=h.LOST)\n    kept = models.IntegerField(default=getattr(h, "LOST", 3))\n    if hasattr(core.helpers, "GONE"):\n        gone = models.TextField()\n    try:\n        old = helpers.Old()\n    except AttributeError:\n        new = models.TextField()\nmade = helpers.make()\n',
+      'from django.db import models\nfrom core import helpers\nfrom core.helpers import Base, Absent as Other\nimport core.helpers as h\nclass Book(Base):\n    size = models.IntegerField(default=h.LOST)\n    kept = models.IntegerField(default=getattr(h, "LOST", 3))\n    if hasattr(helpers, "GONE"):\n        gone = models.TextField()\n    try:\n        old = helpers.Old()\n    except AttributeError:\n        new = models.TextField()\nmade = helpers.make()\n',
     'core/helpers.py':
       'from django.db import models\nclass Base(models.Model):\n    class Meta:\n        abstract = True\n',
   });

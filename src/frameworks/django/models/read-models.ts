@@ -1,30 +1,25 @@
 /** The models of a project with their fields in Django's order, auto-created ones included. */
-import type { Problem, Relation, SourceRef } from '../../../contract/index.ts';
-import { isA, nameOf, OPEN_KEYWORDS, truthOf, tupleOf, type Value } from '../../../python/index.ts';
+import type { Problem, Relation } from '../../../contract/index.ts';
+import { isA, nameOf, truthOf, tupleOf, type Value } from '../../../python/index.ts';
 import { managersOf } from '../migrations/compare/managers.ts';
 import { installedLabels } from '../project/gaps.ts';
 import type { ReadProject } from '../project/read-project.ts';
 import { record } from '../world/journal.ts';
 import { changedInMeta, takenOrdering } from '../world/model-meta.ts';
 import { MODEL } from '../world/registered-models.ts';
-import { isStandardLibrary } from '../world/standard-library.ts';
 import { isThrough } from '../world/through-models.ts';
 import { addProblem } from '../world/world-state.ts';
-import { allFields, type BuiltField, type BuiltModel, opennessOf } from './build.ts';
+import { allFields, type BuiltField, type BuiltModel } from './build.ts';
 import { isComposite, isPlainObject } from './field-classes.ts';
 import { createMemory, type Made, make, type Remembering, stillHolds, takeAgain } from './memory.ts';
 import { writtenOrdering } from './meta.ts';
 import type { MaybeFields, ReadField, ReadModel } from './model.ts';
+import { isChanged, isOpen, isUnsure, sayNotInstalled, sayOpenParts } from './open-parts.ts';
 import { modelId, type Registry, readRegistry } from './registry.ts';
 import { createTargets, isAutoThrough, relationOf, type Targets } from './relations.ts';
+import { isOfPackage, sourceOf } from './sources.ts';
 
 type Reading = { project: ReadProject; registry: Registry; targets: Targets; remembering: Remembering };
-
-const sourceOf = (project: ReadProject, file: string | null, line: number): SourceRef | null =>
-  file === null || line < 1 ? null : { file: project.modules.shownPath(file), line };
-
-/** By the path that is shown. */
-const isOfPackage = (file: string): boolean => file.startsWith('site-packages/');
 
 const columnOf = (field: BuiltField): string | null => {
   const { kind } = field.fieldClass;
@@ -121,76 +116,6 @@ const baseNames = (model: BuiltModel): string[] =>
     return name === undefined || MODEL.test(name) ? [] : [name];
   });
 
-const isAway = (value: Value | undefined, { isAway }: ReadProject['modules']): boolean =>
-  isA(value, 'reference') && isAway(value.name);
-
-/** Whether a base is missing whose fields and options count too. */
-const isUnsure = ({ order }: BuiltModel, { modules }: ReadProject): boolean => {
-  for (const ancestor of order) {
-    if (ancestor.type === 'reference') {
-      if (!/^(django|builtins)\./.test(ancestor.name) && !isStandardLibrary(ancestor.name)) return true;
-      continue;
-    }
-    const metaclass = ancestor.keywords.get('metaclass');
-    const meta = ancestor.names.get('Meta');
-    if (ancestor.isMaybe || isAway(metaclass, modules)) return true;
-    if (isA(meta, 'class') && meta.bases.some((base) => isAway(base, modules))) return true;
-    for (const base of ancestor.bases) if (isA(base, 'unknown')) return true;
-  }
-  return false;
-};
-
-/** Whether it is there, and what it has, is not certain. */
-const isOpen = (model: BuiltModel): boolean => {
-  const { isEither = false, isOpen = false } = opennessOf(model);
-  return isEither || isOpen;
-};
-
-/** Code that was left out may have changed it. */
-const isChanged = (model: BuiltModel, { world: { unfollowed } }: ReadProject): boolean =>
-  opennessOf(model).isOpen === true ||
-  model.order.some((ancestor) => ancestor.type === 'class' && unfollowed.has(ancestor));
-
-/** Code was given the model to add fields to it, and which ones could not be told. */
-const sayUnfollowed = (model: BuiltModel, project: ReadProject): void => {
-  if (model.abstract || !isChanged(model, project)) return;
-  addProblem(project.world, {
-    code: 'fields_unknown',
-    severity: 'warning',
-    message: `${modelId(model)} may have more fields than are shown: code that adds fields to it could not be followed.`,
-    file: null,
-    line: null,
-    ...sourceOf(project, model.value?.file ?? null, model.value?.line ?? 0),
-  });
-};
-
-/** `IntegerField(**options)`: what of that is not known may decide anything that is shown of the field. */
-const sayOpenFields = (model: BuiltModel, project: ReadProject): void => {
-  const open = model.localFields.filter(({ keywords, holder }) => holder === model && keywords.has(OPEN_KEYWORDS));
-  for (const { name, file, line } of model.abstract ? [] : open) {
-    const source = sourceOf(project, file, line);
-    if (source === null || isOfPackage(source.file)) continue;
-    addProblem(project.world, {
-      code: 'field_arguments_unknown',
-      severity: 'warning',
-      message: `${modelId(model)}.${name} may be another field than is shown: not all that it is made with could be told.`,
-      ...source,
-    });
-  }
-};
-
-/** A model may name any app as its own. Of one that is not installed, others can point at it, and Django has it in no list of models. */
-const sayNotInstalled = (model: BuiltModel, project: ReadProject): void => {
-  const source = sourceOf(project, model.value?.file ?? null, model.value?.line ?? 0);
-  if (source === null || isOfPackage(source.file)) return;
-  addProblem(project.world, {
-    code: 'model_not_installed',
-    severity: 'info',
-    message: `${modelId(model)} is not among the models: no installed app has the label ${model.app}.`,
-    ...source,
-  });
-};
-
 /** Attributes that could not be read, of the class itself and of what it inherits. */
 const mayHave = (model: BuiltModel, { project, registry }: Reading): MaybeFields => {
   if (isOpen(model) || isChanged(model, project) || isUnsure(model, project) || registry.isOpen) return 'any';
@@ -199,8 +124,7 @@ const mayHave = (model: BuiltModel, { project, registry }: Reading): MaybeFields
 
 const readModel = (model: BuiltModel, reading: Reading): ReadModel => {
   const { project } = reading;
-  sayUnfollowed(model, project);
-  sayOpenFields(model, project);
+  sayOpenParts(model, project);
   const swappable = model.options.get('swappable');
   const swapped = swappedBy(model, project);
   const read = (field: BuiltField): ReadField => readField(field, model, reading, swapped !== null);

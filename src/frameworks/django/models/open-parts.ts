@@ -1,0 +1,127 @@
+/** What of a model could not be told for sure, and how that is said. */
+import type { Problem, SourceRef } from '../../../contract/index.ts';
+import { isA, OPEN_KEYWORDS, type Value } from '../../../python/index.ts';
+import type { ReadProject } from '../project/read-project.ts';
+import { isField } from '../world/model-fields.ts';
+import { isStandardLibrary } from '../world/standard-library.ts';
+import { addProblem } from '../world/world-state.ts';
+import { type BuiltModel, opennessOf } from './build.ts';
+import { mayBeAbstract } from './meta.ts';
+import { modelId } from './registry.ts';
+import { isOfPackage, sourceOf } from './sources.ts';
+
+const isAway = (value: Value | undefined, { isAway }: ReadProject['modules']): boolean =>
+  isA(value, 'reference') && isAway(value.name);
+
+/** Whether a base is missing whose fields and options count too. */
+export const isUnsure = ({ order }: BuiltModel, { modules }: ReadProject): boolean => {
+  for (const ancestor of order) {
+    if (ancestor.type === 'reference') {
+      if (!/^(django|builtins)\./.test(ancestor.name) && !isStandardLibrary(ancestor.name)) return true;
+      continue;
+    }
+    const metaclass = ancestor.keywords.get('metaclass');
+    const meta = ancestor.names.get('Meta');
+    if (ancestor.isMaybe || isAway(metaclass, modules)) return true;
+    if (isA(meta, 'class') && meta.bases.some((base) => isAway(base, modules))) return true;
+    for (const base of ancestor.bases) if (isA(base, 'unknown')) return true;
+  }
+  return false;
+};
+
+/** Whether it is there, and what it has, is not certain. */
+export const isOpen = (model: BuiltModel): boolean => {
+  const { isEither = false, isOpen = false } = opennessOf(model);
+  return isEither || isOpen;
+};
+
+/** Code that was left out may have changed it. */
+export const isChanged = (model: BuiltModel, { world: { unfollowed } }: ReadProject): boolean =>
+  opennessOf(model).isOpen === true ||
+  model.order.some((ancestor) => ancestor.type === 'class' && unfollowed.has(ancestor));
+
+/** In the project's own text; null: in that of a package. */
+const writtenIn = (project: ReadProject, { file, line }: { file: string | null; line: number }): SourceRef | null => {
+  const source = sourceOf(project, file, line);
+  return source === null || isOfPackage(source.file) ? null : source;
+};
+
+/** Code was given the model to add fields to it, and which ones could not be told. */
+const sayUnfollowed = (model: BuiltModel, project: ReadProject): void => {
+  if (model.abstract || !isChanged(model, project)) return;
+  addProblem(project.world, {
+    code: 'fields_unknown',
+    severity: 'warning',
+    message: `${modelId(model)} may have more fields than are shown: code that adds fields to it could not be followed.`,
+    file: null,
+    line: null,
+    ...sourceOf(project, model.value?.file ?? null, model.value?.line ?? 0),
+  });
+};
+
+/** `IntegerField(**options)`: what of that is not known may decide anything that is shown of the field. */
+const sayOpenFields = (model: BuiltModel, project: ReadProject): void => {
+  const open = model.localFields.filter(({ keywords, holder }) => holder === model && keywords.has(OPEN_KEYWORDS));
+  for (const { name, file, line } of model.abstract ? [] : open) {
+    const source = writtenIn(project, { file, line });
+    if (source === null) continue;
+    addProblem(project.world, {
+      code: 'field_arguments_unknown',
+      severity: 'warning',
+      message: `${modelId(model)}.${name} may be another field than is shown: not all that it is made with could be told.`,
+      ...source,
+    });
+  }
+};
+
+/** Whether it is a model of its own decides about its table, and about those of its children. */
+const sayMaybeAbstract = (model: BuiltModel, project: ReadProject): void => {
+  const source = model.value && mayBeAbstract(model.value) ? writtenIn(project, model.value) : null;
+  if (source === null) return;
+  addProblem(project.world, {
+    code: 'abstract_unknown',
+    severity: 'warning',
+    message: `${modelId(model)} is shown as a model of its own and may be abstract: what its Meta says of that could not be told.`,
+    ...source,
+  });
+};
+
+/** A field that stands behind a condition, or may be one of two. */
+const sayMaybeFields = (model: BuiltModel, project: ReadProject): void => {
+  for (const [name, attribute] of model.value?.names ?? []) {
+    const field = isA(attribute, 'unknown') ? attribute.mayBe?.find(isField) : undefined;
+    const source = isA(field, 'call') ? writtenIn(project, field) : null;
+    if (source === null) continue;
+    addProblem(project.world, {
+      code: 'field_unknown',
+      severity: 'warning',
+      message: `${modelId(model)}.${name} is not shown: whether it is a field, and which, depends on something that could not be told.`,
+      ...source,
+    });
+  }
+};
+
+/** What is shown of a model, and what is not, that the running project may have otherwise. */
+export const sayOpenParts = (model: BuiltModel, project: ReadProject): void => {
+  sayUnfollowed(model, project);
+  sayOpenFields(model, project);
+  sayMaybeAbstract(model, project);
+  sayMaybeFields(model, project);
+};
+
+/** Once the project has answered, what is shown is what it has. */
+const answered = new Set(['fields_unknown', 'field_arguments_unknown', 'abstract_unknown', 'field_unknown']);
+
+export const isAnswered = ({ code }: Problem): boolean => answered.has(code);
+
+/** A model may name any app as its own. Of one that is not installed, others can point at it, and Django has it in no list of models. */
+export const sayNotInstalled = (model: BuiltModel, project: ReadProject): void => {
+  const source = model.value && writtenIn(project, model.value);
+  if (source === null) return;
+  addProblem(project.world, {
+    code: 'model_not_installed',
+    severity: 'info',
+    message: `${modelId(model)} is not among the models: no installed app has the label ${model.app}.`,
+    ...source,
+  });
+};
