@@ -97,8 +97,19 @@ const withDoubts = (text: string, random: Random): string | null => {
 const isCode = (path: string): boolean =>
   path.endsWith('.py') && !/(?:^|\/)(?:migrations\/.*|settings|manage|apps|__init__)(?:\.py|$)/.test(path);
 
-/** Whether what is shown of a model is said to be all there is, and certain. */
-const isSure = ({ isOpen, unsure, mayHave }: ReadModel): boolean => !isOpen && !unsure && mayHave === null;
+/** Of which what is shown is said to be all there is, and certain; what is inherited is marked where it stands. */
+const sureOf = (models: readonly ReadModel[]): ReadModel[] => {
+  const byId = new Map(models.map((model) => [model.id, model]));
+  const isSure = ({ isOpen, unsure, mayHave, bases }: ReadModel): boolean =>
+    !isOpen &&
+    !unsure &&
+    mayHave === null &&
+    bases.every((base) => {
+      const parent = byId.get(base);
+      return parent === undefined || isSure(parent);
+    });
+  return models.filter(isSure);
+};
 
 /** What a project full of doubts is said to be, and what of that is untrue. `onWrong` finds the text still there. */
 export const readDoubtful = (
@@ -117,7 +128,7 @@ export const readDoubtful = (
   }
   try {
     const { models, detail } = readWith(root, live, packages);
-    const own = models.filter((model) => model.own && !model.abstract && isSure(model));
+    const own = sureOf(models).filter((model) => model.own && !model.abstract);
     const claims = toldOf([...claimsOfModels(own, live), ...claimsOfUnmade(detail, live)]);
     if (claims.untrue.length > 0) onWrong();
     return claims;
