@@ -76,6 +76,7 @@ export const stream = {
     app: 'App',
     objects: 'Objects',
     models: 'Models',
+    broken: 'does not parse',
     missing: 'This model does not exist in the project',
     unclear: 'Whether this model exists cannot be told at the moment; the problems below say why',
   },
