@@ -223,3 +223,19 @@ Z = [name for name in ["a", "b"] if name == "b" and not C.append(name)]
   );
   assert.deepEqual(['A', 'B', 'C', 'Z'].map(at), [['unknown'], ['unknown'], ['b'], ['b']]);
 });
+
+test('functions that call themselves for each of what is not known come to an end, and what follows is read', () => {
+  const at = run(
+    `
+def walk(node):
+    return [walk(part) for part in node.left] + [walk(part) for part in node.right]
+walk(whatever())
+def choose(node):
+    return choose(node.left) if node.left else choose(node.right)
+choose(whatever())
+A = "read"
+`,
+    asModels,
+  );
+  assert.equal(at('A'), 'read');
+});

@@ -5,7 +5,7 @@ import { bindNames } from './bind-names.ts';
 import { truthOfAny } from './classes.ts';
 import { setEntry } from './entries.ts';
 import { goOver } from './iteration.ts';
-import { doneEither } from './kept.ts';
+import { doneEither, MAX_WAYS } from './kept.ts';
 import { dictOf, isA, isKey, isMany, keyOf, setOf, unknown, unknownItems, type Value } from './values.ts';
 import type { Scope } from './world.ts';
 
@@ -49,7 +49,7 @@ export const evaluateComprehension = (expression: Comprehension, scope: Scope, e
       descend(clauseAt);
       return null;
     };
-    doneEither(engine, [work, () => null], GAP);
+    if (engine.kept.length <= MAX_WAYS) doneEither(engine, [work, () => null], GAP);
     ({ items, dict } = before);
     leaveGap();
   };
