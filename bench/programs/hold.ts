@@ -64,7 +64,10 @@ const read = (text: string, asSettings: boolean): Read => {
   const engine = createEngine({
     ...closedWorld,
     readsSettings: () => asSettings,
-    onClass: followSubclass,
+    onClass: (value) => {
+      followSubclass(value);
+      return value;
+    },
     importModule: (name) => (name === 'nowhere_to_be_found' ? 'missing' : 'closed'),
     note: ({ line, message }) => {
       if (asSettings || !message.includes('left open')) unsure.push(line);

@@ -41,7 +41,7 @@ export const Model = Type.Object(
     app: Type.String({ description: 'App label.' }),
     kind: words('model', 'proxy', 'abstract', 'through', 'swapped', 'unmanaged'),
     own: Type.Boolean({ description: 'Written in the workspace rather than installed.' }),
-    table: Nullable(Type.String()),
+    table: Nullable(Type.String({ description: 'Null for an abstract model, and where the text does not tell it.' })),
     bases: Type.Array(Type.String()),
     ordering: Type.Array(Type.String()),
     constraints: Type.Array(Type.String()),

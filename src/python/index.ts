@@ -1,7 +1,7 @@
 /** Python source → plain data, without executing it. `docs`: statements from `readModule`, values from `runModule` and `evaluate`. */
 export { attributeOf } from './evaluator/attributes.ts';
 export { callValue } from './evaluator/calls.ts';
-export { classAttribute, memberOf, metaclassOf, resolutionOrder } from './evaluator/classes.ts';
+export { changeBases, classAttribute, memberOf, metaclassOf, resolutionOrder } from './evaluator/classes.ts';
 export { closedWorld } from './evaluator/closed-world.ts';
 export { evaluate } from './evaluator/evaluate.ts';
 export { inheritedMethod } from './evaluator/inherited.ts';

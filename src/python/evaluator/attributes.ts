@@ -58,6 +58,8 @@ const nameInModule = (module: string, name: string, scope: Scope): Value => {
 // Functions that call themselves must end; settings nest two or three deep.
 const MAX_DEPTH = 40;
 
+type Names = Map<string, Value>;
+
 /** Set by `sys.modules[__name__] = …`: what stands in a module's place. */
 export const REPLACEMENT = '<replacement>';
 
@@ -106,13 +108,22 @@ const dictOfNames = (value: ModuleValue | ClassValue): Value => ({
   owner: isA(value, 'class') ? (value.owner ?? value) : value,
 });
 
+/** Something that may be a part of a class for the framework is none, and takes the place of none, once the class is made. */
+const namesToSet = (object: ClassValue | ModuleValue, name: string, value: Value, { engine }: Scope): Names => {
+  const isPart = isA(value, 'call') || isA(object.names.get(name), 'call');
+  if (!isA(object, 'class') || !(object.later?.has(name) || (isPart && engine.world.isFinished(object))))
+    return object.names;
+  object.later ??= new Map();
+  return object.later;
+};
+
 /** False when it is nothing that attributes can be set on. */
 export const setAttribute = (object: Value, name: string, value: Value, scope: Scope): boolean => {
   if (isA(object, 'reference')) scope.engine.world.patchModule(object.name, name, value);
   if (!isA(object, 'class') && !isA(object, 'module') && !isA(object, 'call')) return isA(object, 'reference');
   if (isA(object, 'call')) object.keep?.();
   // Looked into before it is changed: what it had by then is what is kept of it.
-  const names = isA(object, 'call') ? stateOf(object, scope) : object.names;
+  const names = isA(object, 'call') ? stateOf(object, scope) : namesToSet(object, name, value, scope);
   noteChange(scope.engine, object);
   names.set(name, value);
   return true;
@@ -147,7 +158,8 @@ export const hasOwn = (object: Value, name: string): boolean => {
 
 /** Whether an object surely has an attribute, of which the value need not be known. */
 export const surelyHas = (object: Value, name: string, scope: Scope): boolean => {
-  if (isA(object, 'module') || isA(object, 'class')) return object.names.has(name);
+  if (isA(object, 'class')) return object.names.has(name) || object.later?.has(name) === true;
+  if (isA(object, 'module')) return object.names.has(name);
   // A setting whose value could not be told.
   if (isA(object, 'reference')) return isA(scope.engine.world.resolve(`${object.name}.${name}`), 'unknown');
   return (
@@ -322,7 +334,7 @@ export const attributeOf = (object: Value, name: string, scope: Scope): Value =>
       return nameInModule(object.name, name, scope);
     case 'class': {
       const found = ownAttribute(object, name, scope);
-      if (found === undefined && scope.engine.tries > 0 && surelyLacks(object, name))
+      if (found === undefined && scope.engine.tries > 0 && surelyLacks(object, name, scope.engine.world.known))
         throw new Raised('AttributeError', `There is no ${name} in ${object.name}.`);
       return orUnknown(found, referenceTo(`${nameOf(object)}.${name}`));
     }

@@ -64,7 +64,7 @@ const linearise = (value: Ancestor, depth: number): Ancestor[] => {
 
 const orders = new WeakMap<ClassValue, readonly Ancestor[]>();
 
-/** Python's method resolution order, the class itself first. Bases never change once a class is made, so it is worked out once. */
+/** Python's method resolution order, the class itself first. Bases hardly ever change, so it is worked out once. */
 export const resolutionOrder = (value: Ancestor): readonly Ancestor[] => {
   if (value.type === 'reference') return [value];
   const known = orders.get(value);
@@ -72,6 +72,12 @@ export const resolutionOrder = (value: Ancestor): readonly Ancestor[] => {
   const order = linearise(value, 0);
   orders.set(value, order);
   return order;
+};
+
+/** While a class is still made: nothing derives from it yet. */
+export const changeBases = (value: ClassValue, bases: Value[]): void => {
+  value.bases = bases;
+  orders.delete(value);
 };
 
 /** `__mro__`: with `object` at its end, where every class before it was read. */
@@ -110,7 +116,7 @@ type Member = MemberValue;
 /** As the first of the classes that has it says. */
 const inOrder = (order: readonly Ancestor[], name: string): Value | undefined => {
   for (const ancestor of order) {
-    const found = ancestor.type === 'class' ? ancestor.names.get(name) : undefined;
+    const found = ancestor.type === 'class' ? (ancestor.later?.get(name) ?? ancestor.names.get(name)) : undefined;
     if (found !== undefined) return found;
   }
   return undefined;
@@ -264,10 +270,12 @@ export const isSubclass = (value: Ancestor, parent: Value, known: KnownPackages)
   return answers.includes(true) ? true : answers.includes(undefined) ? undefined : false;
 };
 
-/** Whether all that a class has is known: every base is one of the text, or one that `isKnown` says to be. */
+/** Whether all that a class has is known: every base is one of a text at hand, or one that `isKnown` says to be. */
 export const isWholeClass = (value: ClassValue, isKnown: (name: string) => boolean): boolean =>
   resolutionOrder(value).every((ancestor) =>
-    ancestor.type === 'class' ? !ancestor.bases.some((base) => isA(base, 'unknown')) : isKnown(ancestor.name),
+    ancestor.type === 'class'
+      ? ancestor.file !== null && !ancestor.bases.some((base) => isA(base, 'unknown'))
+      : isKnown(ancestor.name),
   );
 
 /** As `if` and `and` take a value; that of an object is told by its class. */
@@ -293,9 +301,15 @@ export const isClassProperty = (value: FunctionValue): boolean =>
   value.decorators.some((decorator) => /(^|\.)(cached_?)?class_?property$/i.test(nameOf(decorator) ?? '')) ||
   (isProperty(value) && value.decorators.some((decorator) => nameOf(decorator) === 'builtins.classmethod'));
 
-/** A plain class has what its text says; every other may have more. */
-export const surelyLacks = (value: ClassValue, name: string): boolean =>
-  !/^__\w+__$/.test(name) &&
-  metaclassOf(value) === undefined &&
-  value.decorators.length === 0 &&
-  isWholeClass(value, (base) => base === 'builtins.object');
+/** A plain class has what its text says; one of a framework may have more, but for classes inside of it. */
+export const surelyLacks = (value: ClassValue, name: string, known: KnownPackages): boolean => {
+  const isKnown = (base: string): boolean =>
+    base === 'builtins.object' || (/^[A-Z]/.test(name) && isClosedBase(base, known) && !known.gives(base, name));
+  const metaclass = metaclassOf(value);
+  return (
+    !/^__\w+__$/.test(name) &&
+    value.decorators.length === 0 &&
+    isWholeClass(value, isKnown) &&
+    (metaclass === undefined || isWholeClass(metaclass, isKnown))
+  );
+};

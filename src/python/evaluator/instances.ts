@@ -1,5 +1,5 @@
-/** `isinstance`. */
-import { isClosedBase, isSubclass, isWholeClass, metaclassOf, resolutionOrder } from './classes.ts';
+/** `isinstance` and `callable`. */
+import { classAttribute, isClosedBase, isSubclass, isWholeClass, metaclassOf, resolutionOrder } from './classes.ts';
 import type { KnownPackages } from './packages.ts';
 import { isRecord } from './records.ts';
 import {
@@ -85,4 +85,18 @@ export const isInstance = (value: Value | undefined, type: Value, known: KnownPa
   if (!isA(value, 'call')) return isTagged(value) && !(known.isFramework(name) && CLASS.test(name)) ? undefined : false;
   const { callee } = value;
   return isA(callee, 'class') || isA(callee, 'reference') ? isSubclass(callee, type, known) : undefined;
+};
+
+export const isCallable = (value: Value | undefined, known: KnownPackages): boolean | undefined => {
+  if (value === undefined) return undefined;
+  if (isData(value)) return false;
+  if (isA(value, 'function') || isA(value, 'class')) return true;
+  if (isA(value, 'reference')) return isClosedClass(value.name, known) || undefined;
+  if (!isA(value, 'call')) return undefined;
+  const { callee } = value;
+  // What is known of the truth of a package's objects is known of fields, which nobody can call.
+  if (isA(callee, 'reference')) return known.isAlwaysTrue(callee.name) ? false : undefined;
+  if (!isA(callee, 'class')) return undefined;
+  if (classAttribute(callee, '__call__') !== undefined) return true;
+  return isWholeClass(callee, (base) => base === 'builtins.object' || known.isAlwaysTrue(base)) ? false : undefined;
 };

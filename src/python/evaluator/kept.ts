@@ -72,6 +72,9 @@ export const keepContents = (engine: Engine, value: Value): void => {
     if (value.state !== undefined) keep(engine, value.state, value.serial);
   } else if (isSequence(value)) {
     if (value.type !== 'tuple') keep(engine, value);
+  } else if (isA(value, 'class')) {
+    keep(engine, value.names);
+    if (value.later !== undefined) keep(engine, value.later);
   } else if (isA(value, 'dict') && !value.isNames) keep(engine, value);
 };
 

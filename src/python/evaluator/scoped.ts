@@ -10,7 +10,7 @@ import {
   truthOfAny,
 } from './classes.ts';
 import { HOME, SELF } from './inherited.ts';
-import { CLASS, isClosedClass, isInstance } from './instances.ts';
+import { CLASS, isCallable, isClosedClass, isInstance } from './instances.ts';
 import { iterate } from './iteration.ts';
 import { callBuiltin } from './known/builtins.ts';
 import { FILE_TEXT, textOfOpened } from './known/files.ts';
@@ -30,6 +30,7 @@ import {
   isTagged,
   type Key,
   listOf,
+  type ModuleValue,
   NOT_AT_HAND,
   nameOf,
   openBody,
@@ -115,8 +116,7 @@ export const makeClass = (
     ...(enumeration === undefined ? {} : { enumeration }),
     ...(scope.engine.owner === null ? {} : { owner: scope.engine.owner }),
   };
-  scope.engine.world.onClass(value);
-  return value;
+  return scope.engine.world.onClass(value);
 };
 
 /** `globals()` and `locals()`: the names themselves, so that what is set there counts. */
@@ -258,6 +258,51 @@ const attributeIfThere = (object: Value, name: string, scope: Scope): Value | un
   }
 };
 
+/** Of a class or a module in which no text has the name: whether nothing else can give it. */
+const isLacking = (value: ClassValue | ModuleValue, name: string, known: KnownPackages): boolean =>
+  isA(value, 'module')
+    ? value.file !== null && value.stars.length === 0
+    : isWholeClass(value, (base) => isClosedBase(base, known) && !known.gives(base, name));
+
+/** Whether a method of the text gives an object the attribute: then no base of a package has it. */
+const setsItself = (of: ClassValue, name: string): boolean =>
+  resolutionOrder(of).some(
+    (ancestor) =>
+      ancestor.type === 'class' &&
+      [...ancestor.names.values()].some(
+        (method) => isA(method, 'function') && method.statement?.source.includes(`self.${name} = `),
+      ),
+  );
+
+const objectHas = (object: CallValue, name: string, scope: Scope): boolean | undefined => {
+  const { callee } = object;
+  if (isA(stateOf(object, scope).get(name), 'unknown')) return undefined;
+  if (surelyHas(object, name, scope)) return true;
+  const isWhole = isA(callee, 'class') && isWholeClass(callee, (base) => isClosedBase(base, scope.engine.world.known));
+  return isWhole && setsItself(callee, name) ? false : undefined;
+};
+
+const hasAttribute = (value: Value | undefined, name: string, scope: Scope, line: number): boolean | undefined => {
+  const { known, resolve } = scope.engine.world;
+  // The framework's and Python's own classes have none of the attributes that someone else's code asks for; a module may.
+  if (isA(value, 'reference')) {
+    if (resolve(`${value.name}.${name}`) !== undefined) return true;
+    const isThere = isInModule(value.name, name, scope);
+    if (isThere !== undefined) return isThere;
+    tellDoubt(`${value.name}.${name}`, scope, line);
+    if (known.isFramework(value.name))
+      return CLASS.test(value.name) && known.lacks(value.name, name) ? false : undefined;
+    return value.name === 'builtins.object' || isClosedClass(value.name, known) ? false : undefined;
+  }
+  if (name === '__iter__' && mayBeGoneOver(value) !== undefined) return mayBeGoneOver(value);
+  if (isA(value, 'call')) return objectHas(value, name, scope);
+  if (!isA(value, 'class') && !isA(value, 'module')) return undefined;
+  const found = attributeIfThere(value, name, scope);
+  if (found === undefined) return false;
+  if (!isA(found, 'reference') && !isA(found, 'unknown')) return true;
+  return isLacking(value, name, known) ? false : undefined;
+};
+
 /** Built-in functions that need more than their arguments. */
 export const callScoped = (
   name: string,
@@ -288,6 +333,8 @@ export const callScoped = (
       if (isA(found, 'reference') && isThere) return found;
       if (isA(found, 'reference') && third !== undefined && tellDoubt(found.name, scope, line))
         return unknown(NOT_AT_HAND);
+      if (third !== undefined && isA(first, 'class') && isA(found, 'reference') && !isLacking(first, asked, known))
+        return unknown(`the attribute ${asked} is not known`);
       const isMissing = isA(first, 'unknown') || surelyHas(first, asked, scope) ? false : isA(found, 'unknown');
       return (isMissing || isA(found, 'reference')) && third !== undefined && !mayBeMember(first, asked)
         ? third
@@ -320,26 +367,10 @@ export const callScoped = (
       return isA(first, 'class') || isA(first, 'reference') ? isSubclass(first, second ?? null, known) : undefined;
     case 'isinstance':
       return isInstance(first, second ?? null, known);
-    case 'hasattr': {
-      if (typeof second !== 'string') return undefined;
-      // The framework's and Python's own classes have none of the attributes that someone else's code asks for; a module may.
-      if (isA(first, 'reference')) {
-        if (scope.engine.world.resolve(`${first.name}.${second}`) !== undefined) return true;
-        const isThere = isInModule(first.name, second, scope);
-        if (isThere !== undefined) return isThere;
-        tellDoubt(`${first.name}.${second}`, scope, line);
-        if (known.isFramework(first.name))
-          return CLASS.test(first.name) && known.lacks(first.name, second) ? false : undefined;
-        return first.name === 'builtins.object' || isClosedClass(first.name, known) ? false : undefined;
-      }
-      if (second === '__iter__' && mayBeGoneOver(first) !== undefined) return mayBeGoneOver(first);
-      if (!isA(first, 'class') && !isA(first, 'module')) return undefined;
-      const found = attributeIfThere(first, second, scope);
-      if (found === undefined) return false;
-      if (!isA(found, 'reference') && !isA(found, 'unknown')) return true;
-      if (isA(first, 'module')) return first.file !== null && first.stars.length === 0 ? false : undefined;
-      return isWholeClass(first, (base) => isClosedBase(base, known) && !known.gives(base, second)) ? false : undefined;
-    }
+    case 'callable':
+      return isCallable(first, known) ?? unknown('what can be called is not known');
+    case 'hasattr':
+      return typeof second === 'string' ? hasAttribute(first, second, scope, line) : undefined;
     case 'super':
       return superOf(call, scope, line);
     case 'globals':

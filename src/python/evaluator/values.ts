@@ -119,6 +119,8 @@ export type ClassValue = Owned & {
   decorators: Value[];
   /** The class's own attributes, in the order they were written. */
   names: Map<string, Value>;
+  /** What was set on it after the framework had taken its parts: attributes that stand before these, and no parts. */
+  later?: Map<string, Value>;
   /** It is one, and how its members are made. */
   enumeration?: Enumeration;
   /** It is a named tuple or a dataclass itself, not only by a base. */

@@ -65,8 +65,10 @@ export interface World {
   openReference(name: string): Value | undefined;
   /** A class that is known by its name alone, as the framework hands it out; undefined: there is none. */
   namedClass(name: string): Value | undefined;
-  /** A class was made: by `class`, by `type()`, wherever it happened. */
-  onClass(value: ClassValue): void;
+  /** A class was made: by `class`, by `type()`, wherever it happened. What its name stands for: its metaclass may give another. */
+  onClass(value: ClassValue): ClassValue;
+  /** The framework has taken its parts: what is set on it from now on is none of them. */
+  isFinished(value: ClassValue): boolean;
   /** A class or a function is decorated by what a call gave: `@receiver(signal)`. */
   onDecorated(value: ClassValue | FunctionValue, decorator: CallValue): void;
   /** A function or method that means something to the reader: `Model.add_to_class`. undefined: nothing of interest. */

@@ -247,6 +247,26 @@ export const edits: Record<string, Edit> = {
       'core/models.py',
       '\nfrom simple_history.models import HistoricalRecords\n\n\nclass Tracked(models.Model):\n    name = models.TextField()\n    history = HistoricalRecords()\n',
     ),
+  'asks for a model by its name': (files, random) =>
+    toggle(
+      files,
+      random.pick(['stock/models.py', 'core/models.py']),
+      '\nfrom django.apps import apps\n\n\nclass Asking(models.Model):\n    for field in apps.get_model("shop.Item")._meta.local_fields:\n        locals()["of_" + field.name] = models.IntegerField()\n    del field\n',
+    ),
+  'asks for the user model': (files, random) =>
+    toggle(
+      files,
+      random.pick(['shop/models/orders.py', 'blog/models.py']),
+      '\nfrom django.contrib.auth import get_user_model\n\n\nclass Profile(models.Model):\n    name = models.CharField(max_length=get_user_model()._meta.get_field("username").max_length)\n    user = models.ForeignKey(get_user_model(), on_delete=models.CASCADE)\n',
+    ),
+  'has a user model of its own': (files) => {
+    toggle(files, 'settings.py', 'AUTH_USER_MODEL = "core.Member"\n');
+    toggle(
+      files,
+      'core/models.py',
+      '\nfrom django.contrib.auth.models import AbstractUser\n\n\nclass Member(AbstractUser):\n    username = models.CharField(max_length=7)\n',
+    );
+  },
   'names a parent': (files) =>
     toggle(
       files,

@@ -130,7 +130,8 @@ const restsOnOthers = (result: ReadResult): boolean =>
 const openWorld = (project: DjangoProject): World => ({
   ...project.engine.world,
   namedClass: () => undefined,
-  onClass: () => undefined,
+  onClass: (value) => value,
+  isFinished: () => false,
   onDecorated: () => undefined,
   call: () => undefined,
   callMethod: (object, name, call) =>

@@ -11,11 +11,10 @@ import {
   OPEN_KEYWORDS,
   type ReferenceValue,
   resolutionOrder,
-  textOf,
   type UnknownValue,
   type Value,
 } from '../../../python/index.ts';
-import { FIRST_NAME } from '../world/bound-names.ts';
+import { boundName } from '../world/bound-names.ts';
 import { MISSED_BY } from '../world/class-hooks.ts';
 import { optionsOf } from '../world/model-meta.ts';
 import type { OwnField } from './deconstruct.ts';
@@ -178,7 +177,7 @@ const ownFields = (model: BuiltModel, value: ClassValue, tools: BuildTools): voi
     const { fieldClass, own, args, keywords } = field;
     if (fieldClass.djangoClass === null) noteCompanions(model, name, attribute);
     addField(model, {
-      name: nameFor(textOf(attribute.state?.get(FIRST_NAME)) ?? name, field),
+      name: nameFor(boundName(attribute) ?? name, field),
       fieldClass,
       args,
       keywords,
@@ -379,10 +378,9 @@ export const allFields = (model: BuiltModel): BuiltField[] => {
   const gather = (current: BuiltModel): BuiltField[] => {
     seen.add(current);
     const fields: BuiltField[] = [];
-    for (const parent of current.parents.keys()) {
-      if (seen.has(parent)) continue;
-      fields.push(...gather(parent));
-    }
+    for (const parent of current.parents.keys())
+      if (!seen.has(parent))
+        fields.push(...gather(parent).filter(({ missedBy }) => model.value === null || !missedBy?.has(model.value)));
     return [...fields, ...current.localFields, ...current.localManyToMany];
   };
   return [...gather(model), ...model.privateFields];

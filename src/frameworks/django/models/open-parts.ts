@@ -59,9 +59,16 @@ const sayUnfollowed = (model: BuiltModel, project: ReadProject): void => {
   });
 };
 
+const isOpenOf = (names: readonly string[], given: ReadonlyMap<string, Value>): boolean =>
+  names.some((name) => isA(given.get(name), 'unknown'));
+
+const shownOfField = ['null', 'unique', 'primary_key', 'db_column'];
+
 /** `IntegerField(**options)`: what of that is not known may decide anything that is shown of the field. */
 const sayOpenFields = (model: BuiltModel, project: ReadProject): void => {
-  const open = model.localFields.filter(({ keywords, holder }) => holder === model && keywords.has(OPEN_KEYWORDS));
+  const open = model.localFields.filter(
+    ({ keywords, holder }) => holder === model && (keywords.has(OPEN_KEYWORDS) || isOpenOf(shownOfField, keywords)),
+  );
   for (const { name, file, line } of model.abstract ? [] : open) {
     const source = writtenIn(project, { file, line });
     if (source === null) continue;
@@ -72,6 +79,20 @@ const sayOpenFields = (model: BuiltModel, project: ReadProject): void => {
       ...source,
     });
   }
+};
+
+const shownOfModel = ['app_label', 'db_table', 'managed', 'proxy', 'swappable'];
+
+const sayOpenOptions = (model: BuiltModel, project: ReadProject): void => {
+  const isOpen = !model.abstract && isOpenOf(shownOfModel, model.options);
+  const source = isOpen && model.value ? writtenIn(project, model.value) : null;
+  if (source === null) return;
+  addProblem(project.world, {
+    code: 'options_unknown',
+    severity: 'warning',
+    message: `${modelId(model)} may be of another kind or table than is shown: not all that its Meta says could be told.`,
+    ...source,
+  });
 };
 
 /** Whether it is a model of its own decides about its table, and about those of its children. */
@@ -105,12 +126,19 @@ const sayMaybeFields = (model: BuiltModel, project: ReadProject): void => {
 export const sayOpenParts = (model: BuiltModel, project: ReadProject): void => {
   sayUnfollowed(model, project);
   sayOpenFields(model, project);
+  sayOpenOptions(model, project);
   sayMaybeAbstract(model, project);
   sayMaybeFields(model, project);
 };
 
 /** Once the project has answered, what is shown is what it has. */
-const answered = new Set(['fields_unknown', 'field_arguments_unknown', 'abstract_unknown', 'field_unknown']);
+const answered = new Set([
+  'fields_unknown',
+  'field_arguments_unknown',
+  'options_unknown',
+  'abstract_unknown',
+  'field_unknown',
+]);
 
 export const isAnswered = ({ code }: Problem): boolean => answered.has(code);
 

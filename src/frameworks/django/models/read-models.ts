@@ -89,7 +89,8 @@ const tableOf = (model: BuiltModel): string | null => {
   if (model.abstract) return null;
   if (model.proxy) return model.concrete === null || model.concrete === model ? null : tableOf(model.concrete);
   const written = changedInMeta(model.value, 'db_table') ?? model.options.get('db_table');
-  return typeof written === 'string' && written !== '' ? written : `${model.app}_${model.name.toLowerCase()}`;
+  if (written !== undefined && truthOf(written) !== false) return typeof written === 'string' ? written : null;
+  return `${model.app}_${model.name.toLowerCase()}`;
 };
 
 /** As `_meta` has it in the end: a model of its own takes over what its parent is ordered by, unless that is abstract. */
@@ -204,7 +205,8 @@ const autoThrough = (
   const target = field.relation?.target ?? null;
   const [from, to] = [owner.name.toLowerCase(), (target?.split('.').at(-1) ?? field.name).toLowerCase()];
   const names = from === to ? [`from_${from}`, `to_${to}`] : [from, to];
-  const written = field.keywords.get('db_table');
+  const written = field.keywords.get('db_table') ?? null;
+  const around = owner.table?.replace(/^"(.*)"$/, '$1');
   const id: ReadField = {
     ...throughField('id', null, name, -1),
     classPath: autoFieldPath,
@@ -227,7 +229,7 @@ const autoThrough = (
     swapped: null,
     autoCreated: true,
     own: owner.own,
-    table: typeof written === 'string' ? written : `${owner.table?.replace(/^"(.*)"$/, '$1')}_${field.name}`,
+    table: typeof written === 'string' ? written : written === null && around ? `${around}_${field.name}` : null,
     options: new Map([['unique_together', tupleOf(names)]]),
     ordering: [],
     bases: [],

@@ -1,5 +1,13 @@
 /** A field has the name by which the first model took it; whoever else takes the same object gets a field of that name. */
-import { type ClassValue, type Engine, isA, noteChange, resolutionOrder } from '../../../python/index.ts';
+import {
+  type CallValue,
+  type ClassValue,
+  type Engine,
+  isA,
+  noteChange,
+  resolutionOrder,
+  textOf,
+} from '../../../python/index.ts';
 import { MODEL } from './registered-models.ts';
 
 /** Kept on a field that was made outside of the models which have it. */
@@ -16,3 +24,7 @@ export const keepNames = (engine: Engine, value: ClassValue): void => {
     item.state.set(FIRST_NAME, name);
   }
 };
+
+/** A field that belongs to a model, or a copy of one, has its name already, whatever it is called here. */
+export const boundName = ({ state }: CallValue): string | undefined =>
+  textOf(state?.has('name') ? state.get('name') : state?.get(FIRST_NAME)) || undefined;

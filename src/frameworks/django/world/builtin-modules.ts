@@ -52,6 +52,9 @@ class AbstractUser(AbstractBaseUser, PermissionsMixin):
     is_active = models.BooleanField(default=True)
     date_joined = models.DateTimeField()
     objects = UserManager()
+    EMAIL_FIELD = "email"
+    USERNAME_FIELD = "username"
+    REQUIRED_FIELDS = ["email"]
     class Meta:
         verbose_name = "user"
         verbose_name_plural = "users"

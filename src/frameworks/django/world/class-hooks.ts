@@ -6,33 +6,33 @@ import {
   type Arguments,
   type CallValue,
   type ClassValue,
-  classAttribute,
   dictOf,
   type FunctionValue,
   isA,
   type Key,
   listOf,
-  metaclassOf,
   resolutionOrder,
-  tupleOf,
   unknown,
   type Value,
 } from '../../../python/index.ts';
 import { abstractIn, findMeta, isAbstract, mayBeAbstract } from '../models/meta.ts';
 import { followContribution, followContributions, type OpenReference } from './contributions.ts';
+import { createMetaclasses } from './metaclasses.ts';
 import { callOnFields, fieldDefault, instance, keepCopies } from './model-fields.ts';
 import { keptMeta, takeOrdering } from './model-meta.ts';
 import { isConcrete, isModelClass } from './registered-models.ts';
-import { classKeywords, follow, followSubclass, holderOfMeta } from './subclass-hooks.ts';
+import { follow, followSubclass, holderOfMeta } from './subclass-hooks.ts';
 
 export type ClassHooks = {
-  onClass(value: ClassValue): void;
+  /** Gives what its name stands for. */
+  onClass(value: ClassValue): ClassValue;
   /** Its metaclass and its fields are still at work. */
   isUnfinished(value: ClassValue): boolean;
+  isFinished(value: ClassValue): boolean;
   /** `Model._meta`, and `Model.Meta` as Django leaves it; what a field has that it was not given. */
   attribute(object: ClassValue | CallValue, name: string): Value | undefined;
   /** `super().__new__(…)` inside a metaclass. */
-  superNew(): ClassValue | undefined;
+  superNew(call: Arguments): ClassValue | undefined;
   callMethod(object: Value, name: string, call: Arguments): Value | undefined;
   /** `Model.add_to_class(name, item)`, when those classes are there. */
   add(model: ClassValue, name: string, item: Value, classes: readonly ClassValue[]): void;
@@ -41,7 +41,7 @@ export type ClassHooks = {
 /** Set on what was added to a model after it was made: by then Django has given it a manager. */
 export const ADDED_LATER = '<added later>';
 
-/** And on what was added to an abstract one: the children that were there before, which do not get it any more. */
+/** And the children that were there before: they do not get it any more, of an abstract one, or have told their fields by then. */
 export const MISSED_BY = '<missed by>';
 
 const isChild = (value: ClassValue, parent: ClassValue): boolean =>
@@ -69,40 +69,6 @@ const finishedNames = ({ names }: ClassValue): Value =>
     ]),
   );
 
-type Making = { value: ClassValue; isTold: boolean };
-
-/** Python asks its bases once the class is there, before the metaclass has it back. */
-const tellBases = (making: Making): ClassValue => {
-  if (!making.isTold) followSubclass(making.value);
-  making.isTold = true;
-  return making.value;
-};
-
-/** Runs the metaclass's part in making a class; `making` tells `super().__new__` which one. */
-const followMetaclass = (value: ClassValue, making: Making[]): void => {
-  const metaclass = metaclassOf(value);
-  const [create, init] = ['__new__', '__init__'].map((name) => metaclass && classAttribute(metaclass, name));
-  const made: Making = { value, isTold: false };
-  if (metaclass === undefined || (!isA(create, 'function') && !isA(init, 'function'))) {
-    tellBases(made);
-    return;
-  }
-  const entries = value.names as Map<Key, Value>;
-  const attributes: Value = { type: 'dict', entries, partial: false, owner: value.owner ?? value, isNames: true };
-  const rest = [value.name, tupleOf([...value.bases]), attributes];
-  const keywords = classKeywords(value);
-  const given = { __module__: value.module, __qualname__: value.qualname };
-  for (const [name, text] of Object.entries(given)) value.names.set(name, text);
-  making.push(made);
-  const isMade = !isA(create, 'function') || follow(() => create.call([metaclass, ...rest], keywords));
-  tellBases(made);
-  const isReady = !isA(init, 'function') || follow(() => init.call([value, ...rest], keywords));
-  // A project that starts has classes that can be made: something is not known here.
-  if (!isMade || !isReady) value.isOpen = true;
-  making.pop();
-  for (const name of Object.keys(given)) value.names.delete(name);
-};
-
 /** Who wants to know of each model that is made: `class_prepared.connect(receiver)`. */
 export type Receiver = { call: FunctionValue; sender: Value | null };
 
@@ -127,36 +93,43 @@ export const createClassHooks = (
   onChange: (value: ClassValue) => void,
   prepared: readonly Receiver[],
   classes: () => readonly ClassValue[],
+  onAnother: (value: ClassValue) => void,
 ): ClassHooks => {
   const beforeChange = keepCopies(classes, onChange);
-  const making: Making[] = [];
   const unfinished = new Set<ClassValue>();
   /** Those whose fields have not had their say yet. */
   const gathering = new Set<ClassValue>();
-  return {
-    onClass(value) {
-      if (!isModelClass(value)) {
-        followMetaclass(value, making);
-        return;
-      }
-      unfinished.add(value);
-      gathering.add(value);
-      followMetaclass(value, making);
-      gathering.delete(value);
-      followContributions(value, openReference);
-      unfinished.delete(value);
-      if (isAbstract(value)) return;
+  const finish = (value: ClassValue, make: () => ClassValue): ClassValue => {
+    unfinished.add(value);
+    gathering.add(value);
+    const made = make();
+    gathering.delete(value);
+    if (isModelClass(value)) followContributions(value, openReference);
+    unfinished.delete(value);
+    if (isConcrete(value)) {
       takeOrdering(value);
       tellReceivers(value, prepared);
-    },
+    }
+    return made;
+  };
+  const metaclasses = createMetaclasses(openReference, (value) => {
+    onAnother(value);
+    finish(value, () => {
+      followSubclass(value);
+      return value;
+    });
+  });
+  return {
+    onClass: (value) => (isModelClass(value) ? finish(value, () => metaclasses.make(value)) : metaclasses.make(value)),
     isUnfinished: (value) => unfinished.has(value),
+    isFinished: (value) => isModelClass(value) && !unfinished.has(value),
     add(model, name, given, classes) {
       model.names.set(name, given);
       if (isA(given, 'call') && !gathering.has(model)) followContribution(model, name, given, openReference);
       const item = model.names.get(name);
       if (!isA(item, 'call') || unfinished.has(model)) return;
       item.state = new Map(item.state).set(ADDED_LATER, true);
-      const children = isAbstract(model) ? classes.filter((other) => isChild(other, model)) : [];
+      const children = classes.filter((other) => isChild(other, model) && !unfinished.has(other));
       if (children.length > 0) item.state.set(MISSED_BY, listOf(children));
     },
     attribute(object, name) {
@@ -168,10 +141,7 @@ export const createClassHooks = (
       const holder = holderOfMeta(object);
       return holder && keptMeta(holder, labelOf(holder), onChange, beforeChange);
     },
-    superNew: () => {
-      const made = making.at(-1);
-      return made && tellBases(made);
-    },
+    superNew: metaclasses.superNew,
     callMethod: (object, name, call) => callOnFields(object, name, call, onChange, beforeChange),
   };
 };

@@ -5,6 +5,7 @@
  * - whoever looked into a module that changed is evaluated again (`affectedBy`);
  * - the imports of a replayed module are really made, at their place: what they open is opened in the order of Python, and each must
  *   answer as before. One that does not (a module that was closed then is open by now) throws `Stale`;
+ * - the models that it asked the registry for must be the same ones;
  * - a module that imports one which is not finished yet saw a part of it: it must meet the same part again;
  * - whoever changes what another module made, or the environment, makes the whole reading one that is not replayed (`foreignChanges`).
  *
@@ -27,7 +28,9 @@ type Ask = {
   /** How far the module was, when it was not finished yet; 0: it was. */
   part: number;
 };
-type RecordedEvent = Ask | { made: ClassValue } | { said: Problem };
+/** A model that Django's registry was asked for: the one that was there, if any. */
+type ModelAsk = { model: string; found: ClassValue | undefined };
+type RecordedEvent = Ask | ModelAsk | { made: ClassValue } | { said: Problem };
 
 export type Recording = {
   events: RecordedEvent[];
@@ -103,10 +106,7 @@ export const recordAsk = <T extends ImportAnswer | ModuleValue | undefined>(
   }
 };
 
-export const recordEvent = (
-  { current, isAnswering }: Journal,
-  event: { made: ClassValue } | { said: Problem },
-): void => {
+export const recordEvent = ({ current, isAnswering }: Journal, event: Exclude<RecordedEvent, Ask>): void => {
   if (current === null || isAnswering || current.isReplay) return;
   current.recording.events.push(event);
   current.progress++;
@@ -164,6 +164,7 @@ export const record = (
 
 export type ReplayTools = {
   ask(kind: AskKind, name: string): ImportAnswer | ModuleValue | undefined;
+  findModel(name: string): ClassValue | undefined;
   make(value: ClassValue): void;
   say(problem: Problem): void;
 };
@@ -184,7 +185,10 @@ export const replay = (
       running.progress++;
       if ('made' in event) tools.make(event.made);
       else if ('said' in event) tools.say(event.said);
-      else {
+      else if ('model' in event) {
+        if (tools.findModel(event.model) !== event.found)
+          throw new Stale(`${event.model} is another model than before.`);
+      } else {
         journal.isAnswering = true;
         const answer = answerOf(tools.ask(event.kind, event.name));
         journal.isAnswering = false;
@@ -196,8 +200,10 @@ export const replay = (
   });
 };
 
-const lookedAt = (event: RecordedEvent): ModuleValue | undefined =>
-  'kind' in event && event.kind !== 'parent' && typeof event.answer === 'object' ? event.answer : undefined;
+const lookedAt = (event: RecordedEvent): ModuleValue | undefined => {
+  if ('model' in event) return event.found?.owner as ModuleValue | undefined;
+  return 'kind' in event && event.kind !== 'parent' && typeof event.answer === 'object' ? event.answer : undefined;
+};
 
 /** Whether a recording looked into one of the modules. */
 export const looksInto = (recording: Recording, modules: ReadonlySet<ModuleValue>): boolean =>

@@ -8,32 +8,22 @@ import {
   dictOf,
   type FunctionValue,
   firstOf,
-  inheritedMethod,
   isA,
   isSequence,
   listOf,
   type ModuleValue,
   nameOf,
-  noteChange,
-  OPEN_KEYWORDS,
   Raised,
   readModule,
   referenceTo,
   runModule,
   textOf,
-  tupleOf,
   type Value,
 } from '../../../python/index.ts';
-import { bindField } from '../migrations/compare/bind-field.ts';
-import { callOnExpression } from '../migrations/compare/expressions.ts';
-import { settleField } from '../migrations/compare/fields.ts';
 import { nameDigest } from '../migrations/compare/parts.ts';
-import { canonicalName } from '../models/field-classes.ts';
 import type { ClassHooks } from './class-hooks.ts';
-import { isPlainContributor } from './contributions.ts';
-import { OPTIONS } from './model-fields.ts';
 import { importModule, openReference, runFile } from './modules.ts';
-import { HISTORY_RECORDS, registeredModel, startWaiting } from './registered-models.ts';
+import { askModel, HISTORY_RECORDS, registeredModel, startWaiting } from './registered-models.ts';
 import { isSetting } from './setting-names.ts';
 import { isStandardLibrary } from './standard-library.ts';
 import type { WorldState } from './world-state.ts';
@@ -68,10 +58,14 @@ const include = (state: WorldState, call: Arguments, module: ModuleValue): null 
   return null;
 };
 
-/** A model by name: what a relation names just as well. */
-const modelByName = ([first, second]: readonly Value[]): Value | undefined => {
+/** `apps.get_model("shop.Order")`: the class where its app has it, which is imported for that; else its name, as good for a relation. */
+const modelByName = (state: WorldState, [first, second]: readonly Value[]): Value | undefined => {
   if (typeof first !== 'string') return undefined;
-  return typeof second === 'string' ? `${first}.${second}` : first;
+  const text = typeof second === 'string' ? `${first}.${second}` : first;
+  const [label = '', name = ''] = text.split('.');
+  const app = state.apps.find((each) => each.label === label);
+  if (app !== undefined) importModule(state, `${app.name}.models`);
+  return askModel(state, label, name) ?? text;
 };
 
 const importByName = (state: WorldState, name: string): Value => {
@@ -184,7 +178,7 @@ const callRegistry = (state: WorldState, name: string, { args }: Arguments): Val
       return app && appConfig(state, app);
     }
     case 'apps.get_model':
-      return modelByName(args);
+      return modelByName(state, args);
     case 'apps.get_registered_model':
       return registeredModel(state, args);
     case 'apps.is_installed':
@@ -255,14 +249,14 @@ export const callFunction = (
   const [first] = call.args;
   switch (name) {
     case 'builtins.super.__new__':
-      return hooks.superNew();
+      return hooks.superNew(call);
     case 'split_settings.tools.include':
       return include(state, call, module);
     case 'dynaconf.DjangoDynaconf':
       state.handedTo.add('dynaconf');
       return undefined;
     case 'django.contrib.auth.get_user_model':
-      return firstOf(state.settings.get('AUTH_USER_MODEL'), 'auth.User');
+      return modelByName(state, [state.settings.get('AUTH_USER_MODEL') ?? 'auth.User']);
     case `${CLASS_PREPARED}.connect`:
       return connect(state, call);
     case 'django.db.models.fields.related.lazy_related_operation':
@@ -307,89 +301,4 @@ export const callFunction = (
     default:
       return undefined;
   }
-};
-
-/** `super()`, or a class of Django by its name. */
-const isDjangoBase = (object: Value): boolean =>
-  isA(object, 'call')
-    ? object.name === 'builtins.super'
-    : isA(object, 'reference') && object.name.startsWith('django.');
-
-/** `Options(meta, label)._get_default_pk_class()`: the class of the key that Django would add. */
-const keyClass = (state: WorldState, { args, keywords, state: set }: CallValue): Value | undefined => {
-  const label = set?.get('app_label') ?? keywords.get('app_label') ?? args[1];
-  const app = state.apps.find((each) => each.label === label);
-  const name = app?.defaultAutoField ?? state.defaultAutoField;
-  return name === null || app?.isAutoFieldSure === false ? undefined : referenceTo(name);
-};
-
-const FIELD = /^django\.db\.models\.(?:\w+\.)*\w*Field$/;
-
-/** `field.deconstruct()` and `field.clone()` of a field of Django's that points nowhere. */
-const callOnOwnText = (state: WorldState, field: CallValue, name: 'deconstruct' | 'clone'): Value | undefined => {
-  if (!isA(field.callee, 'reference') || !FIELD.test(field.name) || field.keywords.has('to')) return undefined;
-  if (name === 'clone') return { ...field, serial: state.engine.serial++ };
-  const path = canonicalName(field.name);
-  const nowhere = { app: '', model: '' };
-  const { args, keywords } = field;
-  const bound = bindField({ path, djangoClass: path, args, keywords, source: null }, nowhere);
-  const kwargs = dictOf(settleField(bound, path, nowhere), keywords.has(OPEN_KEYWORDS));
-  return tupleOf([null, path, listOf([]), kwargs]);
-};
-
-/** Fields that are added to a model after its class was written, and what a field class passes on to its base. */
-export const callMethod = (
-  state: WorldState,
-  hooks: ClassHooks,
-  object: Value,
-  name: string,
-  call: Arguments,
-): Value | undefined => {
-  const [first, second] = call.args;
-  // `get_user_model().add_to_class(…)`: a model is known by its name.
-  if (name === 'add_to_class' && typeof object === 'string') {
-    const model = registeredModel(state, object.split('.'));
-    return model === undefined ? null : callMethod(state, hooks, model, name, call);
-  }
-  if (name === '__new__' && isA(object, 'call') && object.name === 'builtins.super')
-    return inheritedMethod(object, name)?.method.call(call.args, call.keywords) ?? hooks.superNew();
-  if (name === '__new__' && isA(object, 'reference') && /^django\..*\.ModelBase$/.test(object.name))
-    return hooks.superNew();
-  if (name === 'add_to_class' && isA(object, 'class') && typeof first === 'string' && second !== undefined) {
-    noteChange(state.engine, object);
-    hooks.add(object, first, second, state.classes);
-    return null;
-  }
-  // Of a name that cannot be told; by a field of the model itself while it is made, too.
-  if (name === 'add_to_class' && isA(object, 'class')) {
-    noteChange(state.engine, object);
-    state.unfollowed.add(object);
-  }
-  if (name === 'contribute_to_class' && isA(first, 'class') && typeof second === 'string' && isA(object, 'call')) {
-    // That of the base is followed where its text is at hand.
-    if (object.name === 'builtins.super') return inheritedMethod(object, name) === undefined ? null : undefined;
-    // Something that is no field is none afterwards either: its own method says what becomes of it.
-    if (isA(object.callee, 'class') && isPlainContributor(object.callee)) return undefined;
-    noteChange(state.engine, first);
-    hooks.add(first, second, object, state.classes);
-    return null;
-  }
-  // `register(Model)`: as if the model had named its records itself.
-  if (name === 'finalize' && isA(first, 'class') && isA(object, 'call') && object.name === HISTORY_RECORDS) {
-    noteChange(state.engine, first);
-    first.names.set('<registered history>', object);
-    return null;
-  }
-  if (state.onSuperMethod?.name === name && isDjangoBase(object)) return state.onSuperMethod.call();
-  if (name === '__init__' && state.onSuperInit !== null && !isA(object, 'unknown')) {
-    state.onSuperInit(isA(object, 'call') ? call : { args: call.args.slice(1), keywords: call.keywords }, object);
-    return null;
-  }
-  if (isA(object, 'call') && (name === 'deconstruct' || name === 'clone')) {
-    const copy = callOnOwnText(state, object, name);
-    if (copy !== undefined) return copy;
-  }
-  if (name === '_get_default_pk_class' && isA(object, 'call') && object.name === OPTIONS)
-    return keyClass(state, object);
-  return callOnExpression(object, name, call) ?? hooks.callMethod(object, name, call);
 };

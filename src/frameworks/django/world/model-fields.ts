@@ -170,7 +170,10 @@ const getField = (model: ClassValue, name: string, beforeChange: BeforeChange): 
   for (const ancestor of resolutionOrder(model)) {
     const found = ancestor.type === 'class' ? ancestor.names.get(name) : undefined;
     if (found === undefined || ancestor.type !== 'class') continue;
-    return isAbstract(ancestor) && isA(found, 'call') ? seenField(model, name, found, ancestor, beforeChange) : found;
+    if (!isA(found, 'call')) return found;
+    if (isAbstract(ancestor)) return seenField(model, name, found, ancestor, beforeChange);
+    found.state = new Map(found.state).set('name', name);
+    return found;
   }
   throw new Raised('FieldDoesNotExist', `There is no field ${name}.`);
 };

@@ -27,6 +27,7 @@ import {
   Stale,
 } from './journal.ts';
 import { hasPart } from './own-modules.ts';
+import { findModel } from './registered-models.ts';
 import { isStandardLibrary } from './standard-library.ts';
 import { addClass, addProblem, addWarning, type WorldState } from './world-state.ts';
 
@@ -66,6 +67,7 @@ const textOfModule = (state: WorldState, name: string, found: ModuleFile | undef
 const replayTools = (state: WorldState): ReplayTools => ({
   ask: (kind: AskKind, name: string) =>
     kind === 'open' ? openModule(state, name) : importModule(state, name, kind === 'whole'),
+  findModel: (name) => findModel(state, ...(name.split('.') as [string, string])),
   make: (value) => addClass(state, value),
   say: (problem) => {
     if (!addProblem(state, problem)) throw new Stale('There are too many problems to keep.');

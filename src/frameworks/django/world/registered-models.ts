@@ -10,6 +10,7 @@ import {
   type Value,
 } from '../../../python/index.ts';
 import { findMeta, isAbstract, readOptions } from '../models/meta.ts';
+import { recordEvent } from './journal.ts';
 import type { WorldState } from './world-state.ts';
 
 export const MODEL = /^django\.(db|contrib\.gis\.db)\.models\.(base\.)?Model$/;
@@ -31,7 +32,6 @@ export const labelOf = ({ apps }: WorldState, value: ClassValue): string | undef
   return homes.toSorted((a, b) => b.name.length - a.name.length)[0]?.label;
 };
 
-/** A model that was made so far. */
 export const findModel = (state: WorldState, label: string, name: string): ClassValue | undefined => {
   const wanted = name.toLowerCase();
   return state.classes.find(
@@ -39,13 +39,18 @@ export const findModel = (state: WorldState, label: string, name: string): Class
   );
 };
 
+/** A model that was made so far; another order of imports would answer otherwise. */
+export const askModel = (state: WorldState, label: string, name: string): ClassValue | undefined => {
+  const found = findModel(state, label, name);
+  recordEvent(state.journal, { model: `${label}.${name}`, found });
+  return found;
+};
+
 /** `apps.get_registered_model("shop", "Order")`: a model that was made before, or an error where someone waits for one. */
 export const registeredModel = (state: WorldState, [label, name]: readonly Value[]): Value | undefined => {
   if (typeof label !== 'string' || typeof name !== 'string') return undefined;
   const { classes, engine } = state;
-  // Another order of imports would answer otherwise.
-  engine.foreignChanges++;
-  const found = findModel(state, label, name);
+  const found = askModel(state, label, name);
   if (found !== undefined) return found;
   const wanted = name.toLowerCase();
   const isWhole = !classes.some(

@@ -2,6 +2,7 @@
 import { resolve as resolvePath } from 'node:path';
 import { homeFolder } from '../../../kit/home.ts';
 import {
+  type ClassValue,
   claim,
   createEngine,
   dictOf,
@@ -20,7 +21,8 @@ import { closedName, createDjangoNames, isDjango, mayBeMissing, moduleHas, patch
 import { noteAsked } from './data-files.ts';
 import { createEnvironment } from './environment.ts';
 import { createJournal } from './journal.ts';
-import { appConfigs, callFunction, callMethod, connectDecorated } from './known-calls.ts';
+import { appConfigs, callFunction, connectDecorated } from './known-calls.ts';
+import { callMethod } from './known-methods.ts';
 import { importModule, openModule, openReference } from './modules.ts';
 import { ownModuleLacks, ownModuleWasGiven } from './own-modules.ts';
 import { endWaiting, labelOf, registeredModel } from './registered-models.ts';
@@ -226,22 +228,30 @@ const namesPart = (
 /** What classes and calls do to the models there are. */
 const modelsPart = (
   state: WorldState,
-): Part<'namedClass' | 'onClass' | 'attribute' | 'onUndecided' | 'onDecorated' | 'call' | 'callMethod'> => {
+): Part<
+  'namedClass' | 'onClass' | 'isFinished' | 'attribute' | 'onUndecided' | 'onDecorated' | 'call' | 'callMethod'
+> => {
+  const add = (value: ClassValue): void => {
+    addClass(state, value);
+    keepNames(state.engine, value);
+  };
   const hooks = createClassHooks(
     (name) => openReference(state, name),
     (value) => labelOf(state, value),
     (value) => noteChange(state.engine, value),
     state.prepared,
     () => state.classes,
+    add,
   );
   return {
     namedClass: (name) => registeredModel(state, name.split('.')),
     onClass: (value) => {
-      addClass(state, value);
-      keepNames(state.engine, value);
-      hooks.onClass(value);
+      add(value);
+      const made = hooks.onClass(value);
       if (state.waiting.length > 0) endWaiting(state, hooks, value);
+      return made;
     },
+    isFinished: hooks.isFinished,
     attribute: (object, name) =>
       object.type === 'call' && name === 'through' ? throughModel(state, object) : hooks.attribute(object, name),
     onUndecided: (module, args) => {

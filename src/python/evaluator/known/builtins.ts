@@ -12,7 +12,6 @@ import {
   isKey,
   isMany,
   isSequence,
-  isTagged,
   type Key,
   listOf,
   numberOf,
@@ -21,7 +20,6 @@ import {
   setOf,
   truthOf,
   tupleOf,
-  unknown,
   unknownItems,
   type Value,
 } from '../values.ts';
@@ -58,12 +56,6 @@ const dictFrom = ({ args, keywords }: Arguments): Value | undefined => {
 };
 
 /** An instance of a class may be; texts, numbers and lists are not. */
-const isCallable = (value: Value | undefined): boolean | undefined => {
-  if (isA(value, 'function') || isA(value, 'class')) return true;
-  const isData = !isTagged(value) || isSequence(value) || isA(value, 'dict') || isA(value, 'bytes') || isFloat(value);
-  return value !== undefined && isData ? false : undefined;
-};
-
 const range = (args: readonly Value[]): Value | undefined => {
   const [first, second, third] = args.map((value) => (typeof value === 'number' ? value : undefined));
   if (first === undefined || (args.length > 1 && second === undefined)) return undefined;
@@ -221,8 +213,6 @@ export const callBuiltin = (name: string, call: Arguments): Value | undefined =>
       return typeof first === 'string' ? first.codePointAt(0) : undefined;
     case 'compile':
       return first;
-    case 'callable':
-      return isCallable(first) ?? unknown(`${name}() is not evaluated`);
     default:
       return undefined;
   }

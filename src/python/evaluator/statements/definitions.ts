@@ -36,13 +36,13 @@ const evaluateBases = ({ bases, line }: ClassStatement, scope: Scope): Value[] =
 };
 
 export const runClass = (statement: ClassStatement, scope: Scope, runBlock: RunBlock): void => {
+  const decorators = statement.decorators.map((decorator) => evaluate(decorator, scope));
   const written = evaluateBases(statement, scope);
   const bases = classBases(written, scope);
   const keywords = new Map<string, Value>();
   for (const { args } of written.filter(withMetaclass))
     keywords.set('metaclass', classBases(args.slice(0, 1), scope)[0] ?? null);
   for (const { name, value } of statement.keywords) if (name !== null) keywords.set(name, evaluate(value, scope));
-  const decorators = statement.decorators.map((decorator) => evaluate(decorator, scope));
   const qualname = `${scope.qualifier}${statement.name}`;
   const inner: Scope = {
     ...scope,
@@ -75,8 +75,9 @@ export const runClass = (statement: ClassStatement, scope: Scope, runBlock: RunB
   };
   if (inner.annotations !== undefined) becomeRecord(value, inner.annotations);
   // A metaclass does its work before the name is there.
-  scope.engine.world.onClass(value);
-  scope.names.set(statement.name, decorated(value, statement, scope));
+  const made = scope.engine.world.onClass(value);
+  if (made !== value) made.decorators = decorators;
+  scope.names.set(statement.name, decorated(made, statement, scope));
 };
 
 /** What parameters are by themselves. */

@@ -138,6 +138,7 @@ export const texts = {
     gone: 'This model is not in the schema any more.',
     table: 'Table',
     noTable: 'none of its own',
+    unknownTable: 'not known from the text',
     ordering: 'Ordering',
     bases: 'Bases',
     constraints: 'Constraints',

@@ -94,8 +94,9 @@ const concerns = (difference: Difference, id: string): boolean =>
 
 function Facts({ node }: { node: SchemaModel }) {
   const { model } = node;
+  const noTable = model.kind === 'abstract' ? texts.panel.noTable : texts.panel.unknownTable;
   const facts: [string, ReactNode][] = [
-    [texts.panel.table, model.table === null ? texts.panel.noTable : <code key="table">{model.table}</code>],
+    [texts.panel.table, model.table === null ? noTable : <code key="table">{model.table}</code>],
   ];
   const list = (label: string, values: readonly string[]) => {
     if (values.length > 0) facts.push([label, <code key={label}>{values.join(', ')}</code>]);

@@ -1,0 +1,42 @@
+/** What is shown of models and fields where not all that they say of themselves can be told. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { manage, plainSettings, readAll, writeProject } from './throwaway.ts';
+
+test('a table, a kind and a flag that the text does not tell are not made up without a word', (context) => {
+  const root = writeProject(context, {
+    'manage.py': manage(),
+    'proj/settings.py': plainSettings(['core']),
+    'core/__init__.py': '',
+    'core/models.py': `
+from datetime import datetime
+from django.db import models
+NOW = datetime.now()
+class Plain(models.Model):
+    name = models.CharField(max_length=9, null=True)
+class Table(models.Model):
+    parts = models.ManyToManyField(Plain)
+    class Meta:
+        db_table = NOW.strftime("log_%Y")
+class Kind(models.Model):
+    class Meta:
+        managed = NOW.year > 2030
+class Flag(models.Model):
+    name = models.CharField(max_length=9, null=NOW.year > 2030)
+`,
+  });
+  const { project, models } = readAll(root, { sitePackages: [] });
+  const tables = models.filter(({ app }) => app === 'core').map(({ name, table }) => [name, table]);
+  assert.deepEqual(tables, [
+    ['Plain', 'core_plain'],
+    ['Table', null],
+    ['Table_parts', null],
+    ['Kind', 'core_kind'],
+    ['Flag', 'core_flag'],
+  ]);
+  assert.deepEqual(project.problems.map(({ code, message, line }) => [code, message.split(' ')[0], line]).sort(), [
+    ['field_arguments_unknown', 'core.Flag.name', 15],
+    ['options_unknown', 'core.Kind', 11],
+    ['options_unknown', 'core.Table', 7],
+  ]);
+});
