@@ -4,7 +4,7 @@ export { callValue } from './evaluator/calls.ts';
 export { changeBases, classAttribute, memberOf, metaclassOf, resolutionOrder } from './evaluator/classes.ts';
 export { closedWorld } from './evaluator/closed-world.ts';
 export { evaluate } from './evaluator/evaluate.ts';
-export { inheritedMethod } from './evaluator/inherited.ts';
+export { inheritedMethod, SELF, SUPER } from './evaluator/inherited.ts';
 export { iterate } from './evaluator/iteration.ts';
 export { callBuiltin } from './evaluator/known/builtins.ts';
 export { openedText } from './evaluator/known/files.ts';

@@ -13,7 +13,6 @@ import {
 import { made } from './entries.ts';
 import { inherited, SUPER } from './inherited.ts';
 import { plainAttribute } from './known/methods.ts';
-import { noteChange } from './ownership.ts';
 import { bindFields, isRecord, partOf, tupleFields, writtenByPython } from './records.ts';
 import { refuseNone } from './refusals.ts';
 import {
@@ -57,8 +56,6 @@ const nameInModule = (module: string, name: string, scope: Scope): Value => {
 
 // Functions that call themselves must end; settings nest two or three deep.
 const MAX_DEPTH = 40;
-
-type Names = Map<string, Value>;
 
 /** Set by `sys.modules[__name__] = …`: what stands in a module's place. */
 export const REPLACEMENT = '<replacement>';
@@ -108,26 +105,12 @@ const dictOfNames = (value: ModuleValue | ClassValue): Value => ({
   owner: isA(value, 'class') ? (value.owner ?? value) : value,
 });
 
-/** Something that may be a part of a class for the framework is none, and takes the place of none, once the class is made. */
-const namesToSet = (object: ClassValue | ModuleValue, name: string, value: Value, { engine }: Scope): Names => {
-  const isPart = isA(value, 'call') || isA(object.names.get(name), 'call');
-  if (!isA(object, 'class') || !(object.later?.has(name) || (isPart && engine.world.isFinished(object))))
-    return object.names;
-  object.later ??= new Map();
-  return object.later;
-};
-
-/** False when it is nothing that attributes can be set on. */
-export const setAttribute = (object: Value, name: string, value: Value, scope: Scope): boolean => {
-  if (isA(object, 'reference')) scope.engine.world.patchModule(object.name, name, value);
-  if (!isA(object, 'class') && !isA(object, 'module') && !isA(object, 'call')) return isA(object, 'reference');
-  if (isA(object, 'call')) object.keep?.();
-  // Looked into before it is changed: what it had by then is what is kept of it.
-  const names = isA(object, 'call') ? stateOf(object, scope) : namesToSet(object, name, value, scope);
-  noteChange(scope.engine, object);
-  names.set(name, value);
-  return true;
-};
+/** What Python writes into every class. */
+export const written: ReadonlyMap<string, 'name' | 'qualname' | 'module'> = new Map([
+  ['__name__', 'name'],
+  ['__qualname__', 'qualname'],
+  ['__module__', 'module'],
+]);
 
 /** The class that says what an object does; of a class its metaclass. */
 const holderOf = (object: Value): ClassValue | undefined => {
@@ -247,10 +230,9 @@ export const memberAttribute = (member: MemberValue, name: string, scope: Scope)
 
 /** An attribute of a class: what Python itself gives it, what its text or its bases' say, what its metaclass has. */
 const ownAttribute = (object: ClassValue, name: string, scope: Scope): Value | undefined => {
-  if (name === '__name__' || name === '__module__') return object[name === '__name__' ? 'name' : 'module'];
+  const own = written.get(name);
+  if (own !== undefined) return object.later?.get(name) ?? object[own];
   switch (name) {
-    case '__qualname__':
-      return object.qualname;
     case '__bases__':
       return tupleOf([...object.bases]);
     case '__members__':

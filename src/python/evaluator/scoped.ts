@@ -1,5 +1,5 @@
 /** Classes made by calls, and built-in functions that need more than their arguments. */
-import { attributeOf, openedCall, setAttribute, settled, stateOf, surelyHas } from './attributes.ts';
+import { attributeOf, openedCall, settled, stateOf, surelyHas } from './attributes.ts';
 import {
   inheritedEnumeration,
   isClosedBase,
@@ -20,6 +20,7 @@ import { noteChange } from './ownership.ts';
 import type { KnownPackages } from './packages.ts';
 import { isRecord } from './records.ts';
 import { refuseNumber } from './refusals.ts';
+import { deleteAttribute, setAttribute } from './set-attributes.ts';
 import {
   type CallValue,
   type ClassValue,
@@ -343,6 +344,10 @@ export const callScoped = (
     case 'setattr':
       if (first === undefined || typeof second !== 'string' || third === undefined) return undefined;
       return setAttribute(first, second, third, scope) ? null : undefined;
+    case 'delattr':
+      return first !== undefined && typeof second === 'string' && deleteAttribute(first, second, scope)
+        ? null
+        : undefined;
     case 'str': {
       const text = ownText(first, scope);
       return text === undefined ? callBuiltin(name, call) : text;

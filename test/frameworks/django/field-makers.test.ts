@@ -157,3 +157,29 @@ class Note(models.Model):
   const { apps } = readMigrations({ project, models, live: null, liveProblem: null }).detail;
   assert.deepEqual(apps.find(({ label }) => label === 'core')?.unmade, []);
 });
+
+test('fields that a field adds with its own counter stand behind it, or before, as they were added', (context) => {
+  agrees(context, {
+    ...settings(),
+    'core/__init__.py': '',
+    'core/models.py': `from django.db import models
+class Paired(models.FloatField):
+    after = False
+    def contribute_to_class(self, cls, name, **kwargs):
+        if self.after:
+            super().contribute_to_class(cls, name, **kwargs)
+        for unit in ("a", "b"):
+            field = models.CharField(max_length=3)
+            field.creation_counter = self.creation_counter
+            cls.add_to_class(name + "_" + unit, field)
+        if not self.after:
+            super().contribute_to_class(cls, name, **kwargs)
+class Behind(Paired):
+    after = True
+class Note(models.Model):
+    width = Paired()
+    depth = Behind()
+    height = models.IntegerField()
+`,
+  });
+});

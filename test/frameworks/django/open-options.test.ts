@@ -40,3 +40,18 @@ class Flag(models.Model):
     ['options_unknown', 'core.Table', 7],
   ]);
 });
+
+test('a model of an app that is not among the known ones is named by its package', (context) => {
+  const root = writeProject(context, {
+    'manage.py': manage(),
+    'proj/settings.py': 'import somewhere\nINSTALLED_APPS = somewhere.apps()\n',
+    'core/__init__.py': '',
+    'core/models.py':
+      'from django.contrib.auth.models import Group\nfrom django.db import models\nclass Note(models.Model):\n    group = models.ForeignKey(Group, models.CASCADE)\n',
+  });
+  for (const sitePackages of [[], undefined]) {
+    const { models } = readAll(root, sitePackages === undefined ? {} : { sitePackages });
+    const note = models.find(({ id }) => id === 'core.Note');
+    assert.equal(note?.fields.find(({ name }) => name === 'group')?.relation?.target, 'auth.Group');
+  }
+});

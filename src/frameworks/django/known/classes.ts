@@ -14,14 +14,17 @@ export const isMadeBy = (name: string, metaclass: string): boolean | undefined =
   return metaclassOf(name) !== undefined && isMetaclass(metaclass) ? true : undefined;
 };
 
-/** What models and fields have from Django, of what code asks for. */
+/** What models, fields and managers have from Django, of what code asks for; of names that begin with an underscore, as those begin. */
 const GIVEN =
-  /^(?:_(?!_iter__)\w+|objects|pk|save|delete|check|clean|full_clean|from_db|DoesNotExist|MultipleObjectsReturned|deconstruct|contribute_to_class|description|empty_\w+|get_\w+)$/;
+  /^(?:objects|pk|save|delete|check|clean|full_clean|from_db|DoesNotExist|MultipleObjectsReturned|NotUpdated|deconstruct|contribute_to_class|description|empty_\w+|get_\w+)$/;
+const GIVEN_INSIDE =
+  /^_(?:_(?!iter__)|(?:add|base|check|choices|clear|clone|constructor|db|default|defer|deferred|do|error|expression|fields|get|hints|identity|insert|is|iterable|known|limit|m2m|merge|meta|order|output|parse|perform|prefetch|prepare|primary|query|queryset|raw|related|resolve|result|save|set|state|sticky|unique|unregister|update|validate|validators|values|verbose)(?:_|$))/;
 
-export const gives = (name: string, attribute: string): boolean => name.startsWith('django.') && GIVEN.test(attribute);
+export const gives = (name: string, attribute: string): boolean =>
+  name.startsWith('django.') && (GIVEN.test(attribute) || GIVEN_INSIDE.test(attribute));
 
-/** Code asks for what only other versions have; but a class of Django's may be a model. */
-export const lacks = (_: string, attribute: string): boolean => attribute !== '_meta';
+/** Code asks for what only other versions have; but a class of Django's may be a model, which has more than their base. */
+export const lacks = (name: string, attribute: string): boolean => attribute !== '_meta' || MODEL.test(name);
 
 /** Fields and relations say nothing of truth. */
 export const isAlwaysTrue = (name: string): boolean =>

@@ -15,7 +15,7 @@ import {
   type Value,
 } from '../../../python/index.ts';
 import { boundName } from '../world/bound-names.ts';
-import { MISSED_BY } from '../world/class-hooks.ts';
+import { BEHIND, MISSED_BY } from '../world/class-hooks.ts';
 import { optionsOf } from '../world/model-meta.ts';
 import type { OwnField } from './deconstruct.ts';
 import { type FieldClass, isComposite } from './field-classes.ts';
@@ -120,11 +120,10 @@ const addField = (model: BuiltModel, field: BuiltField): void => {
   }
 };
 
-/** A field class may put its additions right behind itself. */
-const counterOf = (value: CallValue): number => {
-  const set = value.state?.get('creation_counter');
-  // It adds them before the fields that follow, so of two equal counters its own comes first.
-  return typeof set === 'number' ? set - 0.5 : value.serial;
+/** A field class may put its additions right beside itself: of equal counters the one that was added first comes first. */
+const counterOf = ({ state, serial }: CallValue): number => {
+  const set = state?.get('creation_counter');
+  return typeof set === 'number' ? set + (state?.has(BEHIND) ? 0.5 : -0.5) : serial;
 };
 
 /** A field may name itself, whatever the attribute is called. */

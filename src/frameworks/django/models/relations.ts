@@ -67,7 +67,9 @@ export const createTargets = (
 ): Targets => {
   const idOf = (value: Value | undefined, from: BuiltModel): string | null => {
     const found = registry.resolveTarget(value, from);
-    return found === undefined ? guessTarget(value, from, labelOf) : modelId(found);
+    if (found === undefined) return guessTarget(value, from, labelOf);
+    // Its app is not among those that are known.
+    return found.app === null ? guessTarget(found.value ?? value, from, labelOf) : modelId(found);
   };
   const throughValue = (field: BuiltField): Value | undefined =>
     field.keywords.get('through') ?? (isOfTaggit(field) ? { type: 'reference', name: TAGGED } : undefined);

@@ -34,6 +34,8 @@ export type ClassHooks = {
   /** `super().__new__(…)` inside a metaclass. */
   superNew(call: Arguments): ClassValue | undefined;
   callMethod(object: Value, name: string, call: Arguments): Value | undefined;
+  /** `super().contribute_to_class(Model, name)` of a field: from now on it has its place. */
+  place(model: ClassValue, field: Value): void;
   /** `Model.add_to_class(name, item)`, when those classes are there. */
   add(model: ClassValue, name: string, item: Value, classes: readonly ClassValue[]): void;
 };
@@ -43,6 +45,9 @@ export const ADDED_LATER = '<added later>';
 
 /** And the children that were there before: they do not get it any more, of an abstract one, or have told their fields by then. */
 export const MISSED_BY = '<missed by>';
+
+/** Set on what has the counter of another field of its model, and was added after that. */
+export const BEHIND = '<behind>';
 
 const isChild = (value: ClassValue, parent: ClassValue): boolean =>
   value !== parent && value.bases.length > 0 && resolutionOrder(value).includes(parent);
@@ -99,6 +104,8 @@ export const createClassHooks = (
   const unfinished = new Set<ClassValue>();
   /** Those whose fields have not had their say yet. */
   const gathering = new Set<ClassValue>();
+  /** The counters of fields that have their place already. */
+  const placed = new WeakMap<ClassValue, Set<number>>();
   const finish = (value: ClassValue, make: () => ClassValue): ClassValue => {
     unfinished.add(value);
     gathering.add(value);
@@ -123,11 +130,18 @@ export const createClassHooks = (
     onClass: (value) => (isModelClass(value) ? finish(value, () => metaclasses.make(value)) : metaclasses.make(value)),
     isUnfinished: (value) => unfinished.has(value),
     isFinished: (value) => isModelClass(value) && !unfinished.has(value),
+    place(model, field) {
+      if (isA(field, 'call')) placed.set(model, (placed.get(model) ?? new Set()).add(field.serial));
+    },
     add(model, name, given, classes) {
       model.names.set(name, given);
       if (isA(given, 'call') && !gathering.has(model)) followContribution(model, name, given, openReference);
       const item = model.names.get(name);
-      if (!isA(item, 'call') || unfinished.has(model)) return;
+      if (!isA(item, 'call')) return;
+      const counter = item.state?.get('creation_counter');
+      if (!unfinished.has(model) || (typeof counter === 'number' && placed.get(model)?.has(counter)))
+        item.state = new Map(item.state).set(BEHIND, true);
+      if (unfinished.has(model)) return;
       item.state = new Map(item.state).set(ADDED_LATER, true);
       const children = classes.filter((other) => isChild(other, model) && !unfinished.has(other));
       if (children.length > 0) item.state.set(MISSED_BY, listOf(children));

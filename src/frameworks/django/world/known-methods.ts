@@ -9,6 +9,8 @@ import {
   noteChange,
   OPEN_KEYWORDS,
   referenceTo,
+  SELF,
+  SUPER,
   tupleOf,
   type Value,
 } from '../../../python/index.ts';
@@ -27,9 +29,7 @@ const MAKES_CLASSES = /^(?:builtins\.type|django\..*\.ModelBase)$/;
 
 /** `super()`, or a class of Django by its name. */
 const isDjangoBase = (object: Value): boolean =>
-  isA(object, 'call')
-    ? object.name === 'builtins.super'
-    : isA(object, 'reference') && object.name.startsWith('django.');
+  isA(object, 'call') ? object.name === SUPER : isA(object, 'reference') && object.name.startsWith('django.');
 
 /** `Options(meta, label)._get_default_pk_class()`: the class of the key that Django would add. */
 const keyClass = (state: WorldState, { args, keywords, state: set }: CallValue): Value | undefined => {
@@ -73,7 +73,7 @@ export const callMethod = (
     const model = registeredModel(state, object.split('.'));
     return model === undefined ? null : callMethod(state, hooks, model, name, call);
   }
-  if (name === '__new__' && isA(object, 'call') && object.name === 'builtins.super')
+  if (name === '__new__' && isA(object, 'call') && object.name === SUPER)
     return inheritedMethod(object, name)?.method.call(call.args, call.keywords) ?? hooks.superNew(call);
   if (name === '__new__' && isA(object, 'reference') && MAKES_CLASSES.test(object.name)) return hooks.superNew(call);
   if (name === 'add_to_class' && isA(object, 'class') && typeof first === 'string' && second !== undefined) {
@@ -88,7 +88,11 @@ export const callMethod = (
   }
   if (name === 'contribute_to_class' && isA(first, 'class') && typeof second === 'string' && isA(object, 'call')) {
     // That of the base is followed where its text is at hand.
-    if (object.name === 'builtins.super') return inheritedMethod(object, name) === undefined ? null : undefined;
+    if (object.name === SUPER) {
+      if (inheritedMethod(object, name) !== undefined) return undefined;
+      hooks.place(first, object.state?.get(SELF) ?? null);
+      return null;
+    }
     // Something that is no field is none afterwards either: its own method says what becomes of it.
     if (isA(object.callee, 'class') && isPlainContributor(object.callee)) return undefined;
     noteChange(state.engine, first);

@@ -102,6 +102,9 @@ const known: Record<string, Known> = {
   'pkgutil.walk_packages': ({ args: [paths, prefix], keywords }, world) =>
     listModules(paths ?? keywords.get('path'), prefix ?? keywords.get('prefix') ?? '', world, true),
   'collections.OrderedDict': (call) => callBuiltin('dict', call),
+  'collections.OrderedDict.fromkeys': (call) => callBuiltin('dict.fromkeys', call),
+  'collections.ChainMap': chained,
+  'types.MappingProxyType': ({ args: [value] }) => (isA(value, 'dict') ? value : undefined),
   'typing.cast': ({ args }) => args[1],
 };
 for (const method of ['copy', 'items', 'keys', 'values'])
@@ -126,6 +129,16 @@ const copiedDeep = (value: Value, copies = new Map<Value, Value>(), depth = 0): 
   for (const [key, part] of value.entries) copy.entries.set(key, copiedDeep(part, copies, depth + 1));
   return copy;
 };
+
+/** Of several dicts with the same key the first counts, and its keys come last. */
+function chained({ args }: Arguments): Value | undefined {
+  const dicts = args.filter((arg) => isA(arg, 'dict'));
+  if (dicts.length < args.length) return undefined;
+  return dictOf(
+    dicts.toReversed().flatMap(({ entries }) => [...entries]),
+    dicts.some(({ partial }) => partial),
+  );
+}
 
 function copied({ args }: Arguments): Value | undefined {
   const [value] = args;

@@ -1,6 +1,6 @@
 /** What `=`, `+=` and the like, `del`, `global` and `nonlocal` do to names, attributes, items and slices. */
 import type { Expression, ExpressionOf, StatementOf } from '../../syntax.ts';
-import { REPLACEMENT, setAttribute } from '../attributes.ts';
+import { REPLACEMENT } from '../attributes.ts';
 import { bindNames, homeOf } from '../bind-names.ts';
 import { callValue } from '../calls.ts';
 import { deleteEntry, loosen, setEntry } from '../entries.ts';
@@ -9,6 +9,7 @@ import { iterate } from '../iteration.ts';
 import { applyBinary } from '../operators.ts';
 import { noteChange } from '../ownership.ts';
 import { refuseMissing } from '../refusals.ts';
+import { deleteAttribute, setAttribute } from '../set-attributes.ts';
 import {
   addItems,
   isA,
@@ -95,18 +96,11 @@ const removeItem = ({ object, index }: ExpressionOf<'subscript'>, scope: Scope):
   else if (isSequence(from) || isA(from, 'dict')) loosen(from, scope.engine.world.readsSettings(), WHY);
 };
 
-/** Of an object. A model keeps a field whose name was taken off its class. */
-const removeAttribute = (object: Value, name: string, scope: Scope): void => {
-  if (!isA(object, 'call')) return;
-  noteChange(scope.engine, object);
-  object.state?.delete(name);
-};
-
 /** `del`. */
 export const remove = (target: Expression, scope: Scope): void => {
   if (target.kind === 'name') homeOf(target.name, scope).delete(target.name);
   else if (target.kind === 'tuple' || target.kind === 'list') for (const item of target.items) remove(item, scope);
-  else if (target.kind === 'attribute') removeAttribute(evaluate(target.object, scope), target.name, scope);
+  else if (target.kind === 'attribute') deleteAttribute(evaluate(target.object, scope), target.name, scope);
   else if (target.kind === 'subscript')
     if (target.index.kind === 'slice') removeSlice(target, scope);
     else removeItem(target, scope);
