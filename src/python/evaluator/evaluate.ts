@@ -126,29 +126,63 @@ const evaluateUnary = ({ operator, operand }: ExpressionOf<'unary'>, scope: Scop
   return answer === undefined ? applyUnary(operator, value) : answer;
 };
 
+/** The part that two comparisons of a chain share; undefined where it is no comparison. */
+const lastCompared = ({ operator, right }: ExpressionOf<'binary'>): Expression | undefined => {
+  if (isComparison(operator)) return right;
+  return operator === 'and' && right.kind === 'binary' ? lastCompared(right) : undefined;
+};
+
+/** `a < f() < b`, which the parser reads as `a < f() and f() < b` with the very same `f()`. */
+const isChain = ({ operator, left, right }: ExpressionOf<'binary'>): boolean =>
+  operator === 'and' && left.kind === 'binary' && right.kind === 'binary' && lastCompared(left) === right.left;
+
+/** What is compared to `left` is evaluated once: a chain has it as the left of its next comparison. */
+type Compared = { result: Value; right: Value };
+
+const evaluateComparison = (expression: ExpressionOf<'binary'>, left: Value, scope: Scope): Compared => {
+  const { operator } = expression;
+  const isLoaded = isModules(expression.right) ? loadedModule(left, scope) : undefined;
+  if (isLoaded !== undefined) return { result: (isLoaded !== false) === (operator === 'in'), right: null };
+  const right = settled(evaluate(expression.right, scope), scope);
+  if (isA(right, 'reference') && right.name === 'os.environ' && typeof left === 'string')
+    return { result: (scope.engine.world.environment(left) !== undefined) === (operator === 'in'), right };
+  return { result: compare(operator, left, right) ?? unknown(`the result of "${operator}" is not known`), right };
+};
+
+const evaluateChain = (expression: ExpressionOf<'binary'>, scope: Scope): Compared => {
+  const { left, right } = expression;
+  if (left.kind !== 'binary' || right.kind !== 'binary' || !isChain(expression))
+    return evaluateComparison(expression, settled(evaluate(left, scope), scope), scope);
+  const before = evaluateChain(left, scope);
+  let next: Compared = before;
+  const goOn = (): Value => {
+    next = evaluateComparison(right, before.right, scope);
+    return next.result;
+  };
+  const result = both('and', before.result, goOn, scope);
+  return { result, right: next.right };
+};
+
+/** What `and` and `or` come to, of which the right side is evaluated only where the left does not decide. */
+const both = (operator: 'and' | 'or', left: Value, evaluateRight: () => Value, { engine }: Scope): Value => {
+  const truth = truthOfAny(left, engine.world.known);
+  if (truth !== undefined) return truth === (operator === 'or') ? left : evaluateRight();
+  const why = `one side of "${operator}" is not known`;
+  const [right = null] = doneEither(engine, [evaluateRight, () => left], why);
+  const either = unknownOf([left, right], why);
+  // `unknown or "x"` is true whatever it is.
+  return truthOf(right) === (operator === 'or') ? { ...either, truth: operator === 'or' } : either;
+};
+
 const evaluateBinary = (expression: ExpressionOf<'binary'>, scope: Scope): Value => {
   const { operator } = expression;
+  if (isComparison(operator) || isChain(expression)) return evaluateChain(expression, scope).result;
   const left = settled(evaluate(expression.left, scope), scope);
-  if (operator === 'and' || operator === 'or') {
-    const truth = truthOfAny(left, scope.engine.world.known);
-    if (truth === undefined) {
-      const why = `one side of "${operator}" is not known`;
-      const [right = null] = doneEither(scope.engine, [() => evaluate(expression.right, scope), () => left], why);
-      const either = unknownOf([left, right], why);
-      // `unknown or "x"` is true whatever it is.
-      return truthOf(right) === (operator === 'or') ? { ...either, truth: operator === 'or' } : either;
-    }
-    return truth === (operator === 'or') ? left : evaluate(expression.right, scope);
-  }
-  const isLoaded = isModules(expression.right) ? loadedModule(left, scope) : undefined;
-  if (isLoaded !== undefined) return (isLoaded !== false) === (operator === 'in');
-  const written = evaluate(expression.right, scope);
-  const right = settled(written, scope);
-  if (isA(right, 'reference') && right.name === 'os.environ' && typeof left === 'string')
-    return (scope.engine.world.environment(left) !== undefined) === (operator === 'in');
+  if (operator === 'and' || operator === 'or')
+    return both(operator, left, () => evaluate(expression.right, scope), scope);
+  const right = settled(evaluate(expression.right, scope), scope);
   if (scope.engine.tries > 0) refuseZero(operator, left, right);
-  if (!isComparison(operator)) return operate(expression, left, right, scope);
-  return compare(operator, left, right) ?? unknown(`the result of "${operator}" is not known`);
+  return operate(expression, left, right, scope);
 };
 
 const evaluateConditional = (expression: ExpressionOf<'conditional'>, scope: Scope): Value => {

@@ -12,8 +12,10 @@ type Names = Map<string, Value>;
  */
 const namesToChange = (object: ClassValue | ModuleValue, name: string, value: Value, { engine }: Scope): Names => {
   const isPart = isA(value, 'call') || isA(object.names.get(name), 'call') || written.has(name);
-  if (!isA(object, 'class') || !(object.later?.has(name) || (isPart && engine.world.isFinished(object))))
-    return object.names;
+  if (!isA(object, 'class')) return object.names;
+  // What is set on an enumeration is no member.
+  const isLate = object.enumeration !== undefined || (isPart && engine.world.isFinished(object));
+  if (!isLate && !object.later?.has(name)) return object.names;
   object.later ??= new Map();
   return object.later;
 };
