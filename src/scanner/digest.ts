@@ -10,7 +10,7 @@ import type {
 } from '../contract/index.ts';
 import type { LogReading, ModelsReading, StaticReading } from '../frameworks/framework.ts';
 import { maskedJson } from '../masking/json.ts';
-import { mask } from '../masking/mask.ts';
+import { createMask } from '../masking/mask.ts';
 import { pack, packWithList } from './pack.ts';
 import { createListMemory } from './same-list.ts';
 import type { FixturesReading, MigrationCounts, ModelCounts, ModelsDigest, Packed, Reading } from './scanner.ts';
@@ -137,14 +137,15 @@ export const digestReading = (reading: StaticReading): Reading => {
 };
 
 /** Here rather than in the service: what a hostile project logs may take long to look through. */
-export const maskLogs = (reading: LogReading, secrets: readonly string[]): LogReading => ({
-  ...reading,
-  lines: reading.lines.map((line) => ({
+export const maskLogs = (reading: LogReading, secrets: readonly string[]): LogReading => {
+  const mask = createMask(secrets);
+  const lines = reading.lines.map((line) => ({
     ...line,
-    message: mask(line.message, secrets),
-    detail: line.detail === null ? null : mask(line.detail, secrets),
-  })),
-});
+    message: mask(line.message),
+    detail: line.detail === null ? null : mask(line.detail),
+  }));
+  return { ...reading, lines };
+};
 
 export const digestFixtures = (fixtures: FixturesDetail, secrets: readonly string[]): FixturesReading => ({
   fixtures: pack(maskedJson(fixtures, secrets)),
