@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { copyFileSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
@@ -134,6 +134,19 @@ describe('the file of the store', () => {
     rmSync(join(folder, 'store.sqlite3'));
     await assert.rejects(store.users.insert(user('x')), rejectsWith(/was removed while the service runs/));
     await store.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  test('a write whose log could not be opened is told, and the next one is kept', async () => {
+    const folder = makeFolder();
+    const file = join(folder, 'store.sqlite3');
+    const database = openSqlite(file);
+    await database.soon.run('CREATE TABLE notes (text TEXT)');
+    renameSync(`${file}-wal`, `${file}-away`);
+    await assert.rejects(database.run("INSERT INTO notes VALUES ('one')"), rejectsWith(/cannot be read or written/));
+    renameSync(`${file}-away`, `${file}-wal`);
+    assert.equal(await database.run("INSERT INTO notes VALUES ('two')"), 1);
+    await database.close();
     rmSync(folder, { recursive: true });
   });
 

@@ -16,10 +16,15 @@ export const createDisk = (file: string): Disk => {
   let going: Promise<void> | undefined;
   let next: Promise<void> | undefined;
 
-  const reachOnce = async (): Promise<void> => {
-    descriptor ??= openFile(file, 'r');
-    await sync(await descriptor);
+  const opened = (): Promise<number> => {
+    descriptor ??= openFile(file, 'r').catch((error: unknown) => {
+      // There may be too many open files now, but not for ever.
+      descriptor = undefined;
+      throw error;
+    });
+    return descriptor;
   };
+  const reachOnce = async (): Promise<void> => sync(await opened());
   const start = (): Promise<void> => {
     next = undefined;
     const mine = reachOnce().finally(() => {
@@ -38,7 +43,7 @@ export const createDisk = (file: string): Disk => {
     },
     close: async () => {
       await going?.catch(() => undefined);
-      if (descriptor) await descriptor.then((opened) => closeFile(opened)).catch(() => undefined);
+      if (descriptor) await descriptor.then(closeFile).catch(() => undefined);
       descriptor = undefined;
     },
   };
