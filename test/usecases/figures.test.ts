@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { RunResult } from '../../src/contract/index.ts';
 import type { Reading } from '../../src/scanner/scanner.ts';
 import type { Context } from '../../src/usecases/context.ts';
 import {
+  checkFigures,
   errorFigures,
   fixtureFigures,
   migrationFigures,
@@ -34,6 +36,26 @@ test('why nothing is applied yet is said with the pending migrations', () => {
     title: 'Pending migrations',
     value: '2',
   });
+});
+
+test('an older answer of the project that could not be renewed is said to be one', () => {
+  const note = 'As of yesterday.';
+  assert.deepEqual(migrationFigures(reading({ source: 'live', note })).at(-1), {
+    title: 'Applied state',
+    value: 'not renewed',
+    note,
+  });
+  const titles = migrationFigures(reading({ source: 'live', note: null })).map(({ title }) => title);
+  assert.ok(!titles.includes('Applied state'));
+});
+
+test('a system check counts its errors, and where there are none what else it found', () => {
+  const check = (...levels: string[]) =>
+    checkFigures({ kind: 'check', findings: levels.map((level) => ({ level })) } as RunResult)[0]?.value;
+  assert.equal(check(), 'no findings');
+  assert.equal(check('warning'), '1 finding');
+  assert.equal(check('warning', 'error', 'critical', 'info'), '2 errors');
+  assert.deepEqual(checkFigures(null), []);
 });
 
 test('a project that does not start is said to be, with the cause and where to see more, and only then', () => {
