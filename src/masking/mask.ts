@@ -2,16 +2,7 @@
 
 import { mayHoldSecretKey } from '../kit/secret-keys.ts';
 import { compileLiterals } from './literals.ts';
-import {
-  findFormedSpans,
-  findKeyedSpans,
-  keyBlockEnd,
-  keyBlockStart,
-  maxOpenLines,
-  mayBeFormed,
-  type OpenBrackets,
-  type Span,
-} from './spans.ts';
+import { findFormedSpans, findKeyBlocks, findKeyedSpans, mayBeFormed, type OpenBrackets, type Span } from './spans.ts';
 
 const maskText = '***';
 
@@ -21,8 +12,8 @@ export type Masker = {
   /** One whole line, without its end. */
   maskLine(line: string): string;
   /**
-   * The first part of a line too long to hold: its masked text, how much of it is done (no secret begins before and ends
-   * after), and whether the rest of the line is inside a secret.
+   * The first part of a line too long to hold: its masked text, how much of it is done (no secret, nor what tells that it is one,
+   * begins before and ends after), and whether the rest of the line is inside a secret.
    */
   maskPart(part: string, wanted: number): { text: string; done: number; inSecret: boolean };
 };
@@ -31,8 +22,10 @@ const merge = (spans: Span[]): Span[] => {
   const merged: Span[] = [];
   for (const span of spans.sort((left, right) => left.start - right.start)) {
     const last = merged.at(-1);
-    if (last && span.start <= last.end) last.end = Math.max(last.end, span.end);
-    else if (span.end > span.start) merged.push({ ...span });
+    if (last && span.start <= last.end) {
+      last.from = Math.min(last.from, span.from);
+      last.end = Math.max(last.end, span.end);
+    } else if (span.end > span.start) merged.push({ ...span });
   }
   return merged;
 };
@@ -69,50 +62,33 @@ const followText = (literals: Literals): Masker => {
     !mayBeFormed.test(lines) &&
     !literals?.any.test(lines);
 
-  const findSpans = (text: string): { spans: Span[]; open: OpenBrackets | null } => {
+  const findSpans = (text: string) => {
     const keyed = findKeyedSpans(text, open);
-    const spans = [...keyed.spans, ...findFormedSpans(text)];
-    for (const match of literals ? text.matchAll(literals.all) : []) {
-      spans.push({ start: match.index, end: match.index + match[0].length });
+    const blocks = findKeyBlocks(text, keyBlockLines);
+    const spans = [...keyed.spans, ...blocks.spans, ...findFormedSpans(text)];
+    for (const { 0: secret, index } of literals ? text.matchAll(literals.all) : []) {
+      spans.push({ from: index, start: index, end: index + secret.length });
     }
-    return { spans: merge(spans), open: keyed.open };
-  };
-
-  /** A private key printed over several lines; only its frame stays readable. */
-  const maskKeyBlock = (line: string): string | undefined => {
-    const start = keyBlockStart.exec(line);
-    const end = keyBlockEnd.exec(line);
-    const from = keyBlockLines > 0 ? 0 : start ? start.index + start[0].length : -1;
-    if (from < 0) return undefined;
-    keyBlockLines = end ? 0 : start ? maxOpenLines : keyBlockLines - 1;
-    return line.slice(0, from) + maskText + (end ? line.slice(end.index) : '');
+    const cutFrom = Math.min(keyed.cutFrom ?? text.length, blocks.cutFrom ?? text.length);
+    return { spans: merge(spans), open: keyed.open, keyBlockLines: blocks.linesLeft, cutFrom };
   };
 
   return {
     isHarmless,
     maskLine: (line) => {
       if (isHarmless(line)) return line;
-      const text = maskKeyBlock(line) ?? line;
-      const finding = findSpans(text);
-      open = finding.open;
-      return replace(text, finding.spans, text.length);
+      const finding = findSpans(line);
+      ({ open, keyBlockLines } = finding);
+      return replace(line, finding.spans, line.length);
     },
     maskPart: (part, wanted) => {
       if (open || keyBlockLines > 0) return { text: maskText, done: part.length, inSecret: true };
-      const finding = findSpans(part);
-      const last = finding.spans.at(-1);
-      const reachesEnd = last !== undefined && last.end >= part.length && last.start < wanted;
-      if (finding.open || reachesEnd) {
-        open = null;
-        return {
-          text: replace(part, finding.spans, reachesEnd ? last.end : part.length),
-          done: part.length,
-          inSecret: true,
-        };
-      }
-      const across = finding.spans.find((span) => span.start < wanted && span.end > wanted);
-      const done = across ? across.end : wanted;
-      return { text: replace(part, finding.spans, done), done, inSecret: false };
+      const { spans, cutFrom } = findSpans(part);
+      let done = wanted;
+      for (const span of spans) if (span.from < done && span.end > done) done = span.end;
+      const inSecret = done === part.length || cutFrom < done;
+      if (inSecret) done = part.length;
+      return { text: replace(part, spans, done), done, inSecret };
     },
   };
 };

@@ -1,11 +1,13 @@
 /** Finds the stretches of a line that must not be shown. Each rule gives spans; replacing them is someone else's work. */
 import { isSecretKey, mayHoldSecretKey } from '../kit/secret-keys.ts';
 
-export type Span = { start: number; end: number };
+/** `from`: where that begins which tells that it is a secret. A text that is cut in between would show what comes after. */
+export type Span = { from: number; start: number; end: number };
 
 /** Inside the brackets of a secret key: how deep, and how many lines it may still go on before we stop believing it. */
 export type OpenBrackets = { depth: number; linesLeft: number };
-type SpanFinding = { spans: Span[]; open: OpenBrackets | null };
+/** `cutFrom`: where a secret begins that the text ends in the middle of; null for none. */
+type SpanFinding = { spans: Span[]; open: OpenBrackets | null; cutFrom: number | null };
 
 /** So many lines a secret may go on before we stop believing that it does. */
 export const maxOpenLines = 200;
@@ -13,6 +15,7 @@ export const maxOpenLines = 200;
 /** The frame of a private key that is printed over several lines. */
 export const keyBlockStart = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
 export const keyBlockEnd = /-----END [A-Z ]*PRIVATE KEY-----/;
+const keyBlockFrame = new RegExp(`${keyBlockStart.source}|${keyBlockEnd.source}`, 'g');
 
 /** A whole name, quoted or not, and what sets it apart from its value. Only where a word begins: at each letter it took seconds on a long one. */
 const keyAndSeparator = /(["']?)(?<![\w-])([\w-]+)\1(\s{0,8}(?:=>|==?|:)(?!\/\/)\s{0,8})/g;
@@ -33,13 +36,13 @@ const findStringEnd = (text: string, from: number): number => {
   return text.length;
 };
 
-/** Every string value up to the bracket that closes; keys of a dictionary stay readable. */
-const scanBrackets = (text: string, from: number, state: OpenBrackets, spans: Span[]): number => {
-  for (let index = from; index < text.length; index += 1) {
+/** Every string value from `first` up to the bracket that closes; keys of a dictionary stay readable. */
+const scanBrackets = (text: string, state: OpenBrackets, spans: Span[], from: number, first: number): number => {
+  for (let index = first; index < text.length; index += 1) {
     const sign = text[index] as string;
     if (sign === '"' || sign === "'") {
       const end = findStringEnd(text, index);
-      if (!/^\s*:/.test(text.slice(end + 1, end + 9)) && end > index + 1) spans.push({ start: index + 1, end });
+      if (!/^\s*:/.test(text.slice(end + 1, end + 9))) spans.push({ from, start: index + 1, end });
       index = end;
     } else if ('[({'.includes(sign)) state.depth += 1;
     else if ('])}'.includes(sign)) {
@@ -61,19 +64,20 @@ const findPlainEnd = (text: string, from: number, wholeLine: boolean): number =>
 /** Values after secret-looking keys, in the forms of Python, JSON, ini, environment files and logs. */
 export const findKeyedSpans = (text: string, carried: OpenBrackets | null): SpanFinding => {
   const spans: Span[] = [];
-  let from = 0;
+  let first = 0;
   if (carried && carried.linesLeft > 0) {
     const state = { depth: carried.depth, linesLeft: carried.linesLeft - 1 };
-    from = scanBrackets(text, 0, state, spans);
-    if (state.depth > 0) return { spans, open: state };
+    first = scanBrackets(text, state, spans, 0, 0);
+    if (state.depth > 0) return { spans, open: state, cutFrom: 0 };
   }
-  if (!mayHoldSecretKey.test(text)) return { spans, open: null };
-  keyAndSeparator.lastIndex = from;
+  if (!mayHoldSecretKey.test(text)) return { spans, open: null, cutFrom: null };
+  keyAndSeparator.lastIndex = first;
   for (let match = keyAndSeparator.exec(text); match; match = keyAndSeparator.exec(text)) {
     const [whole, quote = '', name = '', separator = ''] = match;
     // An option's dashes and a leading underscore are no part of the name.
     if (!isSecretKey(name.slice(-longestName).replace(/^[^A-Za-z]+/, ''))) continue;
-    let start = match.index + whole.length;
+    const from = match.index;
+    let start = from + whole.length;
     start += stringPrefix.exec(text.slice(start, start + 3))?.[0].length ?? 0;
     const rest = text.slice(start, start + 200);
     if (!rest || nothing.test(rest) || declaration.test(rest)) continue;
@@ -82,19 +86,40 @@ export const findKeyedSpans = (text: string, carried: OpenBrackets | null): Span
     let end: number;
     if (call === 0 && (sign === '"' || sign === "'")) {
       end = findStringEnd(text, start);
-      spans.push({ start: start + 1, end });
+      spans.push({ from, start: start + 1, end });
     } else if ('[({'.includes(sign)) {
       const state = { depth: 0, linesLeft: maxOpenLines };
-      end = scanBrackets(text, start + call, state, spans);
-      if (state.depth > 0) return { spans, open: quote && call === 0 ? state : null };
+      end = scanBrackets(text, state, spans, from, start + call);
+      if (state.depth > 0) return { spans, open: quote && call === 0 ? state : null, cutFrom: from };
     } else {
-      const wholeLine = quote === '' && separator === ' = ' && text.slice(0, match.index).trim() === '';
+      const wholeLine = quote === '' && separator === ' = ' && text.slice(0, from).trim() === '';
       end = findPlainEnd(text, start, wholeLine);
-      spans.push({ start, end });
+      spans.push({ from, start, end });
     }
-    keyAndSeparator.lastIndex = Math.max(end, match.index + 1);
+    keyAndSeparator.lastIndex = Math.max(end, from + 1);
   }
-  return { spans, open: null };
+  return { spans, open: null, cutFrom: null };
+};
+
+/** Private keys; only their frames stay readable. `linesLeft`: how many lines one may still go on that began before, and that goes on after. */
+export const findKeyBlocks = (
+  text: string,
+  linesLeft: number,
+): { spans: Span[]; linesLeft: number; cutFrom: number | null } => {
+  const spans: Span[] = [];
+  let open = linesLeft > 0 ? { from: 0, start: 0 } : null;
+  let left = linesLeft - 1;
+  for (const { 0: frame, index } of text.matchAll(keyBlockFrame)) {
+    if (keyBlockStart.test(frame)) {
+      open ??= { from: index, start: index + frame.length };
+      left = maxOpenLines;
+    } else if (open) {
+      spans.push({ ...open, end: index });
+      open = null;
+    }
+  }
+  if (!open) return { spans, linesLeft: 0, cutFrom: null };
+  return { spans: [...spans, { ...open, end: text.length }], linesLeft: left, cutFrom: open.from };
 };
 
 const urlUser = /\b[a-z][a-z0-9+.-]{1,30}:\/\/[^\s/:@'"]{0,200}:/i;
@@ -109,13 +134,14 @@ const findUrlPasswords = (text: string): Span[] => {
     const first = Math.max(from, end - longestUrl);
     while (start > first && !/[\s'"]/.test(text[start - 1] as string)) start -= 1;
     const user = urlUser.exec(text.slice(start, end));
-    const password = user ? start + user.index + user[0].length : end;
-    if (password < end) spans.push({ start: password, end });
+    if (user) spans.push({ from: start + user.index, start: start + user.index + user[0].length, end });
     from = end + 1;
   }
   return spans;
 };
 
+/** As far as one of these looks back. */
+const longestLead = 12;
 /** What is a secret by its own form, whatever stands before it. */
 const formed = [
   /(?<=\b(?:bearer|basic)\s{1,4})[A-Za-z0-9+/._~-]{12,}={0,2}/gi,
@@ -132,7 +158,11 @@ export const mayBeFormed = /:\/\/|bearer|basic|eyJ|AKIA|ASIA|gh[pousr]_|github_p
 export const findFormedSpans = (text: string): Span[] => {
   if (!mayBeFormed.test(text)) return [];
   const spans = formed.flatMap((pattern) =>
-    [...text.matchAll(pattern)].map((match) => ({ start: match.index, end: match.index + match[0].length })),
+    [...text.matchAll(pattern)].map(({ 0: secret, index }) => ({
+      from: index - longestLead,
+      start: index,
+      end: index + secret.length,
+    })),
   );
   return [...spans, ...findUrlPasswords(text)];
 };

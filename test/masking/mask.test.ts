@@ -65,9 +65,21 @@ test('passwords in URLs and tokens of known forms are masked whatever stands bef
 
 test('a private key and a secret over several lines are masked to their end, and not beyond', () => {
   const key = '-----BEGIN RSA PRIVATE KEY-----\nc4n4ry1\nc4n4ry2\n-----END RSA PRIVATE KEY-----\nafter';
-  assert.equal(masked(key), '-----BEGIN RSA PRIVATE KEY-----***\n***\n***\n***-----END RSA PRIVATE KEY-----\nafter');
+  assert.equal(masked(key), '-----BEGIN RSA PRIVATE KEY-----\n***\n***\n-----END RSA PRIVATE KEY-----\nafter');
   const json = '{\n  "tokens": [\n    "c4n4ry1",\n    "c4n4ry2"\n  ],\n  "name": "shown"\n}';
   assert.equal(masked(json), '{\n  "tokens": [\n    "***",\n    "***"\n  ],\n  "name": "shown"\n}');
+});
+
+test('each of several private keys is masked, also where one begins on the line that another ends on', () => {
+  const [begin, end] = ['-----BEGIN PRIVATE KEY-----', '-----END PRIVATE KEY-----'];
+  const [a, b] = [`${begin}c4n4ry1${end}`, `${begin}c4n4ry2${end}`];
+  assert.equal(masked(`["${a}", "${b}"]`), `["${begin}***${end}", "${begin}***${end}"]`);
+  assert.equal(
+    masked(`${begin}\nc4n4ry1\n${end}${begin}\nc4n4ry2\n${end}\nafter`),
+    `${begin}\n***\n${end}${begin}\n***\n${end}\nafter`,
+  );
+  const [, ...others] = masked([begin, ...Array(300).fill('c4n4ry')].join('\n')).split('\n');
+  assert.equal(others.lastIndexOf('***'), 199, 'one that is never ended hides 200 lines and not all that follow');
 });
 
 test('given secrets are masked in every form in which a program prints a string', () => {

@@ -92,9 +92,30 @@ test('a secret is masked at any place of a line of any length', () => {
 });
 
 test('a secret longer than we hold is masked to the end of its line', () => {
-  const text = assemble([`x API_KEY='${'s'.repeat(200_000)}'\nnext`]).join('\n');
-  assert.doesNotMatch(text, /ss/);
-  assert.match(text, /next$/);
+  for (const secret of [`API_KEY='${'s'.repeat(200_000)}'`, `api_keys = [${"'ss', ".repeat(30_000)}]`])
+    for (const size of [1000, 16_384, 300_000]) {
+      const pieces = `x ${secret}\nnext`.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? [];
+      const text = assemble(pieces).join('\n');
+      assert.doesNotMatch(text, /ss/);
+      assert.match(text, /\nnext$/, `${secret.slice(0, 10)} in pieces of ${size}`);
+    }
+});
+
+test('a line too long to be held is never cut between a secret and what tells that it is one', () => {
+  // Such a line is let go in parts of 48 KiB.
+  for (const [before, secret, after] of [
+    ["password='", 'c4n4ryc4n4ry', "'"],
+    ['"password": "', 'c4n4ryc4n4ry', '"'],
+    ['postgres://bob:', 'c4n4ryc4n4ry', '@db/x'],
+    ['Bearer ', 'c4n4ryc4n4ryc4n4ry', ''],
+    ['-----BEGIN PRIVATE KEY-----', 'c4n4ryc4n4ry', '-----END PRIVATE KEY-----'],
+    [`"tokens": ["", ${'1, '.repeat(20)}"`, 'c4n4ryc4n4ry', '"]'],
+  ] as const)
+    for (let at = 48 * 1024 - 100; at < 48 * 1024; at += 4) {
+      const [start, end] = [`${'x'.repeat(at)} `, ` ${'y'.repeat(20_000)}`];
+      const text = assemble([start + before + secret + after + end]).join('');
+      assert.equal(text, `${start}${before}***${after}${end}`, `${before} at ${at}`);
+    }
 });
 
 test('X04 X06 where an output is cut, neither half a character nor half a secret is left', () => {
