@@ -92,6 +92,8 @@ test('given secrets are masked in every form in which a program prints a string'
   ]) {
     hidden(`value: ${text} end`, 'c4n4ry', [secret]);
   }
+  hidden('a \ud800-c4n4ry b', 'c4n4ry', ['\ud800-c4n4ry']);
+  assert.equal(masked('password=c4n4ry,c4n4ry2 now', ['c4n4ry,c4n4ry2']), 'password=*** now', 'also beyond its key');
   hidden('line\nsecond-c4n4ry\nthird', 'second-c4n4ry', ['first\nsecond-c4n4ry\nlast']);
 });
 

@@ -59,9 +59,11 @@ const reading = (models: Model[], secrets: string[] = []): StaticReading =>
           unmade: [{}],
           migrations: [migration('0001', 'applied'), migration('0002', 'pending')],
         },
+        { label: 'empty', own: true, pending: 0, conflict: false, unmade: [], migrations: [] },
       ],
       problems: [
         { code: 'syntax_error', severity: 'error' },
+        { code: 'missing_parent', severity: 'error' },
         { code: 'migration_conflict', severity: 'error' },
         { code: 'change_unclear', severity: 'info' },
       ],
@@ -92,6 +94,7 @@ test('the payload shows own models and those they point at, and apps that have s
     model('Customer', [], { own: false }),
     model('Unrelated', [], { own: false }),
     model('Base', [], { kind: 'abstract' }),
+    model('Order_tags', [], { kind: 'through' }),
   ];
   const digest = digestReading(reading(models));
   assert.deepEqual(JSON.parse(digest.nodes), {
@@ -101,7 +104,7 @@ test('the payload shows own models and those they point at, and apps that have s
     ],
   });
   assert.deepEqual(JSON.parse(digest.apps), [
-    { label: 'shop', pending_migrations: 1, models: 4 },
+    { label: 'shop', pending_migrations: 1, models: 5 },
     { label: 'auth', pending_migrations: 1, models: 2 },
   ]);
 });
@@ -137,7 +140,7 @@ test('figures are counted and the next pending migration is one of the project i
     unmade: 1,
     unclear: 1,
     conflicts: 1,
-    migrationProblems: 1,
+    migrationProblems: 2,
   });
   assert.deepEqual(nextPending, { app: 'shop', migration: '0002' });
   assert.deepEqual(sqliteFiles, ['db.sqlite3']);

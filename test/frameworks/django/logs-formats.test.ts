@@ -106,7 +106,27 @@ test("a time without a zone is in the project's zone, in summer and in winter", 
   assert.equal(parseTimestamp('2025-12-01 12:00:00', 'America/Chicago'), Date.UTC(2025, 11, 1, 18));
   assert.equal(parseTimestamp('2025-12-01 12:00:00', null), new Date(2025, 11, 1, 12).getTime());
   assert.equal(parseTimestamp('2025-12-01 12:00:00', 'No/Where'), new Date(2025, 11, 1, 12).getTime());
-  assert.equal(parseTimestamp('2025-99-01 12:00:00', 'UTC'), undefined);
+  assert.equal(parseTimestamp('2025-03-30 01:30:00', 'Europe/Berlin'), Date.UTC(2025, 2, 30, 0, 30));
+  assert.equal(parseTimestamp('2025-03-30 03:30:00', 'Europe/Berlin'), Date.UTC(2025, 2, 30, 1, 30));
+  assert.equal(parseTimestamp('2025-12-01 12:00:00', 'Asia/Kolkata'), Date.UTC(2025, 11, 1, 6, 30));
+});
+
+test('what only looks like a time is none', () => {
+  for (const text of ['2025-99-01 12:00:00', '2025-11-32 12:00:00', '2025-11-15 24:00:00', '2025-11-15 12:60:00'])
+    assert.equal(parseTimestamp(text, 'UTC'), undefined, text);
+});
+
+test('a JSON line is understood whatever unit its time has and by whatever number its level goes', () => {
+  const json = (fields: object) => parseLine(JSON.stringify({ message: 'x', ...fields }), 'UTC');
+  for (const time of [moment / 1000, moment, moment * 1000, moment * 1e6, String(moment / 1000)])
+    assert.equal(json({ time }).at, moment, String(time));
+  assert.equal(json({ time: 12 }).at, undefined);
+  assert.deepEqual(
+    [10, 20, 30, 40, 50].map((level) => json({ level }).level),
+    ['debug', 'info', 'warning', 'error', 'critical'],
+  );
+  assert.deepEqual([json({ exc_info: null, exc_text: '' }).level, json({ exc_info: null }).detail], ['info', null]);
+  assert.deepEqual([json({ exc_text: 'Boom' }).level, json({ exc_text: 'Boom' }).detail], ['error', 'Boom']);
 });
 
 const group = (text: string) => groupLines({ text, source: 'a.log', writtenAt: moment, timeZone: 'UTC' }).lines;
@@ -169,6 +189,19 @@ test('a traceback that nothing announces is an error named by its exception', ()
   assert.equal(line?.message, 'shop.Refused');
   assert.equal(line?.detail, traceback);
   assert.equal(line?.at, new Date(moment).toISOString());
+});
+
+test('a traceback is named by its last exception, whatever that says on further lines', () => {
+  const chained = `${traceback}\n\nDuring handling of the above exception, another exception occurred:\n\n${traceback.replace('shop.Refused', 'shop.Late')}`;
+  assert.deepEqual(
+    group(`${chained}\n  since noon\n\n`).map(({ level, message }) => [level, message]),
+    [['error', 'shop.Late']],
+  );
+});
+
+test('an empty line after a request is no line of the log', () => {
+  const access = '[15/Nov/2025 03:07:10] "GET / HTTP/1.1" 200 99';
+  assert.equal(group(`${access}\n\n \n${access}\n`).length, 2);
 });
 
 test('the further lines of a message belong to it', () => {

@@ -22,6 +22,8 @@ import type { LogPosition } from '../../../src/frameworks/framework.ts';
 
 let root: string;
 let position: LogPosition;
+/** Codes of what the last look could not read. */
+let problems: string[];
 
 describe('log files', () => {
   beforeEach(() => {
@@ -47,6 +49,7 @@ describe('log files', () => {
   const look = (logFiles: string[] = []): string[] => {
     const reading = readLogs(input(), logFiles, position, 'UTC');
     position = JSON.parse(JSON.stringify(reading.position));
+    problems = reading.problems.map(({ code }) => code);
     return reading.lines.map((entry) => entry.message);
   };
 
@@ -121,6 +124,7 @@ describe('log files', () => {
     rotate(line(4, 'four'));
     rotate(line(5, 'five'));
     assert.deepEqual(look(), ['two', 'three', 'four', 'five']);
+    assert.deepEqual(problems, [], 'nothing was skipped');
     appendFileSync(log, '2025-11-15 03:07:05 INFO the end without a line feed');
     rotate();
     assert.deepEqual(look(), ['the end without a line feed'], 'the new log is still empty');
@@ -168,6 +172,10 @@ describe('log files', () => {
       reading.problems.map(({ code, file }) => [code, file]),
       [['log_skipped', 'app.log.1.gz']],
     );
+    assert.deepEqual(
+      reading.lines.map(({ message }) => message),
+      ['three'],
+    );
   });
 
   test('of files that were rotated in a flood the newest are read, and what was skipped is said', () => {
@@ -184,6 +192,19 @@ describe('log files', () => {
     const told = new Set(reading.lines.map(({ message }) => message[0]));
     assert.deepEqual([...told], ['2', '1', 'n']);
     assert.ok(reading.problems.some(({ code }) => code === 'log_skipped'));
+  });
+
+  test('of more files than are looked at each time those are read that LOGGING names and then the newest, which is said', () => {
+    for (let file = 1; file <= 50; file += 1) {
+      writeFileSync(join(root, `${file}.log`), line(1, String(file)));
+      utimesSync(join(root, `${file}.log`), 1_700_000_000 + file, 1_700_000_000 + file);
+    }
+    const read = new Set(look([join(root, '1.log')]));
+    assert.deepEqual(
+      [...read].map(Number).sort((a, b) => a - b),
+      [1, ...Array.from({ length: 39 }, (_, at) => at + 12)],
+    );
+    assert.deepEqual(problems, ['logs_cut']);
   });
 
   test('rotated copies are not read as logs of their own', () => {

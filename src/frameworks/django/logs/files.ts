@@ -79,7 +79,7 @@ export const findLogFiles = (folder: Folder, logFiles: readonly string[]): { fil
     problems.push({
       code: 'logs_cut',
       severity: 'info',
-      message: `${files.length} log files found; the ${filesLimit} written last are read.`,
+      message: `${files.length} log files found; ${filesLimit} are read: those that LOGGING names, then those written last.`,
       file: null,
       line: null,
     });
