@@ -89,3 +89,24 @@ test('log lines are asked for since a moment or for a span that ends now, and an
   }
   await service.end();
 });
+
+test('log lines of one file are given page by page, each once, newest first, and the last page says that it is', async () => {
+  const { service, context, id } = await startShop();
+  const line = { workspace_id: id, level: 'info', logger: null, detail: null, at: context.clock.now() } as const;
+  const rows = Array.from({ length: 400 }, (_, index) => ({ ...line, source: 'django.log', message: String(index) }));
+  await context.store.logs.append([...rows, { ...line, source: 'other.log', message: 'of another file' }]);
+  const pages: string[][] = [];
+  for (let before: number | null | undefined; before !== null; ) {
+    const at = before === undefined ? '' : `&before=${before}`;
+    const page = (await service.owner.get(`/api/workspaces/shop/logs/?source=django.log${at}`)).json<LogPage>();
+    assert.deepEqual(page.sources, ['django.log', 'inspector', 'other.log']);
+    pages.push(page.lines.map(({ message }) => message));
+    before = page.before;
+  }
+  assert.deepEqual(
+    pages.map((page) => page.length),
+    [200, 200],
+  );
+  assert.deepEqual(pages.flat(), rows.map(({ message }) => message).reverse());
+  await service.end();
+});
