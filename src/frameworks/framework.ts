@@ -62,7 +62,6 @@ export type StaticReading = ModelsReading & {
   record: string | null;
   /** What the file of its database had recorded; null where no file told. */
   recorded: RecordedMark | null;
-  filesRead: number;
 };
 
 /** `mark`: the same for as long as the file (an absolute path) records the same migrations as applied. */

@@ -72,7 +72,6 @@ const reading = (models: Model[], secrets: string[] = []): StaticReading =>
     secrets,
     logFiles: ['a.log'],
     checkedFolders: [],
-    filesRead: 3,
   }) as unknown as StaticReading;
 
 const unpack = (packed: Uint8Array): unknown => JSON.parse(gunzipSync(packed).toString());

@@ -90,7 +90,6 @@ const readingOf = (told: unknown, models: StaticReading['schema']['models']): St
     pathFolders: [],
     checkedFolders: [],
     dataFiles: [],
-    filesRead: 0,
   };
 };
 

@@ -124,7 +124,6 @@ export const read = async (input: ReadingInput, memory = processMemory): Promise
     migrations: withLiveChanges(migrations.detail, live.registry),
     record: migrations.record,
     recorded: migrations.recorded,
-    filesRead: project.modules.filesRead() + migrations.filesRead,
   };
 };
 

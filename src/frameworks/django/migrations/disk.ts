@@ -27,12 +27,6 @@ import type { Operation } from './operation.ts';
 /** The migrations of one app: the very same object as long as none of them changes. */
 export type AppFiles = { label: string; files: readonly MigrationFile[]; problems: readonly Problem[] };
 
-export type DiskMigrations = {
-  /** Apps with a migrations package, empty or not, in the order of INSTALLED_APPS. */
-  apps: readonly AppFiles[];
-  files: number;
-};
-
 type ReadResult = MigrationFile | readonly Problem[];
 
 type Remembered = {
@@ -285,11 +279,12 @@ const findPlaces = (project: DjangoProject, packages: DiskMemory): Place[] => {
   });
 };
 
+/** Of the apps with a migrations package, empty or not, in the order of INSTALLED_APPS. */
 export const readDiskMigrations = (
   project: DjangoProject,
   packages: DiskMemory,
   onProgress?: (done: number, total: number) => void,
-): DiskMigrations => {
+): readonly AppFiles[] => {
   const places = findPlaces(project, packages);
   const total = places.reduce((sum, { names }) => sum + names.length, 0);
   let done = 0;
@@ -297,6 +292,5 @@ export const readDiskMigrations = (
     done += count;
     onProgress?.(done, total);
   };
-  const apps = places.map((place) => readApp(place, onFiles));
-  return { apps, files: total };
+  return places.map((place) => readApp(place, onFiles));
 };

@@ -1,7 +1,7 @@
 /** The graph of a project's migrations and the state they add up to: worked out once as long as files and record are the very same. */
 import { appsProblemOf } from '../project/gaps.ts';
 import type { DjangoProject } from '../project/project.ts';
-import type { AppFiles, DiskMigrations } from './disk.ts';
+import type { AppFiles } from './disk.ts';
 import { buildGraph, findLeaves, type MigrationGraph, type MigrationKey } from './graph.ts';
 import type { MigrationFile } from './migration-file.ts';
 import { type ReplayMemory, replay } from './replay.ts';
@@ -37,7 +37,7 @@ const filesInOrder = (graph: MigrationGraph): MigrationFile[] =>
 /** The graph with what is applied; the state as makemigrations looks: without a database, so that every squashed one is in use. */
 export const planMigrations = (
   project: DjangoProject,
-  disk: DiskMigrations,
+  disk: readonly AppFiles[],
   applied: Applied,
   remembered: PlanMemory,
 ): Plan => {
@@ -48,12 +48,12 @@ export const planMigrations = (
   const labels = [project.djangoVersion ?? '', ...installed, '', ...unreadApps, hasOtherApps].join(' ');
   const isSame =
     known?.labels === labels &&
-    known.apps.length === disk.apps.length &&
-    known.apps.every((app, index) => app === disk.apps[index]) &&
+    known.apps.length === disk.length &&
+    known.apps.every((app, index) => app === disk[index]) &&
     isSameRecord(known.applied, applied);
   if (known && isSame) return known;
-  const files = disk.apps.flatMap((app) => app.files);
-  const migratedApps = new Set(disk.apps.map(({ label }) => label));
+  const files = disk.flatMap((app) => app.files);
+  const migratedApps = new Set(disk.map(({ label }) => label));
   const refusesLoops = Number.parseInt(project.djangoVersion ?? '', 10) >= 6;
   const common = { refusesLoops, files, migratedApps, installedApps: new Set(installed), unreadApps, hasOtherApps };
   const graph = buildGraph({ ...common, applied: new Set(applied.keys()) });
@@ -61,7 +61,7 @@ export const planMigrations = (
   const fresh = hasSquashed ? buildGraph({ ...common, applied: new Set() }) : graph;
   const memory: ReplayMemory = known?.memory ?? new Map();
   const state = replay(filesInOrder(fresh), memory);
-  const plan: Remembered = { graph, leaves: findLeaves(graph), state, labels, apps: disk.apps, applied, memory };
+  const plan: Remembered = { graph, leaves: findLeaves(graph), state, labels, apps: disk, applied, memory };
   remembered.delete(project.root);
   remembered.set(project.root, plan);
   for (const root of remembered.keys()) if (remembered.size > rememberedLimit) remembered.delete(root);

@@ -203,7 +203,7 @@ const showApps = (
     .sort((a, b) => Number(b.own) - Number(a.own) || (a.label < b.label ? -1 : 1));
 };
 
-export type MigrationsReading = Pick<StaticReading, 'record' | 'recorded' | 'filesRead'> & { detail: MigrationsDetail };
+export type MigrationsReading = Pick<StaticReading, 'record' | 'recorded'> & { detail: MigrationsDetail };
 
 export const readMigrations = (input: MigrationsInput): MigrationsReading => {
   const { project, memory = createMigrationsMemory() } = input;
@@ -211,7 +211,7 @@ export const readMigrations = (input: MigrationsInput): MigrationsReading => {
   const state = readApplied(project, input, input.now ?? new Date(), memory.records);
   const { applied, provenance, database, recorded } = state;
   const plan = planMigrations(project, disk, applied, memory.plans);
-  const filesOf = new Map(disk.apps.map((app) => [app.label, app]));
+  const filesOf = new Map(disk.map((app) => [app.label, app]));
   const found = detectChanges({
     before: plan.state,
     after: modelStates(input.models),
@@ -222,9 +222,9 @@ export const readMigrations = (input: MigrationsInput): MigrationsReading => {
     keptOut: keptOutOf(project),
     openReference: project.engine.world.openReference,
     ...awayFrom(project, input.models),
-    mayMake: createMayMake(disk.apps),
+    mayMake: createMayMake(disk),
   });
-  const { changes, unclear } = decide(found, project, disk.apps);
+  const { changes, unclear } = decide(found, project, disk);
   const apps = showApps(project, plan, applied, filesOf, changes);
   return {
     detail: {
@@ -232,7 +232,7 @@ export const readMigrations = (input: MigrationsInput): MigrationsReading => {
       database,
       apps,
       problems: [
-        ...disk.apps.flatMap(({ problems }) => problems),
+        ...disk.flatMap(({ problems }) => problems),
         ...plan.graph.problems,
         ...historyProblems(plan, applied),
         ...appProblems(apps),
@@ -241,6 +241,5 @@ export const readMigrations = (input: MigrationsInput): MigrationsReading => {
     },
     record: keptRecord(project, input.live),
     recorded,
-    filesRead: disk.files,
   };
 };
