@@ -18,6 +18,7 @@ test('values of secret-looking keys are masked in every form in which they are p
       "DATABASES = {'default': {'USER': 'bob', 'PASSWORD': '***', 'HOST': 'db'}}",
     "SECRET_KEY_FALLBACKS = ['c4n4ry', 'c4n4ry2']": "SECRET_KEY_FALLBACKS = ['***', '***']",
     "API_KEYS = {'stripe': 'c4n4ry', 'mail': ('c4n4ry',)}": "API_KEYS = {'stripe': '***', 'mail': ('***',)}",
+    '{"tokens": ["c4n4ry"], "name": "shown"}': '{"tokens": ["***"], "name": "shown"}',
     '  "password": "c4n4ry",': '  "password": "***",',
     '{"access_token":"c4n4ry","user":"bob"}': '{"access_token":"***","user":"bob"}',
     'API_TOKEN=c4n4ry user=bob': 'API_TOKEN=*** user=bob',
@@ -92,6 +93,7 @@ test('given secrets are masked in every form in which a program prints a string'
   ]) {
     hidden(`value: ${text} end`, 'c4n4ry', [secret]);
   }
+  assert.equal(masked('a long/c4n4ry b', ['long', 'long/c4n4ry']), 'a *** b', 'also one that begins like another');
   hidden('a \ud800-c4n4ry b', 'c4n4ry', ['\ud800-c4n4ry']);
   assert.equal(masked('password=c4n4ry,c4n4ry2 now', ['c4n4ry,c4n4ry2']), 'password=*** now', 'also beyond its key');
   hidden('line\nsecond-c4n4ry\nthird', 'second-c4n4ry', ['first\nsecond-c4n4ry\nlast']);

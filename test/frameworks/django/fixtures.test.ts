@@ -169,6 +169,19 @@ print(serializers.serialize('${format}', objects, indent=2))
     }
   });
 
+  test('of XML the objects and their own fields count, whatever quotes their attributes stand in', () => {
+    const object = '<object model="shop.book" pk="1"><field name="title">x</field><note name="no"/></object>';
+    const other = '<field name="no"/><other><field name="no"/></other>';
+    const text = `<django-objects version="1.0">\n${object}${object}${other}</django-objects>`;
+    for (const count of [countXml(text), countXml(text.replaceAll('"', "'"))]) {
+      assert.deepEqual([...count.models], [['shop.book', 2]]);
+      assert.deepEqual(
+        [...count.fields].map(([model, names]) => [model, ...names.keys()]),
+        [['shop.book', 'title']],
+      );
+    }
+  });
+
   test('a document type in XML is refused', () => {
     const count = countXml('<!DOCTYPE x [<!ENTITY a "b">]>\n<django-objects/>');
     assert.match(count.error?.message ?? '', /document type/);
