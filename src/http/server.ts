@@ -6,7 +6,7 @@ import { registerApiDocs } from './api-docs.ts';
 import type { CookieOptions } from './cookies.ts';
 import { createErrorReply, replyEarly } from './error-page.ts';
 import { bodyLimitBytes, registerFormParsers } from './form.ts';
-import { admissions, createAdmission } from './guards/access.ts';
+import { admissionOf, createAdmission } from './guards/access.ts';
 import { securityHeaders } from './guards/headers.ts';
 import { checkHost, type OwnNames, ownNames } from './guards/host.ts';
 import { registerGuide } from './guide.ts';
@@ -46,14 +46,13 @@ declare module 'fastify' {
 }
 
 const callOf = (context: Context, request: FastifyRequest, reply: FastifyReply): Call => {
-  const admission = admissions.get(request) ?? { session: null, actor: { name: '', role: 'viewer', sessionId: null } };
   const params = request.params as Record<string, string>;
   const query = request.query as Record<string, string | undefined>;
   // Of a repeated parameter the last counts.
   for (const name in query) if (Array.isArray(query[name])) query[name] = query[name].at(-1);
   return {
     context,
-    ...admission,
+    ...admissionOf(request),
     request,
     reply,
     params,

@@ -13,9 +13,12 @@ import { checkOrigin, type OwnNames } from './host.ts';
 type Admission = { session: KnownSession | null; actor: Actor };
 
 /** Set by the guard, read by the handler. */
-export const admissions = new WeakMap<FastifyRequest, Admission>();
+const admissions = new WeakMap<FastifyRequest, Admission>();
 
 const nobody: Actor = { name: '', role: 'viewer', sessionId: null };
+
+export const admissionOf = (request: FastifyRequest): Admission =>
+  admissions.get(request) ?? { session: null, actor: nobody };
 
 const actorOf = (context: Context, session: KnownSession | null): Actor => {
   if (session) return { ...session.user, sessionId: session.id };

@@ -1,8 +1,7 @@
 import type { TaskRun } from '../../contract/index.ts';
-import { notFound } from '../../kit/errors.ts';
 import type { Context, LiveRun } from '../context.ts';
 import { addOwnLogLine } from '../scans/own-log.ts';
-import { readRun } from './read.ts';
+import { readRun, readStoredRun } from './read.ts';
 
 const endLive = (live: LiveRun, reason: string): Promise<void> => {
   live.cancelReason ??= reason;
@@ -20,8 +19,7 @@ const cancel = async (context: Context, id: number, reason: string): Promise<voi
 };
 
 export const cancelRun = async (context: Context, id: number): Promise<TaskRun> => {
-  const run = await context.store.runs.find(id);
-  if (!run) throw notFound(`There is no run ${id}.`);
+  const run = await readStoredRun(context, id);
   await cancel(context, id, 'The run was cancelled.');
   context.board.touch(run.workspace_id, 'tasks');
   return readRun(context, id);

@@ -8,7 +8,7 @@ import { readLogText } from './log-recorder.ts';
 import { commandOf, presentRun, presentSummary, sandboxOf } from './present.ts';
 import { type QueuedRun, queueRun } from './queue-run.ts';
 
-const readStored = async (context: Context, id: number): Promise<StoredRun> => {
+export const readStoredRun = async (context: Context, id: number): Promise<StoredRun> => {
   const run = await context.store.runs.find(id);
   if (!run) throw notFound(`There is no run ${id}.`);
   return run;
@@ -18,7 +18,7 @@ const slugOf = async (context: Context, run: StoredRun): Promise<string> =>
   (await context.store.workspaces.findById(run.workspace_id))?.slug ?? '';
 
 export const readRun = async (context: Context, id: number): Promise<TaskRun> => {
-  const run = await readStored(context, id);
+  const run = await readStoredRun(context, id);
   return presentRun(context, run, await slugOf(context, run), await readLogText(context.store, id));
 };
 
@@ -50,7 +50,7 @@ export const listRuns = async (context: Context, query: RunQuery): Promise<RunSu
 
 /** Lines after a number, for a client that follows a log. Lines that were cut out of the middle are passed over. */
 export const readRunLog = async (context: Context, id: number, after: number): Promise<RunLogPage> => {
-  const run = await readStored(context, id);
+  const run = await readStoredRun(context, id);
   const lines = (await context.store.runLogs.read(id, after)).flatMap(({ firstSeq, lines: batch }) =>
     batch.map((text, index) => ({ seq: firstSeq + index, text })).filter((line) => line.seq > after),
   );
@@ -67,7 +67,7 @@ export const runAgain = async (
   form: Form,
   idempotencyKey: string | undefined,
 ): Promise<QueuedRun> => {
-  const run = await readStored(context, id);
+  const run = await readStoredRun(context, id);
   const again: Form = {
     workspace: await slugOf(context, run),
     preset: run.preset,
