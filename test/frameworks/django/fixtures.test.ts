@@ -169,6 +169,20 @@ print(serializers.serialize('${format}', objects, indent=2))
     }
   });
 
+  test('of JSON the objects and their own fields count, whatever else they hold', () => {
+    const book =
+      '{"model": "shop.book", "fields": {"title": 1, "meta": {"fields": {"no": 1}}}, "more": {"fields": {"no": 1}}}';
+    const pen = '{"fields": {"no": 1}, "fields": {"colour": []}, "model": "shop.pen", "pk": ["no"]}';
+    const { fields } = countJson(`[${book}, ${pen}]`);
+    assert.deepEqual(
+      [...fields].map(([model, names]) => [model, ...names.keys()]),
+      [
+        ['shop.book', 'title', 'meta'],
+        ['shop.pen', 'colour'],
+      ],
+    );
+  });
+
   test('of XML the objects and their own fields count, whatever quotes their attributes stand in', () => {
     const object = '<object model="shop.book" pk="1"><field name="title">x</field><note name="no"/></object>';
     const other = '<field name="no"/><other><field name="no"/></other>';
