@@ -19,6 +19,7 @@ const secretParts = [
   'connection_?string',
   '^(?:http_)?(?:set-)?cookie$',
   'session_data',
+  '^sessionid$',
   '^authorization$',
   '^http_authorization$',
 ];
@@ -34,4 +35,4 @@ export const isSecretKey = (name: string): boolean =>
 
 /** A cheap look whether a line can hold anything that the key rules would find. */
 export const mayHoldSecretKey =
-  /secret|passw|passphrase|pass\b|pass_|_pwd|token|key|credential|dsn|signature|connection|cookie|session_data|authorization/i;
+  /secret|passw|passphrase|pass\b|pass_|_pwd|token|key|credential|dsn|signature|connection|cookie|session_data|sessionid|authorization/i;

@@ -17,23 +17,30 @@ export const keyBlockStart = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
 export const keyBlockEnd = /-----END [A-Z ]*PRIVATE KEY-----/;
 const keyBlockFrame = new RegExp(`${keyBlockStart.source}|${keyBlockEnd.source}`, 'g');
 
-/** A whole name, quoted or not, and what sets it apart from its value. Only where a word begins: at each letter it took seconds on a long one. */
-const keyAndSeparator = /(["']?)(?<![\w-])([\w-]+)\1(\s{0,8}(?:=>|==?|:)(?!\/\/)\s{0,8})/g;
+/**
+ * A whole name, quoted or not, and what sets it apart from its value: a sign, or a type and a sign. Only where a word begins: at each letter it
+ * took seconds on a long one.
+ */
+const keyAndSeparator =
+  /(["']?)(?<![\w-])([\w-]+)\1(\s{0,8}(?:=>|==?|:)(?!\/\/)\s{0,8})(?:(?:(?:Optional|Final|ClassVar)\[)?(?:str|bytes|SecretStr)\]?(?: \| None)?\s{0,8}=\s{0,8})?/g;
 /** Of a name that is longer its end tells. */
 const longestName = 100;
 const stringPrefix = /^(?:[rbuf]|rb|br)?(?=["'])/i;
-const nothing = /^(?:none|null|true|false|""|''|\*+)(?![\w-])/i;
+const nothing = /^(?:none|null|true|false|""(?!")|''(?!')|\*+)(?![\w-]|\.\w)/i;
 /** inspectdb and sources print fields and types under such names; these hold no value. */
-const declaration = /^(?:models|forms|serializers|fields|graphene|str\b|int\b|bool\b|bytes\b|Optional\b|<class)/;
+const declaration =
+  /^(?:(?:models|forms|serializers|fields|graphene)\.\w|(?:str|int|bool|bytes|Optional)(?=$|[\s=,()[\]|:])|<class)/;
 
-/** End of the quoted string that starts at `from`; the end of the text when nothing closes it. */
-const findStringEnd = (text: string, from: number): number => {
-  const quote = text[from];
-  for (let index = from + 1; index < text.length; index += 1) {
+/** What a quoted string holds whose quotes begin at `from`, up to the end of the text when nothing closes it. */
+const findString = (text: string, from: number): { start: number; end: number } => {
+  const quote = text[from] as string;
+  const quotes = text.startsWith(quote.repeat(3), from) ? quote.repeat(3) : quote;
+  const start = from + quotes.length;
+  for (let index = start; index < text.length; index += 1) {
     if (text[index] === '\\') index += 1;
-    else if (text[index] === quote) return index;
+    else if (text[index] === quote && text.startsWith(quotes, index)) return { start, end: index };
   }
-  return text.length;
+  return { start, end: text.length };
 };
 
 /** Every string value from `first` up to the bracket that closes; keys of a dictionary stay readable. */
@@ -41,9 +48,9 @@ const scanBrackets = (text: string, state: OpenBrackets, spans: Span[], from: nu
   for (let index = first; index < text.length; index += 1) {
     const sign = text[index] as string;
     if (sign === '"' || sign === "'") {
-      const end = findStringEnd(text, index);
-      if (!/^\s*:/.test(text.slice(end + 1, end + 9))) spans.push({ from, start: index + 1, end });
-      index = end;
+      const { start, end } = findString(text, index);
+      if (!/^\s*:/.test(text.slice(end + 1, end + 9))) spans.push({ from, start, end });
+      index = end + (start - index) - 1;
     } else if ('[({'.includes(sign)) state.depth += 1;
     else if ('])}'.includes(sign)) {
       state.depth -= 1;
@@ -53,11 +60,15 @@ const scanBrackets = (text: string, state: OpenBrackets, spans: Span[], from: nu
   return text.length;
 };
 
-const findPlainEnd = (text: string, from: number, wholeLine: boolean): number => {
-  if (wholeLine) return text.trimEnd().length;
+/** Where a value without quotes ends. A comma and the like may be part of it, unless another name or nothing more follows. */
+const plainEnd = /[\s"'<>)}\]]|[,;&](?=[\s"')}\]]|$|[\w.-]{1,100}\s{0,8}[=:])/;
+/** Of a header with many values. */
+const headerEnd = /["']/;
+
+const findPlainEnd = (text: string, from: number, end: RegExp): number => {
   const rest = text.slice(from);
   const scheme = /^(?:bearer|basic|token|digest)\s+/i.exec(rest)?.[0].length ?? 0;
-  const stop = /[\s,;&"'<>)}\]]/.exec(rest.slice(scheme));
+  const stop = end.exec(rest.slice(scheme));
   return stop ? from + scheme + stop.index : text.length;
 };
 
@@ -85,15 +96,17 @@ export const findKeyedSpans = (text: string, carried: OpenBrackets | null): Span
     const sign = text[start + call] as string;
     let end: number;
     if (call === 0 && (sign === '"' || sign === "'")) {
-      end = findStringEnd(text, start);
-      spans.push({ from, start: start + 1, end });
+      const string = findString(text, start);
+      end = string.end;
+      spans.push({ from, ...string });
     } else if ('[({'.includes(sign)) {
       const state = { depth: 0, linesLeft: maxOpenLines };
       end = scanBrackets(text, state, spans, from, start + call);
       if (state.depth > 0) return { spans, open: quote && call === 0 ? state : null, cutFrom: from };
     } else {
       const wholeLine = quote === '' && separator === ' = ' && text.slice(0, from).trim() === '';
-      end = findPlainEnd(text, start, wholeLine);
+      const isHeader = /cookie$/i.test(name) && separator.startsWith(':');
+      end = wholeLine ? text.trimEnd().length : findPlainEnd(text, start, isHeader ? headerEnd : plainEnd);
       spans.push({ from, start, end });
     }
     keyAndSeparator.lastIndex = Math.max(end, from + 1);
@@ -134,6 +147,8 @@ const findUrlPasswords = (text: string): Span[] => {
     const first = Math.max(from, end - longestUrl);
     while (start > first && !/[\s'"]/.test(text[start - 1] as string)) start -= 1;
     const user = urlUser.exec(text.slice(start, end));
+    // A password may hold an @ itself: the last one before a path counts.
+    if (user) end += /^@[^\s/'"?#]{0,200}@/.exec(text.slice(end, end + longestUrl))?.[0].slice(1).length ?? 0;
     if (user) spans.push({ from: start + user.index, start: start + user.index + user[0].length, end });
     from = end + 1;
   }

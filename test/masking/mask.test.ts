@@ -24,6 +24,15 @@ test('values of secret-looking keys are masked in every form in which they are p
     'API_TOKEN=c4n4ry user=bob': 'API_TOKEN=*** user=bob',
     'export AWS_SECRET_ACCESS_KEY=c4n4ry': 'export AWS_SECRET_ACCESS_KEY=***',
     'password = c4n4ry with spaces': 'password = ***',
+    'DB_PASSWORD=models!,c4n4ry&c4n4ry; user=bob': 'DB_PASSWORD=***; user=bob',
+    'DB_PASSWORD=str!c4n4ry PASS=true.c4n4ry': 'DB_PASSWORD=*** PASS=***',
+    'GET /x?token=c4n4ry&page=2,token=c4n4ry,page=3': 'GET /x?token=***&page=2,token=***,page=3',
+    'password: str = "c4n4ry"': 'password: str = "***"',
+    "    api_key: Optional[str] = 'c4n4ry'  # or": "    api_key: Optional[str] = '***'  # or",
+    'SECRET_KEY = """c4n4"ry""" + x': 'SECRET_KEY = """***""" + x',
+    'Cookie: theme=dark; sessionid=c4n4ry; x=1': 'Cookie: ***',
+    "-H 'Cookie: theme=dark; sessionid=c4n4ry' /x": "-H 'Cookie: ***' /x",
+    'got sessionid=c4n4ry': 'got sessionid=***',
     'EMAIL_HOST_PASSWORD: c4n4ry': 'EMAIL_HOST_PASSWORD: ***',
     "connect(user='bob', password='c4n4ry', port=5)": "connect(user='bob', password='***', port=5)",
     'SENTRY_DSN = "https://c4n4ry@sentry.example/1"': 'SENTRY_DSN = "***"',
@@ -42,6 +51,8 @@ test('what only speaks about secrets stays readable', () => {
     'PASSWORD_RESET_TIMEOUT = 259200',
     "'PASSWORD': ''",
     'EMAIL_HOST_PASSWORD = None',
+    'token: str, password: Optional[str] = None, secret: int',
+    '    token = serializers.CharField()',
     '    password = models.CharField(max_length=128)',
     '    id = models.BigAutoField(primary_key=True)',
     "CSRF_COOKIE_NAME = 'csrftoken'",
@@ -57,6 +68,7 @@ test('what only speaks about secrets stays readable', () => {
 
 test('passwords in URLs and tokens of known forms are masked whatever stands before them', () => {
   assert.equal(masked('to postgres://bob:c4n4ry@db:5432/x now'), 'to postgres://bob:***@db:5432/x now');
+  assert.equal(masked('to postgres://bob:c4n4@ry@db:5432/x?a@b'), 'to postgres://bob:***@db:5432/x?a@b');
   assert.equal(masked("'LOCATION': 'redis://:c4n4ry@cache:6379'"), "'LOCATION': 'redis://:***@cache:6379'");
   hidden('got eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c4n4ryc4n4ry', 'c4n4ry');
   hidden('AKIAC4N4RYC4N4RYC4N4', 'C4N4RY');

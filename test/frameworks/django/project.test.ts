@@ -39,7 +39,7 @@ DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": ROOT / 
 LOGGING = {"handlers": {"f": {"class": "logging.FileHandler", "filename": os.path.join(ROOT, "logs", "app.log")}, "c": {}}}
 SECRET_KEY = "very-secret-value"
 MAIL = {"HOST": "localhost", "PASSWORD": "mail-pw-99", "OPTIONS": [{"API_KEY": "key-77777"}]}
-CACHE = "redis://user:pass-w0rd@host:1/0"
+CACHE = "redis://user:p@ss-w0rd@host:1/0"
 `,
     'config/settings/local.py': `
 from .base import *
@@ -91,7 +91,7 @@ MIGRATION_MODULES = {"blog": "blog.db_migrations", "extra": None}
     },
   ]);
   assert.deepEqual(project.logFiles, [join(root, 'logs/app.log')]);
-  assert.deepEqual(project.secrets.sort(), ['key-77777', 'mail-pw-99', 'pass-w0rd', 'tok-123456', 'very-secret-value']);
+  assert.deepEqual(project.secrets.sort(), ['key-77777', 'mail-pw-99', 'p@ss-w0rd', 'tok-123456', 'very-secret-value']);
   assert.equal(project.facts.auth_user_model, 'blog.Writer');
   assert.equal(project.facts.readme, 'README.md');
   assert.deepEqual(project.problems, []);

@@ -121,7 +121,7 @@ const addSecret = (text: string, into: Set<string>): void => {
 };
 
 const passwordsInUrl = (text: string, into: Set<string>): void => {
-  const password = /^[\w+.-]+:\/\/[^:@/\s]*:([^@/\s]+)@/.exec(text)?.[1];
+  const password = /^[\w+.-]+:\/\/[^:@/\s]*:([^/\s]+)@/.exec(text)?.[1];
   if (password !== undefined) addSecret(password, into);
 };
 
