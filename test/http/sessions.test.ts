@@ -249,6 +249,7 @@ describe('ways in and out', () => {
   test('a removed user is out at once; the owner cannot be removed', async () => {
     await service.owner.post('/api/users/', { name: 'temp', password: 'eight characters' });
     const { client } = await passwordLogin('temp', 'eight characters');
+    assert.equal((await client.get('/api/workspaces/')).status, 200, 'in memory from now on');
     assert.equal((await service.owner.send('DELETE', '/api/users/temp/')).status, 204);
     assert.equal((await client.get('/api/workspaces/')).status, 401);
     assert.equal((await service.owner.send('DELETE', '/api/users/owner/')).status, 403);
