@@ -1,9 +1,7 @@
 /** What was made of a list, made once as long as the list holds the very same items. */
+import { hasSameItems } from '../kit/same-items.ts';
 
 type ListMemory<T> = (items: readonly object[], context: string, make: () => T) => T;
-
-const isSameList = (left: readonly object[], right: readonly object[]): boolean =>
-  left.length === right.length && left.every((item, index) => item === right[index]);
 
 /** Kept with the first item, and gone with it. `context`: what else it was made of. */
 export const createListMemory = <T>(): ListMemory<T> => {
@@ -12,7 +10,7 @@ export const createListMemory = <T>(): ListMemory<T> => {
     const [first] = items;
     if (first === undefined) return make();
     const known = remembered.get(first);
-    if (known?.context === context && isSameList(known.items, items)) return known.made;
+    if (known?.context === context && hasSameItems(known.items, items)) return known.made;
     const made = make();
     remembered.set(first, { items, context, made });
     return made;

@@ -1,4 +1,5 @@
 /** Migration files of every app, read once as long as they do not change. */
+
 import { basename, dirname, relative } from 'node:path';
 import type { Problem } from '../../../contract/index.ts';
 import {
@@ -11,6 +12,7 @@ import {
   openFolder,
   stampedFingerprint,
 } from '../../../folder/folder.ts';
+import { hasSameItems } from '../../../kit/same-items.ts';
 import { isA, isSequence, type Value, type World } from '../../../python/index.ts';
 import type { DjangoApp, DjangoProject } from '../project/project.ts';
 import { callOnExpression } from './compare/expressions.ts';
@@ -203,9 +205,6 @@ const migrationNames = (folder: Folder, path: string, memory: PackageMemory): re
   return memory.names;
 };
 
-const sameItems = <T>(left: readonly T[], right: readonly T[]): boolean =>
-  left.length === right.length && left.every((item, index) => item === right[index]);
-
 const problemsOf = (app: DjangoApp, results: readonly ReadResult[]): Problem[] =>
   results.flatMap((result) =>
     'problems' in result
@@ -250,7 +249,7 @@ const readApp = (place: Place, onFiles: (count: number) => void): AppFiles => {
   });
   const files = results.filter((result): result is MigrationFile => 'operations' in result);
   const problems = problemsOf(app, results);
-  const isSame = before && sameItems(before.app.files, files) && sameItems(before.app.problems, problems);
+  const isSame = before && hasSameItems(before.app.files, files) && hasSameItems(before.app.problems, problems);
   const read = isSame ? before.app : { label: app.label, files, problems };
   memory.last = { app: read, names, known: rememberedOf(place) };
   return read;

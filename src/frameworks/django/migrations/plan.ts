@@ -1,4 +1,5 @@
 /** The graph of a project's migrations and the state they add up to: worked out once as long as files and record are the very same. */
+import { hasSameItems } from '../../../kit/same-items.ts';
 import { appsProblemOf } from '../project/gaps.ts';
 import type { DjangoProject } from '../project/project.ts';
 import type { AppFiles } from './disk.ts';
@@ -46,11 +47,7 @@ export const planMigrations = (
   const unreadApps = new Set(project.apps.filter(({ path }) => path === null).map(({ label }) => label));
   const hasOtherApps = unreadApps.size > 0 || appsProblemOf(project) !== null;
   const labels = [project.djangoVersion ?? '', ...installed, '', ...unreadApps, hasOtherApps].join(' ');
-  const isSame =
-    known?.labels === labels &&
-    known.apps.length === disk.length &&
-    known.apps.every((app, index) => app === disk[index]) &&
-    isSameRecord(known.applied, applied);
+  const isSame = known?.labels === labels && hasSameItems(known.apps, disk) && isSameRecord(known.applied, applied);
   if (known && isSame) return known;
   const files = disk.flatMap((app) => app.files);
   const migratedApps = new Set(disk.map(({ label }) => label));

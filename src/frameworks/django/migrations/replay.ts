@@ -1,4 +1,5 @@
 /** The state that all migrations add up to, worked out again only for the apps whose migrations changed. */
+import { hasSameItems } from '../../../kit/same-items.ts';
 import type { MigrationFile } from './migration-file.ts';
 import { effectOf, type Operation } from './operation.ts';
 import { applyOperation, doubt, type ProjectState } from './state.ts';
@@ -33,9 +34,6 @@ const replayAll = (files: Iterable<MigrationFile>): ProjectState => {
   return state;
 };
 
-const isSame = (before: Replayed, files: readonly MigrationFile[]): boolean =>
-  before.files.length === files.length && before.files.every((file, index) => file === files[index]);
-
 /** The state after all of `files`, which come in an order that their dependencies allow. */
 export const replay = (files: readonly MigrationFile[], memory: ReplayMemory = new Map()): ProjectState => {
   if (!files.every(staysInApp)) {
@@ -47,7 +45,7 @@ export const replay = (files: readonly MigrationFile[], memory: ReplayMemory = n
   const state: ProjectState = new Map();
   for (const [app, own] of byApp) {
     const before = memory.get(app);
-    const after = before && isSame(before, own) ? before : { files: own, state: replayAll(own) };
+    const after = before && hasSameItems(before.files, own) ? before : { files: own, state: replayAll(own) };
     memory.set(app, after);
     for (const [label, model] of after.state) state.set(label, model);
   }

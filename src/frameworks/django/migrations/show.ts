@@ -1,5 +1,7 @@
 /** Migrations of an app in the contract's form, made again only when something of the app changed. */
+
 import type { Migration, MigrationApp, MigrationOperation, UnmadeChange } from '../../../contract/index.ts';
+import { hasSameItems } from '../../../kit/same-items.ts';
 import type { DjangoApp } from '../project/project.ts';
 import type { AppFiles } from './disk.ts';
 import { keyOf, type MigrationKey } from './graph.ts';
@@ -111,9 +113,6 @@ type Remembered = { name: string; own: boolean; applied: Applied; role: string; 
 
 const remembered = new WeakMap<AppFiles, Remembered>();
 
-const isSameList = <T>(left: readonly T[], right: readonly T[]): boolean =>
-  left.length === right.length && left.every((item, index) => item === right[index]);
-
 /** What one of them builds on cannot be told: it may be the other leaf. */
 const isOpen = (files: AppFiles | null): boolean =>
   files?.problems.some(({ code }) => code === dependencyUnclear) === true;
@@ -123,7 +122,7 @@ export const showApp = (input: ShownApp, plan: Plan, applied: Applied): Migratio
   const role = roleInGraph(input, plan);
   const known = files === null ? undefined : remembered.get(files);
   const isSame = known?.role === role && known.applied === applied && known.name === app.name && known.own === app.own;
-  if (known && isSame && isSameList(known.shown.unmade, unmade)) return known.shown;
+  if (known && isSame && hasSameItems(known.shown.unmade, unmade)) return known.shown;
   const migrations = known && isSame ? known.shown.migrations : showMigrations(input, plan, applied);
   const shown: MigrationApp = {
     label: app.label,
