@@ -13,8 +13,8 @@ type SpanFinding = { spans: Span[]; open: OpenBrackets | null; cutFrom: number |
 export const maxOpenLines = 200;
 
 /** The frame of a private key that is printed over several lines. */
-export const keyBlockStart = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
-export const keyBlockEnd = /-----END [A-Z ]*PRIVATE KEY-----/;
+export const keyBlockStart = /-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----/;
+export const keyBlockEnd = /-----END [A-Z ]*PRIVATE KEY(?: BLOCK)?-----/;
 const keyBlockFrame = new RegExp(`${keyBlockStart.source}|${keyBlockEnd.source}`, 'g');
 
 /**

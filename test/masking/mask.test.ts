@@ -83,6 +83,14 @@ test('a private key and a secret over several lines are masked to their end, and
   assert.equal(masked(json), '{\n  "tokens": [\n    "***",\n    "***"\n  ],\n  "name": "shown"\n}');
 });
 
+test('a private key is masked whatever made it', () => {
+  for (const kind of ['PRIVATE KEY', 'EC PRIVATE KEY', 'OPENSSH PRIVATE KEY', 'PGP PRIVATE KEY BLOCK'])
+    assert.equal(
+      masked(`-----BEGIN ${kind}-----\nc4n4ry\n-----END ${kind}-----`),
+      `-----BEGIN ${kind}-----\n***\n-----END ${kind}-----`,
+    );
+});
+
 test('each of several private keys is masked, also where one begins on the line that another ends on', () => {
   const [begin, end] = ['-----BEGIN PRIVATE KEY-----', '-----END PRIVATE KEY-----'];
   const [a, b] = [`${begin}c4n4ry1${end}`, `${begin}c4n4ry2${end}`];
