@@ -67,6 +67,18 @@ export const storeContract = (name: string, open: OpenStore): void => {
       assert.ok(second.id > first.id);
     });
 
+    withStore('makes a value to be remembered once and keeps it', async (store) => {
+      assert.equal(await store.remember('key', () => 'one'), 'one');
+      assert.equal(await store.remember('key', () => 'two'), 'one');
+    });
+
+    withStore('changes nothing where nothing is to be changed', async (store) => {
+      const { id } = await store.workspaces.insert(workspace('a'));
+      await store.workspaces.update(id, {});
+      await store.workspaces.update(id, { name: undefined, description: 'new' } as object);
+      assert.deepEqual({ ...(await store.workspaces.findById(id)) }, { ...workspace('a'), id, description: 'new' });
+    });
+
     withStore('refuses a second workspace with a slug or a path that is taken', async (store) => {
       await store.workspaces.insert(workspace('a'));
       await assert.rejects(store.workspaces.insert({ ...workspace('a'), path: '/other' }));
