@@ -84,7 +84,11 @@ export const createScratch = (folder: string, homeDir: string): Scratch => {
     pipes: path.join(folder, 'pipes'),
     create: async (name) => {
       if (!/^[A-Za-z0-9][\w.-]{0,99}$/.test(name)) throw new TypeError(`not a name for a run: ${name}`);
-      ready ??= writeEtc(etc, homeDir);
+      ready ??= writeEtc(etc, homeDir).catch((error: unknown) => {
+        // On a full disk, say: the next run finds room, or says so itself.
+        ready = undefined;
+        throw error;
+      });
       await ready;
       const own = path.join(runs, name);
       const inner = path.join(own, 'mount');

@@ -1,7 +1,7 @@
 /** The process that carries runs out: it may be lost at any moment, and it forgets to close nothing. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { begin, findProcesses, makeFolder, makeProject, makeRunner, runOnce, until } from '../workbench.ts';
@@ -67,6 +67,17 @@ test('many runs at once and one after another leave no folder, no pipe open and 
   assert.deepEqual(countDescriptors(), before);
   assert.deepEqual(findProcesses(project), []);
   assert.equal(existsSync(path.join(project, '__pycache__')), false);
+});
+
+test('what could not be written for runs while there was no room is written when there is', async (t) => {
+  const project = makeProject(t, 'misbehaves');
+  const scratchDir = makeFolder(t);
+  const runner = makeRunner(t, { scratchDir });
+  const quick = { behaviour: 'exits', environment: { HOW: '0' } };
+  writeFileSync(path.join(scratchDir, 'etc'), 'in the way');
+  assert.match((await runOnce(runner, project, quick)).cause ?? '', /could not be started/);
+  rmSync(path.join(scratchDir, 'etc'));
+  assert.equal((await runOnce(runner, project, quick)).exitCode, 0);
 });
 
 /** The executor inherits the flags of its service. */
