@@ -111,10 +111,20 @@ const readLayer = async (layer: WrittenLayer | null, { workspacePath, launch }: 
   }
 };
 
+/** Node throws some of what can go wrong and tells the rest; then nobody has the pipe. */
+const spawnWith = async ({ launch, pipe, workspacePath }: AttemptInput): Promise<Spawned> => {
+  try {
+    return spawnLaunch(launch, pipe.writeFd, workspacePath);
+  } catch (error) {
+    await pipe.giveBack();
+    throw error;
+  }
+};
+
 export const runAttempt = async (input: AttemptInput): Promise<AttemptEnd> => {
   const { launch, pipe, reader, stop } = input;
   let excess: Excess | null = null;
-  const started = spawnLaunch(launch, pipe.writeFd, input.workspacePath);
+  const started = await spawnWith(input);
   const reading = pipe.read(reader);
   await pipe.closeWriteEnd();
   const kill = (): void => started.kill();

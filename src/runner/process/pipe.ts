@@ -27,6 +27,8 @@ export type OutputPipe = {
   read(reader: Reader): Promise<void>;
   /** Stops reading; what is still in the pipe is lost. */
   stop(): void;
+  /** For one that nobody was given and nobody reads. */
+  giveBack(): Promise<void>;
 };
 
 export type PipePool = { open(): Promise<OutputPipe> };
@@ -94,16 +96,32 @@ export const createPipePool = (folder: string, mkfifo: string): PipePool => {
     return file;
   };
 
+  /** Whoever is out of descriptors keeps none of those that were still to be had. */
+  const giveBack = async (file: string, ...opened: number[]): Promise<void> => {
+    for (const descriptor of opened) await closeDescriptor(descriptor);
+    free.push(file);
+  };
+
   return {
     open: async () => {
       const file = await takeName();
+      const opened: number[] = [];
+      const openEnd = async (flags: number): Promise<number> => {
+        const descriptor = await openDescriptor(file, flags).catch(async (error: unknown) => {
+          await giveBack(file, ...opened);
+          throw error;
+        });
+        opened.push(descriptor);
+        return descriptor;
+      };
       // The reader first and without waiting, or opening the writer would wait for it.
-      const reader = await openDescriptor(file, constants.O_RDONLY | constants.O_NONBLOCK);
-      const writer = await openDescriptor(file, constants.O_WRONLY);
+      const reader = await openEnd(constants.O_RDONLY | constants.O_NONBLOCK);
+      const writer = await openEnd(constants.O_WRONLY);
       let socket: Socket | undefined;
       return {
         writeFd: writer,
         closeWriteEnd: () => closeDescriptor(writer),
+        giveBack: () => giveBack(file, reader, writer),
         read: (to) =>
           new Promise((resolve) => {
             const buffer = Buffer.alloc(readBytes);

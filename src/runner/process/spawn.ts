@@ -109,7 +109,8 @@ export const spawnLaunch = (launch: Launch, stdout: number, cwd: string): Spawne
   return {
     pid: child.pid,
     ended,
-    ready: launch.bwrap ? waitForReady(child) : Promise.resolve(child.pid !== undefined),
+    // Without descriptors to spare Node gives no process and none of its streams either.
+    ready: launch.bwrap && child.pid !== undefined ? waitForReady(child) : Promise.resolve(child.pid !== undefined),
     letGo: () => {
       if (launch.bwrap && child.pid !== undefined) send(child, descriptors.gate, Buffer.from('go\n'));
     },

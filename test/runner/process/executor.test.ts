@@ -1,7 +1,7 @@
 /** The process that carries runs out: it may be lost at any moment, and it forgets to close nothing. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { begin, findProcesses, makeFolder, makeProject, makeRunner, runOnce, until } from '../workbench.ts';
@@ -67,6 +67,48 @@ test('many runs at once and one after another leave no folder, no pipe open and 
   assert.deepEqual(countDescriptors(), before);
   assert.deepEqual(findProcesses(project), []);
   assert.equal(existsSync(path.join(project, '__pycache__')), false);
+});
+
+const plenty = 4096;
+
+/** Descriptors below this number may be opened by a process that is there already. */
+const limitDescriptors = (pid: number, most: number): void => {
+  execFileSync('prlimit', ['--pid', String(pid), `--nofile=${most}:${plenty}`]);
+};
+
+test('an executor without descriptors to spare refuses what comes, goes on with what runs, and keeps no pipe of it', {
+  skip: process.platform !== 'linux' && 'prlimit is of Linux',
+}, async (t) => {
+  const project = makeProject(t, 'misbehaves');
+  const scratchDir = makeFolder(t);
+  const runner = makeRunner(t, { scratchDir });
+  const quick = { behaviour: 'exits', environment: { HOW: '0' } };
+  await runOnce(runner, project, quick);
+  const going = begin(runner, project, { behaviour: 'forever' });
+  await until(() => going.text().includes('ready'), 'its first line');
+  await runOnce(runner, project, quick);
+  const executor = findExecutor(scratchDir);
+  const listOpen = (): string[] =>
+    readdirSync(`/proc/${executor}/fd`).map((descriptor) => readlinkSync(`/proc/${executor}/fd/${descriptor}`));
+  const before = listOpen().length;
+  const refusals = new Set<string>();
+  // Wherever on its way a run finds that there are no more.
+  for (let room = 0; room < 24; room += 1) {
+    limitDescriptors(executor, before + room);
+    const { exitCode, cause } = await runOnce(runner, project, quick);
+    assert.ok(exitCode === 0 || /could not be started/.test(cause ?? ''), `${room}: ${cause}`);
+    if (cause !== null) refusals.add(cause);
+  }
+  assert.ok(refusals.size > 0, 'some found none');
+  limitDescriptors(executor, plenty);
+  assert.deepEqual([findExecutor(scratchDir), (await runOnce(runner, project, quick)).exitCode], [executor, 0]);
+  assert.equal(
+    listOpen().filter((file) => file.startsWith(path.join(scratchDir, 'pipes'))).length,
+    1,
+    'of that which runs',
+  );
+  going.cancel();
+  assert.equal((await going.ended).ended, 'cancelled', 'it was not lost');
 });
 
 test('what could not be written for runs while there was no room is written when there is', async (t) => {

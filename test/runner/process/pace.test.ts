@@ -1,8 +1,10 @@
 /** A command that prints in small pieces is not slowed down by whoever reads it, and nobody waits for what it prints. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { writeSync } from 'node:fs';
+import { readdirSync, readlinkSync, writeSync } from 'node:fs';
 import test, { type TestContext } from 'node:test';
+import { defaultLimits } from '../../../src/runner/limits.ts';
+import { runAttempt } from '../../../src/runner/process/attempt.ts';
 import { createPace } from '../../../src/runner/process/pace.ts';
 import { createPipePool, type OutputPipe } from '../../../src/runner/process/pipe.ts';
 import { djangoPython } from '../../django-python.ts';
@@ -108,4 +110,35 @@ test('reading can be stopped in the middle of a burst', async (t) => {
   await until(() => found.bytes > 100_000, 'a burst');
   pipe.stop();
   await ended;
+});
+
+const countOpen = (folder: string): number =>
+  readdirSync('/proc/self/fd').filter((descriptor) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${descriptor}`).startsWith(folder);
+    } catch {
+      return false;
+    }
+  }).length;
+
+test('a pipe that no process could be given is closed at both ends, and the next one gets it', async (t) => {
+  const folder = makeFolder(t);
+  const pool = createPipePool(folder, 'mkfifo');
+  // Node itself refuses such an argument, before there is a process.
+  const launch = { file: '/bin/true', argv: ['\0'], environment: {}, bwrap: null, written: null, notWritten: [] };
+  const attempt = runAttempt({
+    launch: { profile: 'none', ...launch },
+    pipe: await pool.open(),
+    workspacePath: '/',
+    limits: defaultLimits,
+    reader: { push: () => undefined, mayGoOn: () => undefined, isCounting: () => false },
+    onStart: () => undefined,
+    remember: () => undefined,
+    group: null,
+    stop: new AbortController().signal,
+  });
+  await assert.rejects(attempt, { code: 'ERR_INVALID_ARG_VALUE' });
+  assert.equal(countOpen(folder), 0);
+  await (await pool.open()).giveBack();
+  assert.deepEqual([countOpen(folder), readdirSync(folder)], [0, ['pipe-1']]);
 });
