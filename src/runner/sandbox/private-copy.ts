@@ -1,8 +1,9 @@
 /** A copy of the workspace for one run, without what is large and not needed to be writable; that is shown read-only in its place. */
-import { constants } from 'node:fs';
+import { constants, type Dirent } from 'node:fs';
 import { copyFile, lstat, mkdir, readdir, readlink, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { environmentNames } from '../../kit/environments.ts';
+import { systemCodeOf } from '../../kit/errors.ts';
 import { withThousands } from '../../kit/numbers.ts';
 
 const leftOut = new Set([
@@ -22,6 +23,20 @@ export type PrivateCopy = { ok: true; shown: string[] } | { ok: false; problem: 
 
 const tooLarge = `The workspace is too large to be copied for a run (more than ${withThousands(maxFiles)} files or ${maxBytes / 1024 / 1024} MiB).`;
 
+/** What vanished or may not be read is missing for the command too. What could not be written would be missing in the copy alone. */
+const passOver = (error: unknown): void => {
+  if (!['ENOENT', 'EACCES', 'EPERM'].includes(systemCodeOf(error) ?? '')) throw error;
+};
+
+const listFolder = async (folder: string): Promise<Dirent[]> => {
+  try {
+    return await readdir(folder, { withFileTypes: true });
+  } catch (error) {
+    passOver(error);
+    return [];
+  }
+};
+
 export const copyPrivately = async (workspacePath: string, target: string): Promise<PrivateCopy> => {
   const shown: string[] = [];
   let files = 0;
@@ -29,7 +44,7 @@ export const copyPrivately = async (workspacePath: string, target: string): Prom
   const waiting = [''];
   await mkdir(target, { recursive: true, mode: 0o700 });
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
-    for (const entry of await readdir(path.join(workspacePath, folder), { withFileTypes: true }).catch(() => [])) {
+    for (const entry of await listFolder(path.join(workspacePath, folder))) {
       const name = path.join(folder, entry.name);
       const [from, to] = [path.join(workspacePath, name), path.join(target, name)];
       if (entry.isDirectory() && leftOut.has(entry.name)) {
@@ -39,13 +54,14 @@ export const copyPrivately = async (workspacePath: string, target: string): Prom
         await mkdir(to, { mode: 0o700 });
         waiting.push(name);
       } else if (entry.isSymbolicLink()) {
-        await symlink(await readlink(from), to).catch(() => undefined);
+        await readlink(from)
+          .then((target) => symlink(target, to))
+          .catch(passOver);
       } else if (entry.isFile()) {
         files += 1;
         bytes += (await lstat(from).catch(() => null))?.size ?? 0;
         if (files > maxFiles || bytes > maxBytes) return { ok: false, problem: tooLarge };
-        // A file that vanished or may not be read is missing for the command too.
-        await copyFile(from, to, constants.COPYFILE_FICLONE).catch(() => undefined);
+        await copyFile(from, to, constants.COPYFILE_FICLONE).catch(passOver);
       }
     }
   }

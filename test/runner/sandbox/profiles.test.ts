@@ -56,6 +56,25 @@ test('private copy: the project may write to its copy, which is gone afterwards'
   assert.deepEqual(readdirSync(path.join(scratchDir, 'runs')), []);
 });
 
+test('private copy: a disk that has no room for all of the project is told, and no command runs on a part of it', {
+  skip: process.getuid?.() !== 0 && 'mounting needs root',
+}, async (t) => {
+  const scratchDir = path.join(makeFolder(t), 'small');
+  mkdirSync(scratchDir);
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', scratchDir]);
+  const project = makeProject(t, 'plain');
+  writeFileSync(path.join(project, 'large.json'), Buffer.alloc(4 * 1024 * 1024, ' '));
+  const runner = makeRunner(t, { scratchDir, without: ['copy-on-write', 'read-only'] });
+  try {
+    const end = await runOnce(runner, project);
+    assert.deepEqual([end.exitCode, end.text], [126, '']);
+    assert.match(end.cause ?? '', /The disk with the data folder is full/);
+    assert.deepEqual(readdirSync(path.join(scratchDir, 'runs')), []);
+  } finally {
+    execFileSync('umount', ['-l', scratchDir]);
+  }
+});
+
 test('none: only when the operator chose it, and every run says so', async (t) => {
   const runner = makeRunner(t, { sandbox: 'none' });
   const state = await runner.probeSandbox();
