@@ -40,6 +40,8 @@ export type ModelsReading = {
   fixtureNeeds: string;
   /** Literals that the settings hold under secret-looking keys. Never shown, only masked. */
   secrets: string[];
+  /** Names by which the project is shown everywhere: one that is also a password somewhere is hidden beside its key alone. */
+  shownNames: string[];
   /** Whether the text tells every database of the project, where no variable is set. */
   areDatabasesTold: boolean;
   /** Absolute paths of folders outside of the workspace that the project itself puts on Python's path. */
@@ -119,8 +121,9 @@ export type QuickLook = {
   apps: string[];
   project: ProjectFacts;
   warnings: string[];
-  /** As in StaticReading: literals to mask, the log files and folders that the settings name, and what the project's own code reads. */
+  /** As in StaticReading: literals to mask and names that are none, the log files and folders that the settings name, and what the project's own code reads. */
   secrets: string[];
+  shownNames: string[];
   areDatabasesTold: boolean;
   pathFolders: string[];
   logFiles: string[];

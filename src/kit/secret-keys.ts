@@ -33,6 +33,29 @@ const harmless =
 export const isSecretKey = (name: string): boolean =>
   (secretName.test(name) || upperKey.test(name)) && !harmless.test(name);
 
+// Shorter values are words like "x" or "dev": masking those would eat harmless text.
+const minSecret = 4;
+
+/** So are words that fields, apps and programs are called by; developers like them for passwords. */
+const everydayWord =
+  /^(?:none|true|false|null|password|passwd|secret|token|user|username|name|email|root|admin|guest|test|default|django|postgres|mysql|redis)$/i;
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+/** What of a value must not be shown: all of it where its name is that of a secret, and a password in an address under any name. */
+export const secretsIn = (value: string, isSecret: boolean): string[] => {
+  const password = /^[\w+.-]+:\/\/[^:@/\s]*:([^/\s]+)@/.exec(value)?.[1] ?? '';
+  // As it is written there, and as the project has it.
+  const found = [...(isSecret ? [value] : []), password, decoded(password)];
+  return found.filter((text) => text.length >= minSecret && !everydayWord.test(text));
+};
+
 /** A cheap look whether a line can hold anything that the key rules would find. */
 export const mayHoldSecretKey =
   /secret|passw|passphrase|pass\b|pass_|_pwd|token|key|credential|dsn|signature|connection|cookie|session_data|sessionid|authorization/i;

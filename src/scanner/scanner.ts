@@ -42,6 +42,8 @@ export type ModelsDigest = {
   dataFiles: string[];
   /** Literals to mask. Never stored. */
   secrets: string[];
+  /** As in `ModelsReading`. */
+  shownNames: string[];
   schema: Packed;
   /** JSON text of the project's facts, and of the status payload's `schema`. */
   project: string;

@@ -51,3 +51,41 @@ test('no secret of the settings reaches an answer, a log line, a file or a table
   store.close();
   await service.end();
 });
+
+test('a secret in a variable that is handed to a project is masked wherever the project prints or logs it', async () => {
+  const canary = 'canary-9c2e';
+  const service = await startTestService();
+  Object.assign(service.app.context.options, {
+    environment: {
+      MAILER_API_TOKEN: `${canary}-token`,
+      DATABASE_URL: `postgres://me:${canary}%40pass@db.example/plain-name`,
+      SHOP_PASSWORD: 'shop',
+      REGION: 'plain-region',
+      NOT_ASKED_FOR_TOKEN: 'plain-words',
+    },
+  });
+  const path = makeProject(service.folder, 'handed', {
+    'config/settings.py': slowSettings(
+      `import os
+from urllib.parse import unquote, urlparse
+INSTALLED_APPS += ["shop"]
+print("it is", os.environ["MAILER_API_TOKEN"], unquote(urlparse(os.environ["DATABASE_URL"]).password), os.environ["REGION"], "plain-words in shop")
+raise ValueError("cannot use " + os.environ["MAILER_API_TOKEN"])`,
+    ),
+    'shop/__init__.py': '',
+    'logs/app.log': `2026-01-01 10:00:00,000 ERROR shop refused ${canary}-token and ${canary}@pass\n`,
+  });
+  const environment = 'MAILER_API_TOKEN DATABASE_URL SHOP_PASSWORD REGION';
+  await service.owner.post('/api/workspaces/', { path, environment });
+  await waitForScans(service.owner, 'handed');
+  const { id } = await queueRun(service.owner, 'handed', 'check');
+  const run = await waitForRun(service.owner, id);
+  assert.match(run.log, /it is \*\*\* \*\*\* plain-region plain-words in shop$/m);
+  assert.match(run.metadata.command.error ?? '', /ValueError: cannot use \*\*\*/);
+  const answers = [JSON.stringify(run), (await service.owner.get(`/api/task-runs/${id}/output/`)).text];
+  for (const more of ['status/', 'schema/', 'logs/'])
+    answers.push((await service.owner.get(`/api/workspaces/handed/${more}`)).text);
+  assert.match(answers.join(), /shop refused \*\*\* and \*\*\*/);
+  assert.doesNotMatch(answers.join(), new RegExp(canary));
+  await service.end();
+});

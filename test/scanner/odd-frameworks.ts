@@ -85,6 +85,7 @@ const readingOf = (told: unknown, models: StaticReading['schema']['models']): St
     appsProblem: null,
     fixtureNeeds: JSON.stringify(models.map(({ id }) => id)),
     secrets: [],
+    shownNames: [],
     logFiles: [JSON.stringify(told)],
     areDatabasesTold: true,
     pathFolders: [],

@@ -15,7 +15,7 @@ import { renewInsights, renewLogInsights } from './insights.ts';
 import { memoryOf } from './memory.ts';
 import { addOwnLogLine, logLinesKept } from './own-log.ts';
 import { probeProject } from './probe.ts';
-import { findWatchedInterpreter, knownProject, rememberProject, scanInput } from './project.ts';
+import { findWatchedInterpreter, knownProject, rememberProject, scanInput, secretsOf } from './project.ts';
 import { publishApps, publishFixtures, publishModels, publishNodes, publishReading, save } from './publish.ts';
 import { requestScans } from './request.ts';
 
@@ -139,9 +139,9 @@ const readText = async (work: Work, input: ScanInput, kinds: readonly ReadingKin
     onModels: kinds.includes('schema') ? showModels : undefined,
   });
   await modelsShown;
-  const { secrets, sqliteFiles, areDatabasesTold, logFiles, checkedFolders, dataFiles } = reading;
+  const { secrets, shownNames, sqliteFiles, areDatabasesTold, logFiles, checkedFolders, dataFiles } = reading;
   const siblings = await context.runner.findSiblings(workspace.path, reading.pathFolders);
-  const read = { secrets, sqliteFiles, areDatabasesTold, siblings, logFiles, checkedFolders, dataFiles };
+  const read = { secrets, shownNames, sqliteFiles, areDatabasesTold, siblings, logFiles, checkedFolders, dataFiles };
   memoryOf(context, workspace.id).project = { root: workspace.path, begunAt, ...read, interpreter: found };
   context.workspaceChanged(workspace.id);
   // Models that are shown already are not stored again: those of a large project keep the service busy for a moment.
@@ -212,8 +212,9 @@ const readProject = async (work: Work, kind: ReadingKind, sibling: ReadingKind):
 const readFixtures = async (work: Work): Promise<string> => {
   const { context, workspace, found } = work;
   const stored = await context.store.readings.find(workspace.id, 'fixture_needs');
-  const { secrets, siblings } = await rememberProject(context, workspace, found);
-  const input = scanInput(workspace.path, found, siblings);
+  const project = await rememberProject(context, workspace, found);
+  const secrets = secretsOf(context, workspace, project);
+  const input = scanInput(workspace.path, found, project.siblings);
   const reading = await context.scanner.readFixtures(input, stored?.data ?? null, secrets, progressOf(work, 0, 1));
   return publishFixtures(context, workspace.id, reading);
 };
@@ -235,7 +236,12 @@ const readLogs = async ({ context, workspace, found }: Work): Promise<string> =>
   const stored = await context.store.readings.find(workspace.id, 'log_position');
   const position = stored ? (JSON.parse(stored.data) as LogPosition) : {};
   const input = scanInput(workspace.path, found);
-  const reading = await context.scanner.readLogs(input, project.logFiles, position, project.secrets);
+  const reading = await context.scanner.readLogs(
+    input,
+    project.logFiles,
+    position,
+    secretsOf(context, workspace, project),
+  );
   const rows = reading.lines.map((line) => ({ ...line, workspace_id: workspace.id, at: Date.parse(line.at) }));
   const now = context.clock.now();
   // Lines and position in one transaction: after a crash no line is lost and none stands twice.

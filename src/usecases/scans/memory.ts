@@ -10,6 +10,7 @@ export type KnownProject = {
   /** Ticks. */
   begunAt: number;
   secrets: string[];
+  shownNames: string[];
   sqliteFiles: string[];
   areDatabasesTold: boolean;
   /** Folders of code beside the workspace that it may see. */

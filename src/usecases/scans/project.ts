@@ -1,4 +1,5 @@
 /** What a run or a scan needs to know of a project before it starts. Kept in memory: secrets never reach the store. */
+import { isSecretKey, secretsIn } from '../../kit/secret-keys.ts';
 import type { FoundInterpreter, InterpreterFinding, RunRequest } from '../../runner/runner.ts';
 import type { ScanInput } from '../../scanner/scanner.ts';
 import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
@@ -40,9 +41,9 @@ const look = async (
   const first = await context.scanner.look(scanInput(path, interpreter));
   const siblings = await context.runner.findSiblings(path, first.pathFolders);
   const looked = siblings.length === 0 ? first : await context.scanner.look(scanInput(path, interpreter, siblings));
-  const { project, secrets, areDatabasesTold, logFiles, checkedFolders, dataFiles } = looked;
+  const { project, secrets, shownNames, areDatabasesTold, logFiles, checkedFolders, dataFiles } = looked;
   const sqliteFiles = project.databases.flatMap((database) => database.file ?? []);
-  const read = { secrets, sqliteFiles, areDatabasesTold, siblings, logFiles, checkedFolders, dataFiles };
+  const read = { secrets, shownNames, sqliteFiles, areDatabasesTold, siblings, logFiles, checkedFolders, dataFiles };
   return { root: workspace.path, begunAt, ...read, interpreter };
 };
 
@@ -87,6 +88,21 @@ const environmentOf = (context: Context, workspace: StoredWorkspace): Record<str
   return environment;
 };
 
+/**
+ * What is masked in all that a project prints or has written: secrets of its settings, and those of the variables that are handed to it, which only
+ * itself may put together with a name.
+ */
+export const secretsOf = (
+  context: Context,
+  workspace: StoredWorkspace,
+  { secrets, shownNames }: Pick<KnownProject, 'secrets' | 'shownNames'>,
+): string[] => {
+  const handed = Object.entries(environmentOf(context, workspace));
+  const shown = new Set([...shownNames, ...handed.flatMap(([name, value]) => (isSecretKey(name) ? [] : value))]);
+  const found = handed.flatMap(([name, value]) => secretsIn(value, isSecretKey(name)));
+  return [...new Set([...secrets, ...found.filter((secret) => !shown.has(secret))])];
+};
+
 type Surroundings = Pick<
   RunRequest,
   | 'workspacePath'
@@ -104,15 +120,15 @@ export const surroundingsOf = (
   context: Context,
   workspace: StoredWorkspace,
   interpreter: FoundInterpreter,
-  { sqliteFiles, logFiles, checkedFolders, secrets, siblings }: KnownProject,
+  project: KnownProject,
 ): Surroundings => ({
   workspacePath: workspace.path,
-  interpreter: { ...interpreter, sitePackages: packagesOf(interpreter, siblings) },
+  interpreter: { ...interpreter, sitePackages: packagesOf(interpreter, project.siblings) },
   network: workspace.network === 1,
   environment: environmentOf(context, workspace),
   // Those that its text names, and those that only itself did when it was last asked.
-  sqliteFiles: [...sqliteFiles, ...memoryOf(context, workspace.id).databases.told],
-  logFiles,
-  checkedFolders,
-  secrets,
+  sqliteFiles: [...project.sqliteFiles, ...memoryOf(context, workspace.id).databases.told],
+  logFiles: project.logFiles,
+  checkedFolders: project.checkedFolders,
+  secrets: secretsOf(context, workspace, project),
 });

@@ -2,7 +2,7 @@
 import { isAbsolute, join, normalize } from 'node:path';
 import type { DatabaseFacts, Problem } from '../../../contract/index.ts';
 import type { Folder } from '../../../folder/folder.ts';
-import { isSecretKey } from '../../../kit/secret-keys.ts';
+import { isSecretKey, secretsIn } from '../../../kit/secret-keys.ts';
 import { isA, isSequence, isTagged, textOf, type Value } from '../../../python/index.ts';
 import type { ProjectEnvironment } from '../world/environment.ts';
 import type { DjangoApp, Settings } from './project.ts';
@@ -108,28 +108,12 @@ export const readText = (
   return { value: otherwise, isUnresolved: value !== undefined };
 };
 
-// Shorter values are words like "x" or "dev": masking those would eat harmless text.
-const MIN_SECRET = 4;
 const MAX_DEPTH = 8;
-
-/** So are words that fields, apps and programs are called by; developers like them for passwords. */
-const everydayWord =
-  /^(?:none|true|false|null|password|passwd|secret|token|user|username|name|email|root|admin|guest|test|default|django|postgres|mysql|redis)$/i;
-
-const addSecret = (text: string, into: Set<string>): void => {
-  if (text.length >= MIN_SECRET && !everydayWord.test(text)) into.add(text);
-};
-
-const passwordsInUrl = (text: string, into: Set<string>): void => {
-  const password = /^[\w+.-]+:\/\/[^:@/\s]*:([^/\s]+)@/.exec(text)?.[1];
-  if (password !== undefined) addSecret(password, into);
-};
 
 const collect = (value: Value, secret: boolean, into: Set<string>, depth: number): void => {
   if (depth > MAX_DEPTH) return;
   if (typeof value === 'string') {
-    if (secret) addSecret(value, into);
-    passwordsInUrl(value, into);
+    for (const text of secretsIn(value, secret)) into.add(text);
   } else if (!isTagged(value)) return;
   else if (value.type === 'dict') {
     for (const [key, part] of value.entries) collect(part, secret || isSecretKey(String(key)), into, depth + 1);
@@ -140,7 +124,7 @@ const collect = (value: Value, secret: boolean, into: Set<string>, depth: number
  * The names by which a project is shown everywhere: of its apps, its settings and its databases. On a developer's machine a password is often one of
  * them ("shop"); to hide the name would make everything that is shown untrue, and the key beside the password still hides it.
  */
-const shownNames = ({ module, values }: Settings, apps: readonly DjangoApp[]): Set<string> => {
+export const readShownNames = ({ module, values }: Settings, apps: readonly DjangoApp[]): string[] => {
   const databases = values.get('DATABASES');
   const ofDatabases = isA(databases, 'dict')
     ? [...databases.entries.values()].flatMap((one) =>
@@ -148,21 +132,20 @@ const shownNames = ({ module, values }: Settings, apps: readonly DjangoApp[]): S
       )
     : [];
   const paths = [module ?? '', ...apps.flatMap(({ label, name }) => [label, name]), ...ofDatabases];
-  return new Set(paths.flatMap((path) => path.split('.')));
+  return [...new Set(paths.flatMap((path) => path.split('.')))];
 };
 
 /** Literals under secret-looking keys, in the settings and in the `.env` files they load. Never shown, only masked. */
 export const readSecrets = (
   settings: Settings,
   environment: ProjectEnvironment,
-  apps: readonly DjangoApp[],
+  shownNames: readonly string[],
 ): string[] => {
   const secrets = new Set<string>();
   for (const [key, value] of settings.values) collect(value, isSecretKey(key), secrets, 0);
   for (const [key, value] of [...environment.entries(), ...environment.aside])
     collect(value, isSecretKey(key), secrets, 0);
-  const shown = shownNames(settings, apps);
-  return [...secrets].filter((secret) => !shown.has(secret));
+  return [...secrets].filter((secret) => !shownNames.includes(secret));
 };
 
 export const findReadme = (folder: Folder): string | null =>

@@ -9,7 +9,15 @@ import { createWorld, type DjangoWorld } from '../world/world.ts';
 import { lookAbove } from './above.ts';
 import { type ReadApp, readApps } from './apps.ts';
 import { sayAssumed } from './assumed.ts';
-import { findReadme, readCheckedFolders, readDatabases, readLogFiles, readSecrets, readText } from './facts.ts';
+import {
+  findReadme,
+  readCheckedFolders,
+  readDatabases,
+  readLogFiles,
+  readSecrets,
+  readShownNames,
+  readText,
+} from './facts.ts';
 import type { DjangoProject } from './project.ts';
 import { readSettings } from './settings.ts';
 import { type DjangoSpan, findDjangoVersion, findPythonVersion, spanOf } from './versions.ts';
@@ -19,6 +27,7 @@ export type ReadProject = DjangoProject & {
   apps: readonly ReadApp[];
   facts: ProjectFacts;
   secrets: string[];
+  shownNames: string[];
   logFiles: string[];
   checkedFolders: string[];
   /** Absolute paths of files above the workspace that were looked for. */
@@ -72,6 +81,7 @@ export const readProject = (input: ReadingInput, open: (path: string) => Folder 
   const apps = readApps(world, settings, { folder, djangoVersion, packagesKnown, problems });
   world.apps = apps;
   const databases = readDatabases(settings, folder.root, problems);
+  const shownNames = readShownNames(settings, apps);
   const authUserModel = readText(settings, 'AUTH_USER_MODEL', 'auth.User', problems).value;
   const fallback = fallbackAutoField(django);
   const autoField = readText(settings, 'DEFAULT_AUTO_FIELD', fallback.path, problems);
@@ -98,7 +108,8 @@ export const readProject = (input: ReadingInput, open: (path: string) => Folder 
     away: awayCode(world, apps),
     followInit: (value, given) => followInit(world, value, given),
     problems,
-    secrets: readSecrets(settings, world.environment, apps),
+    secrets: readSecrets(settings, world.environment, shownNames),
+    shownNames,
     logFiles: readLogFiles(settings, folder.root, problems),
     checkedFolders: readCheckedFolders(settings, folder.root),
     filesAbove: above.files,
