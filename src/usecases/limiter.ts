@@ -35,7 +35,9 @@ export const createLimiter = (clock: Clock, windowMs: number): Limiter => {
       if (events.size > mostKeys) events.delete(events.keys().next().value ?? '');
     },
     forgive: (key) => {
-      events.get(key)?.pop();
+      const times = events.get(key);
+      times?.pop();
+      if (times?.length === 0) events.delete(key);
     },
   };
 };

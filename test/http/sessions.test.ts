@@ -3,7 +3,7 @@ import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { SessionRecord, UserRecord } from '../../src/contract/index.ts';
-import { createLaunchLink } from '../../src/usecases/sessions/sessions.ts';
+import { createLaunchLink, logIn } from '../../src/usecases/sessions/sessions.ts';
 import {
   makeProject,
   queueRun,
@@ -305,6 +305,29 @@ test('a flood of log-ins holds up nobody who is inside', async () => {
   assert.equal(first, 201);
   assert.deepEqual([...new Set(answers.map(({ status }) => status))].sort(), [400, 429]);
   assert.ok(Number(answers.find(({ status }) => status === 429)?.headers['retry-after']) > 0);
+});
+
+test('a flood of log-ins by other names makes nobody forget how often one failed, and none that was turned away counts', async (t) => {
+  const service = await startTestService();
+  t.after(() => service.end());
+  const { context } = service.app;
+  const tryOnce = (username: string): Promise<string> =>
+    logIn(context, { username, password: 'wrong' }, null, '127.0.0.1').then(
+      () => 'let in',
+      (error: Error) => error.message,
+    );
+  for (let failure = 0; failure < 5; failure += 1) assert.match(await tryOnce('owner'), /is wrong/);
+  // Checked one after another; everybody else is turned away meanwhile.
+  const crowd = Array.from({ length: 20 }, (_, index) => tryOnce(`crowd-${index}`));
+  for (let other = 0; other < 10_500; other += 1)
+    await Promise.race([tryOnce(`other-${other}`), new Promise((resolve) => setTimeout(resolve, 5))]);
+  for (let again = 0; again < 6; again += 1) {
+    const said = await tryOnce('late');
+    assert.doesNotMatch(said, /Too many failed/, `${again}: ${said}`);
+    if (/is wrong/.test(said)) break;
+  }
+  assert.match(await tryOnce('owner'), /Too many failed log-ins/);
+  await Promise.all(crowd);
 });
 
 test('--auth off asks for no session but keeps CSRF, host and origin checks', async () => {

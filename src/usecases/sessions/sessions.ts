@@ -156,7 +156,11 @@ export const logIn = async (context: Context, form: Login, client: string | null
   // Counted before the slow check, so that a burst of parallel tries is counted too.
   context.loginLimiter.count(key);
   const checked = await context.store.users.find(form.username);
-  const right = await verifyPassword(form.password, checked?.password ?? null);
+  const right = await verifyPassword(form.password, checked?.password ?? null).catch((error: unknown) => {
+    // Turned away, not wrong. Kept, such counts would push out those of whoever is guessed at.
+    context.loginLimiter.forgive(key);
+    throw error;
+  });
   const created = await context.store.transaction(async (store) => {
     // The check takes a while: the user may have another password by now, or be gone.
     const now = await store.users.find(form.username);
