@@ -7,6 +7,7 @@
  * own --die-with-parent binds the inside only once it is built: a service killed in between left a process behind in one of 240 runs.)
  */
 import path from 'node:path';
+import { withoutAbstractSockets } from './landlock/abstract-sockets.ts';
 import { descriptors, type Launch, type LaunchMaker, withGate } from './launch.ts';
 import { furnish, makeBwrapInput } from './rooms.ts';
 
@@ -61,7 +62,7 @@ export const makeCopyOnWrite: LaunchMaker = (confinement, tools): Launch => {
     ...[unshare, '--pid', '--fork', '--kill-child=SIGKILL', bwrap, '--args', String(argsAt)],
     ...(input.seccomp ? ['--seccomp', String(seccomp)] : []),
     ...['--uid', String(process.getuid?.() ?? 0), '--gid', String(process.getgid?.() ?? 0)],
-    ...['--', ...withGate(confinement.argv, limits)],
+    ...['--', ...withGate(withoutAbstractSockets(confinement, tools), limits)],
   ];
   const inLayer = (file: string): string[] => {
     for (const [folder, place] of [

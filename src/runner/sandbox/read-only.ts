@@ -1,4 +1,5 @@
 /** Where overlays are refused: bwrap alone, with the workspace as it is and nothing in it writable, or with a copy of it. */
+import { withoutAbstractSockets } from './landlock/abstract-sockets.ts';
 import { type Confinement, descriptors, type Launch, type LaunchMaker, withGate } from './launch.ts';
 import { furnish, makeBwrapInput } from './rooms.ts';
 
@@ -18,7 +19,7 @@ const makeBwrapLaunch =
       ...[sh, '-c', script, profile, String(process.pid)],
       ...[bwrap, '--args', String(args)],
       ...(input.seccomp ? ['--seccomp', String(seccomp)] : []),
-      ...['--', ...withGate(confinement.argv, limits)],
+      ...['--', ...withGate(withoutAbstractSockets(confinement, tools), limits)],
     ];
     const guarded = setpriv ? [setpriv, '--pdeathsig', 'KILL', ...chain] : chain;
     const [file = '', ...argv] = guarded;

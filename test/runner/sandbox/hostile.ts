@@ -14,7 +14,7 @@ const calls =
     ? { ptrace: 101, io_uring_setup: 425, keyctl: 250 }
     : { ptrace: 117, io_uring_setup: 425, keyctl: 219 };
 
-const listen = (t: TestContext, at: number | string): Promise<{ port: number; connections(): number }> =>
+export const listen = (t: TestContext, at: number | string): Promise<{ port: number; connections(): number }> =>
   new Promise((resolve) => {
     let connections = 0;
     const server = createServer((socket) => {

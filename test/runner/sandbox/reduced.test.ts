@@ -10,7 +10,7 @@ import { makeReducedFilter } from '../../../src/runner/sandbox/landlock/calls.ts
 import { probe } from '../../../src/runner/sandbox/probe.ts';
 import { findTools } from '../../../src/runner/sandbox/tools.ts';
 import { begin, findProcesses, hashTree, makeFolder, makeProject, makeRunner, runOnce, until } from '../workbench.ts';
-import { failed, runHostile } from './hostile.ts';
+import { failed, listen, runHostile } from './hostile.ts';
 
 const better: SandboxProfile[] = ['copy-on-write', 'read-only', 'private-copy'];
 const makeReducedRunner = (t: TestContext, options: Partial<RunnerOptions> = {}) =>
@@ -58,6 +58,34 @@ const runPython = async (t: TestContext, code: string, options: Partial<RunnerOp
   assert.equal(hashTree(project), before, 'contents, modes and times are as they were');
   return { end, project };
 };
+
+test('with the network allowed a socket of this machine that has a name and no file is reached under no profile', {
+  skip,
+}, async (t) => {
+  const name = `\0inspector-test-${process.pid}`;
+  const { connections } = await listen(t, name);
+  const project = makeProject(t, 'plain');
+  const script = `import socket
+def reach(name):
+    try:
+        with socket.socket(socket.AF_UNIX) as end:
+            end.connect(name)
+        print("reached")
+    except OSError as error:
+        print(type(error).__name__)
+reach("\\0${name.slice(1)}")
+own = socket.socket(socket.AF_UNIX)
+own.bind("\\0own")
+own.listen()
+reach("\\0own")
+`;
+  writeFileSync(path.join(project, 'manage.py'), script);
+  for (const without of [[], ['copy-on-write'], ['copy-on-write', 'read-only']] as SandboxProfile[][]) {
+    const end = await runOnce(makeRunner(t, { without }), project, { network: true });
+    assert.deepEqual(end.lines, ['PermissionError', 'reached'], end.sandbox.profile);
+  }
+  assert.equal(connections(), 0);
+});
 
 test('modes, owners, times and attributes of files that it may read stay as they are', { skip }, async (t) => {
   const { end } = await runPython(
