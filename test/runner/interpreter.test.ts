@@ -359,6 +359,22 @@ test('an environment that came with a project cannot have other folders shown', 
   assert.equal((await found(workspace, home)).basePrefix, base, 'what is no Python installation is no base');
 });
 
+test('an environment that names millions of folders, or is made to be searched for ever, is found in seconds', async (t) => {
+  const { home, base, workspace } = setUp(t);
+  const packages = makeVenv(path.join(workspace, '.venv'), base);
+  mkdirSync(path.join(packages, 'own'));
+  write(path.join(packages, '_a.pth'), 'own\n');
+  for (let file = 0; file < 40; file += 1) write(path.join(packages, `many-${file}.pth`), 'a\n'.repeat(131_072));
+  for (let file = 0; file < 4; file += 1)
+    write(
+      path.join(packages, `__editable___${file}_finder.py`),
+      ['MAPPING\n', 'MAPPING={\n'][file % 2]?.repeat(26_000) ?? '',
+    );
+  const start = performance.now();
+  assert.deepEqual((await found(workspace, home)).sitePackages, [packages, path.join(packages, 'own')]);
+  assert.ok(performance.now() - start < 20_000, `${performance.now() - start} ms`);
+});
+
 test('what is installed into an environment that was known for long is seen at once', async (t) => {
   const { home, base, workspace } = setUp(t);
   const packages = makeVenv(path.join(workspace, '.venv'), base);

@@ -4,6 +4,8 @@ import { findRealPath, findText, isFolder, isInside, listNames } from './reading
 import { findSiblings } from './siblings.ts';
 
 const maxPathFiles = 200;
+/** Each of them is looked at, and a project that brings its environment along may name millions. */
+const maxNamed = 1000;
 /** Each of them is a folder that a sandbox shows, and bubblewrap takes some thousand arguments. */
 const maxExtra = 100;
 
@@ -46,28 +48,50 @@ export const listPackageFolders = async (prefix: string, python: string): Promis
   return folders;
 };
 
-/** Folders that an editable install points to: plain lines of `.pth` files and the map of setuptools' finder. */
+/** What stands in the braces of `MAPPING: dict[str, str] = {…}`. Looked for step by step: a pattern for all of it tries each line up to the end of the text. */
+const mappingIn = (text: string): string => {
+  const start = /^MAPPING\b[^=\n]{0,100}=\s*\{/m.exec(text);
+  const from = start ? start.index + start[0].length : text.length;
+  return text.slice(from, Math.max(from, text.indexOf('}', from)));
+};
+
+/** Files of a folder of packages that name others, and what they name. */
+const naming: readonly { files: RegExp; read(text: string, packages: string): Iterable<string> }[] = [
+  {
+    files: /\.pth$/,
+    *read(text, packages) {
+      // A line that starts with `import` is code; we read, we do not run.
+      for (const [line] of text.matchAll(/[^\r\n]+/g))
+        if (line.trim() && !/^(#|import[ \t])/.test(line)) yield path.resolve(packages, line.trim());
+    },
+  },
+  {
+    files: /^__editable___.*_finder\.py$/,
+    *read(text) {
+      for (const [, , file = ''] of mappingIn(text).matchAll(/:\s*(['"])(\/[^'"]+)\1/g)) yield path.dirname(file);
+    },
+  },
+  {
+    // The package `editables` (hatch, pdm) keeps where each module lies in a module of its own, which a `.pth` file imports.
+    files: /^_\w+\.py$/,
+    *read(text) {
+      for (const [, file = ''] of text.matchAll(/\bmap_module\('[\w.]+', '(\/[^']+)'\)/g))
+        yield path.dirname(file.replace(/\/__init__\.py$/, ''));
+    },
+  },
+];
+
+/** Folders that an editable install points to: plain lines of `.pth` files and the maps of finders. */
 const listNamedFolders = async (packages: string): Promise<string[]> => {
   const names = await listNames(packages);
   const named: string[] = [];
-  for (const name of names.filter((entry) => entry.endsWith('.pth')).slice(0, maxPathFiles)) {
-    const text = (await findText(path.join(packages, name))) ?? '';
-    for (const line of text.split(/\r?\n/)) {
-      // A line that starts with `import` is code; we read, we do not run.
-      if (line.trim() && !/^(#|import[ \t])/.test(line)) named.push(path.resolve(packages, line.trim()));
+  for (const { files, read } of naming) {
+    for (const name of names.filter((entry) => files.test(entry)).slice(0, maxPathFiles)) {
+      for (const folder of read((await findText(path.join(packages, name))) ?? '', packages)) {
+        if (named.length >= maxNamed) return named;
+        named.push(folder);
+      }
     }
-  }
-  const finders = names.filter((entry) => /^__editable___.*_finder\.py$/.test(entry));
-  for (const name of finders.slice(0, maxPathFiles)) {
-    const text = (await findText(path.join(packages, name))) ?? '';
-    const mapping = /^MAPPING\b[^=]*=\s*\{([^}]*)\}/m.exec(text)?.[1] ?? '';
-    for (const match of mapping.matchAll(/:\s*(['"])(\/[^'"]+)\1/g)) named.push(path.dirname(match[2] as string));
-  }
-  // The package `editables` (hatch, pdm) keeps where each module lies in a module of its own, which a `.pth` file imports.
-  for (const name of names.filter((entry) => /^_\w+\.py$/.test(entry)).slice(0, maxPathFiles)) {
-    const text = (await findText(path.join(packages, name))) ?? '';
-    for (const [, file = ''] of text.matchAll(/\bmap_module\('[\w.]+', '(\/[^']+)'\)/g))
-      named.push(path.dirname(file.replace(/\/__init__\.py$/, '')));
   }
   return named;
 };
