@@ -127,3 +127,28 @@ test('an error that is told by itself stands in one line, with what to do where 
   assert.match(explainError(refused), /^The database server could not be reached\. Commands have no network unless/);
   assert.equal(explainError('Odd: one\n  two\n'), 'Odd: one two');
 });
+
+/** A log breaks lines at this length; none of the patterns may take longer for being led astray all the way. */
+const longest = 16 * 1024;
+const fill = (...words: string[]): string =>
+  words.map((word) => word.repeat(longest / words.length / word.length)).join('');
+
+test('lines that lead patterns astray keep nobody waiting', () => {
+  const lines = [
+    fill('ImproperlyConfigured: ', 'AAA '),
+    fill('CommandError: Conflicting migrations detected; : ('),
+    fill('OperationalError ', 'column '),
+    fill('a.'),
+    fill(' '),
+  ];
+  const start = performance.now();
+  for (const line of lines) {
+    explainFailure(traceback('x:', line, line), 1);
+    explainFailure(fill(`${line}\n`).repeat(16), 1);
+    explainError(line);
+  }
+  assert.ok(performance.now() - start < 10_000, `${performance.now() - start} ms`);
+  assert.match(explainFailure(traceback(`ValueError: ${'x'.repeat(longest)}`), 1) ?? '', /^ValueError: x{400,}…$/);
+  assert.equal(explainFailure(`[{"a": "${'x'.repeat(longest)}"CommandError: Unknown model: b`, 1), null);
+  assert.equal(explainFailure(`[{"a": "${'x'.repeat(longest)}"}CommandError: Unknown model: b`, 1), 'Unknown model: b');
+});

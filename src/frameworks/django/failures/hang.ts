@@ -1,12 +1,12 @@
 /** Where a start was that did not come to its end: Python's watchdog prints it, for each thread the innermost place first. */
-import { placeOf } from './traceback.ts';
+import { linesOf, placeOf } from './traceback.ts';
 
 const header = /^Timeout \(\d+:\d\d:\d\d(?:\.\d+)?\)!$/;
 const thread = /^Thread 0x.* \(most recent call first\):$/;
 const frame = /^ {2}File "([^"]+)", line (\d+) in (.+)$/;
 
 export const explainHang = (output: string): string | null => {
-  const lines = output.split('\n').map((line) => line.trimEnd());
+  const lines = linesOf(output);
   const told = lines.slice(lines.findLastIndex((line) => header.test(line)) + 1);
   // The thread that started everything is the last of them.
   const first = told.findLastIndex((line) => thread.test(line));

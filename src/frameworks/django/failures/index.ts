@@ -8,7 +8,7 @@ import { migrationRules } from './migrations.ts';
 import { at, type Rule, type Where } from './rule.ts';
 import { sandboxRules } from './sandbox.ts';
 import { settingsRules } from './settings.ts';
-import { fileOf, packageOf, placeOf, readTracebacks, rootOf, type Traceback } from './traceback.ts';
+import { fileOf, linesOf, packageOf, placeOf, readTracebacks, rootOf, shortLine, type Traceback } from './traceback.ts';
 
 const known: readonly Rule[] = [...databaseRules, ...migrationRules, ...codeRules, ...settingsRules, ...sandboxRules];
 
@@ -109,7 +109,7 @@ const explainUsage = (lines: readonly string[]): string | undefined =>
 
 export const explainFailure = (output: string, exitCode: number): string | null => {
   if (exitCode === 0) return null;
-  const lines = output.split('\n').map((line) => line.trimEnd());
+  const lines = linesOf(output);
   for (const explain of [explainChecks, explainCommandError, explainException, explainChanges, explainUsage]) {
     const text = explain(lines);
     if (text) return shorten(text);
@@ -119,6 +119,6 @@ export const explainFailure = (output: string, exitCode: number): string | null 
 
 /** An exception that was told by itself, in one line and in words to act on where it is a known one. */
 export const explainError = (error: string): string => {
-  const line = error.trim().replace(/\s+/g, ' ');
+  const line = shortLine(error.trim().replace(/\s+/g, ' '));
   return shorten(explainKnown(line) ?? line);
 };

@@ -10,6 +10,18 @@ export type Traceback = {
   after: string[];
 };
 
+/**
+ * A project prints what it likes, and what is made of it keeps everybody waiting: some patterns here take the cube of a line's length, minutes for one as
+ * long as a log has them. So of a long line its beginning and its end are looked at, where all that is known of stands.
+ */
+const longestStart = 700;
+const longestEnd = 300;
+
+export const shortLine = (line: string): string =>
+  line.length > longestStart + longestEnd ? `${line.slice(0, longestStart)}…${line.slice(-longestEnd)}` : line;
+
+export const linesOf = (output: string): string[] => output.split('\n').map((line) => shortLine(line.trimEnd()));
+
 const header = /^(.*?)(?:Exception Group )?Traceback \(most recent call last\):$/;
 
 /** Those of a group of exceptions stand behind bars. */

@@ -5,7 +5,8 @@ type ChangesResult = Extract<RunResult, { kind: 'changes' }>;
 type Changes = ChangesResult['apps'][number];
 
 const heading = /^Migrations for '([^']+)':$/;
-const file = /^ {2}(\S.*\.py)(?::.*)?$/;
+/** A point stands for every sign of a line: what follows is then tried once, not from each place on. */
+const file = /^ {2}(\S.*\.py)(?::.*)?$/s;
 /** `- Add field …` up to Django 5.0, `+ Add`, `~ Alter`, `- Remove`, `s`, `p` since. */
 const change = /^ {4}(?:[-+~ps?]|\W) (.+)$/;
 

@@ -12,10 +12,11 @@ const levels: Record<string, Finding['level']> = {
   'DEBUGS:': 'debug',
 };
 const summary = /^System check identified (?:no issues|\d+ issues?|some issues)\s*(?:\((\d+) silenced\))?/;
+// A point stands for every sign of a line, also for those that end one elsewhere: what cannot fail at its end is tried once, not from each place on.
 /** Objects are `app.Model.field`, `?`, a name in brackets or a URL pattern; ids look like `fields.E120`. */
-const withId = /^(.*?): \(([\w-]+(?:\.[\w-]+)*\.[A-Z]\d+|[\w.-]+)\) (.*)$/;
+const withId = /^(.*?): \(([\w-]+(?:\.[\w-]+)*\.[A-Z]\d+|[\w.-]+)\) (.*)$/s;
 const beginsFinding = /^(?:\?|[\w.]+): /;
-const withoutId = /^(\?|[\w.<>'"/ -]+?): (.+)$/;
+const withoutId = /^(\?|[\w.<>'"/ -]+?): (.+)$/s;
 
 const readFinding = (line: string, level: Finding['level']): Finding => {
   const match = withId.exec(line);
@@ -37,7 +38,7 @@ export const parseCheck = (output: string): CheckResult | null => {
     if (found) {
       if (found[1] !== undefined) silenced = Number(found[1]);
       level = undefined;
-    } else if (line in levels) level = levels[line];
+    } else if (Object.hasOwn(levels, line)) level = levels[line];
     else if (level === undefined || line === '') current = line === '' ? undefined : current;
     else if (line.startsWith('\tHINT: ') && current) current.hint = line.slice('\tHINT: '.length);
     else if (current && !withId.test(line) && !beginsFinding.test(line)) {

@@ -8,7 +8,7 @@ import { parseSettings } from './settings.ts';
 
 const parseVersion = (output: string): RunResult | null => {
   const lines = output.split('\n').filter((line) => line.trim() !== '');
-  const version = lines.findLast((line) => /^\d+\.\d+(\.\d+)?((a|b|rc)\d+|\.dev\d*)?\S*$/.test(line.trim()));
+  const version = lines.findLast((line) => /^\d+\.\d\S*$/.test(line.trim()));
   return version ? { kind: 'version', version: version.trim() } : null;
 };
 
