@@ -81,7 +81,8 @@ export const runRoutes: Route[] = [
     method: 'GET',
     path: 'api/task-runs/',
     name: 'listRuns',
-    summary: 'Runs, newest first, at most 50; the next ones with before=<id of the last>.',
+    summary:
+      'Runs, newest first, at most 50; the next ones with before=<id of the last>. Results of more than 4 MiB altogether are left to the run itself.',
     access: 'viewer',
     query: {
       workspace: 'Slug.',

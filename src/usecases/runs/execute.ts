@@ -22,6 +22,8 @@ import { createProgress } from './progress.ts';
 import { createSeenOutput, type SeenOutput } from './seen-output.ts';
 
 const retryStoreMs = 1000;
+/** As a text. The plan of 20,000 migrations has half of it; a command that prints findings without end has only its output. */
+const longestResult = 2 * 1024 * 1024;
 
 type Ending = RunChanges & { status: 'succeeded' | 'failed' | 'cancelled'; exit_code: number; error: string | null };
 
@@ -173,7 +175,8 @@ const endingOf = async (
   const status = statusOf(end);
   const sandbox: SandboxFacts = end.sandbox;
   const start = await output.start();
-  const result: RunResult | null = context.framework.parseResult(run.preset, JSON.parse(run.argv), start);
+  const parsed: RunResult | null = context.framework.parseResult(run.preset, JSON.parse(run.argv), start);
+  const result = parsed && JSON.stringify(parsed);
   return {
     status,
     exit_code: end.exitCode,
@@ -184,7 +187,7 @@ const endingOf = async (
     output_truncated: end.outputTruncated ? 1 : 0,
     // A run that could not be started was held by nothing.
     sandbox: end.ended === 'could_not_start' ? null : JSON.stringify(sandbox),
-    result: result && JSON.stringify(result),
+    result: result !== null && result.length > longestResult ? null : result,
     error: status === 'succeeded' ? null : await errorOf(context, run, live, end, output.end()),
   };
 };

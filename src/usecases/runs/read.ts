@@ -29,6 +29,18 @@ type RunQuery = {
   before?: string | undefined;
 };
 
+/** Of all results in one list, as texts; those beyond it are told by the run itself. */
+const longestResults = 4 * 1024 * 1024;
+
+/** The newest come first, so theirs are there. */
+const leaveOutLargeResults = (runs: readonly StoredRun[]): StoredRun[] => {
+  let room = longestResults;
+  return runs.map((run) => {
+    room -= run.result?.length ?? 0;
+    return room < 0 ? { ...run, result: null } : run;
+  });
+};
+
 export const listRuns = async (context: Context, query: RunQuery): Promise<RunSummary[]> => {
   const status = runStatuses.find((known) => known === query.status);
   if (query.status && !status)
@@ -45,7 +57,7 @@ export const listRuns = async (context: Context, query: RunQuery): Promise<RunSu
     limit: runsPerPage,
   });
   const slugs = new Map(workspaces.map((row) => [row.id, row.slug]));
-  return runs.map((run) => presentSummary(context, run, slugs.get(run.workspace_id) ?? ''));
+  return leaveOutLargeResults(runs).map((run) => presentSummary(context, run, slugs.get(run.workspace_id) ?? ''));
 };
 
 /** Lines after a number, for a client that follows a log. Lines that were cut out of the middle are passed over. */
