@@ -55,7 +55,7 @@ const findLimit = (end: AttemptEnd, exitCode: number, lastText: string, limits: 
   if (/\bMemoryError\b|Cannot allocate memory/.test(lastText)) {
     return `The command needed more than the ${inMiB(limits.addressSpaceBytes)} of memory that one process may have.`;
   }
-  if (/BlockingIOError.*Resource temporarily unavailable|can't start new thread|can't fork/.test(lastText)) {
+  if (/BlockingIOError.{0,40}Resource temporarily unavailable|can't start new thread|can't fork/.test(lastText)) {
     return tooManyProcesses(limits);
   }
   if (/\[Errno 27\] File too large/.test(lastText)) {

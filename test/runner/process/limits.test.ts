@@ -5,6 +5,9 @@ import { getPriority } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import test, { type TestContext } from 'node:test';
 import type { RunnerOptions } from '../../../src/runner/index.ts';
+import { defaultLimits } from '../../../src/runner/limits.ts';
+import { outcomeOf } from '../../../src/runner/outcome.ts';
+import { uncounted } from '../../../src/runner/process/written.ts';
 import { begin, findProcesses, hashTree, makeFolder, makeProject, makeRunner, runOnce, until } from '../workbench.ts';
 
 const MiB = 1024 * 1024;
@@ -109,4 +112,17 @@ test('the limits are set inside and cannot be raised', async (t) => {
   assert.match(text, /RLIMIT_NOFILE 512 512/);
   assert.match(text, /RLIMIT_NPROC 64 64/);
   assert.match(text, /RLIMIT_CORE 0 0/);
+});
+
+test('whether a limit was met is told by last words at once, however they are made', () => {
+  const process = { code: 1, signal: null, error: null };
+  const end = { process, began: true, complaint: '', excess: null, layerFull: false, discarded: uncounted };
+  const causeOf = (lastText: string) => outcomeOf(end, lastText, defaultLimits).cause;
+  assert.match(
+    causeOf('BlockingIOError: [Errno 11] Resource temporarily unavailable') ?? '',
+    /more than the \d+ processes/,
+  );
+  const start = performance.now();
+  assert.equal(causeOf(`${'BlockingIOError'.repeat(1000)}\n`.repeat(200)), null);
+  assert.ok(performance.now() - start < 2000, `${performance.now() - start} ms`);
 });
