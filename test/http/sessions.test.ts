@@ -142,6 +142,7 @@ describe('ways in and out', () => {
       ['/\\evil.test', '/'],
       ['https://evil.test', '/'],
       ['/w/tiny/?a=1', '/w/tiny/?a=1'],
+      ['/w/tiny/logs/?q=Größe „Ā"\u2028', '/w/tiny/logs/?q=Gr%C3%B6%C3%9Fe%20%E2%80%9E%C4%80"%E2%80%A8'],
     ] as const) {
       const { answer } = await passwordLogin('vera', 'correct horse', { next });
       assert.equal(answer.json<{ next: string }>().next, expected);

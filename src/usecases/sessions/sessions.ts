@@ -173,9 +173,14 @@ export const logIn = async (context: Context, form: Login, client: string | null
   return { ...created, reply };
 };
 
-/** Only a path on this service: `//evil`, `/\evil`, `https:…` and control characters become `/`. */
+/**
+ * Only a path on this service: `//evil`, `/\evil`, `https:…` and control characters become `/`. As an address is written: a header holds no letters but
+ * those of English.
+ */
 export const localPath = (next: string | undefined): string =>
-  next !== undefined && /^\/(?![/\\])[^\\\u0000-\u001f\u007f]*$/.test(next) ? next : '/';
+  next !== undefined && /^\/(?![/\\])[^\\\u0000-\u001f\u007f]*$/.test(next)
+    ? next.toWellFormed().replace(/[^\u0021-\u007e]+/g, encodeURIComponent)
+    : '/';
 
 export const listSessions = async (context: Context, actor: Actor): Promise<SessionRecord[]> => {
   const rows = await context.store.sessions.list();
