@@ -32,6 +32,12 @@ export const cancelRunsOf = async (context: Context, workspaceId: number, reason
   );
 };
 
+/** Those of them that are going on. They may be known to nobody else any more. */
+export const cancelLiveOf = async (context: Context, ids: readonly number[], reason: string): Promise<void> => {
+  const live = ids.map((id) => context.liveRuns.get(id)).filter((run) => run !== undefined);
+  await Promise.all(live.map((run) => endLive(run, reason)));
+};
+
 /** On stop: what runs is cancelled, what waits stays for the next start. All of them know at once, before what they need is closed. */
 export const cancelLiveRuns = async (context: Context, reason: string): Promise<void> => {
   await Promise.all([...context.liveRuns.values()].map((live) => endLive(live, reason)));

@@ -23,12 +23,9 @@ export const openOutput = async (context: Context, runId: number): Promise<Reada
   return text;
 };
 
-const removeOutputs = async (context: Context, ids: readonly number[]): Promise<void> => {
+export const removeOutputs = async (context: Context, ids: readonly number[]): Promise<void> => {
   for (const id of ids) await rm(join(folder(context), `${id}.gz`), { force: true });
 };
-
-export const removeOutputsOf = async (context: Context, workspaceId: number): Promise<void> =>
-  removeOutputs(context, await context.store.runs.listIdsOf(workspaceId));
 
 /** Forgets the oldest runs beyond the count, and the oldest outputs beyond the bytes, that the settings keep. */
 export const applyRetention = async (context: Context, workspaceId: number): Promise<void> => {

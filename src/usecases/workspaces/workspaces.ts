@@ -7,8 +7,8 @@ import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
 import type { StoreNouns } from '../../store/store.ts';
 import type { Context } from '../context.ts';
 import { checkForm, type Form, httpUrlProblem, isOn } from '../form.ts';
-import { cancelRunsOf } from '../runs/cancel.ts';
-import { removeOutputsOf } from '../runs/output.ts';
+import { cancelLiveOf, cancelRunsOf } from '../runs/cancel.ts';
+import { removeOutputs } from '../runs/output.ts';
 import { forgetWorkspace, memoryOf } from '../scans/memory.ts';
 import { addOwnLogLine } from '../scans/own-log.ts';
 import { requestScans } from '../scans/request.ts';
@@ -194,9 +194,16 @@ export const removeWorkspace = async (context: Context, slug: string, confirm: s
     throw invalid({
       confirm: [`Removing forgets all runs and scans of this workspace. Confirm with confirm=${slug}.`],
     });
-  await cancelRunsOf(context, row.id, 'The workspace was removed.');
-  await removeOutputsOf(context, row.id);
-  await context.store.workspaces.remove(row.id);
+  const reason = 'The workspace was removed.';
+  await cancelRunsOf(context, row.id, reason);
+  const ids = await context.store.transaction(async (store) => {
+    const runs = await store.runs.listIdsOf(row.id);
+    await store.workspaces.remove(row.id);
+    return runs;
+  });
+  // One that was asked for meanwhile may have begun: it would leave its output behind.
+  await cancelLiveOf(context, ids, reason);
+  await removeOutputs(context, ids);
   forgetWorkspace(context, row.id);
   context.board.forget(row.id);
   context.workspaceChanged(row.id);
