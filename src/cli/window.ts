@@ -1,7 +1,7 @@
 /** A window of its own: app mode of an installed browser, else the default browser, else nothing but the printed link. */
 import { spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, isAbsolute, join, parse } from 'node:path';
 import type { Config } from '../config.ts';
 
 const appBrowsers: Record<string, string[]> = {
@@ -30,7 +30,8 @@ const findProgram = (names: readonly string[], searchPath: string): string | und
         ? [name]
         : searchPath
             .split(delimiter)
-            .filter(Boolean)
+            // One that is not whole leads into the folder that one stands in: a project may have a program of that name there.
+            .filter(isAbsolute)
             .map((folder) => join(folder, name));
     for (const place of places) {
       try {
@@ -74,7 +75,9 @@ const windowCommand = (
 export const openWindow = async (url: string, profileDir: string, machine: WindowMachine): Promise<void> => {
   const command = windowCommand(url, profileDir, machine);
   if (!command) return;
-  const child = spawn(command.file, command.args, { detached: true, stdio: 'ignore' });
+  // Away from the folder that one stands in: openers look for browsers by PATH themselves.
+  const cwd = parse(command.file).root;
+  const child = spawn(command.file, command.args, { cwd, detached: true, stdio: 'ignore' });
   child.on('error', () => undefined);
   child.unref();
 };
