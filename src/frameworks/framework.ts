@@ -81,13 +81,17 @@ export type LogPosition = Record<
   { inode: number; offset: number; mark?: string; copies?: string[]; writtenAt?: number }
 >;
 
-/** `lookAgainMs`: when something that was still being written when it was read will count as whole; null when nothing was. */
+/**
+ * `lookAgainMs`: when something that was still being written when it was read will count as whole; null when nothing was.
+ * `unreadUntil`: of the time up to this moment there are lines that were left out; null when none were.
+ */
 export type LogReading = {
   lines: ReadLogLine[];
   position: LogPosition;
   files: number;
   problems: Problem[];
   lookAgainMs: number | null;
+  unreadUntil: number | null;
 };
 
 /** What the probe script printed: the live registry, taken apart and checked where the project's text is read. */

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import type { ErrorReply, LogPage, Status } from '../../src/contract/index.ts';
 import { logLevels } from '../../src/contract/words.ts';
@@ -47,6 +49,35 @@ test("errors of the last hour are the project's own, and fewer as the hour goes 
   await renewHour(context);
   assert.equal(await shown(), '2');
   assert.equal(await counted(), '2');
+  await service.end();
+});
+
+test('of a log so large that only its end is read, the errors of the last hour are said to be more, and none of them is no zero', async () => {
+  const { service, context, id } = await startShop();
+  const log = join(service.folder, 'shop', 'shop.log');
+  const minute = 60_000;
+  const now = context.clock.now();
+  const write = (level: string) =>
+    Array.from({ length: 6000 }, (_, index) => {
+      const at = new Date(now - 30 * minute + index * 200).toISOString();
+      return `${JSON.stringify({ timestamp: at, level: index < 5990 ? 'INFO' : level, message: `request ${index}` })}\n`;
+    }).join('');
+  const look = async () => {
+    await requestScans(context, id, ['logs']);
+    await allEnded(service);
+    return shown();
+  };
+  const shown = async () => {
+    const { insights } = (await service.owner.get('/api/workspaces/shop/status/')).json<Status>();
+    return insights.find(({ title }) => title === 'Errors in the last hour')?.value;
+  };
+  writeFileSync(log, write('INFO'));
+  assert.equal(await look(), 'unknown');
+  appendFileSync(log, write('ERROR').split('\n').slice(-11).join('\n'));
+  assert.equal(await look(), '10+');
+  context.clock.now = () => now + 45 * minute;
+  await renewHour(context);
+  assert.equal(await shown(), '10', 'all of the hour that is counted now was read');
   await service.end();
 });
 

@@ -259,6 +259,12 @@ const readLogs = async ({ context, workspace, found }: Work): Promise<string> =>
       data: JSON.stringify(reading.problems),
       read_at: now,
     });
+    if (reading.unreadUntil !== null) {
+      // The latest of them: the hour that is counted may still hold it.
+      const before = Number((await store.readings.find(workspace.id, 'log_unread'))?.data ?? 0);
+      const data = String(Math.max(before, Math.min(reading.unreadUntil, now)));
+      await store.readings.save({ workspace_id: workspace.id, kind: 'log_unread', data, read_at: now });
+    }
   }, 'soon');
   await context.store.soon.logs.removeOlder(workspace.id, logLinesKept);
   context.board.touch(workspace.id, 'log_excerpt');

@@ -105,10 +105,15 @@ export const fixtureFigures = ({ problems, unclear }: FixturesReading): Figure[]
   return [{ title, value: unknown, note: `Whether all models of ${plural(unclear, 'fixture')} exist cannot be told.` }];
 };
 
-/** `files`: log files of the project. A project that writes none may have had any number of errors. */
+export const noLogFile = 'No log file was found.';
+
+/**
+ * `count` ends with a + where not every line of the hour was counted. `files`: log files of the project. A project that writes none may
+ * have had any number of errors.
+ */
 export const errorFigures = (count: string, files: number): Figure[] => {
   const title = 'Errors in the last hour';
-  return count === '0' && files === 0
-    ? [{ title, value: unknown, note: 'No log file was found.' }]
-    : [{ title, value: count }];
+  if (count === '0' && files === 0) return [{ title, value: unknown, note: noLogFile }];
+  if (!count.endsWith('+')) return [{ title, value: count }];
+  return [{ title, value: count === '0+' ? unknown : count, note: 'The hour had more lines than are read and kept.' }];
 };

@@ -2,7 +2,7 @@
 import type { Insight, RunResult, ScanKind } from '../../contract/index.ts';
 import { insightTitles, ownSource } from '../../contract/words.ts';
 import type { Context } from '../context.ts';
-import { checkFigures, errorFigures, type Figure } from './figures.ts';
+import { checkFigures, errorFigures, type Figure, noLogFile } from './figures.ts';
 import { logLinesKept } from './own-log.ts';
 
 /** No scans: `check` is told by the last run of a check preset, `start` whenever the project was asked or could not be. */
@@ -17,10 +17,11 @@ const hourMs = 3_600_000;
 const countErrors = async ({ store, clock }: Context, workspaceId: number): Promise<string> => {
   const now = clock.now();
   const count = await store.logs.countErrors(workspaceId, now - hourMs, now, ownSource);
-  if (count === 0) return '0';
-  // The hour may have had more than is kept.
+  // The hour may have had more than was read, or is kept.
+  const unread = await store.readings.find(workspaceId, 'log_unread');
   const first = await store.logs.firstOf(workspaceId, logLinesKept);
-  return first && first.at > now - hourMs ? `${count}+` : String(count);
+  const hasMore = Math.max(Number(unread?.data ?? 0), first?.at ?? 0) > now - hourMs;
+  return hasMore ? `${count}+` : String(count);
 };
 
 /** `files`: log files that were read. */
@@ -32,11 +33,11 @@ export const renewHour = async (context: Context): Promise<void> => {
   for (const { id } of await context.store.workspaces.list()) {
     const reading = await context.store.readings.find(id, 'figures');
     const figures = reading ? (JSON.parse(reading.data) as SourcedInsight[]) : [];
-    const shown = figures.find(({ source }) => source === 'logs')?.value;
-    if (shown === undefined || !/^[1-9]/.test(shown)) continue;
-    const count = await countErrors(context, id);
+    const shown = figures.find(({ source }) => source === 'logs');
+    if (shown === undefined || shown.value === '0' || shown.delta === noLogFile) continue;
     // A file they came from there was.
-    if (count !== shown) await renewInsights(context, id, 'logs', errorFigures(count, 1), false);
+    const fresh = errorFigures(await countErrors(context, id), 1);
+    if (fresh[0]?.value !== shown.value) await renewInsights(context, id, 'logs', fresh, false);
   }
 };
 

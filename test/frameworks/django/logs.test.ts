@@ -45,6 +45,29 @@ describe('log files', () => {
     liveProblem: null,
   });
 
+  const unreadUntil = (): string => {
+    const reading = readLogs(input(), [], position, 'UTC');
+    position = JSON.parse(JSON.stringify(reading.position));
+    return reading.unreadUntil === null ? 'all read' : new Date(reading.unreadUntil).toISOString().slice(11, 19);
+  };
+
+  test('up to which moment lines were left out is told, of a large file, of a flood and of copies that were there before', () => {
+    const long = 'x'.repeat(2000);
+    const fill = (second: number, count: number): string => line(second, long).repeat(count);
+    writeFileSync(join(root, 'app.log'), fill(1, 20));
+    assert.equal(unreadUntil(), 'all read');
+    appendFileSync(join(root, 'app.log'), fill(2, 600) + fill(3, 10));
+    assert.equal(unreadUntil(), '03:07:02', 'a flood');
+    assert.equal(unreadUntil(), 'all read');
+    writeFileSync(join(root, 'large.log'), fill(4, 300) + fill(5, 100));
+    assert.equal(unreadUntil(), '03:07:04', 'a large file');
+    writeFileSync(join(root, 'turned.log.1'), line(6, 'before'));
+    writeFileSync(join(root, 'turned.log'), line(7, 'after'));
+    assert.equal(unreadUntil(), '03:07:07', 'a copy');
+    writeFileSync(join(root, 'many.log'), line(8, 'short').repeat(5500) + line(9, 'short').repeat(10));
+    assert.equal(unreadUntil(), '03:07:08', 'many lines');
+  });
+
   /** Reads on from where the last look stopped; the messages that are new. */
   const look = (logFiles: string[] = []): string[] => {
     const reading = readLogs(input(), logFiles, position, 'UTC');

@@ -14,7 +14,13 @@ const charactersLimit = 4 * 1024 * 1024;
 /** A last line or traceback that is still being written is left for the next look, but not for longer than this. */
 const settleMs = 2000;
 
-type FileReading = { lines: ReadLogLine[]; position: LogPosition[string]; problems: Problem[]; isLeft: boolean };
+type FileReading = {
+  lines: ReadLogLine[];
+  position: LogPosition[string];
+  problems: Problem[];
+  isLeft: boolean;
+  unreadUntil: number;
+};
 
 const problem = (code: string, severity: Problem['severity'], message: string, file: string): Problem => ({
   code,
@@ -36,8 +42,19 @@ const isBinary = (bytes: Buffer): boolean => {
   return odd > 8 && odd > sample.length / 20;
 };
 
-const readParts = (tail: Tail, source: string, timeZone: string | null): { lines: ReadLogLine[]; read: number } => {
+/** What was left out is older than the first line behind it. */
+const gapUntil = ({ gap }: Tail, part: number, [first]: readonly ReadLogLine[]): number => {
+  if (gap?.part !== part) return 0;
+  return Math.min(gap.writtenAt, first ? Date.parse(first.at) : gap.writtenAt);
+};
+
+const readParts = (
+  tail: Tail,
+  source: string,
+  timeZone: string | null,
+): { lines: ReadLogLine[]; read: number; unreadUntil: number } => {
   let read = 0;
+  let unreadUntil = 0;
   const lines = tail.parts.flatMap((part, index) => {
     const isLast = index === tail.parts.length - 1;
     // One from the future is not waited for.
@@ -46,12 +63,13 @@ const readParts = (tail: Tail, source: string, timeZone: string | null): { lines
     const whole = isLast && !settled ? part.bytes.subarray(0, part.bytes.lastIndexOf(10) + 1) : part.bytes;
     const text = whole.toString('utf8');
     const grouping = groupLines({ text, source, writtenAt: part.writtenAt, timeZone });
+    unreadUntil = Math.max(unreadUntil, gapUntil(tail, index, grouping.lines));
     read = whole.length;
     if (!isLast || settled || grouping.unfinished === 0) return grouping.lines;
     read -= Buffer.byteLength(text.slice(text.length - grouping.unfinished));
     return grouping.lines.slice(0, -1);
   });
-  return { lines, read };
+  return { lines, read, unreadUntil };
 };
 
 const readFile = (
@@ -75,6 +93,7 @@ const readFile = (
       position: positionAt(folder, path, tail.value, last?.bytes.length ?? 0, tail.stamp.mtimeMs),
       problems,
       isLeft: false,
+      unreadUntil: 0,
     };
   }
   if (tail.value.skippedBytes > 0) {
@@ -85,9 +104,9 @@ const readFile = (
     const words = `${copy} was compressed between two looks: its last lines may not have been read.`;
     problems.push(problem('log_skipped', 'info', words, copy));
   }
-  const { lines, read } = readParts(tail.value, path, timeZone);
+  const { lines, read, unreadUntil } = readParts(tail.value, path, timeZone);
   const position = positionAt(folder, path, tail.value, read, tail.stamp.mtimeMs);
-  return { lines, position, problems, isLeft: read < (last?.bytes.length ?? 0) };
+  return { lines, position, problems, isLeft: read < (last?.bytes.length ?? 0), unreadUntil };
 };
 
 const newestOf = (lines: readonly ReadLogLine[]): ReadLogLine[] => {
@@ -110,6 +129,7 @@ export const readLogs = (
   const { files, problems } = findLogFiles(folder, logFiles);
   const lines: ReadLogLine[] = [];
   let isLeft = false;
+  let unreadUntil = 0;
   // Positions of files that are gone for the moment are kept: between rename and first write a rotated log does not exist.
   // A map: a log may be named like a property that every object has.
   const known = new Map(Object.entries(position).slice(-500));
@@ -121,15 +141,20 @@ export const readLogs = (
       problems.push(...reading.problems);
       known.set(path, reading.position);
       isLeft ||= reading.isLeft;
+      unreadUntil = Math.max(unreadUntil, reading.unreadUntil);
     }
     input.onProgress?.(index + 1, files.length);
   }
   lines.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+  const newest = newestOf(lines);
+  const lastCut = lines.at(lines.length - newest.length - 1);
+  if (lastCut && newest.length < lines.length) unreadUntil = Math.max(unreadUntil, Date.parse(lastCut.at));
   return {
-    lines: newestOf(lines),
+    lines: newest,
     position: Object.fromEntries(known),
     files: files.length,
     problems,
     lookAgainMs: isLeft ? settleMs : null,
+    unreadUntil: unreadUntil || null,
   };
 };

@@ -24,6 +24,8 @@ export type Tail = {
   inode: number;
   offset: number;
   skippedBytes: number;
+  /** Lines were left out before this part, the last of them written at this time at the latest; null where none were. */
+  gap: { part: number; writtenAt: number } | null;
   /** Rotated copies that are compressed and may hold lines that were not read. */
   packed: string[];
   /** Keys of the rotated copies that are there now. */
@@ -116,6 +118,18 @@ const readRotated = (
 
 const nothing = { parts: [], skipped: 0, packed: [] };
 
+/** `unseen`: the newest of the copies that lay beside a file when it was first seen, of which nothing is read. */
+const findGap = (
+  skipped: number,
+  rotated: ReturnType<typeof readRotated>,
+  mtimeMs: number,
+  unseen: Copy | undefined,
+): Tail['gap'] => {
+  if (skipped > 0) return { part: rotated.parts.length, writtenAt: mtimeMs };
+  if (rotated.skipped > 0 || rotated.packed.length > 0) return { part: 0, writtenAt: mtimeMs };
+  return unseen ? { part: 0, writtenAt: unseen.mtimeMs } : null;
+};
+
 export const readTail = (folder: Folder, path: string, position: Position | undefined): FileRead<Tail> => {
   const stamp = folder.stamp(path);
   const fits = position !== undefined && stamp !== undefined && isSame(folder, path, stamp.size, position);
@@ -138,6 +152,7 @@ export const readTail = (folder: Folder, path: string, position: Position | unde
       inode,
       offset: from,
       skippedBytes: position === undefined ? 0 : skipped + rotated.skipped,
+      gap: findGap(skipped, rotated, mtimeMs, position === undefined ? copies?.[0] : undefined),
       packed: rotated.packed,
       copies: copies?.map(({ key }) => key) ?? position?.copies ?? [],
     },
