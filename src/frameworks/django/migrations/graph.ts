@@ -44,6 +44,8 @@ export type MigrationGraph = {
   targets: ReadonlyMap<MigrationKey, ReadonlySet<MigrationKey>>;
   /** Every migration after those it depends on. */
   order: readonly MigrationKey[];
+  /** Labels of apps of which a migration that another builds on has no file: no command of Django goes on from there. */
+  lacking: ReadonlySet<string>;
   problems: Problem[];
 };
 
@@ -271,13 +273,17 @@ const settleReplacements = (building: Building, input: GraphInput): Replacing =>
   return { aside, replaced, targets };
 };
 
-const noteMissing = (building: Building, aside: ReadonlySet<MigrationKey>): void => {
+/** Labels of the apps whose migrations are missing. */
+const noteMissing = (building: Building, aside: ReadonlySet<MigrationKey>): Set<string> => {
   const { nodes } = building;
+  const lacking = new Set<string>();
   for (const { child, parent } of building.missing) {
     const file = nodes.get(child)?.file ?? nodes.get(parent)?.file;
     if (!file || (nodes.has(parent) && nodes.has(child)) || aside.has(parent)) continue;
     const gone = nodes.has(parent) ? child : parent;
-    if (isUnread(building, gone.slice(0, gone.indexOf('.')))) continue;
+    const app = gone.slice(0, gone.indexOf('.'));
+    if (isUnread(building, app)) continue;
+    lacking.add(app);
     note(
       building,
       'migration_dependency_missing',
@@ -285,6 +291,7 @@ const noteMissing = (building: Building, aside: ReadonlySet<MigrationKey>): void
       file,
     );
   }
+  return lacking;
 };
 
 const nodeOf = (file: MigrationFile): Node => ({
@@ -310,8 +317,8 @@ export const buildGraph = (input: GraphInput): MigrationGraph => {
   };
   connectAll(building);
   const { aside, replaced, targets } = settleReplacements(building, input);
-  noteMissing(building, aside);
-  return { nodes, aside, replaced, targets, order: orderOf(building), problems: building.problems };
+  const lacking = noteMissing(building, aside);
+  return { nodes, aside, replaced, targets, order: orderOf(building), lacking, problems: building.problems };
 };
 
 /** By app, the migrations that no other of the app builds on; more than one is a conflict. */

@@ -101,22 +101,31 @@ const lossKinds: ReadonlySet<UnmadeChange['kind']> = new Set([
 ]);
 
 /**
- * Lines that do not parse, or come after an import that fails, are not there for the reading, so that what they say would seem to be removed;
+ * Lines that do not parse, or come after an import that fails, are not there for the reading, so that what they say would seem to be removed,
+ * and what a migration did whose file is missing would seem to be new or gone;
  * Django says nothing while they stand. Decided is then what rests on other files, and no loss at all: a base in the broken file may have
  * held it. Where the settings were not read, nothing is decided: they name the class of an `id`, the model of users and the apps themselves.
  */
-const decide = (found: Detection, project: DjangoProject, disk: readonly AppFiles[]): Detection => {
+const decide = (
+  found: Detection,
+  project: DjangoProject,
+  disk: readonly AppFiles[],
+  lacking: ReadonlySet<string>,
+): Detection => {
   const isRead = project.settings.resolved;
   const broken = brokenFiles(project.problems);
   const brokenApps = new Set([
     ...project.apps.filter((app) => broken.some((file) => isInApp(project, app, file))).map(({ label }) => label),
     ...disk.filter(({ problems }) => problems.some(isGap)).map(({ label }) => label),
+    ...lacking,
   ]);
   if (isRead && broken.length === 0 && brokenApps.size === 0) return found;
   const isOpen = ({ app, kind }: UnmadeChange): boolean =>
     !isRead || brokenApps.has(app) || (broken.length > 0 && lossKinds.has(kind));
   const unclear = new Map(found.unclear);
   for (const { app } of found.changes.filter(isOpen)) unclear.set(app, (unclear.get(app) ?? 0) + 1);
+  // That the others add up to the models says nothing of the one that is missing.
+  for (const { label } of disk) if (lacking.has(label) && !unclear.has(label)) unclear.set(label, 1);
   return { changes: found.changes.filter((change) => !isOpen(change)), unclear };
 };
 
@@ -224,7 +233,7 @@ export const readMigrations = (input: MigrationsInput): MigrationsReading => {
     ...awayFrom(project, input.models),
     mayMake: createMayMake(disk),
   });
-  const { changes, unclear } = decide(found, project, disk);
+  const { changes, unclear } = decide(found, project, disk, plan.graph.lacking);
   const apps = showApps(project, plan, applied, filesOf, changes);
   return {
     detail: {

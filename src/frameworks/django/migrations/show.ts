@@ -106,6 +106,8 @@ const roleInGraph = ({ app, files, recorded }: ShownApp, { graph, leaves }: Plan
     ...aside.filter((key) => graph.aside.has(key)),
     '',
     ...(graph.replaced.size === 0 ? [] : keys(recorded).filter((key) => graph.replaced.has(key))),
+    '',
+    graph.lacking.has(app.label),
   ].join('\n');
 };
 
@@ -113,9 +115,9 @@ type Remembered = { name: string; own: boolean; applied: Applied; role: string; 
 
 const remembered = new WeakMap<AppFiles, Remembered>();
 
-/** What one of them builds on cannot be told: it may be the other leaf. */
-const isOpen = (files: AppFiles | null): boolean =>
-  files?.problems.some(({ code }) => code === dependencyUnclear) === true;
+/** What one of them builds on cannot be told, or is not there: it may be the other leaf, or have built on it. */
+const isOpen = (files: AppFiles | null, { graph }: Plan, label: string): boolean =>
+  graph.lacking.has(label) || files?.problems.some(({ code }) => code === dependencyUnclear) === true;
 
 export const showApp = (input: ShownApp, plan: Plan, applied: Applied): MigrationApp => {
   const { app, files, unmade } = input;
@@ -129,7 +131,7 @@ export const showApp = (input: ShownApp, plan: Plan, applied: Applied): Migratio
     name: app.name,
     own: app.own,
     pending: migrations.filter(({ state }) => state === 'pending').length,
-    conflict: (plan.leaves.get(app.label)?.length ?? 0) > 1 && !isOpen(files),
+    conflict: (plan.leaves.get(app.label)?.length ?? 0) > 1 && !isOpen(files, plan, app.label),
     migrations,
     unmade: [...unmade],
   };

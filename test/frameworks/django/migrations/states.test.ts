@@ -48,6 +48,7 @@ const manage = (...args: string[]): string =>
   execFileSync(djangoPython, ['manage.py', ...args], {
     cwd: root,
     env: { PATH: '/usr/bin:/bin', PYTHONDONTWRITEBYTECODE: '1', LANG: 'C.UTF-8' },
+    stdio: 'pipe',
   }).toString();
 
 describe('the state that migrations add up to', () => {
@@ -268,6 +269,20 @@ describe('the state that migrations add up to', () => {
       detail.problems.map(({ code }) => code),
       ['migration_conflict'],
     );
+  });
+
+  test('where a migration that another builds on has no file, its neighbours are no conflict and what it did is no unmade change', () => {
+    const last = 'dependencies = [("shop", "0002_item_size")]\noperations = []';
+    write({ 'shop/migrations/0003_last.py': migration(last) });
+    rmSync(join(root, 'shop/migrations/0002_item_size.py'));
+    assert.throws(() => manage('makemigrations', '--merge', '--noinput'), /NodeNotFoundError/);
+    const { apps, problems } = read();
+    assert.equal(apps[0]?.conflict, false);
+    assert.deepEqual(apps[0]?.unmade, []);
+    const codes = (list = problems) => list.map(({ code }) => code);
+    assert.deepEqual(codes(), ['migration_dependency_missing', 'change_unclear']);
+    write({ 'shop/models.py': (files['shop/models.py'] ?? '').replace(/ {4}size.*\n/, '') });
+    assert.deepEqual(codes(read().problems), codes(), 'nor is it free of changes');
   });
 
   const squash = {
