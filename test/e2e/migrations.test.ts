@@ -22,6 +22,27 @@ describe('the migrations page', { skip: noBrowser }, () => {
     assert.equal(await orders.getByText('Squashed', { exact: true }).count(), 3);
     await orders.getByText('Add field gift_note to order').waitFor();
     await page.getByText('3 pending migrations in 1 app').waitFor();
+    await page.getByText('Run makemigrations --merge in the project to join them.').waitFor();
+    // Django refuses both before the conflict is joined.
+    for (const command of ['migrate', 'makemigrations']) {
+      assert.equal(
+        await page.getByRole('button', { name: `Copy python manage.py ${command}`, exact: true }).count(),
+        0,
+      );
+    }
+  });
+
+  test('a database that is not there is not said to have been read', async () => {
+    const { migrations } = theatre.stage.play;
+    const note = 'The database file does not exist yet: migrate has not run.';
+    theatre.stage.play = {
+      ...theatre.stage.play,
+      migrations: { ...migrations, applied: { ...migrations.applied, note } },
+    };
+    const page = await theatre.open();
+    await page.getByText(note).waitFor();
+    await page.getByText('Database db.sqlite3', { exact: true }).waitFor();
+    assert.equal(await page.getByText('Applied state read').count(), 0);
   });
 
   test('the details of a migration lead to what it needs, in other apps too, and back', async () => {

@@ -10,6 +10,7 @@ import {
   linkApps,
   needsAttention,
   nextPending,
+  refusalOf,
   resolveNames,
   withoutFirst,
 } from '../../../src/web/pages/migrations/timeline.ts';
@@ -188,6 +189,19 @@ test('the first and the latest migration of an app are led to by name', () => {
     'user.0002_b',
     'lost.__first__',
   ]);
+});
+
+test('what Django would refuse is known: nobody is told to run it', () => {
+  const detail = sampleMigrations();
+  const problem = (code: string) => ({ code, severity: 'error' as const, message: '', file: null, line: null });
+  const inConflict = (conflict: boolean) => detail.apps.map((app) => ({ ...app, conflict }));
+  const of = (conflict: boolean, ...codes: string[]) =>
+    refusalOf({ ...detail, apps: inConflict(conflict), problems: codes.map(problem) });
+  assert.equal(of(false, 'change_unclear', 'migration_file_missing'), null);
+  assert.equal(of(true), 'conflict');
+  assert.equal(of(true, 'migration_dependency_missing'), 'problem');
+  assert.equal(of(false, 'migration_cycle'), 'problem');
+  assert.equal(of(false, 'migration_history'), 'problem');
 });
 
 test('the next pending migration is the one that the service names, and none when it names none', () => {

@@ -31,6 +31,8 @@ type Props = {
   fold: boolean;
   app: MigrationApp;
   links: AppLinks;
+  /** Django would refuse makemigrations. */
+  refused: boolean;
   open: boolean;
   chosen: string | null;
   onToggle: (label: string) => void;
@@ -43,6 +45,7 @@ export const AppTimeline = memo(function AppTimeline({
   fold,
   app,
   links,
+  refused,
   open,
   chosen,
   onToggle,
@@ -84,6 +87,7 @@ export const AppTimeline = memo(function AppTimeline({
           id={body}
           app={app}
           links={links}
+          refused={refused}
           chosen={chosen}
           onChoose={onChoose}
           onApp={onApp}
@@ -128,9 +132,9 @@ function useFolded(whole: Timeline, fold: boolean, chosen: string | null) {
   return { timeline, folded, unfold: () => setUnfolded(true) };
 }
 
-type BodyProps = Pick<Props, 'slug' | 'fold' | 'app' | 'links' | 'chosen' | 'onChoose' | 'onApp'> & { id: string };
+type BodyProps = Omit<Props, 'open' | 'onToggle'> & { id: string };
 
-function AppBody({ slug, fold, id, app, links, chosen, onChoose, onApp }: BodyProps) {
+function AppBody({ slug, fold, id, app, links, refused, chosen, onChoose, onApp }: BodyProps) {
   const whole = useMemo(() => buildTimeline(app), [app]);
   const { timeline, folded, unfold } = useFolded(whole, fold, chosen);
   const { rowHeight, nameLines } = useRows(timeline);
@@ -168,7 +172,7 @@ function AppBody({ slug, fold, id, app, links, chosen, onChoose, onApp }: BodyPr
         {app.unmade.length === 0 ? null : (
           <div className="timeline__row timeline__row--unmade">
             <Tag tone="warn">{texts.unmade(app.unmade.length)}</Tag>
-            <Hint text={texts.unmadeHint} command={texts.commands.makemigrations} />
+            {refused ? null : <Hint text={texts.unmadeHint} command={texts.commands.makemigrations} />}
           </div>
         )}
       </div>

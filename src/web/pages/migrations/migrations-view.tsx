@@ -22,6 +22,7 @@ import {
   type Next,
   needsAttention,
   nextPending,
+  refusalOf,
   resolveNames,
   type Show,
 } from './timeline.ts';
@@ -38,6 +39,7 @@ export function MigrationsView({ slug, detail: read, sqlCommand }: Props) {
   const detail = useMemo(() => resolveNames(read), [read]);
   const [filter, change] = useFilter();
   const links = useMemo(() => linkApps(detail), [detail]);
+  const refused = refusalOf(detail);
   const ordered = useMemo(() => inAppOrder(detail.apps), [detail]);
   const apps = useMemo(() => filterApps(ordered, filter.show, filter.search), [ordered, filter.show, filter.search]);
   const next = useMemo(() => nextPending(sqlCommand), [sqlCommand]);
@@ -68,6 +70,7 @@ export function MigrationsView({ slug, detail: read, sqlCommand }: Props) {
               fold={filter.show === 'attention'}
               app={app}
               links={links.get(app.label) ?? noLinks}
+              refused={refused !== null}
               open={opened.has(app.label)}
               chosen={chosenApp === app.label ? filter.migration : null}
               onToggle={toggle}
@@ -156,7 +159,7 @@ function Head({ detail, next }: { detail: MigrationsDetail; next: Next | null })
       detail={
         <div className="page-facts">
           <span>
-            {texts.source[source]}
+            {source === 'database' && note !== null ? texts.noRecord : texts.source[source]}
             {detail.database === null ? '' : texts.database(source, withinProject(detail.database, root))}
           </span>
           <Moment at={read_at} />

@@ -3,7 +3,7 @@ import { Callout } from '../../parts/callout.tsx';
 import { CopyButton } from '../../parts/copy.tsx';
 import { Tag } from '../../parts/status-mark.tsx';
 import { texts } from './texts.ts';
-import { attentionOf } from './timeline.ts';
+import { attentionOf, refusalOf } from './timeline.ts';
 
 /** What to do about it in the project, where we do nothing. */
 export function Hint({ text, command }: { text: string; command: string }) {
@@ -28,6 +28,8 @@ export function Summary({ detail }: { detail: MigrationsDetail }) {
   const isDecided = detail.problems.every(({ code }) => code !== 'change_unclear');
   if (pending + conflicts + unmade + missing === 0)
     return <p className="migrations__sum">{isDecided ? texts.sum.clean : texts.sum.unclear}</p>;
+  // A conflict has to be joined first, which its app says.
+  const refused = refusalOf(detail);
   const pendingApps = all.filter((one) => one.pending > 0).length;
   return (
     <>
@@ -38,8 +40,7 @@ export function Summary({ detail }: { detail: MigrationsDetail }) {
         {pending > 0 ? (
           <span className="migrations__todo">
             <Tag tone="warn">{(isUnknown ? texts.sum.maybePending : texts.sum.pending)(pending, pendingApps)}</Tag>
-            {/* A conflict has to be joined first, which its app says. */}
-            {conflicts === 0 && !isUnknown ? (
+            {refused === null && !isUnknown ? (
               <Hint text={texts.pendingHint(pending)} command={texts.commands.migrate} />
             ) : null}
           </span>
@@ -47,9 +48,10 @@ export function Summary({ detail }: { detail: MigrationsDetail }) {
         {unmade > 0 ? (
           <span className="migrations__todo">
             <Tag tone="warn">{texts.sum.unmade(unmade)}</Tag>
-            <Hint text={texts.unmadeHint} command={texts.commands.makemigrations} />
+            {refused === null ? <Hint text={texts.unmadeHint} command={texts.commands.makemigrations} /> : null}
           </span>
         ) : null}
+        {refused === 'problem' ? <span className="dim small">{texts.stuckHint}</span> : null}
       </p>
     </>
   );

@@ -13,6 +13,8 @@ export const texts = {
     database: 'Applied state read from the database',
     unknown: 'Applied state unknown',
   },
+  /** Of a database that has no record of migrations, or is not there; what it is instead stands beside. */
+  noRecord: 'Database',
   /** `from`: where the applied state comes from, which may be the database itself. */
   database: (from: MigrationsDetail['applied']['source'], name: string) =>
     from === 'database' ? ` ${name}` : `, database ${name}`,
@@ -68,6 +70,7 @@ export const texts = {
   earlier: (value: number) => `Show ${count(value, 'earlier migration', 'earlier migrations')}`,
   pendingHint: (value: number) => `Run migrate in the project to apply ${value === 1 ? 'it' : 'them'}.`,
   unmadeHint: 'Run makemigrations in the project.',
+  stuckHint: 'Django makes and applies no migration until the problems above are gone.',
   sql: {
     next: (app: string, name: string) => `Show SQL of ${app} ${name}`,
     own: 'Show its SQL',

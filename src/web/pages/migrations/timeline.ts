@@ -108,6 +108,14 @@ export const attentionOf = (app: MigrationApp): Attention => ({
 export const needsAttention = ({ pending, missing, unmade, conflict }: Attention): boolean =>
   conflict || pending + missing + unmade > 0;
 
+const stops: readonly string[] = ['migration_dependency_missing', 'migration_cycle', 'migration_history'];
+
+/** Why Django would refuse makemigrations and migrate, for every app alike; null where it would not. */
+export const refusalOf = ({ apps, problems }: MigrationsDetail): 'problem' | 'conflict' | null => {
+  if (problems.some(({ code }) => stops.includes(code))) return 'problem';
+  return apps.some(({ conflict }) => conflict) ? 'conflict' : null;
+};
+
 export type AppLinks = { after: readonly string[]; before: readonly string[] };
 
 /** Which apps an app's migrations need, and which need its. */
