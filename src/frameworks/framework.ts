@@ -64,6 +64,8 @@ export type StaticReading = ModelsReading & {
   record: string | null;
   /** What the file of its database had recorded; null where no file told. */
   recorded: RecordedMark | null;
+  /** What would be applied first, of the project's own apps where one of theirs is pending. */
+  nextPending: { app: string; migration: string } | null;
 };
 
 /** `mark`: the same for as long as the file (an absolute path) records the same migrations as applied. */

@@ -84,15 +84,6 @@ const migrationCounts = ({ apps, problems }: MigrationsDetail): MigrationCounts 
   };
 };
 
-/** The project's own apps first. */
-const nextPendingOf = ({ apps }: MigrationsDetail): Reading['nextPending'] => {
-  for (const app of [...apps].sort((a, b) => Number(b.own) - Number(a.own))) {
-    const migration = app.migrations.find((candidate) => candidate.state === 'pending');
-    if (migration) return { app: app.label, migration: migration.name };
-  }
-  return null;
-};
-
 const packSchema = ({ models, ...frame }: SchemaDetail, secrets: readonly string[]): Packed =>
   packWithList({ frame, list: 'models', items: models, ownerOf: ({ app }) => app }, secrets);
 
@@ -123,7 +114,7 @@ export const digestModels = (reading: ModelsReading): ModelsDigest => {
 };
 
 export const digestReading = (reading: StaticReading): Reading => {
-  const { schema, migrations, record, recorded, secrets } = reading;
+  const { schema, migrations, record, recorded, nextPending, secrets } = reading;
   const models = digestModels(reading);
   return {
     ...models,
@@ -133,7 +124,7 @@ export const digestReading = (reading: StaticReading): Reading => {
     applied: { source: migrations.applied.source, note: migrations.applied.note },
     record,
     recorded,
-    nextPending: nextPendingOf(migrations),
+    nextPending,
   };
 };
 

@@ -82,6 +82,7 @@ const readingOf = (told: unknown, models: StaticReading['schema']['models']): St
     migrations: { applied: provenance, database: null, apps: [], problems: [] },
     record: null,
     recorded: null,
+    nextPending: null,
     appsProblem: null,
     fixtureNeeds: JSON.stringify(models.map(({ id }) => id)),
     secrets: [],

@@ -125,6 +125,7 @@ export const read = async (input: ReadingInput, memory = processMemory): Promise
     migrations: withLiveChanges(migrations.detail, live.registry),
     record: migrations.record,
     recorded: migrations.recorded,
+    nextPending: migrations.nextPending,
   };
 };
 

@@ -9,7 +9,7 @@ import { detectChanges } from './compare/changes.ts';
 import { modelStates } from './compare/model-states.ts';
 import type { Detection, DetectionInput } from './compare/run.ts';
 import { type AppFiles, type DiskMemory, readDiskMigrations } from './disk.ts';
-import { parentsOf } from './graph.ts';
+import { keyOf, parentsOf } from './graph.ts';
 import { keptOutOf } from './kept-out.ts';
 import type { Operation } from './operation.ts';
 import { type Applied, type Plan, type PlanMemory, planMigrations } from './plan.ts';
@@ -212,7 +212,23 @@ const showApps = (
     .sort((a, b) => Number(b.own) - Number(a.own) || (a.label < b.label ? -1 : 1));
 };
 
-export type MigrationsReading = Pick<StaticReading, 'record' | 'recorded'> & { detail: MigrationsDetail };
+/** In the order of migrate, which is not that of names: an app may build on one that comes after it. */
+const nextPendingOf = ({ graph }: Plan, apps: readonly MigrationApp[]): StaticReading['nextPending'] => {
+  const pending = new Map(
+    apps.flatMap(({ own, migrations }) =>
+      migrations
+        .filter(({ state }) => state === 'pending')
+        .map((each) => [keyOf([each.app, each.name]), { own, each }]),
+    ),
+  );
+  const inOrder = graph.order.flatMap((key) => pending.get(key) ?? []);
+  const next = (inOrder.find(({ own }) => own) ?? inOrder[0])?.each;
+  return next ? { app: next.app, migration: next.name } : null;
+};
+
+export type MigrationsReading = Pick<StaticReading, 'record' | 'recorded' | 'nextPending'> & {
+  detail: MigrationsDetail;
+};
 
 export const readMigrations = (input: MigrationsInput): MigrationsReading => {
   const { project, memory = createMigrationsMemory() } = input;
@@ -250,5 +266,6 @@ export const readMigrations = (input: MigrationsInput): MigrationsReading => {
     },
     record: keptRecord(project, input.live),
     recorded,
+    nextPending: nextPendingOf(plan, apps),
   };
 };

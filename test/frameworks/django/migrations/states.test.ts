@@ -261,6 +261,30 @@ describe('the state that migrations add up to', () => {
     );
   });
 
+  test('the next migration is the one that migrate would apply first, of own apps before those of packages', () => {
+    const plan = (): string[] =>
+      [...manage('showmigrations', '--plan').matchAll(/\[ \] {2}(\S+)/g)].map(([, key = '']) => key);
+    const next = (): string => Object.values(readAll().nextPending ?? {}).join('.');
+    write({
+      'settings.py': `${settings(sqlite)}INSTALLED_APPS += ["basket"]\n`,
+      'basket/__init__.py': '',
+      'basket/migrations/__init__.py': '',
+      'basket/migrations/0001_initial.py': migration('dependencies = [("shop", "0002_item_size")]\noperations = []'),
+    });
+    assert.equal(next(), plan()[0]);
+    assert.equal(next(), 'shop.0001_initial');
+    manage('migrate', '-v0');
+    assert.equal(next(), '');
+    write({
+      'settings.py': `${settings(sqlite)}INSTALLED_APPS += ["django.contrib.auth", "django.contrib.contenttypes"]\n`,
+    });
+    assert.equal(next(), plan()[0]);
+    assert.equal(next(), 'contenttypes.0001_initial');
+    const later = 'dependencies = [("shop", "0002_item_size"), ("auth", "0001_initial")]\noperations = []';
+    write({ 'shop/migrations/0003_owner.py': migration(later) });
+    assert.equal(next(), 'shop.0003_owner');
+  });
+
   test('two leaves are a conflict', () => {
     write({ 'shop/migrations/0002_other.py': migration('dependencies = [("shop", "0001_initial")]\noperations = []') });
     const detail = read();
