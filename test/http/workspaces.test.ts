@@ -138,6 +138,24 @@ describe('adding and removing workspaces', () => {
     }
   });
 
+  test('a folder around or inside of projects is refused with where they are', async () => {
+    const mono = join(service.folder, 'mono');
+    const inside = (path: string) => join(mono, path);
+    for (const path of ['services/node_modules', 'docs/howto']) mkdirSync(inside(path), { recursive: true });
+    assert.equal(await refusal(mono), `There is no manage.py in ${mono}. Choose the folder that holds it.`);
+    makeProject(inside('services'), 'web');
+    makeProject(inside('services/node_modules'), 'odd');
+    const one = `There is one in ${inside('services/web')}: choose that folder.`;
+    assert.equal(await refusal(mono), `There is no manage.py in ${mono}. ${one}`);
+    assert.equal(
+      await refusal(inside('services/web/config')),
+      `There is no manage.py in ${inside('services/web/config')}. ${one}`,
+    );
+    for (const name of ['api', 'jobs', 'mail']) makeProject(inside('services'), name);
+    const listed = ['api', 'jobs', 'mail'].map((name) => inside(`services/${name}`)).join(', ');
+    assert.equal(await refusal(mono), `There is no manage.py in ${mono}. Choose one of these: ${listed} and 1 more.`);
+  });
+
   test('P05 a manage.py that cannot be read is refused', {
     skip: process.getuid?.() === 0 && 'root reads everything',
   }, async () => {

@@ -7,6 +7,7 @@ import { homeFolder, realHome } from '../../kit/home.ts';
 import type { StoredWorkspace } from '../../store/queries/workspaces.ts';
 import type { StoreNouns } from '../../store/store.ts';
 import type { Context } from '../context.ts';
+import { adviseNearby } from './nearby.ts';
 
 /** Nothing below these is anyone's project: a scan or a run there would show the system's or a person's secrets. */
 const closedTrees = ['/etc', '/proc', '/sys', '/dev', '/boot', '/run'];
@@ -69,7 +70,7 @@ const markerProblem = async (folder: string, marker: string): Promise<string | u
       return `${marker} in ${folder} cannot be read. Give yourself read permission.`;
     const link = await lstat(file).catch(() => undefined);
     if (link) return `${marker} in ${folder} is a link that leads nowhere. Repair it, then try again.`;
-    return `There is no ${marker} in ${folder}. Choose the folder that holds it (one level up or down?).`;
+    return `There is no ${marker} in ${folder}. ${await adviseNearby(folder, marker)}`;
   }
 };
 
