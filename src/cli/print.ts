@@ -46,19 +46,32 @@ type Cell = string | { text: string; style: Style };
 
 const textOf = (cell: Cell): string => inert(typeof cell === 'string' ? cell : cell.text);
 
+const wide =
+  /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u303f\uff01-\uff60]/u;
+
+/** How much room a terminal gives a text: two places for each letter of some scripts, none for a mark upon another. */
+const placesOf = (text: string): number =>
+  [...text].reduce((sum, letter) => sum + (/^[\p{Mn}\p{Me}]$/u.test(letter) ? 0 : wide.test(letter) ? 2 : 1), 0);
+
 /** Columns as wide as their widest cell; control characters of a project's names cannot reach the terminal. */
 export const printTable = (rows: readonly (readonly Cell[])[]): void => {
   const widths = rows.reduce<number[]>(
-    (most, row) => row.map((cell, index) => Math.max(most[index] ?? 0, [...textOf(cell)].length)),
+    (most, row) => row.map((cell, index) => Math.max(most[index] ?? 0, placesOf(textOf(cell)))),
     [],
   );
   const show = (cell: Cell, width: number): string => {
     const text = textOf(cell);
-    const blanks = ' '.repeat(Math.max(0, width - [...text].length));
+    const blanks = ' '.repeat(Math.max(0, width - placesOf(text)));
     return (typeof cell === 'string' ? text : paint(cell.style, text)) + blanks;
   };
-  for (const row of rows)
-    print(row.map((cell, index) => show(cell, index === row.length - 1 ? 0 : (widths[index] ?? 0))).join('  '));
+  for (const row of rows) {
+    print(
+      row
+        .map((cell, index) => show(cell, index === row.length - 1 ? 0 : (widths[index] ?? 0)))
+        .join('  ')
+        .trimEnd(),
+    );
+  }
 };
 
 const orders = new RegExp(`[\\u0000-\\u0008\\u000a-\\u001f\\u007f-\\u009f${turningMarks}]`, 'g');
