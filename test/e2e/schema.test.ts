@@ -42,9 +42,12 @@ describe('the schema page', { skip: noBrowser }, () => {
   test('a project without models of its own says so, and shows those of its installed apps when asked', async () => {
     const { models, ...rest } = sampleSchema();
     const foreign = { ...rest, models: models.map((each) => ({ ...each, own: false })) };
+    const counted = models.filter(({ kind }) => !['abstract', 'swapped', 'through'].includes(kind));
+    assert.ok(counted.length < models.length);
     theatre.stage.play = { ...theatre.stage.play, schema: foreign };
     const page = await theatre.open();
     await page.getByRole('heading', { name: 'No models of its own' }).waitFor();
+    await page.getByText(`bring ${counted.length} models along`, { exact: false }).waitFor();
     await page.getByRole('button', { name: 'Show third-party models' }).click();
     await boxOf(page, 'orders.Order').waitFor();
     assert.match(page.url(), /third=all/);

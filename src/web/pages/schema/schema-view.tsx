@@ -121,6 +121,8 @@ function Picture({ view, graph, actions, problems }: PictureProps) {
   );
 }
 
+const uncounted: readonly string[] = ['abstract', 'swapped', 'through'];
+
 type NothingProps = { graph: SchemaGraph; state: ViewState; problems: number; change: ChangeView };
 
 function Nothing({ graph, state, problems, change }: NothingProps) {
@@ -130,9 +132,11 @@ function Nothing({ graph, state, problems, change }: NothingProps) {
   // Nothing of its own that could point at a third-party model: the usual view of it is empty, and to go back to it no help.
   if (state.thirdParty !== 'all' && graph.apps.every((app) => !app.own || app.models === 0)) {
     const show = <Button onClick={() => change({ thirdParty: 'all' })}>{empty.showThirdParty}</Button>;
+    // As the overview counts them: without abstract ones and tables that Django makes for many-to-many.
+    const brought = [...graph.models.values()].filter(({ model }) => !uncounted.includes(model.kind)).length;
     return (
       <EmptyState title={empty.noOwn} action={show}>
-        {empty.noOwnHint(total)}
+        {empty.noOwnHint(brought)}
       </EmptyState>
     );
   }
