@@ -16,4 +16,10 @@ export const timeOfDay = (ms: number): string => {
   return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
 };
 
+/** `YYYY-MM-DD` in the same time. */
+export const dayOf = (ms: number): string => {
+  const date = new Date(ms);
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+};
+
 export const isoTime = (ms: number): string => new Date(ms).toISOString();

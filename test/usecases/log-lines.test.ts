@@ -75,6 +75,12 @@ test('of a log so large that only its end is read, the errors of the last hour a
   assert.equal(await look(), 'unknown');
   appendFileSync(log, write('ERROR').split('\n').slice(-11).join('\n'));
   assert.equal(await look(), '10+');
+  const { problems } = (await service.owner.get('/api/workspaces/shop/logs/?q=nowhere')).json<LogPage>();
+  assert.deepEqual(
+    problems.map(({ code, severity }) => [code, severity]),
+    [['log_unread', 'info']],
+    'and whoever looks for a line in vain is told',
+  );
   context.clock.now = () => now + 45 * minute;
   await renewHour(context);
   assert.equal(await shown(), '10', 'all of the hour that is counted now was read');

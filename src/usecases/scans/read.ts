@@ -1,7 +1,7 @@
 /** The rich resources behind the panels: the stored JSON as it is, or an empty form before the first scan. */
 import type { InsightHistory, LogLevel, LogPage, Problem } from '../../contract/index.ts';
 import { everyLogFile, logLevels, ownSource } from '../../contract/words.ts';
-import { isoTime } from '../../kit/clock.ts';
+import { dayOf, isoTime, timeOfDay } from '../../kit/clock.ts';
 import { InspectorError, invalid } from '../../kit/errors.ts';
 import type { Context } from '../context.ts';
 import { readStoredWorkspace } from '../workspaces/workspaces.ts';
@@ -58,6 +58,13 @@ const timesOf = (asked: string | undefined, now: number): { from?: number; to?: 
 const sourceOf = (asked: string | undefined): { source?: string; exceptSource?: string } =>
   !asked ? {} : asked === everyLogFile ? { exceptSource: ownSource } : { source: asked };
 
+/** Whoever looks for a line in vain should know that it may not have been read. */
+const unreadNote = (until: number): Problem => {
+  const moment = `${timeOfDay(until)} on ${dayOf(until)}`;
+  const message = `Not all lines from before ${moment} were read: of a log that is large or grows fast only the end is, and of rotated copies none from before the first look.`;
+  return { code: 'log_unread', severity: 'info', message, file: null, line: null };
+};
+
 export const listLogs = async (context: Context, slug: string, query: LogQuery): Promise<LogPage> => {
   const workspace = await readStoredWorkspace(context, slug);
   const levels = levelsOf(query.level);
@@ -72,11 +79,15 @@ export const listLogs = async (context: Context, slug: string, query: LogQuery):
   });
   const shown = rows.slice(0, pageSize);
   const problems = await context.store.readings.find(workspace.id, 'log_problems');
+  const unread = await context.store.readings.find(workspace.id, 'log_unread');
   return {
     lines: shown.map(({ workspace_id: _, at, ...line }) => ({ ...line, at: isoTime(at) })),
     before: rows.length > pageSize ? (shown.at(-1)?.id ?? null) : null,
     sources: await context.store.logs.listSources(workspace.id),
-    problems: problems ? (JSON.parse(problems.data) as Problem[]) : [],
+    problems: [
+      ...(problems ? (JSON.parse(problems.data) as Problem[]) : []),
+      ...(unread ? [unreadNote(Number(unread.data))] : []),
+    ],
   };
 };
 
