@@ -53,6 +53,19 @@ describe('the schema page', { skip: noBrowser }, () => {
     assert.match(page.url(), /third=all/);
   });
 
+  test('a name that is wider than the details of a model is broken there, also in what a migration did', async () => {
+    const long = 'VeryLongName'.repeat(8);
+    const { migrations } = theatre.stage.play;
+    const told = JSON.stringify(migrations).replaceAll('Create model Order"', `Create model ${long}"`);
+    theatre.stage.play = { ...theatre.stage.play, migrations: JSON.parse(told) };
+    const page = await theatre.open('?model=orders.Order');
+    const panel = panelOf(page, 'Order');
+    const words = panel.getByText(`Create model ${long}`);
+    await words.waitFor();
+    const rightOf = (box: Element): number => box.getBoundingClientRect().right;
+    assert.ok((await words.evaluate(rightOf)) <= (await panel.evaluate(rightOf)));
+  });
+
   test('the table has the own models first, by app and name', async () => {
     const page = await theatre.open('?look=table&third=all');
     const rows = page.locator('.schema-table tbody tr');
