@@ -30,7 +30,7 @@ export const settingRules = {
   auth: { fallback: 'on', hint: 'on|off', choices: ['on', 'off'], help: 'off: no log-in, loopback only' },
   tasks: {
     fallback: 'background',
-    hint: 'MODE',
+    hint: 'background|immediate',
     choices: ['background', 'immediate'],
     help: 'immediate: a run is answered when it has ended',
   },
@@ -74,7 +74,7 @@ export const settingRules = {
   'session-max-days': { fallback: 30, hint: 'N', help: 'a session ends after so long in any case', range: [1, 365] },
   'log-level': {
     fallback: 'warn',
-    hint: 'LEVEL',
+    hint: 'debug|info|warn|error|silent',
     choices: ['debug', 'info', 'warn', 'error', 'silent'],
     help: "the service's own log on stderr",
   },

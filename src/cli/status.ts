@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Scan, Status } from '../contract/index.ts';
-import { isOpen } from '../contract/words.ts';
+import { isOpen, scanKinds } from '../contract/words.ts';
 import { plural } from '../kit/numbers.ts';
 import { ask, type Client, withClient } from './client.ts';
 import type { Invocation } from './commands.ts';
 import { exitCodes } from './exit-codes.ts';
-import { inert, paint, print, printJson, printTable, progressLine, statusCell } from './print.ts';
+import { inert, paint, print, printError, printJson, printTable, progressLine, statusCell } from './print.ts';
 
 const pollMs = 150;
 
@@ -66,12 +66,16 @@ export const scanAndWait = async (
   }
 };
 
-export const scan = ({ config, positionals, options }: Invocation): Promise<number> =>
-  withClient(
+export const scan = async ({ config, positionals, options }: Invocation): Promise<number> => {
+  const kind = typeof options.kind === 'string' ? options.kind : undefined;
+  if (kind !== undefined && !scanKinds.some((known) => known === kind)) {
+    printError(`There is no kind "${kind}". Choose one of ${scanKinds.join(', ')}.`);
+    return exitCodes.usage;
+  }
+  return withClient(
     config,
     async (client) => {
       const slug = positionals[0] ?? '';
-      const kind = typeof options.kind === 'string' ? options.kind : undefined;
       const line = progressLine();
       const { payload, done } = await scanAndWait(client, slug, kind, (open) =>
         line.show(open.map((one) => `${one.kind} ${one.progress} %`).join(' · ')),
@@ -83,3 +87,4 @@ export const scan = ({ config, positionals, options }: Invocation): Promise<numb
     },
     'scans',
   );
+};

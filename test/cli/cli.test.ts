@@ -47,6 +47,7 @@ describe('the command line without a service', () => {
       ['--auth', 'maybe'],
       ['users', 'invent', 'x'],
       ['log', 'x'],
+      ['scan', 'shop', '--kind', 'nonsense'],
       ['satus', '--json'],
     ]) {
       const result = await inspector(args, data);
