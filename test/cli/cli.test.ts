@@ -322,7 +322,7 @@ describe('the command line without a service', () => {
     ]);
     const one = await inspector(['scan', 'fresh', '--kind', 'logs'], data);
     assert.match(one.out, /^logs\s+completed\s+0 new lines in 0 log files, 0 problems\n$/);
-    assert.equal((await inspector(['scan', 'fresh', '--kind', 'tea'], data)).code, 69);
+    assert.equal((await inspector(['scan', 'fresh', '--kind', 'tea'], data)).code, 64);
   });
 
   test('users are added with a password from stdin and never shown', async () => {
