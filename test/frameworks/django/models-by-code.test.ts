@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readMigrations } from '../../../src/frameworks/django/migrations/read-migrations.ts';
 import { agrees, firstMigration, settings } from './agreement.ts';
-import { askLive, readAll, writeProject } from './throwaway.ts';
+import { askLive, plainSettings, readAll, writeProject } from './throwaway.ts';
 
 test('each model of a long line has the pointers of all its parents, a diamond has those of both sides', (context) => {
   const models = agrees(context, {
@@ -275,7 +275,7 @@ class Note(models.Model):
 
 test('a model that a method makes when another is prepared is not called removed, and nothing of it is made up', (context) => {
   const former = '[("key", models.BigAutoField(primary_key=True, serialize=False)), ("title", models.TextField())]';
-  const root = writeProject(context, {
+  const files = (fields: string): Record<string, string> => ({
     ...settings(),
     ...firstMigration(
       ['"title", models.TextField()'],
@@ -283,15 +283,16 @@ test('a model that a method makes when another is prepared is not called removed
       `        migrations.CreateModel("FormerNote", ${former}),\n`,
     ),
     'core/__init__.py': '',
-    'core/models.py': `from django.db import models
+    'core/models.py': `import random
+from django.db import models
 from django.db.models import signals
 class Records:
     def contribute_to_class(self, cls, name):
         signals.class_prepared.connect(self.finalize, weak=False, sender=cls)
     def finalize(self, sender, **kwargs):
         attrs = {"__module__": sender.__module__, "key": models.BigAutoField(primary_key=True)}
-        for field in sender._meta.fields:
-            if not field.primary_key:
+        for field in ${fields}:
+            if not getattr(field, "primary_key", False):
                 attrs[field.name] = models.TextField()
         globals()["FormerNote"] = type("Former" + sender.__name__, (models.Model,), attrs)
 class Note(models.Model):
@@ -299,6 +300,8 @@ class Note(models.Model):
     records = Records()
 `,
   });
+  agrees(context, files('sender._meta.fields'));
+  const root = writeProject(context, files('random.sample(sender._meta.fields, len(sender._meta.fields))'));
   const live = askLive(root).models.map(({ id }) => id);
   assert.deepEqual(live.filter((id) => id.startsWith('core.')).sort(), ['core.FormerNote', 'core.Note']);
   const { project, models } = readAll(root);
@@ -328,5 +331,51 @@ class After(Named):
     pass
 `,
     ...firstMigration([]),
+  });
+});
+
+test('models that are asked for once all are made, and what their _meta tells of fields', (context) => {
+  agrees(context, {
+    'proj/settings.py': plainSettings(['core.apps.CoreConfig']),
+    'core/apps.py': `
+from django.apps import AppConfig, apps
+class CoreConfig(AppConfig):
+    name = "core"
+    def ready(self):
+        from django.db import models
+        Doc = apps.get_model(app_label="core", model_name="Doc")
+        Doc.add_to_class(name="late", value=models.IntegerField(null=True))
+        models.ManyToManyField(self.get_model("Tag"), related_name="docs").contribute_to_class(cls=Doc, name="tags")
+        for model in self.get_models():
+            if not model._meta.parents:
+                model.add_to_class("stamp", models.DateField(null=True))
+        self.get_model("Paper").add_to_class("seen", models.DateField(null=True))
+        for model in apps.get_models():
+            if model._meta.label == "core.Tag":
+                model.add_to_class("every", models.BooleanField(default=False))
+                model._meta.managed = False
+`,
+    'core/models.py': `
+from django.db import models
+class Stamped(models.Model):
+    first = models.IntegerField()
+    class Meta:
+        abstract = True
+class Doc(Stamped):
+    title = models.TextField()
+    many = models.ManyToManyField("self")
+class Tag(models.Model):
+    code = models.CharField(max_length=3, primary_key=True)
+class Paper(Doc):
+    sheets = models.IntegerField()
+class Copy(models.Model):
+    for field in (*Doc._meta.fields, *Tag._meta.local_fields, *Paper._meta.local_fields, *Doc._meta.local_many_to_many):
+        locals()["of_" + field.name] = models.IntegerField()
+    names = models.CharField(max_length=len("".join(field.name for field in Paper._meta.fields)))
+    del field
+for field in Paper._meta.fields:
+    if field.name in ("title", "sheets"):
+        field.null = True
+`,
   });
 });

@@ -85,6 +85,9 @@ const swappedBy = (model: BuiltModel, project: ReadProject): string | null => {
 /** A field of another model made it, to go through. */
 const isMadeFor = ({ options }: BuiltModel): boolean => isA(options.get('auto_created'), 'class');
 
+const isManaged = ({ value, options }: BuiltModel): boolean =>
+  (changedInMeta(value, 'managed') ?? options.get('managed')) !== false;
+
 const tableOf = (model: BuiltModel): string | null => {
   if (model.abstract) return null;
   if (model.proxy) return model.concrete === null || model.concrete === model ? null : tableOf(model.concrete);
@@ -138,7 +141,7 @@ const readModel = (model: BuiltModel, reading: Reading): ReadModel => {
     name: model.name,
     abstract: model.abstract,
     proxy: model.proxy,
-    managed: model.options.get('managed') !== false,
+    managed: isManaged(model),
     swappable: typeof swappable === 'string' ? swappable : null,
     swapped,
     autoCreated: isMadeFor(model),
@@ -257,7 +260,7 @@ const readWithThroughs = (built: BuiltModel, reading: Reading): ReadModel[] => {
     const app = project.apps.find(({ label }) => label === model.app);
     const auto = app?.defaultAutoField ?? project.defaultAutoField ?? '';
     const target = reading.registry.resolveTarget(read?.relation?.target ?? undefined, built);
-    const isTargetManaged = target?.options.get('managed') !== false;
+    const isTargetManaged = target === undefined || isManaged(target);
     return read === undefined ? [] : [autoThrough(model, read, auto, isTargetManaged)];
   });
   return [model, ...throughs];

@@ -68,10 +68,12 @@ export const startApps = (project: ReadProject): Started => {
   // An app that is ready may still hide its migrations there.
   if (!world.settings.has(MIGRATION_MODULES)) world.settings.set(MIGRATION_MODULES, dictOf());
   const withoutModels = new Set<string>();
+  world.areModelsReady = false;
   for (const app of project.apps)
     if (leavesItsModels(project, app)) withoutModels.add(app.label);
     else project.modules.open(app.modelsModule);
   if (project.databases.some(isPostGis)) project.modules.open('django.contrib.gis.db.backends.postgis.models');
+  world.areModelsReady = true;
   let isOpen = false;
   for (const app of project.apps) {
     if (!makeReady(project, app)) continue;

@@ -9,6 +9,7 @@ import {
   dictOf,
   type FunctionValue,
   isA,
+  isSequence,
   type Key,
   listOf,
   resolutionOrder,
@@ -18,7 +19,7 @@ import {
 import { abstractIn, findMeta, isAbstract, mayBeAbstract } from '../models/meta.ts';
 import { followContribution, followContributions, type OpenReference } from './contributions.ts';
 import { createMetaclasses } from './metaclasses.ts';
-import { callOnFields, fieldDefault, instance, keepCopies } from './model-fields.ts';
+import { callOnFields, type FieldTools, fieldDefault, instance, keepCopies } from './model-fields.ts';
 import { keptMeta, takeOrdering } from './model-meta.ts';
 import { isConcrete, isModelClass } from './registered-models.ts';
 import { follow, followSubclass, holderOfMeta } from './subclass-hooks.ts';
@@ -51,6 +52,15 @@ export const BEHIND = '<behind>';
 
 const isChild = (value: ClassValue, parent: ClassValue): boolean =>
   value !== parent && value.bases.length > 0 && resolutionOrder(value).includes(parent);
+
+/** Whoever gets something itself tells anew what its parents have by now. */
+const tellAgain = (model: ClassValue): void => {
+  for (const parent of resolutionOrder(model))
+    for (const item of parent.type === 'class' && isConcrete(parent) ? parent.names.values() : []) {
+      const missed = isA(item, 'call') ? item.state?.get(MISSED_BY) : undefined;
+      if (isSequence(missed)) missed.items = missed.items.filter((each) => each !== model);
+    }
+};
 
 const noMeta = unknown('a model that is made has no Meta');
 
@@ -92,20 +102,26 @@ const tellReceivers = (value: ClassValue, prepared: readonly Receiver[]): void =
     );
 };
 
-export const createClassHooks = (
-  openReference: OpenReference,
-  labelOf: (value: ClassValue) => string | undefined,
-  onChange: (value: ClassValue) => void,
-  prepared: readonly Receiver[],
-  classes: () => readonly ClassValue[],
-  onAnother: (value: ClassValue) => void,
-): ClassHooks => {
+/** `prepared`: who wants to know of each model. `onAnother`: a class was made that no text names. */
+type Surroundings = Pick<FieldTools, 'keyOf'> & {
+  openReference: OpenReference;
+  labelOf(value: ClassValue): string | undefined;
+  onChange(value: ClassValue): void;
+  prepared: readonly Receiver[];
+  classes(): readonly ClassValue[];
+  onAnother(value: ClassValue): void;
+};
+
+export const createClassHooks = (surroundings: Surroundings): ClassHooks => {
+  const { openReference, labelOf, onChange, prepared, classes, onAnother, keyOf } = surroundings;
   const beforeChange = keepCopies(classes, onChange);
   const unfinished = new Set<ClassValue>();
   /** Those whose fields have not had their say yet. */
   const gathering = new Set<ClassValue>();
   /** The counters of fields that have their place already. */
   const placed = new WeakMap<ClassValue, Set<number>>();
+  // While its fields are gathered they are all that it has; a metaclass has it back with what Django adds.
+  const isPrepared = (value: ClassValue): boolean => gathering.has(value) || !unfinished.has(value);
   const finish = (value: ClassValue, make: () => ClassValue): ClassValue => {
     unfinished.add(value);
     gathering.add(value);
@@ -142,6 +158,7 @@ export const createClassHooks = (
       if (!unfinished.has(model) || (typeof counter === 'number' && placed.get(model)?.has(counter)))
         item.state = new Map(item.state).set(BEHIND, true);
       if (unfinished.has(model)) return;
+      tellAgain(model);
       item.state = new Map(item.state).set(ADDED_LATER, true);
       const children = classes.filter((other) => isChild(other, model) && !unfinished.has(other));
       if (children.length > 0) item.state.set(MISSED_BY, listOf(children));
@@ -153,7 +170,7 @@ export const createClassHooks = (
       if (name === '__dict__') return unfinished.has(object) ? undefined : finishedNames(object);
       if (name === 'Meta') return leftMeta(object);
       const holder = holderOfMeta(object);
-      return holder && keptMeta(holder, labelOf(holder), onChange, beforeChange);
+      return holder && keptMeta(holder, labelOf(holder), onChange, { beforeChange, keyOf, isPrepared });
     },
     superNew: metaclasses.superNew,
     callMethod: (object, name, call) => callOnFields(object, name, call, onChange, beforeChange),

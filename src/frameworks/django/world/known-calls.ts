@@ -23,7 +23,7 @@ import {
 import { nameDigest } from '../migrations/compare/parts.ts';
 import type { ClassHooks } from './class-hooks.ts';
 import { importModule, openReference, runFile } from './modules.ts';
-import { askModel, HISTORY_RECORDS, registeredModel, startWaiting } from './registered-models.ts';
+import { askModel, HISTORY_RECORDS, registeredModel, registeredModels, startWaiting } from './registered-models.ts';
 import { isSetting } from './setting-names.ts';
 import { isStandardLibrary } from './standard-library.ts';
 import type { WorldState } from './world-state.ts';
@@ -59,7 +59,7 @@ const include = (state: WorldState, call: Arguments, module: ModuleValue): null 
 };
 
 /** `apps.get_model("shop.Order")`: the class where its app has it, which is imported for that; else its name, as good for a relation. */
-const modelByName = (state: WorldState, [first, second]: readonly Value[]): Value | undefined => {
+export const modelByName = (state: WorldState, [first, second]: readonly Value[]): Value | undefined => {
   if (typeof first !== 'string') return undefined;
   const text = typeof second === 'string' ? `${first}.${second}` : first;
   const [label = '', name = ''] = text.split('.');
@@ -97,10 +97,12 @@ const findSpec = (state: WorldState, name: string): Value | undefined => {
 type App = { name: string; label: string; config?: ClassValue | undefined };
 
 /** An app as `apps.get_app_configs()` gives it. */
+export const APP_CONFIG = 'django.apps.config.AppConfig';
+
 export const appConfig = (state: WorldState, { name, label, config }: App): Value => {
   const answer = importModule(state, name);
   const module = typeof answer === 'object' ? answer.found : referenceTo(name);
-  const plain = referenceTo('django.apps.config.AppConfig');
+  const plain = referenceTo(APP_CONFIG);
   return {
     type: 'call',
     name: plain.name,
@@ -169,7 +171,7 @@ const hasSubmodule = (state: WorldState, [holder, name]: readonly Value[]): bool
 };
 
 /** What Django itself knows of the installed apps. */
-const callRegistry = (state: WorldState, name: string, { args }: Arguments): Value | undefined => {
+const callRegistry = (state: WorldState, name: string, { args, keywords }: Arguments): Value | undefined => {
   switch (name.replace(/^django\.apps\.(registry\.)?apps\./, 'apps.')) {
     case 'apps.get_app_configs':
       return listOf(state.apps.map((app) => appConfig(state, app)));
@@ -178,7 +180,15 @@ const callRegistry = (state: WorldState, name: string, { args }: Arguments): Val
       return app && appConfig(state, app);
     }
     case 'apps.get_model':
-      return modelByName(state, args);
+      return modelByName(state, [
+        args[0] ?? keywords.get('app_label') ?? null,
+        args[1] ?? keywords.get('model_name') ?? null,
+      ]);
+    case 'apps.get_models':
+      return registeredModels(
+        state,
+        state.apps.map(({ label }) => label),
+      );
     case 'apps.get_registered_model':
       return registeredModel(state, args);
     case 'apps.is_installed':

@@ -21,8 +21,9 @@ import { canonicalName } from '../models/field-classes.ts';
 import { FIRST_NAME } from './bound-names.ts';
 import type { ClassHooks } from './class-hooks.ts';
 import { isPlainContributor } from './contributions.ts';
+import { APP_CONFIG, modelByName } from './known-calls.ts';
 import { OPTIONS } from './model-fields.ts';
-import { HISTORY_RECORDS, registeredModel } from './registered-models.ts';
+import { HISTORY_RECORDS, registeredModel, registeredModels } from './registered-models.ts';
 import type { WorldState } from './world-state.ts';
 
 const MAKES_CLASSES = /^(?:builtins\.type|django\..*\.ModelBase)$/;
@@ -31,13 +32,36 @@ const MAKES_CLASSES = /^(?:builtins\.type|django\..*\.ModelBase)$/;
 const isDjangoBase = (object: Value): boolean =>
   isA(object, 'call') ? object.name === SUPER : isA(object, 'reference') && object.name.startsWith('django.');
 
-/** `Options(meta, label)._get_default_pk_class()`: the class of the key that Django would add. */
-const keyClass = (state: WorldState, { args, keywords, state: set }: CallValue): Value | undefined => {
-  const label = set?.get('app_label') ?? keywords.get('app_label') ?? args[1];
+/** The class of the key that Django would add to a model of an app. */
+export const keyClass = (state: WorldState, label: Value | undefined): string | undefined => {
   const app = state.apps.find((each) => each.label === label);
   const name = app?.defaultAutoField ?? state.defaultAutoField;
-  return name === null || app?.isAutoFieldSure === false ? undefined : referenceTo(name);
+  return name === null || app?.isAutoFieldSure === false ? undefined : name;
 };
+
+/** `Options(meta, label)._get_default_pk_class()` */
+const keyOfOptions = (state: WorldState, { args, keywords, state: set }: CallValue): Value | undefined => {
+  const name = keyClass(state, set?.get('app_label') ?? keywords.get('app_label') ?? args[1]);
+  return name === undefined ? undefined : referenceTo(name);
+};
+
+/** `self.get_model("Order")` and `self.get_models()` of an app's configuration. */
+const callOnApp = (
+  state: WorldState,
+  app: CallValue,
+  name: string,
+  { args, keywords }: Arguments,
+): Value | undefined => {
+  const label = app.state?.get('label');
+  if (app.name !== APP_CONFIG || typeof label !== 'string') return undefined;
+  if (name === 'get_models') return registeredModels(state, [label]);
+  const model = args[0] ?? keywords.get('model_name');
+  return name === 'get_model' && model !== undefined ? modelByName(state, [label, model]) : undefined;
+};
+
+/** The arguments of a method by their place or by their name. */
+const named = ({ args, keywords }: Arguments, names: readonly [string, string]): (Value | undefined)[] =>
+  names.map((name, at) => args[at] ?? keywords.get(name));
 
 const FIELD = /^django\.db\.models\.(?:\w+\.)*\w*Field$/;
 
@@ -67,7 +91,7 @@ export const callMethod = (
   name: string,
   call: Arguments,
 ): Value | undefined => {
-  const [first, second] = call.args;
+  const [first, second] = named(call, name === 'contribute_to_class' ? ['cls', 'name'] : ['name', 'value']);
   // `get_user_model().add_to_class(…)`: a model is known by its name.
   if (name === 'add_to_class' && typeof object === 'string') {
     const model = registeredModel(state, object.split('.'));
@@ -110,11 +134,13 @@ export const callMethod = (
     state.onSuperInit(isA(object, 'call') ? call : { args: call.args.slice(1), keywords: call.keywords }, object);
     return null;
   }
+  if (isA(object, 'call') && (name === 'get_model' || name === 'get_models'))
+    return callOnApp(state, object, name, call);
   if (isA(object, 'call') && (name === 'deconstruct' || name === 'clone')) {
     const copy = callOnOwnText(state, object, name);
     if (copy !== undefined) return copy;
   }
   if (name === '_get_default_pk_class' && isA(object, 'call') && object.name === OPTIONS)
-    return keyClass(state, object);
+    return keyOfOptions(state, object);
   return callOnExpression(object, name, call) ?? hooks.callMethod(object, name, call);
 };

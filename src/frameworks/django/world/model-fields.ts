@@ -9,9 +9,11 @@ import {
   Raised,
   resolutionOrder,
   type SequenceValue,
+  unknown,
   type Value,
 } from '../../../python/index.ts';
-import { isAbstract } from '../models/meta.ts';
+import { findMeta, isAbstract, readOptions } from '../models/meta.ts';
+import { isConcrete } from './registered-models.ts';
 
 /** Where `_meta` keeps the model it belongs to. */
 export const MODEL_OF_META = '<class>';
@@ -131,18 +133,108 @@ export const fieldDefault = (field: CallValue, name: string): Value | undefined 
 /** The models whose fields these are. */
 const holders = new WeakMap<SequenceValue, ClassValue>();
 
-/** `_meta.local_fields`: its own, and those that abstract parents hand down. */
-export const localFields = (model: ClassValue, beforeChange: BeforeChange): Value => {
+const classNames = ({ callee }: CallValue): string[] =>
+  (isA(callee, 'class') ? resolutionOrder(callee) : [callee]).flatMap((each) =>
+    isA(each, 'reference') ? [each.name] : [],
+  );
+
+/** Which list of `_meta` a part of a model stands in; none for managers and other objects. What is of a class that is not at hand counts as a column. */
+const listFor = (item: CallValue): 'columns' | 'many' | 'private' | null => {
+  const names = classNames(item);
+  const mayBeField = (name: string): boolean => FIELD.test(name) || !/^(?:django|builtins|abc|typing)\./.test(name);
+  if (!names.some(mayBeField) || item.name.endsWith('.as_manager')) return null;
+  if (names.some((name) => /^django\..*\.ManyToManyField$/.test(name))) return 'many';
+  return names.some((name) => /^django\..*\.Generic(?:ForeignKey|Relation)$/.test(name)) ? 'private' : 'columns';
+};
+
+/** What Django adds by itself comes first. */
+const implicitField = (name: string, path: string, args: readonly Value[], keyword: string): CallValue => ({
+  ...instance(path, new Map([['name', name]])),
+  args: [...args],
+  keywords: new Map<string, Value>([
+    ['auto_created', true],
+    [keyword, true],
+  ]),
+  serial: -1,
+});
+
+const isGiven = (fields: readonly CallValue[], keyword: string): boolean =>
+  fields.some((field) => field.keywords.get(keyword) === true || field.name.endsWith('.CompositePrimaryKey'));
+
+const concreteParents = ({ bases }: ClassValue): ClassValue[] =>
+  bases.filter((base): base is ClassValue => isA(base, 'class') && isConcrete(base));
+
+/** Its primary key, or the way to its parents, where the text names none. `keyOf`: the class of a key; undefined where it cannot be told. */
+const implicitFields = (
+  model: ClassValue,
+  fields: readonly CallValue[],
+  keyOf: (model: ClassValue) => string | undefined,
+): Value[] => {
+  const parents = concreteParents(model);
+  if (parents.length > 0) {
+    const one = 'django.db.models.OneToOneField';
+    return isGiven(fields, 'parent_link')
+      ? []
+      : parents.map((parent) => implicitField(`${parent.name.toLowerCase()}_ptr`, one, [parent], 'parent_link'));
+  }
+  if (isGiven(fields, 'primary_key')) return [];
+  const key = keyOf(model);
+  return [
+    key === undefined
+      ? unknown('the class of the primary key is not known')
+      : implicitField('id', key, [], 'primary_key'),
+  ];
+};
+
+/** What `_meta` tells of the fields of a model: its own, and those that abstract parents hand down. */
+export type FieldLists = { columns: Value[]; many: Value[]; private: Value[] };
+
+export type FieldTools = {
+  beforeChange: BeforeChange;
+  keyOf(model: ClassValue): string | undefined;
+  /** Whether Django has added by then what it adds by itself. */
+  isPrepared(model: ClassValue): boolean;
+};
+
+/** Whose fields are its own: it, and its abstract parents. What is abstract behind a parent with a table is that one's. */
+const giversOf = (model: ClassValue, givers = new Set<ClassValue>()): Set<ClassValue> => {
+  givers.add(model);
+  for (const base of model.bases)
+    if (isA(base, 'class') && !givers.has(base) && isAbstract(base)) giversOf(base, givers);
+  return givers;
+};
+
+export const fieldLists = (model: ClassValue, tools: FieldTools): FieldLists => {
   const fields = new Map<string, CallValue>();
   const taken = new Set<string>();
+  const isProxy = readOptions(findMeta(model, resolutionOrder(model), isConcrete)).get('proxy') === true;
+  const givers = isProxy ? new Set() : giversOf(model);
   for (const ancestor of resolutionOrder(model)) {
-    if (ancestor.type !== 'class' || (ancestor !== model && !isAbstract(ancestor))) continue;
+    if (ancestor.type !== 'class' || !givers.has(ancestor)) continue;
     for (const [name, item] of ancestor.names) {
-      if (isA(item, 'call') && !taken.has(name)) fields.set(name, seenField(model, name, item, ancestor, beforeChange));
+      if (isA(item, 'call') && !taken.has(name))
+        fields.set(name, seenField(model, name, item, ancestor, tools.beforeChange));
       taken.add(name);
     }
   }
-  const list = listOf([...fields.values()]);
+  const inOrder = [...fields.values()].sort((a, b) => a.serial - b.serial);
+  const listed = (list: keyof FieldLists): CallValue[] => inOrder.filter((item) => listFor(item) === list);
+  const columns = listed('columns');
+  const hasImplicit = !isProxy && !isAbstract(model) && tools.isPrepared(model);
+  const implicit = hasImplicit ? implicitFields(model, columns, tools.keyOf) : [];
+  return { columns: [...implicit, ...columns], many: listed('many'), private: listed('private') };
+};
+
+/** `_meta.fields`: with those of its parents, which come first. */
+export const allColumns = (model: ClassValue, tools: FieldTools, seen = new Set<ClassValue>()): Value[] => {
+  seen.add(model);
+  const parents = concreteParents(model).filter((parent) => !seen.has(parent));
+  return [...parents.flatMap((parent) => allColumns(parent, tools, seen)), ...fieldLists(model, tools).columns];
+};
+
+/** `_meta.local_fields`: what is taken out of it the model does not have any more. */
+export const localFields = (model: ClassValue, columns: readonly Value[]): Value => {
+  const list = listOf([...columns]);
   if (model.owner !== undefined) list.owner = model.owner;
   holders.set(list, model);
   return list;

@@ -7,10 +7,19 @@ import {
   isSequence,
   listOf,
   resolutionOrder,
+  tupleOf,
   type Value,
 } from '../../../python/index.ts';
 import { findMeta, isAbstract, readOptions } from '../models/meta.ts';
-import { type BeforeChange, instance, localFields, MODEL_OF_META, OPTIONS } from './model-fields.ts';
+import {
+  allColumns,
+  type FieldTools,
+  fieldLists,
+  instance,
+  localFields,
+  MODEL_OF_META,
+  OPTIONS,
+} from './model-fields.ts';
 import { isConcrete } from './registered-models.ts';
 
 /** `BlogPost` → `blog post`. */
@@ -35,11 +44,11 @@ export const keptMeta = (
   value: ClassValue,
   label: string | undefined,
   onChange: (value: ClassValue) => void,
-  beforeChange: BeforeChange,
+  tools: FieldTools,
 ): CallValue => {
   const kept = value.names.get(CHANGED_META);
   if (isA(kept, 'call')) return kept;
-  const meta = metaOf(value, label, beforeChange);
+  const meta = metaOf(value, label, tools);
   meta.owner = value.owner;
   meta.keep = () => {
     onChange(value);
@@ -93,7 +102,8 @@ const concreteBases = ({ bases }: ClassValue): ClassValue[] =>
   bases.filter((base): base is ClassValue => isA(base, 'class') && isConcrete(base));
 
 /** As much of `_meta` as a class under construction can tell. */
-const metaOf = (value: ClassValue, label: string | undefined, beforeChange: BeforeChange): CallValue => {
+const metaOf = (value: ClassValue, label: string | undefined, tools: FieldTools): CallValue => {
+  const lists = fieldLists(value, tools);
   const options = readOptions(findMeta(value, resolutionOrder(value), isConcrete));
   const words = spacedName(value.name);
   return instance(
@@ -112,9 +122,10 @@ const metaOf = (value: ClassValue, label: string | undefined, beforeChange: Befo
       ['object_name', value.name],
       ['model_name', value.name.toLowerCase()],
       ['parents', dictOf(concreteBases(value).map((base) => [base, null]))],
-      ['local_fields', localFields(value, beforeChange)],
-      ['local_many_to_many', listOf([])],
-      ['private_fields', listOf([])],
+      ['local_fields', localFields(value, lists.columns)],
+      ['fields', tupleOf(allColumns(value, tools))],
+      ['local_many_to_many', listOf(lists.many)],
+      ['private_fields', listOf(lists.private)],
       [MODEL_OF_META, value],
     ]),
   );

@@ -5,6 +5,7 @@ import {
   type FunctionValue,
   isA,
   isSequence,
+  listOf,
   Raised,
   resolutionOrder,
   type Value,
@@ -44,6 +45,22 @@ export const askModel = (state: WorldState, label: string, name: string): ClassV
   const found = findModel(state, label, name);
   recordEvent(state.journal, { model: `${label}.${name}`, found });
   return found;
+};
+
+/** Another model stands in its place. */
+const isSwapped = (state: WorldState, value: ClassValue): boolean => {
+  const setting = readOptions(findMeta(value, resolutionOrder(value), isConcrete)).get('swappable');
+  const chosen = typeof setting === 'string' ? state.settings.get(setting) : undefined;
+  return typeof chosen === 'string' && chosen.toLowerCase() !== `${labelOf(state, value)}.${value.name}`.toLowerCase();
+};
+
+/** `apps.get_models()`, once all are made: of each of these apps, in the order in which they were made. */
+export const registeredModels = (state: WorldState, labels: readonly string[]): Value | undefined => {
+  if (!state.areModelsReady) return undefined;
+  // Whatever is added to any app would be among them.
+  state.engine.foreignChanges++;
+  const models = state.classes.filter((value) => isConcrete(value) && !isSwapped(state, value));
+  return listOf(labels.flatMap((label) => models.filter((model) => labelOf(state, model) === label)));
 };
 
 /** `apps.get_registered_model("shop", "Order")`: a model that was made before, or an error where someone waits for one. */

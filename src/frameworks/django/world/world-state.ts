@@ -54,6 +54,8 @@ export type WorldState = {
   apps: readonly { name: string; label: string; defaultAutoField: string | null; isAutoFieldSure: boolean }[];
   /** The class of the key that Django adds, once it is surely known. */
   defaultAutoField: string | null;
+  /** All models are made: `apps.get_models()` and the like can be asked for. */
+  areModelsReady: boolean;
   /** Modules whose text adds fields to models that it is given. */
   readonly adders: Set<string>;
   /** Receivers of `class_prepared`, as far as they were connected. */

@@ -22,7 +22,7 @@ import { noteAsked } from './data-files.ts';
 import { createEnvironment } from './environment.ts';
 import { createJournal } from './journal.ts';
 import { appConfigs, callFunction, connectDecorated } from './known-calls.ts';
-import { callMethod } from './known-methods.ts';
+import { callMethod, keyClass } from './known-methods.ts';
 import { importModule, openModule, openReference } from './modules.ts';
 import { ownModuleLacks, ownModuleWasGiven } from './own-modules.ts';
 import { endWaiting, labelOf, registeredModel } from './registered-models.ts';
@@ -235,14 +235,15 @@ const modelsPart = (
     addClass(state, value);
     keepNames(state.engine, value);
   };
-  const hooks = createClassHooks(
-    (name) => openReference(state, name),
-    (value) => labelOf(state, value),
-    (value) => noteChange(state.engine, value),
-    state.prepared,
-    () => state.classes,
-    add,
-  );
+  const hooks = createClassHooks({
+    openReference: (name) => openReference(state, name),
+    labelOf: (value) => labelOf(state, value),
+    keyOf: (value) => keyClass(state, labelOf(state, value)),
+    onChange: (value) => noteChange(state.engine, value),
+    prepared: state.prepared,
+    classes: () => state.classes,
+    onAnother: add,
+  });
   return {
     namedClass: (name) => registeredModel(state, name.split('.')),
     onClass: (value) => {
@@ -298,6 +299,7 @@ export const createWorld = (input: WorldInput): DjangoWorld => {
     appNames: new Set(),
     apps: [],
     defaultAutoField: null,
+    areModelsReady: false,
     adders: new Set(),
     prepared: [],
     waiting: [],
