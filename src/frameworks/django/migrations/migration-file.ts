@@ -2,6 +2,7 @@
 import type { Problem, SourceRef } from '../../../contract/index.ts';
 import {
   type ClassValue,
+  classAttribute,
   closedWorld,
   createEngine,
   createModule,
@@ -12,8 +13,10 @@ import {
   isSequence,
   moduleScope,
   nameOf,
+  openBody,
   parseModule,
   readFunction,
+  resolutionOrder,
   runModule,
   type Scope,
   type Value,
@@ -118,6 +121,14 @@ const assignedInCode = (migration: ClassValue, name: string, scope: Scope): Valu
   return undefined;
 };
 
+/** A base that is not at hand may say anything that it does not say itself. */
+const hasOpenBase = (migration: ClassValue): boolean =>
+  resolutionOrder(migration).some((ancestor) =>
+    ancestor.type === 'class'
+      ? ancestor.bases.some((base) => isA(base, 'unknown'))
+      : !/^(?:django\.db\.migrations\..*Migration|builtins\.object)$/.test(ancestor.name),
+  );
+
 const isDynamic = (value: Value | undefined): boolean =>
   value !== undefined && (!isSequence(value) || value.items.some((item) => isA(item, 'unknown')));
 
@@ -129,7 +140,8 @@ const readAttributes = (
   follow: FollowOperation | undefined,
 ): Pick<MigrationFile, 'dependencies' | 'runBefore' | 'replaces' | 'operations'> => {
   const attribute = (key: string): Value | undefined =>
-    assignedInCode(migration, key, scope) ?? migration.names.get(key);
+    assignedInCode(migration, key, scope) ?? classAttribute(migration, key) ?? (isOpen ? openBody : undefined);
+  const isOpen = hasOpenBase(migration);
   const written = attribute('operations');
   if (isDynamic(written))
     say(
@@ -145,8 +157,12 @@ const readAttributes = (
       'info',
       (label) => `${kind} in ${label} is not an operation of Django; what it does to the models is not known.`,
     );
-  const noteReference = (): void =>
-    say(dependencyUnclear, 'warning', (label) => `A dependency of ${label} cannot be told from its text.`);
+  let isUnclear = false;
+  const noteReference = (): void => {
+    if (!isUnclear)
+      say(dependencyUnclear, 'warning', (label) => `A dependency of ${label} cannot be told from its text.`);
+    isUnclear = true;
+  };
   return {
     dependencies: references(attribute('dependencies'), noteReference),
     runBefore: references(attribute('run_before'), noteReference),

@@ -1,5 +1,5 @@
 /** Operations of a migration: what they were called with, by name, and in Django's own words. */
-import { type Arguments, type CallValue, isA, isSequence, type Value } from '../../../python/index.ts';
+import { type Arguments, type CallValue, isA, isSequence, unknown, type Value } from '../../../python/index.ts';
 import { compact } from './compact.ts';
 import { type FollowOperation, mentionedIn, optionsSetBy, ownOperation } from './own-operations.ts';
 
@@ -188,8 +188,12 @@ const readOperation = (value: Value, follow?: FollowOperation): Operation => {
   return base === undefined ? { ...operation, mentions: mentionedIn(value), sets: optionsSetBy(value) } : operation;
 };
 
-export const readOperations = (value: Value | undefined, follow?: FollowOperation): Operation[] =>
-  isSequence(value) ? value.items.map((item) => readOperation(item, follow)) : [];
+/** Where it cannot be told which ones, one that may do anything stands for them. */
+export const readOperations = (value: Value | undefined, follow?: FollowOperation): Operation[] => {
+  if (value === undefined || value === null) return [];
+  const items = isSequence(value) ? value.items : [unknown('the operations are not known')];
+  return items.map((item) => readOperation(item, follow));
+};
 
 export const textArgument = (operation: Operation, name: string): string | undefined => {
   const value = argumentOf(operation, name);

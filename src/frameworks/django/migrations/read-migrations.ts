@@ -140,7 +140,10 @@ const appsWithOpenKeys = ({ apps, isAutoFieldSure }: DjangoProject): ReadonlySet
 const unknownOperations = (operations: readonly Operation[]): Operation[] =>
   operations.flatMap((operation) => (operation.known ? unknownOperations(operation.inner) : [operation]));
 
-/** Someone's own operation makes a model that it names, or is named for making some. Looked for only where a model seems to be new. */
+/**
+ * Someone's own operation makes a model that it names, or is named for making some; one of which nothing is known may make any. Looked for only
+ * where a model seems to be new.
+ */
 const createMayMake = (disk: readonly AppFiles[]): DetectionInput['mayMake'] => {
   const found = new Map<string, Operation[]>();
   const operationsOf = (app: string): Operation[] => {
@@ -154,7 +157,7 @@ const createMayMake = (disk: readonly AppFiles[]): DetectionInput['mayMake'] => 
   return ({ app, name }) =>
     operationsOf(app).some(
       ({ kind, values }) =>
-        /creat|model|table/i.test(kind) ||
+        /^unknown$|creat|model|table/i.test(kind) ||
         values.some((value) => typeof value === 'string' && value.toLowerCase() === name.toLowerCase()),
     );
 };
