@@ -52,6 +52,56 @@ from types import MappingProxyType
 R = [ChainMap({"a": 1}, {"a": 2, "b": 3})["a"], dict(ChainMap({"a": 1}, {"a": 2, "b": 3})),
      list(OrderedDict.fromkeys(["a", "b", "a"])), MappingProxyType({"k": 4})["k"]]
 `,
+  'classes that derive from dict and list hold what Python has them hold': `
+import copy
+class Registry(dict):
+    def register(self, key):
+        def keep(function):
+            self[key] = function
+            return function
+        return keep
+registry = Registry()
+@registry.register("a")
+def one():
+    return 1
+class Row(list):
+    def add(self, *items):
+        self.extend(items)
+        return self
+    @property
+    def last(self):
+        return self[-1]
+row = Row([1]).add(2, 3)
+row[0] = 9
+del row[1]
+twin = copy.copy(registry)
+twin["b"] = 2
+R = [len(registry), list(registry), registry["a"](), "a" in registry, registry.get("q", 5), bool(Registry()),
+     list(row), row.last, row == [9, 3], row[0:1], sum(row), len(twin), {**twin}["b"], isinstance(row, list)]
+`,
+  'what such a class says itself comes before what Python does': `
+class Settings(dict):
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.asked = 0
+        self["Made"] = True
+    def __getitem__(self, key):
+        self.asked += 1
+        return super().get(key, "none")
+    def __setitem__(self, key, value):
+        super().__setitem__(key.lower(), value)
+    def flag(self, key):
+        return str(self[key]).lower() in ("1", "true")
+class Doubling(dict):
+    def __getattr__(self, name):
+        return self[name]
+    def __missing__(self, key):
+        return key * 2
+settings = Settings({"x": 1}, Y="true")
+settings["UP"] = 3
+R = [settings["x"], settings["nope"], settings.flag("Y"), settings.asked, list(settings), len(settings), Doubling(a=1).a,
+     Doubling()["zz"], Doubling().b]
+`,
 };
 
 for (const [title, text] of Object.entries(programs))

@@ -1,8 +1,10 @@
 /** Calls of values and of their methods. */
+
 import { askedAttribute, attributeOf, callFunction, stateOf } from './attributes.ts';
 import { classAttribute, enumMembers, isWholeClass, metaclassOf, shownOrder } from './classes.ts';
 import { makeEnumeration } from './enumerations.ts';
 import { runText } from './executed.ts';
+import { callOnHeld, heldAtFirst, heldUnless, methodHolder } from './held-data.ts';
 import { inheritedMethod } from './inherited.ts';
 import { itemOf } from './items.ts';
 import { fileMethod, isOpenFile } from './known/files.ts';
@@ -64,8 +66,11 @@ const callKnown = (name: string, call: Arguments, scope: Scope, line: number): V
     const result =
       first === undefined || method === undefined
         ? undefined
-        : callMethod(plainOf(first), method, { ...call, args }, world);
-    return result === undefined ? callScoped(name.slice(9), call, scope, line, applyIn(scope, line)) : result;
+        : callMethod(plainOf(heldUnless(first)), method, { ...call, args }, world);
+    if (result !== undefined) return result;
+    const isOfData = name === 'builtins.dict' || name === 'builtins.len';
+    const given = isOfData ? { ...call, args: call.args.map((arg) => heldUnless(arg, '__len__', 'keys')) } : call;
+    return callScoped(name.slice(9), given, scope, line, applyIn(scope, line));
   }
   if (name === 'types.new_class') return callScoped(name, call, scope, line, applyIn(scope, line));
   if (name === 'inspect.getmembers' && call.args.length === 1) return membersOf(call.args[0], scope);
@@ -235,7 +240,9 @@ const callTarget = (callee: Value, call: Arguments, scope: Scope, line: number):
   const instance = makeCall(callee, call, scope, line);
   if (isA(callee, 'class')) {
     engine.world.known.onInstance(instance, callee, engine.world);
-    if (reachesOut(callee)) stateOf(instance, scope);
+    const held = heldAtFirst(callee, call, engine.owner);
+    if (held !== undefined) instance.held = held;
+    if (held !== undefined || reachesOut(callee)) stateOf(instance, scope);
   }
   return instance;
 };
@@ -263,8 +270,11 @@ export const callValue = (
   line: number,
 ): Value => {
   if ('target' in what) return callTarget(what.target, call, scope, line);
-  const { object, method } = what;
+  const { method } = what;
+  const object = methodHolder(what.object, method);
   const { world } = scope.engine;
+  const onHeld = callOnHeld(object, method, call, scope);
+  if (onHeld !== undefined) return onHeld;
   if (isA(object, 'unknown')) {
     if (isChangingName(method)) noteChange(scope.engine, object);
     return unknownFrom(object);

@@ -282,7 +282,11 @@ export const isWholeClass = (value: ClassValue, isKnown: (name: string) => boole
 export const truthOfAny = (value: Value, known: KnownPackages): boolean | undefined => {
   const truth = truthOf(value);
   if (truth !== undefined || !isA(value, 'call')) return truth;
-  const { callee } = value;
+  const { callee, held } = value;
+  if (held !== undefined && isA(callee, 'class'))
+    return ['__bool__', '__len__'].some((name) => classAttribute(callee, name) !== undefined)
+      ? undefined
+      : truthOf(held);
   if (isA(callee, 'reference') && known.isAlwaysTrue(callee.name)) return true;
   if (!isA(callee, 'class')) return undefined;
   if (!isWholeClass(callee, (base) => base === 'builtins.object' || known.isAlwaysTrue(base))) return undefined;

@@ -1,10 +1,12 @@
 /** Expressions → values. Nothing is executed: calls are known ones, functions that the text itself defines, or stay calls. */
+
 import type { Expression, ExpressionOf, FormatPart } from '../syntax.ts';
 import { askedAttribute, callFunction, memberAttribute, settled } from './attributes.ts';
 import { asHandedOn, callValue } from './calls.ts';
 import { memberFunction, memberOf, truthOfAny } from './classes.ts';
 import { evaluateComprehension, MAX_ITEMS } from './comprehension.ts';
 import { setEntry } from './entries.ts';
+import { heldUnless } from './held-data.ts';
 import { itemOf, sliceOf } from './items.ts';
 import { iterate } from './iteration.ts';
 import { doneEither, keepNames, oneOf } from './kept.ts';
@@ -72,8 +74,9 @@ const evaluateDict = (expression: ExpressionOf<'dict'>, scope: Scope): Value => 
     const written = entry.key === null ? null : evaluate(entry.key, scope);
     const value = evaluate(entry.value, scope);
     if (entry.key === null) {
-      if (isA(value, 'dict')) for (const [key, part] of value.entries) setEntry(dict, key, part);
-      dict.partial ||= !isA(value, 'dict') || value.partial;
+      const other = heldUnless(value);
+      if (isA(other, 'dict')) for (const [key, part] of other.entries) setEntry(dict, key, part);
+      dict.partial ||= !isA(other, 'dict') || other.partial;
       continue;
     }
     const key = keyOf(written);
@@ -139,6 +142,8 @@ const isChain = ({ operator, left, right }: ExpressionOf<'binary'>): boolean =>
 /** What is compared to `left` is evaluated once: a chain has it as the left of its next comparison. */
 type Compared = { result: Value; right: Value };
 
+const compared = ['__eq__', '__ne__', '__contains__', '__lt__', '__gt__'];
+
 const evaluateComparison = (expression: ExpressionOf<'binary'>, left: Value, scope: Scope): Compared => {
   const { operator } = expression;
   const isLoaded = isModules(expression.right) ? loadedModule(left, scope) : undefined;
@@ -146,7 +151,11 @@ const evaluateComparison = (expression: ExpressionOf<'binary'>, left: Value, sco
   const right = settled(evaluate(expression.right, scope), scope);
   if (isA(right, 'reference') && right.name === 'os.environ' && typeof left === 'string')
     return { result: (scope.engine.world.environment(left) !== undefined) === (operator === 'in'), right };
-  return { result: compare(operator, left, right) ?? unknown(`the result of "${operator}" is not known`), right };
+  const [a, b] = operator.startsWith('is') ? [left, right] : [left, right].map((each) => heldUnless(each, ...compared));
+  return {
+    result: compare(operator, a ?? left, b ?? right) ?? unknown(`the result of "${operator}" is not known`),
+    right,
+  };
 };
 
 const evaluateChain = (expression: ExpressionOf<'binary'>, scope: Scope): Compared => {
@@ -214,7 +223,7 @@ const withKeywords = (args: readonly Value[], expression: ExpressionOf<'call'>, 
   const keywords = new Map<string, Value>();
   if (isOpen) keywords.set(OPEN_KEYWORDS, notAllKnown);
   for (const keyword of expression.keywords) {
-    const value = evaluate(keyword.value, scope);
+    const value = keyword.name === null ? heldUnless(evaluate(keyword.value, scope)) : evaluate(keyword.value, scope);
     if (keyword.name !== null) keywords.set(keyword.name, value);
     else if (isA(value, 'dict')) {
       for (const [key, part] of value.entries) if (typeof key === 'string') keywords.set(key, part);
@@ -336,7 +345,8 @@ const evaluateKind = (expression: Expression, scope: Scope): Value => {
       const loaded = isModules(expression.object) && loadedModule(evaluate(expression.index, scope), scope);
       if (loaded) return loaded;
       const object = evaluate(expression.object, scope);
-      if (expression.index.kind === 'slice') return evaluateSlice(object, expression.index, scope);
+      if (expression.index.kind === 'slice')
+        return evaluateSlice(heldUnless(object, '__getitem__'), expression.index, scope);
       return itemOf(object, evaluate(expression.index, scope), scope);
     }
     case 'comprehension':

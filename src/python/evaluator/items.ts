@@ -85,6 +85,12 @@ export const itemOf = (object: Value, at: Value, scope: Scope): Value => {
   // `Deferrable["DEFERRED"]`, as migrations write a member of an enumeration.
   if (isA(object, 'reference') && typeof index === 'string' && /^[A-Z][A-Z0-9_]*$/.test(index))
     return referenceTo(`${object.name}.${index}`);
+  if (isA(object, 'call') && object.held !== undefined && !hasOwn(object, '__getitem__')) {
+    const isMissing =
+      isA(object.held, 'dict') && !object.held.partial && isKey(index) && !object.held.entries.has(index);
+    const given = isMissing ? ask(object, '__missing__', [at], scope) : undefined;
+    return given === undefined ? itemOf(object.held, at, scope) : given;
+  }
   if (hasOwn(object, '__getitem__')) {
     const given = ask(object, '__getitem__', [at], scope);
     return given === undefined ? unknown('what an object has as an item is not known') : given;

@@ -11,7 +11,11 @@ export const iterate = (value: Value): readonly Value[] | undefined => {
   if (isSequence(value)) return value.items;
   if (isA(value, 'dict')) return value.partial ? undefined : [...value.entries.keys()];
   if (isA(value, 'class')) return iteratedMembers(value) ?? ownIteration(value, metaclassOf(value));
-  if (isA(value, 'call')) return ownIteration(value, isA(value.callee, 'class') ? value.callee : undefined);
+  if (isA(value, 'call')) {
+    const of = isA(value.callee, 'class') ? value.callee : undefined;
+    const isLeft = value.held !== undefined && of !== undefined && classAttribute(of, '__iter__') === undefined;
+    return isLeft && value.held !== undefined ? iterate(value.held) : ownIteration(value, of);
+  }
   return typeof value === 'string' ? [...value] : undefined;
 };
 

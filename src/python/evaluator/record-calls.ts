@@ -1,7 +1,9 @@
 /** What is called to make a record, or to make something of one: `namedtuple`, `_asdict`, `dataclasses.replace`. */
+
 import { attributeOf, callFunction, stateOf } from './attributes.ts';
 import { resolutionOrder } from './classes.ts';
 import { setEntry } from './entries.ts';
+import { copyHeld } from './held-data.ts';
 import { iterate } from './iteration.ts';
 import { callBuiltin } from './known/builtins.ts';
 import { callLibrary } from './known/library.ts';
@@ -127,7 +129,8 @@ const copiedObject = (object: CallValue, isDeep: boolean, scope: Scope): CallVal
       : value;
     return [name, part === undefined ? value : part];
   });
-  return { ...object, state: new Map(state), owner: scope.engine.owner ?? undefined };
+  const held = object.held && { held: copyHeld(object.held) };
+  return { ...object, ...held, state: new Map(state), owner: scope.engine.owner ?? undefined };
 };
 
 /** Functions of the library that make or take records; undefined: it is none of these, or cannot be told. */

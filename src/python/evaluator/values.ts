@@ -89,6 +89,8 @@ export type CallValue = Owned & {
   line: number;
   /** Attributes that were set on the instance; there once it was looked into. */
   state?: Map<string, Value>;
+  /** Of an object whose class derives from `dict` or `list`. */
+  held?: DictValue | SequenceValue;
   /** Of a copy that stands in another class than the one it was written in: that one. */
   home?: ClassValue;
   /** Told before an attribute is set: a copy that nobody changes need not be kept. */

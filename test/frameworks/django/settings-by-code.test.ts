@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { isSequence, type Value } from '../../../src/python/index.ts';
 import { flowsOfPython } from './flow-pieces.ts';
 import { knownToPython, unclearToPython } from './python-pieces.ts';
-import { plainSettings, python, readAll, writeProject } from './throwaway.ts';
+import { manage, plainSettings, python, readAll, writeProject } from './throwaway.ts';
 
 const known: Record<string, string> = {
   ...knownToPython,
@@ -274,4 +274,33 @@ test('settings that compute, look around and read files come to what Python come
       if (Object.hasOwn(known, title)) assert.deepEqual(ours, theirs[name]);
       else assert.match(JSON.stringify(ours), /<(unknown|call)>/);
     });
+});
+
+test('settings that are objects of classes which derive from dict and list are what they hold', (context) => {
+  const root = writeProject(context, {
+    'manage.py': manage(),
+    'proj/settings.py': `${plainSettings(['core'])}
+class Named(dict):
+    def __getattr__(self, name):
+        return self[name]
+class Apps(list):
+    def with_more(self, *names):
+        self.extend(names)
+        return self
+names = Named(first="core", second="more")
+INSTALLED_APPS = Apps(["django.contrib.contenttypes"]).with_more(names.first, names["second"])
+DATABASES = Named(default=Named(ENGINE="django.db.backends.sqlite3", NAME="held.sqlite3"))
+`,
+    'core/__init__.py': '',
+    'more/__init__.py': '',
+  });
+  const { project } = readAll(root, { sitePackages: [] });
+  assert.deepEqual(
+    project.apps.map(({ label }) => label),
+    ['contenttypes', 'core', 'more'],
+  );
+  assert.deepEqual(
+    project.databases.map(({ name }) => name),
+    ['held.sqlite3'],
+  );
 });

@@ -4,6 +4,7 @@ import type { Problem } from '../../../contract/index.ts';
 import type { Folder } from '../../../folder/folder.ts';
 import {
   createModule,
+  dictOf,
   isA,
   isSequence,
   type ModuleValue,
@@ -69,10 +70,22 @@ const besideMissing = (name: string): string[] => {
   ];
 };
 
+const heldIn = (value: Value): Value | undefined => (isA(value, 'call') ? value.held : undefined);
+
+/** Of objects that are dicts or lists by their class, what they hold, also inside of one another. */
+const asData = (value: Value): Value => {
+  const data = heldIn(value) ?? value;
+  if (!isA(data, 'dict') || ![...data.entries.values()].some((part) => heldIn(part) !== undefined)) return data;
+  return dictOf(
+    [...data.entries].map(([key, part]) => [key, asData(part)] as const),
+    data.partial,
+  );
+};
+
 /** A setting that is imported from a package whose module was not opened. */
 const opened = (world: DjangoWorld, value: Value): Value => {
   const found = isA(value, 'reference') ? world.engine.world.openReference(value.name) : undefined;
-  return found === undefined ? value : found;
+  return asData(found === undefined ? value : found);
 };
 
 const hasApps = (names: ReadonlyMap<string, Value>): boolean => isSequence(names.get('INSTALLED_APPS'));

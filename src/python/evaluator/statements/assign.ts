@@ -1,10 +1,12 @@
 /** What `=`, `+=` and the like, `del`, `global` and `nonlocal` do to names, attributes, items and slices. */
+
 import type { Expression, ExpressionOf, StatementOf } from '../../syntax.ts';
-import { REPLACEMENT } from '../attributes.ts';
+import { ask, hasOwn, REPLACEMENT } from '../attributes.ts';
 import { bindNames, homeOf } from '../bind-names.ts';
 import { callValue } from '../calls.ts';
 import { deleteEntry, loosen, setEntry } from '../entries.ts';
 import { evaluate, evaluateSlice } from '../evaluate.ts';
+import { heldUnless } from '../held-data.ts';
 import { iterate } from '../iteration.ts';
 import { applyBinary } from '../operators.ts';
 import { noteChange } from '../ownership.ts';
@@ -27,7 +29,12 @@ import type { Scope } from '../world.ts';
 
 const WHY = 'what was changed in it is not known';
 
-const assignItem = (object: Value, at: Value, value: Value, scope: Scope): void => {
+const assignItem = (to: Value, at: Value, value: Value, scope: Scope): void => {
+  if (isA(to, 'call') && to.held !== undefined && hasOwn(to, '__setitem__')) {
+    ask(to, '__setitem__', [at, value], scope);
+    return;
+  }
+  const object = heldUnless(to);
   const index = keyOf(at);
   noteChange(scope.engine, object);
   // A module that puts an object in its own place.
@@ -88,7 +95,7 @@ const removeSlice = (target: ExpressionOf<'subscript'>, scope: Scope): void => {
 };
 
 const removeItem = ({ object, index }: ExpressionOf<'subscript'>, scope: Scope): void => {
-  const [from, at] = [evaluate(object, scope), evaluate(index, scope)];
+  const [from, at] = [heldUnless(evaluate(object, scope), '__delitem__'), evaluate(index, scope)];
   noteChange(scope.engine, from);
   if (scope.engine.tries > 0) refuseMissing(from, 'pop', { args: [at], keywords: new Map() });
   if (isA(from, 'dict') && isKey(at)) deleteEntry(from, at);
