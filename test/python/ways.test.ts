@@ -239,3 +239,25 @@ A = "read"
   );
   assert.equal(at('A'), 'read');
 });
+
+test('a loop that cannot be followed may make a name another name for a list, which is changed by it then', () => {
+  const at = run(
+    `
+import os
+A, B, C, D = [1], [2], [3], [4]
+name = C
+for _ in range(os.getpid()):
+    name = A if _ > 3 else B
+name.append(5)
+class Kept:
+    items = [6]
+def add():
+    if os.getpid() > 3:
+        Kept.items = [7]
+add()
+E = Kept.items
+`,
+    asModels,
+  );
+  assert.deepEqual(['A', 'B', 'C', 'D', 'E'].map(at), [['unknown'], ['unknown'], ['unknown'], [4], 'unknown']);
+});

@@ -3,7 +3,7 @@ import type { Expression, Statement } from '../../syntax.ts';
 import { loosen as loosenParts } from '../entries.ts';
 import { isChanging } from '../known/methods.ts';
 import { noteChange } from '../ownership.ts';
-import { type ClassValue, isA, isSequence, unknown, unknownItems, type Value } from '../values.ts';
+import { type ClassValue, isA, isSequence, unknown, unknownItems, unknownOf, type Value } from '../values.ts';
 import { lookup, type Scope } from '../world.ts';
 import { reachOf } from './reach.ts';
 import type { Reach } from './reach-parts.ts';
@@ -63,7 +63,7 @@ export const leaveLoopOut = (
     leaveOut(body, scope);
     return false;
   }
-  for (const name of reach.bound) scope.names.set(name, unknown(WHY));
+  for (const name of reach.bound) scope.names.set(name, unknownOf([lookup(scope, name), ...reach.shared], WHY));
   for (const value of reach.containers) loosen(value, scope);
   openClasses(reach, scope);
   if (reach.own) scope.isOpen = true;

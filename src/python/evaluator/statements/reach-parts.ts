@@ -20,6 +20,8 @@ import { lookup, moduleScope, type Scope } from '../world.ts';
 export type Reach = {
   /** Names that it binds: what they hold is not known. */
   bound: ReadonlySet<string>;
+  /** What one of these names may come to be another name for. */
+  shared: ReadonlySet<Value>;
   /** Lists and dicts that it adds to. */
   containers: ReadonlySet<Value>;
   classes: ReadonlySet<ClassValue>;
@@ -33,6 +35,7 @@ export type Reach = {
 
 export type Look = Reach & {
   scope: Scope;
+  shared: Set<Value>;
   containers: Set<Value>;
   classes: Set<ClassValue>;
   bound: Set<string>;

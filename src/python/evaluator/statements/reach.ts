@@ -24,8 +24,29 @@ import {
 
 const makesContainer = ({ kind }: Expression): boolean => /^(?:list|dict|set|comprehension)$/.test(kind);
 
+/** Names of which one is what an expression comes to, as it is. */
+const namesGiven = (value: Expression): Expression[] => {
+  switch (value.kind) {
+    case 'name':
+      return [value];
+    case 'conditional':
+      return [value.then, value.otherwise].flatMap(namesGiven);
+    case 'binary':
+      return /^(?:and|or)$/.test(value.operator) ? [value.left, value.right].flatMap(namesGiven) : [];
+    case 'tuple':
+    case 'list':
+      return value.items.flatMap(namesGiven);
+    default:
+      return [];
+  }
+};
+
 const lookAtAssignment = (look: Look, targets: readonly Expression[], value: Expression | null): void => {
   if (value !== null) lookAt(look, value);
+  for (const name of value === null ? [] : namesGiven(value)) {
+    const held = heldBy(look, name);
+    if (held !== undefined) look.shared.add(held);
+  }
   for (const target of targets) {
     lookAtTarget(look, target);
     bind(look, target);
@@ -208,6 +229,7 @@ export const reachOf = (
     bound: new Set(names),
     fresh: new Set(),
     brought: new Map(),
+    shared: new Set(),
     containers: new Set(),
     classes: new Set(),
     own: false,
