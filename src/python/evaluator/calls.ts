@@ -271,9 +271,9 @@ export const callValue = (
 ): Value => {
   if ('target' in what) return callTarget(what.target, call, scope, line);
   const { method } = what;
-  const object = methodHolder(what.object, method);
+  const object = isA(what.object, 'call') ? methodHolder(what.object, method) : what.object;
   const { world } = scope.engine;
-  const onHeld = callOnHeld(object, method, call, scope);
+  const onHeld = isA(object, 'call') ? callOnHeld(object, method, call, scope) : undefined;
   if (onHeld !== undefined) return onHeld;
   if (isA(object, 'unknown')) {
     if (isChangingName(method)) noteChange(scope.engine, object);

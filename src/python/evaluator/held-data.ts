@@ -10,6 +10,7 @@ import { compare } from './operators.ts';
 import { noteChange } from './ownership.ts';
 import {
   addItems,
+  type CallValue,
   type ClassValue,
   type DictValue,
   dictOf,
@@ -74,8 +75,8 @@ const setItem = (held: Held, at: Value, item: Value): null => {
 };
 
 /** `super().__setitem__(key, value)`: what Python's own class does for an object of the text; undefined for any other method. */
-export const callOnHeld = (object: Value, method: string, call: Arguments, scope: Scope): Value | undefined => {
-  if (!isA(object, 'call') || object.name !== SUPER || inheritedMethod(object, method) !== undefined) return undefined;
+export const callOnHeld = (object: CallValue, method: string, call: Arguments, scope: Scope): Value | undefined => {
+  if (object.name !== SUPER || inheritedMethod(object, method) !== undefined) return undefined;
   const self = object.state?.get(SELF);
   const held = isA(self, 'call') ? self.held : undefined;
   if (held === undefined) return undefined;
@@ -109,8 +110,8 @@ const methods = new Set(
 );
 
 /** On what a method is called: an object has those of Python's own class, and so has `super()` for it. */
-export const methodHolder = (object: Value, method: string): Value => {
-  if (!isA(object, 'call') || !methods.has(method)) return object;
+export const methodHolder = (object: CallValue, method: string): Value => {
+  if (!methods.has(method)) return object;
   const self = object.name === SUPER ? object.state?.get(SELF) : object;
   const isLeft = object === self ? !hasOwn(object, method) : inheritedMethod(object, method) === undefined;
   return isA(self, 'call') && self.held !== undefined && isLeft ? self.held : object;

@@ -121,13 +121,18 @@ const assignedInCode = (migration: ClassValue, name: string, scope: Scope): Valu
   return undefined;
 };
 
-/** A base that is not at hand may say anything that it does not say itself. */
-const hasOpenBase = (migration: ClassValue): boolean =>
-  resolutionOrder(migration).some((ancestor) =>
-    ancestor.type === 'class'
-      ? ancestor.bases.some((base) => isA(base, 'unknown'))
-      : !/^(?:django\.db\.migrations\..*Migration|builtins\.object)$/.test(ancestor.name),
+const OF_DJANGO = /^(?:django\.db\.migrations\..*Migration|builtins\.object)$/;
+
+/** What a base says of it; one that is not at hand may say anything. */
+const inherited = (migration: ClassValue, key: string): Value | undefined => {
+  const isDjango = (base: Value): boolean => isA(base, 'reference') && OF_DJANGO.test(base.name);
+  // Nearly all of them.
+  if (migration.bases.every(isDjango)) return undefined;
+  const isOpen = resolutionOrder(migration).some((ancestor) =>
+    ancestor.type === 'class' ? ancestor.bases.some((base) => isA(base, 'unknown')) : !isDjango(ancestor),
   );
+  return classAttribute(migration, key) ?? (isOpen ? openBody : undefined);
+};
 
 const isDynamic = (value: Value | undefined): boolean =>
   value !== undefined && (!isSequence(value) || value.items.some((item) => isA(item, 'unknown')));
@@ -140,8 +145,7 @@ const readAttributes = (
   follow: FollowOperation | undefined,
 ): Pick<MigrationFile, 'dependencies' | 'runBefore' | 'replaces' | 'operations'> => {
   const attribute = (key: string): Value | undefined =>
-    assignedInCode(migration, key, scope) ?? classAttribute(migration, key) ?? (isOpen ? openBody : undefined);
-  const isOpen = hasOpenBase(migration);
+    assignedInCode(migration, key, scope) ?? migration.names.get(key) ?? inherited(migration, key);
   const written = attribute('operations');
   if (isDynamic(written))
     say(

@@ -9,7 +9,7 @@ import { detectChanges } from './compare/changes.ts';
 import { modelStates } from './compare/model-states.ts';
 import type { Detection, DetectionInput } from './compare/run.ts';
 import { type AppFiles, type DiskMemory, readDiskMigrations } from './disk.ts';
-import { keyOf, parentsOf } from './graph.ts';
+import { parentsOf } from './graph.ts';
 import { keptOutOf } from './kept-out.ts';
 import type { Operation } from './operation.ts';
 import { type Applied, type Plan, type PlanMemory, planMigrations } from './plan.ts';
@@ -217,16 +217,23 @@ const showApps = (
 
 /** In the order of migrate, which is not that of names: an app may build on one that comes after it. */
 const nextPendingOf = ({ graph }: Plan, apps: readonly MigrationApp[]): StaticReading['nextPending'] => {
-  const pending = new Map(
-    apps.flatMap(({ own, migrations }) =>
-      migrations
-        .filter(({ state }) => state === 'pending')
-        .map((each) => [keyOf([each.app, each.name]), { own, each }]),
-    ),
-  );
-  const inOrder = graph.order.flatMap((key) => pending.get(key) ?? []);
-  const next = (inOrder.find(({ own }) => own) ?? inOrder[0])?.each;
-  return next ? { app: next.app, migration: next.name } : null;
+  const byLabel = new Map(apps.map((app) => [app.label, app]));
+  const pending = new Map<string, ReadonlySet<string>>();
+  const pendingOf = ({ label, migrations }: MigrationApp): ReadonlySet<string> => {
+    const names =
+      pending.get(label) ?? new Set(migrations.flatMap(({ state, name }) => (state === 'pending' ? name : [])));
+    pending.set(label, names);
+    return names;
+  };
+  let next: StaticReading['nextPending'] = null;
+  for (const key of graph.order) {
+    const dot = key.indexOf('.');
+    const [app, migration] = [byLabel.get(key.slice(0, dot)), key.slice(dot + 1)];
+    if (app === undefined || (next !== null && !app.own) || !pendingOf(app).has(migration)) continue;
+    next = { app: app.label, migration };
+    if (app.own) break;
+  }
+  return next;
 };
 
 export type MigrationsReading = Pick<StaticReading, 'record' | 'recorded' | 'nextPending'> & {
