@@ -1,6 +1,7 @@
 /**
  * `npm run truth [-- PATH …] [--python FILE]`: the static reading of real projects held against their live registry. Without
- * paths: Django's contrib apps, the samples, and the packages of this system, each in a throwaway project. Each is then read as a clone
+ * paths: Django's contrib apps, the samples, projects as they are met in the wild (`truth/idioms/`), and the packages of this system, each in a
+ * throwaway project. Each is then read as a clone
  * without its packages, too, which must claim nothing that is not true: `cold`.
  * `npm run truth -- --random 50 [--seed 1] [--rounds 6] [--keep FOLDER]`: random projects instead, edited and migrated at random, see
  * `truth/random/`; each read with its packages, without them, and with conditions that nobody can tell, those with a difference kept in the
@@ -9,7 +10,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { explainFailure } from '../src/frameworks/django/failures/index.ts';
 import { readMigrations } from '../src/frameworks/django/migrations/read-migrations.ts';
@@ -205,18 +206,40 @@ const holdTrials = (): void => {
   }
 };
 
-const samples = (): string[] => {
-  const folder = resolve(import.meta.dirname, '../samples');
-  if (!existsSync(folder)) return [];
-  return [folder, ...readdirSync(folder).map((name) => join(folder, name))].filter((path) =>
-    existsSync(join(path, 'manage.py')),
-  );
+const projectsIn = (folder: string): string[] =>
+  existsSync(folder)
+    ? [folder, ...readdirSync(folder).map((name) => join(folder, name))].filter((path) =>
+        existsSync(join(path, 'manage.py')),
+      )
+    : [];
+
+const samples = resolve(import.meta.dirname, '../samples');
+
+/** Ways to write projects that are met in the wild; they need a Django of today. */
+const idioms = join(import.meta.dirname, 'truth/idioms');
+
+const holdIdioms = (): void => {
+  if (isOld(versions.django, [5, 2])) return;
+  const folder = mkdtempSync(join(tmpdir(), 'truth-'));
+  try {
+    for (const path of projectsIn(idioms)) {
+      const root = join(folder, basename(path));
+      // Databases are made where a project is asked.
+      cpSync(path, root, { recursive: true });
+      hold(basename(path), root);
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 };
 
 if (options.values.random !== undefined) holdRandom(Number(options.values.random));
 else if (options.positionals.length > 0) for (const path of options.positionals) hold(path, resolve(path));
 else {
-  if (options.values.only === undefined) for (const path of samples()) hold(path, path);
+  if (options.values.only === undefined) {
+    for (const path of projectsIn(samples)) hold(path, path);
+    holdIdioms();
+  }
   holdTrials();
 }
 console.log(

@@ -52,6 +52,9 @@ from types import MappingProxyType
 R = [ChainMap({"a": 1}, {"a": 2, "b": 3})["a"], dict(ChainMap({"a": 1}, {"a": 2, "b": 3})),
      list(OrderedDict.fromkeys(["a", "b", "a"])), MappingProxyType({"k": 4})["k"]]
 `,
+  'a truth as an index': `
+R = [["a", "b"][True], ("x", "y")[1 > 2], "pq"[not False], {True: 1}[True]]
+`,
   'classes that derive from dict and list hold what Python has them hold': `
 import copy
 class Registry(dict):

@@ -64,7 +64,9 @@ const entryOrMade = (dict: DictValue, key: Key, scope: Scope): Value => {
 };
 
 export const itemOf = (object: Value, at: Value, scope: Scope): Value => {
-  const index = keyOf(at);
+  const key = keyOf(at);
+  // `[one, other][is_other]`
+  const index = typeof key === 'boolean' && (isSequence(object) || typeof object === 'string') ? Number(key) : key;
   if (isA(object, 'reference') && object.name === 'os.environ') return requireVariable(index, scope.engine.world);
   if (isIniParser(object)) return orRaise(iniItem(object, index), true, 'KeyError', 'there is no such section', scope);
   if (isSequence(object) && typeof index === 'number')

@@ -1,0 +1,8 @@
+from pathlib import Path
+BASE_DIR = Path(__file__).resolve().parent.parent
+SECRET_KEY = 'x'
+INSTALLED_APPS = ['django.contrib.contenttypes', 'django.contrib.auth', 'tenancy', 'tags', 'forms_', 'shapes', 'pkg', 'registry.apps.RegistryConfig']
+DATABASES = {'default': {'ENGINE': 'django.db.backends.sqlite3', 'NAME': BASE_DIR / 'db.sqlite3'}}
+DEFAULT_AUTO_FIELD = 'django.db.models.BigAutoField'
+USE_TZ = True
+FEATURES = {'extra': True, 'legacy': False}

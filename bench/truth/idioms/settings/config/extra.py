@@ -1,0 +1,2 @@
+EXTRA_MODELS = ['Alpha', 'Beta']
+TABLE_PREFIX = 'zz_'

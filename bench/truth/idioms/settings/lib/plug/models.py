@@ -1,0 +1,3 @@
+from django.db import models
+class Thing(models.Model):
+    pass

@@ -1,0 +1,5 @@
+from django.apps import AppConfig
+class PatchConfig(AppConfig):
+    name = 'patch'
+    def ready(self):
+        from . import patches
