@@ -52,6 +52,10 @@ from types import MappingProxyType
 R = [ChainMap({"a": 1}, {"a": 2, "b": 3})["a"], dict(ChainMap({"a": 1}, {"a": 2, "b": 3})),
      list(OrderedDict.fromkeys(["a", "b", "a"])), MappingProxyType({"k": 4})["k"]]
 `,
+  'texts as bytes, and back': `
+text = "Ünï cödé"
+R = [text.encode("ascii", "ignore").decode(), text.encode("ascii", "replace").decode(), text.encode().decode(), "plain".encode("latin-1").decode("ascii")]
+`,
   'a truth as an index': `
 R = [["a", "b"][True], ("x", "y")[1 > 2], "pq"[not False], {True: 1}[True]]
 `,

@@ -67,7 +67,8 @@ export type DictValue = Owned & {
   isNames?: true;
 };
 export type PathValue = { type: 'path'; path: string };
-export type BytesValue = { type: 'bytes'; text: string };
+/** `isText`: it stands for the characters of a text; else for bytes, as `b"\xe9"` does. */
+export type BytesValue = { type: 'bytes'; text: string; isText?: true };
 /** Something of a module that was not opened, by its dotted name: `shop.models.Book`. */
 export type ReferenceValue = {
   type: 'reference';

@@ -26,7 +26,7 @@ import {
 import type { Arguments, World } from '../world.ts';
 import { expandHome, findPaths, isThere, iterateFolder, readFile } from './files.ts';
 import { stringOf } from './formats.ts';
-import { textMethod } from './text-methods.ts';
+import { decoded, textMethod } from './text-methods.ts';
 import { absolutePath, baseOf, joinPath, parentOf } from './texts.ts';
 
 const indexOf = (list: SequenceValue, item: Value): number =>
@@ -283,7 +283,7 @@ export const callMethod = (object: Value, name: string, call: Arguments, world: 
   if (isSequence(object)) return listMethod(object, name, call);
   if (isA(object, 'dict')) return dictMethod(object, name, call);
   if (isA(object, 'path')) return pathMethod(object, name, call, world);
-  return isA(object, 'bytes') && name === 'decode' ? object.text : undefined;
+  return isA(object, 'bytes') && name === 'decode' ? decoded(object, call.args[0]) : undefined;
 };
 
 const versionParts = ['major', 'minor', 'micro'];

@@ -1,6 +1,6 @@
 /** Methods of texts, as Python has them. `undefined`: it is none of these, or its result is not known to be right. */
 import { isIdentifier } from '../../identifiers.ts';
-import { isSequence, listOf, MAX_TEXT, OPEN_KEYWORDS, tupleOf, type Value } from '../values.ts';
+import { type BytesValue, isSequence, listOf, MAX_TEXT, OPEN_KEYWORDS, tupleOf, type Value } from '../values.ts';
 import type { Arguments } from '../world.ts';
 import { formatBraces, joinTexts } from './texts.ts';
 
@@ -167,6 +167,23 @@ const changes: Readonly<Record<string, (text: string) => string | undefined>> = 
   __str__: (text) => text,
 };
 
+const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text);
+
+const isUtf8 = (encoding: Value | undefined): boolean =>
+  encoding === undefined || (typeof encoding === 'string' && /^utf[-_]?8$/i.test(encoding));
+
+const encoded = (text: string, [encoding, errors]: readonly Value[]): Value | undefined => {
+  if (isAscii(text) || isUtf8(encoding)) return { type: 'bytes', text, isText: true };
+  if (typeof encoding !== 'string' || !/^(?:us-)?ascii$/i.test(encoding)) return undefined;
+  const otherwise = errors === 'ignore' ? '' : errors === 'replace' ? '?' : undefined;
+  return otherwise === undefined
+    ? undefined
+    : { type: 'bytes', text: text.replace(/[^\0-\x7f]/gu, otherwise), isText: true };
+};
+
+export const decoded = ({ text, isText }: BytesValue, encoding: Value | undefined): string | undefined =>
+  isAscii(text) || (isText === true && isUtf8(encoding)) ? text : undefined;
+
 export const textMethod = (text: string, name: string, call: Arguments): Value | undefined => {
   const { args, keywords } = call;
   const [first] = args;
@@ -213,7 +230,7 @@ export const textMethod = (text: string, name: string, call: Arguments): Value |
     case 'rpartition':
       return typeof first === 'string' && first !== '' ? partition(text, first, name === 'rpartition') : undefined;
     case 'encode':
-      return { type: 'bytes', text };
+      return encoded(text, args);
     default:
       return undefined;
   }
