@@ -7,6 +7,7 @@ import {
   doneBefore,
   filterApps,
   findMigration,
+  hasOrder,
   linkApps,
   needsAttention,
   nextPending,
@@ -202,6 +203,9 @@ test('what Django would refuse is known: nobody is told to run it', () => {
   assert.equal(of(true, 'migration_dependency_missing'), 'problem');
   assert.equal(of(false, 'migration_cycle'), 'problem');
   assert.equal(of(false, 'migration_history'), 'problem');
+  const ordered = (...codes: string[]) => hasOrder({ ...detail, problems: codes.map(problem) });
+  assert.deepEqual([ordered(), ordered('migration_history')], [true, true]);
+  assert.deepEqual([ordered('migration_dependency_missing'), ordered('migration_cycle')], [false, false]);
 });
 
 test('the next pending migration is the one that the service names, and none when it names none', () => {

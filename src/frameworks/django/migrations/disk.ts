@@ -1,5 +1,4 @@
 /** Migration files of every app, read once as long as they do not change. */
-
 import { basename, dirname, relative } from 'node:path';
 import type { Problem } from '../../../contract/index.ts';
 import {

@@ -1,5 +1,4 @@
 /** Migrations of an app in the contract's form, made again only when something of the app changed. */
-
 import type { Migration, MigrationApp, MigrationOperation, UnmadeChange } from '../../../contract/index.ts';
 import { hasSameItems } from '../../../kit/same-items.ts';
 import type { DjangoApp } from '../project/project.ts';

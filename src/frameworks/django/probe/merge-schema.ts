@@ -62,8 +62,9 @@ const modelDifferences = (live: LiveModel, read: Model): Difference[] => {
     if (other !== undefined && described(other) !== described(field))
       found.push({ subject: `${live.id}.${field.name}`, static: described(other), live: described(field) });
   }
-  if (read.table !== live.table)
-    found.push({ subject: `table of ${live.id}`, static: read.table ?? 'none', live: live.table });
+  // A text that does not tell it says nothing else.
+  if (read.table !== null && read.table !== live.table)
+    found.push({ subject: `table of ${live.id}`, static: read.table, live: live.table });
   return found;
 };
 

@@ -161,7 +161,8 @@ const implicitField = (name: string, path: string, args: readonly Value[], keywo
 const isGiven = (fields: readonly CallValue[], keyword: string): boolean =>
   fields.some((field) => field.keywords.get(keyword) === true || field.name.endsWith('.CompositePrimaryKey'));
 
-const concreteParents = ({ bases }: ClassValue): ClassValue[] =>
+/** Those with a table of their own. */
+export const concreteParents = ({ bases }: ClassValue): ClassValue[] =>
   bases.filter((base): base is ClassValue => isA(base, 'class') && isConcrete(base));
 
 /** Its primary key, or the way to its parents, where the text names none. `keyOf`: the class of a key; undefined where it cannot be told. */

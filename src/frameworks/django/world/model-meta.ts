@@ -13,6 +13,7 @@ import {
 import { findMeta, isAbstract, readOptions } from '../models/meta.ts';
 import {
   allColumns,
+  concreteParents,
   type FieldTools,
   fieldLists,
   instance,
@@ -98,9 +99,6 @@ export const optionsOf = (value: ClassValue, meta: ClassValue | undefined): Map<
   );
 };
 
-const concreteBases = ({ bases }: ClassValue): ClassValue[] =>
-  bases.filter((base): base is ClassValue => isA(base, 'class') && isConcrete(base));
-
 /** As much of `_meta` as a class under construction can tell. */
 const metaOf = (value: ClassValue, label: string | undefined, tools: FieldTools): CallValue => {
   const lists = fieldLists(value, tools);
@@ -121,7 +119,7 @@ const metaOf = (value: ClassValue, label: string | undefined, tools: FieldTools)
       ...(options.has('swappable') ? [] : [['swapped', null] as [string, Value]]),
       ['object_name', value.name],
       ['model_name', value.name.toLowerCase()],
-      ['parents', dictOf(concreteBases(value).map((base) => [base, null]))],
+      ['parents', dictOf(concreteParents(value).map((base) => [base, null]))],
       ['local_fields', localFields(value, lists.columns)],
       ['fields', tupleOf(allColumns(value, tools))],
       ['local_many_to_many', listOf(lists.many)],

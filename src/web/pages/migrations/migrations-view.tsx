@@ -18,6 +18,7 @@ import { texts } from './texts.ts';
 import {
   attentionOf,
   filterApps,
+  hasOrder,
   linkApps,
   type Next,
   needsAttention,
@@ -49,7 +50,7 @@ export function MigrationsView({ slug, detail: read, sqlCommand }: Props) {
   return (
     <div className="migrations">
       <div className="migrations__main">
-        <Head detail={detail} next={next} />
+        <Head detail={detail} next={hasOrder(detail) ? next : null} />
         {/* A conflict is told where it is, with what to do about it; the overview counts it by itself, too. */}
         <Problems problems={detail.problems.filter(({ code }) => code !== 'migration_conflict')} />
         <Summary detail={detail} />

@@ -108,7 +108,12 @@ export const attentionOf = (app: MigrationApp): Attention => ({
 export const needsAttention = ({ pending, missing, unmade, conflict }: Attention): boolean =>
   conflict || pending + missing + unmade > 0;
 
-const stops: readonly string[] = ['migration_dependency_missing', 'migration_cycle', 'migration_history'];
+const noGraph: readonly string[] = ['migration_dependency_missing', 'migration_cycle'];
+const stops: readonly string[] = [...noGraph, 'migration_history'];
+
+/** Whether Django can put the migrations in order, which every command about them begins with, also one that only prints. */
+export const hasOrder = ({ problems }: MigrationsDetail): boolean =>
+  !problems.some(({ code }) => noGraph.includes(code));
 
 /** Why Django would refuse makemigrations and migrate, for every app alike; null where it would not. */
 export const refusalOf = ({ apps, problems }: MigrationsDetail): 'problem' | 'conflict' | null => {
