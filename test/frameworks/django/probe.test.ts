@@ -260,7 +260,11 @@ test('a forged answer that would make every answer about the project large is re
 test('live facts are shown, files and lines of the text kept, and differences told', async (context) => {
   const root = writeProject(context, {
     ...files,
-    'shop/models.py': `${shop}    secret_extra = eval("models.IntegerField(null=True)")\n`,
+    'shop/models.py': `${shop}    secret_extra = eval("models.IntegerField(null=True)")
+    class Meta:
+        # A table that the text leaves open is no other one.
+        db_table = eval("'items'")
+`,
   });
   const live = { readAt: '2026-01-02T03:04:05.000Z', output: runProbe(root) };
   const reading = await read(inputFor(root, { live }));
@@ -270,6 +274,7 @@ test('live facts are shown, files and lines of the text kept, and differences to
     ['id', 'name', 'owner', 'secret_extra'],
   );
   assert.deepEqual(item?.fields.find(({ name }) => name === 'name')?.source, { file: 'shop/models.py', line: 3 });
+  assert.equal(item?.table, 'items');
   assert.equal(reading.schema.provenance.source, 'live');
   const idsOf = ({ schema }: typeof reading): string[] => schema.models.map(({ id }) => id);
   assert.deepEqual(idsOf(reading), idsOf(await read(inputFor(root))), 'no model is moved by an answer');
