@@ -307,3 +307,32 @@ for (const [what, head, problem] of [
     const { detail } = readMigrations({ project, models, live: null, liveProblem: null });
     assert.deepEqual(detail.apps.find(({ label }) => label === 'core')?.unmade, []);
   });
+
+const local = (more: string, files: Record<string, string> = {}): Record<string, string> => ({
+  ...settings(more),
+  'proj/__init__.py': '',
+  'proj/local.py.example': 'DEFAULT_AUTO_FIELD = "django.db.models.SmallAutoField"\n',
+  'core/__init__.py': '',
+  'core/models.py':
+    'from django.db import models\n\n\nclass Note(models.Model):\n    text = models.CharField(max_length=5)\n',
+  ...files,
+});
+
+test('an example beside the settings is not taken for the module that a fresh clone lacks', (context) => {
+  const { project } = readAll(writeProject(context, local('from proj.local import *\n')));
+  assert.deepEqual(
+    project.problems.map(({ file, message }) => [file, message]),
+    [['proj/settings.py', 'There is no module named proj.local.']],
+  );
+  const tried = 'try:\n    from proj.local import *\nexcept ImportError:\n    pass\n';
+  agrees(context, local(tried));
+  assert.deepEqual(readAll(writeProject(context, local(tried))).project.problems, []);
+});
+
+test('a module that is there compiled is not called missing', (context) => {
+  for (const name of ['local.pyc', 'local.so', 'local.cpython-311-x86_64-linux-gnu.so', 'local.abi3.so']) {
+    const files = local('from proj.local import *\n', { [`proj/${name}`]: '' });
+    const { project } = readAll(writeProject(context, files));
+    assert.doesNotMatch(project.problems.map(({ message }) => message).join(), /no module named/, name);
+  }
+});

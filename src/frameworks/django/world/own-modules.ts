@@ -7,12 +7,15 @@ const MAKES_NAMES = /\b(?:globals|locals|vars|exec|setattr|__getattr__|__dict__|
 /** The same from outside. */
 const GIVES_NAMES = /\b(?:setattr|__dict__|vars|modules)\b/;
 
-/** A part of a package may be there in a form that is not read: a compiled module. */
+/** What Python imports beside a package: text, byte code, a compiled module (`part.cpython-313-darwin.so`); not `part.py.example`. */
+const IMPORTED = /^\.(?:pyw?|pyc|(?:[\w-]+\.)?(?:so|pyd))$/;
+
+/** A part of a package may be there in a form that is not read: compiled, or a link to text elsewhere. */
 export const hasPart = (state: WorldState, file: string, name: string): boolean =>
   state.path
     .folderOf(file)
     ?.entries(dirname(file))
-    .some((entry) => entry.name.startsWith(`${name}.`)) ?? true;
+    .some((entry) => entry.name.startsWith(name) && IMPORTED.test(entry.name.slice(name.length))) ?? true;
 
 /** Nothing in its text is called so, and no code of it makes names. */
 export const ownModuleLacks = (state: WorldState, module: string, name: string): boolean => {
