@@ -16,7 +16,7 @@ import {
   unknown,
   type Value,
 } from './values.ts';
-import { Raised } from './world.ts';
+import { Raised, type World } from './world.ts';
 
 /** A class of the project, or one known by name only. */
 export type Ancestor = ClassValue | ReferenceValue;
@@ -279,8 +279,9 @@ export const isWholeClass = (value: ClassValue, isKnown: (name: string) => boole
   );
 
 /** As `if` and `and` take a value; that of an object is told by its class. */
-export const truthOfAny = (value: Value, known: KnownPackages): boolean | undefined => {
+export const truthOfAny = (value: Value, { known, isDefinition }: World): boolean | undefined => {
   const truth = truthOf(value);
+  if (isA(value, 'reference')) return isDefinition(value.name) || undefined;
   if (truth !== undefined || !isA(value, 'call')) return truth;
   const { callee, held } = value;
   if (held !== undefined && isA(callee, 'class'))

@@ -21,6 +21,7 @@ const noPackages: KnownPackages = {
 export const closedWorld: World = {
   known: noPackages,
   importModule: () => 'closed',
+  isDefinition: () => false,
   loadedModule: () => undefined,
   isAway: () => false,
   mayFail: () => false,

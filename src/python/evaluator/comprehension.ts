@@ -22,7 +22,7 @@ const GAP = 'what a comprehension goes over is not known';
 const holdsFor = ({ conditions }: Clause, inner: Scope, evaluate: Evaluate): boolean | undefined => {
   let holds: boolean | undefined = true;
   for (const test of conditions) {
-    const truth = truthOfAny(settled(evaluate(test, inner), inner), inner.engine.world.known);
+    const truth = truthOfAny(settled(evaluate(test, inner), inner), inner.engine.world);
     if (truth === false) return false;
     if (truth === undefined) holds = undefined;
   }

@@ -13,7 +13,7 @@ import { doneEither, keepNames, oneOf } from './kept.ts';
 import { isBuiltin } from './known/builtins.ts';
 import { isModules, loadedModule } from './modules.ts';
 import { shownPart } from './objects.ts';
-import { applyBinary, applyUnary, compare, isComparison, pick } from './operators.ts';
+import { applyBinary, applyUnary, cannotTell, compare, isComparison, pick } from './operators.ts';
 import { claim } from './ownership.ts';
 import { bindParameters } from './parameters.ts';
 import { refuseZero } from './refusals.ts';
@@ -124,6 +124,10 @@ const operate = ({ operator, line }: ExpressionOf<'binary'>, left: Value, right:
 
 const evaluateUnary = ({ operator, operand }: ExpressionOf<'unary'>, scope: Scope): Value => {
   const value = settled(evaluate(operand, scope), scope);
+  if (operator === 'not') {
+    const truth = truthOfAny(value, scope.engine.world);
+    return truth === undefined ? cannotTell(operator) : !truth;
+  }
   const isAsked = operator === '-' && isA(value, 'call');
   const answer = isAsked ? scope.engine.world.callMethod(value, '__neg__', callWith()) : undefined;
   return answer === undefined ? applyUnary(operator, value) : answer;
@@ -174,7 +178,7 @@ const evaluateChain = (expression: ExpressionOf<'binary'>, scope: Scope): Compar
 
 /** What `and` and `or` come to, of which the right side is evaluated only where the left does not decide. */
 const both = (operator: 'and' | 'or', left: Value, evaluateRight: () => Value, { engine }: Scope): Value => {
-  const truth = truthOfAny(left, engine.world.known);
+  const truth = truthOfAny(left, engine.world);
   if (truth !== undefined) return truth === (operator === 'or') ? left : evaluateRight();
   const why = `one side of "${operator}" is not known`;
   const [right = null] = doneEither(engine, [evaluateRight, () => left], why);
@@ -195,7 +199,7 @@ const evaluateBinary = (expression: ExpressionOf<'binary'>, scope: Scope): Value
 };
 
 const evaluateConditional = (expression: ExpressionOf<'conditional'>, scope: Scope): Value => {
-  const truth = truthOfAny(settled(evaluate(expression.test, scope), scope), scope.engine.world.known);
+  const truth = truthOfAny(settled(evaluate(expression.test, scope), scope), scope.engine.world);
   if (truth !== undefined) return evaluate(truth ? expression.then : expression.otherwise, scope);
   const sides = [expression.then, expression.otherwise];
   const works = sides.map((side) => (): Value => evaluate(side, scope));

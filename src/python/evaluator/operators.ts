@@ -21,12 +21,11 @@ import {
   referenceTo,
   type SequenceValue,
   textOf,
-  truthOf,
   unknownItems,
   type Value,
 } from './values.ts';
 
-const cannotTell = (operator: string): Value => ({
+export const cannotTell = (operator: string): Value => ({
   type: 'unknown',
   why: `the result of "${operator}" is not known`,
   isData: true,
@@ -235,11 +234,8 @@ export const compare = (operator: string, left: Value, right: Value): boolean | 
 
 export const isComparison = (operator: string): boolean => /^(==|!=|<>|<=?|>=?|in|not in|is|is not)$/.test(operator);
 
+/** Signs before a number. */
 export const applyUnary = (operator: string, operand: Value): Value => {
-  if (operator === 'not') {
-    const truth = truthOf(operand);
-    return truth === undefined ? cannotTell('not') : !truth;
-  }
   const number = numberOf(operand);
   if (number === undefined) return keepCall(operator, [operand]) ?? cannotTell(operator);
   if (isFloat(operand)) return operator === '~' ? cannotTell(operator) : floatOf(operator === '-' ? -number : number);

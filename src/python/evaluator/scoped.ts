@@ -355,7 +355,7 @@ export const callScoped = (
     case 'next':
       return takeNext(first, second, scope);
     case 'bool':
-      return first === undefined ? false : truthOfAny(settled(first, scope), scope.engine.world.known);
+      return first === undefined ? false : truthOfAny(settled(first, scope), scope.engine.world);
     case 'open': {
       const text = textOfOpened(call, scope.engine.world);
       return text === undefined ? undefined : openFile(text, scope, line);

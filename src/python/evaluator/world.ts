@@ -54,6 +54,8 @@ export interface World {
   resolve(name: string): Value | undefined;
   /** The one value for a name of a module that is never opened and holds nothing to resolve; undefined for any other. `askedBy`: a module. */
   closedName(module: string, name: string, askedBy: string): ReferenceValue | undefined;
+  /** Whether what is not opened is surely a module, a class or a function by its dotted name, and no value that may be empty. */
+  isDefinition(name: string): boolean;
   /** Whether a module that is not opened has a name; undefined where that cannot be told. */
   moduleHas(module: string, name: string): boolean | undefined;
   /** A module of the project's own that surely does not have a name: none of its own, or one that others gave it. */

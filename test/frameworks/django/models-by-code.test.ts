@@ -334,6 +334,32 @@ class After(Named):
   });
 });
 
+test('what is added to an abstract model is inherited from then on, and takes the place of nothing', (context) => {
+  agrees(context, {
+    ...settings(),
+    'core/models.py': `from django.db import models
+class Named(models.Model):
+    name = models.TextField()
+    friends = models.ManyToManyField("self", blank=True)
+    class Meta:
+        abstract = True
+class Titled(Named):
+    class Meta:
+        abstract = True
+class First(Named):
+    pass
+models.IntegerField(null=True).contribute_to_class(Named, "rank")
+models.CharField(max_length=3).contribute_to_class(Named, "name")
+models.ManyToManyField("core.First", blank=True).contribute_to_class(Titled, "friends")
+class Second(Named):
+    pass
+class Third(Titled):
+    pass
+`,
+    ...firstMigration([]),
+  });
+});
+
 test('models that are asked for once all are made, and what their _meta tells of fields', (context) => {
   agrees(context, {
     'proj/settings.py': plainSettings(['core.apps.CoreConfig']),

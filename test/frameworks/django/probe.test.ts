@@ -59,9 +59,14 @@ class City(models.Model):
     capital_of = models.OneToOneField(Country, models.CASCADE, "code", related_name="+")
     near = models.ForeignKey("self", on_delete=models.CASCADE)
     first_in = models.ForeignKey("Country", models.CASCADE, to_field="id", related_name="+")
+    by_code = models.ForeignObject("Country", models.CASCADE, ["country_id"], ["code"], related_name="+")
+    by_two = models.ForeignObject("Country", models.CASCADE, from_fields=["near_id", "country_id"], to_fields=["id", "code"], related_name="+")
+    nowhere = models.ForeignObject("Country", models.CASCADE, from_fields=["no"], to_fields=["such"], related_name="+")
+    lost = models.ForeignKey("Country", models.CASCADE, to_field="lost", related_name="+")
 `;
   const root = writeProject(context, { ...files, 'shop/models.py': related });
-  const expected = [null, 'code', 'code', null, null];
+  // With columns that are not there Django starts, too; `check` finds them.
+  const expected = [null, 'code', 'code', null, null, 'code', null, 'such', 'lost'];
   const live = askLive(root).models.find(({ id }) => id === 'shop.City');
   assert.deepEqual(
     live?.fields.map(({ relation }) => relation?.to_field ?? null),

@@ -1,14 +1,8 @@
 /** Code that does not fit what is installed: modules and names that are not there, and text that this Python cannot read. */
+import { goneFromPython } from '../world/standard-library.ts';
 import { at, type Rule, type Where } from './rule.ts';
 
 const installOr = (what: string): string => `install ${what}, or choose another interpreter.`;
-
-/** Of the standard library, by the first Python that has them no more. */
-const goneFromPython: Readonly<Record<string, string>> = {
-  '3.12': 'asynchat asyncore distutils imp smtpd',
-  '3.13':
-    'aifc audioop cgi cgitb chunk crypt imghdr lib2to3 mailcap msilib nis nntplib ossaudiodev pipes sndhdr spwd sunau telnetlib uu xdrlib',
-};
 
 /** What stands in for the names of Django that old code asks for most. */
 const nowCalled: Readonly<Record<string, string>> = {
@@ -44,7 +38,7 @@ const missingModule = (name: string, where: Where): string => {
   if (name === 'pkg_resources') {
     return `The module "pkg_resources" is not there: it is a part of setuptools, which Python 3.12 and newer bring no more. Install setuptools for the workspace's interpreter.`;
   }
-  const gone = Object.keys(goneFromPython).find((version) => goneFromPython[version]?.split(' ').includes(name));
+  const gone = goneFromPython(name);
   if (gone !== undefined) {
     return `Python ${gone} and newer have no module "${name}" any more, and ${where.package ? `the package ${where.package}` : 'the code'} asks for it: install newer packages, or choose an older interpreter.`;
   }

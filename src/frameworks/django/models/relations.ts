@@ -1,6 +1,6 @@
 /** What a relation field points at, and how. */
 import type { Problem, Relation } from '../../../contract/index.ts';
-import { isA, nameOf, resolutionOrder, type Value } from '../../../python/index.ts';
+import { isA, isSequence, nameOf, resolutionOrder, type Value } from '../../../python/index.ts';
 import type { BuiltField, BuiltModel } from './build.ts';
 import { modelId, type Registry } from './registry.ts';
 
@@ -110,9 +110,15 @@ const cardinality = { foreign_key: 'n:1', one_to_one: '1:1', many_to_many: 'n:m'
 /** Where it stands among the arguments, after the target and `on_delete`. */
 const toFieldPlace = { foreign_key: 6, one_to_one: 2 } as const;
 
-/** null for the primary key, also where it is named. */
+const writtenToField = ({ fieldClass, keywords, args }: BuiltField, kind: keyof typeof toFieldPlace): unknown => {
+  if (!fieldClass.djangoClass?.endsWith('.ForeignObject')) return keywords.get('to_field') ?? args[toFieldPlace[kind]];
+  const several = keywords.get('to_fields') ?? args[3];
+  return isSequence(several) && several.items.length === 1 ? several.items[0] : undefined;
+};
+
+/** null for the primary key, also where it is named, and for a relation over several columns. */
 const toField = (field: BuiltField, kind: keyof typeof toFieldPlace, targets: Targets): string | null => {
-  const written = field.keywords.get('to_field') ?? field.args[toFieldPlace[kind]];
+  const written = writtenToField(field, kind);
   return typeof written === 'string' && written !== targets.keyOf(field) ? written : null;
 };
 

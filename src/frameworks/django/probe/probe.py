@@ -72,7 +72,13 @@ def written_name(function):
 
 def to_field(field):
     # A relation over several columns points at several; a model that is swapped out has no target to ask.
-    targets = [] if isinstance(field.remote_field.model, str) else field.foreign_related_fields
+    from django.core.exceptions import FieldDoesNotExist
+
+    try:
+        targets = [] if isinstance(field.remote_field.model, str) else field.foreign_related_fields
+    except FieldDoesNotExist:
+        # Django starts all the same, and `check` says so: what is written is told.
+        return field.to_fields[0] if len(field.to_fields) == 1 else None
     return targets[0].name if len(targets) == 1 and not targets[0].primary_key else None
 
 

@@ -19,7 +19,7 @@ import {
 import { abstractIn, findMeta, isAbstract, mayBeAbstract } from '../models/meta.ts';
 import { followContribution, followContributions, type OpenReference } from './contributions.ts';
 import { createMetaclasses } from './metaclasses.ts';
-import { callOnFields, type FieldTools, fieldDefault, instance, keepCopies } from './model-fields.ts';
+import { callOnFields, type FieldTools, fieldDefault, handsDown, instance, keepCopies } from './model-fields.ts';
 import { keptMeta, takeOrdering } from './model-meta.ts';
 import { isConcrete, isModelClass } from './registered-models.ts';
 import { follow, followSubclass, holderOfMeta } from './subclass-hooks.ts';
@@ -150,6 +150,7 @@ export const createClassHooks = (surroundings: Surroundings): ClassHooks => {
       if (isA(field, 'call')) placed.set(model, (placed.get(model) ?? new Set()).add(field.serial));
     },
     add(model, name, given, classes) {
+      if (!unfinished.has(model) && handsDown(model, name)) return;
       model.names.set(name, given);
       if (isA(given, 'call') && !gathering.has(model)) followContribution(model, name, given, openReference);
       const item = model.names.get(name);

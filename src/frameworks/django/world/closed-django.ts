@@ -4,6 +4,7 @@ import { createRecent, type ReferenceValue, referenceTo, type Value } from '../.
 import { isEarlier, seriesOf } from '../project/versions.ts';
 import { isNameOfDjango, LAST_KNOWN, type Versions } from './known-django.ts';
 import type { SearchPath } from './search-path.ts';
+import { looksLikeClass } from './standard-library.ts';
 import type { WorldInput } from './world-state.ts';
 
 /** Of Django's own apps what models are made of: the packages themselves, and modules of these names. */
@@ -199,6 +200,14 @@ export const moduleHas = (asking: Asking, module: string, name: string): boolean
     isAtHand(asking.path) && !(known && isKnownSeries(asking.input)) ? findName(asking, module, name, 0) : known;
   names.set(name, answer ?? null);
   return answer;
+};
+
+/** Whether it is a class or a function of Django, by its name or by the text of its module. */
+export const isDjangoDefinition = (asking: Asking, name: string): boolean => {
+  const dot = name.lastIndexOf('.');
+  const module = name.slice(0, Math.max(0, dot));
+  if (!isDjango(module) || holdsSettings(module) || asking.django.patched.has(name)) return false;
+  return looksLikeClass(name) || openText(asking, module)?.defined.has(name.slice(dot + 1)) === true;
 };
 
 /** Whether it may be missing as well as not: Django is not at hand, and nothing is known of such a name in a module of it. */

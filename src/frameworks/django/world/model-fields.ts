@@ -147,6 +147,14 @@ const listFor = (item: CallValue): 'columns' | 'many' | 'private' | null => {
   return names.some((name) => /^django\..*\.Generic(?:ForeignKey|Relation)$/.test(name)) ? 'private' : 'columns';
 };
 
+/** Whether an abstract model hands down a field of that name, its own or one of its abstract parents': of two, the first counts. */
+export const handsDown = (model: ClassValue, name: string): boolean =>
+  isAbstract(model) &&
+  [...giversOf(model)].some((giver) => {
+    const item = giver.names.get(name);
+    return isA(item, 'call') && listFor(item) !== null;
+  });
+
 /** What Django adds by itself comes first. */
 const implicitField = (name: string, path: string, args: readonly Value[], keyword: string): CallValue => ({
   ...instance(path, new Map([['name', name]])),

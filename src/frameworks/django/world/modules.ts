@@ -28,7 +28,7 @@ import {
 } from './journal.ts';
 import { hasPart } from './own-modules.ts';
 import { findModel } from './registered-models.ts';
-import { isStandardLibrary } from './standard-library.ts';
+import { isNotInPython, isStandardLibrary } from './standard-library.ts';
 import { addClass, addProblem, addWarning, type WorldState } from './world-state.ts';
 
 const readSource = (state: WorldState, file: string): string | undefined => {
@@ -198,6 +198,14 @@ const isMissingPart = (state: WorldState, home: ModuleFile, name: string): boole
   return !parent?.isPackage || !hasPart(state, parent.file, name.slice(dot + 1));
 };
 
+/** Only an interpreter tells which Python it is, by the packages it has; the text may say from which one on. */
+const isNotInThisPython = ({ path, input: { pythonVersion } }: WorldState, module: string): boolean =>
+  pythonVersion !== null &&
+  isNotInPython(module, pythonVersion) &&
+  path.mayExist(module) === false &&
+  // It brings one of its own.
+  !(module === 'distutils' && path.find('setuptools') !== undefined);
+
 const decide = (state: WorldState, name: string): ImportAnswer => {
   const { path } = state;
   const found = path.find(name);
@@ -205,8 +213,8 @@ const decide = (state: WorldState, name: string): ImportAnswer => {
     const module = isWorthOpening(state, name, found) ? openModule(state, name) : undefined;
     return module === undefined ? 'closed' : { found: module };
   }
-  if (isStandardLibrary(name)) return 'closed';
   const top = name.split('.', 1)[0] ?? name;
+  if (isStandardLibrary(name)) return isNotInThisPython(state, top) ? 'missing' : 'closed';
   const home = path.find(top);
   if (home !== undefined) return isMissingPart(state, home, name) || isMissingDjango(path, name) ? 'missing' : 'closed';
   const built = builtinModule(name) === undefined ? undefined : openModule(state, name);

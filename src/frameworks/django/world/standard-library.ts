@@ -1,4 +1,6 @@
-/** Top-level names of Python's standard library, 3.6 to 3.14: importing one never fails, and none is opened. */
+/** Top-level names of Python's standard library, 3.6 to 3.14: none is opened, and importing one fails only where that Python does not have it. */
+import { isEarlier, type Series, seriesOf } from '../project/versions.ts';
+
 const names = `
 abc aifc antigravity argparse array ast asynchat asyncio asyncore atexit audioop base64 bdb binascii binhex bisect builtins bz2
 cProfile calendar cgi cgitb chunk cmath cmd code codecs codeop collections colorsys compileall compression concurrent configparser
@@ -16,5 +18,44 @@ venv warnings wave weakref webbrowser winreg winsound wsgiref xdrlib xml xmlrpc 
 __main__ _thread annotationlib`;
 
 const standard = new Set(names.trim().split(/\s+/));
+
+const listed = (modules: string, series: Series): [string, Series][] =>
+  modules.split(' ').map((module) => [module, series]);
+
+/** By the first Python that has them. */
+const since: ReadonlyMap<string, Series> = new Map([
+  ...listed('contextvars dataclasses', [3, 7]),
+  ...listed('graphlib zoneinfo', [3, 9]),
+  ...listed('tomllib', [3, 11]),
+  ...listed('annotationlib compression', [3, 14]),
+]);
+
+/** By the first Python that has them no more. */
+const goneSince: ReadonlyMap<string, Series> = new Map([
+  ...listed('formatter parser symbol', [3, 10]),
+  ...listed('binhex', [3, 11]),
+  ...listed('asynchat asyncore distutils imp smtpd', [3, 12]),
+  ...listed(
+    'aifc audioop cgi cgitb chunk crypt imghdr lib2to3 mailcap msilib nis nntplib ossaudiodev pipes sndhdr spwd sunau telnetlib uu xdrlib',
+    [3, 13],
+  ),
+]);
+
+/** The first Python that has such a module no more. */
+export const goneFromPython = (module: string): string | undefined => goneSince.get(module)?.join('.');
+
+/** Whether a Python has no such module, of those that others have or had. */
+export const isNotInPython = (module: string, version: string): boolean => {
+  const series = seriesOf(version);
+  const [first, gone] = [since.get(module), goneSince.get(module)];
+  return (first !== undefined && isEarlier(series, first)) || (gone !== undefined && !isEarlier(series, gone));
+};
+
+/** By its name: classes begin with a capital, and what has capitals alone is a constant. */
+export const looksLikeClass = (name: string): boolean => /\.(?:[A-Z]\w*[a-z]\w*|[A-Z])$/.test(name);
+
+/** A module or a class of Python's own. */
+export const isLibraryDefinition = (name: string): boolean =>
+  standard.has(name) || (isStandardLibrary(name) && looksLikeClass(name));
 
 export const isStandardLibrary = (module: string): boolean => standard.has(module.split('.', 1)[0] ?? '');

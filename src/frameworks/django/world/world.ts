@@ -17,7 +17,15 @@ import { knownPackages } from '../known/index.ts';
 import type { Modules } from '../project/project.ts';
 import { keepNames } from './bound-names.ts';
 import { createClassHooks } from './class-hooks.ts';
-import { closedName, createDjangoNames, isDjango, mayBeMissing, moduleHas, patchModule } from './closed-django.ts';
+import {
+  closedName,
+  createDjangoNames,
+  isDjango,
+  isDjangoDefinition,
+  mayBeMissing,
+  moduleHas,
+  patchModule,
+} from './closed-django.ts';
 import { noteAsked } from './data-files.ts';
 import { createEnvironment } from './environment.ts';
 import { createJournal } from './journal.ts';
@@ -27,6 +35,7 @@ import { importModule, openModule, openReference } from './modules.ts';
 import { ownModuleLacks, ownModuleWasGiven } from './own-modules.ts';
 import { endWaiting, labelOf, registeredModel } from './registered-models.ts';
 import { createSearchPath, type SearchPath } from './search-path.ts';
+import { isLibraryDefinition } from './standard-library.ts';
 import { throughModel } from './through-models.ts';
 import {
   addClass,
@@ -196,7 +205,7 @@ const importsPart = (
 /** What modules hold: facts of Python and Django, and what a project puts in their place. */
 const namesPart = (
   state: WorldState,
-): Part<'resolve' | 'closedName' | 'moduleHas' | 'moduleLacks' | 'moduleWasGiven' | 'patchModule'> => {
+): Part<'resolve' | 'closedName' | 'isDefinition' | 'moduleHas' | 'moduleLacks' | 'moduleWasGiven' | 'patchModule'> => {
   const facts = constants(state.input, state.path);
   for (const value of facts.values()) claim(value, state.input);
   // What Django does not have is told by its version alone where it is not at hand: that counts where someone is prepared for it.
@@ -212,6 +221,10 @@ const namesPart = (
       if (!isDjango(askedBy) && hasName(module, name) === false) return undefined;
       return patched.size > 0 && patched.has(`${module}.${name}`) ? undefined : closedName(module, name);
     },
+    isDefinition: (name) =>
+      isLibraryDefinition(name) ||
+      isDjangoDefinition(state, name) ||
+      (importModule(state, name) !== 'missing' && state.path.find(name) !== undefined),
     moduleHas: hasName,
     moduleLacks: (module, name) => ownModuleLacks(state, module, name),
     moduleWasGiven: (module, name) => ownModuleWasGiven(state, module, name),

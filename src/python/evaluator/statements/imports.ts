@@ -89,7 +89,8 @@ const importName = (module: string, answer: ImportAnswer, name: string, scope: S
     throw new Raised('ImportError', missingIn(module, name));
   // A name that the module's replacement in `sys.modules` has.
   const value = typeof answer === 'object' ? attributeOf(answer.found, name, scope) : undefined;
-  if (isA(value, 'reference') && isSurelyMissing(answer) && scope.engine.tries > 0)
+  // A part of a package may be there, and not opened.
+  if (isA(value, 'reference') && isSurelyMissing(answer) && scope.engine.tries > 0 && !world.isDefinition(full))
     throw new Raised('ImportError', missingIn(module, name));
   return value === undefined || isA(value, 'unknown') ? referenceTo(full) : value;
 };

@@ -36,7 +36,7 @@ const tellLeftOut = (isTold: boolean, line: number, what: string, scope: Scope):
 };
 
 const runIf = (statement: StatementOf<'if'>, scope: Scope): Flow => {
-  const truth = truthOfAny(settled(evaluate(statement.test, scope), scope), scope.engine.world.known);
+  const truth = truthOfAny(settled(evaluate(statement.test, scope), scope), scope.engine.world);
   if (truth !== undefined) return runBlock(truth ? statement.body : statement.otherwise, scope);
   // Inside a `try` what a side raises may be caught.
   if (scope.engine.tries === 0 && endsProgram(statement.body)) return runBlock(statement.otherwise, scope);
@@ -68,7 +68,7 @@ const runEither: RunEither = (statements, scope) => either(() => runBlock(statem
 /** What does not hold ends a program that was never meant to come here, unless someone waits for it. */
 const runAssert = ({ test }: StatementOf<'assert'>, scope: Scope): void => {
   if (scope.engine.tries === 0) return;
-  const truth = truthOfAny(settled(evaluate(test, scope), scope), scope.engine.world.known);
+  const truth = truthOfAny(settled(evaluate(test, scope), scope), scope.engine.world);
   if (truth === false) throw FAILED;
   if (truth === undefined) noteDoubt(FAILED, scope.engine);
 };
@@ -85,7 +85,7 @@ const leftBy = (
 
 const runWhile = (statement: StatementOf<'while'>, scope: Scope): Flow => {
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const truth = truthOfAny(settled(evaluate(statement.test, scope), scope), scope.engine.world.known);
+    const truth = truthOfAny(settled(evaluate(statement.test, scope), scope), scope.engine.world);
     if (truth === undefined)
       tellLeftOut(leaveLoopOut(statement, null, scope), statement.line, 'When a loop ends', scope);
     if (truth === undefined) return undefined;
