@@ -339,7 +339,7 @@ test('what is added to an abstract model is inherited from then on, and takes th
     ...settings(),
     'core/models.py': `from django.db import models
 class Named(models.Model):
-    name = models.TextField()
+    owner = models.ForeignKey("auth.User", models.CASCADE, related_name="+")
     friends = models.ManyToManyField("self", blank=True)
     class Meta:
         abstract = True
@@ -349,7 +349,7 @@ class Titled(Named):
 class First(Named):
     pass
 models.IntegerField(null=True).contribute_to_class(Named, "rank")
-models.CharField(max_length=3).contribute_to_class(Named, "name")
+models.ForeignKey("auth.Group", models.CASCADE, related_name="+").contribute_to_class(Named, "owner")
 models.ManyToManyField("core.First", blank=True).contribute_to_class(Titled, "friends")
 class Second(Named):
     pass

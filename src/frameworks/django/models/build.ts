@@ -290,7 +290,7 @@ const inherit = (model: BuiltModel, value: ClassValue, tools: BuildTools): void 
     else inheritConcrete(model, base, state, tools);
     const parent = base.abstract ? undefined : base;
     for (const field of base.privateFields)
-      if (!fieldNames.has(field.name))
+      if (!fieldNames.has(field.name) && !field.missedBy?.has(value))
         model.privateFields.push({ ...field, holder: model, heldBy: field.heldBy ?? parent });
   }
 };

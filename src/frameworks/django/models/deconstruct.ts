@@ -131,18 +131,19 @@ const settledBy = (world: DjangoWorld, value: ClassValue): ReadonlySet<string> =
 };
 
 /** `get_attname` and `get_attname_column` of the class; what they do not tell stays as Django has it. */
-const findColumn = (world: DjangoWorld, value: ClassValue): OwnField['columnOf'] => {
+const findColumn = (world: DjangoWorld, value: ClassValue, given: Arguments): OwnField['columnOf'] => {
   const has = (name: string): boolean => isA(classAttribute(value, name), 'function');
   const isSet = settledBy(world, value).has('db_column');
   if (!has('get_attname_column') && !has('get_attname') && !isSet) return null;
   return (name, { attname, column }) => {
     const self = fieldInstance(world, value);
-    self.state?.set('name', name);
     try {
-      const given = column === attname ? null : column;
-      const told = has('db_column') ? follow(world, value, 'db_column', self, given) : null;
+      followInit(world, value, given, self);
+      self.state?.set('name', name);
+      const plainColumn = column === attname ? null : column;
+      const told = has('db_column') ? follow(world, value, 'db_column', self, plainColumn) : null;
       if (isSet && typeof told !== 'string') return null;
-      const written = typeof told === 'string' ? told : given;
+      const written = typeof told === 'string' ? told : plainColumn;
       self.state?.set('db_column', written);
       const own = follow(world, value, 'get_attname', self, attname);
       const plain = typeof own === 'string' ? own : attname;
@@ -163,7 +164,7 @@ export const ownFieldOf = (world: DjangoWorld, fieldClass: FieldClass, given: Ar
   return {
     given,
     settled: settledBy(world, value),
-    columnOf: findColumn(world, value),
+    columnOf: findColumn(world, value, given),
     hasDeconstruct: isA(classAttribute(value, 'deconstruct'), 'function'),
     deconstruct: (call, place) => {
       const undecided = world.engine.undecided;

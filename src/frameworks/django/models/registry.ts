@@ -16,13 +16,15 @@ import type { ReadProject } from '../project/read-project.ts';
 import { type Started, startApps } from '../project/start-up.ts';
 import { TARGET, THROUGH } from '../world/contributions.ts';
 import { isStandardLibrary } from '../world/standard-library.ts';
+import { makeThrough } from '../world/through-models.ts';
 import type { DjangoWorld } from '../world/world.ts';
 import { addProblem } from '../world/world-state.ts';
 import { type BuildTools, type BuiltModel, buildModel } from './build.ts';
 import { type OwnField, ownFieldOf } from './deconstruct.ts';
 import { followInit, withChanges } from './field-arguments.ts';
 import { createFieldClasses, type FieldClass, type FieldClasses } from './field-classes.ts';
-import { generatedClasses, type Maker } from './generated.ts';
+import { generatedClasses } from './generated.ts';
+import type { Maker } from './made-classes.ts';
 import { type Made, make, type Remembering, stillHolds, takeAgain } from './memory.ts';
 import { isAbstract } from './meta.ts';
 import { modelBases, UNKNOWN_BASE } from './model-bases.ts';
@@ -268,11 +270,19 @@ export const readRegistry = (project: ReadProject, remembering: Remembering): Re
   };
   const state = start as State;
   state.tools = createTools(state);
+  const serial = (): number => world.engine.serial++;
   const maker: Maker = {
-    serial: () => world.engine.serial++,
+    serial,
     appOf: state.tools.appOf,
     openReference: (name) => firstOf(resolve(name), openReference(name)),
     isAway: project.modules.isAway,
+    throughOf: (model, { name, args, keywords }) => {
+      const named = keywords.get('through');
+      if (named != null) return resolveTarget(state, named, model);
+      const { value, app } = model;
+      const made = value && app && makeThrough({ label: app, serial }, value, name, { args, keywords });
+      return made ? buildModel(made, state.tools) : undefined;
+    },
   };
   // Resolving field classes may open more modules, packages make models from others: the list grows while it is walked.
   for (let at = 0; at < world.classes.length; at++) {

@@ -1,7 +1,7 @@
 /** What a relation field points at, and how. */
 import type { Problem, Relation } from '../../../contract/index.ts';
 import { isA, isSequence, nameOf, resolutionOrder, type Value } from '../../../python/index.ts';
-import type { BuiltField, BuiltModel } from './build.ts';
+import { allFields, type BuiltField, type BuiltModel } from './build.ts';
 import { modelId, type Registry } from './registry.ts';
 
 /** The name of an app in `app.models.Class` when the class itself is not at hand. */
@@ -80,7 +80,7 @@ export const createTargets = (
   /** Tags and the like name no target: it is what the model in between points at beside the tagged thing. */
   const beyondThrough = (field: BuiltField): string | null => {
     const through = registry.resolveTarget(throughValue(field), field.holder);
-    const tag = [...(through?.localFields ?? [])].find((candidate) => candidate.name === 'tag');
+    const tag = (through ? allFields(through) : []).find((candidate) => candidate.name === 'tag');
     return tag === undefined ? null : of(tag);
   };
   const of = (field: BuiltField): string | null => {

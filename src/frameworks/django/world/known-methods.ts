@@ -6,9 +6,11 @@ import {
   inheritedMethod,
   isA,
   listOf,
+  nameOf,
   noteChange,
   OPEN_KEYWORDS,
   referenceTo,
+  resolutionOrder,
   SELF,
   SUPER,
   tupleOf,
@@ -83,6 +85,11 @@ const callOnOwnText = (state: WorldState, field: CallValue, name: 'deconstruct' 
   return tupleOf([null, path, listOf([]), kwargs]);
 };
 
+/** `HistoricalRecords()`, or an object of a class of the project's own that derives from it. */
+const keepsHistory = ({ name, callee }: CallValue): boolean =>
+  name === HISTORY_RECORDS ||
+  (isA(callee, 'class') && resolutionOrder(callee).some((ancestor) => nameOf(ancestor) === HISTORY_RECORDS));
+
 /** Fields that are added to a model after its class was written, and what a field class passes on to its base. */
 export const callMethod = (
   state: WorldState,
@@ -124,7 +131,7 @@ export const callMethod = (
     return null;
   }
   // `register(Model)`: as if the model had named its records itself.
-  if (name === 'finalize' && isA(first, 'class') && isA(object, 'call') && object.name === HISTORY_RECORDS) {
+  if (name === 'finalize' && isA(first, 'class') && isA(object, 'call') && keepsHistory(object)) {
     noteChange(state.engine, first);
     first.names.set('<registered history>', object);
     return null;

@@ -29,21 +29,30 @@ const classIn = (owner: ClassValue, name: string, qualname: string, bases: Value
   owner: owner.owner,
 });
 
-const pointer = (state: WorldState, owner: ClassValue, to: Value): CallValue => {
+/** Whose app it belongs to, and the next place among the fields. */
+type Making = { label: string; serial(): number };
+
+const pointer = ({ serial }: Making, owner: ClassValue, to: Value): CallValue => {
   const callee = referenceTo('django.db.models.ForeignKey');
   const args = [to, referenceTo('django.db.models.CASCADE')];
-  return { ...instanceOf(owner), name: callee.name, callee, args, serial: state.engine.serial++ };
+  return { ...instanceOf(owner), name: callee.name, callee, args, serial: serial() };
 };
 
 const targetName = (target: Value): string | undefined =>
   typeof target === 'string' ? target.split('.').at(-1) : isA(target, 'class') ? target.name : undefined;
 
-const makeThrough = (state: WorldState, owner: ClassValue, field: string, item: CallValue): ClassValue | undefined => {
+/** undefined where nobody knows what the field points at. */
+export const makeThrough = (
+  making: Making,
+  owner: ClassValue,
+  field: string,
+  item: Pick<CallValue, 'args' | 'keywords'>,
+): ClassValue | undefined => {
+  const { label } = making;
   const to = firstOf(item.keywords.get('to'), item.args[0]) ?? null;
   const target = to === 'self' ? owner : to;
   const [from, other] = [owner.name.toLowerCase(), targetName(target)?.toLowerCase()];
-  const label = labelOf(state, owner);
-  if (other === undefined || label === undefined) return undefined;
+  if (other === undefined) return undefined;
   const table = readOptions(findMeta(owner, resolutionOrder(owner), isModelClass)).get('db_table');
   const given = item.keywords.get('db_table');
   const name = `${owner.name}_${field}`;
@@ -54,7 +63,7 @@ const makeThrough = (state: WorldState, owner: ClassValue, field: string, item: 
   const names = from === other ? [`from_${from}`, `to_${other}`] : [from, other];
   made.names.set('Meta', meta);
   for (const [at, pointed] of [owner, target].entries())
-    made.names.set(names[at] ?? from, pointer(state, owner, pointed));
+    made.names.set(names[at] ?? from, pointer(making, owner, pointed));
   return made;
 };
 
@@ -72,8 +81,9 @@ export const throughModel = (state: WorldState, item: CallValue): ClassValue | u
   const [owner] = owners;
   if (owner === undefined || owners.length > 1 || isAbstract(owner)) return undefined;
   const field = [...owner.names].find(([, each]) => each === item)?.[0] ?? '';
-  const through = makeThrough(state, owner, field, item);
-  if (through === undefined) return undefined;
+  const label = labelOf(state, owner);
+  const through = label && makeThrough({ label, serial: () => state.engine.serial++ }, owner, field, item);
+  if (!through) return undefined;
   made.set(item, through);
   throughs.add(through);
   return through;

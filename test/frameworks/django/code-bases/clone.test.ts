@@ -94,3 +94,64 @@ class Migration(migrations.Migration):
   });
   assert.deepEqual(said, []);
 });
+
+test('a relation between many that has a history has a table of its own, and each child of an abstract model its own history', (context) => {
+  const root = writeProject(context, {
+    'proj/settings.py': plainSettings(['core'], 'DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"\n'),
+    'core/__init__.py': '',
+    'core/models.py': `
+import uuid
+from django.db import models
+from simple_history.models import HistoricalRecords
+class Place(models.Model):
+    name = models.CharField(max_length=9)
+class Stay(models.Model):
+    poll = models.ForeignKey("Poll", models.CASCADE)
+    place = models.ForeignKey(Place, models.CASCADE)
+    days = models.IntegerField()
+class Poll(models.Model):
+    places = models.ManyToManyField("Place")
+    peers = models.ManyToManyField("self")
+    untold = models.ManyToManyField(Place, related_name="+")
+    history = HistoricalRecords(m2m_fields=[places, "peers"], table_name="poll_log")
+class Kept(models.Model):
+    places = models.ManyToManyField(Place, through=Stay)
+    history = HistoricalRecords(m2m_fields=[places], inherit=True, table_name="kept_log", history_id_field=models.UUIDField(default=uuid.uuid4))
+    class Meta:
+        abstract = True
+class Child(Kept):
+    friends = models.ManyToManyField("self")
+    _history_m2m_fields = [friends]
+`,
+  });
+  const { models } = readAll(root, { sitePackages: [] });
+  const histories = models.filter(({ name }) => name.startsWith('Historical'));
+  const kept = 'history_date history_change_reason history_type history_user>auth.User';
+  assert.deepEqual(
+    histories.map(({ name, table, fields }) => [
+      `${name} ${table}`,
+      fields.map((field) => (field.relation ? `${field.name}>${field.relation.target}` : field.name)).join(' '),
+    ]),
+    [
+      ['HistoricalPoll poll_log', `id history_id ${kept}`],
+      [
+        'HistoricalPoll_places core_historicalpoll_places',
+        'id poll>core.Poll place>core.Place history>core.HistoricalPoll m2m_history_id',
+      ],
+      [
+        'HistoricalPoll_peers core_historicalpoll_peers',
+        'id from_poll>core.Poll to_poll>core.Poll history>core.HistoricalPoll m2m_history_id',
+      ],
+      // A table that the records of a parent name is the parent's alone.
+      ['HistoricalChild core_historicalchild', `id history_id ${kept}`],
+      [
+        'HistoricalStay core_historicalstay',
+        'id days poll>core.Poll place>core.Place history>core.HistoricalChild m2m_history_id',
+      ],
+      [
+        'HistoricalChild_friends core_historicalchild_friends',
+        'id from_child>core.Child to_child>core.Child history>core.HistoricalChild m2m_history_id',
+      ],
+    ],
+  );
+});

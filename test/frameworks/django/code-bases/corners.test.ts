@@ -53,7 +53,7 @@ class Migration(migrations.Migration):
   });
 });
 
-test('fields without a column, of a class that says so', (context) => {
+test('fields without a column, or with another than Django would give them, of a class that says so', (context) => {
   agrees(context, {
     ...settings(),
     'core/models.py': `
@@ -68,9 +68,20 @@ class Renamed(models.IntegerField):
     def get_attname_column(self):
         attname, column = super().get_attname_column()
         return attname, "x_" + column
+class Pointer(models.ForeignKey):
+    def __init__(self, *args, called=None, **kwargs):
+        self.called = called
+        super().__init__(*args, **kwargs)
+    def get_attname(self):
+        return self.called or super().get_attname()
+    def deconstruct(self):
+        name, path, args, kwargs = super().deconstruct()
+        return name, path, args, {**kwargs, "called": self.called}
 class Box(models.Model):
     none = NoColumn(null=True)
     renamed = Renamed(null=True)
+    inside = Pointer("self", models.CASCADE, null=True, called="inner")
+    beside = Pointer("self", models.CASCADE, null=True, related_name="+")
 `,
   });
 });

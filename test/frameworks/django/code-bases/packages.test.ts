@@ -130,6 +130,10 @@ class Food(models.Model):
     tags = TaggableManager(through="core.TaggedFood")
     more = TaggableManager(through="Labelled", related_name="+")
     own = TaggableManager(through="core.Throughout", related_name="things")
+class Soup(Food):
+    hot = models.BooleanField(default=True)
+class Stew(models.Model):
+    tags = TaggableManager(through="Sticker")
 class TaggedFood(TaggedItemBase):
     content_object = models.ForeignKey("Food", on_delete=models.CASCADE)
 class Label(TagBase):
@@ -139,6 +143,9 @@ class Labelled(ItemBase):
     tag = models.ForeignKey(Label, on_delete=models.CASCADE, related_name="labels")
 class Throughout(GenericTaggedItemBase):
     tag = models.ForeignKey("core.Label", on_delete=models.CASCADE, related_name="throughouts")
+class Sticker(Throughout):
+    class Meta:
+        proxy = True
 `,
   });
 });

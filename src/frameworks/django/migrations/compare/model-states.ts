@@ -1,7 +1,7 @@
 /** The models as they are now, in the form that the replayed migrations have: Django's `ModelState.from_model`. */
 import { type CallValue, isA, isSequence, nameOf, referenceTo, unknown, type Value } from '../../../../python/index.ts';
 import { guessedKind } from '../../models/field-classes.ts';
-import { isSketchOfPackage } from '../../models/generated.ts';
+import { isSketchOfPackage } from '../../models/made-classes.ts';
 import type { ReadField, ReadModel } from '../../models/model.ts';
 import { modelBases } from '../../models/model-bases.ts';
 import { partsInMeta } from '../../world/model-meta.ts';
