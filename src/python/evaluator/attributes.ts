@@ -1,6 +1,7 @@
 /** Attributes and items of values, and what goes over them. */
 import {
   classAttribute,
+  isCached,
   isClassProperty,
   isProperty,
   makerOf,
@@ -167,7 +168,12 @@ const instanceAttribute = (object: CallValue, name: string, scope: Scope): Value
   if (set !== undefined) return set;
   const found = isA(object.callee, 'class') ? classAttribute(object.callee, name) : undefined;
   if (isA(found, 'function') && isClassProperty(found)) return askProperty(found, object.callee, scope);
-  if (isA(found, 'function') && isProperty(found)) return askProperty(found, object, scope);
+  if (isA(found, 'function') && isProperty(found)) {
+    const value = askProperty(found, object, scope);
+    // What was given once may have been changed when it is asked for again.
+    if (isCached(found)) stateOf(object, scope).set(name, value);
+    return value;
+  }
   if (found !== undefined) return found;
   const answer = name.startsWith('__') ? undefined : ask(object, '__getattr__', [name], scope);
   if (answer !== undefined) return answer;

@@ -301,6 +301,10 @@ export const isClosedBase = (name: string, known: KnownPackages): boolean =>
 export const isProperty = (value: FunctionValue): boolean =>
   value.decorators.some((decorator) => /(^|\.)(cached_)?property$/.test(nameOf(decorator) ?? ''));
 
+/** `@cached_property`: asked once, it is an attribute of the object from then on. */
+export const isCached = (value: FunctionValue): boolean =>
+  value.decorators.some((decorator) => /(^|\.)cached_property$/.test(nameOf(decorator) ?? ''));
+
 /** `@classproperty`, as packages and projects call theirs, and `@classmethod` over `@property`: the class itself is asked. */
 export const isClassProperty = (value: FunctionValue): boolean =>
   value.decorators.some((decorator) => /(^|\.)(cached_?)?class_?property$/i.test(nameOf(decorator) ?? '')) ||

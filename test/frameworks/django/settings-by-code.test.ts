@@ -164,6 +164,43 @@ def names(more):
     yield from ["y", "z"]
 R = list(names(["b", "", "c"])) + [*names([])] + [name for name in names("")]
 `,
+  'generators that are methods and properties': `
+from enum import Enum
+class classproperty:
+    def __init__(self, method):
+        self.method = method
+    def __get__(self, instance, owner=None):
+        return self.method(owner)
+class Kind(Enum):
+    ONE = "one"
+    TWO = "two"
+    @classmethod
+    def names(cls):
+        for kind in cls:
+            yield kind.name
+    @classproperty
+    def choices(cls):
+        for kind in cls:
+            yield kind.value, kind.name
+    @property
+    def letters(self):
+        yield from self.value
+R = [*Kind.names(), *Kind.choices, list(Kind.TWO.letters)]
+`,
+  'what an object keeps once it was asked for': `
+from functools import cached_property
+class Box:
+    @cached_property
+    def items(self):
+        return [1]
+    @property
+    def fresh(self):
+        return [1]
+one, other = Box(), Box()
+one.items.append(2)
+one.fresh.append(2)
+R = [one.items, one.fresh, other.items]
+`,
   'texts that are put together': `
 number, name = 3, "q"
 R = [f"{number:03d}-{name!r}-{number:>4}-{name.upper()}", "%02d:%s:%.2f:%-3s|" % (7, "x", 1.5, "a"), "{:>4}{0!r}".replace("{0!r}", "").format("a")]

@@ -91,11 +91,15 @@ const MAX_PROBLEMS = 200;
 
 export const hasAllProblems = ({ input: { problems } }: WorldState): boolean => problems.length < MAX_PROBLEMS;
 
+const isSame = (one: Problem, other: Problem): boolean =>
+  one.line === other.line && one.code === other.code && one.file === other.file && one.message === other.message;
+
 /** False when the list is full. */
 export const addProblem = (state: WorldState, problem: Problem): boolean => {
   const isRoom = hasAllProblems(state);
   if (isRoom) {
-    state.input.problems.push(problem);
+    // The same line may be come to many times: a method that every class of a kind is handed to.
+    if (!state.input.problems.some((other) => isSame(other, problem))) state.input.problems.push(problem);
     recordEvent(state.journal, { said: problem });
   }
   return isRoom;

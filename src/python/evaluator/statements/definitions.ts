@@ -1,6 +1,12 @@
 /** Classes and functions that a text defines, and what decorators make of them. */
 import { readFunction } from '../../module.ts';
-import type { ClassStatement, Expression, FunctionStatement, Statement } from '../../syntax.ts';
+import {
+  type ClassStatement,
+  dottedName,
+  type Expression,
+  type FunctionStatement,
+  type Statement,
+} from '../../syntax.ts';
 import { callValue } from '../calls.ts';
 import { classAttribute, inheritedEnumeration } from '../classes.ts';
 import { evaluate, evaluateItems } from '../evaluate.ts';
@@ -130,9 +136,12 @@ const callFunction = (
   return typeof flow === 'object' ? flow.returned : null;
 };
 
-/** What a generator gives, as a list. A decorator makes something else of it, and the word may stand in a function inside. */
+/** Decorators that say how a method is asked for, and leave what it gives as it is. */
+const ASKS = /(?:^|\.)(?:staticmethod|classmethod|(?:class_?)?property)$/i;
+
+/** What a generator gives, as a list. Other decorators make something else of it, and the word may stand in a function inside. */
 const generated = ({ decorators }: FunctionStatement, { yielded = [] }: Scope): Value =>
-  decorators.length > 0 || yielded.length === 0
+  yielded.length === 0 || decorators.some((decorator) => !ASKS.test(dottedName(decorator) ?? ''))
     ? unknown('what a generator gives is not known')
     : { type: 'list', items: yielded };
 

@@ -5,6 +5,7 @@ import {
   isA,
   nameOf,
   type ReferenceValue,
+  referenceTo,
   resolutionOrder,
   tupleOf,
   unknown,
@@ -43,14 +44,19 @@ const withMadeFrom = (ancestor: Ancestor, open: OpenName): readonly Ancestor[] =
   return isA(base, 'class') ? [ancestor, ...resolutionOrder(base)] : [ancestor];
 };
 
+/** `Base.from_queryset(Other)()`: the class is made of that base, which alone says whether migrations keep it. */
+const madeFrom = ({ callee }: CallValue): Value | undefined => {
+  const name = isA(callee, 'call') ? /^(.+)\.from_queryset$/.exec(callee.name)?.[1] : undefined;
+  return name === undefined ? undefined : referenceTo(name);
+};
+
 /** Whether a call makes a manager, and one that migrations keep. `null`: no manager; undefined: not known. */
 const managerOf = (name: string, call: CallValue, open: OpenName): Manager | null | undefined => {
   if (call.name.endsWith('.as_manager')) return { name, call, inMigrations: false };
+  const made = madeFrom(call);
   // Most attributes are fields of Django: nothing to look up.
-  if (call.name.startsWith('django.db.models.') && !isManagerName(call.name)) return null;
-  // `Base.from_queryset(Other)()`
-  const made = isA(call.callee, 'call') && call.callee.name.endsWith('.from_queryset');
-  const classes = made ? undefined : classesOf(call.callee, open);
+  if (!made && call.name.startsWith('django.db.models.') && !isManagerName(call.name)) return null;
+  const classes = classesOf(made ?? call.callee, open);
   if (classes === undefined) return made || name === 'objects' ? undefined : null;
   if (!classes.some((ancestor) => isManagerName(nameOf(ancestor) ?? ''))) {
     const isKnown = classes.every(
