@@ -123,7 +123,11 @@ const holdAgainst = (name: string, root: string, live: LiveData, onlyWrong = fal
   const compared = compareMigrations(live, migrations);
   const scores = { ...scoresOf(comparison), ...scoresOf(compared) };
   add(scores);
-  const differences = [...comparison.differences, ...compared.differences];
+  // It has started: nothing in it was refused.
+  const refusals = project.problems
+    .filter(({ code }) => code === 'model_refused')
+    .map(({ message, file, line }) => `said to be refused: ${message} ${file}:${line}`);
+  const differences = [...comparison.differences, ...compared.differences, ...refusals];
   if (onlyWrong && differences.length === 0) return 0;
   const shown = Object.entries(scores).map(([key, { right, total }]) => `${key} ${right}/${total}`);
   console.log(

@@ -219,7 +219,7 @@ const build = (state: State, value: ClassValue): BuiltModel | undefined => {
   if (!isModel) addProblem(project.world, unknownBase(project, value, unread));
   else if (project.away.isCold && !model.abstract && unread.length > 0)
     addProblem(project.world, awayBase(project, value, unread));
-  for (const { message, file, line } of refusedIn(value, project.django))
+  for (const { message, file, line } of refusedIn(value, model, project.django))
     addProblem(project.world, {
       code: 'model_refused',
       severity: 'error',

@@ -58,6 +58,34 @@ const signatures: Readonly<Record<string, readonly string[]>> = {
   ArrayField: ['base_field', 'size'],
 };
 
+const everyText = ['db_collation'];
+const everyFile = ['upload_to', 'storage', 'width_field', 'height_field'];
+const everyPointer = [...(signatures.ForeignKey ?? []), 'swappable', 'from_fields', 'to_fields'];
+
+/** Arguments that a class of Django takes by name alone, in any version; of classes that are not here that is not known. */
+const byName: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(
+    'AutoField BigAutoField SmallAutoField BigIntegerField BinaryField BooleanField DateField DateTimeField DecimalField DurationField FilePathField FloatField GenericIPAddressField IntegerField JSONField ManyToManyField PositiveBigIntegerField PositiveIntegerField PositiveSmallIntegerField SmallIntegerField TimeField UUIDField'
+      .split(' ')
+      .map((kind) => [kind, []]),
+  ),
+  CharField: everyText,
+  EmailField: everyText,
+  TextField: everyText,
+  URLField: everyText,
+  SlugField: [...everyText, 'allow_unicode'],
+  FileField: everyFile,
+  ImageField: everyFile,
+  ForeignKey: everyPointer,
+  OneToOneField: everyPointer,
+};
+
+/** Whether a field of Django can be made with an argument of that name, in some version; undefined where that is not known. */
+export const takesArgument = (kind: string, name: string): boolean | undefined => {
+  const own = Object.hasOwn(byName, kind) ? byName[kind] : undefined;
+  return own && [plain, signatures[kind] ?? [], own].some((names) => names.includes(name));
+};
+
 export const className = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 
 export const relation = /(?:ForeignKey|OneToOneField|ManyToManyField)$/;
