@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { closed, Problem } from './shape.ts';
+import { closed, Nullable, Problem } from './shape.ts';
 
 export const FixtureFile = Type.Object(
   {
@@ -8,7 +8,9 @@ export const FixtureFile = Type.Object(
       description: 'The folder that holds `fixtures/`; empty for a file in a folder of FIXTURE_DIRS.',
     }),
     format: Type.String(),
-    objects: Type.Integer(),
+    objects: Nullable(
+      Type.Integer({ description: 'null: the file was not read, or does not parse; `problems` say why.' }),
+    ),
     models: Type.Array(
       Type.Object(
         {

@@ -142,7 +142,8 @@ export const maskLogs = (reading: LogReading, secrets: readonly string[]): LogRe
 export const digestFixtures = (fixtures: FixturesDetail, secrets: readonly string[]): FixturesReading => ({
   fixtures: pack(maskedJson(fixtures, secrets)),
   files: fixtures.files.length,
-  objects: fixtures.files.reduce((sum, file) => sum + file.objects, 0),
+  objects: fixtures.files.reduce((sum, file) => sum + (file.objects ?? 0), 0),
+  unread: fixtures.files.filter(({ objects }) => objects === null).length,
   problems: fixtures.problems.filter(isProblem).length,
   unclear: fixtures.files.filter(({ models }) => models.some((model) => model.unclear)).length,
 });

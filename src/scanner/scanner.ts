@@ -74,7 +74,9 @@ export type Reading = ModelsDigest & {
 export type FixturesReading = {
   fixtures: Packed;
   files: number;
+  /** In those that were read. */
   objects: number;
+  unread: number;
   problems: number;
   /** Files with models of which it cannot be told whether they exist. */
   unclear: number;

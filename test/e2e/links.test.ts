@@ -1,6 +1,6 @@
 /** What one page speaks of leads to where it is: in the window, or in the reader's own editor. */
 import assert from 'node:assert/strict';
-import { appendFile } from 'node:fs/promises';
+import { appendFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -30,6 +30,8 @@ describe('links', { skip: noBrowser }, () => {
     project: () => copySample(),
     furnish: async ({ projectPath, service }) => {
       await appendFile(join(projectPath, 'logs/atlas.log'), traceback(projectPath));
+      await writeFile(join(projectPath, 'atlas/lending/fixtures/cut.json'), '[{"model": "lending.loanpolicy", "pk": 1');
+      await writeFile(join(projectPath, 'atlas/lending/fixtures/packed.json.xz'), 'packed');
       await addWorkspace(service, broken().path);
     },
   });
@@ -104,6 +106,15 @@ describe('links', { skip: noBrowser }, () => {
     await page.getByRole('tab', { name: 'Result' }).click();
     await page.getByRole('link', { name: 'publishing.Edition.manuscript' }).click();
     await panelOf(page, 'Edition').locator('tr[aria-current]').getByText('manuscript').first().waitFor();
+    await close();
+  });
+
+  test('a fixture that does not parse, or is not read, has no number of objects', async () => {
+    const { page, close } = await house.open({ path: '/w/atlas/fixtures' });
+    const cellOf = (file: string) => page.locator('tr', { hasText: file }).locator('td[data-column="Objects"]');
+    await cellOf('cut.json').getByText('does not parse', { exact: true }).waitFor();
+    await cellOf('packed.json.xz').getByText('not read', { exact: true }).waitFor();
+    await page.getByText('A fixture packed as xz is not read.').waitFor();
     await close();
   });
 

@@ -128,7 +128,7 @@ test('no log file is not the same as no error, and models that cannot be told ar
   assert.deepEqual(errorFigures('3+', 1), [{ title: 'Errors in the last hour', value: '3+', note }]);
   assert.deepEqual(errorFigures('0+', 1), [{ title: 'Errors in the last hour', value: 'unknown', note }]);
   const fixtures = (problems: number, unclear: number) =>
-    fixtureFigures({ fixtures: new Uint8Array(), files: 3, objects: 9, problems, unclear })[0]?.value;
+    fixtureFigures({ fixtures: new Uint8Array(), files: 3, objects: 9, unread: 0, problems, unclear })[0]?.value;
   assert.deepEqual([fixtures(0, 0), fixtures(0, 1), fixtures(2, 1)], ['0', 'unknown', '2']);
 });
 

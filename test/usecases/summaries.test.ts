@@ -54,12 +54,13 @@ test('the summary of a scan counts what was found, and says what could not be to
     await publishReading.schema(context, id, readingOf({}, { appsProblem }), true),
     '1 model in 1 app, 0 problems (installed apps unknown)',
   );
-  const fixtures = (problems: number, unclear: number) => {
-    const reading: FixturesReading = { fixtures: new Uint8Array(), files: 1, objects: 3, problems, unclear };
+  const fixtures = (problems: number, unclear: number, unread = 0) => {
+    const reading: FixturesReading = { fixtures: new Uint8Array(), files: 1, objects: 3, unread, problems, unclear };
     return publishFixtures(context, id, reading);
   };
   assert.equal(await fixtures(0, 0), '3 objects in 1 fixture, 0 problems');
   assert.equal(await fixtures(1, 1), '3 objects in 1 fixture, 1 problem');
   assert.equal(await fixtures(0, 1), '3 objects in 1 fixture, problems unknown');
+  assert.equal(await fixtures(2, 0, 1), '3 objects in 1 fixture, 1 not read, 2 problems');
   await service.end();
 });

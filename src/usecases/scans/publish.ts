@@ -77,9 +77,10 @@ export const publishFixtures = async (
   workspaceId: number,
   reading: FixturesReading,
 ): Promise<string> => {
-  const { fixtures, files, objects, problems, unclear } = reading;
+  const { fixtures, files, objects, unread, problems, unclear } = reading;
   await saveDocument(context, workspaceId, 'fixtures', fixtures);
   await renewInsights(context, workspaceId, 'fixtures', fixtureFigures(reading));
   const found = problems > 0 || unclear === 0 ? plural(problems, 'problem') : 'problems unknown';
-  return `${plural(objects, 'object')} in ${plural(files, 'fixture')}, ${found}`;
+  const counted = `${plural(objects, 'object')} in ${plural(files, 'fixture')}`;
+  return unread === 0 ? `${counted}, ${found}` : `${counted}, ${withThousands(unread)} not read, ${found}`;
 };

@@ -77,6 +77,7 @@ export const stream = {
     objects: 'Objects',
     models: 'Models',
     broken: 'does not parse',
+    unread: 'not read',
     missing: 'This model does not exist in the project',
     unclear: 'Whether this model exists cannot be told at the moment; the problems below say why',
   },

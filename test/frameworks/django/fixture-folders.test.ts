@@ -79,7 +79,7 @@ FIXTURE_DIRS = [BASE_DIR / "seed", os.path.join(BASE_DIR, "static", "demo"), "li
     const fixtures = await fixturesOf(root, live);
     assert.deepEqual(shown(fixtures), [
       'real/one.yaml 1',
-      'seed/broken.json 0',
+      'seed/broken.json null',
       'seed/deep/more.json 1',
       'seed/groups.json 2',
       'shop/fixtures/own.json 3',
