@@ -63,10 +63,11 @@ class City(models.Model):
     by_two = models.ForeignObject("Country", models.CASCADE, from_fields=["near_id", "country_id"], to_fields=["id", "code"], related_name="+")
     nowhere = models.ForeignObject("Country", models.CASCADE, from_fields=["no"], to_fields=["such"], related_name="+")
     lost = models.ForeignKey("Country", models.CASCADE, to_field="lost", related_name="+")
+    from_nowhere = models.ForeignObject("Country", models.CASCADE, from_fields=["no"], to_fields=["id"], related_name="+")
 `;
   const root = writeProject(context, { ...files, 'shop/models.py': related });
   // With columns that are not there Django starts, too; `check` finds them.
-  const expected = [null, 'code', 'code', null, null, 'code', null, 'such', 'lost'];
+  const expected = [null, 'code', 'code', null, null, 'code', null, 'such', 'lost', null];
   const live = askLive(root).models.find(({ id }) => id === 'shop.City');
   assert.deepEqual(
     live?.fields.map(({ relation }) => relation?.to_field ?? null),

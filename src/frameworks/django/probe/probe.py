@@ -78,7 +78,8 @@ def to_field(field):
         targets = [] if isinstance(field.remote_field.model, str) else field.foreign_related_fields
     except FieldDoesNotExist:
         # Django starts all the same, and `check` says so: what is written is told.
-        return field.to_fields[0] if len(field.to_fields) == 1 else None
+        names = field.to_fields
+        return names[0] if len(names) == 1 and names[0] != field.remote_field.model._meta.pk.name else None
     return targets[0].name if len(targets) == 1 and not targets[0].primary_key else None
 
 
