@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { compareMigrations } from '../../../../bench/truth/migrations.ts';
 import { readMigrations } from '../../../../src/frameworks/django/migrations/read-migrations.ts';
 import { agrees, firstMigration, settings } from '../agreement.ts';
-import { askLive, python, readAll, writeProject } from '../throwaway.ts';
+import { askLive, lacking, python, readAll, writeProject } from '../throwaway.ts';
 
 const hidden = `from django.db import migrations, models
 
@@ -95,6 +95,8 @@ class Kept(Noted):
 const made = `from enum import Enum, IntEnum
 
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager
+from django.contrib.contenttypes.fields import GenericForeignKey
+from django.contrib.contenttypes.models import ContentType
 from django.db import models
 from django.db.models import F
 from django.db.models.functions import Lower
@@ -150,6 +152,16 @@ class Three(models.Model):
     objects = models.Manager()
     friends = models.ManyToManyField("self")
     followed = models.ManyToManyField("self", symmetrical=False)
+    any_one = models.ForeignKey("One", models.CASCADE, limit_choices_to=models.Q())
+    some_one = models.ForeignKey("One", models.CASCADE, limit_choices_to=models.Q(level=1), related_name="+")
+
+class Four(models.Model):
+    content_type = models.ForeignKey(ContentType, models.CASCADE)
+    object_id = models.PositiveIntegerField()
+    thing = GenericForeignKey()
+
+    class Meta:
+        order_with_respect_to = "thing"
 `;
 
 test('right after makemigrations nothing is left to be migrated, whatever managers, orders and fields are made by', (context) => {
@@ -195,7 +207,12 @@ class Note(models.Model):
     plain = models.Manager["FAQ"]()
 `;
 
-test('managers that are made from a queryset, and classes that say what they hold, are compared like any other', (context) => {
+// A module of Django 5.0: fields of older ones do not say what they hold.
+const lacksTypes = lacking('django.db.models.fields.generated');
+
+test('managers that are made from a queryset, and classes that say what they hold, are compared like any other', {
+  skip: lacksTypes,
+}, (context) => {
   const root = writeProject(context, {
     ...settings(),
     'core/__init__.py': '',

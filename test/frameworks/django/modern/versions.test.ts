@@ -127,6 +127,24 @@ class Item(Named, Titled):
   for (const version of ['4.0', '5.2', null]) assert.deepEqual(fields(version), ['name:TextField']);
 });
 
+test('groups of choices may be written as mappings, lists and tuples in one another', (context) => {
+  const models = `
+class Item(models.Model):
+    kind = models.IntegerField(choices={
+        "first": {1: "one", 2: "two"},
+        "second": ((3, "three"), [4, "four"]),
+        0: "none",
+    })
+`;
+  const lists = '[("first", [(1, "one"), (2, "two")]), ("second", [(3, "three"), (4, "%s")]), (0, "none")]';
+  const unmade = (label: string): string[] => {
+    const kind = `("kind", models.IntegerField(choices=${lists.replace('%s', label)})),`;
+    return readApp(context, { models, operations: [createModel('Item', `${ID} ${kind}`)], version: '5.2' }).unmade;
+  };
+  assert.deepEqual(unmade('four'), []);
+  assert.deepEqual(unmade('fourth'), ['Alter field kind on item']);
+});
+
 test('what a version of Django refuses in a model is told with its place, and only where every version that fits does', (context) => {
   const models = `
 class Item(models.Model):

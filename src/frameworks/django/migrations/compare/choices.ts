@@ -33,14 +33,11 @@ export const pairs = (value: Value): Value => {
   if (isA(value, 'call')) return { type: 'unknown', why: 'choices are not known' };
   if (isA(value, 'dict')) {
     if (value.partial) return { type: 'unknown', why: 'choices are not known' };
-    return listOf([...value.entries].map(([key, label]) => tupleOf([key, isA(label, 'dict') ? pairs(label) : label])));
+    return listOf([...value.entries].map(([key, label]) => tupleOf([key, group(label)])));
   }
   if (!isSequence(value)) return value;
-  return listOf(
-    value.items.map((item) =>
-      isSequence(item)
-        ? tupleOf(item.items.map((part) => (isSequence(part) || isA(part, 'dict') ? pairs(part) : part)))
-        : item,
-    ),
-  );
+  return listOf(value.items.map((item) => (isSequence(item) ? tupleOf(item.items.map(group)) : item)));
 };
+
+/** Under a label stand further pairs, written in any of these ways. */
+const group = (value: Value): Value => (isSequence(value) || isA(value, 'dict') ? pairs(value) : value);

@@ -143,11 +143,17 @@ const applyClassRules = (kind: string, kwargs: Map<string, Value>): void => {
   if (isDefaultStorage(kwargs.get('storage'))) drop('storage');
 };
 
+/** `Q()`, which is false. */
+const isNoCondition = (value: Value): boolean =>
+  isA(value, 'call') &&
+  canonicalName(value.name) === 'django.db.models.Q' &&
+  value.args.length + value.keywords.size === 0;
+
 const isDefault = (name: string, value: Value): boolean => {
   const otherwise = fieldDefaults.get(name);
   if (otherwise === undefined) return false;
   if (name === 'limit_choices_to' || name === 'db_tablespace')
-    return value === null || value === '' || sameValue(value, otherwise) === true;
+    return value === null || value === '' || isNoCondition(value) || sameValue(value, otherwise) === true;
   return sameValue(value, otherwise) === true;
 };
 

@@ -140,6 +140,9 @@ const modelState = (model: ReadModel): ModelState => {
   }
   const options = new Map(model.options);
   for (const key of ['indexes', 'constraints', 'abstract', 'app_label', 'apps']) options.delete(key);
+  // Generic relations are no part of the state, nor what refers to one.
+  if (model.privateFields.some(({ name }) => name === options.get('order_with_respect_to')))
+    options.delete('order_with_respect_to');
   if (model.proxy) options.set('proxy', true);
   return {
     app: model.app,
