@@ -98,7 +98,7 @@ class LogEntry(models.Model):
 
 const session = `${head}
 class BaseSessionManager(models.Manager):
-    use_in_migrations = True
+    pass
 class AbstractBaseSession(models.Model):
     session_key = models.CharField(max_length=40, primary_key=True)
     session_data = models.TextField()

@@ -155,3 +155,27 @@ class Child(Kept):
     ],
   );
 });
+
+test('a session of its own has the managers that Django gives it, and no change', (context) => {
+  const said = changes(context, {
+    'core/models.py': `
+from django.contrib.sessions.base_session import AbstractBaseSession
+from django.db import models
+class Session(AbstractBaseSession):
+    account = models.IntegerField(null=True)
+`,
+    'core/migrations/0001_initial.py': `
+from django.db import migrations, models
+class Migration(migrations.Migration):
+    operations = [
+        migrations.CreateModel("Session", [
+            ("session_key", models.CharField(max_length=40, primary_key=True, serialize=False, verbose_name="session key")),
+            ("session_data", models.TextField(verbose_name="session data")),
+            ("expire_date", models.DateTimeField(db_index=True, verbose_name="expire date")),
+            ("account", models.IntegerField(null=True)),
+        ], options={"verbose_name": "session", "verbose_name_plural": "sessions", "abstract": False}),
+    ]
+`,
+  });
+  assert.deepEqual(said, []);
+});
