@@ -107,12 +107,12 @@ test('children of Django’s own models keep the managers that a migration names
     models: `
 from django.contrib.admin.models import CHANGE
 from django.contrib.auth.models import Group
-from django.contrib.sessions.base_session import AbstractBaseSession
+from django.contrib.sessions.models import Session
 
 class Team(Group):
     flag = models.IntegerField(default=CHANGE)
 
-class Visit(AbstractBaseSession):
+class Visit(Session):
     pass
 `,
     operations: [
@@ -124,10 +124,8 @@ class Visit(AbstractBaseSession):
       ),
       createModel(
         'Visit',
-        `("session_key", models.CharField(max_length=40, primary_key=True, serialize=False, verbose_name="session key")),
-         ("session_data", models.TextField(verbose_name="session data")),
-         ("expire_date", models.DateTimeField(db_index=True, verbose_name="expire date")),`,
-        'options={"verbose_name": "session", "verbose_name_plural": "sessions", "abstract": False}, managers=[("objects", django.contrib.sessions.base_session.BaseSessionManager())]',
+        `("session_ptr", models.OneToOneField(auto_created=True, on_delete=django.db.models.deletion.CASCADE, parent_link=True, primary_key=True, serialize=False, to="sessions.session")),`,
+        'options={"verbose_name": "session", "verbose_name_plural": "sessions", "abstract": False}, bases=("sessions.session",), managers=[("objects", django.contrib.sessions.models.SessionManager())]',
       ),
     ],
   });
