@@ -3,6 +3,8 @@
  * paths: Django's contrib apps, the samples, projects as they are met in the wild (`truth/idioms/`), and the packages of this system, each in a
  * throwaway project. Each is then read as a clone
  * without its packages, too, which must claim nothing that is not true: `cold`.
+ * `npm run truth -- --apps FOLDER [--edits 3] [--seed 1]`: every app below a folder, as the tests of Django or of a package have them, in one
+ * project, with the migrations that Django makes for them; then with random edits in their models, that many times.
  * `npm run truth -- --random 50 [--seed 1] [--rounds 6] [--keep FOLDER]`: random projects instead, edited and migrated at random, see
  * `truth/random/`; each read with its packages, without them, and with conditions that nobody can tell, those with a difference kept in the
  * folder.
@@ -22,6 +24,8 @@ import { cloneTrials } from './truth/clones.ts';
 import { coldClones, readCold } from './truth/cold.ts';
 import { type Comparison, compare, type Score } from './truth/compare.ts';
 import { readDoubtful } from './truth/doubts.ts';
+import { editModels } from './truth/edits.ts';
+import { projectOfApps } from './truth/found-apps.ts';
 import { compareMigrations, type MigrationComparison } from './truth/migrations.ts';
 import { modernTrials } from './truth/modern-trials.ts';
 import { packageTrials } from './truth/packages.ts';
@@ -33,6 +37,8 @@ const options = parseArgs({
   options: {
     python: { type: 'string' },
     only: { type: 'string' },
+    apps: { type: 'string' },
+    edits: { type: 'string', default: '0' },
     random: { type: 'string' },
     seed: { type: 'string', default: '1' },
     rounds: { type: 'string', default: '6' },
@@ -237,7 +243,27 @@ const holdIdioms = (): void => {
   }
 };
 
+const holdApps = (source: string): void => {
+  const folder = mkdtempSync(join(tmpdir(), 'truth-'));
+  const name = basename(source);
+  try {
+    const root = join(folder, name);
+    console.log(`${projectOfApps(source, root, python).length} apps of ${name}`);
+    hold(name, root);
+    for (let round = 0; round < Number(options.values.edits); round++) {
+      const edited = join(folder, `${name}-${round}`);
+      cpSync(root, edited, { recursive: true, verbatimSymlinks: true });
+      const seed = Number(options.values.seed) + round;
+      console.log(`${editModels(edited, python, seed)} edits, seed ${seed}`);
+      hold(name, edited);
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
 if (options.values.random !== undefined) holdRandom(Number(options.values.random));
+else if (options.values.apps !== undefined) holdApps(resolve(options.values.apps));
 else if (options.positionals.length > 0) for (const path of options.positionals) hold(path, resolve(path));
 else {
   if (options.values.only === undefined) {

@@ -300,6 +300,10 @@ const answerOf = (object: Value, name: string, scope: Scope): Value | undefined 
   return answer === undefined ? unknown(`the attribute ${name} is not known`) : answer;
 };
 
+/** A class may come from another module that all names are taken from; parts of a package are its own. */
+const giverOf = ({ name: own, stars }: ModuleValue, name: string, { engine: { world } }: Scope): string =>
+  (/^[A-Z]/.test(name) ? stars.findLast((star) => world.moduleHas(star, name)) : undefined) ?? own;
+
 export const attributeOf = (object: Value, name: string, scope: Scope): Value => {
   if (isRecord(object)) return recordAttribute(object, name, scope);
   const plain = plainAttribute(object, name);
@@ -315,7 +319,7 @@ export const attributeOf = (object: Value, name: string, scope: Scope): Value =>
       const replacement = object.names.get(REPLACEMENT);
       if (replacement !== undefined) return attributeOf(replacement, name, scope);
       const given = answeredBy(object.names.get('__getattr__'), [name]);
-      return given === undefined ? nameInModule(object.name, name, scope) : given;
+      return given === undefined ? nameInModule(giverOf(object, name, scope), name, scope) : given;
     }
     case 'reference':
       if (name === '__name__') return ownNameOf(object);

@@ -409,3 +409,25 @@ test('a module that is there compiled is not called missing', (context) => {
     assert.doesNotMatch(project.problems.map(({ message }) => message).join(), /no module named/, name);
   }
 });
+
+test('classes of Django that a module of the project passes on, one by one or all at once, are those of Django', (context) => {
+  agrees(context, {
+    ...settings(),
+    'core/__init__.py': '',
+    'core/fields/__init__.py': 'from .base import *\n',
+    'core/fields/base.py': 'from django.db.models import *\n',
+    'core/models.py': `from core import fields
+from core.fields import Model as Base, SlugField
+
+
+class First(fields.Model):
+    slug = SlugField()
+    made = fields.DateTimeField(auto_now=True)
+    owner = fields.ForeignKey("self", fields.SET_NULL, null=True)
+
+
+class Second(Base):
+    first = fields.OneToOneField(First, fields.CASCADE)
+`,
+  });
+});

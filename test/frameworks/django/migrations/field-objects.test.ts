@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { compare } from '../../../../bench/truth/compare.ts';
+import { compareMigrations } from '../../../../bench/truth/migrations.ts';
+import { readMigrations } from '../../../../src/frameworks/django/migrations/read-migrations.ts';
 import { agrees, firstMigration, settings } from '../agreement.ts';
 import { askLive, plainSettings, readAll, writeProject } from '../throwaway.ts';
 import { tell } from './untold.ts';
@@ -190,4 +192,43 @@ class Note(models.Model):
     plain = UpperField(max_length=9)
 `,
   });
+});
+
+test('a migration may have a field of Django by another name, from a module that passes it on', (context) => {
+  const filesWith = (length: number): Record<string, string> => ({
+    ...settings(),
+    'core/__init__.py': '',
+    'core/fields.py':
+      'from django.db.models import *\nfrom django.db.models import CharField as Text\nfrom django.utils.timezone import now\n',
+    'core/models.py': `from django.db import models
+from django.utils import timezone
+from core import fields
+
+
+class Note(models.Model):
+    text = fields.Text("a text", max_length=${length})
+    made = models.DateTimeField("made", default=timezone.now)
+    place = fields.FilePathField("a place", path="/tmp")
+    owner = fields.ForeignKey("self", models.CASCADE, null=True)
+`,
+    ...firstMigration(
+      [
+        '"text", Text("a text", max_length=5)',
+        '"made", core.fields.DateTimeField("made", default=core.fields.now)',
+        '"place", core.fields.FilePathField("a place", None, "/tmp")',
+        '"owner", core.fields.ForeignKey("core.note", core.fields.CASCADE, null=True)',
+      ],
+      'import core.fields\nfrom ..fields import Text\n',
+    ),
+  });
+  const changes = (length: number): string[] => {
+    const root = writeProject(context, filesWith(length));
+    const { project, models } = readAll(root);
+    const { detail } = readMigrations({ project, models, live: null, liveProblem: null });
+    assert.deepEqual(compareMigrations(askLive(root), detail).differences, []);
+    assert.deepEqual(detail.problems, []);
+    return detail.apps.flatMap(({ unmade }) => unmade.map(({ description }) => description));
+  };
+  assert.deepEqual(changes(5), []);
+  assert.deepEqual(changes(6), ['Alter field text on note']);
 });

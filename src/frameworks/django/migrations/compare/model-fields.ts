@@ -1,7 +1,8 @@
 /** The fields of one model before and after. */
-import { type ClassValue, type FunctionValue, isA, nameOf } from '../../../../python/index.ts';
+import { type ClassValue, type FunctionValue, isA, nameOf, type ReferenceValue } from '../../../../python/index.ts';
 import type { ModelState, ProjectState } from '../state.ts';
 import { certainPart, isStrange } from './away.ts';
+import { bindField, givenArguments } from './bind-field.ts';
 import { type FieldState, isAutoField, isHiddenMany, isManyToMany, sameFields, withKnownClass } from './fields.ts';
 import { withOwnNames } from './own-names.ts';
 import { countUnclear, differs, isAtLeast, lower, note, type Pair, type Run } from './run.ts';
@@ -46,10 +47,23 @@ const undisguised = (pair: Pair, before: FieldState, { path, disguise }: FieldSt
   return kwargs === undefined ? before : { ...before, path, kwargs };
 };
 
-/** The class or function that a migration means: one that got another name may have kept the old one for it, `OldField = NewField`. */
-const presentOf = (run: Run, name: string): ClassValue | FunctionValue | undefined => {
-  const meant = run.openReference(name);
+/**
+ * The class or function that a migration means: one that got another name may have kept the old one for it, `OldField = NewField`, and a module
+ * of the project's may pass on one of Django's.
+ */
+const presentOf = (run: Run, name: string): ClassValue | FunctionValue | ReferenceValue | undefined => {
+  const meant = name.startsWith('django.') ? undefined : run.openReference(name);
+  if (isA(meant, 'reference')) return meant.name.startsWith('django.') ? meant : undefined;
   return isA(meant, 'class') || isA(meant, 'function') ? meant : undefined;
+};
+
+/** A field of Django's own class, by whatever name the migration has that from. */
+const asDjangoClass = (run: Run, pair: Pair, before: FieldState, { path }: FieldState): FieldState => {
+  if (!path.startsWith('django.') || sameName(before.path, path) === true) return before;
+  const meant = presentOf(run, before.path);
+  if (!isA(meant, 'reference') || sameName(meant.name, path) !== true) return before;
+  const given = givenArguments(before.unnamed ?? before.kwargs);
+  return bindField({ path, djangoClass: path, ...given, source: before.source }, placeOf(pair.before));
 };
 
 const withPresentName = (run: Run, before: FieldState, { path }: FieldState): FieldState => {
@@ -65,7 +79,8 @@ export const compareField = (
   field: FieldState,
   ignore?: readonly string[],
 ): Sameness => {
-  const before = withPresentName(run, undisguised(pair, withKnownClass(former, field), field), field);
+  const given = withKnownClass(asDjangoClass(run, pair, former, field), field);
+  const before = withPresentName(run, undisguised(pair, given, field), field);
   const after = settleGuess(run, before, settleKey(run, pair, before, field));
   const written =
     sameName(before.path, after.path) === false ? undefined : after.deconstruct?.(before.kwargs, placeOf(pair.before));

@@ -3,7 +3,7 @@
  * And what a model takes from a package, a length or a state, stands in a migration as a value. Packages are opened to tell that only where a
  * comparison rests on it: hardly ever.
  */
-import { isA, isSequence, type Value } from '../../../../python/index.ts';
+import { type CallValue, isA, isSequence, type Value } from '../../../../python/index.ts';
 import type { FieldState } from './fields.ts';
 
 type Open = (name: string) => Value | undefined;
@@ -11,9 +11,22 @@ type Open = (name: string) => Value | undefined;
 /** The same object where nothing in it has another name. */
 const ownNamed = (value: Value, open: Open): Value => {
   if (isA(value, 'reference')) return open(value.name) ?? value;
+  if (isA(value, 'call')) return ownCall(value, open);
   if (!isSequence(value)) return value;
   const items = value.items.map((item) => ownNamed(item, open));
   return items.every((item, index) => item === value.items[index]) ? value : { ...value, items };
+};
+
+/** A field inside of a field: `ArrayField(base_field=…)`. */
+const ownCall = (value: CallValue, open: Open): CallValue => {
+  const meant = isA(value.callee, 'reference') ? open(value.callee.name) : undefined;
+  const args = value.args.map((arg) => ownNamed(arg, open));
+  const keywords = new Map([...value.keywords].map(([name, item]) => [name, ownNamed(item, open)]));
+  const isSame =
+    args.every((arg, at) => arg === value.args[at]) &&
+    [...keywords].every(([name, item]) => item === value.keywords.get(name));
+  if (isA(meant, 'reference')) return { ...value, name: meant.name, callee: meant, args, keywords };
+  return isSame ? value : { ...value, args, keywords };
 };
 
 /** Undefined where nothing of it has another name. */

@@ -1,0 +1,2 @@
+from django.db.models import *
+from django.db.models import CharField as Text
