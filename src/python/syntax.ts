@@ -78,6 +78,8 @@ export type ClassStatement = {
   kind: 'class';
   name: string;
   bases: readonly Expression[];
+  /** `class Box[T]`: Python gives it one more base. */
+  isGeneric?: true;
   keywords: readonly Keyword[];
   decorators: readonly Expression[];
   body: readonly Statement[];

@@ -280,3 +280,18 @@ names = sorted(["a", "b"], key=weight)
     ['a', 'b'],
   ]);
 });
+
+test('a class with types of its own has one base more, as Python 3.12 gives it', () => {
+  const at = run(`
+class Box[T]:
+    size = 1
+class Parcel[T, *Rest](Box[T]):
+    twice = Box.size * 2
+NAMES = ".".join(base.__name__ for base in Parcel.__mro__)
+BASES = ".".join(base.__name__ for base in Parcel.__bases__)
+SIZES = Parcel.size + Parcel.twice
+`);
+  assert.equal(at('NAMES'), 'Parcel.Box.Generic.object');
+  assert.equal(at('BASES'), 'Box.Generic');
+  assert.equal(at('SIZES'), 3);
+});

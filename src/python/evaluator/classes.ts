@@ -80,10 +80,14 @@ export const changeBases = (value: ClassValue, bases: Value[]): void => {
   orders.delete(value);
 };
 
-/** `__mro__`: with `object` at its end, where every class before it was read. */
+/** Python's own, with nothing but `object` above them. */
+const besideObject = new Set(['abc.ABC', 'typing.Generic']);
+
+/** `__mro__`: with `object` at its end, where every class before it is known. */
 export const shownOrder = (value: ClassValue): Value[] => {
   const order = resolutionOrder(value);
-  return order.every(({ type }) => type === 'class') ? [...order, referenceTo('builtins.object')] : [...order];
+  const isWhole = order.every(({ type, name }) => type === 'class' || besideObject.has(name));
+  return isWhole ? [...order, referenceTo('builtins.object')] : [...order];
 };
 
 const enumBases = new Set(['enum.Enum', 'enum.IntEnum', 'enum.StrEnum', 'enum.IntFlag', 'enum.Flag']);

@@ -138,29 +138,31 @@ const readAsync = (cursor: Cursor, into: Statement[]): boolean => {
   return true;
 };
 
-/** `[T, *Ts]` after a name (PEP 695). */
-const skipTypeParameters = (cursor: Cursor): void => {
-  if (cursor.token !== SQUARE) return;
+/** `[T, *Ts]` after a name (PEP 695); whether there are any. */
+const skipTypeParameters = (cursor: Cursor): boolean => {
+  if (cursor.token !== SQUARE) return false;
   for (let depth = 0; ; advance(cursor)) {
     if (cursor.token === END || cursor.token === NEWLINE) fail(cursor, '"]"');
     if (cursor.token === SQUARE) depth++;
     else if (cursor.token === SQUARE_CLOSE && --depth === 0) break;
   }
   advance(cursor);
+  return true;
 };
 
 const readClass = (cursor: Cursor, decorators: readonly Expression[], into: Statement[]): void => {
   const { startLine: line, indent } = cursor;
   advance(cursor);
   const name = readName(cursor);
-  skipTypeParameters(cursor);
+  const isGeneric = skipTypeParameters(cursor);
   let head: { args: Expression[]; keywords: Keyword[] } = { args: [], keywords: [] };
   if (cursor.token === OPEN) {
     advance(cursor);
     head = readArguments(cursor);
   }
   const body = readBlock(cursor, indent);
-  into.push({ kind: 'class', name, bases: head.args, keywords: head.keywords, decorators, body, line });
+  const typed = isGeneric ? { isGeneric } : {};
+  into.push({ kind: 'class', name, bases: head.args, keywords: head.keywords, decorators, body, line, ...typed });
 };
 
 const readFunctionHead = (cursor: Cursor, decorators: readonly Expression[], into: Statement[]): void => {

@@ -187,6 +187,18 @@ class Kind(Enum):
         yield from self.value
 R = [*Kind.names(), *Kind.choices, list(Kind.TWO.letters)]
 `,
+  'the order of classes that say what they hold': `
+import abc
+from typing import Generic, TypeVar
+T = TypeVar("T")
+class Box(Generic[T]):
+    pass
+class Thing(abc.ABC):
+    pass
+class Parcel(Box[int], Thing):
+    pass
+R = [[base.__name__ for base in kind.__mro__] for kind in (Box, Thing, Parcel)]
+`,
   'what an object keeps once it was asked for': `
 from functools import cached_property
 class Box:

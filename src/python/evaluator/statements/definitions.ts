@@ -13,7 +13,16 @@ import { evaluate, evaluateItems } from '../evaluate.ts';
 import { bindParameters } from '../parameters.ts';
 import { becomeRecord, takesAnnotations } from '../records.ts';
 import { classBases, withMetaclass } from '../scoped.ts';
-import { type CallValue, type ClassValue, type FunctionValue, isA, nameOf, unknown, type Value } from '../values.ts';
+import {
+  type CallValue,
+  type ClassValue,
+  type FunctionValue,
+  isA,
+  nameOf,
+  referenceTo,
+  unknown,
+  type Value,
+} from '../values.ts';
 import { type Arguments, lookup, Raised, type Scope } from '../world.ts';
 import { makeManager } from './contexts.ts';
 
@@ -43,7 +52,7 @@ const evaluateBases = ({ bases, line }: ClassStatement, scope: Scope): Value[] =
 
 export const runClass = (statement: ClassStatement, scope: Scope, runBlock: RunBlock): void => {
   const decorators = statement.decorators.map((decorator) => evaluate(decorator, scope));
-  const written = evaluateBases(statement, scope);
+  const written = [...evaluateBases(statement, scope), ...(statement.isGeneric ? [referenceTo('typing.Generic')] : [])];
   const bases = classBases(written, scope);
   const keywords = new Map<string, Value>();
   for (const { args } of written.filter(withMetaclass))
