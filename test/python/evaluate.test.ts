@@ -295,3 +295,21 @@ SIZES = Parcel.size + Parcel.twice
   assert.equal(at('BASES'), 'Box.Generic');
   assert.equal(at('SIZES'), 3);
 });
+
+test('what settings put into a list where an error may or may not be raised is shown, and said to be', () => {
+  const notes: string[] = [];
+  const at = run(
+    `
+import something
+APPS = ["first"]
+KNOWN = [*something.names(), "last"]
+try:
+    NAME = KNOWN[1]
+except IndexError:
+    APPS.append("second")
+`,
+    { readsSettings: () => true, note: ({ line, message }) => notes.push(`${line}: ${message}`) },
+  );
+  assert.deepEqual(at('APPS'), ['first', 'second']);
+  assert.deepEqual(notes, ['5: Whether an error is raised is not known; both ways were read.']);
+});

@@ -172,8 +172,9 @@ const runDoubted = (
       }),
     );
     const gone = others.filter(({ result }) => result !== 'raised');
-    const { isOpen } = mergeWays(scope, [left, ...gone.map((other) => other.left)], why);
-    if (isOpen && scope.kind !== 'function') tellDoubt(scope, line, isPackage);
+    const { isOpen, isMixed } = mergeWays(scope, [left, ...gone.map((other) => other.left)], why);
+    if (isMixed && !isPackage) note(scope, line, 'Whether an error is raised is not known; both ways were read.');
+    else if (isOpen && scope.kind !== 'function') tellDoubt(scope, line, isPackage);
     const flows = [flow, ...gone.map(({ result }) => flowOf(result))];
     const mayReturn = flows.some((each) => typeof each === 'object');
     return mayReturn && gone.length > 0 ? { returned: unknown(why), mayGoOn: flows.some(goesOn) } : flow;
