@@ -93,6 +93,7 @@ class Poet(Author):
 
 
 Author.add_to_class("rank_of_author", models.IntegerField(default=0))
+Poet.add_to_class("name", models.TextField())
 
 
 class Singer(Author):

@@ -10,6 +10,7 @@ import {
 } from '../../../python/index.ts';
 import { className, takesArgument } from '../migrations/compare/bind-field.ts';
 import type { DjangoSpan } from '../project/versions.ts';
+import { ADDED_LATER } from '../world/class-hooks.ts';
 import type { BuiltModel } from './build.ts';
 import { canonicalName } from './field-classes.ts';
 import { ownMeta } from './meta.ts';
@@ -57,9 +58,15 @@ const parentWith = (name: string, { bases, value }: BuiltModel): BuiltModel | un
       ),
   );
 
+/** Of what a metaclass, a field or other code adds once the class is made, nobody asks whether a parent has it. */
+const isWrittenIn = (value: ClassValue, name: string): boolean => {
+  const item = value.names.get(name);
+  return isA(item, 'call') && item.file === value.file && item.line > value.line && !item.state?.has(ADDED_LATER);
+};
+
 const doubledFields = (model: BuiltModel): Refused[] =>
-  [...model.localFields, ...model.localManyToMany].flatMap(({ name, origin, implicit, file, line }) => {
-    const parent = implicit || origin !== model.value ? undefined : parentWith(name, model);
+  [...model.localFields, ...model.localManyToMany].flatMap(({ name, file, line }) => {
+    const parent = model.value && isWrittenIn(model.value, name) ? parentWith(name, model) : undefined;
     const message = `${model.name}.${name}: its parent ${parent?.name} has a field of that name. The project does not start.`;
     return parent === undefined ? [] : [{ message, file, line }];
   });
