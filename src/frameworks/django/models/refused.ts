@@ -8,7 +8,7 @@ import {
   OPEN_KEYWORDS,
   type Value,
 } from '../../../python/index.ts';
-import { className, takesArgument } from '../migrations/compare/bind-field.ts';
+import { argumentNames, className } from '../migrations/compare/bind-field.ts';
 import type { DjangoSpan } from '../project/versions.ts';
 import { ADDED_LATER } from '../world/class-hooks.ts';
 import type { BuiltModel } from './build.ts';
@@ -23,30 +23,44 @@ const isOldCheck = (part: Value): part is CallValue =>
 
 const OF_MODELS = 'django.db.models.';
 
+/** By the name that a class is called by: what it is called in `django.db.models`; empty for others. Asked of every field there is. */
+const kinds = new Map<string, string>();
+
+const kindOf = (name: string): string => {
+  let kind = kinds.get(name);
+  if (kind === undefined) {
+    const path = canonicalName(name);
+    kind = path === OF_MODELS + className(path) ? className(path) : '';
+    // Names of a project's own, of which there may be many, are not kept.
+    if (kind !== '') kinds.set(name, kind);
+  }
+  return kind;
+};
+
+const lacksDeletion = ({ args, keywords }: CallValue): boolean =>
+  args.length < 2 && !keywords.has('on_delete') && !keywords.has(OPEN_KEYWORDS) && !args.some(isMany);
+
 /** A field of Django's own class is made with something that no version of it takes, or without what it needs. */
-const refusedFields = (value: ClassValue, django: DjangoSpan): Refused[] =>
-  [...value.names].flatMap(([name, item]) => {
-    if (!isA(item, 'call') || !isA(item.callee, 'reference')) return [];
-    const path = canonicalName(item.callee.name);
-    const kind = path === OF_MODELS + className(path) ? className(path) : '';
-    const say = (what: string): Refused => ({
-      message: `${value.name}.${name}: ${what}. The project does not start.`,
-      file: item.file,
-      line: item.line,
-    });
-    const isOpen = item.keywords.has(OPEN_KEYWORDS) || item.args.some(isMany);
-    const lacksDeletion = !isOpen && item.args.length < 2 && !item.keywords.has('on_delete');
-    // A later Django may take more than is known here.
-    const strange = django.isBefore(6, 2)
-      ? [...item.keywords.keys()].filter((key) => key !== OPEN_KEYWORDS && takesArgument(kind, key) === false)
-      : [];
-    return [
-      ...strange.map((key) => say(`${kind} takes no argument ${key}`)),
-      ...(lacksDeletion && django.isSince(2, 0) && /^(?:ForeignKey|OneToOneField)$/.test(kind)
-        ? [say(`${kind} needs on_delete`)]
-        : []),
-    ];
-  });
+const refusedFields = (value: ClassValue, django: DjangoSpan): Refused[] => {
+  const refused: Refused[] = [];
+  // A later Django may take more than is known here.
+  const areNamesKnown = django.isBefore(6, 2);
+  for (const [name, item] of value.names) {
+    if (!isA(item, 'call') || !isA(item.callee, 'reference')) continue;
+    const kind = kindOf(item.callee.name);
+    const names = kind === '' ? undefined : argumentNames.get(kind);
+    if (names === undefined) continue;
+    const say = (what: string): void => {
+      const message = `${value.name}.${name}: ${what}. The project does not start.`;
+      refused.push({ message, file: item.file, line: item.line });
+    };
+    if (areNamesKnown)
+      for (const key of item.keywords.keys())
+        if (!names.has(key) && key !== OPEN_KEYWORDS) say(`${kind} takes no argument ${key}`);
+    if (names.has('on_delete') && lacksDeletion(item) && django.isSince(2, 0)) say(`${kind} needs on_delete`);
+  }
+  return refused;
+};
 
 /** A parent with a table that has such a field; what was added to it once the model was made does not count, nor who stands further above. */
 const parentWith = (name: string, { bases, value }: BuiltModel): BuiltModel | undefined =>
@@ -64,12 +78,14 @@ const isWrittenIn = (value: ClassValue, name: string): boolean => {
   return isA(item, 'call') && item.file === value.file && item.line > value.line && !item.state?.has(ADDED_LATER);
 };
 
-const doubledFields = (model: BuiltModel): Refused[] =>
-  [...model.localFields, ...model.localManyToMany].flatMap(({ name, file, line }) => {
+const doubledFields = (model: BuiltModel): Refused[] => {
+  if (model.bases.every(({ abstract }) => abstract)) return [];
+  return [...model.localFields, ...model.localManyToMany].flatMap(({ name, file, line }) => {
     const parent = model.value && isWrittenIn(model.value, name) ? parentWith(name, model) : undefined;
     const message = `${model.name}.${name}: its parent ${parent?.name} has a field of that name. The project does not start.`;
     return parent === undefined ? [] : [{ message, file, line }];
   });
+};
 
 const refusedOptions = (value: ClassValue, django: DjangoSpan): Refused[] => {
   const meta = ownMeta(value);

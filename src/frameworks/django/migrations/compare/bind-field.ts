@@ -80,11 +80,10 @@ const byName: Readonly<Record<string, readonly string[]>> = {
   OneToOneField: everyPointer,
 };
 
-/** Whether a field of Django can be made with an argument of that name, in some version; undefined where that is not known. */
-export const takesArgument = (kind: string, name: string): boolean | undefined => {
-  const own = Object.hasOwn(byName, kind) ? byName[kind] : undefined;
-  return own && [plain, signatures[kind] ?? [], own].some((names) => names.includes(name));
-};
+/** By class of Django's: every argument that a field of it can be made with, in some version. */
+export const argumentNames: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries(byName).map(([kind, own]) => [kind, new Set([...plain, ...(signatures[kind] ?? []), ...own])]),
+);
 
 export const className = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 
