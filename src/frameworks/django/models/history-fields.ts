@@ -5,8 +5,7 @@
 import { type CallValue, isSequence, referenceTo, type Value } from '../../../python/index.ts';
 import { bindField } from '../migrations/compare/bind-field.ts';
 import type { BuiltField } from './build.ts';
-
-const MODELS = 'django.db.models.';
+import { MODELS } from './made-classes.ts';
 
 /** Where and how a copy is made. */
 export type Copying = {
