@@ -1,6 +1,7 @@
 /** From what a framework read to what the service keeps of it. */
 import type {
   App,
+  FixtureFile,
   FixturesDetail,
   MigrationsDetail,
   Model,
@@ -139,11 +140,15 @@ export const maskLogs = (reading: LogReading, secrets: readonly string[]): LogRe
   return { ...reading, lines };
 };
 
+/** One that does not parse was read: it is a problem, and counted there. */
+const isBroken = ({ file }: FixtureFile, { problems }: FixturesDetail): boolean =>
+  problems.some((problem) => problem.code === 'fixture_syntax' && problem.file === file);
+
 export const digestFixtures = (fixtures: FixturesDetail, secrets: readonly string[]): FixturesReading => ({
   fixtures: pack(maskedJson(fixtures, secrets)),
   files: fixtures.files.length,
   objects: fixtures.files.reduce((sum, file) => sum + (file.objects ?? 0), 0),
-  unread: fixtures.files.filter(({ objects }) => objects === null).length,
+  unread: fixtures.files.filter((file) => file.objects === null && !isBroken(file, fixtures)).length,
   problems: fixtures.problems.filter(isProblem).length,
   unclear: fixtures.files.filter(({ models }) => models.some((model) => model.unclear)).length,
 });

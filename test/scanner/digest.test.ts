@@ -159,3 +159,22 @@ test('a secret of the settings stands in nothing that is kept', () => {
   const fixtures = { files: [], problems: [{ code: 'x', severity: 'warning', message: secret, source: null }] };
   assert.doesNotMatch(gunzipSync(digestFixtures(fixtures as never, [secret]).fixtures).toString(), /hunter2/);
 });
+
+test('objects are counted of the fixtures that were read, and one that does not parse is a problem, not one that was not read', () => {
+  const file = (name: string, objects: number | null) => ({ file: name, app: '', format: 'json', objects, models: [] });
+  const problem = (code: string, severity: 'error' | 'info', of: string) => ({
+    code,
+    severity,
+    message: '',
+    file: of,
+    line: null,
+  });
+  const { files, objects, unread, problems } = digestFixtures(
+    {
+      files: [file('a.json', 3), file('cut.json', null), file('packed.json.xz', null), file('b.json', 0)],
+      problems: [problem('fixture_syntax', 'error', 'cut.json'), problem('fixture_not_read', 'info', 'packed.json.xz')],
+    },
+    [],
+  );
+  assert.deepEqual([files, objects, unread, problems], [4, 3, 1, 1]);
+});
