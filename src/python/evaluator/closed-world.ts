@@ -15,6 +15,7 @@ const noPackages: KnownPackages = {
   lacks: () => false,
   gives: () => false,
   isAlwaysTrue: () => false,
+  takesTypes: () => false,
   enumeration: () => undefined,
 };
 

@@ -25,9 +25,6 @@ import {
 } from './values.ts';
 import { Raised, type Scope } from './world.ts';
 
-/** Classes that are written with the types of what they hold. */
-const TAKES_TYPES = /(?:Field|Key|Manager|QuerySet|Model|Form|View|Admin|Generic)$/;
-
 const isWhole = ({ items }: SequenceValue): boolean => !items.some(isMany);
 
 /** What is missing raises where that decides something; elsewhere it is better not known than the end of what follows. */
@@ -66,6 +63,10 @@ const entryOrMade = (dict: DictValue, key: Key, scope: Scope): Value => {
   return value;
 };
 
+/** `Generic["T"]`: the class itself, for other types that it holds. */
+const takesTypes = (name: string, scope: Scope): boolean =>
+  name === 'typing.Generic' || scope.engine.world.known.takesTypes(name);
+
 export const itemOf = (object: Value, at: Value, scope: Scope): Value => {
   const key = keyOf(at);
   // `[one, other][is_other]`
@@ -88,7 +89,7 @@ export const itemOf = (object: Value, at: Value, scope: Scope): Value => {
   const member = isA(object, 'class') && typeof index === 'string' ? memberOf(object, index) : undefined;
   if (member !== undefined) return plainOf(member);
   // `Deferrable["DEFERRED"]`, as migrations write a member of an enumeration; `models.ForeignKey["FAQ"]` is a class.
-  const mayHaveMembers = isA(object, 'reference') && !TAKES_TYPES.test(object.name);
+  const mayHaveMembers = isA(object, 'reference') && !takesTypes(object.name, scope);
   if (mayHaveMembers && typeof index === 'string' && /^[A-Z][A-Z0-9_]*$/.test(index))
     return referenceTo(`${object.name}.${index}`);
   if (isA(object, 'call') && object.held !== undefined && !hasOwn(object, '__getitem__')) {

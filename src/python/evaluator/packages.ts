@@ -45,6 +45,8 @@ export interface KnownPackages {
   gives(name: string, attribute: string): boolean;
   /** Whether every object of a class of it is true. */
   isAlwaysTrue(name: string): boolean;
+  /** Whether a class of it may be written with the types of what it holds. */
+  takesTypes(name: string): boolean;
   /** Of the base of an enumeration. */
   enumeration(name: string): Enumeration | undefined;
 }

@@ -29,3 +29,6 @@ export const lacks = (name: string, attribute: string): boolean => attribute !==
 /** Fields and relations say nothing of truth. */
 export const isAlwaysTrue = (name: string): boolean =>
   /^django\.db\.models\.(?:\w+\.)*\w*(?:Field|ForeignKey|Rel)$/.test(name);
+
+/** By the names that such classes have, wherever they come from: a package's own field is written so, too. */
+export const takesTypes = (name: string): boolean => /(?:Field|Key|Manager|QuerySet|Model|Form|View|Admin)$/.test(name);

@@ -10,7 +10,7 @@ import {
   type Value,
 } from '../../../python/index.ts';
 import { enumerations } from './choices.ts';
-import { gives, isAlwaysTrue, isMadeBy, isMetaclass, lacks, metaclassOf } from './classes.ts';
+import { gives, isAlwaysTrue, isMadeBy, isMetaclass, lacks, metaclassOf, takesTypes } from './classes.ts';
 import { databaseConfig, databaseFromUrl } from './database-urls.ts';
 import { isDecouple, readDecouple } from './decouple.ts';
 import { callDotenv, dotenvFunctions } from './dotenv.ts';
@@ -91,5 +91,6 @@ export const knownPackages: KnownPackages = {
   lacks,
   gives,
   isAlwaysTrue,
+  takesTypes,
   enumeration: (name) => enumerations.get(name),
 };
