@@ -157,10 +157,20 @@ const findUrlPasswords = (text: string): Span[] => {
 
 /** As far as one of these looks back. */
 const longestLead = 12;
+
+/** Three parts joined by points, each read once: from every `eyJ` of a hostile line to its end took minutes. */
+const threeParts = /(?<![\w-])[\w-]{11,}(?=(\.[\w-]{8,}\.[\w-]{4,}))/g;
+
+/** JSON web tokens: the first part begins with `{"` in Base64. */
+const findWebTokens = (text: string): Span[] =>
+  [...text.matchAll(threeParts)].flatMap(({ 0: head, 1: rest = '', index }) => {
+    const at = head.search(/\beyJ[\w-]{8}/);
+    return at < 0 ? [] : [{ from: index + at, start: index + at, end: index + head.length + rest.length }];
+  });
+
 /** What is a secret by its own form, whatever stands before it. */
 const formed = [
   /(?<=\b(?:bearer|basic)\s{1,4})[A-Za-z0-9+/._~-]{12,}={0,2}/gi,
-  /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{4,}/g,
   /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
   /\b(?:gh[pousr]_|github_pat_|glpat-|xox[abpors]-|sk_live_|rk_live_|sk-)[\w-]{16,}/g,
   // Primary keys that are credentials: Django's sessions and the tokens of REST frameworks.
@@ -179,5 +189,5 @@ export const findFormedSpans = (text: string): Span[] => {
       end: index + secret.length,
     })),
   );
-  return [...spans, ...findUrlPasswords(text)];
+  return [...spans, ...findWebTokens(text), ...findUrlPasswords(text)];
 };

@@ -70,7 +70,8 @@ test('passwords in URLs and tokens of known forms are masked whatever stands bef
   assert.equal(masked('to postgres://bob:c4n4ry@db:5432/x now'), 'to postgres://bob:***@db:5432/x now');
   assert.equal(masked('to postgres://bob:c4n4@ry@db:5432/x?a@b'), 'to postgres://bob:***@db:5432/x?a@b');
   assert.equal(masked("'LOCATION': 'redis://:c4n4ry@cache:6379'"), "'LOCATION': 'redis://:***@cache:6379'");
-  hidden('got eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c4n4ryc4n4ry', 'c4n4ry');
+  for (const before of ['', 'some-token-', 'something-long.before-the-token.'])
+    hidden(`got ${before}eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c4n4ryc4n4ry`, 'c4n4ry');
   hidden('AKIAC4N4RYC4N4RYC4N4', 'C4N4RY');
   hidden('pbkdf2_sha256$260000$salt$c4n4ryc4n4ryc4n4ry=', 'c4n4ry');
   hidden('  "pk": "c4n4ryc4n4ryc4n4ryc4n4ryc4n4ry12",', 'c4n4ry');
@@ -152,7 +153,7 @@ test('masking takes time in proportion to the text, whatever the text is', () =>
 });
 
 test('a line that is made to take long is masked in the time of any other', () => {
-  for (const piece of ['token', 'secret_', 'a://b:c', 'key '.padEnd(94, 'a'), 'aa.', '@a:']) {
+  for (const piece of ['token', 'secret_', 'a://b:c', 'key '.padEnd(94, 'a'), 'aa.', '@a:', 'eyJa-', 'eyJaaaaaaaa.']) {
     const line = piece.repeat(Math.ceil(65_536 / piece.length));
     const took = processorMs(() => {
       for (let times = 0; times < 16; times += 1) masked(line);
