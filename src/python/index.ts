@@ -7,7 +7,7 @@ export { evaluate } from './evaluator/evaluate.ts';
 export { inheritedMethod, SELF, SUPER } from './evaluator/inherited.ts';
 export { iterate } from './evaluator/iteration.ts';
 export { callBuiltin } from './evaluator/known/builtins.ts';
-export { openedText } from './evaluator/known/files.ts';
+export { findPaths, openedText } from './evaluator/known/files.ts';
 export { iniEntries } from './evaluator/known/ini.ts';
 export { toFloat, toInteger } from './evaluator/known/numbers.ts';
 export { absolutePath, baseOf, fillIn, formatBraces, joinPath, parentOf } from './evaluator/known/texts.ts';

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { maskedJson } from '../../src/masking/json.ts';
 import { createMask } from '../../src/masking/mask.ts';
+import { processorMs } from '../processor-time.ts';
 
 const masked = (text: string, secrets: string[] = []): string => createMask(secrets)(text);
 const hidden = (text: string, secret: string, secrets: string[] = []): void => {
@@ -127,14 +128,6 @@ test('a short or common word given as a secret does not blacken the text', () =>
   );
   assert.equal(masked('a cat sat', ['a', 'at', '']), 'a cat sat');
 });
-
-/** Of the processor, not of the clock: others may be at work on this machine. */
-const processorMs = (work: () => void): number => {
-  const before = process.cpuUsage();
-  work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
-};
 
 test('masking takes time in proportion to the text, whatever the text is', () => {
   for (const text of [

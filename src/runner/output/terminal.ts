@@ -6,10 +6,11 @@ import { turningMarks } from '../../kit/turning-marks.ts';
 const maxSequence = 4096;
 
 const sequences =
-  // CSI … final | OSC … BEL or ST | DCS, SOS, PM, APC … ST | ESC and one more (character sets, cursor save …)
-  /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|(?:\x1b\]|\x9d)[^\x07\x1b\x9c\n]*(?:\x07|\x1b\\|\x9c)|(?:\x1b[PX^_]|[\x90\x98\x9e\x9f])[^\x1b\x9c\n]*(?:\x1b\\|\x9c)|\x1b[ -/]*[0-OQ-WYZ\\`-~]/g;
+  // CSI … final | OSC … BEL or ST | DCS, SOS, PM, APC … ST | ESC and one more (character sets, cursor save …). No sequence holds a sign that
+  // begins another, so that each stretch of the text is looked at once.
+  /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|(?:\x1b\]|\x9d)[^\x07\x1b\x80-\x9f\n]*(?:\x07|\x1b\\|\x9c)|(?:\x1b[PX^_]|[\x90\x98\x9e\x9f])[^\x1b\x80-\x9f\n]*(?:\x1b\\|\x9c)|\x1b[ -/]*[0-OQ-WYZ\\`-~]/g;
 const unfinished =
-  /(?:(?:\x1b\[|\x9b)[0-?]*[ -/]*|(?:\x1b\]|\x9d)[^\x07\x1b\x9c\n]*\x1b?|(?:\x1b[PX^_]|[\x90\x98\x9e\x9f])[^\x1b\x9c\n]*\x1b?|\x1b[ -/]*)$/;
+  /(?:(?:\x1b\[|\x9b)[0-?]*[ -/]*|(?:\x1b\]|\x9d)[^\x07\x1b\x80-\x9f\n]*\x1b?|(?:\x1b[PX^_]|[\x90\x98\x9e\x9f])[^\x1b\x80-\x9f\n]*\x1b?|\x1b[ -/]*)$/;
 const mayHoldSequence = /[\x1b\x80-\x9f]/;
 
 /** Also marks that turn the direction of writing: with them a log line can read as something else than it says. */

@@ -22,7 +22,7 @@ const rules: { when: RegExp; tell: Remedy }[] = [
     },
   },
   {
-    when: /Creating new namespace failed|unshare failed|No permissions to creat|No space left on device|clone.*(EPERM|not permitted)|user namespaces? (?:are|is) (?:not|disabled)/i,
+    when: /Creating new namespace failed|unshare failed|No permissions to creat|No space left on device|clone.{0,200}(EPERM|not permitted)|user namespaces? (?:are|is) (?:not|disabled)/i,
     tell: {
       reason: 'This machine does not let programs make user namespaces.',
       remedy:
@@ -31,7 +31,7 @@ const rules: { when: RegExp; tell: Remedy }[] = [
     },
   },
   {
-    when: /(can't|cannot) mount proc|mount.*proc.*(not permitted|denied)/i,
+    when: /(can't|cannot) mount proc|mount.{0,200}proc.{0,200}(not permitted|denied)/i,
     tell: {
       reason: 'This container hides parts of /proc, so that a sandbox cannot have one of its own.',
       remedy: 'Start the container with --security-opt systempaths=unconfined, or run the service outside of it.',

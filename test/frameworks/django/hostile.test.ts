@@ -41,3 +41,48 @@ for (const [what, text] of Object.entries(texts))
     if (schema.models.every(({ id }) => id !== 'shop.Before'))
       assert.ok(schema.problems.length > 0, 'what was left out is said');
   });
+
+const blanks = '\t'.repeat(100_000);
+const dotenv = 'from dotenv import load_dotenv\nload_dotenv(BASE_DIR / "data")\n';
+const ini =
+  'import configparser\nini = configparser.ConfigParser()\nini.read(BASE_DIR / "data")\nA = ini["one"]["key"]\n';
+const migration = (text: string): string =>
+  `from django.db import migrations\nfrom shop import models\n${text}\nclass Migration(migrations.Migration):\n    operations = []\n`;
+
+/** Texts that a pattern which may take the same signs in two ways would go over for minutes, each in a file that is read. */
+const slow: readonly [file: string, text: string, settings?: string][] = [
+  ['data', `A=${blanks}=${blanks}\u2028x\n`, dotenv],
+  ['data', `A=a${blanks}x\n`, dotenv],
+  ['data', `A=${'${a:-'.repeat(30_000)}`, dotenv],
+  ['data', `[one]\nkey${blanks}:${blanks}:\u2028x\n`, ini],
+  ['data', `[one]\nkey = ${'%('.repeat(50_000)}\n`, ini],
+  ['proj/more.py', '', `A = float("${'1'.repeat(100_000)}_")\nB = "%${'0'.repeat(100_000)})" % 1\n`],
+  [`proj/${'a'.repeat(200)}.py`, '', `from split_settings.tools import include\ninclude("${'*a'.repeat(40)}*.pyc")\n`],
+  ['pyproject.toml', `${'\n'.repeat(200_000)}x\n`],
+  ['setup.cfg', `${'\n'.repeat(200_000)}x\n`],
+  ['.python-version', `${'\n'.repeat(200_000)}x\n`],
+  ['Pipfile.lock', '"django":{'.repeat(50_000)],
+  ['requirements.txt', `Django>=1${blanks}x\n`],
+  ['shop/migrations/0001_initial.py', migration(`# ${'if '.repeat(50_000)}`)],
+  ['shop/migrations/0001_initial.py', migration('\n'.repeat(100_000))],
+];
+
+test('files that a pattern would go over again and again are read in the time of others', {
+  timeout: 300_000,
+}, async (context) => {
+  for (const [file, text, settings = ''] of slow) {
+    const root = writeProject(context, {
+      'proj/settings.py': plainSettings(['shop'], settings),
+      'shop/__init__.py': '',
+      'shop/migrations/__init__.py': '',
+      'shop/models.py': 'from django.db import models\nclass Before(models.Model): pass\n',
+      [file]: text,
+    });
+    const before = process.cpuUsage();
+    // Without Django beside it, so that files are asked for its version.
+    const { schema } = await read(inputFor(root, { sitePackages: [] }), createReadingMemory());
+    const { user } = process.cpuUsage(before);
+    assert.ok(schema.models.some(({ id }) => id === 'shop.Before'));
+    assert.ok(user < 3_000_000, `${file} with ${JSON.stringify(text.slice(0, 20))} took ${user / 1000} ms of CPU`);
+  }
+});

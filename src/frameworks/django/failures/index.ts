@@ -82,7 +82,7 @@ const explainChecks = (lines: readonly string[]): string | undefined => {
 };
 
 /** At the start of a line, or right behind what dumpdata had printed of its JSON or XML: that does not end its line. */
-const commandError = /(?:^(?:\S+\.)?|[[\]{}>,])(CommandError: .*)$/;
+const commandError = /(?:^(?:\S+\.)?|[[\]{}>,])(CommandError: .*)$/s;
 
 const explainCommandError = (lines: readonly string[]): string | undefined => {
   const at = lines.findLastIndex((line) => commandError.test(line));

@@ -14,13 +14,31 @@ import {
   type World,
 } from '../../../python/index.ts';
 
+/** Spaces between a value and its comment. */
+const longestGap = 200;
+
+/** Without a comment, which begins after a space. */
+const uncommented = (text: string): string => {
+  const at = text.search(/\s#/);
+  return at < 0 ? text : text.slice(0, at).trimEnd();
+};
+
+/** What stands in quotes, up to the last one that ends the line or has a comment after it; undefined for a text that does not. */
+const unquoted = (text: string): string | undefined => {
+  const quote = text[0];
+  if (quote !== '"' && quote !== "'") return undefined;
+  for (let end = text.lastIndexOf(quote); end > 0; end = text.lastIndexOf(quote, end - 1))
+    if (/^(?:\s+#|$)/.test(text.slice(end + 1, end + longestGap))) return text.slice(1, end);
+  return undefined;
+};
+
 /** `KEY=value` lines, with `export`, quotes and comments. */
 const parseLines = (text: string): [string, string][] =>
   text.split('\n').flatMap((line): [string, string][] => {
-    const [, name, rest = ''] = /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
+    const [, name, rest = ''] = /^(?:export\s+)?([A-Za-z_]\w*)\s*=(.*)$/s.exec(line.trim()) ?? [];
     if (name === undefined) return [];
-    const quoted = /^(["'])(.*)\1(?:\s+#.*)?$/.exec(rest);
-    return [[name, quoted?.[2] ?? rest.replace(/\s+#.*$/, '')]];
+    const value = rest.trim();
+    return [[name, unquoted(value) ?? uncommented(value)]];
   });
 
 type Kind = {
@@ -66,8 +84,11 @@ const readEntries = (file: string, fillsIn: boolean, overrides: boolean, world: 
   const settled = (name: string): string | undefined =>
     overrides ? (entries.get(name) ?? world.environment(name)) : (world.environment(name) ?? entries.get(name));
   const filled = (value: string): string =>
-    fillIn(value, /\$\{([^}:]*)(?::-([^}]*))?\}/g, ([, name = '', otherwise = '']) => settled(name) ?? otherwise) ??
-    value;
+    fillIn(
+      value,
+      /\$\{([^}:]{0,200})(?::-([^}]{0,2000}))?\}/g,
+      ([, name = '', otherwise = '']) => settled(name) ?? otherwise,
+    ) ?? value;
   for (const [name, value] of parseLines(world.readText(file) ?? ''))
     entries.set(name, fillsIn ? filled(value) : value);
   return entries;

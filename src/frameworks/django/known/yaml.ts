@@ -45,9 +45,10 @@ const plainValue = (text: string): Value => {
 
 /** Without a comment; inside of quotes `#` is a sign like any other. */
 const uncommented = (text: string): string => {
-  const quoted = /^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')/.exec(text)?.[0] ?? '';
+  const quoted = /^(?:"[^"\\]*(?:\\.[^"\\]*)*"|'[^']*(?:''[^']*)*')/.exec(text)?.[0] ?? '';
   const rest = text.slice(quoted.length);
-  return `${quoted}${rest.replace(/(?:^|\s)#.*$/, '')}`.trimEnd();
+  const comment = rest.search(/(?:^|\s)#/);
+  return `${quoted}${comment < 0 ? rest : rest.slice(0, comment)}`.trimEnd();
 };
 
 const quotedValue = (text: string): Value => {
@@ -59,7 +60,8 @@ const quotedValue = (text: string): Value => {
   }
 };
 
-const PART = /(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^,"'[\]{}])+/y;
+/** Of a text with `''` in it both halves: tried as one text, too, an open quote took twice the time for each of them. */
+const PART = /(?:"[^"\\]*(?:\\.[^"\\]*)*"|'[^']*'|[^,"'[\]{}])+/y;
 
 /** `[a, "b"]` and `{a: 1}`, not one inside another. */
 const flowValue = (text: string): Value => {
@@ -94,11 +96,13 @@ const scalar = (text: string): Value => {
 /** `key: value`, `key:`; undefined for a line that is none. */
 const splitKey = (text: string): [Key, string] | undefined => {
   const [, written = '', rest = ''] =
-    /^("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^\s"'[{#&*!|>%@`?-][^:#]*|-[^\s:#][^:#]*)\s*:(?:\s+(.*))?$/.exec(text) ?? [];
+    /^((?:"[^"\\]*(?:\\.[^"\\]*)*"|'[^']*(?:''[^']*)*')\s*|[^\s"'[{#&*!|>%@`?-][^:#]*|-[^\s:#][^:#]*):(?:\s(.*))?$/s.exec(
+      text,
+    ) ?? [];
   if (written === '') return undefined;
   const key = scalar(written.trim());
   if (!isKey(key)) throw new Beyond();
-  return [key, uncommented(rest)];
+  return [key, uncommented(rest.trimStart())];
 };
 
 /** `|` keeps line ends, `>` folds them. */

@@ -46,7 +46,7 @@ const levelWords = Object.keys(levels).join('|');
 const time = `\\[?${timestampSource}\\]?`;
 
 /** `"GET / HTTP/1.1" 200 12`: what runserver, gunicorn and uvicorn write of a request. */
-const request = /^"([A-Z]{1,20} .{0,4000}?)" (\d{3})\b(.*)$/;
+const request = /^"([A-Z]{1,20} .{0,4000}?)" (\d{3})\b(.*)$/s;
 const runserver = new RegExp(`^\\[(${timestampSource})\\] (".*)$`);
 const accessLog = new RegExp(`^(\\S{1,100}) \\S{1,100} (\\S{1,100}) \\[(${timestampSource})\\] (".*)$`);
 const uvicornAccess = new RegExp(`^(?:(${levelWords}):\\s+)?(\\S{1,100}:\\d{1,5}) - (".*)$`);

@@ -100,7 +100,7 @@ const stillHolds = (project: DjangoProject, settings: ReadonlyMap<string, Value 
 };
 
 const foreignImport = /^(?:from (?!django\b|__future__\b)\S+ import|import (?!django\b)[^\s.]+(?:\.|$))/m;
-const condition = /^ {0,4}if\b|^\s+if .+[^:]$|\bif .+ else\b/m;
+const condition = /^ {0,4}if\b|^[ \t]+if .+[^:]$|\bif .{1,1000} else\b/m;
 
 /** What a migration names where a plain value belongs: a length, choices, a label of another module. */
 const isOpenValue = (key: string, value: Value): boolean => {

@@ -25,7 +25,8 @@ const isConfig = (value: Value | undefined): value is ClassValue =>
     .slice(1)
     .some(
       (base) =>
-        base.type === 'reference' && (APP_CONFIG.test(base.name) || /\.[^.]*(App|Config)[^.]*$/.test(base.name)),
+        base.type === 'reference' &&
+        (APP_CONFIG.test(base.name) || /App|Config/.test(base.name.slice(base.name.lastIndexOf('.')))),
     );
 
 const attribute = (config: ClassValue, name: string): Value | undefined => {

@@ -21,7 +21,7 @@ const VARIABLE = 'DJANGO_SETTINGS_MODULE';
 
 /** What evaluation could not see, e.g. in a `while` or a function that is not called, is found by its look. */
 const findInText = (text: string): string | undefined =>
-  /DJANGO_SETTINGS_MODULE["']\s*[,\]]\s*=?\s*["']([^"'\s]+)["']/.exec(text)?.[1];
+  /DJANGO_SETTINGS_MODULE["']\s*[,\]]\s*(?:=\s*)?["']([^"'\s]+)["']/.exec(text)?.[1];
 
 /** Evaluates `manage.py` as Python would run it: it names the settings and may add to the search path. */
 const readManage = (world: DjangoWorld, folder: Folder): string | undefined => {
@@ -44,7 +44,8 @@ const namedElsewhere = (folder: Folder, files: readonly string[]): Naming[] => {
   };
   for (const file of files.filter((path) => /(^|\/)(wsgi|asgi|celery)\.py$/.test(path))) look(file, findInText);
   for (const file of ['pytest.ini', 'setup.cfg', 'tox.ini', 'pyproject.toml'])
-    if (found.length === 0) look(file, (text) => /^\s*DJANGO_SETTINGS_MODULE\s*=\s*["']?([^"'\s#;]+)/m.exec(text)?.[1]);
+    if (found.length === 0)
+      look(file, (text) => /^[ \t]*DJANGO_SETTINGS_MODULE\s*=\s*["']?([^"'\s#;]+)/m.exec(text)?.[1]);
   return found;
 };
 

@@ -75,17 +75,19 @@ const fromLockFiles = (folder: Folder): VersionFinding =>
   locked(folder, 'poetry.lock', /name = "django"\s*\nversion = "([^"]+)"/i) ??
   locked(folder, 'pdm.lock', /name = "django"\s*\nversion = "([^"]+)"/i) ??
   locked(folder, 'pylock.toml', /name = "django"\s*\nversion = "([^"]+)"/i) ??
-  locked(folder, 'Pipfile.lock', /"django":\s*\{[^}]*?"version":\s*"==([^"]+)"/i);
+  locked(folder, 'Pipfile.lock', /"django":\s*\{[^{}]*?"version":\s*"==([^"]+)"/i);
 
+/** Few: what follows a name may be a hostile file of nothing else. */
+const blanks = String.raw`\s{0,20}`;
 /** One bound after another: `>=4.2,<5`. */
-const bounds = String.raw`((?:[<>=!~^]{0,3}\s*v?\d[\w.*]*[ \t]*,?[ \t]*)+)`;
+const bounds = String.raw`((?:[<>=!~^]{0,3}${blanks}v?\d[\w.*]{0,40}[ \t]{0,20}(?:,[ \t]{0,20})?){1,20})`;
 const named = String.raw`django(?:\[[\w,]*\])?`;
 /** `Django>=4.2`, and `django = "^5.2"` or `django = {version = "^5.2"}` of a table. */
 const requirement = new RegExp(
-  String.raw`^[ \t]*["']?${named}["']?\s*(?:=\s*(?:\{[^}\n]*?\bversion\s*=\s*)?["']\(?|\(?(?=[<>=!~]))\s*${bounds}`,
+  String.raw`^[ \t]*["']?${named}["']?${blanks}(?:=${blanks}(?:\{[^}\n]{0,500}?\bversion\s*=${blanks})?["']\(?|\(?(?=[<>=!~]))${blanks}${bounds}`,
   'im',
 );
-const inList = new RegExp(String.raw`["']${named}\s*\(?(?=[<>=!~])\s*${bounds}`, 'i');
+const inList = new RegExp(String.raw`["']${named}${blanks}\(?(?=[<>=!~])${blanks}${bounds}`, 'i');
 
 /** Where a rule of Django's changed with a version: of a project that may run on several, neither may be certain. */
 export type DjangoSpan = {
@@ -182,7 +184,7 @@ const PYTHON = String.raw`(\d+\.\d+[\w.]*)`;
 
 /** Files that name one version of Python, the nearest to what is in use first. */
 const pythonNamed: readonly (readonly [file: string, pattern: RegExp])[] = [
-  ['.python-version', new RegExp(String.raw`^\s*(?:python-?|cpython-)?${PYTHON}`, 'im')],
+  ['.python-version', new RegExp(String.raw`^[ \t]*(?:python-?|cpython-)?${PYTHON}`, 'im')],
   ['runtime.txt', new RegExp(`python-${PYTHON}`, 'i')],
   ['.tool-versions', new RegExp(String.raw`^python\s+${PYTHON}`, 'm')],
   ['Pipfile', new RegExp(String.raw`python_(?:full_)?version\s*=\s*["']${PYTHON}`)],
@@ -191,10 +193,10 @@ const pythonNamed: readonly (readonly [file: string, pattern: RegExp])[] = [
 
 /** Files that say which versions fit: `>=3.10`. */
 const pythonRequired: readonly (readonly [file: string, pattern: RegExp])[] = [
-  ['pyproject.toml', /^\s*(?:requires-python|python)\s*=\s*["']([^"']*\d[^"']*)/m],
+  ['pyproject.toml', /^[ \t]*(?:requires-python|python)\s*=\s*["']([^"']*\d[^"']*)/m],
   ['uv.lock', /^requires-python\s*=\s*"([^"]*\d[^"]*)/m],
   ['poetry.lock', /^python-versions\s*=\s*"([^"]*\d[^"]*)"\s*\ncontent-hash/m],
-  ['setup.cfg', /^\s*python_requires\s*=\s*([^\s#][^#\n]*\d[^#\n]*)/m],
+  ['setup.cfg', /^[ \t]*python_requires\s*=\s*([^\s#][^#\n]*\d[^#\n]*)/m],
   ['setup.py', /\bpython_requires\s*=\s*["']([^"']*\d[^"']*)/],
 ];
 

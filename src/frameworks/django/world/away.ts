@@ -31,7 +31,7 @@ const nothing: AwayCode = {
 };
 
 const IMPORTED = new RegExp(`^[ \\t]*(?:from|import)[ \\t]+(${NAME})`, 'gmu');
-const REGISTERED = /\bregister\w*\(\s*[[(]?\s*([\p{XID_Continue}.]+(?:\s*,\s*[\p{XID_Continue}.]+)*)/gu;
+const REGISTERED = /\bregister\w*\(\s*(?:[[(]\s*)?([\p{XID_Continue}.]+(?:\s*,\s*[\p{XID_Continue}.]+)*)/gu;
 const MODULES_LIMIT = 200;
 
 /** Modules that a package looks for in each app (`translation.py`) are imported by nobody here: what they register is told by their text. */

@@ -106,12 +106,12 @@ export const isMissingDjango = (path: SearchPath, name: string): boolean => {
 
 const bindings = [
   /^([ \t]*)(?:class|(?:async[ \t]+)?def)[ \t]+(\w+)/gm,
-  /^([ \t]*)((?:\w+(?:[ \t]*,[ \t]*\w+)*[ \t]*(?::[^=\n]*)?=(?!=)[ \t]*)+)/gm,
-  /^([ \t]*)(?:from[ \t]+[\w.]+[ \t]+)?import[ \t]+(\([^)]*\)|(?:[^\n\\]|\\\n)*)/gm,
+  /^([ \t]*)((?:\w+(?:[ \t]*,[ \t]*\w+)*[ \t]*(?::[^=\n\r]*)?=(?!=)[ \t]*)+)/gm,
+  /^([ \t]*)(?:from[ \t]+[\w.]+[ \t]+)?import[ \t]+(\([^)]{0,5000}\)|(?:[^\n\\]|\\\n)*)/gm,
   /(^|[ \t])(?:as|for|global)[ \t]+(\w+(?:[ \t]*,[ \t]*\w+)*)/gm,
   /(^|[ \t(,[])(\w+)[ \t]*:=/gm,
 ];
-const star = /^[ \t]*from[ \t]+(\.*)([\w.]*)[ \t]+import[ \t]+\*/gm;
+const star = /^[ \t]*from[ \t]+(\.*)((?:\w[\w.]*)?)[ \t]+import[ \t]+\*/gm;
 /** Names come and go by code. */
 const isMadeByCode = /\bglobals\(\)|\bsys\.modules\[|\bvars\(\)|\bexec\(/;
 

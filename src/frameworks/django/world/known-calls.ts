@@ -1,5 +1,5 @@
 /** Functions and methods that mean something to the reader of a Django project. */
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import {
   type Arguments,
   type CallValue,
@@ -7,6 +7,7 @@ import {
   createModule,
   dictOf,
   type FunctionValue,
+  findPaths,
   firstOf,
   isA,
   isSequence,
@@ -29,13 +30,12 @@ import { isStandardLibrary } from './standard-library.ts';
 import type { WorldState } from './world-state.ts';
 
 /** The files that a pattern of `include` names, in order. What lies outside counts as not there, which is said. */
-const includedFiles = (state: WorldState, at: string): string[] => {
-  const view = state.path.folderOf(at);
-  if (view === undefined) state.outside.add(at);
-  if (!at.includes('*')) return [at];
-  const shape = new RegExp(`^${at.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '[^/]*')}$`);
-  const names = view?.entries(dirname(at)).map(({ name }) => join(dirname(at), name)) ?? [];
-  return names.filter((file) => shape.test(file));
+const includedFiles = ({ path, outside, engine }: WorldState, at: string): string[] => {
+  if (path.folderOf(at) === undefined) {
+    outside.add(at);
+    return [];
+  }
+  return at.includes('*') ? (findPaths(at, engine.world)?.sort() ?? []) : [at];
 };
 
 /** Names of files that a module has included: each is included once. */

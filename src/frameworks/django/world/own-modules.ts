@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { WorldState } from './world-state.ts';
 
 /** Ways to give a module names that do not stand in its text. */
-const MAKES_NAMES = /\b(?:globals|locals|vars|exec|setattr|__getattr__|__dict__|modules)\b|\bimport\s*\(?\s*\*/;
+const MAKES_NAMES = /\b(?:globals|locals|vars|exec|setattr|__getattr__|__dict__|modules)\b|\bimport\s*(?:\(\s*)?\*/;
 /** The same from outside. */
 const GIVES_NAMES = /\b(?:setattr|__dict__|vars|modules)\b/;
 

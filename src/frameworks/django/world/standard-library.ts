@@ -52,7 +52,10 @@ export const isNotInPython = (module: string, version: string): boolean => {
 };
 
 /** By its name: classes begin with a capital, and what has capitals alone is a constant. */
-export const looksLikeClass = (name: string): boolean => /\.(?:[A-Z]\w*[a-z]\w*|[A-Z])$/.test(name);
+export const looksLikeClass = (name: string): boolean => {
+  const last = name.slice(name.lastIndexOf('.') + 1);
+  return last !== name && /^[A-Z](?:$|\w*?[a-z]\w*$)/.test(last);
+};
 
 /** A module or a class of Python's own. */
 export const isLibraryDefinition = (name: string): boolean =>

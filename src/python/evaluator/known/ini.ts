@@ -45,15 +45,16 @@ const readText = (sections: DictValue, text: string, named = (key: string): stri
   for (const line of text.split('\n')) {
     if (/^\s*(?:[#;]|$)/.test(line)) continue;
     const name = /^\[([^\]]+)\]/.exec(line)?.[1];
-    const [, key, value = ''] = /^([^\s=:][^=:]*?)\s*(?:[=:]\s*(.*))?$/.exec(line.trimEnd()) ?? [];
+    const sign = line.search(/[=:]/);
+    const key = (sign < 0 ? line : line.slice(0, sign)).trimEnd();
     if (name !== undefined) {
       at = section(sections, name);
       last = null;
     } else if (/^\s/.test(line) && last !== null && at !== null)
       at.entries.set(last, `${String(at.entries.get(last))}\n${line.trim()}`);
-    else if (key !== undefined && at !== null) {
+    else if (/^\S/.test(key) && at !== null) {
       last = named(key);
-      at.entries.set(last, value);
+      at.entries.set(last, sign < 0 ? '' : line.slice(sign + 1).trim());
     }
   }
 };
@@ -87,7 +88,7 @@ const MAX_REFERENCES = 10;
 const filledIn = (text: string, options: DictValue, defaults: DictValue | undefined, depth = 0): string | undefined => {
   if (depth > MAX_REFERENCES) return undefined;
   let isWhole = true;
-  const filled = text.replaceAll(/%(?:%|\(([^)]+)\)s)/g, (whole, name: string | undefined) => {
+  const filled = text.replaceAll(/%(?:%|\(([^)]{1,200})\)s)/g, (whole, name: string | undefined) => {
     if (name === undefined) return whole === '%%' ? '%' : whole;
     const value = options.entries.get(name.toLowerCase()) ?? defaults?.entries.get(name.toLowerCase());
     const inner = typeof value === 'string' ? filledIn(value, options, defaults, depth + 1) : undefined;

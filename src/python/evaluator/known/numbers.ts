@@ -105,7 +105,7 @@ export const roundNumber = (value: Value | undefined, digits: Value | undefined)
 };
 
 const WHOLE = /^[+-]?\d+(_\d+)*$/;
-const POINTED = /^[+-]?(\d+(_\d+)*\.?(\d+(_\d+)*)?|\.\d+(_\d+)*)(e[+-]?\d+(_\d+)*)?$/i;
+const POINTED = /^[+-]?(\d+(_\d+)*(\.(\d+(_\d+)*)?)?|\.\d+(_\d+)*)(e[+-]?\d+(_\d+)*)?$/i;
 
 const fromText = (text: string, shape: RegExp): number | undefined =>
   shape.test(text.trim()) ? Number(text.trim().replaceAll('_', '')) : undefined;

@@ -120,7 +120,7 @@ const linesIn = (text: string, call: Arguments): Value | undefined => {
   const [keeps = false] = take(call, 'keepends') ?? [null];
   if (typeof keeps !== 'boolean' || /[\v\f\x1c-\x1e\x85\u2028\u2029]/.test(text)) return undefined;
   const lines = text.match(/[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/g) ?? [];
-  return listOf(keeps ? lines : lines.map((line) => line.replace(/[\r\n]+$/, '')));
+  return listOf(keeps ? lines : lines.map((line) => line.replace(/\r?\n$|\r$/, '')));
 };
 
 // A width that a hostile file asks for must not fill the memory.

@@ -8,7 +8,7 @@ export const formatPercent = (template: string, value: Value): Value | undefined
   const positional = isSequence(value) && value.type === 'tuple' ? value.items : [value];
   let next = 0;
   // A sign alone at last: what follows it is not known here.
-  const pattern = /%(?:\(([^()]*)\))?([-+ #0]*)(\d*)(\.\d+)?([sdrifegx%])|%/g;
+  const pattern = /%(?:\(([^()]*)\))?([-+ #0]*)((?:[1-9]\d*)?)(\.\d+)?([sdrifegx%])|%/g;
   return fillIn(template, pattern, ([, key, flags, width, precision, kind]) => {
     if (kind === undefined || kind === '%') return kind;
     const part = key === undefined ? positional[next++] : isA(value, 'dict') ? value.entries.get(key) : undefined;
