@@ -23,6 +23,33 @@ once = Once()
 del once.a
 R = [hasattr(A, "x"), hasattr(A, "y"), A.__name__, hasattr(once, "a"), once.ask(), once.ask()]
 `,
+  'what values of Python itself have, and have not': `
+import enum
+class E(enum.Enum):
+    A = "a"
+def f():
+    pass
+def has(value, name):
+    return getattr(value, name, None) is not None
+R = [hasattr("x", "upper"), hasattr([], "append"), hasattr({}, "keys"), hasattr(None, "x"), hasattr(3, "__iter__"),
+     hasattr(E.A, "value"), getattr(E.A, "value"), getattr(E.A, "value", 1), getattr("s", "value", "s"),
+     getattr("s", "nothing", 1), getattr({}, "nothing", 2), getattr((1,), "append", 3), f.__name__, getattr(f, "__name__", None)]
+`,
+  'the names of an object': `
+class Options:
+    left = "x"
+    def __init__(self, other=None, **more):
+        self.right = "y"
+        self.__dict__.update(more)
+        for name, value in other.__dict__.items() if other else []:
+            setattr(self, name, value)
+    def __iter__(self):
+        return ((name, value) for name, value in self.__dict__.items())
+one = Options(top=1)
+other = Options(one, bottom=2)
+one.__dict__["late"] = 3
+R = [one.top, one.late, list(one), list(other), sorted(vars(other)), one is not None, other is None]
+`,
   'what can be called': `
 class Plain:
     pass

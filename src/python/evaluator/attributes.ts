@@ -4,6 +4,7 @@ import {
   isCached,
   isClassProperty,
   isProperty,
+  isWholeClass,
   makerOf,
   memberFunction,
   membersByName,
@@ -106,6 +107,15 @@ const dictOfNames = (value: ModuleValue | ClassValue): Value => ({
   owner: isA(value, 'class') ? (value.owner ?? value) : value,
 });
 
+/** Those of an object that has only what its class's text gives it; undefined for another. */
+const dictOfObject = (object: CallValue, scope: Scope): Value | undefined => {
+  const { callee, held } = object;
+  if (!isA(callee, 'class') || held !== undefined || isRecord(object)) return undefined;
+  if (!isWholeClass(callee, (base) => base === 'builtins.object') || callee.names.has('__slots__')) return undefined;
+  const entries = stateOf(object, scope) as Map<Key, Value>;
+  return { type: 'dict', entries, isNames: true, partial: false, owner: object.owner };
+};
+
 /** What Python writes into every class. */
 export const written: ReadonlyMap<string, 'name' | 'qualname' | 'module'> = new Map([
   ['__name__', 'name'],
@@ -164,6 +174,8 @@ const inheritedAttribute = (object: CallValue, name: string, scope: Scope): Valu
 /** What was set on an instance, its class's attribute or property, else an entry of the dict that it was made from. */
 const instanceAttribute = (object: CallValue, name: string, scope: Scope): Value => {
   if (name === '__class__') return object.callee;
+  const names = name === '__dict__' ? dictOfObject(object, scope) : undefined;
+  if (names !== undefined) return names;
   const set = stateOf(object, scope).get(name);
   if (set !== undefined) return set;
   const found = isA(object.callee, 'class') ? classAttribute(object.callee, name) : undefined;

@@ -170,8 +170,9 @@ const answeredByMetaclass = (callee: ClassValue, call: Arguments, scope: Scope):
   return callFunction(answer, { ...call, args: [callee, ...call.args] }, scope);
 };
 
-/** `Choice.count += 1`, `type(self).all.append(self)`. */
-const OUTSIDE = /\b(?:type\(self\)|self\.__class__|_*[A-Z]\w*)\.\w+(?:\.\w+\(|\[|\s*[-+|*]?=(?!=))/;
+/** `Choice.count += 1`, `type(self).all.append(self)`; what goes over the names of another object takes those it has by then. */
+const OUTSIDE =
+  /\b(?:type\(self\)|self\.__class__|_*[A-Z]\w*)\.\w+(?:\.\w+\(|\[|\s*[-+|*]?=(?!=))|\.__dict__\b|\bvars\(/;
 
 const reaching = new WeakMap<ClassValue, boolean>();
 

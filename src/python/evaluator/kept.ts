@@ -75,7 +75,7 @@ export const keepContents = (engine: Engine, value: Value): void => {
   } else if (isA(value, 'class')) {
     keep(engine, value.names);
     if (value.later !== undefined) keep(engine, value.later);
-  } else if (isA(value, 'dict') && !value.isNames) keep(engine, value);
+  } else if (isA(value, 'dict')) keep(engine, value.isNames ? (value.entries as Names) : value);
 };
 
 /** Goes a way and tells what it changed, as that was before. */

@@ -1,8 +1,10 @@
 /** Binary and unary operators on known values. */
 
+import { resolutionOrder } from './classes.ts';
 import { entryOf, setEntry } from './entries.ts';
 import { formatPercent, joinPath } from './known/texts.ts';
 import {
+  type CallValue,
   type DictValue,
   dictOf,
   equals,
@@ -184,10 +186,16 @@ export const order = (one: Value, two: Value): number | undefined => {
   return left.items.length - right.items.length;
 };
 
+/** Of a class of the text that does not say itself what it makes, or one that is named as classes are. */
+const isInstance = ({ callee }: CallValue): boolean =>
+  isA(callee, 'class')
+    ? !resolutionOrder(callee).some((each) => each.type === 'class' && each.names.has('__new__'))
+    : isA(callee, 'reference') && /\.[A-Z]\w*$/.test(callee.name);
+
 const identical = (left: Value, right: Value): boolean | undefined => {
   if (isA(left, 'unknown') || isA(right, 'unknown')) return undefined;
-  // An instance or a reference is something; only the result of a call may be None.
-  if (right === null) return isA(left, 'call') ? undefined : left === null;
+  // An instance or a reference is something; only what a function gave may be None.
+  if (right === null) return isA(left, 'call') && !isInstance(left) ? undefined : left === null;
   return left === right ? true : equals(left, right);
 };
 

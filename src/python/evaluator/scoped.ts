@@ -1,16 +1,9 @@
 /** Classes made by calls, and built-in functions that need more than their arguments. */
-import { attributeOf, openedCall, settled, stateOf, surelyHas } from './attributes.ts';
-import {
-  inheritedEnumeration,
-  isClosedBase,
-  isSubclass,
-  isWholeClass,
-  makerOf,
-  resolutionOrder,
-  truthOfAny,
-} from './classes.ts';
+import { getAttribute, hasAttribute } from './asked-attributes.ts';
+import { attributeOf, settled, stateOf } from './attributes.ts';
+import { inheritedEnumeration, isSubclass, makerOf, resolutionOrder, truthOfAny } from './classes.ts';
 import { HOME, SELF } from './inherited.ts';
-import { CLASS, isCallable, isClosedClass, isInstance } from './instances.ts';
+import { isCallable, isInstance } from './instances.ts';
 import { iterate } from './iteration.ts';
 import { callBuiltin } from './known/builtins.ts';
 import { FILE_TEXT, textOfOpened } from './known/files.ts';
@@ -28,11 +21,8 @@ import {
   firstOf,
   isA,
   isSequence,
-  isTagged,
   type Key,
   listOf,
-  type ModuleValue,
-  NOT_AT_HAND,
   nameOf,
   openBody,
   referenceTo,
@@ -194,28 +184,6 @@ const iterable = (value: Value): Value => {
   return items === undefined ? value : listOf([...items]);
 };
 
-/** Asked for where it need not be there, as inside of a `try`. */
-const isInModule = (module: string, name: string, { engine }: Scope): boolean | undefined => {
-  engine.tries++;
-  try {
-    return engine.world.moduleHas(module, name);
-  } finally {
-    engine.tries--;
-  }
-};
-
-/** Says that nobody knows whether something is there; false where it is known. */
-const tellDoubt = (name: string, { engine: { world }, module, kind }: Scope, line: number): boolean => {
-  if (!world.mayFail(name)) return false;
-  const message = `Whether there is ${name} is not known; what depends on it is left open.`;
-  if (kind !== 'function') world.note({ file: module.file, line, message, doubt: 'package' });
-  return true;
-};
-
-/** A text or number may stand for a member of an enumeration that is equal to it, and has a name. */
-const mayBeMember = (value: Value, name: string): boolean =>
-  (typeof value === 'string' || typeof value === 'number') && /^_?(?:name|value)_?$|^label$/.test(name);
-
 /** `next(iter(rows), None)`. What gives its items one by one is a list here, which loses the one that is taken. */
 const takeNext = (from: Value | undefined, otherwise: Value | undefined, { engine }: Scope): Value | undefined => {
   // A set has no first one.
@@ -229,14 +197,6 @@ const takeNext = (from: Value | undefined, otherwise: Value | undefined, { engin
   return item;
 };
 
-/** Whether it has `__iter__`, of what Python itself makes. */
-const mayBeGoneOver = (value: Value | undefined): boolean | undefined =>
-  isTagged(value)
-    ? isSequence(value) || isA(value, 'dict') || undefined
-    : value === undefined
-      ? undefined
-      : typeof value === 'string';
-
 /** `type(field)`; what a function gave is known by the function alone, which is no class. */
 const classOfInstance = (value: Value | undefined): Value | undefined => {
   if (isRecord(value)) return value.of;
@@ -247,61 +207,6 @@ const classOfInstance = (value: Value | undefined): Value | undefined => {
   const { callee } = value;
   const isClass = isA(callee, 'class') || (isA(callee, 'reference') && /\.[A-Z]\w*$/.test(callee.name));
   return isClass ? callee : undefined;
-};
-
-/** Undefined where Python raises AttributeError. */
-const attributeIfThere = (object: Value, name: string, scope: Scope): Value | undefined => {
-  try {
-    return attributeOf(object, name, scope);
-  } catch (error) {
-    if (error instanceof Raised && error.kind === 'AttributeError') return undefined;
-    throw error;
-  }
-};
-
-/** Of a class or a module in which no text has the name: whether nothing else can give it. */
-const isLacking = (value: ClassValue | ModuleValue, name: string, known: KnownPackages): boolean =>
-  isA(value, 'module')
-    ? value.file !== null && value.stars.length === 0
-    : isWholeClass(value, (base) => isClosedBase(base, known) && !known.gives(base, name));
-
-/** Whether a method of the text gives an object the attribute: then no base of a package has it. */
-const setsItself = (of: ClassValue, name: string): boolean =>
-  resolutionOrder(of).some(
-    (ancestor) =>
-      ancestor.type === 'class' &&
-      [...ancestor.names.values()].some(
-        (method) => isA(method, 'function') && method.statement?.source.includes(`self.${name} = `),
-      ),
-  );
-
-const objectHas = (object: CallValue, name: string, scope: Scope): boolean | undefined => {
-  const { callee } = object;
-  if (isA(stateOf(object, scope).get(name), 'unknown')) return undefined;
-  if (surelyHas(object, name, scope)) return true;
-  const isWhole = isA(callee, 'class') && isWholeClass(callee, (base) => isClosedBase(base, scope.engine.world.known));
-  return isWhole && setsItself(callee, name) ? false : undefined;
-};
-
-const hasAttribute = (value: Value | undefined, name: string, scope: Scope, line: number): boolean | undefined => {
-  const { known, resolve } = scope.engine.world;
-  // The framework's and Python's own classes have none of the attributes that someone else's code asks for; a module may.
-  if (isA(value, 'reference')) {
-    if (resolve(`${value.name}.${name}`) !== undefined) return true;
-    const isThere = isInModule(value.name, name, scope);
-    if (isThere !== undefined) return isThere;
-    tellDoubt(`${value.name}.${name}`, scope, line);
-    if (known.isFramework(value.name))
-      return CLASS.test(value.name) && known.lacks(value.name, name) ? false : undefined;
-    return value.name === 'builtins.object' || isClosedClass(value.name, known) ? false : undefined;
-  }
-  if (name === '__iter__' && mayBeGoneOver(value) !== undefined) return mayBeGoneOver(value);
-  if (isA(value, 'call')) return objectHas(value, name, scope);
-  if (!isA(value, 'class') && !isA(value, 'module')) return undefined;
-  const found = attributeIfThere(value, name, scope);
-  if (found === undefined) return false;
-  if (!isA(found, 'reference') && !isA(found, 'unknown')) return true;
-  return isLacking(value, name, known) ? false : undefined;
 };
 
 /** Built-in functions that need more than their arguments. */
@@ -321,26 +226,8 @@ export const callScoped = (
       return call.args.length === 3 ? makeClass(call, scope, line) : undefined;
     case 'types.new_class':
       return newClass(call, scope, line);
-    case 'getattr': {
-      // `getattr(settings, setting_name("LENGTH"), 255)`
-      const asked = isA(second, 'call') ? openedCall(second, scope) : second;
-      if (first === undefined || typeof asked !== 'string') return undefined;
-      const isThere = isA(first, 'reference') ? isInModule(first.name, asked, scope) : undefined;
-      if (third !== undefined && isThere === false) return third;
-      // A module that was not opened may have it all the same.
-      const held = attributeIfThere(first, asked, scope);
-      if (held === undefined && third !== undefined) return third;
-      const found = settled(held ?? attributeOf(first, asked, scope), scope);
-      if (isA(found, 'reference') && isThere) return found;
-      if (isA(found, 'reference') && third !== undefined && tellDoubt(found.name, scope, line))
-        return unknown(NOT_AT_HAND);
-      if (third !== undefined && isA(first, 'class') && isA(found, 'reference') && !isLacking(first, asked, known))
-        return unknown(`the attribute ${asked} is not known`);
-      const isMissing = isA(first, 'unknown') || surelyHas(first, asked, scope) ? false : isA(found, 'unknown');
-      return (isMissing || isA(found, 'reference')) && third !== undefined && !mayBeMember(first, asked)
-        ? third
-        : found;
-    }
+    case 'getattr':
+      return getAttribute(call, scope, line);
     case 'setattr':
       if (first === undefined || typeof second !== 'string' || third === undefined) return undefined;
       return setAttribute(first, second, third, scope) ? null : undefined;
@@ -366,7 +253,8 @@ export const callScoped = (
         const names = namesOf(first, scope);
         return names && listOf(names);
       }
-      if (isA(first, 'module') || isA(first, 'class')) return attributeOf(first, '__dict__', scope);
+      if (isA(first, 'module') || isA(first, 'class') || isA(first, 'call'))
+        return attributeOf(first, '__dict__', scope);
       return call.args.length === 0 ? ownNames(name, scope) : undefined;
     case 'issubclass':
       return isA(first, 'class') || isA(first, 'reference') ? isSubclass(first, second ?? null, known) : undefined;

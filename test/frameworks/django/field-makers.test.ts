@@ -183,3 +183,58 @@ class Note(models.Model):
 `,
   });
 });
+
+test('what a field class sets on itself behind Django, and fields that no text names', (context) => {
+  const models = agrees(context, {
+    ...settings(),
+    'core/models.py': `from django.core.exceptions import FieldDoesNotExist
+from django.db import models
+
+class Quiet(models.CharField):
+    def __init__(self, *args, **kwargs):
+        self.max_length = 3
+        super().__init__(*args, **kwargs)
+        self.null = True
+        self._unique = True
+
+class Quieter(Quiet):
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.null = False
+        self.db_column = "told"
+
+def has(model, name):
+    try:
+        return model._meta.get_field(name) is not None
+    except FieldDoesNotExist:
+        return False
+
+class Note(models.Model):
+    one = Quiet(max_length=5)
+    two = Quieter(max_length=6)
+
+class Child(Note):
+    pass
+
+for name in ("id", "pk", "one", "nothing"):
+    if has(Note, name):
+        Note.add_to_class("has_" + name, models.IntegerField(null=True))
+if has(Child, "note_ptr"):
+    Child.add_to_class("pointed", Note._meta.get_field("id").__class__())
+`,
+    ...firstMigration(
+      [
+        '"one", core.models.Quiet(max_length=5, null=True, unique=True)',
+        '"two", core.models.Quieter(db_column="told", max_length=6, unique=True)',
+        '"has_id", models.IntegerField(null=True)',
+        '"has_one", models.IntegerField(null=True)',
+      ],
+      'import core.models\n',
+    ),
+  });
+  const shown = models[0]?.fields.map(({ name, null: isNull, unique }) => [name, isNull, unique]);
+  assert.deepEqual(shown?.slice(1, 3), [
+    ['one', true, true],
+    ['two', false, true],
+  ]);
+});

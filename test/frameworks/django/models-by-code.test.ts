@@ -355,3 +355,16 @@ for field in Paper._meta.fields:
 `,
   });
 });
+
+test('modules that a package names in __all__ are imported with everything of it', (context) => {
+  const models = agrees(context, {
+    ...settings(),
+    'core/models/__init__.py': '__all__ = ["notes"]\nfrom . import *\nfrom core.parts import *\n',
+    'core/models/notes.py': 'from django.db import models\nclass Note(models.Model): pass\n',
+    'core/parts/__init__.py':
+      'from os.path import basename, dirname, join\nfrom glob import glob\n__all__ = [basename(f)[:-3] for f in glob(join(dirname(__file__), "*.py")) if not f.endswith("__init__.py")]\n',
+    'core/parts/pages.py':
+      'from django.db import models\nclass Page(models.Model):\n    class Meta:\n        app_label = "core"\n',
+  });
+  assert.deepEqual(models.map(({ name }) => name).sort(), ['Note', 'Page']);
+});

@@ -141,7 +141,9 @@ const findColumn = (world: DjangoWorld, value: ClassValue, given: Arguments): Ow
       followInit(world, value, given, self);
       self.state?.set('name', name);
       const plainColumn = column === attname ? null : column;
-      const told = has('db_column') ? follow(world, value, 'db_column', self, plainColumn) : null;
+      const told = has('db_column')
+        ? follow(world, value, 'db_column', self, plainColumn)
+        : self.state?.get('db_column');
       if (isSet && typeof told !== 'string') return null;
       const written = typeof told === 'string' ? told : plainColumn;
       self.state?.set('db_column', written);

@@ -42,16 +42,20 @@ export const followInit = (
   self = fieldInstance(world, fieldClass),
 ): Followed => {
   let call = given;
+  const changed = new Map<string, Value>();
   for (const ancestor of resolutionOrder(fieldClass)) {
     if (ancestor.type !== 'class') continue;
     const init = ancestor.names.get('__init__');
     if (!isA(init, 'function')) continue;
     let passed: Arguments | undefined;
+    let stateThen: CallValue['state'];
     const before = world.onSuperInit;
     const { depth } = world.engine;
     // On the way modules may be opened and other objects made, which have an `__init__` of their own.
     world.onSuperInit = (inner, base) => {
-      if (world.engine.depth === depth && mayBeField(base)) passed ??= inner;
+      if (world.engine.depth !== depth || !mayBeField(base) || passed !== undefined) return;
+      passed = inner;
+      stateThen = new Map(self.state);
     };
     world.engine.aside++;
     try {
@@ -63,10 +67,20 @@ export const followInit = (
       world.onSuperInit = before;
     }
     if (passed === undefined) return { call: withThrough(call, given), isWhole: false };
+    // What a class sets behind Django's own `__init__` counts, that of a child last.
+    for (const [name, value] of changesIn(sinceThen(self.state, stateThen), attributes))
+      if (!changed.has(name)) changed.set(name, value);
     call = withThrough(passed, call);
   }
-  return { call: withThrough(call, given), isWhole: true };
+  const whole = withThrough(call, given);
+  return {
+    call: changed.size === 0 ? whole : { args: whole.args, keywords: new Map([...whole.keywords, ...changed]) },
+    isWhole: true,
+  };
 };
+
+const sinceThen = (now: CallValue['state'], then: CallValue['state']): CallValue['state'] =>
+  new Map([...(now ?? [])].filter(([name, value]) => then?.get(name) !== value));
 
 /** A relation of its own kind may keep the model in between to itself instead of passing it on. */
 const withThrough = (call: Arguments, given: Arguments): Arguments => {

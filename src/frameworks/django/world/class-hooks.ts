@@ -122,6 +122,7 @@ export const createClassHooks = (surroundings: Surroundings): ClassHooks => {
   const placed = new WeakMap<ClassValue, Set<number>>();
   // While its fields are gathered they are all that it has; a metaclass has it back with what Django adds.
   const isPrepared = (value: ClassValue): boolean => gathering.has(value) || !unfinished.has(value);
+  const tools: FieldTools = { beforeChange, keyOf, isPrepared };
   const finish = (value: ClassValue, make: () => ClassValue): ClassValue => {
     unfinished.add(value);
     gathering.add(value);
@@ -171,9 +172,9 @@ export const createClassHooks = (surroundings: Surroundings): ClassHooks => {
       if (name === '__dict__') return unfinished.has(object) ? undefined : finishedNames(object);
       if (name === 'Meta') return leftMeta(object);
       const holder = holderOfMeta(object);
-      return holder && keptMeta(holder, labelOf(holder), onChange, { beforeChange, keyOf, isPrepared });
+      return holder && keptMeta(holder, labelOf(holder), onChange, tools);
     },
     superNew: metaclasses.superNew,
-    callMethod: (object, name, call) => callOnFields(object, name, call, onChange, beforeChange),
+    callMethod: (object, name, call) => callOnFields(object, name, call, onChange, tools),
   };
 };

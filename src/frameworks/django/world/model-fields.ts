@@ -13,7 +13,8 @@ import {
   type Value,
 } from '../../../python/index.ts';
 import { findMeta, isAbstract, readOptions } from '../models/meta.ts';
-import { isConcrete } from './registered-models.ts';
+import { isConcrete, MODEL } from './registered-models.ts';
+import { isStandardLibrary } from './standard-library.ts';
 
 /** Where `_meta` keeps the model it belongs to. */
 export const MODEL_OF_META = '<class>';
@@ -267,28 +268,36 @@ const removeField = (model: ClassValue, field: Value | undefined): void => {
 };
 
 /** `_meta.get_field`, which raises when there is no such field. */
-const getField = (model: ClassValue, name: string, beforeChange: BeforeChange): Value => {
+const getField = (model: ClassValue, name: string, tools: FieldTools): Value => {
   for (const ancestor of resolutionOrder(model)) {
     const found = ancestor.type === 'class' ? ancestor.names.get(name) : undefined;
     if (found === undefined || ancestor.type !== 'class') continue;
     if (!isA(found, 'call')) return found;
-    if (isAbstract(ancestor)) return seenField(model, name, found, ancestor, beforeChange);
+    if (isAbstract(ancestor)) return seenField(model, name, found, ancestor, tools.beforeChange);
     found.state = new Map(found.state).set('name', name);
     return found;
   }
+  // What Django adds by itself no text names.
+  const columns = allColumns(model, tools);
+  const implicit = columns.find((field) => isA(field, 'call') && field.state?.get('name') === name);
+  if (implicit !== undefined) return implicit;
+  const isWhole = resolutionOrder(model).every(({ type, name: base }) => type === 'class' || isWithoutFields(base));
+  if (!isWhole || columns.some((field) => isA(field, 'unknown'))) return unknown(`whether there is a field ${name}`);
   throw new Raised('FieldDoesNotExist', `There is no field ${name}.`);
 };
+
+const isWithoutFields = (base: string): boolean => MODEL.test(base) || isStandardLibrary(base);
 
 export const callOnFields = (
   object: Value,
   method: string,
   { args: [first] }: Arguments,
   onChange: (model: ClassValue) => void,
-  beforeChange: BeforeChange,
+  tools: FieldTools,
 ): Value | undefined => {
   if (method === 'get_field' && isA(object, 'call') && object.name === OPTIONS) {
     const model = object.state?.get(MODEL_OF_META);
-    return isA(model, 'class') && typeof first === 'string' ? getField(model, first, beforeChange) : undefined;
+    return isA(model, 'class') && typeof first === 'string' ? getField(model, first, tools) : undefined;
   }
   const model = method === 'remove' && isSequence(object) ? holders.get(object) : undefined;
   if (model === undefined) return undefined;

@@ -6,6 +6,7 @@ import {
   addItems,
   type DictValue,
   equals,
+  type FunctionValue,
   firstOf,
   isA,
   isKey,
@@ -288,13 +289,25 @@ export const callMethod = (object: Value, name: string, call: Arguments, world: 
 
 const versionParts = ['major', 'minor', 'micro'];
 
-/** Attributes of paths and texts, and of `sys.version_info`. */
+/** What a decorator made of it has perhaps another name. */
+const functionAttribute = (
+  { name: qualname, module, statement, decorators }: FunctionValue,
+  name: string,
+): Value | undefined => {
+  if (decorators.length > 0) return undefined;
+  if (name === '__name__') return statement?.name ?? '<lambda>';
+  if (name === '__qualname__') return qualname;
+  return name === '__module__' ? module : undefined;
+};
+
+/** Attributes of paths, texts and functions, and of `sys.version_info`. */
 export const plainAttribute = (object: Value, name: string): Value | undefined => {
   if (isSequence(object) && object.type === 'tuple' && versionParts.includes(name))
     return object.items[versionParts.indexOf(name)];
   // What `pkgutil.iter_modules` gives.
   if (isSequence(object) && object.type === 'tuple' && object.items.length === 3 && name === 'name')
     return object.items[1];
+  if (isA(object, 'function')) return functionAttribute(object, name);
   if (isA(object, 'path')) {
     const { path } = object;
     switch (name) {
@@ -319,7 +332,7 @@ export const plainAttribute = (object: Value, name: string): Value | undefined =
     }
   }
   // A member of a choices class is known as its value.
-  return name === 'value' && !isA(object, 'unknown')
+  return name === 'value' && !isA(object, 'unknown') && !isA(object, 'member')
     ? stringOf(object) === undefined
       ? undefined
       : object

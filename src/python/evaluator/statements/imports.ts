@@ -71,6 +71,15 @@ const starNames = (module: ModuleValue): string[] => {
 const isSurelyMissing = (answer: ImportAnswer): boolean =>
   typeof answer === 'object' && answer.found.file !== null && answer.found.stars.length === 0;
 
+/** A module inside of a package, which is imported when it is asked for, or named in `__all__`. */
+const partOf = (module: string, name: string, scope: Scope): Value | undefined => {
+  const full = `${module}.${name}`;
+  const part = scope.engine.world.importModule(full);
+  if (typeof part !== 'object') return undefined;
+  refuseMissing(part, full, scope);
+  return part.found;
+};
+
 const importName = (module: string, answer: ImportAnswer, name: string, scope: Scope): Value => {
   const { world } = scope.engine;
   const found = typeof answer === 'object' ? answer.found.names.get(name) : undefined;
@@ -80,11 +89,8 @@ const importName = (module: string, answer: ImportAnswer, name: string, scope: S
   const full = `${module}.${name}`;
   const resolved = world.resolve(full);
   if (resolved !== undefined) return resolved;
-  const submodule = world.importModule(full);
-  if (typeof submodule === 'object') {
-    refuseMissing(submodule, full, scope);
-    return submodule.found;
-  }
+  const part = partOf(module, name, scope);
+  if (part !== undefined) return part;
   if (world.moduleHas(module, name) === false || world.moduleLacks(module, name))
     throw new Raised('ImportError', missingIn(module, name));
   // A name that the module's replacement in `sys.modules` has.
@@ -120,7 +126,7 @@ export const runFrom = (statement: StatementOf<'from'>, scope: Scope): void => {
     if (typeof answer !== 'object') scope.module.stars.push(module);
     else {
       for (const name of starNames(answer.found)) {
-        const value = answer.found.names.get(name);
+        const value = answer.found.names.get(name) ?? partOf(module, name, scope);
         if (value !== undefined) scope.names.set(name, value);
       }
       scope.module.stars.push(...answer.found.stars);

@@ -13,7 +13,7 @@ const table = (fields: Record<string, string>): string =>
     .map(([name, field]) => `, ("${name}", models.${field})`)
     .join('');
 
-test('a column that a property, `__init__` or the model decides is not claimed, nor is a change of it', (context) => {
+test('a column that a property or the model decides is not claimed, nor is a change of it; one that `__init__` sets is known', (context) => {
   const code = `
 class Answered(models.CharField):
     @property
@@ -51,7 +51,7 @@ class A(models.Model):
     ['id', 'id'],
     ['answered', null],
     ['late', null],
-    ['made', null],
+    ['made', 'made'],
     ['new', 'new'],
   ]);
 });
