@@ -50,6 +50,23 @@ other = Options(one, bottom=2)
 one.__dict__["late"] = 3
 R = [one.top, one.late, list(one), list(other), sorted(vars(other)), one is not None, other is None]
 `,
+  'members of enumerations as texts': `
+import enum
+class Said(str, enum.Enum):
+    A = "a"
+    def __str__(self):
+        return self.value + "!"
+class Quiet(str, enum.Enum):
+    A = "a"
+class Number(enum.IntEnum):
+    ONE = 1
+    def __str__(self):
+        return "one"
+class Plain(enum.Enum):
+    A = "a"
+R = [str(Said.A), f"{Said.A}", [(s.value, str(s)) for s in Said], str(Quiet.A), str(Number.ONE), f"{Number.ONE}",
+     str(Plain.A), f"{Plain.A}", repr(Plain.A), f"{Quiet.A!s}"]
+`,
   'what can be called': `
 class Plain:
     pass

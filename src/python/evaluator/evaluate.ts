@@ -12,7 +12,7 @@ import { iterate } from './iteration.ts';
 import { doneEither, keepNames, oneOf } from './kept.ts';
 import { isBuiltin } from './known/builtins.ts';
 import { isModules, loadedModule } from './modules.ts';
-import { shownPart } from './objects.ts';
+import { memberText, shownPart } from './objects.ts';
 import { applyBinary, applyUnary, cannotTell, compare, isComparison, pick } from './operators.ts';
 import { claim } from './ownership.ts';
 import { bindParameters } from './parameters.ts';
@@ -92,7 +92,7 @@ const evaluateFormat = (parts: readonly FormatPart[], scope: Scope): Value => {
     const spec = typeof part === 'string' ? '' : evaluateFormat(part.spec, scope);
     if (typeof spec !== 'string') return spec;
     const shown =
-      typeof part === 'string' ? part : shownPart(evaluate(part.value, scope), spec, part.conversion, scope);
+      typeof part === 'string' ? part : shownPart(evaluateObject(part.value, scope), spec, part.conversion, scope);
     if (shown === undefined) return unknown('a part of a text is not known');
     text += shown;
   }
@@ -242,6 +242,10 @@ const evaluateCall = (expression: ExpressionOf<'call'>, scope: Scope): Value => 
   const held = callee.kind === 'attribute' ? evaluateObject(callee.object, scope) : null;
   if (scope.engine.owner !== null) claim(held, scope.engine.owner);
   const target = callee.kind === 'attribute' ? null : evaluate(callee, scope);
+  const [shown] = isA(target, 'reference') && target.name === 'builtins.str' ? expression.args : [];
+  const member = shown?.kind === 'name' || shown?.kind === 'attribute' ? evaluateObject(shown, scope) : undefined;
+  if (isA(member, 'member') && !member.isPure)
+    return memberText(member, false, scope) ?? unknown('the text of a member is not known');
   const args = expression.args.length === 0 ? noArgs : evaluateItems(expression.args, scope);
   const call = withKeywords(args, expression, scope);
   if (callee.kind !== 'attribute') return callValue({ target: target ?? null }, call, scope, line);

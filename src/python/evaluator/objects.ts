@@ -1,7 +1,8 @@
 /** What objects of the text's own classes are as a text, how long they are, what `with` makes of them: their classes say it. */
 import { ask, hasOwn } from './attributes.ts';
-import { formatValue } from './known/formats.ts';
-import { isA, unknown, type Value } from './values.ts';
+import { resolutionOrder } from './classes.ts';
+import { formatValue, stringOf } from './known/formats.ts';
+import { isA, isSequence, type MemberValue, unknown, type Value } from './values.ts';
 import type { Scope } from './world.ts';
 
 /** `str(value)` of an object whose class says how; undefined for any other. */
@@ -11,13 +12,35 @@ export const ownText = (value: Value | undefined, scope: Scope): string | undefi
   return typeof text === 'string' ? text : undefined;
 };
 
+const isSince311 = (scope: Scope): boolean => {
+  const version = scope.engine.world.resolve('sys.version_info');
+  const [major, minor] = isSequence(version) ? version.items : [];
+  return major !== 3 || typeof minor !== 'number' || minor >= 11;
+};
+
+/**
+ * A member that is equal to its value, as a text: `Status.DONE` of a `(str, Enum)`, its value where its class is made for that.
+ * `isFormatted`: in an f-string, where older Pythons show the value.
+ */
+export const memberText = (member: MemberValue, isFormatted: boolean, scope: Scope): string | undefined => {
+  if (isFormatted && hasOwn(member, '__format__')) return undefined;
+  if (hasOwn(member, '__str__')) return ownText(member, scope);
+  const { known } = scope.engine.world;
+  const bases = resolutionOrder(member.of).flatMap(({ type, name }) => (type === 'reference' ? [name] : []));
+  const showsValue = bases.some((name) => name === 'enum.StrEnum' || known.enumeration(name) !== undefined);
+  const isNumber = bases.some((name) => name === 'enum.IntEnum' || name === 'enum.IntFlag');
+  return showsValue || (isNumber ? isFormatted || isSince311(scope) : isFormatted && !isSince311(scope))
+    ? stringOf(member.value)
+    : `${member.of.name}.${member.name}`;
+};
+
 /** A part of an f-string. */
 export const shownPart = (value: Value, spec: string, conversion: string, scope: Scope): string | undefined => {
   const isPlain = hasOwn(value, '__format__') || conversion === 'r' || conversion === 'a';
-  const text = isPlain ? undefined : ownText(value, scope);
-  return hasOwn(value, '__format__')
-    ? undefined
-    : formatValue(text ?? value, spec, text === undefined ? conversion : '');
+  const isEqual = isA(value, 'member') && !value.isPure;
+  const text = isPlain ? undefined : isEqual ? memberText(value, conversion !== 's', scope) : ownText(value, scope);
+  if (hasOwn(value, '__format__') || (isEqual && text === undefined)) return undefined;
+  return formatValue(text ?? value, spec, text === undefined ? conversion : '');
 };
 
 /** `len(value)` of an object of a class of the text. */

@@ -55,3 +55,22 @@ test('a model of an app that is not among the known ones is named by its package
     assert.equal(note?.fields.find(({ name }) => name === 'group')?.relation?.target, 'auth.Group');
   }
 });
+
+test('the table between two models has no pointers that are made up where the other model cannot be told', (context) => {
+  const root = writeProject(context, {
+    'manage.py': manage(),
+    'proj/settings.py': plainSettings(['core']),
+    'core/__init__.py': '',
+    'core/models.py': `
+import random
+from django.db import models
+class Group(models.Model):
+    many = models.ManyToManyField(random.choice(["core.Group", "auth.Group"]))
+`,
+  });
+  const between = readAll(root, { sitePackages: [] }).models.find(({ name }) => name === 'Group_many');
+  assert.deepEqual(
+    [between?.fields.map(({ name }) => name), between?.mayHave, between?.options.size],
+    [['id'], 'any', 0],
+  );
+});

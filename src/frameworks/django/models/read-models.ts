@@ -206,8 +206,8 @@ const autoThrough = (
 ): ReadModel => {
   const name = `${owner.name}_${field.name}`;
   const target = field.relation?.target ?? null;
-  const [from, to] = [owner.name.toLowerCase(), (target?.split('.').at(-1) ?? field.name).toLowerCase()];
-  const names = from === to ? [`from_${from}`, `to_${to}`] : [from, to];
+  const [from, to] = [owner.name.toLowerCase(), target?.split('.').at(-1)?.toLowerCase()];
+  const [here = from, there] = from === to ? [`from_${from}`, `to_${to}`] : [from, to];
   const written = field.keywords.get('db_table') ?? null;
   const around = owner.table?.replace(/^"(.*)"$/, '$1');
   const id: ReadField = {
@@ -220,7 +220,10 @@ const autoThrough = (
     unique: true,
     relation: null,
   };
-  const fields = [id, throughField(names[0] ?? from, owner.id, name, 0), throughField(names[1] ?? to, target, name, 1)];
+  // How both are called depends on the target.
+  const pointers =
+    there === undefined ? [] : [throughField(here, owner.id, name, 0), throughField(there, target, name, 1)];
+  const fields = [id, ...pointers];
   return {
     id: `${owner.app}.${name}`,
     app: owner.app,
@@ -233,7 +236,7 @@ const autoThrough = (
     autoCreated: true,
     own: owner.own,
     table: typeof written === 'string' ? written : written === null && around ? `${around}_${field.name}` : null,
-    options: new Map([['unique_together', tupleOf(names)]]),
+    options: new Map(there === undefined ? [] : [['unique_together', tupleOf([here, there])]]),
     ordering: [],
     bases: [],
     localFields: fields,
@@ -241,8 +244,8 @@ const autoThrough = (
     privateFields: [],
     fields,
     unsure: false,
-    isOpen: owner.isOpen,
-    mayHave: null,
+    isOpen: owner.isOpen || there === undefined,
+    mayHave: there === undefined ? 'any' : null,
     isKeyOpen: false,
     managers: [],
     source: field.source,

@@ -35,6 +35,7 @@ import { importModule, openModule, openReference } from './modules.ts';
 import { ownModuleLacks, ownModuleWasGiven } from './own-modules.ts';
 import { endWaiting, labelOf, registeredModel } from './registered-models.ts';
 import { createSearchPath, type SearchPath } from './search-path.ts';
+import { isSetting } from './setting-names.ts';
 import { isLibraryDefinition } from './standard-library.ts';
 import { throughModel } from './through-models.ts';
 import {
@@ -111,8 +112,13 @@ const createResolve =
     if (setting === 'configured') return state.settings.size > 0;
     // On by default since 5.0.
     const ofVersion = setting === 'USE_TZ' ? !/^[1-4]\./.test(state.input.djangoVersion ?? '') : undefined;
-    return firstOf(state.settings.get(setting), ofVersion, globalSettings.get(setting));
+    const known = firstOf(state.settings.get(setting), ofVersion, globalSettings.get(setting));
+    return known === undefined && isSetting(setting) ? defaultOf(state, setting) : known;
   };
+
+/** As Django's own text has it, where that is at hand. */
+const defaultOf = (state: WorldState, setting: string): Value | undefined =>
+  state.settings.size > 0 ? openModule(state, 'django.conf.global_settings')?.names.get(setting) : undefined;
 
 /** What a loop or a function of the settings comes to again and again is said once. */
 const isSaid = (

@@ -9,12 +9,18 @@ export const stringOf = (value: Value | undefined): string | undefined => {
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
   if (isA(value, 'member'))
-    return classAttribute(value.of, '__str__') === undefined ? `${value.of.name}.${value.name}` : undefined;
+    return ['__str__', '__format__'].some((name) => classAttribute(value.of, name) !== undefined)
+      ? undefined
+      : `${value.of.name}.${value.name}`;
   return textOf(value) ?? numberText(value);
 };
 
 /** `repr(value)` of texts without anything to escape, and of plain values. */
 export const reprOf = (value: Value): string | undefined => {
+  if (isA(value, 'member')) {
+    const shown = classAttribute(value.of, '__repr__') === undefined ? reprOf(value.value) : undefined;
+    return shown && `<${value.of.name}.${value.name}: ${shown}>`;
+  }
   if (typeof value !== 'string') return textOf(value) === undefined ? stringOf(value) : undefined;
   return /^[\x20-\x7e]*$/.test(value) && !/['\\]/.test(value) ? `'${value}'` : undefined;
 };

@@ -202,12 +202,15 @@ const measures = new Map<string, (call: CallValue) => number | string | undefine
 /** Django takes it apart: what is called, and with what. */
 const PARTIAL = 'functools.partial';
 
+/** What a function gave may be an object of any class: `int_list_validator()`, `operator.or_(…)`. */
+const isResult = ({ name, callee }: CallValue): boolean =>
+  isA(callee, 'reference') && /^[a-z]/.test(lastPart(name)) && !/^(?:datetime|re|functools|builtins)\./.test(name);
+
 const sameCalls = (left: CallValue, right: CallValue): Sameness => {
   const condition = sameConditions(left, right, sameValue);
   if (condition !== 'no condition') return condition;
   const named = sameName(left.name, right.name);
-  if (named === false)
-    return left.name.startsWith('operator.') || right.name.startsWith('operator.') ? undefined : false;
+  if (named === false) return isResult(left) || isResult(right) ? undefined : false;
   const measure = measures.get(left.name);
   if (measure) {
     const [a, b] = [measure(left), measure(right)];
