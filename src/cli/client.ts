@@ -13,6 +13,8 @@ export type Client = {
   /** Where the service listens; null when the store was opened here. */
   url: string | null;
   send(method: string, path: string, fields?: Fields): Promise<Answer>;
+  /** What is too long to be held at once, piece by piece; undefined when it is refused. */
+  open(path: string): Promise<AsyncIterable<Uint8Array> | undefined>;
   close(): Promise<void>;
 };
 
@@ -40,6 +42,20 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
+const gone = (url: string, cause: unknown): InspectorError => {
+  const words = `The service at ${url} does not answer any more: it was stopped, or it ended.`;
+  return new InspectorError('unavailable', `${words} Start it again with \`inspector\`.`, { cause });
+};
+
+/** A service may end while it is being read from. */
+async function* untilGone(body: AsyncIterable<Uint8Array>, url: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } catch (cause) {
+    throw gone(url, cause);
+  }
+}
+
 /**
  * The service of this data folder, if it answers. One that was killed leaves its file behind, and whoever listens there by now (any user of this
  * machine may) would be sent what is meant for it. `evenUnseen`: somebody has the data folder, so that its process lives where it is not seen from here (as from the
@@ -48,24 +64,33 @@ const isAlive = (pid: number): boolean => {
 export const findService = async (config: Config, evenUnseen = false): Promise<Client | undefined> => {
   const service = readServiceFile(config.dataDir);
   if (!service || !(evenUnseen || isAlive(service.pid))) return undefined;
+  const reach = (method: string, path: string, fields?: Fields, signal?: AbortSignal): Promise<Response> =>
+    fetch(new URL(path, service.url), {
+      method,
+      headers: { ...headersOf(service.session, service.csrf), ...(fields ? formType : {}) },
+      ...(fields ? { body: bodyOf(fields) } : {}),
+      redirect: 'manual',
+      ...(signal && { signal }),
+    });
   const send = async (method: string, path: string, fields?: Fields, signal?: AbortSignal): Promise<Answer> => {
     try {
-      const response = await fetch(new URL(path, service.url), {
-        method,
-        headers: { ...headersOf(service.session, service.csrf), ...(fields ? formType : {}) },
-        ...(fields ? { body: bodyOf(fields) } : {}),
-        redirect: 'manual',
-        ...(signal && { signal }),
-      });
+      const response = await reach(method, path, fields, signal);
       return { status: response.status, text: await response.text() };
     } catch (cause) {
-      const words = `The service at ${service.url} does not answer any more: it was stopped, or it ended.`;
-      throw new InspectorError('unavailable', `${words} Start it again with \`inspector\`.`, { cause });
+      throw gone(service.url, cause);
     }
+  };
+  const open = async (path: string): Promise<AsyncIterable<Uint8Array> | undefined> => {
+    const response = await reach('GET', path).catch((cause: unknown) => {
+      throw gone(service.url, cause);
+    });
+    if (response.ok && response.body) return untilGone(response.body, service.url);
+    await response.body?.cancel();
+    return undefined;
   };
   try {
     const { status } = await send('GET', 'api/session/', undefined, AbortSignal.timeout(answersWithinMs));
-    return status === 200 ? { url: service.url, send, close: async () => undefined } : undefined;
+    return status === 200 ? { url: service.url, send, open, close: async () => undefined } : undefined;
   } catch {
     return undefined;
   }
@@ -75,20 +100,25 @@ const openHere = async (config: Config, work: Work | null): Promise<Client | und
   const { openInProcess } = await import('../serve.ts');
   const inside = await openInProcess(config, work);
   if (!inside) return undefined;
+  const headers = { host: 'inspector.localhost', ...headersOf(inside.session, inside.csrf) };
   return {
     url: null,
     send: async (method, path, fields) => {
       const response = await inside.http.server.inject({
         method: method as 'GET',
         url: config.basePath + path,
-        headers: {
-          host: 'inspector.localhost',
-          ...headersOf(inside.session, inside.csrf),
-          ...(fields ? formType : {}),
-        },
+        headers: { ...headers, ...(fields ? formType : {}) },
         ...(fields ? { payload: bodyOf(fields) } : {}),
       });
       return { status: response.statusCode, text: response.body };
+    },
+    open: async (path) => {
+      const request = { method: 'GET', url: config.basePath + path, headers, payloadAsStream: true } as const;
+      const response = await inside.http.server.inject(request);
+      const body = response.stream();
+      if (response.statusCode === 200) return body;
+      body.destroy();
+      return undefined;
     },
     close: inside.close,
   };

@@ -1,34 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { RunLogPage, RunSummary, StatusWithRun, TaskRun } from '../contract/index.ts';
-import { isOpen, lineTime } from '../contract/words.ts';
+import type { RunSummary, StatusWithRun, TaskRun } from '../contract/index.ts';
 import { ask, type Client, withClient } from './client.ts';
 import type { Invocation } from './commands.ts';
 import { exitCodes } from './exit-codes.ts';
-import { inert, inertText, print, printError, printJson, printTable, statusCell, statusMark } from './print.ts';
-
-const pollMs = 100;
-
-/** Hands over the pages of a log as they come until the run has ended, or as long as there is patience for. */
-const followPages = async (
-  client: Client,
-  id: number,
-  show: (page: RunLogPage) => void,
-  patienceMs = Number.POSITIVE_INFINITY,
-): Promise<void> => {
-  const until = performance.now() + patienceMs;
-  let after = 0;
-  for (;;) {
-    const page = await ask<RunLogPage>(client, 'GET', `api/task-runs/${id}/log/?after=${after}`);
-    show(page);
-    after = page.last;
-    if (performance.now() > until || (!isOpen(page.status) && page.lines.length === 0)) return;
-    if (isOpen(page.status)) await sleep(pollMs);
-  }
-};
-
-const printLines = ({ lines }: RunLogPage): void => {
-  for (const { text } of lines) print(inert(text.replace(lineTime, '')));
-};
+import { inertText, print, printError, printJson, printTable, statusCell, statusMark } from './print.ts';
+import { createOutputPrinter, followPages, type PageReader, printPage } from './run-log.ts';
 
 const readRun = (client: Client, id: number): Promise<TaskRun> => ask<TaskRun>(client, 'GET', `api/task-runs/${id}/`);
 
@@ -36,7 +11,7 @@ const readRun = (client: Client, id: number): Promise<TaskRun> => ask<TaskRun>(c
 export const runAndWait = async (
   client: Client,
   order: { workspace: string; preset: string; note: string | undefined },
-  onPage: (page: RunLogPage) => void,
+  onPage: PageReader,
   stop: AbortSignal,
   patienceMs?: number,
 ): Promise<TaskRun> => {
@@ -63,10 +38,12 @@ export const run = ({ config, positionals, options }: Invocation): Promise<numbe
       const note = typeof options.note === 'string' ? options.note : undefined;
       const stop = new AbortController();
       for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort());
-      const show = options.json ? () => undefined : printLines;
+      const printer = createOutputPrinter(client);
+      const show = options.json ? () => undefined : printer.show;
       const ended = await runAndWait(client, { workspace, preset, note }, show, stop.signal);
       if (options.json) printJson(ended);
-      else if (ended.metadata.command.error !== undefined) printError(ended.metadata.command.error);
+      else await printer.printRest(ended.id);
+      if (!options.json && ended.metadata.command.error !== undefined) printError(ended.metadata.command.error);
       return ended.metadata.command.exit_code ?? exitCodes.failed;
     },
     'runs',
@@ -115,7 +92,7 @@ const withRun = async (
 export const log = (invocation: Invocation): Promise<number> =>
   withRun(invocation, async (client, id) => {
     const { follow, json } = invocation.options;
-    if (follow) await followPages(client, id, json ? () => undefined : printLines);
+    if (follow) await followPages(client, id, json ? () => undefined : printPage);
     if (follow && !json) return;
     const entry = await readRun(client, id);
     if (json) printJson(entry);

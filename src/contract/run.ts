@@ -148,7 +148,16 @@ export type RunSummary = Static<typeof RunSummary>;
 export const StatusWithRun = Type.Object({ ...statusFields, task_run: TaskRun }, closed);
 export type StatusWithRun = Static<typeof StatusWithRun>;
 
-export const LogLineNumbered = Type.Object({ seq: Type.Integer(), text: Type.String() }, closed);
+export const LogLineNumbered = Type.Object(
+  {
+    seq: Type.Integer({
+      description:
+        'Counted from 1 through the cut: after a jump, the lines between were cut out of the log. The whole output has them, by the same numbers.',
+    }),
+    text: Type.String(),
+  },
+  closed,
+);
 export type LogLineNumbered = Static<typeof LogLineNumbered>;
 
 export const RunLogPage = Type.Object(

@@ -106,7 +106,8 @@ export const runRoutes: Route[] = [
     method: 'GET',
     path: 'api/task-runs/:id/log/',
     name: 'readRunLog',
-    summary: 'Lines of the log after a sequence number.',
+    summary:
+      'Lines of the log after a sequence number. Lines that were cut out are passed over: the numbers jump there.',
     access: 'viewer',
     query: { after: 'Sequence number of the last line that is known; 0 for all.' },
     success: [200, 'RunLogPage'],

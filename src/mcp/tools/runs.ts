@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import type { Preset, RunLogPage, RunSummary, TaskRun } from '../../contract/index.ts';
 import { lineTime } from '../../contract/words.ts';
+import { withCuts } from '../../kit/cut-lines.ts';
 import { textShown, thatFit } from '../answer.ts';
 import { type Tool, tool } from '../tool.ts';
 import { ofWorkspace, slugOf } from '../workspace.ts';
@@ -90,7 +91,7 @@ export const runTools: readonly Tool[] = [
         ...factsOf(run),
         note: run.metadata.note,
         result: run.metadata.result,
-        log: withoutTimes(lines.map(({ text }) => text)),
+        log: withoutTimes([...withCuts(lines, input.after ?? 0)]),
         last: lines.at(-1)?.seq ?? page.last,
       };
     },

@@ -3,7 +3,7 @@
  * counted. Lines are numbered from 1 through the cut, so that "lines after N" means the same before and after it.
  */
 import { timeOfDay } from '../../kit/clock.ts';
-import { withThousands } from '../../kit/numbers.ts';
+import { cutLine } from '../../kit/cut-lines.ts';
 import type { LineBlock } from '../../runner/runner.ts';
 import type { StoreNouns } from '../../store/store.ts';
 import { groupBlocks, sizeOf, splitFirst, splitLast } from './line-blocks.ts';
@@ -100,7 +100,7 @@ export const readLogText = async (store: StoreNouns, runId: number): Promise<str
   const parts: string[] = [];
   let next = 1;
   for (const { firstSeq, lines } of await store.runLogs.read(runId)) {
-    if (firstSeq > next) parts.push(`… ${withThousands(firstSeq - next)} lines cut …`);
+    if (firstSeq > next) parts.push(cutLine(firstSeq - next));
     parts.push(lines.join('\n'));
     next = firstSeq + lines.length;
   }

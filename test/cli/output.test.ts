@@ -1,0 +1,59 @@
+/** What a run prints reaches whoever asked for it, however fast it comes. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { before, describe, test } from 'node:test';
+import type { TaskRun } from '../../src/contract/index.ts';
+import { makeProject, slowSettings } from '../service.ts';
+
+import { folder, inspector, serve } from './rig.ts';
+
+const count = 20_000;
+const numbers = Array.from({ length: count }, (_, at) => `line number ${at}`);
+/** A log so small that its middle is cut before anybody could have read it. */
+const smallLog = ['--log-limit', '4096'];
+const order = ['run', 'flood', 'version', '--confirm-safe'];
+
+/** The lines of the flood and the cuts between them; the command prints a line of its own at the end. */
+const toldOf = (out: string): string[] => out.split('\n').filter((line) => /line number|^…/.test(line));
+
+const newestId = async (data: string): Promise<number> =>
+  (JSON.parse((await inspector(['runs', 'flood', '--json'], data)).out) as TaskRun[])[0]?.id ?? 0;
+
+describe('the output of a run', () => {
+  before(() => {
+    const flood = `print("\\n".join(f"line number {at}" for at in range(${count})))`;
+    makeProject(folder, 'flood', { 'config/settings.py': slowSettings(flood) });
+  });
+
+  test('run prints every line of a flood, though the log keeps its ends only', async () => {
+    const data = join(folder, 'flood-alone');
+    await inspector(['add', 'flood'], data);
+    const { code, out, err } = await inspector([...order, ...smallLog], data);
+    assert.equal(code, 0, err);
+    assert.deepEqual(toldOf(out), numbers);
+    assert.match(out, /line number 19999\n\d+\.\d+[^\n]*\n$/, 'to its end');
+  });
+
+  test('run prints every line that a running service has', async (t) => {
+    const data = join(folder, 'flood-served');
+    const service = await serve(['flood', ...smallLog], data);
+    t.after(() => service.child.kill('SIGTERM') && service.ended);
+    const { code, out, err } = await inspector(order, data);
+    assert.equal(code, 0, err);
+    assert.deepEqual(toldOf(out), numbers);
+  });
+
+  test('lines that are kept nowhere are said to be cut, in their place', async () => {
+    const data = join(folder, 'flood-unkept');
+    await inspector(['add', 'flood'], data);
+    const { out } = await inspector([...order, ...smallLog, '--keep-output', '0'], data);
+    const followed = await inspector(['log', String(await newestId(data)), '--follow'], data);
+    for (const told of [toldOf(out), toldOf(followed.out)]) {
+      const at = told.findIndex((line) => line.startsWith('…'));
+      const cut = Number(/^… ([\d,]+) lines cut …$/.exec(told[at] ?? '')?.[1]?.replaceAll(',', ''));
+      assert.equal(told.length - 1 + cut, count);
+      assert.match(told[at - 1] ?? '', new RegExp(`line number ${at - 1}$`));
+      assert.match(told[at + 1] ?? '', new RegExp(`line number ${at + cut}$`));
+    }
+  });
+});
