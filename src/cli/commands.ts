@@ -135,9 +135,9 @@ export const commands: Record<string, Command> = {
   }),
   log: command({
     words: 'log ID',
-    summary: 'print the log of a run',
+    summary: 'print the log of a run, each line with its time; its middle may be cut out, which is said',
     positionals: [1, 1],
-    options: { follow: flag('go on until the run has ended'), ...json },
+    options: { follow: flag('go on until the run has ended; the lines are the same'), ...json },
     examples: [],
     load: async () => (await import('./runs.ts')).log,
   }),

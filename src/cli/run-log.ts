@@ -32,12 +32,12 @@ export const followPages = async (
   }
 };
 
-const printOutputLine = (text: string): void => print(inert(text.replace(lineTime, '')));
-
-/** What is left of a log, without the times. */
+/** As the log of a run has it. */
 export const printPage: PageReader = ({ lines }, after) => {
-  for (const text of withCuts(lines, after)) printOutputLine(text);
+  for (const text of withCuts(lines, after)) print(inert(text));
 };
+
+const printOutputLine = (text: string): void => print(inert(text.replace(lineTime, '')));
 
 /** Prints the lines of the kept output after that number; the number of the last one. A line without an end was cut by a crash. */
 const printKeptOutput = async (client: Client, id: number, after: number): Promise<number> => {

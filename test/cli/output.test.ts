@@ -48,6 +48,8 @@ describe('the output of a run', () => {
     await inspector(['add', 'flood'], data);
     const { out } = await inspector([...order, ...smallLog, '--keep-output', '0'], data);
     const followed = await inspector(['log', String(await newestId(data)), '--follow'], data);
+    const log = await inspector(['log', String(await newestId(data))], data);
+    assert.equal(followed.out, log.out, 'and who follows a log that has ended gets the log');
     for (const told of [toldOf(out), toldOf(followed.out)]) {
       const at = told.findIndex((line) => line.startsWith('…'));
       const cut = Number(/^… ([\d,]+) lines cut …$/.exec(told[at] ?? '')?.[1]?.replaceAll(',', ''));
