@@ -2,9 +2,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import type { ErrorReply } from '../contract/index.ts';
+import { timeOfDay } from '../kit/clock.ts';
 import { InspectorError, systemCodeOf } from '../kit/errors.ts';
 import type { Work } from '../serve.ts';
-import { readServiceFile } from '../service-file.ts';
+import { readCommandFile, readServiceFile, removeCommandFile, writeCommandFile } from '../service-file.ts';
+import { printError } from './print.ts';
 
 export type Fields = Record<string, string | undefined>;
 export type Answer = { status: number; text: string };
@@ -32,6 +34,9 @@ const formType = { 'content-type': 'application/x-www-form-urlencoded' };
 
 /** A service that was stopped at its terminal (Ctrl-Z) takes a connection and says nothing. */
 const answersWithinMs = 3000;
+
+/** Enough of a command to know it by. */
+const longestCommand = 200;
 
 /** It may be another user's: then it may not be signalled, but is there. */
 const isAlive = (pid: number): boolean => {
@@ -96,10 +101,21 @@ export const findService = async (config: Config, evenUnseen = false): Promise<C
   }
 };
 
+/** Whoever comes meanwhile is told by whom the data folder is held. It is only told, so that a disk that is full costs no more than that. */
+const sayAtWork = ({ dataDir }: Config): void => {
+  try {
+    const command = ['inspector', ...process.argv.slice(2)].join(' ').slice(0, longestCommand);
+    writeCommandFile(dataDir, { pid: process.pid, command, since: Date.now() });
+  } catch {
+    // Whoever comes waits without a name.
+  }
+};
+
 const openHere = async (config: Config, work: Work | null): Promise<Client | undefined> => {
   const { openInProcess } = await import('../serve.ts');
   const inside = await openInProcess(config, work);
   if (!inside) return undefined;
+  sayAtWork(config);
   const headers = { host: 'inspector.localhost', ...headersOf(inside.session, inside.csrf) };
   return {
     url: null,
@@ -120,23 +136,44 @@ const openHere = async (config: Config, work: Work | null): Promise<Client | und
       body.destroy();
       return undefined;
     },
-    close: inside.close,
+    close: async () => {
+      // Before the data folder is let go: later the file may be another's.
+      removeCommandFile(config.dataDir);
+      await inside.close();
+    },
   };
 };
 
 const takenForMs = 10_000;
+/** Most commands have let go by then, and nobody has to read of them. */
+const quietForMs = 500;
+
+/** The command that has the data folder, in words; undefined when none says so, or the one that did was killed. */
+const findAtWork = ({ dataDir }: Config): string | undefined => {
+  const held = readCommandFile(dataDir);
+  if (!held || !isAlive(held.pid)) return undefined;
+  const who = `\`${held.command}\` (process ${held.pid}, since ${timeOfDay(held.since)})`;
+  return `Another command is at work on the data folder ${dataDir}: ${who}.`;
+};
 
 /** Tries again for a while: the other process may be between taking the data folder and listening, or between stopping and letting go. */
 export const whileTaken = async <T>(config: Config, attempt: () => Promise<T | undefined>): Promise<T> => {
-  const giveUpAt = performance.now() + takenForMs;
-  while (performance.now() < giveUpAt) {
+  const startedAt = performance.now();
+  let said: string | undefined;
+  for (let waitedMs = 0; waitedMs < takenForMs; waitedMs = performance.now() - startedAt) {
     const made = await attempt();
     if (made !== undefined) return made;
+    const atWork = waitedMs > quietForMs ? findAtWork(config) : undefined;
+    if (atWork !== undefined && atWork !== said) printError(`${atWork} Waiting for it …`);
+    said = atWork ?? said;
     await sleep(100);
   }
+  const atWork = findAtWork(config);
   throw new InspectorError(
     'unavailable',
-    `Another process has the data folder ${config.dataDir} but does not answer. End it, or use another --data-dir.`,
+    atWork === undefined
+      ? `Another process has the data folder ${config.dataDir} but does not answer. End it, or use another --data-dir.`
+      : `${atWork} Try again when it has ended, start \`inspector\` first next time (commands share a service), or use another --data-dir.`,
   );
 };
 

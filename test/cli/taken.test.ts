@@ -1,0 +1,68 @@
+/** A data folder that another process has: whoever comes is told by whom. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { writeCommandFile } from '../../src/service-file.ts';
+import { takeLock } from '../../src/store/lock.ts';
+import { makeProject, slowSettings, until } from '../service.ts';
+
+import { begin, folder, inspector, start } from './rig.ts';
+
+describe('a data folder that is taken', () => {
+  test('a command beside a run without a service says at once for which it waits, and works when that has ended', async (t) => {
+    const data = join(folder, 'busy');
+    makeProject(folder, 'busy-project', {
+      'config/settings.py': slowSettings('print("begun", flush=True)\nimport time\ntime.sleep(600)'),
+    });
+    await inspector(['add', 'busy-project'], data);
+    const run = start(['run', 'busy-project', 'check', '--confirm-safe'], data);
+    t.after(() => run.kill('SIGKILL'));
+    const ended = new Promise((resolve) => run.on('close', resolve));
+    let out = '';
+    run.stdout?.on('data', (chunk) => {
+      out += chunk;
+    });
+    await until(
+      () => out,
+      (text) => text.includes('begun'),
+      'the command runs',
+    );
+    const waiting = begin(['list'], data);
+    const told = await until(
+      () => waiting.said.err,
+      (text) => text.includes('\n'),
+      'the command that waits says so',
+      8000,
+    );
+    const who = `\`inspector run busy-project check --confirm-safe\` (process ${run.pid}, since `;
+    assert.ok(told.startsWith(`Another command is at work on the data folder ${data}: ${who}`), told);
+    assert.match(told, /since \d\d:\d\d:\d\d\)\. Waiting for it …\n$/);
+    run.kill('SIGINT');
+    assert.equal(await ended, 130);
+    const { code, out: listed, err } = await waiting.ended;
+    assert.equal(code, 0, err);
+    assert.match(listed, /^busy-project /);
+  });
+
+  test('one that waited in vain is refused by the name of the other; a process that says nothing has none', async () => {
+    const refusals = ['unnamed', 'named'].map(async (name) => {
+      const data = join(folder, name);
+      await inspector(['list'], data);
+      const lock = takeLock(data);
+      if (name === 'named') writeCommandFile(data, { pid: process.pid, command: 'inspector run x', since: 0 });
+      const { code, err } = await inspector(['list'], data);
+      lock?.release();
+      assert.equal(code, 69, err);
+      return err;
+    });
+    const [unnamed = '', named = ''] = await Promise.all(refusals);
+    assert.match(
+      unnamed,
+      /^Another process has the data folder .* but does not answer\. End it, or use another [^\n]*\n$/,
+    );
+    assert.match(
+      named,
+      /\nAnother command is at work .*`inspector run x` \(process \d+, .* Try again when it has ended/,
+    );
+  });
+});
