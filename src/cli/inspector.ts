@@ -7,6 +7,7 @@ import { type Command, commands, type Invocation } from './commands.ts';
 import { exitCodes } from './exit-codes.ts';
 import { helpOf, helpText } from './help.ts';
 import { endWithReader, printError } from './print.ts';
+import { PromptGivenUp } from './prompt.ts';
 
 const settingOptions = Object.fromEntries(
   Object.entries(settingRules).map(([key, rule]) => [
@@ -116,6 +117,10 @@ export const inspector = async (args: string[]): Promise<number> => {
   try {
     return await main(args);
   } catch (error) {
+    if (error instanceof PromptGivenUp) {
+      printError('Nothing was changed.');
+      return exitCodes.givenUp;
+    }
     if (error instanceof InspectorError && error.code !== 'internal') {
       printError(error.message);
       return exitCodes.refused;

@@ -1,22 +1,15 @@
-import { createInterface } from 'node:readline/promises';
-import { Writable } from 'node:stream';
 import { text as readAll } from 'node:stream/consumers';
 import type { LaunchLink, UserRecord } from '../contract/index.ts';
 import { ask, type Client, connectService, withClient } from './client.ts';
 import type { Invocation } from './commands.ts';
 import { exitCodes } from './exit-codes.ts';
 import { print, printError, printJson, printTable } from './print.ts';
+import { askAtTerminal } from './prompt.ts';
 
 /** From a prompt that shows nothing, or, when there is no terminal, the first line of stdin. */
 const readPassword = async (): Promise<string> => {
   if (!process.stdin.isTTY) return (await readAll(process.stdin)).split(/\r?\n/, 1)[0] ?? '';
-  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const prompt = createInterface({ input: process.stdin, output: silent, terminal: true });
-  process.stderr.write('Password: ');
-  const password = await prompt.question('');
-  prompt.close();
-  process.stderr.write('\n');
-  return password;
+  return askAtTerminal('Password: ', true);
 };
 
 /** What was done, in words; `record`: the resource that the service answered with, if it has one. */

@@ -1,17 +1,12 @@
 import { resolve } from 'node:path';
-import { createInterface } from 'node:readline/promises';
 import type { Workspace } from '../contract/index.ts';
 import { ask, withClient } from './client.ts';
 import type { Invocation } from './commands.ts';
 import { exitCodes } from './exit-codes.ts';
 import { inert, paint, print, printError, printJson, printTable } from './print.ts';
+import { askAtTerminal } from './prompt.ts';
 
-const agrees = async (question: string): Promise<boolean> => {
-  const prompt = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await prompt.question(question);
-  prompt.close();
-  return /^y(es)?$/i.test(answer.trim());
-};
+const agrees = async (question: string): Promise<boolean> => /^y(es)?$/i.test((await askAtTerminal(question)).trim());
 
 const textOf = (value: string | boolean | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined;
