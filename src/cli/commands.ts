@@ -159,7 +159,7 @@ export const commands: Record<string, Command> = {
   }),
   users: command({
     words: 'users [add|remove|password NAME]',
-    summary: 'list or change the users; a password is asked for, or read from stdin',
+    summary: 'list or change the users; a password is asked for twice, or read from stdin',
     positionals: [0, 2],
     options: { role: text('admin|viewer', 'of a new user; viewer if not given'), ...json },
     examples: ['inspector users add ada --role admin'],

@@ -1,15 +1,19 @@
 import { text as readAll } from 'node:stream/consumers';
 import type { LaunchLink, UserRecord } from '../contract/index.ts';
+import { InspectorError } from '../kit/errors.ts';
 import { ask, type Client, connectService, withClient } from './client.ts';
 import type { Invocation } from './commands.ts';
 import { exitCodes } from './exit-codes.ts';
 import { print, printError, printJson, printTable } from './print.ts';
 import { askAtTerminal } from './prompt.ts';
 
-/** From a prompt that shows nothing, or, when there is no terminal, the first line of stdin. */
+/** From a prompt that shows nothing, twice because nobody sees what they type, or, when there is no terminal, the first line of stdin. */
 const readPassword = async (): Promise<string> => {
   if (!process.stdin.isTTY) return (await readAll(process.stdin)).split(/\r?\n/, 1)[0] ?? '';
-  return askAtTerminal('Password: ', true);
+  const password = await askAtTerminal('Password: ', true);
+  if (password !== (await askAtTerminal('Once more: ', true)))
+    throw new InspectorError('invalid', 'The two passwords differ. Nothing was changed.');
+  return password;
 };
 
 /** What was done, in words; `record`: the resource that the service answered with, if it has one. */

@@ -50,4 +50,21 @@ describe('a question at a terminal', () => {
     assert.match((await inspector(['list'], data)).out, /^asked /);
     assert.doesNotMatch((await inspector(['users'], data)).out, /^ada /m);
   });
+
+  test('asks for a password twice, and takes none that was typed in two ways', async () => {
+    const type = (...passwords: string[]) =>
+      answer(
+        ['users', 'add', 'grace'],
+        data,
+        /Password: |Once more: /,
+        passwords.map((word) => `${word}\r`),
+      );
+    const differ = await type('long enough', 'long enouhg');
+    assert.equal(differ.code, 69, differ.out);
+    assert.match(differ.out, /The two passwords differ\. Nothing was changed\./);
+    const same = await type('long enough', 'long enough');
+    assert.equal(same.code, 0, same.out);
+    assert.match(same.out, /Added grace \(viewer\)/);
+    assert.doesNotMatch(same.out, /long enough/);
+  });
 });
