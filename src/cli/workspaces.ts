@@ -55,24 +55,28 @@ export const list = ({ config, options }: Invocation): Promise<number> =>
     return exitCodes.ok;
   });
 
-export const remove = async ({ config, positionals, options }: Invocation): Promise<number> => {
-  const slug = positionals[0] ?? '';
-  if (!options.yes && !process.stdin.isTTY) {
+/** Undefined when it may be removed, else how the command ends. */
+const findObjection = async (slug: string): Promise<number | undefined> => {
+  if (!process.stdin.isTTY) {
     printError(
       `There is no terminal to ask at whether ${slug} may be forgotten with all its runs and scans. If it may: inspector remove ${slug} --yes`,
     );
     return exitCodes.usage;
   }
-  return withClient(config, async (client) => {
-    if (
-      !options.yes &&
-      !(await agrees(`Forget ${slug} with all its runs and scans? Nothing in its folder is touched. [y/N] `))
-    ) {
-      printError('Nothing was removed.');
-      return exitCodes.failed;
-    }
-    await ask(client, 'DELETE', `api/workspaces/${encodeURIComponent(slug)}/?confirm=${encodeURIComponent(slug)}`);
+  const question = `Forget ${slug} with all its runs and scans? Nothing in its folder is touched. [y/N] `;
+  if (await agrees(question)) return undefined;
+  printError('Nothing was removed.');
+  return exitCodes.failed;
+};
+
+export const remove = ({ config, positionals, options }: Invocation): Promise<number> =>
+  withClient(config, async (client) => {
+    const path = `api/workspaces/${encodeURIComponent(positionals[0] ?? '')}/`;
+    // What is not there is told before anybody is asked about it.
+    const { slug } = await ask<Workspace>(client, 'GET', path);
+    const objection = options.yes ? undefined : await findObjection(slug);
+    if (objection !== undefined) return objection;
+    await ask(client, 'DELETE', `${path}?confirm=${encodeURIComponent(slug)}`);
     print(`Removed ${slug}`);
     return exitCodes.ok;
   });
-};

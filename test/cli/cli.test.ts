@@ -125,6 +125,12 @@ describe('the command line without a service', () => {
     const refused = await inspector(['remove', 'kept'], data, 'y\n');
     assert.equal(refused.code, 64);
     assert.match(refused.err, /inspector remove kept --yes/);
+    const nowhere = await inspector(['remove', 'nowhere'], data);
+    assert.deepEqual(
+      [nowhere.code, nowhere.err],
+      [69, 'There is no workspace "nowhere".\nTry: inspector list\n'],
+      'and nobody is asked about what is not there',
+    );
     assert.equal(refused.out, '');
     const listed = (): Promise<string> => inspector(['list'], data).then(({ out }) => out);
     assert.match(await listed(), /^kept /m);
