@@ -7,6 +7,7 @@ import { addWorkspace, listWorkspaces } from '../usecases/workspaces/workspaces.
 import { ask, type Client, findService, whileTaken } from './client.ts';
 import type { Invocation } from './commands.ts';
 import { exitCodes } from './exit-codes.ts';
+import { sayIgnoredFlags } from './ignored-flags.ts';
 import { print, printError } from './print.ts';
 import { findOrAdd, keeperOf, projectPath } from './project.ts';
 import { openWindow, windowMachine } from './window.ts';
@@ -60,6 +61,7 @@ const joinRunning = async (config: Config, client: Client, path: string | undefi
   const link = auth === 'off' ? null : await ask<LaunchLink>(client, 'POST', 'api/launch-links/');
   const url = client.url ?? '';
   printLinks(url, link, openUrlOf(config, url));
+  await sayIgnoredFlags(config, client);
   if (config.open) {
     const own = auth === 'off' ? null : await ask<LaunchLink>(client, 'POST', 'api/launch-links/');
     await showWindow(config, own?.url ?? openUrlOf(config, url));

@@ -26,8 +26,30 @@ describe('the command line with a service', () => {
     const joined = await inspector(['second'], data);
     assert.equal(joined.code, 0, joined.err);
     assert.equal(joined.out.split('\n')[0], service.lines[0]);
-    const unasked = await inspector(['--auth', 'off'], data);
+    const unasked = await inspector(
+      [
+        '--auth',
+        'off',
+        '--run-timeout',
+        '5',
+        '--base-path',
+        '/x',
+        '--port',
+        '18999',
+        '--no-watch',
+        '--tasks',
+        'background',
+      ],
+      data,
+    );
     assert.match(unasked.out, /^Open .*\?token=/m, 'the running service asks for a log-in whatever this call says');
+    assert.equal(
+      unasked.err,
+      `The service runs already and keeps the settings that it was started with. Without effect: --port 18999, --base-path /x, --auth off, --run-timeout 5. To have them, stop it (Ctrl-C where it runs, or kill ${service.child.pid}) and give this command again.\n`,
+      'and says which of its flags are not so',
+    );
+    const same = await inspector(['--auth', 'on', '--base-path', '/', '--port', String(service.port)], data);
+    assert.equal(same.err, '');
     const again = await inspector(['second'], data);
     assert.equal(again.code, 0, 'a project that is known already is simply opened');
     const link = new URL((again.out.split('\n')[2] ?? '').trim().replace(/^or /, ''));
