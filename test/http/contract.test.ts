@@ -241,6 +241,17 @@ describe('answers from outside', () => {
     assert.deepEqual(Object.keys(other.json().errors), ['__all__']);
   });
 
+  test('a refused Idempotency-Key is told what one may hold', async () => {
+    const fields = { workspace: 'tiny', preset: 'version', confirm_safe: 'on' };
+    for (const key of ['a b', '\u00e9', '', 'a'.repeat(256)]) {
+      const answer = await service.owner.post('/api/task-runs/', fields, { headers: { 'idempotency-key': key } });
+      assert.equal(answer.status, 400, key);
+      assert.match(answer.json().errors.__all__?.[0] ?? '', /1 to 255 .* ASCII .* no spaces\.$/);
+    }
+    const longest = { 'idempotency-key': `~!${'Z'.repeat(253)}` };
+    assert.equal((await service.owner.post('/api/task-runs/', fields, { headers: longest })).status, 201);
+  });
+
   test('D09 twenty requests at once with one Idempotency-Key start one run', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>

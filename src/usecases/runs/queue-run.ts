@@ -91,7 +91,11 @@ export type QueuedRun = { run: StoredRun; workspace: StoredWorkspace };
 
 const checkKey = (key: string | undefined): void => {
   if (key !== undefined && (key.length > 255 || !/^[\x21-\x7e]+$/.test(key))) {
-    throw invalid({ __all__: ['An Idempotency-Key has 1 to 255 printable characters.'] });
+    throw invalid({
+      __all__: [
+        'An Idempotency-Key has 1 to 255 signs of ASCII that can be seen: letters a to z, digits and punctuation, no spaces.',
+      ],
+    });
   }
 };
 
