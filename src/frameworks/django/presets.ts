@@ -9,7 +9,7 @@ const data = 'Data';
 export const djangoPresets: readonly PresetDefinition[] = [
   {
     key: 'showmigrations',
-    label: 'Diff migrations',
+    label: 'List of migrations',
     description: 'Every migration of every app, with a mark on those the database has applied.',
     documentationPath: 'ref/django-admin/#showmigrations',
     icon: 'git-compare',

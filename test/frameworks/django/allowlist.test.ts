@@ -188,7 +188,7 @@ test('the presets are the twelve of the product, each with all that a window sho
     'sqlmigrate',
     'version',
   ]);
-  assert.equal(djangoPresets.find((preset) => preset.key === 'showmigrations')?.label, 'Diff migrations');
+  assert.equal(djangoPresets.find((preset) => preset.key === 'showmigrations')?.label, 'List of migrations');
   for (const preset of djangoPresets) {
     for (const text of [preset.label, preset.description, preset.documentationPath, preset.icon, preset.category]) {
       assert.ok(text.length > 0, preset.key);
