@@ -1,6 +1,6 @@
 /** `inspector mcp` as a coding agent starts it: a process of its own, asked by a client of the protocol. */
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { Client } from '@modelcontextprotocol/client';
@@ -188,6 +188,22 @@ describe('a coding agent', () => {
       levels: ['info', 'warning'],
     });
     assert.ok(lines.length > 0);
+  });
+
+  test('is told where lines were cut out of a log', async () => {
+    const small = join(folder, 'small-logs');
+    mkdirSync(small);
+    writeFileSync(join(small, 'config.json'), '{"log-limit": 4096}');
+    const flood = 'print("\\n".join(f"line number {at}" for at in range(2000)))';
+    makeProject(folder, 'flood', { 'config/settings.py': slowSettings(flood) });
+    const other = await startAgent(small, folder, [join(folder, 'flood')]);
+    const { run } = await other.ask('run_preset', { preset: 'version', confirm_safe: true });
+    const { log } = await until(
+      () => other.ask('read_run', { run }),
+      ({ status }) => status !== 'running',
+      'the run ends',
+    );
+    assert.match(String(log), /^line number 0\n[^…]*\n… [\d,]+ lines cut …\nline number \d+\n[^…]*line number 1999\n/);
   });
 
   test('what is refused is told in words that it can act on', async () => {
