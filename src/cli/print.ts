@@ -11,7 +11,7 @@ export const paint = (style: Style, text: string, stream: NodeJS.WriteStream = p
 
 /**
  * Whoever reads the output may have seen enough (`| head`): then the program ends without a word, as Unix tools do. What stops in order when it is
- * told to (a service, a run) does so here too.
+ * told to (a service, a run) does so here too. Words on stderr that nobody can read are no reason to end: what was asked for goes on.
  */
 export const endWithReader = (): void => {
   let ending = false;
@@ -26,7 +26,7 @@ export const endWithReader = (): void => {
     process.kill(process.pid, 'SIGTERM');
   };
   process.stdout.on('error', end);
-  process.stderr.on('error', end);
+  process.stderr.on('error', () => undefined);
 };
 
 export const print = (text: string): void => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, afterEach, test } from 'node:test';
 import { inspector } from '../cli/rig.ts';
@@ -24,7 +24,10 @@ test('D04 D08 a full disk is 503, the service stays up and recovers; a removed d
   mkdirSync(small);
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', small]);
   const dataDir = join(small, 'data');
-  const service = await startProcess(dataDir);
+  const logFile = join(small, 'service.log');
+  const log = openSync(logFile, 'a');
+  const service = await startProcess(dataDir, ['--log-level', 'info'], log);
+  closeSync(log);
   const add = (name: string) => service.client.post('/api/workspaces/', { path: makeProject(folder, name) });
   assert.equal((await add('before')).status, 201);
   const filler = join(small, 'filler');
@@ -43,6 +46,13 @@ test('D04 D08 a full disk is 503, the service stays up and recovers; a removed d
     200,
     'what is in memory is still answered',
   );
+  // More lines than the last page of the log has room for, while whatever is given free is taken at once.
+  for (let asked = 0; asked < 100; asked += 1) {
+    try {
+      for (;;) appendFileSync(filler, Buffer.alloc(4096));
+    } catch {}
+    await service.client.get('/api/session/');
+  }
   const run = await until(
     async () => service.client.post('/api/task-runs/', { workspace: 'before', preset: 'check', confirm_safe: 'on' }),
     (answer) => answer.status === 503,
@@ -56,6 +66,11 @@ test('D04 D08 a full disk is 503, the service stays up and recovers; a removed d
     async () => add(`again-${Math.random().toString(36).slice(2)}`),
     (answer) => answer.status === 201,
     'it recovers when there is space',
+  );
+  await until(
+    () => readFileSync(logFile, 'utf8').split('\n').at(-2) ?? '',
+    (last) => /^\{.*"POST".*"status":201.*\}$/.test(last),
+    'so does its log on the same disk, with whole lines',
   );
   rmSync(dataDir, { recursive: true });
   const gone = await add('gone');

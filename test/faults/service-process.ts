@@ -23,7 +23,12 @@ after(() => {
   for (const child of started) child.kill('SIGKILL');
 });
 
-export const startProcess = async (dataDir: string, args: string[] = []): Promise<ServiceProcess> => {
+/** `log`: a descriptor that takes its stderr instead of `errors`. */
+export const startProcess = async (
+  dataDir: string,
+  args: string[] = [],
+  log: number | 'pipe' = 'pipe',
+): Promise<ServiceProcess> => {
   const flags = [
     '--data-dir',
     dataDir,
@@ -39,15 +44,15 @@ export const startProcess = async (dataDir: string, args: string[] = []): Promis
   ];
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...flags], {
     cwd: '/',
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', log],
   });
   started.add(child);
   let out = '';
   let err = '';
-  child.stdout.on('data', (chunk) => {
+  child.stdout?.on('data', (chunk) => {
     out += chunk;
   });
-  child.stderr.on('data', (chunk) => {
+  child.stderr?.on('data', (chunk) => {
     err += chunk;
   });
   const ended = new Promise<void>((resolve) => child.on('close', () => resolve()));

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
-import { startProcess } from '../faults/service-process.ts';
+import { after, describe, test } from 'node:test';
+import { type ServiceProcess, startProcess } from '../faults/service-process.ts';
 import { makeFolder, makeProject } from '../service.ts';
 
 test('the log has one line per request with its id, and no token, cookie, password or note in it', {
@@ -49,4 +49,31 @@ test('the log has one line per request with its id, and no token, cookie, passwo
   ];
   for (const secret of secrets) assert.ok(!service.errors().includes(secret), secret.slice(0, 12));
   rmSync(folder, { recursive: true, force: true });
+});
+
+describe('a log that cannot be written', () => {
+  const folder = makeFolder();
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  const assertServes = async ({ client, child, kill }: ServiceProcess): Promise<void> => {
+    for (let asked = 0; asked < 3; asked += 1) assert.equal((await client.get('/api/session/')).status, 200);
+    await kill('SIGTERM');
+    assert.equal(child.exitCode, 0, 'and stops in order');
+  };
+
+  test('because the disk is full does not keep the service from serving', {
+    timeout: 60_000,
+    skip: !existsSync('/dev/full') && 'there is no /dev/full',
+  }, async () => {
+    const full = openSync('/dev/full', 'w');
+    const service = await startProcess(join(folder, 'full'), ['--log-level', 'info'], full);
+    closeSync(full);
+    await assertServes(service);
+  });
+
+  test('because whoever read it has left does not keep the service from serving', { timeout: 60_000 }, async () => {
+    const service = await startProcess(join(folder, 'left'), ['--log-level', 'info']);
+    service.child.stderr?.destroy();
+    await assertServes(service);
+  });
 });
