@@ -42,12 +42,14 @@ const hostNamesOf = (listenHost: string): { friendly: string; plain: string } =>
 
 const addressOf = (config: Config, port: number): { url: string; address: NonNullable<App['context']['address']> } => {
   const { friendly, plain } = hostNamesOf(config.host);
-  const here = (host: string, path: string): string => `http://${host}:${port}${config.basePath}${path}`;
+  const homeAt = (host: string): string =>
+    config.publicUrl ? new URL(config.basePath, config.publicUrl).toString() : `http://${host}${config.basePath}`;
   const shown =
     (host: string) =>
     (path: string): string =>
-      config.publicUrl ? new URL(config.basePath + path, config.publicUrl).toString() : here(host, path);
-  return { url: here(plain, ''), address: { port, url: shown(friendly), plainUrl: shown(plain) } };
+      homeAt(`${host}:${port}`) + path;
+  const url = `http://${plain}:${port}${config.basePath}`;
+  return { url, address: { port, url: shown(friendly), plainUrl: shown(plain), homeAt } };
 };
 
 /** What a person can do about a port or an address that is not to be had. */

@@ -35,7 +35,7 @@ export const readShown = async (service: Measured, slug: string): Promise<Shown>
     apps: status.apps,
     nodes: status.schema.nodes,
     // The port is each one's own.
-    doc_links: status.doc_links.map(({ title, url }) => `${title} ${url.replace(/localhost:\d+/, '')}`),
+    doc_links: status.doc_links.map(({ title, url }) => `${title} ${url.replace(/(localhost|127\.0\.0\.1):\d+/, '')}`),
     scans: (['schema', 'migrations', 'fixtures'] as const).map((kind) => [
       newest.get(kind)?.status,
       newest.get(kind)?.summary,

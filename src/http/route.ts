@@ -50,6 +50,12 @@ export const idOf = (params: Record<string, string>): number => {
   return Number(text);
 };
 
+/** The first page of the service by the host that was asked for, which the guard found to be ours. */
+export const homeOf = ({ context, request }: Call): string => {
+  const host = (request.headers.host ?? '').toLowerCase();
+  return context.address?.homeAt(host) ?? `http://${host}/`;
+};
+
 export const textParam = (params: Record<string, string>, name: string): string => params[name] ?? '';
 
 const bareTag = (tag: string): string => tag.trim().replace(/^W\//, '');

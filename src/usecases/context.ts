@@ -49,8 +49,16 @@ export type Context = Tools & {
   isStopping: boolean;
   /** By workspace. */
   memories: Map<number, WorkspaceMemory>;
-  /** Where the service can be reached; set when it listens. `plainUrl`: for programs that do not resolve names below `localhost`. */
-  address: { port: number; url(path: string): string; plainUrl(path: string): string } | null;
+  /**
+   * Where the service can be reached; set when it listens. `plainUrl`: for programs that do not resolve names below `localhost`; `homeAt`: its
+   * first page for whoever asks by one of its hosts, behind a proxy always the public one.
+   */
+  address: {
+    port: number;
+    url(path: string): string;
+    plainUrl(path: string): string;
+    homeAt(host: string): string;
+  } | null;
   /** The profile in force. A good answer is kept for a minute; a bad one is asked again, so that a remedy works at once. */
   sandbox(): Promise<SandboxState>;
   /** Tells the queue that something waits. */

@@ -4,21 +4,22 @@ import type { StoredDocLink } from '../store/queries/workspaces.ts';
 import type { Context } from './context.ts';
 import { checkForm, type Form, httpUrlProblem } from './form.ts';
 
-const guideUrl = (context: Context): string => context.address?.url('docs/') ?? 'http://inspector.localhost/docs/';
-
 /** What the schema scan found about the project, if there was one. */
 export const findProjectFacts = async (context: Context, workspaceId: number): Promise<ProjectFacts | undefined> => {
   const reading = await context.store.readings.find(workspaceId, 'project');
   return reading && (JSON.parse(reading.data) as ProjectFacts);
 };
 
-/** The documentation of the very Django that the workspace uses, the project's own, and ours. */
-export const listDocLinksOf = async (context: Context, workspaceId: number): Promise<DocLink[]> => {
+/**
+ * The documentation of the very Django that the workspace uses, the project's own, and ours, for a reader who came to the service by the
+ * address `home`: at another of its names they would not be logged in.
+ */
+export const listDocLinksOf = async (context: Context, workspaceId: number): Promise<(home: string) => DocLink[]> => {
   const workspace = await context.store.workspaces.findById(workspaceId);
   const facts = await findProjectFacts(context, workspaceId);
   const version = facts?.django_version ?? null;
   const series = version?.split('.').slice(0, 2).join('.');
-  const links: DocLink[] = [
+  const links: (DocLink & { isOurs?: true })[] = [
     {
       title: series ? `Django ${series} documentation` : 'Django documentation',
       url: context.framework.documentationUrl(version, ''),
@@ -33,12 +34,13 @@ export const listDocLinksOf = async (context: Context, workspaceId: number): Pro
   if (workspace && facts?.readme && context.address) {
     links.push({
       title: `${workspace.name} README`,
-      url: context.address.url(`api/workspaces/${workspace.slug}/readme/`),
+      url: `api/workspaces/${workspace.slug}/readme/`,
+      isOurs: true,
     });
   }
   for (const row of await context.store.docLinks.listFor(workspaceId)) links.push({ title: row.title, url: row.url });
-  links.push({ title: 'Workspace Inspector guide', url: guideUrl(context) });
-  return links;
+  links.push({ title: 'Workspace Inspector guide', url: 'docs/', isOurs: true });
+  return (home) => links.map(({ title, url, isOurs }) => ({ title, url: isOurs ? home + url : url }));
 };
 
 const present = async (context: Context, row: StoredDocLink): Promise<DocLinkRecord> => ({

@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { readConfig } from '../../src/config.ts';
+import type { Status } from '../../src/contract/index.ts';
 import { startService } from '../../src/serve.ts';
 import { makeFolder, makeProject, scanOnly, sendRaw, startTestService, type TestService } from '../service.ts';
 
@@ -40,6 +41,24 @@ describe('which names and pages are ours', () => {
       const answer = await service.owner.get('/api/workspaces/', { headers: { host: `${name}:${service.port}` } });
       assert.equal(answer.status, 200, name);
     }
+  });
+
+  test('documentation links lead to the name that was asked for, where the reader is logged in', async () => {
+    const at = async (host: string) => {
+      const status = await service.owner.get('/api/workspaces/tiny/status/', { headers: { host } });
+      const { doc_links } = status.json<Status>();
+      return { own: doc_links.at(-1)?.url, others: doc_links.slice(0, -1), etag: status.headers.etag };
+    };
+    const first = await at(`127.0.0.1:${service.port}`);
+    for (const host of [`127.0.0.1:${service.port}`, `inspector.localhost:${service.port}`, `[::1]:${service.port}`]) {
+      const { own, others, etag } = await at(host);
+      assert.equal(own, `http://${host}/docs/`);
+      assert.deepEqual(others, first.others);
+      const known = { host, 'if-none-match': String(etag) };
+      assert.equal((await service.owner.get('/api/workspaces/tiny/status/', { headers: known })).status, 304);
+    }
+    const scanned = await service.owner.post('/api/workspaces/tiny/scans/');
+    assert.equal(scanned.json<Status>().doc_links.at(-1)?.url, first.own, 'also in answers to changes');
   });
 
   test('H05 a change from another origin is refused although the token is right', async () => {
@@ -132,6 +151,19 @@ describe('another address to listen on', () => {
       assert.deepEqual([status, headers.get('location')], [302, '/']);
     } finally {
       await service?.stop();
+    }
+  });
+
+  test('is not what documentation links lead to behind a proxy, which may ask by any of our names', async (t) => {
+    const service = await startTestService({ 'public-url': 'https://inspector.example', 'base-path': '/tools' });
+    t.after(() => service.end());
+    scanOnly(service);
+    const { owner, port } = service;
+    await owner.get('/tools/login/');
+    await owner.post('/tools/api/workspaces/', { path: makeProject(service.folder, 'tiny') });
+    for (const host of ['inspector.example', `127.0.0.1:${port}`]) {
+      const status = await owner.get('/tools/api/workspaces/tiny/status/', { headers: { host } });
+      assert.equal(status.json<Status>().doc_links.at(-1)?.url, 'https://inspector.example/tools/docs/', host);
     }
   });
 

@@ -40,14 +40,14 @@ test('all who ask for the status while it changes are given the whole of it, as 
     return asked === 1 ? listShown(...args) : [];
   };
   board.touch(id, 'scans');
-  const answers = [1, 2, 3].map(() => board.read('shop'));
+  const answers = [1, 2, 3].map(() => board.read('shop', 'http://inspector.localhost/'));
   await until(
     () => asked,
     (times) => times === 1,
     'the scans are being read',
   );
   board.touch(id, 'scans');
-  answers.push(board.read('shop'));
+  answers.push(board.read('shop', 'http://inspector.localhost/'));
   held.resolve();
   const payloads = (await Promise.all(answers)).map((ready) => JSON.parse(String(ready?.bytes)) as Status);
   assert.equal(asked, 2, 'what changed while it was read is read again, once for all');

@@ -4,11 +4,12 @@ import { cancelRun } from '../../usecases/runs/cancel.ts';
 import { openOutput } from '../../usecases/runs/output.ts';
 import { type QueuedRun, queueRun } from '../../usecases/runs/queue-run.ts';
 import { listRuns, readRun, readRunLog, readStatusWithRun, runAgain, waitForRun } from '../../usecases/runs/read.ts';
-import { type Call, idempotencyKeyOf, idOf, type Route } from '../route.ts';
+import { type Call, homeOf, idempotencyKeyOf, idOf, type Route } from '../route.ts';
 
-const answerFor = async ({ context }: Call, queued: QueuedRun): Promise<Buffer> => {
+const answerFor = async (call: Call, queued: QueuedRun): Promise<Buffer> => {
+  const { context } = call;
   if (context.options.tasks === 'immediate') await waitForRun(context, queued.run.id);
-  return readStatusWithRun(context, queued);
+  return readStatusWithRun(context, queued, homeOf(call));
 };
 
 /** `bytes=5-9`, `bytes=5-`, `bytes=-5`; anything else is no range and the whole is sent. */

@@ -15,7 +15,7 @@ import {
   removeWorkspace,
 } from '../../usecases/workspaces/workspaces.ts';
 import { dataHeaders } from '../guards/headers.ts';
-import { type Call, isKnown, type Route, textParam } from '../route.ts';
+import { type Call, homeOf, isKnown, type Route, textParam } from '../route.ts';
 
 const unpack = promisify(gunzip);
 
@@ -24,7 +24,8 @@ const slugOf = (call: Call): string => textParam(call.params, 'slug');
 const sendStatus = async (call: Call): Promise<unknown> => {
   const { context, request, reply } = call;
   const slug = slugOf(call);
-  const ready = context.board.peek(slug) ?? (await context.board.read(slug));
+  const home = homeOf(call);
+  const ready = context.board.peek(slug, home) ?? (await context.board.read(slug, home));
   if (!ready) throw notFound(`There is no workspace "${slug}".`);
   const same = isKnown(request, ready.etag);
   const fresh = reply.getHeader('set-cookie');
@@ -143,7 +144,7 @@ export const workspaceRoutes: Route[] = [
     handle: async (call) => {
       const workspace = await readStoredWorkspace(call.context, slugOf(call));
       await requestScansByForm(call.context, workspace.id, call.form);
-      return (await call.context.board.read(workspace.slug))?.bytes;
+      return (await call.context.board.read(workspace.slug, homeOf(call)))?.bytes;
     },
   },
   ...(['schema', 'migrations', 'fixtures'] as const).map(

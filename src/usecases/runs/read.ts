@@ -90,8 +90,12 @@ export const runAgain = async (
 };
 
 /** The status payload with the run beside it: the payload is ready, only the run is serialised. */
-export const readStatusWithRun = async (context: Context, { run, workspace }: QueuedRun): Promise<Buffer> => {
-  const status = await context.board.read(workspace.slug);
+export const readStatusWithRun = async (
+  context: Context,
+  { run, workspace }: QueuedRun,
+  home: string,
+): Promise<Buffer> => {
+  const status = await context.board.read(workspace.slug, home);
   if (!status) throw notFound(`There is no workspace "${workspace.slug}".`);
   const taskRun = await readRun(context, run.id);
   return Buffer.concat([status.bytes.subarray(0, -1), Buffer.from(`,"task_run":${JSON.stringify(taskRun)}}`)]);

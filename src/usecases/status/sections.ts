@@ -9,7 +9,8 @@ const tasksShown = 20;
 const scansShownBefore = 8;
 const logLinesShown = 50;
 
-type SectionReader = (context: Context, workspaceId: number) => Promise<string>;
+/** One that differs by where the service was asked is a function of that address. */
+export type SectionReader = (context: Context, workspaceId: number) => Promise<string | ((home: string) => string)>;
 
 /** Readings are stored as the JSON that the payload needs, so that a restart costs no scan. */
 const reading =
@@ -47,7 +48,7 @@ export const sections: Record<StatusSection, SectionReader> = {
     return JSON.stringify(tasks);
   },
   doc_links: async (context, workspaceId) => {
-    const links: DocLink[] = await listDocLinksOf(context, workspaceId);
-    return JSON.stringify(links);
+    const linksAt = await listDocLinksOf(context, workspaceId);
+    return (home) => JSON.stringify(linksAt(home) satisfies DocLink[]);
   },
 };
