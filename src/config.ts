@@ -24,7 +24,7 @@ export const settingRules = {
   port: { fallback: 8765, hint: 'N', help: 'port to listen on; 0 = any free one', range: [0, 65535] },
   'data-dir': { fallback: null, hint: 'DIR', help: 'where the service keeps its own data' },
   'base-path': { fallback: '/', hint: 'PATH', help: 'serve everything below this path' },
-  'public-url': { fallback: null, hint: 'URL', help: 'address of an https proxy in front of the service' },
+  'public-url': { fallback: null, hint: 'URL', help: 'address that others use, best of an https proxy in front' },
   'no-open': { fallback: false, help: 'do not open a window' },
   'no-watch': { fallback: false, help: 'do not rescan when files change' },
   auth: { fallback: 'on', hint: 'on|off', choices: ['on', 'off'], help: 'off: no log-in, loopback only' },

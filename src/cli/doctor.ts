@@ -8,6 +8,7 @@ import { ask, type Client, connect } from './client.ts';
 import type { Invocation } from './commands.ts';
 import { exitCodes } from './exit-codes.ts';
 import { inert, paint, print, printJson } from './print.ts';
+import { reachOf } from './reach.ts';
 import { findAppBrowser, windowMachine } from './window.ts';
 
 type Finding = { subject: string; state: 'good' | 'warning' | 'fault'; found: string; advice: string | null };
@@ -132,6 +133,12 @@ const checkAuth = ({ settings }: ServiceState): Finding[] =>
     ? [warning('log-in', 'off', 'Every program on this machine may ask: leave --auth off out.')]
     : [];
 
+const checkReach = ({ settings }: ServiceState): Finding[] => {
+  const publicUrl = settings['public-url']?.value ?? null;
+  const reach = reachOf(String(settings.host?.value), publicUrl === null ? null : String(publicUrl));
+  return reach ? [warning('network', reach.found, reach.advice)] : [];
+};
+
 const checkUser = (): Finding[] =>
   process.getuid?.() === 0
     ? [warning('user', 'root', 'Run it as an ordinary user: the sandbox holds, but nothing needs root.')]
@@ -155,6 +162,7 @@ const examine = async (config: Config): Promise<Finding[]> => {
       await checkPort(config, client),
       checkSandbox(service),
       ...checkAuth(service),
+      ...checkReach(service),
       checkBrowser(config),
       ...workspaces.flatMap(checkWorkspace),
     ];

@@ -10,6 +10,7 @@ import { exitCodes } from './exit-codes.ts';
 import { sayIgnoredFlags } from './ignored-flags.ts';
 import { print, printError } from './print.ts';
 import { findOrAdd, keeperOf, projectPath } from './project.ts';
+import { isEverywhere, reachOf } from './reach.ts';
 import { openWindow, windowMachine } from './window.ts';
 
 const stopWithinMs = 5000;
@@ -17,8 +18,9 @@ const stopWithinMs = 5000;
 const addHere = ({ app: { context } }: Service, path: string): Promise<string> =>
   findOrAdd({ add: (folder) => addWorkspace(context, { path: folder }), list: () => listWorkspaces(context) }, path);
 
-const printLinks = (url: string, link: LaunchLink | null, openUrl: string): void => {
-  print(`Listening on ${url}`);
+/** `host`: where it listens, where that is known. */
+const printLinks = (url: string, link: LaunchLink | null, openUrl: string, host = ''): void => {
+  print(`Listening on ${url}${isEverywhere(host) ? ' and all other addresses of this machine' : ''}`);
   print(`Open ${link?.url ?? openUrl}`);
   if (link && link.fallback_url !== link.url) print(`  or ${link.fallback_url}`);
 };
@@ -85,7 +87,7 @@ const serveUntilStopped = async (config: Config, service: Service, path: string 
   });
   try {
     if (path !== undefined) await addHere(service, path);
-    printLinks(service.url, service.link, openUrlOf(config, service.url));
+    printLinks(service.url, service.link, openUrlOf(config, service.url), config.host);
     await sayWhatMatters(config, service);
     const window = service.link ? createLaunchLink(service.app.context).url : openUrlOf(config, service.url);
     await showWindow(config, window);
@@ -105,6 +107,8 @@ const sayWhatMatters = async (config: Config, service: Service): Promise<void> =
   if (!sandbox.available) printError(`No sandbox: runs are refused. ${sandbox.reason ?? ''} ${sandbox.remedy ?? ''}`);
   if (config.sandbox === 'none')
     printError('The sandbox is off (--sandbox none): commands of a project can change anything.');
+  const reach = reachOf(config.host, config.publicUrl?.href ?? null);
+  if (reach) printError(`The service ${reach.found}. ${reach.advice}`);
   if (config.auth === 'off') printError('Log-in is off (--auth off): every program on this machine may ask.');
   if ((await listWorkspaces(context)).length === 0)
     printError('No workspace yet: inspector add PATH, or add one in the window.');

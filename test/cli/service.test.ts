@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -71,6 +72,38 @@ describe('the command line with a service', () => {
     service.child.kill('SIGTERM');
     assert.equal(await service.ended, 0);
     assert.ok(!existsSync(join(data, 'service.json')));
+  });
+
+  test('a service that is open to the network says so at its start, to doctor, and to whom it refuses', async () => {
+    const data = join(folder, 'open');
+    const closed = await inspector(['doctor'], data);
+    assert.doesNotMatch(closed.out, /network/);
+    const child = start(['--host', '0.0.0.0'], data);
+    const ended = once(child, 'close');
+    const said = { out: '', err: '' };
+    child.stdout?.on('data', (chunk) => {
+      said.out += chunk;
+    });
+    child.stderr?.on('data', (chunk) => {
+      said.err += chunk;
+    });
+    const warned =
+      /listens on all interfaces \(--host 0\.0\.0\.0\) in plain HTTP: everyone in the network .*--public-url/s;
+    await until(
+      () => said.err,
+      (err) => warned.test(err),
+      'the warning',
+    );
+    assert.match(said.out, /^Listening on http:\/\/127\.0\.0\.1:\d+\/ and all other addresses of this machine\n/);
+    assert.match(
+      (await inspector(['doctor'], data)).out,
+      /! network: listens on all interfaces .*\n +Leave --host out/,
+    );
+    const client = new Client(Number(/:(\d+)\//.exec(said.out)?.[1]));
+    const refused = await client.get('/', { headers: { host: `192.168.1.20:${client.port}` } });
+    assert.deepEqual([refused.status, /--public-url/.test(refused.text)], [421, true]);
+    child.kill('SIGTERM');
+    await ended;
   });
 
   test('whoever listens where a service was killed is sent nothing', async (t) => {

@@ -36,7 +36,7 @@ export const checkHost = (request: FastifyRequest, names: OwnNames): void => {
   if (host !== undefined && names.hosts.has(host) && (inTarget === undefined || names.hosts.has(inTarget))) return;
   throw new InspectorError(
     'wrong_host',
-    'This service does not answer to that host name. Use the address that `inspector` printed.',
+    'This service does not answer to that host name. Use the address that `inspector` printed; another one that leads here is named with `--public-url` when it is started.',
   );
 };
 
