@@ -1,4 +1,4 @@
-/** A workspace that is removed while runs are asked for: nothing of them stays, neither going on nor on the disk. */
+/** A workspace that is removed while it is run or read: nothing of that stays, neither going on nor on the disk. */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,4 +32,30 @@ test('a run that begins while its workspace is being removed ends with it, and l
   assert.equal(removed.status, 204, removed.text);
   await Promise.allSettled([late]);
   assert.deepEqual([context.liveRuns.size, readdirSync(output)], [0, []]);
+});
+
+test('a workspace that is removed while it is read leaves no fault in the log', async (t) => {
+  const service = await startTestService();
+  t.after(() => service.end());
+  scanOnly(service, 'shop');
+  const { context } = service.app;
+  const faults = t.mock.method(context.log, 'error', () => undefined);
+  const released = Promise.withResolvers<never>();
+  const reads = (['read', 'readLogs'] as const).map((name) =>
+    t.mock.method(context.scanner, name, () => released.promise),
+  );
+  await service.owner.post('/api/workspaces/', { path: makeProject(service.folder, 'shop') });
+  await until(
+    () => reads.map(({ mock }) => mock.callCount()),
+    (counts) => counts.every((count) => count > 0),
+    'it is being read',
+  );
+  assert.equal((await service.owner.send('DELETE', '/api/workspaces/shop/?confirm=shop')).status, 204);
+  released.reject(new Error('There is nothing to read.'));
+  // What is under way has ended then.
+  await service.stop();
+  assert.deepEqual(
+    faults.mock.calls.map((call) => call.arguments),
+    [],
+  );
 });

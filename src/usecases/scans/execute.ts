@@ -63,6 +63,10 @@ const isNews = (
   before: StoredScan | undefined,
 ): boolean => (kind !== 'logs' || status === 'failed') && (before?.status !== status || before.summary !== summary);
 
+/** Its workspace was removed while it was read, and all that was kept of it went with it. */
+const isGone = async ({ store }: Context, { workspace_id }: StoredScan): Promise<boolean> =>
+  (await store.workspaces.findById(workspace_id).catch(() => null)) === undefined;
+
 /** Never throws. */
 export const executeScan = async (context: Context, scan: StoredScan): Promise<void> => {
   const ending = await attempt(context, scan).then(
@@ -85,7 +89,7 @@ export const executeScan = async (context: Context, scan: StoredScan): Promise<v
       );
     await context.store.soon.scans.removeOlder(scan.workspace_id, scansKept);
   } catch (error) {
-    context.log.error({ err: error, scan: scan.id }, 'end of a scan not stored');
+    if (!(await isGone(context, scan))) context.log.error({ err: error, scan: scan.id }, 'end of a scan not stored');
   }
   context.board.touch(scan.workspace_id, 'scans');
 };
