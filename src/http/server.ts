@@ -114,6 +114,16 @@ const refuse = (
   return new InspectorError('method_not_allowed', `Only ${allow} may be used here.`);
 };
 
+/**
+ * The first page without its slash lies outside of the path that cookies are set for: a browser sends none there, and whoever is logged in
+ * would be asked to log in. They are led on before a session is looked for.
+ */
+const withSlash = (request: FastifyRequest, basePath: string): string | undefined => {
+  const [path, query] = (request.raw.url ?? '').split(/(?=\?)/, 2);
+  const isBare = basePath !== '/' && path === basePath.slice(0, -1);
+  return isBare && ['GET', 'HEAD'].includes(request.method) ? basePath + (query ?? '') : undefined;
+};
+
 const addGuards = (door: Door, names: () => OwnNames, paths: ReadonlyMap<string, KnownPath>): void => {
   const { server, context, basePath, cookies } = door;
   const admit = createAdmission(context, names, cookies);
@@ -121,6 +131,8 @@ const addGuards = (door: Door, names: () => OwnNames, paths: ReadonlyMap<string,
     checkHost(request, names());
     // Before a body is waited for, and whatever Fastify asks of a method (a QUERY must name the type of its body).
     if (request.is404) throw refuse(paths, request, reply);
+    const slashed = withSlash(request, basePath);
+    if (slashed !== undefined) return void reply.redirect(slashed, 302);
     const { access } = request.routeOptions.config;
     if (access === undefined) return done();
     const admitted = admit(request, reply, access);

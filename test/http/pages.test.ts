@@ -129,6 +129,16 @@ describe('what a person with a browser is told', () => {
     assert.doesNotMatch(wrongHost.body, /<a |evil/);
   });
 
+  test('below a base path, the first page without its slash leads to the one that a browser sends its cookies to', async () => {
+    for (const as of ['owner', 'nobody'] as const) {
+      const bare = await get('/here?view=all', { of: unbuilt, as });
+      assert.deepEqual([bare.statusCode, bare.headers.location], [302, '/here/?view=all'], as);
+      assert.equal(bare.headers['set-cookie'], undefined, 'and no cookie that it has is replaced');
+    }
+    assert.equal((await get('/herex', { of: unbuilt })).statusCode, 404);
+    assert.equal((await get('/here', { of: unbuilt, host: 'evil.test' })).statusCode, 421);
+  });
+
   test('an error inside is told with its id and no internals', async () => {
     const { context } = service.app;
     const { findByHash } = context.store.sessions;
