@@ -18,17 +18,21 @@ const refuseEncodings = (request: FastifyRequest): void => {
   }
 };
 
+const notUtf8 = 'The form is not valid UTF-8.';
+const barePercent =
+  'A % in the form is not followed by two hexadecimal digits. A % that is meant as such is written %25; curl does that with `--data-urlencode`.';
+
 /** decodeURIComponent refuses overlong forms, lone surrogates and cut sequences, where URLSearchParams would put U+FFFD. */
 const decode = (text: string): string => {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
-    throw wrong('The form is not valid UTF-8.');
+    throw wrong(/%(?![0-9a-f]{2})/i.test(text) ? barePercent : notUtf8);
   }
 };
 
 const readUrlEncoded = (body: Buffer): Form => {
-  if (!isUtf8(body)) throw wrong('The form is not valid UTF-8.');
+  if (!isUtf8(body)) throw wrong(notUtf8);
   const form: Record<string, string> = Object.create(null);
   const pairs = body.toString('utf8').split('&', mostFields + 1);
   if (pairs.length > mostFields) throw wrong(`A form has at most ${mostFields} fields.`);
@@ -43,7 +47,7 @@ const readUrlEncoded = (body: Buffer): Form => {
 
 /** Node's own parser of multipart bodies (the one behind fetch), on a body that is small and whole. */
 const readMultipart = async (body: Buffer, contentType: string): Promise<Form> => {
-  if (!isUtf8(body)) throw wrong('The form is not valid UTF-8.');
+  if (!isUtf8(body)) throw wrong(notUtf8);
   const data = await new Response(new Uint8Array(body), { headers: { 'content-type': contentType } })
     .formData()
     .catch(() => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import type { StatusWithRun } from '../../src/contract/index.ts';
 import { createHttpDoor } from '../../src/http/server.ts';
 import type { StoredRun } from '../../src/store/queries/runs.ts';
 import { executeRun } from '../../src/usecases/runs/execute.ts';
@@ -201,6 +202,18 @@ describe('bad input is told, never failed on', () => {
       Buffer.from(`\r\n--${boundary}--\r\n`),
     ]);
     assert.equal((await send(body, multipart)).status, 400);
+  });
+
+  test('a bare % is told as such, with what to write instead', async () => {
+    for (const note of ['100% sure', '50%', '%zz', '%4']) {
+      const answer = await send(`workspace=tiny&preset=version&confirm_safe=on&note=${note}`, form);
+      assert.equal(answer.status, 400, note);
+      assert.match(answer.text, /A % in the form .* written %25; curl .*--data-urlencode/, note);
+    }
+    const bytes = await send('workspace=tiny&preset=version&confirm_safe=on&note=%ff', form);
+    assert.match(bytes.text, /not valid UTF-8/);
+    const meant = await send('workspace=tiny&preset=version&confirm_safe=on&note=100%25+sure', form);
+    assert.equal(meant.json<StatusWithRun>().task_run.metadata.note, '100% sure');
   });
 
   test('I08 I09 another type, none, another charset or a compressed body is 415', async () => {
