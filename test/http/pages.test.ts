@@ -84,6 +84,18 @@ describe('what a person with a browser is told', () => {
     assertData(await get(await usedLink(), { as: 'nobody', accept: '*/*' }), 401, 'not_authenticated');
   });
 
+  test('the page of the API leads a person without a session to the log-in form and back; a program is told by data', async () => {
+    for (const path of ['/api/docs/', '/api/docs', '/api/docs/?deep=1']) {
+      const visited = await get(path, { as: 'nobody' });
+      const next = `/login/?next=${encodeURIComponent(path)}`;
+      assert.deepEqual([visited.statusCode, visited.headers.location], [302, next]);
+      assertData(await get(path, { as: 'nobody', accept: '*/*' }), 401, 'not_authenticated');
+    }
+    assert.equal((await get('/api/docs/')).statusCode, 200);
+    for (const path of ['/api/openapi.json', '/api/docsx', '/api/docs/start.js'])
+      assert.notEqual((await get(path, { as: 'nobody' })).statusCode, 302, path);
+  });
+
   test('a used launch link is 401 and shows the log-in page, the same as for one that never was', async () => {
     const used = await get(await usedLink(), { as: 'nobody' });
     assertPage(used, 401, /The window/);
