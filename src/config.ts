@@ -175,14 +175,25 @@ const basePathOf = (raw: string): string => {
   const path = `/${raw.split('/').filter(Boolean).join('/')}/`.replace('//', '/');
   if (!/^[A-Za-z0-9._~/-]*$/.test(path))
     throw wrong('base-path', `base-path may hold letters, digits and ._~-/ only, not "${raw}".`);
+  // A browser takes these out of an address before it asks for it.
+  if (path.split('/').some((part) => part === '.' || part === '..'))
+    throw wrong('base-path', `base-path is a whole path, without . and .. in it, not "${raw}".`);
   return path;
 };
 
-const publicUrlOf = (raw: string | null): URL | null => {
+const publicUrlOf = (raw: string | null, basePath: string): URL | null => {
   if (raw === null) return null;
   if (!URL.canParse(raw) || !/^https?:$/.test(new URL(raw).protocol))
     throw wrong('public-url', `public-url must be an http or https address, not "${raw}".`);
-  return new URL(raw);
+  const url = new URL(raw);
+  const isBare = url.username === '' && url.password === '' && url.search === '' && url.hash === '';
+  // Where the service is found there is told once, by its base path.
+  if (!isBare || !['/', basePath].includes(url.pathname.replace(/(?<!\/)$/, '/')))
+    throw wrong(
+      'public-url',
+      `public-url is a host alone, such as ${url.origin}, not "${raw}": name a path with --base-path, which the proxy hands on.`,
+    );
+  return url;
 };
 
 export const readConfig = (
@@ -226,11 +237,12 @@ const typed = (settings: Settings): Omit<Config, 'settings' | 'dataDir' | 'envir
       '--database',
       'A database of a team is not built yet: leave --database out, the embedded store is used.',
     );
+  const basePath = basePathOf(text('base-path'));
   const config = {
     host: text('host'),
     port: number('port'),
-    basePath: basePathOf(text('base-path')),
-    publicUrl: publicUrlOf(settings['public-url'].value as string | null),
+    basePath,
+    publicUrl: publicUrlOf(settings['public-url'].value as string | null, basePath),
     open: settings['no-open'].value !== true,
     watch: settings['no-watch'].value !== true,
     auth: text('auth') as Config['auth'],

@@ -167,6 +167,26 @@ describe('another address to listen on', () => {
     }
   });
 
+  test('with a path that no browser would ask for, or that would be dropped, is refused in words', () => {
+    const read = (flags: Parameters<typeof readConfig>[0]) => readConfig({ 'data-dir': folder, ...flags }, {});
+    for (const path of ['/a/../b', '..', '/./a', 'a/.'])
+      assert.throws(() => read({ 'base-path': path }), { message: /^base-path is a whole path, without \. and \.\./ });
+    assert.equal(read({ 'base-path': '/a..b/.c' }).basePath, '/a..b/.c/');
+    const publicUrl = (url: string, path = '/') => read({ 'public-url': url, 'base-path': path }).publicUrl?.origin;
+    for (const url of ['/tools/1', '/?q', '/#top']
+      .map((rest) => `https://x.example${rest}`)
+      .concat('https://me@x.example'))
+      assert.throws(() => publicUrl(url), { message: /such as https:\/\/x\.example, not .*--base-path/ }, url);
+    assert.throws(() => publicUrl('https://x.example/tools/1', '/tools'), /--base-path/);
+    for (const url of [
+      'https://x.example',
+      'https://x.example/',
+      'https://x.example/tools',
+      'https://x.example/tools/',
+    ])
+      assert.equal(publicUrl(url, '/tools'), 'https://x.example', url);
+  });
+
   test('that this machine does not have is refused in words', async () => {
     for (const host of ['192.0.2.1', 'no-such-machine.invalid'])
       await assert.rejects(startAt(host), { code: 'unavailable', message: new RegExp(`${host}.*--host`) });
