@@ -94,11 +94,15 @@ const openApiOf = (contract: typeof Contract, routes: readonly Route[], version:
 };
 
 const page = (base: string): string => `<!doctype html><html lang="en"><head><meta charset="utf-8"><base href="${base}">
-<meta name="viewport" content="width=device-width"><title>API · Workspace Inspector</title><link rel="stylesheet" href="swagger-ui.css"></head>
+<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>API · Workspace Inspector</title><link rel="stylesheet" href="swagger-ui.css"></head>
 <body><div id="api"></div><script src="swagger-ui-bundle.js"></script><script src="start.js"></script></body></html>`;
 
-/** The token is read from the cookie for each request, as the window does. */
-const startScript = `SwaggerUIBundle({ url: '../openapi.json', dom_id: '#api', validatorUrl: null, deepLinking: true,
+/** Its styles are dark below a class, which follows what the person's system asks for. The token is read from the cookie for each request, as the window does. */
+const startScript = `const dark = matchMedia('(prefers-color-scheme: dark)');
+const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+dark.addEventListener('change', follow);
+follow();
+SwaggerUIBundle({ url: '../openapi.json', dom_id: '#api', validatorUrl: null, deepLinking: true,
   requestInterceptor(request) {
     const token = /(?:^|; )${csrfCookie}=([^;]*)/.exec(document.cookie);
     if (token && request.method !== 'GET') request.headers['X-CSRFToken'] = token[1];

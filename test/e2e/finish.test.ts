@@ -43,6 +43,26 @@ describe('the finish', { skip: noBrowser }, () => {
     await close();
   });
 
+  test('whoever is logged in opens the base path without its slash and is inside', async () => {
+    const { page, close } = await house.open();
+    await page.goto(new URL('/inspector', page.url()).href);
+    await page.getByRole('heading', { level: 1, name: 'atlas' }).waitFor();
+    assert.match(page.url(), /\/inspector\/(w\/atlas\/?)?$/);
+    await close();
+  });
+
+  test('the page of the API is dark where the system is', async () => {
+    const { page, close } = await house.open({ colorScheme: 'dark' });
+    const colour = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+    await page.goto(new URL('/inspector/api/docs/', page.url()).href);
+    await page.getByText('/api/task-runs/', { exact: true }).first().waitFor();
+    assert.equal(await colour(), 'rgb(28, 32, 34)');
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.waitForFunction(() => !document.documentElement.classList.contains('dark-mode'));
+    assert.notEqual(await colour(), 'rgb(28, 32, 34)');
+    await close();
+  });
+
   test('a browser can install it: the manifest and each of its icons are served', async () => {
     const { page, close } = await house.open();
     const missing = await page.evaluate(async () => {
