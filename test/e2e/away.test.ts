@@ -129,6 +129,17 @@ describe('when things go wrong around the window', { skip: noBrowser }, () => {
     await close();
   });
 
+  test('whoever logs in on the way to the guide arrives there', async () => {
+    const { page, close } = await house.open({ session: 'none', path: '/docs/' });
+    await page.getByLabel('User name').fill('mia');
+    await page.getByLabel('Password', { exact: true }).fill('a good password');
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.waitForURL(`${house.service.url}/docs/`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    assert.match(await page.title(), /Workspace Inspector/);
+    await close();
+  });
+
   test('a viewer sees the administration and is offered nothing to change', async () => {
     const { page, close } = await house.open({
       session: 'none',

@@ -23,7 +23,9 @@ function useLogIn(next: string) {
     onSuccess: () => {
       client.clear();
       forgetAnswers();
-      go(next, { replace: true });
+      // The guide and the page of the API are no pages of the window.
+      if (/^\/(?:api\/)?docs\//.test(next)) location.replace(address(next.slice(1)));
+      else go(next, { replace: true });
     },
   });
 }
