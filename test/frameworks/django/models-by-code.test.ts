@@ -368,3 +368,26 @@ test('modules that a package names in __all__ are imported with everything of it
   });
   assert.deepEqual(models.map(({ name }) => name).sort(), ['Note', 'Page']);
 });
+
+test('models that ask which database there is, and for settings that only Django itself has', (context) => {
+  const models = agrees(context, {
+    ...settings(),
+    'core/models.py': `from django.conf import settings
+from django.db import connection, models
+
+if connection.vendor == "sqlite":
+    class Light(models.Model):
+        language = models.CharField(max_length=len(settings.LANGUAGES), choices=settings.LANGUAGES)
+else:
+    class Heavy(models.Model):
+        pass
+if hasattr(settings, "SESSION_COOKIE_AGE"):
+    class Kept(models.Model):
+        age = models.IntegerField(default=settings.SESSION_COOKIE_AGE)
+`,
+  });
+  assert.deepEqual(
+    models.map(({ name }) => name),
+    ['Light', 'Kept'],
+  );
+});

@@ -13,8 +13,8 @@ const madeOfModels =
 
 export const isClosedDjango = (name: string): boolean => isDjango(name) && !madeOfModels.test(name);
 
-/** Settings and the version are values, not names. */
-const holdsValues = (module: string): boolean => module === 'django' || /^django\.conf\b/.test(module);
+/** Settings, the version and what kind of database there is are values, not names. */
+const holdsValues = (module: string): boolean => /^django(?:$|\.conf\b|\.db\.connection$)/.test(module);
 
 type Names = Map<string, ReferenceValue>;
 

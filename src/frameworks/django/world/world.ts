@@ -7,6 +7,7 @@ import {
   createEngine,
   dictOf,
   firstOf,
+  isA,
   listOf,
   noteChange,
   tupleOf,
@@ -107,6 +108,7 @@ const createResolve =
   (state: WorldState, facts: ReadonlyMap<string, Value>): World['resolve'] =>
   (name) => {
     if (/^django\.apps\.(registry\.)?apps\.app_configs$/.test(name)) return appConfigs(state);
+    if (name === 'django.db.connection.vendor') return vendorOf(state);
     if (!name.startsWith(SETTINGS)) return firstOf(facts.get(name), state.django.patched.get(name));
     const setting = name.slice(SETTINGS.length);
     if (setting === 'configured') return state.settings.size > 0;
@@ -115,6 +117,25 @@ const createResolve =
     const known = firstOf(state.settings.get(setting), ofVersion, globalSettings.get(setting));
     return known === undefined && isSetting(setting) ? defaultOf(state, setting) : known;
   };
+
+const vendors: Readonly<Record<string, string>> = {
+  postgresql: 'postgresql',
+  postgresql_psycopg2: 'postgresql',
+  postgis: 'postgresql',
+  sqlite3: 'sqlite',
+  spatialite: 'sqlite',
+  mysql: 'mysql',
+  oracle: 'oracle',
+};
+
+/** Of the database that is named first, by the engines that Django brings along. */
+const vendorOf = ({ settings }: WorldState): Value | undefined => {
+  const databases = settings.get('DATABASES');
+  const database = isA(databases, 'dict') ? databases.entries.get('default') : undefined;
+  const engine = isA(database, 'dict') ? database.entries.get('ENGINE') : undefined;
+  const kind = typeof engine === 'string' ? /^django\.(?:contrib\.gis\.)?db\.backends\.(\w+)$/.exec(engine)?.[1] : '';
+  return vendors[kind ?? ''];
+};
 
 /** As Django's own text has it, where that is at hand. */
 const defaultOf = (state: WorldState, setting: string): Value | undefined =>
