@@ -20,9 +20,13 @@ const choose = (page: Page, group: string, name: string) =>
 describe('the schema page', { skip: noBrowser }, () => {
   const theatre = openTheatre('/w/shop/schema');
 
-  test('a search leads to a model, and its panel tells fields, source, migrations and unmade changes', async () => {
+  test('a search leads to the model of that name, and its panel tells fields, source, migrations and unmade changes', async () => {
     const page = await theatre.open();
     await boxOf(page, 'orders.Order').waitFor();
+    await page.getByLabel('Find a model or field').fill('order');
+    await page.getByText(/^0 of [2-9]/).waitFor();
+    await page.getByLabel('Find a model or field').press('Enter');
+    await panelOf(page, 'Order').waitFor();
     await page.getByLabel('Find a model or field').fill('orders gift');
     await page.getByText('0 of 1').waitFor();
     await page.getByLabel('Find a model or field').press('Enter');

@@ -7,6 +7,7 @@ import { PageHead } from '../../parts/panel.tsx';
 import { EmptyState, NoMatch } from '../../parts/states.tsx';
 import { exportedText, exportScene } from './export/export-scene.ts';
 import { SchemaFlow } from './flow/schema-flow.tsx';
+import { bestFirst } from './found-order.ts';
 import { Legend } from './legend.tsx';
 import { SchemaDoubts, SchemaOrigin } from './page-facts.tsx';
 import { ModelPanel } from './panel/model-panel.tsx';
@@ -31,8 +32,9 @@ export function SchemaView({ slug, schema, migrations }: Props) {
   const found = useMemo(() => {
     if (graph.matches === null) return null;
     const nodes = graph.shown.models.filter((node) => graph.matches?.has(node.model.id));
-    return (state.look === 'table' ? inTableOrder(nodes) : nodes).map((node) => node.model.id);
-  }, [graph.matches, graph.shown, state.look]);
+    const inOrder = state.look === 'table' ? inTableOrder(nodes) : nodes;
+    return bestFirst(inOrder, state.search).map((node) => node.model.id);
+  }, [graph.matches, graph.shown, state.look, state.search]);
   return (
     <div className="page--full schema-page">
       <PageHead title={texts.title} detail={<SchemaOrigin schema={schema} shown={graph.shown.models.length} />} />

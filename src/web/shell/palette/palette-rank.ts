@@ -1,3 +1,5 @@
+import { initialsOf, type Names, pointsOf, wordsOf } from '../../parts/matching/name-points.ts';
+
 const groupOrder = [
   'page',
   'action',
@@ -20,36 +22,18 @@ export type PaletteItem = {
   /** Its whole name, where people type that too: `lending.Loan.due_on`. */
   dotted?: string;
   act: () => void;
-  prepared?: Prepared;
+  prepared?: Names;
 };
 
 /** Too many to be of use before a word is typed. */
 const onRequest: ReadonlySet<PaletteGroup> = new Set(['model', 'field', 'migration']);
 const shownPerGroup = 8;
 
-/** Where the word was found decides: whole name, start, start of a word, anywhere. 0: not at all. */
-function found(text: string, wanted: string): number {
-  const at = text.indexOf(wanted);
-  if (at < 0) return 0;
-  if (at === 0) return text.length === wanted.length ? 100 : 80;
-  return /[^\p{L}\p{N}]/u.test(text[at - 1] ?? '') ? 60 : 40;
-}
-
-const initialsOf = (label: string): string =>
-  label
-    .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
-    .split(/[^\p{L}\p{N}]+/u)
-    .map((word) => word[0] ?? '')
-    .join('')
-    .toLowerCase();
-
-type Prepared = { label: string; initials: string; detail: string; dotted: string };
-
 /**
  * A project of 5,000 models has 60,000 items, each tried at every letter: what does not change is worked out once, and kept by the item
  * itself, because a map of so many would take longer than the search.
  */
-function prepared(item: PaletteItem): Prepared {
+function prepared(item: PaletteItem): Names {
   if (item.prepared) return item.prepared;
   const { label, detail, dotted = '' } = item;
   item.prepared = {
@@ -79,11 +63,10 @@ export function prepareAhead(items: readonly PaletteItem[]): () => void {
 
 /** Every word counts, wherever it is found, last as the first letters of a name; one that is found nowhere leaves the item out. */
 export function score(item: PaletteItem, words: readonly string[]): number {
-  const { label, initials, detail, dotted } = prepared(item);
+  const names = prepared(item);
   let sum = 0;
   for (const word of words) {
-    const isInitials = word.length > 1 && initials.startsWith(word);
-    const points = Math.max(found(label, word), found(dotted, word), found(detail, word) / 2, isInitials ? 30 : 0);
+    const points = pointsOf(names, word);
     if (points === 0) return 0;
     sum += points;
   }
@@ -109,7 +92,7 @@ const isSure = ([best]: readonly Scored[]): boolean => best !== undefined && bes
  * named: groups where it was only found somewhere come after those.
  */
 export function rank(items: readonly PaletteItem[], text: string): PaletteItem[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = wordsOf(text);
   const groups = new Map(groupOrder.map((group): [PaletteGroup, Scored[]] => [group, []]));
   for (const item of items) {
     const points = words.length > 0 ? score(item, words) : Number(!onRequest.has(item.group));

@@ -18,7 +18,7 @@ type Props = {
   graph: SchemaGraph;
   state: ViewState;
   change: ChangeView;
-  /** Ids of matches in reading order. */
+  /** Ids of matches, the best first. */
   found: readonly string[] | null;
   onFound: (id: string) => void;
   views: ViewsMenuProps;
