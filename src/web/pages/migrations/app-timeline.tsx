@@ -10,7 +10,7 @@ import { modelPath } from '../../parts/links.ts';
 import { Dotted } from '../../parts/marks/dotted.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { Tag } from '../../parts/status-mark.tsx';
-import { Gutter, gutterWidth, rowHeights } from './gutter.tsx';
+import { asRem, Gutter, gutterWidth, rowHeights } from './gutter.tsx';
 import { Strip, stateTones } from './strip.tsx';
 import { Hint } from './summary.tsx';
 import { texts } from './texts.ts';
@@ -117,7 +117,7 @@ const shortName = 40;
 
 /** The height of its rows, and how many lines of a name that is. */
 function useRows(timeline: Timeline): { rowHeight: number; nameLines: number } {
-  const phone = useMediaQuery('(max-width: 600px)', false, { getInitialValueInEffect: false });
+  const phone = useMediaQuery('(max-width: 37.5em)', false, { getInitialValueInEffect: false });
   const long = timeline.rows.some(({ migration }) => migration.name.length > shortName);
   return phone && long ? { rowHeight: rowHeights.tall, nameLines: 3 } : { rowHeight: rowHeights.usual, nameLines: 2 };
 }
@@ -138,7 +138,7 @@ function AppBody({ slug, fold, id, app, links, refused, chosen, onChoose, onApp 
   const whole = useMemo(() => buildTimeline(app), [app]);
   const { timeline, folded, unfold } = useFolded(whole, fold, chosen);
   const { rowHeight, nameLines } = useRows(timeline);
-  const style = { '--row-height': `${rowHeight}px`, '--name-lines': nameLines } as CSSProperties;
+  const style = { '--row-height': asRem(rowHeight), '--name-lines': nameLines } as CSSProperties;
   const forks = new Set(app.conflict ? timeline.ends : []);
   return (
     <div id={id} className="migration-app__body">
@@ -156,7 +156,7 @@ function AppBody({ slug, fold, id, app, links, refused, chosen, onChoose, onApp 
           {texts.earlier(folded)}
         </button>
       ) : null}
-      <div className="timeline" style={{ ...style, paddingLeft: gutterWidth(timeline) }}>
+      <div className="timeline" style={{ ...style, paddingLeft: asRem(gutterWidth(timeline)) }}>
         <Gutter timeline={timeline} unmade={app.unmade.length > 0} rowHeight={rowHeight} />
         <ol>
           {timeline.rows.map((row) => (
@@ -195,7 +195,7 @@ type UnmadeProps = { slug: string; changes: readonly Unmade[]; indent: number };
 function UnmadeList({ slug, changes, indent }: UnmadeProps) {
   if (changes.length === 0) return null;
   return (
-    <ul className="migration-note" style={{ marginLeft: indent }}>
+    <ul className="migration-note" style={{ marginLeft: asRem(indent) }}>
       {changes.map((change) => (
         <li key={change.description}>
           <Change slug={slug} change={change} />

@@ -1,6 +1,10 @@
 import { Mark } from './strip.tsx';
 import type { Timeline } from './timeline.ts';
 
+/** Lengths here are pixels of a text of the usual size; drawn, they grow with it. */
+const usualText = 16;
+export const asRem = (length: number): string => `${length / usualText}rem`;
+
 /** Of a row beside the line. On a phone a long name takes three lines. */
 export const rowHeights = { usual: 34, tall: 52 } as const;
 const laneWidth = 16;
@@ -17,9 +21,14 @@ export function Gutter({ timeline, unmade, rowHeight }: GutterProps) {
   const yOf = (row: number) => middleOf(row, rowHeight);
   const { rows } = timeline;
   const last = rows.at(-1);
-  const height = (rows.length + (unmade ? 1 : 0)) * rowHeight;
+  const [width, height] = [gutterWidth(timeline), (rows.length + (unmade ? 1 : 0)) * rowHeight];
   return (
-    <svg className="gutter" width={gutterWidth(timeline)} height={height} aria-hidden="true">
+    <svg
+      className="gutter"
+      style={{ width: asRem(width), height: asRem(height) }}
+      viewBox={`0 0 ${width} ${height}`}
+      aria-hidden="true"
+    >
       {rows.flatMap((row, index) =>
         row.parents.map((parent) => (
           <path

@@ -6,7 +6,7 @@ import { listViews, removeView, saveView } from './layout/storage.ts';
 import type { ChangeView, useView } from './use-view.ts';
 
 /** On a phone the panel lies over the whole graph: who asks to see a model there wants it out of the way. */
-const keptOpen = (id: string): string | null => (window.matchMedia('(max-width: 700px)').matches ? null : id);
+const keptOpen = (id: string): string | null => (window.matchMedia('(max-width: 43.75em)').matches ? null : id);
 
 const now = () => parseView(window.location.search);
 

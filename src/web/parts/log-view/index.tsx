@@ -17,7 +17,7 @@ const lineOfHash = (): number | null => {
 };
 
 /** A line of a phone holds half a line of a log. */
-const isNarrow = (): boolean => window.matchMedia('(max-width: 700px)').matches;
+const isNarrow = (): boolean => window.matchMedia('(max-width: 43.75em)').matches;
 
 const textOf = (line: LogLineNumbered): string => withoutTime(line.text);
 

@@ -7,6 +7,7 @@ import { drawnRange, mostPrintedLines, usePrinting } from '../hooks/printing.ts'
 import { MarkedText } from '../linked/marked-text.tsx';
 import { appAbove } from '../linked/references.ts';
 import { isHit } from '../matching/marking.ts';
+import { inPixels } from '../rem.ts';
 import { timeOf, withoutTime } from './line-time.ts';
 import type { RunLog } from './use-run-log.ts';
 
@@ -21,7 +22,8 @@ export type Place = {
 };
 export type RowsHandle = { scrollTo: (index: number) => void };
 
-const rowHeight = 20;
+/** As the styles have it: lines grow with the text of the reader. */
+const rowHeight = (): number => inPixels(1.25);
 /** Closer to the end than this counts as being at the end. */
 const endSlack = 32;
 
@@ -158,7 +160,7 @@ export function Rows(props: RowsProps) {
   const rows = useVirtualizer({
     count: log.lines.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
+    estimateSize: rowHeight,
     overscan: 6,
     rangeExtractor: drawnRange(printing),
     paddingStart: 6,
