@@ -252,7 +252,7 @@ describe('the finish', { skip: noBrowser }, () => {
     await close();
   });
 
-  test('a traceback is folded until asked for, and opens below where it was pressed', async () => {
+  test('a traceback is folded until asked for, and opens below its message, whose source is told on a phone, too', async () => {
     const { page, close } = await house.open({ path: '/w/atlas/logs/?level=error' });
     const more = page.getByRole('button', { name: /^\d+ more lines?$/ }).last();
     await more.waitFor();
@@ -262,6 +262,10 @@ describe('the finish', { skip: noBrowser }, () => {
     await page.locator('.stream__detail', { hasText: 'Traceback' }).first().waitFor();
     const opened = await page.getByRole('button', { name: 'Hide', exact: true }).boundingBox();
     assert.equal(opened?.y, pressed?.y);
+    const leftOf = async (part: string) => (await page.locator(`.stream__row:has(pre) ${part}`).boundingBox())?.x;
+    assert.equal(await leftOf('.stream__detail'), await leftOf('.stream__message'));
+    await page.setViewportSize({ width: 360, height: 700 });
+    await page.locator('.stream__source', { hasText: 'atlas.log' }).first().waitFor();
     await close();
   });
 

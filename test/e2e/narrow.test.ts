@@ -78,6 +78,33 @@ describe('a narrow window and long names', { skip: noBrowser }, () => {
     await close();
   });
 
+  test('with text twice as large no word of the menu, of a log line or of a migration stands on another', async () => {
+    const { page, close } = await house.open();
+    const wordsIn = {
+      'logs/': '.stream__line > :not(.stream__source), :is(span.nav-item__label, .nav-item__hint, .nav-item__mark)',
+      'migrations/': '.timeline__name, .timeline__state > *',
+    };
+    for (const [path, words] of Object.entries(wordsIn)) {
+      await page.goto(`${house.service.url}/w/${slug}/${path}`);
+      await page.locator(words).first().waitFor();
+      await page.addStyleTag({ content: ':root { font-size: 200% !important }' });
+      const over = await page.locator(words).evaluateAll((all) => {
+        const boxes = all.map((each) => {
+          const range = document.createRange();
+          range.selectNodeContents(each);
+          return { box: range.getBoundingClientRect(), text: each.textContent };
+        });
+        const meets = (a: DOMRect, b: DOMRect) =>
+          a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+        return boxes.flatMap((one, index) =>
+          boxes.slice(index + 1).flatMap((other) => (meets(one.box, other.box) ? [[one.text, other.text]] : [])),
+        );
+      });
+      assert.deepEqual(over, [], path);
+    }
+    await close();
+  });
+
   test('on a phone the name of a migration is whole in the list', async () => {
     const { page, close } = await house.open({ path: `/w/${slug}/migrations/`, viewport: phone });
     const name = page.locator('ol .timeline__name', { hasText: migration });
