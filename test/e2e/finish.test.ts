@@ -165,7 +165,7 @@ describe('the finish', { skip: noBrowser }, () => {
     await close();
   });
 
-  test('logs are filtered by level, text and regular expression, all of it in the address', async () => {
+  test('logs are filtered by level, text and regular expression, all of it in the address; an address that asks for no level there is says so at the level', async () => {
     const { page, close } = await house.open({ path: '/w/atlas/logs/' });
     await page.locator('.stream__row').first().waitFor();
     await page.getByRole('combobox', { name: 'Level' }).selectOption('error');
@@ -183,6 +183,12 @@ describe('the finish', { skip: noBrowser }, () => {
     await page.getByText('This is not a regular expression').waitFor();
     await page.getByRole('searchbox').fill('no line says this');
     await page.getByText('No line matches these filters').waitFor();
+    await page.goto(`${house.service.url}/w/atlas/logs/?level=bogus`);
+    await page.getByText('"bogus" is not one of').waitFor();
+    const invalid = page.locator('.filters [aria-invalid="true"]');
+    assert.deepEqual(await invalid.evaluateAll((all) => all.map((each) => each.ariaLabel)), ['Level']);
+    await page.locator('.state').getByRole('button', { name: 'Clear filters' }).click();
+    await page.locator('.stream__row').first().waitFor();
     await close();
   });
 

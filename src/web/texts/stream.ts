@@ -48,6 +48,7 @@ export const stream = {
       'Log files that the settings name, and *.log files below the project, appear here as they grow. Runs and scans are noted here too.',
     noneFiltered: 'No line matches these filters',
     noneFilteredHint: 'Ask for another level, source, time or text.',
+    refused: 'No line can be asked for like this',
     noneSoFar: 'No match so far',
     found: (count: number) => `${count.toLocaleString()} ${count === 1 ? 'match' : 'matches'}.`,
     searching: (lines: string) => `Searching: ${lines} so far`,

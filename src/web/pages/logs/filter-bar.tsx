@@ -39,7 +39,10 @@ const sinceLabel = (since: string): string => (Number.isNaN(Date.parse(since)) ?
 type Props = {
   filter: Filter;
   sources: readonly string[];
+  /** What is wrong with the text. */
   error: string | null;
+  /** Names of filters whose values the service does not know: an address may ask for anything. */
+  wrong: readonly string[];
   onChange: (name: keyof Filter, value: string) => void;
   /** Null where nothing is filtered. */
   onClear: (() => void) | null;
@@ -47,7 +50,7 @@ type Props = {
   count: string | null;
 };
 
-export function FilterBar({ filter, sources, error, onChange, onClear, count }: Props) {
+export function FilterBar({ filter, sources, error, wrong, onChange, onClear, count }: Props) {
   const [text, setText] = useState(filter.q);
   const later = useDebouncedCallback((value: string) => onChange('q', value), typingMs);
   const selects = [
@@ -77,6 +80,7 @@ export function FilterBar({ filter, sources, error, onChange, onClear, count }: 
           size="xs"
           aria-label={label}
           value={filter[name]}
+          error={wrong.includes(name)}
           data-set={filter[name] !== '' || undefined}
           onChange={(event) => onChange(name, event.currentTarget.value)}
           data={data}

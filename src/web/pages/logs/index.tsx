@@ -5,7 +5,7 @@ import { IconFileText, IconPlayerPause, IconPlayerPlay } from '../../icons.ts';
 import { CopyButton } from '../../parts/copy.tsx';
 import { PageHead } from '../../parts/panel.tsx';
 import { Problems } from '../../parts/problems.tsx';
-import { EmptyState, ErrorState, explain, Lines, NoMatch } from '../../parts/states.tsx';
+import { EmptyState, ErrorState, fieldErrors, Lines, NoMatch } from '../../parts/states.tsx';
 import { texts } from '../../texts.ts';
 import { ApiError } from '../../wire/request.ts';
 import { FilterBar } from './filter-bar.tsx';
@@ -60,8 +60,10 @@ export function LogsPage({ slug }: { slug: string }) {
   const { pages, lines: found, slow, reach, goOn } = useSearch(stream, question.regex);
   const lines = useWithin(found, filter.since);
   const groups = useMemo(() => fold(lines), [lines]);
-  const said = stream.error instanceof ApiError && stream.error.code === 'invalid' ? explain(stream.error) : null;
-  const refused = question.broken ? texts.logView.badRegex : slow ? texts.logView.slowRegex : said;
+  const invalid = stream.error instanceof ApiError && stream.error.code === 'invalid' ? stream.error : null;
+  const said = fieldErrors(invalid, ['q']);
+  const wrongText = question.broken ? texts.logView.badRegex : slow ? texts.logView.slowRegex : said.of('q');
+  const refused = wrongText ?? said.rest;
   return (
     <>
       <PageHead title={words.title} detail={paused ? words.paused : null}>
@@ -78,11 +80,17 @@ export function LogsPage({ slug }: { slug: string }) {
         key={cleared}
         filter={filter}
         sources={pages[0]?.sources ?? []}
-        error={refused}
+        error={wrongText}
+        wrong={Object.keys(invalid?.fields ?? {})}
         onChange={set}
         onClear={isSet ? clear : null}
         count={isSet && !reach && lines.length > 0 ? words.count(lines.length, stream.hasNextPage) : null}
       />
+      {said.rest ? (
+        <NoMatch title={words.refused} clear={words.clear} onClear={clear}>
+          {said.rest}
+        </NoMatch>
+      ) : null}
       {reach && stream.data && !refused ? <ReachLine reach={reach} found={lines.length} onMore={goOn} /> : null}
       {stream.error && !refused && !stream.data ? (
         <ErrorState error={stream.error} onRetry={() => stream.refetch()} />
