@@ -6,7 +6,9 @@ import { appTint, type Palette } from '../../../../diagram/style.ts';
 import { texts } from '../texts.ts';
 import { visibleArea } from './draw.ts';
 
-const size = { width: 180, height: 120 };
+/** As the styles have it. */
+export const minimapSize = { width: 180, height: 120 };
+const size = minimapSize;
 const ratio = 2;
 
 type Props = { scene: Scene; palette: Palette; appOrder: ReadonlyMap<string, number> };

@@ -5,7 +5,7 @@ import type { Scene } from '../../../../diagram/scene.ts';
 import { IconPlus, IconRefresh } from '../../../icons.ts';
 import { IconFit, IconMinus } from '../icons.ts';
 import { texts } from '../texts.ts';
-import { fitView, glideMs } from './use-fitting.ts';
+import { glideMs, wholeView } from './use-fitting.ts';
 
 type Props = { scene: Scene; onRearrange: () => void };
 
@@ -14,7 +14,8 @@ export const Controls = memo(function Controls({ scene, onRearrange }: Props) {
   const store = useStoreApi();
   const fit = () => {
     const { width, height } = store.getState();
-    if (scene.bounds !== null) void flow.setViewport(fitView(scene.bounds, { width, height }), { duration: glideMs() });
+    const view = wholeView(scene, { width, height });
+    if (view !== null) void flow.setViewport(view, { duration: glideMs() });
   };
   const buttons = [
     { label: texts.graph.zoomIn, Icon: IconPlus, act: () => void flow.zoomIn({ duration: glideMs() }) },

@@ -1,24 +1,18 @@
 import { useReactFlow, useStore } from '@xyflow/react';
 import { useCallback, useEffect, useRef } from 'react';
-import { overlaps, type Rect } from '../../../../diagram/boxes.ts';
-import { rectOf } from '../../../../diagram/scene.ts';
-import { minZoom, type Viewport } from '../../../../diagram/view-state.ts';
+import { overlaps, type Rect, type Size } from '../../../../diagram/boxes.ts';
+import { rectOf, type Scene } from '../../../../diagram/scene.ts';
+import type { Viewport } from '../../../../diagram/view-state.ts';
 import { visibleArea } from '../canvas/draw.ts';
+import { minimapSize } from '../canvas/minimap.tsx';
+import { fitView } from './fit.ts';
 import type { FlowProps } from './schema-flow.tsx';
 
-/** Room for the buttons in the corners. */
-const edge = { left: 56, right: 20, top: 20, bottom: 52 };
-
-/** The view that shows an area whole, never larger than life. */
-export const fitView = (area: Rect, size: { width: number; height: number }): Viewport => {
-  const room = { width: size.width - edge.left - edge.right, height: size.height - edge.top - edge.bottom };
-  const wanted = Math.min(1, Math.max(1, room.width) / area.width, Math.max(1, room.height) / area.height);
-  const zoom = Math.max(minZoom, wanted);
-  return {
-    x: edge.left + (room.width - area.width * zoom) / 2 - area.x * zoom,
-    y: edge.top + (room.height - area.height * zoom) / 2 - area.y * zoom,
-    zoom,
-  };
+/** The view that shows the whole picture; on a phone no map lies over it. */
+export const wholeView = ({ bounds, boxes }: Scene, size: Size): Viewport | null => {
+  if (bounds === null) return null;
+  const isPhone = window.matchMedia('(max-width: 43.75em)').matches;
+  return fitView({ bounds, boxes: [...boxes.values()].map(rectOf) }, size, isPhone ? null : minimapSize);
 };
 
 export const glideMs = (): number => (window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 250);
@@ -27,8 +21,6 @@ export const glideMs = (): number => (window.matchMedia('(prefers-reduced-motion
 const speckZoom = 0.2;
 const readableZoom = 0.8;
 
-type Size = { width: number; height: number };
-
 const centred = (rect: Rect, zoom: number, { width, height }: Size): Viewport => ({
   x: width / 2 - (rect.x + rect.width / 2) * zoom,
   y: height / 2 - (rect.y + Math.min(rect.height, height) / 2) * zoom,
@@ -36,10 +28,8 @@ const centred = (rect: Rect, zoom: number, { width, height }: Size): Viewport =>
 });
 
 /** The whole picture, or the model one came for where that would be a speck in it. */
-const firstView = (bounds: Rect, model: Rect | null, size: Size): Viewport => {
-  const whole = fitView(bounds, size);
-  return model !== null && whole.zoom < speckZoom ? centred(model, readableZoom, size) : whole;
-};
+const firstView = (whole: Viewport, model: Rect | null, size: Size): Viewport =>
+  model !== null && whole.zoom < speckZoom ? centred(model, readableZoom, size) : whole;
 
 /** Shows a new picture once it has places, unless the address says where to look; brings a wanted model into sight. */
 export const useFitting = ({ scene, fitKey, initialView, target, open }: FlowProps): void => {
@@ -64,12 +54,13 @@ export const useFitting = ({ scene, fitKey, initialView, target, open }: FlowPro
   const fitted = useRef<string | null>(null);
   const opened = useRef<string | null>(null);
   useEffect(() => {
-    if (scene.bounds === null || width === 0 || fitted.current === fitKey) return;
+    const whole = width === 0 || fitted.current === fitKey ? null : wholeView(scene, { width, height });
+    if (whole === null) return;
     const isFirst = fitted.current === null;
     fitted.current = fitKey;
     opened.current = open;
     const asked = isFirst ? initialView : null;
-    void setViewport(asked ?? firstView(scene.bounds, placeOf(open), { width, height }));
+    void setViewport(asked ?? firstView(whole, placeOf(open), { width, height }));
   }, [scene, fitKey, initialView, open, width, height, setViewport, placeOf]);
 
   // Opened by a link or the palette, not by a press on it.

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fitView } from '../../../src/web/pages/schema/flow/fit.ts';
+
+const window = { width: 1200, height: 700 };
+const map = { width: 180, height: 120 };
+const box = (x: number, y: number) => ({ x, y, width: 200, height: 100 });
+const bounds = { x: 0, y: 0, width: 2000, height: 1400 };
+const corner = box(1800, 1300);
+
+test('a model in the corner of the map is not below it when the whole graph is shown', () => {
+  const { x, y, zoom } = fitView({ bounds, boxes: [box(0, 0), corner] }, window, map);
+  const right = (corner.x + corner.width) * zoom + x;
+  const bottom = (corner.y + corner.height) * zoom + y;
+  assert.ok(right <= window.width - map.width || bottom <= window.height - map.height, `${right}, ${bottom}`);
+});
+
+test('a graph that leaves the corner of the map free, or a window without one, is shown as large as it may', () => {
+  const free = fitView({ bounds, boxes: [box(0, 0), box(1800, 0)] }, window, map);
+  assert.deepEqual(free, fitView({ bounds, boxes: [box(0, 0), corner] }, window, null));
+});
