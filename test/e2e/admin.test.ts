@@ -46,7 +46,7 @@ describe('the administration', { skip: noBrowser }, () => {
     await close();
   });
 
-  test('a project that was moved is said to be gone on every page, and found again with its runs', async () => {
+  test('a project that was moved is said to be gone on every page, has no command run in it, and is found again with its runs', async () => {
     const { page, close } = await house.open({ path: '/w/atlas/' });
     await page.locator('.insights').waitFor();
     const run = await runPreset(page, 'version');
@@ -56,6 +56,13 @@ describe('the administration', { skip: noBrowser }, () => {
       await page.goto(`${house.service.url}/w/atlas/${path}`);
       await gone.getByText(house.projectPath).waitFor();
     }
+    await page.keyboard.press('r');
+    const drawer = page.getByRole('dialog', { name: 'Run a command' });
+    await drawer.getByText('A command would find nothing to run in').waitFor();
+    await drawer.getByRole('radio', { name: /^Django version/ }).check();
+    await drawer.getByText('Exact command').waitFor();
+    assert.equal(await drawer.getByRole('checkbox').count(), 0, 'nothing is acknowledged that cannot be run');
+    await page.keyboard.press('Escape');
     await gone.getByRole('link', { name: 'Say where it is' }).click();
     const folder = page.getByRole('dialog', { name: 'Edit atlas' }).getByRole('textbox', { name: 'Folder' });
     await folder.and(page.locator(':focus')).fill(movedPath());

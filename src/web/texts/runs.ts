@@ -6,6 +6,7 @@ export const runs = {
     within: 'in',
     lead: 'Preset commands only. Each runs in a sandbox; nothing it writes reaches the project.',
     leadUnheld: 'Preset commands only. They run without a sandbox.',
+    folderGone: 'A command would find nothing to run in. Bring the folder back, or say where it is now.',
     choose: 'Command',
     filter: 'Find a command',
     docs: 'Documentation',

@@ -4,6 +4,7 @@ import { Drawer, TextInput } from '@mantine/core';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { Preset, Workspace } from '../../../contract/index.ts';
 import { IconSearch } from '../../icons.ts';
+import { Callout } from '../../parts/callout.tsx';
 import { useReturnFocus } from '../../parts/hooks/return-focus.ts';
 import { useSandboxProfile } from '../../parts/hooks/session-context.ts';
 import { Command } from '../../parts/marks/command.tsx';
@@ -131,6 +132,9 @@ export function RunDrawer({ slug, preset, onClose }: { slug: string; preset: str
           {workspace ? <code className="drawer__path dim">{workspace.path}</code> : null}
           <p className="dim">{profile === 'none' ? drawer.leadUnheld : drawer.lead}</p>
         </div>
+        {workspace && !workspace.available ? (
+          <Callout title={texts.shell.unavailable.title}>{drawer.folderGone}</Callout>
+        ) : null}
         <PresetList presets={presets.data ?? []} chosen={key} onChoose={setKey} />
         {presets.data ? null : <Loaded query={presets}>{() => null}</Loaded>}
         {chosen ? <RunForm key={chosen.key} slug={slug} preset={chosen} onClose={onClose} /> : null}

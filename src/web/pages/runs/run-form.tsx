@@ -136,7 +136,7 @@ export function RunForm({ slug, preset, onClose }: FormProps) {
     <div className="stack drawer__form">
       <PresetFacts preset={preset} workspace={workspace} profile={profile} onClose={onClose} />
       {/* What would be refused anyway is not asked for. */}
-      {profile === 'unavailable' ? null : (
+      {profile === 'unavailable' || workspace?.available === false ? null : (
         <Acknowledge slug={slug} preset={preset} profile={profile} onClose={onClose} />
       )}
     </div>
