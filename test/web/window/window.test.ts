@@ -99,6 +99,14 @@ test('the palette finds what is typed in several words or as a dotted name', () 
   assert.deepEqual(found('loan nothing'), []);
 });
 
+test('the palette finds a field by its own name, not for the sake of its model alone', () => {
+  const items = [item('model', 'Loan'), item('field', 'due_on', 'lending.Loan.due_on'), item('field', 'loan')];
+  const found = (text: string) => rank(items, text).map(({ id }) => id);
+  assert.deepEqual(found('loan'), ['Loan', 'loan']);
+  assert.deepEqual(found('lending loan'), []);
+  assert.deepEqual(found('loan.'), ['due_on'], 'with a dot the fields of a model are asked for');
+});
+
 test('a colour that is no colour does not get into the icon', () => {
   assert.doesNotMatch(iconSvg('"><script>', 'bad'), /script/);
   assert.match(iconSvg('#2f7d5b', 'bad'), /#2f7d5b/);

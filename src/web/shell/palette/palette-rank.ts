@@ -61,9 +61,14 @@ export function prepareAhead(items: readonly PaletteItem[]): () => void {
   return () => clearTimeout(timer);
 }
 
+/** A field is found by its own name. By its model's alone, the fields of one model would be all that is shown of thousands. */
+const isNamed = ({ label }: Names, words: readonly string[]): boolean =>
+  words.some((word) => word.includes('.') || label.includes(word));
+
 /** Every word counts, wherever it is found, last as the first letters of a name; one that is found nowhere leaves the item out. */
 export function score(item: PaletteItem, words: readonly string[]): number {
   const names = prepared(item);
+  if (item.group === 'field' && !isNamed(names, words)) return 0;
   let sum = 0;
   for (const word of words) {
     const points = pointsOf(names, word);
