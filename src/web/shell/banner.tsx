@@ -8,7 +8,7 @@ import { useIsAdmin } from '../parts/hooks/session-context.ts';
 import { clockTime, exactTime, useNow } from '../parts/moment.tsx';
 import { useWorkspaces } from '../queries.ts';
 import { texts } from '../texts.ts';
-import { useConnection } from '../wire/connection.ts';
+import { connection, useConnection } from '../wire/connection.ts';
 
 /** Says honestly that the state is old, since when, and that it heals itself. */
 export function AwayBanner() {
@@ -18,6 +18,10 @@ export function AwayBanner() {
   const isOfToday = since?.toDateString() === new Date(useNow()).toDateString();
   const client = useQueryClient();
   const wasAway = useRef(false);
+  const tryNow = () => {
+    connection.expected();
+    void client.refetchQueries({ type: 'active' });
+  };
   useEffect(() => {
     if (since) wasAway.current = true;
     else if (wasAway.current) {
@@ -33,7 +37,7 @@ export function AwayBanner() {
           <span className="banner__text">
             <strong>{words.title(isOfToday ? clockTime(since) : exactTime(since))}</strong>. {words.body}
           </span>
-          <Button variant="default" size="compact-xs" onClick={() => client.refetchQueries({ type: 'active' })}>
+          <Button variant="default" size="compact-xs" onClick={tryNow}>
             {texts.shell.away.retry}
           </Button>
         </div>

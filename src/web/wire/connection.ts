@@ -6,6 +6,7 @@ import { useSyncExternalStore } from 'react';
 
 export type Connection = {
   since: Date | null;
+  /** Of polls, which are the attempts to reach it again. What someone presses meanwhile lets nobody wait longer. */
   failures: number;
   /** It is there and says nothing: busy beyond measure, or hung. */
   isSilent: boolean;
@@ -32,8 +33,12 @@ export const connection = {
     answers += 1;
     if (state.since) set(answering);
   },
-  failed(isSilent = false): void {
-    set({ since: state.since ?? new Date(), failures: state.failures + 1, isSilent });
+  failed({ isSilent = false, isPoll = false } = {}): void {
+    set({ since: state.since ?? new Date(), failures: state.failures + Number(isPoll), isSilent });
+  },
+  /** Someone expects it to be there again: the next attempts come as soon as the first did. */
+  expected(): void {
+    set({ ...state, failures: 0 });
   },
   /** A question was asked whose answer is always at hand; gives what is to be called when it is over. */
   asked(): () => void {

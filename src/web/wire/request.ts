@@ -82,7 +82,7 @@ async function send(path: string, call: Call): Promise<Response> {
     return response;
   } catch (error) {
     if (call.signal?.aborted) throw error;
-    connection.failed(until.signal.aborted);
+    connection.failed({ isSilent: until.signal.aborted, isPoll: call.isPoll ?? false });
     throw unreachable();
   } finally {
     over?.();

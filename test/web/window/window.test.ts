@@ -10,12 +10,24 @@ test('polls every 3 s in sight, seldom in a hidden tab, and less and less while 
   assert.equal(pollEveryMs(false), 3_000);
   assert.equal(pollEveryMs(true), 15_000);
   const waits = Array.from({ length: 6 }, () => {
-    connection.failed();
+    connection.failed({ isPoll: true });
     return pollEveryMs(false);
   });
   assert.deepEqual(waits, [3_000, 6_000, 12_000, 20_000, 20_000, 20_000]);
   connection.answered();
   assert.equal(pollEveryMs(false), 3_000);
+});
+
+test('what someone presses while the service is away lets nobody wait longer, and who asks to try now begins anew', () => {
+  connection.failed({ isPoll: true });
+  for (let press = 0; press < 5; press++) connection.failed();
+  assert.equal(pollEveryMs(false), 3_000);
+  connection.failed({ isPoll: true });
+  assert.equal(pollEveryMs(false), 6_000);
+  connection.expected();
+  connection.failed({ isPoll: true });
+  assert.equal(pollEveryMs(false), 3_000);
+  connection.answered();
 });
 
 test('the service counts as away since the first request that failed', () => {
