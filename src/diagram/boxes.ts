@@ -90,7 +90,7 @@ export const appBox = (app: CollapsedApp): AppBox => ({
   kind: 'app',
   title: app.label,
   app: app.label,
-  models: app.models.length,
+  models: app.counted,
   own: app.own,
   width: clampWidth(96 + app.label.length * titleCharWidth),
   height: 44,

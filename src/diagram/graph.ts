@@ -45,6 +45,11 @@ export type SchemaGraph = {
   dangling: ReadonlyMap<string, string>;
 };
 
+const uncounted: readonly Model['kind'][] = ['abstract', 'swapped', 'through'];
+
+/** As the overview counts models: without those that have no table, and tables that Django makes for many-to-many. */
+export const isCounted = ({ kind }: Model): boolean => !uncounted.includes(kind);
+
 export const buildGraph = (schema: SchemaDetail, unmade: readonly UnmadeChange[] = []): SchemaGraph => {
   const models = new Map<string, SchemaModel>();
   const unmadeByModel = groupUnmade(unmade);
@@ -171,7 +176,7 @@ const listApps = (schema: SchemaDetail): SchemaGraph['apps'] => {
   const counts = new Map<string, number>();
   const own = new Map<string, boolean>();
   for (const model of schema.models) {
-    counts.set(model.app, (counts.get(model.app) ?? 0) + 1);
+    counts.set(model.app, (counts.get(model.app) ?? 0) + Number(isCounted(model)));
     own.set(model.app, (own.get(model.app) ?? false) || model.own);
   }
   const names = new Map(schema.apps.map((app) => [app.label, app.name]));

@@ -1,7 +1,9 @@
 /** The tinted areas behind the models of one app. */
 import { type Box, boundsOf, type Point, type Rect, titleCharWidth } from './boxes.ts';
+import { isCounted } from './graph.ts';
 
-export type AppGroup = Rect & { app: string; own: boolean; models: string[] };
+/** `counted`: those of its boxes that count as models. */
+export type AppGroup = Rect & { app: string; own: boolean; models: string[]; counted: number };
 
 export const groupPadding = 18;
 export const groupHeader = 30;
@@ -16,19 +18,20 @@ export const titleRoom = (app: string): number =>
 
 /** Around every app's models; a collapsed app needs no area, its box is one. */
 export const appGroups = (boxes: Iterable<Box>, positions: ReadonlyMap<string, Point>): AppGroup[] => {
-  const rects = new Map<string, { own: boolean; rects: Rect[]; models: string[] }>();
+  const rects = new Map<string, { own: boolean; rects: Rect[]; models: string[]; counted: number }>();
   for (const box of boxes) {
     const at = positions.get(box.id);
     if (box.kind === 'app' || at === undefined) continue;
-    const group = rects.get(box.app) ?? { own: box.node.model.own, rects: [], models: [] };
+    const group = rects.get(box.app) ?? { own: box.node.model.own, rects: [], models: [], counted: 0 };
     rects.set(box.app, group);
     group.rects.push({ ...at, width: box.width, height: box.height });
     group.models.push(box.id);
+    group.counted += Number(isCounted(box.node.model));
   }
   const groups: AppGroup[] = [];
-  for (const [app, group] of rects) {
-    const bounds = boundsOf(group.rects);
-    if (bounds !== null) groups.push({ ...padded(bounds), app, own: group.own, models: group.models });
+  for (const [app, { rects: parts, ...group }] of rects) {
+    const bounds = boundsOf(parts);
+    if (bounds !== null) groups.push({ ...padded(bounds), app, ...group });
   }
   return groups;
 };

@@ -1,5 +1,5 @@
 /** Which models and edges a view shows, and what a collapsed app takes the place of. */
-import type { SchemaEdge, SchemaGraph, SchemaModel } from './graph.ts';
+import { isCounted, type SchemaEdge, type SchemaGraph, type SchemaModel } from './graph.ts';
 import type { ViewState } from './view-state.ts';
 
 export type VisibleEdge = SchemaEdge & {
@@ -10,7 +10,8 @@ export type VisibleEdge = SchemaEdge & {
   count: number;
 };
 
-export type CollapsedApp = { id: string; label: string; own: boolean; models: string[] };
+/** `counted`: those of its boxes that count as models. */
+export type CollapsedApp = { id: string; label: string; own: boolean; models: string[]; counted: number };
 
 export type VisibleGraph = {
   models: readonly SchemaModel[];
@@ -36,8 +37,9 @@ export const showVisible = (graph: SchemaGraph, filters: Filters): VisibleGraph 
       models.push(node);
       continue;
     }
-    const box = collapsed.get(label) ?? { id: collapsedId(label), label, own: node.model.own, models: [] };
+    const box = collapsed.get(label) ?? { id: collapsedId(label), label, own: node.model.own, models: [], counted: 0 };
     box.models.push(id);
+    box.counted += Number(isCounted(node.model));
     collapsed.set(label, box);
   }
   const shown = new Set(models.map((node) => node.model.id));

@@ -1,14 +1,21 @@
 import type { SchemaDetail } from '../../../contract/index.ts';
+import type { SchemaModel } from '../../../diagram/graph.ts';
 import { Moment } from '../../parts/moment.tsx';
 import { Problems } from '../../parts/problems.tsx';
+import { countWords } from './count-words.ts';
 import { texts } from './texts.ts';
 
 /** Where the schema comes from and how old it is. */
-export function SchemaOrigin({ schema, shown }: { schema: SchemaDetail; shown: number }) {
+export function SchemaOrigin({ schema, shown }: { schema: SchemaDetail; shown: readonly SchemaModel[] }) {
   const { provenance } = schema;
   return (
     <div className="page-facts">
-      <span>{texts.shown(shown, schema.models.length)}</span>
+      {countWords(
+        shown.map(({ model }) => model),
+        schema.models,
+      ).map((words) => (
+        <span key={words}>{words}</span>
+      ))}
       <span>
         {texts.source[provenance.source]} {provenance.source === 'unknown' ? null : <Moment at={provenance.read_at} />}
       </span>

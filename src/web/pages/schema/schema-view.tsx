@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { MigrationsDetail, SchemaDetail } from '../../../contract/index.ts';
-import type { SchemaGraph } from '../../../diagram/graph.ts';
+import { isCounted, type SchemaGraph } from '../../../diagram/graph.ts';
 import { arrangementKey, defaultView, parseView, type ViewState } from '../../../diagram/view-state.ts';
 import { PageHead } from '../../parts/panel.tsx';
 import { EmptyState, NoMatch } from '../../parts/states.tsx';
@@ -37,7 +37,7 @@ export function SchemaView({ slug, schema, migrations }: Props) {
   }, [graph.matches, graph.shown, state.look, state.search]);
   return (
     <div className="page--full schema-page">
-      <PageHead title={texts.title} detail={<SchemaOrigin schema={schema} shown={graph.shown.models.length} />} />
+      <PageHead title={texts.title} detail={<SchemaOrigin schema={schema} shown={graph.shown.models} />} />
       <SchemaDoubts schema={schema} />
       <Toolbar
         graph={graph.graph}
@@ -123,8 +123,6 @@ function Picture({ view, graph, actions, problems }: PictureProps) {
   );
 }
 
-const uncounted: readonly string[] = ['abstract', 'swapped', 'through'];
-
 type NothingProps = { graph: SchemaGraph; state: ViewState; problems: number; change: ChangeView };
 
 function Nothing({ graph, state, problems, change }: NothingProps) {
@@ -134,8 +132,7 @@ function Nothing({ graph, state, problems, change }: NothingProps) {
   // Nothing of its own that could point at a third-party model: the usual view of it is empty, and to go back to it no help.
   if (state.thirdParty !== 'all' && graph.apps.every((app) => !app.own || app.models === 0)) {
     const show = <Button onClick={() => change({ thirdParty: 'all' })}>{empty.showThirdParty}</Button>;
-    // As the overview counts them: without abstract ones and tables that Django makes for many-to-many.
-    const brought = [...graph.models.values()].filter(({ model }) => !uncounted.includes(model.kind)).length;
+    const brought = [...graph.models.values()].filter(({ model }) => isCounted(model)).length;
     return (
       <EmptyState title={empty.noOwn} action={show}>
         {empty.noOwnHint(brought)}

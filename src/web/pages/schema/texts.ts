@@ -8,10 +8,16 @@ const count = (value: number, one: string, many: string): string =>
 
 export const texts = {
   title: 'Schema',
-  shown: (shown: number, total: number) =>
-    shown === total
-      ? count(total, 'model', 'models')
-      : `${shown.toLocaleString()} of ${count(total, 'model', 'models')}`,
+  shown: {
+    own: (shown: number, total: number) =>
+      shown === total
+        ? count(total, 'own model', 'own models')
+        : `${shown.toLocaleString()} of ${count(total, 'own model', 'own models')}`,
+    thirdParty: (value: number) => `${value.toLocaleString()} third-party`,
+    abstract: (value: number) => `${value.toLocaleString()} abstract`,
+    swapped: (value: number) => `${value.toLocaleString()} swapped out`,
+    through: (value: number) => count(value, 'table made by Django', 'tables made by Django'),
+  },
   source: {
     static: 'Read from the source text',
     live: 'Confirmed by the running project',

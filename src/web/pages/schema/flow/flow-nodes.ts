@@ -67,6 +67,7 @@ export const makeNodeCache = () => {
         old.group.x === group.x &&
         old.group.y === group.y &&
         old.room === room &&
+        old.group.counted === group.counted &&
         old.group.models.length === group.models.length;
       if (same) return old.node;
       const node = labelNode(group, room, onCollapse);
@@ -107,8 +108,8 @@ const labelNode = (group: AppGroup, room: number, onCollapse: (app: string) => v
   selectable: false,
   focusable: false,
   zIndex: 1,
-  data: { app: group.app, models: group.models.length, width: room - 16, onCollapse },
-  ariaLabel: texts.graph.appLabel(group.app, group.models.length),
+  data: { app: group.app, models: group.counted, width: room - 16, onCollapse },
+  ariaLabel: texts.graph.appLabel(group.app, group.counted),
 });
 
 /** A title needs room: from afar only those keep theirs that have enough. */
