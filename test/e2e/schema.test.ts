@@ -169,8 +169,8 @@ describe('the schema page', { skip: noBrowser }, () => {
     assert.ok(beside, 'apps can be collapsed all at once: the button is in the menu, not beyond its edge');
   });
 
-  test('a view with a name keeps what was shown, and can be removed', async () => {
-    const page = await theatre.open('?focus=core.Tag');
+  test('a view with a name keeps what was shown, and can be removed; one that is not kept here has no name', async () => {
+    const page = await theatre.open('?focus=core.Tag&view=Kept+elsewhere');
     await boxOf(page, 'core.TaggedItem').waitFor();
     await page.getByRole('button', { name: 'Views' }).click();
     await page.getByLabel('Name of the view').fill('Tags only');

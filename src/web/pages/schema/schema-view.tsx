@@ -15,7 +15,7 @@ import { ModelTable } from './table/model-table.tsx';
 import { inTableOrder } from './table/table-order.ts';
 import { texts } from './texts.ts';
 import { Toolbar } from './toolbar/toolbar.tsx';
-import { type Actions, useActions, useViews } from './use-actions.ts';
+import { type Actions, underKeptName, useActions, useKeptViews, useViews } from './use-actions.ts';
 import { type Graph, useGraph } from './use-graph.ts';
 import { type ChangeView, useView } from './use-view.ts';
 
@@ -24,11 +24,13 @@ type Props = { slug: string; schema: SchemaDetail; migrations: MigrationsDetail 
 export function SchemaView({ slug, schema, migrations }: Props) {
   const asked = useView();
   const { change } = asked;
-  const graph = useGraph(slug, schema, migrations, asked.state);
-  const state = { ...asked.state, model: knownId(graph.graph, asked.state.model) };
+  const kept = useKeptViews(slug);
+  const named = underKeptName(asked.state, kept[0]);
+  const graph = useGraph(slug, schema, migrations, named);
+  const state = { ...named, model: knownId(graph.graph, named.model) };
   const view = { ...asked, state };
   const actions = useActions(view, graph.shown);
-  const views = useViews(slug, change, graph.arrangement.copyTo);
+  const views = useViews(kept, slug, change, graph.arrangement.copyTo);
   const found = useMemo(() => {
     if (graph.matches === null) return null;
     const nodes = graph.shown.models.filter((node) => graph.matches?.has(node.model.id));

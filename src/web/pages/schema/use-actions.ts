@@ -1,8 +1,8 @@
 /** What a press on the page does to the view. */
 import { useCallback, useState } from 'react';
-import { arrangementKey, defaultView, formatView, parseView } from '../../../diagram/view-state.ts';
+import { arrangementKey, defaultView, formatView, parseView, type ViewState } from '../../../diagram/view-state.ts';
 import type { VisibleGraph } from '../../../diagram/visible.ts';
-import { listViews, removeView, saveView } from './layout/storage.ts';
+import { listViews, type NamedView, removeView, saveView } from './layout/storage.ts';
 import type { ChangeView, useView } from './use-view.ts';
 
 /** On a phone the panel lies over the whole graph: who asks to see a model there wants it out of the way. */
@@ -38,8 +38,18 @@ export const useActions = ({ change }: ReturnType<typeof useView>, shown: Visibl
 };
 
 /** Views that were given a name: kept in this browser, for this workspace. */
-export const useViews = (slug: string, change: ChangeView, copyTo: (arrangement: string) => void) => {
-  const [views, setViews] = useState(() => listViews(localStorage, slug));
+export const useKeptViews = (slug: string) => useState(() => listViews(localStorage, slug));
+
+/** An address from another browser names a view that is not kept here: it shows the same, under no name. */
+export const underKeptName = (state: ViewState, views: readonly NamedView[]): ViewState =>
+  views.some(({ name }) => name === state.view) ? state : { ...state, view: null };
+
+export const useViews = (
+  [views, setViews]: ReturnType<typeof useKeptViews>,
+  slug: string,
+  change: ChangeView,
+  copyTo: (arrangement: string) => void,
+) => {
   return {
     views,
     onChoose: (view: { query: string } | null) =>
