@@ -7,10 +7,11 @@ import { describe, test } from 'node:test';
 import { violationsInEveryLook } from './rig/axe.ts';
 import { noBrowser } from './rig/browser.ts';
 import { heldProject, openHouse } from './rig/house.ts';
-import { copySample } from './rig/projects.ts';
+import { copySample, makeLost } from './rig/projects.ts';
 
 describe('adding a project', { skip: noBrowser }, () => {
   const project = heldProject(() => copySample('library'));
+  const lost = heldProject(() => makeLost('lost'));
   const house = openHouse();
 
   test('a service without projects says what to do, and the wizard adds a real one', async () => {
@@ -32,7 +33,7 @@ describe('adding a project', { skip: noBrowser }, () => {
     await close();
   });
 
-  test('each refusal stands at its field, and a folder that is a workspace already leads to it', async () => {
+  test('each refusal stands at its field, what was not found is said, and a folder that is a workspace already leads to it', async () => {
     const empty = await mkdtemp(join(tmpdir(), 'inspector-e2e-empty-'));
     const { page, close } = await house.open({ path: '/add/' });
     const folder = page.getByRole('combobox', { name: 'Folder' });
@@ -45,6 +46,9 @@ describe('adding a project', { skip: noBrowser }, () => {
       assert.equal(await folder.getAttribute('aria-invalid'), 'true');
     }
     await rm(empty, { recursive: true });
+    await folder.fill(lost().path);
+    await page.getByRole('button', { name: 'Look into it' }).click();
+    await page.getByText('No database found in the settings').waitFor();
     await folder.fill(project().path);
     await page.getByRole('button', { name: 'Look into it' }).click();
     await page.getByRole('link', { name: 'Open Map library' }).click();

@@ -34,6 +34,7 @@ export const admin = {
       string
     >,
     warnings: 'Good to know',
+    noDatabase: 'No database found in the settings',
     noApps: 'No apps found in the settings',
     viewer: 'Only an administrator can add a project.',
     droppedName: (name: string) =>

@@ -49,6 +49,7 @@ function Facts({ found }: { found: Detection }) {
             {database.engine} · <code>{database.name}</code> · {words.reachable[database.reachable]}
           </div>
         ))}
+        {databases.length === 0 ? words.noDatabase : null}
       </Fact>
       <Fact name={`${words.facts.apps} (${apps.length})`}>{apps.length > 0 ? apps.join(', ') : words.noApps}</Fact>
     </dl>
