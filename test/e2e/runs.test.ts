@@ -242,7 +242,7 @@ describe('runs', { skip: noBrowser }, () => {
     await close();
   });
 
-  test('the history filters by status, and the filter is in the address; a command that was never run is offered there', async () => {
+  test('the history filters by status, and the filter is in the address; its rows open their runs, and a command that was never run is offered there', async () => {
     const { page, close } = await house.open({ path: '/w/slow/runs/' });
     await page.getByRole('combobox', { name: 'Status' }).selectOption('cancelled');
     await page.waitForURL(/status=cancelled/);
@@ -250,6 +250,9 @@ describe('runs', { skip: noBrowser }, () => {
     await page.getByRole('combobox', { name: 'Status' }).selectOption('queued');
     await page.getByText('No run matches these filters').waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByRole('cell', { name: 'Cancelled' }).first().click();
+    await page.getByRole('heading', { level: 1, name: /#\d+/ }).waitFor();
+    await page.goBack();
     await page.getByRole('row').filter({ hasText: 'Cancelled' }).first().waitFor();
     await page.getByRole('combobox', { name: 'Command' }).selectOption('version');
     await page.getByText('This command has not been run yet').waitFor();

@@ -1,7 +1,7 @@
 import './runs.css';
 import { Button, NativeSelect } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { Link, useSearchParams } from 'wouter';
+import type { MouseEvent, ReactNode } from 'react';
+import { Link, useLocation, useSearchParams } from 'wouter';
 import type { RunSummary } from '../../../contract/index.ts';
 import { runsPerPage } from '../../../contract/words.ts';
 import type { RunFilter } from '../../api.ts';
@@ -18,15 +18,26 @@ import { texts } from '../../texts.ts';
 const { list } = texts.runs;
 const statuses = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const;
 
+/** Not on the link itself, not for another tab, and not the end of marking a text to copy it. */
+const isPlainPress = ({ target, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean =>
+  !ctrlKey &&
+  !metaKey &&
+  !shiftKey &&
+  !(target as Element).closest('a') &&
+  window.getSelection()?.isCollapsed !== false;
+
 type RowProps = { slug: string; run: RunSummary; noted: boolean };
 
 function RunRow({ slug, run, noted }: RowProps) {
   const { command, started_at, queued_at, user, note } = run.metadata;
+  const [, go] = useLocation();
+  const path = `/w/${slug}/runs/${run.id}`;
   return (
-    <tr>
+    // Its link stays, for the keyboard and for a tab of its own.
+    <tr data-opens onClick={(event) => (isPlainPress(event) ? go(path) : undefined)}>
       <td className="dim">{texts.runs.number(run.id)}</td>
       <td className="table__name">
-        <Link href={`/w/${slug}/runs/${run.id}`} className="plain-link strong">
+        <Link href={path} className="plain-link strong">
           {run.label}
         </Link>
         {command.error ? (
