@@ -180,14 +180,13 @@ describe('the overview', { skip: noBrowser }, () => {
     await close();
   });
 
-  test('apps sort by their pending migrations, and back', async () => {
+  test('apps sort by their pending migrations, most first, and back', async () => {
     const { page, close } = await house.open();
     const apps = page.getByRole('region', { name: 'Apps' });
     await apps.getByRole('row').nth(2).waitFor();
     const labels = () => apps.locator('tbody tr td:first-child').allInnerTexts();
     const asItCame = await labels();
     const pending = apps.getByRole('button', { name: 'Pending' });
-    await pending.click();
     await pending.click();
     assert.equal(await apps.getByRole('columnheader', { name: 'Pending' }).getAttribute('aria-sort'), 'descending');
     assert.deepEqual((await labels()).toSorted(), asItCame.toSorted());
@@ -196,6 +195,7 @@ describe('the overview', { skip: noBrowser }, () => {
       counts,
       counts.toSorted((a, b) => b - a),
     );
+    await pending.click();
     await pending.click();
     assert.deepEqual(await labels(), asItCame);
     await close();

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { IconArrowDown, IconArrowUp } from '../../icons.ts';
+import { IconArrowDown, IconArrowUp, IconSelector } from '../../icons.ts';
 import { byName } from '../../order.ts';
 
 type Sort<K extends string> = { key: K; down: boolean };
@@ -8,7 +8,7 @@ type Sort<K extends string> = { key: K; down: boolean };
 export function useSorted<T, K extends string>(
   rows: readonly T[],
   sortValue: (row: T, key: K) => string | number,
-): { sorted: readonly T[]; sort: Sort<K> | null; toggle: (key: K) => void } {
+): { sorted: readonly T[]; sort: Sort<K> | null; toggle: (key: K, downFirst: boolean) => void } {
   const [sort, setSort] = useState<Sort<K> | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: how a value is read does not change between renders
   const sorted = useMemo(() => {
@@ -23,8 +23,12 @@ export function useSorted<T, K extends string>(
       );
     });
   }, [rows, sort]);
-  const toggle = (key: K) =>
-    setSort((now) => (now?.key !== key ? { key, down: false } : now.down ? null : { key, down: true }));
+  // One way, the other way, and as they came.
+  const toggle = (key: K, downFirst: boolean) =>
+    setSort((now) => {
+      if (now?.key !== key) return { key, down: downFirst };
+      return now.down === downFirst ? { key, down: !downFirst } : null;
+    });
   return { sorted, sort, toggle };
 }
 
@@ -32,20 +36,22 @@ export function SortHead<K extends string>(props: {
   id: K;
   label: string;
   sort: Sort<K> | null;
-  onSort: (key: K) => void;
+  onSort: (key: K, downFirst: boolean) => void;
+  /** Whoever sorts numbers looks for the largest. */
   numeric?: boolean;
 }) {
+  const { numeric = false } = props;
   const active = props.sort?.key === props.id ? props.sort : null;
-  const Arrow = active?.down ? IconArrowDown : IconArrowUp;
+  const Arrow = !active ? IconSelector : active.down ? IconArrowDown : IconArrowUp;
   return (
     <th
       scope="col"
-      className={props.numeric ? 'num' : ''}
+      className={numeric ? 'num' : ''}
       aria-sort={active ? (active.down ? 'descending' : 'ascending') : 'none'}
     >
-      <button type="button" className="sort" onClick={() => props.onSort(props.id)}>
+      <button type="button" className="sort" onClick={() => props.onSort(props.id, numeric)}>
         {props.label}
-        {active ? <Arrow size={12} aria-hidden /> : null}
+        <Arrow size={12} aria-hidden />
       </button>
     </th>
   );
