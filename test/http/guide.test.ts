@@ -30,10 +30,12 @@ describe('the guide', () => {
       }
     }
     assert.ok([...wanted].some((path) => path.endsWith('.png')));
+    assert.ok(wanted.has('/icon.svg'), 'a page of its own has the icon of the window');
     for (const path of wanted) {
       const answer = await service.owner.get(path);
       assert.equal(answer.status, 200, path);
-      assert.match(answer.headers['content-type'] ?? '', path.endsWith('.png') ? /^image\/png$/ : /^text\/html/);
+      const type = path.endsWith('.png') ? /^image\/png$/ : path.endsWith('.svg') ? /^image\/svg\+xml/ : /^text\/html/;
+      assert.match(answer.headers['content-type'] ?? '', type);
     }
   });
 
