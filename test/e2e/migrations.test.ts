@@ -62,6 +62,21 @@ describe('the migrations page', { skip: noBrowser }, () => {
     await panel.waitFor({ state: 'detached' });
   });
 
+  test('what one presses stays under the pointer when its details open beside it, and when they close', async () => {
+    const page = await theatre.open('', { width: 1100 });
+    const name = page.getByRole('button', { name: '0005_review' });
+    const placeOf = async () => Math.round((await name.boundingBox())?.y ?? 0);
+    await name.waitFor();
+    const before = await placeOf();
+    await name.click();
+    const panel = page.getByRole('complementary', { name: /0005_review/ });
+    await panel.getByText('Create model Review').waitFor();
+    assert.ok(Math.abs((await placeOf()) - before) <= 1, `${before} became ${await placeOf()}`);
+    await panel.getByRole('button', { name: 'Close details' }).click();
+    await panel.waitFor({ state: 'detached' });
+    assert.ok(Math.abs((await placeOf()) - before) <= 1, `${before} became ${await placeOf()}`);
+  });
+
   test('the SQL of the next pending migration is one press away, and confirmed before it runs', async () => {
     const page = await theatre.open('?migration=catalog.0004_supply');
     const panel = page.getByRole('complementary', { name: /0004_supply/ });

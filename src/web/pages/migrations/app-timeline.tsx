@@ -11,6 +11,7 @@ import { Dotted } from '../../parts/marks/dotted.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { Tag } from '../../parts/status-mark.tsx';
 import { asRem, Gutter, gutterWidth, rowHeights } from './gutter.tsx';
+import type { Choose } from './steady.ts';
 import { Strip, stateTones } from './strip.tsx';
 import { Hint } from './summary.tsx';
 import { texts } from './texts.ts';
@@ -36,7 +37,7 @@ type Props = {
   open: boolean;
   chosen: string | null;
   onToggle: (label: string) => void;
-  onChoose: (id: string | null) => void;
+  onChoose: Choose;
   onApp: (label: string) => void;
 };
 
@@ -225,7 +226,7 @@ function LinkLine({ label, apps, onApp }: { label: string; apps: readonly string
   );
 }
 
-type RowProps = { row: TimelineRow; fork: boolean; chosen: boolean; onChoose: (id: string | null) => void };
+type RowProps = { row: TimelineRow; fork: boolean; chosen: boolean; onChoose: Choose };
 
 function Row({ row, fork, chosen, onChoose }: RowProps) {
   const { migration, outside } = row;
@@ -239,7 +240,7 @@ function Row({ row, fork, chosen, onChoose }: RowProps) {
         title={migration.name}
         aria-pressed={chosen}
         // Pressed again it lets go.
-        onClick={() => onChoose(chosen ? null : idOf(migration))}
+        onClick={(event) => onChoose(chosen ? null : idOf(migration), event.currentTarget)}
       >
         <Dotted name={migration.name} />
       </button>

@@ -13,6 +13,7 @@ import { modelPath } from '../../parts/links.ts';
 import { useRunDrawer } from '../../parts/run-drawer-context.ts';
 import { Tag } from '../../parts/status-mark.tsx';
 import { useSchema } from '../../queries.ts';
+import type { Choose } from './steady.ts';
 import { stateTones } from './strip.tsx';
 import { texts } from './texts.ts';
 import { findMigration, type Next, type Place } from './timeline.ts';
@@ -22,7 +23,7 @@ type Props = {
   detail: MigrationsDetail;
   id: string;
   next: Next | null;
-  onChoose: (id: string | null) => void;
+  onChoose: Choose;
 };
 
 /** What one migration does, what it waits for and what waits for it. */
@@ -30,8 +31,9 @@ export function MigrationPanel({ slug, detail, id, next, onChoose }: Props) {
   const place = findMigration(detail, id);
   const close = () => {
     // The keyboard goes on at the row that it came from.
-    document.querySelector<HTMLElement>('.timeline__row[data-chosen] .timeline__name')?.focus();
-    onChoose(null);
+    const row = document.querySelector<HTMLElement>('.timeline__row[data-chosen] .timeline__name');
+    row?.focus();
+    onChoose(null, row);
   };
   useKeys({ Escape: close });
   const panel = useRef<HTMLElement>(null);

@@ -13,6 +13,7 @@ import { WhyNothing } from '../../parts/scanned.tsx';
 import { EmptyState, NoMatch } from '../../parts/states.tsx';
 import { AppTimeline } from './app-timeline.tsx';
 import { MigrationPanel } from './migration-panel.tsx';
+import { type Choose, useSteady } from './steady.ts';
 import { Summary } from './summary.tsx';
 import { texts } from './texts.ts';
 import {
@@ -46,24 +47,31 @@ export function MigrationsView({ slug, detail: read, sqlCommand }: Props) {
   const next = useMemo(() => nextPending(sqlCommand), [sqlCommand]);
   const chosenApp = filter.migration?.slice(0, filter.migration.indexOf('.')) ?? null;
   const { opened, setOpened, toggle, onApp } = useOpened(detail.apps, chosenApp, change);
-  const onChoose = useCallback((migration: string | null) => change({ migration }), [change]);
+  const hold = useSteady(filter.migration);
+  const onChoose = useCallback<Choose>(
+    (migration, pressed) => {
+      if (pressed) hold(pressed);
+      change({ migration });
+    },
+    [change, hold],
+  );
   return (
     <div className="migrations">
-      <div className="migrations__main">
-        <Head detail={detail} next={hasOrder(detail) ? next : null} />
-        {/* A conflict is told where it is, with what to do about it; the overview counts it by itself, too. */}
-        <Problems problems={detail.problems.filter(({ code }) => code !== 'migration_conflict')} />
-        <Summary detail={detail} />
-        {detail.apps.length === 0 ? null : (
-          <Tools
-            filter={filter}
-            change={change}
-            // In between: thousands of rows are drawn without holding up whoever goes on typing or scrolling.
-            onOpened={(all) => startTransition(() => setOpened(new Set(all ? apps.map((app) => app.label) : [])))}
-          />
-        )}
-        {apps.length === 0 ? <Nothing slug={slug} detail={detail} onReset={() => change(everything)} /> : null}
-        <div className="migrations__apps">
+      <Head detail={detail} next={hasOrder(detail) ? next : null} />
+      {/* A conflict is told where it is, with what to do about it; the overview counts it by itself, too. */}
+      <Problems problems={detail.problems.filter(({ code }) => code !== 'migration_conflict')} />
+      <Summary detail={detail} />
+      {detail.apps.length === 0 ? null : (
+        <Tools
+          filter={filter}
+          change={change}
+          // In between: thousands of rows are drawn without holding up whoever goes on typing or scrolling.
+          onOpened={(all) => startTransition(() => setOpened(new Set(all ? apps.map((app) => app.label) : [])))}
+        />
+      )}
+      <div className="migrations__body">
+        <div className="migrations__main">
+          {apps.length === 0 ? <Nothing slug={slug} detail={detail} onReset={() => change(everything)} /> : null}
           {apps.map((app) => (
             <AppTimeline
               key={app.label}
@@ -80,10 +88,10 @@ export function MigrationsView({ slug, detail: read, sqlCommand }: Props) {
             />
           ))}
         </div>
+        {filter.migration === null ? null : (
+          <MigrationPanel slug={slug} detail={detail} id={filter.migration} next={next} onChoose={onChoose} />
+        )}
       </div>
-      {filter.migration === null ? null : (
-        <MigrationPanel slug={slug} detail={detail} id={filter.migration} next={next} onChoose={onChoose} />
-      )}
     </div>
   );
 }
