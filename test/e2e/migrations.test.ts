@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { detailOf } from '../web/generated-schema.ts';
-import { generateMigrations, unknownMigrations } from '../web/sample-migrations.ts';
+import { generateMigrations, migration, migrationApp, unknownMigrations } from '../web/sample-migrations.ts';
 import { sampleSchema } from '../web/sample-schema.ts';
 import { noBrowser } from './rig/browser.ts';
 import { openTheatre } from './rig/theatre.ts';
@@ -142,5 +142,16 @@ describe('the migrations page', { skip: noBrowser }, () => {
     await page.getByLabel('Find an app or migration').fill('app_021');
     await appOf(page, 'app_004').waitFor({ state: 'detached' });
     assert.match(page.url(), /q=app_021/);
+  });
+
+  test('where nothing needs attention that is said, and no shorter word is asked for that nobody typed', async () => {
+    const { migrations } = theatre.stage.play;
+    const apps = [migrationApp('catalog', [migration('catalog', '0001_initial')])];
+    theatre.stage.play = { ...theatre.stage.play, migrations: { ...migrations, apps, problems: [] } };
+    const page = await theatre.open('?show=attention');
+    await page.getByRole('heading', { name: 'No app needs attention' }).waitFor();
+    assert.equal(await page.getByText('Try a shorter word').count(), 0);
+    await page.getByRole('button', { name: 'Show all apps' }).click();
+    await appOf(page, 'catalog').waitFor();
   });
 });

@@ -20,6 +20,7 @@ import {
   attentionOf,
   filterApps,
   hasOrder,
+  isDecided,
   linkApps,
   type Next,
   needsAttention,
@@ -71,7 +72,9 @@ export function MigrationsView({ slug, detail: read, sqlCommand }: Props) {
       )}
       <div className="migrations__body">
         <div className="migrations__main">
-          {apps.length === 0 ? <Nothing slug={slug} detail={detail} onReset={() => change(everything)} /> : null}
+          {apps.length === 0 ? (
+            <Nothing slug={slug} detail={detail} filter={filter} onReset={() => change(everything)} />
+          ) : null}
           {apps.map((app) => (
             <AppTimeline
               key={app.label}
@@ -196,9 +199,9 @@ const firstOpened = (apps: readonly MigrationApp[]): ReadonlySet<string> => {
   return new Set(wanting.length <= openedAtFirst ? wanting.map((app) => app.label) : []);
 };
 
-type NothingProps = { slug: string; detail: MigrationsDetail; onReset: () => void };
+type NothingProps = { slug: string; detail: MigrationsDetail; filter: Filter; onReset: () => void };
 
-function Nothing({ slug, detail, onReset }: NothingProps) {
+function Nothing({ slug, detail, filter, onReset }: NothingProps) {
   const { empty } = texts;
   if (detail.apps.length === 0) {
     return (
@@ -206,6 +209,11 @@ function Nothing({ slug, detail, onReset }: NothingProps) {
         {detail.problems.length > 0 ? empty.problems : <WhyNothing slug={slug}>{empty.hint}</WhyNothing>}
       </EmptyState>
     );
+  }
+  // Where no word was typed, a shorter one is no advice.
+  if (filter.search.trim() === '') {
+    const calm = isDecided(detail) ? empty.calm : empty.seemsCalm;
+    return <NoMatch title={filter.show === 'own' ? empty.foreign : calm} clear={empty.reset} onClear={onReset} />;
   }
   return (
     <NoMatch title={empty.filtered} clear={empty.reset} onClear={onReset}>
