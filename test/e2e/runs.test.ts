@@ -136,7 +136,7 @@ describe('runs', { skip: noBrowser }, () => {
     await close();
   });
 
-  test('the details go along with a run while it goes', async () => {
+  test('the details go along with a run while it goes, and the log to its last line', async () => {
     const { page, close } = await house.open({ path: '/w/slow/' });
     await run(page, 'check');
     const log = page.getByRole('region', { name: 'Log of the run' });
@@ -159,8 +159,19 @@ describe('runs', { skip: noBrowser }, () => {
     const before = Number.parseFloat((await fact('Duration').textContent()) ?? '');
     await growsBeyond('Duration', before + 1);
     await growsBeyond('Output lines', 45);
+    // What was printed last comes after the word that the run has ended.
+    const ended = Promise.withResolvers<void>();
+    await page.route('**/log/*', (route) => ended.promise.then(() => route.continue()));
+    const shown = Number.parseInt((await page.locator('.log-view__lines').textContent()) ?? '', 10);
     await page.getByRole('button', { name: 'Cancel run' }).click();
     await status(page).getByText('Cancelled').waitFor({ timeout: 15_000 });
+    ended.resolve();
+    await log.locator(`.log-view__row[data-index="${shown + 1}"]`).waitFor({ timeout: 5_000 });
+    const isAtEnd = () => {
+      const box = document.querySelector('.log-view__scroll');
+      return box !== null && box.scrollHeight - box.scrollTop - box.clientHeight < 20;
+    };
+    await page.waitForFunction(isAtEnd, null, { timeout: 5_000 });
     await close();
   });
 

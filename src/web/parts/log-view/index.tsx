@@ -92,7 +92,9 @@ export function LogView({ log, live }: { log: RunLog; live: boolean }) {
     rows.current?.scrollTo(index);
   });
   useKeys({ f: () => setFollow((now) => !now) });
-  const place: Place = { pattern: search.pattern, hits: search.hits, line, times, wrap, follow: follow && live };
+  // The last lines come after it is known that the run has ended, and who followed wants to see them, too.
+  const [wasLive] = useState(live);
+  const place: Place = { pattern: search.pattern, hits: search.hits, line, times, wrap, follow: follow && wasLive };
   return (
     <div className="log-view">
       <Toolbar

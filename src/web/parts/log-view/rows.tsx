@@ -76,12 +76,16 @@ type RowsProps = {
 type BlockProps = Pick<RowsProps, 'log' | 'place' | 'onLine'> & { rows: Virtualizer<HTMLDivElement, Element> };
 
 /** Following stops when someone scrolls up to read, and starts again at the end. */
-function useFollow(scroller: RefObject<HTMLDivElement | null>, { log, place, onFollow }: RowsProps, toEnd: () => void) {
+function useFollow(
+  scroller: RefObject<HTMLDivElement | null>,
+  { log, place, live, onFollow }: RowsProps,
+  toEnd: () => void,
+) {
   const lastTop = useRef(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new lines are what moves the end
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new lines are what moves the end, and what the page shows of a run that has ended
   useEffect(() => {
     if (place.follow && log.lines.length > 0) toEnd();
-  }, [log.version, place.follow]);
+  }, [log.version, place.follow, live]);
   return () => {
     const box = scroller.current;
     if (!box) return;
