@@ -114,6 +114,32 @@ describe('a narrow window and long names', { skip: noBrowser }, () => {
     await close();
   });
 
+  test('on a phone the menu has the keyboard while it is open, Escape closes it and gives it back, and where it leads the keyboard goes on', async () => {
+    const { page, close } = await house.open({ path: `/w/${slug}/`, viewport: phone });
+    const opener = page.getByRole('button', { name: 'Open menu' });
+    const focused = page.locator(':focus');
+    await opener.press('Enter');
+    const closer = page.getByRole('button', { name: 'Close menu' });
+    await closer.and(focused).waitFor();
+    const under = '.top-bar *:focus, .shell__main *:focus, .skip:focus';
+    for (let presses = 0; presses < 20; presses += 1) {
+      await page.keyboard.press('Tab');
+      assert.equal(await page.locator(under).count(), 0, 'what lies under the shade is not reached');
+    }
+    // A menu above it closes alone.
+    await page.getByRole('button', { name: 'Switch workspace' }).press('Enter');
+    await page.getByRole('menu').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Switch workspace' }).and(focused).press('Escape');
+    await closer.waitFor({ state: 'detached' });
+    await opener.and(focused).press('Enter');
+    await page.getByRole('navigation').getByRole('link', { name: 'Fixtures' }).press('Enter');
+    await closer.waitFor({ state: 'detached' });
+    await page.locator('main').and(focused).waitFor();
+    await close();
+  });
+
   test('on a phone the folders of the wizard leave its button free', async () => {
     const { page, close } = await house.open({ path: '/add/', viewport: phone });
     await page.getByRole('combobox', { name: 'Folder' }).fill('/');

@@ -1,4 +1,3 @@
-import { useDisclosure } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 import { useLocation, useRoute } from 'wouter';
 import type { Session } from '../../contract/index.ts';
@@ -14,6 +13,7 @@ import { Overlays, useOverlays } from './overlays.tsx';
 import { Pages } from './pages.tsx';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { TopBar } from './sidebar/top-bar.tsx';
+import { useDrawer } from './sidebar/use-drawer.ts';
 import { StatusWatch } from './watch/status-watch.tsx';
 
 /** The workspace of the address; on pages without one, or with one that is not there, the last that was looked at. */
@@ -45,21 +45,19 @@ export function Shell({ session }: { session: Session }) {
   const slug = useCurrentSlug();
   const name = useWorkspaces().data?.find((each) => each.slug === slug)?.name ?? texts.product;
   const [location] = useLocation();
-  const [menuOpen, menu] = useDisclosure(false);
+  const menu = useDrawer();
   const overlays = useOverlays(slug);
   useFocusOnArrival(location);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes whenever one has gone somewhere
-  useEffect(() => menu.close(), [location]);
   return (
     <SessionContext value={session}>
       <RunDrawerContext value={overlays.openRun}>
-        <button type="button" className="skip" onClick={focusPage}>
+        <button type="button" className="skip" onClick={focusPage} inert={menu.open}>
           {texts.shell.skip}
         </button>
         <div className="shell">
-          <TopBar name={name} menuOpen={menuOpen} onMenu={menu.toggle} onPalette={overlays.openPalette} />
-          <Sidebar slug={slug} open={menuOpen} onClose={menu.close} overlays={overlays} />
-          <div className="shell__main">
+          <TopBar name={name} menu={menu} onPalette={overlays.openPalette} />
+          <Sidebar slug={slug} menu={menu} overlays={overlays} />
+          <div className="shell__main" inert={menu.open}>
             <AwayBanner />
             <Notices session={session} />
             <GoneBanner />

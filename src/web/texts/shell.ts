@@ -19,6 +19,7 @@ export const shell = {
   switchWorkspace: 'Switch workspace',
   gone: 'Folder not found',
   openMenu: 'Open menu',
+  closeMenu: 'Close menu',
   loading: 'Loading',
   runCommand: 'Run a command',
   runEnds: 'Runs that ended',

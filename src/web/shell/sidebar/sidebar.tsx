@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core';
+import { ActionIcon, UnstyledButton } from '@mantine/core';
 import { Link, useLocation } from 'wouter';
 import {
   IconBook2,
@@ -11,6 +11,7 @@ import {
   IconSearch,
   IconSettings,
   IconTerminal2,
+  IconX,
 } from '../../icons.ts';
 import { modKey } from '../../parts/hooks/keys.ts';
 import type { Tone } from '../../parts/status-mark.tsx';
@@ -18,6 +19,7 @@ import { useStatus } from '../../queries.ts';
 import { texts } from '../../texts.ts';
 import type { OverlayControls } from '../overlays.tsx';
 import { AccountMenu } from './account-menu.tsx';
+import type { Drawer } from './use-drawer.ts';
 import { WorkspaceMenu } from './workspace-menu.tsx';
 
 const { pages, marks } = texts.shell;
@@ -99,14 +101,32 @@ function WorkspaceNav({ slug }: { slug: string }) {
   );
 }
 
-type SidebarProps = { slug: string | undefined; open: boolean; onClose: () => void; overlays: OverlayControls };
+function CloseButton({ onClick }: { onClick: () => void }) {
+  return (
+    <ActionIcon
+      data-autofocus
+      variant="subtle"
+      color="gray"
+      size="lg"
+      aria-label={texts.shell.closeMenu}
+      onClick={onClick}
+    >
+      <IconX size={18} aria-hidden />
+    </ActionIcon>
+  );
+}
 
-export function Sidebar({ slug, open, onClose, overlays }: SidebarProps) {
+type SidebarProps = { slug: string | undefined; menu: Drawer; overlays: OverlayControls };
+
+export function Sidebar({ slug, menu, overlays }: SidebarProps) {
   return (
     <>
-      {open ? <div className="sidebar-shade" onClick={onClose} aria-hidden /> : null}
-      <aside className="sidebar" id="sidebar" data-open={open} aria-label={texts.product}>
-        <WorkspaceMenu slug={slug} />
+      {menu.open ? <div className="sidebar-shade" onClick={menu.close} aria-hidden /> : null}
+      <aside className="sidebar" id="sidebar" ref={menu.own} data-open={menu.open} aria-label={texts.product}>
+        <div className="sidebar__top">
+          <WorkspaceMenu slug={slug} />
+          {menu.open ? <CloseButton onClick={menu.close} /> : null}
+        </div>
         <ul>
           <NavButton
             Icon={IconSearch}
