@@ -106,13 +106,20 @@ describe('the overview', { skip: noBrowser }, () => {
     await close();
   });
 
-  test('a line that is an hour old leaves the view of the last hour by itself', async () => {
+  test('a line that is an hour old leaves the view of the last hour by itself; days later the overview tells it with its day', async () => {
     const { page, close } = await house.open({ path: '/w/atlas/logs/?level=critical&since=1h', alone: true });
     await page.clock.install();
     await page.reload();
     await page.locator('.stream__row', { hasText: 'the vault is open' }).waitFor();
     await page.clock.fastForward('01:01:00');
     await page.getByRole('heading', { name: 'No line matches these filters' }).waitFor();
+    await page.clock.fastForward('47:00:00');
+    await page.goto(`${house.service.url}/w/atlas/`);
+    const line = page.locator('.excerpt li', { hasText: 'the vault is open' });
+    const at = new Date((await line.locator('time').getAttribute('datetime')) ?? '');
+    const day = at.toLocaleDateString('en-US', { dateStyle: 'full' });
+    await page.getByRole('region', { name: 'Log', exact: true }).getByText(day, { exact: true }).waitFor();
+    assert.match((await line.locator('time').getAttribute('title')) ?? '', new RegExp(String(at.getFullYear())));
     await close();
   });
 

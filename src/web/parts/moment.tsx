@@ -25,8 +25,17 @@ function subscribe(listener: () => void): () => void {
 
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' });
 const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const second = new Intl.DateTimeFormat(undefined, {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+});
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' });
 export const exactTime = (moment: string | Date): string => exact.format(new Date(moment));
 export const clockTime = (moment: Date): string => clock.format(moment);
+export const secondTime = (moment: string): string => second.format(new Date(moment));
+export const dayName = (moment: string): string => day.format(new Date(moment));
 
 /** Milliseconds since the epoch, a quarter of a minute old at most. */
 export const useNow = (): number => useSyncExternalStore(subscribe, () => now);

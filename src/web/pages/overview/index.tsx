@@ -11,7 +11,8 @@ import { isFirstReading, useStartScan, useStatus, useWorkspaces } from '../../qu
 import { texts } from '../../texts.ts';
 import { AppsPanel } from './apps.tsx';
 import { InsightCards, InsightSkeleton } from './insights.tsx';
-import { DocsPanel, LogPanel, RunsPanel, ScansPanel } from './panels.tsx';
+import { LogPanel } from './log-panel.tsx';
+import { DocsPanel, RunsPanel, ScansPanel } from './panels.tsx';
 import { Since } from './since.tsx';
 
 const { overview, shell } = texts;

@@ -2,21 +2,19 @@
 import { Button } from '@mantine/core';
 import { memo } from 'react';
 import { Link } from 'wouter';
-import type { DocLink, LogEntry, Scan, Task } from '../../../contract/index.ts';
+import type { DocLink, Scan, Task } from '../../../contract/index.ts';
 import { scanKinds } from '../../../contract/words.ts';
 import { IconExternalLink } from '../../icons.ts';
 import { problemsAnchor } from '../../parts/links.ts';
 import { Moment } from '../../parts/moment.tsx';
 import { Panel, PanelLink } from '../../parts/panel.tsx';
 import { useRunDrawer } from '../../parts/run-drawer-context.ts';
-import { Lines } from '../../parts/states.tsx';
-import { LevelMark, Progress, StatusMark } from '../../parts/status-mark.tsx';
+import { Progress, StatusMark } from '../../parts/status-mark.tsx';
 import { isFinal, useRuns, useStartScan } from '../../queries.ts';
 import { texts } from '../../texts.ts';
 
 const { overview } = texts;
 const shownRuns = 8;
-const shownLines = 14;
 
 /** A scan leads to the page of what it found, problems among it. */
 function ScanName({ slug, kind }: { slug: string; kind: Scan['kind'] }) {
@@ -142,38 +140,6 @@ export const RunsPanel = memo(function RunsPanel({ slug, tasks }: { slug: string
           </Button>
         </div>
       ) : null}
-    </Panel>
-  );
-});
-
-/** Two equal lines within a second are two lines: their place tells them apart. */
-const keyed = (entries: readonly LogEntry[]) =>
-  entries.map((entry, index) => ({ entry, key: `${entry.timestamp} ${index}` }));
-
-export const LogPanel = memo(function LogPanel({
-  slug,
-  entries,
-  reading,
-}: {
-  slug: string;
-  entries: readonly LogEntry[];
-  reading: boolean;
-}) {
-  const empty = reading ? <Lines /> : <p className="dim">{overview.log.none}</p>;
-  return (
-    <Panel title={overview.log.title} aside={<PanelLink href={`/w/${slug}/logs`}>{overview.log.all}</PanelLink>} flush>
-      {entries.length === 0 ? <div className="panel__body">{empty}</div> : null}
-      <ol className="excerpt">
-        {keyed(entries.slice(-shownLines)).map(({ entry, key }) => (
-          <li key={key}>
-            <span className="dim">{entry.timestamp}</span>
-            <LevelMark level={entry.level} />
-            <span className="cut" title={entry.message}>
-              {entry.message}
-            </span>
-          </li>
-        ))}
-      </ol>
     </Panel>
   );
 });
