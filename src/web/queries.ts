@@ -30,7 +30,12 @@ export const keys = {
   users: ['users'] as const,
   sessions: ['sessions'] as const,
   service: ['service'] as const,
+  /** What is asked for where no form would tell a refusal: the shell does. */
+  actions: ['action'] as const,
+  action: (name: ActionName) => [...keys.actions, name] as const,
 };
+
+export type ActionName = 'scan' | 'cancel';
 
 export const isFinal = (status: RunStatus): boolean => !isOpen(status);
 
@@ -163,6 +168,7 @@ export function useRunAgain() {
 export function useCancelRun() {
   const client = useQueryClient();
   return useMutation({
+    mutationKey: keys.action('cancel'),
     mutationFn: api.cancelRun,
     onSuccess: (run) => {
       client.setQueryData(keys.run(run.id), run);
@@ -175,6 +181,7 @@ export function useCancelRun() {
 export function useStartScan(slug: string) {
   const client = useQueryClient();
   return useMutation({
+    mutationKey: keys.action('scan'),
     mutationFn: (kind?: string) => api.startScan(slug, kind),
     onSuccess: (status) => mergeStatus(client, status),
   });

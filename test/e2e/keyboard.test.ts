@@ -169,6 +169,28 @@ describe('by keyboard alone', { skip: noBrowser }, () => {
     await close();
   });
 
+  test('a scan that is refused is told wherever it was asked for: by its key, in the palette, at its button', async () => {
+    const { page, close } = await house.open({ path: '/w/atlas/schema/' });
+    await page.getByRole('heading', { level: 1, name: 'Schema' }).waitFor();
+    const refusal = { code: 'rate_limited', errors: { __all__: ['Too many requests.'] } };
+    await page.route('**/scans/', (route) => route.fulfill({ status: 429, json: refusal }));
+    const told = page.getByRole('alert').getByText('The scan was not started. Too many requests.');
+    await page.keyboard.press('s');
+    await told.waitFor();
+    await page.getByRole('alert').getByRole('button', { name: 'Close' }).press('Enter');
+    await told.waitFor({ state: 'detached' });
+    await page.locator('main').and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search and commands' }).fill('scan again');
+    await page.getByRole('option', { name: /^Scan again/ }).click();
+    await told.waitFor();
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await told.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Scan again' }).click();
+    await told.waitFor();
+    await close();
+  });
+
   test('in a menu letters lead to an item, and start nothing of the page', async () => {
     await addWorkspace(house.service, zebra().path);
     const { page, close } = await house.open({ path: '/w/atlas/' });

@@ -70,13 +70,20 @@ describe('runs', { skip: noBrowser }, () => {
     await close();
   });
 
-  test('the log grows while one watches, and a cancelled run keeps what it wrote', async () => {
+  test('the log grows while one watches, and a cancelled run keeps what it wrote; a refusal is told, until it is asked again', async () => {
     const { page, close } = await house.open({ path: '/w/slow/' });
     await run(page, 'check');
     const log = page.getByRole('region', { name: 'Log of the run' });
     await log.getByText('line 1 of', { exact: false }).first().waitFor();
     await log.getByText('line 12 of', { exact: false }).first().waitFor();
-    await page.getByRole('button', { name: 'Cancel run' }).click();
+    const cancel = page.getByRole('button', { name: 'Cancel run' });
+    const refusal = { code: 'rate_limited', errors: { __all__: ['Too many requests.'] } };
+    await page.route('**/cancel/', (route) => route.fulfill({ status: 429, json: refusal }), { times: 1 });
+    await cancel.click();
+    const told = page.getByRole('alert').getByText('The run was not cancelled. Too many requests.');
+    await told.waitFor();
+    await cancel.click();
+    await told.waitFor({ state: 'detached' });
     await status(page).getByText('Cancelled').waitFor({ timeout: 15_000 });
     assert.ok(await log.getByText(/line \d+ of/).count());
     // The button that was pressed is gone: the keyboard goes on at the one in its place.

@@ -14,6 +14,7 @@ import { Pages } from './pages.tsx';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { TopBar } from './sidebar/top-bar.tsx';
 import { useDrawer } from './sidebar/use-drawer.ts';
+import { Refusal } from './watch/refusal.tsx';
 import { StatusWatch } from './watch/status-watch.tsx';
 
 /** The workspace of the address; on pages without one, or with one that is not there, the last that was looked at. */
@@ -71,7 +72,10 @@ export function Shell({ session }: { session: Session }) {
           </div>
         </div>
         {/* On pages without a workspace, too: what one has started there goes on. */}
-        {slug ? <StatusWatch key={slug} slug={slug} /> : null}
+        <div className="notices no-print">
+          {slug ? <StatusWatch key={slug} slug={slug} /> : null}
+          <Refusal />
+        </div>
         <Overlays slug={slug} overlays={overlays} />
       </RunDrawerContext>
     </SessionContext>

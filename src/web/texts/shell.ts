@@ -23,6 +23,7 @@ export const shell = {
   loading: 'Loading',
   runCommand: 'Run a command',
   runEnds: 'Runs that ended',
+  refused: { scan: 'The scan was not started.', cancel: 'The run was not cancelled.' },
   rescan: 'Scan again',
   rescanning: 'Scanning',
   palette: {

@@ -1,4 +1,4 @@
-import './run-ends.css';
+import './notices.css';
 import { ActionIcon } from '@mantine/core';
 import { useEffect } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -26,7 +26,7 @@ function Notice({ slug, task, onGone }: NoticeProps) {
   // Its own page tells it.
   if (isSeen) return null;
   return (
-    <div className="run-end">
+    <div className="notice">
       <StatusMark status={status} />
       <Link href={path} className="cut" title={label}>
         {label} {texts.runs.number(id)}
@@ -42,7 +42,7 @@ type Props = { slug: string; ended: readonly Task[]; onGone: (id: number) => voi
 
 /** Runs that ended while one looks at something else. */
 export const RunEnds = ({ slug, ended, onGone }: Props) => (
-  <div role="status" aria-label={texts.shell.runEnds} className="run-ends no-print">
+  <div role="status" aria-label={texts.shell.runEnds} className="run-ends">
     {ended.map((task) => (
       <Notice key={task.id} slug={slug} task={task} onGone={onGone} />
     ))}
