@@ -126,7 +126,7 @@ describe('runs', { skip: noBrowser }, () => {
     await close();
   });
 
-  test('the open view of a run is in the address, and an address opens it', async () => {
+  test('the open view of a run is in the address, and an address opens it, in the project that it was run in', async () => {
     const { page, close } = await house.open({ path: '/w/atlas/' });
     await page.locator('.insights').waitFor();
     await run(page, 'check');
@@ -140,6 +140,10 @@ describe('runs', { skip: noBrowser }, () => {
     await page.waitForURL(/\/runs\/\d+\/?$/);
     await page.goto(`${page.url().split('?')[0]}?view=banana`);
     await page.getByRole('tab', { name: 'Log', selected: true }).waitFor();
+    // The same number below the name of another project.
+    await page.goto(page.url().replace('/w/atlas/', '/w/slow/').replace('banana', 'result#L2'));
+    await page.waitForURL(/\/w\/atlas\/runs\/\d+\/?\?view=result#L2$/);
+    await page.getByRole('cell', { name: 'fields.W342' }).waitFor();
     await close();
   });
 

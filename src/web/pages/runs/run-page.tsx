@@ -1,6 +1,6 @@
 import './runs.css';
 import { Button, Tabs } from '@mantine/core';
-import { Link, useSearchParams } from 'wouter';
+import { Link, Redirect, useSearchParams } from 'wouter';
 import type { TaskRun } from '../../../contract/index.ts';
 import { IconArrowLeft } from '../../icons.ts';
 import { CopyButton } from '../../parts/copy.tsx';
@@ -121,6 +121,12 @@ export function RunPage({ slug, id }: { slug: string; id: number }) {
         {page.missingHint}
       </EmptyState>
     );
+  }
+  // The number alone names a run. Below the name of another workspace it would be taken for one of that.
+  const own = run.data?.metadata.workspace ?? slug;
+  if (own !== slug) {
+    const { search, hash } = window.location;
+    return <Redirect to={`/w/${own}/runs/${id}${search}${hash}`} replace />;
   }
   return (
     <>
