@@ -151,6 +151,15 @@ describe('links', { skip: noBrowser }, () => {
     const syntaxError = page.getByText('atlas/lending/models.py:', { exact: false }).first();
     await syntaxError.waitFor();
     assert.ok(await syntaxError.isVisible());
+    // On a page that is longer than the window they are brought into sight.
+    await page.setViewportSize({ width: 1280, height: 420 });
+    await page.goto(`${house.service.url}/w/atlas/`);
+    await page.getByRole('list', { name: 'Insights' }).getByRole('link', { name: 'Fixture problems' }).click();
+    const isInSight = () => {
+      const top = document.querySelector('.problems')?.getBoundingClientRect().top ?? -1;
+      return top >= 0 && top < window.innerHeight - 40;
+    };
+    await page.waitForFunction(isInSight, null, { timeout: 10_000 });
     await close();
   });
 

@@ -45,6 +45,23 @@ describe('the migrations page', { skip: noBrowser }, () => {
     assert.equal(await page.getByText('Applied state read').count(), 0);
   });
 
+  test('of more problems than are listed at first the others are told, and listed when asked for', async () => {
+    const { migrations } = theatre.stage.play;
+    const problems = Array.from({ length: 203 }, (_, index) => ({
+      code: 'syntax_error',
+      severity: 'error' as const,
+      message: `Nothing can be made of file ${index + 1}.`,
+      file: null,
+      line: null,
+    }));
+    theatre.stage.play = { ...theatre.stage.play, migrations: { ...migrations, problems } };
+    const page = await theatre.open('#problems');
+    await page.getByText('203 problems').waitFor();
+    assert.equal(await page.getByText('of file 203.').count(), 0);
+    await page.getByRole('button', { name: 'Show 3 more' }).click();
+    await page.getByText('of file 203.').waitFor();
+  });
+
   test('the details of a migration lead to what it needs, in other apps too, and back', async () => {
     const page = await theatre.open();
     await page.getByRole('button', { name: '0005_review' }).click();

@@ -49,6 +49,7 @@ export const common = {
       [count > 0 || notes === 0 ? plural(count, 'problem') : '', notes > 0 ? plural(notes, 'note') : '']
         .filter(Boolean)
         .join(', '),
+    rest: (count: number) => `Show ${count.toLocaleString()} more`,
   },
   files: {
     line: (file: string, line: number | null) => (line === null ? file : `${file}:${line}`),
