@@ -72,9 +72,14 @@ describe('adding a project', { skip: noBrowser }, () => {
     await close();
   });
 
-  test('a refused preset says which word of its command is not allowed', async () => {
+  test('a refused preset says which word of its command is not allowed, and none can be had that needs no acknowledgement', async () => {
     const { page, close } = await house.open({ path: '/admin/presets/' });
     await page.getByRole('button', { name: 'Add a preset' }).click();
+    assert.equal(
+      await page.getByRole('dialog').getByRole('checkbox').count(),
+      0,
+      'there is nothing to choose: every run is acknowledged',
+    );
     await page.getByRole('textbox', { name: 'Key' }).fill('flush-all');
     await page.getByRole('textbox', { name: 'Label' }).fill('Flush');
     await page.getByRole('textbox', { name: 'Command' }).fill('manage.py flush');

@@ -86,7 +86,6 @@ export const admin = {
       description: 'Description',
       docs: 'Documentation address',
       category: 'Category',
-      confirm: 'Ask before it runs',
       removeTitle: (label: string) => `Remove the preset ${label}?`,
       removeBody: 'Runs that used it stay.',
       builtIn: 'Built in',

@@ -1,4 +1,4 @@
-import { Checkbox, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Preset } from '../../../contract/index.ts';
 import { api } from '../../api.ts';
@@ -14,7 +14,7 @@ import { RemoveButton } from './remove.tsx';
 
 const words = texts.admin.presets;
 const refresh = ['presets'];
-const fields = ['key', 'label', 'command', 'description', 'documentation_url', 'category', 'requires_confirmation'];
+const fields = ['key', 'label', 'command', 'description', 'documentation_url', 'category'];
 
 function AddDialog({ onClose }: { onClose: () => void }) {
   return (
@@ -40,7 +40,6 @@ function AddDialog({ onClose }: { onClose: () => void }) {
           <TextInput name="description" label={words.description} error={errorOf('description')} />
           <TextInput name="category" label={words.category} error={errorOf('category')} />
           <TextInput name="documentation_url" label={words.docs} type="url" error={errorOf('documentation_url')} />
-          <Checkbox name="requires_confirmation" label={words.confirm} error={errorOf('requires_confirmation')} />
         </>
       )}
     </FormDialog>
