@@ -55,6 +55,8 @@ describe('a narrow window and long names', { skip: noBrowser }, () => {
     await lookAt('administration', 'tbody tr');
     const edit = await page.getByRole('button', { name: `Edit ${folder}` }).boundingBox();
     assert.ok((edit?.x ?? Infinity) < 1_250, 'what can be done with it stays in sight');
+    const beside = page.getByRole('cell', { name: /^Python/ }).locator('span');
+    assert.ok(((await beside.boundingBox())?.height ?? Infinity) < 30, 'and what stands beside it in one line');
     assert.deepEqual(found, {});
     await close();
   });

@@ -60,6 +60,7 @@ export const admin = {
       removeBody: 'Its scans, runs and logs in this service are deleted. The project folder itself is not touched.',
       removeConfirm: (slug: string) => `Type ${slug} to confirm`,
       name: 'Name',
+      slug: 'Short name',
       path: 'Folder',
       pathHint: 'Where the project is now. When it was moved, its runs and scans are kept.',
       interpreter: 'Interpreter',

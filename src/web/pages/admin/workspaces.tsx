@@ -125,20 +125,28 @@ type RowProps = { workspace: Workspace; isAdmin: boolean; onEdit: () => void };
 function WorkspaceRow({ workspace, isAdmin, onEdit }: RowProps) {
   return (
     <tr>
-      <td className="table__name">
-        <Link href={`/w/${workspace.slug}`} className="row plain-link strong">
+      <td className="table__name admin-workspace">
+        <span className="row">
           <Swatch colour={workspace.colour} />
           <span>
-            <Dotted name={workspace.name} />
+            <Link href={`/w/${workspace.slug}`} className="plain-link strong">
+              <Dotted name={workspace.name} />
+            </Link>
+            {/* It stands in addresses and at the command line, and is typed to remove the workspace. */}
+            {workspace.slug === workspace.name ? null : (
+              <span className="dim small admin-under" title={words.slug}>
+                <Dotted name={workspace.slug} />
+              </span>
+            )}
           </span>
-        </Link>
+        </span>
       </td>
       <td className="table__line">
         <code>
           <Dotted name={workspace.path} />
         </code>
       </td>
-      <td className="wide-only">
+      <td className="wide-only admin-interpreter">
         <Interpreter workspace={workspace} />
       </td>
       <td>
