@@ -61,6 +61,8 @@ describe('adding a project', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Edit Map library' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Maps');
     await page.getByRole('button', { name: 'Save' }).click();
+    // What has to be typed stands in the list, too.
+    await page.getByRole('row').filter({ hasText: 'Maps' }).getByTitle('Short name').waitFor();
     await page.getByRole('button', { name: 'Remove Maps?' }).click();
     const dialog = page.getByRole('dialog', { name: 'Remove Maps?' });
     assert.ok(await dialog.getByRole('button', { name: 'Remove' }).isDisabled());
@@ -68,6 +70,7 @@ describe('adding a project', { skip: noBrowser }, () => {
     await dialog.getByRole('textbox').fill(label?.split(' ')[1] ?? '');
     await dialog.getByRole('button', { name: 'Remove' }).click();
     await page.getByText('No workspace yet.').waitFor();
+    await page.getByRole('button', { name: 'Add a project' }).and(page.locator(':focus')).waitFor();
     assert.ok(existsSync(join(project().path, 'manage.py')));
     await close();
   });
@@ -90,22 +93,35 @@ describe('adding a project', { skip: noBrowser }, () => {
 
   test('a preset that was added can be removed; for one that is built in no removal is offered', async () => {
     const { page, close } = await house.open({ path: '/admin/presets/' });
-    await page.getByRole('button', { name: 'Add a preset' }).click();
-    await page.getByRole('textbox', { name: 'Key' }).fill('security');
-    await page.getByRole('textbox', { name: 'Label' }).fill('Security checks');
-    await page.getByRole('textbox', { name: 'Command' }).fill('manage.py check --tag security');
-    await page.getByRole('button', { name: 'Add', exact: true }).click();
-    const row = page.getByRole('row').filter({ hasText: 'Security checks' });
-    const remove = row.getByRole('button', { name: 'Remove the preset Security checks?' });
-    await remove.waitFor();
-    assert.equal(await page.getByRole('button', { name: /^Remove the preset/ }).count(), 1);
+    const rowOf = (label: string) => page.getByRole('row').filter({ hasText: label });
+    const removalOf = (label: string) => page.getByRole('button', { name: `Remove the preset ${label}?` });
+    for (const [tag, label] of [
+      ['models', 'Model checks'],
+      ['security', 'Security checks'],
+    ] as const) {
+      await page.getByRole('button', { name: 'Add a preset' }).click();
+      await page.getByRole('textbox', { name: 'Key' }).fill(tag);
+      await page.getByRole('textbox', { name: 'Label' }).fill(label);
+      await page.getByRole('textbox', { name: 'Command' }).fill(`manage.py check --tag ${tag}`);
+      await page.getByRole('button', { name: 'Add', exact: true }).click();
+      await removalOf(label).waitFor();
+    }
+    assert.equal(await page.getByRole('button', { name: /^Remove the preset/ }).count(), 2);
     assert.equal(
       await page.getByText('Built in', { exact: true }).count(),
-      (await page.locator('tbody tr:has(td)').count()) - 1,
+      (await page.locator('tbody tr:has(td)').count()) - 2,
     );
-    await remove.click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-    await row.waitFor({ state: 'detached' });
+    // The button that was pressed goes with its row: the keyboard goes on beside it.
+    const focused = page.locator(':focus');
+    for (const [label, next] of [
+      ['Model checks', removalOf('Security checks')],
+      ['Security checks', page.getByRole('button', { name: 'Add a preset' })],
+    ] as const) {
+      await removalOf(label).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+      await rowOf(label).waitFor({ state: 'detached' });
+      await next.and(focused).waitFor();
+    }
     await close();
   });
 });

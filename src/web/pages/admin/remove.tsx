@@ -1,9 +1,9 @@
 import { ActionIcon, Button, Modal, TextInput, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { IconTrash } from '../../icons.ts';
-import { useReturnFocus } from '../../parts/hooks/return-focus.ts';
+import { isFocusLost, useReturnFocus } from '../../parts/hooks/return-focus.ts';
 import { explain } from '../../parts/states.tsx';
 import { texts } from '../../texts.ts';
 
@@ -17,14 +17,17 @@ type RemoveProps = {
   refresh: QueryKey;
 };
 
+type DialogProps = RemoveProps & { onClose: () => void; onRemoved: () => void };
+
 /** Names what goes, and what stays. */
-function RemoveDialog({ title, body, word, action, remove, refresh, onClose }: RemoveProps & { onClose: () => void }) {
+function RemoveDialog({ title, body, word, action, remove, refresh, onClose, onRemoved }: DialogProps) {
   useReturnFocus();
   const [typed, setTyped] = useState('');
   const client = useQueryClient();
   const removal = useMutation({
     mutationFn: remove,
     onSuccess: async () => {
+      onRemoved();
       onClose();
       await client.invalidateQueries({ queryKey: refresh });
     },
@@ -68,17 +71,43 @@ function RemoveDialog({ title, body, word, action, remove, refresh, onClose }: R
   );
 }
 
+/** Buttons of the rows after this one, then of those before it, the nearest first; then the one that adds a row. */
+function heirsOf(button: HTMLElement | null): HTMLElement[] {
+  const own = button?.closest('tr');
+  const rows = [...(own?.parentElement?.children ?? [])];
+  const at = own ? rows.indexOf(own) : 0;
+  const others = [...rows.slice(at + 1), ...rows.slice(0, at).reverse()];
+  const last = (row: Element) => [...row.querySelectorAll('button')].at(-1) ?? [];
+  return [...others.flatMap(last), ...document.querySelectorAll<HTMLElement>('.admin-add button')];
+}
+
+/** The button goes with the row of what it has removed: the keyboard goes on beside it. Gives what to call before that. */
+function useHeirs(button: RefObject<HTMLElement | null>): () => void {
+  const heirs = useRef<readonly HTMLElement[]>([]);
+  useEffect(
+    () => () => {
+      if (isFocusLost()) heirs.current.find((each) => each.isConnected)?.focus();
+    },
+    [],
+  );
+  return () => {
+    heirs.current = heirsOf(button.current);
+  };
+}
+
 /** A button that asks first. */
 export function RemoveButton({ action = texts.actions.remove, ...rest }: RemoveProps) {
   const [opened, dialog] = useDisclosure(false);
+  const own = useRef<HTMLButtonElement>(null);
+  const onRemoved = useHeirs(own);
   return (
     <>
       <Tooltip label={action}>
-        <ActionIcon variant="subtle" color="gray" aria-label={rest.title} onClick={dialog.open}>
+        <ActionIcon ref={own} variant="subtle" color="gray" aria-label={rest.title} onClick={dialog.open}>
           <IconTrash size={15} aria-hidden />
         </ActionIcon>
       </Tooltip>
-      {opened ? <RemoveDialog {...rest} action={action} onClose={dialog.close} /> : null}
+      {opened ? <RemoveDialog {...rest} action={action} onClose={dialog.close} onRemoved={onRemoved} /> : null}
     </>
   );
 }
