@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import type { RunSummary } from '../../src/contract/index.ts';
 import { noBrowser } from './rig/browser.ts';
 import { heldProject, openHouse } from './rig/house.ts';
 import { copySample, makeTalker } from './rig/projects.ts';
@@ -291,6 +292,24 @@ describe('runs', { skip: noBrowser }, () => {
     await page.goto(`${house.service.url}/w/slow/runs/`);
     await page.getByRole('columnheader', { name: 'Status' }).waitFor();
     assert.equal(await notes.count(), 0);
+    await close();
+  });
+
+  test('an error of many lines takes a few of them in the history, on a phone, too', async () => {
+    const { page, close } = await house.open({ path: '/w/slow/runs/' });
+    const runs = await page.evaluate(
+      async () => (await (await fetch('/api/task-runs/?workspace=slow')).json()) as RunSummary[],
+    );
+    const error = `${'The database could not be asked. '.repeat(40)}This is all.`;
+    for (const each of runs) each.metadata.command.error = error;
+    await page.route('**/api/task-runs/?*', (route) => route.fulfill({ json: runs }));
+    for (const width of [360, 768]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.reload();
+      const told = page.getByRole('row').getByText('This is all.', { exact: false }).first();
+      await told.waitFor();
+      assert.ok(((await told.boundingBox())?.height ?? Infinity) < 70, `a few lines at ${width} px`);
+    }
     await close();
   });
 
