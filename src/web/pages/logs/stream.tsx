@@ -10,7 +10,7 @@ import { useCurrentWorkspace } from '../../parts/hooks/current-workspace.ts';
 import { drawnRange, mostPrintedLines, usePrinting } from '../../parts/hooks/printing.ts';
 import { MarkedText } from '../../parts/linked/marked-text.tsx';
 import { CutPath } from '../../parts/marks/cut-path.tsx';
-import { exactTime } from '../../parts/moment.tsx';
+import { dayName, exactTime, secondTime } from '../../parts/moment.tsx';
 import { LevelMark } from '../../parts/status-mark.tsx';
 import { texts } from '../../texts.ts';
 import { asText, cutMessage, type Group } from './fold.ts';
@@ -19,15 +19,8 @@ import { Traceback } from './traceback.tsx';
 const words = texts.logs;
 const rowHeight = 24;
 const endSlack = 32;
-const clock = new Intl.DateTimeFormat(undefined, {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-});
 
 const dayOf = (at: string | number): string => new Date(at).toDateString();
-const dayName = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' });
 
 /** Times of day say little when the lines are of two days; those of today need no word. */
 const beginsDay = (group: Group, before: Group | undefined): boolean =>
@@ -82,7 +75,7 @@ function Entry({ group, open, onToggle, slug, root, marks }: EntryProps) {
     <>
       <div className={`stream__line stream__line--${last.level}`}>
         <time className="dim" dateTime={last.at} title={exactTime(last.at)}>
-          {clock.format(new Date(last.at))}
+          {secondTime(last.at)}
         </time>
         <LevelMark level={last.level} />
         <span className="stream__source dim">
@@ -192,7 +185,7 @@ export function Stream({ groups, marks, older, loading }: StreamProps) {
               style={{ transform: `translateY(${item.start}px)` }}
             >
               {beginsDay(group, groups[item.index - 1]) ? (
-                <h2 className="stream__day">{dayName.format(new Date(group.last.at))}</h2>
+                <h2 className="stream__day">{dayName(group.last.at)}</h2>
               ) : null}
               <Entry
                 slug={workspace?.slug ?? ''}

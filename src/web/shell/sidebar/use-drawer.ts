@@ -5,7 +5,7 @@ import { useLocation } from 'wouter';
 import { focusPage, isFocusLost } from '../../parts/hooks/return-focus.ts';
 
 /** As in sidebar.css: where it has room of its own, nothing lies under it. */
-const narrow = '(max-width: 700px)';
+const narrow = '(max-width: 43.75em)';
 
 export type Drawer = ReturnType<typeof useDrawer>;
 
