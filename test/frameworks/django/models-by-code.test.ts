@@ -381,7 +381,7 @@ if connection.vendor == "sqlite":
 else:
     class Heavy(models.Model):
         pass
-if hasattr(settings, "SESSION_COOKIE_AGE"):
+if hasattr(settings, "SESSION_COOKIE_AGE") and not hasattr(settings, "NOBODY_KNOWS_IT"):
     class Kept(models.Model):
         age = models.IntegerField(default=settings.SESSION_COOKIE_AGE)
 `,

@@ -171,6 +171,7 @@ export const readSettings = (world: DjangoWorld, folder: Folder, problems: Probl
   if (module === undefined) return { module: name, file: null, values, resolved: false };
   for (const [key, value] of [...module.names, ...configurationOf(world, module.names)])
     if (isSetting(key)) world.settings.set(key, opened(world, value));
+  world.areSettingsWhole = module.stars.length === 0 && !module.names.has('__getattr__') && world.handedTo.size === 0;
   sayOutside(world, problems);
   const shown = module.file === null ? undefined : world.modules.shownPath(module.file);
   sayHanded(world, give, shown);

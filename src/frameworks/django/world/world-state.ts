@@ -38,6 +38,8 @@ export type WorldState = {
   readonly environment: ProjectEnvironment;
   /** Settings by name, filled once they are read; `settings.X` in other modules resolves to them. */
   readonly settings: Map<string, Value>;
+  /** Every name of the settings is known: what is neither there nor among Django's defaults is not set. */
+  areSettingsWhole: boolean;
   /** Absolute paths outside of the workspace that were asked for. */
   readonly outside: Set<string>;
   /** Packages to which the settings hand themselves over. */

@@ -115,7 +115,7 @@ const createResolve =
     // On by default since 5.0.
     const ofVersion = setting === 'USE_TZ' ? !/^[1-4]\./.test(state.input.djangoVersion ?? '') : undefined;
     const known = firstOf(state.settings.get(setting), ofVersion, globalSettings.get(setting));
-    return known === undefined && isSetting(setting) ? defaultOf(state, setting) : known;
+    return known === undefined && isSetting(setting) ? defaultsOf(state)?.get(setting) : known;
   };
 
 const vendors: Readonly<Record<string, string>> = {
@@ -137,9 +137,12 @@ const vendorOf = ({ settings }: WorldState): Value | undefined => {
   return vendors[kind ?? ''];
 };
 
-/** As Django's own text has it, where that is at hand. */
-const defaultOf = (state: WorldState, setting: string): Value | undefined =>
-  state.settings.size > 0 ? openModule(state, 'django.conf.global_settings')?.names.get(setting) : undefined;
+/** As Django's own text has them, where that is at hand. */
+const defaultsOf = (state: WorldState): ReadonlyMap<string, Value> | undefined =>
+  state.settings.size > 0 ? openModule(state, 'django.conf.global_settings')?.names : undefined;
+
+const isUnset = (state: WorldState, setting: string): boolean =>
+  state.areSettingsWhole && !state.settings.has(setting) && defaultsOf(state)?.has(setting) === false;
 
 /** What a loop or a function of the settings comes to again and again is said once. */
 const isSaid = (
@@ -237,6 +240,8 @@ const namesPart = (
   for (const value of facts.values()) claim(value, state.input);
   // What Django does not have is told by its version alone where it is not at hand: that counts where someone is prepared for it.
   const hasName: World['moduleHas'] = (module, name) => {
+    if (`${module}.` === SETTINGS && isSetting(name))
+      return state.engine.tries > 0 && isUnset(state, name) ? false : undefined;
     const has = moduleHas(state, module, name);
     return has === false && state.engine.tries === 0 && state.input.packages.length === 0 ? undefined : has;
   };
@@ -331,6 +336,7 @@ export const createWorld = (input: WorldInput): DjangoWorld => {
     path,
     environment: createEnvironment(),
     settings: new Map(),
+    areSettingsWhole: false,
     classes: [],
     outside: new Set(),
     handedTo: new Set(),
