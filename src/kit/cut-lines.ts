@@ -1,7 +1,7 @@
 /** A log keeps its ends: where lines were cut out of it, their number stands in their place. */
-import { withThousands } from './numbers.ts';
+import { plural } from './numbers.ts';
 
-export const cutLine = (lines: number): string => `… ${withThousands(lines)} lines cut …`;
+export const cutLine = (lines: number): string => `… ${plural(lines, 'line')} cut …`;
 
 /** The texts of numbered lines, with what was cut out after line `after` and between them said. */
 export function* withCuts(lines: Iterable<{ seq: number; text: string }>, after: number): Generator<string> {
