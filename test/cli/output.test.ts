@@ -16,6 +16,20 @@ const order = ['run', 'flood', 'version', '--confirm-safe'];
 /** The lines of the flood and the cuts between them; the command prints a line of its own at the end. */
 const toldOf = (out: string): string[] => out.split('\n').filter((line) => /line number|^…/.test(line));
 
+/** How many cuts there are. Every line stands at its number, counted through these, to the last one. */
+const cutsIn = (out: string): number => {
+  let next = 0;
+  let cuts = 0;
+  for (const line of toldOf(out)) {
+    const cut = /^… ([\d,]+) lines? cut …$/.exec(line)?.[1];
+    if (cut === undefined) assert.match(line, new RegExp(`line number ${next}$`));
+    next += cut === undefined ? 1 : Number(cut.replaceAll(',', ''));
+    cuts += cut === undefined ? 0 : 1;
+  }
+  assert.equal(next, count);
+  return cuts;
+};
+
 const newestId = async (data: string): Promise<number> =>
   (JSON.parse((await inspector(['runs', 'flood', '--json'], data)).out) as TaskRun[])[0]?.id ?? 0;
 
@@ -50,12 +64,8 @@ describe('the output of a run', () => {
     const followed = await inspector(['log', String(await newestId(data)), '--follow'], data);
     const log = await inspector(['log', String(await newestId(data))], data);
     assert.equal(followed.out, log.out, 'and who follows a log that has ended gets the log');
-    for (const told of [toldOf(out), toldOf(followed.out)]) {
-      const at = told.findIndex((line) => line.startsWith('…'));
-      const cut = Number(/^… ([\d,]+) lines cut …$/.exec(told[at] ?? '')?.[1]?.replaceAll(',', ''));
-      assert.equal(told.length - 1 + cut, count);
-      assert.match(told[at - 1] ?? '', new RegExp(`line number ${at - 1}$`));
-      assert.match(told[at + 1] ?? '', new RegExp(`line number ${at + cut}$`));
-    }
+    assert.equal(cutsIn(followed.out), 1);
+    // On a busy machine `run` may have followed all of it before it was cut.
+    assert.ok(cutsIn(out) <= 1);
   });
 });
