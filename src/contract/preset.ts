@@ -16,14 +16,7 @@ export const Preset = Type.Object(
 );
 export type Preset = Static<typeof Preset>;
 
-/** A preset that an administrator adds; its command must match the allowlist. */
-export const NewPreset = Type.Object({
-  key: Type.String({
-    minLength: 1,
-    maxLength: 50,
-    pattern: '^[a-z][a-z0-9-]*$',
-    description: 'Small letters, digits and - only, a letter first.',
-  }),
+const editable = {
   label: Type.String({ minLength: 1, maxLength: 80 }),
   description: Type.Optional(Type.String({ maxLength: 500 })),
   documentation_url: Type.Optional(Type.String({ maxLength: 2000 })),
@@ -33,5 +26,19 @@ export const NewPreset = Type.Object({
   category: Type.Optional(Type.String({ maxLength: 40 })),
   requires_confirmation: Type.Optional(Type.String()),
   command: Type.String({ minLength: 1, maxLength: 500, description: 'e.g. `manage.py check --deploy`' }),
+};
+
+/** A preset that an administrator adds; its command must match the allowlist. */
+export const NewPreset = Type.Object({
+  key: Type.String({
+    minLength: 1,
+    maxLength: 50,
+    pattern: '^[a-z][a-z0-9-]*$',
+    description: 'Small letters, digits and - only, a letter first.',
+  }),
+  ...editable,
 });
 export type NewPreset = Static<typeof NewPreset>;
+
+export const PresetChanges = Type.Partial(Type.Object(editable));
+export type PresetChanges = Static<typeof PresetChanges>;

@@ -107,3 +107,6 @@ export const NewDocLink = Type.Object({
   url: Type.String({ minLength: 1, maxLength: 2000 }),
 });
 export type NewDocLink = Static<typeof NewDocLink>;
+
+export const DocLinkChanges = Type.Partial(NewDocLink);
+export type DocLinkChanges = Static<typeof DocLinkChanges>;

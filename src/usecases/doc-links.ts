@@ -54,7 +54,7 @@ const present = async (context: Context, row: StoredDocLink): Promise<DocLinkRec
 export const listDocLinks = async (context: Context): Promise<DocLinkRecord[]> =>
   Promise.all((await context.store.docLinks.list()).map((row) => present(context, row)));
 
-export const addDocLink = async (context: Context, form: Form): Promise<DocLinkRecord> => {
+const columnsOf = async (context: Context, form: Form): Promise<Omit<StoredDocLink, 'id'>> => {
   const { values, errors } = await checkForm('NewDocLink', form);
   const found: FieldErrors = { ...errors };
   const urlProblem = values.url && httpUrlProblem(values.url);
@@ -62,16 +62,29 @@ export const addDocLink = async (context: Context, form: Form): Promise<DocLinkR
   const workspace = values.workspace ? await context.store.workspaces.findBySlug(values.workspace) : undefined;
   if (values.workspace && !workspace) found.workspace = [`There is no workspace "${values.workspace}".`];
   if (Object.keys(found).length > 0) throw invalid(found);
-  const row = await context.store.docLinks.insert({
-    workspace_id: workspace?.id ?? null,
-    title: values.title ?? '',
-    url: values.url ?? '',
-  });
+  return { workspace_id: workspace?.id ?? null, title: values.title ?? '', url: values.url ?? '' };
+};
+
+const noSuchLink = () => notFound('There is no such documentation link.');
+
+export const addDocLink = async (context: Context, form: Form): Promise<DocLinkRecord> => {
+  const row = await context.store.docLinks.insert(await columnsOf(context, form));
   context.board.touchAll('doc_links');
   return present(context, row);
 };
 
+/** What is not sent stays as it is. */
+export const changeDocLink = async (context: Context, id: number, form: Form): Promise<DocLinkRecord> => {
+  const before = await context.store.docLinks.find(id);
+  if (!before) throw noSuchLink();
+  const { workspace, title, url } = await present(context, before);
+  const columns = await columnsOf(context, { workspace: workspace ?? '', title, url, ...form });
+  if (!(await context.store.docLinks.update(id, columns))) throw noSuchLink();
+  context.board.touchAll('doc_links');
+  return present(context, { id, ...columns });
+};
+
 export const removeDocLink = async (context: Context, id: number): Promise<void> => {
-  if (!(await context.store.docLinks.remove(id))) throw notFound('There is no such documentation link.');
+  if (!(await context.store.docLinks.remove(id))) throw noSuchLink();
   context.board.touchAll('doc_links');
 };

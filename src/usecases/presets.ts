@@ -62,7 +62,7 @@ const presentStored = (row: StoredPreset): Preset => ({
   command: commandText(JSON.parse(row.argv)),
 });
 
-/** Those that an administrator added, which are the ones that can be removed. */
+/** Those that an administrator added, which are the ones that can be changed and removed. */
 const listAdded = async (context: Context): Promise<Preset[]> =>
   (await context.store.presets.list()).map(presentStored);
 
@@ -95,20 +95,21 @@ const tokensOf = (command: string): string[] => {
   return tokens[0] === 'python' ? tokens.slice(1) : tokens;
 };
 
-export const addPreset = async (context: Context, form: Form): Promise<Preset> => {
+type PresetColumns = Omit<StoredPreset, 'created_at'>;
+
+/** The form as it is stored; `foundBefore`: what else is wrong with it. */
+const columnsOf = async (context: Context, form: Form, foundBefore: FieldErrors = {}): Promise<PresetColumns> => {
   const { values, errors } = await checkForm('NewPreset', form);
-  const found: FieldErrors = { ...errors };
+  const found: FieldErrors = { ...foundBefore, ...errors };
   const argv = tokensOf(values.command ?? '');
   if (values.command !== undefined) {
     const verdict = context.runner.checkAllowlist(argv, context.framework.allowlist);
     if (!verdict.allowed) found.command = [verdict.reason];
   }
-  const taken = { key: [`There is a preset "${values.key}" already.`] };
-  if (values.key && (await findPreset(context, values.key))) Object.assign(found, taken);
   const urlProblem = values.documentation_url && httpUrlProblem(values.documentation_url);
   if (urlProblem) found.documentation_url = [urlProblem];
   if (Object.keys(found).length > 0) throw invalid(found);
-  const row = {
+  return {
     key: values.key ?? '',
     label: values.label ?? '',
     description: values.description ?? '',
@@ -117,16 +118,38 @@ export const addPreset = async (context: Context, form: Form): Promise<Preset> =
     category: values.category || 'Custom',
     requires_confirmation: isOn(values.requires_confirmation ?? 'on') ? 1 : 0,
     argv: JSON.stringify(argv),
-    created_at: context.clock.now(),
   };
+};
+
+export const addPreset = async (context: Context, form: Form): Promise<Preset> => {
+  const taken = { key: [`There is a preset "${form.key}" already.`] };
+  const isTaken = form.key !== undefined && (await findPreset(context, form.key)) !== undefined;
+  const row = { ...(await columnsOf(context, form, isTaken ? taken : {})), created_at: context.clock.now() };
   // By somebody else, at the same moment.
   if (!(await context.store.presets.insert(row))) throw invalid(taken);
   return presentStored(row);
 };
 
+const requireAdded = (context: Context, key: string, done: 'changed' | 'removed'): void => {
+  if (context.framework.presets.some((preset) => preset.key === key))
+    throw new InspectorError('forbidden', `The preset "${key}" is built in and cannot be ${done}.`);
+};
+
+const noSuchPreset = (key: string) => notFound(`There is no preset "${key}".`);
+
+/** What is not sent stays as it is; so does the key, which runs are told by. */
+export const changePreset = async (context: Context, key: string, form: Form): Promise<Preset> => {
+  requireAdded(context, key, 'changed');
+  const before = await context.store.presets.find(key);
+  if (!before) throw noSuchPreset(key);
+  const { requires_confirmation, ...texts } = presentStored(before);
+  const kept = { ...texts, requires_confirmation: requires_confirmation ? 'on' : 'off' };
+  const row = { ...before, ...(await columnsOf(context, { ...kept, ...form, key })) };
+  if (!(await context.store.presets.update(key, row))) throw noSuchPreset(key);
+  return presentStored(row);
+};
+
 export const removePreset = async (context: Context, key: string): Promise<void> => {
-  if (context.framework.presets.some((preset) => preset.key === key)) {
-    throw new InspectorError('forbidden', `The preset "${key}" is built in and cannot be removed.`);
-  }
-  if (!(await context.store.presets.remove(key))) throw notFound(`There is no preset "${key}".`);
+  requireAdded(context, key, 'removed');
+  if (!(await context.store.presets.remove(key))) throw noSuchPreset(key);
 };

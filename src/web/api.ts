@@ -68,12 +68,14 @@ export const api = {
   startScan: (slug: string, kind?: string) => post<Status>(workspacePath(slug, 'scans/'), { kind }),
 
   listPresets: (workspace?: string, signal?: Signal) => get<Preset[]>(`api/presets/${queryOf({ workspace })}`, signal),
-  /** The presets that can be removed. */
+  /** The presets that can be changed and removed. */
   listAddedPresets: (signal?: Signal) => get<Preset[]>(`api/presets/${queryOf({ added: 'true' })}`, signal),
   addPreset: (form: Form) => post<Preset>('api/presets/', form),
+  changePreset: (key: string, form: Form) => patch<Preset>(`api/presets/${part(key)}/`, form),
   removePreset: (key: string) => remove(`api/presets/${part(key)}/`),
   listDocLinks: (signal?: Signal) => get<DocLinkRecord[]>('api/doc-links/', signal),
   addDocLink: (form: Form) => post<DocLinkRecord>('api/doc-links/', form),
+  changeDocLink: (id: number, form: Form) => patch<DocLinkRecord>(`api/doc-links/${id}/`, form),
   removeDocLink: (id: number) => remove(`api/doc-links/${id}/`),
 
   listRuns: (filter: RunFilter, signal?: Signal) => get<RunSummary[]>(`api/task-runs/${queryOf(filter)}`, signal),

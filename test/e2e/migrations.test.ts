@@ -136,6 +136,20 @@ describe('the migrations page', { skip: noBrowser }, () => {
     assert.equal(await page.getByRole('link', { name: 'Create model Supply' }).count(), 0);
   });
 
+  test('what was opened and folded by hand is so when one comes back from another page', async () => {
+    const page = await theatre.open();
+    const isOpen = (label: string, open: boolean) =>
+      appOf(page, label).getByRole('button', { name: label, expanded: open }).first();
+    await isOpen('catalog', true).click();
+    await isOpen('auth', false).click();
+    await page.getByRole('link', { name: 'Schema' }).click();
+    await page.getByRole('heading', { name: 'Schema' }).waitFor();
+    await page.goBack();
+    await isOpen('catalog', false).waitFor();
+    await isOpen('auth', true).waitFor();
+    await isOpen('orders', true).waitFor();
+  });
+
   test('an app leads to the apps its migrations need', async () => {
     const page = await theatre.open();
     await appOf(page, 'catalog').getByRole('button', { name: 'auth', exact: true }).click();

@@ -139,6 +139,10 @@ describe('a narrow window and long names', { skip: noBrowser }, () => {
     await page.getByRole('navigation').getByRole('link', { name: 'Fixtures' }).press('Enter');
     await closer.waitFor({ state: 'detached' });
     await page.locator('main').and(focused).waitFor();
+    // So does the page that one is on.
+    await opener.click();
+    await page.getByRole('navigation').getByRole('link', { name: 'Fixtures' }).click();
+    await closer.waitFor({ state: 'detached' });
     await close();
   });
 

@@ -91,7 +91,7 @@ describe('adding a project', { skip: noBrowser }, () => {
     await close();
   });
 
-  test('a preset that was added can be removed; for one that is built in no removal is offered', async () => {
+  test('a preset that was added can be edited and removed; for one that is built in neither is offered', async () => {
     const { page, close } = await house.open({ path: '/admin/presets/' });
     const rowOf = (label: string) => page.getByRole('row').filter({ hasText: label });
     const removalOf = (label: string) => page.getByRole('button', { name: `Remove the preset ${label}?` });
@@ -111,6 +111,16 @@ describe('adding a project', { skip: noBrowser }, () => {
       await page.getByText('Built in', { exact: true }).count(),
       (await page.locator('tbody tr:has(td)').count()) - 2,
     );
+    assert.equal(await page.getByRole('button', { name: /^Edit the preset/ }).count(), 2);
+    await page.getByRole('button', { name: 'Edit the preset Model checks' }).click();
+    const editing = page.getByRole('dialog', { name: 'Edit the preset Model checks' });
+    assert.equal(
+      await editing.getByRole('textbox', { name: 'Command' }).inputValue(),
+      'python manage.py check --tag models',
+    );
+    await editing.getByRole('textbox', { name: 'Command' }).fill('manage.py check --tag models --fail-level WARNING');
+    await editing.getByRole('button', { name: 'Save' }).click();
+    await rowOf('Model checks').getByText('--fail-level WARNING').waitFor();
     // The button that was pressed goes with its row: the keyboard goes on beside it.
     const focused = page.locator(':focus');
     for (const [label, next] of [

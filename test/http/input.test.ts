@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { StatusWithRun } from '../../src/contract/index.ts';
+import type { Preset, StatusWithRun } from '../../src/contract/index.ts';
 import { createHttpDoor } from '../../src/http/server.ts';
 import type { StoredRun } from '../../src/store/queries/runs.ts';
 import { executeRun } from '../../src/usecases/runs/execute.ts';
@@ -275,10 +275,21 @@ describe('bad input is told, never failed on', () => {
         .status,
       201,
     );
-    const removable = (await service.owner.get('/api/presets/?added=true')).json<{ key: string }[]>();
+    const change = (key: string, form: Record<string, string>) =>
+      service.owner.send('PATCH', `/api/presets/${key}/`, { fields: form });
+    const refused = await change('own-check', { label: 'Own', command: 'manage.py flush' });
+    assert.deepEqual([refused.status, Object.keys(refused.json().errors)], [400, ['command']]);
+    assert.deepEqual((await change('own-check', { label: '' })).json().errors, { label: ['This field is required.'] });
+    assert.deepEqual((await change('own-check', { description: 'Before a release', key: 'other' })).json(), {
+      ...fine.json(),
+      description: 'Before a release',
+    });
+    assert.equal((await change('check', { label: 'Mine' })).status, 403);
+    assert.equal((await change('nothing', { label: 'Mine' })).status, 404);
+    const added = (await service.owner.get('/api/presets/?added=true')).json<Preset[]>();
     assert.deepEqual(
-      removable.map((preset) => preset.key),
-      ['own-check'],
+      added.map((preset) => [preset.key, preset.label, preset.description, preset.command]),
+      [['own-check', 'Own check', 'Before a release', 'python manage.py check --deploy']],
     );
     assert.equal((await service.owner.send('DELETE', '/api/presets/own-check/')).status, 204);
     assert.deepEqual((await service.owner.get('/api/presets/?added=true')).json(), []);

@@ -301,7 +301,7 @@ describe('adding and removing workspaces', () => {
     );
   });
 
-  test('documentation links are added for one or for all, and removed', async () => {
+  test('documentation links are added for one or for all, changed, and removed', async () => {
     await add({ path: makeProject(service.folder, 'linked') });
     const link = (
       await service.owner.post('/api/doc-links/', {
@@ -312,7 +312,16 @@ describe('adding and removing workspaces', () => {
     ).json<DocLinkRecord>();
     assert.ok((await readStatus(service.owner, 'linked')).doc_links.some((entry) => entry.title === 'Runbook'));
     assert.equal((await service.owner.post('/api/doc-links/', { title: 'x', url: 'ftp://x' })).status, 400);
+    const change = (form: Record<string, string>) =>
+      service.owner.send('PATCH', `/api/doc-links/${link.id}/`, { fields: form });
+    assert.equal((await change({ url: 'ftp://x' })).status, 400);
+    assert.equal((await change({ workspace: 'nowhere' })).status, 400);
+    const changed = { ...link, url: 'https://runbook.example/new/' };
+    assert.deepEqual((await change({ url: changed.url })).json(), changed);
+    assert.ok((await readStatus(service.owner, 'linked')).doc_links.some((entry) => entry.url === changed.url));
+    assert.deepEqual((await change({ workspace: '' })).json(), { ...changed, workspace: null }, 'for every workspace');
     assert.equal((await service.owner.send('DELETE', `/api/doc-links/${link.id}/`)).status, 204);
+    assert.equal((await change({ title: 'Gone' })).status, 404);
     assert.ok(!(await readStatus(service.owner, 'linked')).doc_links.some((entry) => entry.title === 'Runbook'));
   });
 

@@ -1,6 +1,6 @@
-import { addDocLink, listDocLinks, removeDocLink } from '../../usecases/doc-links.ts';
+import { addDocLink, changeDocLink, listDocLinks, removeDocLink } from '../../usecases/doc-links.ts';
 import { isOn } from '../../usecases/form.ts';
-import { addPreset, listPresets, removePreset } from '../../usecases/presets.ts';
+import { addPreset, changePreset, listPresets, removePreset } from '../../usecases/presets.ts';
 import { idOf, type Route, textParam } from '../route.ts';
 
 export const presetRoutes: Route[] = [
@@ -13,7 +13,7 @@ export const presetRoutes: Route[] = [
     query: {
       workspace:
         'Slug: documentation links are of its Django version, the next pending migration stands in the command.',
-      added: '`true`: only those that an administrator added, which can be removed.',
+      added: '`true`: only those that an administrator added, which can be changed and removed.',
     },
     success: [200, 'Preset[]'],
     handle: ({ context, query }) => listPresets(context, query.workspace, isOn(query.added)),
@@ -27,6 +27,16 @@ export const presetRoutes: Route[] = [
     form: 'NewPreset',
     success: [201, 'Preset'],
     handle: ({ context, form }) => addPreset(context, form),
+  },
+  {
+    method: 'PATCH',
+    path: 'api/presets/:key/',
+    name: 'changePreset',
+    summary: 'Changes the fields that are sent of a preset that was added.',
+    access: 'admin',
+    form: 'PresetChanges',
+    success: [200, 'Preset'],
+    handle: ({ context, params, form }) => changePreset(context, textParam(params, 'key'), form),
   },
   {
     method: 'DELETE',
@@ -55,6 +65,16 @@ export const presetRoutes: Route[] = [
     form: 'NewDocLink',
     success: [201, 'DocLinkRecord'],
     handle: ({ context, form }) => addDocLink(context, form),
+  },
+  {
+    method: 'PATCH',
+    path: 'api/doc-links/:id/',
+    name: 'changeDocLink',
+    summary: 'Changes the fields that are sent of a documentation link that was added.',
+    access: 'admin',
+    form: 'DocLinkChanges',
+    success: [200, 'DocLinkRecord'],
+    handle: ({ context, params, form }) => changeDocLink(context, idOf(params), form),
   },
   {
     method: 'DELETE',

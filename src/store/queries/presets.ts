@@ -1,5 +1,5 @@
 import type { Database } from '../dialects/dialect.ts';
-import { insertRow } from '../rows.ts';
+import { insertRow, updateRows } from '../rows.ts';
 import type { PresetRow } from '../tables.ts';
 
 export type StoredPreset = PresetRow;
@@ -10,5 +10,8 @@ export const presetQueries = (db: Database) => ({
   /** False when the key is taken. */
   insert: async (row: PresetRow): Promise<boolean> =>
     (await insertRow(db, 'presets', row, 'ON CONFLICT DO NOTHING')) !== undefined,
+  /** False when there is none of that key. */
+  update: async (key: string, changes: Partial<PresetRow>): Promise<boolean> =>
+    (await updateRows(db, 'presets', changes, 'key = ?', key)) > 0,
   remove: async (key: string): Promise<boolean> => (await db.run('DELETE FROM presets WHERE key = ?', key)) > 0,
 });

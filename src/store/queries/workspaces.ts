@@ -28,6 +28,9 @@ export const docLinkQueries = (db: Database) => ({
       'SELECT * FROM doc_links WHERE workspace_id = ? OR workspace_id IS NULL ORDER BY id',
       workspaceId,
     ),
+  find: (id: number) => db.first<StoredDocLink>('SELECT * FROM doc_links WHERE id = ?', id),
   insert: (row: New<DocLinkRow>) => insertOne<StoredDocLink>(db, 'doc_links', row),
+  update: async (id: number, changes: New<DocLinkRow>): Promise<boolean> =>
+    (await updateRows(db, 'doc_links', changes, 'id = ?', id)) > 0,
   remove: async (id: number): Promise<boolean> => (await db.run('DELETE FROM doc_links WHERE id = ?', id)) > 0,
 });

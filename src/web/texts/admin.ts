@@ -53,8 +53,8 @@ export const admin = {
     viewer: 'You can look at these settings. Changing them needs an administrator.',
     onlyAdmins: 'Only an administrator can see the users.',
     actions: 'Actions',
+    edit: 'Edit',
     workspaces: {
-      edit: 'Edit',
       editTitle: (name: string) => `Edit ${name}`,
       removeTitle: (name: string) => `Remove ${name}?`,
       removeBody: 'Its scans, runs and logs in this service are deleted. The project folder itself is not touched.',
@@ -80,6 +80,7 @@ export const admin = {
     },
     presets: {
       add: 'Add a preset',
+      editTitle: (label: string) => `Edit the preset ${label}`,
       key: 'Key',
       label: 'Label',
       command: 'Command',
@@ -93,6 +94,7 @@ export const admin = {
     },
     links: {
       add: 'Add a link',
+      editTitle: (title: string) => `Edit the link ${title}`,
       heading: 'Title',
       url: 'Address',
       workspace: 'Workspace',

@@ -1,35 +1,45 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { DocLinkRecord } from '../../../contract/index.ts';
 import { api } from '../../api.ts';
 import { useIsAdmin } from '../../parts/hooks/session-context.ts';
 import { Loaded } from '../../parts/states.tsx';
 import { keys, useWorkspaces } from '../../queries.ts';
 import { texts } from '../../texts.ts';
 import { FormDialog } from './form-dialog.tsx';
-import { AddButton, ListTable } from './list.tsx';
+import { AddButton, EditButton, ListTable } from './list.tsx';
 import { RemoveButton } from './remove.tsx';
 
 const words = texts.admin.links;
 
-function AddDialog({ onClose }: { onClose: () => void }) {
+/** To change a link, or without one to add one. */
+function LinkDialog({ link, onClose }: { link: DocLinkRecord | undefined; onClose: () => void }) {
   const workspaces = useWorkspaces().data ?? [];
   return (
     <FormDialog
-      title={words.add}
+      title={link ? words.editTitle(link.title) : words.add}
       fields={['title', 'url', 'workspace']}
-      action={texts.actions.add}
-      send={(form) => api.addDocLink({ ...form, workspace: form.workspace || undefined })}
+      action={link ? texts.actions.save : texts.actions.add}
+      send={(form) => (link ? api.changeDocLink(link.id, form) : api.addDocLink(form))}
       refresh={keys.docLinks}
       onClose={onClose}
     >
       {(errorOf) => (
         <>
-          <TextInput data-autofocus name="title" label={words.heading} required error={errorOf('title')} />
-          <TextInput name="url" label={words.url} type="url" required error={errorOf('url')} />
+          <TextInput
+            data-autofocus
+            name="title"
+            label={words.heading}
+            required
+            defaultValue={link?.title}
+            error={errorOf('title')}
+          />
+          <TextInput name="url" label={words.url} type="url" required defaultValue={link?.url} error={errorOf('url')} />
           <NativeSelect
             name="workspace"
             label={words.workspace}
+            defaultValue={link?.workspace ?? ''}
             error={errorOf('workspace')}
             data={[
               { value: '', label: words.every },
@@ -45,10 +55,10 @@ function AddDialog({ onClose }: { onClose: () => void }) {
 export function LinksSection() {
   const links = useQuery({ queryKey: keys.docLinks, queryFn: ({ signal }) => api.listDocLinks(signal) });
   const isAdmin = useIsAdmin();
-  const [adding, setAdding] = useState(false);
+  const [open, setOpen] = useState<'add' | DocLinkRecord | null>(null);
   return (
     <>
-      {isAdmin ? <AddButton label={words.add} onClick={() => setAdding(true)} /> : null}
+      {isAdmin ? <AddButton label={words.add} onClick={() => setOpen('add')} /> : null}
       <Loaded query={links}>
         {(list) => (
           <ListTable columns={[words.heading, words.url, words.workspace]} empty={words.none}>
@@ -64,6 +74,7 @@ export function LinksSection() {
                 <td>
                   {isAdmin ? (
                     <span className="row form-end">
+                      <EditButton title={words.editTitle(link.title)} onClick={() => setOpen(link)} />
                       <RemoveButton
                         title={words.removeTitle(link.title)}
                         remove={() => api.removeDocLink(link.id)}
@@ -77,7 +88,7 @@ export function LinksSection() {
           </ListTable>
         )}
       </Loaded>
-      {adding ? <AddDialog onClose={() => setAdding(false)} /> : null}
+      {open ? <LinkDialog link={open === 'add' ? undefined : open} onClose={() => setOpen(null)} /> : null}
     </>
   );
 }

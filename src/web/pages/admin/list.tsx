@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { IconPlus } from '../../icons.ts';
+import { IconPencil, IconPlus } from '../../icons.ts';
 import { ScrollBox } from '../../parts/panel.tsx';
 import { texts } from '../../texts.ts';
 
@@ -42,4 +42,13 @@ export const AddButton = ({ label, onClick }: { label: string; onClick: () => vo
       {label}
     </Button>
   </div>
+);
+
+/** `title`: what is edited, as its dialog is called. */
+export const EditButton = ({ title, onClick }: { title: string; onClick: () => void }) => (
+  <Tooltip label={texts.admin.edit}>
+    <ActionIcon variant="subtle" color="gray" aria-label={title} onClick={onClick}>
+      <IconPencil size={15} aria-hidden />
+    </ActionIcon>
+  </Tooltip>
 );

@@ -9,45 +9,72 @@ import { Loaded } from '../../parts/states.tsx';
 import { useAddedPresets, usePresets } from '../../queries.ts';
 import { texts } from '../../texts.ts';
 import { FormDialog } from './form-dialog.tsx';
-import { AddButton, ListTable } from './list.tsx';
+import { AddButton, EditButton, ListTable } from './list.tsx';
 import { RemoveButton } from './remove.tsx';
 
 const words = texts.admin.presets;
 const refresh = ['presets'];
 const fields = ['key', 'label', 'command', 'description', 'documentation_url', 'category'];
 
-function AddDialog({ onClose }: { onClose: () => void }) {
+/** To change a preset, or without one to add one. Its key stays: runs are told by it. */
+function PresetDialog({ preset, onClose }: { preset: Preset | undefined; onClose: () => void }) {
   return (
     <FormDialog
-      title={words.add}
+      title={preset ? words.editTitle(preset.label) : words.add}
       fields={fields}
-      action={texts.actions.add}
-      send={api.addPreset}
+      action={preset ? texts.actions.save : texts.actions.add}
+      send={(form) => (preset ? api.changePreset(preset.key, form) : api.addPreset(form))}
       refresh={refresh}
       onClose={onClose}
     >
       {(errorOf) => (
         <>
-          <TextInput data-autofocus name="key" label={words.key} required error={errorOf('key')} />
-          <TextInput name="label" label={words.label} required error={errorOf('label')} />
+          {preset ? null : <TextInput data-autofocus name="key" label={words.key} required error={errorOf('key')} />}
+          <TextInput
+            data-autofocus={preset !== undefined || undefined}
+            name="label"
+            label={words.label}
+            required
+            defaultValue={preset?.label}
+            error={errorOf('label')}
+          />
           <TextInput
             name="command"
             label={words.command}
             description={words.commandHint}
             required
+            defaultValue={preset?.command}
             error={errorOf('command')}
           />
-          <TextInput name="description" label={words.description} error={errorOf('description')} />
-          <TextInput name="category" label={words.category} error={errorOf('category')} />
-          <TextInput name="documentation_url" label={words.docs} type="url" error={errorOf('documentation_url')} />
+          <TextInput
+            name="description"
+            label={words.description}
+            defaultValue={preset?.description}
+            error={errorOf('description')}
+          />
+          <TextInput
+            name="category"
+            label={words.category}
+            defaultValue={preset?.category}
+            error={errorOf('category')}
+          />
+          <TextInput
+            name="documentation_url"
+            label={words.docs}
+            type="url"
+            defaultValue={preset?.documentation_url}
+            error={errorOf('documentation_url')}
+          />
         </>
       )}
     </FormDialog>
   );
 }
 
-/** `removable`: undefined until it is known. */
-function PresetRow({ preset, removable }: { preset: Preset; removable: boolean | undefined }) {
+/** `isAdded`: undefined until it is known, and for whoever may not change it. */
+type PresetRowProps = { preset: Preset; isAdded: boolean | undefined; onEdit: () => void };
+
+function PresetRow({ preset, isAdded, onEdit }: PresetRowProps) {
   return (
     <tr>
       <td className="table__name">
@@ -65,17 +92,20 @@ function PresetRow({ preset, removable }: { preset: Preset; removable: boolean |
       <td className="admin-command">
         <Command text={preset.command} />
       </td>
-      <td className={removable ? '' : 'nowrap wide-only'}>
+      <td className={isAdded ? '' : 'nowrap wide-only'}>
         <span className="row form-end">
-          {removable ? (
-            <RemoveButton
-              title={words.removeTitle(preset.label)}
-              body={words.removeBody}
-              remove={() => api.removePreset(preset.key)}
-              refresh={refresh}
-            />
+          {isAdded ? (
+            <>
+              <EditButton title={words.editTitle(preset.label)} onClick={onEdit} />
+              <RemoveButton
+                title={words.removeTitle(preset.label)}
+                body={words.removeBody}
+                remove={() => api.removePreset(preset.key)}
+                refresh={refresh}
+              />
+            </>
           ) : null}
-          {removable === false ? <span className="dim small">{words.builtIn}</span> : null}
+          {isAdded === false ? <span className="dim small">{words.builtIn}</span> : null}
         </span>
       </td>
     </tr>
@@ -92,27 +122,29 @@ const CategoryRow = ({ category }: { category: string }) => (
   </tr>
 );
 
-/** The service says which can be removed: those it has in its own store. The others come with the framework. */
+/** The service says which were added: those it has in its own store. The others come with the framework. */
 export function PresetsSection() {
   const presets = usePresets();
   const added = useAddedPresets().data;
   const isAdmin = useIsAdmin();
-  const [adding, setAdding] = useState(false);
-  const removable = (preset: Preset) => (isAdmin && added ? added.some((each) => each.key === preset.key) : undefined);
+  const [open, setOpen] = useState<'add' | Preset | null>(null);
+  const isAdded = (preset: Preset) => (isAdmin && added ? added.some((each) => each.key === preset.key) : undefined);
   return (
     <>
-      {isAdmin ? <AddButton label={words.add} onClick={() => setAdding(true)} /> : null}
+      {isAdmin ? <AddButton label={words.add} onClick={() => setOpen('add')} /> : null}
       <Loaded query={presets}>
         {(list) => (
           <ListTable columns={columns} wideOnly={[words.key]}>
             {[...Map.groupBy(list, (preset) => preset.category)].flatMap(([category, members]) => [
               <CategoryRow key={`of ${category}`} category={category} />,
-              ...members.map((preset) => <PresetRow key={preset.key} preset={preset} removable={removable(preset)} />),
+              ...members.map((preset) => (
+                <PresetRow key={preset.key} preset={preset} isAdded={isAdded(preset)} onEdit={() => setOpen(preset)} />
+              )),
             ])}
           </ListTable>
         )}
       </Loaded>
-      {adding ? <AddDialog onClose={() => setAdding(false)} /> : null}
+      {open ? <PresetDialog preset={open === 'add' ? undefined : open} onClose={() => setOpen(null)} /> : null}
     </>
   );
 }

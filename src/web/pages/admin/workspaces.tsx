@@ -1,8 +1,7 @@
-import { ActionIcon, Checkbox, ColorInput, TextInput, Tooltip } from '@mantine/core';
+import { Checkbox, ColorInput, TextInput } from '@mantine/core';
 import { Link, useLocation, useSearchParams } from 'wouter';
 import type { Workspace } from '../../../contract/index.ts';
 import { api } from '../../api.ts';
-import { IconPencil } from '../../icons.ts';
 import { useIsAdmin } from '../../parts/hooks/session-context.ts';
 import { Dotted } from '../../parts/marks/dotted.tsx';
 import { Swatch } from '../../parts/marks/swatch.tsx';
@@ -12,7 +11,7 @@ import { Tag } from '../../parts/status-mark.tsx';
 import { keys, useWorkspaces } from '../../queries.ts';
 import { texts } from '../../texts.ts';
 import { FormDialog } from './form-dialog.tsx';
-import { AddButton, ListTable } from './list.tsx';
+import { AddButton, EditButton, ListTable } from './list.tsx';
 import { RemoveButton } from './remove.tsx';
 
 const words = texts.admin.workspaces;
@@ -104,11 +103,7 @@ function Interpreter({ workspace }: { workspace: Workspace }) {
 function Actions({ workspace, onEdit }: { workspace: Workspace; onEdit: () => void }) {
   return (
     <span className="row form-end">
-      <Tooltip label={words.edit}>
-        <ActionIcon variant="subtle" color="gray" aria-label={words.editTitle(workspace.name)} onClick={onEdit}>
-          <IconPencil size={15} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
+      <EditButton title={words.editTitle(workspace.name)} onClick={onEdit} />
       <RemoveButton
         title={words.removeTitle(workspace.name)}
         body={words.removeBody}

@@ -1,6 +1,6 @@
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
-import { startTransition, useCallback, useEffect, useMemo, useState } from 'react';
-import type { MigrationApp, MigrationsDetail } from '../../../contract/index.ts';
+import { startTransition, useCallback, useMemo } from 'react';
+import type { MigrationsDetail } from '../../../contract/index.ts';
 import { IconDatabase, IconSearch } from '../../icons.ts';
 import { inAppOrder } from '../../order.ts';
 import { useCurrentWorkspace } from '../../parts/hooks/current-workspace.ts';
@@ -17,24 +17,21 @@ import { type Choose, useSteady } from './steady.ts';
 import { Summary } from './summary.tsx';
 import { texts } from './texts.ts';
 import {
-  attentionOf,
   filterApps,
   hasOrder,
   isDecided,
   linkApps,
   type Next,
-  needsAttention,
   nextPending,
   refusalOf,
   resolveNames,
   type Show,
 } from './timeline.ts';
 import { type ChangeFilter, type Filter, useFilter } from './use-filter.ts';
+import { useOpened } from './use-opened.ts';
 
 const shows = (['all', 'attention', 'own'] as const).map((value) => ({ value, label: texts.show[value] }));
 const noLinks = { after: [], before: [] };
-/** Opening every app that wants attention helps while they are few. */
-const openedAtFirst = 12;
 
 type Props = { slug: string; detail: MigrationsDetail; sqlCommand: string | null };
 
@@ -47,7 +44,15 @@ export function MigrationsView({ slug, detail: read, sqlCommand }: Props) {
   const apps = useMemo(() => filterApps(ordered, filter.show, filter.search), [ordered, filter.show, filter.search]);
   const next = useMemo(() => nextPending(sqlCommand), [sqlCommand]);
   const chosenApp = filter.migration?.slice(0, filter.migration.indexOf('.')) ?? null;
-  const { opened, setOpened, toggle, onApp } = useOpened(detail.apps, chosenApp, change);
+  const { isOpen, setOpen, toggle } = useOpened(slug, detail.apps, chosenApp);
+  const onApp = useCallback(
+    (label: string) => {
+      change(everything);
+      setOpen([label], true);
+      requestAnimationFrame(() => document.getElementById(`app-${label}`)?.scrollIntoView({ block: 'start' }));
+    },
+    [change, setOpen],
+  );
   const hold = useSteady(filter.migration);
   const onChoose = useCallback<Choose>(
     (migration, pressed) => {
@@ -67,7 +72,14 @@ export function MigrationsView({ slug, detail: read, sqlCommand }: Props) {
           filter={filter}
           change={change}
           // In between: thousands of rows are drawn without holding up whoever goes on typing or scrolling.
-          onOpened={(all) => startTransition(() => setOpened(new Set(all ? apps.map((app) => app.label) : [])))}
+          onOpen={(open) =>
+            startTransition(() =>
+              setOpen(
+                apps.map((app) => app.label),
+                open,
+              ),
+            )
+          }
         />
       )}
       <div className="migrations__body">
@@ -83,7 +95,7 @@ export function MigrationsView({ slug, detail: read, sqlCommand }: Props) {
               app={app}
               links={links.get(app.label) ?? noLinks}
               refused={refused !== null}
-              open={opened.has(app.label)}
+              open={isOpen(app.label)}
               chosen={chosenApp === app.label ? filter.migration : null}
               onToggle={toggle}
               onChoose={onChoose}
@@ -101,32 +113,9 @@ export function MigrationsView({ slug, detail: read, sqlCommand }: Props) {
 
 const everything = { show: 'all', search: '' } as const;
 
-/** Which apps show their timeline: those that want attention, those one opened, and the one of the chosen migration. */
-const useOpened = (apps: readonly MigrationApp[], chosenApp: string | null, change: ChangeFilter) => {
-  const [opened, setOpened] = useState(() => firstOpened(apps));
-  const open = useCallback((label: string) => setOpened((old) => new Set([...old, label])), []);
-  const toggle = useCallback(
-    (label: string) =>
-      setOpened((old) => new Set(old.has(label) ? [...old].filter((one) => one !== label) : [...old, label])),
-    [],
-  );
-  const onApp = useCallback(
-    (label: string) => {
-      change(everything);
-      open(label);
-      requestAnimationFrame(() => document.getElementById(`app-${label}`)?.scrollIntoView({ block: 'start' }));
-    },
-    [change, open],
-  );
-  useEffect(() => {
-    if (chosenApp !== null) open(chosenApp);
-  }, [chosenApp, open]);
-  return { opened, setOpened, toggle, onApp };
-};
+type ToolsProps = { filter: Filter; change: ChangeFilter; onOpen: (open: boolean) => void };
 
-type ToolsProps = { filter: Filter; change: ChangeFilter; onOpened: (all: boolean) => void };
-
-function Tools({ filter, change, onOpened }: ToolsProps) {
+function Tools({ filter, change, onOpen }: ToolsProps) {
   return (
     <div className="migrations__tools">
       <TextInput
@@ -146,10 +135,10 @@ function Tools({ filter, change, onOpened }: ToolsProps) {
         onChange={(show) => change({ show: show as Show })}
       />
       <div className="migrations__fold">
-        <Button variant="subtle" onClick={() => onOpened(true)}>
+        <Button variant="subtle" onClick={() => onOpen(true)}>
           {texts.expandAll}
         </Button>
-        <Button variant="subtle" onClick={() => onOpened(false)}>
+        <Button variant="subtle" onClick={() => onOpen(false)}>
           {texts.collapseAll}
         </Button>
       </div>
@@ -193,11 +182,6 @@ function Head({ detail, next }: { detail: MigrationsDetail; next: Next | null })
     </PageHead>
   );
 }
-
-const firstOpened = (apps: readonly MigrationApp[]): ReadonlySet<string> => {
-  const wanting = apps.filter((app) => needsAttention(attentionOf(app)));
-  return new Set(wanting.length <= openedAtFirst ? wanting.map((app) => app.label) : []);
-};
 
 type NothingProps = { slug: string; detail: MigrationsDetail; filter: Filter; onReset: () => void };
 

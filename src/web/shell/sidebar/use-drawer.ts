@@ -21,6 +21,7 @@ export function useDrawer() {
   useEffect(close, [location]);
   useFocusInside(open, location, own, opener);
   useEscape(open, close);
+  useLinkPressed(open, own, close);
   return { open, opener, own, close, toggle };
 }
 
@@ -58,4 +59,16 @@ function useEscape(open: boolean, close: () => void): void {
     window.addEventListener('keydown', onKey, true);
     return () => window.removeEventListener('keydown', onKey, true);
   }, [open, close]);
+}
+
+/** A link to the page that one is on changes no address, and yet one has chosen where to go on. Heard at the window: any other has gone there by then. */
+function useLinkPressed(open: boolean, own: Place<HTMLElement>, close: () => void): void {
+  useEffect(() => {
+    if (!open) return;
+    const onClick = ({ target }: MouseEvent) => {
+      if (target instanceof Element && target.closest('a') && own.current?.contains(target)) close();
+    };
+    window.addEventListener('click', onClick);
+    return () => window.removeEventListener('click', onClick);
+  }, [open, own, close]);
 }
