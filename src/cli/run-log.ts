@@ -1,10 +1,10 @@
 /** The log and the output of a run at a terminal. A log keeps its ends, so lines may be cut out of it before they are read: their numbers tell. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunLogPage } from '../contract/index.ts';
-import { isOpen, lineTime } from '../contract/words.ts';
+import { isOpen, lineTime, maxLogLineBytes } from '../contract/words.ts';
 import { withCuts } from '../kit/cut-lines.ts';
 import { ask, type Client } from './client.ts';
-import { inert, print } from './print.ts';
+import { inert, inertText, print } from './print.ts';
 
 const pollMs = 100;
 
@@ -39,24 +39,26 @@ export const printPage: PageReader = ({ lines }, after) => {
 
 const printOutputLine = (text: string): void => print(inert(text.replace(lineTime, '')));
 
-/** Prints the lines of the kept output after that number; the number of the last one. A line without an end was cut by a crash. */
-const printKeptOutput = async (client: Client, id: number, after: number): Promise<number> => {
+/** A character has four bytes at most. */
+const mayBeBroken = (text: string): boolean => Buffer.byteLength(text) > maxLogLineBytes - 4;
+
+/** Prints the kept output after that number of lines; false when none is kept. */
+const printKeptOutput = async (client: Client, id: number, after: number): Promise<boolean> => {
+  const output = await client.open(`api/task-runs/${id}/output/`);
+  if (!output) return false;
   const decoder = new TextDecoder();
-  let begun = '';
-  let last = 0;
-  for await (const piece of (await client.open(`api/task-runs/${id}/output/`)) ?? []) {
-    const lines = (begun + decoder.decode(piece, { stream: true })).split('\n');
-    begun = lines.pop() ?? '';
-    const unseen = lines.slice(Math.max(0, after - last));
-    last += lines.length;
-    if (unseen.length > 0) print(unseen.map(inert).join('\n'));
+  let before = after;
+  for await (const piece of output) {
+    let text = decoder.decode(piece, { stream: true });
+    for (; before > 0 && text.includes('\n'); before -= 1) text = text.slice(text.indexOf('\n') + 1);
+    if (before === 0) process.stdout.write(inertText(text));
   }
-  return Math.max(after, last);
+  return true;
 };
 
 /**
- * What a command prints, as it prints it and whole. What came faster than it could be followed has been cut out of the log, and is printed from
- * the kept output when the run has ended: both number their lines alike. What is in neither is said to be cut.
+ * What a command prints, as it prints it and whole. What came faster than it could be followed has been cut out of the log, and a long line is
+ * broken there: from such a place on it is printed from the kept output when the run has ended. What is in neither is said to be cut.
  */
 export const createOutputPrinter = (
   client: Client,
@@ -66,15 +68,14 @@ export const createOutputPrinter = (
   return {
     show: ({ lines }) => {
       for (const { seq, text } of lines) {
-        isWhole &&= seq === last + 1;
+        isWhole &&= seq === last + 1 && !mayBeBroken(text);
         if (!isWhole) return;
         printOutputLine(text);
         last = seq;
       }
     },
     printRest: async (id) => {
-      if (isWhole) return;
-      last = await printKeptOutput(client, id, last);
+      if (isWhole || (await printKeptOutput(client, id, last))) return;
       const { lines } = await readPage(client, id, last);
       for (const text of withCuts(lines, last)) printOutputLine(text);
     },

@@ -152,7 +152,7 @@ export const LogLineNumbered = Type.Object(
   {
     seq: Type.Integer({
       description:
-        'Counted from 1 through the cut: after a jump, the lines between were cut out of the log. The whole output has them, by the same numbers.',
+        'Counted from 1 through the cut: after a jump, the lines between were cut out of the log. The whole output has them, by the same numbers as long as no line is longer than 16 KiB: here such a line is broken into several.',
     }),
     text: Type.String(),
   },

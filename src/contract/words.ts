@@ -8,6 +8,8 @@ export const isOpen = (status: string): boolean => status === 'pending' || statu
 export const runsPerPage = 50;
 /** The time of day before each line of a run's log. */
 export const lineTime = /^\[\d\d:\d\d:\d\d\] ?/;
+/** The log of a run breaks a longer line into pieces of so many bytes, less the rest of a character. */
+export const maxLogLineBytes = 16 * 1024;
 export const logLevels = ['debug', 'info', 'warning', 'error', 'critical'] as const;
 /** From this level on a line counts as an error. */
 export const errorLevels = ['error', 'critical'] as const satisfies readonly (typeof logLevels)[number][];

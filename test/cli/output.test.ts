@@ -57,6 +57,17 @@ describe('the output of a run', () => {
     assert.deepEqual(toldOf(out), numbers);
   });
 
+  test('run prints a line of any length as one, and so does the kept output', async () => {
+    const data = join(folder, 'flood-long');
+    const long = JSON.stringify({ text: 'é'.repeat(150_000) });
+    const settings = slowSettings('print("before")\nprint(\'{"text":"\' + "é" * 150_000 + \'"}\')\nprint("after")');
+    makeProject(folder, 'long', { 'config/settings.py': settings });
+    await inspector(['add', 'long'], data);
+    const { code, out, err } = await inspector(['run', 'long', 'version', '--confirm-safe'], data);
+    assert.equal(code, 0, err);
+    assert.ok(out.startsWith(`before\n${long}\nafter\n`), `${out.length}`);
+  });
+
   test('lines that are kept nowhere are said to be cut, in their place', async () => {
     const data = join(folder, 'flood-unkept');
     await inspector(['add', 'flood'], data);

@@ -43,10 +43,11 @@ const createPipeline = ({ masker, emit }: Target) => {
 /** Of a text that begins inside a line, and so perhaps inside a character or a secret, that much is left out. */
 const withoutFirstLine = (emit: EmitBlock): EmitBlock => {
   let isFirst = true;
-  return (text, lines) => {
-    if (!isFirst) return emit(text, lines);
+  return (text, lines, whole) => {
+    if (!isFirst) return emit(text, lines, whole);
     isFirst = false;
-    if (lines > 1) emit(text.slice(text.indexOf('\n') + 1), lines - 1);
+    const end = text.indexOf('\n');
+    if (lines > 1) emit(text.slice(end + 1), lines - 1, whole?.slice(end));
   };
 };
 
@@ -69,13 +70,18 @@ export const createCollector = (
   let truncated = false;
   let cutInside = false;
   let skippedLines = 0;
+  let isKeptInside = false;
 
-  const store: EmitBlock = (text, lines) => {
-    const size = Buffer.byteLength(text) + 1;
-    cost += Math.max(size, lines * minLineCost);
+  const keep = (text: string): number => {
+    const size = Buffer.byteLength(text);
     keptBytes += size;
-    onBlock(text, lines);
+    isKeptInside = !text.endsWith('\n');
     kept.write(text);
+    return size;
+  };
+  const store: EmitBlock = (text, lines, whole = `${text}\n`) => {
+    cost += Math.max(keep(whole), lines * minLineCost);
+    if (lines > 0) onBlock(text, lines);
   };
   const pipeline = createPipeline({ masker: createMaskerAgain(), emit: store });
 
@@ -86,6 +92,7 @@ export const createCollector = (
     const lines = bytes.subarray(from);
     // What came between was not masked, so whether a secret was open there is told by what closes here.
     const shown = lines.subarray(findSafeStart(lines));
+    if (isKeptInside) keep('\n');
     if (shown.length < bytes.length || beginsInside) store(notKept(skippedLines - countNewlines(shown)), 1);
     const emit = beginsInside && from === 0 ? withoutFirstLine(store) : store;
     const last = createPipeline({ masker: createMaskerAgain(), emit });

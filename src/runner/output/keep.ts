@@ -4,8 +4,8 @@ import { finished } from 'node:stream/promises';
 import { createGzip, constants as zlib } from 'node:zlib';
 
 export type KeptOutput = {
-  /** Whole lines, without the end of the last. */
-  write(lines: string): void;
+  /** With its line ends. */
+  write(text: string): void;
   /** More is waiting than is good for memory: wait for `drained` before the next write. */
   isBusy(): boolean;
   drained(): Promise<void>;
@@ -44,14 +44,14 @@ export const keepInFile = (file: string): KeptOutput => {
   gzip.on('close', goOn);
   gzip.pipe(target);
   const flush = (): void => {
-    if (failure === undefined && length > 0) gzip.write(`${block.join('\n')}\n`);
+    if (failure === undefined && length > 0) gzip.write(block.join(''));
     block = [];
     length = 0;
   };
   return {
-    write: (lines) => {
-      block.push(lines);
-      length += lines.length + 1;
+    write: (text) => {
+      block.push(text);
+      length += text.length;
       if (length >= blockLength) flush();
     },
     isBusy: () => failure === undefined && gzip.writableNeedDrain,

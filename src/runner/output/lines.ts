@@ -1,9 +1,9 @@
-/** Text in pieces of any size → finished lines, masked, none longer than 16 KiB; handed on in blocks, not one by one. */
+/** Text in pieces of any size → finished lines, masked; handed on in blocks, not one by one. For the log a line of more than 16 KiB is broken. */
+import { maxLogLineBytes } from '../../contract/words.ts';
 import type { Masker } from '../../masking/mask.ts';
 
-export const maxLineBytes = 16 * 1024;
 /** A line of so many characters is short enough whatever they are. */
-const surelyShort = Math.floor(maxLineBytes / 3);
+const surelyShort = Math.floor(maxLogLineBytes / 3);
 /** A line is held whole up to here, so that it can be masked as one. */
 const maxHeld = 64 * 1024;
 /** Of a longer line this much is let go at a time; the rest overlaps with what follows, so that no secret falls in between. */
@@ -11,11 +11,11 @@ const letGo = 48 * 1024;
 
 /** Cuts between characters, never inside one. */
 export const breakLine = (line: string): string[] => {
-  if (line.length <= surelyShort || Buffer.byteLength(line) <= maxLineBytes) return [line];
+  if (line.length <= surelyShort || Buffer.byteLength(line) <= maxLogLineBytes) return [line];
   const bytes = Buffer.from(line);
   const parts: string[] = [];
   for (let from = 0; from < bytes.length; ) {
-    let end = Math.min(from + maxLineBytes, bytes.length);
+    let end = Math.min(from + maxLogLineBytes, bytes.length);
     while (end < bytes.length && ((bytes[end] as number) & 0xc0) === 0x80) end -= 1;
     parts.push(bytes.toString('utf8', from, end));
     from = end;
@@ -49,19 +49,24 @@ export const countLines = (text: string): number => {
   return count;
 };
 
-/** Whole lines in one text, without the end of the last. */
-export type EmitBlock = (text: string, lines: number) => void;
+/** Lines in one text, without the end of the last. `whole`: what to keep, where some of them are pieces of one; of no lines it is the end of one. */
+export type EmitBlock = (text: string, lines: number, whole?: string) => void;
 export type LineAssembler = { push(text: string): void; end(): void };
 
 export const createLineAssembler = (masker: Masker, emit: EmitBlock): LineAssembler => {
   let held = '';
   let inSecret = false;
+  /** The beginning of the line that is held was let go already. */
+  let isBegun = false;
   let finished: string[] = [];
+  let whole = '';
 
   const finish = (line: string): void => {
     const text = inSecret ? '' : masker.maskLine(keepLastState(line));
     if (text === '' && inSecret) inSecret = false;
     else finished.push(...breakLine(text));
+    whole += `${text}\n`;
+    isBegun = false;
   };
 
   /** Holds at most `maxHeld` of an unfinished line. */
@@ -75,14 +80,17 @@ export const createLineAssembler = (masker: Masker, emit: EmitBlock): LineAssemb
       }
       const part = masker.maskPart(held, cutBefore(held, letGo));
       finished.push(...breakLine(part.text));
+      whole += part.text;
+      isBegun = true;
       held = held.slice(part.done);
       inSecret = part.inSecret;
     }
   };
 
   const handOn = (): void => {
-    if (finished.length > 0) emit(finished.join('\n'), finished.length);
+    if (whole !== '') emit(finished.join('\n'), finished.length, whole);
     finished = [];
+    whole = '';
   };
 
   /** Lines that nothing has to be done to pass as one text: a flood of short ones would make a string of each for nothing. */
@@ -103,10 +111,12 @@ export const createLineAssembler = (masker: Masker, emit: EmitBlock): LineAssemb
     push: (text) => {
       const last = text.lastIndexOf('\n');
       if (last >= 0) {
-        const whole = held + text.slice(0, last);
+        const lines = held + text.slice(0, last);
         held = '';
-        if (isPlain(whole)) emit(whole, countLines(whole));
-        else finishEach(whole);
+        if (isPlain(lines)) {
+          emit(lines, countLines(lines));
+          isBegun = false;
+        } else finishEach(lines);
       }
       held += text.slice(last + 1);
       if (held.length > 0) shorten();
@@ -114,6 +124,7 @@ export const createLineAssembler = (masker: Masker, emit: EmitBlock): LineAssemb
     },
     end: () => {
       if (held !== '') finish(held);
+      else if (isBegun) whole += '\n';
       held = '';
       handOn();
     },

@@ -28,7 +28,8 @@ test('X06 X07 strange bytes, escapes and progress bars become inert text', async
   assert.deepEqual(end.lines.slice(10), ['to stderr', 'without an end']);
   assert.equal(end.outputLines, 10, 'its own lines, before long ones are broken');
   const kept = gunzipSync(readFileSync(outputFile)).toString();
-  assert.equal(kept, `${end.lines.join('\n')}\n`);
+  const long = end.lines.slice(7, 10).join('');
+  assert.ok(kept === `${[...end.lines.slice(0, 7), long, ...end.lines.slice(10)].join('\n')}\n`, 'long lines whole');
   assert.equal(end.outputBytes, Buffer.byteLength(kept));
   assert.equal(statSync(outputFile).mode & 0o777, 0o600);
 });

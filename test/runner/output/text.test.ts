@@ -1,11 +1,12 @@
 /** The small steps between bytes and lines, each on its own. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { maxLogLineBytes } from '../../../src/contract/words.ts';
 import { createMasker } from '../../../src/masking/mask.ts';
 import { findSafeStart } from '../../../src/masking/safe-start.ts';
 import { createCollector } from '../../../src/runner/output/collect.ts';
 import { keepNothing } from '../../../src/runner/output/keep.ts';
-import { breakLine, createLineAssembler, maxLineBytes } from '../../../src/runner/output/lines.ts';
+import { breakLine, createLineAssembler } from '../../../src/runner/output/lines.ts';
 import { createTail } from '../../../src/runner/output/tail.ts';
 import { createTerminalText } from '../../../src/runner/output/terminal.ts';
 import { processorMs } from '../../processor-time.ts';
@@ -47,17 +48,22 @@ test('marks that turn the direction of writing are shown as what they are: nothi
   assert.equal(clean(['a\u202eb\u2066c\u2028d']), 'a\ufffdb\ufffdc\ufffdd');
 });
 
-const assemble = (pieces: string[], secrets: string[] = []): string[] => {
+/** The lines as the log has them, and what is kept. */
+const assembleBoth = (pieces: string[], secrets: string[] = []): { lines: string[]; kept: string } => {
   const lines: string[] = [];
-  const assembler = createLineAssembler(createMasker(secrets), (text, count) => {
-    const block = text.split('\n');
+  let kept = '';
+  const assembler = createLineAssembler(createMasker(secrets), (text, count, whole = `${text}\n`) => {
+    const block = count === 0 ? [] : text.split('\n');
     assert.equal(block.length, count);
     lines.push(...block);
+    kept += whole;
   });
   for (const piece of pieces) assembler.push(piece);
   assembler.end();
-  return lines;
+  return { lines, kept };
 };
+
+const assemble = (pieces: string[], secrets: string[] = []): string[] => assembleBoth(pieces, secrets).lines;
 
 test('a progress bar leaves its last state, wherever a piece ends', () => {
   const text = 'one\r\n10%\r20%\r30%\ntwo\rthree\r\n\nfour\r';
@@ -83,7 +89,7 @@ test('X06 long lines are broken between characters, also those that are too long
   const line = '€'.repeat(10_000);
   const parts = breakLine(line);
   assert.equal(parts.join(''), line);
-  for (const part of parts) assert.ok(Buffer.byteLength(part) <= maxLineBytes);
+  for (const part of parts) assert.ok(Buffer.byteLength(part) <= maxLogLineBytes);
   for (const before of ['', 'x', '€', 'x€']) {
     const longer = before + '😀'.repeat(60_000);
     assert.equal(assemble([longer]).join(''), longer, before);
@@ -107,9 +113,10 @@ test('a secret longer than we hold is masked to the end of its line', () => {
   for (const secret of [`API_KEY='${'s'.repeat(200_000)}'`, `api_keys = [${"'ss', ".repeat(30_000)}]`])
     for (const size of [1000, 16_384, 300_000]) {
       const pieces = `x ${secret}\nnext`.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? [];
-      const text = assemble(pieces).join('\n');
-      assert.doesNotMatch(text, /ss/);
-      assert.match(text, /\nnext$/, `${secret.slice(0, 10)} in pieces of ${size}`);
+      const { lines, kept } = assembleBoth(pieces);
+      for (const text of [lines.join('\n'), kept]) assert.doesNotMatch(text, /ss/);
+      assert.equal(lines.at(-1), 'next', `${secret.slice(0, 10)} in pieces of ${size}`);
+      assert.match(kept, /^x [^\n]+\nnext\n$/);
     }
 });
 
@@ -136,12 +143,18 @@ test('X04 X06 where an output is cut, neither half a character nor half a secret
   const flood = 'z\n'.repeat(63);
   const collect = (...pieces: (string | Buffer)[]): string[] => {
     const lines: string[] = [];
-    const keep = (text: string): void => void lines.push(...text.split('\n'));
-    const collector = createCollector(1000, () => createMasker([secret]), keep, keepNothing);
+    const kept: string[] = [];
+    const show = (text: string): void => void lines.push(...text.split('\n'));
+    const collector = createCollector(1000, () => createMasker([secret]), show, {
+      ...keepNothing,
+      write: (text) => void kept.push(text),
+    });
     for (const piece of pieces) collector.push(Buffer.from(piece));
     const totals = collector.end();
     assert.ok(totals.truncated);
-    assert.equal(totals.bytes, Buffer.byteLength(`${lines.join('\n')}\n`));
+    const whole = kept.join('');
+    assert.equal(totals.bytes, Buffer.byteLength(whole));
+    assert.ok(whole.endsWith('\n') && whole.replaceAll('\n', '') === lines.join(''));
     return lines.filter((line) => line !== 'z');
   };
   const [euro, rest] = [Buffer.from('€'), `${secret.slice(8)} b\nlast\n`];
@@ -177,14 +190,31 @@ test('lines that nothing has to be done to pass in one block; a secret, a bar or
   const assembler = createLineAssembler(createMasker(['hush-hush']), (text, lines) => blocks.push([text, lines]));
   assembler.push(`${'z\n'.repeat(1000)}ha`);
   assembler.push('lf\nx hush-hush y\nnext\n');
-  assembler.push(`10%\r20%\n${'l'.repeat(maxLineBytes + 5)}\nlast`);
+  assembler.push(`10%\r20%\n${'l'.repeat(maxLogLineBytes + 5)}\nlast`);
   assembler.end();
   assert.deepEqual(blocks, [
     ['z\n'.repeat(1000).slice(0, -1), 1000],
     ['half\nx *** y\nnext', 3],
-    [`20%\n${'l'.repeat(maxLineBytes)}\nlllll`, 3],
+    [`20%\n${'l'.repeat(maxLogLineBytes)}\nlllll`, 3],
     ['last', 1],
   ]);
+});
+
+test('a line of any length is kept as it was printed, however its pieces came; the log has it in short ones', () => {
+  const long = (size: number, sign: string): string => `[${sign.repeat(size)}]`;
+  const text = ['a', long(20_000, 'x'), '', long(300_000, 'é'), 'b', long(65_536, 'y'), long(200_000, 'z')].join('\n');
+  for (const size of [1000, 16_384, 65_536, 100_000, text.length]) {
+    for (const end of ['', '\n']) {
+      const given = text + end;
+      const pieces = Array.from({ length: Math.ceil(given.length / size) }, (_, at) =>
+        given.slice(at * size, (at + 1) * size),
+      );
+      const { lines, kept } = assembleBoth(pieces);
+      assert.ok(kept === `${text}\n`, `pieces of ${size}`);
+      assert.ok(lines.join('') === text.replaceAll('\n', ''));
+      for (const line of lines) assert.ok(Buffer.byteLength(line) <= maxLogLineBytes);
+    }
+  }
 });
 
 test('the end of a text whose middle is unknown begins after whatever was open before it', () => {
