@@ -169,6 +169,33 @@ describe('the schema page', { skip: noBrowser }, () => {
     assert.ok(beside, 'apps can be collapsed all at once: the button is in the menu, not beyond its edge');
   });
 
+  test('models that are shown for the first time are in sight, too, beside those whose places are kept', async () => {
+    const { schema } = theatre.stage.play;
+    const installed = generateSchema({ apps: 1, models: 40, relations: 0 }).models;
+    const foreign = installed.map((each) => ({ ...each, own: false, app: 'far', id: `far.${each.name}` }));
+    theatre.stage.play = { ...theatre.stage.play, schema: { ...schema, models: [...schema.models, ...foreign] } };
+    const page = await theatre.open();
+    await boxOf(page, 'catalog.Product').waitFor();
+    await theatre.open('?third=all');
+    await page.waitForFunction((count) => {
+      const stage = document.querySelector('.react-flow')?.getBoundingClientRect();
+      const boxes = [...document.querySelectorAll('.react-flow__node[data-id^="far."]')];
+      return (
+        boxes.length >= count &&
+        boxes.every((each) => {
+          const box = each.getBoundingClientRect();
+          return (
+            stage &&
+            box.left >= stage.left &&
+            box.right <= stage.right &&
+            box.top >= stage.top &&
+            box.bottom <= stage.bottom
+          );
+        })
+      );
+    }, foreign.length);
+  });
+
   test('a view with a name keeps what was shown, and can be removed; one that is not kept here has no name', async () => {
     const page = await theatre.open('?focus=core.Tag&view=Kept+elsewhere');
     await boxOf(page, 'core.TaggedItem').waitFor();

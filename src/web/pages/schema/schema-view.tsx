@@ -105,6 +105,7 @@ function Picture({ view, graph, actions, problems }: PictureProps) {
       <p className="print-only">{texts.graph.print}</p>
       <SchemaFlow
         scene={graph.scene}
+        isPlaced={graph.isPlaced}
         fitKey={arrangementKey({ ...state, focus: graph.focus })}
         initialView={initialView}
         open={state.model}

@@ -46,5 +46,6 @@ export const useGraph = (slug: string, schema: SchemaDetail, migrations: Migrati
     before.current = scene;
   }, [scene]);
   const appOrder = useMemo(() => graph.apps.map((app) => app.label), [graph]);
-  return { graph, shown, matches, scene, arrangement, appOrder, focus };
+  const isPlaced = scene.boxes.size === boxes.length;
+  return { graph, shown, matches, scene, isPlaced, arrangement, appOrder, focus };
 };

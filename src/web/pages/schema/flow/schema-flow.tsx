@@ -32,6 +32,8 @@ const fixed = {
 
 export type FlowProps = {
   scene: Scene;
+  /** Every box of it has its place. */
+  isPlaced: boolean;
   /** Another value: another picture, to be shown whole. */
   fitKey: string;
   initialView: Viewport | null;

@@ -31,8 +31,17 @@ const centred = (rect: Rect, zoom: number, { width, height }: Size): Viewport =>
 const firstView = (whole: Viewport, model: Rect | null, size: Size): Viewport =>
   model !== null && whole.zoom < speckZoom ? centred(model, readableZoom, size) : whole;
 
-/** Shows a new picture once it has places, unless the address says where to look; brings a wanted model into sight. */
-export const useFitting = ({ scene, fitKey, initialView, target, open }: FlowProps): void => {
+/** A picture as it was shown whole, as far as its boxes had places then. */
+type Fitted = { key: string; isPlaced: boolean; view: Viewport };
+
+const isSame = (a: Viewport, b: Viewport): boolean =>
+  Math.abs(a.x - b.x) < 1 && Math.abs(a.y - b.y) < 1 && Math.abs(a.zoom - b.zoom) < 0.001;
+
+/**
+ * Shows a new picture once it has places, unless the address says where to look; once more when the rest of its boxes have theirs, unless one
+ * has looked elsewhere by then. Brings a wanted model into sight.
+ */
+export const useFitting = ({ scene, isPlaced, fitKey, initialView, target, open }: FlowProps): void => {
   const { setViewport, getViewport } = useReactFlow();
   const width = useStore((state) => state.width);
   const height = useStore((state) => state.height);
@@ -51,17 +60,19 @@ export const useFitting = ({ scene, fitKey, initialView, target, open }: FlowPro
     [width, height, setViewport, getViewport],
   );
 
-  const fitted = useRef<string | null>(null);
+  const fitted = useRef<Fitted | null>(null);
   const opened = useRef<string | null>(null);
   useEffect(() => {
-    const whole = width === 0 || fitted.current === fitKey ? null : wholeView(scene, { width, height });
+    const last = fitted.current;
+    const isDone = last?.key === fitKey && (last.isPlaced || !isPlaced || !isSame(last.view, getViewport()));
+    const whole = width === 0 || isDone ? null : wholeView(scene, { width, height });
     if (whole === null) return;
-    const isFirst = fitted.current === null;
-    fitted.current = fitKey;
+    const asked = last === null ? initialView : null;
+    const view = asked ?? firstView(whole, placeOf(open), { width, height });
+    fitted.current = { key: fitKey, isPlaced: isPlaced || asked !== null, view };
     opened.current = open;
-    const asked = isFirst ? initialView : null;
-    void setViewport(asked ?? firstView(whole, placeOf(open), { width, height }));
-  }, [scene, fitKey, initialView, open, width, height, setViewport, placeOf]);
+    void setViewport(view);
+  }, [scene, isPlaced, fitKey, initialView, open, width, height, setViewport, getViewport, placeOf]);
 
   // Opened by a link or the palette, not by a press on it.
   useEffect(() => {
