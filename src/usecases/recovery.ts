@@ -1,6 +1,7 @@
 /** What an earlier service left behind when it ended. */
 import type { Context } from './context.ts';
 import { failLostRuns } from './runs/cancel.ts';
+import { removeLostOutputs } from './runs/output.ts';
 
 /** Whoever has the data folder knows that nothing goes on any more of what the store calls running. */
 export const tellWhatWasLost = async (context: Context): Promise<void> => {
@@ -11,5 +12,6 @@ export const tellWhatWasLost = async (context: Context): Promise<void> => {
 /** Before anything new starts: what is left is ended and said. */
 export const recover = async (context: Context): Promise<void> => {
   await context.runner.clearLeftovers();
+  await removeLostOutputs(context);
   await tellWhatWasLost(context);
 };

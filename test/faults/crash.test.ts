@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
@@ -31,6 +31,9 @@ test('D01 D02 a service that is killed loses no run that it answered for, and le
   );
   const waiting = await queueRun(first.client, mark, 'version');
   await first.kill('SIGKILL');
+  // As if it had been killed while it removed a run: the record goes first.
+  const output = join(dataDir, 'output');
+  writeFileSync(join(output, '999.gz'), 'what it printed');
   await until(
     () => processesWith(mark),
     (pids) => pids.length === 0,
@@ -44,6 +47,8 @@ test('D01 D02 a service that is killed loses no run that it answered for, and le
   assert.equal(lost.metadata.command.exit_code, 137);
   assert.match(lost.metadata.command.error ?? '', /ended unexpectedly/);
   assert.match(lost.log, /begun/, 'its log is kept');
+  assert.ok(existsSync(join(output, `${running.id}.gz`)), 'and its output');
+  assert.ok(!existsSync(join(output, '999.gz')), 'of a run that is forgotten nothing stays');
   const events = await second.client.get(`/api/workspaces/${mark}/logs/?source=inspector`);
   assert.match(events.text, new RegExp(`Run ${running.id} \\(Check project\\) failed: The service ended unexpectedly`));
   const queued = await until(

@@ -75,6 +75,8 @@ export const runQueries = (db: Database) => ({
     await db.run('DELETE FROM idempotency_keys WHERE created_at < ?', time);
   },
 
+  listIds: async (): Promise<number[]> =>
+    (await db.all<Pick<StoredRun, 'id'>>('SELECT id FROM runs')).map(({ id }) => id),
   listIdsOf: async (workspaceId: number): Promise<number[]> =>
     (await db.all<Pick<StoredRun, 'id'>>('SELECT id FROM runs WHERE workspace_id = ?', workspaceId)).map(
       ({ id }) => id,

@@ -1,6 +1,6 @@
 /** The whole output of a run, gzipped in a file of its own beside the store. */
 import { createReadStream } from 'node:fs';
-import { mkdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline, type Readable } from 'node:stream';
 import { constants, createGunzip } from 'node:zlib';
@@ -25,6 +25,18 @@ export const openOutput = async (context: Context, runId: number): Promise<Reada
 
 export const removeOutputs = async (context: Context, ids: readonly number[]): Promise<void> => {
   for (const id of ids) await rm(join(folder(context), `${id}.gz`), { force: true });
+};
+
+/** A service that ended while it removed runs has forgotten them, and left what they printed. */
+export const removeLostOutputs = async (context: Context): Promise<void> => {
+  const files = await readdir(folder(context)).catch(() => []);
+  if (files.length === 0) return;
+  const known = new Set(await context.store.runs.listIds());
+  const ids = files.filter((name) => /^\d+\.gz$/.test(name)).map((name) => Number.parseInt(name, 10));
+  await removeOutputs(
+    context,
+    ids.filter((id) => !known.has(id)),
+  );
 };
 
 /** Forgets the oldest runs beyond the count, and the oldest outputs beyond the bytes, that the settings keep. */
