@@ -10,7 +10,7 @@ import { createLog } from './kit/log.ts';
 import { version } from './kit/version.ts';
 import { createRunner } from './runner/index.ts';
 import { createScanner } from './scanner/create-scanner.ts';
-import { hasStore, openEmbeddedStore, takeLock } from './store/index.ts';
+import { backUpStore, hasStore, openEmbeddedStore, takeLock } from './store/index.ts';
 import { type Context, createContext } from './usecases/context.ts';
 
 export type App = { context: Context; close(): Promise<void> };
@@ -97,12 +97,4 @@ export const openApp = async (config: Config): Promise<App | undefined> => {
   }
 };
 
-/** A consistent copy of the store, also while a service has it open. */
-export const backUp = async (config: Config, file: string): Promise<void> => {
-  const store = await openEmbeddedStore(config.dataDir);
-  try {
-    await store.backup(file);
-  } finally {
-    await store.close();
-  }
-};
+export const backUp = (config: Config, file: string): Promise<void> => backUpStore(config.dataDir, file);

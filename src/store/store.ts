@@ -37,7 +37,6 @@ export type Store = StoreNouns & {
   transaction<T>(work: (nouns: StoreNouns) => Promise<T>, keeping?: Keeping): Promise<T>;
   /** Settles when everything that was committed so far is safe from a power cut. */
   onDisk(): Promise<void>;
-  backup(file: string): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -70,7 +69,6 @@ export const openStore = async (dialect: Dialect): Promise<Store> => {
     soon: nouns(dialect.soon),
     transaction: (work, keeping) => dialect.transaction((database) => work(nouns(database)), keeping),
     onDisk: dialect.onDisk,
-    backup: dialect.backup,
     close: dialect.close,
   };
 };

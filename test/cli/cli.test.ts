@@ -365,6 +365,7 @@ describe('the command line without a service', () => {
 
   test('backup writes a private copy and never over a file', async () => {
     const file = join(folder, 'copy.sqlite3');
+    await inspector(['list'], data);
     assert.equal((await inspector(['backup', file], data)).code, 0);
     assert.equal(statSync(file).mode & 0o777, 0o600);
     for (const [place, reason] of [
@@ -378,6 +379,9 @@ describe('the command line without a service', () => {
       assert.match(refused.err, reason);
       assert.match(refused.err, /^The backup .* could not be written: .*\n$/);
     }
+    const wrong = await inspector(['backup', join(folder, 'none'), '--data-dir', join(folder, 'shop')], data);
+    assert.match(wrong.err, /There is no store in the data folder/);
+    for (const made of ['none', 'shop/inspector.sqlite3']) assert.ok(!existsSync(join(folder, made)), made);
   });
 
   test('doctor looks at everything and says what to do', async () => {

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { copyFileSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { InspectorError } from '../../src/kit/errors.ts';
 import { openSqlite } from '../../src/store/dialects/sqlite.ts';
+import { backUpStore, openEmbeddedStore } from '../../src/store/index.ts';
 import { takeLock } from '../../src/store/lock.ts';
 import { openStore } from '../../src/store/store.ts';
 import { storeContract } from '../contracts/store.ts';
@@ -152,26 +153,54 @@ describe('the file of the store', () => {
 
   test('a backup is whole, private, and made while the store is in use', async () => {
     const folder = makeFolder();
-    const { store, end } = await openIn(folder);
+    const store = await openEmbeddedStore(folder);
     await store.users.insert(user('ada'));
     for (let index = 0; index < 500; index++) await store.soon.users.insert(user(`user-${index}-${'x'.repeat(2000)}`));
     const copy = join(folder, 'copy.sqlite3');
     const seen = new Set<number>();
     let isMade = false;
-    const making = store.backup(copy).finally(() => {
+    const making = backUpStore(folder, copy).finally(() => {
       isMade = true;
     });
     for (; !isMade; await setImmediate()) seen.add((statSync(copy, { throwIfNoEntry: false })?.mode ?? 0o600) & 0o777);
     await making;
     assert.deepEqual([...seen.add(statSync(copy).mode & 0o777)], [0o600], 'at no moment can others read it');
-    await assert.rejects(store.backup(copy), { code: 'EEXIST' });
+    await assert.rejects(backUpStore(folder, copy), { code: 'EEXIST' });
     const opened = await openStore(openSqlite(copy));
     assert.deepEqual(
       (await opened.users.list()).map((row) => row.name.slice(0, 4)),
       ['ada', ...Array(500).fill('user')],
     );
     await opened.close();
-    await end();
+    await store.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  test('a backup makes no store where there is none', async () => {
+    const folder = makeFolder();
+    await assert.rejects(
+      backUpStore(folder, join(folder, 'copy')),
+      rejectsWith(/There is no store in .*nothing was written/),
+    );
+    assert.deepEqual(readdirSync(folder), []);
+    rmSync(folder, { recursive: true });
+  });
+
+  test('a backup leaves a store of an earlier version as it is: a service of that version may be using it', async () => {
+    const folder = makeFolder();
+    const file = join(folder, 'inspector.sqlite3');
+    const copy = join(folder, 'copy.sqlite3');
+    const versionOf = (path: string, change = ''): unknown => {
+      const database = new DatabaseSync(path);
+      database.exec(change);
+      const version = database.prepare('PRAGMA user_version').get()?.user_version;
+      database.close();
+      return version;
+    };
+    assert.equal(versionOf(file, 'CREATE TABLE meta (key TEXT); PRAGMA user_version = 1'), 1);
+    await backUpStore(folder, copy);
+    assert.deepEqual([versionOf(file), versionOf(copy)], [1, 1]);
+    rmSync(folder, { recursive: true });
   });
 
   test('a data folder is held by one, and free again when that one lets go', () => {
