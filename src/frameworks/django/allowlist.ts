@@ -7,8 +7,8 @@ import type { AllowedCommand } from '../framework.ts';
 /** A Python name, in any script and letter case, as Django takes them for labels and models. */
 const NAME = String.raw`[\p{XID_Start}_]\p{XID_Continue}{0,99}`;
 const appLabel = new RegExp(`^${NAME}$`, 'u');
-/** A migration's name or the beginning of it. */
-const migrationName = /^\p{XID_Continue}{1,200}$/u;
+/** A migration's name, which is that of its file, or the beginning of it. */
+const migrationName = /^\p{XID_Continue}[\p{XID_Continue}-]{0,199}$/u;
 const modelLabel = new RegExp(`^${NAME}(\\.${NAME})?$`, 'u');
 const databaseAlias = /^[a-z_][a-z0-9_]{0,62}$/;
 

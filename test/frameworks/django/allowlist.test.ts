@@ -89,6 +89,8 @@ test('L04 look-alikes, spaces and control characters are refused', () => {
 
 test('L06 a migration name is a name, not a path and not SQL', () => {
   assert.ok(verdictOf(words('manage.py sqlmigrate books 0001_initial')).allowed);
+  assert.ok(verdictOf(words('manage.py sqlmigrate books 0002-add-index')).allowed, 'named by its file');
+  refused(words('manage.py sqlmigrate books -0002'));
   for (const name of ['../../x', "0001'", '-0001', '--backwards=1', '0001;', '0001\n']) {
     refused(['manage.py', 'sqlmigrate', 'books', name]);
     refused(['manage.py', 'sqlmigrate', name, '0001']);

@@ -137,6 +137,26 @@ ODD = <Thing
   });
 });
 
+test('apps of other scripts and migrations with hyphens in their names are told with the others', () => {
+  const plan =
+    'Planned operations:\ncafé.0001_initial\n    Create model Thing\nshop.0002-data\n    Raw SQL operation -> SELECT 1\n';
+  assert.deepEqual(parse('migrate --plan', plan), {
+    kind: 'plan',
+    migrations: [
+      { app: 'café', name: '0001_initial', operations: ['Create model Thing'] },
+      { app: 'shop', name: '0002-data', operations: ['Raw SQL operation -> SELECT 1'] },
+    ],
+  });
+  const pending = (name: string) => ({ name, applied: false, squashed: null });
+  assert.deepEqual(parse('showmigrations', 'café\n [ ] 0001_initial\nshop\n [ ] 0002-data\n'), {
+    kind: 'migrations',
+    apps: [
+      { app: 'café', migrations: [pending('0001_initial')] },
+      { app: 'shop', migrations: [pending('0002-data')] },
+    ],
+  });
+});
+
 test('migrate --plan gives the operations of each migration', () => {
   const output = `Planned operations:
 books.0001_initial

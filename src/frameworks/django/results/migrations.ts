@@ -7,7 +7,8 @@ type Migration = MigrationsResult['apps'][number]['migrations'][number];
 /** ` [X] 0001_initial`; `[-]` (Django 4.1) is a squashed migration whose parts are applied and which is not recorded yet. */
 const listed = /^ \[([ X-])\] (\S+)(?: \((\d+) squashed migrations\))?/;
 const planned = /^\[([ X-])\] {2}([^\s.]+)\.(\S+)/;
-const heading = /^[A-Za-z_]\w*$/;
+/** An app is a name in any script. */
+const heading = /^[\p{XID_Start}_]\p{XID_Continue}*$/u;
 
 const readMigration = (mark: string, name: string, squashed: string | undefined): Migration => ({
   name,

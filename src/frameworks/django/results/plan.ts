@@ -3,7 +3,8 @@ import type { RunResult } from '../../../contract/index.ts';
 
 type PlanResult = Extract<RunResult, { kind: 'plan' }>;
 
-const migration = /^([A-Za-z_]\w*)\.(\w+)$/;
+/** An app is a name in any script; a migration is named by its file, which may have hyphens. */
+const migration = /^([\p{XID_Start}_]\p{XID_Continue}*)\.([\p{XID_Continue}-]+)$/u;
 
 export const parsePlan = (output: string): PlanResult | null => {
   const lines = output.split('\n');
