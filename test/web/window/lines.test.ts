@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
 import { test } from 'node:test';
 import type { LogLine, LogPage } from '../../../src/contract/index.ts';
 import { asText, cutMessage, fold, joinNewest, questionOf, wholeText } from '../../../src/web/pages/logs/fold.ts';
 import { diffLines, hunks } from '../../../src/web/pages/runs/diff.ts';
 import { timeOf, withoutTime } from '../../../src/web/parts/log-view/line-time.ts';
+import { pause } from '../../../src/web/parts/log-view/pause.ts';
 import { isHit, patternOf, pieces } from '../../../src/web/parts/matching/marking.ts';
 import { matchLines } from '../../../src/web/parts/matching/match.ts';
 
@@ -35,6 +37,16 @@ function apply(before: readonly string[], now: readonly string[]): void {
     if (each.now !== null) assert.equal(now[each.now - 1], each.text);
   }
 }
+
+test('a run that is followed for hours leaves nothing behind with each pause, and is let go at once', async () => {
+  const stop = new AbortController();
+  for (let times = 0; times < 50; times++) await pause(0, stop.signal);
+  const waiting = pause(3_600_000, stop.signal);
+  assert.equal(getEventListeners(stop.signal, 'abort').length, 1);
+  stop.abort();
+  await waiting;
+  assert.equal(getEventListeners(stop.signal, 'abort').length, 0);
+});
 
 test('a difference of two outputs turns the one into the other, whatever they hold', () => {
   apply([], []);

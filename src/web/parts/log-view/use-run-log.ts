@@ -4,20 +4,12 @@ import { useEffect, useRef, useState } from 'react';
 import type { LogLineNumbered, RunLogPage, TaskRun } from '../../../contract/index.ts';
 import { api } from '../../api.ts';
 import { isFinal, keys } from '../../queries.ts';
+import { pause } from './pause.ts';
 
 const liveMs = 500;
 const awayMs = 3_000;
 
 export type RunLog = { lines: readonly LogLineNumbered[]; version: number; done: boolean };
-
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 
 async function follow(
   id: number,
