@@ -1,7 +1,7 @@
 /** The one map from errors to answers. Every error has this one shape. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorReply } from '../contract/index.ts';
-import { type ErrorCode, InspectorError } from '../kit/errors.ts';
+import { type ErrorCode, InspectorError, systemCodeOf } from '../kit/errors.ts';
 
 const statusOfCode: Record<ErrorCode, number> = {
   invalid: 400,
@@ -42,9 +42,15 @@ const ofFastify = (error: FastifyError): InspectorError | undefined => {
   }
 };
 
+/** Whoever asked has left before all of the request was there. Nobody reads the answer. */
+const ofClient = (error: unknown, { raw }: FastifyRequest): InspectorError | undefined =>
+  systemCodeOf(error) === 'ECONNRESET' && !raw.complete
+    ? new InspectorError('invalid', 'The request ended before all of it was there.', { cause: error })
+    : undefined;
+
 /** Anything thrown as one of our errors, with its status on the reply. What is not known is our fault, and goes to the log. */
 export const takeError = (error: unknown, request: FastifyRequest, reply: FastifyReply): InspectorError => {
-  let known = error instanceof InspectorError ? error : ofFastify(error as FastifyError);
+  let known = error instanceof InspectorError ? error : (ofFastify(error as FastifyError) ?? ofClient(error, request));
   if (!known) {
     request.log.error({ err: error, request: request.id }, 'our fault');
     known = new InspectorError(

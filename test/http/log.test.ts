@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { type ServiceProcess, startProcess } from '../faults/service-process.ts';
@@ -48,6 +50,28 @@ test('the log has one line per request with its id, and no token, cookie, passwo
     'a-private-query',
   ];
   for (const secret of secrets) assert.ok(!service.errors().includes(secret), secret.slice(0, 12));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('whoever leaves in the middle of a request is no fault of ours', { timeout: 60_000 }, async () => {
+  const folder = makeFolder();
+  const service = await startProcess(join(folder, 'data'), ['--log-level', 'info']);
+  const { client, errors } = service;
+  const head = [
+    'POST /api/task-runs/ HTTP/1.1',
+    `Host: ${client.host}`,
+    `Cookie: ${client.cookieHeader}`,
+    `X-CSRFToken: ${client.cookies.get('csrftoken')}`,
+    'Content-Type: application/x-www-form-urlencoded',
+    'Content-Length: 100',
+  ];
+  const socket = connect(client.port, '127.0.0.1');
+  socket.write(`${head.join('\r\n')}\r\n\r\nworkspace=`, () => socket.destroy());
+  await once(socket, 'close');
+  // What comes after it is answered after it.
+  for (let asked = 0; asked < 3; asked += 1) assert.equal((await client.get('/api/session/')).status, 200);
+  assert.doesNotMatch(errors(), /our fault|"level":50/);
+  await service.kill('SIGTERM');
   rmSync(folder, { recursive: true, force: true });
 });
 
