@@ -229,6 +229,18 @@ export const explainSettings = (settings: Settings) =>
     }),
   );
 
+/** Of addresses that lead to this machine from itself alone. */
+const isOwnName = (host: string): boolean => /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(host);
+
+/** Without a log-in everybody whom a request comes from is an administrator: no address may be named that others use. */
+const refuseOthers = ({ host, publicUrl }: Pick<Config, 'host' | 'publicUrl'>): void => {
+  const own = "--auth off is for one's own machine";
+  if (!['127.0.0.1', '::1', 'localhost'].includes(host))
+    throw wrong('--auth', `${own}: it cannot listen on ${host}. Leave --host out, or --auth on.`);
+  if (publicUrl !== null && !isOwnName(publicUrl.hostname))
+    throw wrong('--auth', `${own}: it cannot be reached at ${publicUrl.origin}. Leave --public-url out, or --auth on.`);
+};
+
 const typed = (settings: Settings): Omit<Config, 'settings' | 'dataDir' | 'environment' | 'activeEnvironment'> => {
   const text = (key: SettingKey): string => String(settings[key].value);
   const number = (key: SettingKey): number => Number(settings[key].value);
@@ -261,11 +273,6 @@ const typed = (settings: Settings): Omit<Config, 'settings' | 'dataDir' | 'envir
     sessionMaxMs: number('session-max-days') * 86_400_000,
     logLevel: text('log-level') as Config['logLevel'],
   };
-  if (config.auth === 'off' && !['127.0.0.1', '::1', 'localhost'].includes(config.host)) {
-    throw wrong(
-      '--auth',
-      `--auth off is for one's own machine: it cannot listen on ${config.host}. Leave --host out, or --auth on.`,
-    );
-  }
+  if (config.auth === 'off') refuseOthers(config);
   return config;
 };

@@ -187,6 +187,15 @@ describe('another address to listen on', () => {
       assert.equal(publicUrl(url, '/tools'), 'https://x.example', url);
   });
 
+  test('that others use is refused where nobody logs in: each of them would be an administrator', () => {
+    const open = (url: string) =>
+      readConfig({ 'data-dir': folder, auth: 'off', 'public-url': url }, {}).publicUrl?.host;
+    for (const url of ['https://inspector.example', 'http://192.168.1.20:8765', 'https://localhost.example'])
+      assert.throws(() => open(url), { message: /^--auth off is for one's own machine.*--public-url/ }, url);
+    for (const host of ['localhost:8080', 'inspector.localhost', '127.0.0.1:9000', '[::1]:9000'])
+      assert.equal(open(`http://${host}`), host);
+  });
+
   test('that this machine does not have is refused in words', async () => {
     for (const host of ['192.0.2.1', 'no-such-machine.invalid'])
       await assert.rejects(startAt(host), { code: 'unavailable', message: new RegExp(`${host}.*--host`) });
