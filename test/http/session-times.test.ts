@@ -32,6 +32,19 @@ test('A10 a session outlives a restart of the service, one of its command line o
   assert.equal(await statusWith(idle), 401, 'nobody has used it for too long');
 });
 
+test('the session of the command line cannot be ended by anybody: commands and agents would find no service any more', async (t) => {
+  const service = await startTestService();
+  t.after(() => service.end());
+  const sessions = (await service.owner.get('/api/sessions/')).json<SessionRecord[]>();
+  const ofCli = sessions.find(({ kind }) => kind === 'cli');
+  const refused = await service.owner.send('DELETE', `/api/sessions/${ofCli?.id}/`);
+  assert.deepEqual([refused.status, refused.json().code], [403, 'forbidden']);
+  const { session } = JSON.parse(readFileSync(join(service.dataDir, 'service.json'), 'utf8')) as { session: string };
+  const command = new Client(service.port);
+  command.cookies.set('inspector_session', session);
+  assert.equal((await command.get('/api/workspaces/')).status, 200);
+});
+
 test('D10 a clock that is set forward or back by an hour ends no session, no link and no run', async (t) => {
   const service = await startTestService();
   t.after(() => service.end());

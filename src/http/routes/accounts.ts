@@ -44,7 +44,7 @@ export const accountRoutes = (cookies: CookieOptions): Route[] => [
     access: 'public',
     success: [204, null],
     handle: async (call) => {
-      if (call.session) await endSession(call.context, call.session.id);
+      if (call.session?.kind === 'browser') await endSession(call.context, call.session.id);
       clearSessionCookie(call.reply, cookies);
       setCsrfCookie(call.reply, cookies, makeCsrfToken(call.context, null));
     },
@@ -71,7 +71,7 @@ export const accountRoutes = (cookies: CookieOptions): Route[] => [
     method: 'DELETE',
     path: 'api/sessions/:id/',
     name: 'revokeSession',
-    summary: 'Ends a session.',
+    summary: 'Ends a session of a browser. That of the command line ends with the service.',
     access: 'viewer',
     success: [204, null],
     handle: ({ context, actor, params }) => revokeSession(context, actor, idOf(params)),

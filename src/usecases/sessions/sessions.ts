@@ -185,20 +185,29 @@ export const localPath = (next: string | undefined): string =>
 export const listSessions = async (context: Context, actor: Actor): Promise<SessionRecord[]> => {
   const rows = await context.store.sessions.list();
   const shown = actor.role === 'admin' ? rows : rows.filter((row) => row.user_name === actor.name);
-  return shown.map((row) => ({
-    id: row.id,
-    user: row.user_name,
-    kind: row.kind,
-    created_at: isoTime(row.created_at),
-    last_seen_at: isoTime(context.sessions.byHash.get(row.token_hash)?.lastSeenAt ?? row.last_seen_at),
-    expires_at: isoTime(Math.min(row.expires_at, row.last_seen_at + context.options.sessionIdleMs)),
-    client: row.client,
-    current: row.id === actor.sessionId,
-  }));
+  return shown.map((row) => {
+    const seenAt = context.sessions.byHash.get(row.token_hash)?.lastSeenAt ?? row.last_seen_at;
+    return {
+      id: row.id,
+      user: row.user_name,
+      kind: row.kind,
+      created_at: isoTime(row.created_at),
+      last_seen_at: isoTime(seenAt),
+      expires_at: isoTime(Math.min(row.expires_at, seenAt + context.options.sessionIdleMs)),
+      client: row.client,
+      current: row.id === actor.sessionId,
+    };
+  });
 };
 
 export const revokeSession = async (context: Context, actor: Actor, id: number): Promise<void> => {
   const row = (await context.store.sessions.list()).find((session) => session.id === id);
   if (!row || (actor.role !== 'admin' && row.user_name !== actor.name)) throw notFound('There is no such session.');
+  // It stands in a file that commands and agents read: without it none of them could ask this service any more.
+  if (row.kind === 'cli')
+    throw new InspectorError(
+      'forbidden',
+      'The session of the command line ends with the service: no command could reach it any more. Restart the service to have it renewed.',
+    );
   await endSession(context, id);
 };

@@ -126,6 +126,7 @@ export const admin = {
       created: 'Started',
       seen: 'Last seen',
       expires: 'Ends',
+      withService: 'with the service',
       current: 'this one',
       end: 'End session',
       endBody: 'Whoever uses it has to log in again. Runs that were started stay.',

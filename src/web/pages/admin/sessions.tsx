@@ -40,6 +40,7 @@ function LinkDialog({ link, onClose }: { link: LaunchLink; onClose: () => void }
 }
 
 function SessionRow({ session }: { session: SessionRecord }) {
+  const isOfCommands = session.kind === 'cli';
   return (
     <tr>
       <td className="table__name">
@@ -55,16 +56,18 @@ function SessionRow({ session }: { session: SessionRecord }) {
       <td data-column={words.seen}>
         <Moment at={session.last_seen_at} />
       </td>
-      <td className="nowrap wide-only">{exactTime(session.expires_at)}</td>
+      <td className="nowrap wide-only">{isOfCommands ? words.withService : exactTime(session.expires_at)}</td>
       <td>
         <span className="row form-end">
-          <RemoveButton
-            title={words.end}
-            body={words.endBody}
-            action={words.end}
-            remove={() => api.endSession(session.id)}
-            refresh={keys.sessions}
-          />
+          {isOfCommands ? null : (
+            <RemoveButton
+              title={words.end}
+              body={words.endBody}
+              action={words.end}
+              remove={() => api.endSession(session.id)}
+              refresh={keys.sessions}
+            />
+          )}
         </span>
       </td>
     </tr>
