@@ -12,7 +12,7 @@ import { defaultLimits, type Limits } from './limits.ts';
 import type { Allowed } from './messages.ts';
 import { openControlGroups } from './process/cgroup.ts';
 import type { Runner } from './runner.ts';
-import { probe } from './sandbox/probe.ts';
+import { probe, tooBusy } from './sandbox/probe.ts';
 import { listProfiles } from './sandbox/profiles.ts';
 import { findTools, type Tools } from './sandbox/tools.ts';
 import { createScratch } from './scratch.ts';
@@ -47,8 +47,15 @@ export const createRunner = (options: RunnerOptions): Runner => {
   let state: Promise<SandboxState> | undefined;
 
   const probeAgain = (): Promise<SandboxState> => {
-    tools = (options.findTools ?? findTools)();
-    state = tools.then((found) => probe(found, { sandbox, without, platform: process.platform }));
+    const before = state;
+    const found = (options.findTools ?? findTools)();
+    const ask = async (): Promise<SandboxState> => {
+      const now = await probe(await found, { sandbox, without, platform: process.platform });
+      // What it allowed a minute ago it allows now.
+      return now === tooBusy ? ((await before) ?? now) : now;
+    };
+    tools = found;
+    state = ask();
     return state;
   };
 

@@ -14,16 +14,29 @@ export type ProbeOptions = {
   platform: NodeJS.Platform;
 };
 
-type Trial = { ok: true } | { ok: false; said: string };
+/** `isLate`: there was no answer in time. */
+type Trial = { ok: true } | { ok: false; said: string; isLate?: boolean };
 
 const timeoutMs = 5000;
+
+/** It says nothing about the sandbox: taken for a refusal, whatever keeps the machine busy would choose a looser profile. */
+export const tooBusy: SandboxState = {
+  available: false,
+  profile: null,
+  reason: `This machine is too busy: which sandbox it allows could not be told within ${timeoutMs / 1000} seconds.`,
+  remedy: 'Try again in a moment.',
+  proven: false,
+};
 
 const attempt = (file: string, argv: readonly string[]): Promise<Trial> =>
   new Promise((resolve) => {
     execFile(file, argv, { timeout: timeoutMs, env: {}, killSignal: 'SIGKILL' }, (error, _stdout, stderr) => {
-      resolve(error ? { ok: false, said: (stderr || error.message).trim() } : { ok: true });
+      const isLate = error?.killed ?? false;
+      resolve(error ? { ok: false, said: (stderr || error.message).trim(), isLate } : { ok: true });
     });
   });
+
+const isLate = (trial: Trial): boolean => !trial.ok && trial.isLate === true;
 
 const inside = [
   '--unshare-user',
@@ -82,9 +95,11 @@ const probeLinux = async (tools: Tools, without: readonly SandboxProfile[]): Pro
     const missing = (['bwrap', 'unshare', 'setpriv', 'mount', 'mkdir', 'sh'] as const).find((name) => !tools[name]);
     const trial: Trial = missing ? { ok: false, said: `missing: ${missing}` } : await tryOverlay(tools);
     if (trial.ok) return { available: true, profile: 'copy-on-write', reason: null, remedy: null, proven: true };
+    if (isLate(trial)) return tooBusy;
     said = trial.said;
   }
   const bwrapSays: Trial = tools.bwrap ? await tryBwrap(tools) : { ok: false, said: 'missing: bwrap' };
+  if (isLate(bwrapSays)) return tooBusy;
   if (bwrapSays.ok) {
     if (!without.includes('read-only')) return state('read-only', said);
     if (!without.includes('private-copy')) return state('private-copy', said);

@@ -122,6 +122,24 @@ test('S16 where user namespaces are refused the probe says so', async (t) => {
   assert.match(state.remedy ?? '', /sysctl/);
 });
 
+test('a machine that is too busy to answer is given no looser sandbox for it', async (t) => {
+  const slow = path.join(makeFolder(t), 'bwrap');
+  writeFileSync(slow, '#!/bin/sh\nexec sleep 30\n');
+  chmodSync(slow, 0o755);
+  const tools = await findTools();
+  const looked = [tools, { ...tools, bwrap: slow }];
+  const runner = makeRunner(t, { findTools: async () => looked.shift() ?? tools });
+  const first = await runner.probeSandbox();
+  const without: SandboxProfile[] = ['copy-on-write', 'read-only', 'private-copy'];
+  const [again, state] = await Promise.all([
+    runner.probeSandbox(),
+    probe({ ...tools, bwrap: slow }, { sandbox: 'auto', without, platform: 'linux' }),
+  ]);
+  assert.deepEqual(again, first, 'what it allowed before counts');
+  assert.deepEqual([state.available, state.profile], [false, null], 'not even where Landlock could answer');
+  assert.match(state.reason ?? '', /too busy.*within 5 seconds/);
+});
+
 test('every refusal has a remedy', () => {
   const texts = [
     ['bwrap: setting up uid map: Permission denied', /AppArmor/],
