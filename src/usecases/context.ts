@@ -77,10 +77,18 @@ const rememberMs = 60_000;
 
 const rememberSandbox = ({ runner, clock }: Tools): (() => Promise<SandboxState>) => {
   let known: { state: SandboxState; at: number } | undefined;
-  return async () => {
-    if (known?.state.available && clock.ticks() - known.at < rememberMs) return known.state;
+  let asking: Promise<SandboxState> | undefined;
+  const ask = async (): Promise<SandboxState> => {
     known = { state: await runner.probeSandbox(), at: clock.ticks() };
     return known.state;
+  };
+  return async () => {
+    if (known?.state.available && clock.ticks() - known.at < rememberMs) return known.state;
+    // Each answer takes some processes to be started: whoever asks meanwhile shares it.
+    asking ??= ask().finally(() => {
+      asking = undefined;
+    });
+    return asking;
   };
 };
 
