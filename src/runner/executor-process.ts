@@ -82,6 +82,8 @@ export class ExecutorProcess {
   start(request: RunRequest, events: RunEvents, findAllowed: () => Promise<Allowed>): RunHandle {
     const id = this.#nextId++;
     const startedAt = performance.now();
+    // From now on, not when it is begun: what comes before may take a while, in which the idle process would be ended, and this run with it.
+    clearTimeout(this.#idle);
     const ended = new Promise<RunEnd>((settle) => {
       this.#runs.set(id, { events, settle, lose: (cause) => settle(lostEnd(request, startedAt, cause)) });
     });
@@ -108,7 +110,6 @@ export class ExecutorProcess {
   async #begin(id: number, request: RunRequest, findAllowed: () => Promise<Allowed>): Promise<void> {
     const allowed = await findAllowed();
     await this.#clearing;
-    clearTimeout(this.#idle);
     this.#child ??= this.#open();
     // While something runs the service may not end by itself.
     this.#child.channel?.ref();

@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test, { type TestContext } from 'node:test';
+import { findTools } from '../../../src/runner/sandbox/tools.ts';
 import { begin, findProcesses, makeFolder, makeProject, makeRunner, runOnce, until } from '../workbench.ts';
 
 const findExecutor = (scratchDir: string): number => {
@@ -148,4 +149,24 @@ test('collecting garbage during runs closes nothing that they still use, and the
   }
   whole.cancel();
   assert.equal((await whole.ended).ended, 'cancelled', 'the executor has lived through all of it');
+});
+
+test('a run that is asked for in the moment in which an idle executor is let go is carried out all the same', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const project = makeProject(t, 'misbehaves');
+  let answer = (): void => undefined;
+  let asked = Promise.resolve();
+  const runner = makeRunner(t, { findTools: () => asked.then(() => findTools()) });
+  const succeeds = { behaviour: 'exits', environment: { HOW: '0' } };
+  assert.equal((await runOnce(runner, project, succeeds)).exitCode, 0);
+  asked = new Promise((resolve) => {
+    answer = resolve;
+  });
+  // Whether there is a sandbox is looked for anew, and takes a while.
+  const probing = runner.probeSandbox();
+  const second = runOnce(runner, project, succeeds);
+  t.mock.timers.tick(10 * 60_000);
+  answer();
+  await probing;
+  assert.deepEqual([(await second).ended, (await second).exitCode], ['exited', 0]);
 });
