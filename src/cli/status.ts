@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Scan, Status } from '../contract/index.ts';
+import type { LogLine, LogPage, Scan, Status } from '../contract/index.ts';
 import { isOpen, scanKinds } from '../contract/words.ts';
+import { dayOf, timeOfDay } from '../kit/clock.ts';
 import { plural } from '../kit/numbers.ts';
 import { ask, type Client, withClient } from './client.ts';
 import type { Invocation } from './commands.ts';
@@ -9,11 +10,23 @@ import { inert, paint, print, printError, printJson, printTable, progressLine, s
 
 const pollMs = 150;
 
-const statusPath = (slug: string): string => `api/workspaces/${encodeURIComponent(slug)}/status/`;
+const pathOf = (slug: string, resource: string): string => `api/workspaces/${encodeURIComponent(slug)}/${resource}/`;
+const statusPath = (slug: string): string => pathOf(slug, 'status');
 
 const heading = (text: string): void => print(`\n${paint('bold', text)}`);
 
-const printStatus = (status: Status): void => {
+const logLinesShown = 10;
+
+/** One of last week would read as of this morning without its day. */
+const logLineText = ({ at, level, message }: LogLine): string => {
+  const moment = Date.parse(at);
+  const day = dayOf(moment);
+  const time = day === dayOf(Date.now()) ? timeOfDay(moment) : `${day} ${timeOfDay(moment)}`;
+  return `${time} ${level.padEnd(8)} ${message}`;
+};
+
+/** `lines`: newest first. The payload tells the time of day alone. */
+const printStatus = (status: Status, lines: readonly LogLine[]): void => {
   print(paint('bold', status.workspace));
   heading('Insights');
   printTable(status.insights.map((insight) => [insight.title, insight.value, insight.delta ?? '']));
@@ -26,15 +39,15 @@ const printStatus = (status: Status): void => {
   heading('Runs');
   printTable(status.tasks.map((task) => [String(task.id), task.label, statusCell(task.status), `${task.progress} %`]));
   heading('Log');
-  for (const entry of status.log_excerpt.slice(-10))
-    print(inert(`${entry.timestamp} ${entry.level.padEnd(8)} ${entry.message}`));
+  for (const line of lines.slice(0, logLinesShown).reverse()) print(inert(logLineText(line)));
 };
 
 export const status = ({ config, positionals, options }: Invocation): Promise<number> =>
   withClient(config, async (client) => {
-    const payload = await ask<Status>(client, 'GET', statusPath(positionals[0] ?? ''));
+    const slug = positionals[0] ?? '';
+    const payload = await ask<Status>(client, 'GET', statusPath(slug));
     if (options.json) printJson(payload);
-    else printStatus(payload);
+    else printStatus(payload, (await ask<LogPage>(client, 'GET', pathOf(slug, 'logs'))).lines);
     return exitCodes.ok;
   });
 

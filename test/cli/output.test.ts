@@ -80,3 +80,14 @@ describe('the output of a run', () => {
     assert.ok(cutsIn(out) <= 1);
   });
 });
+
+test('status names the day of log lines that are not of today', async () => {
+  const data = join(folder, 'dated');
+  const log = `2021-03-04T12:00:00Z ERROR shop: long ago\n${new Date().toISOString()} ERROR shop: of today\n`;
+  makeProject(folder, 'dated-shop', { 'app.log': log });
+  await inspector(['add', 'dated-shop', '--slug', 'shop'], data);
+  await inspector(['scan', 'shop', '--kind', 'logs'], data);
+  const { out } = await inspector(['status', 'shop'], data);
+  assert.match(out, /^2021-03-0[45] \d\d:\d\d:00 error {4}shop: long ago$/m);
+  assert.match(out, /^\d\d:\d\d:\d\d error {4}shop: of today$/m);
+});
