@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { makeProject, neverAnswer, startTestService, type TestService } from '../service.ts';
+import { makeProject, neverAnswer, startTestService, type TestService, until } from '../service.ts';
 
 const add = async (service: TestService): Promise<void> => {
   await service.owner.post('/api/workspaces/', { path: makeProject(service.folder, 'shop') });
@@ -25,6 +25,34 @@ test('a service that stops does not wait for a project that a scan was about to 
   goOn.resolve();
   await stopped;
   assert.equal(count.asked, 0);
+});
+
+test('a scan that is cut short by the end of the service waits for the next one, and is not told as failed', {
+  timeout: 30_000,
+}, async () => {
+  const service = await startTestService();
+  const count = neverAnswer(service);
+  await add(service);
+  await until(
+    () => count.asked,
+    (asked) => asked > 0,
+    'the project is asked',
+  );
+  await service.stop();
+  const file = new DatabaseSync(join(service.dataDir, 'inspector.sqlite3'), { readOnly: true });
+  const scans = file.prepare("SELECT kind, status, summary FROM scans WHERE kind IN ('schema', 'migrations')").all();
+  const told = file.prepare("SELECT message FROM log_lines WHERE level = 'error'").all();
+  file.close();
+  const waiting = { status: 'pending', summary: 'Waiting' };
+  assert.deepEqual(
+    scans.map((row) => ({ ...row })),
+    [
+      { kind: 'schema', ...waiting },
+      { kind: 'migrations', ...waiting },
+    ],
+  );
+  assert.deepEqual(told, []);
+  await service.end();
 });
 
 test('a service that stops cancels a run that it was just about to begin', { timeout: 30_000 }, async () => {

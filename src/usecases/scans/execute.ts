@@ -1,4 +1,7 @@
-/** One scan from `running` to its end: pending → running → completed or failed. A failed one keeps the last good result and says why. */
+/**
+ * One scan from `running` to its end: pending → running → completed or failed. A failed one keeps the last good result and says why. One that the end of the
+ * service cuts short goes back to pending.
+ */
 import type { ScanKind } from '../../contract/index.ts';
 import type { LogPosition } from '../../frameworks/framework.ts';
 import { messageOf } from '../../kit/errors.ts';
@@ -67,6 +70,15 @@ const isNews = (
 const isGone = async ({ store }: Context, { workspace_id }: StoredScan): Promise<boolean> =>
   (await store.workspaces.findById(workspace_id).catch(() => null)) === undefined;
 
+/**
+ * Whether it waits again, for the next service or command: it was cut short by the end of this one, which is no fault of the project's. One that waits already
+ * stands for it.
+ */
+const waitsAgain = async ({ isStopping, store }: Context, { id, workspace_id, kind }: StoredScan): Promise<boolean> => {
+  if (!isStopping || (await store.scans.findPending(workspace_id, kind))) return false;
+  return store.soon.scans.transition(id, 'running', { status: 'pending', progress: 0, summary: 'Waiting' });
+};
+
 /** Never throws. */
 export const executeScan = async (context: Context, scan: StoredScan): Promise<void> => {
   const ending = await attempt(context, scan).then(
@@ -74,6 +86,7 @@ export const executeScan = async (context: Context, scan: StoredScan): Promise<v
     (error: unknown) => failureOf(context, scan, error),
   );
   try {
+    if (ending.status === 'failed' && (await waitsAgain(context, scan))) return;
     const before = await context.store.scans.lastEnded(scan.workspace_id, scan.kind);
     await context.store.soon.scans.transition(scan.id, 'running', {
       ...ending,
