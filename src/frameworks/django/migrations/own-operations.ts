@@ -54,11 +54,10 @@ const withoutOptions = (text: string, models: readonly string[]): { rest: string
 };
 
 /**
- * The options that `state_forwards` sets, where these are all it can reach: it asks the state for nothing but options of a model, one by one
- * and by name. undefined where it may do anything.
+ * The options that a `state_forwards` sets, where these are all it can reach: it asks the state for nothing but options of a model, one by one
+ * and by name, and to load models again, which leaves them what they are. undefined where it may do anything.
  */
-export const optionsSetBy = ({ callee }: CallValue): string[] | undefined => {
-  const method = isA(callee, 'class') ? classAttribute(callee, 'state_forwards') : undefined;
+const optionsIn = (method: Value | undefined): string[] | undefined => {
   if (!isA(method, 'function') || method.statement === null) return undefined;
   const state = readFunction(method.statement).parameters[2]?.name;
   if (state === undefined) return undefined;
@@ -74,7 +73,13 @@ export const optionsSetBy = ({ callee }: CallValue): string[] | undefined => {
   const { rest, options } = withoutOptions(text, [inState, ...held.map(word)]);
   const left = rest.replace(new RegExp(String.raw`${word(state)}\.reload_model\([^()]*\)`, 'g'), '');
   const isMore = [state, ...held].some((name) => new RegExp(word(name)).test(left));
-  return isMore || options.length === 0 ? undefined : options;
+  return isMore ? undefined : options;
+};
+
+/** Of an operation that is not known to leave the state alone. */
+export const optionsSetBy = ({ callee }: CallValue): string[] | undefined => {
+  const options = isA(callee, 'class') ? optionsIn(classAttribute(callee, 'state_forwards')) : undefined;
+  return options?.length === 0 ? undefined : options;
 };
 
 /** undefined where nobody can tell. */
@@ -94,7 +99,8 @@ export const ownOperation = (
       return passed === undefined ? undefined : { base, call: passed };
     }
     const forwards = ancestor.names.get('state_forwards');
-    if (forwards !== undefined) return doesNothing(forwards) ? { base: null, call } : undefined;
+    if (forwards !== undefined)
+      return doesNothing(forwards) || optionsIn(forwards)?.length === 0 ? { base: null, call } : undefined;
     hasInit ||= ancestor.names.has('__init__');
   }
   return undefined;

@@ -92,11 +92,13 @@ class Migration(migrations.Migration):
   });
 });
 
-test('an operation that only sets options of its own leaves the rest of its models comparable (pgtrigger)', (context) => {
+test('an operation that only sets options of its own, or loads models again, leaves the rest comparable (pgtrigger)', (context) => {
   agrees(context, {
     ...settings(),
     'core/operations.py': `
 from django.db.migrations.operations.base import Operation
+from django.db.models import options
+options.DEFAULT_NAMES = tuple(options.DEFAULT_NAMES) + ("watches",)
 class AddWatch(Operation):
     def __init__(self, model_name, watch):
         self.model_name = model_name
@@ -112,6 +114,12 @@ class RemoveWatch(AddWatch):
     def state_forwards(self, app_label, state):
         watches = state.models[app_label, self.model_name].options.get("watches", [])
         watches.remove(self.watch)
+class Reload(Operation):
+    def __init__(self, key):
+        self.key = key
+    def state_forwards(self, app_label: str, state: object) -> None:
+        """Has the state load it anew."""
+        state.reload_model(*self.key)
 `,
     'core/models.py': `
 from django.db import models
@@ -122,13 +130,14 @@ class Box(models.Model):
     'core/migrations/__init__.py': '',
     'core/migrations/0001_initial.py': `
 from django.db import migrations, models
-from core.operations import AddWatch, RemoveWatch
+from core.operations import AddWatch, Reload, RemoveWatch
 class Migration(migrations.Migration):
     initial = True
     operations = [
         migrations.CreateModel("Box", [${id}, ("size", models.IntegerField())]),
         AddWatch("box", "one"),
         RemoveWatch("box", "one"),
+        Reload(("core", "box")),
     ]
 `,
   });
