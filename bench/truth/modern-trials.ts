@@ -37,6 +37,11 @@ class Colour(enum.StrEnum):
     BLUE = "azure"
 
 
+class Size(str, enum.ReprEnum):
+    SMALL = 1
+    LARGE = enum.auto()
+
+
 def years():
     return {"1": "one", "more": {"2": "two"}}
 
@@ -59,6 +64,7 @@ class Book(models.Model):
     landing = models.DateField(choices=Landing)
     rate = models.DecimalField(max_digits=3, decimal_places=2, choices=Rate.choices, db_default=Rate.LOW)
     colour = models.CharField(max_length=9, default=Colour.RED, choices=[(c.value, c.name) for c in Colour])
+    size = models.CharField(max_length=9, default=Size.SMALL, choices=[(str(size), size.name) for size in Size])
     years = models.CharField(max_length=9, choices=years)
     kinds = models.CharField(max_length=9, choices={"a": "A", "more": {"b": "B"}})
     partly = models.CharField(max_length=9, choices=functools.partial(sorted, [("a", "A")]))

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { holdPrograms } from '../../bench/programs/hold.ts';
 import { djangoPython } from '../django-python.ts';
+import { run } from './text.ts';
 
 const programs: Record<string, string> = {
   'attributes that are deleted, names of classes, objects that mark themselves': `
@@ -66,6 +67,36 @@ class Plain(enum.Enum):
     A = "a"
 R = [str(Said.A), f"{Said.A}", [(s.value, str(s)) for s in Said], str(Quiet.A), str(Number.ONE), f"{Number.ONE}",
      str(Plain.A), f"{Plain.A}", repr(Plain.A), f"{Quiet.A!s}"]
+`,
+  'values of members that are of a type, too': `
+import enum
+class Size(str, enum.Enum):
+    SMALL = 1
+    LARGE = enum.auto()
+    HALF = 0.5
+class Level(enum.IntEnum):
+    LOW = "3"
+    HIGH = 4.5
+class Share(float, enum.Enum):
+    ALL = 1
+class Labelled(str, enum.Enum):
+    A = "a", "First"
+    def __new__(cls, value, label):
+        made = str.__new__(cls, value)
+        made._value_ = value
+        return made
+    def __init__(self, value, label):
+        self.shown = label
+class Text(str):
+    def __new__(cls, value, label=None):
+        return super().__new__(cls, value)
+    def __init__(self, value, label=None):
+        self.label = label or value.capitalize()
+class Role(Text, enum.Enum):
+    OWNER = "owner"
+    GUEST = "guest", "A guest"
+R = [[one.value for one in Size], [one.value for one in Level], str(Share.ALL.value), Labelled.A.shown,
+     [(one.value, one.label, one.name) for one in Role], Size.SMALL == "1", {"1": 2}[Size.SMALL]]
 `,
   'what can be called': `
 class Plain:
@@ -160,3 +191,24 @@ for (const [title, text] of Object.entries(programs))
     const [held] = holdPrograms(djangoPython, [text], false);
     assert.deepEqual([held?.refusal, held?.difference, held?.isWhole], [null, null, true]);
   });
+
+test('a member that is of a type, too, is never said to be none of its enumeration', () => {
+  const text = `
+import enum
+class Kind(str, enum.Enum):
+    A = "a"
+class Other(enum.Enum):
+    A = "a"
+kinds = [Kind.A]
+open = [isinstance(kinds[0], Kind), isinstance(kinds[0], enum.Enum), isinstance(kinds[0], (int, Kind))]
+told = [isinstance(kinds[0], Other), isinstance("b", Kind), isinstance(kinds[0], str)]
+match kinds[0]:
+    case Kind():
+        matched = "kind"
+    case _:
+        matched = "other"
+`;
+  const value = run(text);
+  assert.deepEqual(value('open'), ['builtins.isinstance()', 'builtins.isinstance()', 'builtins.isinstance()']);
+  assert.deepEqual([value('told'), value('matched')], [[false, false, true], 'unknown']);
+});

@@ -218,13 +218,13 @@ const recordAttribute = (object: SequenceValue & { of: ClassValue }, name: strin
 /** Given to every member by its class's `__init__`, which takes its value apart. */
 const memberState = (member: MemberValue, scope: Scope): Map<string, Value> | undefined => {
   if (memberFunction(member, '__init__') === undefined) return undefined;
-  const { value } = member;
+  const { value, written = value } = member;
   return stateOf(
     {
       type: 'call',
       name: member.of.name,
       callee: member.of,
-      args: isSequence(value) && value.type === 'tuple' ? value.items : [value],
+      args: isSequence(written) && written.type === 'tuple' ? written.items : [written],
       keywords: new Map(),
       serial: -1,
       file: null,

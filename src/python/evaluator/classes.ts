@@ -1,5 +1,5 @@
 /** Classes: the order in which Python looks through their bases, their attributes, and enumerations. */
-import { autoValue, isFlag, settled, writtenMember } from './members.ts';
+import { autoValue, converted, isFlag, isPlainType, settled, writtenMember } from './members.ts';
 import type { Enumeration, KnownPackages } from './packages.ts';
 import {
   type ClassValue,
@@ -90,7 +90,7 @@ export const shownOrder = (value: ClassValue): Value[] => {
   return isWhole ? [...order, referenceTo('builtins.object')] : [...order];
 };
 
-const enumBases = new Set(['enum.Enum', 'enum.IntEnum', 'enum.StrEnum', 'enum.IntFlag', 'enum.Flag']);
+const enumBases = new Set(['Enum', 'IntEnum', 'StrEnum', 'ReprEnum', 'IntFlag', 'Flag'].map((name) => `enum.${name}`));
 
 /** Python's own. */
 const PLAIN: Enumeration = {};
@@ -143,21 +143,50 @@ const dataTypes = new Set([
   'uuid.UUID',
 ]);
 
+/** What `Enum` hands to the class of a member. */
+const partsOf = (written: Value): readonly Value[] =>
+  isSequence(written) && written.type === 'tuple' ? written.items : [written];
+
+/** The first of Python's own types that the members are made of. */
+const typeOf = (of: ClassValue, isType: (name: string) => boolean): string | undefined => {
+  const type = resolutionOrder(of).find((ancestor) => ancestor.type === 'reference' && isType(ancestor.name));
+  return (
+    type?.name ?? (of.enumeration?.type !== undefined && isType(of.enumeration.type) ? of.enumeration.type : undefined)
+  );
+};
+
+const asPlain = (of: ClassValue, written: Value): Value => {
+  const type = typeOf(of, isPlainType);
+  return type === undefined ? written : converted(type, written);
+};
+
 const asData = (of: ClassValue, written: Value): Value => {
-  const type = resolutionOrder(of).find((ancestor) => ancestor.type === 'reference' && dataTypes.has(ancestor.name));
+  const type = typeOf(of, (name) => dataTypes.has(name));
   if (type === undefined || isA(written, 'unknown')) return written;
-  const args = isSequence(written) && written.type === 'tuple' ? written.items : [written];
   const { file, line } = of;
-  return { type: 'call', name: nameOf(type) ?? '', callee: type, args, keywords: new Map(), serial: -1, file, line };
+  const [callee, args] = [referenceTo(type), [...partsOf(written)]];
+  return { type: 'call', name: type, callee, args, keywords: new Map(), serial: -1, file, line };
+};
+
+const HANDED_ON = /(?:^|\.)__new__$/;
+
+/** What `Enum` makes the value of where no `__new__` names one: a type of the text's own is what it hands on to that of Python. */
+const valueOfMade = (of: ClassValue, create: FunctionValue, made: Value, written: Value): Value => {
+  const holder = resolutionOrder(of).find((each) => each.type === 'class' && each.names.get('__new__') === create);
+  if (holder?.type === 'class' && holder.enumeration !== undefined) return asPlain(of, written);
+  const [, handed, more] = isA(made, 'call') && HANDED_ON.test(made.name) ? made.args : [];
+  return handed === undefined || more !== undefined
+    ? unknown('what its class makes of a member is not known')
+    : asPlain(of, handed);
 };
 
 /** `obj = object.__new__(cls); obj._value_ = value`: what a class of the text makes of what is written for a member. */
 const madeByNew = (of: ClassValue, create: FunctionValue, written: Value): Pick<Member, 'value' | 'state'> => {
-  const args = isSequence(written) && written.type === 'tuple' ? written.items : [written];
   try {
-    const made = create.call([of, ...args], new Map());
+    const made = create.call([of, ...partsOf(written)], new Map());
     const state = isA(made, 'call') ? made.state : undefined;
-    if (state !== undefined) return { value: firstOf(state.get('_value_'), written) ?? null, state };
+    const value = firstOf(state?.get('_value_'), valueOfMade(of, create, made, written)) ?? null;
+    return state === undefined ? { value } : { value, state };
   } catch (error) {
     if (!(error instanceof Raised)) throw error;
   }
@@ -189,9 +218,10 @@ export const membersByName = (value: ClassValue): ReadonlyMap<string, Member> | 
     const plain = settled(first, autos);
     before.push(plain);
     const whole = asData(value, plain);
-    const made = isA(create, 'function') ? madeByNew(value, create, whole) : { value: whole };
+    const made = isA(create, 'function') ? madeByNew(value, create, whole) : { value: asPlain(value, whole) };
+    const given = made.value === whole ? {} : { written: whole };
     const same = [...members.values()].find((member) => equals(member.value, made.value) === true);
-    members.set(name, same ?? { type: 'member', name, ...rest, of: value, isPure: isPlain, ...made });
+    members.set(name, same ?? { type: 'member', name, ...rest, of: value, isPure: isPlain, ...made, ...given });
   }
   return members;
 };

@@ -1,9 +1,20 @@
 /** `isinstance` and `callable`. */
-import { classAttribute, isClosedBase, isSubclass, isWholeClass, metaclassOf, resolutionOrder } from './classes.ts';
+import {
+  classAttribute,
+  enumMembers,
+  isClosedBase,
+  isEmptyEnumeration,
+  isSubclass,
+  isWholeClass,
+  metaclassOf,
+  resolutionOrder,
+} from './classes.ts';
+import { isFlag } from './members.ts';
 import type { KnownPackages } from './packages.ts';
 import { isRecord } from './records.ts';
 import {
   type ClassValue,
+  equals,
   isA,
   isFloat,
   isSequence,
@@ -66,6 +77,19 @@ const isData = (value: Value): boolean =>
 /** Classes of Python's own that no text, number, list or dict is of; but each is an object. */
 const ofObjects = new Set(['property', 'classmethod', 'staticmethod', 'type', 'super', 'Exception', 'object']);
 
+/**
+ * Whether a text or a number may be a member of that enumeration: one that is equal to its value is known as that, see `MemberValue`. One
+ * without members may be a base of others.
+ */
+export const mayBeMember = (value: Value, type: Value, known: KnownPackages): boolean => {
+  if (isTagged(value) ? !isA(value, 'float') : value === null || typeof value === 'boolean') return false;
+  if (isEmptyEnumeration(type, known)) return true;
+  const members = isA(type, 'class') ? (enumMembers(type) ?? []) : [];
+  return members.some(
+    (member) => !member.isPure && (isFlag(resolutionOrder(member.of)) || equals(member.value, value) !== false),
+  );
+};
+
 export const isInstance = (value: Value | undefined, type: Value, known: KnownPackages): boolean | undefined => {
   if (value === undefined || isA(value, 'unknown')) return undefined;
   if (isA(value, 'reference')) return isMadeElsewhere(value, type, known);
@@ -81,6 +105,7 @@ export const isInstance = (value: Value | undefined, type: Value, known: KnownPa
   if (isA(value, 'class')) return name === 'type' ? true : isMadeBy(value, type, known);
   if (isA(value, 'member')) return isSubclass(value.of, type, known);
   if (isData(value) && ofObjects.has(name)) return name === 'object';
+  if (mayBeMember(value, type, known)) return undefined;
   // A function or a list is no instance of a class of the framework's.
   if (!isA(value, 'call')) return isTagged(value) && !(known.isFramework(name) && CLASS.test(name)) ? undefined : false;
   const { callee } = value;

@@ -1,4 +1,5 @@
 /** What is written for the members of an enumeration: which names are members, and what `auto()` stands for. */
+import { numberText, toFloat, toInteger } from './known/numbers.ts';
 import {
   type CallValue,
   type ClassValue,
@@ -51,6 +52,28 @@ export const isFlag = (order: readonly Ancestor[]): boolean =>
   order.some((ancestor) => /^enum\.(?:Int)?Flag$/.test(nameOf(ancestor) ?? ''));
 
 const notKnown = unknown('a value is not known');
+
+const toText = (value: Value): Value | undefined =>
+  value === null ? 'None' : typeof value === 'boolean' ? (value ? 'True' : 'False') : numberText(value);
+
+/** Of what is not of the type yet. */
+const conversions: Readonly<Record<string, (value: Value) => Value | undefined>> = {
+  'builtins.str': (value) => (typeof value === 'string' ? value : toText(value)),
+  'builtins.int': toInteger,
+  'builtins.float': toFloat,
+  'enum.IntEnum': toInteger,
+};
+
+export const isPlainType = (name: string): boolean => Object.hasOwn(conversions, name);
+
+/** What `str`, `int` or `float` makes of a value: `class Size(str, Enum): SMALL = 1` has `"1"`. */
+export const converted = (type: string, written: Value): Value => {
+  const value = isSequence(written) && written.type === 'tuple' ? written.items[0] : written;
+  if (isSequence(written) && written.type === 'tuple' && written.items.length > 1) return notKnown;
+  const isPlain = value === null || typeof value !== 'object' || isA(value, 'float');
+  // What is not plain, a text that is translated later among it, is left what it is.
+  return value === undefined || !isPlain ? written : (conversions[type]?.(value) ?? notKnown);
+};
 
 /** `_generate_next_value_` of the text. */
 const generated = (order: readonly Ancestor[], name: string, before: readonly Value[]): Value | undefined => {

@@ -27,7 +27,9 @@ export const memberText = (member: MemberValue, isFormatted: boolean, scope: Sco
   if (hasOwn(member, '__str__')) return ownText(member, scope);
   const { known } = scope.engine.world;
   const bases = resolutionOrder(member.of).flatMap(({ type, name }) => (type === 'reference' ? [name] : []));
-  const showsValue = bases.some((name) => name === 'enum.StrEnum' || known.enumeration(name) !== undefined);
+  const showsValue = bases.some(
+    (name) => /^enum\.(?:Str|Repr)Enum$/.test(name) || known.enumeration(name) !== undefined,
+  );
   const isNumber = bases.some((name) => name === 'enum.IntEnum' || name === 'enum.IntFlag');
   return showsValue || (isNumber ? isFormatted || isSince311(scope) : isFormatted && !isSince311(scope))
     ? stringOf(member.value)

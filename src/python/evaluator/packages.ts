@@ -11,6 +11,8 @@ export type Enumeration = {
   takeApart?(name: string, written: Value): { value: Value; label: Value };
   /** What `auto()` gives. */
   auto?(name: string): Value;
+  /** The type of Python that its members are of. */
+  type?: string;
   /** What the class has beside its members. */
   attribute?(of: ClassValue, members: readonly MemberValue[], name: string): Value | undefined;
 };

@@ -158,6 +158,8 @@ export type MemberValue = {
   isPure: boolean;
   /** What the `__new__` of its class set on it. */
   state?: ReadonlyMap<string, Value>;
+  /** What its class was handed, where it made another value of that. */
+  written?: Value;
 };
 /** Among the keywords of a call: there are more, which could not be told. */
 export const OPEN_KEYWORDS = '**';

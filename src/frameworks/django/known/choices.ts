@@ -47,7 +47,8 @@ const attribute = (of: ClassValue, members: readonly MemberValue[], name: string
 };
 
 const choices: Enumeration = { takeApart, attribute };
-const textChoices: Enumeration = { ...choices, auto: (name) => name };
+const integerChoices: Enumeration = { ...choices, type: 'builtins.int' };
+const textChoices: Enumeration = { ...choices, type: 'builtins.str', auto: (name) => name };
 
 const HOMES = ['django.db.models', 'django.db.models.enums'];
 
@@ -55,7 +56,7 @@ const HOMES = ['django.db.models', 'django.db.models.enums'];
 export const enumerations: ReadonlyMap<string, Enumeration> = new Map(
   HOMES.flatMap((home): [string, Enumeration][] => [
     [`${home}.Choices`, choices],
-    [`${home}.IntegerChoices`, choices],
+    [`${home}.IntegerChoices`, integerChoices],
     [`${home}.TextChoices`, textChoices],
   ]),
 );

@@ -3,6 +3,8 @@ import type { Expression, ExpressionOf, MatchCase, Statement, StatementOf } from
 import { settled } from '../attributes.ts';
 import { entryOf } from '../entries.ts';
 import { evaluate } from '../evaluate.ts';
+import { isInstance } from '../instances.ts';
+import { isRecord } from '../records.ts';
 import {
   type ClassValue,
   equals,
@@ -10,7 +12,6 @@ import {
   isFloat,
   isKey,
   isSequence,
-  isTagged,
   keyOf,
   listOf,
   nameOf,
@@ -79,13 +80,16 @@ const types: Readonly<Record<string, (value: Value) => boolean>> = {
   'builtins.dict': (value) => isA(value, 'dict'),
 };
 
-/** `str()`, `int(size)`; whether something is of another class is told only of what surely is not. */
+/** `str()`, `int(size)`, `Role()`; what parts of an object of another class are is not told. */
 const matchClass = ({ callee, args, keywords }: ExpressionOf<'call'>, subject: Value, match: Match): Answer => {
   if (isOpen(subject)) return undefined;
   const wanted: Value | ClassValue = evaluate(callee, match.scope);
   const isOf = types[nameOf(wanted) ?? ''];
-  if (isOf === undefined)
-    return isA(wanted, 'class') && (!isTagged(subject) || isSequence(subject)) ? false : undefined;
+  if (isOf === undefined) {
+    if (isA(wanted, 'class') && isSequence(subject) && !isRecord(subject)) return false;
+    const answer = isInstance(subject, wanted, match.scope.engine.world.known);
+    return answer === true && args.length + keywords.length > 0 ? undefined : answer;
+  }
   if (!isOf(subject)) return false;
   const [inner] = args;
   if (keywords.length > 0 || args.length > 1) return undefined;
