@@ -98,6 +98,14 @@ test('a change that makemigrations would ask about is told like any other, and c
   );
 });
 
+test('in a project of another language translated names are no changes', (context) => {
+  const settings = plainSettings(['django.contrib.sessions', 'shop'], 'LANGUAGE_CODE = "fr"\nUSE_I18N = True\n');
+  const live = askLive(
+    writeProject(context, { 'manage.py': manage(), 'proj/settings.py': settings, 'shop/__init__.py': '' }),
+  );
+  assert.deepEqual(live.migrations?.unmade, { changes: [], problem: null });
+});
+
 test('applied migrations come with their time from a database that exists', (context) => {
   const root = writeProject(context, files);
   const migrate = spawnSync(python, ['-B', 'manage.py', 'migrate', '-v0', 'contenttypes'], {

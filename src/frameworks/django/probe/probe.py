@@ -289,7 +289,10 @@ def unmade_changes(loader, apps):
 def migrations_of(apps):
     from django.db import DEFAULT_DB_ALIAS, connections
     from django.db.migrations.loader import MigrationLoader
+    from django.utils import translation
 
+    # As makemigrations does: in the language of the settings every translated name would be another than the one that migrations hold.
+    translation.deactivate_all()
     loader = MigrationLoader(None, ignore_no_migrations=True)
     facts = {"disk": migration_files(loader), "applied": applied_migrations(connections[DEFAULT_DB_ALIAS])}
     try:
