@@ -12,6 +12,7 @@ import { type Apply, callHigher, sortInPlace } from './known/higher.ts';
 import { iniMethod, isIniParser } from './known/ini.ts';
 import { callLibrary } from './known/library.ts';
 import { callMethod, isChanging, isChangingName } from './known/methods.ts';
+import { decay, formatText } from './objects.ts';
 import { applyBinary } from './operators.ts';
 import { noteChange } from './ownership.ts';
 import { callOfTuple, callRecords, makeFrom, makeRecord } from './record-calls.ts';
@@ -62,6 +63,7 @@ const callKnown = (name: string, call: Arguments, scope: Scope, line: number): V
   if (name.startsWith('builtins.')) {
     const [first, ...args] = call.args;
     const method = /^builtins\.(?:str|list|dict|set|tuple)\.(\w+)$/.exec(name)?.[1];
+    if (method === 'format' && typeof first === 'string') return formatText(first, { ...call, args }, scope);
     // `map(str.strip, names)`: a method by its class.
     const result =
       first === undefined || method === undefined
@@ -236,7 +238,7 @@ const callTarget = (callee: Value, call: Arguments, scope: Scope, line: number):
   const members = isA(callee, 'class') && call.args.length === 1 ? enumMembers(callee) : undefined;
   if (members !== undefined) {
     const [value = null] = call.args;
-    return plainOf(members.find((member) => equals(member.value, value) === true) ?? value);
+    return decay(members.find((member) => equals(member.value, value) === true) ?? value, engine);
   }
   const instance = makeCall(callee, call, scope, line);
   if (isA(callee, 'class')) {
@@ -274,6 +276,7 @@ export const callValue = (
   const { method } = what;
   const object = isA(what.object, 'call') ? methodHolder(what.object, method) : what.object;
   const { world } = scope.engine;
+  if (typeof object === 'string' && method === 'format') return formatText(object, call, scope);
   const onHeld = isA(object, 'call') ? callOnHeld(object, method, call, scope) : undefined;
   if (onHeld !== undefined) return onHeld;
   if (isA(object, 'unknown')) {

@@ -39,6 +39,7 @@ export const closedWorld: World = {
   readText: () => undefined,
   entries: () => undefined,
   cwd: '/',
+  isSincePython: () => undefined,
   home: '/',
   resolve: () => undefined,
   closedName: () => undefined,

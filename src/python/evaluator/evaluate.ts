@@ -12,15 +12,15 @@ import { iterate } from './iteration.ts';
 import { doneEither, keepNames, oneOf } from './kept.ts';
 import { isBuiltin } from './known/builtins.ts';
 import { isModules, loadedModule } from './modules.ts';
-import { memberText, shownPart } from './objects.ts';
-import { applyBinary, applyUnary, cannotTell, compare, isComparison, pick } from './operators.ts';
+import { decay, shownPart } from './objects.ts';
+import { callWith, operate } from './operate.ts';
+import { applyUnary, cannotTell, compare, isComparison, pick } from './operators.ts';
 import { claim } from './ownership.ts';
 import { bindParameters } from './parameters.ts';
 import { refuseZero } from './refusals.ts';
 import {
   dictOf,
   type FunctionValue,
-  firstOf,
   floatOf,
   isA,
   isKey,
@@ -35,6 +35,7 @@ import {
   type SequenceValue,
   setOf,
   truthOf,
+  tupleOf,
   unknown,
   unknownItems,
   unknownOf,
@@ -54,10 +55,14 @@ const evaluateName = (name: string, scope: Scope): Value => {
 };
 
 /** Items with `*parts` spread; a part that is not known stays as one unknown item. */
-export const evaluateItems = (items: readonly Expression[], scope: Scope): Value[] =>
+export const evaluateItems = (
+  items: readonly Expression[],
+  scope: Scope,
+  evaluateOne: (item: Expression, scope: Scope) => Value = evaluate,
+): Value[] =>
   items.some(({ kind }) => kind === 'starred')
-    ? items.flatMap((item) => (item.kind === 'starred' ? evaluateParts(item.value, scope) : [evaluate(item, scope)]))
-    : items.map((item) => evaluate(item, scope));
+    ? items.flatMap((item) => (item.kind === 'starred' ? evaluateParts(item.value, scope) : [evaluateOne(item, scope)]))
+    : items.map((item) => evaluateOne(item, scope));
 
 /** With its owner from the start: an object that gets a property later takes more room. */
 const sequenceOf = (type: SequenceValue['type'], items: Value[], owner: object | null): SequenceValue =>
@@ -65,7 +70,8 @@ const sequenceOf = (type: SequenceValue['type'], items: Value[], owner: object |
 
 const evaluateParts = (expression: Expression, scope: Scope): readonly Value[] => {
   const value = evaluate(expression, scope);
-  return iterate(value)?.map(plainOf) ?? [unknownItems(whyOf(value) ?? 'the parts of a sequence are not known')];
+  const parts = iterate(value)?.map((part) => decay(part, scope.engine));
+  return parts ?? [unknownItems(whyOf(value) ?? 'the parts of a sequence are not known')];
 };
 
 const evaluateDict = (expression: ExpressionOf<'dict'>, scope: Scope): Value => {
@@ -92,34 +98,11 @@ const evaluateFormat = (parts: readonly FormatPart[], scope: Scope): Value => {
     const spec = typeof part === 'string' ? '' : evaluateFormat(part.spec, scope);
     if (typeof spec !== 'string') return spec;
     const shown =
-      typeof part === 'string' ? part : shownPart(evaluateObject(part.value, scope), spec, part.conversion, scope);
+      typeof part === 'string' ? part : shownPart(evaluateShown(part.value, scope), spec, part.conversion, scope);
     if (shown === undefined) return unknown('a part of a text is not known');
     text += shown;
   }
   return text;
-};
-
-const operatorMethods: Readonly<Record<string, string>> = {
-  '+': 'add',
-  '-': 'sub',
-  '*': 'mul',
-  '/': 'truediv',
-  '%': 'mod',
-  '**': 'pow',
-};
-
-const callWith = (...args: Value[]): Arguments => ({ args, keywords: new Map() });
-
-/** `F("price") * 2`: an object that the reader knows may answer by itself, from either side; a path of a package from the left. */
-const operate = ({ operator, line }: ExpressionOf<'binary'>, left: Value, right: Value, scope: Scope): Value => {
-  const method = operatorMethods[operator];
-  const { world } = scope.engine;
-  const ask = (object: Value, name: string, other: Value): Value | undefined => {
-    if (isA(object, 'path')) return world.known.callMethod(object, name, callWith(other), scope, line);
-    return isA(object, 'call') ? world.callMethod(object, name, callWith(other)) : undefined;
-  };
-  const answer = method && firstOf(ask(left, `__${method}__`, right), ask(right, `__r${method}__`, left));
-  return answer === undefined ? applyBinary(operator, left, right) : answer;
 };
 
 const evaluateUnary = ({ operator, operand }: ExpressionOf<'unary'>, scope: Scope): Value => {
@@ -152,7 +135,7 @@ const evaluateComparison = (expression: ExpressionOf<'binary'>, left: Value, sco
   const { operator } = expression;
   const isLoaded = isModules(expression.right) ? loadedModule(left, scope) : undefined;
   if (isLoaded !== undefined) return { result: (isLoaded !== false) === (operator === 'in'), right: null };
-  const right = settled(evaluate(expression.right, scope), scope);
+  const right = evaluateCompared(expression.right, scope);
   if (isA(right, 'reference') && right.name === 'os.environ' && typeof left === 'string')
     return { result: (scope.engine.world.environment(left) !== undefined) === (operator === 'in'), right };
   const [a, b] = operator.startsWith('is') ? [left, right] : [left, right].map((each) => heldUnless(each, ...compared));
@@ -165,7 +148,7 @@ const evaluateComparison = (expression: ExpressionOf<'binary'>, left: Value, sco
 const evaluateChain = (expression: ExpressionOf<'binary'>, scope: Scope): Compared => {
   const { left, right } = expression;
   if (left.kind !== 'binary' || right.kind !== 'binary' || !isChain(expression))
-    return evaluateComparison(expression, settled(evaluate(left, scope), scope), scope);
+    return evaluateComparison(expression, evaluateCompared(left, scope), scope);
   const before = evaluateChain(left, scope);
   let next: Compared = before;
   const goOn = (): Value => {
@@ -193,7 +176,8 @@ const evaluateBinary = (expression: ExpressionOf<'binary'>, scope: Scope): Value
   const left = settled(evaluate(expression.left, scope), scope);
   if (operator === 'and' || operator === 'or')
     return both(operator, left, () => evaluate(expression.right, scope), scope);
-  const right = settled(evaluate(expression.right, scope), scope);
+  const isShown = operator === '%' && typeof left === 'string';
+  const right = settled((isShown ? evaluateShown : evaluate)(expression.right, scope), scope);
   if (scope.engine.tries > 0) refuseZero(operator, left, right);
   return operate(expression, left, right, scope);
 };
@@ -237,16 +221,17 @@ const withKeywords = (args: readonly Value[], expression: ExpressionOf<'call'>, 
   return { args, keywords };
 };
 
+const SHOWS = /^builtins\.(?:str|repr|format)$/;
+
 const evaluateCall = (expression: ExpressionOf<'call'>, scope: Scope): Value => {
   const { callee, line } = expression;
   const held = callee.kind === 'attribute' ? evaluateObject(callee.object, scope) : null;
   if (scope.engine.owner !== null) claim(held, scope.engine.owner);
   const target = callee.kind === 'attribute' ? null : evaluate(callee, scope);
-  const [shown] = isA(target, 'reference') && target.name === 'builtins.str' ? expression.args : [];
-  const member = shown?.kind === 'name' || shown?.kind === 'attribute' ? evaluateObject(shown, scope) : undefined;
-  if (isA(member, 'member') && !member.isPure)
-    return memberText(member, false, scope) ?? unknown('the text of a member is not known');
-  const args = expression.args.length === 0 ? noArgs : evaluateItems(expression.args, scope);
+  const isFormat = callee.kind === 'attribute' && callee.name === 'format' && typeof held === 'string';
+  const isShown = isA(target, 'reference') ? SHOWS.test(target.name) : isFormat;
+  const args =
+    expression.args.length === 0 ? noArgs : evaluateItems(expression.args, scope, isShown ? evaluateShown : evaluate);
   const call = withKeywords(args, expression, scope);
   if (callee.kind !== 'attribute') return callValue({ target: target ?? null }, call, scope, line);
   if (!isA(held, 'member')) return callValue({ object: held, method: callee.name }, call, scope, line);
@@ -306,18 +291,38 @@ const evaluateLambda = (expression: ExpressionOf<'lambda'>, outer: Scope): Value
 const evaluateObject = (expression: Expression, scope: Scope): Value => {
   if (expression.kind === 'name') return evaluateName(expression.name, scope);
   if (expression.kind !== 'attribute') return evaluate(expression, scope);
-  const object = evaluateObject(expression.object, scope);
-  if (isA(object, 'member')) return memberAttribute(object, expression.name, scope);
-  const member = isA(object, 'class') ? memberOf(object, expression.name) : undefined;
-  return member ?? askedAttribute(object, expression.name, scope);
+  return partOf(evaluateObject(expression.object, scope), expression.name, scope);
+};
+
+const partOf = (object: Value, name: string, scope: Scope): Value => {
+  if (isA(object, 'member')) return memberAttribute(object, name, scope);
+  const member = isA(object, 'class') ? memberOf(object, name) : undefined;
+  return member ?? askedAttribute(object, name, scope);
 };
 
 const evaluateAttribute = ({ object, name }: ExpressionOf<'attribute'>, scope: Scope): Value => {
   const value = evaluateObject(object, scope);
   if (isA(value, 'member')) return memberAttribute(value, name, scope);
   const member = isA(value, 'class') ? memberOf(value, name) : undefined;
-  return member?.isPure ? member : asHandedOn(value, name, askedAttribute(value, name, scope));
+  return member ?? asHandedOn(value, name, askedAttribute(value, name, scope));
 };
+
+/** What is shown: a member has a text of its own. */
+const evaluateShown = (expression: Expression, scope: Scope): Value => {
+  if (expression.kind === 'tuple') return tupleOf(evaluateItems(expression.items, scope, evaluateShown));
+  if (expression.kind === 'name') return evaluateName(expression.name, scope);
+  if (expression.kind !== 'attribute') return evaluate(expression, scope);
+  const object = evaluateObject(expression.object, scope);
+  const isBare = isA(object, 'member') && expression.name === 'value';
+  return isBare ? { ...object, isPure: false, isBare } : partOf(object, expression.name, scope);
+};
+
+/** What is compared: a member is equal to its value, which nobody holds on to. */
+const evaluateCompared = (expression: Expression, scope: Scope): Value =>
+  settled(
+    expression.kind === 'attribute' ? plainOf(evaluateShown(expression, scope)) : evaluate(expression, scope),
+    scope,
+  );
 
 const evaluateKind = (expression: Expression, scope: Scope): Value => {
   switch (expression.kind) {
@@ -385,7 +390,7 @@ const weightOf = (value: Value): number =>
 export const evaluate = (expression: Expression, scope: Scope): Value => {
   const { engine } = scope;
   spend(engine);
-  const value = plainOf(evaluateKind(expression, scope));
+  const value = decay(evaluateKind(expression, scope), engine);
   spend(engine, weightOf(value));
   if (engine.owner !== null) claim(value, engine.owner);
   return value;

@@ -5,6 +5,7 @@ import { entryOf, made, setEntry } from './entries.ts';
 import { noteDoubt } from './kept.ts';
 import { requireVariable } from './known/environment.ts';
 import { iniItem, isIniParser } from './known/ini.ts';
+import { decay } from './objects.ts';
 import { pick } from './operators.ts';
 import { noteChange } from './ownership.ts';
 import {
@@ -15,7 +16,6 @@ import {
   isSequence,
   type Key,
   keyOf,
-  plainOf,
   referenceTo,
   type SequenceValue,
   unknown,
@@ -87,7 +87,7 @@ export const itemOf = (object: Value, at: Value, scope: Scope): Value => {
     if (isSequence(opened) || isA(opened, 'dict')) return itemOf(opened, index, scope);
   }
   const member = isA(object, 'class') && typeof index === 'string' ? memberOf(object, index) : undefined;
-  if (member !== undefined) return plainOf(member);
+  if (member !== undefined) return decay(member, scope.engine);
   // `Deferrable["DEFERRED"]`, as migrations write a member of an enumeration; `models.ForeignKey["FAQ"]` is a class.
   const mayHaveMembers = isA(object, 'reference') && !takesTypes(object.name, scope);
   if (mayHaveMembers && typeof index === 'string' && /^[A-Z][A-Z0-9_]*$/.test(index))

@@ -1,9 +1,10 @@
 /** What objects of the text's own classes are as a text, how long they are, what `with` makes of them: their classes say it. */
 import { ask, hasOwn } from './attributes.ts';
 import { resolutionOrder } from './classes.ts';
-import { formatValue, stringOf } from './known/formats.ts';
-import { isA, isSequence, type MemberValue, unknown, type Value } from './values.ts';
-import type { Scope } from './world.ts';
+import { formatValue, reprOf, stringOf } from './known/formats.ts';
+import { formatBraces, formatPercent } from './known/texts.ts';
+import { isA, type MemberValue, plainOf, unknown, type Value } from './values.ts';
+import type { Arguments, Engine, Scope } from './world.ts';
 
 /** `str(value)` of an object whose class says how; undefined for any other. */
 export const ownText = (value: Value | undefined, scope: Scope): string | undefined => {
@@ -12,38 +13,97 @@ export const ownText = (value: Value | undefined, scope: Scope): string | undefi
   return typeof text === 'string' ? text : undefined;
 };
 
-const isSince311 = (scope: Scope): boolean => {
-  const version = scope.engine.world.resolve('sys.version_info');
-  const [major, minor] = isSequence(version) ? version.items : [];
-  return major !== 3 || typeof minor !== 'number' || minor >= 11;
-};
-
 /**
  * A member that is equal to its value, as a text: `Status.DONE` of a `(str, Enum)`, its value where its class is made for that.
  * `isFormatted`: in an f-string, where older Pythons show the value.
  */
-export const memberText = (member: MemberValue, isFormatted: boolean, scope: Scope): string | undefined => {
+const memberText = (member: MemberValue, isFormatted: boolean, scope: Scope): string | undefined => {
   if (isFormatted && hasOwn(member, '__format__')) return undefined;
   if (hasOwn(member, '__str__')) return ownText(member, scope);
-  const { known } = scope.engine.world;
+  const { world } = scope.engine;
   const bases = resolutionOrder(member.of).flatMap(({ type, name }) => (type === 'reference' ? [name] : []));
   const showsValue = bases.some(
-    (name) => /^enum\.(?:Str|Repr)Enum$/.test(name) || known.enumeration(name) !== undefined,
+    (name) => /^enum\.(?:Str|Repr)Enum$/.test(name) || world.known.enumeration(name) !== undefined,
   );
   const isNumber = bases.some((name) => name === 'enum.IntEnum' || name === 'enum.IntFlag');
-  return showsValue || (isNumber ? isFormatted || isSince311(scope) : isFormatted && !isSince311(scope))
-    ? stringOf(member.value)
-    : `${member.of.name}.${member.name}`;
+  const isSince311 = world.isSincePython(11);
+  const [isValue, isOther] = (isSince311 === undefined ? [true, false] : [isSince311]).map(
+    (isSince) => showsValue || (isNumber ? isFormatted || isSince : isFormatted && !isSince),
+  );
+  if (isOther !== undefined && isOther !== isValue) return undefined;
+  return isValue ? stringOf(member.value) : `${member.of.name}.${member.name}`;
 };
 
-/** A part of an f-string. */
-export const shownPart = (value: Value, spec: string, conversion: string, scope: Scope): string | undefined => {
-  const isPlain = hasOwn(value, '__format__') || conversion === 'r' || conversion === 'a';
-  const isEqual = isA(value, 'member') && !value.isPure;
-  const text = isPlain ? undefined : isEqual ? memberText(value, conversion !== 's', scope) : ownText(value, scope);
-  if (hasOwn(value, '__format__') || (isEqual && text === undefined)) return undefined;
-  return formatValue(text ?? value, spec, text === undefined ? conversion : '');
+/** What Python's own enumerations write; those of packages have their own way, which differs by version. */
+const memberRepr = (member: MemberValue, { engine: { world } }: Scope): string | undefined =>
+  resolutionOrder(member.of).some((base) => base.type === 'reference' && world.known.enumeration(base.name))
+    ? undefined
+    : reprOf(member);
+
+/** How something is shown: by `str()` and `%s`, by a format, by `repr()`. */
+type Way = 'text' | 'format' | 'repr';
+
+const shownMember = (member: MemberValue, way: Way, scope: Scope): Value | undefined => {
+  if (member.isBare) return way === 'repr' ? reprOf(member.value) : member.value;
+  return way === 'repr' ? memberRepr(member, scope) : memberText(member, way === 'format', scope);
 };
+
+/** A member is known as its value from here on; who shows that has to know of it. */
+export const decay = (value: Value, { decayed }: Engine): Value => {
+  if (!isA(value, 'member') || value.isPure) return value;
+  const same = decayed.get(value.value);
+  if (same === undefined) decayed.set(value.value, new Set([value]));
+  else same.add(value);
+  return value.value;
+};
+
+/** Whether a value may be a member that is shown otherwise. */
+const mayShowOtherwise = (value: Value, way: Way, scope: Scope): boolean => {
+  const { engine } = scope;
+  const members = engine.decayed.get(value);
+  if (members === undefined || engine.isShowing) return false;
+  // What the class of a member shows meanwhile is that member's value, and nothing else.
+  engine.isShowing = true;
+  try {
+    return [...members].some((member) => shownMember(member, way, scope) !== stringOf(value));
+  } finally {
+    engine.isShowing = false;
+  }
+};
+
+/** What stands for a value where it is shown: a text for what has its own; undefined where that is not known. */
+export const shown = (value: Value, way: Way, scope: Scope): Value | undefined => {
+  if (isA(value, 'member') && !value.isPure) return shownMember(value, way, scope);
+  if (mayShowOtherwise(value, way, scope)) return undefined;
+  return way === 'repr' ? value : (ownText(value, scope) ?? value);
+};
+
+const ways: Readonly<Record<string, Way>> = { r: 'repr', a: 'repr', s: 'text', '': 'format' };
+
+/** A part of an f-string, or of what is formatted otherwise. */
+export const shownPart = (
+  value: Value | undefined,
+  spec: string,
+  conversion: string,
+  scope: Scope,
+): string | undefined => {
+  const isBare = isA(value, 'member') && value.isBare;
+  if (value === undefined || (!isBare && hasOwn(value, '__format__'))) return undefined;
+  const part = shown(value, ways[conversion] ?? 'format', scope);
+  return part === undefined ? undefined : formatValue(part, spec, part === value ? conversion : '');
+};
+
+/** `template % value`; a member that is given as it is has its own text. */
+export const percent = (template: string, value: Value, scope: Scope): Value | undefined =>
+  formatPercent(template, value, (part, kind) => {
+    if (kind !== 's' && kind !== 'r') return plainOf(part);
+    return shown(part, kind === 's' ? 'text' : 'repr', scope);
+  });
+
+/** `template.format(…)`. */
+export const formatText = (template: string, { args, keywords }: Arguments, scope: Scope): Value =>
+  formatBraces(template, args, keywords, (part, spec, conversion) => shownPart(part, spec, conversion, scope)) ??
+  unknown('a part of a text is not known');
 
 /** `len(value)` of an object of a class of the text. */
 export const ownLength = (value: Value, scope: Scope): Value | undefined =>

@@ -2,7 +2,7 @@
 
 import { resolutionOrder } from './classes.ts';
 import { entryOf, setEntry } from './entries.ts';
-import { formatPercent, joinPath } from './known/texts.ts';
+import { joinPath } from './known/texts.ts';
 import {
   type CallValue,
   type DictValue,
@@ -119,7 +119,7 @@ const joinTexts = (operator: string, left: Value, right: Value): Value | undefin
     const [first, second] = [textOf(left), textOf(right)];
     return first === undefined || second === undefined ? undefined : pathOf(joinPath([first, second]));
   }
-  return operator === '%' && typeof left === 'string' ? formatPercent(left, right) : undefined;
+  return undefined;
 };
 
 const callOperators: Readonly<Record<string, string>> = { '&': 'and_', '|': 'or_', '^': 'xor', '~': 'invert' };

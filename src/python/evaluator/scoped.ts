@@ -8,7 +8,7 @@ import { iterate } from './iteration.ts';
 import { callBuiltin } from './known/builtins.ts';
 import { FILE_TEXT, textOfOpened } from './known/files.ts';
 import { type Apply, callHigher } from './known/higher.ts';
-import { ownLength, ownText } from './objects.ts';
+import { ownLength, shown, shownPart } from './objects.ts';
 import { noteChange } from './ownership.ts';
 import type { KnownPackages } from './packages.ts';
 import { isRecord } from './records.ts';
@@ -210,6 +210,15 @@ const classOfInstance = (value: Value | undefined): Value | undefined => {
 };
 
 /** Built-in functions that need more than their arguments. */
+/** `str(value)` and `repr(value)`. */
+const shownBy = (name: 'str' | 'repr', call: Arguments, scope: Scope): Value | undefined => {
+  const [first, ...rest] = call.args;
+  if (first === undefined) return callBuiltin(name, call);
+  const text = shown(first, name === 'str' ? 'text' : 'repr', scope);
+  if (text === undefined) return unknown('the text of a value is not known');
+  return name === 'repr' && text !== first ? text : callBuiltin(name, { ...call, args: [text, ...rest] });
+};
+
 export const callScoped = (
   name: string,
   call: Arguments,
@@ -235,10 +244,11 @@ export const callScoped = (
       return first !== undefined && typeof second === 'string' && deleteAttribute(first, second, scope)
         ? null
         : undefined;
-    case 'str': {
-      const text = ownText(first, scope);
-      return text === undefined ? callBuiltin(name, call) : text;
-    }
+    case 'str':
+    case 'repr':
+      return shownBy(name, call, scope);
+    case 'format':
+      return shownPart(first, typeof second === 'string' ? second : '', '', scope);
     case 'next':
       return takeNext(first, second, scope);
     case 'bool':

@@ -156,6 +156,8 @@ export type MemberValue = {
   label?: Value;
   of: ClassValue;
   isPure: boolean;
+  /** Its value is meant, and nothing else: `Kind.ONE.value` where it is shown. */
+  isBare?: true;
   /** What the `__new__` of its class set on it. */
   state?: ReadonlyMap<string, Value>;
   /** What its class was handed, where it made another value of that. */

@@ -2,7 +2,15 @@
 import type { Doubt, Keeper } from './kept.ts';
 import type { KnownPackages } from './packages.ts';
 import type { Annotations } from './records.ts';
-import type { CallValue, ClassValue, FunctionValue, ModuleValue, ReferenceValue, Value } from './values.ts';
+import type {
+  CallValue,
+  ClassValue,
+  FunctionValue,
+  MemberValue,
+  ModuleValue,
+  ReferenceValue,
+  Value,
+} from './values.ts';
 
 export type Arguments = {
   args: readonly Value[];
@@ -48,6 +56,8 @@ export interface World {
   onOutside(path: string): void;
   /** The current folder of `manage.py`. */
   readonly cwd: string;
+  /** Whether it is run by Python 3 of that release or a later one; undefined when either may be. */
+  isSincePython(minor: number): boolean | undefined;
   /** The home folder of whoever runs it. */
   readonly home: string;
   /** A better value for the dotted name of something that was not opened, e.g. a setting. */
@@ -115,6 +125,10 @@ export type Engine = {
   either: number;
   /** Methods that are followed for what they make of one object alone: nobody is told what of them could not be. */
   aside: number;
+  /** Members of enumerations that are known as their values by now, by these: a value that is shown may be one. */
+  readonly decayed: Map<Value, Set<MemberValue>>;
+  /** How such a one is shown is being found out. */
+  isShowing: boolean;
 };
 
 // Ten times what a project of 5,000 models takes; text that is made to take for ever is given up after seconds.
@@ -132,6 +146,8 @@ export const createEngine = (world: World, budget = 4_000_000): Engine => ({
   maybe: 0,
   either: 0,
   aside: 0,
+  decayed: new Map(),
+  isShowing: false,
 });
 
 export type Scope = {

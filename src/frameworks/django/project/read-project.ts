@@ -73,8 +73,9 @@ export const readProject = (input: ReadingInput, open: (path: string) => Folder 
   const djangoVersion = version?.version ?? null;
   const django = spanOf(version);
   const python = findPythonVersion(folders, input.pythonVersion);
+  const { version: pythonVersion = null, fits: pythonFit = 'some' } = python ?? {};
   const versions = version?.range === undefined ? { djangoVersion } : { djangoVersion, djangoEnd: version.range.end };
-  const world = createWorld({ folder, packages, pythonVersion: python?.version ?? null, ...versions, problems });
+  const world = createWorld({ folder, packages, pythonVersion, pythonFit, ...versions, problems });
   const settings = readSettings(world, folder, problems);
   sayAssumed(world.assumed, folders, problems);
   const packagesKnown = packages.length > 0;

@@ -200,11 +200,15 @@ const pythonRequired: readonly (readonly [file: string, pattern: RegExp])[] = [
   ['setup.py', /\bpython_requires\s*=\s*["']([^"']*\d[^"']*)/],
 ];
 
+export type PythonFit = 'one' | 'later' | 'some';
+
 type PythonFinding = {
   /** As it is shown: `3.12.4`, or the versions that fit as they are written. */
   shown: string;
   /** One that fits. */
   version: string;
+  /** Whether it is the only one, the earliest, or just one of those that fit. */
+  fits: PythonFit;
 } | null;
 
 const firstLocked = (folders: readonly Folder[], files: typeof pythonNamed): string | null => {
@@ -219,8 +223,10 @@ const firstLocked = (folders: readonly Folder[], files: typeof pythonNamed): str
 /** Where no interpreter says it. */
 export const findPythonVersion = (folders: readonly Folder[], known: string | null): PythonFinding => {
   const one = known ?? firstLocked(folders, pythonNamed);
-  if (one !== null) return { shown: one, version: one };
+  if (one !== null) return { shown: one, version: one, fits: 'one' };
   const written = firstLocked(folders, pythonRequired)?.replaceAll(/\s/g, '');
   const version = /\d+\.\d+(?:\.\d+)*/.exec(written ?? '')?.[0];
-  return written === undefined || version === undefined ? null : { shown: written.replace(/^={2,3}/, ''), version };
+  if (written === undefined || version === undefined) return null;
+  const shown = written.replace(/^={2,3}/, '');
+  return { shown, version, fits: shown === version ? 'one' : /^(?:>=|~=?|\^)/.test(written) ? 'later' : 'some' };
 };

@@ -13,7 +13,7 @@ import {
   resolutionOrder,
   type Value,
 } from '../../../python/index.ts';
-import type { Series } from '../project/versions.ts';
+import type { PythonFit, Series } from '../project/versions.ts';
 import type { Receiver } from './class-hooks.ts';
 import type { DjangoNames } from './closed-django.ts';
 import type { ProjectEnvironment } from './environment.ts';
@@ -26,6 +26,8 @@ export type WorldInput = {
   /** Installed packages, in import order. */
   packages: readonly Folder[];
   pythonVersion: string | null;
+  /** Whether others fit as well. */
+  pythonFit: PythonFit;
   djangoVersion: string | null;
   /** Where Django of more than one series fits: the first that does not; null: any later one fits. */
   djangoEnd?: Series | null;

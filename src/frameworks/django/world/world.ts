@@ -161,10 +161,19 @@ const doubtCodes = { package: 'package_not_at_hand', loop: 'loop_not_followed', 
 // Settings that are kept as data are short; a database dump is not one of them.
 const DATA_LIMIT_BYTES = 1024 * 1024;
 
+/** Where a later Python fits as well, only what holds since that one is sure. */
+const isSincePython = ({ pythonVersion, pythonFit }: WorldInput, minor: number): boolean | undefined => {
+  const [major = 3, own] = pythonVersion?.split('.').map(Number) ?? [];
+  if (own === undefined || Number.isNaN(own) || pythonFit === 'some') return undefined;
+  return major > 3 || own >= minor || (pythonFit === 'one' ? false : undefined);
+};
+
 type Part<Keys extends keyof World> = Pick<World, Keys>;
 
 /** What code asks of the folders that it may see. */
-const filesPart = (state: WorldState): Part<'exists' | 'readText' | 'entries' | 'onOutside' | 'cwd' | 'home'> => {
+const filesPart = (
+  state: WorldState,
+): Part<'exists' | 'readText' | 'entries' | 'onOutside' | 'cwd' | 'home' | 'isSincePython'> => {
   const { path } = state;
   const { root } = state.input.folder;
   return {
@@ -193,6 +202,7 @@ const filesPart = (state: WorldState): Part<'exists' | 'readText' | 'entries' | 
       state.outside.add(resolvePath(root, asked));
     },
     cwd: root,
+    isSincePython: (minor) => isSincePython(state.input, minor),
     home: homeFolder(),
   };
 };

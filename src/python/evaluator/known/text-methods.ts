@@ -2,7 +2,7 @@
 import { isIdentifier } from '../../identifiers.ts';
 import { type BytesValue, isSequence, listOf, MAX_TEXT, OPEN_KEYWORDS, tupleOf, type Value } from '../values.ts';
 import type { Arguments } from '../world.ts';
-import { formatBraces, joinTexts } from './texts.ts';
+import { joinTexts } from './texts.ts';
 
 const WHITE = ' \t\n\r\f\v';
 
@@ -187,7 +187,6 @@ export const decoded = ({ text, isText }: BytesValue, encoding: Value | undefine
 export const textMethod = (text: string, name: string, call: Arguments): Value | undefined => {
   const { args, keywords } = call;
   const [first] = args;
-  if (name === 'format') return formatBraces(text, args, keywords);
   if (keywords.has(OPEN_KEYWORDS)) return undefined;
   if (Object.hasOwn(tests, name)) return tests[name]?.(text);
   if (Object.hasOwn(changes, name)) return changes[name]?.(text);

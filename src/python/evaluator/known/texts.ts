@@ -4,15 +4,21 @@ import { isA, isSequence, MAX_TEXT, textOf, type Value } from '../values.ts';
 import { formatPercentPart, formatValue } from './formats.ts';
 
 /** `"%s/%d" % (a, b)` and `"%(name)s" % {...}`. */
-export const formatPercent = (template: string, value: Value): Value | undefined => {
+export const formatPercent = (
+  template: string,
+  value: Value,
+  shown: (part: Value, kind: string) => Value | undefined,
+): Value | undefined => {
   const positional = isSequence(value) && value.type === 'tuple' ? value.items : [value];
   let next = 0;
   // A sign alone at last: what follows it is not known here.
   const pattern = /%(?:\(([^()]*)\))?([-+ #0]*)((?:[1-9]\d*)?)(\.\d+)?([sdrifegx%])|%/g;
   return fillIn(template, pattern, ([, key, flags, width, precision, kind]) => {
     if (kind === undefined || kind === '%') return kind;
-    const part = key === undefined ? positional[next++] : isA(value, 'dict') ? value.entries.get(key) : undefined;
-    return part === undefined ? undefined : formatPercentPart(part, { flags, width, precision, kind });
+    const given = key === undefined ? positional[next++] : isA(value, 'dict') ? value.entries.get(key) : undefined;
+    const part = given === undefined ? undefined : shown(given, kind);
+    if (part === undefined) return undefined;
+    return formatPercentPart(part, { flags, width, precision, kind: part === given ? kind : kind.replace('r', 's') });
   });
 };
 
@@ -37,6 +43,7 @@ export const formatBraces = (
   template: string,
   args: readonly Value[],
   keywords: ReadonlyMap<string, Value>,
+  shown: (part: Value | undefined, spec: string, conversion: string) => string | undefined = formatValue,
 ): string | undefined => {
   let next = 0;
   const pattern = /\{\{|\}\}|\{([^{}!:]*)(?:!([rsa]))?(?::([^{}]*))?\}|[{}]/g;
@@ -44,7 +51,7 @@ export const formatBraces = (
     if (whole === '{{') return '{';
     if (whole === '}}') return '}';
     const part = key === '' ? args[next++] : /^\d+$/.test(key) ? args[Number(key)] : keywords.get(key);
-    return formatValue(part, spec, conversion);
+    return shown(part, spec, conversion);
   });
 };
 

@@ -8,23 +8,13 @@ import { deleteEntry, loosen, setEntry } from '../entries.ts';
 import { evaluate, evaluateSlice } from '../evaluate.ts';
 import { heldUnless } from '../held-data.ts';
 import { iterate } from '../iteration.ts';
+import { decay } from '../objects.ts';
+import { operate } from '../operate.ts';
 import { applyBinary } from '../operators.ts';
 import { noteChange } from '../ownership.ts';
 import { refuseMissing } from '../refusals.ts';
 import { deleteAttribute, setAttribute } from '../set-attributes.ts';
-import {
-  addItems,
-  isA,
-  isKey,
-  isMany,
-  isSequence,
-  keyOf,
-  listOf,
-  plainOf,
-  unknownItems,
-  type Value,
-  whyOf,
-} from '../values.ts';
+import { addItems, isA, isKey, isMany, isSequence, keyOf, listOf, unknownItems, type Value, whyOf } from '../values.ts';
 import type { Scope } from '../world.ts';
 
 const WHY = 'what was changed in it is not known';
@@ -64,7 +54,9 @@ const assignSlice = (object: Value, index: ExpressionOf<'slice'>, value: Value, 
     loosen(object, scope.engine.world.readsSettings(), WHY);
     return;
   }
-  const items = iterate(value)?.map(plainOf) ?? [unknownItems('what was put into a list is not known')];
+  const items = iterate(value)?.map((item) => decay(item, scope.engine)) ?? [
+    unknownItems('what was put into a list is not known'),
+  ];
   const { length } = object.items;
   const place = (bound: Value | undefined, otherwise: number): number =>
     typeof bound === 'number' ? Math.max(0, Math.min(bound < 0 ? bound + length : bound, length)) : otherwise;
@@ -137,7 +129,7 @@ const changeInPlace = (current: Value, value: Value, { operator, line }: Augment
   if (isSequence(current) && current.type === 'list' && operator === '+') {
     noteChange(scope.engine, current);
     const missing = unknownItems(whyOf(value) ?? 'an addition is not known');
-    addItems(current, iterate(value)?.map(plainOf) ?? [missing]);
+    addItems(current, iterate(value)?.map((item) => decay(item, scope.engine)) ?? [missing]);
     return true;
   }
   if (isSequence(current) && current.type === 'list' && operator === '*') {
@@ -162,5 +154,5 @@ export const runAugmented = (statement: Augmented, scope: Scope): void => {
   const current = evaluate(statement.target, scope);
   const value = evaluate(statement.value, scope);
   const isSame = changeInPlace(current, value, statement, scope);
-  assign(statement.target, isSame ? current : applyBinary(statement.operator, current, value), scope);
+  assign(statement.target, isSame ? current : operate(statement, current, value, scope), scope);
 };
