@@ -8,6 +8,7 @@ import {
   type ClassValue,
   classAttribute,
   dictOf,
+  firstOf,
   isA,
   isSequence,
   listOf,
@@ -131,7 +132,12 @@ const settledBy = (world: DjangoWorld, value: ClassValue): ReadonlySet<string> =
 };
 
 /** `get_attname` and `get_attname_column` of the class; what they do not tell stays as Django has it. */
-const findColumn = (world: DjangoWorld, value: ClassValue, given: Arguments): OwnField['columnOf'] => {
+const findColumn = (
+  world: DjangoWorld,
+  value: ClassValue,
+  given: Arguments,
+  placed: Value | undefined,
+): OwnField['columnOf'] => {
   const has = (name: string): boolean => isA(classAttribute(value, name), 'function');
   const isSet = settledBy(world, value).has('db_column');
   if (!has('get_attname_column') && !has('get_attname') && !isSet) return null;
@@ -143,7 +149,7 @@ const findColumn = (world: DjangoWorld, value: ClassValue, given: Arguments): Ow
       const plainColumn = column === attname ? null : column;
       const told = has('db_column')
         ? follow(world, value, 'db_column', self, plainColumn)
-        : self.state?.get('db_column');
+        : firstOf(placed, self.state?.get('db_column'));
       if (isSet && typeof told !== 'string') return null;
       const written = typeof told === 'string' ? told : plainColumn;
       self.state?.set('db_column', written);
@@ -160,13 +166,19 @@ const findColumn = (world: DjangoWorld, value: ClassValue, given: Arguments): Ow
   };
 };
 
-export const ownFieldOf = (world: DjangoWorld, fieldClass: FieldClass, given: Arguments): OwnField | null => {
+/** `placed`: the `db_column` that it had when Django gave it its column, where its class had set one. */
+export const ownFieldOf = (
+  world: DjangoWorld,
+  fieldClass: FieldClass,
+  given: Arguments,
+  placed?: Value,
+): OwnField | null => {
   const { value } = fieldClass;
   if (value === null) return null;
   return {
     given,
     settled: settledBy(world, value),
-    columnOf: findColumn(world, value, given),
+    columnOf: findColumn(world, value, given, placed),
     hasDeconstruct: isA(classAttribute(value, 'deconstruct'), 'function'),
     deconstruct: (call, place) => {
       const undecided = world.engine.undecided;

@@ -11,7 +11,7 @@ import {
   resolutionOrder,
   type Value,
 } from '../../../python/index.ts';
-import { RELATION } from '../world/model-fields.ts';
+import { RELATION, shownFacts } from '../world/model-fields.ts';
 import type { DjangoWorld } from '../world/world.ts';
 
 /** Of several bases that are named one by one, those that are plain classes get what is theirs alone. */
@@ -117,6 +117,15 @@ const changesIn = (state: CallValue['state'], names: ReadonlyMap<string, string>
     const argument = names.get(name);
     return argument === undefined || isWrapped(argument, value) ? [] : [[argument, value]];
   });
+
+/** What was set on a field of someone's own class once it was made, by its `contribute_to_class` or by others. `made`: as its `__init__` leaves it. */
+export const setLater = ({ state: now }: CallValue, made: CallValue['state']): [string, Value][] => {
+  const set = shownFacts.flatMap((name): [string, Value][] => {
+    const value = now?.get(name);
+    return value === undefined || value === made?.get(name) ? [] : [[name, value]];
+  });
+  return changesIn(new Map(set), attributes);
+};
 
 /** `Model._meta.get_field("email")._unique = True`: what was set on a field of Django's, or on its relation, after it was made. */
 export const withChanges = ({ callee, state, keywords }: CallValue): ReadonlyMap<string, Value> => {

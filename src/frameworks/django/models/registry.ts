@@ -15,13 +15,14 @@ import {
 import type { ReadProject } from '../project/read-project.ts';
 import { type Started, startApps } from '../project/start-up.ts';
 import { TARGET, THROUGH } from '../world/contributions.ts';
+import { PLACED_COLUMN } from '../world/model-fields.ts';
 import { isStandardLibrary } from '../world/standard-library.ts';
 import { makeThrough } from '../world/through-models.ts';
 import type { DjangoWorld } from '../world/world.ts';
 import { addProblem } from '../world/world-state.ts';
 import { type BuildTools, type BuiltModel, buildModel } from './build.ts';
 import { type OwnField, ownFieldOf } from './deconstruct.ts';
-import { followInit, withChanges } from './field-arguments.ts';
+import { fieldInstance, followInit, setLater, withChanges } from './field-arguments.ts';
 import { createFieldClasses, type FieldClass, type FieldClasses } from './field-classes.ts';
 import { generatedClasses } from './generated.ts';
 import type { Maker } from './made-classes.ts';
@@ -155,10 +156,19 @@ const fieldOf = ({ project: { world }, fieldClasses }: State, value: Value): Ret
   const fieldClass = isA(value, 'call') ? fieldClasses.of(value.callee) : undefined;
   if (fieldClass === undefined || !isA(value, 'call')) return undefined;
   const given = { args: value.args, keywords: settle(world, withChanges(value)) };
-  const own = ownFieldOf(world, fieldClass, given);
-  const call = fieldClass.value === null ? given : followInit(world, fieldClass.value, given).call;
-  const field = goneThrough({ fieldClass, own, ...call }, value.state?.get(THROUGH));
-  return pointedAt(field, value.state?.get(TARGET));
+  const own = ownFieldOf(world, fieldClass, given, value.state?.get(PLACED_COLUMN));
+  if (fieldClass.value === null) return { fieldClass, own, ...given };
+  const self = fieldInstance(world, fieldClass.value);
+  const { call } = followInit(world, fieldClass.value, given, self);
+  const changed = changedLater({ fieldClass, own, ...call }, setLater(value, self.state));
+  return pointedAt(goneThrough(changed, value.state?.get(THROUGH)), value.state?.get(TARGET));
+};
+
+/** Migrations may hold it otherwise: they have the field as it was made. */
+const changedLater = <F extends GivenField>(field: F, set: readonly [string, Value][]): F => {
+  if (set.length === 0) return field;
+  const settled = new Set([...(field.own?.settled ?? []), ...set.map(([name]) => name)]);
+  return { ...field, own: field.own && { ...field.own, settled }, keywords: new Map([...field.keywords, ...set]) };
 };
 
 /** A base of a package that is not at hand, or an attribute that may be a field, brings one. */

@@ -19,7 +19,15 @@ import {
 import { abstractIn, findMeta, isAbstract, mayBeAbstract } from '../models/meta.ts';
 import { followContribution, followContributions, type OpenReference } from './contributions.ts';
 import { createMetaclasses } from './metaclasses.ts';
-import { callOnFields, type FieldTools, fieldDefault, handsDown, instance, keepCopies } from './model-fields.ts';
+import {
+  callOnFields,
+  type FieldTools,
+  fieldDefault,
+  handsDown,
+  instance,
+  keepCopies,
+  PLACED_COLUMN,
+} from './model-fields.ts';
 import { keptMeta, takeOrdering } from './model-meta.ts';
 import { isConcrete, isModelClass } from './registered-models.ts';
 import { follow, followSubclass, holderOfMeta } from './subclass-hooks.ts';
@@ -148,7 +156,10 @@ export const createClassHooks = (surroundings: Surroundings): ClassHooks => {
     isUnfinished: (value) => unfinished.has(value),
     isFinished: (value) => isModelClass(value) && !unfinished.has(value),
     place(model, field) {
-      if (isA(field, 'call')) placed.set(model, (placed.get(model) ?? new Set()).add(field.serial));
+      if (!isA(field, 'call')) return;
+      placed.set(model, (placed.get(model) ?? new Set()).add(field.serial));
+      const column = field.state?.get('db_column');
+      if (column !== undefined) field.state?.set(PLACED_COLUMN, column);
     },
     add(model, name, given, classes) {
       if (!unfinished.has(model) && handsDown(model, name)) return;

@@ -1,7 +1,7 @@
 /** What a field does to the model it becomes part of: its `contribute_to_class` may add fields, or put another in its place. */
 import { type CallValue, type ClassValue, isA, resolutionOrder, type Value } from '../../../python/index.ts';
 import { isAbstract } from '../models/meta.ts';
-import { instance, isField, RELATION_CLASS } from './model-fields.ts';
+import { instance, isField, PLACED_COLUMN, RELATION_CLASS, shownFacts } from './model-fields.ts';
 import { isConcrete } from './registered-models.ts';
 import { follow } from './subclass-hooks.ts';
 
@@ -128,18 +128,24 @@ const inheritedContributors = (value: ClassValue): Contributors => {
     .flatMap((ancestor) => {
       const contributors = ancestor.type === 'class' ? handedDown.get(ancestor) : undefined;
       if (contributors === undefined || ancestor.type !== 'class' || isOfConcrete(value, ancestor)) return [];
-      return contributors;
+      return contributors.map(([name, item]) => [name, { ...item, home: item.home ?? ancestor }] as const);
     });
   return found.filter(([name], at) => !value.names.has(name) && found.findIndex(([other]) => other === name) === at);
 };
 
+/** One that an abstract parent hands down may name its column, or what else is shown of it, by each child. */
+const becameOther = (copy: CallValue, { state }: CallValue): boolean =>
+  [...shownFacts, PLACED_COLUMN].some((name) => copy.state?.get(name) !== state?.get(name));
+
 /** What the fields of a model that is being made do to it. Those that put another in their place are gone for its children. */
 export const followContributions = (value: ClassValue, openReference: OpenReference): void => {
   const own = [...value.names].filter((entry): entry is [string, CallValue] => mayContribute(entry[1]));
-  const inherited = inheritedContributors(value).map(
-    ([name, item]) => [name, { ...item, state: new Map(item.state) }] as const,
-  );
-  for (const [name, item] of [...own, ...inherited]) followContribution(value, name, item, openReference);
+  for (const [name, item] of own) followContribution(value, name, item, openReference);
+  for (const [name, item] of inheritedContributors(value)) {
+    const copy = { ...item, state: new Map(item.state) };
+    followContribution(value, name, copy, openReference);
+    if (!value.names.has(name) && becameOther(copy, item)) value.names.set(name, copy);
+  }
   const left = own.filter(([name, item]) => value.names.get(name) === item);
   if (left.length > 0 && isAbstract(value)) handedDown.set(value, left);
 };

@@ -86,6 +86,12 @@ const defaults: ReadonlyMap<string, Value> = new Map<string, Value>([
 
 export const RELATION_CLASS = 'django.db.models.fields.reverse_related.ForeignObjectRel';
 
+/** Attributes of a field that its shown facts rest on. */
+export const shownFacts = ['null', '_unique', 'db_column'];
+
+/** Where a field of someone's own class keeps the `db_column` that it had when Django gave it its column. */
+export const PLACED_COLUMN = '<placed column>';
+
 const FIELD = /^django\..*(?:Field|ForeignKey)$/;
 
 /** A field of Django's own classes, or of one that derives from them. */

@@ -1,0 +1,78 @@
+/** Fields of classes of a project's own that become something else on the way into a model, held against the real Django. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { agrees, firstMigration, settings } from './agreement.ts';
+
+const changing = `from django.db import models
+
+class PerModel(models.CharField):
+    def contribute_to_class(self, cls, name, private_only=False, **kwargs):
+        self.db_column = cls.__name__.lower() + "_" + name
+        if not cls._meta.abstract:
+            self.null = True
+        super().contribute_to_class(cls, name, private_only, **kwargs)
+
+class Late(models.CharField):
+    def contribute_to_class(self, cls, name, private_only=False, **kwargs):
+        super().contribute_to_class(cls, name, private_only, **kwargs)
+        self.db_column = "late"
+        self.prepare()
+    def prepare(self):
+        setattr(self, "null", True)
+        self._unique = True
+
+class Twice(models.CharField):
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.null = False
+    def contribute_to_class(self, cls, name, private_only=False, **kwargs):
+        self.null = True
+        super().contribute_to_class(cls, name, private_only, **kwargs)
+
+class Plain(models.CharField):
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, max_length=3, **kwargs)
+
+class Base(models.Model):
+    title = PerModel(max_length=9)
+    word = Late(max_length=9)
+    class Meta:
+        abstract = True
+
+class Note(Base):
+    twice = Twice(max_length=9)
+
+class Other(Base):
+    short = Plain()
+
+Other._meta.get_field("short").null = True
+`;
+
+test('a field that its class changes while it becomes part of a model is shown as that leaves it', (context) => {
+  const models = agrees(context, { ...settings(), 'core/models.py': changing });
+  const shown = models.flatMap(({ name, abstract, fields }) =>
+    abstract ? [] : fields.map((field) => [name, field.name, field.column, field.null, field.inheritedFrom]),
+  );
+  assert.deepEqual(
+    shown.filter(([, field]) => field === 'title'),
+    [
+      ['Note', 'title', 'note_title', true, 'core.models.Base'],
+      ['Other', 'title', 'other_title', true, 'core.models.Base'],
+    ],
+  );
+});
+
+test('what such a class sets is no change that has no migration', (context) => {
+  agrees(context, {
+    ...settings(),
+    'core/models.py': changing.slice(0, changing.indexOf('class Other')),
+    ...firstMigration(
+      [
+        '"title", core.models.PerModel(max_length=9)',
+        '"word", core.models.Late(max_length=9)',
+        '"twice", core.models.Twice(max_length=9)',
+      ],
+      'import core.models',
+    ),
+  });
+});
