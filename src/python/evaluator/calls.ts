@@ -5,13 +5,14 @@ import { classAttribute, enumMembers, isWholeClass, metaclassOf, shownOrder } fr
 import { makeEnumeration } from './enumerations.ts';
 import { runText } from './executed.ts';
 import { callOnHeld, heldAtFirst, heldUnless, methodHolder } from './held-data.ts';
-import { inheritedMethod } from './inherited.ts';
+import { inheritedMethod, SELF, SUPER } from './inherited.ts';
 import { itemOf } from './items.ts';
 import { fileMethod, isOpenFile } from './known/files.ts';
 import { type Apply, callHigher, sortInPlace } from './known/higher.ts';
 import { iniMethod, isIniParser } from './known/ini.ts';
 import { callLibrary } from './known/library.ts';
 import { callMethod, isChanging, isChangingName } from './known/methods.ts';
+import { madeByNew, makeCall, rawObject } from './new-objects.ts';
 import { decay, formatText } from './objects.ts';
 import { applyBinary } from './operators.ts';
 import { noteChange } from './ownership.ts';
@@ -38,18 +39,6 @@ import {
   type Value,
 } from './values.ts';
 import type { Arguments, Scope } from './world.ts';
-
-const makeCall = (callee: Value, call: Arguments, scope: Scope, line: number): CallValue => ({
-  type: 'call',
-  name: nameOf(callee) ?? '',
-  callee,
-  args: call.args,
-  keywords: call.keywords,
-  serial: scope.engine.serial++,
-  file: scope.module.file,
-  line,
-  owner: scope.engine.owner ?? undefined,
-});
 
 const callReference = (name: string, call: Arguments, scope: Scope, line: number): Value | undefined => {
   const { world } = scope.engine;
@@ -151,25 +140,15 @@ const tellUndecided = (name: string, { args, keywords }: Arguments, { engine: { 
     world.onUndecided(name, [...args, ...keywords.values()]);
 };
 
-const HANDS_ON = /\.__new__\s*\(/;
-
-/** Of a class whose `__new__` makes no instance of it, but something else of what it is given: `return type(field)(…)`. */
-const madeInPlace = (callee: ClassValue, call: Arguments, scope: Scope): Value | undefined => {
-  const create = classAttribute(callee, '__new__');
-  // Nearly every other one hands on to that of its base.
-  if (!isA(create, 'function') || HANDS_ON.test(create.statement?.source ?? '')) return undefined;
-  const made = callFunction(create, { ...call, args: [callee, ...call.args] }, scope);
-  return isA(made, 'call') && made.callee !== callee ? made : undefined;
-};
-
 const OF_TYPE = /\bsuper\(|\.__call__\(/;
 
-/** What the metaclass gives where its class is called, unless it has an instance made in the end. */
+/** What the metaclass gives where its class is called; one that has an instance made in the end, and does more, may be too much to follow. */
 const answeredByMetaclass = (callee: ClassValue, call: Arguments, scope: Scope): Value | undefined => {
   const metaclass = metaclassOf(callee);
   const answer = metaclass && classAttribute(metaclass, '__call__');
-  if (!isA(answer, 'function') || OF_TYPE.test(answer.statement?.source ?? '')) return undefined;
-  return callFunction(answer, { ...call, args: [callee, ...call.args] }, scope);
+  if (!isA(answer, 'function')) return undefined;
+  const given = callFunction(answer, { ...call, args: [callee, ...call.args] }, scope);
+  return OF_TYPE.test(answer.statement?.source ?? '') && !isA(given, 'call') ? undefined : given;
 };
 
 /** `Choice.count += 1`, `type(self).all.append(self)`; what goes over the names of another object takes those it has by then. */
@@ -227,27 +206,48 @@ const callTarget = (callee: Value, call: Arguments, scope: Scope, line: number):
     const result = callFunction(own, own === callee ? call : { ...call, args: [callee, ...call.args] }, scope);
     if (!isA(result, 'unknown')) return result;
   }
-  if (isA(callee, 'class')) {
-    const answered = answeredByMetaclass(callee, call, scope);
-    const other = answered === undefined ? madeInPlace(callee, call, scope) : answered;
-    if (other !== undefined) return other;
-  }
-  const record = isA(callee, 'class') ? makeRecord(callee, call, scope) : undefined;
+  if (!isA(callee, 'class')) return makeCall(callee, call, scope, line);
+  const answered = answeredByMetaclass(callee, call, scope);
+  return answered === undefined ? instantiate(callee, call, scope, line) : answered;
+};
+
+/** What `type` itself makes of the call of a class. */
+const instantiate = (callee: ClassValue, call: Arguments, scope: Scope, line: number): Value => {
+  const { engine } = scope;
+  const made = madeByNew(callee, call, scope);
+  if (made !== undefined && !made.isNew) return made.object;
+  const of = made?.of ?? callee;
+  const record = makeRecord(of, call, scope);
   if (record !== undefined) return record;
   // `Kind("one")` is the member of that value.
-  const members = isA(callee, 'class') && call.args.length === 1 ? enumMembers(callee) : undefined;
+  const members = call.args.length === 1 ? enumMembers(of) : undefined;
   if (members !== undefined) {
     const [value = null] = call.args;
     return decay(members.find((member) => equals(member.value, value) === true) ?? value, engine);
   }
-  const instance = makeCall(callee, call, scope, line);
-  if (isA(callee, 'class')) {
-    engine.world.known.onInstance(instance, callee, engine.world);
-    const held = heldAtFirst(callee, call, engine.owner);
-    if (held !== undefined) instance.held = held;
-    if (held !== undefined || reachesOut(callee)) stateOf(instance, scope);
-  }
+  const instance = made?.object ?? makeCall(of, call, scope, line);
+  engine.world.known.onInstance(instance, of, engine.world);
+  const held = heldAtFirst(of, call, engine.owner);
+  if (held !== undefined) instance.held = held;
+  if (held !== undefined || reachesOut(of)) stateOf(instance, scope);
   return instance;
+};
+
+/** `super().__call__(…)` of a metaclass, `type.__call__(cls, …)`, `super().__new__(cls)`: what Python's own do. */
+const callOfPython = (
+  what: { object: Value; method: string },
+  call: Arguments,
+  scope: Scope,
+  line: number,
+): Value | undefined => {
+  const { object, method } = what;
+  const isSuper = isA(object, 'call') && object.name === SUPER;
+  if (!isSuper && !isA(object, 'reference')) return undefined;
+  if (method === '__new__') return rawObject(call, scope, line);
+  if (method !== '__call__' || !(isSuper || object.name === 'builtins.type')) return undefined;
+  const of = isSuper ? object.state?.get(SELF) : call.args[0];
+  const args = isSuper ? call.args : call.args.slice(1);
+  return isA(of, 'class') ? instantiate(of, { ...call, args }, scope, line) : undefined;
 };
 
 /** Of a named tuple: what its class says comes before what every tuple has. */
@@ -316,6 +316,8 @@ export const callValue = (
     const isStatic = next.method.decorators.some((decorator) => nameOf(decorator)?.endsWith('staticmethod'));
     return callFunction(next.method, isStatic ? call : { ...call, args: [next.self, ...call.args] }, scope);
   }
+  const ofPython = callOfPython({ object, method }, call, scope, line);
+  if (ofPython !== undefined) return ofPython;
   if (!isTagged(object) || isSequence(object) || isA(object, 'dict') || isA(object, 'path'))
     return unknown(`the result of .${method}() is not known`);
   const target = askedAttribute(object, method, scope);

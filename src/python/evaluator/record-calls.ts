@@ -45,7 +45,7 @@ const makeTupleClass = (isTyped: boolean, { args, keywords }: Arguments, scope: 
     return undefined;
   const base = tupleOf([referenceTo('builtins.tuple')]);
   const made = makeClass({ args: [name, base, dictOf()], keywords: new Map() }, scope, line);
-  if (made !== undefined) made.record = tupleShape(names, defaults);
+  if (isA(made, 'class')) made.record = tupleShape(names, defaults);
   return made;
 };
 

@@ -83,7 +83,7 @@ export const makeClass = (
   scope: Scope,
   line: number,
   metaclass: Value | undefined = undefined,
-): ClassValue | undefined => {
+): ClassValue | CallValue | undefined => {
   const [name, bases, body] = args;
   const isBasesOpen = isA(bases, 'unknown');
   if (typeof name !== 'string' || (!isSequence(bases) && !isBasesOpen)) return undefined;

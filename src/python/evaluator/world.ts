@@ -77,8 +77,8 @@ export interface World {
   openReference(name: string): Value | undefined;
   /** A class that is known by its name alone, as the framework hands it out; undefined: there is none. */
   namedClass(name: string): Value | undefined;
-  /** A class was made: by `class`, by `type()`, wherever it happened. What its name stands for: its metaclass may give another. */
-  onClass(value: ClassValue): ClassValue;
+  /** A class was made: by `class`, by `type()`, wherever it happened. What its name stands for: its metaclass may give another, or something else. */
+  onClass(value: ClassValue): ClassValue | CallValue;
   /** The framework has taken its parts: what is set on it from now on is none of them. */
   isFinished(value: ClassValue): boolean;
   /** A class or a function is decorated by what a call gave: `@receiver(signal)`. */

@@ -76,3 +76,59 @@ test('what such a class sets is no change that has no migration', (context) => {
     ),
   });
 });
+
+const makers = `from django.db import models
+
+class Either(models.CharField):
+    def __new__(cls, *args, is_long=False, **kwargs):
+        if is_long:
+            return models.TextField(*args, **kwargs)
+        return super().__new__(cls)
+    def __init__(self, *args, is_long=False, **kwargs):
+        super().__init__(*args, **kwargs)
+
+class Parent(models.CharField):
+    def __new__(cls, *args, **kwargs):
+        return super().__new__(Child)
+
+class Child(Parent):
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **{**kwargs, "max_length": 5})
+
+class Nullable(type(models.Field)):
+    def __call__(cls, *args, **kwargs):
+        made = super().__call__(*args, **kwargs)
+        made.null = True
+        return made
+
+class Number(models.IntegerField, metaclass=Nullable):
+    pass
+
+class AsField(type):
+    def __new__(mcs, name, bases, attrs):
+        return models.IntegerField(**{key: value for key, value in attrs.items() if not key.startswith("__")})
+
+class size(metaclass=AsField):
+    null = True
+
+class Note(models.Model):
+    long = Either(is_long=True)
+    short = Either(max_length=9)
+    child = Parent()
+    number = Number()
+    size = size
+`;
+
+test('what the class of a field makes where it is called is the field: of another class, or changed by its metaclass', (context) => {
+  const migration = firstMigration(
+    [
+      '"long", models.TextField()',
+      '"short", core.models.Either(max_length=9)',
+      '"child", core.models.Parent()',
+      '"number", core.models.Number()',
+      '"size", models.IntegerField(null=True)',
+    ],
+    'import core.models',
+  );
+  agrees(context, { ...settings(), 'core/models.py': makers, ...migration });
+});

@@ -34,7 +34,7 @@ import { follow, followSubclass, holderOfMeta } from './subclass-hooks.ts';
 
 export type ClassHooks = {
   /** Gives what its name stands for. */
-  onClass(value: ClassValue): ClassValue;
+  onClass(value: ClassValue): ClassValue | CallValue;
   /** Its metaclass and its fields are still at work. */
   isUnfinished(value: ClassValue): boolean;
   isFinished(value: ClassValue): boolean;
@@ -131,7 +131,7 @@ export const createClassHooks = (surroundings: Surroundings): ClassHooks => {
   // While its fields are gathered they are all that it has; a metaclass has it back with what Django adds.
   const isPrepared = (value: ClassValue): boolean => gathering.has(value) || !unfinished.has(value);
   const tools: FieldTools = { beforeChange, keyOf, isPrepared };
-  const finish = (value: ClassValue, make: () => ClassValue): ClassValue => {
+  const finish = (value: ClassValue, make: () => ClassValue | CallValue): ClassValue | CallValue => {
     unfinished.add(value);
     gathering.add(value);
     const made = make();

@@ -1,6 +1,7 @@
 /** Metaclasses: what they make of a class, under which name, of which bases, and what they make besides. */
 import {
   type Arguments,
+  type CallValue,
   type ClassValue,
   changeBases,
   classAttribute,
@@ -16,7 +17,7 @@ import { classKeywords, follow, followSubclass } from './subclass-hooks.ts';
 
 export type Metaclasses = {
   /** Has a class made by its metaclass; what its name stands for afterwards. */
-  make(value: ClassValue): ClassValue;
+  make(value: ClassValue): ClassValue | CallValue;
   /** `super().__new__(…)` inside a metaclass. */
   superNew(call: Arguments): ClassValue | undefined;
 };
@@ -106,6 +107,11 @@ const vanish = (value: ClassValue): void => {
   value.names.clear();
 };
 
+/** Of a class that the text or Django has; a call that nobody could follow is none. */
+const isObject = (value: Value): value is CallValue =>
+  isA(value, 'call') &&
+  (isA(value.callee, 'class') || (isA(value.callee, 'reference') && /\.[A-Z]\w*$/.test(value.callee.name)));
+
 /** `announce`: of a class that no text names. */
 export const createMetaclasses = (
   openReference: (name: string) => Value | undefined,
@@ -131,6 +137,11 @@ export const createMetaclasses = (
         follow(() => {
           result = create.call([metaclass, ...rest], keywords);
         });
+      if (isObject(result)) {
+        makings.pop();
+        vanish(value);
+        return result;
+      }
       const made = isA(result, 'class') ? result : value;
       if (made !== value && !making.isMade) vanish(value);
       else tellBases(making);

@@ -91,8 +91,8 @@ export const runClass = (statement: ClassStatement, scope: Scope, runBlock: RunB
   if (inner.annotations !== undefined) becomeRecord(value, inner.annotations);
   // A metaclass does its work before the name is there.
   const made = scope.engine.world.onClass(value);
-  if (made !== value) made.decorators = decorators;
-  scope.names.set(statement.name, decorated(made, statement, scope));
+  if (made !== value && made.type === 'class') made.decorators = decorators;
+  scope.names.set(statement.name, made.type === 'class' ? decorated(made, statement, scope) : made);
 };
 
 /** What parameters are by themselves. */

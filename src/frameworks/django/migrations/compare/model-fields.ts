@@ -1,5 +1,13 @@
 /** The fields of one model before and after. */
-import { type ClassValue, type FunctionValue, isA, nameOf, type ReferenceValue } from '../../../../python/index.ts';
+import {
+  type ClassValue,
+  classAttribute,
+  type FunctionValue,
+  isA,
+  metaclassOf,
+  nameOf,
+  type ReferenceValue,
+} from '../../../../python/index.ts';
 import type { ModelState, ProjectState } from '../state.ts';
 import { certainPart, isStrange } from './away.ts';
 import { bindField, givenArguments } from './bind-field.ts';
@@ -72,6 +80,17 @@ const withPresentName = (run: Run, before: FieldState, { path }: FieldState): Fi
   return meant !== undefined && nameOf(meant) === path ? { ...before, path } : before;
 };
 
+/** A class that a migration names may make something else where it is called, by its `__new__` or by its metaclass. */
+const makesOther = (run: Run, name: string): boolean => {
+  const meant = presentOf(run, name);
+  if (!isA(meant, 'class')) return false;
+  const metaclass = metaclassOf(meant);
+  return (
+    isA(classAttribute(meant, '__new__'), 'function') ||
+    (metaclass !== undefined && isA(classAttribute(metaclass, '__call__'), 'function'))
+  );
+};
+
 export const compareField = (
   run: Run,
   pair: Pair,
@@ -94,6 +113,7 @@ export const compareField = (
     sameFields(settle(run.before, pair.before, old), settle(run.after, pair.after, field), ignore, run.keptOut.fields);
   const same = compare(now);
   if (same === true) return true;
+  if (makesOther(run, former.path)) return undefined;
   if (run.isCold) {
     const certain = same === false ? certainPart(run, was, now) : undefined;
     return certain && compare(certain);

@@ -1,0 +1,74 @@
+/** Objects that the `__new__` of a class gives: one of the class itself, one of another, or one that was there before. */
+import { callFunction } from './attributes.ts';
+import { classAttribute, resolutionOrder } from './classes.ts';
+import { isMetaclass } from './scoped.ts';
+import { type CallValue, type ClassValue, type FunctionValue, isA, nameOf, type Value } from './values.ts';
+import { type Arguments, Raised, type Scope } from './world.ts';
+
+export const makeCall = (callee: Value, call: Arguments, scope: Scope, line: number): CallValue => ({
+  type: 'call',
+  name: nameOf(callee) ?? '',
+  callee,
+  args: call.args,
+  keywords: call.keywords,
+  serial: scope.engine.serial++,
+  file: scope.module.file,
+  line,
+  owner: scope.engine.owner ?? undefined,
+});
+
+/** Those that have not had their `__init__` yet. */
+const raw = new WeakSet<CallValue>();
+
+/** `super().__new__(cls)`, `object.__new__(cls)`: an object of which nothing is said yet. What else it is given, only Python's own types look at. */
+export const rawObject = ({ args: [of] }: Arguments, scope: Scope, line: number): CallValue | undefined => {
+  if (!isA(of, 'class') || of.enumeration !== undefined || isMetaclass(of, scope.engine.world.known)) return undefined;
+  const object = makeCall(of, { args: [], keywords: new Map() }, scope, line);
+  // With a state from the start: what is set on it is set before its `__init__`.
+  object.state = new Map();
+  raw.add(object);
+  return object;
+};
+
+/** Python has the `__init__` of what it got called with what the class was, where that is an object of it. */
+const initialise = (object: CallValue, of: ClassValue, call: Arguments, scope: Scope): void => {
+  if (raw.delete(object)) {
+    [object.args, object.keywords] = [call.args, call.keywords];
+    // Nobody has looked into it: it is as good as any that was just made.
+    if (object.state?.size === 0) delete object.state;
+  }
+  const init = object.state === undefined ? undefined : classAttribute(of, '__init__');
+  if (isA(init, 'function')) callFunction(init, { ...call, args: [object, ...call.args] }, scope);
+};
+
+const HANDS_ON = /\.__new__\s*\(/;
+
+/** What someone else's `__new__` gives; undefined where it raises because too little is known. */
+const followNew = (create: FunctionValue, call: Arguments, scope: Scope): Value | undefined => {
+  scope.engine.aside++;
+  try {
+    return callFunction(create, call, scope);
+  } catch (error) {
+    if (!(error instanceof Raised) || scope.engine.tries > 0 || !HANDS_ON.test(create.statement?.source ?? ''))
+      throw error;
+    return undefined;
+  } finally {
+    scope.engine.aside--;
+  }
+};
+
+/** What the `__new__` of a class gives. `of`: it is an object of that class, with its `__init__` done; `isNew`: made just now. */
+type MadeByNew = { object: CallValue; of: ClassValue | undefined; isNew: boolean };
+
+/** undefined: the text has no `__new__`, or what it gives cannot be told. */
+export const madeByNew = (callee: ClassValue, call: Arguments, scope: Scope): MadeByNew | undefined => {
+  const create = callee.enumeration === undefined ? classAttribute(callee, '__new__') : undefined;
+  if (!isA(create, 'function')) return undefined;
+  const object = followNew(create, { ...call, args: [callee, ...call.args] }, scope);
+  // A call that nobody could follow is no object.
+  if (!isA(object, 'call') || /\.__new__$/.test(object.name)) return undefined;
+  const of = isA(object.callee, 'class') && resolutionOrder(object.callee).includes(callee) ? object.callee : undefined;
+  const isNew = of !== undefined && raw.has(object);
+  if (of !== undefined) initialise(object, of, call, scope);
+  return { object, of, isNew };
+};
