@@ -5,7 +5,7 @@ import type { Config } from './config.ts';
 import type { LaunchLink } from './contract/index.ts';
 import { createHttpDoor, type HttpDoor } from './http/server.ts';
 import { InspectorError, messageOf, systemCodeOf } from './kit/errors.ts';
-import { type Queue, startLocalQueue, type Work } from './queue/local.ts';
+import { type Queue, shareOfCommand, startLocalQueue, type Work } from './queue/local.ts';
 import { removeServiceFile, writeServiceFile } from './service-file.ts';
 import { tellWhatWasLost } from './usecases/recovery.ts';
 import { startWatching, type Watching } from './usecases/scans/watch.ts';
@@ -127,7 +127,7 @@ export const openInProcess = async (config: Config, work: Work | null): Promise<
   const app = await openApp(config);
   if (!app) return undefined;
   let http: HttpDoor | undefined;
-  let queue: Queue | null = null;
+  let queue: Queue | undefined;
   const close = async (): Promise<void> => {
     await queue?.stop('The command line ended.');
     await http?.close();
@@ -137,8 +137,8 @@ export const openInProcess = async (config: Config, work: Work | null): Promise<
     const cli = await openCliSession(app);
     http = await openHttp(app, config);
     await http.server.ready();
-    queue = work && (await startLocalQueue(app.context, config.runsAtOnce, [work]));
-    if (!queue) await tellWhatWasLost(app.context);
+    if (work) queue = await startLocalQueue(app.context, config.runsAtOnce, await shareOfCommand(app.context, work));
+    else await tellWhatWasLost(app.context);
     return { http, ...cli, close };
   } catch (error) {
     await close();

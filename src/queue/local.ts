@@ -5,7 +5,7 @@
 import type { Context } from '../usecases/context.ts';
 import { recover } from '../usecases/recovery.ts';
 import { cancelLiveRuns } from '../usecases/runs/cancel.ts';
-import { claimNextRun, executeRun } from '../usecases/runs/execute.ts';
+import { claimRunAfter, executeRun } from '../usecases/runs/execute.ts';
 import { claimScanOf, executeScan } from '../usecases/scans/execute.ts';
 import { renewHour } from '../usecases/scans/insights.ts';
 import { stopScans } from '../usecases/scans/probe.ts';
@@ -13,8 +13,18 @@ import { requestOverdueScans } from '../usecases/scans/request.ts';
 
 export type Queue = { stop(reason: string): Promise<void> };
 
-/** What is taken from the queue. A command line without a service carries out what it was asked for and leaves the rest to the next service. */
 export type Work = 'runs' | 'scans';
+
+/** What is taken from the queue, and after which run. */
+type Share = { works: readonly Work[]; afterRun: number };
+
+const everything: Share = { works: ['runs', 'scans'], afterRun: 0 };
+
+/** Of a command line without a service: what it is asked for. Runs that wait are left to the next service: they would be cancelled when it ends. */
+export const shareOfCommand = async ({ store }: Context, work: Work): Promise<Share> => ({
+  works: [work],
+  afterRun: (await store.runs.list({ limit: 1 }))[0]?.id ?? 0,
+});
 
 type Job = { workspace_id: number };
 
@@ -83,8 +93,8 @@ const createLane = <J extends Job>(
   };
 };
 
-const lanesOf: Record<Work, (context: Context, slots: number) => Lane[]> = {
-  runs: (context, slots) => [createLane(context, slots, claimNextRun, executeRun)],
+const lanesOf: Record<Work, (context: Context, slots: number, afterRun: number) => Lane[]> = {
+  runs: (context, slots, afterRun) => [createLane(context, slots, claimRunAfter(afterRun), executeRun)],
   scans: (context, slots) => [
     // Fixtures are held against the models that the schema found, so they come after it.
     createLane(context, slots, claimScanOf('schema', 'migrations', 'fixtures'), executeScan),
@@ -95,10 +105,10 @@ const lanesOf: Record<Work, (context: Context, slots: number) => Lane[]> = {
 export const startLocalQueue = async (
   context: Context,
   slots: number,
-  works: readonly Work[] = ['runs', 'scans'],
+  { works, afterRun } = everything,
 ): Promise<Queue> => {
   await recover(context);
-  const lanes = works.flatMap((work) => lanesOf[work](context, slots));
+  const lanes = works.flatMap((work) => lanesOf[work](context, slots, afterRun));
   context.onWake(() => {
     for (const lane of lanes) lane.pump();
   });

@@ -1,7 +1,9 @@
 /** A data folder that another process has: whoever comes is told by whom. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
+import type { RunSummary } from '../../src/contract/index.ts';
 import { writeCommandFile } from '../../src/service-file.ts';
 import { takeLock } from '../../src/store/lock.ts';
 import { makeProject, slowSettings, until } from '../service.ts';
@@ -65,4 +67,20 @@ describe('a data folder that is taken', () => {
       /\nAnother command is at work .*`inspector run x` \(process \d+, .* Try again when it has ended/,
     );
   });
+});
+
+test('a run without a service leaves the runs that wait to the next service: it would cancel them when it ends', async () => {
+  const data = join(folder, 'left');
+  const slow = slowSettings('import time\ntime.sleep(60)');
+  makeProject(folder, 'waits', { 'config/settings.py': slow });
+  makeProject(folder, 'asked');
+  for (const name of ['waits', 'asked']) await inspector(['add', name], data);
+  const order = ['version', '--confirm-safe'];
+  await inspector(['run', 'waits', ...order, '--run-timeout', '1'], data);
+  const store = new DatabaseSync(join(data, 'inspector.sqlite3'));
+  store.exec("UPDATE runs SET status = 'queued', started_at = NULL, ended_at = NULL, exit_code = NULL, error = NULL");
+  store.close();
+  assert.equal((await inspector(['run', 'asked', ...order], data)).code, 0);
+  const [waiting] = JSON.parse((await inspector(['runs', 'waits', '--json'], data)).out) as RunSummary[];
+  assert.equal(waiting?.status, 'queued');
 });

@@ -125,6 +125,8 @@ export const storeContract = (name: string, open: OpenStore): void => {
       assert.equal((await store.runs.nextQueued([]))?.id, first.id);
       assert.equal((await store.runs.nextQueued([a.id]))?.id, other.id);
       assert.equal(await store.runs.nextQueued([a.id, b.id]), undefined);
+      assert.equal((await store.runs.nextQueued([], other.id - 1))?.id, other.id);
+      assert.equal(await store.runs.nextQueued([], other.id), undefined);
       assert.equal(await store.runs.countQueued(), 3);
     });
 

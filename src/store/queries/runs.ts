@@ -39,10 +39,11 @@ export const runQueries = (db: Database) => ({
     (await db.first<{ count: number }>(`SELECT count(*) AS count FROM runs WHERE ${unfinished} AND status = 'queued'`))
       ?.count ?? 0,
 
-  /** The oldest queued run whose workspace is not in `busy`. */
-  nextQueued: (busy: readonly number[]) =>
+  /** The oldest queued run after that id whose workspace is not in `busy`. */
+  nextQueued: (busy: readonly number[], after = 0) =>
     db.first<StoredRun>(
-      `SELECT * FROM runs WHERE ${unfinished} AND status = 'queued' AND workspace_id NOT IN (${places(busy)}) ORDER BY id LIMIT 1`,
+      `SELECT * FROM runs WHERE ${unfinished} AND status = 'queued' AND id > ? AND workspace_id NOT IN (${places(busy)}) ORDER BY id LIMIT 1`,
+      after,
       ...busy,
     ),
 

@@ -27,19 +27,21 @@ const longestResult = 2 * 1024 * 1024;
 
 type Ending = RunChanges & { status: 'succeeded' | 'failed' | 'cancelled'; exit_code: number; error: string | null };
 
-/** Takes the oldest waiting run of a workspace that is not busy. Undefined when there is none. */
-export const claimNextRun = async (context: Context, busy: readonly number[]): Promise<StoredRun | undefined> => {
-  for (;;) {
-    const run = await context.store.runs.nextQueued(busy);
-    if (!run) return undefined;
-    const claimed = { status: 'running', progress: 5, started_at: context.clock.now() } as const;
-    // Not worth a wait for the disk: after a power cut the run is queued again, and it only reads.
-    if (await context.store.transaction((store) => store.runs.transition(run.id, 'queued', claimed), 'soon')) {
-      context.board.touch(run.workspace_id, 'tasks');
-      return { ...run, ...claimed };
+/** Takes the oldest waiting run after that id, of a workspace that is not busy. Undefined when there is none. */
+export const claimRunAfter =
+  (after: number) =>
+  async (context: Context, busy: readonly number[]): Promise<StoredRun | undefined> => {
+    for (;;) {
+      const run = await context.store.runs.nextQueued(busy, after);
+      if (!run) return undefined;
+      const claimed = { status: 'running', progress: 5, started_at: context.clock.now() } as const;
+      // Not worth a wait for the disk: after a power cut the run is queued again, and it only reads.
+      if (await context.store.transaction((store) => store.runs.transition(run.id, 'queued', claimed), 'soon')) {
+        context.board.touch(run.workspace_id, 'tasks');
+        return { ...run, ...claimed };
+      }
     }
-  }
-};
+  };
 
 /** Runs it to its end, whatever happens; never throws. */
 export const executeRun = async (context: Context, run: StoredRun): Promise<void> => {
