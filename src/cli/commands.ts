@@ -125,6 +125,14 @@ export const commands: Record<string, Command> = {
     examples: ['inspector run atlas check --confirm-safe'],
     load: async () => (await import('./runs.ts')).run,
   }),
+  presets: command({
+    words: 'presets SLUG',
+    summary: 'list what can be run, with the command of each',
+    positionals: [1, 1],
+    options: json,
+    examples: [],
+    load: async () => (await import('./presets.ts')).presets,
+  }),
   runs: command({
     words: 'runs SLUG',
     summary: 'list the newest runs of a workspace',

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
-import type { TaskRun } from '../../src/contract/index.ts';
+import type { Preset, TaskRun } from '../../src/contract/index.ts';
 import { makeProject, slowSettings } from '../service.ts';
 
 import { folder, inspector, serve } from './rig.ts';
@@ -90,4 +90,20 @@ test('status names the day of log lines that are not of today', async () => {
   const { out } = await inspector(['status', 'shop'], data);
   assert.match(out, /^2021-03-0[45] \d\d:\d\d:00 error {4}shop: long ago$/m);
   assert.match(out, /^\d\d:\d\d:\d\d error {4}shop: of today$/m);
+});
+
+test('presets lists what can be run by the names that run takes, and knows no workspace that is not there', async () => {
+  const data = join(folder, 'offered');
+  makeProject(folder, 'offers');
+  await inspector(['add', 'offers'], data);
+  const { code, out } = await inspector(['presets', 'offers'], data);
+  assert.equal(code, 0);
+  assert.match(out, /^check +python manage\.py check +Django's system check framework/m);
+  const listed = JSON.parse((await inspector(['presets', 'offers', '--json'], data)).out) as Preset[];
+  assert.deepEqual(
+    listed.map(({ key }) => key),
+    out.match(/^\S+/gm),
+  );
+  const refused = await inspector(['presets', 'nowhere'], data);
+  assert.deepEqual([refused.code, refused.err], [69, 'There is no workspace "nowhere".\nTry: inspector list\n']);
 });
