@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
+import { pbkdf2 } from 'node:crypto';
 import { copyFileSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { InspectorError } from '../../src/kit/errors.ts';
+import { createDisk } from '../../src/store/dialects/disk.ts';
 import { openSqlite } from '../../src/store/dialects/sqlite.ts';
 import { backUpStore, openEmbeddedStore } from '../../src/store/index.ts';
 import { takeLock } from '../../src/store/lock.ts';
@@ -200,6 +203,28 @@ describe('the file of the store', () => {
     assert.equal(versionOf(file, 'CREATE TABLE meta (key TEXT); PRAGMA user_version = 1'), 1);
     await backUpStore(folder, copy);
     assert.deepEqual([versionOf(file), versionOf(copy)], [1, 1]);
+    rmSync(folder, { recursive: true });
+  });
+
+  test('a disk that is closed is reached first for everybody who waits for it', async () => {
+    const folder = makeFolder();
+    const file = join(folder, 'log');
+    writeFileSync(file, 'written');
+    for (let times = 0; times < 8; times++) {
+      const disk = createDisk(file);
+      await disk.reach();
+      let reached = 0;
+      const waiting = [disk.reach(), disk.reach()].map((each) =>
+        each.then(() => {
+          reached += 1;
+        }),
+      );
+      // All threads that wait for disks are taken, so that what comes first is done first.
+      const busy = Array.from({ length: 8 }, () => promisify(pbkdf2)('x', 'y', 5_000, 64, 'sha512'));
+      await disk.close();
+      assert.equal(reached, waiting.length);
+      await Promise.all([...waiting, ...busy]);
+    }
     rmSync(folder, { recursive: true });
   });
 

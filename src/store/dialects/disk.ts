@@ -42,7 +42,8 @@ export const createDisk = (file: string): Disk => {
       return next;
     },
     close: async () => {
-      await going?.catch(() => undefined);
+      // Also for those who wait for the next one: they would sync a descriptor that is closed, or by then another file's.
+      for (let last = next ?? going; last; last = next ?? going) await last.catch(() => undefined);
       if (descriptor) await descriptor.then(closeFile).catch(() => undefined);
       descriptor = undefined;
     },
