@@ -172,13 +172,19 @@ const findWebTokens = (text: string): Span[] =>
 const formed = [
   /(?<=\b(?:bearer|basic)\s{1,4})[A-Za-z0-9+/._~-]{12,}={0,2}/gi,
   /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
-  /\b(?:gh[pousr]_|github_pat_|glpat-|xox[abpors]-|sk_live_|rk_live_|sk-)[\w-]{16,}/g,
+  /\b(?:gh[pousr]_|github_pat_|glpat-|xox[abpors]-|[sr]k_(?:live|test)_|sk-|pypi-AgE)[\w-]{16,}/g,
+  // Of npm, Google and SendGrid, and what lets anybody write to a channel of Slack.
+  /\bnpm_[A-Za-z0-9]{36}\b/g,
+  /\bAIza[\w-]{35}(?![\w-])/g,
+  /\bSG\.[\w-]{16,32}\.[\w-]{16,64}/g,
+  /\bservices\/T\w{6,16}\/B\w{6,16}\/\w{16,64}/g,
   // Primary keys that are credentials: Django's sessions and the tokens of REST frameworks.
   /(?<="pk": ")(?:[a-z0-9]{32}|[0-9a-f]{40})(?=")/g,
   /\b(?:pbkdf2_sha\w+|argon2\w*|bcrypt\w*|scrypt)\$[\w$./+=,-]{20,}/g,
 ];
 /** A cheap look whether a line can hold any of these. */
-export const mayBeFormed = /:\/\/|bearer|basic|eyJ|AKIA|ASIA|gh[pousr]_|github_pat_|glpat-|xox|[sr]k[_-]|"pk": "|\$/i;
+export const mayBeFormed =
+  /:\/\/|bearer|basic|eyJ|AKIA|ASIA|gh[pousr]_|github_pat_|glpat-|xox|[sr]k[_-]|npm_|pypi-A|AIza|\bSG\.|services\/T|"pk": "|\$/i;
 
 export const findFormedSpans = (text: string): Span[] => {
   if (!mayBeFormed.test(text)) return [];
