@@ -15,6 +15,7 @@ import { exitCodes } from './exit-codes.ts';
 import { findOrAdd, findSlug, keeperOf, projectPath } from './project.ts';
 import { runAndWait } from './runs.ts';
 import { scanAndWait } from './status.ts';
+import { limitStop } from './stop-limit.ts';
 
 // Agents give a call up after a minute. The text is read in a second; what takes longer is a project that starts slowly.
 const patienceMs = 30_000;
@@ -94,6 +95,7 @@ export const mcp = async ({ config, positionals }: Invocation): Promise<number> 
   try {
     await serveAgents(asked(door, projectPath(positionals[0])), stop.signal);
   } finally {
+    limitStop();
     await door.close();
   }
   return exitCodes.ok;

@@ -11,9 +11,8 @@ import { sayIgnoredFlags } from './ignored-flags.ts';
 import { print, printError } from './print.ts';
 import { findOrAdd, keeperOf, projectPath } from './project.ts';
 import { isEverywhere, reachOf } from './reach.ts';
+import { limitStop } from './stop-limit.ts';
 import { openWindow, windowMachine } from './window.ts';
-
-const stopWithinMs = 5000;
 
 const addHere = ({ app: { context } }: Service, path: string): Promise<string> =>
   findOrAdd({ add: (folder) => addWorkspace(context, { path: folder }), list: () => listWorkspaces(context) }, path);
@@ -29,11 +28,11 @@ const stopped = (service: Service, onAsked: () => void): Promise<number> =>
   new Promise((done) => {
     let stopping = false;
     const stop = (signal: NodeJS.Signals): void => {
-      // A second Ctrl-C is an order, and so is a stop that takes too long: running commands die with us in any case.
+      // A second Ctrl-C is an order.
       if (stopping) process.exit(128 + (signal === 'SIGINT' ? 2 : 15));
       stopping = true;
       onAsked();
-      setTimeout(() => process.exit(exitCodes.failed), stopWithinMs).unref();
+      limitStop();
       service.stop().then(
         () => done(exitCodes.ok),
         (error: unknown) => {

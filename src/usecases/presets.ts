@@ -70,7 +70,8 @@ const listAdded = async (context: Context): Promise<Preset[]> =>
 export const listPresets = async (context: Context, slug: string | undefined, addedOnly = false): Promise<Preset[]> => {
   const added = await listAdded(context);
   if (addedOnly) return added;
-  const workspace = slug === undefined ? undefined : await context.store.workspaces.findBySlug(slug);
+  const workspace = slug ? await context.store.workspaces.findBySlug(slug) : undefined;
+  if (slug && !workspace) throw invalid({ workspace: [`There is no workspace "${slug}".`] });
   const version = workspace ? ((await findProjectFacts(context, workspace.id))?.django_version ?? null) : null;
   const about = { workspaceId: workspace?.id, version };
   const builtIn = await Promise.all(context.framework.presets.map((preset) => presentBuiltIn(context, preset, about)));

@@ -229,6 +229,9 @@ describe('runs from outside', () => {
     assert.equal(await commandOf('?workspace=pending'), 'python manage.py sqlmigrate books 0001_initial');
     assert.equal(await commandOf('?workspace=empty'), 'python manage.py sqlmigrate <app> <migration>');
     assert.equal(await commandOf(''), 'python manage.py sqlmigrate <app> <migration>');
+    assert.deepEqual((await service.owner.get('/api/presets/?workspace=nope')).json().errors, {
+      workspace: ['There is no workspace "nope".'],
+    });
     const run = await waitForRun(service.owner, (await queueRun(service.owner, 'pending', 'sqlmigrate')).id);
     assert.equal(run.metadata.command.raw, await commandOf('?workspace=pending'));
     assert.equal(run.status, 'succeeded', run.log);
