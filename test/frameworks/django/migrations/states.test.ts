@@ -365,7 +365,7 @@ describe('the state that migrations add up to', () => {
       'shop/migrations/0003_own.py':
         `${migration('dependencies = [("shop", "0002_item_size")]\noperations = [Own("item")]')}`.replace(
           '\n\n\nclass',
-          '\n\n\nclass Own(migrations.operations.base.Operation):\n    def state_forwards(self, app_label, state):\n        state.reload_model(app_label, "item")\n\n\nclass',
+          '\n\n\nclass Own(migrations.operations.base.Operation):\n    def state_forwards(self, app_label, state):\n        state.models[app_label, "item"].fields.clear()\n\n\nclass',
         ),
       'shop/models.py': `${files['shop/models.py']}    more = models.IntegerField()\n`,
     });
