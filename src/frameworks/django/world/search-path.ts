@@ -1,5 +1,5 @@
 /** Where modules lie: Python's search path over the workspace and its installed packages. */
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { type Folder, openFolder } from '../../../folder/folder.ts';
 import { isIdentifier, listOf, type SequenceValue, textOf } from '../../../python/index.ts';
 import type { ModuleFile } from '../project/project.ts';
@@ -73,7 +73,9 @@ const lookIn = (places: Places, parent: string, name: string): ModuleFile | unde
 const searchTop = (places: Places, name: string): ModuleFile | undefined => {
   let namespace: ModuleFile | undefined;
   for (const entry of places.entries.items) {
-    const found = lookIn(places, textOf(entry) ?? '', name);
+    const folder = textOf(entry);
+    // `sys.path.append("apps")`: as seen from the folder in which manage.py is run.
+    const found = folder === undefined ? undefined : lookIn(places, resolve(places.own.root, folder), name);
     if (found !== undefined && !found.isNamespace) return found;
     namespace ??= found;
   }

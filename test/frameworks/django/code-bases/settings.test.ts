@@ -196,3 +196,12 @@ DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": socket.
     ['database_unresolved'],
   );
 });
+
+test('a folder that manage.py puts on the path without its place is that beside it', (context) => {
+  agrees(context, {
+    'manage.py': manage('conf').replace('def main():\n', 'def main():\n    sys.path.append("src")\n'),
+    'src/conf.py': plainSettings(['inner', 'core']),
+    'src/inner/__init__.py': '',
+    'src/inner/models.py': 'from django.db import models\nclass Item(models.Model):\n    name = models.TextField()\n',
+  });
+});
