@@ -2,15 +2,7 @@
 import type { Doubt, Keeper } from './kept.ts';
 import type { KnownPackages } from './packages.ts';
 import type { Annotations } from './records.ts';
-import type {
-  CallValue,
-  ClassValue,
-  FunctionValue,
-  MemberValue,
-  ModuleValue,
-  ReferenceValue,
-  Value,
-} from './values.ts';
+import type { CallValue, ClassValue, FunctionValue, MemberValue, ModuleValue, Value } from './values.ts';
 
 export type Arguments = {
   args: readonly Value[];
@@ -63,7 +55,7 @@ export interface World {
   /** A better value for the dotted name of something that was not opened, e.g. a setting. */
   resolve(name: string): Value | undefined;
   /** The one value for a name of a module that is never opened and holds nothing to resolve; undefined for any other. `askedBy`: a module. */
-  closedName(module: string, name: string, askedBy: string): ReferenceValue | undefined;
+  closedName(module: string, name: string, askedBy: string): Value | undefined;
   /** Whether what is not opened is surely a module, a class or a function by its dotted name, and no value that may be empty. */
   isDefinition(name: string): boolean;
   /** Whether a module that is not opened has a name; undefined where that cannot be told. */

@@ -1,6 +1,6 @@
 /** Parts of Django that say nothing about a project's models: never opened, known by their names. */
 import { hash } from 'node:crypto';
-import { createRecent, type ReferenceValue, referenceTo, type Value } from '../../../python/index.ts';
+import { createRecent, listOf, type ReferenceValue, referenceTo, tupleOf, type Value } from '../../../python/index.ts';
 import { isEarlier, seriesOf } from '../project/versions.ts';
 import { isNameOfDjango, LAST_KNOWN, type Versions } from './known-django.ts';
 import type { SearchPath } from './search-path.ts';
@@ -32,12 +32,21 @@ const namesOf = (module: string): Names | null => {
   return names;
 };
 
+/** Names that models are written with and that have stood for the same in every version, wherever in Django they are taken from. */
+const constants: Readonly<Record<string, () => Value>> = {
+  BLANK_CHOICE_DASH: () => listOf([tupleOf(['', '---------'])]),
+  DEFAULT_DB_ALIAS: () => 'default',
+  LOOKUP_SEP: () => '__',
+  RECURSIVE_RELATIONSHIP_CONSTANT: () => 'self',
+};
+
 /** One value for each name, however often it is written: `models.CharField` stands in a project tens of thousands of times. */
-export const closedName = (module: string, name: string): ReferenceValue | undefined => {
+export const closedName = (module: string, name: string): Value | undefined => {
   const names = namesOf(module);
   if (names === null) return undefined;
   const known = names.get(name);
   if (known !== undefined) return known;
+  if (Object.hasOwn(constants, name)) return constants[name]?.();
   if (names.size >= namesLimit) names.clear();
   const home = module === GEO_MODELS && isTakenOver(name) ? 'django.db.models' : module;
   const made = referenceTo(`${home}.${name}`);

@@ -1,7 +1,7 @@
 /** Models in the ways of well-known code bases, held against the real Django. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { agrees, settings } from '../agreement.ts';
+import { agrees, firstMigration, settings } from '../agreement.ts';
 
 const id = '("id", models.AutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"))';
 
@@ -285,4 +285,29 @@ class NoteTag(Note.tags.through):
     ("size", models.CharField(max_length=3))`,
     ),
   });
+});
+
+test('names that Django has for values of its own stand for these', (context) => {
+  const made = agrees(context, {
+    ...settings(),
+    'core/models.py': `
+from django.db import models
+from django.db.models.constants import LOOKUP_SEP
+from django.db.models.fields import BLANK_CHOICE_DASH
+from django.db.models.fields.related import RECURSIVE_RELATIONSHIP_CONSTANT
+class Note(models.Model):
+    kind = models.CharField(max_length=9, choices=BLANK_CHOICE_DASH + [("a", "A")])
+    above = models.ForeignKey(RECURSIVE_RELATIONSHIP_CONSTANT, models.CASCADE, null=True)
+    class Meta:
+        ordering = [LOOKUP_SEP.join(["above", "kind"])]
+`,
+    ...firstMigration([
+      '"kind", models.CharField(max_length=9, choices=[("", "---------"), ("a", "A")])',
+      '"above", models.ForeignKey("core.Note", models.CASCADE, null=True)',
+    ]),
+  });
+  assert.deepEqual(
+    made.map(({ ordering }) => ordering),
+    [['above__kind']],
+  );
 });
