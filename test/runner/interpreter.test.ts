@@ -387,3 +387,12 @@ test('what is installed into an environment that was known for long is seen at o
   rmSync(path.join(packages, 'own.pth'));
   assert.deepEqual((await found(workspace, home)).sitePackages, [packages]);
 });
+
+test('a folder that an environment puts on the path comes before the packages of the system', async (t) => {
+  const { home, base, workspace } = setUp(t);
+  const packages = makeVenv(path.join(workspace, '.venv'), base, 'include-system-site-packages = true\n');
+  const [apps, system] = [path.join(workspace, 'apps'), path.join(base, 'lib/python3.12/site-packages')];
+  for (const folder of [apps, system]) mkdirSync(folder, { recursive: true });
+  write(path.join(packages, 'own.pth'), '../../../../apps\n');
+  assert.deepEqual((await found(workspace, home)).sitePackages, [packages, apps, system]);
+});

@@ -55,10 +55,15 @@ const mappingIn = (text: string): string => {
   return text.slice(from, Math.max(from, text.indexOf('}', from)));
 };
 
-/** Files of a folder of packages that name others, and what they name. */
-const naming: readonly { files: RegExp; read(text: string, packages: string): Iterable<string> }[] = [
+/** Files of a folder of packages that name others, and what they name. `isOnPath`: Python looks there right behind the folder itself. */
+const naming: readonly {
+  files: RegExp;
+  isOnPath?: true;
+  read(text: string, packages: string): Iterable<string>;
+}[] = [
   {
     files: /\.pth$/,
+    isOnPath: true,
     *read(text, packages) {
       // A line that starts with `import` is code; we read, we do not run.
       for (const [line] of text.matchAll(/[^\r\n]+/g))
@@ -81,15 +86,18 @@ const naming: readonly { files: RegExp; read(text: string, packages: string): It
   },
 ];
 
+/** Finders are asked when no folder of the path has it. */
+type Named = { folder: string; isOnPath: boolean };
+
 /** Folders that an editable install points to: plain lines of `.pth` files and the maps of finders. */
-const listNamedFolders = async (packages: string): Promise<string[]> => {
+const listNamedFolders = async (packages: string): Promise<Named[]> => {
   const names = await listNames(packages);
-  const named: string[] = [];
-  for (const { files, read } of naming) {
+  const named: Named[] = [];
+  for (const { files, isOnPath = false, read } of naming) {
     for (const name of names.filter((entry) => files.test(entry)).slice(0, maxPathFiles)) {
       for (const folder of read((await findText(path.join(packages, name))) ?? '', packages)) {
         if (named.length >= maxNamed) return named;
-        named.push(folder);
+        named.push({ folder, isOnPath });
       }
     }
   }
@@ -108,29 +116,33 @@ const isCheckout = async (folder: string): Promise<boolean> => {
 };
 
 /**
- * Import folders beyond the packages. A venv that came with the project could name any folder of this machine (`~/.ssh`) to
+ * Folders of packages and those that they name, in the order in which Python looks through them. A venv that came with the project could name any folder of this machine (`~/.ssh`) to
  * have it shown inside the sandbox; so outside the workspace only a source checkout with no hidden folder on its way counts, or a folder
  * of the same repository.
  */
-export const listExtraFolders = async (
+export const listImportFolders = async (
   packageFolders: readonly string[],
   workspacePath: string,
   homeDir: string,
 ): Promise<string[]> => {
   const extra = new Set<string>();
+  const [onPath, last]: [string[], string[]] = [[], []];
   for (const packages of packageFolders) {
-    for (const named of await listNamedFolders(packages)) {
+    onPath.push(packages);
+    for (const { folder, isOnPath } of await listNamedFolders(packages)) {
       if (extra.size >= maxExtra) break;
-      const real = await findRealPath(named);
-      if (!real || !(await isFolder(real)) || packageFolders.includes(real)) continue;
+      const real = await findRealPath(folder);
+      if (!real || extra.has(real) || !(await isFolder(real)) || packageFolders.includes(real)) continue;
       const own = isInside(real, workspacePath) || packageFolders.some((folder) => isInside(real, folder));
       const hidden = real.split('/').some((part) => part.startsWith('.'));
       const tooWide = isInside(homeDir, real) || real.split('/').length < 3 || isInside(workspacePath, real);
       const isShown = own || (!hidden && !tooWide && (await isCheckout(real)));
-      if (isShown || (await findSiblings(workspacePath, [real], homeDir)).length > 0) extra.add(real);
+      if (!isShown && (await findSiblings(workspacePath, [real], homeDir)).length === 0) continue;
+      extra.add(real);
+      (isOnPath ? onPath : last).push(real);
     }
   }
-  return [...extra];
+  return [...onPath, ...last];
 };
 
 const versionTuple = /^VERSION\s*=\s*\(\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*,\s*['"](\w+)['"]\s*,\s*(\d+)/m;

@@ -2,7 +2,7 @@
 import { access, constants, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { FoundInterpreter, InterpreterFinding } from '../runner.ts';
-import { findDjangoVersion, listExtraFolders, listPackageFolders, listPythonFolders } from './packages.ts';
+import { findDjangoVersion, listImportFolders, listPackageFolders, listPythonFolders } from './packages.ts';
 import { findRealPath, findText, isInside } from './reading.ts';
 
 export type Search = { workspacePath: string; homeDir: string };
@@ -95,7 +95,7 @@ export const readVenv = async (
     if (entries.get('include-system-site-packages')?.toLowerCase() === 'true') {
       folders.push(...(await listPackageFolders(basePrefix, library)));
     }
-    const sitePackages = [...folders, ...(await listExtraFolders(folders, search.workspacePath, search.homeDir))];
+    const sitePackages = await listImportFolders(folders, search.workspacePath, search.homeDir);
     const pythonVersion = readVersion(entries, library, basePrefix);
     const djangoVersion = await findDjangoVersion(sitePackages);
     return {
@@ -120,7 +120,7 @@ export const readInstallation = async (file: string, origin: Origin, search: Sea
     return { problem: `${file} has no standard library beside it (${prefix}/lib/${library}).` };
   }
   const folders = await listPackageFolders(prefix, library);
-  const sitePackages = [...folders, ...(await listExtraFolders(folders, search.workspacePath, search.homeDir))];
+  const sitePackages = await listImportFolders(folders, search.workspacePath, search.homeDir);
   const pythonVersion = readVersion(new Map(), library, prefix);
   const djangoVersion = await findDjangoVersion(sitePackages);
   return { found: { path: file, origin, pythonVersion, djangoVersion, prefix, basePrefix: prefix, sitePackages } };

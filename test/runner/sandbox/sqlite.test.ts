@@ -15,7 +15,7 @@ import {
 import path from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { planDatabases } from '../../../src/runner/databases.ts';
-import { listExtraFolders } from '../../../src/runner/interpreter/packages.ts';
+import { listImportFolders } from '../../../src/runner/interpreter/packages.ts';
 import { explainRefusal } from '../../../src/runner/sandbox/remedies.ts';
 import { djangoPython } from '../../django-python.ts';
 import { type Finished, hashTree, makeFolder, makeProject, makeRunner, runOnce } from '../workbench.ts';
@@ -172,7 +172,7 @@ test('a project with thousands of databases, or of folders on its path, runs lik
   const folders = names.slice(0, 150).map((name) => path.join(repository, path.basename(name)));
   for (const folder of [...folders, packages]) mkdirSync(folder, { recursive: true });
   writeFileSync(path.join(packages, 'many.pth'), folders.join('\n'));
-  assert.equal((await listExtraFolders([packages], project, '/home/user')).length, 100);
+  assert.equal((await listImportFolders([packages], project, '/home/user')).length, 101);
 });
 
 test('a file that is no database, or lies in a hidden folder elsewhere, is never shown', async (t) => {
