@@ -20,9 +20,16 @@ export const makeCall = (callee: Value, call: Arguments, scope: Scope, line: num
 /** Those that have not had their `__init__` yet. */
 const raw = new WeakSet<CallValue>();
 
-/** `super().__new__(cls)`, `object.__new__(cls)`: an object of which nothing is said yet. What else it is given, only Python's own types look at. */
+const VALUES = /^(?:builtins\.(?:tuple|str|int|float|bool|bytes|frozenset|complex|type)|typing\.NamedTuple)$/;
+
+/** Members of enumerations, texts, tuples with names: what they are is told by what their `__new__` is given, see `classes.ts` and `records.ts`. */
+const isValue = (of: ClassValue): boolean =>
+  of.enumeration !== undefined ||
+  resolutionOrder(of).some(({ type, name }) => type === 'reference' && VALUES.test(name));
+
+/** `super().__new__(cls)`, `object.__new__(cls)`: an object of which nothing is said yet. */
 export const rawObject = ({ args: [of] }: Arguments, scope: Scope, line: number): CallValue | undefined => {
-  if (!isA(of, 'class') || of.enumeration !== undefined || isMetaclass(of, scope.engine.world.known)) return undefined;
+  if (!isA(of, 'class') || isValue(of) || isMetaclass(of, scope.engine.world.known)) return undefined;
   const object = makeCall(of, { args: [], keywords: new Map() }, scope, line);
   // With a state from the start: what is set on it is set before its `__init__`.
   object.state = new Map();
@@ -62,7 +69,7 @@ type MadeByNew = { object: CallValue; of: ClassValue | undefined; isNew: boolean
 
 /** undefined: the text has no `__new__`, or what it gives cannot be told. */
 export const madeByNew = (callee: ClassValue, call: Arguments, scope: Scope): MadeByNew | undefined => {
-  const create = callee.enumeration === undefined ? classAttribute(callee, '__new__') : undefined;
+  const create = isValue(callee) ? undefined : classAttribute(callee, '__new__');
   if (!isA(create, 'function')) return undefined;
   const object = followNew(create, { ...call, args: [callee, ...call.args] }, scope);
   // A call that nobody could follow is no object.

@@ -13,7 +13,7 @@ const table = (fields: Record<string, string>): string =>
     .map(([name, field]) => `, ("${name}", models.${field})`)
     .join('');
 
-test('a column that a property or the model decides is not claimed, nor is a change of it; one that `__init__` sets is known', (context) => {
+test('a column that a property decides is not claimed, nor is a change of one that the class sets; what it sets is known', (context) => {
   const code = `
 class Answered(models.CharField):
     @property
@@ -50,7 +50,7 @@ class A(models.Model):
   assert.deepEqual(columns, [
     ['id', 'id'],
     ['answered', null],
-    ['late', null],
+    ['late', 'late_late'],
     ['made', 'made'],
     ['new', 'new'],
   ]);
