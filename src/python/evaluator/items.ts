@@ -82,6 +82,10 @@ export const itemOf = (object: Value, at: Value, scope: Scope): Value => {
   }
   if (typeof object === 'string' && typeof index === 'number')
     return orRaise(characterAt(object, index), true, 'IndexError', 'there is no such item', scope);
+  if (isA(object, 'reference') && typeof index === 'string') {
+    const known = scope.engine.world.resolve(`${object.name}["${index}"]`);
+    if (known !== undefined) return known;
+  }
   if (isKey(index) && (isA(object, 'reference') || isA(object, 'call'))) {
     const opened = settled(object, scope);
     if (isSequence(opened) || isA(opened, 'dict')) return itemOf(opened, index, scope);

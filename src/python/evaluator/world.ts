@@ -52,7 +52,7 @@ export interface World {
   isSincePython(minor: number): boolean | undefined;
   /** The home folder of whoever runs it. */
   readonly home: string;
-  /** A better value for the dotted name of something that was not opened, e.g. a setting. */
+  /** A better value for the dotted name of something that was not opened, e.g. a setting; or for an item of it: `name["key"]`. */
   resolve(name: string): Value | undefined;
   /** The one value for a name of a module that is never opened and holds nothing to resolve; undefined for any other. `askedBy`: a module. */
   closedName(module: string, name: string, askedBy: string): Value | undefined;

@@ -7,7 +7,6 @@ import {
   createEngine,
   dictOf,
   firstOf,
-  isA,
   listOf,
   noteChange,
   tupleOf,
@@ -27,6 +26,7 @@ import {
   moduleHas,
   patchModule,
 } from './closed-django.ts';
+import { connectionNamed } from './connections.ts';
 import { noteAsked } from './data-files.ts';
 import { createEnvironment } from './environment.ts';
 import { createJournal } from './journal.ts';
@@ -111,7 +111,8 @@ const createResolve =
   (state: WorldState, facts: ReadonlyMap<string, Value>): World['resolve'] =>
   (name) => {
     if (/^django\.apps\.(registry\.)?apps\.app_configs$/.test(name)) return appConfigs(state);
-    if (name === 'django.db.connection.vendor') return vendorOf(state);
+    const connected = connectionNamed(state, name);
+    if (connected !== undefined) return connected;
     if (!name.startsWith(SETTINGS)) return firstOf(facts.get(name), state.django.patched.get(name));
     const setting = name.slice(SETTINGS.length);
     if (setting === 'configured') return state.settings.size > 0;
@@ -120,25 +121,6 @@ const createResolve =
     const known = firstOf(state.settings.get(setting), ofVersion, globalSettings.get(setting));
     return known === undefined && isSetting(setting) ? defaultsOf(state)?.get(setting) : known;
   };
-
-const vendors: Readonly<Record<string, string>> = {
-  postgresql: 'postgresql',
-  postgresql_psycopg2: 'postgresql',
-  postgis: 'postgresql',
-  sqlite3: 'sqlite',
-  spatialite: 'sqlite',
-  mysql: 'mysql',
-  oracle: 'oracle',
-};
-
-/** Of the database that is named first, by the engines that Django brings along. */
-const vendorOf = ({ settings }: WorldState): Value | undefined => {
-  const databases = settings.get('DATABASES');
-  const database = isA(databases, 'dict') ? databases.entries.get('default') : undefined;
-  const engine = isA(database, 'dict') ? database.entries.get('ENGINE') : undefined;
-  const kind = typeof engine === 'string' ? /^django\.(?:contrib\.gis\.)?db\.backends\.(\w+)$/.exec(engine)?.[1] : '';
-  return vendors[kind ?? ''];
-};
 
 /** As Django's own text has them, where that is at hand. */
 const defaultsOf = (state: WorldState): ReadonlyMap<string, Value> | undefined =>
