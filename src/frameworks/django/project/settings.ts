@@ -8,6 +8,7 @@ import {
   isA,
   isSequence,
   type ModuleValue,
+  Raised,
   readModule,
   runModule,
   type Value,
@@ -152,6 +153,26 @@ const sayHanded = ({ handedTo }: DjangoWorld, give: Give, file: string | undefin
     );
 };
 
+/**
+ * Settings that a module answers for by `__getattr__`. Django takes those alone that `dir()` names: without a `__dir__` of the module's own there
+ * are none. null: which they are cannot be told.
+ */
+const answeredBy = ({ names }: ModuleValue): [string, Value][] | null => {
+  const [list, answer] = [names.get('__dir__'), names.get('__getattr__')];
+  if (!isA(list, 'function')) return list === undefined ? [] : null;
+  try {
+    const told = list.call([], new Map());
+    if (!isSequence(told) || !told.items.every((name) => typeof name === 'string')) return null;
+    const asked = told.items.filter((name) => isSetting(name) && !names.has(name));
+    if (asked.length > 0 && !isA(answer, 'function')) return null;
+    return asked.map((name) => [name, isA(answer, 'function') ? answer.call([name], new Map()) : null]);
+  } catch (error) {
+    // Someone else's function may raise, on purpose or because we know too little.
+    if (!(error instanceof Raised)) throw error;
+    return null;
+  }
+};
+
 export const readSettings = (world: DjangoWorld, folder: Folder, problems: Problem[]): Settings => {
   const give: Give = (code, message, file = 'manage.py') => {
     problems.push({ code, severity: 'warning', message, file, line: null });
@@ -169,11 +190,18 @@ export const readSettings = (world: DjangoWorld, folder: Folder, problems: Probl
   }
   const module = openSettings(world, folder, name, give);
   if (module === undefined) return { module: name, file: null, values, resolved: false };
-  for (const [key, value] of [...module.names, ...configurationOf(world, module.names)])
+  const answered = answeredBy(module);
+  for (const [key, value] of [...module.names, ...configurationOf(world, module.names), ...(answered ?? [])])
     if (isSetting(key)) world.settings.set(key, opened(world, value));
-  world.areSettingsWhole = module.stars.length === 0 && !module.names.has('__getattr__') && world.handedTo.size === 0;
+  world.areSettingsWhole = module.stars.length === 0 && answered !== null && world.handedTo.size === 0;
   sayOutside(world, problems);
   const shown = module.file === null ? undefined : world.modules.shownPath(module.file);
+  if (answered === null)
+    give(
+      'settings_handed_over',
+      'The settings name some of their own by a function __dir__, which could not be followed: those are not read here.',
+      shown,
+    );
   sayHanded(world, give, shown);
   const resolved = hasApps(values);
   if (!resolved)
