@@ -4,10 +4,11 @@ import { isA, nameOf, truthOf, tupleOf, type Value } from '../../../python/index
 import { managersOf } from '../migrations/compare/managers.ts';
 import { installedLabels } from '../project/gaps.ts';
 import type { ReadProject } from '../project/read-project.ts';
+import { isAddedLater } from '../world/class-hooks.ts';
 import { record } from '../world/journal.ts';
 import { changedInMeta, takenOrdering } from '../world/model-meta.ts';
 import { MODEL } from '../world/registered-models.ts';
-import { isThrough } from '../world/through-models.ts';
+import { askedThrough, isThrough } from '../world/through-models.ts';
 import { addProblem } from '../world/world-state.ts';
 import { allFields, type BuiltField, type BuiltModel } from './build.ts';
 import { isComposite, isPlainObject } from './field-classes.ts';
@@ -203,6 +204,7 @@ const autoThrough = (
   field: ReadField,
   autoFieldPath: string,
   isTargetManaged: boolean,
+  added: readonly ReadField[],
 ): ReadModel => {
   const name = `${owner.name}_${field.name}`;
   const target = field.relation?.target ?? null;
@@ -223,7 +225,7 @@ const autoThrough = (
   // How both are called depends on the target.
   const pointers =
     there === undefined ? [] : [throughField(here, owner.id, name, 0), throughField(there, target, name, 1)];
-  const fields = [id, ...pointers];
+  const fields = [id, ...pointers, ...added];
   return {
     id: `${owner.app}.${name}`,
     app: owner.app,
@@ -253,6 +255,17 @@ const autoThrough = (
   };
 };
 
+/** What code has added to the model that Django makes for a field: `Book.authors.through.add_to_class(…)`. */
+const addedTo = (owner: BuiltModel, { name }: BuiltField, reading: Reading): ReadField[] => {
+  const item = owner.value?.names.get(name);
+  const made = isA(item, 'call') ? askedThrough(item) : undefined;
+  const through = made && reading.registry.resolveTarget(made, owner);
+  const added = through?.localFields.filter((field) => isAddedLater(made?.names.get(field.name))) ?? [];
+  return through === undefined
+    ? []
+    : added.map((field) => ({ ...readField(field, through, reading, false), implicit: true }));
+};
+
 /** A model and those that Django makes for it. */
 const readWithThroughs = (built: BuiltModel, reading: Reading): ReadModel[] => {
   const { project } = reading;
@@ -264,7 +277,7 @@ const readWithThroughs = (built: BuiltModel, reading: Reading): ReadModel[] => {
     const auto = app?.defaultAutoField ?? project.defaultAutoField ?? '';
     const target = reading.registry.resolveTarget(read?.relation?.target ?? undefined, built);
     const isTargetManaged = target === undefined || isManaged(target);
-    return read === undefined ? [] : [autoThrough(model, read, auto, isTargetManaged)];
+    return read === undefined ? [] : [autoThrough(model, read, auto, isTargetManaged, addedTo(built, field, reading))];
   });
   return [model, ...throughs];
 };

@@ -52,6 +52,9 @@ export type ClassHooks = {
 /** Set on what was added to a model after it was made: by then Django has given it a manager. */
 export const ADDED_LATER = '<added later>';
 
+export const isAddedLater = (item: Value | undefined): boolean =>
+  isA(item, 'call') && item.state?.has(ADDED_LATER) === true;
+
 /** And the children that were there before: they do not get it any more, of an abstract one, or have told their fields by then. */
 export const MISSED_BY = '<missed by>';
 

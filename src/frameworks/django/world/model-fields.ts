@@ -104,6 +104,9 @@ export const isField = (value: Value): boolean =>
 /** Where a field keeps its relation once something was set on that. */
 export const RELATION = '<relation>';
 
+/** And a relation the field that it is of. */
+export const FIELD_OF_RELATION = '<field>';
+
 /** `field.remote_field` of a relation of Django's own; what is set on it counts for the field. */
 const relationOf = (field: CallValue): Value | undefined => {
   const { callee, args, keywords, owner } = field;
@@ -114,7 +117,7 @@ const relationOf = (field: CallValue): Value | undefined => {
   const given: [string, Value | undefined][] = [['model', keywords.get('to') ?? args[0]]];
   if (!callee.name.endsWith('.ManyToManyField')) given.push(['on_delete', keywords.get('on_delete') ?? args[1]]);
   const told = given.flatMap(([name, value]): [string, Value][] => (value === undefined ? [] : [[name, value]]));
-  const relation = instance(RELATION_CLASS, new Map(told));
+  const relation = instance(RELATION_CLASS, new Map([...told, [FIELD_OF_RELATION, field]]));
   relation.owner = owner;
   relation.keep = () => {
     field.keep?.();

@@ -10,6 +10,7 @@ import {
   type Value,
 } from '../../../python/index.ts';
 import { findMeta, isAbstract, readOptions } from '../models/meta.ts';
+import { FIELD_OF_RELATION } from './model-fields.ts';
 import { isModelClass, labelOf } from './registered-models.ts';
 import type { WorldState } from './world-state.ts';
 
@@ -70,11 +71,16 @@ export const makeThrough = (
 const made = new WeakMap<CallValue, ClassValue>();
 const throughs = new WeakSet<ClassValue>();
 
+/** The one that code has asked for. */
+export const askedThrough = (item: CallValue): ClassValue | undefined => made.get(item);
+
 /** It is told with the model that has the field. */
 export const isThrough = (value: ClassValue | null): boolean => value !== null && throughs.has(value);
 
-/** undefined: it is no such field, or nobody knows which model has it. */
-export const throughModel = (state: WorldState, item: CallValue): ClassValue | undefined => {
+/** Of a field, or of its relation. undefined: it is no such field, or nobody knows which model has it. */
+export const throughModel = (state: WorldState, asked: CallValue): ClassValue | undefined => {
+  const of = asked.state?.get(FIELD_OF_RELATION);
+  const item = isA(of, 'call') ? of : asked;
   const known = made.get(item);
   if (known !== undefined || !isA(item.callee, 'reference') || !MANY_TO_MANY.test(item.callee.name)) return known;
   const owners = state.classes.filter((each) => isModelClass(each) && [...each.names.values()].includes(item));
