@@ -24,3 +24,15 @@ export const isObject = ({ name, callee }: CallValue): boolean => {
       : callee.decorators.every((decorator) => /^django\..*\.deconstructible$/.test(nameOf(decorator) ?? ''));
   return isTakenApart && resolutionOrder(callee).every(isPlainBase);
 };
+
+const LAZY = /^django\.utils\.functional\.(?:Simple)?LazyObject$/;
+
+/** Whether it may say that it is of another class: one that stands for an object which is made later, or that tells itself how it is written. */
+export const maySayOther = ({ name, callee }: CallValue): boolean => {
+  if (!isA(callee, 'class')) return LAZY.test(name);
+  return (
+    resolutionOrder(callee).some((base) => base.type === 'reference' && LAZY.test(base.name)) ||
+    isA(classAttribute(callee, 'deconstruct'), 'function') ||
+    callee.decorators.some((decorator) => isA(decorator, 'call'))
+  );
+};

@@ -15,7 +15,7 @@ import {
   type Value,
 } from '../../../../python/index.ts';
 import { sameConditions } from './conditions.ts';
-import { isObject } from './objects.ts';
+import { isObject, maySayOther } from './objects.ts';
 
 export type Sameness = boolean | undefined;
 
@@ -210,7 +210,7 @@ const sameCalls = (left: CallValue, right: CallValue): Sameness => {
   const condition = sameConditions(left, right, sameValue);
   if (condition !== 'no condition') return condition;
   const named = sameName(left.name, right.name);
-  if (named === false) return isResult(left) || isResult(right) ? undefined : false;
+  if (named === false) return isResult(left) || isResult(right) || maySayOther(right) ? undefined : false;
   const measure = measures.get(left.name);
   if (measure) {
     const [a, b] = [measure(left), measure(right)];
