@@ -1,6 +1,6 @@
 /** The state that all migrations add up to, worked out again only for the apps whose migrations changed. */
 import { hasSameItems } from '../../../kit/same-items.ts';
-import type { MigrationFile } from './migration-file.ts';
+import { dependencyUnclear, type MigrationFile } from './migration-file.ts';
 import { effectOf, type Operation } from './operation.ts';
 import { applyOperation, doubt, type ProjectState } from './state.ts';
 
@@ -25,12 +25,33 @@ const staysInApp = (file: MigrationFile): boolean => {
   return stays;
 };
 
-const replayAll = (files: Iterable<MigrationFile>): ProjectState => {
+/** All of the app that come after it for sure, and it itself. */
+const followersOf = (first: MigrationFile, ofApp: readonly MigrationFile[]): number => {
+  const names = new Set([first.name]);
+  // Those that others depend on come before them.
+  for (const { app, name, dependencies } of ofApp)
+    if (dependencies.some(([of, before]) => of === app && names.has(before))) names.add(name);
+  return names.size;
+};
+
+/** Those of which nobody knows when they come among the others of their app: a dependency cannot be told, and none is on these. */
+const unplacedIn = (files: readonly MigrationFile[]): MigrationFile[] =>
+  files.filter((file) => {
+    const { app, dependencies, problems } = file;
+    const isUnclear = problems.some(({ code }) => code === dependencyUnclear);
+    if (!isUnclear || dependencies.some(([of]) => of === app)) return false;
+    const ofApp = files.filter((other) => other.app === app);
+    return followersOf(file, ofApp) < ofApp.length;
+  });
+
+const replayAll = (files: readonly MigrationFile[]): ProjectState => {
   const state: ProjectState = new Map();
   for (const file of files)
     for (const operation of file.operations)
       if (file.actsOn === null) doubt({ state, app: file.app, file }, operation);
       else applyOperation({ state, app: file.actsOn ?? file.app, file }, operation);
+  for (const file of unplacedIn(files))
+    for (const operation of file.operations) doubt({ state, app: file.actsOn ?? file.app, file }, operation);
   return state;
 };
 
