@@ -4,10 +4,12 @@ import {
   type CallValue,
   type ClassValue,
   classAttribute,
+  type Expression,
   isA,
   nameOf,
   readFunction,
   resolutionOrder,
+  type Statement,
   type Value,
 } from '../../../python/index.ts';
 
@@ -17,16 +19,38 @@ export type FollowOperation = (value: ClassValue, given: Arguments) => Arguments
 /** `base`: the operation of Django that it is in the end, with what; null where it leaves the state alone. */
 export type OwnOperation = { base: string | null; call: Arguments };
 
+const saysNothing = (statement: Statement): boolean =>
+  (statement.kind === 'other' && statement.keyword === 'pass') ||
+  (statement.kind === 'expression' && (statement.value.kind === 'string' || statement.value.kind === 'ellipsis')) ||
+  (statement.kind === 'return' && statement.value === null);
+
 /** A function that says nothing but `pass`. */
 const doesNothing = (value: Value): boolean =>
-  isA(value, 'function') &&
-  value.statement !== null &&
-  readFunction(value.statement).body.every(
-    (statement) =>
-      (statement.kind === 'other' && statement.keyword === 'pass') ||
-      (statement.kind === 'expression' && (statement.value.kind === 'string' || statement.value.kind === 'ellipsis')) ||
-      (statement.kind === 'return' && statement.value === null),
+  isA(value, 'function') && value.statement !== null && readFunction(value.statement).body.every(saysNothing);
+
+const namesIn = (expressions: readonly Expression[]): string[] =>
+  expressions.map((each) => {
+    const inner = each.kind === 'starred' ? each.value : each;
+    return inner.kind === 'name' ? inner.name : '';
+  });
+
+/** `super().state_forwards(app_label, state)`, with all that the function itself is given and nothing else. */
+const handsOn = (value: Value): boolean => {
+  if (!isA(value, 'function') || value.statement === null) return false;
+  const { parameters, body } = readFunction(value.statement);
+  const [statement, ...more] = body.filter((each) => !saysNothing(each));
+  const call = statement?.kind === 'expression' || statement?.kind === 'return' ? statement.value : null;
+  if (more.length > 0 || call?.kind !== 'call' || call.callee.kind !== 'attribute') return false;
+  const { name, object } = call.callee;
+  const isSuper = object.kind === 'call' && object.callee.kind === 'name' && object.callee.name === 'super';
+  if (!isSuper || name !== 'state_forwards') return false;
+  const given = namesIn([...call.args, ...call.keywords.map((keyword) => keyword.value)]);
+  const isNamed = call.keywords.every(
+    (keyword, at) => keyword.name === null || keyword.name === given[call.args.length + at],
   );
+  const [, ...own] = parameters.map((parameter) => parameter.name);
+  return isNamed && given.length === own.length && given.every((each, at) => each === own[at]);
+};
 
 const TEXT = /"(\w+)"|'(\w+)'/g;
 
@@ -99,7 +123,7 @@ export const ownOperation = (
       return passed === undefined ? undefined : { base, call: passed };
     }
     const forwards = ancestor.names.get('state_forwards');
-    if (forwards !== undefined)
+    if (forwards !== undefined && !handsOn(forwards))
       return doesNothing(forwards) || optionsIn(forwards)?.length === 0 ? { base: null, call } : undefined;
     hasInit ||= ancestor.names.has('__init__');
   }

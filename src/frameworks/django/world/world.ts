@@ -80,9 +80,6 @@ const constants = (input: WorldInput, path: SearchPath): Map<string, Value> =>
     ['os.curdir', '.'],
     ...letters,
     ['typing.TYPE_CHECKING', false],
-    ['django.db.models.fields.related.RECURSIVE_RELATIONSHIP_CONSTANT', 'self'],
-    ['django.db.utils.DEFAULT_DB_ALIAS', 'default'],
-    ['django.db.DEFAULT_DB_ALIAS', 'default'],
     ['django.VERSION', versionTuple(input.djangoVersion, [6, 0, 0])],
     ...(input.djangoVersion === null ? [] : ([['django.__version__', input.djangoVersion]] as const)),
   ]);
