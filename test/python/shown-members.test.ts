@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { holdPrograms } from '../../bench/programs/hold.ts';
 import { djangoPython } from '../django-python.ts';
+import { closedWorld } from './closed-world.ts';
 import { run } from './text.ts';
 
 const classes = `
@@ -54,6 +55,17 @@ R = ["%s" % kept, f"{kept}", str(kept), repr(kept), "{}".format(listed[0]), "%(a
 `;
   const [held] = holdPrograms(djangoPython, [text], false);
   assert.deepEqual([held?.refusal, held?.difference], [null, null]);
+});
+
+test('a text that is equal to a member is shown as it is where that member is only compared, or handed to Django', () => {
+  const text = `${classes}
+from django.db import models
+field = models.CharField(default=Quiet.A)
+A = [f"{name}_{Quiet.A == name}" for name in ("a", "b")]
+`;
+  const known = { isFramework: (name: string) => name.startsWith('django.') };
+  const name = run(text, { known: { ...closedWorld.known, ...known } });
+  assert.deepEqual(name('A'), ['a_True', 'b_False']);
 });
 
 test('what Python shows of a member changed with 3.11, and is open where nobody knows which it is', () => {

@@ -24,12 +24,14 @@ import {
   type CallValue,
   type ClassValue,
   equals,
+  type FunctionValue,
   firstOf,
   isA,
   isMany,
   isSequence,
   isTagged,
   listOf,
+  type MemberValue,
   nameOf,
   plainOf,
   referenceTo,
@@ -118,6 +120,14 @@ const bound = (object: Value, method: Value, call: Arguments): Arguments => {
   const metaclass = metaclassOf(object);
   const ofMetaclass = metaclass !== undefined && classAttribute(object, method.statement?.name ?? '') !== method;
   return isClassMethod || ofMetaclass ? { ...call, args: [object, ...call.args] } : call;
+};
+
+/** A method of a member of an enumeration; one that belongs to the class gets the class. */
+export const callOfMember = (member: MemberValue, method: FunctionValue, call: Arguments, scope: Scope): Value => {
+  const kinds = method.decorators.map((decorator) => nameOf(decorator) ?? '');
+  if (kinds.some((kind) => kind.endsWith('staticmethod'))) return callFunction(method, call, scope);
+  const self = kinds.some((kind) => kind.endsWith('classmethod')) ? member.of : member;
+  return callFunction(method, { ...call, args: [self, ...call.args] }, scope);
 };
 
 /** A method that is handed on, `map(shop.label, words)`, keeps the object it was asked of; what was set on an object is none. */

@@ -1,8 +1,8 @@
 /** Expressions → values. Nothing is executed: calls are known ones, functions that the text itself defines, or stay calls. */
 
 import type { Expression, ExpressionOf, FormatPart } from '../syntax.ts';
-import { askedAttribute, callFunction, memberAttribute, settled } from './attributes.ts';
-import { asHandedOn, callValue } from './calls.ts';
+import { askedAttribute, memberAttribute, settled } from './attributes.ts';
+import { asHandedOn, callOfMember, callValue } from './calls.ts';
 import { memberFunction, memberOf, truthOfAny } from './classes.ts';
 import { evaluateComprehension, MAX_ITEMS } from './comprehension.ts';
 import { setEntry } from './entries.ts';
@@ -20,14 +20,12 @@ import { bindParameters } from './parameters.ts';
 import { refuseZero } from './refusals.ts';
 import {
   dictOf,
-  type FunctionValue,
   floatOf,
   isA,
   isKey,
   isMany,
   isSequence,
   keyOf,
-  type MemberValue,
   nameOf,
   OPEN_KEYWORDS,
   plainOf,
@@ -194,24 +192,22 @@ const evaluateConditional = (expression: ExpressionOf<'conditional'>, scope: Sco
 const noArgs: readonly Value[] = [];
 const noKeywords = new Map<string, Value>();
 
-/** A method of a member of an enumeration; one that belongs to the class gets the class. */
-const callOfMember = (member: MemberValue, method: FunctionValue, call: Arguments, scope: Scope): Value => {
-  const kinds = method.decorators.map((decorator) => nameOf(decorator) ?? '');
-  if (kinds.some((kind) => kind.endsWith('staticmethod'))) return callFunction(method, call, scope);
-  const self = kinds.some((kind) => kind.endsWith('classmethod')) ? member.of : member;
-  return callFunction(method, { ...call, args: [self, ...call.args] }, scope);
-};
-
 const notAllKnown = unknown('not all is known');
 
-const withKeywords = (args: readonly Value[], expression: ExpressionOf<'call'>, scope: Scope): Arguments => {
+const withKeywords = (
+  args: readonly Value[],
+  { keywords: written }: ExpressionOf<'call'>,
+  scope: Scope,
+  evaluateOne: typeof evaluate,
+): Arguments => {
   // `make(*rest)`: what is given by position may be any of the parameters.
   const isOpen = args.some(isMany);
-  if (expression.keywords.length === 0 && !isOpen) return { args, keywords: noKeywords };
+  if (written.length === 0 && !isOpen) return { args, keywords: noKeywords };
   const keywords = new Map<string, Value>();
   if (isOpen) keywords.set(OPEN_KEYWORDS, notAllKnown);
-  for (const keyword of expression.keywords) {
-    const value = keyword.name === null ? heldUnless(evaluate(keyword.value, scope)) : evaluate(keyword.value, scope);
+  for (const keyword of written) {
+    const given = evaluateOne(keyword.value, scope);
+    const value = keyword.name === null ? heldUnless(given) : given;
     if (keyword.name !== null) keywords.set(keyword.name, value);
     else if (isA(value, 'dict')) {
       for (const [key, part] of value.entries) if (typeof key === 'string') keywords.set(key, part);
@@ -230,9 +226,10 @@ const evaluateCall = (expression: ExpressionOf<'call'>, scope: Scope): Value => 
   const target = callee.kind === 'attribute' ? null : evaluate(callee, scope);
   const isFormat = callee.kind === 'attribute' && callee.name === 'format' && typeof held === 'string';
   const isShown = isA(target, 'reference') ? SHOWS.test(target.name) : isFormat;
-  const args =
-    expression.args.length === 0 ? noArgs : evaluateItems(expression.args, scope, isShown ? evaluateShown : evaluate);
-  const call = withKeywords(args, expression, scope);
+  const isHandedOut = scope.engine.world.known.isFramework(nameOf(target ?? held ?? undefined) ?? '');
+  const evaluateOne = isShown ? evaluateShown : isHandedOut ? evaluateUnheld : evaluate;
+  const args = expression.args.length === 0 ? noArgs : evaluateItems(expression.args, scope, evaluateOne);
+  const call = withKeywords(args, expression, scope, evaluateOne);
   if (callee.kind !== 'attribute') return callValue({ target: target ?? null }, call, scope, line);
   if (!isA(held, 'member')) return callValue({ object: held, method: callee.name }, call, scope, line);
   const method = memberFunction(held, callee.name);
@@ -317,12 +314,9 @@ const evaluateShown = (expression: Expression, scope: Scope): Value => {
   return isBare ? { ...object, isPure: false, isBare } : partOf(object, expression.name, scope);
 };
 
-/** What is compared: a member is equal to its value, which nobody holds on to. */
+/** What is compared. */
 const evaluateCompared = (expression: Expression, scope: Scope): Value =>
-  settled(
-    expression.kind === 'attribute' ? plainOf(evaluateShown(expression, scope)) : evaluate(expression, scope),
-    scope,
-  );
+  settled(evaluateUnheld(expression, scope), scope);
 
 const evaluateKind = (expression: Expression, scope: Scope): Value => {
   switch (expression.kind) {
@@ -387,10 +381,15 @@ const evaluateKind = (expression: Expression, scope: Scope): Value => {
 const weightOf = (value: Value): number =>
   typeof value === 'string' ? value.length >> 6 : isSequence(value) ? value.items.length >> 3 : 0;
 
-export const evaluate = (expression: Expression, scope: Scope): Value => {
+export const evaluate = (expression: Expression, scope: Scope): Value => evaluateOnce(expression, scope, decay);
+
+/** The value of a member, which nobody holds on to: to compare it, or to hand it to a framework. */
+const evaluateUnheld = (expression: Expression, scope: Scope): Value => evaluateOnce(expression, scope, plainOf);
+
+const evaluateOnce = (expression: Expression, scope: Scope, settle: typeof decay): Value => {
   const { engine } = scope;
   spend(engine);
-  const value = decay(evaluateKind(expression, scope), engine);
+  const value = settle(evaluateKind(expression, scope), engine);
   spend(engine, weightOf(value));
   if (engine.owner !== null) claim(value, engine.owner);
   return value;
