@@ -212,6 +212,27 @@ describe('the schema page', { skip: noBrowser }, () => {
     assert.doesNotMatch(page.url(), /view=/);
   });
 
+  test('a browser that refuses its storage shows the schema all the same, and one that keeps no view says so', async () => {
+    const page = await theatre.open();
+    const alone = await (await page.context().browser()?.newContext())?.newPage();
+    assert.ok(alone);
+    await alone.addInitScript(() =>
+      Object.defineProperty(window, 'localStorage', {
+        get: () => {
+          throw new DOMException('refused', 'SecurityError');
+        },
+      }),
+    );
+    await alone.goto(page.url());
+    await boxOf(alone, 'orders.Order').waitFor();
+    await alone.getByRole('button', { name: 'Views' }).click();
+    await alone.getByLabel('Name of the view').fill('Mine');
+    await alone.getByRole('button', { name: 'Save this view' }).click();
+    await alone.getByText('This browser does not keep it').waitFor();
+    assert.doesNotMatch(alone.url(), /view=/);
+    await alone.context().close();
+  });
+
   test('what is shown is exported as SVG, PNG, Mermaid and DBML, and copied as text', async () => {
     const page = await theatre.open();
     await boxOf(page, 'orders.Order').waitFor();

@@ -54,6 +54,7 @@ test('a browser that refuses to store costs only the memory', () => {
     },
   };
   assert.equal(writePositions(refuses, 'one', 'all/keys', at(1, 2)), false);
+  assert.equal(saveView(refuses, 'one', { name: 'mine', query: '' }), null, 'and no view is said to be kept');
 });
 
 test('arrangements of old focuses are dropped, the whole graph and named views are not', () => {

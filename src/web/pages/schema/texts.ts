@@ -80,6 +80,7 @@ export const texts = {
     none: 'No saved views yet',
     name: 'Name of the view',
     save: 'Save this view',
+    notKept: 'This browser does not keep it: its storage is full or refused.',
     remove: (name: string) => `Remove view ${name}`,
     whole: 'Whole schema',
   },

@@ -2,7 +2,7 @@
 import { useCallback, useState } from 'react';
 import { arrangementKey, defaultView, formatView, parseView, type ViewState } from '../../../diagram/view-state.ts';
 import type { VisibleGraph } from '../../../diagram/visible.ts';
-import { listViews, type NamedView, removeView, saveView } from './layout/storage.ts';
+import { browserStore, listViews, type NamedView, removeView, saveView } from './layout/storage.ts';
 import type { ChangeView, useView } from './use-view.ts';
 
 /** On a phone the panel lies over the whole graph: who asks to see a model there wants it out of the way. */
@@ -38,7 +38,7 @@ export const useActions = ({ change }: ReturnType<typeof useView>, shown: Visibl
 };
 
 /** Views that were given a name: kept in this browser, for this workspace. */
-export const useKeptViews = (slug: string) => useState(() => listViews(localStorage, slug));
+export const useKeptViews = (slug: string) => useState(() => listViews(browserStore, slug));
 
 /** An address from another browser names a view that is not kept here: it shows the same, under no name. */
 export const underKeptName = (state: ViewState, views: readonly NamedView[]): ViewState =>
@@ -54,15 +54,18 @@ export const useViews = (
     views,
     onChoose: (view: { query: string } | null) =>
       change(view === null ? { ...defaultView } : parseView(view.query), 'push'),
-    onSave: (name: string) => {
+    onSave: (name: string): boolean => {
       const saved = { ...now(), view: name };
       // First the name, then its places: places of a view without a name are cleared away.
-      setViews(saveView(localStorage, slug, { name, query: formatView(saved) }));
+      const kept = saveView(browserStore, slug, { name, query: formatView(saved) });
+      if (kept === null) return false;
+      setViews(kept);
       copyTo(arrangementKey(saved));
       change({ view: name, at: saved.at });
+      return true;
     },
     onRemove: (name: string) => {
-      setViews(removeView(localStorage, slug, name));
+      setViews(removeView(browserStore, slug, name));
       if (now().view === name) change({ view: null });
     },
   };

@@ -14,6 +14,12 @@ type Stored = {
 
 type Store = Pick<Storage, 'getItem' | 'setItem'>;
 
+/** Where storage is refused, already its name throws: it is asked for where that is caught. */
+export const browserStore: Store = {
+  getItem: (key) => localStorage.getItem(key),
+  setItem: (key, text) => localStorage.setItem(key, text),
+};
+
 /** Arrangements of single focuses come and go; without an end they would fill the browser's 5 MB. */
 const keptArrangements = 24;
 
@@ -97,11 +103,11 @@ export const forgetPositions = (store: Store, slug: string, arrangement: string)
 
 export const listViews = (store: Store, slug: string): NamedView[] => read(store, slug).views;
 
-export const saveView = (store: Store, slug: string, view: NamedView): NamedView[] => {
+/** Null: the browser does not keep it. */
+export const saveView = (store: Store, slug: string, view: NamedView): NamedView[] | null => {
   const value = read(store, slug);
   const views = [...value.views.filter((one) => one.name !== view.name), view].sort((a, b) => byName(a.name, b.name));
-  write(store, slug, { ...value, views });
-  return views;
+  return write(store, slug, { ...value, views }) ? views : null;
 };
 
 export const removeView = (store: Store, slug: string, name: string): NamedView[] => {

@@ -5,7 +5,7 @@ import type { Grouping } from '../../../../diagram/elk-graph.ts';
 import { placeNew } from '../../../../diagram/place.ts';
 import type { CollapsedApp, VisibleEdge } from '../../../../diagram/visible.ts';
 import { startLayout } from './layout.ts';
-import { forgetPositions, readPositions, writePositions } from './storage.ts';
+import { browserStore, forgetPositions, readPositions, writePositions } from './storage.ts';
 
 export type Wanted = {
   slug: string;
@@ -32,7 +32,7 @@ type Held = { arrangement: string; positions: ReadonlyMap<string, Point> };
 
 export const useArrangement = (wanted: Wanted): Arrangement => {
   const { slug, arrangement } = wanted;
-  const load = (): Held => ({ arrangement, positions: readPositions(localStorage, slug, arrangement) });
+  const load = (): Held => ({ arrangement, positions: readPositions(browserStore, slug, arrangement) });
   const [held, setHeld] = useState<Held>(load);
   // Swapped while rendering, so that no box is drawn for a moment where another arrangement has it.
   if (held.arrangement !== arrangement) setHeld(load());
@@ -42,7 +42,7 @@ export const useArrangement = (wanted: Wanted): Arrangement => {
   const settle = useCallback<Settle>(
     (positions, keep) => {
       setHeld({ arrangement, positions });
-      if (keep) writePositions(localStorage, slug, arrangement, positions);
+      if (keep) writePositions(browserStore, slug, arrangement, positions);
     },
     [slug, arrangement],
   );
@@ -52,11 +52,11 @@ export const useArrangement = (wanted: Wanted): Arrangement => {
     [settle],
   );
   const rearrange = useCallback(() => {
-    forgetPositions(localStorage, slug, arrangement);
+    forgetPositions(browserStore, slug, arrangement);
     setHeld({ arrangement, positions: new Map() });
   }, [slug, arrangement]);
   const copyTo = useCallback(
-    (other: string) => void writePositions(localStorage, slug, other, current.current.positions),
+    (other: string) => void writePositions(browserStore, slug, other, current.current.positions),
     [slug],
   );
   return { positions: held.positions, ...state, move, rearrange, copyTo };

@@ -9,7 +9,8 @@ export type ViewsMenuProps = {
   current: string | null;
   views: readonly NamedView[];
   onChoose: (view: NamedView | null) => void;
-  onSave: (name: string) => void;
+  /** Whether it is kept. */
+  onSave: (name: string) => boolean;
   onRemove: (name: string) => void;
 };
 
@@ -19,9 +20,10 @@ export function ViewsMenu({ current, views, onChoose, onSave, onRemove }: ViewsM
     onChoose(view);
     setOpen(false);
   };
-  const save = (name: string) => {
-    onSave(name);
-    setOpen(false);
+  const save = (name: string): boolean => {
+    const isKept = onSave(name);
+    if (isKept) setOpen(false);
+    return isKept;
   };
   return (
     <Popover position="bottom-start" width={320} trapFocus opened={open} onChange={setOpen}>
@@ -74,12 +76,15 @@ function ViewList({ current, views, onChoose, onRemove }: Omit<ViewsMenuProps, '
   );
 }
 
-function SaveForm({ onSave }: { onSave: (name: string) => void }) {
+function SaveForm({ onSave }: Pick<ViewsMenuProps, 'onSave'>) {
   const [name, setName] = useState('');
+  const [isRefused, setRefused] = useState(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (name.trim() !== '') onSave(name.trim());
-    setName('');
+    if (name.trim() === '') return;
+    const isKept = onSave(name.trim());
+    setRefused(!isKept);
+    if (isKept) setName('');
   };
   return (
     <form className="row" onSubmit={submit}>
@@ -90,6 +95,7 @@ function SaveForm({ onSave }: { onSave: (name: string) => void }) {
         placeholder={texts.views.name}
         maxLength={60}
         value={name}
+        error={isRefused ? texts.views.notKept : null}
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <Button type="submit" disabled={name.trim() === ''}>
