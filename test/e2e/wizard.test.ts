@@ -56,6 +56,27 @@ describe('adding a project', { skip: noBrowser }, () => {
     await close();
   });
 
+  test('what was found in a folder that is asked for no more is not shown', async () => {
+    const { page, close } = await house.open({ path: '/add/' });
+    const asked = Promise.withResolvers<void>();
+    await page.route('**/api/workspaces/detect/**', async (route) => {
+      await asked.promise;
+      await route.continue();
+    });
+    const folder = page.getByRole('combobox', { name: 'Folder' });
+    await folder.fill(lost().path);
+    await page.getByRole('button', { name: 'Look into it' }).click();
+    await folder.fill('/somewhere/else');
+    const answered = page.waitForResponse('**/api/workspaces/detect/**');
+    asked.resolve();
+    await (await answered).finished();
+    // Its folders are asked for after the answer has come: what that shows is there by then.
+    await folder.fill('/somewhere');
+    await page.waitForResponse((answer) => /folders\/\?path=%2Fsomewhere$/.test(answer.url()));
+    assert.equal(await page.getByText('What was found').count(), 0);
+    await close();
+  });
+
   test('a workspace is renamed and removed in the administration, and its folder stays', async () => {
     const { page, close } = await house.open({ path: '/admin/workspaces/' });
     await page.getByRole('button', { name: 'Edit Map library' }).click();

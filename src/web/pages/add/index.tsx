@@ -42,7 +42,7 @@ function Wizard() {
   const [found, setFound] = useState<Detection | null>(null);
   const client = useQueryClient();
   const [, go] = useLocation();
-  const look = useMutation({ mutationFn: (wanted: string) => api.detectProject(wanted), onSuccess: setFound });
+  const look = useMutation({ mutationFn: (wanted: string) => api.detectProject(wanted) });
   const errors = fieldErrors(look.error, ['path']);
   const choose = (chosen: string) => {
     setPath(chosen);
@@ -52,7 +52,8 @@ function Wizard() {
   };
   const lookInto = (wanted: string) => {
     choose(wanted);
-    if (wanted.trim()) look.mutate(wanted.trim());
+    // Given with the question, so that an answer to one that was left behind is not shown.
+    if (wanted.trim()) look.mutate(wanted.trim(), { onSuccess: setFound });
     else setNote(words.nothing);
   };
   const drop = useDropText(lookInto, setNote);
