@@ -333,6 +333,22 @@ describe('runs', { skip: noBrowser }, () => {
     await two.close();
   });
 
+  test('whoever goes back to another workspace has acknowledged nothing for that one', async () => {
+    const { page, close } = await house.open({ path: '/w/slow/' });
+    await page.getByRole('heading', { level: 1, name: 'slow' }).waitFor();
+    await page.getByRole('button', { name: /^Switch workspace/ }).click();
+    await page.getByRole('menuitem', { name: /^atlas/ }).click();
+    await page.getByRole('heading', { level: 1, name: 'atlas' }).waitFor();
+    await page.getByRole('button', { name: 'Run a command' }).first().click();
+    const drawer = page.getByRole('dialog', { name: 'Run a command' });
+    await drawer.locator('input[value="check"]').check();
+    await drawer.getByRole('checkbox').check();
+    await page.goBack();
+    await page.getByRole('dialog', { name: 'Run a command in slow' }).locator('input[value="check"]').check();
+    assert.equal(await drawer.getByRole('checkbox').isChecked(), false);
+    await close();
+  });
+
   test('a run that was lost with the service keeps its log, and offers no output that is not there', async () => {
     const { page, close } = await house.open({ path: '/w/slow/' });
     await run(page, 'check');

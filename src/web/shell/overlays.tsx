@@ -67,7 +67,8 @@ export function Overlays({ slug, overlays }: { slug: string | undefined; overlay
   useFetched(parts);
   return (
     <Suspense fallback={null}>
-      {open?.kind === 'run' && slug ? <RunDrawer slug={slug} preset={open.preset} onClose={close} /> : null}
+      {/* Whoever goes back to another workspace has acknowledged nothing for that one. */}
+      {open?.kind === 'run' && slug ? <RunDrawer key={slug} slug={slug} preset={open.preset} onClose={close} /> : null}
       {open?.kind === 'palette' ? <Palette slug={slug} overlays={overlays} /> : null}
       {open?.kind === 'keys' ? <KeyboardMap onClose={close} /> : null}
       {open?.kind === 'guide' ? <GuideDrawer onClose={close} /> : null}
