@@ -12,6 +12,7 @@ import type { RunStatus, Scan, Status, StatusWithRun, TaskRun } from '../contrac
 import { isOpen } from '../contract/words.ts';
 import { api, type RunFilter } from './api.ts';
 import { pollEveryMs } from './wire/connection.ts';
+import { isMissing } from './wire/request.ts';
 
 export const keys = {
   session: ['session'] as const,
@@ -142,7 +143,9 @@ export const useRun = (id: number) =>
   useQuery({
     queryKey: keys.run(id),
     queryFn: ({ signal }) => api.readRun(id, signal),
-    refetchInterval: ({ state }) => (state.data && isFinal(state.data.status) ? false : nextReadMs(state)),
+    // A run that is gone does not come back: its number is not given twice.
+    refetchInterval: ({ state }) =>
+      isMissing(state.error) || (state.data && isFinal(state.data.status)) ? false : nextReadMs(state),
   });
 
 /** What a POST answered goes into local state at once: nobody waits for the next poll. */

@@ -349,6 +349,26 @@ describe('runs', { skip: noBrowser }, () => {
     await close();
   });
 
+  test('a run that is not there, or no more, is not asked for over and over', async () => {
+    const { page, context, close } = await house.open({ path: '/w/atlas/' });
+    await run(page, 'check');
+    await status(page).getByText('Succeeded').waitFor();
+    const asked: string[] = [];
+    context.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const missing = { code: 'not_found', errors: { __all__: ['There is no such run.'] } };
+    await page.route(/\/task-runs\/\d+\/log\//, (route) => route.fulfill({ status: 404, json: missing }));
+    await page.reload();
+    const never = await context.newPage();
+    await never.goto(`${house.service.url}/w/atlas/runs/999`);
+    await never.getByText('There is no run with this number').waitFor();
+    // Longer than a run that goes on is left unasked.
+    await page.waitForTimeout(6_000);
+    await never.close();
+    const times = (path: RegExp) => asked.filter((each) => path.test(each)).length;
+    assert.deepEqual([times(/\/999\/$/), times(/\/log\/$/)], [1, 1]);
+    await close();
+  });
+
   test('a run that was lost with the service keeps its log, and offers no output that is not there', async () => {
     const { page, close } = await house.open({ path: '/w/slow/' });
     await run(page, 'check');

@@ -19,6 +19,9 @@ export class ApiError extends Error {
   }
 }
 
+/** What was asked for is not there, or no more. */
+export const isMissing = (error: unknown): boolean => error instanceof ApiError && error.code === 'not_found';
+
 export type Form = Readonly<Record<string, string | undefined>>;
 type Call = {
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';

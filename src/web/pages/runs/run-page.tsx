@@ -13,7 +13,7 @@ import { EmptyState, Loaded } from '../../parts/states.tsx';
 import { Progress, StatusMark } from '../../parts/status-mark.tsx';
 import { isFinal, useRun } from '../../queries.ts';
 import { texts } from '../../texts.ts';
-import { ApiError } from '../../wire/request.ts';
+import { isMissing } from '../../wire/request.ts';
 import { CompareView } from './compare.tsx';
 import { ResultView } from './result.tsx';
 import { RunActions } from './run-actions.tsx';
@@ -107,7 +107,7 @@ function RunDetail({ run, slug }: { run: TaskRun; slug: string }) {
 export function RunPage({ slug, id }: { slug: string; id: number }) {
   const run = useRun(id);
   usePageTitle(run.data ? null : texts.runs.number(id));
-  if (run.error instanceof ApiError && run.error.code === 'not_found') {
+  if (isMissing(run.error)) {
     return (
       <EmptyState
         alone

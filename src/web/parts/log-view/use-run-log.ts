@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { LogLineNumbered, RunLogPage, TaskRun } from '../../../contract/index.ts';
 import { api } from '../../api.ts';
 import { isFinal, keys } from '../../queries.ts';
+import { isMissing } from '../../wire/request.ts';
 import { pause } from './pause.ts';
 
 const liveMs = 500;
@@ -11,16 +12,15 @@ const awayMs = 3_000;
 
 export type RunLog = { lines: readonly LogLineNumbered[]; version: number; done: boolean };
 
-async function follow(
-  id: number,
-  signal: AbortSignal,
-  onPage: (page: RunLogPage, done: boolean) => void,
-): Promise<void> {
+type Follower = { onPage: (page: RunLogPage, done: boolean) => void /** Was removed meanwhile. */; onGone: () => void };
+
+async function follow(id: number, signal: AbortSignal, { onPage, onGone }: Follower): Promise<void> {
   let after = 0;
   while (!signal.aborted) {
-    const page = await api.readRunLog(id, after, signal).catch(() => null);
+    const page = await api.readRunLog(id, after, signal).catch((error: unknown) => (isMissing(error) ? 'gone' : null));
     if (signal.aborted) return;
-    if (!page) {
+    if (page === 'gone') return onGone();
+    if (page === null) {
       await pause(awayMs, signal);
       continue;
     }
@@ -59,11 +59,14 @@ export function useRunLog(id: number): RunLog {
   useEffect(() => {
     const stop = new AbortController();
     lines.current = [];
-    void follow(id, stop.signal, (page, done) => {
+    const onPage = (page: RunLogPage, done: boolean) => {
       for (const line of page.lines) lines.current.push(line);
       setState((now) => (page.lines.length > 0 || done !== now.done ? { version: now.version + 1, done } : now));
       keepRunUp(client, id, page);
-    });
+    };
+    // Its page says so.
+    const onGone = () => void client.invalidateQueries({ queryKey: keys.run(id) });
+    void follow(id, stop.signal, { onPage, onGone });
     return () => stop.abort();
   }, [id, client]);
   return { lines: lines.current, ...state };
