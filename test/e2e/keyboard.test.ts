@@ -191,6 +191,22 @@ describe('by keyboard alone', { skip: noBrowser }, () => {
     await close();
   });
 
+  test('a key that is held down asks once', async () => {
+    const { page, close } = await house.open({ path: '/w/atlas/schema/' });
+    await page.getByRole('heading', { level: 1, name: 'Schema' }).waitFor();
+    let scans = 0;
+    await page.route('**/scans/', (route) => {
+      scans += 1;
+      return route.continue();
+    });
+    const started = page.waitForResponse('**/scans/');
+    for (let times = 0; times < 10; times++) await page.keyboard.down('s');
+    await page.keyboard.up('s');
+    await started;
+    assert.equal(scans, 1);
+    await close();
+  });
+
   test('in a menu letters lead to an item, and start nothing of the page', async () => {
     await addWorkspace(house.service, zebra().path);
     const { page, close } = await house.open({ path: '/w/atlas/' });

@@ -25,7 +25,8 @@ export function useKeys(keys: Keys): void {
       first = key === 'g' ? { key, at: event.timeStamp } : null;
       if (!action) return;
       event.preventDefault();
-      action();
+      // A key that is held down would ask for the same twenty times a second.
+      if (!event.repeat) action();
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
