@@ -36,7 +36,7 @@ export const keys = {
   action: (name: ActionName) => [...keys.actions, name] as const,
 };
 
-export type ActionName = 'scan' | 'cancel';
+export type ActionName = 'scan' | 'cancel' | 'logOut';
 
 export const isFinal = (status: RunStatus): boolean => !isOpen(status);
 

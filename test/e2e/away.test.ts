@@ -129,6 +129,16 @@ describe('when things go wrong around the window', { skip: noBrowser }, () => {
     await close();
   });
 
+  test('whoever could not be logged out is told so', async () => {
+    const { page, close } = await house.open({ path: '/w/talker/' });
+    const refusal = { code: 'rate_limited', errors: { __all__: ['Too many requests.'] } };
+    await page.route('**/logout/', (route) => route.fulfill({ status: 429, json: refusal }));
+    await page.getByRole('button', { name: /^Account/ }).click();
+    await page.getByRole('menuitem', { name: 'Log out' }).click();
+    await page.getByRole('alert').getByText('You are still logged in. Too many requests.').waitFor();
+    await close();
+  });
+
   test('whoever logs in on the way to the guide arrives there', async () => {
     const { page, close } = await house.open({ session: 'none', path: '/docs/' });
     await page.getByLabel('User name').fill('mia');

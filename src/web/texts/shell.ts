@@ -23,7 +23,11 @@ export const shell = {
   loading: 'Loading',
   runCommand: 'Run a command',
   runEnds: 'Runs that ended',
-  refused: { scan: 'The scan was not started.', cancel: 'The run was not cancelled.' },
+  refused: {
+    scan: 'The scan was not started.',
+    cancel: 'The run was not cancelled.',
+    logOut: 'You are still logged in.',
+  },
   rescan: 'Scan again',
   rescanning: 'Scanning',
   palette: {

@@ -1,11 +1,12 @@
 import { type MantineColorScheme, Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useContext, useState } from 'react';
 import { useLocation } from 'wouter';
 import { api } from '../../api.ts';
 import { IconBell, IconBellOff, IconLogout, IconSelector, IconUser } from '../../icons.ts';
 import { chooseEditor, editors, useEditor } from '../../parts/files/editor.ts';
 import { SessionContext } from '../../parts/hooks/session-context.ts';
+import { keys } from '../../queries.ts';
 import { texts } from '../../texts.ts';
 import { forgetAnswers } from '../../wire/request.ts';
 import { askToNotify, notifyState } from '../watch/notify.ts';
@@ -65,12 +66,15 @@ export function AccountMenu() {
   const session = useContext(SessionContext);
   const client = useQueryClient();
   const [, go] = useLocation();
-  const logOut = async () => {
-    await api.logOut();
-    client.clear();
-    forgetAnswers();
-    go('/login');
-  };
+  const logOut = useMutation({
+    mutationKey: keys.action('logOut'),
+    mutationFn: api.logOut,
+    onSuccess: () => {
+      client.clear();
+      forgetAnswers();
+      go('/login');
+    },
+  });
   if (!session) return null;
   const { user, auth } = session;
   return (
@@ -94,7 +98,7 @@ export function AccountMenu() {
         <Menu.Divider />
         <NotifyItem />
         {auth === 'on' ? (
-          <Menu.Item leftSection={<IconLogout size={14} aria-hidden />} onClick={() => void logOut()}>
+          <Menu.Item leftSection={<IconLogout size={14} aria-hidden />} onClick={() => logOut.mutate()}>
             {texts.shell.account.logOut}
           </Menu.Item>
         ) : null}
