@@ -18,13 +18,24 @@ export type GroupingInput = {
 
 export type Grouping = {
   lines: ReadLogLine[];
-  /** Characters of `text` that make up an unfinished traceback at its end; 0 when the last entry is whole. */
+  /** Lines at the end of `text` that make up an unfinished traceback; 0 when the last entry is whole. */
   unfinished: number;
 };
 
-type Open = { parsed: ParsedLine; detail: string[]; cut: number; start: number; trace: 'none' | 'inside' | 'ended' };
+type Open = {
+  parsed: ParsedLine;
+  detail: string[];
+  cut: number;
+  /** The number of its first line. */
+  first: number;
+  trace: 'none' | 'inside' | 'group' | 'ended';
+};
 
 const traceStart = /^\s*(?:\S.* )?Traceback \(most recent call last\):\s*$/;
+/** One that holds others is drawn indented to its very end: `  | ` and `  +-+--- 1 ---`. */
+const groupStart = /^\s+\+ Exception Group Traceback \(most recent call last\):\s*$/;
+const groupEnd = /^ {4}\+-+$/;
+const groupName = /^ {2}\| (?=\S)/;
 const traceLink = /^(?:During handling of the above exception|The above exception was the direct cause)/;
 const marks = new RegExp(`[${turningMarks}]`, 'g');
 const terminalCodes = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\-_])/g;
@@ -54,15 +65,25 @@ const clean = (whole: string): string => {
     .replaceAll(marks, '\ufffd');
 };
 
+const traceKind = (line: string): Open['trace'] =>
+  groupStart.test(line) ? 'group' : traceStart.test(line) ? 'inside' : 'none';
+
 /** Whether `line` belongs to the entry before it; keeps track of where in a traceback one is. */
 const continues = (open: Open, line: string, parsed: () => ParsedLine): boolean => {
   if (traceStart.test(line)) {
     // A request line stands alone: the traceback after it is of its own.
     if (open.parsed.shape === 'access') return false;
-    open.trace = 'inside';
+    // Those inside of a group are indented as it is, and end with it.
+    if (open.trace !== 'group' || !/^\s/.test(line)) open.trace = traceKind(line);
     return true;
   }
-  if (open.trace === 'inside') {
+  if (open.trace === 'group' && (groupEnd.test(line) || /^\S/.test(line))) {
+    open.trace = 'ended';
+    if (groupEnd.test(line)) return true;
+  }
+  if (open.trace === 'inside' || open.trace === 'group') {
+    // Another process wrote before it came to its end, or it never did.
+    if (/^\S/.test(line) && parsed().at !== undefined) return false;
     // The first line without indent that is not a link between two tracebacks names the exception and ends it.
     if (line.trim() !== '' && !/^\s/.test(line) && !traceLink.test(line)) open.trace = 'ended';
     return true;
@@ -88,24 +109,26 @@ const detailOf = (open: Open): string | null => {
 const finish = (open: Open): ParsedLine => {
   if (!traceStart.test(open.parsed.message) || open.parsed.shape !== 'plain')
     return { ...open.parsed, detail: detailOf(open) };
-  const last = open.detail.findLast((line) => line !== '' && !/^\s/.test(line) && !traceLink.test(line));
+  const last =
+    open.detail.findLast((line) => line !== '' && !/^\s/.test(line) && !traceLink.test(line)) ??
+    open.detail.findLast((line) => groupName.test(line))?.replace(groupName, '');
   const detail = [open.parsed.message, detailOf(open) ?? ''].join('\n').trimEnd();
   return { ...open.parsed, level: 'error', message: last ?? open.parsed.message, detail };
 };
 
-const begin = (line: string, start: number, parsed: ParsedLine): Open => ({
+const begin = (line: string, first: number, parsed: ParsedLine): Open => ({
   parsed,
   detail: [],
   cut: 0,
-  start,
-  trace: traceStart.test(line) ? 'inside' : 'none',
+  first,
+  trace: traceKind(line),
 });
 
 export const groupLines = ({ text, source, writtenAt, timeZone }: GroupingInput): Grouping => {
   const entries: ParsedLine[] = [];
   let open: Open | undefined;
-  let start = 0;
-  while (start < text.length) {
+  let number = 0;
+  for (let start = 0; start < text.length; number += 1) {
     const newline = text.indexOf('\n', start);
     const end = newline < 0 ? text.length : newline;
     const line = clean(text.slice(start, end).trimEnd());
@@ -117,11 +140,11 @@ export const groupLines = ({ text, source, writtenAt, timeZone }: GroupingInput)
     if (open && continues(open, line, parsed)) push(open, line);
     else if (line.trim() !== '') {
       if (open) entries.push(finish(open));
-      open = begin(line, start, parsed());
+      open = begin(line, number, parsed());
     }
     start = end + 1;
   }
-  const unfinished = open?.trace === 'inside' ? text.length - open.start : 0;
+  const unfinished = open?.trace === 'inside' || open?.trace === 'group' ? number - open.first : 0;
   if (open) entries.push(finish(open));
   let at = entries.find((entry) => entry.at !== undefined)?.at ?? writtenAt;
   const lines = entries.map((entry): ReadLogLine => {

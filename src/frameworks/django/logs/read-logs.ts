@@ -48,6 +48,13 @@ const gapUntil = ({ gap }: Tail, part: number, [first]: readonly ReadLogLine[]):
   return Math.min(gap.writtenAt, first ? Date.parse(first.at) : gap.writtenAt);
 };
 
+/** Where the last lines begin. In bytes: what is not UTF-8 has another length as text. */
+const startOfLast = (bytes: Buffer, lines: number): number => {
+  let newline = bytes.length - 1;
+  for (let left = lines; left > 0 && newline > 0; left -= 1) newline = bytes.lastIndexOf(10, newline - 1);
+  return Math.max(0, newline + 1);
+};
+
 const readParts = (
   tail: Tail,
   source: string,
@@ -66,7 +73,7 @@ const readParts = (
     unreadUntil = Math.max(unreadUntil, gapUntil(tail, index, grouping.lines));
     read = whole.length;
     if (!isLast || settled || grouping.unfinished === 0) return grouping.lines;
-    read -= Buffer.byteLength(text.slice(text.length - grouping.unfinished));
+    read = startOfLast(whole, grouping.unfinished);
     return grouping.lines.slice(0, -1);
   });
   return { lines, read, unreadUntil };
