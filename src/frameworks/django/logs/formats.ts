@@ -1,55 +1,28 @@
 /** One line of a log file → time, level, logger and message, for the formats that Django projects write. */
+import { STATUS_CODES } from 'node:http';
 import type { LogLevel } from '../../../contract/index.ts';
-import { parseTimestamp, parseTimeValue, timestampSource } from './timestamps.ts';
-
-export type ParsedLine = {
-  at: number | undefined;
-  level: LogLevel;
-  logger: string | null;
-  message: string;
-  detail: string | null;
-  /**
-   * `entry`: a header was recognised, unrecognised lines after it belong to it. `access`: a request line, which stands
-   * alone. `plain`: no header.
-   */
-  shape: 'entry' | 'access' | 'plain';
-};
-
-const levels: Readonly<Record<string, LogLevel>> = {
-  TRACE: 'debug',
-  DEBUG: 'debug',
-  INFO: 'info',
-  NOTICE: 'info',
-  SUCCESS: 'info',
-  WARN: 'warning',
-  WARNING: 'warning',
-  ERR: 'error',
-  ERROR: 'error',
-  EXCEPTION: 'error',
-  CRITICAL: 'critical',
-  FATAL: 'critical',
-  ALERT: 'critical',
-  EMERGENCY: 'critical',
-};
-
-const levelOf = (word: unknown): LogLevel | undefined => {
-  if (typeof word === 'string') return levels[word.trim().toUpperCase()];
-  // Numbers are Python's (10 … 50); pino's 60 is fatal.
-  if (typeof word !== 'number') return undefined;
-  return word >= 50 ? 'critical' : word >= 40 ? 'error' : word >= 30 ? 'warning' : word >= 20 ? 'info' : 'debug';
-};
+import { parseJson } from './json.ts';
+import { levelOf, levelWords } from './levels.ts';
+import { entry, type ParsedLine } from './parsed-line.ts';
+import { parseTimestamp, timestampSource, unclearSource } from './timestamps.ts';
 
 const byStatus = (status: string): LogLevel =>
   status.startsWith('5') ? 'error' : status.startsWith('4') ? 'warning' : 'info';
 
-const levelWords = Object.keys(levels).join('|');
 const time = `\\[?${timestampSource}\\]?`;
+/** Only where a level says that it is the head of a line. */
+const someTime = `\\[?(?:${timestampSource}|${unclearSource})\\]?`;
 
 /** `"GET / HTTP/1.1" 200 12`: what runserver, gunicorn and uvicorn write of a request. */
 const request = /^"([A-Z]{1,20} .{0,4000}?)" (\d{3})\b(.*)$/s;
 const runserver = new RegExp(`^\\[(${timestampSource})\\] (".*)$`);
 const accessLog = new RegExp(`^(\\S{1,100}) \\S{1,100} (\\S{1,100}) \\[(${timestampSource})\\] (".*)$`);
 const uvicornAccess = new RegExp(`^(?:(${levelWords}):\\s+)?(\\S{1,100}:\\d{1,5}) - (".*)$`);
+/** `[pid: 7|app: 0|req: 1/1] 127.0.0.1 () {42 vars in 675 bytes} [Sat Nov 15 03:07:10 2025] GET / => … (HTTP/1.1 200) …` */
+const uwsgi = new RegExp(
+  `^\\[pid: .{1,300} \\[(${timestampSource})\\] ([A-Z]{1,20} .* \\(HTTP/[\\d.]{1,3} (\\d{3})\\).*)$`,
+);
+const apache = new RegExp(`^\\[(${timestampSource})\\] \\[(?:\\w{1,50}:)?(${levelWords})\\] (.*)$`, 'i');
 const gunicornError = new RegExp(`^\\[(${timestampSource})\\] \\[(\\d+)\\] \\[(${levelWords})\\] (.*)$`);
 const celery = new RegExp(`^\\[(${timestampSource}): (${levelWords})/([^\\]]{1,100})\\] (.*)$`);
 const loguru = new RegExp(`^(${timestampSource}) \\| (${levelWords})\\s{0,20}\\| (\\S{1,200}) - (.*)$`);
@@ -58,14 +31,14 @@ const levelFirst = new RegExp(`^(${levelWords}):(?:([\\w.$-]{1,200}):)?\\s*(.*)$
 /** Django's documented `verbose`: level, time, module, process, thread, message. */
 const verbose = new RegExp(`^\\[?(${levelWords})\\]?:? (${time}) ([\\w.]{1,200}) (\\d+) (\\d+) (.*)$`);
 const timeThenLevel = new RegExp(
-  `^(${time})(?:[\\s|:-]{1,20})\\[?\\s{0,20}(${levelWords})\\s{0,20}\\]?(?:[\\s|:-]{1,20}|$)(.*)$`,
+  `^(${someTime})(?:[\\s|:-]{1,20})\\[?\\s{0,20}(${levelWords})\\s{0,20}\\]?(?:[\\s|:-]{1,20}|$)(.*)$`,
 );
 /** structlog: `2025-11-15T03:07:10Z [info     ] message`. Small letters count only in brackets: elsewhere they are words. */
 const structlog = new RegExp(`^(${timestampSource}) \\[(${levelWords})\\s{0,20}\\] (.*)$`, 'i');
 const levelThenTime = new RegExp(`^\\[?(${levelWords})\\]?[\\s|:-]{1,20}(${time})(?:[\\s|:-]{1,20}|$)(.*)$`);
 /** `time - logger - LEVEL - message` and `time [logger] LEVEL message`. */
 const timeLoggerLevel = new RegExp(
-  `^(${time})(?:[\\s|-]{1,20})\\[?([\\w.$/-]{1,200})\\]?(?:[\\s|:-]{1,20})\\[?(${levelWords})\\]?(?:[\\s|:-]{1,20}|$)(.*)$`,
+  `^(${someTime})(?:[\\s|-]{1,20})\\[?([\\w.$/-]{1,200})\\]?(?:[\\s|:-]{1,20})\\[?(${levelWords})\\]?(?:[\\s|:-]{1,20}|$)(.*)$`,
 );
 const timeOnly = new RegExp(`^(${time})(?:[\\s|:-]{1,20})(.*)$`);
 /** Django's documented `simple`: level and message. */
@@ -73,18 +46,16 @@ const simple = new RegExp(`^\\[?(${levelWords})\\]? (.*)$`);
 /** A logger in brackets, or one that a separator sets off, at the beginning of what is left. */
 const loggerAhead =
   /^(?:\[([A-Za-z_][\w.$-]{0,199})(?::\d+)?\]:?|([A-Za-z_][\w$-]*)(?::\d+)? \||([A-Za-z_][\w$-]*(?:\.[\w$-]+)+)(?::\d+)?(?::| -| \|)) (.+)$/;
-/** What Django's request logger says when no format is set. */
-const requestMessage =
-  /^(Internal Server Error|Service Unavailable|Bad Request|Forbidden|Not Found|Gone|Method Not Allowed)(?: \([^)]*\))?: /;
-
-const entry = (at: number | undefined, level: LogLevel, logger: string | null, message: string): ParsedLine => ({
-  at,
-  level,
-  logger,
-  message,
-  detail: null,
-  shape: 'entry',
-});
+/** What Django's request logger says when no format is set: the words of a status from 400 on, and the path. */
+const refusals: readonly string[] = Object.entries(STATUS_CODES).flatMap(([code, words]) =>
+  Number(code) >= 400 && words !== undefined ? [words] : [],
+);
+const failures: ReadonlySet<string> = new Set(
+  Object.entries(STATUS_CODES).flatMap(([code, words]) => (Number(code) >= 500 && words !== undefined ? [words] : [])),
+);
+const requestMessage = new RegExp(
+  `^(${refusals.map((words) => words.replaceAll(/[^\\w ]/g, '.')).join('|')})(?: \\([^)]*\\))?: `,
+);
 
 const withLogger = (at: number | undefined, level: LogLevel, rest: string): ParsedLine => {
   const match = loggerAhead.exec(rest);
@@ -105,8 +76,17 @@ const parseAccess = (line: string, timeZone: string | null): ParsedLine | undefi
   const common = accessLog.exec(line);
   if (common) return access(parseTimestamp(common[3] ?? '', timeZone), 'access', `${common[1]} `, common[4] ?? '');
   const uvicorn = uvicornAccess.exec(line);
+  const forked = uwsgi.exec(line);
+  if (forked) {
+    const at = parseTimestamp(forked[1] ?? '', timeZone);
+    return { ...entry(at, byStatus(forked[3] ?? ''), 'uwsgi', forked[2] ?? ''), shape: 'access' };
+  }
   return uvicorn ? access(undefined, 'uvicorn.access', `${uvicorn[2]} - `, uvicorn[3] ?? '') : undefined;
 };
+
+/** A time that does not tell which stays readable. */
+const headed = (at: number | undefined, time: string | undefined, line: ParsedLine): ParsedLine =>
+  at === undefined ? { ...line, message: `${time} ${line.message}` } : line;
 
 type Reader = (groups: RegExpExecArray, when: (text: string | undefined) => number | undefined) => ParsedLine;
 
@@ -119,63 +99,14 @@ const headers: readonly (readonly [RegExp, Reader])[] = [
   [loguru, (g, when) => entry(when(g[1]), level(g[2]), g[3] ?? null, g[4] ?? '')],
   [verbose, (g, when) => entry(when(g[2]), level(g[1]), g[3] ?? null, g[6] ?? '')],
   [structlog, (g, when) => withLogger(when(g[1]), level(g[2]), g[3] ?? '')],
-  [timeThenLevel, (g, when) => withLogger(when(g[1]), level(g[2]), g[3] ?? '')],
+  [apache, (g, when) => entry(when(g[1]), level(g[2]), 'apache', g[3] ?? '')],
+  [timeThenLevel, (g, when) => headed(when(g[1]), g[1], withLogger(when(g[1]), level(g[2]), g[3] ?? ''))],
   [levelThenTime, (g, when) => withLogger(when(g[2]), level(g[1]), g[3] ?? '')],
-  [timeLoggerLevel, (g, when) => entry(when(g[1]), level(g[3]), g[2] ?? null, g[4] ?? '')],
+  [timeLoggerLevel, (g, when) => headed(when(g[1]), g[1], entry(when(g[1]), level(g[3]), g[2] ?? null, g[4] ?? ''))],
   [levelFirst, (g) => entry(undefined, level(g[1]), g[2] ?? null, g[3] ?? '')],
   [simple, (g) => entry(undefined, level(g[1]), null, g[2] ?? '')],
   [timeOnly, (g, when) => entry(when(g[1]), 'info', null, g[2] ?? '')],
 ];
-
-const textOf = (value: unknown): string => {
-  if (typeof value === 'string') return value;
-  try {
-    return JSON.stringify(value);
-  } catch {
-    // It can be read to any depth, but not written.
-    return '…';
-  }
-};
-
-const pick = (record: Record<string, unknown>, keys: readonly string[]): [string, unknown] | undefined => {
-  const key = keys.find((name) => record[name] !== undefined && record[name] !== null);
-  return key === undefined ? undefined : [key, record[key]];
-};
-
-const timeKeys = ['timestamp', '@timestamp', 'asctime', 'time', 'ts', 'datetime', 'created'];
-const levelKeys = ['level', 'levelname', 'severity', 'log.level', 'loglevel', 'levelno'];
-const messageKeys = ['message', 'msg', 'event', 'text'];
-const loggerKeys = ['logger', 'name', 'logger_name', 'log.logger'];
-const traceKeys = ['exc_info', 'exception', 'exc_text', 'traceback', 'stack_trace', 'stack_info', 'error.stack_trace'];
-
-const parseJson = (line: string, timeZone: string | null): ParsedLine | undefined => {
-  if (!line.startsWith('{') || !line.endsWith('}')) return undefined;
-  let record: Record<string, unknown>;
-  try {
-    record = JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-  const found = [timeKeys, levelKeys, messageKeys, loggerKeys].map((keys) => pick(record, keys));
-  const [at, severity, message, logger] = found;
-  if (!message) return undefined;
-  const used = new Set(found.map((pair) => pair?.[0]));
-  const traces = traceKeys.filter((key) => typeof record[key] === 'string' && record[key] !== '');
-  const rest = Object.keys(record).filter((key) => !used.has(key) && !traceKeys.includes(key));
-  const detail = [
-    ...traces.map((key) => textOf(record[key])),
-    ...rest.map((key) => `${key}: ${textOf(record[key])}`),
-  ].join('\n');
-  return {
-    ...entry(
-      parseTimeValue(at?.[1], timeZone),
-      levelOf(severity?.[1]) ?? (traces.length > 0 ? 'error' : 'info'),
-      logger ? textOf(logger[1]) : null,
-      textOf(message[1]),
-    ),
-    detail: detail === '' ? null : detail,
-  };
-};
 
 export const parseLine = (line: string, timeZone: string | null): ParsedLine => {
   const known = parseJson(line, timeZone) ?? parseAccess(line, timeZone);
@@ -187,6 +118,8 @@ export const parseLine = (line: string, timeZone: string | null): ParsedLine => 
   }
   const django = requestMessage.exec(line);
   if (!django) return { ...entry(undefined, 'info', null, line), shape: 'plain' };
-  const severe = django[1] === 'Internal Server Error' || django[1] === 'Service Unavailable';
-  return { ...entry(undefined, severe ? 'error' : 'warning', 'django.request', line), shape: 'plain' };
+  return {
+    ...entry(undefined, failures.has(django[1] ?? '') ? 'error' : 'warning', 'django.request', line),
+    shape: 'plain',
+  };
 };

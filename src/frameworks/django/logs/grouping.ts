@@ -1,7 +1,8 @@
 /** Lines of one file → entries: a traceback and the further lines of a message belong to the line that they follow. */
 import { turningMarks } from '../../../kit/turning-marks.ts';
 import type { ReadLogLine } from '../../framework.ts';
-import { type ParsedLine, parseLine } from './formats.ts';
+import { parseLine } from './formats.ts';
+import type { ParsedLine } from './parsed-line.ts';
 
 // A line longer than this is cut before it is looked at; a detail beyond its limit keeps its beginning and says what was cut.
 const lineLimit = 16 * 1024;

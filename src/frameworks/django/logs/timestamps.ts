@@ -2,18 +2,45 @@
 
 const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** `2025-11-15 03:07:10,123`, `2025-11-15T03:07:10.123Z`, `2025/11/15 03:07:10 +0100`. */
-const isoPattern =
-  /(\d{4})[-/.](\d\d)[-/.](\d\d)[T ](\d\d):(\d\d):(\d\d)(?:[.,:](\d{1,9}))?(?: ?(Z|UTC|GMT|[+-]\d\d:?\d\d))?(?!:?\d)/;
+/**
+ * What %Z writes, where it means one zone alone; CST, IST, BST and MST are several, and in a log of the project's most likely its own.
+ * Hours ahead of UTC.
+ */
+const zoneHours: Readonly<Record<string, number>> = {
+  ...{ UTC: 0, GMT: 0, WET: 0, WEST: 1, CET: 1, CEST: 2, EET: 2, EEST: 3, MSK: 3, SAST: 2 },
+  ...{ EST: -5, EDT: -4, CDT: -5, MDT: -6, PST: -8, PDT: -7, AKST: -9, AKDT: -8, HST: -10 },
+  ...{ JST: 9, KST: 9, HKT: 8, SGT: 8, WIB: 7, AEST: 10, AEDT: 11, AWST: 8, NZST: 12, NZDT: 13 },
+};
+const severalZones: ReadonlySet<string> = new Set(['CST', 'IST', 'BST', 'MST']);
+const zoneNames = [...Object.keys(zoneHours), ...severalZones].join('|');
 
-/** `15/Nov/2025 03:07:10` (runserver) and `15/Nov/2025:03:07:10 +0000` (access logs). */
-const dayFirstPattern =
-  /(\d\d)\/([A-Z][a-z]{2})\/(\d{4})[: ](\d\d):(\d\d):(\d\d)(?:[.,](\d{1,9}))?(?: ?(Z|[+-]\d\d:?\d\d))?/;
+const clock = String.raw`(?<hour>\d\d?):(?<minute>\d\d)`;
+const end = String.raw`(?:[.,:](?<fraction>\d{1,9}))?(?: ?(?<half>[AP]M)\b)?(?<zone> ?(?:Z|${zoneNames})\b| ?[+-]\d\d:?\d\d|[+-]\d\d)?(?!:?\d)`;
+const word = '[A-Z][a-z]{2}';
 
-/** Either of the two, as the beginning of a larger pattern. Their groups are read by `parseTimestamp`. */
-export const timestampSource = `(?:${[isoPattern, dayFirstPattern]
-  .map((pattern) => pattern.source.replaceAll(/\((?!\?)/g, '(?:'))
-  .join('|')})`;
+/**
+ * `2025-11-15 03:07:10,123`, `2025-11-15T03:07:10.123Z`, `2025/11/15 03:07:10 +0100`. `03:07.10` is how structlog wrote it for years, and
+ * seconds may be missing.
+ */
+const iso = String.raw`(?<year>\d{4})[-/.](?<month>\d\d)[-/.](?<day>\d\d)[T ]${clock}(?:[:.](?<second>\d\d))?${end}`;
+/** `15/Nov/2025 03:07:10` (runserver), `15/Nov/2025:03:07:10 +0000` (access logs) and `Sat, 15 Nov 2025 03:07:10`. */
+const dayFirst = String.raw`(?:${word}, )?(?<day>\d\d?)[-/ ](?<month>${word})[-/ ](?<year>\d{4})[: ]${clock}:(?<second>\d\d)${end}`;
+/** `Sat Nov 15 03:07:10 2025`, as C writes it and with it uWSGI and Apache. */
+const yearLast = String.raw`${word} (?<month>${word}) {1,2}(?<day>\d\d?) ${clock}:(?<second>\d\d)(?:\.(?<fraction>\d{1,9}))? (?<year>\d{4})`;
+const withPoints = String.raw`(?<day>\d\d?)\.(?<month>\d\d?)\.(?<year>\d{4}),? ${clock}(?::(?<second>\d\d))?${end}`;
+/** `11/15/2025 03:07:10 PM`. Without a half of the day the first number may be the day or the month: see `unclear`. */
+const monthFirst = String.raw`(?<month>\d\d?)[-/](?<day>\d\d?)[-/](?<year>\d{4}),? ${clock}(?::(?<second>\d\d))?(?= ?[AP]M)${end}`;
+
+const sources = [iso, dayFirst, yearLast, withPoints, monthFirst];
+const patterns = sources.map((source) => new RegExp(source));
+
+const withoutGroups = (source: string): string => source.replaceAll(/\(\?<[a-z]+>/g, '(?:');
+
+/** Any of them, as the beginning of a larger pattern. */
+export const timestampSource = `(?:${sources.map(withoutGroups).join('|')})`;
+
+/** What is a time, but does not tell which: no day, no year, or a day that may be a month. `03:07:10,123`, `11-15 03:07`, `03/04/2025 03:07:10`. */
+export const unclearSource = String.raw`(?:\d\d?[-/]\d\d?(?:[-/]\d{4})?,? \d\d?:\d\d(?::\d\d)?|\d\d?:\d\d:\d\d)(?:[.,]\d{1,9})?`;
 
 type Parts = { year: number; month: number; day: number; hour: number; minute: number; second: number; ms: number };
 
@@ -61,40 +88,39 @@ const momentOf = (parts: Parts, zone: string | undefined, timeZone: string | nul
   const { year, month, day, hour, minute, second } = parts;
   // JavaScript takes the years before 100 for those of the last century.
   if (year < 100) return undefined;
-  if (month < 1 || month > 12 || day < 1 || day > 31 || hour > 23 || minute > 59 || second > 60) return undefined;
-  if (zone === undefined) return inZone(parts, timeZone);
-  const match = /([+-])(\d\d):?(\d\d)/.exec(zone);
-  const minutes = match ? Number(match[2]) * 60 + Number(match[3]) : 0;
+  if (month < 1 || month > 12 || day < 1 || day > 31 || !(hour <= 23) || minute > 59 || second > 60) return undefined;
+  if (zone === undefined || severalZones.has(zone)) return inZone(parts, timeZone);
+  const match = /([+-])(\d\d):?(\d\d)?/.exec(zone);
+  const minutes = match ? Number(match[2]) * 60 + Number(match[3] ?? 0) : (zoneHours[zone] ?? 0) * 60;
   return asUtc(parts) - (match?.[1] === '-' ? -minutes : minutes) * 60_000;
 };
 
 const milliseconds = (fraction: string | undefined): number => Math.trunc(Number(`0.${fraction ?? '0'}`) * 1000);
 
+/** A clock of twelve hours begins its halves with 12. */
+const hourOf = (hour: number, half: string | undefined): number => {
+  if (half === undefined) return hour;
+  return hour < 1 || hour > 12 ? Number.NaN : (hour % 12) + (half === 'PM' ? 12 : 0);
+};
+
+const monthOf = (month: string): number => Number(month) || monthNames.indexOf(month.toLowerCase()) + 1;
+
 export const parseTimestamp = (text: string, timeZone: string | null): number | undefined => {
-  const iso = isoPattern.exec(text);
-  if (iso) {
-    const [year, month, day, hour, minute, second] = iso.slice(1, 7).map(Number) as [
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-    ];
-    return momentOf({ year, month, day, hour, minute, second, ms: milliseconds(iso[7]) }, iso[8], timeZone);
+  for (const pattern of patterns) {
+    const { year, month = '', day, hour, minute, second, fraction, half, zone } = pattern.exec(text)?.groups ?? {};
+    if (year === undefined) continue;
+    const parts = {
+      year: Number(year),
+      month: monthOf(month),
+      day: Number(day),
+      hour: hourOf(Number(hour), half),
+      minute: Number(minute),
+      second: Number(second ?? 0),
+      ms: milliseconds(fraction),
+    };
+    return momentOf(parts, zone?.trim(), timeZone);
   }
-  const dayFirst = dayFirstPattern.exec(text);
-  if (!dayFirst) return undefined;
-  const parts = {
-    year: Number(dayFirst[3]),
-    month: monthNames.indexOf((dayFirst[2] ?? '').toLowerCase()) + 1,
-    day: Number(dayFirst[1]),
-    hour: Number(dayFirst[4]),
-    minute: Number(dayFirst[5]),
-    second: Number(dayFirst[6]),
-    ms: milliseconds(dayFirst[7]),
-  };
-  return momentOf(parts, dayFirst[8], timeZone);
+  return undefined;
 };
 
 /** Beyond it there is no date. */
