@@ -9,6 +9,7 @@ const secretParts = [
   'token',
   'api[_-]?key',
   'access[_-]?key',
+  'account[_-]?key',
   'auth[_-]?key',
   'private[_-]?key',
   'signing[_-]?key',

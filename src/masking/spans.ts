@@ -156,7 +156,7 @@ const findUrlPasswords = (text: string): Span[] => {
 };
 
 /** As far as one of these looks back. */
-const longestLead = 12;
+const longestLead = 18;
 
 /** Three parts joined by points, each read once: from every `eyJ` of a hostile line to its end took minutes. */
 const threeParts = /(?<![\w-])[\w-]{11,}(?=(\.[\w-]{8,}\.[\w-]{4,}))/g;
@@ -178,13 +178,20 @@ const formed = [
   /\bAIza[\w-]{35}(?![\w-])/g,
   /\bSG\.[\w-]{16,32}\.[\w-]{16,64}/g,
   /\bservices\/T\w{6,16}\/B\w{6,16}\/\w{16,64}/g,
+  /\b(?:hf_[A-Za-z0-9]{30,}|shp(?:at|ca|pa|ss)_[0-9a-f]{32}|do[opr]_v1_[0-9a-f]{64})\b/g,
+  // What Django sends to whoever forgot a password, as an address of a log or of a printed mail has it.
+  /(?<=\/)[0-9a-z]{1,13}-[0-9a-f]{32}(?![\w-]|\.\w)/g,
+  // A token in the place of a user: `https://token@host`.
+  /(?<=:\/\/)[\w~.%+-]{20,200}(?=@)/g,
+  // SQL that makes users.
+  /(?<=\b(?:password|identified by) {1,4}')[^']{1,200}(?=')/gi,
   // Primary keys that are credentials: Django's sessions and the tokens of REST frameworks.
   /(?<="pk": ")(?:[a-z0-9]{32}|[0-9a-f]{40})(?=")/g,
   /\b(?:pbkdf2_sha\w+|argon2\w*|bcrypt\w*|scrypt)\$[\w$./+=,-]{20,}/g,
 ];
 /** A cheap look whether a line can hold any of these. */
 export const mayBeFormed =
-  /:\/\/|bearer|basic|eyJ|AKIA|ASIA|gh[pousr]_|github_pat_|glpat-|xox|[sr]k[_-]|npm_|pypi-A|AIza|\bSG\.|services\/T|"pk": "|\$/i;
+  /:\/\/|bearer|basic|eyJ|AKIA|ASIA|gh[pousr]_|github_pat_|glpat-|xox|[sr]k[_-]|npm_|pypi-A|AIza|\bSG\.|services\/T|hf_|shp|_v1_|-[0-9a-f]{32}|password {1,4}'|identified by|"pk": "|\$/i;
 
 export const findFormedSpans = (text: string): Span[] => {
   if (!mayBeFormed.test(text)) return [];

@@ -88,6 +88,24 @@ test('passwords in URLs and tokens of known forms are masked whatever stands bef
   hidden('  "pk": "c4n4ryc4n4ryc4n4ryc4n4ryc4n4ry12",', 'c4n4ry');
 });
 
+test('what lets anybody set a password, and one that SQL sets, is masked where a log or a printed mail has it', () => {
+  const reset = 'd0trsq-0123456789abcdef0123456789abcdef';
+  for (const [line, shown] of [
+    [
+      `[15/Nov/2025 03:07:10] "GET /accounts/reset/MQ/${reset}/ HTTP/1.1" 302 0`,
+      `[15/Nov/2025 03:07:10] "GET /accounts/reset/MQ/***/ HTTP/1.1" 302 0`,
+    ],
+    [`http://localhost:8000/reset/MQ/${reset}`, 'http://localhost:8000/reset/MQ/***'],
+    ["CREATE USER shop WITH PASSWORD 'hunter2' LOGIN", "CREATE USER shop WITH PASSWORD '***' LOGIN"],
+    ["ALTER USER shop IDENTIFIED BY 'hunter2'", "ALTER USER shop IDENTIFIED BY '***'"],
+    ['pip: https://0123456789abcdefghij@packages.example/simple', 'pip: https://***@packages.example/simple'],
+    ['AccountName=shop;AccountKey=abcd1234==;EndpointSuffix=x', 'AccountName=shop;AccountKey=***;EndpointSuffix=x'],
+  ] as const)
+    assert.equal(masked(line), shown);
+  for (const line of ['ssh://git@host/shop', '/static/app-0123456789abcdef0123456789abcdef.js', "a wrong password 'x"])
+    assert.equal(masked(line), line);
+});
+
 test('a private key and a secret over several lines are masked to their end, and not beyond', () => {
   const key = '-----BEGIN RSA PRIVATE KEY-----\nc4n4ry1\nc4n4ry2\n-----END RSA PRIVATE KEY-----\nafter';
   assert.equal(masked(key), '-----BEGIN RSA PRIVATE KEY-----\n***\n***\n-----END RSA PRIVATE KEY-----\nafter');
