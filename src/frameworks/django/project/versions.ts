@@ -1,5 +1,6 @@
 /** Which Django and which Python a project uses, from what lies in its folder, in those above it and in its installed packages. */
 import type { Folder } from '../../../folder/folder.ts';
+import { LIMIT_BYTES, requirementFiles } from './requirement-files.ts';
 
 export type VersionFinding = {
   version: string;
@@ -11,8 +12,6 @@ export type VersionFinding = {
 } | null;
 
 export type Series = readonly [major: number, minor: number];
-
-const LIMIT_BYTES = 4 * 1024 * 1024;
 
 /** `Django-4.2.16.dist-info` or `Django-3.2.25.egg-info` beside the package. */
 const fromPackages = (packages: readonly Folder[]): VersionFinding => {
@@ -40,26 +39,6 @@ const locked = (folder: Folder, file: string, pattern: RegExp): VersionFinding =
   return version === undefined ? null : { version, source: file };
 };
 
-const REQUIREMENTS =
-  /(^|\/)(requirements|constraints)[\w.-]*\.(txt|in)$|(^|\/)(requirements|reqs|deps)\/.*\.(txt|in)$/i;
-/** What people install by hand, for development or one tool, comes after what the project runs with. */
-const ASIDE = /(^|[/_.-])(dev\w*|local|tests?|testing|ci|docs?|lint\w*|tools?|tox)(?=[/_.-])/i;
-
-/** `requirements.txt`, and what lies in a folder of requirements and the folders in it. */
-const requirementFiles = (folder: Folder): string[] => {
-  const inside = (path: string, depth: number): string[] =>
-    folder.entries(path).flatMap(({ name, kind }) => {
-      if (kind === 'folder') return depth > 0 ? inside(`${path}/${name}`, depth - 1) : [];
-      return [`${path}/${name}`];
-    });
-  const top = folder.entries('').flatMap(({ name, kind }) => {
-    if (kind !== 'folder') return [name];
-    return /^(requirements|reqs|deps)$/i.test(name) ? inside(name, 1) : [];
-  });
-  const files = top.filter((path) => REQUIREMENTS.test(path));
-  return [...files.filter((path) => !ASIDE.test(path)), ...files.filter((path) => ASIDE.test(path))].slice(0, 40);
-};
-
 /** Of every file that names packages which the project asks for. */
 export const versionTexts = (folder: Folder): string[] =>
   [...requirementFiles(folder), ...packageFiles].flatMap((file) => {
@@ -70,11 +49,20 @@ export const versionTexts = (folder: Folder): string[] =>
 const packageFiles: readonly string[] =
   'pyproject.toml uv.lock poetry.lock pdm.lock pylock.toml Pipfile.lock Pipfile setup.cfg setup.py'.split(' ');
 
+const entry = /^name = "django"\s*\nversion = "([^"]+)"/gim;
+
+/** A lock for several Pythons may hold several Djangos, and nothing says which of them is meant. */
+const fromEntries = (folder: Folder, file: string): VersionFinding => {
+  const read = folder.readText(file, LIMIT_BYTES);
+  const versions = read.ok ? [...read.value.matchAll(entry)].flatMap(([, version]) => version ?? []) : [];
+  return oneOf(versions.map((version) => ({ version, source: file })));
+};
+
 const fromLockFiles = (folder: Folder): VersionFinding =>
-  locked(folder, 'uv.lock', /name = "django"\s*\nversion = "([^"]+)"/i) ??
-  locked(folder, 'poetry.lock', /name = "django"\s*\nversion = "([^"]+)"/i) ??
-  locked(folder, 'pdm.lock', /name = "django"\s*\nversion = "([^"]+)"/i) ??
-  locked(folder, 'pylock.toml', /name = "django"\s*\nversion = "([^"]+)"/i) ??
+  fromEntries(folder, 'uv.lock') ??
+  fromEntries(folder, 'poetry.lock') ??
+  fromEntries(folder, 'pdm.lock') ??
+  fromEntries(folder, 'pylock.toml') ??
   locked(folder, 'Pipfile.lock', /"django":\s*\{[^{}]*?"version":\s*"==([^"]+)"/i);
 
 /** Few: what follows a name may be a hostile file of nothing else. */
@@ -85,7 +73,7 @@ const named = String.raw`django(?:\[[\w,]*\])?`;
 /** `Django>=4.2`, and `django = "^5.2"` or `django = {version = "^5.2"}` of a table. */
 const requirement = new RegExp(
   String.raw`^[ \t]*["']?${named}["']?${blanks}(?:=${blanks}(?:\{[^}\n]{0,500}?\bversion\s*=${blanks})?["']\(?|\(?(?=[<>=!~]))${blanks}${bounds}`,
-  'im',
+  'gim',
 );
 const inList = new RegExp(String.raw`["']${named}${blanks}\(?(?=[<>=!~])${blanks}${bounds}`, 'i');
 
@@ -133,21 +121,50 @@ const isOneSeries = (version: string, end: Series | null): boolean => {
   return isNext || (minor === 2 && end[0] === major + 1 && end[1] === 0);
 };
 
-/** A lower bound or a series still tells which documentation fits: `Django>=4.2,<5`. */
-const required = (folder: Folder, file: string, pattern: RegExp): VersionFinding => {
-  const read = folder.readText(file, LIMIT_BYTES);
-  const written = (read.ok ? pattern.exec(read.value)?.[1] : undefined) ?? '';
-  const each = [...written.matchAll(/([<>=!~^]*)\s*v?(\d[\w.]*)/g)].map(([, sign = '', version = '']) => ({
+type Bound = { sign: string; version: string };
+
+const boundsOf = (written: string): Bound[] =>
+  [...written.matchAll(/([<>=!~^]*)\s*v?(\d[\w.]*)/g)].map(([, sign = '', version = '']) => ({
     sign,
     version: version.replace(/\.$/, ''),
   }));
-  const least = each.find(({ sign }) => /^(?:={2,3}|~=?|>=|\^|)$/.test(sign));
+
+const isLeast = ({ sign }: Bound): boolean => /^(?:={2,3}|~=?|>=|\^|)$/.test(sign);
+
+/** A lower bound or a series still tells which documentation fits: `Django>=4.2,<5`. */
+const findingOf = (written: string, source: string): NonNullable<VersionFinding> | null => {
+  const each = boundsOf(written);
+  const least = each.find(isLeast);
   if (least === undefined) return null;
   const { sign, version } = least;
   const below = each.find((bound) => bound.sign === '<')?.version;
   const end = below === undefined ? endOf(sign, version) : seriesOf(below);
-  if (isOneSeries(version, end)) return { version, source: file, isExact: sign.startsWith('==') };
-  return { version, source: file, range: { written: written.replaceAll(/\s/g, '').replace(/,$/, ''), end } };
+  if (isOneSeries(version, end)) return { version, source, isExact: sign.startsWith('==') };
+  return { version, source, range: { written: written.replaceAll(/\s/g, '').replace(/,$/, ''), end } };
+};
+
+const compare = (left: string, right: string): number => {
+  const [a, b] = [seriesOf(left), seriesOf(right)];
+  return a[0] - b[0] || a[1] - b[1];
+};
+
+/** One finding of several for the same file: for each Python another, say. */
+const oneOf = (found: readonly NonNullable<VersionFinding>[]): VersionFinding => {
+  const sorted = found.toSorted((left, right) => compare(left.version, right.version));
+  const [first] = sorted;
+  if (first === undefined || sorted.every(({ version }) => compare(version, first.version) === 0))
+    return found[0] ?? null;
+  const ends = sorted.map(({ version, range }) => (range ? range.end : endOf('==', version)));
+  const end = ends.includes(null) ? null : ends.reduce((a, b) => (a && b && isEarlier(a, b) ? b : a), [0, 0] as Series);
+  const written = sorted.map(({ version, range }) => range?.written ?? version);
+  return { version: first.version, source: first.source, range: { written: [...new Set(written)].join(' or '), end } };
+};
+
+const required = (folder: Folder, file: string, pattern: RegExp): VersionFinding => {
+  const read = folder.readText(file, LIMIT_BYTES);
+  if (!read.ok) return null;
+  const written = pattern.global ? [...read.value.matchAll(pattern)] : [pattern.exec(read.value)];
+  return oneOf(written.flatMap((match) => findingOf(match?.[1] ?? '', file) ?? []));
 };
 
 const fromRequirements = (folder: Folder): VersionFinding => {
@@ -220,13 +237,26 @@ const firstLocked = (folders: readonly Folder[], files: typeof pythonNamed): str
   return null;
 };
 
+/** One that fits, in whatever order the bounds are written: `<4.0,>=3.9`. */
+const leastPython = (written: string): Bound | null => {
+  const each = boundsOf(written).filter(({ version }) => version.includes('.'));
+  const least = each.find(isLeast) ?? each.find(({ sign }) => sign === '>');
+  if (least !== undefined) return least;
+  const below = each.find(({ sign }) => sign === '<' || sign === '<=');
+  const [major, minor] = seriesOf(below?.version ?? '');
+  if (below === undefined || (below.sign === '<' && minor === 0)) return null;
+  return { sign: below.sign, version: below.sign === '<' ? `${major}.${minor - 1}` : below.version };
+};
+
 /** Where no interpreter says it. */
 export const findPythonVersion = (folders: readonly Folder[], known: string | null): PythonFinding => {
   const one = known ?? firstLocked(folders, pythonNamed);
   if (one !== null) return { shown: one, version: one, fits: 'one' };
   const written = firstLocked(folders, pythonRequired)?.replaceAll(/\s/g, '');
-  const version = /\d+\.\d+(?:\.\d+)*/.exec(written ?? '')?.[0];
-  if (written === undefined || version === undefined) return null;
+  const least = leastPython(written ?? '');
+  if (written === undefined || least === null) return null;
   const shown = written.replace(/^={2,3}/, '');
-  return { shown, version, fits: shown === version ? 'one' : /^(?:>=|~=?|\^)/.test(written) ? 'later' : 'some' };
+  const { version, sign } = least;
+  const isOne = shown === version || shown === `${version}.*`;
+  return { shown, version, fits: isOne ? 'one' : /^(?:>=|~=?|\^)$/.test(sign) ? 'later' : 'some' };
 };

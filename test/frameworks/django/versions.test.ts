@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { type Folder, openFolder } from '../../../src/folder/folder.ts';
+import { findDjangoVersion, findPythonVersion, spanOf } from '../../../src/frameworks/django/project/versions.ts';
+
+const within = <T>(files: Record<string, string>, look: (folder: Folder) => T): T => {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'versions-')));
+  try {
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(root, name)), { recursive: true });
+      writeFileSync(join(root, name), text);
+    }
+    return look(openFolder(root));
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+};
+
+const djangoOf = (files: Record<string, string>) => within(files, (folder) => findDjangoVersion([folder], [], null));
+const pythonOf = (requires: string) =>
+  within({ 'pyproject.toml': `[project]\nrequires-python = "${requires}"\n` }, (folder) =>
+    findPythonVersion([folder], null),
+  );
+
+const lockOf = (...versions: string[]) =>
+  versions.map((version) => `[[package]]\nname = "django"\nversion = "${version}"\n`).join('\n');
+
+test('of a lock that holds a Django for each of several Pythons none is said to be the one', () => {
+  for (const file of ['uv.lock', 'poetry.lock', 'pdm.lock']) {
+    const found = djangoOf({ [file]: lockOf('5.2.1', '4.2.16') });
+    assert.equal(found?.range?.written, '4.2.16 or 5.2.1', file);
+    const { series, isSince, isBefore } = spanOf(found);
+    assert.deepEqual(
+      [series, isSince(4, 2), isSince(5, 0), isBefore(5, 2), isBefore(5, 3)],
+      [null, true, false, false, true],
+    );
+  }
+  assert.deepEqual(djangoOf({ 'uv.lock': lockOf('5.2.1') }), { version: '5.2.1', source: 'uv.lock' });
+  assert.equal(djangoOf({ 'uv.lock': lockOf('5.2.1', '5.2.3') })?.range, undefined);
+});
+
+test('of requirements that differ by the Python none is said to be the one', () => {
+  const text = 'Django==4.2.16 ; python_version < "3.10"\nDjango==5.2.1 ; python_version >= "3.10"\n';
+  assert.equal(djangoOf({ 'requirements.txt': text })?.range?.written, '4.2.16 or 5.2.1');
+  const open = 'Django>=3.2,<4 ; python_version < "3.10"\nDjango>=5 ; python_version >= "3.10"\n';
+  assert.deepEqual(djangoOf({ 'requirements.txt': open })?.range?.end, null);
+});
+
+test('requirements that the first file takes in come before others that lie beside them', () => {
+  const found = djangoOf({
+    'requirements.txt': '-r requirements/production.txt\n',
+    'requirements/legacy.txt': 'Django==3.2.1\n',
+    'requirements/production.txt': '-r ./more/base.txt\n',
+    'requirements/more/base.txt': '-r ../production.txt\nDjango==5.0.3\n',
+  });
+  assert.deepEqual([found?.version, found?.source], ['5.0.3', 'requirements/more/base.txt']);
+});
+
+test('the Python that is taken fits, in whatever order its bounds are written', () => {
+  const shown = (requires: string) => {
+    const found = pythonOf(requires);
+    return found && [found.version, found.fits];
+  };
+  assert.deepEqual(shown('<4.0,>=3.9'), ['3.9', 'later']);
+  assert.deepEqual(shown('!=3.9.7,>=3.8'), ['3.8', 'later']);
+  assert.deepEqual(shown('<3.13'), ['3.12', 'some']);
+  assert.deepEqual(shown('==3.12.*'), ['3.12', 'one']);
+  assert.equal(shown('<4.0'), null);
+});
