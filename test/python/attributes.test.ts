@@ -212,3 +212,16 @@ match kinds[0]:
   assert.deepEqual(value('open'), ['builtins.isinstance()', 'builtins.isinstance()', 'builtins.isinstance()']);
   assert.deepEqual([value('told'), value('matched')], [[false, false, true], 'unknown']);
 });
+
+test('an attribute that a base surely has, of a value that is not known, is not missing', () => {
+  const text = `
+import os
+class Base:
+    depth = f"{os.getpid()}"
+class Child(Base):
+    pass
+R = [getattr(Child, "depth", "other") == "other", hasattr(Child, "depth"), getattr(Child, "height", "other")]
+`;
+  const [held] = holdPrograms(djangoPython, [text], false);
+  assert.deepEqual([held?.refusal, held?.difference], [null, null]);
+});

@@ -152,7 +152,7 @@ export const hasOwn = (object: Value, name: string): boolean => {
 
 /** Whether an object surely has an attribute, of which the value need not be known. */
 export const surelyHas = (object: Value, name: string, scope: Scope): boolean => {
-  if (isA(object, 'class')) return object.names.has(name) || object.later?.has(name) === true;
+  if (isA(object, 'class')) return classAttribute(object, name) !== undefined;
   if (isA(object, 'module')) return object.names.has(name);
   // A setting whose value could not be told.
   if (isA(object, 'reference')) return isA(scope.engine.world.resolve(`${object.name}.${name}`), 'unknown');
