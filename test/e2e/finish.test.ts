@@ -192,6 +192,17 @@ describe('the finish', { skip: noBrowser }, () => {
     await close();
   });
 
+  test('the field of the logs says what is searched for, also where the palette asked for it', async () => {
+    const { page, close } = await house.open({ path: '/w/atlas/logs/' });
+    await page.locator('.stream__row').first().waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search and commands' }).fill('no line says this');
+    await page.getByRole('option', { name: /no line says this/ }).click();
+    await page.getByText('No line matches these filters').waitFor();
+    assert.equal(await page.getByRole('searchbox').inputValue(), 'no line says this');
+    await close();
+  });
+
   test('what was searched for is marked where it stands, also below an entry that is folded', async () => {
     const { page, close } = await house.open({ path: '/w/atlas/logs/?q=OVERDUE' });
     await page

@@ -1,6 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { errorLevels, everyLogFile, logLevels } from '../../../contract/words.ts';
 import { IconSearch, IconX } from '../../icons.ts';
 import { exactTime } from '../../parts/moment.tsx';
@@ -52,6 +52,8 @@ type Props = {
 
 export function FilterBar({ filter, sources, error, wrong, onChange, onClear, count }: Props) {
   const [text, setText] = useState(filter.q);
+  // The palette and the way back ask for another text, too.
+  useEffect(() => setText(filter.q), [filter.q]);
   const later = useDebouncedCallback((value: string) => onChange('q', value), typingMs);
   const selects = [
     { name: 'level', label: words.level, data: withAsked(levelChoices, filter.level) },
