@@ -139,6 +139,17 @@ describe('when things go wrong around the window', { skip: noBrowser }, () => {
     await close();
   });
 
+  test('where the browser does not let the page copy, the button says so', async () => {
+    const { page, context } = await house.open({ alone: true });
+    await page.addInitScript(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new DOMException('refused', 'NotAllowedError'));
+    });
+    await page.goto(`${house.service.url}/w/talker/`);
+    await page.getByRole('button', { name: 'Copy the path' }).click();
+    await page.getByRole('button', { name: 'Not copied: the browser does not allow it here' }).waitFor();
+    await context.close();
+  });
+
   test('whoever logs in on the way to the guide arrives there', async () => {
     const { page, close } = await house.open({ session: 'none', path: '/docs/' });
     await page.getByLabel('User name').fill('mia');

@@ -9,6 +9,7 @@ export const common = {
     close: 'Close',
     copy: 'Copy',
     copied: 'Copied',
+    notCopied: 'Not copied: the browser does not allow it here',
     retry: 'Try again',
     save: 'Save',
     remove: 'Remove',

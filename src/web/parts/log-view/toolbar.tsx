@@ -3,6 +3,7 @@ import { useClipboard } from '@mantine/hooks';
 import { type RefObject, useState } from 'react';
 import { IconArrowDown, IconArrowUp, IconCheck, IconCopy } from '../../icons.ts';
 import { texts } from '../../texts.ts';
+import { copyTitle } from '../copy.tsx';
 import { withoutTime } from './line-time.ts';
 import { Toggle } from './toggle.tsx';
 import type { RunLog } from './use-run-log.ts';
@@ -24,7 +25,7 @@ type ToolbarProps = {
 function CopyMenu({ log }: { log: RunLog }) {
   const clipboard = useClipboard({ timeout: 1500 });
   const copy = (form: (text: string) => string) => clipboard.copy(log.lines.map((line) => form(line.text)).join('\n'));
-  const label = clipboard.copied ? texts.actions.copied : words.copy;
+  const label = copyTitle(clipboard, words.copy);
   const [opened, setOpened] = useState(false);
   return (
     <Menu position="bottom-end" opened={opened} onChange={setOpened}>
