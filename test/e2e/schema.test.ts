@@ -43,6 +43,18 @@ describe('the schema page', { skip: noBrowser }, () => {
     await panelOf(page, 'Order').waitFor();
   });
 
+  test('Enter that comes sooner than the search leads to what was typed, not to what was found before', async () => {
+    const page = await theatre.open();
+    await boxOf(page, 'orders.Order').waitFor();
+    const field = page.getByRole('searchbox');
+    await field.fill('order');
+    await field.press('Enter');
+    await panelOf(page, 'Order').waitFor();
+    await field.fill('refund');
+    await field.press('Enter');
+    await panelOf(page, 'Refund').waitFor();
+  });
+
   test('a project without models of its own says so, and shows those of its installed apps when asked', async () => {
     const { models, ...rest } = sampleSchema();
     const foreign = { ...rest, models: models.map((each) => ({ ...each, own: false })) };

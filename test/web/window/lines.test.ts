@@ -6,7 +6,7 @@ import { asText, cutMessage, fold, joinNewest, questionOf, wholeText } from '../
 import { diffLines, hunks } from '../../../src/web/pages/runs/diff.ts';
 import { timeOf, withoutTime } from '../../../src/web/parts/log-view/line-time.ts';
 import { pause } from '../../../src/web/parts/log-view/pause.ts';
-import { isHit, patternOf, pieces } from '../../../src/web/parts/matching/marking.ts';
+import { isHit, patternOf, pieces, placeAfter } from '../../../src/web/parts/matching/marking.ts';
 import { matchLines } from '../../../src/web/parts/matching/match.ts';
 
 const line = (id: number, message: string, more: Partial<LogLine> = {}): LogLine => ({
@@ -173,6 +173,12 @@ test('only lines that a search found are marked', () => {
     hits,
   );
   assert.equal(isHit([], 0), false);
+});
+
+test('the way through what was found goes round, and back from the start leads to the last', () => {
+  const way = (step: 1 | -1) => [-1, 0, 1, 2].map((place) => placeAfter(place, step, 3));
+  assert.deepEqual(way(1), [0, 1, 2, 0]);
+  assert.deepEqual(way(-1), [2, 2, 0, 1]);
 });
 
 test('a search marks every match of a line and loses no letter', () => {

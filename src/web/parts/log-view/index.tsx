@@ -4,7 +4,7 @@ import type { LogLineNumbered } from '../../../contract/index.ts';
 import { texts } from '../../texts.ts';
 import { useKeptChoice } from '../hooks/kept-choice.ts';
 import { useKeys } from '../hooks/keys.ts';
-import { patternOf } from '../matching/marking.ts';
+import { patternOf, placeAfter } from '../matching/marking.ts';
 import { useMatches, type Wanted } from '../matching/use-matches.ts';
 import { withoutTime } from './line-time.ts';
 import { type Place, Rows, type RowsHandle } from './rows.tsx';
@@ -41,9 +41,9 @@ function useSearch(log: RunLog) {
     setAt(-1);
   };
   /** The index of the line that is `step` hits away. */
-  const move = (step: number): number | null => {
+  const move = (step: 1 | -1): number | null => {
     if (hits.length === 0) return null;
-    const next = (at + step + hits.length) % hits.length;
+    const next = placeAfter(at, step, hits.length);
     setAt(next);
     return hits[next] ?? 0;
   };
@@ -56,9 +56,9 @@ function useSearch(log: RunLog) {
  * was searched in vain or something else is typed before. `whole`: the lines that are there already have all come.
  */
 function useJump(search: ReturnType<typeof useSearch>, whole: boolean, go: (index: number) => void) {
-  const [owed, setOwed] = useState(0);
+  const [owed, setOwed] = useState<1 | -1 | 0>(0);
   const isAtEnd = search.done && whole;
-  const jump = (step: number) => {
+  const jump = (step: 1 | -1) => {
     const index = search.move(step);
     setOwed(index === null && !isAtEnd ? step : 0);
     if (index !== null) go(index);

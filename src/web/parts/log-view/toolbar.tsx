@@ -19,7 +19,7 @@ type ToolbarProps = {
   toggles: readonly ToggleState[];
   onText: (text: string) => void;
   onRegex: (on: boolean) => void;
-  onJump: (step: number) => void;
+  onJump: (step: 1 | -1) => void;
 };
 
 function CopyMenu({ log }: { log: RunLog }) {
@@ -44,7 +44,7 @@ function CopyMenu({ log }: { log: RunLog }) {
   );
 }
 
-function Jump({ search, onJump }: { search: Search; onJump: (step: number) => void }) {
+function Jump({ search, onJump }: { search: Search; onJump: (step: 1 | -1) => void }) {
   return (
     <>
       <ActionIcon

@@ -34,6 +34,10 @@ export const between = (all: readonly Piece[], from: number, to: number): Piece[
     return start < end ? [{ ...piece, text: piece.text.slice(start - piece.at, end - piece.at), at: start }] : [];
   });
 
+/** The place of the next of so many, round and round; -1 is before the first, and the one before that is the last. */
+export const placeAfter = (place: number, step: 1 | -1, count: number): number =>
+  place < 0 && step < 0 ? count - 1 : (place + step + count) % count;
+
 /** Whether a line is among the hits, which are in order. */
 export function isHit(hits: readonly number[], index: number): boolean {
   let [from, to] = [0, hits.length];

@@ -1,6 +1,7 @@
 import { ActionIcon, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { IconArrowDown, IconArrowUp, IconSearch } from '../../../icons.ts';
+import { placeAfter } from '../../../parts/matching/marking.ts';
 import { texts } from '../texts.ts';
 
 type Props = {
@@ -20,15 +21,27 @@ export function SearchBox({ search, found, onSearch, onFound }: Props) {
   useEffect(() => setCurrent(-1), [found]);
   const total = found?.length ?? 0;
 
-  const step = (by: 1 | -1) => {
-    const next = current === -1 && by === -1 ? total - 1 : (current + by + total) % total;
+  const step = (by: 1 | -1, from = current) => {
+    const next = placeAfter(from, by, total);
     const id = found?.[next];
     if (id === undefined) return;
     setCurrent(next);
     onFound(id);
   };
+  /** Enter may be quicker than the pause: what was found is then of another text. */
+  const [owed, setOwed] = useState<1 | -1 | 0>(0);
+  useEffect(() => {
+    if (owed === 0 || text !== search) return;
+    setOwed(0);
+    step(owed, -1);
+  });
+  const go = (by: 1 | -1) => {
+    if (text === search) return step(by);
+    setOwed(by);
+    onSearch(text);
+  };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') step(event.shiftKey ? -1 : 1);
+    if (event.key === 'Enter') go(event.shiftKey ? -1 : 1);
     if (event.key === 'Escape') setText('');
   };
   const state = total === 0 ? texts.search.none : texts.search.position(current + 1, total);
@@ -49,8 +62,8 @@ export function SearchBox({ search, found, onSearch, onFound }: Props) {
       </span>
       {total === 0 ? null : (
         <>
-          <StepButton label={texts.search.previous} Icon={IconArrowUp} onClick={() => step(-1)} />
-          <StepButton label={texts.search.next} Icon={IconArrowDown} onClick={() => step(1)} />
+          <StepButton label={texts.search.previous} Icon={IconArrowUp} onClick={() => go(-1)} />
+          <StepButton label={texts.search.next} Icon={IconArrowDown} onClick={() => go(1)} />
         </>
       )}
     </search>
