@@ -5,6 +5,7 @@ import { noBrowser } from './rig/browser.ts';
 import { openHouse } from './rig/house.ts';
 import { addUser } from './rig/launch.ts';
 import { makeTalker } from './rig/projects.ts';
+import { runPreset } from './rig/scenes.ts';
 
 describe('when things go wrong around the window', { skip: noBrowser }, () => {
   const house = openHouse({
@@ -52,6 +53,23 @@ describe('when things go wrong around the window', { skip: noBrowser }, () => {
     await page.goto(`${house.service.url}/w/talker/`);
     await page.getByRole('heading', { level: 1, name: 'The window could not be loaded' }).waitFor();
     await page.unrouteAll();
+    await close();
+  });
+
+  test('a search whose program is gone, as after an update, is not said to have found nothing', async () => {
+    const { page, close } = await house.open({ path: '/w/talker/' });
+    await page.locator('.insights').waitFor();
+    await runPreset(page, 'check');
+    await page.route(/match-worker/, (route) => route.fulfill({ status: 404 }));
+    await page.getByRole('button', { name: 'Regular expression' }).click();
+    await page.getByRole('searchbox').fill('line \\d');
+    await page.getByText('The search could not be started.').waitFor();
+    assert.equal(await page.getByText('No match').count(), 0);
+    await page.goto(`${house.service.url}/w/talker/logs/?q=/Run/`);
+    await page.getByText('The search could not be started.').waitFor();
+    await page.unrouteAll();
+    await page.getByRole('searchbox').fill('/Run|run/');
+    await page.getByText(/Searched all/).waitFor();
     await close();
   });
 

@@ -9,6 +9,7 @@ export const stream = {
     search: 'Search',
     badRegex: 'This is not a regular expression',
     slowRegex: 'This pattern takes too long. Try a simpler one.',
+    noSearch: 'The search could not be started. Load the page again.',
     matches: (at: number, count: number) => (count === 0 ? 'No match' : `${at} of ${count.toLocaleString()}`),
     next: 'Next match',
     previous: 'Previous match',

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { IconFileText, IconPlayerPause, IconPlayerPlay } from '../../icons.ts';
 import { CopyButton } from '../../parts/copy.tsx';
+import { searchProblem } from '../../parts/matching/use-matches.ts';
 import { PageHead } from '../../parts/panel.tsx';
 import { Problems } from '../../parts/problems.tsx';
 import { EmptyState, ErrorState, fieldErrors, Lines, NoMatch } from '../../parts/states.tsx';
@@ -57,12 +58,12 @@ export function LogsPage({ slug }: { slug: string }) {
   const [paused, setPaused] = useState(false);
   const question = useMemo(() => questionOf(filter.q), [filter.q]);
   const stream = useStream(slug, { ...filter, q: question.text }, paused);
-  const { pages, lines: found, slow, reach, goOn } = useSearch(stream, question.regex);
+  const { pages, lines: found, slow, failed, reach, goOn } = useSearch(stream, question.regex);
   const lines = useWithin(found, filter.since);
   const groups = useMemo(() => fold(lines), [lines]);
   const invalid = stream.error instanceof ApiError && stream.error.code === 'invalid' ? stream.error : null;
   const said = fieldErrors(invalid, ['q']);
-  const wrongText = question.broken ? texts.logView.badRegex : slow ? texts.logView.slowRegex : said.of('q');
+  const wrongText = searchProblem({ broken: question.broken, slow, failed }) ?? said.of('q');
   const refused = wrongText ?? said.rest;
   return (
     <>

@@ -28,7 +28,7 @@ export function useSearch(stream: ReturnType<typeof useStream>, regex: RegExp | 
   const pages = stream.data?.pages ?? none;
   const all = useLines(pages);
   const wanted = useMemo<Wanted | null>(() => regex && { pattern: regex, regex: true }, [regex]);
-  const { of, hits, searched, slow, done } = useMatches(all, pages, wanted, wholeText);
+  const { of, hits, searched, slow, failed, done } = useMatches(all, pages, wanted, wholeText);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the array grows in place, its pages say so
   const lines = useMemo(
     () => (wanted ? hits.flatMap((index) => of[index] ?? []) : [...all]).reverse(),
@@ -36,7 +36,7 @@ export function useSearch(stream: ReturnType<typeof useStream>, regex: RegExp | 
   );
   const { bound, lift } = useBound(regex);
   const isWithin = pages.length < bound.pages && hits.length < bound.hits;
-  const goesOn = wanted !== null && hasNextPage && isWithin && !slow && !isFetchNextPageError;
+  const goesOn = wanted !== null && hasNextPage && isWithin && !slow && !failed && !isFetchNextPageError;
   const isTried = of === all && searched === all.length;
   useEffect(() => {
     if (goesOn && isTried && !isFetching) void fetchNextPage();
@@ -48,5 +48,5 @@ export function useSearch(stream: ReturnType<typeof useStream>, regex: RegExp | 
     lift(pages.length, hits.length);
     void fetchNextPage();
   };
-  return { pages, lines, slow, reach, goOn };
+  return { pages, lines, slow, failed, reach, goOn };
 }

@@ -5,7 +5,7 @@ import { texts } from '../../texts.ts';
 import { useKeptChoice } from '../hooks/kept-choice.ts';
 import { useKeys } from '../hooks/keys.ts';
 import { patternOf, placeAfter } from '../matching/marking.ts';
-import { useMatches, type Wanted } from '../matching/use-matches.ts';
+import { searchProblem, useMatches, type Wanted } from '../matching/use-matches.ts';
 import { withoutTime } from './line-time.ts';
 import { type Place, Rows, type RowsHandle } from './rows.tsx';
 import { Toolbar } from './toolbar.tsx';
@@ -34,8 +34,8 @@ function useSearch(log: RunLog) {
   const [at, setAt] = useState(0);
   const pattern = useMemo(() => patternOf(text, regex), [text, regex]);
   const wanted = useMemo<Wanted | null>(() => (pattern ? { pattern, regex } : null), [pattern, regex]);
-  const { hits, slow, done } = useMatches(log.lines, log.version, wanted, textOf);
-  const problem = pattern === undefined ? texts.logView.badRegex : slow ? texts.logView.slowRegex : null;
+  const { hits, slow, failed, done } = useMatches(log.lines, log.version, wanted, textOf);
+  const problem = searchProblem({ broken: pattern === undefined, slow, failed });
   const change = (value: string) => {
     setText(value);
     setAt(-1);
@@ -86,7 +86,8 @@ export function LogView({ log, live }: { log: RunLog; live: boolean }) {
     setLine(chosen);
     rememberLine(chosen);
   }, []);
-  const { jump, change } = useJump(search, live ? log.lines.length > 0 : log.done, (index) => {
+  const whole = live ? log.lines.length > 0 : log.done;
+  const { jump, change } = useJump(search, whole, (index) => {
     setFollow(false);
     choose(log.lines[index]?.seq ?? index + 1);
     rows.current?.scrollTo(index);
@@ -101,7 +102,7 @@ export function LogView({ log, live }: { log: RunLog; live: boolean }) {
         log={log}
         live={live}
         field={searchField}
-        search={search.state}
+        search={{ ...search.state, isOver: search.done && whole }}
         onText={change}
         onRegex={search.setRegex}
         onJump={jump}

@@ -10,7 +10,8 @@ import type { RunLog } from './use-run-log.ts';
 
 const words = texts.logView;
 type ToggleState = { label: string; on: boolean; set: (on: boolean) => void };
-type Search = { text: string; regex: boolean; problem: string | null; at: number; count: number };
+/** `isOver`: before that, not to have found anything says nothing. */
+type Search = { text: string; regex: boolean; problem: string | null; at: number; count: number; isOver: boolean };
 type ToolbarProps = {
   log: RunLog;
   live: boolean;
@@ -66,7 +67,9 @@ function Jump({ search, onJump }: { search: Search; onJump: (step: 1 | -1) => vo
         <IconArrowDown size={14} aria-hidden />
       </ActionIcon>
       <span className="nowrap dim small" role="status">
-        {search.text && search.problem === null ? words.matches(search.at, search.count) : ''}
+        {search.text && search.problem === null && (search.isOver || search.count > 0)
+          ? words.matches(search.at, search.count)
+          : ''}
       </span>
     </>
   );

@@ -4,7 +4,7 @@ import type { Answer, Question } from './match.ts';
 /** Far above what a thousand lines take on a busy machine. */
 const patienceMs = 2_000;
 
-type Desk = { worker: Worker; ready: Promise<void> };
+type Desk = { worker: Worker; ready: Promise<void>; isBroken: boolean };
 
 export type Matcher = {
   /** Which of the texts match; `slow` when the expression takes too long on them. One question at a time. */
@@ -13,17 +13,23 @@ export type Matcher = {
   close(): void;
 };
 
+/** Kept for the next expression, which comes with the next letter typed. */
+let spare: Desk | null = null;
+
 function openDesk(): Desk {
   const worker = new Worker(new URL('./match-worker.ts', import.meta.url), { type: 'module' });
   const ready = new Promise<void>((resolve, reject) => {
     worker.addEventListener('message', () => resolve(), { once: true });
     worker.addEventListener('error', () => reject(new Error('The search could not be started.')), { once: true });
   });
-  return { worker, ready };
+  const desk = { worker, ready, isBroken: false };
+  // Not kept for the next expression: its file may be there again by then.
+  ready.catch(() => {
+    desk.isBroken = true;
+    if (spare === desk) spare = null;
+  });
+  return desk;
 }
-
-/** Kept for the next expression, which comes with the next letter typed. */
-let spare: Desk | null = null;
 
 const tooSlow: Answer = { hits: [], slow: true };
 
@@ -55,7 +61,7 @@ export function openMatcher(pattern: RegExp): Matcher {
     },
     close: () => {
       if (stop) return give();
-      if (desk && !spare) spare = desk;
+      if (desk && !spare && !desk.isBroken) spare = desk;
       else desk?.worker.terminate();
       desk = null;
     },

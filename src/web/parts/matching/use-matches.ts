@@ -1,9 +1,10 @@
 /** Searches in many lines without holding up the page: a slice at a time, on from where it was when lines are added. */
 import { useEffect, useRef, useState } from 'react';
+import { texts } from '../../texts.ts';
 import { type Matcher, openMatcher } from './matcher.ts';
 
 /**
- * `slow`: the expression takes too long, and nothing is said about the lines. `of` is what the hits are indices of, `searched` how many
+ * `slow`: the expression takes too long, and nothing is said about the lines; `failed`: it could not be tried at all. `of` is what the hits are indices of, `searched` how many
  * of its lines were tried: more may have come since.
  */
 type Matches<T> = {
@@ -11,13 +12,27 @@ type Matches<T> = {
   hits: readonly number[];
   searched: number;
   slow: boolean;
+  failed: boolean;
   done: boolean;
 };
 
 /** What is asked for: a user's expression, or words of ours that are known to come to an end. */
 export type Wanted = { pattern: RegExp; regex: boolean };
 
-type Progress<T> = { wanted: Wanted; of: readonly T[]; at: number; hits: readonly number[]; slow: boolean };
+type Progress<T> = {
+  wanted: Wanted;
+  of: readonly T[];
+  at: number;
+  hits: readonly number[];
+  slow: boolean;
+  failed: boolean;
+};
+
+/** Why nothing is said of what was asked for; null where something is. */
+export function searchProblem(found: { broken: boolean; slow: boolean; failed: boolean }): string | null {
+  const { badRegex, slowRegex, noSearch } = texts.logView;
+  return found.broken ? badRegex : found.slow ? slowRegex : found.failed ? noSearch : null;
+}
 
 const sliceLines = 1_000;
 const none: readonly number[] = [];
@@ -58,22 +73,27 @@ export function useMatches<T>(
   useEffect(() => {
     if (!wanted) return setFound(null);
     const known = progress.current;
-    const now =
-      known?.wanted === wanted && known.of === lines ? known : { wanted, of: lines, at: 0, hits: [], slow: false };
+    const isKnown = known?.wanted === wanted && known.of === lines;
+    const now = isKnown ? known : { wanted, of: lines, at: 0, hits: [], slow: false, failed: false };
+    now.failed = false;
     progress.current = now;
     const finder = wanted.regex ? openMatcher(wanted.pattern) : openFinder(wanted.pattern);
     let stopped = false;
-    void search(now, textOf, finder, () => stopped).then(() => {
-      if (!stopped) setFound({ ...now });
-    });
+    void search(now, textOf, finder, () => stopped)
+      .catch(() => {
+        now.failed = true;
+      })
+      .then(() => {
+        if (!stopped) setFound({ ...now });
+      });
     return () => {
       stopped = true;
       finder.close();
     };
   }, [version, lines, wanted]);
   if (found && found.wanted === wanted) {
-    const { of, hits, slow, at } = found;
-    return { of, hits, searched: at, slow, done: true };
+    const { of, hits, slow, failed, at } = found;
+    return { of, hits, searched: at, slow, failed, done: true };
   }
-  return { of: lines, hits: none, searched: 0, slow: false, done: wanted === null };
+  return { of: lines, hits: none, searched: 0, slow: false, failed: false, done: wanted === null };
 }
