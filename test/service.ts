@@ -213,7 +213,7 @@ export const askNoProject = ({ app }: TestService): void => {
   });
 };
 
-const givenUp: RunEnd = {
+export const givenUp: RunEnd = {
   ...{ ended: 'cancelled', exitCode: 130, durationMs: 1, cause: null },
   ...{ outputLines: 0, outputBytes: 0, outputTruncated: false },
   sandbox: { profile: 'copy-on-write', interpreter: null, network: false, discarded: { files: 0, bytes: 0 } },

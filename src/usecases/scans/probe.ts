@@ -106,8 +106,10 @@ const startScript = (
       onLines: (batch) => {
         for (const { text } of batch) {
           bytes += text.length;
-          if (bytes < outputBytes) texts.push(text);
+          texts.push(text);
         }
+        // The answer comes last, whatever the project printed before.
+        while (bytes > outputBytes) bytes -= texts.shift()?.length ?? bytes;
       },
     },
   );
