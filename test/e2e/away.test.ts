@@ -47,6 +47,30 @@ describe('when things go wrong around the window', { skip: noBrowser }, () => {
     await close();
   });
 
+  test('a service whose answers break off in the middle is said to be away', async () => {
+    const { page, close } = await house.open({ path: '/w/talker/' });
+    await page.getByRole('region', { name: 'Scans' }).waitFor();
+    await page.evaluate(() => {
+      const whole = window.fetch;
+      const halves = async (...asked: Parameters<typeof fetch>): Promise<Response> => {
+        await whole(...asked);
+        const body = new ReadableStream({
+          start: (half) => {
+            half.enqueue(new TextEncoder().encode('{"workspace": "ta'));
+            half.error(new TypeError('broken off'));
+          },
+        });
+        return new Response(body);
+      };
+      window.fetch = halves;
+      Object.assign(window, { mend: () => Object.assign(window, { fetch: whole }) });
+    });
+    await page.getByText(/^Service not reachable since \d\d:\d\d$/).waitFor();
+    await page.evaluate('mend()');
+    await page.getByText(/Service not reachable/).waitFor({ state: 'detached', timeout: 40_000 });
+    await close();
+  });
+
   test('a window whose script is gone, as after an update, says so instead of nothing', async () => {
     const { page, close } = await house.open();
     await page.route(/\/assets\/index-[^/]*\.js$/, (route) => route.fulfill({ status: 404 }));

@@ -18,7 +18,8 @@ export function relativeTime(moment: number, reference: number): string {
 }
 
 export function durationText(seconds: number): string {
-  if (seconds < 60) return texts.times.seconds(seconds);
+  // More would be written as 60.0.
+  if (seconds < 59.95) return texts.times.seconds(seconds);
   const whole = Math.round(seconds);
   return texts.times.minutes(Math.floor(whole / 60), whole % 60);
 }

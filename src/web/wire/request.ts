@@ -46,23 +46,41 @@ function encode(form: Form): URLSearchParams {
   return body;
 }
 
-/** Ends with the caller's wish or after a while; clears both, so that an hour of polling leaves nothing behind. */
-function deadline(
-  signal: AbortSignal | undefined,
-  timeoutMs: number | null,
-): { signal: AbortSignal; clear: () => void } {
+type Deadline = { signal: AbortSignal; renew: () => void; clear: () => void };
+
+/** Ends with the caller's wish or when nothing has come for a while; clears both, so that an hour of polling leaves nothing behind. */
+function deadline(signal: AbortSignal | undefined, timeoutMs: number | null): Deadline {
   const controller = new AbortController();
   const stop = () => controller.abort();
   if (signal?.aborted) stop();
   signal?.addEventListener('abort', stop);
-  const timer = timeoutMs === null ? undefined : setTimeout(stop, timeoutMs);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const renew = () => {
+    clearTimeout(timer);
+    if (timeoutMs !== null) timer = setTimeout(stop, timeoutMs);
+  };
+  renew();
   return {
     signal: controller.signal,
+    renew,
     clear: () => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', stop);
     },
   };
+}
+
+/** With all of its body: one that stalls or breaks off is no answer. */
+async function whole(response: Response, until: Deadline): Promise<Response> {
+  const { body, status, headers } = response;
+  if (body === null) return response;
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  const reader = body.getReader();
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+    pieces.push(piece.value);
+    until.renew();
+  }
+  return new Response(new Blob(pieces), { status, headers });
 }
 
 async function send(path: string, call: Call): Promise<Response> {
@@ -78,7 +96,7 @@ async function send(path: string, call: Call): Promise<Response> {
   };
   const over = call.isPoll ? connection.asked() : undefined;
   try {
-    const response = await fetch(address(path), init);
+    const response = await whole(await fetch(address(path), init), until);
     // A proxy in front of us answers 502 or 504 for a service that is gone; our own 503 has a body that says why.
     if (response.status === 502 || response.status === 504) throw unreachable();
     connection.answered();

@@ -125,7 +125,13 @@ test('a colour that is no colour does not get into the icon', () => {
 });
 
 test('sizes are told as people read them', () => {
-  assert.deepEqual([0, 999, 1_000, 64_000_000].map(bytesText), ['0 B', '999 B', '1.0 KB', '64.0 MB']);
+  assert.deepEqual([0, 999, 1_000, 999_960, 64_000_000].map(bytesText), [
+    '0 B',
+    '999 B',
+    '1.0 KB',
+    '1.0 MB',
+    '64.0 MB',
+  ]);
 });
 
 test('what changed is told since one was away, however often one looks after that', () => {

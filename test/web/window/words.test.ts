@@ -80,5 +80,5 @@ test('how long ago is told in days of the calendar, and no minute has sixty seco
   assert.equal(ago('2026-11-16T10:30:00', '2026-11-16T12:01:20'), words.format(-1, 'hour'));
   assert.equal(ago('2026-11-16T20:00:00', '2026-11-17T22:00:00'), words.format(-1, 'day'));
   assert.equal(ago('2026-11-16T23:00:00', '2026-11-18T01:00:00'), words.format(-2, 'day'));
-  assert.deepEqual([59.4, 119.7, 60].map(durationText), ['59.4 s', '2 min 0 s', '1 min 0 s']);
+  assert.deepEqual([59.4, 59.97, 119.7, 60].map(durationText), ['59.4 s', '1 min 0 s', '2 min 0 s', '1 min 0 s']);
 });

@@ -17,12 +17,21 @@ import { PathField } from './path-field.tsx';
 
 const words = texts.add;
 
+/** What is no address is looked for as it is, and told as not there. */
+const pathOf = (uri: string): string => {
+  try {
+    return decodeURIComponent(new URL(uri).pathname);
+  } catch {
+    return uri;
+  }
+};
+
 function useDropText(onPath: (path: string) => void, onNote: (note: string) => void) {
   return (event: React.DragEvent) => {
     event.preventDefault();
     const text = event.dataTransfer.getData('text/uri-list') || event.dataTransfer.getData('text/plain');
     const path = text.split('\n')[0]?.trim() ?? '';
-    if (path.startsWith('file://')) onPath(decodeURIComponent(new URL(path).pathname));
+    if (path.startsWith('file://')) onPath(pathOf(path));
     else if (path.startsWith('/') || path.startsWith('~')) onPath(path);
     else if (event.dataTransfer.files[0]) onNote(words.droppedName(event.dataTransfer.files[0].name));
   };

@@ -170,11 +170,11 @@ export const findMigration = (detail: MigrationsDetail, id: string): Place | nul
 
 export type Show = 'all' | 'attention' | 'own';
 
-/** Words must all be found in an app's names or in one of its migrations. */
 /** Of every app it is known whether its models have changes that no migration describes. */
 export const isDecided = (detail: MigrationsDetail): boolean =>
   detail.problems.every(({ code }) => code !== 'change_unclear');
 
+/** Words must all be found in an app's names or in one of its migrations. */
 export const filterApps = (apps: readonly MigrationApp[], show: Show, text: string): MigrationApp[] => {
   const words = text
     .trim()
