@@ -69,7 +69,7 @@ describe('adding a project', { skip: noBrowser }, () => {
     await folder.fill('/somewhere/else');
     const answered = page.waitForResponse('**/api/workspaces/detect/**');
     asked.resolve();
-    await (await answered).finished();
+    await answered;
     // Its folders are asked for after the answer has come: what that shows is there by then.
     await folder.fill('/somewhere');
     await page.waitForResponse((answer) => /folders\/\?path=%2Fsomewhere$/.test(answer.url()));

@@ -73,7 +73,8 @@ function deadline(signal: AbortSignal | undefined, timeoutMs: number | null): De
 /** With all of its body: one that stalls or breaks off is no answer. */
 async function whole(response: Response, until: Deadline): Promise<Response> {
   const { body, status, headers } = response;
-  if (body === null) return response;
+  // Chromium has an empty one even where there can be none, and no response can be made with it.
+  if (body === null || status === 204 || status === 304) return response;
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   const reader = body.getReader();
   for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {

@@ -2,7 +2,7 @@
 import './add.css';
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Detection } from '../../../contract/index.ts';
 import { api } from '../../api.ts';
@@ -51,18 +51,23 @@ function Wizard() {
   const [found, setFound] = useState<Detection | null>(null);
   const client = useQueryClient();
   const [, go] = useLocation();
-  const look = useMutation({ mutationFn: (wanted: string) => api.detectProject(wanted) });
+  const chosenLast = useRef('');
+  const look = useMutation({
+    mutationFn: (wanted: string) => api.detectProject(wanted),
+    // Not an answer to what was left behind.
+    onSuccess: (answer, wanted) => (wanted === chosenLast.current.trim() ? setFound(answer) : undefined),
+  });
   const errors = fieldErrors(look.error, ['path']);
   const choose = (chosen: string) => {
     setPath(chosen);
+    chosenLast.current = chosen;
     setNote(null);
     setFound(null);
     look.reset();
   };
   const lookInto = (wanted: string) => {
     choose(wanted);
-    // Given with the question, so that an answer to one that was left behind is not shown.
-    if (wanted.trim()) look.mutate(wanted.trim(), { onSuccess: setFound });
+    if (wanted.trim()) look.mutate(wanted.trim());
     else setNote(words.nothing);
   };
   const drop = useDropText(lookInto, setNote);
