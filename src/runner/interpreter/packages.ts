@@ -116,9 +116,9 @@ const isCheckout = async (folder: string): Promise<boolean> => {
 };
 
 /**
- * Folders of packages and those that they name, in the order in which Python looks through them. A venv that came with the project could name any folder of this machine (`~/.ssh`) to
- * have it shown inside the sandbox; so outside the workspace only a source checkout with no hidden folder on its way counts, or a folder
- * of the same repository.
+ * Folders of packages and those that they name, in the order in which Python looks through them. A venv that came with the project could
+ * name any folder of this machine (`~/.ssh`) to have it shown inside the sandbox; so outside the workspace only a source checkout with no
+ * hidden folder on its way counts, or a folder of the same repository.
  */
 export const listImportFolders = async (
   packageFolders: readonly string[],

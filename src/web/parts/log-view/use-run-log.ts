@@ -12,7 +12,11 @@ const awayMs = 3_000;
 
 export type RunLog = { lines: readonly LogLineNumbered[]; version: number; done: boolean };
 
-type Follower = { onPage: (page: RunLogPage, done: boolean) => void /** Was removed meanwhile. */; onGone: () => void };
+type Follower = {
+  onPage: (page: RunLogPage, done: boolean) => void;
+  /** The run was removed meanwhile. */
+  onGone: () => void;
+};
 
 async function follow(id: number, signal: AbortSignal, { onPage, onGone }: Follower): Promise<void> {
   let after = 0;
