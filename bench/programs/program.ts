@@ -59,6 +59,15 @@ export const randomProgram = (seed: number, hasDoubts = false, statements = 12):
       () => `${name('numbers')} = ${name('numbers')}.copy()`,
       () => `${name('number')} = (${name('numbers')} or [${of('number')}]).pop()`,
       () => `${name('table')}[${of('text')}] = ${name('table')}.get(${of('text')}, 0) + 1`,
+      () => `add = ${name('numbers')}.append; add(${of('number')})`,
+      () => `put = ${name('table')}.${pick(['update; put(w=4)', 'setdefault; put("w", 1)'])}`,
+      () => `getattr(${name('texts')}, "${pick(['append', 'remove'])}")(${of('text')})`,
+      () => `list.extend(${name('numbers')}, ${of('numbers')})`,
+      () => `${name('table')}.__setitem__(${of('text')}, ${of('number')})`,
+      () => `dict.pop(${name('table')}, ${of('text')}, 0)`,
+      () => `every(${name('texts')}.append, [*${of('texts')}])`,
+      () => `every(${name('table')}.${pick(['__delitem__', 'pop'])}, [*${of('texts')}][:1])`,
+      () => `list(map(${name('numbers')}.append, [*${of('numbers')}]))`,
     ])();
   };
 
@@ -219,6 +228,9 @@ class Halt(Stop, ValueError):
     pass
 def stop(code):
     raise Stop(code)
+def every(do, items):
+    for item in items:
+        do(item)
 def traced(function):
     @functools.wraps(function)
     def inner(*args, **kwargs):

@@ -2,7 +2,7 @@
 import { attributeOf, openedCall, settled, stateOf, surelyHas } from './attributes.ts';
 import { isClosedBase, isWholeClass, resolutionOrder } from './classes.ts';
 import { CLASS, isClosedClass } from './instances.ts';
-import { plainAttribute } from './known/methods.ts';
+import { isChangingName, plainAttribute } from './known/methods.ts';
 import type { KnownPackages } from './packages.ts';
 import { isRecord } from './records.ts';
 import {
@@ -81,6 +81,10 @@ const ofPlain = (value: Value): readonly ReadonlySet<string>[] | undefined => {
   if (isSequence(value)) return value.type === 'list' ? [SEQUENCE, LIST] : [value.type === 'tuple' ? SEQUENCE : SET];
   return isA(value, 'dict') ? [DICT] : undefined;
 };
+
+/** Whether it is a method of a text, list, set, tuple or dict. */
+export const isMethodOf = (value: Value, name: string): boolean =>
+  isChangingName(name) || (ofPlain(value) ?? []).some((list) => list.has(name));
 
 /** Whether a value of Python's own types has an attribute; undefined for other values, and where it cannot be told. */
 const plainHas = (value: Value, name: string): boolean | undefined => {

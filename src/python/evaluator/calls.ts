@@ -1,7 +1,9 @@
 /** Calls of values and of their methods. */
 
+import { isMethodOf } from './asked-attributes.ts';
 import { askedAttribute, attributeOf, callFunction, stateOf } from './attributes.ts';
 import { classAttribute, enumMembers, isWholeClass, metaclassOf, shownOrder } from './classes.ts';
+import { loosen } from './entries.ts';
 import { makeEnumeration } from './enumerations.ts';
 import { runText } from './executed.ts';
 import { callOnHeld, heldAtFirst, heldUnless, methodHolder } from './held-data.ts';
@@ -11,7 +13,7 @@ import { fileMethod, isOpenFile } from './known/files.ts';
 import { type Apply, callHigher, sortInPlace } from './known/higher.ts';
 import { iniMethod, isIniParser } from './known/ini.ts';
 import { callLibrary } from './known/library.ts';
-import { callMethod, isChanging, isChangingName } from './known/methods.ts';
+import { CHANGES_FIRST, callMethod, changesItsObject, isChanging, isChangingName } from './known/methods.ts';
 import { madeByNew, makeCall, rawObject } from './new-objects.ts';
 import { decay, formatText } from './objects.ts';
 import { applyBinary } from './operators.ts';
@@ -20,6 +22,8 @@ import { callOfTuple, callRecords, makeFrom, makeRecord } from './record-calls.t
 import { isRecord } from './records.ts';
 import { refuseMissing, refuseNone } from './refusals.ts';
 import { callScoped, isMetaclass, makeClass, membersOf } from './scoped.ts';
+import { CHANGED } from './set-items.ts';
+import { callSpecial, isData } from './special-methods.ts';
 import {
   type CallValue,
   type ClassValue,
@@ -52,25 +56,32 @@ const callKnown = (name: string, call: Arguments, scope: Scope, line: number): V
   const { world } = scope.engine;
   if (name === 'builtins.exec') return runText(call, scope);
   if (name.startsWith('builtins.')) {
-    const [first, ...args] = call.args;
-    const method = /^builtins\.(?:str|list|dict|set|tuple)\.(\w+)$/.exec(name)?.[1];
-    if (method === 'format' && typeof first === 'string') return formatText(first, { ...call, args }, scope);
-    // `map(str.strip, names)`: a method by its class.
-    const result =
-      first === undefined || method === undefined
-        ? undefined
-        : callMethod(plainOf(heldUnless(first)), method, { ...call, args }, world);
+    const result = callByClass(name, call, scope, line);
     if (result !== undefined) return result;
     const isOfData = name === 'builtins.dict' || name === 'builtins.len';
     const given = isOfData ? { ...call, args: call.args.map((arg) => heldUnless(arg, '__len__', 'keys')) } : call;
-    return callScoped(name.slice(9), given, scope, line, applyIn(scope, line));
+    const answer = callScoped(name.slice(9), given, scope, line, applyIn(scope, line));
+    const [of = null, asked] = call.args;
+    const isAsked = name === 'builtins.getattr' && answer !== undefined && typeof asked === 'string';
+    return isAsked ? asHandedOn(of, asked, answer, scope) : answer;
   }
   if (name === 'types.new_class') return callScoped(name, call, scope, line, applyIn(scope, line));
   if (name === 'inspect.getmembers' && call.args.length === 1) return membersOf(call.args[0], scope);
   if (name === 'functools.reduce') return callHigher(name, call, applyIn(scope, line), world.readsSettings());
-  if (name.startsWith('operator.')) return callOperator(name.slice(9), call.args);
+  if (name.startsWith('operator.')) return callOperator(name.slice(9), call.args, scope);
+  if (name === 'io.open' || name === 'codecs.open') return callKnown('builtins.open', call, scope, line);
   const result = firstOf(callLibrary(name, call, world), callRecords(name, call, scope, line));
   return result === undefined ? world.known.call(name, call, scope, line) : result;
+};
+
+/** `map(str.strip, names)`, `dict.__setitem__(self, key, value)`: a method by its class. */
+const callByClass = (name: string, call: Arguments, scope: Scope, line: number): Value | undefined => {
+  const method = /^builtins\.(?:str|list|dict|set|tuple)\.(\w+)$/.exec(name)?.[1];
+  const [first, ...args] = call.args;
+  const data = method === undefined || first === undefined ? undefined : plainOf(heldUnless(first));
+  if (method === undefined || !isData(data)) return undefined;
+  const result = callValue({ object: data, method }, { ...call, args }, scope, line);
+  return isA(result, 'unknown') ? undefined : result;
 };
 
 const applyIn =
@@ -80,11 +91,17 @@ const applyIn =
 
 const operators: Readonly<Record<string, string>> = { add: '+', concat: '+', or_: '|', and_: '&', sub: '-', mul: '*' };
 
-/** `operator.add(a, b)`. */
-const callOperator = (name: string, [left, right]: readonly Value[]): Value | undefined => {
+/** `operator.add(a, b)`, `operator.setitem(d, key, value)`: of data, by the method that each is named after. */
+const callOperator = (name: string, [left, ...others]: readonly Value[], scope: Scope): Value | undefined => {
   const operator = Object.hasOwn(operators, name) ? operators[name] : undefined;
-  if (operator === undefined || left === undefined || right === undefined) return undefined;
-  const result = applyBinary(operator, left, right);
+  const [right] = others;
+  if (left === undefined || (right === undefined && !isData(left))) return undefined;
+  const isOfNumbers = operator !== undefined && right !== undefined;
+  const result = isOfNumbers
+    ? applyBinary(operator, left, right)
+    : isData(left)
+      ? callSpecial(left, `__${name.replace(/_$/, '')}__`, others, scope)
+      : undefined;
   return isA(result, 'unknown') ? undefined : result;
 };
 
@@ -130,8 +147,23 @@ export const callOfMember = (member: MemberValue, method: FunctionValue, call: A
   return callFunction(method, { ...call, args: [self, ...call.args] }, scope);
 };
 
+/** Python's own data has methods that may be handed on, too: `add = apps.append`. */
+const methodOfData = (object: Value, name: string, scope: Scope): FunctionValue | undefined => {
+  if (!isData(object) || isRecord(object) || !isMethodOf(object, name)) return undefined;
+  const call = (args: readonly Value[], keywords: ReadonlyMap<string, Value>): Value =>
+    callValue({ object, method: name }, { args, keywords }, scope, 0);
+  // It keeps to its own object, whatever class it is put into.
+  const changes = typeof object !== 'string' && changesItsObject(name) ? { changes: object } : {};
+  return { type: 'function', name, module: 'builtins', statement: null, decorators: [STATIC], ...changes, call };
+};
+
+const STATIC = referenceTo('builtins.staticmethod');
+/** Called, it hands on what it was given. */
+const PARTIAL = 'functools.partial';
+
 /** A method that is handed on, `map(shop.label, words)`, keeps the object it was asked of; what was set on an object is none. */
-export const asHandedOn = (object: Value, name: string, found: Value): Value => {
+export const asHandedOn = (object: Value, name: string, found: Value, scope: Scope): Value => {
+  if (isA(found, 'unknown')) return methodOfData(object, name, scope) ?? found;
   if (!isA(found, 'function') || (!isA(object, 'call') && !isA(object, 'class') && !isRecord(object))) return found;
   const holder = isA(object, 'class') ? object : isRecord(object) ? object.of : object.callee;
   if (!isA(holder, 'class') || (isA(object, 'call') && object.state?.get(name) === found)) return found;
@@ -139,6 +171,16 @@ export const asHandedOn = (object: Value, name: string, found: Value): Value => 
   const call = (args: readonly Value[], keywords: ReadonlyMap<string, Value>): Value =>
     found.call(bound(object, found, { args, keywords }).args, keywords);
   return { ...found, call };
+};
+
+/** Whoever is handed `apps.append` calls it, nobody knows how often; `random.shuffle(apps)`. */
+const loosenHanded = (name: string, { args, keywords }: Arguments, { engine }: Scope): void => {
+  for (const [at, given] of [...args, ...keywords.values()].entries()) {
+    const changed = isA(given, 'function') ? given.changes : at === 0 && CHANGES_FIRST.test(name) ? given : undefined;
+    if (!isSequence(changed) && !isA(changed, 'dict')) continue;
+    noteChange(engine, changed);
+    loosen(changed, engine.world.readsSettings(), CHANGED);
+  }
 };
 
 /** Something is done with what a function is given; a class, which makes things, does nothing by itself where nobody can look into it. */
@@ -195,6 +237,7 @@ const callTarget = (callee: Value, call: Arguments, scope: Scope, line: number):
   if (isA(callee, 'reference')) {
     const result = callReference(callee.name, call, scope, line);
     if (result !== undefined) return result;
+    if (callee.name !== PARTIAL) loosenHanded(callee.name, call, scope);
     if (!engine.world.known.isFramework(callee.name)) tellUndecided(callee.name, call, scope);
   }
   if (isA(callee, 'call') || isA(callee, 'path')) {
@@ -205,7 +248,7 @@ const callTarget = (callee: Value, call: Arguments, scope: Scope, line: number):
     const gotten = gottenBy(callee, call.args[0] ?? null, scope, line);
     if (gotten !== undefined) return gotten;
   }
-  if (isA(callee, 'call') && callee.name === 'functools.partial') {
+  if (isA(callee, 'call') && callee.name === PARTIAL) {
     const [target = null, ...args] = callee.args;
     const keywords = new Map([...callee.keywords, ...call.keywords]);
     return callTarget(target, { args: [...args, ...call.args], keywords }, scope, line);
@@ -316,11 +359,13 @@ export const callValue = (
     return sortInPlace(object, call, applyIn(scope, line), world.readsSettings());
   if (scope.engine.tries > 0) {
     refuseNone(object, method);
-    refuseMissing(object, method, call);
+    refuseMissing(object, method, call, scope.engine);
   }
   const meant = world.callMethod(object, method, call);
   const answered = meant === undefined ? callMethod(object, method, call, world) : meant;
   if (answered !== undefined) return answered;
+  const special = isData(object) ? callSpecial(object, method, call.args, scope) : undefined;
+  if (special !== undefined) return special;
   const next = inheritedMethod(object, method);
   if (next !== undefined) {
     const isStatic = next.method.decorators.some((decorator) => nameOf(decorator)?.endsWith('staticmethod'));

@@ -301,7 +301,7 @@ const evaluateAttribute = ({ object, name }: ExpressionOf<'attribute'>, scope: S
   const value = evaluateObject(object, scope);
   if (isA(value, 'member')) return memberAttribute(value, name, scope);
   const member = isA(value, 'class') ? memberOf(value, name) : undefined;
-  return member ?? asHandedOn(value, name, askedAttribute(value, name, scope));
+  return member ?? asHandedOn(value, name, askedAttribute(value, name, scope), scope);
 };
 
 /** What is shown: a member has a text of its own. */

@@ -1,13 +1,10 @@
 /** Objects of classes of the text that derive from `dict` or `list`: what they hold, and what they leave to Python's own classes. */
 import { hasOwn } from './attributes.ts';
 import { isWholeClass, resolutionOrder } from './classes.ts';
-import { deleteEntry, setEntry } from './entries.ts';
 import { inheritedMethod, SELF, SUPER } from './inherited.ts';
-import { itemOf } from './items.ts';
-import { iterate } from './iteration.ts';
 import { callBuiltin } from './known/builtins.ts';
-import { compare } from './operators.ts';
 import { noteChange } from './ownership.ts';
+import { callSpecial } from './special-methods.ts';
 import {
   addItems,
   type CallValue,
@@ -15,9 +12,7 @@ import {
   type DictValue,
   dictOf,
   isA,
-  isKey,
   isSequence,
-  keyOf,
   listOf,
   type SequenceValue,
   unknown,
@@ -65,42 +60,15 @@ const fill = (held: Held, call: Arguments): null => {
   return null;
 };
 
-const setItem = (held: Held, at: Value, item: Value): null => {
-  const key = keyOf(at);
-  if (isA(held, 'dict') && isKey(key)) setEntry(held, key, item);
-  else if (isA(held, 'dict')) held.partial = true;
-  else if (typeof key === 'number' && key < held.items.length)
-    held.items[key < 0 ? held.items.length + key : key] = item;
-  return null;
-};
-
 /** `super().__setitem__(key, value)`: what Python's own class does for an object of the text; undefined for any other method. */
 export const callOnHeld = (object: CallValue, method: string, call: Arguments, scope: Scope): Value | undefined => {
   if (object.name !== SUPER || inheritedMethod(object, method) !== undefined) return undefined;
   const self = object.state?.get(SELF);
   const held = isA(self, 'call') ? self.held : undefined;
   if (held === undefined) return undefined;
-  const [first = null, second = null] = call.args;
-  if (/^__(?:init|setitem|delitem)__$/.test(method)) noteChange(scope.engine, held);
-  switch (method) {
-    case '__init__':
-      return fill(held, call);
-    case '__setitem__':
-      return setItem(held, first, second);
-    case '__delitem__':
-      if (isA(held, 'dict') && isKey(first)) deleteEntry(held, first);
-      return null;
-    case '__getitem__':
-      return itemOf(held, first, scope);
-    case '__contains__':
-      return compare('in', first, held) ?? unknown('what an object holds is not known');
-    case '__len__':
-      return iterate(held)?.length ?? unknown('a length is not known');
-    case '__iter__':
-      return listOf([...(iterate(held) ?? [unknown('what an object holds is not known')])]);
-    default:
-      return undefined;
-  }
+  if (method !== '__init__') return callSpecial(held, method, call.args, scope);
+  noteChange(scope.engine, held);
+  return fill(held, call);
 };
 
 const methods = new Set(

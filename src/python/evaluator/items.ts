@@ -71,7 +71,10 @@ export const itemOf = (object: Value, at: Value, scope: Scope): Value => {
   const key = keyOf(at);
   // `[one, other][is_other]`
   const index = typeof key === 'boolean' && (isSequence(object) || typeof object === 'string') ? Number(key) : key;
-  if (isA(object, 'reference') && object.name === 'os.environ') return requireVariable(index, scope.engine.world);
+  if (isA(object, 'reference') && object.name === 'os.environ') {
+    if (typeof index !== 'string') noteDoubt(new Raised('KeyError', 'A variable may not be set.'), scope.engine);
+    return requireVariable(index, scope.engine.world);
+  }
   if (isIniParser(object)) return orRaise(iniItem(object, index), true, 'KeyError', 'there is no such section', scope);
   if (isSequence(object) && typeof index === 'number')
     return orRaise(itemAt(object, index), isWhole(object), 'IndexError', 'there is no such item', scope);
@@ -82,6 +85,8 @@ export const itemOf = (object: Value, at: Value, scope: Scope): Value => {
   }
   if (typeof object === 'string' && typeof index === 'number')
     return orRaise(characterAt(object, index), true, 'IndexError', 'there is no such item', scope);
+  if (isSequence(object) || isA(object, 'dict') || typeof object === 'string')
+    return orRaise(undefined, false, isA(object, 'dict') ? 'KeyError' : 'IndexError', 'an item is not known', scope);
   if (isA(object, 'reference') && typeof index === 'string') {
     const known = scope.engine.world.resolve(`${object.name}["${index}"]`);
     if (known !== undefined) return known;
@@ -108,6 +113,8 @@ export const itemOf = (object: Value, at: Value, scope: Scope): Value => {
   }
   // `Generic[T]`, `models.ForeignKey["Author"]`: the class itself.
   if (isA(object, 'reference') || isA(object, 'class')) return object;
+  for (const kind of ['KeyError', 'IndexError'])
+    noteDoubt(new Raised(kind, 'There may be no such item.'), scope.engine);
   return isA(object, 'unknown') ? unknownFrom(object) : unknown('an item is not known');
 };
 

@@ -1,8 +1,20 @@
 /** What Python raises where someone is there to catch it: a number that is none, an item that is not there. */
 
 import { entryOf } from './entries.ts';
-import { equals, isA, isKey, isMany, isSequence, isTagged, keyOf, type Value } from './values.ts';
-import { type Arguments, Raised } from './world.ts';
+import { noteDoubt } from './kept.ts';
+import {
+  type DictValue,
+  equals,
+  isA,
+  isKey,
+  isMany,
+  isSequence,
+  isTagged,
+  keyOf,
+  type SequenceValue,
+  type Value,
+} from './values.ts';
+import { type Arguments, type Engine, Raised } from './world.ts';
 
 /** `int("a")`. */
 export const refuseNumber = (name: string, value: Value | undefined): void => {
@@ -28,22 +40,56 @@ export const refuseParts = (items: readonly Value[], wanted: number): void => {
   if (items.length !== wanted) throw new Raised('ValueError', `There are ${items.length} parts, not ${wanted}.`);
 };
 
-const isIn = (items: readonly Value[], item: Value): boolean =>
-  items.some((other) => isMany(other) || equals(other, item) !== false);
+/** Raised where it is sure; where it may be as well as not, that is kept in mind. */
+const refuse = (isMissing: boolean | undefined, kind: string, why: string, engine: Engine): void => {
+  if (isMissing === false) return;
+  const missing = new Raised(kind, why);
+  if (isMissing) throw missing;
+  noteDoubt(missing, engine);
+};
 
-/** `list.remove`, `list.index`, `list.pop`, `dict.pop`, `dict.popitem` and `text.index` of what is surely not there. */
-export const refuseMissing = (object: Value, method: string, { args }: Arguments): void => {
-  const [first] = args;
+/** Whether a list or set lacks an item; undefined where that cannot be told. */
+const lacksItem = (items: readonly Value[], item: Value): boolean | undefined => {
+  const answers = items.map((other) => (isMany(other) ? undefined : equals(other, item)));
+  if (answers.includes(true)) return false;
+  return answers.includes(undefined) ? undefined : true;
+};
+
+const lacksPlace = ({ items }: SequenceValue, at: Value): boolean | undefined => {
+  if (typeof at !== 'number') return undefined;
+  const isThere = at < 0 ? -at <= items.length : at < items.length;
+  // What stands for any number of items may stand for none.
+  if (items.some(isMany)) return undefined;
+  return !isThere;
+};
+
+const lacksEntry = (dict: DictValue, key: Value): boolean | undefined => {
+  if (!isKey(key)) return undefined;
+  return entryOf(dict, key) !== undefined ? false : dict.partial ? undefined : true;
+};
+
+/** `list.remove`, `list.index`, `list.pop`, `dict.pop`, `dict.popitem` and `text.index` of what is not there. */
+export const refuseMissing = (object: Value, method: string, { args }: Arguments, engine: Engine): void => {
+  const [first = null] = args;
+  const isOne = args.length === 1;
   if (isA(object, 'dict')) {
-    const key = first === undefined ? undefined : keyOf(first);
-    if (method === 'pop' && args.length === 1 && isKey(key) && !object.partial && entryOf(object, key) === undefined)
-      throw new Raised('KeyError', `There is no entry ${String(key)}.`);
-    if (method === 'popitem' && object.entries.size === 0 && !object.partial)
-      throw new Raised('KeyError', 'The dict is empty.');
+    if (method === 'pop' && isOne)
+      refuse(lacksEntry(object, keyOf(first)), 'KeyError', 'There is no such entry.', engine);
+    if (method === 'popitem' && object.entries.size === 0)
+      refuse(object.partial ? undefined : true, 'KeyError', 'The dict is empty.', engine);
   } else if (isSequence(object)) {
-    if (method === 'pop' && object.items.length === 0) throw new Raised('IndexError', 'The list is empty.');
-    if ((method === 'remove' || method === 'index') && args.length === 1 && !isIn(object.items, first ?? null))
-      throw new Raised(object.type === 'set' ? 'KeyError' : 'ValueError', 'There is no such item.');
-  } else if (typeof object === 'string' && (method === 'index' || method === 'rindex') && args.length === 1)
-    if (typeof first === 'string' && !object.includes(first)) throw new Raised('ValueError', 'There is no such text.');
+    if (method === 'pop' && object.type !== 'set')
+      refuse(lacksPlace(object, isOne ? first : -1), 'IndexError', 'There is no such item.', engine);
+    if (method === 'pop' && object.type === 'set' && object.items.every(isMany))
+      refuse(object.items.length === 0 || undefined, 'KeyError', 'The set is empty.', engine);
+    const kind = object.type === 'set' ? 'KeyError' : 'ValueError';
+    if ((method === 'remove' || method === 'index') && isOne)
+      refuse(lacksItem(object.items, first), kind, 'There is no such item.', engine);
+  } else if (typeof object === 'string' && (method === 'index' || method === 'rindex') && isOne)
+    refuse(
+      typeof first === 'string' ? !object.includes(first) : undefined,
+      'ValueError',
+      'There is no such text.',
+      engine,
+    );
 };

@@ -142,6 +142,8 @@ export type FunctionValue = {
   /** Its name without the classes around it; null for a `lambda`. */
   statement: FunctionStatement | null;
   decorators: Value[];
+  /** Of a method like `apps.append`: what each call of it changes. */
+  changes?: SequenceValue | DictValue;
   call(args: readonly Value[], keywords: ReadonlyMap<string, Value>): Value;
 };
 /**

@@ -33,7 +33,8 @@ export interface World {
   onTried(name: string): void;
   /** An environment variable; undefined when it is not set. */
   environment(name: string): string | undefined;
-  setEnvironment(name: string, value: string): void;
+  /** undefined: it is not set any more. */
+  setEnvironment(name: string, value: string | undefined): void;
   /** Variables of a file that the project reads without setting them. */
   onVariables(entries: Iterable<readonly [string, string]>): void;
   /** Every variable that is set. */

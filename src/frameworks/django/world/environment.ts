@@ -3,6 +3,8 @@
 export type ProjectEnvironment = {
   get(name: string): string | undefined;
   set(name: string, value: string): void;
+  /** What it held stays masked. */
+  unset(name: string): void;
   entries(): IterableIterator<[string, string]>;
   /** Of files that are read without setting anything: never looked up, only masked. */
   readonly aside: [string, string][];
@@ -10,10 +12,16 @@ export type ProjectEnvironment = {
 
 export const createEnvironment = (): ProjectEnvironment => {
   const variables = new Map<string, string>();
+  const aside: [string, string][] = [];
   return {
     get: (name) => variables.get(name),
     set: (name, value) => variables.set(name, value),
+    unset: (name) => {
+      const value = variables.get(name);
+      if (value !== undefined) aside.push([name, value]);
+      variables.delete(name);
+    },
     entries: () => variables.entries(),
-    aside: [],
+    aside,
   };
 };

@@ -195,7 +195,8 @@ const environmentPart = (state: WorldState): Part<'environment' | 'setEnvironmen
     environment: environment.get,
     setEnvironment: (name, value) => {
       state.engine.foreignChanges++;
-      environment.set(name, value);
+      if (value === undefined) environment.unset(name);
+      else environment.set(name, value);
     },
     variables: environment.entries,
     onVariables: (entries) => {

@@ -16,3 +16,12 @@ export const readVariable = ({ args, keywords }: Arguments, world: World): Value
   if (typeof name !== 'string') return undefined;
   return firstOf(world.environment(name), otherwise, keywords.get('default'), null);
 };
+
+/** `os.environ.pop("X", "default")`: the variable, which is not set from then on. */
+export const takeVariable = ({ args }: Arguments, world: World): Value | undefined => {
+  const [name = null, otherwise] = args;
+  if (typeof name !== 'string') return undefined;
+  const value = otherwise === undefined ? requireVariable(name, world) : firstOf(world.environment(name), otherwise);
+  if (world.environment(name) !== undefined) world.setEnvironment(name, undefined);
+  return value;
+};

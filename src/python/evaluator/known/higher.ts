@@ -31,7 +31,8 @@ const mapped = ([target, ...lists]: readonly Value[], apply: Apply): Value | und
   const [first, ...more] = lists.map(itemsOf);
   if (target === undefined || first === undefined || !more.every((list) => list?.length === first.length))
     return undefined;
-  if (more.length > 0 && [first, ...more].some((list) => list?.some(isMany))) return undefined;
+  const isOpen = [first, ...more].some((list) => list?.some(isMany));
+  if (isOpen && (more.length > 0 || (isA(target, 'function') && target.changes !== undefined))) return undefined;
   return listOf(
     first.map((item, index) =>
       isMany(item) ? item : apply(target, [item, ...more.map((list) => list?.[index] ?? null)]),

@@ -14,7 +14,7 @@ import {
 } from '../values.ts';
 import type { Arguments, World } from '../world.ts';
 import { callBuiltin } from './builtins.ts';
-import { readVariable } from './environment.ts';
+import { readVariable, requireVariable, takeVariable } from './environment.ts';
 import { expandHome, findPaths, isThere, listFolder, listModules, readJson, writeJson } from './files.ts';
 import { iterators } from './iterators.ts';
 import { callMethod } from './methods.ts';
@@ -69,6 +69,9 @@ const known: Record<string, Known> = {
   'pathlib.Path.home': (_, world) => pathOf(world.home),
   'os.getenv': readVariable,
   'os.environ.get': readVariable,
+  'os.environ.pop': takeVariable,
+  'os.environ.__getitem__': ({ args: [name = null] }, world) => requireVariable(name, world),
+  'os.environ.__contains__': onText((name, world) => world.environment(name) !== undefined),
   'os.environ.setdefault': ({ args: [name, value] }, world) => {
     if (typeof name !== 'string' || typeof value !== 'string') return undefined;
     if (world.environment(name) === undefined) world.setEnvironment(name, value);

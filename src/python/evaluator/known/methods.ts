@@ -260,6 +260,13 @@ export const isChanging = (object: Value, name: string): boolean =>
 /** Whether there is such a method of lists or dicts. */
 export const isChangingName = (name: string): boolean => changing.has(name);
 
+/** The special ones, too. */
+export const changesItsObject = (name: string): boolean => changing.has(name) || /^__(?:set|del)item__$/.test(name);
+
+/** Functions of Python's library that change the list or dict that they are given first. */
+export const CHANGES_FIRST =
+  /^(?:random\.shuffle|heapq\.heap\w+|bisect\.insort\w*|operator\.(?:(?:set|del)item|i(?:add|and|concat|mul|or|sub|xor)))$/;
+
 /** Whether it cannot be told which item, or which place, a method changes. */
 const isUnclear = (object: SequenceValue | DictValue, name: string, [first]: readonly Value[]): boolean => {
   if (isA(object, 'dict'))

@@ -1,10 +1,10 @@
 /** What `=`, `+=` and the like, `del`, `global` and `nonlocal` do to names, attributes, items and slices. */
 
 import type { Expression, ExpressionOf, StatementOf } from '../../syntax.ts';
-import { ask, hasOwn, REPLACEMENT } from '../attributes.ts';
+import { ask, hasOwn } from '../attributes.ts';
 import { bindNames, homeOf } from '../bind-names.ts';
 import { callValue } from '../calls.ts';
-import { deleteEntry, loosen, setEntry } from '../entries.ts';
+import { loosen } from '../entries.ts';
 import { evaluate, evaluateSlice } from '../evaluate.ts';
 import { heldUnless } from '../held-data.ts';
 import { iterate } from '../iteration.ts';
@@ -12,35 +12,14 @@ import { decay } from '../objects.ts';
 import { operate } from '../operate.ts';
 import { applyBinary } from '../operators.ts';
 import { noteChange } from '../ownership.ts';
-import { refuseMissing } from '../refusals.ts';
 import { deleteAttribute, setAttribute } from '../set-attributes.ts';
-import { addItems, isA, isKey, isMany, isSequence, keyOf, listOf, unknownItems, type Value, whyOf } from '../values.ts';
+import { CHANGED, putItem, takeItem } from '../set-items.ts';
+import { addItems, isA, isMany, isSequence, listOf, unknownItems, type Value, whyOf } from '../values.ts';
 import type { Scope } from '../world.ts';
 
-const WHY = 'what was changed in it is not known';
-
 const assignItem = (to: Value, at: Value, value: Value, scope: Scope): void => {
-  if (isA(to, 'call') && to.held !== undefined && hasOwn(to, '__setitem__')) {
-    ask(to, '__setitem__', [at, value], scope);
-    return;
-  }
-  const object = heldUnless(to);
-  const index = keyOf(at);
-  noteChange(scope.engine, object);
-  // A module that puts an object in its own place.
-  if (isA(object, 'dict') && index === scope.module.name && isA(value, 'call'))
-    scope.module.names.set(REPLACEMENT, value);
-  else if (isA(object, 'dict')) {
-    if (isKey(index)) setEntry(object, index, value);
-    else object.partial = true;
-    // `locals()[name]` in the body of a class, of which nobody knows the name.
-    if (!isKey(index) && (object.entries as Map<unknown, Value>) === scope.names) scope.isOpen = true;
-  } else if (isSequence(object)) {
-    const isTold = typeof index === 'number' && !object.items.some(isMany);
-    if (!isTold) loosen(object, scope.engine.world.readsSettings(), WHY);
-    else if (index < object.items.length) object.items[index < 0 ? object.items.length + index : index] = value;
-  } else if (isA(object, 'reference') && object.name === 'os.environ')
-    if (typeof index === 'string' && typeof value === 'string') scope.engine.world.setEnvironment(index, value);
+  if (isA(to, 'call') && to.held !== undefined && hasOwn(to, '__setitem__')) ask(to, '__setitem__', [at, value], scope);
+  else putItem(heldUnless(to), at, value, scope);
 };
 
 /** `items[a:b] = more`. */
@@ -51,7 +30,7 @@ const assignSlice = (object: Value, index: ExpressionOf<'slice'>, value: Value, 
   const isUnclear = [lower, upper].some((part) => part !== undefined && part !== null && typeof part !== 'number');
   // A place that is not known leaves all of them open.
   if (isUnclear || index.step !== null || object.items.some(isMany)) {
-    loosen(object, scope.engine.world.readsSettings(), WHY);
+    loosen(object, scope.engine.world.readsSettings(), CHANGED);
     return;
   }
   const items = iterate(value)?.map((item) => decay(item, scope.engine)) ?? [
@@ -82,18 +61,12 @@ const removeSlice = (target: ExpressionOf<'subscript'>, scope: Scope): void => {
   if (!isSequence(object)) return;
   const places = evaluateSlice(listOf([...object.items.keys()]), target.index as ExpressionOf<'slice'>, scope);
   const gone = new Set(iterate(places) ?? []);
-  if (!isSequence(places) || object.items.some(isMany)) loosen(object, scope.engine.world.readsSettings(), WHY);
+  if (!isSequence(places) || object.items.some(isMany)) loosen(object, scope.engine.world.readsSettings(), CHANGED);
   else object.items.splice(0, object.items.length, ...object.items.filter((_, place) => !gone.has(place)));
 };
 
-const removeItem = ({ object, index }: ExpressionOf<'subscript'>, scope: Scope): void => {
-  const [from, at] = [heldUnless(evaluate(object, scope), '__delitem__'), evaluate(index, scope)];
-  noteChange(scope.engine, from);
-  if (scope.engine.tries > 0) refuseMissing(from, 'pop', { args: [at], keywords: new Map() });
-  if (isA(from, 'dict') && isKey(at)) deleteEntry(from, at);
-  else if (isSequence(from) && typeof at === 'number' && !from.items.some(isMany)) from.items.splice(at, 1);
-  else if (isSequence(from) || isA(from, 'dict')) loosen(from, scope.engine.world.readsSettings(), WHY);
-};
+const removeItem = ({ object, index }: ExpressionOf<'subscript'>, scope: Scope): void =>
+  takeItem(heldUnless(evaluate(object, scope), '__delitem__'), evaluate(index, scope), scope);
 
 /** `del`. */
 export const remove = (target: Expression, scope: Scope): void => {

@@ -4,7 +4,7 @@ import { dottedName, type Expression, type ExpressionOf, type FunctionSyntax } f
 import { resolutionOrder } from '../classes.ts';
 import { evaluate } from '../evaluate.ts';
 import { isBuiltin } from '../known/builtins.ts';
-import { isChangingName } from '../known/methods.ts';
+import { CHANGES_FIRST, changesItsObject } from '../known/methods.ts';
 import {
   type ClassValue,
   type FunctionValue,
@@ -155,7 +155,9 @@ const MAKES = /\.[A-Z]\w*$/;
 const lookAtReference = (look: Look, name: string, call: ExpressionOf<'call'>): void => {
   const { known } = look.scope.engine.world;
   const builtin = /^builtins\.(\w+)$/.exec(name)?.[1];
-  if (builtin === 'setattr') reach(look, call.args[0] ?? call.callee);
+  const [first = call.callee] = call.args;
+  if (CHANGES_FIRST.test(name) && !changeContainer(look, first)) throw anything;
+  if (builtin === 'setattr') reach(look, first);
   else if (builtin !== undefined) {
     if (dangerous.has(builtin) || (builtin === 'type' && call.args.length !== 1)) throw anything;
   } else if (!LOOKS.test(name) && !known.onlyLooks(name)) {
@@ -194,7 +196,7 @@ const lookAtMethod = (look: Look, callee: ExpressionOf<'attribute'>, call: Expre
     look.classes.add(outer);
     reachArguments(look, call);
   } else if (isA(outer, 'reference') || isA(outer, 'module')) lookAtCallee(look, heldBy(look, callee), call);
-  else if (isChangingName(callee.name)) {
+  else if (changesItsObject(callee.name)) {
     if (!changeContainer(look, callee.object)) throw anything;
   } else if (!giving.has(callee.name) && isTagged(outer ?? { type: 'unknown', why: '' })) {
     // An instance of a class that is not opened: a logger, a pattern.
@@ -215,8 +217,6 @@ const lookAtCall = (look: Look, call: ExpressionOf<'call'>): void => {
 
 const partsOf = (expression: Expression): readonly (Expression | null)[] => {
   switch (expression.kind) {
-    case 'attribute':
-      return [expression.object];
     case 'list':
     case 'tuple':
     case 'set':
@@ -258,6 +258,11 @@ export const lookAt = (look: Look, expression: Expression): void => {
       }
       lookAt(look, expression.element);
       if (expression.value !== null) lookAt(look, expression.value);
+      return;
+    case 'attribute':
+      // `map(apps.append, names)`
+      if (changesItsObject(expression.name) && !changeContainer(look, expression.object)) throw anything;
+      lookAt(look, expression.object);
       return;
     case 'opaque':
       throw anything;
