@@ -23,6 +23,7 @@ import {
 } from '../../../python/index.ts';
 import { nameDigest } from '../migrations/compare/parts.ts';
 import type { ClassHooks } from './class-hooks.ts';
+import { ENTRY_POINT_FUNCTIONS, findEntryPoints } from './entry-points.ts';
 import { importModule, openReference, runFile } from './modules.ts';
 import { askModel, HISTORY_RECORDS, registeredModel, registeredModels, startWaiting } from './registered-models.ts';
 import { isSetting } from './setting-names.ts';
@@ -68,7 +69,7 @@ export const modelByName = (state: WorldState, [first, second]: readonly Value[]
   return askModel(state, label, name) ?? text;
 };
 
-const importByName = (state: WorldState, name: string): Value => {
+export const importByName = (state: WorldState, name: string): Value => {
   const answer = importModule(state, name);
   if (answer === 'missing') throw new Raised('ImportError', `There is no module named ${name}.`);
   const failed = typeof answer === 'object' ? answer.found.failed : undefined;
@@ -279,6 +280,7 @@ export const callFunction = (
     case 'django.utils.version.get_version':
       return state.input.djangoVersion ?? undefined;
   }
+  if (ENTRY_POINT_FUNCTIONS.has(name)) return findEntryPoints(state, call);
   if (name.startsWith('django.apps.') || name.startsWith('django.utils.module_loading.')) {
     const answer = callRegistry(state, name, call);
     if (answer !== undefined) return answer;

@@ -23,8 +23,10 @@ import { canonicalName } from '../models/field-classes.ts';
 import { FIRST_NAME } from './bound-names.ts';
 import type { ClassHooks } from './class-hooks.ts';
 import { isPlainContributor } from './contributions.ts';
-import { APP_CONFIG, modelByName } from './known-calls.ts';
+import { callOnEntryPoints } from './entry-points.ts';
+import { APP_CONFIG, importByName, modelByName } from './known-calls.ts';
 import { OPTIONS } from './model-fields.ts';
+import { openReference } from './modules.ts';
 import { HISTORY_RECORDS, registeredModel, registeredModels } from './registered-models.ts';
 import type { WorldState } from './world-state.ts';
 
@@ -149,5 +151,9 @@ export const callMethod = (
   }
   if (name === '_get_default_pk_class' && isA(object, 'call') && object.name === OPTIONS)
     return keyOfOptions(state, object);
+  const loaded = callOnEntryPoints(state, object, name, call, (module, attribute) =>
+    attribute === '' ? importByName(state, module) : openReference(state, `${module}.${attribute}`),
+  );
+  if (loaded !== undefined) return loaded;
   return callOnExpression(object, name, call) ?? hooks.callMethod(object, name, call);
 };
