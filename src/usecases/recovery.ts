@@ -7,6 +7,7 @@ import { removeLostOutputs } from './runs/output.ts';
 export const tellWhatWasLost = async (context: Context): Promise<void> => {
   await failLostRuns(context);
   await context.store.scans.failRunning('The service ended while this scan was going.', context.clock.now());
+  context.board.touchAll('scans');
 };
 
 /** Before anything new starts: what is left is ended and said. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Status } from '../../src/contract/index.ts';
-import { makeProject, scanOnly, startTestService, type TestService, until } from '../service.ts';
+import { recover } from '../../src/usecases/recovery.ts';
+import { makeProject, queueRun, scanOnly, startTestService, type TestService, until, waitForRun } from '../service.ts';
 
 const keys = ['workspace', 'insights', 'apps', 'schema', 'log_excerpt', 'scans', 'tasks', 'doc_links'];
 
@@ -55,5 +56,50 @@ test('all who ask for the status while it changes are given the whole of it, as 
     assert.deepEqual(Object.keys(payload), keys);
     assert.deepEqual(payload.scans, []);
   }
+  await service.end();
+});
+
+const readStatus = async (service: TestService): Promise<Status> =>
+  (await service.owner.get('/api/workspaces/shop/status/')).json<Status>();
+
+test('whoever asks before a service that starts knows what was lost is told of it afterwards', async () => {
+  const service = await startTestService();
+  const { context } = service.app;
+  const { runs, scans } = context.store;
+  await addShop(service);
+  const { id } = await queueRun(service.owner, 'shop', 'version');
+  await waitForRun(service.owner, id);
+  // As a service that was killed leaves them.
+  await runs.transition(id, 'succeeded', { status: 'running', progress: 10 });
+  const [first] = (await readStatus(service)).scans;
+  await scans.transition(first?.id ?? 0, 'pending', { status: 'running' });
+  context.board.touchAll();
+  const before = await readStatus(service);
+  assert.deepEqual([before.tasks[0]?.status, before.scans[0]?.status], ['running', 'running']);
+  await recover(context);
+  const after = await readStatus(service);
+  assert.deepEqual([after.tasks[0]?.status, after.scans[0]?.status], ['failed', 'failed']);
+  await service.end();
+});
+
+test('a run that is forgotten stands in the status no longer', async () => {
+  const service = await startTestService({ 'keep-runs': '1' });
+  const { runs } = service.app.context.store;
+  await addShop(service);
+  const { listBeyond } = runs;
+  runs.listBeyond = async (...args) => {
+    await readStatus(service);
+    return listBeyond(...args);
+  };
+  const idsShown = async () => (await readStatus(service)).tasks.map(({ id }) => id);
+  await waitForRun(service.owner, (await queueRun(service.owner, 'shop', 'version')).id);
+  const { id } = await queueRun(service.owner, 'shop', 'version');
+  await waitForRun(service.owner, id);
+  await until(
+    () => runs.list({ limit: 2 }),
+    (rows) => rows.length === 1,
+    'the first is forgotten',
+  );
+  await until(idsShown, (ids) => ids.length === 1 && ids[0] === id, 'the status says so', 5000);
   await service.end();
 });

@@ -57,6 +57,8 @@ export const failLostRuns = async (context: Context): Promise<void> => {
       // What it wrote is not known.
       sandbox: null,
     });
+    // The door is open before this: somebody may have been told that it runs.
+    context.board.touch(run.workspace_id, 'tasks');
     if (isFirst)
       await addOwnLogLine(context, run.workspace_id, 'error', `Run ${run.id} (${run.label}) failed: ${error}`);
   }

@@ -44,6 +44,7 @@ export const applyRetention = async (context: Context, workspaceId: number): Pro
   const old = await context.store.runs.listBeyond(workspaceId, context.options.keepRuns, 100);
   await removeOutputs(context, old);
   await context.store.runs.remove(old);
+  if (old.length > 0) context.board.touch(workspaceId, 'tasks');
   const dropped = await context.store.runs.listOutputsBeyond(context.options.keepOutputBytes);
   await removeOutputs(context, dropped);
   await context.store.runs.forgetOutput(dropped);
