@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, cpSync, linkSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, linkSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { kindOfChange } from '../../src/scanner/watch/changes.ts';
@@ -106,6 +106,18 @@ test('a folder swapped by two quick renames is told every time, and so are later
     assert.ok(await areLinesTold('shop'), `an edit after swap ${swap}`);
     assert.ok(await areLinesTold('shop/migrations'), `an edit below after swap ${swap}`);
   }
+});
+
+test('a link to a folder that leads to another one from now on is told', async () => {
+  for (const name of ['first', 'second']) mkdirSync(join(root, 'releases', name), { recursive: true });
+  const lead = (target: string): void => {
+    symlinkSync(target, join(root, 'next'));
+    renameSync(join(root, 'next'), join(root, 'current'));
+  };
+  lead('releases/first');
+  await start();
+  lead('releases/second');
+  assert.deepEqual(await told(1), ['files']);
 });
 
 test('a folder that was removed and made again at once is watched, though it may have got the same number', async () => {

@@ -234,10 +234,12 @@ class FolderWatcher implements FolderWatch {
     return kind;
   }
 
-  /** A name appeared or vanished: it may be a folder with a whole app in it. */
+  /** A name appeared or vanished: it may be a folder with a whole app in it, or lead to one. */
   async #lookAt(path: string): Promise<void> {
     const file = join(this.#input.root, path);
     const stats = await lstat(file).catch(() => undefined);
+    // What a link leads to is watched under its own name; that it leads there now is told by nobody else.
+    if (stats?.isSymbolicLink() && (await findPlace(file))) this.#note(isOfEnvironment(path) ? 'packages' : 'files');
     if (this.#watchesTrees) {
       if (stats?.isDirectory()) this.#note(isOfEnvironment(path) ? 'packages' : 'files');
     } else if (stats?.isDirectory() || this.#tree.has(file)) {
