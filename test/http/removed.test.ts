@@ -59,3 +59,24 @@ test('a workspace that is removed while it is read leaves no fault in the log', 
     [],
   );
 });
+
+test('what is known of a workspace, secrets among it, goes with it, also what was found while it was removed', async (t) => {
+  const service = await startTestService();
+  t.after(() => service.end());
+  const { context } = service.app;
+  const { read } = context.scanner;
+  const [found, goOn] = [Promise.withResolvers<string[]>(), Promise.withResolvers<void>()];
+  context.scanner.read = async (...args) => {
+    const reading = await read(...args);
+    found.resolve(reading.secrets);
+    await goOn.promise;
+    return reading;
+  };
+  await service.owner.post('/api/workspaces/', { path: makeProject(service.folder, 'shop') });
+  assert.deepEqual(await found.promise, ['planted-secret-key-of-the-tiny-project']);
+  assert.equal((await service.owner.send('DELETE', '/api/workspaces/shop/?confirm=shop')).status, 204);
+  goOn.resolve();
+  // What is under way has ended then.
+  await service.stop();
+  assert.deepEqual([...context.memories.values()], []);
+});

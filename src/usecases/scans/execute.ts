@@ -15,7 +15,7 @@ import { workspaceProblem } from '../workspaces/paths.ts';
 import { keepAnswered, keepRecorded } from './databases.ts';
 import { startFigures } from './figures.ts';
 import { renewInsights, renewLogInsights } from './insights.ts';
-import { memoryOf } from './memory.ts';
+import { forgetWorkspace, memoryOf } from './memory.ts';
 import { addOwnLogLine, logLinesKept } from './own-log.ts';
 import { probeProject } from './probe.ts';
 import { findWatchedInterpreter, knownProject, rememberProject, scanInput, secretsOf } from './project.ts';
@@ -104,6 +104,8 @@ export const executeScan = async (context: Context, scan: StoredScan): Promise<v
   } catch (error) {
     if (!(await isGone(context, scan))) context.log.error({ err: error, scan: scan.id }, 'end of a scan not stored');
   }
+  // What it found, secrets among it, it may have kept after the workspace was forgotten.
+  if (await isGone(context, scan)) forgetWorkspace(context, scan.workspace_id);
   context.board.touch(scan.workspace_id, 'scans');
 };
 
