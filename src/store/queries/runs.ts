@@ -60,9 +60,10 @@ export const runQueries = (db: Database) => ({
     return (await db.first<Pick<StoredRun, 'output_lines'>>(sql, workspaceId, preset))?.output_lines;
   },
 
-  lastResult: (workspaceId: number, preset: string) =>
+  /** The last run of this preset that came to an end by itself. */
+  lastEnded: (workspaceId: number, preset: string) =>
     db.first<StoredRun>(
-      'SELECT * FROM runs WHERE workspace_id = ? AND preset = ? AND result IS NOT NULL ORDER BY id DESC LIMIT 1',
+      "SELECT * FROM runs WHERE workspace_id = ? AND preset = ? AND status IN ('succeeded', 'failed') ORDER BY id DESC LIMIT 1",
       workspaceId,
       preset,
     ),

@@ -10,7 +10,7 @@ import type { RunEnd, RunRequest } from '../../runner/runner.ts';
 import type { RunChanges, StoredRun } from '../../store/queries/runs.ts';
 import type { StoreNouns } from '../../store/store.ts';
 import type { Context, LiveRun } from '../context.ts';
-import { refreshInsights } from '../scans/insights.ts';
+import { checkPreset, renewCheckInsights } from '../scans/insights.ts';
 import { addOwnLogLine } from '../scans/own-log.ts';
 import { askDatabases } from '../scans/probe.ts';
 import { rememberProject, surroundingsOf } from '../scans/project.ts';
@@ -176,8 +176,10 @@ const endingOf = async (
 ): Promise<Ending> => {
   const status = statusOf(end);
   const sandbox: SandboxFacts = end.sandbox;
-  const start = await output.start();
-  const parsed: RunResult | null = context.framework.parseResult(run.preset, JSON.parse(run.argv), start);
+  // Of a command that was ended nobody knows what it had still to say.
+  const said = end.ended === 'exited' ? await output.start() : null;
+  const parsed: RunResult | null =
+    said === null ? null : context.framework.parseResult(run.preset, JSON.parse(run.argv), said);
   const result = parsed && JSON.stringify(parsed);
   return {
     status,
@@ -233,7 +235,7 @@ const settleRun = async (context: Context, run: StoredRun, ending: Ending): Prom
       ending.status === 'failed' ? 'error' : 'info',
       `Run ${run.id} (${run.label}) ${words}`,
     );
-    if (ending.result) await refreshInsights(context, run.workspace_id);
+    if (run.preset === checkPreset) await renewCheckInsights(context, run.workspace_id);
     await applyRetention(context, run.workspace_id);
   } catch (error) {
     context.log.warn({ err: error, run: run.id }, 'after a run');

@@ -11,17 +11,18 @@ export const endLength = 256 * 1024;
 
 export type SeenOutput = {
   add(blocks: readonly LineBlock[], skipped: number): void;
-  start(): Promise<string>;
+  /** Null when there is more of it than is looked at: half of a list is none. */
+  start(): Promise<string | null>;
   end(): string;
 };
 
-const readStart = async (output: Readable | undefined): Promise<string> => {
+const readStart = async (output: Readable | undefined): Promise<string | null> => {
   let start = '';
   let lines = 0;
   for await (const piece of output?.setEncoding('utf8') ?? []) {
     start += piece;
     lines += (piece as string).split('\n').length - 1;
-    if (start.length >= startLength || lines >= startLines) break;
+    if (start.length >= startLength || lines >= startLines) return null;
   }
   return start;
 };
@@ -32,19 +33,24 @@ export const createSeenOutput = (openKept: () => Promise<Readable | undefined>):
   let end = '';
   let lines = 0;
   let isWhole = true;
+  let isCut = false;
   return {
     add: (blocks, skipped) => {
       const isOpen = (): boolean => isWhole && start.length < startLength && lines < startLines;
       if (skipped > 0 && isOpen()) isWhole = false;
       for (const block of blocks) {
         if (isOpen()) start += `${block.text}\n`;
+        else if (isWhole) isCut = true;
         lines += block.lines;
         end += `${block.text.slice(-endLength)}\n`;
         // Not at every block: a cut copies what stays.
         if (end.length > 4 * endLength) end = end.slice(-endLength);
       }
     },
-    start: async () => (isWhole ? start : await readStart(await openKept())),
+    start: async () => {
+      if (isCut) return null;
+      return isWhole ? start : readStart(await openKept());
+    },
     end: () => end.slice(-endLength),
   };
 };

@@ -92,11 +92,13 @@ export const startFigures = ({ provenance: { source, note } }: ModelsDigest): Fi
   ];
 };
 
+/** A check that failed on its way says nothing of what an earlier one found. */
 export const checkFigures = (result: RunResult | null): Figure[] => {
-  if (result?.kind !== 'check') return [];
+  const title = 'System check';
+  if (result?.kind !== 'check') return [{ title, value: unknown, note: 'The last one did not come to its findings.' }];
   const serious = result.findings.filter((finding) => finding.level === 'error' || finding.level === 'critical').length;
   const value = serious > 0 ? plural(serious, 'error') : plural(result.findings.length, 'finding');
-  return [{ title: 'System check', value: result.findings.length === 0 ? 'no findings' : value }];
+  return [{ title, value: result.findings.length === 0 ? 'no findings' : value }];
 };
 
 export const fixtureFigures = ({ problems, unclear }: FixturesReading): Figure[] => {

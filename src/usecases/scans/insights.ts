@@ -89,9 +89,13 @@ export const renewInsights = async (
   context.board.touch(workspaceId, 'insights');
 };
 
-/** After a run whose result says something about the project. */
-export const refreshInsights = async (context: Context, workspaceId: number): Promise<void> => {
-  const run = await context.store.runs.lastResult(workspaceId, 'check');
-  const figures = checkFigures(run?.result ? (JSON.parse(run.result) as RunResult) : null);
-  if (figures.length > 0) await renewInsights(context, workspaceId, 'check', figures);
+/** Its findings are a figure. */
+export const checkPreset = 'check';
+
+/** After a run of the check. */
+export const renewCheckInsights = async (context: Context, workspaceId: number): Promise<void> => {
+  const run = await context.store.runs.lastEnded(workspaceId, checkPreset);
+  if (!run) return;
+  const result = run.result === null ? null : (JSON.parse(run.result) as RunResult);
+  await renewInsights(context, workspaceId, 'check', checkFigures(result), result !== null);
 };

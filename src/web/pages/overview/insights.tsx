@@ -38,15 +38,17 @@ function toneOf({ title, value }: Insight): string {
 
 /** Where a figure is not known, or counts problems, those say why. */
 const anchorOf = ({ title, value }: Insight): string =>
-  value === 'unknown' || title.endsWith('problems') ? problemsAnchor : '';
+  (value === 'unknown' && title !== 'System check') || title.endsWith('problems') ? problemsAnchor : '';
 
 /** In sentences, which need a row of their own. */
 const isTold = ({ delta = '' }: Insight): boolean => delta.length > 60;
 
-/** Where the findings are: the run that the figure is of, once it is known. */
+/** Where the findings are, or why there are none: the run that the figure is of, once it is known. */
 function useCheckPage(slug: string): string | undefined {
-  const run = useRuns(slug, {}).data?.find(({ preset, metadata }) => preset === 'check' && metadata.result);
-  return run && `runs/${run.id}?view=result`;
+  const run = useRuns(slug, {}).data?.find(
+    ({ preset, status }) => preset === 'check' && (status === 'succeeded' || status === 'failed'),
+  );
+  return run && `runs/${run.id}${run.metadata.result ? '?view=result' : ''}`;
 }
 
 type CardProps = {
