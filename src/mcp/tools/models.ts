@@ -1,7 +1,8 @@
 import Type from 'typebox';
 import type { Field, MigrationsDetail, Model, Relation, SchemaDetail } from '../../contract/index.ts';
+import { differencesOf } from '../../diagram/differences.ts';
 import { migrationsOf } from '../../diagram/touched.ts';
-import { InspectorError } from '../../kit/errors.ts';
+import { InspectorError, notFound } from '../../kit/errors.ts';
 import { firstRows, placeOf } from '../answer.ts';
 import { type Tool, tool } from '../tool.ts';
 import { ofWorkspace, readScanned, slugOf } from '../workspace.ts';
@@ -42,6 +43,14 @@ const findModel = (models: readonly Model[], asked: string): Model => {
   throw new InspectorError('not_found', words);
 };
 
+/** One that is not there has no models, but whoever asks for it has it from somewhere. */
+const labelOf = ({ apps, models }: SchemaDetail, asked: string): string => {
+  const app = apps.find(({ label, name }) => label === asked || name === asked);
+  if (app !== undefined) return app.label;
+  if (models.some((model) => model.app === asked)) return asked;
+  throw notFound(`There is no app "${asked}". Those there are: ${apps.map(({ label }) => label).join(', ')}.`);
+};
+
 const isNamed = ({ id }: Model, query: string | undefined): boolean =>
   query === undefined || id.toLowerCase().includes(query.toLowerCase());
 
@@ -66,8 +75,9 @@ export const modelTools: readonly Tool[] = [
       const slug = await slugOf(input, call);
       const { detail, scanning } = await readScanned<SchemaDetail>(call, slug, 'schema');
       const isAsked = input.app !== undefined || input.query !== undefined;
+      const label = input.app === undefined ? undefined : labelOf(detail, input.app);
       const found = detail.models.filter(
-        (model) => (isAsked || model.own) && (input.app ?? model.app) === model.app && isNamed(model, input.query),
+        (model) => (isAsked || model.own) && (label ?? model.app) === model.app && isNamed(model, input.query),
       );
       const { rows, more } = firstRows(found, 'narrow it down with `app` or `query`.');
       return {
@@ -95,12 +105,12 @@ export const modelTools: readonly Tool[] = [
       const slug = await slugOf(input, call);
       const { detail, scanning } = await readScanned<SchemaDetail>(call, slug, 'schema');
       const model = findModel(detail.models, input.model);
-      const migrations = (await readScanned<MigrationsDetail>(call, slug, 'migrations')).detail;
+      const { detail: migrations, ...later } = await readScanned<MigrationsDetail>(call, slug, 'migrations');
       const { fields, source, own, name, ...facts } = model;
       const unmade = migrations.apps.find(({ label }) => label === model.app)?.unmade ?? [];
       return {
         workspace: slug,
-        scanning,
+        scanning: scanning || later.scanning,
         read_from: detail.provenance,
         ...facts,
         at: placeOf(source),
@@ -110,7 +120,7 @@ export const modelTools: readonly Tool[] = [
         unmade_changes: unmade
           .filter((change) => change.model.toLowerCase() === name.toLowerCase().split('.').at(-1))
           .map(({ description }) => description),
-        differences: detail.differences.filter(({ subject }) => subject.startsWith(model.id)),
+        differences: differencesOf(model, detail.differences),
       };
     },
   }),

@@ -1,6 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 import type { Difference, MigrationsDetail } from '../../../../contract/index.ts';
+import { differencesOf } from '../../../../diagram/differences.ts';
 import type { SchemaGraph, SchemaModel } from '../../../../diagram/graph.ts';
 import { IconX } from '../../../icons.ts';
 import { SourceLine } from '../../../parts/files/source-line.tsx';
@@ -79,7 +80,7 @@ function PanelBody({
         </Button>
       </div>
       <UnmadeList unmade={unmade} />
-      <DifferenceList differences={differences.filter((one) => concerns(one, model.id))} />
+      <DifferenceList differences={differencesOf(model, differences)} />
       <Facts node={node} />
       <FieldList node={node} asked={field} graph={graph} onOpen={onOpen} />
       <IncomingList node={node} graph={graph} onOpen={onOpen} />
@@ -87,10 +88,6 @@ function PanelBody({
     </div>
   );
 }
-
-/** A difference names a model (`shop.Order`) or something of it (`shop.Order.total`). */
-const concerns = (difference: Difference, id: string): boolean =>
-  difference.subject === id || difference.subject.startsWith(`${id}.`) || difference.subject.startsWith(`${id} `);
 
 function Facts({ node }: { node: SchemaModel }) {
   const { model } = node;
