@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Type, { type Static } from 'typebox';
 import type { ScanKind, Status, Workspace } from '../contract/index.ts';
 import { isOpen } from '../contract/words.ts';
-import { InspectorError } from '../kit/errors.ts';
+import { InspectorError, notFound } from '../kit/errors.ts';
 import type { Ask, Call } from './tool.ts';
 
 /** What every tool on a workspace is given. */
@@ -18,6 +18,9 @@ type Given = Static<ReturnType<typeof Type.Object<typeof ofWorkspace>>>;
 export const listWorkspaces = (ask: Ask): Promise<Workspace[]> => ask<Workspace[]>('GET', 'api/workspaces/');
 
 export const slugOf = async ({ workspace }: Given, { service }: Call): Promise<string> => {
+  // Else a dot or two would lead to another address.
+  if (workspace !== undefined && !/^[a-z0-9-]+$/.test(workspace))
+    throw notFound(`There is no workspace "${workspace.slice(0, 100).toWellFormed()}".`);
   const slug = workspace ?? (await service.home());
   if (slug !== undefined) return slug;
   const known = (await listWorkspaces(service.ask)).map((one) => one.slug);

@@ -206,6 +206,25 @@ describe('a coding agent', () => {
     assert.match(String(log), /^line number 0\n[^…]*\n… [\d,]+ lines cut …\nline number \d+\n[^…]*line number 1999\n/);
   });
 
+  test('is told the log of a run also where its findings are too many to be told', async () => {
+    const many = 'print("ERRORS:")\nfor at in range(1000): print(f"a.B: (x.E{at}) Something is wrong here.")\n';
+    const whole = `${many}print("System check identified 1000 issues (0 silenced).")\n`;
+    makeProject(folder, 'faulty', { 'manage.py': whole });
+    const other = await startAgent(data, folder, [join(folder, 'faulty')]);
+    const order = { name: 'run_preset', arguments: { preset: 'check', confirm_safe: true } };
+    const { content } = await other.client.callTool(order);
+    const [{ text } = { text: '' }] = content as { text: string }[];
+    assert.match(
+      text,
+      /"log":"a\.B: .*System check identified 1000 issues .*"result":.* characters more: ask for less/,
+    );
+    const { runs } = await other.ask<{ runs: Facts[] }>('list_runs');
+    const read = await other.client.callTool({ name: 'read_run', arguments: { run: runs[0]?.run } });
+    assert.match((read.content as { text: string }[])[0]?.text ?? '', /"log":"ERRORS:.*"last":\d+,"result":/);
+    await other.client.close();
+    await inspector(['remove', 'faulty', '--yes'], data);
+  });
+
   test('what is refused is told in words that it can act on', async () => {
     const refused = (tool: string, input: Facts, words: RegExp): Promise<void> =>
       assert.rejects(agent.ask(tool, input), ({ message }: Error) => words.test(message));
@@ -213,6 +232,8 @@ describe('a coding agent', () => {
     await refused('run_preset', { preset: 'flush', confirm_safe: true }, /"flush" is not a preset. Allowed: .*check/);
     await refused('read_model', { model: 'Nobody' }, /no model "Nobody": list_models/);
     await refused('read_status', { workspace: 'nowhere' }, /no workspace "nowhere"/);
+    await refused('read_status', { workspace: '.' }, /no workspace "\."/);
+    await refused('list_models', { app: 'nothing' }, /There is no app "nothing"\. Those there are: sales\./);
     await refused('list_migrations', { app: 'nothing' }, /No app "nothing" has migrations. Those that do: sales/);
     await refused('read_run', { run: 99_999 }, /99999/);
     await refused('read_logs', { levels: ['loud'] }, /levels/);

@@ -63,7 +63,7 @@ export const runTools: readonly Tool[] = [
     answer: async (input, call) => {
       const order = { workspace: await slugOf(input, call), preset: input.preset, note: input.note };
       const run = await call.service.run(order, call.tell, call.signal);
-      return { ...factsOf(run), result: run.metadata.result, ...endOf(run.log) };
+      return { ...factsOf(run), ...endOf(run.log), result: run.metadata.result };
     },
   }),
   tool({
@@ -90,9 +90,10 @@ export const runTools: readonly Tool[] = [
       return {
         ...factsOf(run),
         note: run.metadata.note,
-        result: run.metadata.result,
         log: withoutTimes([...withCuts(lines, input.after ?? 0)]),
         last: lines.at(-1)?.seq ?? page.last,
+        // What is too much at once is cut at its end, and the result is the log once more.
+        result: run.metadata.result,
       };
     },
   }),

@@ -33,10 +33,12 @@ export const workspaceTools: readonly Tool[] = [
     answer: async (input, call) => {
       const slug = await slugOf(input, call);
       const { detail, scanning } = await readScanned<SchemaDetail>(call, slug, 'schema');
+      // Before a first reading has come to them, no app and nothing pending would look as if there were none.
+      const migrations = await readScanned<MigrationsDetail>(call, slug, 'migrations');
       const status = await readStatus(call, slug);
       return {
         workspace: slug,
-        scanning,
+        scanning: scanning || migrations.scanning,
         project: detail.project,
         insights: status.insights,
         apps: status.apps,
