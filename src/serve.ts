@@ -5,7 +5,7 @@ import type { Config } from './config.ts';
 import type { LaunchLink } from './contract/index.ts';
 import { createHttpDoor, type HttpDoor } from './http/server.ts';
 import { InspectorError, messageOf, systemCodeOf } from './kit/errors.ts';
-import { type Queue, shareOfCommand, startLocalQueue, type Work } from './queue/local.ts';
+import { type Errand, type Queue, shareOfCommand, startLocalQueue } from './queue/local.ts';
 import { removeServiceFile, writeServiceFile } from './service-file.ts';
 import { tellWhatWasLost } from './usecases/recovery.ts';
 import { startWatching, type Watching } from './usecases/scans/watch.ts';
@@ -71,7 +71,7 @@ const listen = async (http: HttpDoor, config: Config): Promise<number> => {
   }
 };
 
-export type { Work };
+export type { Errand };
 
 export type Service = {
   app: App;
@@ -120,10 +120,10 @@ export const startService = async (config: Config): Promise<Service | undefined>
 type InProcess = { http: HttpDoor; session: string; csrf: string; close(): Promise<void> };
 
 /**
- * The same use cases without a port, for a command line that finds no service. `work`: what is asked for here must be carried out here.
+ * The same use cases without a port, for a command line that finds no service. `errand`: what is asked for here must be carried out here.
  * Undefined when another process has the data folder.
  */
-export const openInProcess = async (config: Config, work: Work | null): Promise<InProcess | undefined> => {
+export const openInProcess = async (config: Config, errand: Errand | null): Promise<InProcess | undefined> => {
   const app = await openApp(config);
   if (!app) return undefined;
   let http: HttpDoor | undefined;
@@ -137,7 +137,8 @@ export const openInProcess = async (config: Config, work: Work | null): Promise<
     const cli = await openCliSession(app);
     http = await openHttp(app, config);
     await http.server.ready();
-    if (work) queue = await startLocalQueue(app.context, config.runsAtOnce, await shareOfCommand(app.context, work));
+    if (errand)
+      queue = await startLocalQueue(app.context, config.runsAtOnce, await shareOfCommand(app.context, errand));
     else await tellWhatWasLost(app.context);
     return { http, ...cli, close };
   } catch (error) {

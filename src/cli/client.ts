@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import type { ErrorReply } from '../contract/index.ts';
 import { timeOfDay } from '../kit/clock.ts';
 import { InspectorError, systemCodeOf } from '../kit/errors.ts';
-import type { Work } from '../serve.ts';
+import type { Errand } from '../serve.ts';
 import { readCommandFile, readServiceFile, removeCommandFile, writeCommandFile } from '../service-file.ts';
 import { printError } from './print.ts';
 
@@ -111,9 +111,9 @@ const sayAtWork = ({ dataDir }: Config): void => {
   }
 };
 
-const openHere = async (config: Config, work: Work | null): Promise<Client | undefined> => {
+const openHere = async (config: Config, errand: Errand | null): Promise<Client | undefined> => {
   const { openInProcess } = await import('../serve.ts');
-  const inside = await openInProcess(config, work);
+  const inside = await openInProcess(config, errand);
   if (!inside) return undefined;
   sayAtWork(config);
   const headers = { host: 'inspector.localhost', ...headersOf(inside.session, inside.csrf) };
@@ -177,11 +177,11 @@ export const whileTaken = async <T>(config: Config, attempt: () => Promise<T | u
   );
 };
 
-/** `work`: what is asked for must be carried out here when there is no service. */
-export const connect = (config: Config, work: Work | null = null): Promise<Client> =>
+/** `errand`: what is asked for must be carried out here when there is no service. */
+export const connect = (config: Config, errand: Errand | null = null): Promise<Client> =>
   whileTaken(
     config,
-    async () => (await findService(config)) ?? (await openHere(config, work)) ?? (await findService(config, true)),
+    async () => (await findService(config)) ?? (await openHere(config, errand)) ?? (await findService(config, true)),
   );
 
 /** For what only a service can do. One that is there and busy, or stopped at its terminal, is not told as none. */
@@ -225,9 +225,9 @@ export const ask = async <T>(client: Client, method: string, path: string, field
 export const withClient = async <T>(
   config: Config,
   use: (client: Client) => Promise<T>,
-  work: Work | null = null,
+  errand: Errand | null = null,
 ): Promise<T> => {
-  const client = await connect(config, work);
+  const client = await connect(config, errand);
   try {
     return await use(client);
   } finally {

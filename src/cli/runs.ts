@@ -46,7 +46,7 @@ export const run = ({ config, positionals, options }: Invocation): Promise<numbe
       if (!options.json && ended.metadata.command.error !== undefined) printError(ended.metadata.command.error);
       return ended.metadata.command.exit_code ?? exitCodes.failed;
     },
-    'runs',
+    { work: 'runs', slug: positionals[0] ?? '' },
   );
 
 export const runs = ({ config, positionals, options }: Invocation): Promise<number> =>

@@ -85,10 +85,10 @@ export const scan = async ({ config, positionals, options }: Invocation): Promis
     printError(`There is no kind "${kind}". Choose one of ${scanKinds.join(', ')}.`);
     return exitCodes.usage;
   }
+  const slug = positionals[0] ?? '';
   return withClient(
     config,
     async (client) => {
-      const slug = positionals[0] ?? '';
       const line = progressLine();
       const { payload, done } = await scanAndWait(client, slug, kind, (open) =>
         line.show(open.map((one) => `${one.kind} ${one.progress} %`).join(' · ')),
@@ -98,6 +98,6 @@ export const scan = async ({ config, positionals, options }: Invocation): Promis
       else printTable(done.map((entry) => [entry.kind, statusCell(entry.status), entry.summary]));
       return done.some((entry) => entry.status === 'failed') ? exitCodes.failed : exitCodes.ok;
     },
-    'scans',
+    { work: 'scans', slug },
   );
 };

@@ -13,17 +13,21 @@ import { requestOverdueScans } from '../usecases/scans/request.ts';
 
 export type Queue = { stop(reason: string): Promise<void> };
 
-export type Work = 'runs' | 'scans';
+type Work = 'runs' | 'scans';
 
-/** What is taken from the queue, and after which run. */
-type Share = { works: readonly Work[]; afterRun: number };
+/** What a command line is asked for, and in which workspace. */
+export type Errand = { work: Work; slug: string };
 
-const everything: Share = { works: ['runs', 'scans'], afterRun: 0 };
+/** What is taken from the queue, after which run, and of which workspaces nothing. */
+type Share = { works: readonly Work[]; afterRun: number; notOf: readonly number[] };
 
-/** Of a command line without a service: what it is asked for. Runs that wait are left to the next service: they would be cancelled when it ends. */
-export const shareOfCommand = async ({ store }: Context, work: Work): Promise<Share> => ({
+const everything: Share = { works: ['runs', 'scans'], afterRun: 0, notOf: [] };
+
+/** Of a command line without a service: what it is asked for. The rest that waits is left to the next service: it would be cut short when the command ends. */
+export const shareOfCommand = async ({ store }: Context, { work, slug }: Errand): Promise<Share> => ({
   works: [work],
   afterRun: (await store.runs.list({ limit: 1 }))[0]?.id ?? 0,
+  notOf: (await store.workspaces.list()).filter((one) => one.slug !== slug).map(({ id }) => id),
 });
 
 type Job = { workspace_id: number };
@@ -47,6 +51,7 @@ const createLane = <J extends Job>(
   slots: number,
   claim: (context: Context, busy: readonly number[]) => Promise<J | undefined>,
   execute: (context: Context, job: J) => Promise<void>,
+  notOf: readonly number[],
 ): Lane => {
   const busy = new Map<number, Promise<void>>();
   let claiming: Promise<void> | null = null;
@@ -55,7 +60,7 @@ const createLane = <J extends Job>(
 
   const pump = async (): Promise<void> => {
     while (!closed && busy.size < slots) {
-      const job = await claim(context, [...busy.keys()]);
+      const job = await claim(context, [...busy.keys(), ...notOf]);
       if (!job) return;
       const work = execute(context, job).finally(() => {
         busy.delete(job.workspace_id);
@@ -93,22 +98,20 @@ const createLane = <J extends Job>(
   };
 };
 
-const lanesOf: Record<Work, (context: Context, slots: number, afterRun: number) => Lane[]> = {
-  runs: (context, slots, afterRun) => [createLane(context, slots, claimRunAfter(afterRun), executeRun)],
-  scans: (context, slots) => [
+const lanesOf: Record<Work, (context: Context, slots: number, share: Share) => Lane[]> = {
+  runs: (context, slots, { afterRun, notOf }) => [
+    createLane(context, slots, claimRunAfter(afterRun), executeRun, notOf),
+  ],
+  scans: (context, slots, { notOf }) => [
     // Fixtures are held against the models that the schema found, so they come after it.
-    createLane(context, slots, claimScanOf('schema', 'migrations', 'fixtures'), executeScan),
-    createLane(context, slots, claimScanOf('logs'), executeScan),
+    createLane(context, slots, claimScanOf('schema', 'migrations', 'fixtures'), executeScan, notOf),
+    createLane(context, slots, claimScanOf('logs'), executeScan, notOf),
   ],
 };
 
-export const startLocalQueue = async (
-  context: Context,
-  slots: number,
-  { works, afterRun } = everything,
-): Promise<Queue> => {
+export const startLocalQueue = async (context: Context, slots: number, share = everything): Promise<Queue> => {
   await recover(context);
-  const lanes = works.flatMap((work) => lanesOf[work](context, slots, afterRun));
+  const lanes = share.works.flatMap((work) => lanesOf[work](context, slots, share));
   context.onWake(() => {
     for (const lane of lanes) lane.pump();
   });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
-import type { RunSummary } from '../../src/contract/index.ts';
+import type { RunSummary, Status } from '../../src/contract/index.ts';
 import { writeCommandFile } from '../../src/service-file.ts';
 import { takeLock } from '../../src/store/lock.ts';
 import { makeProject, slowSettings, until } from '../service.ts';
@@ -83,4 +83,18 @@ test('a run without a service leaves the runs that wait to the next service: it 
   assert.equal((await inspector(['run', 'asked', ...order], data)).code, 0);
   const [waiting] = JSON.parse((await inspector(['runs', 'waits', '--json'], data)).out) as RunSummary[];
   assert.equal(waiting?.status, 'queued');
+});
+
+test('a scan without a service leaves what waits of other projects to the next service', async () => {
+  const data = join(folder, 'left-scans');
+  for (const name of ['first', 'wanted']) {
+    makeProject(folder, name);
+    await inspector(['add', name], data);
+  }
+  assert.equal((await inspector(['scan', 'wanted'], data)).code, 0);
+  const statuses = async (slug: string) => {
+    const { scans } = JSON.parse((await inspector(['status', slug, '--json'], data)).out) as Status;
+    return [...new Set(scans.map(({ status }) => status))];
+  };
+  assert.deepEqual([await statuses('first'), await statuses('wanted')], [['pending'], ['completed']]);
 });
