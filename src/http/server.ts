@@ -1,4 +1,5 @@
 /** The HTTP door: guards and routes in the order in which a request meets them. No autoload: what is served is listed here. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { InspectorError } from '../kit/errors.ts';
 import type { Context } from '../usecases/context.ts';
@@ -166,6 +167,9 @@ const addGuards = (door: Door, names: () => OwnNames, paths: ReadonlyMap<string,
 /** Of a request as a whole: 64 KiB at most, from this machine or its proxy. */
 const requestTimeoutMs = 60_000;
 
+/** Answers that are due when the service stops are short; whoever does not take one is not waited for. */
+const lastAnswersMs = 1000;
+
 const noSchemas = (): never => {
   throw new InspectorError('internal', 'Routes carry no schemas of their own.');
 };
@@ -245,6 +249,9 @@ export const createHttpDoor = async (context: Context, options: ServerOptions): 
       names = ownNames(taken, host, options.publicUrl);
       return taken;
     },
-    close: () => server.close(),
+    close: async () => {
+      await Promise.race([Promise.all(context.awaited), sleep(lastAnswersMs, undefined, { ref: false })]);
+      await server.close();
+    },
   };
 };

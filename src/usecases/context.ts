@@ -45,6 +45,8 @@ export type Context = Tools & {
   loginLimiter: Limiter;
   /** Runs that this process executes now. */
   liveRuns: Map<number, LiveRun>;
+  /** Answers that wait for the end of a run (`--tasks immediate`); a service that stops gives them before it closes its door. */
+  awaited: Set<Promise<unknown>>;
   /** The service stops: no project is asked any more. */
   isStopping: boolean;
   /** By workspace. */
@@ -103,6 +105,7 @@ export const createContext = async (tools: Tools, options: Options): Promise<Con
     postLimiter: createLimiter(tools.clock, 60_000),
     loginLimiter: createLimiter(tools.clock, 60_000),
     liveRuns: new Map(),
+    awaited: new Set(),
     isStopping: false,
     memories: new Map(),
     address: null,

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { makeProject, neverAnswer, startTestService, type TestService, until } from '../service.ts';
+import type { StatusWithRun } from '../../src/contract/index.ts';
+import { makeProject, neverAnswer, scanOnly, startTestService, type TestService, until } from '../service.ts';
 
 const add = async (service: TestService): Promise<void> => {
   await service.owner.post('/api/workspaces/', { path: makeProject(service.folder, 'shop') });
@@ -80,5 +81,26 @@ test('a service that stops cancels a run that it was just about to begin', { tim
   const row = file.prepare('SELECT status, error FROM runs').get();
   assert.deepEqual({ ...row }, { status: 'cancelled', error: 'The service was stopped.' });
   file.close();
+  await service.end();
+});
+
+test('whoever waits for the end of a run is answered when the service stops, also where the run has not begun', {
+  timeout: 30_000,
+}, async () => {
+  const service = await startTestService({ tasks: 'immediate' });
+  neverAnswer(service);
+  scanOnly(service);
+  await add(service);
+  const { store } = service.app.context;
+  const fields = { workspace: 'shop', preset: 'check', confirm_safe: 'on' };
+  const answers = [1, 2].map(() => service.owner.post('/api/task-runs/', fields));
+  await until(
+    () => store.runs.list({ limit: 2 }),
+    (runs) => runs.length === 2 && runs.some(({ status }) => status === 'running'),
+    'one runs and one waits',
+  );
+  await service.stop();
+  const told = (await Promise.all(answers)).map((answer) => answer.json<StatusWithRun>().task_run.status);
+  assert.deepEqual(told.sort(), ['cancelled', 'queued']);
   await service.end();
 });

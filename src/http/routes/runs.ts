@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { invalid, notFound } from '../../kit/errors.ts';
 import { cancelRun } from '../../usecases/runs/cancel.ts';
 import { openOutput } from '../../usecases/runs/output.ts';
@@ -8,7 +9,13 @@ import { type Call, homeOf, idempotencyKeyOf, idOf, type Route } from '../route.
 
 const answerFor = async (call: Call, queued: QueuedRun): Promise<Buffer> => {
   const { context } = call;
-  if (context.options.tasks === 'immediate') await waitForRun(context, queued.run.id);
+  if (context.options.tasks === 'immediate') {
+    const sent: Promise<unknown> = finished(call.reply.raw)
+      .catch(() => undefined)
+      .finally(() => context.awaited.delete(sent));
+    context.awaited.add(sent);
+    await waitForRun(context, queued.run.id);
+  }
   return readStatusWithRun(context, queued, homeOf(call));
 };
 

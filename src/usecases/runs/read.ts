@@ -101,12 +101,13 @@ export const readStatusWithRun = async (
   return Buffer.concat([status.bytes.subarray(0, -1), Buffer.from(`,"task_run":${JSON.stringify(taskRun)}}`)]);
 };
 
-/** For `--tasks immediate`: waits until the run is final. */
+/** For `--tasks immediate`: waits until the run is final, or nothing is begun any more: it then waits for the next start. */
 export const waitForRun = async (context: Context, id: number): Promise<void> => {
   for (;;) {
     const run = await context.store.runs.find(id);
     if (!run || !isOpen(run.status)) return;
     const live = context.liveRuns.get(id);
+    if (!live && context.isStopping) return;
     await (live?.settled ?? new Promise((resolve) => setTimeout(resolve, 20)));
   }
 };
