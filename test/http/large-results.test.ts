@@ -5,7 +5,7 @@ import type { RunSummary } from '../../src/contract/index.ts';
 import { makeProject, queueRun, scanOnly, startTestService, waitForRun } from '../service.ts';
 
 const printing = (findings: number): string =>
-  `print("ERRORS:")\nfor index in range(${findings}):\n    print("a.B: (x.E1) m")\nprint("System check identified no issues (0 silenced).")\n`;
+  `print("ERRORS:")\nfor index in range(${findings}):\n    print("a.B: (x.E1) m")\nprint("System check identified ${findings} issues (0 silenced).")\n`;
 
 test('a result of megabytes is not kept, and a list of runs holds no more than some megabytes of results', async (t) => {
   const service = await startTestService();

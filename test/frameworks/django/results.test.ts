@@ -70,6 +70,33 @@ System check identified 5 issues (2 silenced).
   assert.equal(parse('check', 'Traceback (most recent call last):\nKeyError: 1'), null);
 });
 
+/** Id, object and message of each. */
+const found = (...lines: string[]) => {
+  const result = parse('check', lines.join('\n'));
+  return result?.kind === 'check' ? result.findings.map(({ id, object, message }) => [id, object, message]) : null;
+};
+
+test('check gives as many findings as Django says that it found, whatever lines their texts have', () => {
+  const opening = ['System check identified some issues:', '', 'WARNINGS:'];
+  const paragraphs = ['?: (x.W1) The cache is not shared.', '', 'Details: see the guide.', 'It is short.'];
+  const whole = [['x.W1', null, 'The cache is not shared.\n\nDetails: see the guide.\nIt is short.']];
+  assert.deepEqual(found(...opening, ...paragraphs, '', 'System check identified 1 issue (0 silenced).'), whole);
+  const others = ["<URLPattern 'a/'>: (x.W2) It ends.", "<URLPattern 'b/'>: Nobody leads here.", 'shop: Odd name.'];
+  assert.deepEqual(found(...opening, ...others, '', 'System check identified 3 issues (0 silenced).'), [
+    ['x.W2', "<URLPattern 'a/'>", 'It ends.'],
+    [null, "<URLPattern 'b/'>", 'Nobody leads here.'],
+    [null, 'shop', 'Odd name.'],
+  ]);
+});
+
+test('what a project prints before its check is no finding', () => {
+  const before = ['WARNINGS:', 'cache: not configured'];
+  assert.deepEqual(found(...before, 'System check identified no issues (0 silenced).'), []);
+  const after = ['ERRORS:', '?: (x.E1) Bad.', '', 'System check identified 1 issue (0 silenced).'];
+  const opening = 'SystemCheckError: System check identified some issues:';
+  assert.deepEqual(found(...before, opening, '', ...after), [['x.E1', null, 'Bad.']]);
+});
+
 test('showmigrations gives apps with applied and squashed migrations, in both forms', () => {
   const list = `some warning
 admin
@@ -278,9 +305,9 @@ test('lines that lead patterns astray keep nobody waiting, and no word of a line
   const many = (line: string): string => `${line.repeat(16_000 / line.length)}\u2028x\n`.repeat(250);
   const start = performance.now();
   assert.equal(parse('version', `1.${many('1')} x`), null);
-  const check = parse('check', `ERRORS:\n${many(': (a) ')}System check identified no issues (0 silenced).`);
+  const check = parse('check', `ERRORS:\n${many(': (a) ')}System check identified 250 issues (0 silenced).`);
   assert.equal(check?.kind === 'check' && check.findings.length, 250);
-  parse('check', `ERRORS:\n${many('?: ')}System check identified no issues (0 silenced).`);
+  parse('check', `ERRORS:\n${many('?: ')}System check identified 9 issues (0 silenced).`);
   parse('makemigrations --check', `Migrations for 'a':\n  x${many('.py:').replaceAll('\n', '\n  x')}`);
   for (const command of ['showmigrations', 'diffsettings', 'migrate --plan'])
     for (const line of ['[X]  a.', 'A = ', ' [X] ', 'a.b ']) parse(command, `Planned operations:\n${many(line)}`);
