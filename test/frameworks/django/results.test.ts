@@ -164,6 +164,17 @@ ODD = <Thing
   });
 });
 
+test('what a project prints as it ends does not get into the last setting', () => {
+  const values = (output: string) => {
+    const result = parse('diffsettings', output);
+    return result?.kind === 'settings' ? result.settings.map(({ value }) => value) : null;
+  };
+  const ending = 'Waiting up to 2 seconds\nPress Ctrl-C to quit\n';
+  assert.deepEqual(values(`USE_TZ = True\nROOT_URLCONF = 'config.urls'  ###\n${ending}`), ['True', "'config.urls'"]);
+  assert.deepEqual(values(`TIME_ZONE = "it's (late"\n${ending}`), ['"it\'s (late"']);
+  assert.deepEqual(values(`DIRS = [<Lazy\nthing>,\n 'a']\n${ending}`), ["[<Lazy\nthing>,\n 'a']"]);
+});
+
 test('apps of other scripts and migrations with hyphens in their names are told with the others', () => {
   const plan =
     'Planned operations:\ncafé.0001_initial\n    Create model Thing\nshop.0002-data\n    Raw SQL operation -> SELECT 1\n';
