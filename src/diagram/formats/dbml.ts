@@ -5,16 +5,25 @@ import type { SchemaModel } from '../graph.ts';
 type Nodes = ReadonlyMap<string, SchemaModel>;
 
 export const toDbml = (models: readonly SchemaModel[]): string => {
-  const tables = models.filter(isTable);
+  const nodes = models.filter(isTable);
   const byId: Nodes = new Map(models.map((node) => [node.model.id, node]));
+  const tables = [...Map.groupBy(nodes, ({ model }) => tableName(model)).values()].map(managedFirst);
   const parts = tables.map(table);
-  const refs = tables.flatMap((node) => ownFields(node).flatMap((field) => reference(node, field, byId)));
-  const groups = [...Map.groupBy(tables, ({ model }) => model.app)].map(
+  const refs = [...new Set(nodes.flatMap((node) => ownFields(node).flatMap((field) => reference(node, field, byId))))];
+  const groups = [...Map.groupBy(tables, ([{ model }]) => model.app)].map(
     ([app, list]) =>
-      `TableGroup ${quoted(app)} {\n${list.map(({ model }) => `  ${quoted(tableName(model))}`).join('\n')}\n}`,
+      `TableGroup ${quoted(app)} {\n${list.map(([{ model }]) => `  ${quoted(tableName(model))}`).join('\n')}\n}`,
   );
   return `${[...parts, ...(refs.length > 0 ? [refs.join('\n')] : []), ...groups].join('\n\n')}\n`;
 };
+
+/** The models of one table. An unmanaged one may look into the table of another; written twice, the table is refused. */
+type Sharing = readonly [SchemaModel, ...SchemaModel[]];
+
+const managedFirst = (nodes: readonly SchemaModel[]): Sharing =>
+  nodes.toSorted(
+    ({ model: a }, { model: b }) => Number(a.kind === 'unmanaged') - Number(b.kind === 'unmanaged'),
+  ) as unknown as Sharing;
 
 const isTable = ({ model: { kind } }: SchemaModel): boolean =>
   kind !== 'abstract' && kind !== 'proxy' && kind !== 'swapped';
@@ -31,24 +40,30 @@ const ownFields = ({ model, parents }: SchemaModel): Field[] => model.fields.fil
 /** Many-to-many and generic fields are no columns, nor is a primary key that is made of others. */
 const isColumn = (field: Field): boolean => field.column !== null;
 
-const table = (node: SchemaModel): string => {
-  const { model } = node;
-  const own = ownFields(node).filter(isColumn);
-  const columns = own.map((field) => {
+const table = (nodes: Sharing): string => {
+  const columns = new Map<string, Field>();
+  for (const field of nodes.flatMap(ownFields).filter(isColumn)) {
+    if (!columns.has(columnName(field))) columns.set(columnName(field), field);
+  }
+  const rows = [...columns].map(([name, field]) => {
     const settings = [
       field.primary_key ? 'pk' : null,
       field.unique && !field.primary_key ? 'unique' : null,
       field.null ? 'null' : 'not null',
     ].filter((setting) => setting !== null);
-    return `  ${quoted(columnName(field))} ${field.type} [${settings.join(', ')}]`;
+    return `  ${quoted(name)} ${field.type} [${settings.join(', ')}]`;
   });
-  const byName = new Map(own.map((field) => [field.name, columnName(field)]));
-  const indexes = model.unique_together.map(
+  const indexes = [...new Set(nodes.flatMap(uniqueTogether))];
+  const block = indexes.length > 0 ? ['', '  indexes {', ...indexes, '  }'] : [];
+  const note = `  Note: '${nodes.map(({ model }) => model.id.replaceAll("'", '')).join(', ')}'`;
+  return `Table ${quoted(tableName(nodes[0].model))} {\n${[...rows, ...block, note].join('\n')}\n}`;
+};
+
+const uniqueTogether = (node: SchemaModel): string[] => {
+  const byName = new Map(ownFields(node).map((field) => [field.name, columnName(field)]));
+  return node.model.unique_together.map(
     (names) => `    (${names.map((name) => quoted(byName.get(name) ?? name)).join(', ')}) [unique]`,
   );
-  const block = indexes.length > 0 ? ['', '  indexes {', ...indexes, '  }'] : [];
-  const note = [`  Note: '${model.id.replaceAll("'", '')}'`];
-  return `Table ${quoted(tableName(model))} {\n${[...columns, ...block, ...note].join('\n')}\n}`;
 };
 
 const signs = { foreign_key: '>', one_to_one: '-', many_to_many: '<>' } as const;

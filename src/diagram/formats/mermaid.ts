@@ -6,27 +6,47 @@ const leftMarks: Record<EndMark, string> = { one: '||', zero_or_one: '|o', many:
 const rightMarks: Record<EndMark, string> = { one: '||', zero_or_one: 'o|', many: 'o{', parent: '||', none: '||' };
 
 export const toMermaid = (models: readonly SchemaModel[], edges: readonly SchemaEdge[]): string => {
-  const shown = new Set(models.map(({ model }) => model.id));
+  const names = entityNames(models);
   const lines = ['erDiagram'];
-  for (const { model } of models) lines.push(...entity(model));
+  for (const { model } of models) lines.push(...entity(model, names.get(model.id) ?? word(model.id)));
   for (const edge of edges) {
-    if (!shown.has(edge.source) || !shown.has(edge.target)) continue;
+    const [source, target] = [names.get(edge.source), names.get(edge.target)];
+    if (source === undefined || target === undefined) continue;
     const line = edge.field === null || edge.kind === 'generic' ? '..' : '--';
     const label = edge.field ?? (edge.kind === 'proxy' ? 'proxy of' : 'inherits');
     lines.push(
-      `  ${name(edge.source)} ${leftMarks[edge.sourceMark]}${line}${rightMarks[edge.targetMark]} ${name(edge.target)} : "${quoted(label)}"`,
+      `  ${source} ${leftMarks[edge.sourceMark]}${line}${rightMarks[edge.targetMark]} ${target} : "${quoted(label)}"`,
     );
   }
   return `${lines.join('\n')}\n`;
 };
 
 /** Mermaid has no dots in names; two apps may share a class, so the app stays in. */
-const name = (id: string): string => id.replace(/[^\p{L}\p{N}_-]/gu, '_');
+const word = (id: string): string => id.replace(/[^\p{L}\p{M}\p{N}_-]/gu, '_');
+
+/** Without their dot `a_b.C` and `a.b_C` are one name, and Mermaid would draw both as one box: the later one is numbered. */
+const entityNames = (models: readonly SchemaModel[]): ReadonlyMap<string, string> => {
+  const plain = new Set(models.map(({ model }) => word(model.id)));
+  const used = new Set<string>();
+  const names = new Map<string, string>();
+  for (const { model } of models) {
+    const first = word(model.id);
+    let name = first;
+    for (let number = 2; used.has(name) || (name !== first && plain.has(name)); number += 1)
+      name = `${first}_${number}`;
+    used.add(name);
+    names.set(model.id, name);
+  }
+  return names;
+};
+
+/** Read as a mark of a key wherever it stands, in letters of either size: as a name it would break off the whole diagram. */
+const isKeyMark = (name: string): boolean => /^[pfu]k(?!\w)/i.test(name);
 
 const quoted = (text: string): string => text.replaceAll('"', "'");
 
-const entity = (model: Model): string[] => {
-  const head = `  ${name(model.id)}["${quoted(model.name)}"]`;
+const entity = (model: Model, name: string): string[] => {
+  const head = `  ${name}["${quoted(model.name)}"]`;
   if (model.fields.length === 0) return [head];
   const rows = model.fields.map((field) => {
     const isForeign = field.relation?.kind === 'foreign_key' || field.relation?.kind === 'one_to_one';
@@ -35,8 +55,14 @@ const entity = (model: Model): string[] => {
       isForeign ? 'FK' : null,
       field.unique && !field.primary_key ? 'UK' : null,
     ].filter((key) => key !== null);
-    const note = field.null ? ' "null"' : '';
-    return `    ${name(field.type)} ${name(field.name)}${keys.length > 0 ? ` ${keys.join(', ')}` : ''}${note}`;
+    const notes = [isKeyMark(field.name) ? quoted(field.name) : null, field.null ? 'null' : null].filter(
+      (note) => note !== null,
+    );
+    return [
+      `    ${word(field.type)} ${isKeyMark(field.name) ? '_' : ''}${word(field.name)}`,
+      ...(keys.length > 0 ? [keys.join(', ')] : []),
+      ...(notes.length > 0 ? [`"${notes.join(', ')}"`] : []),
+    ].join(' ');
   });
   return [`${head} {`, ...rows, '  }'];
 };

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Field } from '../../../src/contract/index.ts';
+import type { Field, SchemaDetail } from '../../../src/contract/index.ts';
 import { modelBox } from '../../../src/diagram/boxes.ts';
+import type { Grouping } from '../../../src/diagram/elk-graph.ts';
 import { toDbml } from '../../../src/diagram/formats/dbml.ts';
 import { toMermaid } from '../../../src/diagram/formats/mermaid.ts';
 import { toSvg } from '../../../src/diagram/formats/svg.ts';
@@ -49,6 +50,50 @@ test('Mermaid gets every model, key and relation, in its own notation', () => {
 test('Mermaid leaves out relations to models that are not in the picture', () => {
   const only = nodes.filter(({ model }) => model.id === 'shop.Order');
   assert.doesNotMatch(toMermaid(only, graph.edges), /shop_Buyer/);
+});
+
+test('Mermaid tells two models apart whose names differ in the place of their dot alone', () => {
+  const { models, edges } = buildGraph(
+    detailOf([
+      model('a_b.C', [key]),
+      model('a.b_C', [key, relationField('other', 'a_b.C', 'foreign_key')]),
+      model('a.b_C_2', [key]),
+    ]),
+  );
+  const text = toMermaid([...models.values()], edges);
+  assert.deepEqual(text.match(/^ {2}\w+\["\w+"\]/gm), ['  a_b_C["C"]', '  a_b_C_3["b_C"]', '  a_b_C_2["b_C_2"]']);
+  assert.match(text, /a_b_C_3 \}o--\|\| a_b_C : "other"/);
+});
+
+test('Mermaid takes no name of a field for the mark of a key, and leaves no letter out', () => {
+  const { models } = buildGraph(
+    detailOf([model('shop.A', [field('uk', 'BooleanField', { null: true }), field('FK', 'F'), field('हिन्दी', 'F')])]),
+  );
+  const rows = toMermaid([...models.values()], [])
+    .split('\n')
+    .slice(2, 5);
+  assert.deepEqual(rows, ['    BooleanField _uk "uk, null"', '    F _FK "FK"', '    F हिन्दी']);
+});
+
+test('DBML has a table once that two models share, with the columns of both', () => {
+  const view = { kind: 'unmanaged', table: 'shop_order' } as const;
+  const { models } = buildGraph(
+    detailOf([
+      model('report.Order', [key, field('seen', 'DateField'), relationField('by', 'shop.User', 'foreign_key')], view),
+      model('shop.Order', [key, field('total', 'DecimalField'), relationField('by', 'shop.User', 'foreign_key')]),
+      model('shop.User', [key]),
+    ]),
+  );
+  const text = toDbml([...models.values()]);
+  const order = /Table "shop_order" \{\n(.*?)\n\}/s.exec(text)?.[1]?.split('\n');
+  assert.equal(text.match(/Table "shop_order"/g)?.length, 1);
+  assert.deepEqual(
+    order?.map((line) => line.trim().split(' ')[0]),
+    ['"id"', '"total"', '"by_id"', '"seen"', 'Note:'],
+  );
+  assert.match(order?.at(-1) ?? '', /'shop\.Order, report\.Order'/);
+  assert.equal(text.match(/Ref: "shop_order"\."by_id"/g)?.length, 1);
+  assert.doesNotMatch(text, /TableGroup "report"/);
 });
 
 test('DBML shows tables: no abstract model, and a relation to a proxy lands in its table', () => {
@@ -102,6 +147,39 @@ test('SVG is well-formed also with names that XML does not like', () => {
     (text.match(/<\/[a-z]+>/g)?.length ?? 0) + (text.match(/\/>/g)?.length ?? 0),
   );
   assert.ok(width > 100 && height > 50);
+});
+
+/** Boxes in a row from the left, as far apart as asked. */
+const drawn = (schema: SchemaDetail, grouping: Grouping, gap = 400) => {
+  const shown = showVisible(buildGraph(schema), defaultView);
+  const boxes = shown.models.map((node) => modelBox(node, 'all'));
+  const places = new Map(boxes.map((box, index) => [box.id, { x: index * gap, y: 0 }]));
+  const scene = buildScene(boxes, shown.edges, places, grouping);
+  return { scene, svg: toSvg(scene, lightPalette, [], 'a') };
+};
+
+test('SVG is as wide as its lines, also where one comes back to its own box', () => {
+  const parent = relationField('parent', 'shop.Tree', 'foreign_key', true);
+  const { scene, svg } = drawn(detailOf([model('shop.Tree', [key, parent])]), 'flat');
+  const [line] = scene.lines;
+  const [x = 0, , width = 0] = /viewBox="([^"]+)"/.exec(svg.text)?.[1]?.split(' ').map(Number) ?? [];
+  assert.ok(line !== undefined && line.bounds.x + line.bounds.width + 5 <= x + width);
+});
+
+test('SVG cuts the name of an app where the next one stands, and a name in wide letters where its box ends', () => {
+  const label = 'l'.repeat(90);
+  const { svg } = drawn(detailOf([model(`${label}.A`, [key]), model('b.顧'.padEnd(60, '客'), [key])]), 'apps', 300);
+  const texts = [...svg.text.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map((match) => match[1] ?? '');
+  const app = texts.find((text) => text.startsWith('ll')) ?? '';
+  assert.ok(app.endsWith('…') && app.length * 8.9 < 300, app);
+  const title = texts.find((text) => text.startsWith('顧')) ?? '';
+  assert.ok(title.endsWith('…') && title.length * 13 < 300, title);
+});
+
+test('a box is wide enough for a name in wide letters', () => {
+  const widthOf = (id: string) => drawn(detailOf([model(id, [key])]), 'flat').scene.boxes.get(id)?.box.width ?? 0;
+  assert.ok(widthOf('b.顧客注文明細情報管理台帳') >= 12 * 13 + 20);
+  assert.equal(widthOf(`b.${'हिन्दी'.repeat(8)}`), widthOf(`b.${'abc'.repeat(8)}`));
 });
 
 test('a picture of a huge graph is scaled down to what a browser can hold', () => {
