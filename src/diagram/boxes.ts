@@ -37,7 +37,21 @@ const maxRows = 32;
 
 // Mean advance of the 13 px bold title and the 12 px rows in DejaVu Sans, the widest of the fonts we ask for.
 export const titleCharWidth = 8.3;
-const rowCharWidth = 7.1;
+export const rowCharWidth = 7.1;
+/** A letter of East Asia is as wide as it is high, so many times the mean of others. */
+const wideLetter = 1.7;
+const wide =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
+const mark = /\p{M}/u;
+
+/** How wide a text is, in letters of the mean width; marks stand above or below theirs. */
+export const lettersIn = (text: string): number => {
+  if (/^[\u0000-\u02ff]*$/.test(text)) return text.length;
+  let letters = 0;
+  for (const letter of text) letters += mark.test(letter) ? 0 : wide.test(letter) ? wideLetter : 1;
+  return letters;
+};
+
 const minWidth = 132;
 const maxWidth = 300;
 
@@ -67,9 +81,9 @@ export const modelBox = (node: SchemaModel, level: Level): ModelBox => {
   const title = node.model.name;
   // Beside the title stand the kind, when it is not the usual one, and the number of unmade changes.
   const aside = (node.model.kind === 'model' && !node.between ? 0 : 66) + (node.unmade === null ? 0 : 26);
-  let width = 32 + title.length * titleCharWidth + aside;
+  let width = 32 + lettersIn(title) * titleCharWidth + aside;
   for (const { field } of rows) {
-    width = Math.max(width, 52 + (field.name.length + rowDetail(field).length) * rowCharWidth);
+    width = Math.max(width, 52 + (lettersIn(field.name) + lettersIn(rowDetail(field))) * rowCharWidth);
   }
   return {
     id: node.model.id,
@@ -92,7 +106,7 @@ export const appBox = (app: CollapsedApp): AppBox => ({
   app: app.label,
   models: app.counted,
   own: app.own,
-  width: clampWidth(96 + app.label.length * titleCharWidth),
+  width: clampWidth(96 + lettersIn(app.label) * titleCharWidth),
   height: 44,
 });
 

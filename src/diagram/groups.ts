@@ -1,5 +1,5 @@
 /** The tinted areas behind the models of one app. */
-import { type Box, boundsOf, type Point, type Rect, titleCharWidth } from './boxes.ts';
+import { type Box, boundsOf, lettersIn, type Point, type Rect, titleCharWidth } from './boxes.ts';
 import { isCounted } from './graph.ts';
 
 /** `counted`: those of its boxes that count as models. */
@@ -14,7 +14,7 @@ const widestTitle = 360;
 
 /** How wide an app wants to be for its title: one of a single small model would have its name cut. */
 export const titleRoom = (app: string): number =>
-  Math.round(Math.min(widestTitle, (app.length * titleCharWidth + 2 * groupPadding) * titleGrowth));
+  Math.round(Math.min(widestTitle, (lettersIn(app) * titleCharWidth + 2 * groupPadding) * titleGrowth));
 
 /** Around every app's models; a collapsed app needs no area, its box is one. */
 export const appGroups = (boxes: Iterable<Box>, positions: ReadonlyMap<string, Point>): AppGroup[] => {
