@@ -109,6 +109,19 @@ const visibleEdges = (graph: SchemaGraph, ids: ReadonlySet<string>, shown: Reado
   return [...edges, ...bundles.values()];
 };
 
+/** The models on screen, and those inside of a collapsed app. */
+export const modelsWithin = (graph: SchemaGraph, shown: VisibleGraph): SchemaModel[] => [
+  ...shown.models,
+  ...shown.collapsed.flatMap((app) => app.models.flatMap((id) => graph.models.get(id) ?? [])),
+];
+
+/** Models that are found, and the boxes of collapsed apps that hold one of them. Null: no search. */
+export const searchVisible = (graph: SchemaGraph, shown: VisibleGraph, text: string): Set<string> | null => {
+  const found = searchModels(modelsWithin(graph, shown), text);
+  for (const app of shown.collapsed) if (app.models.some((id) => found?.has(id))) found?.add(app.id);
+  return found;
+};
+
 /** Words may be parts of a model's name, app, table or of a field; all must be found, in any order. Null: no search. */
 export const searchModels = (models: Iterable<SchemaModel>, text: string): Set<string> | null => {
   if (text.trim() === '') return null;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildGraph } from '../../../src/diagram/graph.ts';
 import { defaultView } from '../../../src/diagram/view-state.ts';
-import { searchModels, showVisible } from '../../../src/diagram/visible.ts';
+import { searchModels, searchVisible, showVisible } from '../../../src/diagram/visible.ts';
 import { detailOf, model, relationField } from '../generated-schema.ts';
 
 const chain = buildGraph(
@@ -63,4 +63,19 @@ test('search finds models by parts of names, apps and fields, all words needed',
   assert.deepEqual(found('crm cust'), ['crm.Customer']);
   assert.deepEqual(found('CUSTOMER'), ['crm.Customer', 'shop.Order']);
   assert.equal(searchModels(chain.models.values(), '  '), null);
+});
+
+test('a search looks into collapsed apps, too, and finds their boxes', () => {
+  const shown = showVisible(chain, {
+    ...defaultView,
+    thirdParty: 'all',
+    collapsed: [...chain.apps.map(({ label }) => label)],
+  });
+  assert.equal(shown.models.length, 0);
+  const [app] = shown.collapsed;
+  const [first = ''] = app?.models ?? [];
+  const found = searchVisible(chain, shown, first);
+  assert.ok(app && found?.has(first) && found.has(app.id));
+  assert.deepEqual([...(searchVisible(chain, shown, 'no such model') ?? [''])], []);
+  assert.equal(searchVisible(chain, shown, ' '), null);
 });

@@ -10,12 +10,13 @@ export function SchemaOrigin({ schema, shown }: { schema: SchemaDetail; shown: r
   const { provenance } = schema;
   return (
     <div className="page-facts">
-      {countWords(
-        shown.map(({ model }) => model),
-        schema.models,
-      ).map((words) => (
-        <span key={words}>{words}</span>
-      ))}
+      {/* Of no models the page says why; a 0 would be told also where it is not known which apps there are. */}
+      {schema.models.length === 0
+        ? null
+        : countWords(
+            shown.map(({ model }) => model),
+            schema.models,
+          ).map((words) => <span key={words}>{words}</span>)}
       <span>
         {texts.source[provenance.source]} {provenance.source === 'unknown' ? null : <Moment at={provenance.read_at} />}
       </span>
@@ -23,6 +24,9 @@ export function SchemaOrigin({ schema, shown }: { schema: SchemaDetail; shown: r
     </div>
   );
 }
+
+/** More than this is read in the panels of the models, or the text and the project are of two versions. */
+const shownDifferences = 200;
 
 /** What stands against taking the picture as the whole truth. */
 export function SchemaDoubts({ schema }: { schema: SchemaDetail }) {
@@ -44,7 +48,7 @@ export function SchemaDoubts({ schema }: { schema: SchemaDetail }) {
                 </tr>
               </thead>
               <tbody>
-                {schema.differences.slice(0, 200).map((one) => (
+                {schema.differences.slice(0, shownDifferences).map((one) => (
                   <tr key={one.subject + one.static}>
                     <th scope="row">
                       <code>{one.subject}</code>
@@ -55,6 +59,11 @@ export function SchemaDoubts({ schema }: { schema: SchemaDetail }) {
                 ))}
               </tbody>
             </table>
+            {schema.differences.length > shownDifferences ? (
+              <p className="dim small schema-doubts__hint">
+                {texts.differencesMore(schema.differences.length - shownDifferences)}
+              </p>
+            ) : null}
           </div>
         </details>
       )}

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import type { MigrationsDetail, SchemaDetail } from '../../../contract/index.ts';
 import { isCounted, type SchemaGraph } from '../../../diagram/graph.ts';
 import { arrangementKey, defaultView, parseView, type ViewState } from '../../../diagram/view-state.ts';
+import { modelsWithin } from '../../../diagram/visible.ts';
 import { PageHead } from '../../parts/panel.tsx';
 import { EmptyState, NoMatch } from '../../parts/states.tsx';
 import { exportedText, exportScene } from './export/export-scene.ts';
@@ -33,10 +34,10 @@ export function SchemaView({ slug, schema, migrations }: Props) {
   const views = useViews(kept, slug, change, graph.arrangement.copyTo);
   const found = useMemo(() => {
     if (graph.matches === null) return null;
-    const nodes = graph.shown.models.filter((node) => graph.matches?.has(node.model.id));
+    const nodes = modelsWithin(graph.graph, graph.shown).filter((node) => graph.matches?.has(node.model.id));
     const inOrder = state.look === 'table' ? inTableOrder(nodes) : nodes;
     return bestFirst(inOrder, state.search).map((node) => node.model.id);
-  }, [graph.matches, graph.shown, state.look, state.search]);
+  }, [graph.matches, graph.graph, graph.shown, state.look, state.search]);
   return (
     <div className="page--full schema-page">
       <PageHead title={texts.title} detail={<SchemaOrigin schema={schema} shown={graph.shown.models} />} />

@@ -25,6 +25,8 @@ export const texts = {
     unknown: 'Not read yet',
   },
   differences: (value: number) => `${count(value, 'difference', 'differences')} from live`,
+  differencesMore: (value: number) =>
+    `And ${value.toLocaleString()} more: the panel of a model tells those of its own.`,
   differenceHint: 'Source text and running project disagree here. The running project is shown.',
   differenceColumns: { subject: 'What', static: 'Source text', live: 'Running project' },
   empty: {
@@ -50,7 +52,7 @@ export const texts = {
     label: 'Find a model or field',
     none: 'No match',
     clear: 'Clear the search',
-    position: (index: number, total: number) => `${index} of ${total}`,
+    position: (index: number, total: number) => `${index.toLocaleString()} of ${total.toLocaleString()}`,
     next: 'Next match',
     previous: 'Previous match',
   },
@@ -92,6 +94,7 @@ export const texts = {
     dbml: 'DBML',
     copy: (format: string) => `Copy as ${format}`,
     failed: (reason: string) => `The export failed. ${reason}`,
+    arranging: 'The models are still being arranged.',
   },
   graph: {
     label: 'Graph of models. The table shows the same for keyboard and screen reader.',
@@ -180,7 +183,8 @@ export const texts = {
     fields: 'Fields',
     relations: 'Relations',
     state: 'State',
-    page: (from: number, to: number, total: number) => `${from}–${to} of ${total.toLocaleString()}`,
+    page: (from: number, to: number, total: number) =>
+      `${from.toLocaleString()}–${to.toLocaleString()} of ${total.toLocaleString()}`,
     next: 'Next page',
     previous: 'Previous page',
     pages: 'Pages of the table',

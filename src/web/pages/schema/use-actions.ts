@@ -18,9 +18,15 @@ export const useActions = ({ change }: ReturnType<typeof useView>, shown: Visibl
   const onOpen = useCallback((model: string | null) => change({ model }, 'push'), [change]);
   const onShow = useCallback(
     (id: string) => {
-      const isShown = shown.models.some((node) => node.model.id === id);
+      const isShown =
+        shown.models.some((node) => node.model.id === id) || shown.collapsed.some(({ models }) => models.includes(id));
+      // The box of its app would stand for it.
+      const collapsed = now().collapsed.filter((label) => !id.startsWith(`${label}.`));
       // A model that the filters hide is shown with its neighbours.
-      change({ look: 'graph', model: keptOpen(id), ...(isShown ? {} : { focus: id }) }, isShown ? 'replace' : 'push');
+      change(
+        { look: 'graph', model: keptOpen(id), collapsed, ...(isShown ? {} : { focus: id }) },
+        isShown ? 'replace' : 'push',
+      );
       setTarget({ id });
     },
     [change, shown],

@@ -5,7 +5,7 @@ import { appBox, type Box, modelBox } from '../../../diagram/boxes.ts';
 import { buildGraph } from '../../../diagram/graph.ts';
 import { buildScene, emptyScene, type Scene } from '../../../diagram/scene.ts';
 import { arrangementKey, type ViewState } from '../../../diagram/view-state.ts';
-import { searchModels, showVisible } from '../../../diagram/visible.ts';
+import { searchVisible, showVisible } from '../../../diagram/visible.ts';
 import { useArrangement } from './layout/use-arrangement.ts';
 
 export type Graph = ReturnType<typeof useGraph>;
@@ -16,7 +16,8 @@ export const useGraph = (slug: string, schema: SchemaDetail, migrations: Migrati
     [schema, migrations],
   );
   const { focus: wanted, hops, thirdParty, abstract, through, level, search } = state;
-  const collapsedText = state.collapsed.join();
+  // The table has no boxes that would stand for their models.
+  const collapsedText = state.look === 'table' ? '' : state.collapsed.join();
   // A model that is gone cannot be in focus; the address may still name it.
   const focus = wanted !== null && graph.models.has(wanted) ? wanted : null;
   const shown = useMemo(() => {
@@ -27,7 +28,7 @@ export const useGraph = (slug: string, schema: SchemaDetail, migrations: Migrati
     (): Box[] => [...shown.models.map((node) => modelBox(node, level)), ...shown.collapsed.map(appBox)],
     [shown, level],
   );
-  const matches = useMemo(() => searchModels(shown.models, search), [shown, search]);
+  const matches = useMemo(() => searchVisible(graph, shown, search), [graph, shown, search]);
   const grouping = focus === null ? 'apps' : 'flat';
   const arrangement = useArrangement({
     slug,

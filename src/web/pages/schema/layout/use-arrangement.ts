@@ -62,11 +62,13 @@ export const useArrangement = (wanted: Wanted): Arrangement => {
   return { positions: held.positions, ...state, move, rearrange, copyTo };
 };
 
+const idle = { busy: false, failed: false };
+
 type Settle = (positions: ReadonlyMap<string, Point>, keep: boolean) => void;
 
 /** Has those boxes laid out that have no place yet. */
 const useLayout = (wanted: Wanted, positions: ReadonlyMap<string, Point>, settle: Settle) => {
-  const [state, setState] = useState({ busy: false, failed: false });
+  const [state, setState] = useState(idle);
   const latest = useRef(wanted);
   latest.current = wanted;
   const { boxes, grouping } = wanted;
@@ -78,6 +80,8 @@ const useLayout = (wanted: Wanted, positions: ReadonlyMap<string, Point>, settle
     const known = withCollapsed(positions, collapsed);
     const missing = boxes.filter((box) => !known.has(box.id));
     if (missing.length === 0) {
+      // What was being laid out before is not wanted any more, and will not tell that it ended.
+      setState(idle);
       if (known !== positions) settle(known, false);
       return;
     }
@@ -86,7 +90,7 @@ const useLayout = (wanted: Wanted, positions: ReadonlyMap<string, Point>, settle
     setState({ busy: true, failed: false });
     job.promise
       .then((fresh) => settle(isFirst ? merged(known, fresh) : placeNew(boxes, edges, known, fresh), true))
-      .then(() => setState({ busy: false, failed: false }))
+      .then(() => setState(idle))
       .catch(() => setState({ busy: false, failed: true }));
     return job.cancel;
   }, [positions, shape, grouping, settle]);

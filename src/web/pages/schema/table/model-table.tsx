@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { SchemaEdge, SchemaGraph, SchemaModel } from '../../../../diagram/graph.ts';
 import { Tag } from '../../../parts/status-mark.tsx';
 import { ModelLink } from '../panel/model-link.tsx';
@@ -13,13 +13,23 @@ type Props = { models: readonly SchemaModel[]; graph: SchemaGraph; open: string 
 
 /** The same models in words: for keyboard, screen reader and everyone who prefers lists. */
 export function ModelTable({ models, graph, open, onOpen }: Props) {
+  const frame = useRef<HTMLDivElement>(null);
   const [wanted, setPage] = useState(0);
+  const place = open === null ? -1 : models.findIndex(({ model }) => model.id === open);
+  // A model that is opened from elsewhere is led to: the next match may be on another page.
+  useEffect(() => {
+    if (place >= 0) setPage(Math.floor(place / rowsPerPage));
+  }, [place]);
+  const turn = (to: number) => {
+    setPage(to);
+    frame.current?.scrollTo({ top: 0, behavior: 'instant' });
+  };
   const pages = Math.max(1, Math.ceil(models.length / rowsPerPage));
   const page = Math.min(wanted, pages - 1);
   const rows = models.slice(page * rowsPerPage, (page + 1) * rowsPerPage);
   const hasStates = models.some(({ unmade }) => unmade !== null);
   return (
-    <div className="schema-table">
+    <div className="schema-table" ref={frame}>
       <table className="table table--rows">
         <caption className="hidden-text">{texts.table.caption}</caption>
         <thead>
@@ -49,7 +59,7 @@ export function ModelTable({ models, graph, open, onOpen }: Props) {
           ))}
         </tbody>
       </table>
-      {pages > 1 ? <Pages page={page} pages={pages} total={models.length} onPage={setPage} /> : null}
+      {pages > 1 ? <Pages page={page} pages={pages} total={models.length} onPage={turn} /> : null}
     </div>
   );
 }
@@ -82,8 +92,12 @@ type RowProps = {
 function ModelRow({ node, graph, onOpen, isOpen, hasState }: RowProps) {
   const { model, unmade } = node;
   const outgoing = node.edges.filter((edge) => edge.source === model.id);
+  const row = useRef<HTMLTableRowElement>(null);
+  useEffect(() => {
+    if (isOpen) row.current?.scrollIntoView({ block: 'nearest' });
+  }, [isOpen]);
   return (
-    <tr aria-current={isOpen || undefined}>
+    <tr aria-current={isOpen || undefined} ref={row}>
       <th scope="row" className="table__name">
         <ModelLink id={model.id} graph={graph} onOpen={onOpen} />
       </th>

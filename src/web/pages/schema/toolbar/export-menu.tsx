@@ -27,7 +27,7 @@ export function ExportMenu({ onExport, textOf }: ExportMenuProps) {
   const Icon = clipboard.copied ? IconCheck : IconDownload;
   return (
     <>
-      <Menu position="bottom-end">
+      <Menu position="bottom-end" onOpen={() => setProblem(null)}>
         <Menu.Target>
           <Button
             variant="default"

@@ -56,7 +56,7 @@ function FilterForm({ graph, state, change }: Props) {
           />
         ))}
       </div>
-      <AppList graph={graph} state={state} change={change} />
+      {state.look === 'graph' ? <AppList graph={graph} state={state} change={change} /> : null}
     </>
   );
 }

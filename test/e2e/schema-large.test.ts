@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { generateSchema } from '../web/generated-schema.ts';
+import { noBrowser } from './rig/browser.ts';
+import { openTheatre } from './rig/theatre.ts';
+
+describe('a schema of many models', { skip: noBrowser }, () => {
+  const theatre = openTheatre('/w/shop/schema');
+
+  test('a page of the table begins at its top, and a match on another page is led to', async () => {
+    const schema = generateSchema({ apps: 4, models: 240, relations: 0 });
+    theatre.stage.play = { ...theatre.stage.play, schema };
+    const page = await theatre.open('?look=table');
+    const frame = page.locator('.schema-table');
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await page.getByText('101–200 of 240').waitFor();
+    assert.equal(await frame.evaluate((element) => element.scrollTop), 0);
+    const search = page.getByRole('searchbox', { name: 'Find a model or field' });
+    await search.fill('created');
+    await page.getByText(/^0 of /).waitFor();
+    await search.press('Shift+Enter');
+    const row = page.locator('.schema-table tr[aria-current]');
+    await row.waitFor();
+    const isInSight = await row.evaluate((element) => {
+      const [own, around] = [element, element.closest('.schema-table')].map((each) => each?.getBoundingClientRect());
+      return own && around && own.top >= around.top && own.bottom <= around.bottom + 1;
+    });
+    assert.ok(isInSight);
+  });
+
+  test('the table lists the models of collapsed apps; a search in the graph opens the app of what it finds', async () => {
+    const labels = theatre.stage.play.schema.apps.map(({ label }) => label).join();
+    const page = await theatre.open(`?look=table&collapsed=${labels}`);
+    await page.getByRole('rowheader', { name: 'Product', exact: true }).waitFor();
+    await page.getByRole('radiogroup', { name: 'Show as' }).getByText('Graph').click();
+    await page.locator('.react-flow__node[data-id="app:catalog"]').waitFor();
+    const search = page.getByRole('searchbox', { name: 'Find a model or field' });
+    await search.fill('product');
+    await search.press('Enter');
+    await page.locator('.react-flow__node[data-id="catalog.Product"]').waitFor();
+    await page.locator('.react-flow__node[data-id="app:orders"]').waitFor();
+  });
+
+  test('what is no longer wanted is not told to be still arranged, and no picture is taken of half of it', async () => {
+    const page = await theatre.open();
+    await page.locator('.react-flow__node[data-id="orders.Order"]').waitFor();
+    // A layout that takes for ever.
+    await page.evaluate(() => {
+      Worker.prototype.postMessage = () => undefined;
+    });
+    const levels = page.getByRole('radiogroup', { name: 'Detail' });
+    await levels.getByText('All fields').click();
+    const busy = page.getByText('Arranging…');
+    await busy.waitFor();
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('menuitem', { name: 'Drawing (SVG)' }).click();
+    await page.getByRole('alert').getByText('still being arranged').waitFor();
+    await levels.getByText('Keys').click();
+    await busy.waitFor({ state: 'detached' });
+  });
+});
