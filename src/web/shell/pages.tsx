@@ -35,7 +35,7 @@ function WorkspacePages({ slug }: { slug: string }) {
       <Route path="/w/:slug/runs">
         <RunsPage slug={slug} />
       </Route>
-      <Route path="/w/:slug/runs/:id">{({ id }) => <RunPage slug={slug} id={Number(id)} key={id} />}</Route>
+      <Route path="/w/:slug/runs/:id">{({ id }) => <RunPage slug={slug} number={id} key={id} />}</Route>
       <Route path="/w/:slug/logs">
         <LogsPage slug={slug} />
       </Route>

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addLook, awayMs, changesSince } from '../../../src/web/pages/overview/looks.ts';
 import { bytesText } from '../../../src/web/pages/runs/bytes.ts';
+import { runNumber } from '../../../src/web/pages/runs/run-number.ts';
 import { type PaletteItem, prepareAhead, rank, score } from '../../../src/web/shell/palette/palette-rank.ts';
 import { iconSvg } from '../../../src/web/shell/watch/favicon.ts';
 import { connection, pollEveryMs } from '../../../src/web/wire/connection.ts';
@@ -151,4 +152,10 @@ test('what changed is told since one was away, however often one looks after tha
   assert.deepEqual(changesSince(still.last, [{ title: 'Project', value: 'does not start' }]), [
     { title: 'Project', was: null, now: 'does not start' },
   ]);
+});
+
+test('an address names a run by its number, and by nothing that only turns into one', () => {
+  assert.equal(runNumber('17'), 17);
+  for (const text of ['abc', '', '0', '-1', '1e3', '0x10', '1.5', ' 7', '9'.repeat(30)])
+    assert.equal(runNumber(text), null, text);
 });

@@ -18,6 +18,7 @@ import { CompareView } from './compare.tsx';
 import { ResultView } from './result.tsx';
 import { RunActions } from './run-actions.tsx';
 import { RunFacts } from './run-facts.tsx';
+import { runNumber } from './run-number.ts';
 
 const { page } = texts.runs;
 
@@ -104,24 +105,27 @@ function RunDetail({ run, slug }: { run: TaskRun; slug: string }) {
   );
 }
 
-export function RunPage({ slug, id }: { slug: string; id: number }) {
+function NoRun({ slug, name }: { slug: string; name: string }) {
+  usePageTitle(name);
+  return (
+    <EmptyState
+      alone
+      title={page.missing}
+      action={
+        <Button component={Link} href={`/w/${slug}/runs`} variant="default">
+          {page.back}
+        </Button>
+      }
+    >
+      {page.missingHint}
+    </EmptyState>
+  );
+}
+
+function Numbered({ slug, id }: { slug: string; id: number }) {
   const run = useRun(id);
   usePageTitle(run.data ? null : texts.runs.number(id));
-  if (isMissing(run.error)) {
-    return (
-      <EmptyState
-        alone
-        title={page.missing}
-        action={
-          <Button component={Link} href={`/w/${slug}/runs`} variant="default">
-            {page.back}
-          </Button>
-        }
-      >
-        {page.missingHint}
-      </EmptyState>
-    );
-  }
+  if (isMissing(run.error)) return <NoRun slug={slug} name={texts.runs.number(id)} />;
   // The number alone names a run. Below the name of another workspace it would be taken for one of that.
   const own = run.data?.metadata.workspace ?? slug;
   if (own !== slug) {
@@ -136,4 +140,10 @@ export function RunPage({ slug, id }: { slug: string; id: number }) {
       <Loaded query={run}>{(data) => <RunDetail run={data} slug={slug} />}</Loaded>
     </>
   );
+}
+
+/** `number`: as the address has it. */
+export function RunPage({ slug, number }: { slug: string; number: string }) {
+  const id = runNumber(number);
+  return id === null ? <NoRun slug={slug} name={texts.runs.title} /> : <Numbered slug={slug} id={id} />;
 }
