@@ -155,10 +155,13 @@ export const runs = {
   compare: {
     none: 'No earlier run of this command to compare with.',
     same: 'The output is the same, line by line.',
+    /** Of a log only the beginning and the end are kept when it is long: nothing is said of what lay between. */
+    sameKept: 'What is kept of both logs is the same.',
+    cut: 'Lines were cut out of the middle of a log: only what is kept is compared and numbered.',
     between: (before: number, now: number) => `Run #${before} compared with run #${now}`,
-    added: (count: number) => `${count} added`,
-    removed: (count: number) => `${count} removed`,
-    unchanged: (count: number) => `${count} unchanged ${count === 1 ? 'line' : 'lines'}`,
+    added: (count: number) => `${count.toLocaleString()} added`,
+    removed: (count: number) => `${count.toLocaleString()} removed`,
+    unchanged: (count: number) => `${count.toLocaleString()} unchanged ${count === 1 ? 'line' : 'lines'}`,
     large: 'The outputs are too large to compare here. Download both instead.',
   },
 };

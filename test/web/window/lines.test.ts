@@ -3,7 +3,7 @@ import { getEventListeners } from 'node:events';
 import { test } from 'node:test';
 import type { LogLine, LogPage } from '../../../src/contract/index.ts';
 import { asText, cutMessage, fold, joinNewest, questionOf, wholeText } from '../../../src/web/pages/logs/fold.ts';
-import { diffLines, hunks } from '../../../src/web/pages/runs/diff.ts';
+import { diffLines, hunks, samenessOf } from '../../../src/web/pages/runs/diff.ts';
 import { timeOf, withoutTime } from '../../../src/web/parts/log-view/line-time.ts';
 import { pause } from '../../../src/web/parts/log-view/pause.ts';
 import { isHit, patternOf, pieces, placeAfter } from '../../../src/web/parts/matching/marking.ts';
@@ -204,4 +204,11 @@ test('the time of a line is cut off, and only the time', () => {
   assert.equal(withoutTime('[03:04:05] [x] done'), '[x] done');
   assert.equal(withoutTime('[03:04:05]   indented'), '  indented');
   assert.equal(withoutTime('[X] 0001_initial'), '[X] 0001_initial');
+});
+
+test('two outputs are said to be the same only where both were kept whole', () => {
+  const same = diffLines(['a', 'b'], ['a', 'b']) ?? [];
+  assert.equal(samenessOf(same, 0), 'same');
+  assert.equal(samenessOf(same, 40), 'sameKept');
+  assert.equal(samenessOf(diffLines(['a'], ['b']) ?? [], 40), null);
 });

@@ -7,7 +7,7 @@ import { withoutTime } from '../../parts/log-view/line-time.ts';
 import { Loaded } from '../../parts/states.tsx';
 import { isFinal, keys } from '../../queries.ts';
 import { texts } from '../../texts.ts';
-import { type DiffLine, diffLines, hunks } from './diff.ts';
+import { type DiffLine, diffLines, hunks, samenessOf } from './diff.ts';
 
 const words = texts.runs.compare;
 const signs: Record<DiffLine['kind'], string> = { same: ' ', added: '+', removed: '-' };
@@ -27,19 +27,29 @@ const usePrevious = (run: TaskRun) => {
 
 function Changes({ before, now }: { before: TaskRun; now: TaskRun }) {
   const lines = useMemo(() => diffLines(linesOf(before.log), linesOf(now.log)), [before.log, now.log]);
-  if (!lines) return <p className="diff__note">{words.large}</p>;
+  const cutLines = before.metadata.output.log_cut_lines + now.metadata.output.log_cut_lines;
+  const between = (
+    <Link href={`/w/${now.metadata.workspace}/runs/${before.id}`}>{words.between(before.id, now.id)}</Link>
+  );
+  if (!lines)
+    return (
+      <p className="diff__note row row--wrap">
+        {between} {words.large}
+      </p>
+    );
   const added = lines.filter((line) => line.kind === 'added').length;
   const removed = lines.filter((line) => line.kind === 'removed').length;
-  const isSame = added + removed === 0;
+  const sameness = samenessOf(lines, cutLines);
   return (
     <>
       <p className="diff__note row row--wrap">
-        <Link href={`/w/${now.metadata.workspace}/runs/${before.id}`}>{words.between(before.id, now.id)}</Link>
-        {isSame ? words.same : null}
+        {between}
+        {sameness && words[sameness]}
         {added > 0 ? <span className="tone-ok">{words.added(added)}</span> : null}
         {removed > 0 ? <span className="tone-bad">{words.removed(removed)}</span> : null}
+        {cutLines > 0 ? <span className="dim">{words.cut}</span> : null}
       </p>
-      {isSame ? null : (
+      {sameness ? null : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
         <section className="diff" tabIndex={0} aria-label={words.between(before.id, now.id)}>
           {hunks(lines).map((hunk) => (

@@ -70,6 +70,10 @@ export function diffLines(before: readonly string[], now: readonly string[]): Di
   return [...head, ...walkBack(a, b, steps, start), ...tail];
 }
 
+/** Of a long log its middle is cut out: that what is kept of two is the same does not say that the outputs were. */
+export const samenessOf = (lines: readonly DiffLine[], cutLines: number): 'same' | 'sameKept' | null =>
+  lines.some(({ kind }) => kind !== 'same') ? null : cutLines > 0 ? 'sameKept' : 'same';
+
 type Hunk = { key: string; skipped: number; lines: DiffLine[] };
 
 /** Changes with a few lines around them; long equal stretches become a count. */
