@@ -135,6 +135,61 @@ describe('when things go wrong around the window', { skip: noBrowser }, () => {
     await close();
   });
 
+  test('a note that is being written when the session ends is there again for who wrote it, and nothing is acknowledged', async () => {
+    const { page, context, close } = await house.open({ session: 'none', path: '/login/?next=/w/talker/runs/' });
+    const logIn = async () => {
+      await page.getByLabel('User name').fill('mia');
+      await page.getByLabel('Password', { exact: true }).fill('a good password');
+      await page.getByRole('button', { name: 'Log in' }).click();
+    };
+    await logIn();
+    await page.getByRole('button', { name: 'Run a command' }).first().click();
+    const drawer = page.getByRole('dialog', { name: 'Run a command' });
+    await drawer.locator('input[value="check"]').check();
+    await drawer.getByLabel('Note').fill('before the release');
+    await drawer.getByRole('checkbox').check();
+    await context.clearCookies({ name: 'inspector_session' });
+    await page.getByRole('heading', { level: 1, name: 'Log in' }).waitFor({ timeout: 15_000 });
+    await logIn();
+    await drawer.getByLabel('Note').waitFor();
+    assert.equal(await drawer.getByLabel('Note').inputValue(), 'before the release');
+    assert.ok(!(await drawer.getByRole('checkbox').isChecked()));
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Runs' }).waitFor();
+    assert.equal(await drawer.count(), 0, 'what was closed stays closed');
+    await close();
+  });
+
+  test('a run that failed is told also to who has gone to another workspace, with the name of its own', async () => {
+    const { page, close } = await house.open({ path: '/w/talker/', alone: true });
+    const told = async (path: string) => page.evaluate((from) => fetch(from).then((answer) => answer.json()), path);
+    const [workspace] = await told('/api/workspaces/');
+    const read = await told('/api/workspaces/talker/status/');
+    let status = 'running';
+    await page.route('**/api/workspaces/', (route) =>
+      route.fulfill({ json: [workspace, { ...workspace, slug: 'other', name: 'Other' }] }),
+    );
+    await page.route('**/api/workspaces/*/status/', (route) => {
+      const slug = route.request().url().split('/').at(-3);
+      const task = { id: 70, label: 'Check project', status, progress: 10 };
+      return route.fulfill({ json: { ...read, workspace: slug, tasks: slug === 'talker' ? [task] : [] } });
+    });
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'talker' }).waitFor();
+    await page.getByRole('link', { name: 'Check project', exact: true }).waitFor();
+    status = 'failed';
+    const ended = page.getByRole('status', { name: 'Runs that ended' });
+    await ended.getByText('Failed').waitFor();
+    await page.evaluate(() => history.pushState(null, '', '/w/other'));
+    await page.getByRole('heading', { level: 1, name: 'Other' }).waitFor();
+    await ended.getByRole('link', { name: 'Check project #70 talker' }).waitFor();
+    await ended.getByRole('button', { name: 'Close' }).click();
+    await ended.getByText('Failed').waitFor({ state: 'detached' });
+    await close();
+  });
+
   test('a CSRF cookie that another app overwrote costs the user nothing', async () => {
     const { page, context, close } = await house.open({ path: '/w/talker/' });
     await page.getByRole('heading', { level: 1, name: 'talker' }).waitFor();

@@ -2,6 +2,7 @@
 import { Suspense, useCallback, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useKeys } from '../parts/hooks/keys.ts';
+import { findDraft } from '../parts/run-draft.ts';
 import { useStartScan } from '../queries.ts';
 import { late, useFetched } from './late.tsx';
 
@@ -27,8 +28,11 @@ export type OverlayControls = {
 /** Of the page itself: the palette looks everywhere. */
 const findOnPage = () => document.querySelector<HTMLInputElement>('main input[type="search"]')?.select();
 
-export function useOverlays(slug: string | undefined): OverlayControls {
-  const [open, setOpen] = useState<Open | null>(null);
+export function useOverlays(slug: string | undefined, user: string): OverlayControls {
+  const [open, setOpen] = useState<Open | null>(() => {
+    const draft = findDraft(user);
+    return draft && { kind: 'run', preset: draft.preset };
+  });
   const [, go] = useLocation();
   const scan = useStartScan(slug ?? '');
   const openRun = useCallback((preset?: string) => setOpen({ kind: 'run', preset: preset ?? null }), []);

@@ -15,6 +15,7 @@ import { Sidebar } from './sidebar/sidebar.tsx';
 import { TopBar } from './sidebar/top-bar.tsx';
 import { useDrawer } from './sidebar/use-drawer.ts';
 import { Refusal } from './watch/refusal.tsx';
+import { RunEnds, useRunEnds } from './watch/run-ends.tsx';
 import { StatusWatch } from './watch/status-watch.tsx';
 
 /** The workspace of the address; on pages without one, or with one that is not there, the last that was looked at. */
@@ -47,7 +48,8 @@ export function Shell({ session }: { session: Session }) {
   const name = useWorkspaces().data?.find((each) => each.slug === slug)?.name ?? texts.product;
   const [location] = useLocation();
   const menu = useDrawer();
-  const overlays = useOverlays(slug);
+  const overlays = useOverlays(slug, session.user.name);
+  const ends = useRunEnds();
   useFocusOnArrival(location);
   return (
     <SessionContext value={session}>
@@ -73,7 +75,8 @@ export function Shell({ session }: { session: Session }) {
         </div>
         {/* On pages without a workspace, too: what one has started there goes on. */}
         <div className="notices no-print">
-          {slug ? <StatusWatch key={slug} slug={slug} /> : null}
+          {slug ? <StatusWatch key={slug} slug={slug} onEnded={ends.tell} /> : null}
+          <RunEnds current={slug} ended={ends.ended} onGone={ends.forget} />
           <Refusal />
         </div>
         <Overlays slug={slug} overlays={overlays} />

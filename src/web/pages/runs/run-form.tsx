@@ -1,12 +1,13 @@
 /** The second half of the drawer: what the chosen preset does, exactly what it runs, and the acknowledgement. */
 import { Button, Checkbox, Textarea } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Preset, Workspace } from '../../../contract/index.ts';
 import { IconExternalLink, IconPlayerPlay } from '../../icons.ts';
 import { CopyButton } from '../../parts/copy.tsx';
-import { useSandboxProfile } from '../../parts/hooks/session-context.ts';
+import { useSandboxProfile, useUserName } from '../../parts/hooks/session-context.ts';
 import { Command } from '../../parts/marks/command.tsx';
+import { findDraft, leaveDraft, type RunDraft } from '../../parts/run-draft.ts';
 import { fieldErrors } from '../../parts/states.tsx';
 import { useQueueRun, useWorkspaces } from '../../queries.ts';
 import { texts } from '../../texts.ts';
@@ -77,10 +78,23 @@ function useStart(slug: string, preset: Preset, onClose: () => void) {
   return { start, starting: queue.isPending, errors: fieldErrors(queue.error, ['note', 'confirm_safe']) };
 }
 
+/** What is written here, and what was when a session ended over it. */
+function useNote(slug: string, preset: string) {
+  const user = useUserName();
+  const [note, setNote] = useState(() => {
+    const draft = findDraft(user);
+    return draft?.slug === slug && draft.preset === preset ? draft.note : '';
+  });
+  const draft = useRef<RunDraft>({ user, slug, preset, note });
+  draft.current = { user, slug, preset, note };
+  useEffect(() => () => leaveDraft(draft.current), []);
+  return [note, setNote] as const;
+}
+
 type FormProps = { slug: string; preset: Preset; onClose: () => void };
 
 function Acknowledge({ slug, preset, profile, onClose }: FormProps & { profile: string }) {
-  const [note, setNote] = useState('');
+  const [note, setNote] = useNote(slug, preset.key);
   const [confirmed, setConfirmed] = useState(false);
   const { start, starting, errors } = useStart(slug, preset, onClose);
   const submit = (event: FormEvent) => {

@@ -1,18 +1,41 @@
 import './notices.css';
 import { ActionIcon } from '@mantine/core';
-import { useEffect } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Task } from '../../../contract/index.ts';
 import { IconX } from '../../icons.ts';
 import { StatusMark } from '../../parts/status-mark.tsx';
+import { useWorkspaces } from '../../queries.ts';
 import { texts } from '../../texts.ts';
 
 /** Long enough to be read twice. What went wrong stays until it is seen. */
 const goneAfterMs = 10_000;
 
-type NoticeProps = { slug: string; task: Task; onGone: (id: number) => void };
+/** More would cover the page; the list of runs has them all. */
+const shownEnds = 3;
 
-function Notice({ slug, task, onGone }: NoticeProps) {
+/** `slug`: the workspace that it was run in, which one may have left since. */
+type Ended = { slug: string; task: Task };
+
+/** Runs whose end is told, in whatever workspace one is: what failed in another is not forgotten on the way. */
+export function useRunEnds() {
+  const [ended, setEnded] = useState<readonly Ended[]>([]);
+  const tell = useCallback(
+    (slug: string, tasks: readonly Task[]) =>
+      setEnded((now) => [...now, ...tasks.map((task) => ({ slug, task }))].slice(-shownEnds)),
+    [],
+  );
+  const forget = useCallback((id: number) => setEnded((now) => now.filter(({ task }) => task.id !== id)), []);
+  return { ended, tell, forget };
+}
+
+type NoticeProps = {
+  end: Ended /** The workspace, where it is another one. */;
+  name: string | null;
+  onGone: (id: number) => void;
+};
+
+function Notice({ end: { slug, task }, name, onGone }: NoticeProps) {
   const { id, label, status } = task;
   const path = `/w/${slug}/runs/${id}`;
   const [location] = useLocation();
@@ -30,6 +53,7 @@ function Notice({ slug, task, onGone }: NoticeProps) {
       <StatusMark status={status} />
       <Link href={path} className="cut" title={label}>
         {label} {texts.runs.number(id)}
+        {name === null ? null : <span className="dim"> {name}</span>}
       </Link>
       <ActionIcon variant="subtle" color="gray" aria-label={texts.actions.close} onClick={() => onGone(id)}>
         <IconX size={14} aria-hidden />
@@ -38,13 +62,17 @@ function Notice({ slug, task, onGone }: NoticeProps) {
   );
 }
 
-type Props = { slug: string; ended: readonly Task[]; onGone: (id: number) => void };
+type Props = { current: string | undefined; ended: readonly Ended[]; onGone: (id: number) => void };
 
 /** Runs that ended while one looks at something else. */
-export const RunEnds = ({ slug, ended, onGone }: Props) => (
-  <div role="status" aria-label={texts.shell.runEnds} className="run-ends">
-    {ended.map((task) => (
-      <Notice key={task.id} slug={slug} task={task} onGone={onGone} />
-    ))}
-  </div>
-);
+export function RunEnds({ current, ended, onGone }: Props) {
+  const workspaces = useWorkspaces().data ?? [];
+  const nameOf = (slug: string) => workspaces.find((each) => each.slug === slug)?.name ?? slug;
+  return (
+    <div role="status" aria-label={texts.shell.runEnds} className="run-ends">
+      {ended.map((end) => (
+        <Notice key={end.task.id} end={end} name={end.slug === current ? null : nameOf(end.slug)} onGone={onGone} />
+      ))}
+    </div>
+  );
+}

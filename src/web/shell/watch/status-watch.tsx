@@ -1,15 +1,11 @@
 /** Turns one poll into everything that follows from it: fresh details, the tab's icon and title, notifications. */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { Status, Task } from '../../../contract/index.ts';
 import { isFinal, keys, useStatus, useWorkspaces } from '../../queries.ts';
 import { texts } from '../../texts.ts';
 import { type Attention, setFavicon } from './favicon.ts';
 import { notify } from './notify.ts';
-import { RunEnds } from './run-ends.tsx';
-
-/** More would cover the page; the list of runs has them all. */
-const shownEnds = 3;
 
 const pendingOf = (status: Status): number => status.apps.reduce((sum, app) => sum + app.pending_migrations, 0);
 const scanMarks = (status: Status, kind: string): string =>
@@ -60,28 +56,28 @@ function attentionOf(status: Status): Attention {
   return pendingOf(status) > 0 ? 'warn' : null;
 }
 
-export function StatusWatch({ slug }: { slug: string }) {
+type Props = { slug: string; onEnded: (slug: string, tasks: readonly Task[]) => void };
+
+export function StatusWatch({ slug, onEnded }: Props) {
   const { data: status } = useStatus(slug);
   const workspace = useWorkspaces().data?.find((each) => each.slug === slug);
   const client = useQueryClient();
   const before = useRef<Status | undefined>(undefined);
-  const [ended, setEnded] = useState<readonly Task[]>([]);
-  const forget = useCallback((id: number) => setEnded((now) => now.filter((task) => task.id !== id)), []);
   useEffect(() => {
     if (!status) return;
     if (before.current && before.current !== status) {
       wake(client, before.current, status);
       const newly = endedBetween(before.current, status);
       tell(before.current, status, newly);
-      if (newly.length > 0) setEnded((now) => [...now, ...newly].slice(-shownEnds));
+      if (newly.length > 0) onEnded(slug, newly);
     }
     before.current = status;
-  }, [status, client]);
+  }, [status, client, slug, onEnded]);
   const colour = workspace?.colour ?? '';
   const attention = status ? attentionOf(status) : null;
   useEffect(() => setFavicon(colour, attention), [colour, attention]);
   useEffect(() => {
     document.documentElement.style.setProperty('--workspace', colour || 'var(--accent)');
   }, [colour]);
-  return <RunEnds slug={slug} ended={ended} onGone={forget} />;
+  return null;
 }
