@@ -7,7 +7,10 @@ import type { VisibleEdge } from './visible.ts';
 export type Grouping = 'apps' | 'flat';
 type Pair = readonly [string, string];
 
-/** Lines are drawn by us, so ELK need not keep room for its own: only for the boxes, and a lane between the layers. */
+/**
+ * Lines are drawn by us, so ELK need not keep room for its own: only for the boxes, and a lane between the layers. Where a line passes
+ * between two boxes it takes the place of their gap: half of it on each side, or they would stand 3 pixels apart.
+ */
 const layered = {
   'elk.algorithm': 'layered',
   'elk.direction': 'RIGHT',
@@ -17,7 +20,7 @@ const layered = {
   'elk.layered.edgeRouting.polyline.slopedEdgeZoneWidth': '0',
   'elk.edgeRouting': 'POLYLINE',
   'elk.spacing.nodeNode': '24',
-  'elk.spacing.edgeNode': '1',
+  'elk.spacing.edgeNode': '12',
   'elk.spacing.edgeEdge': '1',
   'elk.spacing.componentComponent': '24',
   'elk.aspectRatio': '1.5',

@@ -18,7 +18,7 @@ const boxesOf = (schema: ReturnType<typeof generateSchema>): { boxes: Box[]; edg
 const layout = async (boxes: Box[], edges: readonly VisibleEdge[], grouping: 'apps' | 'flat' = 'apps') =>
   fromElk(await new Elk.default().layout(toElk(boxes, edges, grouping)));
 
-const overlapping = (boxes: readonly Box[], positions: ReadonlyMap<string, Point>): string[] => {
+const overlapping = (boxes: readonly Box[], positions: ReadonlyMap<string, Point>, gap = 0): string[] => {
   const rects = boxes.map((box) => ({
     id: box.id,
     ...(positions.get(box.id) ?? { x: 0, y: 0 }),
@@ -28,7 +28,7 @@ const overlapping = (boxes: readonly Box[], positions: ReadonlyMap<string, Point
   return rects.flatMap((a, index) =>
     rects
       .slice(index + 1)
-      .filter((b) => overlaps(a, b))
+      .filter((b) => overlaps(a, b, gap))
       .map((b) => `${a.id}/${b.id}`),
   );
 };
@@ -41,6 +41,13 @@ test('every model gets a place, no two boxes and no two apps overlap', async () 
   const groups = appGroups(boxes, positions);
   const crossing = groups.flatMap((a, index) => groups.slice(index + 1).filter((b) => overlaps(a, b)));
   assert.deepEqual(crossing, []);
+});
+
+test('two boxes stand apart also where a line passes between them', async () => {
+  for (const seed of [1, 2, 5]) {
+    const { boxes, edges } = boxesOf(generateSchema({ apps: 1, models: 12, relations: 14, seed }));
+    assert.deepEqual(overlapping(boxes, await layout(boxes, edges), 20), []);
+  }
 });
 
 test('a focus is laid out as one graph, without apps', async () => {
