@@ -26,6 +26,11 @@ describe('a schema of many models', { skip: noBrowser }, () => {
       return own && around && own.top >= around.top && own.bottom <= around.bottom + 1;
     });
     assert.ok(isInSight);
+    await search.fill('');
+    await page.getByText(/of 240/).waitFor();
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    assert.equal(await page.locator('.schema-table tbody tr').count(), 240, 'on paper are all of them');
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
   });
 
   test('the table lists the models of collapsed apps; a search in the graph opens the app of what it finds', async () => {

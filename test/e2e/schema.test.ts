@@ -213,14 +213,16 @@ describe('the schema page', { skip: noBrowser }, () => {
     await boxOf(page, 'core.TaggedItem').waitFor();
     await page.getByRole('button', { name: 'Views' }).click();
     await page.getByLabel('Name of the view').fill('Tags only');
-    await page.getByRole('button', { name: 'Save this view' }).click();
+    await page.getByLabel('Name of the view').press('Enter');
+    await page.getByRole('button', { name: 'Tags only' }).and(page.locator(':focus')).waitFor();
     await page.getByRole('button', { name: 'End focus' }).click();
     await boxOf(page, 'orders.Order').waitFor();
     await page.getByRole('button', { name: 'Tags only' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Tags only', exact: true }).click();
     await boxOf(page, 'orders.Order').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Tags only' }).first().click();
-    await page.getByRole('button', { name: 'Remove view Tags only' }).click();
+    await page.getByRole('button', { name: 'Remove view Tags only' }).press('Enter');
+    await page.getByRole('button', { name: 'Whole schema' }).and(page.locator(':focus')).waitFor();
     assert.doesNotMatch(page.url(), /view=/);
   });
 

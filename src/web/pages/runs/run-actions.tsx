@@ -25,7 +25,7 @@ function AgainButton({ run, slug, button }: AgainProps) {
   const [, go] = useLocation();
   const start = () => again.mutate(run.id, { onSuccess: (answer) => go(`/w/${slug}/runs/${answer.task_run.id}`) });
   return (
-    <Popover opened={opened} onChange={popover.toggle} width={300} position="bottom-end" trapFocus>
+    <Popover opened={opened} onChange={popover.toggle} width={300} position="bottom-end" trapFocus returnFocus>
       <Popover.Target>
         <Button
           ref={button}

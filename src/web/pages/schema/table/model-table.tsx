@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { SchemaEdge, SchemaGraph, SchemaModel } from '../../../../diagram/graph.ts';
+import { mostPrintedLines, usePrinting } from '../../../parts/hooks/printing.ts';
 import { Tag } from '../../../parts/status-mark.tsx';
 import { ModelLink } from '../panel/model-link.tsx';
 import { texts } from '../texts.ts';
@@ -26,7 +27,11 @@ export function ModelTable({ models, graph, open, onOpen }: Props) {
   };
   const pages = Math.max(1, Math.ceil(models.length / rowsPerPage));
   const page = Math.min(wanted, pages - 1);
-  const rows = models.slice(page * rowsPerPage, (page + 1) * rowsPerPage);
+  // On paper nobody turns a page of it.
+  const printing = usePrinting();
+  const rows = printing
+    ? models.slice(0, mostPrintedLines)
+    : models.slice(page * rowsPerPage, (page + 1) * rowsPerPage);
   const hasStates = models.some(({ unmade }) => unmade !== null);
   return (
     <div className="schema-table" ref={frame}>
@@ -59,7 +64,7 @@ export function ModelTable({ models, graph, open, onOpen }: Props) {
           ))}
         </tbody>
       </table>
-      {pages > 1 ? <Pages page={page} pages={pages} total={models.length} onPage={turn} /> : null}
+      {pages > 1 && !printing ? <Pages page={page} pages={pages} total={models.length} onPage={turn} /> : null}
     </div>
   );
 }

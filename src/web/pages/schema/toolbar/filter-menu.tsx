@@ -11,7 +11,7 @@ type Props = { graph: SchemaGraph; state: ViewState; change: ChangeView };
 
 export function FilterMenu(props: Props) {
   return (
-    <Popover position="bottom-start" width={310} trapFocus>
+    <Popover position="bottom-start" width={310} trapFocus returnFocus>
       <Popover.Target>
         <Button
           variant="default"

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Popover, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { IconChevronDown, IconTrash } from '../../../icons.ts';
 import { IconBookmark } from '../icons.ts';
 import type { NamedView } from '../layout/storage.ts';
@@ -26,7 +26,7 @@ export function ViewsMenu({ current, views, onChoose, onSave, onRemove }: ViewsM
     return isKept;
   };
   return (
-    <Popover position="bottom-start" width={320} trapFocus opened={open} onChange={setOpen}>
+    <Popover position="bottom-start" width={320} trapFocus returnFocus opened={open} onChange={setOpen}>
       <Popover.Target>
         <Button
           variant="default"
@@ -46,11 +46,17 @@ export function ViewsMenu({ current, views, onChoose, onSave, onRemove }: ViewsM
 }
 
 function ViewList({ current, views, onChoose, onRemove }: Omit<ViewsMenuProps, 'onSave'>) {
+  const whole = useRef<HTMLButtonElement>(null);
+  const remove = (name: string) => {
+    onRemove(name);
+    // The button that was pressed goes with it.
+    whole.current?.focus();
+  };
   return (
     <>
       <ul className="schema-views">
         <li>
-          <button type="button" aria-current={current === null} onClick={() => onChoose(null)}>
+          <button type="button" ref={whole} aria-current={current === null} onClick={() => onChoose(null)}>
             {texts.views.whole}
           </button>
         </li>
@@ -64,7 +70,7 @@ function ViewList({ current, views, onChoose, onRemove }: Omit<ViewsMenuProps, '
               color="gray"
               size="sm"
               aria-label={texts.views.remove(view.name)}
-              onClick={() => onRemove(view.name)}
+              onClick={() => remove(view.name)}
             >
               <IconTrash size={14} aria-hidden />
             </ActionIcon>
