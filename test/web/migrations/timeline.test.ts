@@ -192,6 +192,21 @@ test('the first and the latest migration of an app are led to by name', () => {
   ]);
 });
 
+test('what has to run before another is needed by it, also where only its own file says so', () => {
+  const detail = resolveNames({
+    ...sampleMigrations(),
+    apps: [
+      migrationApp('shop', [migration('shop', '0001_a', { run_before: ['desk.__first__'] })]),
+      migrationApp('desk', [migration('desk', '0001_b')]),
+    ],
+  });
+  assert.deepEqual(linkApps(detail).get('desk'), { after: ['shop'], before: [] });
+  assert.deepEqual(linkApps(detail).get('shop'), { after: [], before: ['desk'] });
+  assert.deepEqual(findMigration(detail, 'desk.0001_b')?.migration.dependencies, ['shop.0001_a']);
+  const place = findMigration(detail, 'shop.0001_a');
+  assert.deepEqual([place?.migration.run_before, place?.dependents], [['desk.0001_b'], []]);
+});
+
 test('what Django would refuse is known: nobody is told to run it', () => {
   const detail = sampleMigrations();
   const problem = (code: string) => ({ code, severity: 'error' as const, message: '', file: null, line: null });

@@ -16,7 +16,10 @@ export type Timeline = { rows: readonly TimelineRow[]; lanes: number; ends: read
 
 const appOf = (id: string): string => id.slice(0, id.indexOf('.'));
 
-/** Django lets a migration name the first or the latest one of an app without its name; a reader wants to be led there. */
+/**
+ * Django lets a migration name the first or the latest one of an app without its name; a reader wants to be led there. And it lets one
+ * say what it has to run before: the other needs it then, as Django's graph has it, though its own file does not tell.
+ */
 export const resolveNames = (detail: MigrationsDetail): MigrationsDetail => {
   const byLabel = new Map(detail.apps.map((app) => [app.label, app]));
   const resolve = (id: string): string => {
@@ -28,13 +31,17 @@ export const resolveNames = (detail: MigrationsDetail): MigrationsDetail => {
     return found === undefined ? id : idOf(found);
   };
   const named = (ids: readonly string[]) => [...new Set(ids.map(resolve))];
+  const earlier = new Map<string, string[]>();
+  for (const one of detail.apps.flatMap((app) => app.migrations)) {
+    for (const id of named(one.run_before)) earlier.set(id, [...(earlier.get(id) ?? []), idOf(one)]);
+  }
   return {
     ...detail,
     apps: detail.apps.map((app) => ({
       ...app,
       migrations: app.migrations.map((one) => ({
         ...one,
-        dependencies: named(one.dependencies),
+        dependencies: [...new Set([...named(one.dependencies), ...(earlier.get(idOf(one)) ?? [])])],
         run_before: named(one.run_before),
       })),
     })),
@@ -163,7 +170,11 @@ export const findMigration = (detail: MigrationsDetail, id: string): Place | nul
   return {
     migration,
     app,
-    dependents: all.filter((one) => one.dependencies.includes(id)).map(idOf),
+    // Those that it says itself to run before are told as such.
+    dependents: all
+      .filter((one) => one.dependencies.includes(id))
+      .map(idOf)
+      .filter((other) => !migration.run_before.includes(other)),
     replacedBy: all.filter((one) => one.replaces.includes(id)).map(idOf)[0] ?? null,
   };
 };
