@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addLook, awayMs, changesSince } from '../../../src/web/pages/overview/looks.ts';
+import { addLook, awayMs, changesSince, readLooks } from '../../../src/web/pages/overview/looks.ts';
 import { bytesText } from '../../../src/web/pages/runs/bytes.ts';
 import { runNumber } from '../../../src/web/pages/runs/run-number.ts';
 import { type PaletteItem, prepareAhead, rank, score } from '../../../src/web/shell/palette/palette-rank.ts';
@@ -158,4 +158,22 @@ test('an address names a run by its number, and by nothing that only turns into 
   assert.equal(runNumber('17'), 17);
   for (const text of ['abc', '', '0', '-1', '1e3', '0x10', '1.5', ' 7', '9'.repeat(30)])
     assert.equal(runNumber(text), null, text);
+});
+
+test('a look that the browser kept in another shape is none, and breaks nothing', (t) => {
+  const last = { at: 5, figures: { 'Own models': '3' } };
+  const keep = (kept: unknown) => {
+    const store = { getItem: () => JSON.stringify(kept) };
+    Object.defineProperty(globalThis, 'localStorage', { value: store, configurable: true, writable: true });
+  };
+  const before = Object.getOwnPropertyDescriptor(globalThis, 'localStorage');
+  t.after(() => (before ? Object.defineProperty(globalThis, 'localStorage', before) : undefined));
+  keep({ last, before: last });
+  assert.deepEqual(readLooks('shop'), { last, before: last });
+  for (const odd of [{}, { at: 'soon', figures: {} }, { at: 5, figures: null }]) {
+    keep({ last, before: odd });
+    assert.deepEqual(readLooks('shop'), { last, before: null });
+    keep({ last: odd });
+    assert.equal(readLooks('shop'), null);
+  }
 });

@@ -26,10 +26,17 @@ export const changesSince = ({ figures }: Look, insights: readonly Insight[]): C
 
 const keyOf = (slug: string): string => `inspector-looks:${slug}`;
 
+const isLook = (value: unknown): value is Look => {
+  const { at, figures } = (value ?? {}) as Partial<Look>;
+  return Number.isFinite(at) && typeof figures === 'object' && figures !== null;
+};
+
+/** Whatever stands in the browser's store was perhaps written by another version: a look that is none would break the page each time. */
 export function readLooks(slug: string): Looks | null {
   try {
-    const looks = JSON.parse(localStorage.getItem(keyOf(slug)) ?? 'null') as Looks | null;
-    return typeof looks?.last?.figures === 'object' ? looks : null;
+    const looks = JSON.parse(localStorage.getItem(keyOf(slug)) ?? 'null') as Partial<Looks> | null;
+    if (!isLook(looks?.last)) return null;
+    return { last: looks.last, before: isLook(looks.before) ? looks.before : null };
   } catch {
     return null;
   }
