@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fitView } from '../../../src/web/pages/schema/flow/fit.ts';
+import { tipPlace } from '../../../src/web/pages/schema/flow/tip-place.ts';
 
 const window = { width: 1200, height: 700 };
 const map = { width: 180, height: 120 };
@@ -18,4 +19,12 @@ test('a model in the corner of the map is not below it when the whole graph is s
 test('a graph that leaves the corner of the map free, or a window without one, is shown as large as it may', () => {
   const free = fitView({ bounds, boxes: [box(0, 0), box(1800, 0)] }, window, map);
   assert.deepEqual(free, fitView({ bounds, boxes: [box(0, 0), corner] }, window, null));
+});
+
+test('what a line says is told where there is room for it: beside the pointer, or on its other side near an edge', () => {
+  const size = { width: 1440, height: 900 };
+  assert.deepEqual(tipPlace({ x: 100, y: 200 }, size), { left: 114, top: 214 });
+  assert.deepEqual(tipPlace({ x: 1420, y: 200 }, size), { right: 34, top: 214 });
+  assert.deepEqual(tipPlace({ x: 100, y: 890 }, size), { left: 114, bottom: 24 });
+  assert.deepEqual(tipPlace({ x: 10, y: 10 }, { width: 320, height: 100 }), { left: 24, top: 24 });
 });

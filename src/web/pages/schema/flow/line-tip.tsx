@@ -2,6 +2,7 @@ import type { EdgeLine } from '../../../../diagram/edge-path.ts';
 import { classOf } from '../../../../diagram/graph.ts';
 import type { Scene } from '../../../../diagram/scene.ts';
 import { texts } from '../texts.ts';
+import { tipPlace } from './tip-place.ts';
 
 export type Tip = { line: EdgeLine; x: number; y: number };
 
@@ -11,7 +12,11 @@ export function LineTip({ tip, scene }: { tip: Tip; scene: Scene }) {
   const name = (id: string) => scene.boxes.get(id)?.box.title ?? classOf(id);
   const isBundle = edge.from !== edge.source || edge.to !== edge.target;
   return (
-    <div className="line-tip" style={{ left: tip.x + 14, top: tip.y + 14 }} aria-hidden>
+    <div
+      className="line-tip"
+      style={tipPlace(tip, { width: window.innerWidth, height: window.innerHeight })}
+      aria-hidden
+    >
       {isBundle ? (
         texts.graph.bundle(name(edge.from), name(edge.to), edge.count)
       ) : (
