@@ -2,7 +2,7 @@
  * Sizes of boxes and the rows in them. They are computed, not measured in the page, so that layout can run before
  * anything is drawn and the picture on screen, on canvas and in an exported file is the same one.
  */
-import type { Field } from '../contract/index.ts';
+import type { Field, Model } from '../contract/index.ts';
 import type { ModelUnmade, SchemaModel } from './graph.ts';
 import type { Level } from './view-state.ts';
 import type { CollapsedApp } from './visible.ts';
@@ -72,6 +72,20 @@ export const rowDetail = (field: Field): string => {
   return `→ ${field.relation.target === null ? '*' : field.relation.target.slice(field.relation.target.indexOf('.') + 1)}`;
 };
 
+/** Beside the title stands the kind, when it is not the usual one: its word as the page has it, 11 px high, and a gap. */
+const kindRoom: Record<Model['kind'] | 'between', number> = {
+  model: 0,
+  proxy: 66,
+  abstract: 66,
+  between: 72,
+  unmanaged: 78,
+  swapped: 82,
+  through: 98,
+};
+
+/** For the number of unmade changes, after that. */
+const unmadeRoom = ({ unmade }: SchemaModel): number => (unmade === null ? 0 : 26);
+
 export const modelBox = (node: SchemaModel, level: Level): ModelBox => {
   const fields = fieldsOf(node, level);
   const shown = fields.length > maxRows ? fields.slice(0, maxRows - 1) : fields;
@@ -79,8 +93,7 @@ export const modelBox = (node: SchemaModel, level: Level): ModelBox => {
   const more = fields.length - shown.length;
   const lines = rows.length + (more > 0 ? 1 : 0);
   const title = node.model.name;
-  // Beside the title stand the kind, when it is not the usual one, and the number of unmade changes.
-  const aside = (node.model.kind === 'model' && !node.between ? 0 : 66) + (node.unmade === null ? 0 : 26);
+  const aside = kindRoom[node.between && node.model.kind === 'model' ? 'between' : node.model.kind] + unmadeRoom(node);
   let width = 32 + lettersIn(title) * titleCharWidth + aside;
   for (const { field } of rows) {
     width = Math.max(width, 52 + (lettersIn(field.name) + lettersIn(rowDetail(field))) * rowCharWidth);

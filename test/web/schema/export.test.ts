@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Field, SchemaDetail } from '../../../src/contract/index.ts';
+import type { Field, Model, SchemaDetail } from '../../../src/contract/index.ts';
 import { modelBox } from '../../../src/diagram/boxes.ts';
 import type { Grouping } from '../../../src/diagram/elk-graph.ts';
 import { toDbml } from '../../../src/diagram/formats/dbml.ts';
 import { toMermaid } from '../../../src/diagram/formats/mermaid.ts';
 import { toSvg } from '../../../src/diagram/formats/svg.ts';
-import { buildGraph } from '../../../src/diagram/graph.ts';
+import { buildGraph, type SchemaModel } from '../../../src/diagram/graph.ts';
 import { buildScene } from '../../../src/diagram/scene.ts';
 import { lightPalette } from '../../../src/diagram/style.ts';
 import { defaultView } from '../../../src/diagram/view-state.ts';
@@ -180,6 +180,16 @@ test('a box is wide enough for a name in wide letters', () => {
   const widthOf = (id: string) => drawn(detailOf([model(id, [key])]), 'flat').scene.boxes.get(id)?.box.width ?? 0;
   assert.ok(widthOf('b.顧客注文明細情報管理台帳') >= 12 * 13 + 20);
   assert.equal(widthOf(`b.${'हिन्दी'.repeat(8)}`), widthOf(`b.${'abc'.repeat(8)}`));
+});
+
+const nodeOf = (more: Partial<Model>) =>
+  [...buildGraph(detailOf([model('shop.Item_subjects', [key], more)])).models.values()][0] as SchemaModel;
+
+test('the word for the kind of a model takes no room from its name, however long it is', () => {
+  const plain = modelBox(nodeOf({}), 'names').width;
+  // Measured in DejaVu Sans, the widest of the fonts that are asked for.
+  for (const [kind, words] of Object.entries({ through: 89, swapped: 72, abstract: 46 }))
+    assert.ok(modelBox(nodeOf({ kind: kind as Model['kind'] }), 'names').width >= plain + words + 6, kind);
 });
 
 test('a picture of a huge graph is scaled down to what a browser can hold', () => {
