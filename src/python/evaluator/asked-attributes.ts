@@ -1,6 +1,6 @@
 /** `getattr` and `hasattr`: attributes that need not be there. */
-import { attributeOf, openedCall, settled, stateOf, surelyHas } from './attributes.ts';
-import { isClosedBase, isWholeClass, resolutionOrder } from './classes.ts';
+import { attributeOf, memberState, openedCall, settled, stateOf, surelyHas } from './attributes.ts';
+import { classAttribute, isClosedBase, isWholeClass, memberFunction, resolutionOrder } from './classes.ts';
 import { CLASS, isClosedClass } from './instances.ts';
 import { isChangingName, plainAttribute } from './known/methods.ts';
 import type { KnownPackages } from './packages.ts';
@@ -11,6 +11,7 @@ import {
   isA,
   isFloat,
   isSequence,
+  type MemberValue,
   type ModuleValue,
   NOT_AT_HAND,
   unknown,
@@ -40,8 +41,7 @@ const tellDoubt = (name: string, { engine: { world }, module, kind }: Scope, lin
 const mayBeMember = (value: Value, name: string): boolean =>
   (typeof value === 'string' || typeof value === 'number') && /^_?(?:name|value)_?$|^label$/.test(name);
 
-const NOTHING = unknown('there is no such attribute');
-const MAYBE_MEMBER = 'whether a value is a member of an enumeration is not known';
+export const MAYBE_MEMBER = 'whether a value is a member of an enumeration is not known';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
@@ -86,11 +86,34 @@ const ofPlain = (value: Value): readonly ReadonlySet<string>[] | undefined => {
 export const isMethodOf = (value: Value, name: string): boolean =>
   isChangingName(name) || (ofPlain(value) ?? []).some((list) => list.has(name));
 
+/** What is given to every member of an enumeration. */
+const ofMembers = /^_?(?:name|value)_?$/;
+
+/** What its class gives a member, then what its value has, unless that is not its own. */
+const memberHas = (member: MemberValue, name: string, scope: Scope): boolean | undefined => {
+  const { of, isPure, label } = member;
+  if (ofMembers.test(name) || memberFunction(member, name) !== undefined) return true;
+  if (member.state?.has(name) || memberState(member, scope)?.has(name) || (name === 'label' && label !== undefined))
+    return true;
+  const { known } = scope.engine.world;
+  const isWhole = isWholeClass(of, (base) => isClosedBase(base, known) && !known.gives(base, name));
+  if (!isWhole || classAttribute(of, name) !== undefined) return undefined;
+  return isPure ? OBJECT.has(name) : valueHas(member.value, name);
+};
+
 /** Whether a value of Python's own types has an attribute; undefined for other values, and where it cannot be told. */
-const plainHas = (value: Value, name: string): boolean | undefined => {
+const plainHas = (value: Value, name: string, scope: Scope): boolean | undefined => {
+  if (isA(value, 'member')) return memberHas(value, name, scope);
+  const members = scope.engine.decayed.get(value);
+  if (members === undefined) return mayBeMember(value, name) ? undefined : valueHas(value, name);
+  const answers = new Set([valueHas(value, name), ...[...members].map((member) => memberHas(member, name, scope))]);
+  return answers.size === 1 ? [...answers][0] : undefined;
+};
+
+const valueHas = (value: Value, name: string): boolean | undefined => {
   if (isA(value, 'function')) return OBJECT.has(name) || FUNCTION.has(name) || undefined;
   const lists = isRecord(value) ? undefined : ofPlain(value);
-  if (lists === undefined || mayBeMember(value, name)) return undefined;
+  if (lists === undefined) return undefined;
   if (OBJECT.has(name) || lists.some((list) => list.has(name)) || plainAttribute(value, name) !== undefined)
     return true;
   return MAY_HAVE.test(name) ? undefined : false;
@@ -147,9 +170,8 @@ export const hasAttribute = (
       return CLASS.test(value.name) && known.lacks(value.name, name) ? false : undefined;
     return value.name === 'builtins.object' || isClosedClass(value.name, known) ? false : undefined;
   }
-  const isPlain = value === undefined ? undefined : plainHas(value, name);
+  const isPlain = value === undefined ? undefined : plainHas(value, name, scope);
   if (isPlain !== undefined) return isPlain;
-  if (isA(value, 'member')) return !isA(attributeIfThere(value, name, scope) ?? NOTHING, 'unknown') || undefined;
   if (isA(value, 'call')) return objectHas(value, name, scope);
   if (!isA(value, 'class') && !isA(value, 'module')) return undefined;
   const found = attributeIfThere(value, name, scope);
@@ -158,15 +180,33 @@ export const hasAttribute = (
   return isLacking(value, name, known) ? false : undefined;
 };
 
+/** Of a member itself, or of each that a value may be: what all of them give. */
+const ofMember = (member: MemberValue, name: string, otherwise: Value | undefined, scope: Scope): Value | undefined => {
+  const has = memberHas(member, name, scope);
+  if (has === undefined) return undefined;
+  return has || otherwise === undefined ? attributeOf(member, name, scope) : otherwise;
+};
+
 /** `getattr(settings, "LENGTH", 255)`. */
-export const getAttribute = ({ args }: Arguments, scope: Scope, line: number): Value | undefined => {
-  const [first, second, third] = args;
-  const { known } = scope.engine.world;
+export const getAttribute = (
+  first: Value,
+  { args: [, second, third] }: Arguments,
+  scope: Scope,
+  line: number,
+): Value | undefined => {
   // `getattr(settings, setting_name("LENGTH"), 255)`
   const asked = isA(second, 'call') ? openedCall(second, scope) : second;
-  if (first === undefined || typeof asked !== 'string') return undefined;
+  if (typeof asked !== 'string') return undefined;
+  if (isA(first, 'member')) return ofMember(first, asked, third, scope) ?? unknown(MAYBE_MEMBER);
+  const members = [...(scope.engine.decayed.get(first) ?? [])];
+  const found = gotten(first, asked, third, scope, line);
+  return members.every((member) => ofMember(member, asked, third, scope) === found) ? found : unknown(MAYBE_MEMBER);
+};
+
+const gotten = (first: Value, asked: string, third: Value | undefined, scope: Scope, line: number): Value => {
+  const { known } = scope.engine.world;
   const isThere = isA(first, 'reference') ? isInModule(first.name, asked, scope) : undefined;
-  const isPlain = plainHas(first, asked);
+  const isPlain = mayBeMember(first, asked) ? undefined : valueHas(first, asked);
   if (third !== undefined && (isThere === false || isPlain === false)) return third;
   // A module that was not opened may have it all the same.
   const held = attributeIfThere(first, asked, scope);

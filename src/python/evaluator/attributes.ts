@@ -216,7 +216,7 @@ const recordAttribute = (object: SequenceValue & { of: ClassValue }, name: strin
 };
 
 /** Given to every member by its class's `__init__`, which takes its value apart. */
-const memberState = (member: MemberValue, scope: Scope): Map<string, Value> | undefined => {
+export const memberState = (member: MemberValue, scope: Scope): Map<string, Value> | undefined => {
   if (memberFunction(member, '__init__') === undefined) return undefined;
   const { value, written = value } = member;
   return stateOf(

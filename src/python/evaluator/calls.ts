@@ -2,7 +2,7 @@
 
 import { isMethodOf } from './asked-attributes.ts';
 import { askedAttribute, attributeOf, callFunction, stateOf } from './attributes.ts';
-import { classAttribute, enumMembers, isWholeClass, metaclassOf, shownOrder } from './classes.ts';
+import { classAttribute, enumMembers, isWholeClass, memberFunction, metaclassOf, shownOrder } from './classes.ts';
 import { loosen } from './entries.ts';
 import { makeEnumeration } from './enumerations.ts';
 import { runText } from './executed.ts';
@@ -318,6 +318,12 @@ const callOfRecord = (
   return callTarget(own, bound(object, own, call), scope, line);
 };
 
+/** A value may be a member of an enumeration that has a method of that name itself. */
+const mayCallOther = (object: Value, method: string, { engine: { decayed } }: Scope): boolean => {
+  const members = typeof object === 'string' || typeof object === 'number' ? decayed.get(object) : undefined;
+  return members !== undefined && [...members].some((member) => memberFunction(member, method) !== undefined);
+};
+
 /** A call of a value, or of a method of one. */
 export const callValue = (
   what: { target: Value } | { object: Value; method: string },
@@ -329,6 +335,7 @@ export const callValue = (
   const { method } = what;
   const object = isA(what.object, 'call') ? methodHolder(what.object, method) : what.object;
   const { world } = scope.engine;
+  if (mayCallOther(object, method, scope)) return unknown(`the result of .${method}() is not known`);
   if (typeof object === 'string' && method === 'format') return formatText(object, call, scope);
   const onHeld = isA(object, 'call') ? callOnHeld(object, method, call, scope) : undefined;
   if (onHeld !== undefined) return onHeld;

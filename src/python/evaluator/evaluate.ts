@@ -217,7 +217,8 @@ const withKeywords = (
   return { args, keywords };
 };
 
-const SHOWS = /^builtins\.(?:str|repr|format)$/;
+/** What shows a member, or asks what it is, is handed the member itself. */
+const ASKS = /^builtins\.(?:str|repr|format|type|isinstance|getattr|hasattr)$/;
 
 const evaluateCall = (expression: ExpressionOf<'call'>, scope: Scope): Value => {
   const { callee, line } = expression;
@@ -225,7 +226,7 @@ const evaluateCall = (expression: ExpressionOf<'call'>, scope: Scope): Value => 
   if (scope.engine.owner !== null) claim(held, scope.engine.owner);
   const target = callee.kind === 'attribute' ? null : evaluate(callee, scope);
   const isFormat = callee.kind === 'attribute' && callee.name === 'format' && typeof held === 'string';
-  const isShown = isA(target, 'reference') ? SHOWS.test(target.name) : isFormat;
+  const isShown = isA(target, 'reference') ? ASKS.test(target.name) : isFormat;
   const isHandedOut = scope.engine.world.known.isFramework(nameOf(target ?? held ?? undefined) ?? '');
   const evaluateOne = isShown ? evaluateShown : isHandedOut ? evaluateUnheld : evaluate;
   const args = expression.args.length === 0 ? noArgs : evaluateItems(expression.args, scope, evaluateOne);

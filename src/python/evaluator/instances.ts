@@ -20,6 +20,7 @@ import {
   isSequence,
   isTagged,
   nameOf,
+  plainOf,
   type ReferenceValue,
   type Value,
 } from './values.ts';
@@ -101,7 +102,7 @@ export const isInstance = (value: Value | undefined, type: Value, known: KnownPa
   if (isA(value, 'call') && isA(value.callee, 'class')) return isSubclass(value.callee, type, known);
   if (isRecord(value) && isA(type, 'class')) return isSubclass(value.of, type, known);
   const name = nameOf(type)?.replace(/^(?:builtins|collections\.abc|typing)\./, '') ?? '';
-  if (Object.hasOwn(plainTypes, name)) return isResult(value, known) ? undefined : plainTypes[name]?.(value);
+  if (Object.hasOwn(plainTypes, name)) return isResult(value, known) ? undefined : plainTypes[name]?.(plainOf(value));
   if (isA(value, 'class')) return name === 'type' ? true : isMadeBy(value, type, known);
   if (isA(value, 'member')) return isSubclass(value.of, type, known);
   if (isData(value) && ofObjects.has(name)) return name === 'object';

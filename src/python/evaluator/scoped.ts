@@ -1,5 +1,5 @@
 /** Classes made by calls, and built-in functions that need more than their arguments. */
-import { getAttribute, hasAttribute } from './asked-attributes.ts';
+import { getAttribute, hasAttribute, MAYBE_MEMBER } from './asked-attributes.ts';
 import { attributeOf, settled, stateOf } from './attributes.ts';
 import { inheritedEnumeration, isSubclass, makerOf, resolutionOrder, truthOfAny } from './classes.ts';
 import { HOME, SELF } from './inherited.ts';
@@ -30,7 +30,7 @@ import {
   unknown,
   type Value,
 } from './values.ts';
-import { type Arguments, Raised, type Scope } from './world.ts';
+import { type Arguments, type Engine, Raised, type Scope } from './world.ts';
 
 /** `with_metaclass(Meta, Base)`, as code for Python 2 and 3 wrote it. */
 export const withMetaclass = (base: Value): base is CallValue =>
@@ -173,6 +173,8 @@ const openFile = (text: string, { engine, module }: Scope, line: number): CallVa
   state: new Map([[FILE_TEXT, text]]),
 });
 
+const shows = new Set(['str', 'repr', 'format']);
+
 const goOver = new Set(
   'list tuple set frozenset sorted enumerate zip iter reversed len any all sum min max'.split(' '),
 );
@@ -198,8 +200,9 @@ const takeNext = (from: Value | undefined, otherwise: Value | undefined, { engin
 };
 
 /** `type(field)`; what a function gave is known by the function alone, which is no class. */
-const classOfInstance = (value: Value | undefined): Value | undefined => {
-  if (isRecord(value)) return value.of;
+const classOfInstance = (value: Value | undefined, { decayed }: Engine): Value | undefined => {
+  if (isRecord(value) || isA(value, 'member')) return value.of;
+  if (value !== undefined && decayed.has(value)) return unknown(MAYBE_MEMBER);
   if (typeof value === 'string') return referenceTo('builtins.str');
   if (typeof value === 'boolean') return referenceTo('builtins.bool');
   if (typeof value === 'number') return referenceTo(Number.isInteger(value) ? 'builtins.int' : 'builtins.float');
@@ -226,17 +229,20 @@ export const callScoped = (
   line: number,
   apply: Apply,
 ): Value | undefined => {
-  const [first, second, third] = call.args;
+  const [asked, second, third] = call.args;
+  const first = isA(asked, 'member') && asked.isBare && !shows.has(name) ? asked.value : asked;
   const { known } = scope.engine.world;
   switch (name) {
     case 'type':
       if (call.args.length === 1)
-        return isA(first, 'class') || isA(first, 'reference') ? makerOf(first, known) : classOfInstance(first);
+        return isA(first, 'class') || isA(first, 'reference')
+          ? makerOf(first, known)
+          : classOfInstance(first, scope.engine);
       return call.args.length === 3 ? makeClass(call, scope, line) : undefined;
     case 'types.new_class':
       return newClass(call, scope, line);
     case 'getattr':
-      return getAttribute(call, scope, line);
+      return first === undefined ? undefined : getAttribute(first, call, scope, line);
     case 'setattr':
       if (first === undefined || typeof second !== 'string' || third === undefined) return undefined;
       return setAttribute(first, second, third, scope) ? null : undefined;
