@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readMigrations } from '../../../src/frameworks/django/migrations/read-migrations.ts';
 import { agrees, firstMigration, settings } from './agreement.ts';
-import { readAll, writeProject } from './throwaway.ts';
+import { manage, plainSettings, readAll, sitePackages, writeProject } from './throwaway.ts';
 
 /** Ways to a field `size`, which is an IntegerField with `null=True`. */
 const ways: Readonly<Record<string, string>> = {
@@ -237,4 +237,37 @@ if has(Child, "note_ptr"):
     ['one', true, true],
     ['two', false, true],
   ]);
+});
+
+test('of two fields that contribute a third under one name the last is what the model has by it', (context) => {
+  const root = writeProject(context, {
+    'manage.py': manage(),
+    'proj/settings.py': plainSettings(['django.contrib.contenttypes', 'core']),
+    'core/__init__.py': '',
+    'core/models.py': `from django.contrib.contenttypes.fields import GenericRelation
+from django.db import models
+
+class One(models.Model):
+    pass
+
+class Other(models.Model):
+    pass
+
+class Marks(models.TextField):
+    def __init__(self, of, **kwargs):
+        self.of = of
+        super().__init__(**kwargs)
+
+    def contribute_to_class(self, cls, name, **kwargs):
+        super().contribute_to_class(cls, name, **kwargs)
+        GenericRelation(self.of).contribute_to_class(cls, "items")
+
+class Thing(models.Model):
+    first = Marks(One)
+    second = Marks(Other)
+`,
+  });
+  const thing = readAll(root, { sitePackages }).models.find(({ name }) => name === 'Thing');
+  const items = thing?.fields.find(({ name }) => name === 'items');
+  assert.equal(items?.relation?.target, 'core.Other');
 });

@@ -74,3 +74,34 @@ class Group(models.Model):
     [['id'], 'any', 0],
   );
 });
+
+test('an order that the text does not tell is left open: neither none, nor the name of what was called', (context) => {
+  const root = writeProject(context, {
+    'manage.py': manage(),
+    'proj/settings.py': plainSettings(['core']),
+    'core/__init__.py': '',
+    'core/models.py': `
+import random
+from django.db import models
+from django.db.models.functions import Lower
+class Each(models.Model):
+    class Meta:
+        ordering = ["id", random.choice(["a", "b"]), Lower("id"), models.F("id").desc()]
+class All(models.Model):
+    class Meta:
+        ordering = random.choice([["id"], []])
+class Neither(models.Model):
+    class Meta:
+        ordering = None
+`,
+  });
+  const { models } = readAll(root, { sitePackages: [] });
+  assert.deepEqual(
+    models.flatMap(({ app, name, ordering }) => (app === 'core' ? [[name, ordering]] : [])),
+    [
+      ['Each', ['id', '…', 'Lower', 'OrderBy']],
+      ['All', ['…']],
+      ['Neither', []],
+    ],
+  );
+});

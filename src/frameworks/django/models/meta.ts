@@ -78,10 +78,19 @@ export const readOptions = (meta: ClassValue | undefined): Map<string, Value> =>
 const texts = (value: Value | undefined): string[] =>
   isSequence(value) ? value.items.filter((item) => typeof item === 'string') : typeof value === 'string' ? [value] : [];
 
+const OPEN = '…';
+
+/** An expression by its class; what a function gave that is not computed may be a text as well. */
+const expressionName = (item: Value): string => {
+  const name = nameOf(item)?.split('.').at(-1);
+  return name === undefined || (isA(item, 'call') && !/^_?[A-Z]/.test(name)) ? OPEN : name;
+};
+
 /** `-created`; an expression such as `F("name").desc()` is shown by its name. */
 export const writtenOrdering = (ordering: Value | undefined): string[] => {
+  if (isA(ordering, 'unknown') || isA(ordering, 'call') || isA(ordering, 'reference')) return [OPEN];
   if (!isSequence(ordering)) return texts(ordering);
-  return ordering.items.map((item) => (typeof item === 'string' ? item : (nameOf(item)?.split('.').at(-1) ?? '…')));
+  return ordering.items.map((item) => (typeof item === 'string' ? item : expressionName(item)));
 };
 
 /** `("a", "b")` counts as `(("a", "b"),)`. */

@@ -8,7 +8,8 @@ import { follow } from './subclass-hooks.ts';
 /** A field often puts a descriptor in its own place: that is undone, but for another field. What it added stays, right behind it. */
 const restore = (value: ClassValue, before: readonly [string, Value][], contributor: string): void => {
   const known = new Set(before.map(([name]) => name));
-  const put = value.names.get(contributor);
+  // Two may contribute one under the same name: the last is what the model has by it.
+  const put = new Map([...value.names].filter(([name, item]) => known.has(name) && isField(item)));
   // One that an abstract base hands down is none of the class's own attributes, even if it says that it is.
   const added = [...value.names].filter(([name, item]) => !known.has(name) && (name !== contributor || isField(item)));
   const addAll = (): void => {
@@ -16,7 +17,7 @@ const restore = (value: ClassValue, before: readonly [string, Value][], contribu
   };
   value.names.clear();
   for (const [name, item] of before) {
-    value.names.set(name, name === contributor && put !== undefined && isField(put) ? put : item);
+    value.names.set(name, name === contributor || isField(item) ? (put.get(name) ?? item) : item);
     if (name === contributor) addAll();
   }
   if (!known.has(contributor)) addAll();

@@ -6,6 +6,7 @@ import {
   isA,
   isSequence,
   listOf,
+  nameOf,
   Raised,
   resolutionOrder,
   type SequenceValue,
@@ -92,13 +93,13 @@ export const shownFacts = ['null', '_unique', 'db_column'];
 /** Where a field of someone's own class keeps the `db_column` that it had when Django gave it its column. */
 export const PLACED_COLUMN = '<placed column>';
 
-const FIELD = /^django\..*(?:Field|ForeignKey)$/;
+const FIELD = /^django\..*(?:Field|ForeignKey|GenericRelation)$/;
 
 /** A field of Django's own classes, or of one that derives from them. */
 export const isField = (value: Value): boolean =>
   isA(value, 'call') &&
-  (isA(value.callee, 'class') ? resolutionOrder(value.callee) : [value.callee]).some(
-    (each) => isA(each, 'reference') && FIELD.test(each.name),
+  (isA(value.callee, 'class') ? resolutionOrder(value.callee) : [value.callee]).some((each) =>
+    FIELD.test(nameOf(each) ?? ''),
   );
 
 /** Where a field keeps its relation once something was set on that. */

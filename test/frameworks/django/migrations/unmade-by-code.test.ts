@@ -336,3 +336,23 @@ class Widen(migrations.AlterField):
     ),
   });
 });
+
+test('a file that is held as a default is another one each time, to Django', (context) => {
+  const files = 'from django.core.files.uploadedfile import SimpleUploadedFile\n';
+  agrees(context, {
+    ...settings(),
+    ...firstMigration(
+      [
+        '"held", models.FileField(upload_to="", default=SimpleUploadedFile("a.txt", b"x"))',
+        '"named", models.FileField(upload_to="", default="a.txt")',
+      ],
+      files,
+    ),
+    'core/models.py': `from django.db import models
+${files}
+class Note(models.Model):
+    held = models.FileField(default=SimpleUploadedFile("a.txt", b"x"))
+    named = models.FileField(default=SimpleUploadedFile("a.txt", b"x"))
+`,
+  });
+});

@@ -36,3 +36,8 @@ export const maySayOther = ({ name, callee }: CallValue): boolean => {
     callee.decorators.some((decorator) => isA(decorator, 'call'))
   );
 };
+
+const FILES = /^django\.core\.files\.(?:\w+\.)?(?:\w*File)$/;
+
+/** A file that is held ready as a default: Django compares it with nothing but itself. */
+export const isHeldFile = ({ name }: CallValue): boolean => FILES.test(name);

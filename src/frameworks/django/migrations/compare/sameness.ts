@@ -15,7 +15,7 @@ import {
   type Value,
 } from '../../../../python/index.ts';
 import { sameConditions } from './conditions.ts';
-import { isObject, maySayOther } from './objects.ts';
+import { isHeldFile, isObject, maySayOther } from './objects.ts';
 
 export type Sameness = boolean | undefined;
 
@@ -209,6 +209,8 @@ const isResult = ({ name, callee }: CallValue): boolean =>
 const sameCalls = (left: CallValue, right: CallValue): Sameness => {
   const condition = sameConditions(left, right, sameValue);
   if (condition !== 'no condition') return condition;
+  // Where both were made at one place they may be one.
+  if (isHeldFile(left) && isHeldFile(right)) return left.file === right.file ? undefined : false;
   const named = sameName(left.name, right.name);
   if (named === false) return isResult(left) || isResult(right) || maySayOther(right) ? undefined : false;
   const measure = measures.get(left.name);
@@ -253,6 +255,7 @@ const sameAsCall = (left: Value, right: Value): Sameness => {
   const [call, other] = isA(left, 'call') ? [left, right] : [right, left];
   if (isOfModels(call)) return false;
   if (!isA(call, 'call')) return undefined;
+  if (isHeldFile(call)) return isPlain(other) ? false : undefined;
   // Of Django's own names some are objects: `validate_slug`.
   const isOwnCode = isCode(other, other === left) && !nameOf(other)?.startsWith('django.');
   if (isOwnCode && isObject(call)) return false;
