@@ -82,3 +82,24 @@ test('XML with a bare ampersand, an entity that nobody declared or text behind i
     'fixture_syntax 2: There is text outside of the outermost element.',
   ]);
 });
+
+test('half of a sign in a text of a field is told with its line, a whole one and an escaped backslash are not', () => {
+  const withName = (name: string) => `[\n{"model": "shop.item", "fields": {"name": "${name}"}}]`;
+  const told = problemsOf('a.json', withName(String.raw`a\ud800b`));
+  assert.deepEqual(
+    told.map((line) => line.split(':')[0]),
+    ['fixture_half_sign 2'],
+  );
+  for (const name of [String.raw`\ud83d\ude00`, String.raw`\\ud800`, String.raw`\u00e9`])
+    assert.deepEqual(problemsOf('a.json', withName(name)), []);
+  // A JSONField takes it, as it keeps the escape.
+  assert.deepEqual(problemsOf('a.json', '[{"model": "shop.item", "fields": {"name": ["\\ud800"]}}]'), []);
+});
+
+test('an empty file is taken by loaddata as XML and as lines of JSON, and by no other format', () => {
+  const none = ['fixture_not_a_fixture null: The file holds no serialised objects.'];
+  assert.deepEqual(problemsOf('a.xml', ''), none);
+  assert.deepEqual(problemsOf('a.jsonl', ''), none);
+  assert.deepEqual(problemsOf('a.xml', ' \n'), ['fixture_syntax 1: There is no element.']);
+  assert.deepEqual(problemsOf('a.yaml', '# nothing\n'), ['fixture_syntax 1: There is no list of objects.']);
+});

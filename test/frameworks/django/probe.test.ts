@@ -204,6 +204,22 @@ wait_for_printer()
   assert.equal(explainHang('Nothing of the kind.\n'), null);
 });
 
+test('the probe tells names that are texts only when they are asked for', (context) => {
+  const lazy = `from django.db import models
+from django.utils.text import format_lazy
+
+class Item(models.Model):
+    name = models.TextField(db_column=format_lazy("{}_name", "x"))
+
+    class Meta:
+        db_table = format_lazy("{}_items", "x")
+        ordering = [format_lazy("-{}", "name")]
+`;
+  const { models } = askLive(writeProject(context, { ...files, 'shop/models.py': lazy }));
+  const item = models.find(({ name }) => name === 'Item');
+  assert.deepEqual([item?.table, item?.ordering, item?.fields[1]?.column], ['x_items', ['-name'], 'x_name']);
+});
+
 test('the probe answers also where something else stands for the error output', (context) => {
   const root = writeProject(context, files);
   const replaced = 'import io, sys; sys.stderr = sys.__stderr__ = io.StringIO(); exec(open(sys.argv.pop(1)).read())';

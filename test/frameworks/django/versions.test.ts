@@ -70,3 +70,44 @@ test('the Python that is taken fits, in whatever order its bounds are written', 
   assert.deepEqual(shown('==3.12.*'), ['3.12', 'one']);
   assert.equal(shown('<4.0'), null);
 });
+
+const shownOf = (files: Record<string, string>) => {
+  const found = djangoOf(files);
+  return found && [found.range?.written ?? found.version, found.range?.end ?? null];
+};
+
+test('where only later versions are ruled out that is what is said, unless another file names one that fits', () => {
+  const found = djangoOf({ 'requirements.txt': 'Django<5\n' });
+  assert.deepEqual([found?.version, found?.range], ['', { written: '<5', end: [5, 0] }]);
+  const { series, isSince, isBefore } = spanOf(found);
+  assert.deepEqual([series, isSince(3, 2), isBefore(5, 0), isBefore(4, 2)], [null, false, true, false]);
+  assert.deepEqual(shownOf({ 'requirements.txt': 'Django<=4.2\n' }), ['<=4.2', [4, 3]]);
+  assert.deepEqual(shownOf({ 'requirements.txt': 'Django<5\n', 'constraints.txt': 'Django==4.2.7\n' })?.[0], '4.2.7');
+  assert.equal(shownOf({ 'requirements.txt': 'Django<5\n', 'setup.cfg': '  Django>=4.2.1,<5\n' })?.[0], '4.2.1');
+  assert.equal(djangoOf({ 'requirements.txt': 'Django\n' }), null);
+});
+
+test('an end within a series is the end of that series, and a star stands for all of them', () => {
+  assert.deepEqual(shownOf({ 'requirements.txt': 'Django>=3.2,<4.2.5\n' }), ['>=3.2,<4.2.5', [4, 3]]);
+  assert.deepEqual(shownOf({ 'requirements.txt': 'Django==4.*\n' }), ['==4.*', [5, 0]]);
+  assert.deepEqual(shownOf({ 'requirements.txt': 'Django==4.2.*\n' }), ['4.2', null]);
+});
+
+test('versions are found in lists of tables, in environments of conda and of mise, and in UTF-16', () => {
+  const tables =
+    '[tool.poetry.dependencies]\ndjango = [\n  {version = "^3.1", python = "<3.10"},\n  {version = "^5.0"}\n]\n';
+  assert.deepEqual(shownOf({ 'pyproject.toml': tables }), ['^3.1 or ^5.0', [6, 0]]);
+  const conda = (...packages: string[]) => ({
+    'environment.yml': `dependencies:\n${packages.map((one) => `  - ${one}\n`).join('')}`,
+  });
+  assert.deepEqual(shownOf(conda('django-extensions=3.2', 'django=4.2')), ['4.2', null]);
+  assert.deepEqual(shownOf(conda('conda-forge::django=4')), ['=4', [5, 0]]);
+  assert.deepEqual(shownOf(conda('pip:\n    - Django==4.2.7')), ['4.2.7', null]);
+  const python = (files: Record<string, string>) => within(files, (folder) => findPythonVersion([folder], null))?.shown;
+  assert.equal(python(conda('python=3.11')), '3.11');
+  assert.equal(python(conda('python>=3.10,<3.13')), '>=3.10,<3.13');
+  assert.equal(python({ 'mise.toml': '[tools]\nnode = "20"\npython = "3.12"\n' }), '3.12');
+  assert.equal(python({ '.mise.toml': '[tools]\npython = ["3.12.1", "3.11"]\n' }), '3.12.1');
+  const wide = Buffer.from('\ufeffasgiref==3.5\r\nDjango==4.2.7\r\n', 'utf16le');
+  assert.deepEqual(shownOf({ 'requirements.txt': wide as never })?.[0], '4.2.7');
+});

@@ -141,7 +141,9 @@ def field_facts(field, model):
 
 
 def text_of(item):
-    return item if isinstance(item, str) else type(item).__name__
+    from django.utils.functional import Promise
+
+    return str(item) if isinstance(item, (str, Promise)) else type(item).__name__
 
 
 def base_names(model):
@@ -375,7 +377,8 @@ def main():
     output, sys.stdout = sys.stdout, sys.stderr
     say_where_it_hangs()
     try:
-        document = json.dumps(collect_databases() if sys.argv[1:] == ["databases"] else collect())
+        # A table, a column or a name may be a text that is only made when it is asked for.
+        document = json.dumps(collect_databases() if sys.argv[1:] == ["databases"] else collect(), default=str)
     finally:
         faulthandler.cancel_dump_traceback_later()
     output.write("\n{}\n{}\n{}\n".format(BEGIN, packed(document), END))

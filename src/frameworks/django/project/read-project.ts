@@ -70,7 +70,7 @@ export const readProject = (input: ReadingInput, open: (path: string) => Folder 
   const above = lookAbove(folder, open);
   const folders = [folder, ...above.folders];
   const version = findDjangoVersion(folders, packages, input.djangoVersion);
-  const djangoVersion = version?.version ?? null;
+  const djangoVersion = version?.version || null;
   const django = spanOf(version);
   const python = findPythonVersion(folders, input.pythonVersion);
   const { version: pythonVersion = null, fits: pythonFit = 'some' } = python ?? {};

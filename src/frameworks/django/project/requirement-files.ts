@@ -31,6 +31,14 @@ export const requirementFiles = (folder: Folder): string[] => {
   return withIncluded(folder, sorted);
 };
 
+/** Also of a file in UTF-16, as `pip freeze >` of Windows writes it and pip reads it: of what was read as UTF-8, the half that is plain. */
+export const requirementsText = (folder: Folder, file: string): string | undefined => {
+  const read = folder.readText(file, LIMIT_BYTES);
+  if (!read.ok) return undefined;
+  const isWide = read.value.startsWith('\ufffd\ufffd') && read.value.includes('\0');
+  return isWide ? read.value.slice(2).replaceAll('\0', '') : read.value;
+};
+
 const include = /^[ \t]*(?:-r|-c|--requirement|--constraint)[ \t=]+([\w./-]+)/gm;
 
 /** Each followed by those that it takes in, which count for the same: `-r requirements/production.txt`. */
@@ -39,8 +47,7 @@ const withIncluded = (folder: Folder, files: readonly string[]): string[] => {
   const visit = (path: string): void => {
     if (seen.has(path) || !files.includes(path)) return;
     seen.add(path);
-    const read = folder.readText(path, LIMIT_BYTES);
-    for (const [, other = ''] of read.ok ? read.value.matchAll(include) : [])
+    for (const [, other = ''] of (requirementsText(folder, path) ?? '').matchAll(include))
       visit(normalize(join(dirname(path), other)));
   };
   for (const path of files) visit(path);

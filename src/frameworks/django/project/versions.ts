@@ -1,8 +1,9 @@
 /** Which Django and which Python a project uses, from what lies in its folder, in those above it and in its installed packages. */
 import type { Folder } from '../../../folder/folder.ts';
-import { LIMIT_BYTES, requirementFiles } from './requirement-files.ts';
+import { LIMIT_BYTES, requirementFiles, requirementsText } from './requirement-files.ts';
 
 export type VersionFinding = {
+  /** Empty where only versions are named that do not fit: `<5`. */
   version: string;
   source: string;
   /** Where versions of more than one series fit: `>=4.2,<6` as it is written, and the first that does not; null: any later one fits. */
@@ -42,12 +43,17 @@ const locked = (folder: Folder, file: string, pattern: RegExp): VersionFinding =
 /** Of every file that names packages which the project asks for. */
 export const versionTexts = (folder: Folder): string[] =>
   [...requirementFiles(folder), ...packageFiles].flatMap((file) => {
-    const read = folder.readText(file, LIMIT_BYTES);
-    return read.ok ? [read.value] : [];
+    const text = requirementsText(folder, file);
+    return text === undefined ? [] : [text];
   });
 
+/** Of conda. */
+const environmentFiles = ['environment.yml', 'environment.yaml'];
+
 const packageFiles: readonly string[] =
-  'pyproject.toml uv.lock poetry.lock pdm.lock pylock.toml Pipfile.lock Pipfile setup.cfg setup.py'.split(' ');
+  'pyproject.toml uv.lock poetry.lock pdm.lock pylock.toml Pipfile.lock Pipfile setup.cfg setup.py'
+    .split(' ')
+    .concat(environmentFiles);
 
 const entry = /^name = "django"\s*\nversion = "([^"]+)"/gim;
 
@@ -77,6 +83,15 @@ const requirement = new RegExp(
 );
 const inList = new RegExp(String.raw`["']${named}${blanks}\(?(?=[<>=!~])${blanks}${bounds}`, 'i');
 
+/** `- django=4.2`, and `- Django==4.2` among those of pip. */
+const inEnvironment = new RegExp(
+  String.raw`^[ \t]*-[ \t]{1,20}["']?(?:[\w-]{1,50}::)?${named}[ \t]{0,20}(?=[<>=!~])${bounds}`,
+  'gim',
+);
+/** `django = [{version = "^4.2", python = "<3.10"}, …]`, of which each may be the one. */
+const inTables = /^[ \t]*["']?django["']?[ \t]{0,20}=[ \t]{0,20}\[([^\]]{0,2000})\]/im;
+const ofTable = new RegExp(String.raw`\bversion[ \t]{0,20}=[ \t]{0,20}["']${bounds}`, 'g');
+
 /** Where a rule of Django's changed with a version: of a project that may run on several, neither may be certain. */
 export type DjangoSpan = {
   /** The one that all are of; null where several fit, or none is known. */
@@ -89,7 +104,8 @@ export type DjangoSpan = {
 
 export const spanOf = (found: VersionFinding): DjangoSpan => {
   const [major, minor] = seriesOf(found?.version ?? '');
-  if (found === null || major === 0) return { series: null, isSince: () => false, isBefore: () => false };
+  const isKnown = found !== null && (major > 0 || found.range !== undefined);
+  if (!isKnown) return { series: null, isSince: () => false, isBefore: () => false };
   const end = found.range === undefined ? ([major, minor + 1] as const) : found.range.end;
   return {
     series: found.range === undefined ? [major, minor] : null,
@@ -107,8 +123,10 @@ export const seriesOf = (version: string): Series => {
 };
 
 /** Where the versions that fit end, by the sign before the lowest: `~=5.2` and `^5.2` end before 6, `~=5.2.1` and `~5.2` before 5.3. */
-const endOf = (sign: string, version: string): Series | null => {
+const endOf = ({ sign, version, isStar }: Bound): Series | null => {
   const [major, minor] = seriesOf(version);
+  // `==4.*`, and `=4` of conda.
+  if (!version.includes('.') && (isStar || sign === '=')) return [major + 1, 0];
   if (sign === '^' || (sign === '~=' && version.split('.').length < 3)) return [major + 1, 0];
   return sign === '>=' ? null : [major, minor + 1];
 };
@@ -121,26 +139,41 @@ const isOneSeries = (version: string, end: Series | null): boolean => {
   return isNext || (minor === 2 && end[0] === major + 1 && end[1] === 0);
 };
 
-type Bound = { sign: string; version: string };
+type Bound = { sign: string; version: string; isStar?: boolean };
 
 const boundsOf = (written: string): Bound[] =>
-  [...written.matchAll(/([<>=!~^]*)\s*v?(\d[\w.]*)/g)].map(([, sign = '', version = '']) => ({
+  [...written.matchAll(/([<>=!~^]*)\s*v?(\d[\w.]*)(\*?)/g)].map(([, sign = '', version = '', star]) => ({
     sign,
     version: version.replace(/\.$/, ''),
+    isStar: star === '*',
   }));
 
-const isLeast = ({ sign }: Bound): boolean => /^(?:={2,3}|~=?|>=|\^|)$/.test(sign);
+const isLeast = ({ sign }: Bound): boolean => /^(?:={1,3}|~=?|>=|\^|)$/.test(sign);
+
+/** The first series that does not fit: of `<4.2.5` and of `<=4.2` that is 4.3. */
+const upperEnd = ({ sign, version }: Bound): Series => {
+  const [major, minor] = seriesOf(version);
+  const isWhole =
+    sign === '<' &&
+    version
+      .split('.')
+      .slice(2)
+      .every((part) => /^0*$/.test(part));
+  return isWhole ? [major, minor] : [major, minor + 1];
+};
 
 /** A lower bound or a series still tells which documentation fits: `Django>=4.2,<5`. */
 const findingOf = (written: string, source: string): NonNullable<VersionFinding> | null => {
   const each = boundsOf(written);
+  const below = each.find(({ sign }) => sign === '<' || sign === '<=');
+  const shown = written.replaceAll(/\s/g, '').replace(/,$/, '');
   const least = each.find(isLeast);
-  if (least === undefined) return null;
+  if (least === undefined)
+    return below === undefined ? null : { version: '', source, range: { written: shown, end: upperEnd(below) } };
   const { sign, version } = least;
-  const below = each.find((bound) => bound.sign === '<')?.version;
-  const end = below === undefined ? endOf(sign, version) : seriesOf(below);
+  const end = below === undefined ? endOf(least) : upperEnd(below);
   if (isOneSeries(version, end)) return { version, source, isExact: sign.startsWith('==') };
-  return { version, source, range: { written: written.replaceAll(/\s/g, '').replace(/,$/, ''), end } };
+  return { version, source, range: { written: shown, end } };
 };
 
 const compare = (left: string, right: string): number => {
@@ -154,31 +187,39 @@ const oneOf = (found: readonly NonNullable<VersionFinding>[]): VersionFinding =>
   const [first] = sorted;
   if (first === undefined || sorted.every(({ version }) => compare(version, first.version) === 0))
     return found[0] ?? null;
-  const ends = sorted.map(({ version, range }) => (range ? range.end : endOf('==', version)));
+  const ends = sorted.map(({ version, range }) => (range ? range.end : endOf({ sign: '==', version })));
   const end = ends.includes(null) ? null : ends.reduce((a, b) => (a && b && isEarlier(a, b) ? b : a), [0, 0] as Series);
   const written = sorted.map(({ version, range }) => range?.written ?? version);
   return { version: first.version, source: first.source, range: { written: [...new Set(written)].join(' or '), end } };
 };
 
 const required = (folder: Folder, file: string, pattern: RegExp): VersionFinding => {
-  const read = folder.readText(file, LIMIT_BYTES);
-  if (!read.ok) return null;
-  const written = pattern.global ? [...read.value.matchAll(pattern)] : [pattern.exec(read.value)];
+  const text = requirementsText(folder, file) ?? '';
+  const written = pattern.global ? [...text.matchAll(pattern)] : [pattern.exec(text)];
   return oneOf(written.flatMap((match) => findingOf(match?.[1] ?? '', file) ?? []));
+};
+
+const fromTables = (folder: Folder, file: string): VersionFinding => {
+  const tables = inTables.exec(requirementsText(folder, file) ?? '')?.[1] ?? '';
+  return oneOf([...tables.matchAll(ofTable)].flatMap((match) => findingOf(match[1] ?? '', file) ?? []));
 };
 
 const fromRequirements = (folder: Folder): VersionFinding => {
   const found = requirementFiles(folder).flatMap((file) => required(folder, file, requirement) ?? []);
-  return (
-    // `Django==4.2.7` is what `Django>=4.2` in the file beside it comes to; `Django==4.2.*` is no release.
-    found.find(({ version, isExact }) => isExact && version.split('.').length > 2) ??
-    found[0] ??
-    required(folder, 'pyproject.toml', inList) ??
-    required(folder, 'pyproject.toml', requirement) ??
-    required(folder, 'setup.cfg', requirement) ??
-    required(folder, 'setup.py', inList) ??
-    required(folder, 'Pipfile', requirement)
-  );
+  const isNamed = ({ version }: NonNullable<VersionFinding>): boolean => version !== '';
+  // `Django==4.2.7` is what `Django>=4.2` in the file beside it comes to; `Django==4.2.*` is no release.
+  const first = found.find(({ version, isExact }) => isExact && version.split('.').length > 2) ?? found.find(isNamed);
+  if (first !== undefined) return first;
+  const others = [
+    required(folder, 'pyproject.toml', inList),
+    required(folder, 'pyproject.toml', requirement),
+    fromTables(folder, 'pyproject.toml'),
+    required(folder, 'setup.cfg', requirement),
+    required(folder, 'setup.py', inList),
+    required(folder, 'Pipfile', requirement),
+    ...environmentFiles.map((file) => required(folder, file, inEnvironment)),
+  ].filter((each) => each !== null);
+  return others.find(isNamed) ?? [...found, ...others][0] ?? null;
 };
 
 /** The version in use before the version asked for. `folders`: the workspace and those above it that count, in order. */
@@ -204,6 +245,12 @@ const pythonNamed: readonly (readonly [file: string, pattern: RegExp])[] = [
   ['.python-version', new RegExp(String.raw`^[ \t]*(?:python-?|cpython-)?${PYTHON}`, 'im')],
   ['runtime.txt', new RegExp(`python-${PYTHON}`, 'i')],
   ['.tool-versions', new RegExp(String.raw`^python\s+${PYTHON}`, 'm')],
+  ...['mise.toml', '.mise.toml'].map(
+    (file) => [file, new RegExp(String.raw`^[ \t]*python[ \t]*=[ \t]*(?:\[\s*)?["']${PYTHON}`, 'm')] as const,
+  ),
+  ...environmentFiles.map(
+    (file) => [file, new RegExp(String.raw`^[ \t]*-[ \t]+python[ \t]*={1,2}[ \t]*${PYTHON}`, 'm')] as const,
+  ),
   ['Pipfile', new RegExp(String.raw`python_(?:full_)?version\s*=\s*["']${PYTHON}`)],
   ['Pipfile.lock', new RegExp(String.raw`"python_(?:full_)?version":\s*"${PYTHON}`)],
 ];
@@ -215,6 +262,7 @@ const pythonRequired: readonly (readonly [file: string, pattern: RegExp])[] = [
   ['poetry.lock', /^python-versions\s*=\s*"([^"]*\d[^"]*)"\s*\ncontent-hash/m],
   ['setup.cfg', /^[ \t]*python_requires\s*=\s*([^\s#][^#\n]*\d[^#\n]*)/m],
   ['setup.py', /\bpython_requires\s*=\s*["']([^"']*\d[^"']*)/],
+  ...environmentFiles.map((file) => [file, /^[ \t]*-[ \t]+python[ \t]*([<>~][^#\n]*\d[\w.]*)/m] as const),
 ];
 
 export type PythonFit = 'one' | 'later' | 'some';
