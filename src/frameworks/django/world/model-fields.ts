@@ -3,6 +3,7 @@ import {
   type Arguments,
   type CallValue,
   type ClassValue,
+  classAttribute,
   isA,
   isSequence,
   listOf,
@@ -14,6 +15,7 @@ import {
   type Value,
 } from '../../../python/index.ts';
 import { findMeta, isAbstract, readOptions } from '../models/meta.ts';
+import { callOnField, fieldFact } from './field-facts.ts';
 import { isConcrete, MODEL } from './registered-models.ts';
 import { isStandardLibrary } from './standard-library.ts';
 
@@ -63,7 +65,11 @@ const seenField = (
   home: ClassValue,
   beforeChange: BeforeChange,
 ): CallValue => {
-  const seen: CallValue = { ...item, state: new Map(item.state).set('name', name), owner: model.owner };
+  const seen: CallValue = {
+    ...item,
+    state: new Map(item.state).set('name', name).set('model', model),
+    owner: model.owner,
+  };
   if (home === model)
     seen.keep = () => {
       beforeChange(model, name, item);
@@ -93,7 +99,7 @@ export const shownFacts = ['null', '_unique', 'db_column'];
 /** Where a field of someone's own class keeps the `db_column` that it had when Django gave it its column. */
 export const PLACED_COLUMN = '<placed column>';
 
-const FIELD = /^django\..*(?:Field|ForeignKey|GenericRelation)$/;
+const FIELD = /^django\..*(?:Field|ForeignKey|ForeignObject|GenericRelation|CompositePrimaryKey)$/;
 
 /** A field of Django's own classes, or of one that derives from them. */
 export const isField = (value: Value): boolean =>
@@ -108,6 +114,12 @@ export const RELATION = '<relation>';
 /** And a relation the field that it is of. */
 export const FIELD_OF_RELATION = '<field>';
 
+/** Of a field in its place: Django puts the model itself where its name was, as soon as there is one. */
+const pointedAt = ({ state }: CallValue, to: Value | undefined): Value | undefined => {
+  if (typeof to !== 'string' || state?.has('name') !== true) return to;
+  return (to === 'self' && state.get('model')) || unknown('whether a model is there already is not known');
+};
+
 /** `field.remote_field` of a relation of Django's own; what is set on it counts for the field. */
 const relationOf = (field: CallValue): Value | undefined => {
   const { callee, args, keywords, owner } = field;
@@ -115,12 +127,16 @@ const relationOf = (field: CallValue): Value | undefined => {
     return undefined;
   const kept = field.state?.get(RELATION);
   if (kept !== undefined) return kept;
-  const given: [string, Value | undefined][] = [['model', keywords.get('to') ?? args[0]]];
+  const to = keywords.get('to') ?? args[0];
+  const shown = pointedAt(field, to);
+  const given: [string, Value | undefined][] = [['model', shown]];
   if (!callee.name.endsWith('.ManyToManyField')) given.push(['on_delete', keywords.get('on_delete') ?? args[1]]);
   const told = given.flatMap(([name, value]): [string, Value][] => (value === undefined ? [] : [[name, value]]));
   const relation = instance(RELATION_CLASS, new Map([...told, [FIELD_OF_RELATION, field]]));
   relation.owner = owner;
   relation.keep = () => {
+    // What is kept is what the field was given.
+    if (to !== undefined && relation.state?.get('model') === shown) relation.state?.set('model', to);
     field.keep?.();
     field.state ??= new Map();
     field.state.set(RELATION, relation);
@@ -133,12 +149,13 @@ export const fieldDefault = (field: CallValue, name: string): Value | undefined 
   const { callee, serial } = field;
   // Of fields of someone's own, too.
   if (name === 'creation_counter') return serial;
-  if (name === 'remote_field') return relationOf(field);
+  if (name === 'remote_field') return relationOf(field) ?? fieldFact(field, name);
   // `Model.name.field`: a model has a descriptor in the place of its field, which knows it.
   if (name === 'field' && isField(field)) return field;
-  return isA(callee, 'reference') && /^django\.db\.models\.(?!.*NullBoolean).*(?:Field|ForeignKey)$/.test(callee.name)
-    ? defaults.get(name)
-    : undefined;
+  const isOwn =
+    isA(callee, 'reference') && /^django\.db\.models\.(?!.*NullBoolean).*(?:Field|ForeignKey)$/.test(callee.name);
+  const told = isOwn ? defaults.get(name) : undefined;
+  return told === undefined ? fieldFact(field, name) : told;
 };
 
 /** The models whose fields these are. */
@@ -252,6 +269,33 @@ export const allColumns = (model: ClassValue, tools: FieldTools, seen = new Set<
   return [...parents.flatMap((parent) => allColumns(parent, tools, seen)), ...fieldLists(model, tools).columns];
 };
 
+/** `_meta.concrete_fields`: those with a column. undefined where a class of the text says itself which column it has. */
+export const withColumn = (columns: readonly Value[]): Value[] | undefined => {
+  const saysItself = (field: Value): boolean =>
+    isA(field, 'call') &&
+    isA(field.callee, 'class') &&
+    classAttribute(field.callee, 'get_attname_column') !== undefined;
+  if (columns.some(saysItself)) return undefined;
+  const WITHOUT = /\.(?:ForeignObject|CompositePrimaryKey)$/;
+  return columns.filter((field) => !isA(field, 'call') || !WITHOUT.test(field.name));
+};
+
+/** `_meta.many_to_many`: with those of its parents. */
+export const allMany = (model: ClassValue, tools: FieldTools): Value[] => [
+  ...concreteParents(model).flatMap((parent) => allMany(parent, tools)),
+  ...fieldLists(model, tools).many,
+];
+
+/** `_meta.pk`; undefined where it cannot be told yet, or at all. */
+export const primaryKey = (columns: readonly Value[]): Value | undefined => {
+  const isKey = (field: Value): boolean =>
+    isA(field, 'call') && (field.keywords.get('primary_key') === true || field.name.endsWith('.CompositePrimaryKey'));
+  if (columns.some((field) => isA(field, 'unknown'))) return undefined;
+  return (
+    columns.find(isKey) ?? columns.find((field) => isA(field, 'call') && field.keywords.get('parent_link') === true)
+  );
+};
+
 /** `_meta.local_fields`: what is taken out of it the model does not have any more. */
 export const localFields = (model: ClassValue, columns: readonly Value[]): Value => {
   const list = listOf([...columns]);
@@ -284,7 +328,7 @@ const getField = (model: ClassValue, name: string, tools: FieldTools): Value => 
     if (found === undefined || ancestor.type !== 'class') continue;
     if (!isA(found, 'call')) return found;
     if (isAbstract(ancestor)) return seenField(model, name, found, ancestor, tools.beforeChange);
-    found.state = new Map(found.state).set('name', name);
+    found.state = new Map(found.state).set('name', name).set('model', ancestor);
     return found;
   }
   // What Django adds by itself no text names.
@@ -309,6 +353,7 @@ export const callOnFields = (
     const model = object.state?.get(MODEL_OF_META);
     return isA(model, 'class') && typeof first === 'string' ? getField(model, first, tools) : undefined;
   }
+  if (isA(object, 'call') && isField(object)) return callOnField(object, method);
   const model = method === 'remove' && isSequence(object) ? holders.get(object) : undefined;
   if (model === undefined) return undefined;
   onChange(model);

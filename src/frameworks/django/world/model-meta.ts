@@ -13,6 +13,7 @@ import {
 import { findMeta, isAbstract, readOptions } from '../models/meta.ts';
 import {
   allColumns,
+  allMany,
   concreteParents,
   type FieldTools,
   fieldLists,
@@ -20,6 +21,8 @@ import {
   localFields,
   MODEL_OF_META,
   OPTIONS,
+  primaryKey,
+  withColumn,
 } from './model-fields.ts';
 import { isConcrete } from './registered-models.ts';
 
@@ -99,11 +102,19 @@ export const optionsOf = (value: ClassValue, meta: ClassValue | undefined): Map<
   );
 };
 
+type Entry = [string, Value];
+
+const tupleIfKnown = (name: string, items: Value[] | undefined): Entry[] =>
+  items === undefined ? [] : [[name, tupleOf(items)]];
+
 /** As much of `_meta` as a class under construction can tell. */
 const metaOf = (value: ClassValue, label: string | undefined, tools: FieldTools): CallValue => {
   const lists = fieldLists(value, tools);
   const options = readOptions(findMeta(value, resolutionOrder(value), isConcrete));
   const words = spacedName(value.name);
+  const columns = allColumns(value, tools);
+  const key = primaryKey(lists.columns);
+  const parents = concreteParents(value);
   return instance(
     OPTIONS,
     new Map<string, Value>([
@@ -111,18 +122,25 @@ const metaOf = (value: ClassValue, label: string | undefined, tools: FieldTools)
       ['verbose_name_raw', words],
       ['verbose_name_plural', `${words}s`],
       ...(label === undefined ? [] : labelled(label, value.name)),
+      // A parent's order is handed down, and one by a relation is `_order`.
+      ...(parents.length > 0 || options.has('order_with_respect_to') ? [] : [['ordering', listOf([])] as Entry]),
+      ['unique_together', tupleOf([])],
       ...options,
       ...keptParts(value, options),
       ['original_attrs', keptOriginals(value, options)],
       ['abstract', isAbstract(value)],
       ['proxy', options.get('proxy') === true],
-      ...(options.has('swappable') ? [] : [['swapped', null] as [string, Value]]),
+      ...(options.has('swappable') ? [] : [['swapped', null] as Entry]),
       ['object_name', value.name],
       ['model_name', value.name.toLowerCase()],
-      ['parents', dictOf(concreteParents(value).map((base) => [base, null]))],
+      ['parents', dictOf(parents.map((base) => [base, null]))],
       ['local_fields', localFields(value, lists.columns)],
-      ['fields', tupleOf(allColumns(value, tools))],
+      ...tupleIfKnown('local_concrete_fields', withColumn(lists.columns)),
+      ['fields', tupleOf(columns)],
+      ...tupleIfKnown('concrete_fields', withColumn(columns)),
       ['local_many_to_many', listOf(lists.many)],
+      ['many_to_many', tupleOf(allMany(value, tools))],
+      ...(key === undefined ? [] : [['pk', key] as Entry]),
       ['private_fields', listOf(lists.private)],
       [MODEL_OF_META, value],
     ]),
