@@ -1,8 +1,10 @@
 /** Python source → plain data, without executing it. `docs`: statements from `readModule`, values from `runModule` and `evaluate`. */
+
 export { attributeOf } from './evaluator/attributes.ts';
 export { callValue } from './evaluator/calls.ts';
 export { changeBases, classAttribute, memberOf, metaclassOf, resolutionOrder } from './evaluator/classes.ts';
 export { closedWorld } from './evaluator/closed-world.ts';
+export { isKey } from './evaluator/entries.ts';
 export { evaluate } from './evaluator/evaluate.ts';
 export { inheritedMethod, SELF, SUPER } from './evaluator/inherited.ts';
 export { iterate } from './evaluator/iteration.ts';
@@ -21,7 +23,6 @@ export {
   floatOf,
   instanceOf,
   isA,
-  isKey,
   isMany,
   isSequence,
   isTagged,

@@ -14,6 +14,7 @@ import {
 } from './classes.ts';
 import { made } from './entries.ts';
 import { inherited, SUPER } from './inherited.ts';
+import { hashAttribute } from './known/hashes.ts';
 import { plainAttribute } from './known/methods.ts';
 import { bindFields, isRecord, partOf, tupleFields, writtenByPython } from './records.ts';
 import { refuseNone } from './refusals.ts';
@@ -200,7 +201,7 @@ const instanceAttribute = (object: CallValue, name: string, scope: Scope): Value
   if (object.name === SUPER)
     return firstOf(inheritedAttribute(object, name, scope), referenceTo(`${SUPER}.${name}`)) ?? null;
   return orUnknown(
-    scope.engine.world.attribute(object, name),
+    firstOf(hashAttribute(object, name), scope.engine.world.attribute(object, name)),
     unknown(`the attribute ${name} of ${object.name}() is not known`),
   );
 };

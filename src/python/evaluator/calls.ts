@@ -14,6 +14,7 @@ import { type Apply, callHigher, sortInPlace } from './known/higher.ts';
 import { iniMethod, isIniParser } from './known/ini.ts';
 import { callLibrary } from './known/library.ts';
 import { CHANGES_FIRST, callMethod, changesItsObject, isChanging, isChangingName } from './known/methods.ts';
+import { callRegex, regexMethod } from './known/regex.ts';
 import { madeByNew, makeCall, rawObject } from './new-objects.ts';
 import { decay, formatText } from './objects.ts';
 import { applyBinary } from './operators.ts';
@@ -44,7 +45,7 @@ import {
   unknownFrom,
   type Value,
 } from './values.ts';
-import type { Arguments, Scope } from './world.ts';
+import { type Arguments, type Scope, spend } from './world.ts';
 
 const callReference = (name: string, call: Arguments, scope: Scope, line: number): Value | undefined => {
   const { world } = scope.engine;
@@ -68,6 +69,7 @@ const callKnown = (name: string, call: Arguments, scope: Scope, line: number): V
   if (name === 'types.new_class') return callScoped(name, call, scope, line, applyIn(scope, line));
   if (name === 'inspect.getmembers' && call.args.length === 1) return membersOf(call.args[0], scope);
   if (name === 'functools.reduce') return callHigher(name, call, applyIn(scope, line), world.readsSettings());
+  if (name.startsWith('re.')) return callRegex(name, call, (steps) => spend(scope.engine, steps));
   if (name.startsWith('operator.')) return callOperator(name.slice(9), call.args, scope);
   if (name === 'io.open' || name === 'codecs.open') return callKnown('builtins.open', call, scope, line);
   const result = firstOf(callLibrary(name, call, world), callRecords(name, call, scope, line));
@@ -344,6 +346,11 @@ export const callValue = (
     return unknownFrom(object);
   }
   const instance = isA(object, 'call') ? object : undefined;
+  const ofPattern =
+    isA(object, 'call') && object.name.startsWith('re.')
+      ? regexMethod(object, method, call, (steps) => spend(scope.engine, steps))
+      : undefined;
+  if (ofPattern !== undefined) return ofPattern;
   if (isA(object, 'call') || isA(object, 'path')) {
     const answer = world.known.callMethod(object, method, call, scope, line);
     if (answer !== undefined) return answer;

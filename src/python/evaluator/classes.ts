@@ -1,4 +1,5 @@
 /** Classes: the order in which Python looks through their bases, their attributes, and enumerations. */
+import { isMatch } from './known/regex.ts';
 import { autoValue, converted, isFlag, isPlainType, settled, writtenMember } from './members.ts';
 import type { Enumeration, KnownPackages } from './packages.ts';
 import {
@@ -322,7 +323,7 @@ export const truthOfAny = (value: Value, { known, isDefinition }: World): boolea
     return ['__bool__', '__len__'].some((name) => classAttribute(callee, name) !== undefined)
       ? undefined
       : truthOf(held);
-  if (isA(callee, 'reference') && known.isAlwaysTrue(callee.name)) return true;
+  if (isMatch(value) || (isA(callee, 'reference') && known.isAlwaysTrue(callee.name))) return true;
   if (!isA(callee, 'class')) return undefined;
   if (!isWholeClass(callee, (base) => base === 'builtins.object' || known.isAlwaysTrue(base))) return undefined;
   return ['__bool__', '__len__'].some((name) => classAttribute(callee, name) !== undefined) ? undefined : true;

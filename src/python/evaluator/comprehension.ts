@@ -3,10 +3,10 @@ import type { Expression, ExpressionOf } from '../syntax.ts';
 import { settled } from './attributes.ts';
 import { bindNames } from './bind-names.ts';
 import { truthOfAny } from './classes.ts';
-import { setEntry } from './entries.ts';
+import { isKey, setEntry } from './entries.ts';
 import { goOver } from './iteration.ts';
 import { doneEither, MAX_WAYS } from './kept.ts';
-import { dictOf, isA, isKey, isMany, keyOf, setOf, unknown, unknownItems, type Value } from './values.ts';
+import { dictOf, isA, isMany, keyOf, setOf, unknown, unknownItems, type Value } from './values.ts';
 import type { Scope } from './world.ts';
 
 // What a hostile file calls a list must end.

@@ -2,24 +2,46 @@
 import {
   type ClassValue,
   type DictValue,
+  type FunctionValue,
   isA,
   isSequence,
+  isTagged,
   type Key,
+  nameOf,
   OPEN_KEYWORDS,
+  type ReferenceValue,
   type SequenceValue,
   unknownItems,
   type Value,
 } from './values.ts';
+
+// Deeper than anyone nests the tuples that are keys.
+const MAX_KEY_DEPTH = 10;
+
+/** A name of another module may stand for the same thing as a second one. */
+const BUILTIN = /^builtins\.\w+$/;
+
+/** A method is another object each time that it is asked for. */
+export const isKey = (value: Value | undefined, depth = 0): value is Key => {
+  if (!isTagged(value)) return value !== undefined;
+  if (value.type === 'function') return value.name === value.statement?.name;
+  if (value.type === 'reference') return BUILTIN.test(value.name);
+  if (value.type !== 'tuple') return value.type === 'class';
+  return depth < MAX_KEY_DEPTH && value.items.every((item) => isKey(item, depth + 1));
+};
+
+/** A key in words. */
+export const shownKey = (key: Key): string => (isTagged(key) ? (nameOf(key) ?? 'of that name') : String(key));
 
 type Tuples = Map<string, SequenceValue>;
 
 /** Of dicts with such keys, by their entries: text of the tuple → the one that is the key. */
 const tuples = new WeakMap<DictValue['entries'], Tuples>();
 
-const ids = new WeakMap<ClassValue, number>();
+const ids = new WeakMap<ClassValue | FunctionValue, number>();
 let lastId = 0;
 
-const idOf = (value: ClassValue): number => {
+const idOf = (value: ClassValue | FunctionValue): number => {
   const id = ids.get(value) ?? ++lastId;
   ids.set(value, id);
   return id;
@@ -27,7 +49,7 @@ const idOf = (value: ClassValue): number => {
 
 const textOfKey = (key: Value): string => {
   if (isSequence(key)) return `(${key.items.map(textOfKey).join()})`;
-  return isA(key, 'class') ? `#${idOf(key)}` : JSON.stringify(key);
+  return isA(key, 'class') || isA(key, 'function') ? `#${idOf(key)}` : JSON.stringify(key);
 };
 
 const tuplesOf = (entries: DictValue['entries']): Tuples => {
@@ -39,8 +61,17 @@ const tuplesOf = (entries: DictValue['entries']): Tuples => {
   return found;
 };
 
+/** Python's own, each once. */
+const builtins = new Map<string, ReferenceValue>();
+
+const builtinOf = (key: ReferenceValue): ReferenceValue => {
+  const known = builtins.get(key.name) ?? key;
+  builtins.set(key.name, known);
+  return known;
+};
+
 const keyIn = ({ entries }: DictValue, key: Key): Key => {
-  if (!isSequence(key)) return key;
+  if (!isSequence(key)) return isA(key, 'reference') ? builtinOf(key) : key;
   const known = tuplesOf(entries);
   const text = textOfKey(key);
   const found = known.get(text);

@@ -5,7 +5,7 @@ import { askedAttribute, memberAttribute, settled } from './attributes.ts';
 import { asHandedOn, callOfMember, callValue } from './calls.ts';
 import { memberFunction, memberOf, truthOfAny } from './classes.ts';
 import { evaluateComprehension, MAX_ITEMS } from './comprehension.ts';
-import { setEntry } from './entries.ts';
+import { isKey, setEntry } from './entries.ts';
 import { heldUnless } from './held-data.ts';
 import { itemOf, sliceOf } from './items.ts';
 import { iterate } from './iteration.ts';
@@ -22,7 +22,6 @@ import {
   dictOf,
   floatOf,
   isA,
-  isKey,
   isMany,
   isSequence,
   keyOf,

@@ -1,7 +1,7 @@
 /** Items of values: `list[0]`, `dict["key"]`, `os.environ["NAME"]`. */
 import { ask, hasOwn, settled } from './attributes.ts';
 import { memberOf } from './classes.ts';
-import { entryOf, made, setEntry } from './entries.ts';
+import { entryOf, isKey, made, setEntry, shownKey } from './entries.ts';
 import { noteDoubt } from './kept.ts';
 import { requireVariable } from './known/environment.ts';
 import { iniItem, isIniParser } from './known/ini.ts';
@@ -11,7 +11,6 @@ import { noteChange } from './ownership.ts';
 import {
   type DictValue,
   isA,
-  isKey,
   isMany,
   isSequence,
   type Key,
@@ -56,7 +55,7 @@ const entryOrMade = (dict: DictValue, key: Key, scope: Scope): Value => {
   if (make === undefined) {
     // There is an entry from now on, whatever it is.
     dict.partial = true;
-    return unknown(`there is no entry ${String(key)}`);
+    return unknown(`there is no entry ${shownKey(key)}`);
   }
   const value = make();
   setEntry(dict, key, value);
@@ -80,7 +79,7 @@ export const itemOf = (object: Value, at: Value, scope: Scope): Value => {
     return orRaise(itemAt(object, index), isWhole(object), 'IndexError', 'there is no such item', scope);
   if (isA(object, 'dict') && object.factory !== undefined && isKey(index)) return entryOrMade(object, index, scope);
   if (isA(object, 'dict') && isKey(index)) {
-    const why = `there is no entry ${String(index)}`;
+    const why = `there is no entry ${shownKey(index)}`;
     return orRaise(entryOf(object, index), !object.partial, 'KeyError', why, scope);
   }
   if (typeof object === 'string' && typeof index === 'number')
@@ -103,7 +102,7 @@ export const itemOf = (object: Value, at: Value, scope: Scope): Value => {
     return referenceTo(`${object.name}.${index}`);
   if (isA(object, 'call') && object.held !== undefined && !hasOwn(object, '__getitem__')) {
     const isMissing =
-      isA(object.held, 'dict') && !object.held.partial && isKey(index) && !object.held.entries.has(index);
+      isA(object.held, 'dict') && !object.held.partial && isKey(index) && entryOf(object.held, index) === undefined;
     const given = isMissing ? ask(object, '__missing__', [at], scope) : undefined;
     return given === undefined ? itemOf(object.held, at, scope) : given;
   }

@@ -1,7 +1,7 @@
 /** Binary and unary operators on known values. */
 
 import { resolutionOrder } from './classes.ts';
-import { entryOf, setEntry } from './entries.ts';
+import { entryOf, isKey, setEntry } from './entries.ts';
 import { joinPath } from './known/texts.ts';
 import {
   type CallValue,
@@ -11,7 +11,6 @@ import {
   floatOf,
   isA,
   isFloat,
-  isKey,
   isMany,
   isSequence,
   isTagged,

@@ -2,7 +2,7 @@
 
 import { attributeOf, callFunction, stateOf } from './attributes.ts';
 import { resolutionOrder } from './classes.ts';
-import { setEntry } from './entries.ts';
+import { isKey, setEntry } from './entries.ts';
 import { copyHeld } from './held-data.ts';
 import { iterate } from './iteration.ts';
 import { callBuiltin } from './known/builtins.ts';
@@ -14,7 +14,6 @@ import {
   type ClassValue,
   dictOf,
   isA,
-  isKey,
   isSequence,
   OPEN_KEYWORDS,
   type RecordField,

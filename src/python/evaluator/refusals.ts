@@ -1,12 +1,11 @@
 /** What Python raises where someone is there to catch it: a number that is none, an item that is not there. */
 
-import { entryOf } from './entries.ts';
+import { entryOf, isKey } from './entries.ts';
 import { noteDoubt } from './kept.ts';
 import {
   type DictValue,
   equals,
   isA,
-  isKey,
   isMany,
   isSequence,
   isTagged,

@@ -1,9 +1,9 @@
 /** Items that are put into lists, dicts and the environment, or taken out: `d["a"] = 1`, `del d["a"]`, `d.__setitem__("a", 1)`. */
 import { REPLACEMENT } from './attributes.ts';
-import { deleteEntry, loosen, setEntry } from './entries.ts';
+import { deleteEntry, isKey, loosen, setEntry } from './entries.ts';
 import { noteChange } from './ownership.ts';
 import { refuseMissing } from './refusals.ts';
-import { isA, isKey, isMany, isSequence, keyOf, type Value } from './values.ts';
+import { isA, isMany, isSequence, keyOf, type Value } from './values.ts';
 import type { Scope } from './world.ts';
 
 export const CHANGED = 'what was changed in it is not known';

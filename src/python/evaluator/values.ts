@@ -54,8 +54,11 @@ export type RecordShape = {
   /** Of a dataclass: that it does not write its own `__init__`. */
   isWritten?: true;
 };
-/** Of what Python takes for a key: tuples of keys, which may be another object each time (see `entries.ts`), and classes. */
-export type Key = string | number | boolean | null | SequenceValue | ClassValue;
+/**
+ * Of what Python takes for a key: tuples of keys and Python's own types and functions, which may be another object each time (see
+ * `entries.ts`), classes, and functions of a module.
+ */
+export type Key = string | number | boolean | null | SequenceValue | ClassValue | FunctionValue | ReferenceValue;
 /** `partial`: there are entries whose keys could not be told. */
 export type DictValue = Owned & {
   type: 'dict';
@@ -244,15 +247,6 @@ export const pathOf = (path: string): PathValue => ({ type: 'path', path });
 /** `__name__`: what has no dot in its name is a module, what begins with a capital letter a class, as are Python's own. */
 export const ownNameOf = ({ name }: ReferenceValue): Value =>
   /^[^.]+$|(?<=\.)[A-Z]\w*$|(?<=^builtins\.)\w+$/.exec(name)?.[0] ?? referenceTo(`${name}.__name__`);
-
-// Deeper than anyone nests the tuples that are keys.
-const MAX_KEY_DEPTH = 10;
-
-export const isKey = (value: Value | undefined, depth = 0): value is Key => {
-  if (!isTagged(value)) return value !== undefined;
-  if (value.type !== 'tuple') return value.type === 'class';
-  return depth < MAX_KEY_DEPTH && value.items.every((item) => isKey(item, depth + 1));
-};
 
 /** The number that a value counts as: `True` is 1, `1.0` is equal to 1. */
 export const numberOf = (value: Value | undefined): number | undefined => {

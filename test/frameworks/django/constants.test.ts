@@ -52,3 +52,24 @@ class Note(models.Model):
   const root = writeProject(context, { 'manage.py': manage(), 'core/__init__.py': '', ...files('postgresql') });
   assert.deepEqual(namesOf(readAll(root, { sitePackages }).models), ['id', 'a', 'c', 'd']);
 });
+
+test('choices of the days and months that Python names, and the length of a hash, are what the migration has or has not', (context) => {
+  agrees(context, {
+    ...settings(),
+    ...firstMigration([
+      '"day", models.IntegerField(choices=[(0, "Monday"), (1, "Tuesday"), (2, "Wednesday"), (3, "Thursday"), (4, "Friday"), (5, "Saturday"), (6, "Sunday")])',
+      '"month", models.IntegerField(choices=[(1, "Jan"), (2, "Feb")])',
+      '"mark", models.CharField(max_length=64)',
+    ]),
+    'core/models.py': `import calendar
+import hashlib
+from calendar import month_name
+from django.db import models
+
+class Note(models.Model):
+    day = models.IntegerField(choices=list(enumerate(calendar.day_name)))
+    month = models.IntegerField(choices=[(at, month_name[at]) for at in range(1, 3)])
+    mark = models.CharField(max_length=hashlib.sha512().digest_size)
+`,
+  });
+});

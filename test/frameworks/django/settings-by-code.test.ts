@@ -257,10 +257,10 @@ R += [os.environ["MADE_HERE"], "test" in sys.argv, len(sys.argv) > 1 and sys.arg
 const unclear: Record<string, string> = {
   ...unclearToPython,
   'what a loop over the unknown would have changed': `
-import calendar
+import sys
 R = []
-for day in calendar.day_name:
-    R.append(day)
+for path in sys.meta_path:
+    R.append(path.__name__)
 `,
   'a name that a condition decides': `
 import os

@@ -65,6 +65,19 @@ const letters: readonly (readonly [string, Value])[] = [
   ['string.digits', '0123456789'],
 ];
 
+const words = (text: string): Value => tupleOf(text.split(' '));
+
+/** Python starts in no language, which for these is English. */
+const calendar: readonly (readonly [string, Value])[] = [
+  ['calendar.day_name', words('Monday Tuesday Wednesday Thursday Friday Saturday Sunday')],
+  ['calendar.day_abbr', words('Mon Tue Wed Thu Fri Sat Sun')],
+  [
+    'calendar.month_name',
+    words(' January February March April May June July August September October November December'),
+  ],
+  ['calendar.month_abbr', words(' Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec')],
+];
+
 /** Facts of Python and Django that code asks for before it decides something. */
 const constants = (input: WorldInput, path: SearchPath): Map<string, Value> =>
   new Map<string, Value>([
@@ -79,6 +92,7 @@ const constants = (input: WorldInput, path: SearchPath): Map<string, Value> =>
     ['os.pardir', '..'],
     ['os.curdir', '.'],
     ...letters,
+    ...calendar,
     ['typing.TYPE_CHECKING', false],
     ['django.VERSION', versionTuple(input.djangoVersion, [6, 0, 0])],
     ...(input.djangoVersion === null ? [] : ([['django.__version__', input.djangoVersion]] as const)),

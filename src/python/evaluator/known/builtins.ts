@@ -1,6 +1,6 @@
 /** Python's built-in functions, as far as settings and models use them. */
 
-import { addKeywords, moreOf, setEntry } from '../entries.ts';
+import { addKeywords, isKey, moreOf, setEntry } from '../entries.ts';
 import { applyBinary, order } from '../operators.ts';
 import {
   type DictValue,
@@ -9,7 +9,6 @@ import {
   floatOf,
   isA,
   isFloat,
-  isKey,
   isMany,
   isSequence,
   type Key,

@@ -1,6 +1,6 @@
 /** Methods of texts, lists, dicts and paths. `undefined`: not a method we know, so its result is not known. */
 
-import { addKeywords, deleteEntry, entryOf, loosen, moreOf, setEntry } from '../entries.ts';
+import { addKeywords, deleteEntry, entryOf, isKey, loosen, moreOf, setEntry, shownKey } from '../entries.ts';
 import { applyBinary, asItems, compare } from '../operators.ts';
 import {
   addItems,
@@ -9,7 +9,6 @@ import {
   type FunctionValue,
   firstOf,
   isA,
-  isKey,
   isMany,
   isSequence,
   keyOf,
@@ -164,7 +163,7 @@ const getFrom = (dict: DictValue, key: Value | undefined, otherwise: Value): Val
   if (!isKey(key)) return unknown('a key is not known');
   const found = entryOf(dict, key);
   if (found !== undefined) return found;
-  return dict.partial ? unknown(`the entry ${String(key)} is not known`) : otherwise;
+  return dict.partial ? unknown(`the entry ${shownKey(key)} is not known`) : otherwise;
 };
 
 const dictMethod = (dict: DictValue, name: string, call: Arguments): Value | undefined => {

@@ -1,7 +1,7 @@
 /** `match`: the case that holds is followed; where that cannot be told, every case that may hold is read. */
 import type { Expression, ExpressionOf, MatchCase, Statement, StatementOf } from '../../syntax.ts';
 import { settled } from '../attributes.ts';
-import { entryOf } from '../entries.ts';
+import { entryOf, isKey } from '../entries.ts';
 import { evaluate } from '../evaluate.ts';
 import { isInstance } from '../instances.ts';
 import { isRecord } from '../records.ts';
@@ -10,7 +10,6 @@ import {
   equals,
   isA,
   isFloat,
-  isKey,
   isSequence,
   keyOf,
   listOf,
