@@ -6,6 +6,7 @@ export { changeBases, classAttribute, memberOf, metaclassOf, resolutionOrder } f
 export { closedWorld } from './evaluator/closed-world.ts';
 export { isKey } from './evaluator/entries.ts';
 export { evaluate } from './evaluator/evaluate.ts';
+export { heldUnless } from './evaluator/held-data.ts';
 export { inheritedMethod, SELF, SUPER } from './evaluator/inherited.ts';
 export { iterate } from './evaluator/iteration.ts';
 export { callBuiltin } from './evaluator/known/builtins.ts';

@@ -120,3 +120,33 @@ TWO = json.loads(io.open("/srv/data.json", "r").read())
   );
   assert.deepEqual([at('ONE'), at('TWO')], [['a'], ['a']]);
 });
+
+test('objects answer by their own class what they hold and have, and what can be gone over is taken apart', () => {
+  const [held] = holdPrograms(
+    djangoPython,
+    [
+      `import ast
+class Bag(dict):
+    def __getattr__(self, name):
+        try:
+            return self[name]
+        except KeyError:
+            raise AttributeError(name)
+class All:
+    def __contains__(self, item):
+        return item != "none"
+    def __iter__(self):
+        return iter(["x", "y"])
+bag, everything, names = Bag(a=1), All(), ["n"]
+R = [hasattr(bag, "a"), hasattr(bag, "b"), getattr(bag, "b", 2), "q" in everything, "none" in everything]
+names.extend(everything)
+names.extend({"k": 1})
+names.extend("ab")
+R += [names, ast.literal_eval("['a', {'b': (1, None, -2)}]"), "names" in dir(), "gone" in dir()]
+`,
+    ],
+    false,
+  );
+  assert.equal(held?.refusal ?? held?.difference, null);
+  assert.ok(held?.isWhole);
+});

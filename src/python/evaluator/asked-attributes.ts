@@ -1,5 +1,14 @@
 /** `getattr` and `hasattr`: attributes that need not be there. */
-import { attributeOf, memberState, openedCall, settled, stateOf, surelyHas } from './attributes.ts';
+import {
+  attributeOf,
+  callFunction,
+  hasOwn,
+  memberState,
+  openedCall,
+  settled,
+  stateOf,
+  surelyHas,
+} from './attributes.ts';
 import { classAttribute, isClosedBase, isWholeClass, memberFunction, resolutionOrder } from './classes.ts';
 import { CLASS, isClosedClass } from './instances.ts';
 import { isChangingName, plainAttribute } from './known/methods.ts';
@@ -145,9 +154,24 @@ const setsItself = (of: ClassValue, name: string): boolean =>
       ),
   );
 
+/** Whether the `__getattr__` of its class gives an object what nobody else does: not where that raises AttributeError. */
+const isAnswered = (object: CallValue, name: string, scope: Scope): boolean | undefined => {
+  const method = isA(object.callee, 'class') ? classAttribute(object.callee, '__getattr__') : undefined;
+  if (!isA(method, 'function') || stateOf(object, scope).has(name) || hasOwn(object, name)) return undefined;
+  try {
+    const answer = callFunction(method, { args: [object, name], keywords: new Map() }, scope);
+    return isA(answer, 'unknown') ? undefined : true;
+  } catch (error) {
+    if (error instanceof Raised) return error.kind === 'AttributeError' ? false : undefined;
+    throw error;
+  }
+};
+
 const objectHas = (object: CallValue, name: string, scope: Scope): boolean | undefined => {
   const { callee } = object;
   if (isA(stateOf(object, scope).get(name), 'unknown')) return undefined;
+  const answered = isAnswered(object, name, scope);
+  if (answered !== undefined) return answered;
   if (surelyHas(object, name, scope)) return true;
   const isWhole = isA(callee, 'class') && isWholeClass(callee, (base) => isClosedBase(base, scope.engine.world.known));
   return isWhole && setsItself(callee, name) ? false : undefined;
@@ -208,6 +232,7 @@ const gotten = (first: Value, asked: string, third: Value | undefined, scope: Sc
   const isThere = isA(first, 'reference') ? isInModule(first.name, asked, scope) : undefined;
   const isPlain = mayBeMember(first, asked) ? undefined : valueHas(first, asked);
   if (third !== undefined && (isThere === false || isPlain === false)) return third;
+  if (third !== undefined && isA(first, 'call') && isAnswered(first, asked, scope) === false) return third;
   // A module that was not opened may have it all the same.
   const held = attributeIfThere(first, asked, scope);
   if (held === undefined && third !== undefined) return third;

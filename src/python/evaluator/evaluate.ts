@@ -13,8 +13,8 @@ import { doneEither, keepNames, oneOf } from './kept.ts';
 import { isBuiltin } from './known/builtins.ts';
 import { isModules, loadedModule } from './modules.ts';
 import { decay, shownPart } from './objects.ts';
-import { callWith, operate } from './operate.ts';
-import { applyUnary, cannotTell, compare, isComparison, pick } from './operators.ts';
+import { callWith, compareValues, operate } from './operate.ts';
+import { applyUnary, cannotTell, isComparison, pick } from './operators.ts';
 import { claim } from './ownership.ts';
 import { bindParameters } from './parameters.ts';
 import { refuseZero } from './refusals.ts';
@@ -126,20 +126,13 @@ const isChain = ({ operator, left, right }: ExpressionOf<'binary'>): boolean =>
 /** What is compared to `left` is evaluated once: a chain has it as the left of its next comparison. */
 type Compared = { result: Value; right: Value };
 
-const compared = ['__eq__', '__ne__', '__contains__', '__lt__', '__gt__'];
-
 const evaluateComparison = (expression: ExpressionOf<'binary'>, left: Value, scope: Scope): Compared => {
   const { operator } = expression;
   const isLoaded = isModules(expression.right) ? loadedModule(left, scope) : undefined;
   if (isLoaded !== undefined) return { result: (isLoaded !== false) === (operator === 'in'), right: null };
   const right = evaluateCompared(expression.right, scope);
-  if (isA(right, 'reference') && right.name === 'os.environ' && typeof left === 'string')
-    return { result: (scope.engine.world.environment(left) !== undefined) === (operator === 'in'), right };
-  const [a, b] = operator.startsWith('is') ? [left, right] : [left, right].map((each) => heldUnless(each, ...compared));
-  return {
-    result: compare(operator, a ?? left, b ?? right) ?? unknown(`the result of "${operator}" is not known`),
-    right,
-  };
+  const result = compareValues(operator, left, right, scope);
+  return { result: result ?? unknown(`the result of "${operator}" is not known`), right };
 };
 
 const evaluateChain = (expression: ExpressionOf<'binary'>, scope: Scope): Compared => {

@@ -118,6 +118,15 @@ const ownNames = (name: string, scope: Scope): Value => {
   return { type: 'dict', entries: names, partial: false, owner, isNames: true };
 };
 
+/** What Python itself puts into a module. */
+const ofModules = '__builtins__ __cached__ __doc__ __file__ __loader__ __name__ __package__ __spec__'.split(' ');
+
+/** `dir()`; undefined where all names were taken from a module that was not opened. */
+const namesHere = ({ kind, module, names }: Scope): string[] | undefined => {
+  if (kind !== 'module') return [...names.keys()].sort();
+  return module.stars.length > 0 ? undefined : [...new Set([...module.names.keys(), ...ofModules])].sort();
+};
+
 /** `super()`: what it speaks for is the first argument of the method that asks; or `super(Class, self)`. */
 const superOf = (call: Arguments, scope: Scope, line: number): CallValue | undefined => {
   const { engine, module, names, kind, qualifier } = scope;
@@ -266,7 +275,7 @@ export const callScoped = (
     case 'dir':
     case 'vars':
       if (name === 'dir') {
-        const names = namesOf(first, scope);
+        const names = call.args.length === 0 ? namesHere(scope) : namesOf(first, scope);
         return names && listOf(names);
       }
       if (isA(first, 'module') || isA(first, 'class') || isA(first, 'call'))

@@ -260,7 +260,7 @@ const unclear: Record<string, string> = {
 import sys
 R = []
 for path in sys.meta_path:
-    R.append(path.__name__)
+    R.append(type(path).__name__)
 `,
   'a name that a condition decides': `
 import os

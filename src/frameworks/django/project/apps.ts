@@ -3,10 +3,13 @@ import { dirname } from 'node:path';
 import type { Problem } from '../../../contract/index.ts';
 import type { Folder } from '../../../folder/folder.ts';
 import {
+  type CallValue,
   type ClassValue,
   type FunctionValue,
+  firstOf,
   isA,
   isSequence,
+  Raised,
   type ReferenceValue,
   resolutionOrder,
   type Value,
@@ -84,10 +87,30 @@ const resolveEntry = (world: DjangoWorld, entry: string, djangoVersion: string |
   return { name: entry.replace(CONFIG_PATH, ''), config: undefined };
 };
 
+/** An object with a `__contains__` and a `__getitem__` of its own, by which tests turn off the migrations of all apps. */
+const answerFor = (object: CallValue, label: string): Value | undefined => {
+  const ask = (name: string): Value | undefined => {
+    const method = isA(object.callee, 'class') ? attribute(object.callee, name) : undefined;
+    try {
+      return isA(method, 'function') ? method.call([object, label], new Map()) : undefined;
+    } catch (error) {
+      if (error instanceof Raised) return undefined;
+      throw error;
+    }
+  };
+  const held = isA(object.held, 'dict') ? object.held.entries.get(label) : undefined;
+  const isThere = ask('__contains__') ?? held !== undefined;
+  return isThere === true ? firstOf(ask('__getitem__'), held) : undefined;
+};
+
 /** `MIGRATION_MODULES` moves an app's migrations, or with None turns them off. */
 export const migrationsModule = (settings: Settings, label: string, name: string): string | null => {
   const moved = settings.values.get('MIGRATION_MODULES');
-  const value = isA(moved, 'dict') ? moved.entries.get(label) : undefined;
+  const value = isA(moved, 'dict')
+    ? moved.entries.get(label)
+    : isA(moved, 'call')
+      ? answerFor(moved, label)
+      : undefined;
   if (value === null) return null;
   return typeof value === 'string' ? value : `${name}.migrations`;
 };

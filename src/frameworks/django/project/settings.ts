@@ -5,6 +5,7 @@ import type { Folder } from '../../../folder/folder.ts';
 import {
   createModule,
   dictOf,
+  heldUnless,
   isA,
   isSequence,
   type ModuleValue,
@@ -72,7 +73,11 @@ const besideMissing = (name: string): string[] => {
   ];
 };
 
-const heldIn = (value: Value): Value | undefined => (isA(value, 'call') ? value.held : undefined);
+/** Not of one that answers by itself. */
+const heldIn = (value: Value): Value | undefined => {
+  const data = heldUnless(value, '__getitem__', '__contains__');
+  return data === value ? undefined : data;
+};
 
 /** Of objects that are dicts or lists by their class, what they hold, also inside of one another. */
 const asData = (value: Value): Value => {

@@ -15,8 +15,18 @@ import {
 import type { Arguments, World } from '../world.ts';
 import { callBuiltin } from './builtins.ts';
 import { readVariable, requireVariable, takeVariable } from './environment.ts';
-import { expandHome, findPaths, isThere, listFolder, listModules, readJson, writeJson } from './files.ts';
+import {
+  expandHome,
+  findPaths,
+  isThere,
+  iterateFolder,
+  listFolder,
+  listModules,
+  readJson,
+  writeJson,
+} from './files.ts';
 import { iterators } from './iterators.ts';
+import { readLiteral } from './literals.ts';
 import { callMethod } from './methods.ts';
 import { absolutePath, headOf, joinPath, normalPath, tailOf } from './texts.ts';
 
@@ -79,12 +89,18 @@ const known: Record<string, Known> = {
   },
   'copy.copy': copied,
   'copy.deepcopy': ({ args: [value] }) => (value === undefined || isA(value, 'call') ? undefined : copiedDeep(value)),
+  'ast.literal_eval': ({ args: [text] }) => readLiteral(text),
   'json.loads': ({ args: [text] }) => readJson(text),
   'json.dumps': ({ args: [value], keywords }) => (keywords.size === 0 ? writeJson(value) : undefined),
   'json.load': ({ args: [file] }) => readJson(file),
   'glob.glob': onText((pattern, world) => pathList(findPaths(pattern, world))),
   'glob.iglob': onText((pattern, world) => pathList(findPaths(pattern, world))),
   'os.listdir': onText(listFolder),
+  // Its entries have what paths have.
+  'os.scandir': ({ args: [path = '.'] }, world) => {
+    const text = textOf(path);
+    return text === undefined ? undefined : iterateFolder(text, world);
+  },
   'os.path.expanduser': onText(expandHome),
   'os.path.isabs': onText((text) => text.startsWith('/')),
   'os.environ.update': ({ args: [given], keywords }, world) => {

@@ -1,6 +1,7 @@
 /** Methods of texts, lists, dicts and paths. `undefined`: not a method we know, so its result is not known. */
 
 import { addKeywords, deleteEntry, entryOf, isKey, loosen, moreOf, setEntry, shownKey } from '../entries.ts';
+import { iterate } from '../iteration.ts';
 import { applyBinary, asItems, compare } from '../operators.ts';
 import {
   addItems,
@@ -32,8 +33,8 @@ import { absolutePath, baseOf, joinPath, parentOf } from './texts.ts';
 const indexOf = (list: SequenceValue, item: Value): number =>
   list.items.findIndex((other) => equals(other, item) === true);
 
-const itemsOf = (value: Value | undefined): Value[] =>
-  isSequence(value) ? value.items : value === undefined ? [] : [asItems(value)];
+const itemsOf = (value: Value | undefined): readonly Value[] =>
+  value === undefined ? [] : (iterate(value) ?? [asItems(value)]);
 
 /** Changes the list in place and answers None, as Python does. */
 const changeList = (list: SequenceValue, name: string, args: readonly Value[]): Value | undefined => {
@@ -329,6 +330,9 @@ export const plainAttribute = (object: Value, name: string): Value | undefined =
       }
       case 'name':
         return baseOf(path);
+      // Of an entry of a folder.
+      case 'path':
+        return path;
       case 'suffix':
         return /(?<=[^/])\.[^./]*$/.exec(path)?.[0] ?? '';
       case 'parts':
