@@ -100,6 +100,9 @@ const stillHolds = (project: DjangoProject, settings: ReadonlyMap<string, Value 
 };
 
 const foreignImport = /^(?:from (?!django\b|__future__\b)\S+ import|import (?!django\b)[^\s.]+(?:\.|$))/m;
+/** What of Django itself is another one in another project. */
+const ofSurroundings =
+  /\bdjango\.(?:VERSION|get_version\b)|^from django(?:\.db)? import [^\n]*\b(?:VERSION|connections?)\b/m;
 const condition = /^ {0,4}if\b|^[ \t]+if .+[^:]$|\bif .{1,1000} else\b/m;
 
 /** What a migration names where a plain value belongs: a length, choices, a label of another module. */
@@ -136,10 +139,7 @@ const openWorld = (project: DjangoProject): World => ({
 
 /** In the project's own world. */
 const readOpen = (project: DjangoProject, text: MigrationText): ReadResult =>
-  readMigrationFile(text, openWorld(project), (value, given) => {
-    const { call, isWhole } = project.followInit(value, given);
-    return isWhole ? call : undefined;
-  });
+  readMigrationFile(text, openWorld(project), project.followOperation);
 
 type Place = {
   project: DjangoProject;
@@ -174,7 +174,7 @@ const readOne = (
   const isForeign = foreignImport.test(read.value);
   // It asks other modules what to do: few do, and only these pay for opening them. What others decide is not remembered, since they may
   // change without this file.
-  if (isForeign && condition.test(read.value)) return readOpen(project, text);
+  if ((isForeign || ofSurroundings.test(read.value)) && condition.test(read.value)) return readOpen(project, text);
   if (holds && known.fingerprint.hash !== null) {
     const fingerprint = fingerprintOf(read, startedAtMs);
     if (known.fingerprint.hash === fingerprint.hash) {

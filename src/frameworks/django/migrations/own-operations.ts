@@ -5,6 +5,7 @@ import {
   type ClassValue,
   classAttribute,
   type Expression,
+  type FunctionValue,
   isA,
   nameOf,
   readFunction,
@@ -13,8 +14,13 @@ import {
   type Value,
 } from '../../../python/index.ts';
 
-/** What reaches Django's own class, once every `__init__` on the way has passed on its part; undefined where that cannot be told. */
-export type FollowOperation = (value: ClassValue, given: Arguments) => Arguments | undefined;
+/** Follows the functions of an operation's class, without running them; undefined where they cannot be told. */
+export type FollowOperation = {
+  /** What reaches Django's own class, once every `__init__` on the way has passed on its part. */
+  init(value: ClassValue, given: Arguments): Arguments | undefined;
+  /** Whether its `state_forwards` comes to hand on to the next one. */
+  forwards(value: ClassValue, method: FunctionValue, given: Arguments): boolean | undefined;
+};
 
 /** `base`: the operation of Django that it is in the end, with what; null where it leaves the state alone. */
 export type OwnOperation = { base: string | null; call: Arguments };
@@ -35,12 +41,9 @@ const namesIn = (expressions: readonly Expression[]): string[] =>
   });
 
 /** `super().state_forwards(app_label, state)`, with all that the function itself is given and nothing else. */
-const handsOn = (value: Value): boolean => {
-  if (!isA(value, 'function') || value.statement === null) return false;
-  const { parameters, body } = readFunction(value.statement);
-  const [statement, ...more] = body.filter((each) => !saysNothing(each));
-  const call = statement?.kind === 'expression' || statement?.kind === 'return' ? statement.value : null;
-  if (more.length > 0 || call?.kind !== 'call' || call.callee.kind !== 'attribute') return false;
+const isHandingOn = (statement: Statement, own: readonly string[]): boolean => {
+  const call = statement.kind === 'expression' || statement.kind === 'return' ? statement.value : null;
+  if (call?.kind !== 'call' || call.callee.kind !== 'attribute') return false;
   const { name, object } = call.callee;
   const isSuper = object.kind === 'call' && object.callee.kind === 'name' && object.callee.name === 'super';
   if (!isSuper || name !== 'state_forwards') return false;
@@ -48,8 +51,22 @@ const handsOn = (value: Value): boolean => {
   const isNamed = call.keywords.every(
     (keyword, at) => keyword.name === null || keyword.name === given[call.args.length + at],
   );
-  const [, ...own] = parameters.map((parameter) => parameter.name);
   return isNamed && given.length === own.length && given.every((each, at) => each === own[at]);
+};
+
+/** Whether it does nothing else than to hand on: always, or where a condition holds. */
+const handingOn = (method: FunctionValue): 'always' | 'perhaps' | undefined => {
+  if (method.statement === null) return undefined;
+  const { parameters, body } = readFunction(method.statement);
+  const [, ...own] = parameters.map((parameter) => parameter.name);
+  const statements = body.filter((each) => !saysNothing(each));
+  const [only, ...more] = statements;
+  if (only !== undefined && more.length === 0 && isHandingOn(only, own)) return 'always';
+  const isPerhaps = (each: Statement): boolean =>
+    saysNothing(each) ||
+    isHandingOn(each, own) ||
+    (each.kind === 'if' && [...each.body, ...each.otherwise].every(isPerhaps));
+  return only !== undefined && statements.every(isPerhaps) ? 'perhaps' : undefined;
 };
 
 const TEXT = /"(\w+)"|'(\w+)'/g;
@@ -106,6 +123,19 @@ export const optionsSetBy = ({ callee }: CallValue): string[] | undefined => {
   return options?.length === 0 ? undefined : options;
 };
 
+/** Whether a `state_forwards` hands on to the next one; false: it leaves the state alone. undefined where it may do anything. */
+const isHandedOn = (
+  forwards: Value,
+  of: ClassValue,
+  call: CallValue,
+  follow: FollowOperation | undefined,
+): boolean | undefined => {
+  const kind = isA(forwards, 'function') ? handingOn(forwards) : undefined;
+  if (kind === 'always') return true;
+  if (doesNothing(forwards) || optionsIn(forwards)?.length === 0) return false;
+  return kind === 'perhaps' && isA(forwards, 'function') ? follow?.forwards(of, forwards, call) : undefined;
+};
+
 /** undefined where nobody can tell. */
 export const ownOperation = (
   call: CallValue,
@@ -119,12 +149,13 @@ export const ownOperation = (
     if (ancestor.type === 'reference') {
       const base = nameOf(ancestor)?.split('.').at(-1) ?? '';
       if (!ancestor.name.startsWith('django.') || !isOperation(base)) return undefined;
-      const passed = hasInit ? follow?.(callee, call) : call;
+      const passed = hasInit ? follow?.init(callee, call) : call;
       return passed === undefined ? undefined : { base, call: passed };
     }
     const forwards = ancestor.names.get('state_forwards');
-    if (forwards !== undefined && !handsOn(forwards))
-      return doesNothing(forwards) || optionsIn(forwards)?.length === 0 ? { base: null, call } : undefined;
+    const handsOn = forwards === undefined || isHandedOn(forwards, callee, call, follow);
+    if (handsOn === false) return { base: null, call };
+    if (handsOn === undefined) return undefined;
     hasInit ||= ancestor.names.has('__init__');
   }
   return undefined;

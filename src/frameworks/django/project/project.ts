@@ -1,7 +1,8 @@
 /** What one reading of a Django project knows and shares: settings, apps and the modules behind them. */
 import type { DatabaseFacts, Problem } from '../../../contract/index.ts';
 import type { Folder } from '../../../folder/folder.ts';
-import type { Arguments, ClassValue, Engine, ModuleValue, Value } from '../../../python/index.ts';
+import type { Engine, ModuleValue, Value } from '../../../python/index.ts';
+import type { FollowOperation } from '../migrations/own-operations.ts';
 import type { AwayCode } from '../world/away.ts';
 import type { DjangoSpan } from './versions.ts';
 
@@ -74,6 +75,5 @@ export type DjangoProject = {
   fieldDeconstruct(): Value | null;
   /** What packages that are not at hand may do to models. */
   away: AwayCode;
-  /** What making an instance of a class passes on to Django's own class. */
-  followInit(value: ClassValue, given: Arguments): { call: Arguments; isWhole: boolean };
+  followOperation: FollowOperation;
 };

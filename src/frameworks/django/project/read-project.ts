@@ -2,7 +2,7 @@
 import type { Problem, ProjectFacts } from '../../../contract/index.ts';
 import { type Folder, openFolder } from '../../../folder/folder.ts';
 import type { ReadingInput } from '../../framework.ts';
-import { followInit } from '../models/field-arguments.ts';
+import { followOperations } from '../migrations/follow-operation.ts';
 import { awayCode } from '../world/away.ts';
 import { openPackages } from '../world/search-path.ts';
 import { createWorld, type DjangoWorld } from '../world/world.ts';
@@ -107,7 +107,7 @@ export const readProject = (input: ReadingInput, open: (path: string) => Folder 
     maybeModels: new Set(),
     fieldDeconstruct: () => world.fieldDeconstruct,
     away: awayCode(world, apps),
-    followInit: (value, given) => followInit(world, value, given),
+    followOperation: followOperations(world),
     problems,
     secrets: readSecrets(settings, world.environment, shownNames),
     shownNames,
