@@ -101,6 +101,7 @@ for (const [how, ready] of [
     '        from django.utils.module_loading import autodiscover_modules\n        autodiscover_modules("translation")',
   ],
   ['a package looks for', byLoop],
+  ['a package looks for by the names of the apps', byLoop.replace('get_app_configs()', 'app_configs.values()')],
 ] as const)
   test(`fields that are added by a module which ${how} in each app are read`, (context) => {
     const [news] = agrees(context, files(ready, plainRegister));

@@ -13,8 +13,9 @@ const madeOfModels =
 
 export const isClosedDjango = (name: string): boolean => isDjango(name) && !madeOfModels.test(name);
 
-/** Settings, the version and what kind of database there is are values, not names. */
-const holdsValues = (module: string): boolean => /^django(?:$|\.conf\b|\.db\.connection$)/.test(module);
+/** Settings, the version, the apps and what kind of database there is are values, not names. */
+const holdsValues = (module: string): boolean =>
+  /^django(?:$|\.conf\b|\.db\.connection$|\.apps\.(?:registry\.)?apps$)/.test(module);
 
 type Names = Map<string, ReferenceValue>;
 
