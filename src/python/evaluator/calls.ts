@@ -9,6 +9,7 @@ import { runText } from './executed.ts';
 import { callOnHeld, heldAtFirst, heldUnless, methodHolder } from './held-data.ts';
 import { inheritedMethod, SELF, SUPER } from './inherited.ts';
 import { itemOf } from './items.ts';
+import { variablesOr } from './known/environment.ts';
 import { fileMethod, isOpenFile } from './known/files.ts';
 import { type Apply, callHigher, sortInPlace } from './known/higher.ts';
 import { iniMethod, isIniParser } from './known/ini.ts';
@@ -60,7 +61,9 @@ const callKnown = (name: string, call: Arguments, scope: Scope, line: number): V
     const result = callByClass(name, call, scope, line);
     if (result !== undefined) return result;
     const isOfData = name === 'builtins.dict' || name === 'builtins.len';
-    const given = isOfData ? { ...call, args: call.args.map((arg) => heldUnless(arg, '__len__', 'keys')) } : call;
+    const given = isOfData
+      ? { ...call, args: call.args.map((arg) => variablesOr(heldUnless(arg, '__len__', 'keys'), world)) }
+      : call;
     const answer = callScoped(name.slice(9), given, scope, line, applyIn(scope, line));
     const [of = null, asked] = call.args;
     const isAsked = name === 'builtins.getattr' && answer !== undefined && typeof asked === 'string';
@@ -282,7 +285,8 @@ const instantiate = (callee: ClassValue, call: Arguments, scope: Scope, line: nu
   }
   const instance = made?.object ?? makeCall(of, call, scope, line);
   engine.world.known.onInstance(instance, of, engine.world);
-  const held = heldAtFirst(of, call, engine.owner);
+  const given = { ...call, args: call.args.map((arg) => variablesOr(arg, engine.world)) };
+  const held = heldAtFirst(of, given, engine.owner);
   if (held !== undefined) instance.held = held;
   if (held !== undefined || reachesOut(of)) stateOf(instance, scope);
   return instance;

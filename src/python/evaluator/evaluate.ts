@@ -11,6 +11,7 @@ import { itemOf, sliceOf } from './items.ts';
 import { iterate } from './iteration.ts';
 import { doneEither, keepNames, oneOf } from './kept.ts';
 import { isBuiltin } from './known/builtins.ts';
+import { variablesOr } from './known/environment.ts';
 import { isModules, loadedModule } from './modules.ts';
 import { decay, shownPart } from './objects.ts';
 import { callWith, compareValues, operate } from './operate.ts';
@@ -77,7 +78,7 @@ const evaluateDict = (expression: ExpressionOf<'dict'>, scope: Scope): Value => 
     const written = entry.key === null ? null : evaluate(entry.key, scope);
     const value = evaluate(entry.value, scope);
     if (entry.key === null) {
-      const other = heldUnless(value);
+      const other = variablesOr(heldUnless(value), scope.engine.world);
       if (isA(other, 'dict')) for (const [key, part] of other.entries) setEntry(dict, key, part);
       dict.partial ||= !isA(other, 'dict') || other.partial;
       continue;

@@ -11,6 +11,23 @@ import { manage, plainSettings, python, readAll, writeProject } from './throwawa
 const known: Record<string, string> = {
   ...knownToPython,
   ...flowsOfPython,
+  'the environment as a dict': `
+import os
+class Env(dict):
+    def list(self, name):
+        return [each.strip() for each in self.get(name, "a, b").split(",")]
+env = Env(os.environ)
+env.setdefault("INSPECTOR_NOT_SET", "c,d")
+R = [env.list("INSPECTOR_NEITHER"), env.list("INSPECTOR_NOT_SET"), dict(os.environ).get("INSPECTOR_NEITHER", 1)]
+R += [{**os.environ}.get("INSPECTOR_NEITHER", 2), {**os.environ, "A": 3}["A"]]
+`,
+  'a file of TOML': `
+import tomllib
+with open("proj/conf.toml", "rb") as file:
+    R = [tomllib.load(file)]
+R.append(tomllib.loads("[a.b]\\nc = 1\\n[a]\\nd = 2")["a"])
+R += [each["name"] for each in R[0]["app"] if each.get("on", True)]
+`,
   'an import that may fail, by with': `
 import contextlib
 from contextlib import suppress
@@ -278,6 +295,33 @@ R = subprocess.check_output(["echo", "a"]).decode().split()
 `,
 };
 
+const toml = String.raw`# settings
+title = "a \u00e9\n\"b\"" # here
+raw = 'C:\new'
+"quoted key".inner-key = 1_000
+numbers = [+1, -2, 0x1f, 0b11, 15e-1, -0.5,
+  # more
+  3.25, ]
+text = """
+one \
+   two
+"""""
+plain = '''
+it's'''
+point = { x = 1, y.z = [true, false], w = {} }
+[database.default]
+ENGINE = "sqlite3"
+[database."other one"]
+PORT = 5432
+[[app]]
+name = "shop"
+[app.more]
+deep = [[1], ["a"]]
+[[app]]
+name = "blog"
+on = false
+`;
+
 const files = {
   'proj/settings.py': plainSettings([]),
   'proj/more.py': 'FIRST = ["f"]\nSECOND = 2\nlower = 3\n',
@@ -287,6 +331,7 @@ const files = {
   'proj/plugins/other.py': 'from proj.plugins import bad\nAPPS = ["other"]\n',
   'proj/apps.txt': 'a\nb\n\nc\n',
   'proj/conf.json': '{"apps": ["a"], "debug": true, "none": null, "n": 1.5}',
+  'proj/conf.toml': toml,
   'proj/parts/10-a.py': 'R.append("ten")\n',
   'proj/parts/20-b.py': 'R.append("twenty")\n',
   'proj/apps/one/__init__.py': '',

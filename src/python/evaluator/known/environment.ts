@@ -1,5 +1,5 @@
 /** Variables of the environment as `os` gives them. */
-import { firstOf, unknown, type Value } from '../values.ts';
+import { dictOf, firstOf, isA, unknown, type Value } from '../values.ts';
 import { type Arguments, Raised, type World } from '../world.ts';
 
 /** `os.environ["X"]`: what is read must be set. */
@@ -25,3 +25,7 @@ export const takeVariable = ({ args }: Arguments, world: World): Value | undefin
   if (world.environment(name) !== undefined) world.setEnvironment(name, undefined);
   return value;
 };
+
+/** `dict(os.environ)`, `{**os.environ}`: its variables, as a dict of its own. */
+export const variablesOr = (value: Value, world: World): Value =>
+  isA(value, 'reference') && value.name === 'os.environ' ? dictOf(world.variables()) : value;

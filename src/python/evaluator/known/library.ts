@@ -22,6 +22,8 @@ import {
   iterateFolder,
   listFolder,
   listModules,
+  openedText,
+  readFile,
   readJson,
   writeJson,
 } from './files.ts';
@@ -29,6 +31,7 @@ import { iterators } from './iterators.ts';
 import { readLiteral } from './literals.ts';
 import { callMethod } from './methods.ts';
 import { absolutePath, headOf, joinPath, normalPath, tailOf } from './texts.ts';
+import { readToml } from './toml.ts';
 
 type Known = (call: Arguments, world: World) => Value | undefined;
 
@@ -52,6 +55,19 @@ const truths = new Set(['1', 'true', 'yes', 'on', 'y', 't']);
 const path: Known = ({ args }) => {
   const texts = args.map((arg) => textOf(arg));
   return texts.includes(undefined) ? undefined : pathOf(texts.length === 0 ? '.' : joinPath(texts as string[]));
+};
+
+/** `tomllib.load(file)`, `tomllib.loads(text)`. */
+const toml: Known = ({ args: [source] }) => {
+  const text = openedText(source);
+  return text === undefined ? undefined : readToml(text);
+};
+
+/** The package of that name takes the path of a file as well. */
+const tomlOf: Known = (call, world) => {
+  const path = textOf(call.args[0]);
+  const text = path === undefined ? undefined : readFile(path, world);
+  return text === undefined ? toml(call, world) : readToml(text);
 };
 
 const known: Record<string, Known> = {
@@ -93,6 +109,12 @@ const known: Record<string, Known> = {
   'json.loads': ({ args: [text] }) => readJson(text),
   'json.dumps': ({ args: [value], keywords }) => (keywords.size === 0 ? writeJson(value) : undefined),
   'json.load': ({ args: [file] }) => readJson(file),
+  'tomllib.load': toml,
+  'tomllib.loads': toml,
+  'tomli.load': toml,
+  'tomli.loads': toml,
+  'toml.load': tomlOf,
+  'toml.loads': toml,
   'glob.glob': onText((pattern, world) => pathList(findPaths(pattern, world))),
   'glob.iglob': onText((pattern, world) => pathList(findPaths(pattern, world))),
   'os.listdir': onText(listFolder),
