@@ -18,14 +18,13 @@ import { CHANGES_FIRST, callMethod, changesItsObject, isChanging, isChangingName
 import { callRegex, regexMethod } from './known/regex.ts';
 import { madeByNew, makeCall, rawObject } from './new-objects.ts';
 import { decay, formatText } from './objects.ts';
-import { applyBinary } from './operators.ts';
 import { noteChange } from './ownership.ts';
 import { callOfTuple, callRecords, makeFrom, makeRecord } from './record-calls.ts';
 import { isRecord } from './records.ts';
 import { refuseMissing, refuseNone } from './refusals.ts';
 import { callScoped, isMetaclass, makeClass, membersOf } from './scoped.ts';
 import { CHANGED } from './set-items.ts';
-import { callSpecial, isData } from './special-methods.ts';
+import { callOperator, callSpecial, isData } from './special-methods.ts';
 import {
   type CallValue,
   type ClassValue,
@@ -69,7 +68,8 @@ const callKnown = (name: string, call: Arguments, scope: Scope, line: number): V
     const isAsked = name === 'builtins.getattr' && answer !== undefined && typeof asked === 'string';
     return isAsked ? asHandedOn(of, asked, answer, scope) : answer;
   }
-  if (name === 'types.new_class') return callScoped(name, call, scope, line, applyIn(scope, line));
+  if (name === 'types.new_class' || name === 'inspect.isclass')
+    return callScoped(name, call, scope, line, applyIn(scope, line));
   if (name === 'inspect.getmembers' && call.args.length === 1) return membersOf(call.args[0], scope);
   if (name === 'functools.reduce') return callHigher(name, call, applyIn(scope, line), world.readsSettings());
   if (name.startsWith('re.')) return callRegex(name, call, (steps) => spend(scope.engine, steps));
@@ -93,22 +93,6 @@ const applyIn =
   (scope: Scope, line: number): Apply =>
   (target, args) =>
     callValue({ target }, { args, keywords: new Map() }, scope, line);
-
-const operators: Readonly<Record<string, string>> = { add: '+', concat: '+', or_: '|', and_: '&', sub: '-', mul: '*' };
-
-/** `operator.add(a, b)`, `operator.setitem(d, key, value)`: of data, by the method that each is named after. */
-const callOperator = (name: string, [left, ...others]: readonly Value[], scope: Scope): Value | undefined => {
-  const operator = Object.hasOwn(operators, name) ? operators[name] : undefined;
-  const [right] = others;
-  if (left === undefined || (right === undefined && !isData(left))) return undefined;
-  const isOfNumbers = operator !== undefined && right !== undefined;
-  const result = isOfNumbers
-    ? applyBinary(operator, left, right)
-    : isData(left)
-      ? callSpecial(left, `__${name.replace(/_$/, '')}__`, others, scope)
-      : undefined;
-  return isA(result, 'unknown') ? undefined : result;
-};
 
 /** `operator.itemgetter(1)`, `attrgetter("code")`, `methodcaller("lower")`: what such a one gives of something. */
 const gottenBy = (getter: CallValue, of: Value, scope: Scope, line: number): Value | undefined => {

@@ -61,9 +61,15 @@ const isMadeBy = (value: ClassValue, type: Value, known: KnownPackages): boolean
   return (isA(type, 'class') || isClosedClass(wanted, known)) && isClosed ? false : undefined;
 };
 
+/** No constant: `models.CASCADE` is a function. */
+const MIXED = /\.[A-Z]\w*[a-z]\w*$/;
+const TYPE = /^builtins\.(?:bool|bytes|dict|float|frozenset|int|list|object|set|str|tuple|type)$/;
+
 /** Of what is the framework's or Python's own: none is made by a class or a metaclass of the text. */
 const isMadeElsewhere = ({ name }: ReferenceValue, type: Value, known: KnownPackages): boolean | undefined => {
   if (isA(type, 'class') && known.isFramework(name)) return false;
+  if (nameOf(type) === 'builtins.type' && (TYPE.test(name) || (MIXED.test(name) && isClosedClass(name, known))))
+    return true;
   if (!isClosedClass(name, known)) return undefined;
   return isA(type, 'class') ? false : known.isMadeBy(name, nameOf(type) ?? '');
 };

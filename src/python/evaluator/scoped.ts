@@ -285,6 +285,8 @@ export const callScoped = (
       return isA(first, 'class') || isA(first, 'reference') ? isSubclass(first, second ?? null, known) : undefined;
     case 'isinstance':
       return isInstance(first, second ?? null, known);
+    case 'inspect.isclass':
+      return isInstance(first, referenceTo('builtins.type'), known);
     case 'callable':
       return isCallable(first, known) ?? unknown('what can be called is not known');
     case 'hasattr':

@@ -83,3 +83,19 @@ export const callSpecial = (data: Data, method: string, args: readonly Value[], 
     return kindOf(data) === kindOf(first) ? compare(comparisons[method] ?? '', data, first) : undefined;
   return typeof data !== 'string' && IN_PLACE.test(method) ? changeInPlace(data, method, first, scope) : undefined;
 };
+
+const functions: Readonly<Record<string, string>> = { add: '+', concat: '+', or_: '|', and_: '&', sub: '-', mul: '*' };
+
+/** `operator.add(a, b)`, `operator.setitem(d, key, value)`: of data, by the method that each is named after. */
+export const callOperator = (name: string, [left, ...others]: readonly Value[], scope: Scope): Value | undefined => {
+  const operator = Object.hasOwn(functions, name) ? functions[name] : undefined;
+  const [right] = others;
+  if (left === undefined || (right === undefined && !isData(left))) return undefined;
+  const isOfNumbers = operator !== undefined && right !== undefined;
+  const result = isOfNumbers
+    ? applyBinary(operator, left, right)
+    : isData(left)
+      ? callSpecial(left, `__${name.replace(/_$/, '')}__`, others, scope)
+      : undefined;
+  return isA(result, 'unknown') ? undefined : result;
+};

@@ -271,3 +271,36 @@ class Thing(models.Model):
   const items = thing?.fields.find(({ name }) => name === 'items');
   assert.equal(items?.relation?.target, 'core.Other');
 });
+
+test('a field class that asks whether it was given a class or an object is followed', (context) => {
+  const [note] = agrees(context, {
+    ...settings(),
+    'core/models.py': `import inspect
+from django.db import models
+
+class Of(models.CharField):
+    def __init__(self, of=models.TextField, **kwargs):
+        kwargs.setdefault("max_length", 7 if isinstance(of, type) else 9)
+        kwargs["null"] = inspect.isclass(of)
+        super().__init__(**kwargs)
+
+class Note(models.Model):
+    usual = Of()
+    by_class = Of(models.IntegerField)
+    by_object = Of(models.IntegerField())
+    by_function = Of(models.CASCADE)
+    by_type = Of(str)
+`,
+  });
+  assert.deepEqual(
+    note?.fields.map(({ name, null: isNull }) => [name, isNull]),
+    [
+      ['id', false],
+      ['usual', true],
+      ['by_class', true],
+      ['by_object', false],
+      ['by_function', false],
+      ['by_type', true],
+    ],
+  );
+});
