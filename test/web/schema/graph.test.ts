@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { UnmadeChange } from '../../../src/contract/index.ts';
 import { buildGraph } from '../../../src/diagram/graph.ts';
+import { texts } from '../../../src/web/pages/schema/texts.ts';
 import { detailOf, field, model, relationField } from '../generated-schema.ts';
 
 const change = (app: string, name: string, fieldName: string | null): UnmadeChange => ({
@@ -54,6 +55,10 @@ test('a multi-table child points at its parent once, by its parent link', () => 
   assert.deepEqual(
     edges.map((edge) => [edge.kind, edge.targetMark]),
     [['parent_link', 'parent']],
+  );
+  assert.deepEqual(
+    edges.map((edge) => texts.relation(edge.sourceMark, edge.targetMark)),
+    ['child to parent'],
   );
 });
 

@@ -137,7 +137,8 @@ export const texts = {
     parent: 'parent',
     none: '',
   } satisfies Record<EndMark, string>,
-  relation: (source: EndMark, target: EndMark): string => `${texts.marks[source]} to ${texts.marks[target]}`,
+  relation: (source: EndMark, target: EndMark): string =>
+    target === 'parent' ? 'child to parent' : `${texts.marks[source]} to ${texts.marks[target]}`,
   between: 'In between',
   thirdParty: 'Third-party',
   unmade: (value: number) => count(value, 'unmade change', 'unmade changes'),
