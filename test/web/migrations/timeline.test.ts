@@ -16,6 +16,7 @@ import {
   withoutFirst,
 } from '../../../src/web/pages/migrations/timeline.ts';
 import { formatFilter, parseFilter } from '../../../src/web/pages/migrations/use-filter.ts';
+import { appMigrationsPath } from '../../../src/web/parts/links.ts';
 import { generateMigrations, migration, migrationApp, sampleMigrations } from '../sample-migrations.ts';
 
 const names = (timeline: ReturnType<typeof buildTimeline>) => timeline.rows.map((row) => row.migration.name);
@@ -163,6 +164,17 @@ test('apps are found by label, dotted name and migration, and by what is wrong w
   assert.deepEqual(labels('all', '0004_PAYMENT'), ['orders']);
   assert.deepEqual(labels('attention', ''), ['catalog', 'orders']);
   assert.ok(!labels('own', '').includes('auth'));
+});
+
+test("an app's link leads to that app alone, though others' labels begin alike", () => {
+  const [first] = sampleMigrations().apps;
+  assert.ok(first);
+  const apps = ['app1', 'app10', 'my_app1'].map((label) => ({ ...first, label, name: `house.${label}` }));
+  const labels = (text: string) => filterApps(apps, 'all', text).map((app) => app.label);
+  assert.deepEqual(labels('app1'), ['app1', 'app10', 'my_app1']);
+  const { search } = parseFilter(new URL(appMigrationsPath('shop', 'app1'), 'http://inspector').search);
+  assert.deepEqual(labels(search), ['app1']);
+  assert.deepEqual(labels(`${search} no-such-migration`), []);
 });
 
 test('the filter survives the address, and a mangled address is the usual filter', () => {

@@ -2,6 +2,7 @@
 import type { Migration, MigrationApp, MigrationsDetail } from '../../../contract/index.ts';
 import { follows, idOf, inOrder } from '../../../diagram/migration-order.ts';
 import { byName } from '../../order.ts';
+import { searchForApp } from '../../parts/links.ts';
 
 export type TimelineRow = {
   migration: Migration;
@@ -185,7 +186,7 @@ export type Show = 'all' | 'attention' | 'own';
 export const isDecided = (detail: MigrationsDetail): boolean =>
   detail.problems.every(({ code }) => code !== 'change_unclear');
 
-/** Words must all be found in an app's names or in one of its migrations. */
+/** Words must all be found in an app's names or in one of its migrations; one in quotes is the app's whole label. */
 export const filterApps = (apps: readonly MigrationApp[], show: Show, text: string): MigrationApp[] => {
   const words = text
     .trim()
@@ -196,7 +197,8 @@ export const filterApps = (apps: readonly MigrationApp[], show: Show, text: stri
     if (show === 'own' && !app.own) return false;
     if (show === 'attention' && !needsAttention(attentionOf(app))) return false;
     const hay = `${app.label} ${app.name} ${app.migrations.map((migration) => migration.name).join(' ')}`.toLowerCase();
-    return words.every((word) => hay.includes(word));
+    const label = searchForApp(app.label.toLowerCase());
+    return words.every((word) => word === label || hay.includes(word));
   });
 };
 

@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { Link } from 'wouter';
 import type { App } from '../../../contract/index.ts';
+import { appMigrationsPath } from '../../parts/links.ts';
 import { Dotted } from '../../parts/marks/dotted.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { Lines } from '../../parts/states.tsx';
@@ -45,7 +46,7 @@ export const AppsPanel = memo(function AppsPanel({
             {sorted.map((app) => (
               <tr key={app.label}>
                 <td className="apps__label">
-                  <Link href={`/w/${slug}/migrations?${new URLSearchParams({ q: app.label })}`} className="plain-link">
+                  <Link href={appMigrationsPath(slug, app.label)} className="plain-link">
                     <Dotted name={app.label} />
                   </Link>
                 </td>
