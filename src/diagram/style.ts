@@ -1,10 +1,10 @@
 /** How kinds of relations and models are told apart: by dashes and marks, not by colour. */
 import type { Model } from '../contract/index.ts';
-import type { EdgeKind } from './graph.ts';
+import type { VisibleEdge } from './visible.ts';
 
 export type LineStyle = { dash: readonly number[]; width: number; faint: boolean };
 
-export const lineStyles: Record<EdgeKind, LineStyle> = {
+export const lineStyles: Record<VisibleEdge['kind'], LineStyle> = {
   foreign_key: { dash: [], width: 1.2, faint: false },
   one_to_one: { dash: [], width: 1.2, faint: false },
   many_to_many: { dash: [], width: 2, faint: false },
@@ -12,6 +12,8 @@ export const lineStyles: Record<EdgeKind, LineStyle> = {
   parent_link: { dash: [], width: 1.2, faint: false },
   proxy: { dash: [7, 4], width: 1.2, faint: false },
   abstract: { dash: [8, 3, 2, 3], width: 1, faint: true },
+  // No dashes: each pattern stands for one kind alone.
+  mixed: { dash: [], width: 1.2, faint: false },
 };
 
 /** A many-to-many whose table in between is on screen steps back: the two lines of that table tell it already. */

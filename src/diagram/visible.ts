@@ -1,8 +1,10 @@
 /** Which models and edges a view shows, and what a collapsed app takes the place of. */
-import { isCounted, type SchemaEdge, type SchemaGraph, type SchemaModel } from './graph.ts';
+import { type EdgeKind, isCounted, type SchemaEdge, type SchemaGraph, type SchemaModel } from './graph.ts';
 import type { ViewState } from './view-state.ts';
 
-export type VisibleEdge = SchemaEdge & {
+export type VisibleEdge = Omit<SchemaEdge, 'kind'> & {
+  /** `mixed`: of a bundle of relations that are not all of one kind. */
+  kind: EdgeKind | 'mixed';
   /** Box ids at the ends: a model id, or `app:label` of a collapsed app. */
   from: string;
   to: string;
@@ -102,9 +104,13 @@ const visibleEdges = (graph: SchemaGraph, ids: ReadonlySet<string>, shown: Reado
     if (from === to) continue;
     const key = `${from}>${to}`;
     const bundle = bundles.get(key);
-    if (bundle !== undefined) bundle.count += 1;
-    else
+    if (bundle === undefined) {
       bundles.set(key, { ...edge, id: key, field: null, sourceMark: 'none', targetMark: 'none', from, to, count: 1 });
+      continue;
+    }
+    bundle.count += 1;
+    if (bundle.kind !== edge.kind) bundle.kind = 'mixed';
+    if (bundle.through !== edge.through) bundle.through = null;
   }
   return [...edges, ...bundles.values()];
 };

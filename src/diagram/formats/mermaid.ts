@@ -1,11 +1,14 @@
 /** The models on screen as a Mermaid entity-relationship diagram. */
 import type { Model } from '../../contract/index.ts';
 import type { EndMark, SchemaEdge, SchemaModel } from '../graph.ts';
+import type { VisibleEdge } from '../visible.ts';
 
 const leftMarks: Record<EndMark, string> = { one: '||', zero_or_one: '|o', many: '}o', parent: '||', none: '||' };
 const rightMarks: Record<EndMark, string> = { one: '||', zero_or_one: 'o|', many: 'o{', parent: '||', none: '||' };
 
-export const toMermaid = (models: readonly SchemaModel[], edges: readonly SchemaEdge[]): string => {
+type Line = Pick<VisibleEdge, keyof SchemaEdge>;
+
+export const toMermaid = (models: readonly SchemaModel[], edges: readonly Line[]): string => {
   const names = entityNames(models);
   const lines = ['erDiagram'];
   for (const { model } of models) lines.push(...entity(model, names.get(model.id) ?? word(model.id)));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildGraph } from '../../../src/diagram/graph.ts';
+import { lineStyles } from '../../../src/diagram/style.ts';
 import { defaultView } from '../../../src/diagram/view-state.ts';
 import { searchModels, searchVisible, showVisible } from '../../../src/diagram/visible.ts';
 import { detailOf, model, relationField } from '../generated-schema.ts';
@@ -52,6 +53,25 @@ test('a collapsed app is one box, and lines to its models are bundled', () => {
     [['shop.Order', 1]],
   );
   assert.ok(shown.edges.some((edge) => edge.from === 'app:crm' && edge.to === 'auth.User'));
+});
+
+test('a bundle is dashed as its relations are, and not at all where they are of several kinds', () => {
+  const graph = buildGraph(
+    detailOf([
+      model('a.One', [relationField('base', 'b.Base', 'generic'), relationField('other', 'c.Other', 'generic')]),
+      model('a.Two', [relationField('base', 'b.Base', 'foreign_key'), relationField('other', 'c.Other', 'generic')]),
+      model('b.Base'),
+      model('c.Other'),
+    ]),
+  );
+  const { edges } = showVisible(graph, { ...defaultView, collapsed: ['a', 'b', 'c'] });
+  assert.deepEqual(
+    edges.map((edge) => [edge.to, edge.count, edge.kind, lineStyles[edge.kind].dash.length > 0]),
+    [
+      ['app:b', 2, 'mixed', false],
+      ['app:c', 2, 'generic', true],
+    ],
+  );
 });
 
 test('abstract models can be left out', () => {

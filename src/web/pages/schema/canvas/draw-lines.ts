@@ -1,8 +1,8 @@
 import { overlaps, type Rect } from '../../../../diagram/boxes.ts';
 import type { EdgeLine } from '../../../../diagram/edge-path.ts';
-import type { EdgeKind } from '../../../../diagram/graph.ts';
 import type { Scene } from '../../../../diagram/scene.ts';
 import { type LineStyle, lineStyles, throughStyle } from '../../../../diagram/style.ts';
+import type { VisibleEdge } from '../../../../diagram/visible.ts';
 import type { Drawing } from './draw.ts';
 
 type Paths = { line: Path2D; strokes: Path2D; shapes: Path2D };
@@ -57,7 +57,7 @@ const byStyle = (lines: readonly EdgeLine[], scene: Scene): Map<LineStyle, EdgeL
   return groups;
 };
 
-const styleOf = (edge: { kind: EdgeKind; through: string | null }, scene: Scene): LineStyle =>
+const styleOf = (edge: VisibleEdge, scene: Scene): LineStyle =>
   edge.through !== null && scene.boxes.has(edge.through) ? throughStyle : lineStyles[edge.kind];
 
 /** In sets of fifty: one path of thousands of pieces is slower to fill than many short ones. */

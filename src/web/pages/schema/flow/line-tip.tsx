@@ -10,14 +10,13 @@ export type Tip = { line: EdgeLine; x: number; y: number };
 export function LineTip({ tip, scene }: { tip: Tip; scene: Scene }) {
   const { edge } = tip.line;
   const name = (id: string) => scene.boxes.get(id)?.box.title ?? classOf(id);
-  const isBundle = edge.from !== edge.source || edge.to !== edge.target;
   return (
     <div
       className="line-tip"
       style={tipPlace(tip, { width: window.innerWidth, height: window.innerHeight })}
       aria-hidden
     >
-      {isBundle ? (
+      {edge.kind === 'mixed' || edge.from !== edge.source || edge.to !== edge.target ? (
         texts.graph.bundle(name(edge.from), name(edge.to), edge.count)
       ) : (
         <>
@@ -27,7 +26,7 @@ export function LineTip({ tip, scene }: { tip: Tip; scene: Scene }) {
           </strong>
           <span>
             {texts.edges[edge.kind]}
-            {edge.field === null ? '' : `, ${texts.marks[edge.sourceMark]} to ${texts.marks[edge.targetMark]}`}
+            {edge.field === null ? '' : `, ${texts.relation(edge.sourceMark, edge.targetMark)}`}
             {edge.through === null ? '' : `, ${texts.panel.through(classOf(edge.through))}`}
           </span>
         </>
