@@ -12,6 +12,8 @@ export type ViewState = {
   focus: string | null;
   hops: 1 | 2 | 3;
   collapsed: readonly string[];
+  /** The apps were collapsed all at once, and are arranged for that until the last of them is expanded. */
+  gathered: boolean;
   thirdParty: ThirdParty;
   abstract: boolean;
   /** The tables that Django makes for many-to-many fields; a model in between that someone wrote is always shown. */
@@ -32,6 +34,7 @@ export const defaultView: ViewState = {
   focus: null,
   hops: 1,
   collapsed: [],
+  gathered: false,
   thirdParty: 'linked',
   abstract: true,
   through: false,
@@ -55,6 +58,7 @@ export const parseView = (query: string): ViewState => {
     focus: params.get('focus') || null,
     hops: hops === 2 || hops === 3 ? hops : 1,
     collapsed: (params.get('collapsed') ?? '').split(',').filter((label) => label !== ''),
+    gathered: params.get('gathered') === '1',
     thirdParty: oneOf(params.get('third'), ['hidden', 'linked', 'all'], defaultView.thirdParty),
     abstract: params.get('abstract') !== '0',
     through: params.get('through') === '1',
@@ -77,6 +81,7 @@ export const formatView = (state: ViewState): string => {
   put('focus', state.focus ?? '', '');
   if (state.focus !== null) put('hops', String(state.hops), '1');
   put('collapsed', state.collapsed.join(','), '');
+  if (state.collapsed.length > 0) put('gathered', state.gathered ? '1' : '0', '0');
   put('third', state.thirdParty, defaultView.thirdParty);
   put('abstract', state.abstract ? '1' : '0', '1');
   put('through', state.through ? '1' : '0', '0');
@@ -101,9 +106,21 @@ const parseViewport = (text: string | null): Viewport | null => {
 export const minZoom = 0.02;
 export const maxZoom = 2.5;
 
-/** Positions are kept apart where the sizes or the set of boxes differ: per level, per focus, per named view. */
-export const arrangementKey = (state: Pick<ViewState, 'level' | 'focus' | 'hops' | 'view'>): string => {
+type Pictured = Pick<ViewState, 'level' | 'focus' | 'hops' | 'view' | 'collapsed' | 'gathered'>;
+
+/**
+ * Positions are kept apart where the sizes or the set of boxes differ: per level, per focus, per named view. The boxes of gathered apps have
+ * places of their own: those of the models are far apart, and are there again, as a hand left them, when all are expanded.
+ */
+export const arrangementKey = (state: Pictured): string => {
   const scope =
     state.view !== null ? `view:${state.view}` : state.focus !== null ? `focus:${state.focus}~${state.hops}` : 'all';
-  return `${scope}/${state.level}`;
+  return `${scope}/${state.level}${state.gathered && state.collapsed.length > 0 ? '~gathered' : ''}`;
 };
+
+export const collapseAll = (apps: readonly { label: string }[]): Pick<ViewState, 'collapsed' | 'gathered'> => ({
+  collapsed: apps.map(({ label }) => label),
+  gathered: true,
+});
+
+export const expandAll: Pick<ViewState, 'collapsed' | 'gathered'> = { collapsed: [], gathered: false };

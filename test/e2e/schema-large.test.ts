@@ -63,4 +63,31 @@ describe('a schema of many models', { skip: noBrowser }, () => {
     await levels.getByText('Keys').click();
     await busy.waitFor({ state: 'detached' });
   });
+
+  test('apps that are collapsed all at once stand side by side, and their models where they were when expanded again', async () => {
+    const schema = generateSchema({ apps: 12, models: 120, relations: 100 });
+    theatre.stage.play = { ...theatre.stage.play, schema };
+    const page = await theatre.open('?level=names');
+    const places = () =>
+      page.evaluate(() => {
+        const [kept] = Object.values(localStorage).filter((text) => text.includes('arrangements'));
+        const { arrangements } = JSON.parse(kept ?? '{}') as {
+          arrangements?: Record<string, Record<string, number[]>>;
+        };
+        return arrangements?.['all/names'];
+      });
+    const nodes = page.locator('.react-flow__node');
+    await nodes.first().waitFor();
+    const before = await places();
+    assert.ok(before);
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await page.getByRole('button', { name: 'Collapse all' }).click();
+    const boxes = page.locator('.react-flow__node[data-id^="app:"]');
+    await boxes.nth(schema.apps.length - 1).waitFor();
+    const heights = await boxes.evaluateAll((all) => all.map((box) => box.getBoundingClientRect().height));
+    assert.ok(Math.min(...heights) > 30, `all of them are in sight, and large enough to read: ${heights.join()}`);
+    await page.getByRole('button', { name: 'Expand all' }).click();
+    await boxes.first().waitFor({ state: 'detached' });
+    assert.deepEqual(await places(), before);
+  });
 });

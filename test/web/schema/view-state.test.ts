@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { arrangementKey, defaultView, formatView, parseView, type ViewState } from '../../../src/diagram/view-state.ts';
+import {
+  arrangementKey,
+  collapseAll,
+  defaultView,
+  expandAll,
+  formatView,
+  parseView,
+  type ViewState,
+} from '../../../src/diagram/view-state.ts';
 
 test('the usual view needs no query, and no query is the usual view', () => {
   assert.equal(formatView(defaultView), '');
@@ -14,6 +22,7 @@ test('every part of a view survives the address', () => {
     focus: 'shop.Order',
     hops: 3,
     collapsed: ['auth', 'admin'],
+    gathered: true,
     thirdParty: 'hidden',
     abstract: false,
     through: true,
@@ -41,4 +50,16 @@ test('positions are kept apart by level, by focus and by named view', () => {
     arrangementKey({ ...defaultView, view: 'mine' }),
   ];
   assert.equal(new Set(keys).size, keys.length);
+});
+
+test('apps that are collapsed all at once are arranged for that, and the places of their models are there again at the end', () => {
+  const all = { ...defaultView, ...collapseAll([{ label: 'shop' }, { label: 'crm' }]) };
+  assert.deepEqual(all.collapsed, ['shop', 'crm']);
+  const usual = arrangementKey(defaultView);
+  assert.notEqual(arrangementKey(all), usual);
+  assert.equal(arrangementKey({ ...all, collapsed: ['crm'] }), arrangementKey(all), 'one of them expanded');
+  assert.equal(arrangementKey({ ...all, collapsed: [] }), usual, 'expanded one after another');
+  assert.equal(arrangementKey({ ...all, ...expandAll }), usual);
+  assert.equal(formatView({ ...all, collapsed: [] }), '');
+  assert.equal(arrangementKey({ ...defaultView, collapsed: ['crm'] }), usual, 'a single one stays where it was');
 });

@@ -15,6 +15,7 @@ export type Actions = ReturnType<typeof useActions>;
 export const useActions = ({ change }: ReturnType<typeof useView>, shown: VisibleGraph) => {
   /** Model to bring into sight; a new object each time it is asked for. */
   const [target, setTarget] = useState<{ id: string } | null>(null);
+  const [expanded, setExpanded] = useState<{ app: string } | null>(null);
   const onOpen = useCallback((model: string | null) => change({ model }, 'push'), [change]);
   const onShow = useCallback(
     (id: string) => {
@@ -37,10 +38,13 @@ export const useActions = ({ change }: ReturnType<typeof useView>, shown: Visibl
   );
   const onCollapse = useCallback((app: string) => change({ collapsed: [...now().collapsed, app] }), [change]);
   const onExpand = useCallback(
-    (app: string) => change({ collapsed: now().collapsed.filter((one) => one !== app) }),
+    (app: string) => {
+      change({ collapsed: now().collapsed.filter((one) => one !== app) });
+      setExpanded({ app });
+    },
     [change],
   );
-  return { target, onOpen, onShow, onFocus, onCollapse, onExpand };
+  return { target, expanded, onOpen, onShow, onFocus, onCollapse, onExpand };
 };
 
 /** Views that were given a name: kept in this browser, for this workspace. */

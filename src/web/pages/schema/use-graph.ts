@@ -17,7 +17,8 @@ export const useGraph = (slug: string, schema: SchemaDetail, migrations: Migrati
   );
   const { focus: wanted, hops, thirdParty, abstract, through, level, search } = state;
   // The table has no boxes that would stand for their models.
-  const collapsedText = state.look === 'table' ? '' : state.collapsed.join();
+  const collapsed = state.look === 'table' ? [] : state.collapsed;
+  const collapsedText = collapsed.join();
   // A model that is gone cannot be in focus; the address may still name it.
   const focus = wanted !== null && graph.models.has(wanted) ? wanted : null;
   const shown = useMemo(() => {
@@ -32,7 +33,7 @@ export const useGraph = (slug: string, schema: SchemaDetail, migrations: Migrati
   const grouping = focus === null ? 'apps' : 'flat';
   const arrangement = useArrangement({
     slug,
-    arrangement: arrangementKey({ ...state, focus }),
+    arrangement: arrangementKey({ ...state, focus, collapsed }),
     boxes,
     edges: shown.edges,
     collapsed: shown.collapsed,

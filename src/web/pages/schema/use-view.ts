@@ -1,7 +1,7 @@
 /** The view of the address bar, and the one way to change it. */
 import { useCallback, useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { formatView, parseView, type Viewport, type ViewState } from '../../../diagram/view-state.ts';
+import { arrangementKey, formatView, parseView, type Viewport, type ViewState } from '../../../diagram/view-state.ts';
 
 export type ChangeView = (changes: Partial<ViewState>, history?: 'push' | 'replace') => void;
 
@@ -25,7 +25,7 @@ export const useView = (): { state: ViewState; change: ChangeView; lookAt: (at: 
     (changes, history = 'replace') => {
       const now = parseView(window.location.search);
       // Another picture is shown whole; the same one stays where it is.
-      const samePicture = !('focus' in changes || 'level' in changes || 'view' in changes || 'hops' in changes);
+      const samePicture = arrangementKey({ ...now, ...changes }) === arrangementKey(now);
       // A field is asked for of one model.
       const field = 'model' in changes ? null : now.field;
       go({ ...now, at: samePicture ? now.at : null, field, ...changes }, history === 'replace');

@@ -19,6 +19,13 @@ const fitWithin = (area: Rect, size: Size, { left, right, top, bottom }: typeof 
   };
 };
 
+/** The view that leads to an area; null where its middle is in sight already. */
+export const areaView = (area: Rect, { x, y, zoom }: Viewport, size: Size): Viewport | null => {
+  const middle = { x: (area.x + area.width / 2) * zoom + x, y: (area.y + area.height / 2) * zoom + y };
+  const isInSight = middle.x >= 0 && middle.y >= 0 && middle.x <= size.width && middle.y <= size.height;
+  return isInSight ? null : fitWithin(area, size, edge);
+};
+
 /** What of the graph lies below the map. */
 const behindMap = ({ x, y, zoom }: Viewport, size: Size, map: Size): Rect => ({
   x: (size.width - mapGap - map.width - x) / zoom,

@@ -39,6 +39,8 @@ export type FlowProps = {
   initialView: Viewport | null;
   /** Model to bring into sight; a new object each time it is asked for. */
   target: { id: string } | null;
+  /** App that was expanded last; a new object each time. */
+  expanded: { app: string } | null;
   open: string | null;
   matches: ReadonlySet<string> | null;
   search: string;

@@ -5,7 +5,7 @@ import { rectOf, type Scene } from '../../../../diagram/scene.ts';
 import type { Viewport } from '../../../../diagram/view-state.ts';
 import { visibleArea } from '../canvas/draw.ts';
 import { minimapSize } from '../canvas/minimap.tsx';
-import { fitView } from './fit.ts';
+import { areaView, fitView } from './fit.ts';
 import type { FlowProps } from './schema-flow.tsx';
 
 /** The view that shows the whole picture; on a phone no map lies over it. */
@@ -41,7 +41,7 @@ const isSame = (a: Viewport, b: Viewport): boolean =>
  * Shows a new picture once it has places, unless the address says where to look; once more when the rest of its boxes have theirs, unless one
  * has looked elsewhere by then. Brings a wanted model into sight.
  */
-export const useFitting = ({ scene, isPlaced, fitKey, initialView, target, open }: FlowProps): void => {
+export const useFitting = ({ scene, isPlaced, fitKey, initialView, target, expanded, open }: FlowProps): void => {
   const { setViewport, getViewport } = useReactFlow();
   const width = useStore((state) => state.width);
   const height = useStore((state) => state.height);
@@ -81,6 +81,16 @@ export const useFitting = ({ scene, isPlaced, fitKey, initialView, target, open 
     opened.current = open;
     if (rect !== null && !overlaps(rect, visibleArea(getViewport(), { width, height }))) glideTo(rect);
   }, [open, width, height, placeOf, getViewport, glideTo]);
+
+  // An app that was expanded where there was no room for it stands elsewhere: one is led to it.
+  const unfolded = useRef<FlowProps['expanded']>(null);
+  useEffect(() => {
+    const group = scene.groups.find(({ app }) => app === expanded?.app);
+    if (expanded === null || unfolded.current === expanded || group === undefined || width === 0) return;
+    unfolded.current = expanded;
+    const view = areaView(group, getViewport(), { width, height });
+    if (view !== null) void setViewport(view, { duration: glideMs() });
+  }, [expanded, scene, width, height, setViewport, getViewport]);
 
   const shown = useRef<FlowProps['target']>(null);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Popover, Radio } from '@mantine/core';
 import type { SchemaGraph } from '../../../../diagram/graph.ts';
-import type { ThirdParty, ViewState } from '../../../../diagram/view-state.ts';
+import { collapseAll, expandAll, type ThirdParty, type ViewState } from '../../../../diagram/view-state.ts';
 import { IconChevronDown } from '../../../icons.ts';
 import { inAppOrder } from '../../../order.ts';
 import { IconFilter } from '../icons.ts';
@@ -71,10 +71,10 @@ function AppList({ graph, state, change }: Props) {
     <fieldset className="schema-filter__apps">
       <legend>{texts.filter.apps}</legend>
       <div className="row">
-        <Button variant="subtle" onClick={() => change({ collapsed: graph.apps.map((app) => app.label) })}>
+        <Button variant="subtle" onClick={() => change(collapseAll(graph.apps))}>
           {texts.filter.collapseAll}
         </Button>
-        <Button variant="subtle" onClick={() => change({ collapsed: [] })}>
+        <Button variant="subtle" onClick={() => change(expandAll)}>
           {texts.filter.expandAll}
         </Button>
       </div>
