@@ -49,6 +49,8 @@ describe('runs', { skip: noBrowser }, () => {
     await details.getByText('before the release').waitFor();
     await details.getByText('Copy-on-write').first().waitFor();
     await page.goto(`${house.service.url}/w/atlas/`);
+    const figure = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'System check' }) });
+    await figure.getByRole('time').waitFor();
     await page.getByRole('link', { name: 'System check' }).click();
     await page.getByRole('cell', { name: 'fields.W342' }).waitFor();
     await close();

@@ -1,8 +1,9 @@
 import { Skeleton } from '@mantine/core';
 import { type CSSProperties, memo } from 'react';
 import { Link } from 'wouter';
-import type { Insight, InsightHistory } from '../../../contract/index.ts';
+import type { Insight, InsightHistory, RunSummary } from '../../../contract/index.ts';
 import { problemsAnchor } from '../../parts/links.ts';
+import { Moment } from '../../parts/moment.tsx';
 import type { Tone } from '../../parts/status-mark.tsx';
 import { useInsights, useRuns } from '../../queries.ts';
 import { texts } from '../../texts.ts';
@@ -43,26 +44,27 @@ const anchorOf = ({ title, value }: Insight): string =>
 /** In sentences, which need a row of their own. */
 const isTold = ({ delta = '' }: Insight): boolean => delta.length > 60;
 
-/** Where the findings are, or why there are none: the run that the figure is of, once it is known. */
-function useCheckPage(slug: string): string | undefined {
-  const run = useRuns(slug, {}).data?.find(
-    ({ preset, status }) => preset === 'check' && (status === 'succeeded' || status === 'failed'),
-  );
-  return run && `runs/${run.id}${run.metadata.result ? '?view=result' : ''}`;
-}
+/** The run that the figure is of, once it is known: where the findings are, or why there are none, and since when. */
+const useCheck = (slug: string): RunSummary | undefined =>
+  useRuns(slug, { preset: 'check' }).data?.find(({ status }) => status === 'succeeded' || status === 'failed');
+
+const checkPage = ({ id, metadata }: RunSummary): string => `runs/${id}${metadata.result ? '?view=result' : ''}`;
 
 type CardProps = {
   slug: string;
   insight: Insight;
   page: string | null | undefined;
+  /** Since when the figure holds, where nothing renews it by itself. */
+  since: string | null | undefined;
   series: InsightHistory['series'][number] | undefined;
 };
 
-function Card({ slug, insight, page, series }: CardProps) {
+function Card({ slug, insight, page, since, series }: CardProps) {
   const { title, value, delta } = insight;
   const points = series?.points ?? [];
   const shown = /^\d+$/.test(value) ? Number(value).toLocaleString() : value;
   const told = isTold(insight);
+  const note = deltaText(delta ?? '');
   const isUnknown = value === 'unknown' && !told;
   const look = isUnknown ? 'insight__value--unknown' : told || shown.length > 12 ? 'insight__value--long' : '';
   return (
@@ -78,7 +80,15 @@ function Card({ slug, insight, page, series }: CardProps) {
       </div>
       <div className={`insight__value ${look} ${toneOf(insight)}`}>{shown}</div>
       <div className="insight__foot">
-        <span className="insight__delta">{deltaText(delta ?? '')}</span>
+        <span className="insight__delta">
+          {note}
+          {since ? (
+            <>
+              {note === '' ? '' : ' · '}
+              <Moment at={since} />
+            </>
+          ) : null}
+        </span>
         <Sparkline
           points={points}
           label={overview.trend(title, String(points[0]?.value), String(points.at(-1)?.value))}
@@ -104,22 +114,26 @@ export const InsightCards = memo(function InsightCards({
   insights: readonly Insight[];
 }) {
   const history = useInsights(slug).data;
-  const checkPage = useCheckPage(slug);
+  const check = useCheck(slug);
   if (insights.length === 0) return <p className="dim">{overview.noInsights}</p>;
   const told = insights.filter(isTold);
   const counted = insights.filter((insight) => !isTold(insight));
   return (
     <div className="insights-place">
       <ul className="insights" aria-label={overview.insights} style={columnsOf(Math.max(1, counted.length))}>
-        {[...told, ...counted].map((insight) => (
-          <Card
-            key={insight.title}
-            slug={slug}
-            insight={insight}
-            page={(insight.title === 'System check' && checkPage) || pageOf(insight.title)}
-            series={history?.series.find((each) => each.title === insight.title)}
-          />
-        ))}
+        {[...told, ...counted].map((insight) => {
+          const run = insight.title === 'System check' ? check : undefined;
+          return (
+            <Card
+              key={insight.title}
+              slug={slug}
+              insight={insight}
+              page={run ? checkPage(run) : pageOf(insight.title)}
+              since={run?.metadata.ended_at}
+              series={history?.series.find((each) => each.title === insight.title)}
+            />
+          );
+        })}
       </ul>
     </div>
   );
