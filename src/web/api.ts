@@ -23,6 +23,7 @@ import type {
   Workspace,
 } from '../contract/index.ts';
 import { address } from './wire/base.ts';
+import { once } from './wire/once.ts';
 import { ask, askJson, type Form, pollIfChanged } from './wire/request.ts';
 
 type Signal = AbortSignal | undefined;
@@ -40,9 +41,11 @@ function queryOf(values: Readonly<Record<string, string | number | undefined>>):
 
 const part = encodeURIComponent;
 const workspacePath = (slug: string, rest = '') => `api/workspaces/${part(slug)}/${rest}`;
-const post = <T>(path: string, form: Form) => askJson<T>(path, { method: 'POST', form });
-const patch = <T>(path: string, form: Form) => askJson<T>(path, { method: 'PATCH', form });
-const remove = (path: string) => askJson<void>(path, { method: 'DELETE' });
+const change = <T>(method: 'POST' | 'PATCH' | 'DELETE', path: string, form?: Form) =>
+  once(JSON.stringify([method, path, form]), () => askJson<T>(path, { method, ...(form ? { form } : {}) }));
+const post = <T>(path: string, form: Form) => change<T>('POST', path, form);
+const patch = <T>(path: string, form: Form) => change<T>('PATCH', path, form);
+const remove = (path: string) => change<void>('DELETE', path);
 const get = <T>(path: string, signal?: Signal) => askJson<T>(path, { signal });
 
 export const api = {

@@ -6,6 +6,7 @@ import { runNumber } from '../../../src/web/pages/runs/run-number.ts';
 import { type PaletteItem, prepareAhead, rank, score } from '../../../src/web/shell/palette/palette-rank.ts';
 import { iconSvg } from '../../../src/web/shell/watch/favicon.ts';
 import { connection, pollEveryMs } from '../../../src/web/wire/connection.ts';
+import { once } from '../../../src/web/wire/once.ts';
 
 test('polls every 3 s in sight, seldom in a hidden tab, and less and less while the service is away', () => {
   assert.equal(pollEveryMs(false), 3_000);
@@ -176,4 +177,22 @@ test('a look that the browser kept in another shape is none, and breaks nothing'
     keep({ last: odd });
     assert.equal(readLooks('shop'), null);
   }
+});
+
+test('what is asked for twice before there is an answer is asked for once, and anew after it, also after a refusal', async () => {
+  const asked: string[] = [];
+  const ask = (name: string) =>
+    once(name, async () => {
+      asked.push(name);
+      await null;
+      if (name === 'refused') throw new Error('no');
+      return asked.length;
+    });
+  assert.deepEqual(await Promise.all([ask('a'), ask('a'), ask('b')]), [2, 2, 2]);
+  await ask('a');
+  assert.deepEqual(asked.splice(0), ['a', 'b', 'a']);
+  for (let press = 0; press < 2; press++) {
+    await Promise.all([assert.rejects(ask('refused')), assert.rejects(ask('refused'))]);
+  }
+  assert.deepEqual(asked, ['refused', 'refused']);
 });
