@@ -17,8 +17,9 @@ export const NewUser = Type.Object({
   name: Type.String({
     minLength: 1,
     maxLength: 64,
-    pattern: '^[A-Za-z0-9._@+-]+$',
-    description: 'Letters a to z, digits and . _ @ + - only.',
+    // `.` and `..` are steps in an address, not names: nobody could change or remove such a user there.
+    pattern: '^(?!\\.+$)[A-Za-z0-9._@+-]+$',
+    description: 'Letters a to z, digits and . _ @ + - only, and not dots alone.',
   }),
   role: Type.Optional(Role),
   password: Type.String({ minLength: 8, maxLength: 1024 }),

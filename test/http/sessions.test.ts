@@ -250,6 +250,10 @@ describe('ways in and out', () => {
   });
 
   test('a removed user is out at once; the owner cannot be removed', async () => {
+    for (const name of ['.', '..']) {
+      const refused = await service.owner.post('/api/users/', { name, password: 'eight characters' });
+      assert.equal(refused.status, 400, 'no address could name such a user to remove it');
+    }
     await service.owner.post('/api/users/', { name: 'temp', password: 'eight characters' });
     const { client } = await passwordLogin('temp', 'eight characters');
     assert.equal((await client.get('/api/workspaces/')).status, 200, 'in memory from now on');
