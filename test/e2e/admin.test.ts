@@ -46,6 +46,32 @@ describe('the administration', { skip: noBrowser }, () => {
     await close();
   });
 
+  test('who leaves while a change is being saved is not brought back when it is', async () => {
+    const { page, close } = await house.open({ path: '/admin/workspaces/?edit=atlas' });
+    const isSaved = Promise.withResolvers<void>();
+    const sent = Promise.withResolvers<void>();
+    await page.route('**/api/workspaces/atlas/', async (route) => {
+      if (route.request().method() !== 'PATCH') return route.continue();
+      sent.resolve();
+      await isSaved.promise;
+      await route.continue();
+    });
+    const dialog = page.getByRole('dialog', { name: 'Edit atlas' });
+    await dialog.getByRole('button', { name: 'Save' }).dblclick();
+    await sent.promise;
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('link', { name: 'Users' }).click();
+    await page.waitForURL(/\/admin\/users/);
+    const answer = page.waitForResponse((response) => response.request().method() === 'PATCH');
+    const list = page.waitForResponse(/api\/workspaces\/$/);
+    isSaved.resolve();
+    await answer;
+    await list;
+    assert.match(page.url(), /\/admin\/users/);
+    await page.unroute('**/api/workspaces/atlas/');
+    await close();
+  });
+
   test('a project that was moved is said to be gone on every page, has no command run in it, and is found again with its runs', async () => {
     const { page, close } = await house.open({ path: '/w/atlas/' });
     await page.locator('.insights').waitFor();

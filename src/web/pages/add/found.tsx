@@ -1,5 +1,5 @@
 import { Button, ColorInput, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type { Detection } from '../../../contract/index.ts';
 import { api } from '../../api.ts';
@@ -8,6 +8,7 @@ import { Callout } from '../../parts/callout.tsx';
 import { workspaceColours } from '../../parts/marks/workspace-colours.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { fieldErrors } from '../../parts/states.tsx';
+import { keys } from '../../queries.ts';
 import { texts } from '../../texts.ts';
 
 const words = texts.add;
@@ -60,14 +61,16 @@ function AddForm({ found, onAdded }: { found: Detection; onAdded: (slug: string)
   const [name, setName] = useState(found.name);
   const [slug, setSlug] = useState(found.slug);
   const [colour, setColour] = useState('');
+  const client = useQueryClient();
   const add = useMutation({
     mutationFn: () => api.addWorkspace({ path: found.path, name, slug, colour: colour || undefined }),
-    onSuccess: (workspace) => onAdded(workspace.slug),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.workspaces }),
   });
   const errors = fieldErrors(add.error, ['name', 'slug', 'colour']);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    add.mutate();
+    // Who has gone elsewhere meanwhile is left there.
+    add.mutate(undefined, { onSuccess: (workspace) => onAdded(workspace.slug) });
   };
   return (
     <form className="stack add__names" onSubmit={submit}>

@@ -1,7 +1,7 @@
 /** Adding a project: a folder, what was found in it, done. */
 import './add.css';
 import { Button } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Detection } from '../../../contract/index.ts';
@@ -10,7 +10,7 @@ import { IconSearch } from '../../icons.ts';
 import { useIsAdmin } from '../../parts/hooks/session-context.ts';
 import { PageHead } from '../../parts/panel.tsx';
 import { EmptyState, fieldErrors } from '../../parts/states.tsx';
-import { keys, useWorkspaces } from '../../queries.ts';
+import { useWorkspaces } from '../../queries.ts';
 import { texts } from '../../texts.ts';
 import { FoundPanel } from './found.tsx';
 import { PathField } from './path-field.tsx';
@@ -49,7 +49,6 @@ function Wizard() {
   const [path, setPath] = useState('');
   const [note, setNote] = useState<string | null>(null);
   const [found, setFound] = useState<Detection | null>(null);
-  const client = useQueryClient();
   const [, go] = useLocation();
   const chosenLast = useRef('');
   const look = useMutation({
@@ -71,10 +70,6 @@ function Wizard() {
     else setNote(words.nothing);
   };
   const drop = useDropText(lookInto, setNote);
-  const added = async (slug: string) => {
-    await client.invalidateQueries({ queryKey: keys.workspaces });
-    go(`/w/${slug}`);
-  };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra way in; the field takes the same by keyboard
     <div className="stack add" onDrop={drop} onDragOver={(event) => event.preventDefault()}>
@@ -103,7 +98,7 @@ function Wizard() {
         </Button>
       </form>
       {look.error ? <Known path={look.variables} /> : null}
-      {found ? <FoundPanel key={found.path} found={found} onAdded={(slug) => void added(slug)} /> : null}
+      {found ? <FoundPanel key={found.path} found={found} onAdded={(slug) => go(`/w/${slug}`)} /> : null}
     </div>
   );
 }

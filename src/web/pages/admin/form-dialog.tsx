@@ -33,16 +33,17 @@ export function FormDialog({ title, fields, action, send, refresh, onClose, onDo
   const client = useQueryClient();
   const sending = useMutation({
     mutationFn: send,
-    onSuccess: async () => {
-      onClose();
-      onDone?.();
-      await client.invalidateQueries({ queryKey: refresh });
-    },
+    onSuccess: () => void client.invalidateQueries({ queryKey: refresh }),
   });
+  // Not once one has left: `onClose` goes back to where the dialog was, and would close another.
+  const onTaken = () => {
+    onClose();
+    onDone?.();
+  };
   const errors = fieldErrors(sending.error, fields);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    sending.mutate(read(event.currentTarget));
+    sending.mutate(read(event.currentTarget), { onSuccess: onTaken });
   };
   return (
     <Modal opened onClose={onClose} title={title} size="lg" closeButtonProps={{ 'aria-label': texts.actions.close }}>
