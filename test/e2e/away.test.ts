@@ -214,7 +214,7 @@ describe('when things go wrong around the window', { skip: noBrowser }, () => {
     await close();
   });
 
-  test('logging out ends the session for every page of the window', async () => {
+  test('logging out ends the session for every page of the window, and a link opens it again for all of them', async () => {
     const { page, context, close } = await house.open({ session: 'own', path: '/w/talker/' });
     await page.getByRole('button', { name: /^Account/ }).click();
     await page.getByRole('menuitem', { name: 'Log out' }).click();
@@ -223,6 +223,11 @@ describe('when things go wrong around the window', { skip: noBrowser }, () => {
     await second.goto(`${house.service.url}/w/talker/logs/`);
     await second.getByRole('heading', { level: 1, name: 'Log in' }).waitFor();
     assert.equal(await second.getByText('Your session has ended.').count(), 0, 'it has had none');
+    await page.goto(await house.service.newLink());
+    await page.getByRole('heading', { level: 1, name: 'talker' }).waitFor();
+    // As a browser does it when one turns to a tab again.
+    await second.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await second.getByRole('heading', { level: 1, name: 'Logs' }).waitFor();
     await close();
   });
 

@@ -1,7 +1,7 @@
 import './login.css';
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useCallback, useEffect, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import { api } from '../../api.ts';
 import { usePageTitle } from '../../parts/hooks/page-title.ts';
@@ -15,19 +15,31 @@ import { localPath, useSessionEnded } from '../../wire/session-loss.ts';
 const { login } = texts.shell;
 
 /** Another user may come in than went out: nothing that was read before is kept. */
-function useLogIn(next: string) {
+function useGoOn(next: string): () => void {
   const [, go] = useLocation();
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: (who: { username: string; password: string }) => api.logIn({ ...who, next }),
-    onSuccess: () => {
-      client.clear();
-      forgetAnswers();
-      // The guide and the page of the API are no pages of the window.
-      if (/^\/(?:api\/)?docs\//.test(next)) location.replace(address(next.slice(1)));
-      else go(next, { replace: true });
-    },
-  });
+  return useCallback(() => {
+    client.clear();
+    forgetAnswers();
+    // The guide and the page of the API are no pages of the window.
+    if (/^\/(?:api\/)?docs\//.test(next)) location.replace(address(next.slice(1)));
+    else go(next, { replace: true });
+  }, [client, go, next]);
+}
+
+/** The link that one is told to open, or the form, has perhaps let one in in another tab: seen when one comes back to this one. */
+function useLetInElsewhere(goOn: () => void): void {
+  useEffect(() => {
+    const look = () => {
+      if (!document.hidden) api.readSession().then(goOn, () => undefined);
+    };
+    window.addEventListener('focus', look);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      window.removeEventListener('focus', look);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [goOn]);
 }
 
 /** `usedLink`: a launch link that still lets in never shows this page. */
@@ -45,7 +57,13 @@ export function LoginPage() {
   const [search] = useSearchParams();
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
-  const attempt = useLogIn(localPath(search.get('next')));
+  const next = localPath(search.get('next'));
+  const goOn = useGoOn(next);
+  useLetInElsewhere(goOn);
+  const attempt = useMutation({
+    mutationFn: (who: { username: string; password: string }) => api.logIn({ ...who, next }),
+    onSuccess: goOn,
+  });
   usePageTitle(login.title);
   const errors = fieldErrors(attempt.error, ['username', 'password']);
   const submit = (event: FormEvent) => {
