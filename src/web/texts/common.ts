@@ -19,6 +19,8 @@ export const common = {
   errors: {
     unknown: 'The service answered with an error it did not explain.',
     unreachable: 'The service is not reachable. It may have been stopped: start it again with the command inspector.',
+    foreign:
+      'The answer is not one of this service. Something in between, a proxy perhaps, answered in its place: load the page again to see what it says.',
     status: (status: number) => `The service answered with status ${status}.`,
     title: 'This could not be loaded',
     forbidden: 'Your user may look but not change this. Ask an administrator of this service.',

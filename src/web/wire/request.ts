@@ -133,9 +133,18 @@ export async function ask(path: string, call: Call = {}): Promise<Response> {
   throw await refusal(again);
 }
 
+/** What cannot be read was written by another: the page of a proxy, say, that wants its own log-in first. */
+async function read<T>(response: Response): Promise<T> {
+  try {
+    return (await response.json()) as T;
+  } catch {
+    throw new ApiError(response.status, { code: 'unknown', errors: { __all__: [texts.errors.foreign] } });
+  }
+}
+
 export async function askJson<T>(path: string, call: Call = {}): Promise<T> {
   const response = await ask(path, call);
-  return (response.status === 204 ? undefined : await response.json()) as T;
+  return response.status === 204 ? (undefined as T) : read<T>(response);
 }
 
 const etags = new Map<string, { etag: string; body: unknown }>();
@@ -146,7 +155,7 @@ export async function pollIfChanged<T>(path: string, signal?: AbortSignal): Prom
   const headers: Record<string, string> = known ? { 'If-None-Match': known.etag } : {};
   const response = await ask(path, { signal, headers, isPoll: true });
   if (response.status === 304 && known) return known.body as T;
-  const body = (await response.json()) as T;
+  const body = await read<T>(response);
   const etag = response.headers.get('etag');
   if (etag) etags.set(path, { etag, body });
   return body;
