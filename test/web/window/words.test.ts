@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { byName, inAppOrder } from '../../../src/web/order.ts';
+import { typedPath } from '../../../src/web/pages/add/typed-path.ts';
 import { clientName } from '../../../src/web/pages/admin/client-name.ts';
 import { balancedColumns } from '../../../src/web/pages/overview/columns.ts';
 import { durationText, relativeTime } from '../../../src/web/parts/time-words.ts';
@@ -81,4 +82,15 @@ test('how long ago is told in days of the calendar, and no minute has sixty seco
   assert.equal(ago('2026-11-16T20:00:00', '2026-11-17T22:00:00'), words.format(-1, 'day'));
   assert.equal(ago('2026-11-16T23:00:00', '2026-11-18T01:00:00'), words.format(-2, 'day'));
   assert.deepEqual([59.4, 59.97, 119.7, 60].map(durationText), ['59.4 s', '1 min 0 s', '2 min 0 s', '1 min 0 s']);
+});
+
+test('a folder may be pasted as a shell, a file manager or a browser writes it', () => {
+  assert.equal(typedPath(' /srv/my shop '), '/srv/my shop');
+  assert.equal(typedPath("'/srv/my shop'"), '/srv/my shop');
+  assert.equal(typedPath('"/srv/it\'s"'), "/srv/it's");
+  assert.equal(typedPath('file:///srv/my%20shop'), '/srv/my shop');
+  assert.equal(typedPath('file:///srv/100%'), 'file:///srv/100%');
+  assert.equal(typedPath('/srv/100%25'), '/srv/100%25');
+  assert.equal(typedPath('~/shop'), '~/shop');
+  assert.equal(typedPath('"'), '"');
 });

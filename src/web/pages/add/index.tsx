@@ -14,25 +14,16 @@ import { useWorkspaces } from '../../queries.ts';
 import { texts } from '../../texts.ts';
 import { FoundPanel } from './found.tsx';
 import { PathField } from './path-field.tsx';
+import { typedPath } from './typed-path.ts';
 
 const words = texts.add;
-
-/** What is no address is looked for as it is, and told as not there. */
-const pathOf = (uri: string): string => {
-  try {
-    return decodeURIComponent(new URL(uri).pathname);
-  } catch {
-    return uri;
-  }
-};
 
 function useDropText(onPath: (path: string) => void, onNote: (note: string) => void) {
   return (event: React.DragEvent) => {
     event.preventDefault();
     const text = event.dataTransfer.getData('text/uri-list') || event.dataTransfer.getData('text/plain');
     const path = text.split('\n')[0]?.trim() ?? '';
-    if (path.startsWith('file://')) onPath(pathOf(path));
-    else if (path.startsWith('/') || path.startsWith('~')) onPath(path);
+    if (/^(?:file:\/\/|\/|~)/.test(path)) onPath(path);
     else if (event.dataTransfer.files[0]) onNote(words.droppedName(event.dataTransfer.files[0].name));
   };
 }
@@ -54,7 +45,7 @@ function Wizard() {
   const look = useMutation({
     mutationFn: (wanted: string) => api.detectProject(wanted),
     // Not an answer to what was left behind.
-    onSuccess: (answer, wanted) => (wanted === chosenLast.current.trim() ? setFound(answer) : undefined),
+    onSuccess: (answer, wanted) => (wanted === chosenLast.current ? setFound(answer) : undefined),
   });
   const errors = fieldErrors(look.error, ['path']);
   const choose = (chosen: string) => {
@@ -64,9 +55,10 @@ function Wizard() {
     setFound(null);
     look.reset();
   };
-  const lookInto = (wanted: string) => {
+  const lookInto = (typed: string) => {
+    const wanted = typedPath(typed);
     choose(wanted);
-    if (wanted.trim()) look.mutate(wanted.trim());
+    if (wanted) look.mutate(wanted);
     else setNote(words.nothing);
   };
   const drop = useDropText(lookInto, setNote);
