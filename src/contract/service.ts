@@ -51,5 +51,9 @@ export const InsightHistory = Type.Object(
 export type InsightHistory = Static<typeof InsightHistory>;
 
 /** The form of POST /api/workspaces/<slug>/scans/. Without `kind`: all of them. */
-export const NewScan = Type.Object({ kind: Type.Optional(Type.String()) });
+export const NewScan = Type.Object({
+  kind: Type.Optional(
+    Type.String({ description: '`schema`, `migrations`, `logs` or `fixtures`; left out: all of them.' }),
+  ),
+});
 export type NewScan = Static<typeof NewScan>;

@@ -7,7 +7,7 @@ export const Insight = Type.Object(
   {
     title: Type.String(),
     value: Type.String({ description: 'Carried as text, even when numeric.' }),
-    delta: Type.Optional(Type.String({ description: 'What changed since the scan before.' })),
+    delta: Type.Optional(Type.String({ description: 'What changed since the scan before, or a note.' })),
   },
   closed,
 );

@@ -18,7 +18,7 @@ export const Workspace = Type.Object(
     slug: Type.String(),
     name: Type.String(),
     path: Type.String(),
-    python: Nullable(Type.String({ description: 'Interpreter chosen by hand; null: found in the project.' })),
+    python: Nullable(Type.String({ description: 'Interpreter chosen by hand; null: looked for.' })),
     interpreter: Nullable(Interpreter),
     interpreter_problem: Nullable(
       Type.String({ description: 'Why the folder or no interpreter can be used, and what to do.' }),
@@ -38,7 +38,7 @@ export type Workspace = Static<typeof Workspace>;
 const editable = {
   name: Type.Optional(Type.String({ maxLength: 80 })),
   python: Type.Optional(Type.String({ maxLength: 4096 })),
-  network: Type.Optional(Type.String()),
+  network: Type.Optional(Type.String({ description: '`on`, `true`, `1` or `yes`; anything else is off.' })),
   environment: Type.Optional(Type.String({ maxLength: 2000, description: 'Names, separated by spaces or commas.' })),
   docs_url: Type.Optional(Type.String({ maxLength: 2000 })),
   description: Type.Optional(Type.String({ maxLength: 500 })),

@@ -16,10 +16,13 @@ const errorResponse = (schemas: Schemas): object => ({
 });
 
 /** `Workspace[]` is a list of the schema `Workspace`. */
-const schemaOf = (schemas: Schemas, name: NonNullable<Route['success'][1]>): object =>
-  name.endsWith('[]')
+const contentOf = (schemas: Schemas, name: NonNullable<Route['success'][1]>): object => {
+  if (name === 'text') return { 'text/plain': { schema: { type: 'string' } } };
+  const schema = name.endsWith('[]')
     ? { type: 'array', items: schemas[name.slice(0, -2) as SchemaName] }
     : schemas[name as SchemaName];
+  return { 'application/json': { schema } };
+};
 
 const parametersOf = (route: Route): object[] => [
   ...[...route.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
@@ -34,21 +37,30 @@ const parametersOf = (route: Route): object[] => [
     description,
     schema: { type: 'string' },
   })),
-  ...(route.method === 'GET'
-    ? []
-    : [
-        {
-          name: 'X-CSRFToken',
-          in: 'header',
-          required: true,
-          description: 'The value of the csrftoken cookie.',
-          schema: { type: 'string' },
-        },
-      ]),
+  ...Object.entries(route.headers ?? {}).map(([name, description]) => ({
+    name,
+    in: 'header',
+    description,
+    schema: { type: 'string' },
+  })),
 ];
 
+/** The token is told as a key, not as a parameter: a page asks for those before it tries a path, and takes this one from the cookie. */
+const securitySchemes = {
+  session: { type: 'apiKey', in: 'cookie', name: sessionCookie },
+  csrf: { type: 'apiKey', in: 'header', name: 'X-CSRFToken', description: `The value of the ${csrfCookie} cookie.` },
+};
+
+const securityOf = ({ access, method }: Route): object[] => {
+  const keys = { ...(access !== 'public' && { session: [] }), ...(method !== 'GET' && { csrf: [] }) };
+  return Object.keys(keys).length === 0 ? [] : [keys];
+};
+
+const answersOf = (answers: Record<number, string>): object =>
+  Object.fromEntries(Object.entries(answers).map(([status, description]) => [status, { description }]));
+
 const bodyOf = (form: TSchema): object => ({
-  required: true,
+  required: (form as { required?: string[] }).required !== undefined,
   content: { 'application/x-www-form-urlencoded': { schema: form }, 'multipart/form-data': { schema: form } },
 });
 
@@ -60,12 +72,13 @@ const operationOf = (route: Route, schemas: Schemas): object => {
     tags: [route.path.split('/')[1] || route.path.split('/')[0]],
     parameters: parametersOf(route),
     ...(route.form && { requestBody: bodyOf(schemas[route.form]) }),
-    ...(route.access === 'public' && { security: [] }),
+    security: securityOf(route),
     responses: {
       [status]: {
         description: 'Success',
-        ...(name && { content: { 'application/json': { schema: schemaOf(schemas, name) } } }),
+        ...(name && { content: contentOf(schemas, name) }),
       },
+      ...answersOf(route.otherwise ?? {}),
       default: errorResponse(schemas),
     },
   };
@@ -87,8 +100,7 @@ const openApiOf = (contract: typeof Contract, routes: readonly Route[], version:
     },
     // A path is put behind it as it is.
     servers: [{ url: basePath.replace(/(?!^)\/$/, '') }],
-    security: [{ session: [] }],
-    components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookie } } },
+    components: { securitySchemes },
     paths,
   };
 };

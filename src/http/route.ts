@@ -36,9 +36,13 @@ export type Route = {
   summary: string;
   access: Access;
   query?: Record<string, string>;
+  /** Headers that change the answer, and what each does. */
+  headers?: Record<string, string>;
   form?: FormName;
   /** Status of success and what is sent with it; null: no body of its own. */
-  success: readonly [status: number, schema: SchemaName | `${SchemaName}[]` | null];
+  success: readonly [status: number, schema: SchemaName | `${SchemaName}[]` | 'text' | null];
+  /** Other answers that are no errors. */
+  otherwise?: Record<number, string>;
   /** Sends an object, or a string or buffer of ready JSON; undefined when it has answered by itself. */
   handle(call: Call): unknown;
 };

@@ -63,6 +63,17 @@ describe('the finish', { skip: noBrowser }, () => {
     await close();
   });
 
+  test('the page of the API tries a path that changes something, with the token that the browser has', async () => {
+    const { page, close } = await house.open();
+    await page.goto(new URL('/inspector/api/docs/', page.url()).href);
+    const path = page.locator('#operations-launch-links-createLaunchLink');
+    await path.getByRole('button').first().click();
+    await path.getByRole('button', { name: 'Try it out' }).click();
+    await path.getByRole('button', { name: 'Execute' }).click();
+    await path.locator('.live-responses-table').getByText('201', { exact: true }).waitFor();
+    await close();
+  });
+
   test('a browser can install it: the manifest and each of its icons are served', async () => {
     const { page, close } = await house.open();
     const missing = await page.evaluate(async () => {

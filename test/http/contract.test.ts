@@ -325,6 +325,32 @@ describe('answers from outside', () => {
     assert.match((await service.owner.get('/api/docs/swagger-ui.css')).headers['content-type'] ?? '', /text\/css/);
   });
 
+  test('the OpenAPI document tells what changes an answer, which answers are no errors, and what is plain text', async () => {
+    type Operation = {
+      parameters: { name: string; in: string; required?: boolean }[];
+      security: Record<string, unknown>[];
+      requestBody?: { required: boolean };
+      responses: Record<string, { content?: Record<string, unknown> }>;
+    };
+    const { paths } = (await service.owner.get('/api/openapi.json')).json<{
+      paths: Record<string, Record<string, Operation>>;
+    }>();
+    const headersOf = (operation: Operation | undefined) =>
+      operation?.parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name);
+    const queue = paths['/api/task-runs/']?.post;
+    assert.deepEqual(headersOf(queue), ['Idempotency-Key']);
+    assert.deepEqual(queue?.security, [{ session: [], csrf: [] }]);
+    assert.deepEqual(paths['/login/']?.post?.security, [{ csrf: [] }]);
+    const status = paths['/api/workspaces/{slug}/status/']?.get;
+    assert.deepEqual([headersOf(status), status?.security], [['If-None-Match'], [{ session: [] }]]);
+    assert.ok(status?.responses[304]);
+    const output = paths['/api/task-runs/{id}/output/']?.get;
+    assert.deepEqual(Object.keys(output?.responses[200]?.content ?? {}), ['text/plain']);
+    assert.ok(output?.responses[206]);
+    const scan = paths['/api/workspaces/{slug}/scans/']?.post;
+    assert.deepEqual([scan?.requestBody?.required, queue?.requestBody?.required], [false, true]);
+  });
+
   test('an error inside is 500 with an id and no internals', async () => {
     const { context } = service.app;
     const list = context.store.presets.list;

@@ -73,6 +73,10 @@ const sendOutput = async ({ context, params, request, reply }: Call): Promise<un
   return reply.send(Readable.from(slice(source, range.from, range.to)));
 };
 
+const repeatHeaders = {
+  'Idempotency-Key': 'A POST repeated with the same key within a day answers with the first run and starts none.',
+};
+
 export const runRoutes: Route[] = [
   {
     method: 'POST',
@@ -81,6 +85,7 @@ export const runRoutes: Route[] = [
     summary: 'Queues a preset for a workspace. The read-only contract must be acknowledged.',
     access: 'viewer',
     form: 'NewRun',
+    headers: repeatHeaders,
     success: [201, 'StatusWithRun'],
     handle: async (call) =>
       answerFor(call, await queueRun(call.context, call.actor, call.form, idempotencyKeyOf(call.request))),
@@ -96,7 +101,7 @@ export const runRoutes: Route[] = [
       workspace: 'Slug.',
       status: 'queued, running, succeeded, failed or cancelled.',
       preset: 'Preset key.',
-      before: 'Cursor.',
+      before: 'Id of the last run that is known.',
     },
     success: [200, 'RunSummary[]'],
     handle: ({ context, query }) => listRuns(context, query),
@@ -131,7 +136,9 @@ export const runRoutes: Route[] = [
     name: 'readOutput',
     summary: 'The whole output as plain text; ranges are served.',
     access: 'viewer',
-    success: [200, null],
+    headers: { Range: 'Bytes of it, as in `bytes=0-1023`, once the run has ended.' },
+    success: [200, 'text'],
+    otherwise: { 206: 'The bytes that were asked for.' },
     handle: sendOutput,
   },
   {
@@ -150,6 +157,7 @@ export const runRoutes: Route[] = [
     summary: 'Queues the same preset for the same workspace.',
     access: 'viewer',
     form: 'RunAgain',
+    headers: repeatHeaders,
     success: [201, 'StatusWithRun'],
     handle: async (call) =>
       answerFor(

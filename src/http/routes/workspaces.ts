@@ -55,6 +55,11 @@ const sendDocument = async (call: Call, kind: Parameters<typeof readDocument>[2]
   return Buffer.from(document.buffer, document.byteOffset, document.byteLength);
 };
 
+const knownBefore: Pick<Route, 'headers' | 'otherwise'> = {
+  headers: { 'If-None-Match': 'The ETag of the answer that is known.' },
+  otherwise: { 304: 'It has not changed.' },
+};
+
 export const workspaceRoutes: Route[] = [
   {
     method: 'GET',
@@ -62,6 +67,7 @@ export const workspaceRoutes: Route[] = [
     name: 'readStatus',
     summary: 'Everything a dashboard shows of a workspace, in one payload. Answers 304 to a known ETag.',
     access: 'viewer',
+    ...knownBefore,
     success: [200, 'Status'],
     handle: sendStatus,
   },
@@ -154,6 +160,7 @@ export const workspaceRoutes: Route[] = [
       name: { schema: 'readSchema', migrations: 'readMigrations', fixtures: 'readFixtures' }[kind],
       summary: `The rich form of the ${kind}: the last good scan. Answers 304 to a known ETag.`,
       access: 'viewer',
+      ...knownBefore,
       success: [
         200,
         ({ schema: 'SchemaDetail', migrations: 'MigrationsDetail', fixtures: 'FixturesDetail' } as const)[kind],
@@ -172,7 +179,7 @@ export const workspaceRoutes: Route[] = [
       source: 'A log file, inspector, or `*`: every log file, without our own events.',
       since: 'A span that ends now, as in `30m`, `1h` or `7d`, or a moment in ISO 8601.',
       q: 'Text to find.',
-      before: 'Cursor.',
+      before: 'What the last page gave as `before`: the lines that come before those.',
     },
     success: [200, 'LogPage'],
     handle: (call) => listLogs(call.context, slugOf(call), call.query),
@@ -192,7 +199,7 @@ export const workspaceRoutes: Route[] = [
     name: 'readReadme',
     summary: "The project's README as plain text.",
     access: 'viewer',
-    success: [200, null],
+    success: [200, 'text'],
     handle: async (call) => {
       const text = await readReadme(call.context, slugOf(call));
       return call.reply.type('text/plain; charset=utf-8').send(text);
