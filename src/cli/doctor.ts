@@ -75,7 +75,7 @@ const checkPort = async (config: Config, client: Client): Promise<Finding> => {
 };
 
 const checkSandbox = ({ sandbox }: ServiceState): Finding => {
-  const remedy = sandbox.remedy ?? 'See the guide, page "Sandbox".';
+  const remedy = sandbox.remedy ?? 'See the guide, page "The sandbox".';
   if (!sandbox.available) return fault('sandbox', sandbox.reason ?? 'not available', remedy);
   if (sandbox.profile === 'none')
     return warning('sandbox', 'off', 'Commands can change anything: leave --sandbox none out.');
@@ -101,8 +101,8 @@ const checkWorkspace = (workspace: Workspace): Finding[] => {
     return [
       fault(
         subject,
-        `${workspace.path} cannot be used`,
-        workspace.interpreter_problem ?? 'Restore the folder, or remove the workspace.',
+        workspace.interpreter_problem ?? `${workspace.path} cannot be used`,
+        `Bring the folder back, or say where the project is now: inspector move ${workspace.slug} PATH`,
       ),
     ];
   if (!workspace.interpreter) return [fault(subject, 'no interpreter', workspace.interpreter_problem ?? '')];
@@ -114,7 +114,7 @@ const checkWorkspace = (workspace: Workspace): Finding[] => {
       : fault(
           subject,
           words,
-          'Django is not installed for this interpreter: install it, or set another with --python.',
+          `Django is not installed for this interpreter: install it, or choose another: inspector move ${workspace.slug} ${workspace.path} --python FILE`,
         ),
     ...(workspace.network
       ? [

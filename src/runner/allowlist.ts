@@ -78,5 +78,6 @@ export const checkAllowlist = (argv: readonly string[], allowlist: readonly Allo
     if (!misfit) return { allowed: true, safePrefix: entry.prefix.join(' ') };
     reason ??= misfit;
   }
-  return refuse(reason ?? `"${argv.slice(0, 2).join(' ')}" is not an allowed command.`);
+  const known = [...new Set(allowlist.map(({ prefix }) => prefix.join(' ')))].join(', ');
+  return refuse(reason ?? `"${argv.slice(0, 2).join(' ')}" is not an allowed command. These are: ${known}.`);
 };

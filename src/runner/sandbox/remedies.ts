@@ -54,6 +54,6 @@ export const explainRefusal = (said: string | null): Remedy => {
   return {
     reason: `The sandbox could not be built: ${said.split('\n')[0]}`,
     // Not to do without one: it may be a project that brings this about, and hopes for just that.
-    remedy: 'See docs/security.md for what the sandbox needs; inspector doctor says what this machine allows.',
+    remedy: 'See the guide, page "The sandbox", for what it needs; inspector doctor says what this machine allows.',
   };
 };

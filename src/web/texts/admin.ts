@@ -65,7 +65,7 @@ export const admin = {
       pathHint: 'Where the project is now. When it was moved, its runs and scans are kept.',
       interpreter: 'Interpreter',
       python: 'Interpreter chosen by hand',
-      pythonHint: 'Leave empty to use the one found in the project.',
+      pythonHint: 'Leave empty to have it looked for, in the project first.',
       network: 'Runs may use the network',
       networkHint: 'Needed for a database server. Shown on every run.',
       environment: 'Environment variables handed to runs',

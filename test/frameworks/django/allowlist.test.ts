@@ -47,6 +47,14 @@ test('L01 commands that change something are refused', () => {
   refused([]);
 });
 
+test('whoever names a command that may not run is told which may', () => {
+  const verdict = verdictOf(['manage.py', 'shell']);
+  assert.match(
+    'reason' in verdict ? verdict.reason : '',
+    /^"manage.py shell" is not an allowed command\. These are: manage.py check, .*manage.py migrate --plan, .*manage.py version\.$/,
+  );
+});
+
 test('L02 settings and pythonpath have no way in, abbreviated or not', () => {
   for (const option of [
     '--settings=evil',
