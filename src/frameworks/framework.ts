@@ -110,7 +110,7 @@ export type PresetDefinition = {
   requiresConfirmation: boolean;
   /** Fixed tokens; a `{ parameter }` is filled in on the server from what the last scan found. */
   argv: readonly (string | { parameter: 'pendingApp' | 'pendingMigration' })[];
-  /** null: the service's own time-out. */
+  /** It may take this long at least; null: as long as the service's own time-out. */
   timeoutMs: number | null;
 };
 

@@ -382,3 +382,19 @@ test('S16 without a sandbox a run is refused with what to do, unless the operato
   assert.deepEqual(await context.store.runs.list({ limit: 10 }), [], 'and nothing was stored');
   await service.end();
 });
+
+test('a larger run-timeout holds for a preset with a time of its own, too, a smaller one does not', async (t) => {
+  const service = await startTestService();
+  t.after(() => service.end());
+  scanOnly(service);
+  await service.owner.post('/api/workspaces/', { path: makeProject(service.folder, 'tiny') });
+  const { options, store } = service.app.context;
+  for (const [setting, expected] of [
+    [1_000_000, 1_000_000],
+    [30_000, 300_000],
+  ]) {
+    options.runTimeoutMs = setting ?? 0;
+    const { id } = await queueRun(service.owner, 'tiny', 'dumpdata');
+    assert.equal((await store.runs.find(id))?.timeout_ms, expected);
+  }
+});

@@ -63,7 +63,7 @@ const rowOf = (context: Context, actor: Actor, wanted: Wanted, resolved: Resolve
           .slice(0, 2)
           .join(' '),
     workspace_path: workspace.path,
-    timeout_ms: preset.timeoutMs ?? context.options.runTimeoutMs,
+    timeout_ms: Math.max(preset.timeoutMs ?? 0, context.options.runTimeoutMs),
     queued_at: now,
     started_at: null,
     duration_ms: 0,

@@ -122,7 +122,7 @@ export const runs = {
     cutDownload: 'The whole output can be downloaded.',
     cutLater: 'The whole output can be downloaded when the run has ended.',
     notify: 'Notify me when it ends',
-    timeLimit: 'The limit is the setting run-timeout.',
+    timeLimit: 'The setting run-timeout can allow it more.',
   },
   result: {
     check: {
