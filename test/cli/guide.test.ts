@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { commands } from '../../src/cli/commands.ts';
 import { settingRules } from '../../src/config.ts';
+import { djangoAllowlist } from '../../src/frameworks/django/allowlist.ts';
 
 const page = (name: string): string =>
   readFileSync(join(import.meta.dirname, '../../docs/guide', `${name}.md`), 'utf8').replaceAll('`', '');
@@ -28,4 +29,18 @@ test('every command is in the guide, with all its options, as the help has it', 
     usages.filter((usage) => !lines.some((line) => line === usage || line.startsWith(`${usage}  `))),
     [],
   );
+});
+
+test('the guide tells the whole allowlist of presets, and nothing else', () => {
+  const everywhere = new Set(['--verbosity', '--no-color', '--traceback']);
+  const allowed = new Map<string, Set<string>>();
+  for (const { prefix, flags, options } of djangoAllowlist) {
+    const words = [...prefix, ...flags, ...Object.keys(options)].filter((word) => word.startsWith('--'));
+    const known = allowed.get(prefix[1] ?? '') ?? [];
+    allowed.set(prefix[1] ?? '', new Set([...known, ...words.filter((word) => !everywhere.has(word))]));
+  }
+  const told = [...page('administration').matchAll(/^- manage\.py (\w+)(.*)$/gm)].map(
+    ([, name = '', rest = '']) => [name, new Set(rest.match(/--[a-z-]+/g))] as const,
+  );
+  assert.deepEqual(new Map(told), allowed);
 });
