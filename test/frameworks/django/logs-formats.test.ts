@@ -68,6 +68,8 @@ const cases: [string, string, [number | null, string, string | null, string]][] 
     [moment + 123, 'info', 'shop.views:buy:42', 'sold'],
   ],
   ['structlog', '2025-11-15T03:07:10Z [warning  ] cache cold', [moment, 'warning', null, 'cache cold']],
+  ['supervisor', '2025-11-15 03:07:10,123 ERRO pool is full', [moment + 123, 'error', null, 'pool is full']],
+  ['supervisor, debug', '2025-11-15 03:07:10,123 DEBG fd 7 closed', [moment + 123, 'debug', null, 'fd 7 closed']],
   ['time only', '2025-11-15T03:07:10Z something happened', [moment, 'info', null, 'something happened']],
   [
     'a word that is no level',

@@ -18,6 +18,11 @@ const levels: Readonly<Record<string, LogLevel>> = {
   ALERT: 'critical',
   EMERG: 'critical',
   EMERGENCY: 'critical',
+  // supervisor has four letters for each.
+  BLAT: 'debug',
+  TRAC: 'debug',
+  DEBG: 'debug',
+  ERRO: 'error',
 };
 
 export const levelOf = (word: unknown): LogLevel | undefined => {
