@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { commands } from '../../src/cli/commands.ts';
 import { settingRules } from '../../src/config.ts';
 import { djangoAllowlist } from '../../src/frameworks/django/allowlist.ts';
+import { djangoPresets } from '../../src/frameworks/django/presets.ts';
 
 const page = (name: string): string =>
   readFileSync(join(import.meta.dirname, '../../docs/guide', `${name}.md`), 'utf8').replaceAll('`', '');
@@ -43,4 +44,12 @@ test('the guide tells the whole allowlist of presets, and nothing else', () => {
     ([, name = '', rest = '']) => [name, new Set(rest.match(/--[a-z-]+/g))] as const,
   );
   assert.deepEqual(new Map(told), allowed);
+});
+
+test('the guide has every preset, by its key and by the name that the window gives it', () => {
+  const told = [...page('runs').matchAll(/^\| ([a-z-]+) \| ([^|]+) \| manage\.py /gm)].map(([, key, label]) => [
+    key,
+    label,
+  ]);
+  assert.deepEqual(told.sort(), djangoPresets.map(({ key, label }) => [key, label]).sort());
 });
