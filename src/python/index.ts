@@ -14,6 +14,7 @@ export { findPaths, openedText } from './evaluator/known/files.ts';
 export { iniEntries } from './evaluator/known/ini.ts';
 export { toFloat, toInteger } from './evaluator/known/numbers.ts';
 export { absolutePath, baseOf, fillIn, formatBraces, joinPath, parentOf } from './evaluator/known/texts.ts';
+export { hasOpenNames } from './evaluator/module-names.ts';
 export { claim, noteChange } from './evaluator/ownership.ts';
 export type { Enumeration, KnownPackages } from './evaluator/packages.ts';
 export { createModule, runModule } from './evaluator/statements/run.ts';

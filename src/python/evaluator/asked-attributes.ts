@@ -12,6 +12,7 @@ import {
 import { classAttribute, isClosedBase, isWholeClass, memberFunction, resolutionOrder } from './classes.ts';
 import { CLASS, isClosedClass } from './instances.ts';
 import { isChangingName, plainAttribute } from './known/methods.ts';
+import { isNamespace } from './namespaces.ts';
 import type { KnownPackages } from './packages.ts';
 import { isRecord } from './records.ts';
 import {
@@ -173,6 +174,7 @@ const objectHas = (object: CallValue, name: string, scope: Scope): boolean | und
   const answered = isAnswered(object, name, scope);
   if (answered !== undefined) return answered;
   if (surelyHas(object, name, scope)) return true;
+  if (isNamespace(object) && !name.startsWith('__')) return false;
   const isWhole = isA(callee, 'class') && isWholeClass(callee, (base) => isClosedBase(base, scope.engine.world.known));
   return isWhole && setsItself(callee, name) ? false : undefined;
 };

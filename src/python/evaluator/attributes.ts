@@ -16,6 +16,7 @@ import { made } from './entries.ts';
 import { inherited, SUPER } from './inherited.ts';
 import { hashAttribute } from './known/hashes.ts';
 import { plainAttribute } from './known/methods.ts';
+import { isBare, isNamespace } from './namespaces.ts';
 import { bindFields, isRecord, partOf, tupleFields, writtenByPython } from './records.ts';
 import { refuseNone } from './refusals.ts';
 import {
@@ -66,7 +67,7 @@ export const REPLACEMENT = '<replacement>';
 /** Follows the class's `__init__` once, for the attributes that it sets. */
 export const stateOf = (object: CallValue, scope: Scope): Map<string, Value> => {
   if (object.state !== undefined) return object.state;
-  object.state = new Map();
+  object.state = new Map(isNamespace(object) ? object.keywords : []);
   if (!isA(object.callee, 'class')) return object.state;
   const shape = writtenByPython(object.callee);
   if (shape !== undefined) return fillRecord(object, object.callee, shape, scope);
@@ -111,8 +112,8 @@ const dictOfNames = (value: ModuleValue | ClassValue): Value => ({
 /** Those of an object that has only what its class's text gives it; undefined for another. */
 const dictOfObject = (object: CallValue, scope: Scope): Value | undefined => {
   const { callee, held } = object;
-  if (!isA(callee, 'class') || held !== undefined || isRecord(object)) return undefined;
-  if (!isWholeClass(callee, (base) => base === 'builtins.object') || callee.names.has('__slots__')) return undefined;
+  const isPlain = isA(callee, 'class') && isWholeClass(callee, isBare) && !callee.names.has('__slots__');
+  if (held !== undefined || isRecord(object) || !(isPlain || isNamespace(object))) return undefined;
   const entries = stateOf(object, scope) as Map<Key, Value>;
   return { type: 'dict', entries, isNames: true, partial: false, owner: object.owner };
 };

@@ -8,6 +8,7 @@ import { iterate } from './iteration.ts';
 import { callBuiltin } from './known/builtins.ts';
 import { FILE_TEXT, textOfOpened } from './known/files.ts';
 import { type Apply, callHigher } from './known/higher.ts';
+import { namesOfModule } from './module-names.ts';
 import { ownLength, shown, shownPart } from './objects.ts';
 import { noteChange } from './ownership.ts';
 import type { KnownPackages } from './packages.ts';
@@ -112,10 +113,9 @@ export const makeClass = (
 
 /** `globals()` and `locals()`: the names themselves, so that what is set there counts. */
 const ownNames = (name: string, scope: Scope): Value => {
-  const isModule = name === 'globals' || scope.kind === 'module';
-  const names = (isModule ? scope.module.names : scope.names) as Map<Key, Value>;
-  const owner = isModule ? scope.module : (scope.engine.owner ?? scope.module);
-  return { type: 'dict', entries: names, partial: false, owner, isNames: true };
+  if (name === 'globals' || scope.kind === 'module') return namesOfModule(scope.module);
+  const owner = scope.engine.owner ?? scope.module;
+  return { type: 'dict', entries: scope.names as Map<Key, Value>, partial: false, owner, isNames: true };
 };
 
 /** What Python itself puts into a module. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { agrees, settings } from './agreement.ts';
-import { readAll, writeProject } from './throwaway.ts';
+import { manage, readAll, writeProject } from './throwaway.ts';
 
 const answering = `
 _more = {"CORE_TABLE": "of_more"}
@@ -37,4 +37,25 @@ test('settings that are named by a function which cannot be followed are said to
     project.problems.map(({ code, file }) => [code, file]).filter(([code]) => code === 'settings_handed_over'),
     [['settings_handed_over', 'proj/settings.py']],
   );
+});
+
+test('settings that code fills in ways that cannot be followed are said to be open, also where another module takes them over', (context) => {
+  const filled = `
+import subprocess, json
+SECRET_KEY = "x"
+INSTALLED_APPS = ["core"]
+globals().update(json.loads(subprocess.check_output(["settings"])))
+`;
+  for (const files of [
+    { 'proj/settings.py': filled },
+    { 'proj/base.py': filled, 'proj/settings.py': 'from .base import *\n' },
+  ]) {
+    const root = writeProject(context, { 'manage.py': manage(), 'core/__init__.py': '', ...files });
+    const { project } = readAll(root, { sitePackages: [] });
+    assert.deepEqual(
+      project.problems.map(({ code, file }) => [code, file]),
+      [['settings_handed_over', 'proj/settings.py']],
+    );
+    assert.equal(project.isAutoFieldSure, false);
+  }
 });

@@ -88,7 +88,8 @@ export const readProject = (input: ReadingInput, open: (path: string) => Folder 
   const autoField = readText(settings, 'DEFAULT_AUTO_FIELD', fallback.path, problems);
   const isAutoFieldWritten = settings.values.has('DEFAULT_AUTO_FIELD');
   const defaultAutoField = autoField.value;
-  const isAutoFieldSure = !autoField.isUnresolved && (isAutoFieldWritten || fallback.isSure);
+  const isAutoFieldSure =
+    !autoField.isUnresolved && (isAutoFieldWritten || (fallback.isSure && world.areSettingsWhole));
   if (isAutoFieldSure) world.defaultAutoField = defaultAutoField;
   return {
     root: folder.root,

@@ -5,6 +5,7 @@ import type { Folder } from '../../../folder/folder.ts';
 import {
   createModule,
   dictOf,
+  hasOpenNames,
   heldUnless,
   isA,
   isSequence,
@@ -198,13 +199,20 @@ export const readSettings = (world: DjangoWorld, folder: Folder, problems: Probl
   const answered = answeredBy(module);
   for (const [key, value] of [...module.names, ...configurationOf(world, module.names), ...(answered ?? [])])
     if (isSetting(key)) world.settings.set(key, opened(world, value));
-  world.areSettingsWhole = module.stars.length === 0 && answered !== null && world.handedTo.size === 0;
+  const isOpen = hasOpenNames(module);
+  world.areSettingsWhole = module.stars.length === 0 && answered !== null && world.handedTo.size === 0 && !isOpen;
   sayOutside(world, problems);
   const shown = module.file === null ? undefined : world.modules.shownPath(module.file);
   if (answered === null)
     give(
       'settings_handed_over',
       'The settings name some of their own by a function __dir__, which could not be followed: those are not read here.',
+      shown,
+    );
+  if (isOpen)
+    give(
+      'settings_handed_over',
+      'The settings are given names by code that could not be followed: those are not read here, and may replace any setting that is told.',
       shown,
     );
   sayHanded(world, give, shown);

@@ -2,6 +2,7 @@
 import type { ImportedName, StatementOf } from '../../syntax.ts';
 import { attributeOf, missingIn } from '../attributes.ts';
 import { noteDoubt } from '../kept.ts';
+import { hasOpenNames, namesOfModule } from '../module-names.ts';
 import { isA, isSequence, type ModuleValue, referenceTo, unknown, type Value } from '../values.ts';
 import { type ImportAnswer, Raised, type Scope } from '../world.ts';
 import { NO_IMPORT } from './raise.ts';
@@ -130,6 +131,7 @@ export const runFrom = (statement: StatementOf<'from'>, scope: Scope): void => {
         if (value !== undefined) scope.names.set(name, value);
       }
       scope.module.stars.push(...answer.found.stars);
+      if (hasOpenNames(answer.found)) namesOfModule(scope.module).partial = true;
     }
     return;
   }
