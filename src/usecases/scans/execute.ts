@@ -109,13 +109,18 @@ export const executeScan = async (context: Context, scan: StoredScan): Promise<v
   context.board.touch(scan.workspace_id, 'scans');
 };
 
+/** A folder that goes while it is read, by a move or with its share, was read in part: that is asked before anything of a reading is shown. */
+const needFolder = async (context: Context, workspace: StoredWorkspace): Promise<void> => {
+  const problem = await workspaceProblem(context, workspace);
+  if (problem) throw new Error(problem);
+};
+
 const attempt = async (context: Context, scan: StoredScan): Promise<string> => {
   const workspace = await context.store.workspaces.findById(scan.workspace_id);
   if (!workspace) throw new Error('The workspace was removed.');
   // What is edited after it was read is then noticed.
   await context.whenWatched(workspace);
-  const problem = await workspaceProblem(context, workspace);
-  if (problem) throw new Error(problem);
+  await needFolder(context, workspace);
   const finding = await findWatchedInterpreter(context, workspace);
   const found = 'found' in finding ? finding.found : null;
   return works[scan.kind]({ context, scan, workspace, finding, found });
@@ -149,7 +154,7 @@ const readText = async (work: Work, input: ScanInput, kinds: readonly ReadingKin
   const begunAt = context.clock.ticks();
   let modelsShown: Promise<void> | undefined;
   const showModels = (models: ModelsDigest): void => {
-    modelsShown = publishModels(context, workspace.id, models);
+    modelsShown = needFolder(context, workspace).then(() => publishModels(context, workspace.id, models));
     // Awaited below, after the reading, which may fail before.
     modelsShown.catch(() => {});
   };
@@ -158,6 +163,7 @@ const readText = async (work: Work, input: ScanInput, kinds: readonly ReadingKin
     onModels: kinds.includes('schema') ? showModels : undefined,
   });
   await modelsShown;
+  await needFolder(context, workspace);
   const { secrets, shownNames, sqliteFiles, areDatabasesTold, logFiles, checkedFolders, dataFiles } = reading;
   const siblings = await context.runner.findSiblings(workspace.path, reading.pathFolders);
   const read = { secrets, shownNames, sqliteFiles, areDatabasesTold, siblings, logFiles, checkedFolders, dataFiles };
@@ -201,6 +207,7 @@ const readTextThenLive = async (work: Work, kinds: readonly ReadingKind[]): Prom
   // The scan for which it was cut short asks again.
   if (outcome === 'outdated') return first;
   const reading = await context.scanner.read({ ...input, ...outcome }, { onProgress: progressOf(work, staticPart, 1) });
+  await needFolder(context, workspace);
   const isAnswered = reading.provenance.source === 'live';
   await keepAnswered(context, workspace, isAnswered, { files: reading.sqliteFiles, begunAt });
   await renewInsights(context, workspace.id, 'start', startFigures(reading));
@@ -235,6 +242,7 @@ const readFixtures = async (work: Work): Promise<string> => {
   const secrets = secretsOf(context, workspace, project);
   const input = scanInput(workspace.path, found, project.siblings);
   const reading = await context.scanner.readFixtures(input, stored?.data ?? null, secrets, progressOf(work, 0, 1));
+  await needFolder(context, workspace);
   return publishFixtures(context, workspace.id, reading);
 };
 
@@ -261,6 +269,7 @@ const readLogs = async ({ context, workspace, found }: Work): Promise<string> =>
     position,
     secretsOf(context, workspace, project),
   );
+  await needFolder(context, workspace);
   const rows = reading.lines.map((line) => ({ ...line, workspace_id: workspace.id, at: Date.parse(line.at) }));
   const now = context.clock.now();
   // Lines and position in one transaction: after a crash no line is lost and none stands twice.
