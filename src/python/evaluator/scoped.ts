@@ -8,7 +8,7 @@ import { iterate } from './iteration.ts';
 import { callBuiltin } from './known/builtins.ts';
 import { FILE_TEXT, textOfOpened } from './known/files.ts';
 import { type Apply, callHigher } from './known/higher.ts';
-import { namesOfModule } from './module-names.ts';
+import { hasOpenNames, namesOfModule } from './module-names.ts';
 import { ownLength, shown, shownPart } from './objects.ts';
 import { noteChange } from './ownership.ts';
 import type { KnownPackages } from './packages.ts';
@@ -121,10 +121,11 @@ const ownNames = (name: string, scope: Scope): Value => {
 /** What Python itself puts into a module. */
 const ofModules = '__builtins__ __cached__ __doc__ __file__ __loader__ __name__ __package__ __spec__'.split(' ');
 
-/** `dir()`; undefined where all names were taken from a module that was not opened. */
+/** `dir()`; undefined where there may be names that are not known. */
 const namesHere = ({ kind, module, names }: Scope): string[] | undefined => {
   if (kind !== 'module') return [...names.keys()].sort();
-  return module.stars.length > 0 ? undefined : [...new Set([...module.names.keys(), ...ofModules])].sort();
+  const isOpen = module.stars.length > 0 || hasOpenNames(module);
+  return isOpen ? undefined : [...new Set([...module.names.keys(), ...ofModules])].sort();
 };
 
 /** `super()`: what it speaks for is the first argument of the method that asks; or `super(Class, self)`. */
