@@ -1,18 +1,19 @@
 /** Times: relative to read, exact on hover. One clock ticks for all of them. */
 import { useSyncExternalStore } from 'react';
 import { texts } from '../texts.ts';
+import { serviceNow } from '../wire/clock.ts';
 import { relativeTime } from './time-words.ts';
 
 const tickMs = 15_000;
-let now = Date.now();
+let now = serviceNow();
 let timer: ReturnType<typeof setInterval> | undefined;
 const listeners = new Set<() => void>();
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  now = Date.now();
+  now = serviceNow();
   timer ??= setInterval(() => {
-    now = Date.now();
+    now = serviceNow();
     for (const each of listeners) each();
   }, tickMs);
   return () => {
@@ -37,7 +38,7 @@ export const clockTime = (moment: Date): string => clock.format(moment);
 export const secondTime = (moment: string): string => second.format(new Date(moment));
 export const dayName = (moment: string): string => day.format(new Date(moment));
 
-/** Milliseconds since the epoch, a quarter of a minute old at most. */
+/** Milliseconds since the epoch as the service counts them, a quarter of a minute old at most. */
 export const useNow = (): number => useSyncExternalStore(subscribe, () => now);
 
 export function Moment({ at }: { at: string | null }) {

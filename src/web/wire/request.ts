@@ -2,6 +2,7 @@
 import type { ErrorReply } from '../../contract/index.ts';
 import { texts } from '../texts.ts';
 import { address } from './base.ts';
+import { hearTime } from './clock.ts';
 import { connection } from './connection.ts';
 
 const readTimeoutMs = 20_000;
@@ -96,8 +97,11 @@ async function send(path: string, call: Call): Promise<Response> {
     ...(call.form ? { body: encode(call.form) } : {}),
   };
   const over = call.isPoll ? connection.asked() : undefined;
+  const askedAt = Date.now();
   try {
-    const response = await whole(await fetch(address(path), init), until);
+    const head = await fetch(address(path), init);
+    hearTime(head.headers.get('date'), askedAt, Date.now());
+    const response = await whole(head, until);
     // A proxy in front of us answers 502 or 504 for a service that is gone; our own 503 has a body that says why.
     if (response.status === 502 || response.status === 504) throw unreachable();
     connection.answered();

@@ -5,6 +5,7 @@ import { bytesText } from '../../../src/web/pages/runs/bytes.ts';
 import { runNumber } from '../../../src/web/pages/runs/run-number.ts';
 import { type PaletteItem, prepareAhead, rank, score } from '../../../src/web/shell/palette/palette-rank.ts';
 import { iconSvg } from '../../../src/web/shell/watch/favicon.ts';
+import { hearTime, serviceNow } from '../../../src/web/wire/clock.ts';
 import { connection, pollEveryMs } from '../../../src/web/wire/connection.ts';
 import { once } from '../../../src/web/wire/once.ts';
 
@@ -195,4 +196,22 @@ test('what is asked for twice before there is an answer is asked for once, and a
     await Promise.all([assert.rejects(ask('refused')), assert.rejects(ask('refused'))]);
   }
   assert.deepEqual(asked, ['refused', 'refused']);
+});
+
+test('times are told by the clock of the service where that of the browser is another', (t) => {
+  const now = Date.parse('2026-11-18T00:10:00.500Z');
+  t.mock.timers.enable({ apis: ['Date'], now });
+  const header = (ms: number) => new Date(now + ms).toUTCString();
+  const told = (ms: number, asked = now - 300) => {
+    hearTime(header(ms), asked, now);
+    return serviceNow() - now;
+  };
+  assert.equal(told(0), 0, 'of this very second');
+  assert.equal(told(-20_000, now - 30_000), 0, 'the answer was long on its way');
+  assert.ok(Math.abs(told(-3_600_000) + 3_600_000) <= 1_000, 'the browser is an hour ahead');
+  hearTime('no time', now, now);
+  hearTime(null, now, now);
+  assert.ok(serviceNow() < now, 'an answer that says nothing changes nothing');
+  assert.ok(Math.abs(told(3_600_000) - 3_600_000) <= 1_000, 'the browser is an hour behind');
+  assert.equal(told(0), 0, 'set right meanwhile');
 });

@@ -13,6 +13,7 @@ import { CutPath } from '../../parts/marks/cut-path.tsx';
 import { dayName, exactTime, secondTime } from '../../parts/moment.tsx';
 import { LevelMark } from '../../parts/status-mark.tsx';
 import { texts } from '../../texts.ts';
+import { serviceNow } from '../../wire/clock.ts';
 import { asText, cutMessage, type Group } from './fold.ts';
 import { Traceback } from './traceback.tsx';
 
@@ -24,7 +25,7 @@ const dayOf = (at: string | number): string => new Date(at).toDateString();
 
 /** Times of day say little when the lines are of two days; those of today need no word. */
 const beginsDay = (group: Group, before: Group | undefined): boolean =>
-  dayOf(group.last.at) !== dayOf(before ? before.last.at : Date.now());
+  dayOf(group.last.at) !== dayOf(before ? before.last.at : serviceNow());
 
 /** What the service itself notes of a run leads to it. */
 const runNote = /^Run (\d+)/;

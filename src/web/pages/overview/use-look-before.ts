@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Insight } from '../../../contract/index.ts';
 import { useNow } from '../../parts/moment.tsx';
+import { serviceNow } from '../../wire/clock.ts';
 import { addLook, keepLooks, type Look, readLooks } from './looks.ts';
 
 /** The look before this visit; null on the first. Only a window in sight is looked at. */
@@ -11,7 +12,7 @@ export function useLookBefore(slug: string, insights: readonly Insight[]): Look 
   useEffect(() => {
     const look = () => {
       if (document.hidden || insights.length === 0) return;
-      const looks = addLook(readLooks(slug), insights, Date.now());
+      const looks = addLook(readLooks(slug), insights, serviceNow());
       keepLooks(slug, looks);
       setBefore(looks.before);
     };
