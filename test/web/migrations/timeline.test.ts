@@ -172,9 +172,11 @@ test("an app's link leads to that app alone, though others' labels begin alike",
   const apps = ['app1', 'app10', 'my_app1'].map((label) => ({ ...first, label, name: `house.${label}` }));
   const labels = (text: string) => filterApps(apps, 'all', text).map((app) => app.label);
   assert.deepEqual(labels('app1'), ['app1', 'app10', 'my_app1']);
-  const { search } = parseFilter(new URL(appMigrationsPath('shop', 'app1'), 'http://inspector').search);
-  assert.deepEqual(labels(search), ['app1']);
-  assert.deepEqual(labels(`${search} no-such-migration`), []);
+  for (const name of ['app1', 'house.app1']) {
+    const { search } = parseFilter(new URL(appMigrationsPath('shop', name), 'http://inspector').search);
+    assert.deepEqual(labels(search), ['app1']);
+    assert.deepEqual(labels(`${search} no-such-migration`), []);
+  }
 });
 
 test('the filter survives the address, and a mangled address is the usual filter', () => {

@@ -186,7 +186,7 @@ export type Show = 'all' | 'attention' | 'own';
 export const isDecided = (detail: MigrationsDetail): boolean =>
   detail.problems.every(({ code }) => code !== 'change_unclear');
 
-/** Words must all be found in an app's names or in one of its migrations; one in quotes is the app's whole label. */
+/** Words must all be found in an app's names or in one of its migrations; one in quotes is the whole of the app's label or dotted name. */
 export const filterApps = (apps: readonly MigrationApp[], show: Show, text: string): MigrationApp[] => {
   const words = text
     .trim()
@@ -197,8 +197,8 @@ export const filterApps = (apps: readonly MigrationApp[], show: Show, text: stri
     if (show === 'own' && !app.own) return false;
     if (show === 'attention' && !needsAttention(attentionOf(app))) return false;
     const hay = `${app.label} ${app.name} ${app.migrations.map((migration) => migration.name).join(' ')}`.toLowerCase();
-    const label = searchForApp(app.label.toLowerCase());
-    return words.every((word) => word === label || hay.includes(word));
+    const whole = [app.label, app.name].map((name) => searchForApp(name.toLowerCase()));
+    return words.every((word) => whole.includes(word) || hay.includes(word));
   });
 };
 
