@@ -53,6 +53,24 @@ list(map(OTHERS.append, something.names()))
   );
 });
 
+test('a list that may be one of two is changed by its method, whichever it is and however that is asked for', () => {
+  const at = run(
+    `
+import something
+ONE, OTHER = {"a": 1}, {}
+SAME, LIKE = ["a"], ["b"]
+if something.on():
+    ONE, SAME = OTHER, LIKE
+ONE.__setitem__("b", 2)
+add = SAME.append
+add("c")
+KNOWN = [len(OTHER), len(LIKE)]
+`,
+    { readsSettings: () => false },
+  );
+  assert.deepEqual(at('KNOWN'), ['unknown', 'unknown']);
+});
+
 test('what may be missing may be raised as well as not: nothing that depends on it is said to be known', () => {
   const at = run(`
 import socket

@@ -14,7 +14,7 @@ import { fileMethod, isOpenFile } from './known/files.ts';
 import { type Apply, callHigher, sortInPlace } from './known/higher.ts';
 import { iniMethod, isIniParser } from './known/ini.ts';
 import { callLibrary } from './known/library.ts';
-import { CHANGES_FIRST, callMethod, changesItsObject, isChanging, isChangingName } from './known/methods.ts';
+import { CHANGES_FIRST, callMethod, changesItsObject, isChanging } from './known/methods.ts';
 import { callRegex, regexMethod } from './known/regex.ts';
 import { madeByNew, makeCall, rawObject } from './new-objects.ts';
 import { decay, formatText } from './objects.ts';
@@ -152,6 +152,8 @@ const PARTIAL = 'functools.partial';
 
 /** A method that is handed on, `map(shop.label, words)`, keeps the object it was asked of; what was set on an object is none. */
 export const asHandedOn = (object: Value, name: string, found: Value, scope: Scope): Value => {
+  // What may be one of several lists may be changed by whoever is handed its method.
+  if (isA(object, 'unknown') && changesItsObject(name)) noteChange(scope.engine, object);
   if (isA(found, 'unknown')) return methodOfData(object, name, scope) ?? found;
   if (!isA(found, 'function') || (!isA(object, 'call') && !isA(object, 'class') && !isRecord(object))) return found;
   const holder = isA(object, 'class') ? object : isRecord(object) ? object.of : object.callee;
@@ -330,7 +332,7 @@ export const callValue = (
   const onHeld = isA(object, 'call') ? callOnHeld(object, method, call, scope) : undefined;
   if (onHeld !== undefined) return onHeld;
   if (isA(object, 'unknown')) {
-    if (isChangingName(method)) noteChange(scope.engine, object);
+    if (changesItsObject(method)) noteChange(scope.engine, object);
     return unknownFrom(object);
   }
   const instance = isA(object, 'call') ? object : undefined;
