@@ -64,7 +64,7 @@ if something.on():
 ONE.__setitem__("b", 2)
 add = SAME.append
 add("c")
-KNOWN = [len(OTHER), len(LIKE)]
+KNOWN = [OTHER == {}, LIKE == ["b"]]
 `,
     { readsSettings: () => false },
   );
