@@ -167,4 +167,33 @@ describe('a narrow window and long names', { skip: noBrowser }, () => {
     assert.deepEqual(await wordsOutOfReach(page), []);
     await close();
   });
+
+  test('a finger that begins on a model moves the picture, and leaves every model at its place', async () => {
+    const touch = { hasTouch: true, isMobile: true, alone: true };
+    const { page, close } = await house.open({ path: `/w/${slug}/schema/`, viewport: phone, ...touch });
+    const boxes = page.locator('.react-flow__node-box');
+    await boxes.first().waitFor();
+    const places = () =>
+      boxes.evaluateAll((all) =>
+        all.map((each) => [each.getAttribute('data-id'), (each as HTMLElement).style.transform] as const),
+      );
+    const view = () =>
+      page.locator('.react-flow__viewport').evaluate((viewport) => (viewport as HTMLElement).style.transform);
+    const [placesBefore, viewBefore] = [await places(), await view()];
+    const box = await boxes.first().boundingBox();
+    assert.ok(box);
+    const finger = await page.context().newCDPSession(page);
+    const at = (by: number) => [{ x: box.x + box.width / 2 + by, y: box.y + box.height / 2 + by }];
+    await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) });
+    for (const by of [10, 20, 40])
+      await finger.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(by) });
+    await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await page.waitForFunction(
+      (before) => document.querySelector<HTMLElement>('.react-flow__viewport')?.style.transform !== before,
+      viewBefore,
+    );
+    const moved = new Map(await places());
+    for (const [id, place] of placesBefore) assert.equal(moved.get(id) ?? place, place, `${id} stays`);
+    await close();
+  });
 });

@@ -1,4 +1,5 @@
 import '@xyflow/react/dist/base.css';
+import { useMediaQuery } from '@mantine/hooks';
 import { type NodeChange, ReactFlow, ReactFlowProvider } from '@xyflow/react';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import type { Point } from '../../../../diagram/boxes.ts';
@@ -60,6 +61,8 @@ function Flow(props: FlowProps) {
   const { nodes, elements, select, follow } = useFlowNodes(props);
   const { hovered, tip, clearTip, onKeyDown, ...pointer } = usePointer(props);
   useFitting(props);
+  // A finger moves the picture: on a phone nearly all of it is boxes, and each would be dragged off its place.
+  const isTouch = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false });
 
   const order = useMemo(() => new Map(appOrder.map((label, index) => [label, index])), [appOrder]);
   const litLine = tip?.line.edge.id ?? null;
@@ -84,6 +87,7 @@ function Flow(props: FlowProps) {
         {...fixed}
         {...pointer}
         nodes={nodes}
+        nodesDraggable={!isTouch}
         onNodesChange={onNodesChange}
         onMove={follow}
         onMoveStart={clearTip}
