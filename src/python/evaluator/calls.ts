@@ -164,14 +164,18 @@ export const asHandedOn = (object: Value, name: string, found: Value, scope: Sco
   return { ...found, call };
 };
 
-/** Whoever is handed `apps.append` calls it, nobody knows how often; `random.shuffle(apps)`. */
-const loosenHanded = (name: string, { args, keywords }: Arguments, { engine }: Scope): void => {
-  for (const [at, given] of [...args, ...keywords.values()].entries()) {
-    const changed = isA(given, 'function') ? given.changes : at === 0 && CHANGES_FIRST.test(name) ? given : undefined;
-    if (!isSequence(changed) && !isA(changed, 'dict')) continue;
-    noteChange(engine, changed);
-    loosen(changed, engine.world.readsSettings(), CHANGED);
-  }
+const loosenChanged = (changed: Value | undefined, { engine }: Scope): void => {
+  if (!isSequence(changed) && !isA(changed, 'dict')) return;
+  noteChange(engine, changed);
+  loosen(changed, engine.world.readsSettings(), CHANGED);
+};
+
+/** Whoever is handed `apps.append` calls it, nobody knows how often; `random.shuffle(apps)`. Asked of every field there is. */
+const loosenHanded = (name: string, { args, keywords }: Arguments, scope: Scope): void => {
+  const [first] = args;
+  if ((isSequence(first) || isA(first, 'dict')) && CHANGES_FIRST.test(name)) loosenChanged(first, scope);
+  for (const given of args) if (isA(given, 'function')) loosenChanged(given.changes, scope);
+  for (const given of keywords.values()) if (isA(given, 'function')) loosenChanged(given.changes, scope);
 };
 
 /** Something is done with what a function is given; a class, which makes things, does nothing by itself where nobody can look into it. */

@@ -101,8 +101,10 @@ const stillHolds = (project: DjangoProject, settings: ReadonlyMap<string, Value 
 
 const foreignImport = /^(?:from (?!django\b|__future__\b)\S+ import|import (?!django\b)[^\s.]+(?:\.|$))/m;
 /** What of Django itself is another one in another project. */
-const ofSurroundings =
-  /\bdjango\.(?:VERSION|get_version\b)|^from django(?:\.db)? import [^\n]*\b(?:VERSION|connections?)\b/m;
+const ofSurroundings = /\bdjango\.VERSION\b|^from django(?:\.db)? import [^\n]*\b(?:VERSION|connections?)\b/m;
+/** Nearly none does, so the words alone are looked for first. */
+const asksSurroundings = (text: string): boolean =>
+  (text.includes('VERSION') || text.includes('connection')) && ofSurroundings.test(text);
 const condition = /^ {0,4}if\b|^[ \t]+if .+[^:]$|\bif .{1,1000} else\b/m;
 
 /** What a migration names where a plain value belongs: a length, choices, a label of another module. */
@@ -174,7 +176,7 @@ const readOne = (
   const isForeign = foreignImport.test(read.value);
   // It asks other modules what to do: few do, and only these pay for opening them. What others decide is not remembered, since they may
   // change without this file.
-  if ((isForeign || ofSurroundings.test(read.value)) && condition.test(read.value)) return readOpen(project, text);
+  if ((isForeign || asksSurroundings(read.value)) && condition.test(read.value)) return readOpen(project, text);
   if (holds && known.fingerprint.hash !== null) {
     const fingerprint = fingerprintOf(read, startedAtMs);
     if (known.fingerprint.hash === fingerprint.hash) {

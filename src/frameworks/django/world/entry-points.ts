@@ -94,15 +94,17 @@ export const findEntryPoints = (state: WorldState, { args, keywords }: Arguments
     ? made(state, ENTRY_POINTS, [])
     : select(state, args[0] ?? keywords.get('group'), args[1] ?? keywords.get('name'));
 
+export const isOfEntryPoints = (object: Value): object is CallValue =>
+  isA(object, 'call') && (object.name === ENTRY_POINT || object.name === ENTRY_POINTS);
+
 /** `point.load()`, `entry_points().select(group=…)`, `entry_points().get(group, [])`. */
 export const callOnEntryPoints = (
   state: WorldState,
-  object: Value,
+  object: CallValue,
   method: string,
   { args, keywords }: Arguments,
   load: (module: string, attribute: string) => Value | undefined,
 ): Value | undefined => {
-  if (!isA(object, 'call')) return undefined;
   if (object.name === ENTRY_POINTS && (method === 'select' || method === 'get'))
     return select(state, args[0] ?? keywords.get('group'), keywords.get('name'));
   if (object.name !== ENTRY_POINT || (method !== 'load' && method !== 'resolve')) return undefined;

@@ -23,7 +23,7 @@ import { canonicalName } from '../models/field-classes.ts';
 import { FIRST_NAME } from './bound-names.ts';
 import type { ClassHooks } from './class-hooks.ts';
 import { isPlainContributor } from './contributions.ts';
-import { callOnEntryPoints } from './entry-points.ts';
+import { callOnEntryPoints, isOfEntryPoints } from './entry-points.ts';
 import { APP_CONFIG, importByName, modelByName } from './known-calls.ts';
 import { OPTIONS } from './model-fields.ts';
 import { openReference } from './modules.ts';
@@ -151,9 +151,11 @@ export const callMethod = (
   }
   if (name === '_get_default_pk_class' && isA(object, 'call') && object.name === OPTIONS)
     return keyOfOptions(state, object);
-  const loaded = callOnEntryPoints(state, object, name, call, (module, attribute) =>
-    attribute === '' ? importByName(state, module) : openReference(state, `${module}.${attribute}`),
-  );
-  if (loaded !== undefined) return loaded;
+  if (isOfEntryPoints(object)) {
+    const loaded = callOnEntryPoints(state, object, name, call, (module, attribute) =>
+      attribute === '' ? importByName(state, module) : openReference(state, `${module}.${attribute}`),
+    );
+    if (loaded !== undefined) return loaded;
+  }
   return callOnExpression(object, name, call) ?? hooks.callMethod(object, name, call);
 };
