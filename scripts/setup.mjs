@@ -7,7 +7,7 @@ import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ask, findFirst, isCi, isRoot, say, systemFamily } from './machine.mjs';
 import { ensurePackages } from './packages.mjs';
-import { aptPackage, partsFor } from './parts.mjs';
+import { aptPackages, partsFor } from './parts.mjs';
 
 const APT_TIMEOUT_MS = 10 * 60_000;
 
@@ -44,18 +44,26 @@ function report(part, found) {
 async function installWithApt(parts) {
   const apt = findFirst('apt-get');
   if (parts.length === 0 || !apt || !isRoot || systemFamily() !== 'debian') return false;
-  const names = parts.map(aptPackage);
-  say('apt-get', `installing ${names.join(' ')}`);
   const options = { timeoutMs: APT_TIMEOUT_MS, env: { DEBIAN_FRONTEND: 'noninteractive' } };
+  const install = (names) => ask(apt, ['-qq', '-y', '--no-install-recommends', 'install', ...names], options);
+  const choices = parts.map(aptPackages);
+  const best = choices.map(([name]) => name);
+  say('apt-get', `installing ${best.join(' ')}`);
   const update = await ask(apt, ['-qq', 'update'], options);
-  const install = await ask(apt, ['-qq', '-y', '--no-install-recommends', 'install', ...names], options);
-  if (install.code === 0) return true;
-  const reason = (install.output || update.output).split('\n').filter(Boolean).at(-1) ?? '';
-  say('apt-get', `ended with ${install.code}. ${reason}`.trim());
+  const { code, output } = await install(best);
+  if (code === 0) return true;
+  const reason = (output || update.output).split('\n').filter(Boolean).at(-1) ?? '';
+  say('apt-get', `ended with ${code}. ${reason}`.trim());
+  const isHopeless = choices.flat().length === 1;
   // One unknown name makes apt refuse them all: give each a chance of its own.
-  if (names.length > 1)
-    for (const name of names) await ask(apt, ['-qq', '-y', '--no-install-recommends', 'install', name], options);
-  return names.length > 1;
+  if (!isHopeless) for (const names of choices) await installFirst(names, install);
+  return !isHopeless;
+}
+
+/** The first of these packages that there is. */
+async function installFirst([name, ...others], install) {
+  if (name === undefined || (await install([name])).code === 0) return;
+  await installFirst(others, install);
 }
 
 /** Runs a script's main and turns what a user can act on into one line and status 1. */

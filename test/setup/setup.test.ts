@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { type Machine, makeMachine, runDjangoPython } from './machine.ts';
@@ -123,6 +123,20 @@ test('an apt-get that fails is reported with its reason, and set-up goes on', { 
   assert.equal(code, 0);
   assert.match(stderr, /apt-get +ended with 100\. E: Unable to locate package/);
   assert.match(stderr, /off: commands are refused/);
+});
+
+test('a release that does not have the small Chromium gets the whole one', { skip: !isDebianRoot }, async () => {
+  const bin = join(machine.root, '.machine');
+  giveEverything(machine);
+  rmSync(join(bin, 'chromium'));
+  machine.script(
+    'apt-get',
+    `case "$*" in *headless-shell*) echo "E: Unable to locate package" >&2; exit 100 ;; *install*)
+     printf '#!/bin/sh\\n' > '${bin}/chromium' && /bin/chmod 755 '${bin}/chromium' ;; esac`,
+  );
+  const { code, stderr } = await machine.run(withTests, { CI: 'true' });
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /^browser +\S+\/chromium$/m);
 });
 
 /** An npm that installs what the lock file asks for, as far as set-up looks, with `node` as its Node 24. */
