@@ -34,7 +34,11 @@ export const move = ({ config, positionals, options }: Invocation): Promise<numb
       python: python === undefined ? undefined : resolve(python),
     });
     if (options.json) printJson(workspace);
-    else print(`Moved ${paint('bold', workspace.slug)} to ${inert(workspace.path)}`);
+    // Not "moved": to name the folder again is how another Python is chosen.
+    else {
+      const chosen = python === undefined ? '' : `, with the Python ${inert(resolve(python))}`;
+      print(`${paint('bold', workspace.slug)} is at ${inert(workspace.path)}${chosen}`);
+    }
     return exitCodes.ok;
   });
 

@@ -37,6 +37,7 @@ describe('doctor', () => {
     assert.ok(out.includes(`${advice}FILE\n`), out);
     const chosen = await inspector(['move', 'bare', project, '--python', djangoPython], data);
     assert.equal(chosen.code, 0, chosen.err);
+    assert.equal(chosen.out, `bare is at ${project}, with the Python ${djangoPython}\n`);
     assert.match((await inspector(['doctor'], data)).out, /✓ workspace bare: /);
   });
 });
