@@ -282,6 +282,13 @@ describe('log files', () => {
     ]);
   });
 
+  test('a log in UTF-16 is said to be one', () => {
+    writeFileSync(join(root, 'wide.log'), Buffer.from('\ufeffERROR could not pay\r\n'.repeat(20), 'utf16le'));
+    const { lines, problems } = readLogs(input(), [], {}, null);
+    assert.deepEqual(lines, []);
+    assert.match(problems[0]?.message ?? '', /wide\.log is written in UTF-16 and is not read/);
+  });
+
   test('lines of several files come in the order of their times, each with its source', () => {
     mkdirSync(join(root, 'logs'));
     writeFileSync(join(root, 'logs/a.txt'), line(1, 'one') + line(3, 'three'));

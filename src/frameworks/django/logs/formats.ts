@@ -3,15 +3,16 @@ import { STATUS_CODES } from 'node:http';
 import type { LogLevel } from '../../../contract/index.ts';
 import { parseJson } from './json.ts';
 import { levelOf, levelWords } from './levels.ts';
+import { parseLogfmt } from './logfmt.ts';
 import { entry, type ParsedLine } from './parsed-line.ts';
-import { parseTimestamp, timestampSource, unclearSource } from './timestamps.ts';
+import { epochSource, parseTimestamp, parseTimeValue, timestampSource, unclearSource } from './timestamps.ts';
 
 const byStatus = (status: string): LogLevel =>
   status.startsWith('5') ? 'error' : status.startsWith('4') ? 'warning' : 'info';
 
 const time = `\\[?${timestampSource}\\]?`;
 /** Only where a level says that it is the head of a line. */
-const someTime = `\\[?(?:${timestampSource}|${unclearSource})\\]?`;
+const someTime = `\\[?(?:${timestampSource}|${unclearSource}|${epochSource})\\]?`;
 
 /** `"GET / HTTP/1.1" 200 12`: what runserver, gunicorn and uvicorn write of a request. */
 const request = /^"([A-Z]{1,20} .{0,4000}?)" (\d{3})\b(.*)$/s;
@@ -42,7 +43,7 @@ const timeLoggerLevel = new RegExp(
 );
 const timeOnly = new RegExp(`^(${time})(?:[\\s|:-]{1,20})(.*)$`);
 /** Django's documented `simple`: level and message. */
-const simple = new RegExp(`^\\[?(${levelWords})\\]? (.*)$`);
+const simple = new RegExp(`^\\[?(${levelWords})\\]?[ \\t](.*)$`);
 /** A logger in brackets, or one that a separator sets off, at the beginning of what is left. */
 const loggerAhead =
   /^(?:\[([A-Za-z_][\w.$-]{0,199})(?::\d+)?\]:?|([A-Za-z_][\w$-]*)(?::\d+)? \||([A-Za-z_][\w$-]*(?:\.[\w$-]+)+)(?::\d+)?(?::| -| \|)) (.+)$/;
@@ -88,6 +89,9 @@ const parseAccess = (line: string, timeZone: string | null): ParsedLine | undefi
 const headed = (at: number | undefined, time: string | undefined, line: ParsedLine): ParsedLine =>
   at === undefined ? { ...line, message: `${time} ${line.message}` } : line;
 
+/** A line with a time of its own behind the one that a container's log has put in front of it. */
+const mayBeHead = /^(?:[[{"\d]|[A-Za-z_@][\w.@-]{0,60}=)/;
+
 type Reader = (groups: RegExpExecArray, when: (text: string | undefined) => number | undefined) => ParsedLine;
 
 const level = (word: string | undefined): LogLevel => levelOf(word) ?? 'info';
@@ -105,16 +109,28 @@ const headers: readonly (readonly [RegExp, Reader])[] = [
   [timeLoggerLevel, (g, when) => headed(when(g[1]), g[1], entry(when(g[1]), level(g[3]), g[2] ?? null, g[4] ?? ''))],
   [levelFirst, (g) => entry(undefined, level(g[1]), g[2] ?? null, g[3] ?? '')],
   [simple, (g) => entry(undefined, level(g[1]), null, g[2] ?? '')],
-  [timeOnly, (g, when) => entry(when(g[1]), 'info', null, g[2] ?? '')],
 ];
 
-export const parseLine = (line: string, timeZone: string | null): ParsedLine => {
-  const known = parseJson(line, timeZone) ?? parseAccess(line, timeZone);
+const parseHead = (line: string, timeZone: string | null): ParsedLine | undefined => {
+  const known = parseJson(line, timeZone) ?? parseLogfmt(line, timeZone) ?? parseAccess(line, timeZone);
   if (known) return known;
-  const when = (text: string | undefined) => parseTimestamp(text ?? '', timeZone);
+  const when = (text = '') => parseTimestamp(text, timeZone) ?? parseTimeValue(text.replaceAll(/[[\]]/g, ''), timeZone);
   for (const [pattern, read] of headers) {
     const groups = pattern.exec(line);
     if (groups) return read(groups, when);
+  }
+  return undefined;
+};
+
+export const parseLine = (line: string, timeZone: string | null): ParsedLine => {
+  const head = parseHead(line, timeZone);
+  if (head) return head;
+  const timed = timeOnly.exec(line);
+  if (timed) {
+    const [, time, rest = ''] = timed;
+    const at = parseTimestamp(time ?? '', timeZone);
+    const inner = mayBeHead.test(rest) ? parseHead(rest, timeZone) : undefined;
+    return inner ? { ...inner, at: inner.at ?? at } : headed(at, time, entry(at, 'info', null, rest));
   }
   const django = requestMessage.exec(line);
   if (!django) return { ...entry(undefined, 'info', null, line), shape: 'plain' };

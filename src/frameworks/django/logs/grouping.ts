@@ -3,6 +3,7 @@ import { turningMarks } from '../../../kit/turning-marks.ts';
 import type { ReadLogLine } from '../../framework.ts';
 import { parseLine } from './formats.ts';
 import type { ParsedLine } from './parsed-line.ts';
+import { behindPrefix, type Prefix, readPrefix } from './prefix.ts';
 
 // A line longer than this is cut before it is looked at; a detail beyond its limit keeps its beginning and says what was cut.
 const lineLimit = 16 * 1024;
@@ -19,8 +20,10 @@ export type GroupingInput = {
 
 export type Grouping = {
   lines: ReadLogLine[];
-  /** Lines at the end of `text` that make up an unfinished traceback; 0 when the last entry is whole. */
+  /** Lines at the end of `text` from where an unfinished traceback begins; 0 when the last entry is whole. */
   unfinished: number;
+  /** How many of `lines` begin before that. */
+  whole: number;
 };
 
 type Open = {
@@ -30,9 +33,12 @@ type Open = {
   /** The number of its first line. */
   first: number;
   trace: 'none' | 'inside' | 'group' | 'ended';
+  prefix: Prefix | undefined;
 };
 
-const traceStart = /^\s*(?:\S.* )?Traceback \(most recent call last\):\s*$/;
+const traceStartLine = /^\s*(?:\S.* )?Traceback \(most recent call last\):\s*$/;
+/** Asked of every line, and seldom so. */
+const isTraceStart = (line: string): boolean => line.includes('Traceback (most recent') && traceStartLine.test(line);
 /** One that holds others is drawn indented to its very end: `  | ` and `  +-+--- 1 ---`. */
 const groupStart = /^\s+\+ Exception Group Traceback \(most recent call last\):\s*$/;
 const groupEnd = /^ {4}\+-+$/;
@@ -58,8 +64,8 @@ const cutBeyond = (text: string, limit: number): string =>
 
 /** Colours and other terminal codes say nothing in a window, and control characters could do harm in a terminal. */
 const clean = (whole: string): string => {
-  // A file that is cut under its writer begins with as many NULs as were cut.
-  const line = whole.replace(/^\u0000+/, '');
+  // A file that is cut under its writer begins with as many NULs as were cut, and one of Windows with a mark of its encoding.
+  const line = whole.replace(/^[\u0000\ufeff]+/, '');
   return cutBeyond(line, lineLimit)
     .replaceAll(terminalCodes, '')
     .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '')
@@ -67,11 +73,11 @@ const clean = (whole: string): string => {
 };
 
 const traceKind = (line: string): Open['trace'] =>
-  groupStart.test(line) ? 'group' : traceStart.test(line) ? 'inside' : 'none';
+  !isTraceStart(line) ? 'none' : groupStart.test(line) ? 'group' : 'inside';
 
 /** Whether `line` belongs to the entry before it; keeps track of where in a traceback one is. */
 const continues = (open: Open, line: string, parsed: () => ParsedLine): boolean => {
-  if (traceStart.test(line)) {
+  if (isTraceStart(line)) {
     // A request line stands alone: the traceback after it is of its own.
     if (open.parsed.shape === 'access') return false;
     // Those inside of a group are indented as it is, and end with it.
@@ -108,7 +114,7 @@ const detailOf = (open: Open): string | null => {
 
 /** A traceback that stands alone is an error, named by its last line. */
 const finish = (open: Open): ParsedLine => {
-  if (!traceStart.test(open.parsed.message) || open.parsed.shape !== 'plain')
+  if (!isTraceStart(open.parsed.message) || open.parsed.shape !== 'plain')
     return { ...open.parsed, detail: detailOf(open) };
   const last =
     open.detail.findLast((line) => line !== '' && !/^\s/.test(line) && !traceLink.test(line)) ??
@@ -117,41 +123,101 @@ const finish = (open: Open): ParsedLine => {
   return { ...open.parsed, level: 'error', message: last ?? open.parsed.message, detail };
 };
 
-const begin = (line: string, first: number, parsed: ParsedLine): Open => ({
-  parsed,
-  detail: [],
-  cut: 0,
-  first,
-  trace: traceKind(line),
-});
+const dayMs = 24 * 60 * 60 * 1000;
+/** A message of several lines is written at once. */
+const togetherMs = 1000;
+
+/** A moment that no line is after, up to the zones of clocks. Archives may set the time of a file to the beginning of all time. */
+const latestOf = (writtenAt: number): number =>
+  (writtenAt < Date.UTC(2000, 0) ? Date.now() : Math.min(Date.now(), writtenAt)) + dayMs;
+
+type Line = { number: number; text: string; prefix: Prefix | undefined; parsed: () => ParsedLine };
+
+const lineOf = (number: number, text: string, prefix: Prefix | undefined, timeZone: string | null): Line => {
+  let known: ParsedLine | undefined;
+  const parsed = (): ParsedLine => {
+    known ??= parseLine(text, timeZone);
+    return known;
+  };
+  return { number, text, prefix, parsed };
+};
+
+const follows = (open: Open, { text, prefix, parsed }: Line): boolean => {
+  const { trace } = open;
+  if (!continues(open, text, parsed)) return false;
+  const isLate = open.prefix?.at !== undefined && prefix?.at !== undefined && prefix.at - open.prefix.at > togetherMs;
+  // A traceback goes on however slowly it is written.
+  const isOfTrace = open.trace !== trace || trace === 'inside' || trace === 'group' || /^\s/.test(text);
+  return !isLate || isOfTrace;
+};
+
+/** Follows the lines of a file, each writer's for itself. */
+const createFollower = () => {
+  const begun: Open[] = [];
+  const byWriter = new Map<string, Open>();
+  let last: Open | undefined;
+
+  /** The prefix of a line, unless it may be a row of a table: nothing like it was there before, and no line of a log follows. */
+  const isPrefixed = ({ text, prefix, parsed }: Line): boolean =>
+    prefix !== undefined &&
+    (!prefix.isWeak ||
+      last?.prefix?.isWeak ||
+      byWriter.has(prefix.writer) ||
+      isTraceStart(text) ||
+      parsed().shape !== 'plain');
+
+  const add = (line: Line): void => {
+    const { number, text, prefix, parsed } = line;
+    let open = prefix ? byWriter.get(prefix.writer) : last;
+    if (open && follows(open, line)) push(open, text);
+    else if (text.trim() !== '') {
+      const said = prefix ? behindPrefix(prefix, parsed()) : parsed();
+      open = { parsed: said, detail: [], cut: 0, first: number, trace: traceKind(text), prefix };
+      begun.push(open);
+    }
+    last = open;
+    if (prefix && open) byWriter.set(prefix.writer, open);
+  };
+
+  return { begun, add, isPrefixed, last: () => last };
+};
 
 export const groupLines = ({ text, source, writtenAt, timeZone }: GroupingInput): Grouping => {
-  const entries: ParsedLine[] = [];
-  let open: Open | undefined;
+  const latest = latestOf(writtenAt);
+  const follower = createFollower();
+  /** Beginnings of lines that their writer was not done with. */
+  const parts = new Map<string, { number: number; text: string }>();
   let number = 0;
   for (let start = 0; start < text.length; number += 1) {
     const newline = text.indexOf('\n', start);
     const end = newline < 0 ? text.length : newline;
-    const line = clean(text.slice(start, end).trimEnd());
-    let known: ParsedLine | undefined;
-    const parsed = (): ParsedLine => {
-      known ??= parseLine(line, timeZone);
-      return known;
-    };
-    if (open && continues(open, line, parsed)) push(open, line);
-    else if (line.trim() !== '') {
-      if (open) entries.push(finish(open));
-      open = begin(line, number, parsed());
-    }
+    const whole = clean(text.slice(start, end).trimEnd());
     start = end + 1;
+    const prefix = readPrefix(whole, latest);
+    if (!prefix) {
+      follower.add(lineOf(number, whole, undefined, timeZone));
+      continue;
+    }
+    const before = parts.get(prefix.writer);
+    const body = before ? cutBeyond(before.text + prefix.body, lineLimit) : prefix.body;
+    if (prefix.isPart) {
+      parts.set(prefix.writer, { number: before?.number ?? number, text: body });
+      if (end < text.length) continue;
+    }
+    parts.delete(prefix.writer);
+    const line = lineOf(before?.number ?? number, body, prefix, timeZone);
+    follower.add(follower.isPrefixed(line) ? line : lineOf(number, whole, undefined, timeZone));
   }
-  const unfinished = open?.trace === 'inside' || open?.trace === 'group' ? number - open.first : 0;
-  if (open) entries.push(finish(open));
+  const { begun } = follower;
+  const last = follower.last();
+  const isOpen = last?.trace === 'inside' || last?.trace === 'group';
+  const entries = begun.map(finish);
   let at = entries.find((entry) => entry.at !== undefined)?.at ?? writtenAt;
   const lines = entries.map((entry): ReadLogLine => {
     at = entry.at ?? at;
     const { level, logger, message, detail } = entry;
     return { at: new Date(at).toISOString(), level, source, logger, message, detail };
   });
-  return { lines, unfinished };
+  if (!last || !isOpen) return { lines, unfinished: 0, whole: lines.length };
+  return { lines, unfinished: number - last.first, whole: begun.lastIndexOf(last) };
 };

@@ -23,7 +23,7 @@ const isEmpty = (value: unknown): boolean => value === undefined || value === nu
 const timeKeys = ['timestamp', '@timestamp', 'asctime', 'time', 'ts', 'datetime', 'created'];
 /** `status` is a level with some and an answer with others: a word counts, a number does not. */
 const levelKeys = ['level', 'levelname', 'severity', 'log.level', 'loglevel', 'lvl', 'levelno', 'status'];
-const messageKeys = ['message', 'msg', 'event', 'text'];
+export const messageKeys: readonly string[] = ['message', 'msg', 'event', 'text'];
 const loggerKeys = ['logger', 'name', 'logger_name', 'log.logger'];
 /** A text, or what structlog makes of an exception: a list of its parts. */
 const traceKeys = ['exc_info', 'exception', 'exc_text', 'traceback', 'stack_trace', 'stack_info', 'error.stack_trace'];
@@ -34,7 +34,11 @@ const find = (fields: Fields, keys: readonly string[]): string | undefined =>
 const levelIn = (fields: Fields, key: string): ReturnType<typeof levelOf> =>
   key === 'status' && typeof fields[key] !== 'string' ? undefined : levelOf(fields[key]);
 
-const parseFields = (fields: Fields, timeZone: string | null): ParsedLine | undefined => {
+/** Whether anything beside a message tells that this is a line of a log. */
+export const hasHead = (fields: Fields): boolean =>
+  find(fields, timeKeys) !== undefined || levelKeys.some((key) => levelIn(fields, key) !== undefined);
+
+export const parseFields = (fields: Fields, timeZone: string | null): ParsedLine | undefined => {
   const message = find(fields, messageKeys);
   if (message === undefined) return undefined;
   const time = find(fields, timeKeys);

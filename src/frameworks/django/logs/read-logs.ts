@@ -42,6 +42,14 @@ const isBinary = (bytes: Buffer): boolean => {
   return odd > 8 && odd > sample.length / 20;
 };
 
+/** UTF-16, as PowerShell writes it: every other byte of a line in English is none. */
+const isWide = (bytes: Buffer): boolean => {
+  const sample = bytes.subarray(0, 8192);
+  const zeros = [0, 0];
+  for (const [index, byte] of sample.entries()) if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
+  return Math.max(...zeros) > sample.length / 4 && Math.min(...zeros) < sample.length / 100;
+};
+
 /** What was left out is older than the first line behind it. */
 const gapUntil = ({ gap }: Tail, part: number, [first]: readonly ReadLogLine[]): number => {
   if (gap?.part !== part) return 0;
@@ -74,7 +82,7 @@ const readParts = (
     read = whole.length;
     if (!isLast || settled || grouping.unfinished === 0) return grouping.lines;
     read = startOfLast(whole, grouping.unfinished);
-    return grouping.lines.slice(0, -1);
+    return grouping.lines.slice(0, grouping.whole);
   });
   return { lines, read, unreadUntil };
 };
@@ -93,8 +101,10 @@ const readFile = (
   }
   const problems: Problem[] = [];
   const last = tail.value.parts.at(-1);
-  if (tail.value.parts.some((part) => isBinary(part.bytes))) {
-    problems.push(problem('log_binary', 'info', `${path} is not text and is not read.`, path));
+  const binary = tail.value.parts.find((part) => isBinary(part.bytes));
+  if (binary) {
+    const kind = isWide(binary.bytes) ? 'is written in UTF-16' : 'is not text';
+    problems.push(problem('log_binary', 'info', `${path} ${kind} and is not read.`, path));
     return {
       lines: [],
       position: positionAt(folder, path, tail.value, last?.bytes.length ?? 0, tail.stamp.mtimeMs),

@@ -42,6 +42,9 @@ export const timestampSource = `(?:${sources.map(withoutGroups).join('|')})`;
 /** What is a time, but does not tell which: no day, no year, or a day that may be a month. `03:07:10,123`, `11-15 03:07`, `03/04/2025 03:07:10`. */
 export const unclearSource = String.raw`(?:\d\d?[-/]\d\d?(?:[-/]\d{4})?,? \d\d?:\d\d(?::\d\d)?|\d\d?:\d\d:\d\d)(?:[.,]\d{1,9})?`;
 
+/** Seconds since the epoch, with a fraction or without, and milliseconds. */
+export const epochSource = String.raw`(?:\d{10}(?:\.\d{1,9})?|\d{13})`;
+
 type Parts = { year: number; month: number; day: number; hour: number; minute: number; second: number; ms: number };
 
 const formats = new Map<string, Intl.DateTimeFormat | undefined>();
@@ -60,7 +63,7 @@ const formatOf = (timeZone: string): Intl.DateTimeFormat | undefined => {
 };
 
 /** Minutes that `timeZone` is ahead of UTC at a moment; undefined for a zone nobody knows. */
-const offsetMinutes = (timeZone: string, moment: number): number | undefined => {
+const readOffset = (timeZone: string, moment: number): number | undefined => {
   const format = formatOf(timeZone);
   if (!format) return undefined;
   const name = format.formatToParts(moment).find((part) => part.type === 'timeZoneName')?.value ?? '';
@@ -68,6 +71,19 @@ const offsetMinutes = (timeZone: string, moment: number): number | undefined => 
   if (!match) return undefined;
   const minutes = Number(match[2] ?? 0) * 60 + Number(match[3] ?? 0);
   return match[1] === '-' ? -minutes : minutes;
+};
+
+/** Clocks are changed at a whole minute, and the lines of a log are mostly of the same: asking anew took most of the time of a line. */
+const offsets = new Map<string, number | undefined>();
+const offsetsLimit = 1000;
+
+const offsetMinutes = (timeZone: string, moment: number): number | undefined => {
+  const minute = `${Math.floor(moment / 60_000)} ${timeZone}`;
+  if (!offsets.has(minute)) {
+    if (offsets.size >= offsetsLimit) offsets.clear();
+    offsets.set(minute, readOffset(timeZone, moment));
+  }
+  return offsets.get(minute);
 };
 
 const asUtc = (parts: Parts): number =>
@@ -119,6 +135,18 @@ export const parseTimestamp = (text: string, timeZone: string | null): number | 
       ms: milliseconds(fraction),
     };
     return momentOf(parts, zone?.trim(), timeZone);
+  }
+  return undefined;
+};
+
+/** `Nov 15 03:07:10` of this machine's clock: in the newest year in which that is not after `latest`. */
+export const parseYearless = (text: string, latest: number): number | undefined => {
+  const newest = new Date(latest).getFullYear();
+  // The 29th of February is at most eight years ago.
+  for (let year = newest; year >= newest - 8; year -= 1) {
+    const [, month = '', day = '', time = ''] = /^(\w{3}) {1,2}(\d{1,2}) (\S+)$/.exec(text) ?? [];
+    const at = parseTimestamp(`${day} ${month} ${year} ${time}`, null);
+    if (at !== undefined && at <= latest && new Date(at).getDate() === Number(day)) return at;
   }
   return undefined;
 };

@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseLine } from '../../../src/frameworks/django/logs/formats.ts';
+import { groupLines } from '../../../src/frameworks/django/logs/grouping.ts';
+import { processorMs } from '../../processor-time.ts';
+
+const moment = Date.UTC(2025, 10, 15, 3, 7, 10);
+const iso = new Date(moment).toISOString();
+
+const grouped = (text: string, writtenAt = moment) => groupLines({ text, source: 'a.log', writtenAt, timeZone: 'UTC' });
+const group = (text: string, writtenAt = moment) => grouped(text, writtenAt).lines;
+const said = (text: string, writtenAt = moment) =>
+  group(text, writtenAt).map(({ at, level, logger, message }) => [at, level, logger, message]);
+
+test('a line of keys and values is read by its keys, in whatever order and by whatever name they stand', () => {
+  for (const line of [
+    'ts=2025-11-15T03:07:10Z level=error logger=shop msg="could not pay" order=7',
+    'order=7 lvl=ERROR message="could not pay" name=shop timestamp=2025-11-15T03:07:10Z',
+    'time="2025-11-15 03:07:10" severity=err logger=shop order=7 event="could not pay"',
+    `ts=${moment / 1000} order=7 level=error logger=shop msg="could not pay"`,
+    'order=7 asctime=2025-11-15 03:07:10,000 levelname=ERROR logger=shop msg=could not pay',
+  ]) {
+    const { at, level, logger, message, detail } = parseLine(line, 'UTC');
+    assert.deepEqual(
+      [at, level, logger, message, detail],
+      [moment, 'error', 'shop', 'could not pay', 'order: 7'],
+      line,
+    );
+  }
+  const trace = parseLine(String.raw`level=info msg="a \"b\"" exception="Traceback:\n  File \"x\""`, 'UTC');
+  assert.deepEqual([trace.message, trace.detail], ['a "b"', 'Traceback:\n  File "x"']);
+});
+
+test('a sentence that holds a level or a message of its own is not read as keys and values', () => {
+  for (const line of [
+    'retrying with level=error msg="x"',
+    'level=error is what to look for',
+    'a=b c=d msg=hello',
+    'level=high msg=flood',
+    'SELECT x WHERE level=error',
+    'level="error msg=x',
+  ]) {
+    const { at, level, message, shape } = parseLine(line, 'UTC');
+    assert.deepEqual([at, level, message, shape], [undefined, 'info', line, 'plain']);
+  }
+});
+
+test('a log line behind what syslog, journald, Kubernetes or Docker write in front keeps its level, time and logger', () => {
+  for (const [line, expected] of [
+    ['<34>1 2025-11-15T03:07:10.000Z host app 12 ID7 - ERROR boom', [iso, 'error', 'app', 'boom']],
+    ['<34>1 2025-11-15T03:07:10Z host app - - [x@1 a="]"] boom', [iso, 'critical', 'app', 'boom [x@1 a="]"]']],
+    ['2025-11-15T04:07:10+0100 host gunicorn[123]: ERROR boom', [iso, 'error', 'gunicorn', 'boom']],
+    ['2025-11-15T03:07:10.000000+00:00 host gunicorn[123]: quiet', [iso, 'info', 'gunicorn', 'quiet']],
+    [
+      '2025-11-15T03:07:12+0000 host gunicorn[123]: [2025-11-15 03:07:10 +0000] [7] [WARNING] slow',
+      [iso, 'warning', 'gunicorn.error', 'slow'],
+    ],
+    ['2025-11-15T03:07:10.0Z stderr F WARNING:shop.views:cold', [iso, 'warning', 'shop.views', 'cold']],
+    [
+      '2025-11-15T03:07:12.1Z stdout F {"ts":"2025-11-15T03:07:10Z","level":"error","msg":"x"}',
+      [iso, 'error', null, 'x'],
+    ],
+    ['2025-11-15T03:07:10.000000000Z CRITICAL full', [iso, 'critical', null, 'full']],
+    ['2025-11-15T03:07:10Z {"level":"error","message":"x"}', [iso, 'error', null, 'x']],
+    ['web-1  | 2025-11-15 03:07:10,000 ERROR shop.views: boom', [iso, 'error', 'shop.views', 'boom']],
+    ['shop_web_1 | 2025-11-15T03:07:10Z boom', [iso, 'info', 'shop_web_1', 'boom']],
+    ['web-1  | ERROR boom', [iso, 'error', 'web-1', 'boom']],
+    ['web-1  | 2025-11-15T03:07:10.000000000Z ERROR boom', [iso, 'error', 'web-1', 'boom']],
+    ['web-1  | level=error msg=boom', [iso, 'error', 'web-1', 'boom']],
+  ] as const)
+    assert.deepEqual(said(line), [expected], line);
+});
+
+test('a time of syslog is in the newest year in which it is not after the file was written, by the clock of the machine', () => {
+  const local = (year: number, month: number, day: number) => new Date(year, month, day, 3, 7, 10).toISOString();
+  const june = Date.UTC(2024, 5, 1);
+  for (const [time, at] of [
+    ['May 31 03:07:10', local(2024, 4, 31)],
+    ['Nov 15 03:07:10', local(2023, 10, 15)],
+    ['Feb 29 03:07:10', local(2024, 1, 29)],
+    ['Jan  5 03:07:10', local(2024, 0, 5)],
+  ] as const)
+    assert.deepEqual(said(`${time} host gunicorn[12]: ERROR boom`, june), [[at, 'error', 'gunicorn', 'boom']]);
+  assert.deepEqual(said('Feb 29 03:07:10 host django: WARNING x', Date.UTC(2023, 5, 1)), [
+    [local(2020, 1, 29), 'warning', 'django', 'x'],
+  ]);
+  assert.deepEqual(said('<11>May 31 03:07:10 host app: x', june), [[local(2024, 4, 31), 'error', 'app', 'x']]);
+  assert.deepEqual(said('May 31 03:07:10 ERROR shop: boom', june), [[local(2024, 4, 31), 'error', null, 'shop: boom']]);
+});
+
+test('what only looks like the head of syslog or of a container stays the text that it is', () => {
+  for (const line of [
+    'item-1 | 5 | 7',
+    'name  | count',
+    'web-1 exited with code 1',
+    'Foo 15 03:07:10 host app: x',
+    'May be 03:07:10 that it fails: x',
+    '<b>1 bold</b>',
+    '<999>1 2025-11-15T03:07:10Z host app 12 - - x',
+  ])
+    assert.deepEqual(said(line), [[iso, 'info', null, line]]);
+  assert.deepEqual(said('2025-11-15T03:07:10Z could connect: no'), [[iso, 'info', null, 'could connect: no']]);
+  const [table] = group('INFO stock:\nitem-1 | 5\nitem-2 | ERRORS 7\n');
+  assert.equal(table?.detail, 'item-1 | 5\nitem-2 | ERRORS 7');
+});
+
+const traceback = [
+  'Traceback (most recent call last):',
+  '  File "views.py", line 3, in buy',
+  '    pay()',
+  'ValueError: bad',
+];
+const heads = {
+  syslog: 'Nov 15 03:07:10 host gunicorn[123]: ',
+  journald: '2025-11-15T03:07:10+0000 host gunicorn[123]: ',
+  Kubernetes: '2025-11-15T03:07:10.1Z stderr F ',
+  'docker compose': 'web-1  | ',
+  'docker compose with times': 'web-1  | 2025-11-15T03:07:10.123456789Z ',
+};
+
+for (const [name, head] of Object.entries(heads)) {
+  test(`a traceback of which ${name} heads each line stays with the line it belongs to`, () => {
+    const text = ['ERROR could not pay', ...traceback, 'WARNING next'].map((line) => `${head}${line}\n`).join('');
+    assert.deepEqual(
+      group(text).map(({ level, message, detail }) => [level, message, detail]),
+      [
+        ['error', 'could not pay', traceback.join('\n')],
+        ['warning', 'next', null],
+      ],
+    );
+    const [alone, after] = group([...traceback, 'WARNING next'].map((line) => `${head}${line}\n`).join(''));
+    assert.deepEqual([alone?.level, alone?.message, after?.message], ['error', 'ValueError: bad', 'next']);
+  });
+}
+
+test('a traceback into which another container wrote stays whole, and so does what that wrote', () => {
+  const [first = '', ...rest] = traceback;
+  const lines = group(
+    [
+      'web-1  | ERROR could not pay',
+      `web-1  | ${first}`,
+      'db-1   | 2025-11-15 03:07:10 ERROR deadlock',
+      ...rest.map((line) => `web-1  | ${line}`),
+      'db-1   | of two',
+      '',
+    ].join('\n'),
+  );
+  assert.deepEqual(
+    lines.map(({ logger, message, detail }) => [logger, message, detail]),
+    [
+      ['web-1', 'could not pay', traceback.join('\n')],
+      ['db-1', 'deadlock', 'of two'],
+    ],
+  );
+});
+
+test('further lines of a journal that are only indented belong to theirs, and a message of its own time does not', () => {
+  const head = '2025-11-15T03:07:10+0000 host gunicorn[1]: ';
+  const later = '2025-11-15T03:07:20+0000 host gunicorn[1]: ';
+  const [first, second] = group(`${head}ERROR boom\n${' '.repeat(40)}more\n${later}quiet\n`);
+  assert.deepEqual([first?.detail?.trim(), second?.message, second?.level], ['more', 'quiet', 'info']);
+});
+
+test('a line that Kubernetes had to break is one line', () => {
+  const head = '2025-11-15T03:07:10Z stdout';
+  const [line, next] = group(`${head} P {"level":"error",\n${head} F "message":"x"}\n${head} F INFO next\n`);
+  assert.deepEqual([line?.level, line?.message, next?.message], ['error', 'x', 'next']);
+});
+
+test('an unfinished traceback behind a head is awaited with all that began after it', () => {
+  const { unfinished, whole } = grouped(
+    'web-1  | ERROR a\nweb-1  | ERROR b\nweb-1  | Traceback (most recent call last):\n',
+  );
+  assert.deepEqual([unfinished, whole], [2, 1]);
+});
+
+test('seconds since the epoch before a level, blanks that are tabs and the mark of an encoding hide no level', () => {
+  assert.deepEqual(said(`${moment / 1000}.5 ERROR boom\n${moment} WARNING cold\n`), [
+    [new Date(moment + 500).toISOString(), 'error', null, 'boom'],
+    [iso, 'warning', null, 'cold'],
+  ]);
+  assert.deepEqual(said('\ufeffERROR boom\r\nWARNING\tcold\r\n'), [
+    [iso, 'error', null, 'boom'],
+    [iso, 'warning', null, 'cold'],
+  ]);
+  assert.deepEqual(said('1234567890 rows read'), [[iso, 'info', null, '1234567890 rows read']]);
+  assert.deepEqual(said('2025-99-15 03:07:10 x'), [[iso, 'info', null, '2025-99-15 03:07:10 x']]);
+});
+
+test('a line that is made to take long is read in the time of any other', () => {
+  const pieces = [
+    'a=b ',
+    'a="',
+    'level=x msg=',
+    'a-1 ',
+    'a-1 | ',
+    '<1>1 ',
+    '<1>1 2025-11-15T03:07:10Z h a - - [',
+    'x[1',
+    'a_1',
+  ];
+  for (const piece of [
+    ...pieces,
+    'Nov 15 03:07:10 ',
+    '2025-11-15T03:07:10Z ',
+    '2025-11-15T03:07:10Z stdout P ',
+    '\\"',
+    'a=\\',
+  ])
+    for (const lead of ['', 'a="', 'Nov 15 03:07:10 ', '<1>1 2025-11-15T03:07:10Z h a - - ["']) {
+      const line = lead + piece.repeat(Math.ceil(1_048_576 / piece.length));
+      const took = processorMs(() => {
+        group(line);
+        for (let times = 0; times < 64; times += 1) group(line.slice(0, 16_384));
+      });
+      assert.ok(took < 1000, `1 MiB of ${JSON.stringify(piece)} behind ${JSON.stringify(lead)} took ${took} ms`);
+    }
+});
