@@ -82,6 +82,11 @@ test('what Django says of a refused request on a bare console is a warning of it
   );
 });
 
+test('a line that only has as many letters as a status is no warning of a refused request', () => {
+  for (const line of ['Note: all is well', 'Done: 7 of 7', 'Conflict: two of them', 'Abc Defghij: /x'])
+    assert.deepEqual(said(line), [null, 'info', null, line]);
+});
+
 test('what loguru serialises is read by its record, with the traceback that its text ends with', () => {
   const record = {
     level: { icon: 'x', name: 'ERROR', no: 40 },

@@ -55,7 +55,7 @@ const failures: ReadonlySet<string> = new Set(
   Object.entries(STATUS_CODES).flatMap(([code, words]) => (Number(code) >= 500 && words !== undefined ? [words] : [])),
 );
 const requestMessage = new RegExp(
-  `^(${refusals.map((words) => words.replaceAll(/[^\\w ]/g, '.')).join('|')})(?: \\([^)]*\\))?: `,
+  `^(${refusals.map((words) => words.replaceAll(/[^\w ]/g, '.')).join('|')})(?: \\([^)]*\\))?: /`,
 );
 
 const withLogger = (at: number | undefined, level: LogLevel, rest: string): ParsedLine => {
