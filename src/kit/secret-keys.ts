@@ -21,8 +21,7 @@ const secretParts = [
   '^(?:http_)?(?:set-)?cookie$',
   'session_data',
   '^sessionid$',
-  '^authorization$',
-  '^http_authorization$',
+  '^(?:http_|proxy-)?authorization$',
 ];
 const secretName = new RegExp(secretParts.join('|'), 'i');
 /** A setting that ends in KEY; in lower case that is a primary key or a dictionary's. */
@@ -33,6 +32,26 @@ const harmless =
 
 export const isSecretKey = (name: string): boolean =>
   (secretName.test(name) || upperKey.test(name)) && !harmless.test(name);
+
+/**
+ * Names that hold a secret in a line of text, going by the value: `Pwd=` of a connection string, but not the folder of a shell; a code
+ * that is sent to a user; the signature of an address, but not the number of a signal. As a setting they are something else.
+ */
+const shortNames: Readonly<Record<string, RegExp>> = {
+  pwd: /^=\s?["']?(?![/~$.%]|[A-Za-z]:[\\/]|pwd\b)[^\s"']/,
+  otp: /^[=:]\s?["']?[A-Za-z]?\d{4}/,
+  totp: /^[=:]\s?["']?[A-Za-z]?\d{4}/,
+  otp_code: /^[=:]\s?["']?[A-Za-z]?\d{4}/,
+  sig: /^=["']?[\w%+/-]{8}/,
+};
+const longestShortName = 8;
+
+/** `rest`: from the sign behind the name. */
+export const isSecretInText = (name: string, rest: string): boolean =>
+  isSecretKey(name) ||
+  (name.length <= longestShortName &&
+    Object.hasOwn(shortNames, name.toLowerCase()) &&
+    (shortNames[name.toLowerCase()]?.test(rest) ?? false));
 
 // Shorter values are words like "x" or "dev": masking those would eat harmless text.
 const minSecret = 4;
@@ -57,6 +76,6 @@ export const secretsIn = (value: string, isSecret: boolean): string[] => {
   return found.filter((text) => text.length >= minSecret && !everydayWord.test(text));
 };
 
-/** A cheap look whether a line can hold anything that the key rules would find. */
+/** A cheap look whether a line can hold anything that the rules of keys, or of commands, would find. */
 export const mayHoldSecretKey =
-  /secret|passw|passphrase|pass\b|pass_|_pwd|token|key|credential|dsn|signature|connection|cookie|session_data|sessionid|authorization/i;
+  /secret|passw|passphrase|pass\b|pass_|pwd|otp|sig=|token|key|credential|dsn|signature|connection|cookie|session_data|sessionid|authorization|curl|mysql|mariadb/i;

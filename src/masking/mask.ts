@@ -1,16 +1,22 @@
 /** Masks secrets before a byte reaches disk, the log or a client. A masker follows a text line by line. */
 
 import { mayHoldSecretKey } from '../kit/secret-keys.ts';
+import { findCommandSpans } from './commands.ts';
 import { compileLiterals } from './literals.ts';
-import { findFormedSpans, findKeyBlocks, findKeyedSpans, mayBeFormed, type OpenBrackets, type Span } from './spans.ts';
+import type { Span } from './span.ts';
+import { findFormedSpans, findKeyBlocks, findKeyedSpans, mayBeFormed, type OpenBrackets } from './spans.ts';
 
 const maskText = '***';
 
 export type Masker = {
   /** Whether whole lines hold nothing to mask, looked at together. False says only that each must be looked at. */
   isHarmless(lines: string): boolean;
+  /** What follows is a statement of its own: no bracket is open any more. The lines of a private key may go on. */
+  startEntry(): void;
   /** One whole line, without its end. */
   maskLine(line: string): string;
+  /** Several of them. */
+  maskText(text: string): string;
   /**
    * The first part of a line too long to hold: its masked text, how much of it is done (no secret, nor what tells that it is one,
    * begins before and ends after), and whether the rest of the line is inside a secret.
@@ -65,7 +71,7 @@ const followText = (literals: Literals): Masker => {
   const findSpans = (text: string) => {
     const keyed = findKeyedSpans(text, open);
     const blocks = findKeyBlocks(text, keyBlockLines);
-    const spans = [...keyed.spans, ...blocks.spans, ...findFormedSpans(text)];
+    const spans = [...keyed.spans, ...blocks.spans, ...findFormedSpans(text), ...findCommandSpans(text)];
     for (const { 0: secret, index } of literals ? text.matchAll(literals.all) : []) {
       spans.push({ from: index, start: index, end: index + secret.length });
     }
@@ -73,14 +79,20 @@ const followText = (literals: Literals): Masker => {
     return { spans: merge(spans), open: keyed.open, keyBlockLines: blocks.linesLeft, cutFrom };
   };
 
+  const maskLine = (line: string): string => {
+    if (isHarmless(line)) return line;
+    const finding = findSpans(line);
+    ({ open, keyBlockLines } = finding);
+    return replace(line, finding.spans, line.length);
+  };
+
   return {
     isHarmless,
-    maskLine: (line) => {
-      if (isHarmless(line)) return line;
-      const finding = findSpans(line);
-      ({ open, keyBlockLines } = finding);
-      return replace(line, finding.spans, line.length);
+    startEntry: () => {
+      open = null;
     },
+    maskLine,
+    maskText: (text) => text.split('\n').map(maskLine).join('\n'),
     maskPart: (part, wanted) => {
       if (open || keyBlockLines > 0) return { text: maskText, done: part.length, inSecret: true };
       const { spans, cutFrom } = findSpans(part);
@@ -93,16 +105,16 @@ const followText = (literals: Literals): Masker => {
   };
 };
 
-export const createMasker = (secrets: readonly string[]): Masker => followText(literalsOf(secrets));
-
-/** Masks whole texts, each for itself. Made once for many of them: the pattern of the secrets takes longer to make than a text to look through. */
-export const createMask = (secrets: readonly string[]): ((text: string) => string) => {
+/** Maskers for several texts. The pattern of the secrets takes longer to make than a text to look through: it is made once. */
+export const createMaskers = (secrets: readonly string[]): (() => Masker) => {
   const literals = literalsOf(secrets);
-  return (text) => {
-    const masker = followText(literals);
-    return text
-      .split('\n')
-      .map((line) => masker.maskLine(line))
-      .join('\n');
-  };
+  return () => followText(literals);
+};
+
+export const createMasker = (secrets: readonly string[]): Masker => createMaskers(secrets)();
+
+/** Masks whole texts, each for itself. */
+export const createMask = (secrets: readonly string[]): ((text: string) => string) => {
+  const create = createMaskers(secrets);
+  return (text) => create().maskText(text);
 };

@@ -11,7 +11,7 @@ import type {
 } from '../contract/index.ts';
 import type { LogReading, ModelsReading, StaticReading } from '../frameworks/framework.ts';
 import { maskedJson } from '../masking/json.ts';
-import { createMask } from '../masking/mask.ts';
+import { createMaskers, type Masker } from '../masking/mask.ts';
 import { pack, packWithList } from './pack.ts';
 import { createListMemory } from './same-list.ts';
 import type { FixturesReading, MigrationCounts, ModelCounts, ModelsDigest, Packed, Reading } from './scanner.ts';
@@ -129,14 +129,20 @@ export const digestReading = (reading: StaticReading): Reading => {
   };
 };
 
-/** Here rather than in the service: what a hostile project logs may take long to look through. */
+/**
+ * Here rather than in the service: what a hostile project logs may take long to look through. The lines of a file are followed: a private
+ * key that is printed over several may be a message, its detail and the messages after it.
+ */
 export const maskLogs = (reading: LogReading, secrets: readonly string[]): LogReading => {
-  const mask = createMask(secrets);
-  const lines = reading.lines.map((line) => ({
-    ...line,
-    message: mask(line.message),
-    detail: line.detail === null ? null : mask(line.detail),
-  }));
+  const create = createMaskers(secrets);
+  const maskers = new Map<string, Masker>();
+  const lines = reading.lines.map((line) => {
+    const masker = maskers.get(line.source) ?? create();
+    maskers.set(line.source, masker);
+    masker.startEntry();
+    const message = masker.maskText(line.message);
+    return { ...line, message, detail: line.detail === null ? null : masker.maskText(line.detail) };
+  });
   return { ...reading, lines };
 };
 
