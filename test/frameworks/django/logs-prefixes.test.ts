@@ -161,6 +161,21 @@ test('further lines of a journal that are only indented belong to theirs, and a 
   assert.deepEqual([first?.detail?.trim(), second?.message, second?.level], ['more', 'quiet', 'info']);
 });
 
+test('what stands between headed lines without a head is a line of its own, and a traceback with line feeds is not', () => {
+  const lines = group('web-1  | ERROR boom\nweb-1 exited with code 1\n');
+  assert.deepEqual(
+    lines.map(({ message, level }) => [message, level]),
+    [
+      ['boom', 'error'],
+      ['web-1 exited with code 1', 'info'],
+    ],
+  );
+  const link = 'During handling of the above exception, another exception occurred:';
+  const chained = [...traceback, '', link, '', ...traceback].join('\n');
+  const [raw, ...others] = group(`Nov 15 03:07:10 host app[1]: ERROR boom\n${chained}\n`);
+  assert.deepEqual([raw?.detail, others.length], [chained, 0]);
+});
+
 test('a line that Kubernetes had to break is one line', () => {
   const head = '2025-11-15T03:07:10Z stdout';
   const [line, next] = group(`${head} P {"level":"error",\n${head} F "message":"x"}\n${head} F INFO next\n`);

@@ -146,9 +146,11 @@ const follows = (open: Open, { text, prefix, parsed }: Line): boolean => {
   const { trace } = open;
   if (!continues(open, text, parsed)) return false;
   const isLate = open.prefix?.at !== undefined && prefix?.at !== undefined && prefix.at - open.prefix.at > togetherMs;
+  // Who heads each line heads the further ones of a message, too: `web-1 exited with code 1` is none of them.
+  const isStray = open.prefix !== undefined && prefix === undefined;
+  if (!isLate && !isStray) return true;
   // A traceback goes on however slowly it is written.
-  const isOfTrace = open.trace !== trace || trace === 'inside' || trace === 'group' || /^\s/.test(text);
-  return !isLate || isOfTrace;
+  return open.trace !== trace || trace === 'inside' || trace === 'group' || !/^\S/.test(text) || traceLink.test(text);
 };
 
 /** Follows the lines of a file, each writer's for itself. */
