@@ -4,8 +4,9 @@ import type { SourceRef } from '../../../../contract/index.ts';
 import { type CallValue, isA, isSequence, listOf, referenceTo, tupleOf, type Value } from '../../../../python/index.ts';
 import { describeIndex, describeUnnamed } from '../operation.ts';
 import { type ModelState, togetherOf } from '../state.ts';
+import { partOfDjango } from './objects.ts';
 import { countUnclear, differs, isAtLeast, lower, note, type Pair, type Run } from './run.ts';
-import { canonicalName, sameValue } from './sameness.ts';
+import { canonicalName, type Sameness, sameName, sameValue } from './sameness.ts';
 
 const suffixes: Readonly<Record<string, string>> = {
   BloomIndex: 'bloom',
@@ -71,15 +72,28 @@ const settle = (part: CallValue, isNamed: boolean): CallValue => {
   return { ...part, name: canonicalName(part.name), args, keywords };
 };
 
-const isSamePart = (before: Value, after: Value, isNamed = true): boolean => {
-  if (!isA(before, 'call') || !isA(after, 'call')) return partName(before) === partName(after);
-  const same = sameValue(settle(before, isNamed), settle(after, isNamed));
-  // Of the same name and not certain to differ.
-  return same ?? (isNamed && partName(before) === partName(after));
+/** `isNamed`: whether their names count. */
+const comparePart = (before: CallValue, after: CallValue, isNamed: boolean): Sameness => {
+  const ofDjango = sameName(before.name, after.name) === true ? partOfDjango(after) : null;
+  const [left, right] = [before, after].map((part) => settle(part, isNamed)) as [CallValue, CallValue];
+  return ofDjango === null
+    ? sameValue(left, right)
+    : sameValue({ ...left, name: ofDjango }, { ...right, name: ofDjango });
 };
 
-const addedTo = (before: readonly Value[], after: readonly Value[]): Value[] =>
-  after.filter((part) => !before.some((other) => isSamePart(other, part)));
+/** `onOpen` hears of those that have one name and may differ all the same. */
+const isSamePart = (before: Value, after: Value, isNamed = true, onOpen?: () => void): boolean => {
+  if (!isA(before, 'call') || !isA(after, 'call')) return partName(before) === partName(after);
+  const same = comparePart(before, after, isNamed);
+  if (same !== undefined) return same;
+  // Not certain to differ.
+  const isOne = isNamed && partName(before) === partName(after);
+  if (isOne) onOpen?.();
+  return isOne;
+};
+
+const addedTo = (before: readonly Value[], after: readonly Value[], onOpen: () => void): Value[] =>
+  after.filter((part) => !before.some((other) => isSamePart(other, part, true, onOpen)));
 
 const removedFrom = (before: readonly Value[], after: readonly Value[]): Value[] =>
   before.filter((part) => !after.some((other) => isSamePart(part, other)));
@@ -153,7 +167,7 @@ const withoutMessages = (part: Value): Value =>
 /** Constraints that are gone, new, and those that only say something else when they are broken. */
 const compareConstraints = (run: Run, { before, after }: Pair): Record<'removed' | 'added' | 'altered', Value[]> => {
   const removed = removedFrom(before.constraints, after.constraints);
-  const added = addedTo(before.constraints, after.constraints);
+  const added = addedTo(before.constraints, after.constraints, () => countUnclear(run, after.app));
   const altered = isAtLeast(run, 5, 2)
     ? added.filter((part) => removed.some((old) => isSamePart(withoutMessages(old), withoutMessages(part))))
     : [];
@@ -179,7 +193,7 @@ const withoutOpen = (run: Run, { before, after }: Pair): Pair => {
 export const compareParts = (run: Run, given: Pair): PartChanges => {
   const pair = withoutOpen(run, given);
   const { before, after } = pair;
-  const added = addedTo(before.indexes, after.indexes);
+  const added = addedTo(before.indexes, after.indexes, () => countUnclear(run, after.app));
   const removed = removedFrom(before.indexes, after.indexes);
   const constraints = compareConstraints(run, pair);
   for (const constraint of constraints.removed) {

@@ -15,7 +15,7 @@ import {
   type Value,
 } from '../../../../python/index.ts';
 import { sameConditions } from './conditions.ts';
-import { isHeldFile, isObject, maySayOther } from './objects.ts';
+import { isHeldFile, isObject, isToldByArguments, maySayOther } from './objects.ts';
 
 export type Sameness = boolean | undefined;
 
@@ -224,7 +224,8 @@ const sameCalls = (left: CallValue, right: CallValue): Sameness => {
   if (left.name === 're.compile' && parts === false)
     return sameItems(left.args.slice(0, 1), right.args.slice(0, 1)) === false ? false : undefined;
   // Someone's own class may compare its instances in its own way.
-  return parts === false && !canonicalName(left.name).startsWith('django.') ? undefined : allOf([named, parts]);
+  const isCertain = parts !== false || canonicalName(left.name).startsWith('django.') || isToldByArguments(left, right);
+  return isCertain ? allOf([named, parts]) : undefined;
 };
 
 const isConstant = (name: string | undefined): boolean =>
