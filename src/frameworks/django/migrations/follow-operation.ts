@@ -1,5 +1,12 @@
 /** The functions of an operation of the project's, or of a package's, own, followed without running them. */
-import { type Arguments, type ClassValue, type FunctionValue, Raised, unknown } from '../../../python/index.ts';
+import {
+  type Arguments,
+  type ClassValue,
+  type FunctionValue,
+  Raised,
+  unknown,
+  type Value,
+} from '../../../python/index.ts';
 import { fieldInstance, followInit } from '../models/field-arguments.ts';
 import type { DjangoWorld } from '../world/world.ts';
 import type { FollowOperation } from './own-operations.ts';
@@ -34,10 +41,19 @@ const asksNext = (
   }
 };
 
+/** What `__init__` leaves on it by that name. */
+const heldBy = (world: DjangoWorld, value: ClassValue, given: Arguments, name: string): Value | undefined => {
+  const { undecided } = world.engine;
+  const self = fieldInstance(world, value);
+  followInit(world, value, given, self);
+  return world.engine.undecided === undecided ? self.state?.get(name) : undefined;
+};
+
 export const followOperations = (world: DjangoWorld): FollowOperation => ({
   init: (value, given) => {
     const { call, isWhole } = followInit(world, value, given);
     return isWhole ? call : undefined;
   },
   forwards: (value, method, given) => asksNext(world, value, method, given),
+  held: (value, given, name) => heldBy(world, value, given, name),
 });

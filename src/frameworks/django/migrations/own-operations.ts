@@ -4,13 +4,17 @@ import {
   type CallValue,
   type ClassValue,
   classAttribute,
+  dottedName,
   type Expression,
   type FunctionValue,
   isA,
+  isSequence,
+  listOf,
   nameOf,
   readFunction,
   resolutionOrder,
   type Statement,
+  type StatementOf,
   type Value,
 } from '../../../python/index.ts';
 
@@ -20,6 +24,8 @@ export type FollowOperation = {
   init(value: ClassValue, given: Arguments): Arguments | undefined;
   /** Whether its `state_forwards` comes to hand on to the next one. */
   forwards(value: ClassValue, method: FunctionValue, given: Arguments): boolean | undefined;
+  /** What it holds by that name once it is made. */
+  held(value: ClassValue, given: Arguments, name: string): Value | undefined;
 };
 
 /** `base`: the operation of Django that it is in the end, with what; null where it leaves the state alone. */
@@ -40,26 +46,93 @@ const namesIn = (expressions: readonly Expression[]): string[] =>
     return inner.kind === 'name' ? inner.name : '';
   });
 
-/** `super().state_forwards(app_label, state)`, with all that the function itself is given and nothing else. */
-const isHandingOn = (statement: Statement, own: readonly string[]): boolean => {
+/** `super().state_forwards(app_label, state)`, with all that the function itself is given and nothing else: what it is asked of. */
+const handedTo = (statement: Statement, own: readonly string[]): Expression | undefined => {
   const call = statement.kind === 'expression' || statement.kind === 'return' ? statement.value : null;
-  if (call?.kind !== 'call' || call.callee.kind !== 'attribute') return false;
+  if (call?.kind !== 'call' || call.callee.kind !== 'attribute') return undefined;
   const { name, object } = call.callee;
-  const isSuper = object.kind === 'call' && object.callee.kind === 'name' && object.callee.name === 'super';
-  if (!isSuper || name !== 'state_forwards') return false;
+  if (name !== 'state_forwards') return undefined;
   const given = namesIn([...call.args, ...call.keywords.map((keyword) => keyword.value)]);
   const isNamed = call.keywords.every(
     (keyword, at) => keyword.name === null || keyword.name === given[call.args.length + at],
   );
-  return isNamed && given.length === own.length && given.every((each, at) => each === own[at]);
+  return isNamed && given.length === own.length && given.every((each, at) => each === own[at]) ? object : undefined;
+};
+
+const isHandingOn = (statement: Statement, own: readonly string[]): boolean => {
+  const object = handedTo(statement, own);
+  return object?.kind === 'call' && object.callee.kind === 'name' && object.callee.name === 'super';
+};
+
+const OWN_ATTRIBUTE = /^self\.(\w+)$/;
+
+/** Where it hands on to an operation that it holds, or to each of several: the name by which it holds them. */
+const wrappedIn = (method: FunctionValue): string | undefined => {
+  const { own = [], statements = [] } = contentsOf(method) ?? {};
+  const [only, ...more] = statements;
+  if (only === undefined || more.length > 0) return undefined;
+  const isLoop = only.kind === 'for' && only.otherwise.length === 0 && only.body.length === 1;
+  const [inner] = isLoop ? only.body : [only];
+  const object = inner === undefined ? undefined : handedTo(inner, own);
+  if (object === undefined) return undefined;
+  if (!isLoop) return OWN_ATTRIBUTE.exec(dottedName(object) ?? '')?.[1];
+  const isItem = object.kind === 'name' && only.target.kind === 'name' && object.name === only.target.name;
+  return isItem ? OWN_ATTRIBUTE.exec(dottedName(only.iterable) ?? '')?.[1] : undefined;
+};
+
+const isSuppressing = ({ context, target }: StatementOf<'with'>['items'][number]): boolean =>
+  target === null && context.kind === 'call' && /(?:^|\.)suppress$/.test(dottedName(context.callee) ?? '');
+
+/** What stands in a `try` or `suppress` that swallows errors: for a model or a field that is not there nothing happens in either case. */
+const withoutNets = (body: readonly Statement[]): Statement[] =>
+  body.flatMap((each) => {
+    if (each.kind === 'with') return each.items.every(isSuppressing) ? withoutNets(each.body) : each;
+    if (each.kind !== 'try') return each;
+    const others = [...each.handlers.flatMap((handler) => handler.body), ...each.otherwise, ...each.finally];
+    return others.every(saysNothing) ? withoutNets(each.body) : each;
+  });
+
+const OWN_MODEL = /^self\.(?:model_)?name(?:_lower|\.lower)?$/;
+
+/** `(app_label, self.model_name.lower())`: the model that the operation is about. */
+const isOwnModel = (key: Expression, app: string | undefined): boolean => {
+  if (key.kind !== 'tuple' || key.items.length !== 2) return false;
+  const [first, second] = key.items;
+  const name = second?.kind === 'call' ? second.callee : second;
+  return first?.kind === 'name' && first.name === app && name !== undefined && OWN_MODEL.test(dottedName(name) ?? '');
+};
+
+/** Without asking whether the model is there, as in `if KEY not in state.models: return`: what is not there is not changed anyway. */
+const withoutGuards = (statements: readonly Statement[], [app, state]: readonly string[]): Statement[] => {
+  const keys = new Set<string>();
+  const isKey = (key: Expression): boolean => (key.kind === 'name' ? keys.has(key.name) : isOwnModel(key, app));
+  return statements.flatMap((each) => {
+    if (each.kind === 'assign') {
+      const [target, more] = each.targets;
+      if (target?.kind !== 'name' || more !== undefined || !isOwnModel(each.value, app)) return each;
+      keys.add(target.name);
+      return [];
+    }
+    if (each.kind !== 'if' || each.test.kind !== 'binary' || !each.otherwise.every(saysNothing)) return each;
+    const { operator, left, right } = each.test;
+    if (dottedName(right) !== `${state}.models` || !isKey(left)) return each;
+    if (operator === 'in') return each.body;
+    return operator === 'not in' && each.body.every(saysNothing) ? [] : each;
+  });
+};
+
+/** What its parameters are called, without `self`, and what it does with them. */
+const contentsOf = ({ statement }: FunctionValue): { own: string[]; statements: Statement[] } | undefined => {
+  if (statement === null) return undefined;
+  const { parameters, body } = readFunction(statement);
+  const [, ...own] = parameters.map((parameter) => parameter.name);
+  return { own, statements: withoutGuards(withoutNets(body), own).filter((each) => !saysNothing(each)) };
 };
 
 /** Whether it does nothing else than to hand on: always, or where a condition holds. */
 const handingOn = (method: FunctionValue): 'always' | 'perhaps' | undefined => {
-  if (method.statement === null) return undefined;
-  const { parameters, body } = readFunction(method.statement);
-  const [, ...own] = parameters.map((parameter) => parameter.name);
-  const statements = body.filter((each) => !saysNothing(each));
+  const { own, statements } = contentsOf(method) ?? {};
+  if (own === undefined || statements === undefined) return undefined;
   const [only, ...more] = statements;
   if (only !== undefined && more.length === 0 && isHandingOn(only, own)) return 'always';
   const isPerhaps = (each: Statement): boolean =>
@@ -136,6 +209,22 @@ const isHandedOn = (
   return kind === 'perhaps' && isA(forwards, 'function') ? follow?.forwards(of, forwards, call) : undefined;
 };
 
+/** One that hands on to operations that it holds changes the state as these do. */
+const wrapping = (
+  method: Value | undefined,
+  of: ClassValue,
+  call: CallValue,
+  follow: FollowOperation | undefined,
+): OwnOperation | undefined => {
+  const name = isA(method, 'function') ? wrappedIn(method) : undefined;
+  const held = name === undefined ? undefined : follow?.held(of, call, name);
+  const inner = isSequence(held) ? held : isA(held, 'call') ? listOf([held]) : undefined;
+  if (inner === undefined) return undefined;
+  return { base: WRAPPER, call: { args: [], keywords: new Map([['state_operations', inner]]) } };
+};
+
+const WRAPPER = 'SeparateDatabaseAndState';
+
 /** undefined where nobody can tell. */
 export const ownOperation = (
   call: CallValue,
@@ -155,7 +244,7 @@ export const ownOperation = (
     const forwards = ancestor.names.get('state_forwards');
     const handsOn = forwards === undefined || isHandedOn(forwards, callee, call, follow);
     if (handsOn === false) return { base: null, call };
-    if (handsOn === undefined) return undefined;
+    if (handsOn === undefined) return wrapping(forwards, callee, call, follow);
     hasInit ||= ancestor.names.has('__init__');
   }
   return undefined;

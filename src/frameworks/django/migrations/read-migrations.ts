@@ -1,5 +1,6 @@
 /** Migrations, three ways: the files on disk, the state they add up to held against the models, and what the database has recorded. */
 import type { MigrationApp, MigrationsDetail, Problem, UnmadeChange } from '../../../contract/index.ts';
+import { isA, isSequence, type Value } from '../../../python/index.ts';
 import type { StaticReading } from '../../framework.ts';
 import type { ReadModel } from '../models/model.ts';
 import { brokenFiles, isGap, isInApp } from '../project/gaps.ts';
@@ -140,26 +141,29 @@ const appsWithOpenKeys = ({ apps, isAutoFieldSure }: DjangoProject): ReadonlySet
 const unknownOperations = (operations: readonly Operation[]): Operation[] =>
   operations.flatMap((operation) => (operation.known ? unknownOperations(operation.inner) : [operation]));
 
+/** Whether the name is said anywhere in it: `Wrapped(migrations.CreateModel("Book", …))`. */
+const saysName = (value: Value, lower: string): boolean => {
+  if (typeof value === 'string') return value.toLowerCase() === lower;
+  if (isSequence(value)) return value.items.some((item) => saysName(item, lower));
+  return isA(value, 'call') && [...value.args, ...value.keywords.values()].some((item) => saysName(item, lower));
+};
+
 /**
- * Someone's own operation makes a model that it names, or is named for making some; one of which nothing is known may make any. Looked for only
- * where a model seems to be new.
+ * Someone's own operation makes a model that it names, whichever app it stands in, or is named for making some of its own; one of which nothing is
+ * known may make any. Looked for only where a model seems to be new.
  */
 const createMayMake = (disk: readonly AppFiles[]): DetectionInput['mayMake'] => {
-  const found = new Map<string, Operation[]>();
-  const operationsOf = (app: string): Operation[] => {
-    const known = found.get(app);
-    if (known) return known;
-    const files = disk.filter(({ label }) => label === app).flatMap((each) => each.files);
-    const unknown = files.flatMap(({ operations }) => unknownOperations(operations));
-    found.set(app, unknown);
-    return unknown;
-  };
-  return ({ app, name }) =>
-    operationsOf(app).some(
-      ({ kind, values }) =>
-        /^unknown$|creat|model|table/i.test(kind) ||
-        values.some((value) => typeof value === 'string' && value.toLowerCase() === name.toLowerCase()),
+  let found: { app: string; operation: Operation }[] | undefined;
+  return ({ app, name }) => {
+    found ??= disk.flatMap(({ label, files }) =>
+      files.flatMap(({ operations }) => unknownOperations(operations).map((operation) => ({ app: label, operation }))),
     );
+    const lower = name.toLowerCase();
+    return found.some(
+      ({ app: of, operation: { kind, values } }) =>
+        (of === app && /^unknown$|creat|model|table/i.test(kind)) || values.some((value) => saysName(value, lower)),
+    );
+  };
 };
 
 /** Packages that are not at hand may add to models that they were given, and make others of them. */

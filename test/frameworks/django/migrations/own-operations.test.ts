@@ -135,3 +135,140 @@ class Migration(migrations.Migration):
   assert.deepEqual(detail.apps.find(({ label }) => label === 'core')?.unmade, []);
   assert.deepEqual(detail.problems, []);
 });
+
+const careful = `from contextlib import suppress
+from django.db import migrations
+from django.db.migrations.operations.base import Operation
+
+class Remove(migrations.RemoveField):
+    def state_forwards(self, app_label, state):
+        try:
+            super().state_forwards(app_label, state)
+        except KeyError:
+            pass
+
+class Alter(migrations.AlterField):
+    def state_forwards(self, app_label, state):
+        with suppress(KeyError):
+            super().state_forwards(app_label, state)
+
+class Add(migrations.AddField):
+    def state_forwards(self, app_label, state):
+        key = (app_label, self.model_name.lower())
+        if key not in state.models:
+            return
+        super().state_forwards(app_label, state)
+
+class AddHere(migrations.AddField):
+    def state_forwards(self, app_label, state):
+        if (app_label, self.model_name_lower) in state.models:
+            super().state_forwards(app_label, state)
+
+class InState(Operation):
+    def __init__(self, operation):
+        self.operation = operation
+    def state_forwards(self, app_label, state):
+        self.operation.state_forwards(app_label, state)
+
+class AllInState(Operation):
+    def __init__(self, *operations):
+        self.operations = list(operations)
+    def state_forwards(self, app_label, state):
+        for operation in self.operations:
+            operation.state_forwards(app_label, state)
+`;
+
+test('one that minds what is missing, or hands on to operations that it holds, is followed', (context) => {
+  const project = {
+    ...settings(),
+    'core/models.py': `from django.db import models
+class Note(models.Model):
+    size = models.IntegerField()
+    added = models.IntegerField(null=True)
+    here = models.IntegerField(null=True)
+class Held(models.Model):
+    size = models.IntegerField()
+class Other(models.Model):
+    pass
+`,
+    'core/careful.py': careful,
+    ...firstMigration(['"size", models.TextField()', '"old", models.TextField()']),
+    'core/migrations/0002_more.py': `from django.db import migrations, models
+from core.careful import Add, AddHere, AllInState, Alter, InState, Remove
+def key():
+    return ("id", models.AutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"))
+class Migration(migrations.Migration):
+    dependencies = [("core", "0001_initial")]
+    operations = [
+        Remove("note", "old"),
+        Remove("note", "older"),
+        Remove("nobody", "old"),
+        Alter("note", "size", models.IntegerField()),
+        Add("note", "added", models.IntegerField(default=1)),
+        Add("nobody", "added", models.IntegerField(default=1)),
+        AddHere("note", "here", models.IntegerField(default=1)),
+        InState(migrations.CreateModel("Held", [key()])),
+        AllInState(
+            migrations.AddField("held", "size", models.TextField()),
+            migrations.CreateModel("Other", [key()]),
+        ),
+    ]
+`,
+  };
+  agrees(context, project);
+  const root = writeProject(context, { ...project, 'core/__init__.py': '' });
+  const { project: read, models } = readAll(root);
+  const { detail } = readMigrations({ project: read, models, live: null, liveProblem: null });
+  const told = detail.apps.find(({ label }) => label === 'core')?.unmade ?? [];
+  assert.deepEqual(
+    told.map(({ kind, model, field }) => [kind, model.toLowerCase(), field]),
+    [
+      ['field_altered', 'held', 'size'],
+      ['field_altered', 'note', 'added'],
+      ['field_altered', 'note', 'here'],
+    ],
+  );
+  assert.deepEqual(detail.problems, []);
+});
+
+test('a model is not called new where an operation of another app, or one inside of another, may have made it', (context) => {
+  const moving = `from django.db.migrations.operations.base import Operation
+class Move(Operation):
+    def __init__(self, name, to):
+        self.name, self.to = name, to
+    def state_forwards(self, app_label, state):
+        model = state.models.pop((app_label, self.name.lower()))
+        model.app_label = self.to
+        state.models[self.to, self.name.lower()] = model
+class Twice(Operation):
+    def __init__(self, operation):
+        self.operation = operation
+    def state_forwards(self, app_label, state):
+        self.operation.state_forwards(app_label, state.clone())
+        self.operation.state_forwards(app_label, state)
+`;
+  const created = 'migrations.CreateModel("NAME", [("id", models.AutoField(primary_key=True))])';
+  agrees(context, {
+    ...settings('', ['old']),
+    'core/models.py': `from django.db import models
+class Moved(models.Model):
+    id = models.AutoField(primary_key=True)
+class Held(models.Model):
+    id = models.AutoField(primary_key=True)
+`,
+    'core/migrations/__init__.py': '',
+    'core/migrations/0001_initial.py': `from django.db import migrations, models
+from old.moving import Twice
+class Migration(migrations.Migration):
+    operations = [Twice(${created.replace('NAME', 'Held')})]
+`,
+    'old/__init__.py': '',
+    'old/moving.py': moving,
+    'old/migrations/__init__.py': '',
+    'old/migrations/0001_initial.py': `from django.db import migrations, models
+from old.moving import Move
+class Migration(migrations.Migration):
+    operations = [${created.replace('NAME', 'Moved')}, Move("Moved", "core")]
+`,
+  });
+});
