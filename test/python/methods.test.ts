@@ -1,7 +1,7 @@
 /** Methods of bases, decorators and places that are assigned to together. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createEngine, createModule, isSequence, readModule, runModule } from '../../src/python/index.ts';
+import { createEngine, createModule, isA, isSequence, readModule, runModule } from '../../src/python/index.ts';
 import { closedWorld } from './closed-world.ts';
 
 const run = (text: string): ((name: string) => unknown) => {
@@ -101,4 +101,35 @@ WORDS.add("b")
 COUNT = len(WORDS)
 `);
   assert.deepEqual([at('UNIQUE'), at('SIZES'), at('COUNT')], [['at', 'id'], [2, 2, 1, 2], 2]);
+});
+
+test('an operator asks the class of either side, as Python does', () => {
+  const at = run(`
+class Words:
+    def __init__(self, *words):
+        self.words = list(words)
+    def __add__(self, other):
+        return Words(*(self.words + (other.words if isinstance(other, Words) else list(other))))
+    def __radd__(self, other):
+        return Words(*(list(other) + self.words))
+    def __mul__(self, times):
+        return self.words * times
+class Once(Words):
+    def __iadd__(self, other):
+        return "in place"
+class Child(Words):
+    def __radd__(self, other):
+        return "the child first"
+class Shy(Words):
+    def __add__(self, other):
+        return NotImplemented
+one = Words("a")
+RESULT = ("".join((one + ["b"]).words), "".join((one + one).words), "".join((["c"] + one).words), "".join(one * 2), "%s" % 1)
+kept = Once("a")
+kept += ["b"]
+OPEN = (kept, one + Child("b"), Shy("a") + one)
+`);
+  assert.deepEqual(at('RESULT'), ['ab', 'aa', 'ca', 'aa', '1']);
+  const open = at('OPEN');
+  assert.ok(Array.isArray(open) && open.every((value) => isA(value, 'unknown')));
 });

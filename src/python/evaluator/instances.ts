@@ -97,6 +97,10 @@ export const mayBeMember = (value: Value, type: Value, known: KnownPackages): bo
   );
 };
 
+/** One that derives from none but others of the text: no list or text of Python's own is an object of it. */
+const isPlainClass = (type: ClassValue): boolean =>
+  metaclassOf(type) === undefined && isWholeClass(type, (base) => base === 'builtins.object');
+
 export const isInstance = (value: Value | undefined, type: Value, known: KnownPackages): boolean | undefined => {
   if (value === undefined || isA(value, 'unknown')) return undefined;
   if (isA(value, 'reference')) return isMadeElsewhere(value, type, known);
@@ -113,6 +117,7 @@ export const isInstance = (value: Value | undefined, type: Value, known: KnownPa
   if (isA(value, 'member')) return isSubclass(value.of, type, known);
   if (isData(value) && ofObjects.has(name)) return name === 'object';
   if (mayBeMember(value, type, known)) return undefined;
+  if (isData(value) && isA(type, 'class') && isPlainClass(type)) return false;
   // A function or a list is no instance of a class of the framework's.
   if (!isA(value, 'call')) return isTagged(value) && !(known.isFramework(name) && CLASS.test(name)) ? undefined : false;
   const { callee } = value;

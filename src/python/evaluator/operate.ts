@@ -1,9 +1,10 @@
 /** Operators between values of which one may answer by itself, as its class or the reader says. */
 import { ask as askClass, hasOwn } from './attributes.ts';
+import { resolutionOrder } from './classes.ts';
 import { heldUnless } from './held-data.ts';
 import { percent } from './objects.ts';
 import { applyBinary, cannotTell, compare } from './operators.ts';
-import { firstOf, isA, truthOf, unknown, type Value } from './values.ts';
+import { firstOf, isA, isSequence, isTagged, nameOf, truthOf, unknown, type Value } from './values.ts';
 import type { Arguments, Scope } from './world.ts';
 
 const operatorMethods: Readonly<Record<string, string>> = {
@@ -13,6 +14,35 @@ const operatorMethods: Readonly<Record<string, string>> = {
   '/': 'truediv',
   '%': 'mod',
   '**': 'pow',
+};
+
+/** Python asks the right side first where its class derives from that of the left one. */
+const isOfChild = (left: Value, right: Value): boolean =>
+  isA(left, 'call') &&
+  isA(right, 'call') &&
+  left.callee !== right.callee &&
+  isA(left.callee, 'class') &&
+  isA(right.callee, 'class') &&
+  resolutionOrder(right.callee).includes(left.callee);
+
+/** Data of Python's own, whose operators know nothing of objects of other classes. */
+const isPlainData = (value: Value): boolean => !isTagged(value) || isSequence(value) || isA(value, 'dict');
+
+const NOT_IMPLEMENTED = 'builtins.NotImplemented';
+
+/** `Choices("a") + ["b"]`: what the class of either side says; undefined where none says anything. */
+const ownAnswer = (operator: string, method: string, left: Value, right: Value, scope: Scope): Value | undefined => {
+  const [forwards, backwards] = [`__${method}__`, `__r${method}__`];
+  const isLeft = hasOwn(left, forwards);
+  const isRight = hasOwn(right, backwards) && !(operator === '%' && typeof left === 'string');
+  if (!isLeft && !(isRight && isPlainData(left))) return undefined;
+  // In place it may be done in another way.
+  if (hasOwn(left, `__i${method}__`) || (isRight && isOfChild(left, right))) return cannotTell(operator);
+  const answer = isLeft ? askClass(left, forwards, [right], scope) : undefined;
+  const isPassedOn = !isLeft || nameOf(answer) === NOT_IMPLEMENTED;
+  if (!isPassedOn) return answer ?? cannotTell(operator);
+  const other = isRight ? askClass(right, backwards, [left], scope) : undefined;
+  return other === undefined || nameOf(other) === NOT_IMPLEMENTED ? cannotTell(operator) : other;
 };
 
 export const callWith = (...args: Value[]): Arguments => ({ args, keywords: new Map() });
@@ -32,6 +62,8 @@ export const operate = (
   };
   const answer = method && firstOf(ask(left, `__${method}__`, right), ask(right, `__r${method}__`, left));
   if (answer !== undefined) return answer;
+  const own = method === undefined ? undefined : ownAnswer(operator, method, left, right, scope);
+  if (own !== undefined) return own;
   if (operator === '%' && typeof left === 'string') return percent(left, right, scope) ?? cannotTell(operator);
   return applyBinary(operator, left, right);
 };

@@ -232,3 +232,48 @@ class Note(models.Model):
   assert.deepEqual(changes(5), []);
   assert.deepEqual(changes(6), ['Alter field text on note']);
 });
+
+test('choices that an object of an own class holds are held against migrations', (context) => {
+  const filesWith = (label: string): Record<string, string> => ({
+    ...settings(),
+    'core/__init__.py': '',
+    'core/models.py': `from django.db import models
+
+class Kinds:
+    def __init__(self, *kinds):
+        self.pairs, self.by_name = [], {}
+        for kind in kinds:
+            self.store(kind if isinstance(kind, tuple) else (kind, kind))
+    def store(self, pair):
+        self.pairs.append(pair)
+        self.by_name[pair[0]] = pair[0]
+    def __iter__(self):
+        return iter(self.pairs)
+    def __len__(self):
+        return len(self.pairs)
+    def __getattr__(self, name):
+        try:
+            return self.by_name[name]
+        except KeyError:
+            raise AttributeError(name)
+    def __add__(self, other):
+        other = other.pairs if isinstance(other, self.__class__) else list(other)
+        return Kinds(*(self.pairs + other))
+
+KINDS = Kinds("draft", ("live", "${label}"))
+
+class Note(models.Model):
+    kind = models.CharField(max_length=9, choices=KINDS, default=KINDS.draft)
+    more = models.CharField(max_length=9, choices=KINDS + [("gone", "Gone")])
+    both = models.CharField(max_length=9, choices=KINDS + Kinds("gone"))
+`,
+    ...firstMigration([
+      '"kind", models.CharField(choices=[("draft", "draft"), ("live", "Live")], default="draft", max_length=9)',
+      '"more", models.CharField(choices=[("draft", "draft"), ("live", "Live"), ("gone", "Gone")], max_length=9)',
+      '"both", models.CharField(choices=[("draft", "draft"), ("live", "Live"), ("gone", "gone")], max_length=9)',
+    ]),
+  });
+  for (const label of ['Live', 'Online']) agrees(context, filesWith(label));
+  const { project, models } = readAll(writeProject(context, filesWith('Live')));
+  assert.deepEqual(readMigrations({ project, models, live: null, liveProblem: null }).detail.problems, []);
+});

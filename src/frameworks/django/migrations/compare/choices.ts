@@ -1,5 +1,6 @@
 /** Choices as a migration writes them. */
 import {
+  type CallValue,
   type ClassValue,
   classAttribute,
   isA,
@@ -11,8 +12,8 @@ import {
   type Value,
 } from '../../../../python/index.ts';
 
-/** What a class of someone's own gives when it is gone over. */
-const itemsOf = (value: ClassValue): readonly Value[] | undefined => {
+/** What a class or an object of someone's own gives when it is gone over. */
+const itemsOf = (value: ClassValue | CallValue): readonly Value[] | undefined => {
   try {
     return iterate(value);
   } catch {
@@ -26,11 +27,12 @@ export const pairs = (value: Value): Value => {
   if (isA(value, 'class')) {
     const given = classAttribute(value, 'choices');
     if (isSequence(given)) return given;
+  }
+  // Of a call: `TextChoices("Status", "OPEN CLOSED")`, or an object that holds them.
+  if (isA(value, 'class') || isA(value, 'call')) {
     const items = itemsOf(value);
     return items === undefined ? { type: 'unknown', why: 'choices are not known' } : pairs(listOf(items.map(plainOf)));
   }
-  // `TextChoices("Status", "OPEN CLOSED")`
-  if (isA(value, 'call')) return { type: 'unknown', why: 'choices are not known' };
   if (isA(value, 'dict')) {
     if (value.partial) return { type: 'unknown', why: 'choices are not known' };
     return listOf([...value.entries].map(([key, label]) => tupleOf([key, group(label)])));
