@@ -135,3 +135,49 @@ test('an index of a class that says itself how it is written is said to be open 
   assert.deepEqual(read(2), { told: [], open: 0 });
   assert.deepEqual(read(3), { told: [], open: 1 });
 });
+
+const told = `from django.db import models
+
+class Maker:
+    """Makes words."""
+    def __init__(self, size, letter="x", unused=None):
+        self.size = size
+        self.letter = letter
+        self.unused = unused
+    def __call__(self):
+        return self.letter * self.size
+    def deconstruct(self):
+        return f"{self.__module__}.Maker", (self.size,), {"letter": self.letter}
+
+class Half:
+    def __init__(self, size):
+        self.size = size
+    def __call__(self):
+        return "x" * self.size
+    def deconstruct(self):
+        return "core.models.Half", [self.size // 2], {}
+`;
+
+test('what an object says in its own deconstruct is compared where it only tells what it was made with', (context) => {
+  const words = (...makers: string[]): string =>
+    makers.map((maker, at) => `    w${at} = models.CharField(max_length=9, default=${maker})\n`).join('');
+  const first = firstMigration(
+    ['Maker(3, letter="x")', 'Maker(3)', 'Maker(3, letter="y")', 'Maker(3, letter=None)'].map(
+      (maker, at) => `"w${at}", models.CharField(default=core.models.${maker}, max_length=9)`,
+    ),
+    'import core.models\n',
+  );
+  for (const makers of [
+    ['Maker(3)', 'Maker(size=3, letter="x")', 'Maker(3, "y")', 'Maker(3, None)'],
+    ['Maker(4)', 'Maker(3, "z")', 'Maker(3, "y", unused=1)', 'Maker(3)'],
+  ])
+    agrees(context, {
+      ...settings(),
+      ...first,
+      'core/models.py': `${told}\nclass Note(models.Model):\n${words(...makers)}`,
+    });
+  const half = ', ("w0", models.CharField(default=core.models.Half(4), max_length=9))';
+  const code = told.replace('from django.db import models', '');
+  const { told: said, open } = tell(context, `${code}\nclass Note(models.Model):\n${words('Half(5)')}`, { Note: half });
+  assert.deepEqual([said, open], [[], 1]);
+});

@@ -16,6 +16,7 @@ import {
 } from '../../../../python/index.ts';
 import { sameConditions } from './conditions.ts';
 import { isHeldFile, isObject, isToldByArguments, maySayOther } from './objects.ts';
+import { sameAsTold } from './told-objects.ts';
 
 export type Sameness = boolean | undefined;
 
@@ -225,7 +226,7 @@ const sameCalls = (left: CallValue, right: CallValue): Sameness => {
     return sameItems(left.args.slice(0, 1), right.args.slice(0, 1)) === false ? false : undefined;
   // Someone's own class may compare its instances in its own way.
   const isCertain = parts !== false || canonicalName(left.name).startsWith('django.') || isToldByArguments(left, right);
-  return isCertain ? allOf([named, parts]) : undefined;
+  return isCertain ? allOf([named, parts]) : allOf([named, sameAsTold(left, right, sameValue)]);
 };
 
 const isConstant = (name: string | undefined): boolean =>
