@@ -181,3 +181,27 @@ test('what an object says in its own deconstruct is compared where it only tells
   const { told: said, open } = tell(context, `${code}\nclass Note(models.Model):\n${words('Half(5)')}`, { Note: half });
   assert.deepEqual([said, open], [[], 1]);
 });
+
+test('a pattern that was compiled with other flags is a change, however these are written', (context) => {
+  const field = (name: string, pattern: string, by = ''): string =>
+    `models.CharField(max_length=9, validators=[${by}RegexValidator(re.compile(${pattern}))])`.replace(/^/, name);
+  const first = firstMigration(
+    ['"a", 2', '"a", 2', '"a"', '"a"', '"(?i)a", 2'].map((pattern, at) =>
+      field(`"w${at}", `, pattern, 'django.core.validators.'),
+    ),
+    'import re\nimport django.core.validators\n',
+  );
+  for (const patterns of [
+    ['"a", re.I', '"a", flags=re.IGNORECASE', '"a", re.UNICODE', '"a"', '"(?i)a"'],
+    ['"a", re.M', '"a"', '"a", re.I', '"b"', '"(?i)a"'],
+  ])
+    agrees(context, {
+      ...settings(),
+      ...first,
+      'core/models.py': `import re
+from django.core.validators import RegexValidator
+from django.db import models
+class Note(models.Model):
+${patterns.map((pattern, at) => `    ${field(`w${at} = `, pattern)}\n`).join('')}`,
+    });
+});

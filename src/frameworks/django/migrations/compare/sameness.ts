@@ -222,8 +222,7 @@ const sameCalls = (left: CallValue, right: CallValue): Sameness => {
   const parts = allOf([sameItems(left.args, right.args), sameEntries(left.keywords, right.keywords)]);
   if (left.name === PARTIAL) return parts;
   // Flags are written as numbers in a migration and by their names in a model.
-  if (left.name === 're.compile' && parts === false)
-    return sameItems(left.args.slice(0, 1), right.args.slice(0, 1)) === false ? false : undefined;
+  if (left.name === 're.compile' && parts === false) return samePatterns(left, right);
   // Someone's own class may compare its instances in its own way.
   const isCertain = parts !== false || canonicalName(left.name).startsWith('django.') || isToldByArguments(left, right);
   return isCertain ? allOf([named, parts]) : allOf([named, sameAsTold(left, right, sameValue)]);
@@ -289,6 +288,22 @@ const regexFlags: Readonly<Record<string, number>> = {
 const withFlag = (value: Value): Value => {
   const name = isA(value, 'reference') ? /^re\.(?:RegexFlag\.)?(\w+)$/.exec(value.name)?.[1] : undefined;
   return name === undefined ? value : (regexFlags[name] ?? value);
+};
+
+const UNICODE = 32;
+const ASCII = 256;
+
+/** As a compiled pattern has them: with those that go without saying. One that sets some in its own text has these, too. */
+const flagsOf = ({ args: [pattern, second], keywords }: CallValue): number | undefined => {
+  const flags = withFlag(second ?? keywords.get('flags') ?? 0);
+  if (typeof flags !== 'number' || typeof pattern !== 'string' || /\(\?[aiLmsux]/.test(pattern)) return undefined;
+  return (flags & ASCII) === 0 ? flags | UNICODE : flags;
+};
+
+const samePatterns = (left: CallValue, right: CallValue): Sameness => {
+  if (sameItems(left.args.slice(0, 1), right.args.slice(0, 1)) === false) return false;
+  const [a, b] = [flagsOf(left), flagsOf(right)];
+  return a === undefined || b === undefined ? undefined : a === b;
 };
 
 /** `left` is what the migrations say, `right` what the model says. */
