@@ -91,8 +91,10 @@ const isManaged = ({ value, options }: BuiltModel): boolean =>
 
 const tableOf = (model: BuiltModel): string | null => {
   if (model.abstract) return null;
-  if (model.proxy) return model.concrete === null || model.concrete === model ? null : tableOf(model.concrete);
-  const written = changedInMeta(model.value, 'db_table') ?? model.options.get('db_table');
+  const changed = changedInMeta(model.value, 'db_table');
+  if (model.proxy && changed === undefined)
+    return model.concrete === null || model.concrete === model ? null : tableOf(model.concrete);
+  const written = changed ?? model.options.get('db_table');
   if (written !== undefined && truthOf(written) !== false) return typeof written === 'string' ? written : null;
   return `${model.app}_${model.name.toLowerCase()}`;
 };

@@ -186,7 +186,7 @@ export const createClassHooks = (surroundings: Surroundings): ClassHooks => {
       if (name === '__dict__') return unfinished.has(object) ? undefined : finishedNames(object);
       if (name === 'Meta') return leftMeta(object);
       const holder = holderOfMeta(object);
-      return holder && keptMeta(holder, labelOf(holder), onChange, tools);
+      return holder && keptMeta(holder, labelOf, onChange, tools);
     },
     superNew: metaclasses.superNew,
     callMethod: (object, name, call) => callOnFields(object, name, call, onChange, tools),

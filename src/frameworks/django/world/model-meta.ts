@@ -46,13 +46,20 @@ const CHANGED_META = '<meta>';
 /** `_meta`, which the model keeps once it is changed. */
 export const keptMeta = (
   value: ClassValue,
-  label: string | undefined,
+  labelOf: (value: ClassValue) => string | undefined,
   onChange: (value: ClassValue) => void,
   tools: FieldTools,
 ): CallValue => {
   const kept = value.names.get(CHANGED_META);
   if (isA(kept, 'call')) return kept;
-  const meta = metaOf(value, label, tools);
+  const meta = metaOf(value, labelOf(value), tools);
+  const [parent] = concreteParents(value);
+  // A proxy has the table of what it stands for.
+  if (parent !== undefined && meta.state?.get('proxy') === true) {
+    const table = keptMeta(parent, labelOf, onChange, tools).state?.get('db_table');
+    if (table === undefined) meta.state.delete('db_table');
+    else meta.state.set('db_table', table);
+  }
   meta.owner = value.owner;
   meta.keep = () => {
     onChange(value);

@@ -68,3 +68,38 @@ class After(Shown):
   const orderings = models.filter(({ name }) => /^(?:Before|After)$/.test(name)).map(({ ordering }) => ordering);
   assert.deepEqual(orderings, [[], ['x']]);
 });
+
+test('a proxy has the table of what it stands for, unless code gives its _meta another', (context) => {
+  const models = agrees(context, {
+    ...settings(),
+    'core/models.py': `from django.db import models
+
+class Event(models.Model):
+    class Meta:
+        db_table = "happened"
+
+class Same(Event):
+    class Meta:
+        proxy = True
+
+class Older(Event):
+    class Meta:
+        proxy = True
+
+Older._meta.db_table = "_older_" + Event._meta.db_table
+
+class Copied(models.Model):
+    class Meta:
+        db_table = "copy_of_" + Same._meta.db_table
+`,
+  });
+  assert.deepEqual(
+    models.filter(({ id }) => id.startsWith('core.')).map(({ name, table }) => [name, table]),
+    [
+      ['Event', 'happened'],
+      ['Same', 'happened'],
+      ['Older', '_older_happened'],
+      ['Copied', 'copy_of_happened'],
+    ],
+  );
+});
