@@ -6,7 +6,7 @@ import { truthOfAny } from './classes.ts';
 import { isKey, setEntry } from './entries.ts';
 import { goOver } from './iteration.ts';
 import { doneEither, MAX_WAYS } from './kept.ts';
-import { dictOf, isA, isMany, keyOf, setOf, unknown, unknownItems, type Value } from './values.ts';
+import { dictOf, isA, isMany, keyOf, listOf, oneByOne, setOf, unknown, unknownItems, type Value } from './values.ts';
 import type { Scope } from './world.ts';
 
 // What a hostile file calls a list must end.
@@ -84,5 +84,5 @@ export const evaluateComprehension = (expression: Comprehension, scope: Scope, e
     engine.world.note({ file: scope.module.file, line: expression.line, message });
   }
   if (expression.form === 'dict') return dict;
-  return expression.form === 'set' ? setOf(items) : { type: 'list', items };
+  return expression.form === 'set' ? setOf(items) : expression.form === 'generator' ? oneByOne(items) : listOf(items);
 };

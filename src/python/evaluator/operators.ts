@@ -195,6 +195,7 @@ const identical = (left: Value, right: Value): boolean | undefined => {
   if (isA(left, 'unknown') || isA(right, 'unknown')) return undefined;
   // An instance or a reference is something; only what a function gave may be None.
   if (right === null) return isA(left, 'call') && !isInstance(left) ? undefined : left === null;
+  if (left === null) return identical(right, left);
   return left === right ? true : equals(left, right);
 };
 

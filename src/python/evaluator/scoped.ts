@@ -216,6 +216,12 @@ const classOfInstance = (value: Value | undefined, { decayed }: Engine): Value |
   if (typeof value === 'string') return referenceTo('builtins.str');
   if (typeof value === 'boolean') return referenceTo('builtins.bool');
   if (typeof value === 'number') return referenceTo(Number.isInteger(value) ? 'builtins.int' : 'builtins.float');
+  if (value === null) return referenceTo('types.NoneType');
+  if (isSequence(value))
+    return value.isOther ? undefined : referenceTo(`builtins.${value.isFrozen ? 'frozenset' : value.type}`);
+  // What stands for a proxy of one, or for several put together, is one here as well.
+  if (isA(value, 'dict'))
+    return value.isOther || value.isNames || value.factory !== undefined ? undefined : referenceTo('builtins.dict');
   if (!isA(value, 'call')) return undefined;
   const { callee } = value;
   const isClass = isA(callee, 'class') || (isA(callee, 'reference') && /\.[A-Z]\w*$/.test(callee.name));

@@ -24,8 +24,10 @@ export type Value =
 export type FloatValue = { type: 'float'; value: number };
 /** Who made a value that can be changed; absent where nobody asks, see `ownership.ts`. */
 type Owned = { owner?: object | undefined };
+/** `isOther`: in Python of another class than it is here: a generator, the keys of a dict, an `OrderedDict`. */
+type Held = Owned & { isOther?: true };
 /** Mutable like Python's own: `+=` and `.append` change it for everyone who holds it. */
-export type SequenceValue = Owned & {
+export type SequenceValue = Held & {
   type: 'list' | 'tuple' | 'set';
   items: Value[];
   /** Of a set that cannot be changed. */
@@ -60,7 +62,7 @@ export type RecordShape = {
  */
 export type Key = string | number | boolean | null | SequenceValue | ClassValue | FunctionValue | ReferenceValue;
 /** `partial`: there are entries whose keys could not be told. */
-export type DictValue = Owned & {
+export type DictValue = Held & {
   type: 'dict';
   entries: Map<Key, Value>;
   partial: boolean;
@@ -233,6 +235,7 @@ export const setOf = (items: readonly Value[]): SequenceValue => {
   return { type: 'set', items: once.filter(isFirst) };
 };
 export const listOf = (items: Value[]): SequenceValue => ({ type: 'list', items });
+export const oneByOne = (items: Value[]): SequenceValue => ({ type: 'list', items, isOther: true });
 export const tupleOf = (items: Value[]): SequenceValue => ({ type: 'tuple', items });
 export const dictOf = (entries: Iterable<readonly [Key, Value]> = [], partial = false): DictValue => ({
   type: 'dict',
@@ -364,6 +367,9 @@ const equalDicts = (left: DictValue, right: DictValue): boolean | undefined => {
 };
 
 /** Python's `==`; undefined when it cannot be told. */
+/** A type or a function of Python's own, which no text, number, list or dict is equal to: `cast is list`, where it is None. */
+const isOfPython = (value: Value): boolean => isA(value, 'reference') && /^builtins\.[A-Za-z]/.test(value.name);
+
 export const equals = (one: Value, two: Value): boolean | undefined => {
   const [left, right] = [plainOf(one), plainOf(two)];
   if (left === right && !isTagged(left)) return true;
@@ -387,6 +393,7 @@ export const equals = (one: Value, two: Value): boolean | undefined => {
     return isA(left, 'reference') || isA(right, 'reference') ? undefined : false;
   const [leftText, rightText] = [textOf(left), textOf(right)];
   if (leftText !== undefined && rightText !== undefined) return leftText === rightText;
-  if (isA(left, 'reference') || isA(right, 'reference')) return undefined;
+  if (isA(left, 'reference') || isA(right, 'reference'))
+    return isOfPython(left) || isOfPython(right) ? false : undefined;
   return isTagged(left) && isTagged(right) && left.type === right.type ? undefined : false;
 };

@@ -12,9 +12,9 @@ import {
   isMany,
   isSequence,
   type Key,
-  listOf,
   numberOf,
   OPEN_KEYWORDS,
+  oneByOne,
   type SequenceValue,
   setOf,
   truthOf,
@@ -62,7 +62,7 @@ const range = (args: readonly Value[]): Value | undefined => {
   if (step === 0 || (to - from) / step > MAX_RANGE) return undefined;
   const items: Value[] = [];
   for (let at = from; step > 0 ? at < to : at > to; at += step) items.push(at);
-  return listOf(items);
+  return oneByOne(items);
 };
 
 /** `dict.fromkeys(items)`, which leaves out what comes twice. */
@@ -103,7 +103,7 @@ const zip = (args: readonly Value[]): Value | undefined => {
   const ends = lists.map(({ items }) => items.findIndex((item) => isA(item, 'unknown'))).filter((at) => at !== -1);
   const length = Math.min(...lists.map((list) => list.items.length), ...ends);
   const pairs: Value[] = Array.from({ length }, (_, at) => tupleOf(lists.map((list) => list.items[at] ?? null)));
-  return listOf(ends.length === 0 ? pairs : [...pairs, unknownItems('what is put together is not known')]);
+  return oneByOne(ends.length === 0 ? pairs : [...pairs, unknownItems('what is put together is not known')]);
 };
 
 const enumerate = (value: Value | undefined, start: Value | undefined): Value | undefined => {
@@ -113,7 +113,7 @@ const enumerate = (value: Value | undefined, start: Value | undefined): Value | 
   const many = list.items.findIndex(isMany);
   const items = many === -1 ? list.items : list.items.slice(0, many);
   const pairs: Value[] = items.map((item, index) => tupleOf([from + index, item]));
-  return listOf(many === -1 ? pairs : [...pairs, unknownItems('what is counted is not known')]);
+  return oneByOne(many === -1 ? pairs : [...pairs, unknownItems('what is counted is not known')]);
 };
 
 const lengthOf = (value: Value | undefined): Value | undefined => {
@@ -123,7 +123,7 @@ const lengthOf = (value: Value | undefined): Value | undefined => {
 };
 
 const reversedKeys = (dict: DictValue): Value | undefined =>
-  dict.partial ? undefined : listOf([...dict.entries.keys()].toReversed());
+  dict.partial ? undefined : oneByOne([...dict.entries.keys()].toReversed());
 
 const anyOrAll = (name: 'any' | 'all', value: Value | undefined): Value | undefined => {
   if (!isSequence(value)) return undefined;
@@ -177,7 +177,7 @@ export const callBuiltin = (name: string, call: Arguments): Value | undefined =>
       return range(call.args);
     case 'reversed':
       return isSequence(first)
-        ? listOf(first.items.toReversed())
+        ? oneByOne(first.items.toReversed())
         : isA(first, 'dict')
           ? reversedKeys(first)
           : undefined;

@@ -6,6 +6,7 @@ import {
   isA,
   isSequence,
   listOf,
+  oneByOne,
   pathOf,
   type SequenceValue,
   textOf,
@@ -192,7 +193,7 @@ export const listModules = (
       found.push(...inside.items);
     }
   }
-  return listOf(found);
+  return oneByOne(found);
 };
 
 /** Names of what lies in a folder: `os.listdir`. */
@@ -205,5 +206,5 @@ export const listFolder = (path: string, world: World): Value | undefined => {
 /** The same as paths: `Path.iterdir`. */
 export const iterateFolder = (path: string, world: World): Value | undefined => {
   const names = listFolder(path, world);
-  return isSequence(names) ? listOf(names.items.map((name) => pathOf(joinPath([path, String(name)])))) : undefined;
+  return isSequence(names) ? oneByOne(names.items.map((name) => pathOf(joinPath([path, String(name)])))) : undefined;
 };

@@ -6,6 +6,7 @@ import {
   listOf,
   numberOf,
   OPEN_KEYWORDS,
+  oneByOne,
   plainOf,
   type SequenceValue,
   truthOf,
@@ -33,7 +34,7 @@ const mapped = ([target, ...lists]: readonly Value[], apply: Apply): Value | und
     return undefined;
   const isOpen = [first, ...more].some((list) => list?.some(isMany));
   if (isOpen && (more.length > 0 || (isA(target, 'function') && target.changes !== undefined))) return undefined;
-  return listOf(
+  return oneByOne(
     first.map((item, index) =>
       isMany(item) ? item : apply(target, [item, ...more.map((list) => list?.[index] ?? null)]),
     ),
@@ -44,7 +45,7 @@ const filtered = ([target, list]: readonly Value[], apply: Apply): Value | undef
   const items = itemsOf(list);
   if (target === undefined || items === undefined) return undefined;
   const truths = items.map((item) => truthOf(target === null ? item : apply(target, [item])));
-  return truths.includes(undefined) ? undefined : listOf(items.filter((_, at) => truths[at]));
+  return truths.includes(undefined) ? undefined : oneByOne(items.filter((_, at) => truths[at]));
 };
 
 const isBefore = (one: Value, two: Value): boolean | undefined => {

@@ -1,6 +1,6 @@
 /** What Python's `itertools` goes over, as lists. */
 import { iterate } from '../iteration.ts';
-import { isMany, listOf, tupleOf, type Value } from '../values.ts';
+import { isMany, oneByOne, tupleOf, type Value } from '../values.ts';
 import type { Arguments } from '../world.ts';
 
 /** More would be a mistake, or an attack. */
@@ -14,7 +14,7 @@ const allOf = (parts: readonly Value[]): (readonly Value[])[] | undefined => {
 
 const chained = (parts: readonly Value[]): Value | undefined => {
   const lists = parts.map((part) => iterate(part));
-  return lists.includes(undefined) ? undefined : listOf(lists.flatMap((items) => items ?? []));
+  return lists.includes(undefined) ? undefined : oneByOne(lists.flatMap((items) => items ?? []));
 };
 
 const productOf = (lists: readonly (readonly Value[])[]): Value[][] | undefined => {
@@ -31,7 +31,7 @@ const product = ({ args, keywords }: Arguments): Value | undefined => {
   const lists = allOf(args);
   if (lists === undefined || typeof repeat !== 'number' || repeat < 0 || repeat > 20) return undefined;
   const rows = productOf(Array.from({ length: repeat }, () => lists).flat());
-  return rows && listOf(rows.map((row) => tupleOf(row)));
+  return rows && oneByOne(rows.map((row) => tupleOf(row)));
 };
 
 /** `combinations("abc", 2)`: each choice of so many, in order. */
@@ -45,7 +45,7 @@ const combinations = ({ args: [from = null, size] }: Arguments): Value | undefin
       items.slice(next).map((item, offset) => ({ row: [...row, item], next: next + offset + 1 })),
     );
   }
-  return listOf(rows.map(({ row }) => tupleOf(row)));
+  return oneByOne(rows.map(({ row }) => tupleOf(row)));
 };
 
 /** With one bound the end, else a start, an end and a step. */
@@ -55,7 +55,7 @@ const islice = ({ args: [from = null, ...bounds] }: Arguments): Value | undefine
   const stop = end === null ? Number.POSITIVE_INFINITY : end;
   if (items === undefined || typeof start !== 'number' || typeof stop !== 'number' || typeof step !== 'number')
     return undefined;
-  return step < 1 ? undefined : listOf(items.slice(start, stop).filter((_, at) => at % step === 0));
+  return step < 1 ? undefined : oneByOne(items.slice(start, stop).filter((_, at) => at % step === 0));
 };
 
 export const iterators: Readonly<Record<string, (call: Arguments) => Value | undefined>> = {

@@ -6,6 +6,7 @@ import {
   isSequence,
   listOf,
   nameOf,
+  oneByOne,
   pathOf,
   type SequenceValue,
   textOf,
@@ -46,6 +47,10 @@ const join: Known = ({ args }) => {
   const texts = args.map((arg) => textOf(arg));
   return texts.includes(undefined) ? undefined : joinPath(texts as string[]);
 };
+
+/** A dict of another class, with the same entries. */
+const asOther = (dict: Value | undefined): Value | undefined =>
+  isA(dict, 'dict') ? { ...dict, isOther: true } : undefined;
 
 const pathList = (paths: string[] | undefined): Value | undefined => (paths === undefined ? undefined : listOf(paths));
 
@@ -116,7 +121,10 @@ const known: Record<string, Known> = {
   'toml.load': tomlOf,
   'toml.loads': toml,
   'glob.glob': onText((pattern, world) => pathList(findPaths(pattern, world))),
-  'glob.iglob': onText((pattern, world) => pathList(findPaths(pattern, world))),
+  'glob.iglob': onText((pattern, world) => {
+    const paths = findPaths(pattern, world);
+    return paths && oneByOne(paths);
+  }),
   'os.listdir': onText(listFolder),
   // Its entries have what paths have.
   'os.scandir': ({ args: [path = '.'] }, world) => {
@@ -142,10 +150,10 @@ const known: Record<string, Known> = {
     listModules(paths ?? keywords.get('path'), prefix ?? keywords.get('prefix') ?? '', world),
   'pkgutil.walk_packages': ({ args: [paths, prefix], keywords }, world) =>
     listModules(paths ?? keywords.get('path'), prefix ?? keywords.get('prefix') ?? '', world, true),
-  'collections.OrderedDict': (call) => callBuiltin('dict', call),
-  'collections.OrderedDict.fromkeys': (call) => callBuiltin('dict.fromkeys', call),
-  'collections.ChainMap': chained,
-  'types.MappingProxyType': ({ args: [value] }) => (isA(value, 'dict') ? value : undefined),
+  'collections.OrderedDict': (call) => asOther(callBuiltin('dict', call)),
+  'collections.OrderedDict.fromkeys': (call) => asOther(callBuiltin('dict.fromkeys', call)),
+  'collections.ChainMap': (call) => asOther(chained(call)),
+  'types.MappingProxyType': ({ args: [value] }) => asOther(value),
   'typing.cast': ({ args }) => args[1],
 };
 for (const method of ['copy', 'items', 'keys', 'values'])

@@ -13,7 +13,7 @@ import {
   isMany,
   isSequence,
   keyOf,
-  listOf,
+  oneByOne,
   type PathValue,
   pathOf,
   type SequenceValue,
@@ -186,11 +186,11 @@ const dictMethod = (dict: DictValue, name: string, call: Arguments): Value | und
       return value;
     }
     case 'keys':
-      return listOf([...dict.entries.keys(), ...moreOf(dict)]);
+      return oneByOne([...dict.entries.keys(), ...moreOf(dict)]);
     case 'values':
-      return listOf([...dict.entries.values(), ...moreOf(dict)]);
+      return oneByOne([...dict.entries.values(), ...moreOf(dict)]);
     case 'items':
-      return listOf([...[...dict.entries].map(([key, value]) => tupleOf([key, value])), ...moreOf(dict)]);
+      return oneByOne([...[...dict.entries].map(([key, value]) => tupleOf([key, value])), ...moreOf(dict)]);
     case 'copy':
       return { type: 'dict', entries: new Map(dict.entries), partial: dict.partial };
     case 'clear':
@@ -239,7 +239,7 @@ const pathMethod = (path: PathValue, name: string, { args }: Arguments, world: W
       return iterateFolder(path.path, world);
     case 'glob': {
       const found = texts[0] === undefined ? undefined : findPaths(joinPath([path.path, texts[0]]), world);
-      return found === undefined ? undefined : listOf(found.map(pathOf));
+      return found === undefined ? undefined : oneByOne(found.map(pathOf));
     }
     default:
       return undefined;

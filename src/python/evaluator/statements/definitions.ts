@@ -19,6 +19,7 @@ import {
   type FunctionValue,
   isA,
   nameOf,
+  oneByOne,
   referenceTo,
   unknown,
   type Value,
@@ -152,7 +153,7 @@ const ASKS = /(?:^|\.)(?:staticmethod|classmethod|(?:class_?)?property)$/i;
 const generated = ({ decorators }: FunctionStatement, { yielded = [] }: Scope): Value =>
   yielded.length === 0 || decorators.some((decorator) => !ASKS.test(dottedName(decorator) ?? ''))
     ? unknown('what a generator gives is not known')
-    : { type: 'list', items: yielded };
+    : oneByOne(yielded);
 
 export const defineFunction = (statement: FunctionStatement, scope: Scope, runBlock: RunBlock): void => {
   const decorators = statement.decorators.map((decorator) => evaluate(decorator, scope));
