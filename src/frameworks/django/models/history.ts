@@ -10,8 +10,9 @@ import {
   unknown,
   type Value,
 } from '../../../python/index.ts';
+import { isAddedLater } from '../world/class-hooks.ts';
 import { HISTORY_RECORDS } from '../world/registered-models.ts';
-import { allFields, type BuiltModel } from './build.ts';
+import { allFields, type BuiltField, type BuiltModel } from './build.ts';
 import { type Copying, rememberedField } from './history-fields.ts';
 import { asSketch, instance, type Make, type Maker, MODELS, makeClass, makeMeta, type Source } from './made-classes.ts';
 import { modelBases } from './model-bases.ts';
@@ -128,6 +129,12 @@ const historyName = ({ name }: BuiltModel, { keywords }: CallValue): string => {
   return typeof given === 'string' ? given : `Historical${name}`;
 };
 
+/** The history has what the model had by then; one that is asked for by `register` comes after some of what was added to it. */
+const isTooLate = ({ holder, name }: BuiltField, records: CallValue): boolean => {
+  const item = holder.value?.names.get(name);
+  return isAddedLater(item) && isA(item, 'call') && item.serial > records.serial;
+};
+
 /** The columns of a model as its history has them. */
 const copiedFields = (maker: Maker, model: BuiltModel, records: CallValue): Map<string, Value> => {
   const excluded = texts(records.keywords.get('excluded_fields'));
@@ -139,7 +146,7 @@ const copiedFields = (maker: Maker, model: BuiltModel, records: CallValue): Map<
   };
   const names = new Map<string, Value>();
   for (const field of allFields(model))
-    if (kinds.includes(field.fieldClass.kind) && !excluded.includes(field.name))
+    if (kinds.includes(field.fieldClass.kind) && !excluded.includes(field.name) && !isTooLate(field, records))
       names.set(field.name, rememberedField(field, copying));
   return names;
 };

@@ -38,3 +38,19 @@ test('a storage that stands for another, or says that it is one, is no change of
     ),
   });
 });
+
+test('a file field that is told no storage has the usual one', (context) => {
+  agrees(context, {
+    ...settings(),
+    'core/models.py': `from django.db import models
+
+class Note(models.Model):
+    file = models.FileField(storage=None)
+    picture = models.FileField("picture", None, "", None)
+`,
+    ...firstMigration([
+      '"file", models.FileField(upload_to="")',
+      '"picture", models.FileField(upload_to="", verbose_name="picture")',
+    ]),
+  });
+});

@@ -140,7 +140,7 @@ const applyClassRules = (kind: string, kwargs: Map<string, Value>): void => {
   // Django sets it on every primary key by itself.
   if (kwargs.get('primary_key') === true) drop('serialize');
   for (const name of ['default', 'db_default']) if (nameOf(kwargs.get(name))?.endsWith('.NOT_PROVIDED')) drop(name);
-  if (isDefaultStorage(kwargs.get('storage'))) drop('storage');
+  if (kwargs.get('storage') === null || isDefaultStorage(kwargs.get('storage'))) drop('storage');
 };
 
 /** `Q()`, which is false. */
