@@ -16,6 +16,7 @@ import { made } from './entries.ts';
 import { inherited, SUPER } from './inherited.ts';
 import { hashAttribute } from './known/hashes.ts';
 import { plainAttribute } from './known/methods.ts';
+import { urlAttribute } from './known/urls.ts';
 import { isBare, isNamespace } from './namespaces.ts';
 import { bindFields, isRecord, partOf, tupleFields, writtenByPython } from './records.ts';
 import { refuseNone } from './refusals.ts';
@@ -202,7 +203,7 @@ const instanceAttribute = (object: CallValue, name: string, scope: Scope): Value
   if (object.name === SUPER)
     return firstOf(inheritedAttribute(object, name, scope), referenceTo(`${SUPER}.${name}`)) ?? null;
   return orUnknown(
-    firstOf(hashAttribute(object, name), scope.engine.world.attribute(object, name)),
+    firstOf(hashAttribute(object, name), urlAttribute(object, name), scope.engine.world.attribute(object, name)),
     unknown(`the attribute ${name} of ${object.name}() is not known`),
   );
 };

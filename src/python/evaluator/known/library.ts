@@ -33,6 +33,7 @@ import { readLiteral } from './literals.ts';
 import { callMethod } from './methods.ts';
 import { absolutePath, headOf, joinPath, normalPath, tailOf } from './texts.ts';
 import { readToml } from './toml.ts';
+import { urls } from './urls.ts';
 
 type Known = (call: Arguments, world: World) => Value | undefined;
 
@@ -77,6 +78,7 @@ const tomlOf: Known = (call, world) => {
 
 const known: Record<string, Known> = {
   ...iterators,
+  ...urls,
   'os.path.join': join,
   'os.path.dirname': onText(headOf),
   'os.path.abspath': onText((text, world) => absolutePath(text, world.cwd)),
