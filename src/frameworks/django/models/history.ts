@@ -6,11 +6,13 @@ import {
   isSequence,
   listOf,
   referenceTo,
+  truthOf,
   tupleOf,
   unknown,
   type Value,
 } from '../../../python/index.ts';
 import { isAddedLater } from '../world/class-hooks.ts';
+import { spacedName } from '../world/model-meta.ts';
 import { HISTORY_RECORDS } from '../world/registered-models.ts';
 import { allFields, type BuiltField, type BuiltModel } from './build.ts';
 import { type Copying, rememberedField } from './history-fields.ts';
@@ -31,6 +33,43 @@ const HISTORY = 'simple_history.models.HistoricalChanges';
 const isOn = ({ openReference }: Maker, setting: string): boolean =>
   openReference(`django.conf.settings.SIMPLE_HISTORY_${setting}`) === true;
 
+/** What a function of the package says; its versions differ. Empty where the package is not at hand. */
+const saidBy = ({ openReference }: Maker, method: string): string => {
+  const kind = openReference(HISTORY_RECORDS);
+  const own = isA(kind, 'class') ? kind.names.get(method) : undefined;
+  return isA(own, 'function') ? (own.statement?.source ?? '') : '';
+};
+
+const BY_VERSION = unknown('it depends on the version of the package');
+
+/** Whether the time of a record is indexed. */
+const dateKeywords = (maker: Maker): Record<string, Value> => {
+  const said = saidBy(maker, 'get_extra_fields');
+  if (said.includes('"history_date": models.DateTimeField()')) return {};
+  if (!said.includes('"history_date": models.DateTimeField(db_index=self._date_indexing is True)'))
+    return { db_index: BY_VERSION };
+  const told = maker.openReference('django.conf.settings.SIMPLE_HISTORY_DATE_INDEX') ?? true;
+  return { db_index: typeof told === 'boolean' ? told : BY_VERSION };
+};
+
+/** What the package calls a history, by what the model is called. */
+const historyOptions = (maker: Maker, { name, options }: BuiltModel): Record<string, Value | undefined> => {
+  const said = saidBy(maker, 'get_meta_options');
+  const one = options.get('verbose_name') ?? spacedName(name);
+  const many = options.get('verbose_name_plural') ?? (typeof one === 'string' ? `${one}s` : one);
+  const named = (word: string, text: Value): Value =>
+    new RegExp(`"historical \\{\\}",\\s*smart_str\\(model\\._meta\\.${word}\\)`).test(said) && typeof text === 'string'
+      ? `historical ${text}`
+      : unknown('the package makes it from the name of the model');
+  return {
+    get_latest_by: said.includes('"get_latest_by": ("history_date", "history_id")')
+      ? tupleOf(['history_date', 'history_id'])
+      : BY_VERSION,
+    verbose_name: named('verbose_name', one),
+    verbose_name_plural: named('verbose_name_plural', many),
+  };
+};
+
 type Making = {
   records: CallValue;
   make(kind: string, given: Record<string, Value>): CallValue;
@@ -44,9 +83,8 @@ const makingOf = (maker: Maker, records: CallValue): Making => ({
   make: (kind, given) => instance(maker, MODELS + kind, given, records),
   isOn: (setting) => isOn(maker, setting),
   copyOf: (field) => {
-    const kind = maker.openReference(HISTORY_RECORDS);
-    const own = isA(kind, 'class') ? kind.names.get('_get_history_id_field') : undefined;
-    const takesIt = isA(own, 'function') && own.statement?.source.includes('.clone()') === false;
+    const said = saidBy(maker, '_get_history_id_field');
+    const takesIt = said !== '' && !said.includes('.clone()');
     return takesIt ? field : { ...field, serial: maker.serial() };
   },
 });
@@ -82,7 +120,7 @@ const recordFields = (maker: Maker, model: BuiltModel, records: CallValue): Map<
   const { make } = making;
   const fields = new Map<string, CallValue>();
   fields.set('history_id', recordId(making));
-  fields.set('history_date', make('DateTimeField', { db_index: unknown('it depends on the version of the package') }));
+  fields.set('history_date', make('DateTimeField', dateKeywords(maker)));
   fields.set('history_change_reason', recordReason(making));
   fields.set('history_type', make('CharField', { max_length: 1, choices: historyTypes }));
   const wayBack = records.keywords.get('related_name');
@@ -195,13 +233,16 @@ export const makeHistory: Make = (maker, model, source) => {
   const names = copiedFields(maker, model, records);
   for (const [name, field] of recordFields(maker, model, records)) names.set(name, field);
   const home = historyApp(maker, model, source);
-  const fromName = unknown('the package makes it from the name of the model');
   const table = records.state?.get('table_name') ?? keywords.get('table_name') ?? undefined;
   const options = {
     ordering: tupleOf(['-history_date', '-history_id']),
-    get_latest_by: unknown('it depends on the version of the package'),
-    verbose_name: keywords.get('verbose_name') ?? fromName,
-    verbose_name_plural: keywords.get('verbose_name_plural') ?? fromName,
+    ...historyOptions(maker, model),
+    ...Object.fromEntries(
+      ['verbose_name', 'verbose_name_plural'].flatMap((name) => {
+        const given = keywords.get(name) ?? null;
+        return truthOf(given) === false ? [] : [[name, given]];
+      }),
+    ),
     db_table: isInherited ? undefined : table,
   };
   names.set('Meta', makeMeta(home, options, records));

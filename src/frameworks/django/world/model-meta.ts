@@ -27,7 +27,7 @@ import {
 import { isConcrete } from './registered-models.ts';
 
 /** `BlogPost` → `blog post`. */
-const spacedName = (name: string): string =>
+export const spacedName = (name: string): string =>
   name
     .replace(/(?<=[a-z])[A-Z]|[A-Z](?![A-Z]|$)/g, ' $&')
     .trim()

@@ -148,3 +148,44 @@ class Three(models.Model):
   );
   assert.equal(detail.problems.filter(({ code }) => code === 'change_unclear').length, 1);
 });
+
+test('what a history is called and how its time is indexed is read from the package, so that a change of it is told', {
+  skip: lacksHistory,
+}, (context) => {
+  const root = writeProject(context, {
+    ...settings('', ['simple_history']),
+    'core/models.py': `
+from django.db import models
+from simple_history.models import HistoricalRecords
+class BlogPost(models.Model):
+    history = HistoricalRecords()
+class Entry(models.Model):
+    history = HistoricalRecords(verbose_name="past", verbose_name_plural="")
+    class Meta:
+        verbose_name = "an entry"
+class Child(models.Model):
+    history = HistoricalRecords()
+    class Meta:
+        verbose_name_plural = "children"
+`,
+    'core/migrations/__init__.py': '',
+  });
+  spawnSync(python, ['-B', 'manage.py', 'makemigrations', '-v0', 'core'], { cwd: root, timeout: 60_000 });
+  const unmade = (): (string | boolean)[] => {
+    const { project, models: read } = readAll(root);
+    const { detail } = readMigrations({ project, models: read, live: null, liveProblem: null });
+    assert.deepEqual(compareMigrations(askLive(root), detail).differences, []);
+    assert.deepEqual(
+      detail.problems.filter(({ code }) => code === 'change_unclear'),
+      [],
+    );
+    return detail.apps.flatMap((app) => app.unmade.map(({ kind, model }) => `${kind} ${model}`)).sort();
+  };
+  assert.deepEqual(unmade(), []);
+  const models = join(root, 'core/models.py');
+  writeFileSync(models, readFileSync(models, 'utf8').replace('"children"', '"offspring"'));
+  assert.equal(unmade().length, 2);
+  const file = join(root, 'proj/settings.py');
+  writeFileSync(file, `${readFileSync(file, 'utf8')}\nSIMPLE_HISTORY_DATE_INDEX = False\n`);
+  assert.equal(unmade().length, 5);
+});
