@@ -1,11 +1,13 @@
 /** Functions of the standard library, by dotted name. */
 
+import { posix } from 'node:path';
 import {
   dictOf,
   isA,
   isSequence,
   listOf,
   nameOf,
+  numberOf,
   oneByOne,
   pathOf,
   type SequenceValue,
@@ -42,6 +44,14 @@ const onText =
   ({ args }, world) => {
     const text = textOf(args[0]);
     return text === undefined ? undefined : compute(text, world);
+  };
+
+const onNumber =
+  (compute: (number: number) => number): Known =>
+  ({ args: [value = null] }) => {
+    const number = numberOf(value);
+    // Python's integers know no -0.
+    return number === undefined || !Number.isSafeInteger(compute(number)) ? undefined : compute(number) + 0;
   };
 
 const join: Known = ({ args }) => {
@@ -89,6 +99,11 @@ const known: Record<string, Known> = {
     const [, stem = text, extension = ''] = /^(.*[^/])(\.[^./]*)$/.exec(text) ?? [];
     return tupleOf([stem, extension]);
   }),
+  'os.path.relpath': ({ args: [path, start = '.'], keywords }, { cwd }) => {
+    const [to, from] = [textOf(path), textOf(keywords.get('start') ?? start)];
+    if (to === undefined || from === undefined) return undefined;
+    return posix.relative(absolutePath(from, cwd), absolutePath(to, cwd)) || '.';
+  },
   'os.path.split': onText((text) => tupleOf([headOf(text), tailOf(text)])),
   'os.path.exists': onText((text, world) => isThere(text, world)),
   'os.path.isfile': onText((text, world) => isThere(text, world, 'file')),
@@ -141,6 +156,8 @@ const known: Record<string, Known> = {
       if (typeof name === 'string' && typeof value === 'string') world.setEnvironment(name, value);
     return null;
   },
+  'math.floor': onNumber(Math.floor),
+  'math.ceil': onNumber(Math.ceil),
   'platform.system': () => 'Linux',
   'tempfile.gettempdir': () => '/tmp',
   'distutils.util.strtobool': onText((text) => Number(truths.has(text.toLowerCase()))),

@@ -24,7 +24,7 @@ import {
   unknownItems,
   type Value,
 } from '../values.ts';
-import type { Arguments, World } from '../world.ts';
+import { type Arguments, Raised, type World } from '../world.ts';
 import { expandHome, findPaths, isThere, iterateFolder, readFile } from './files.ts';
 import { stringOf } from './formats.ts';
 import { decoded, textMethod } from './text-methods.ts';
@@ -206,7 +206,19 @@ const dictMethod = (dict: DictValue, name: string, call: Arguments): Value | und
   }
 };
 
-const pathMethod = (path: PathValue, name: string, { args }: Arguments, world: World): Value | undefined => {
+/** `Path("/a/b").relative_to("/a")`, part by part: what `..` leads to is not asked. */
+const below = (path: string, above: string, asked: 'relative_to' | 'is_relative_to'): Value => {
+  const [parts, start] = [path, joinPath([above])].map((each) =>
+    each.split('/').filter((part) => part && part !== '.'),
+  );
+  const isBelow =
+    path.startsWith('/') === above.startsWith('/') && start?.every((part, at) => part === parts?.[at]) === true;
+  if (asked === 'is_relative_to') return isBelow;
+  if (!isBelow) throw new Raised('ValueError', `${path} does not lie in ${above}.`);
+  return pathOf(parts?.slice(start?.length).join('/') || '.');
+};
+
+const pathMethod = (path: PathValue, name: string, { args, keywords }: Arguments, world: World): Value | undefined => {
   const texts = args.map((item) => textOf(item));
   switch (name) {
     case 'resolve':
@@ -231,6 +243,11 @@ const pathMethod = (path: PathValue, name: string, { args }: Arguments, world: W
       return pathOf(expandHome(path.path, world));
     case 'is_absolute':
       return path.path.startsWith('/');
+    case 'relative_to':
+    case 'is_relative_to': {
+      const [above, ...more] = texts;
+      return above === undefined || more.length + keywords.size > 0 ? undefined : below(path.path, above, name);
+    }
     case 'with_suffix':
       return texts[0] === undefined ? undefined : pathOf(path.path.replace(/(?<=[^/])(\.[^./]*)?$/, texts[0]));
     case 'read_text':

@@ -205,3 +205,27 @@ test('a folder that manage.py puts on the path without its place is that beside 
     'src/inner/models.py': 'from django.db import models\nclass Item(models.Model):\n    name = models.TextField()\n',
   });
 });
+
+test('apps that are found by where their folders lie', (context) => {
+  const made = agrees(context, {
+    'apps/__init__.py': '',
+    'apps/core/__init__.py': '',
+    'apps/core/models.py': model['core/models.py'],
+    'apps/blog/__init__.py': '',
+    'apps/blog/models.py': model['core/models.py'],
+    'apps/notes/README': '',
+    'proj/settings.py': `${common}
+import os
+from pathlib import Path
+BASE_DIR = Path(__file__).resolve().parent.parent
+folders = sorted(folder for folder in (BASE_DIR / "apps").iterdir() if (folder / "__init__.py").is_file())
+INSTALLED_APPS += [".".join(folder.relative_to(BASE_DIR).parts) for folder in folders if folder.name != "blog"]
+INSTALLED_APPS.append(os.path.relpath(folders[0], BASE_DIR).replace(os.sep, "."))
+DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": ":memory:"}}
+`,
+  });
+  assert.deepEqual(
+    made.map(({ id }) => id),
+    ['core.Item'],
+  );
+});
