@@ -42,18 +42,38 @@ const saidBy = ({ openReference }: Maker, method: string): string => {
 
 const BY_VERSION = unknown('it depends on the version of the package');
 
-/** Whether the time of a record is indexed. */
+/** How the time of a record is indexed; undefined where that is not known. */
+const dateIndexing = ({ openReference }: Maker): boolean | 'composite' | undefined => {
+  const told = openReference('django.conf.settings.SIMPLE_HISTORY_DATE_INDEX') ?? true;
+  if (typeof told === 'string') return told.toLowerCase() === 'composite' ? 'composite' : undefined;
+  return typeof told === 'boolean' ? told : undefined;
+};
+
 const dateKeywords = (maker: Maker): Record<string, Value> => {
   const said = saidBy(maker, 'get_extra_fields');
   if (said.includes('"history_date": models.DateTimeField()')) return {};
-  if (!said.includes('"history_date": models.DateTimeField(db_index=self._date_indexing is True)'))
-    return { db_index: BY_VERSION };
-  const told = maker.openReference('django.conf.settings.SIMPLE_HISTORY_DATE_INDEX') ?? true;
-  return { db_index: typeof told === 'boolean' ? told : BY_VERSION };
+  const isAsked = said.includes('"history_date": models.DateTimeField(db_index=self._date_indexing is True)');
+  const indexing = isAsked ? dateIndexing(maker) : undefined;
+  return { db_index: indexing === undefined ? BY_VERSION : indexing === true };
+};
+
+const TOGETHER = 'meta_fields["index_together"] = (("history_date", model._meta.pk.attname),)';
+
+/** An index of the time and the key of the model. */
+const indexOptions = (maker: Maker, model: BuiltModel, said: string): Record<string, Value> => {
+  const indexing = dateIndexing(maker);
+  if (typeof indexing === 'boolean') return {};
+  const key = allFields(model).find(({ primaryKey }) => primaryKey);
+  const column = key && (key.fieldClass.kind === 'field' ? key.name : `${key.name}_id`);
+  if (indexing === 'composite' && said.includes(TOGETHER) && column !== undefined)
+    return { index_together: tupleOf([tupleOf(['history_date', column])]) };
+  const named = ['index_together', 'indexes'].filter((option) => said.includes(`meta_fields["${option}"]`));
+  return Object.fromEntries(named.map((option) => [option, BY_VERSION]));
 };
 
 /** What the package calls a history, by what the model is called. */
-const historyOptions = (maker: Maker, { name, options }: BuiltModel): Record<string, Value | undefined> => {
+const historyOptions = (maker: Maker, model: BuiltModel): Record<string, Value | undefined> => {
+  const { name, options } = model;
   const said = saidBy(maker, 'get_meta_options');
   const one = options.get('verbose_name') ?? spacedName(name);
   const many = options.get('verbose_name_plural') ?? (typeof one === 'string' ? `${one}s` : one);
@@ -67,6 +87,7 @@ const historyOptions = (maker: Maker, { name, options }: BuiltModel): Record<str
       : BY_VERSION,
     verbose_name: named('verbose_name', one),
     verbose_name_plural: named('verbose_name_plural', many),
+    ...indexOptions(maker, model, said),
   };
 };
 
