@@ -145,8 +145,8 @@ const fits = (name: string, pattern: string): boolean => {
 
 const isPattern = (segment: string): boolean => /[*?[]/.test(segment);
 
-/** Paths that a pattern stands for, by name; undefined when that cannot be told. */
-export const findPaths = (pattern: string, world: World): string[] | undefined => {
+/** Paths that a pattern stands for, by name; undefined when that cannot be told. `pathlib` takes hidden ones as well. */
+export const findPaths = (pattern: string, world: World, takesHidden = false): string[] | undefined => {
   let found = ['/'];
   for (const segment of absolutePath(pattern, world.cwd).split('/').filter(Boolean)) {
     if (segment.includes('**') || segment.includes('[')) return undefined;
@@ -159,7 +159,7 @@ export const findPaths = (pattern: string, world: World): string[] | undefined =
       const entries = isThere(folder, world, 'folder') ? world.entries(folder) : [];
       if (entries === undefined) return undefined;
       for (const { name } of entries)
-        if (fits(name, segment) && (!name.startsWith('.') || segment.startsWith('.')))
+        if (fits(name, segment) && (takesHidden || !name.startsWith('.') || segment.startsWith('.')))
           next.push(joinPath([folder, name]));
     }
     found = next;

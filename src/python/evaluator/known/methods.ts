@@ -255,7 +255,7 @@ const pathMethod = (path: PathValue, name: string, { args, keywords }: Arguments
     case 'iterdir':
       return iterateFolder(path.path, world);
     case 'glob': {
-      const found = texts[0] === undefined ? undefined : findPaths(joinPath([path.path, texts[0]]), world);
+      const found = texts[0] === undefined ? undefined : findPaths(joinPath([path.path, texts[0]]), world, true);
       return found === undefined ? undefined : oneByOne(found.map(pathOf));
     }
     default:

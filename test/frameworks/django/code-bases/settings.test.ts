@@ -229,3 +229,18 @@ DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": ":memor
     ['core.Item'],
   );
 });
+
+test('hidden files fit a pattern of pathlib, and none of glob', (context) => {
+  agrees(context, {
+    ...model,
+    'conf/.local': '',
+    'proj/settings.py': `${common}
+import glob
+from pathlib import Path
+conf = Path(__file__).resolve().parent.parent / "conf"
+if [path.name for path in conf.glob("*")] == [".local"] and glob.glob(str(conf / "*")) == []:
+    INSTALLED_APPS.append("core")
+DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": ":memory:"}}
+`,
+  });
+});
