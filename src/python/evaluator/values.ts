@@ -366,10 +366,10 @@ const equalDicts = (left: DictValue, right: DictValue): boolean | undefined => {
   return parts.includes(false) ? false : parts.includes(undefined) ? undefined : true;
 };
 
-/** Python's `==`; undefined when it cannot be told. */
 /** A type or a function of Python's own, which no text, number, list or dict is equal to: `cast is list`, where it is None. */
 const isOfPython = (value: Value): boolean => isA(value, 'reference') && /^builtins\.[A-Za-z]/.test(value.name);
 
+/** Python's `==`; undefined when it cannot be told. */
 export const equals = (one: Value, two: Value): boolean | undefined => {
   const [left, right] = [plainOf(one), plainOf(two)];
   if (left === right && !isTagged(left)) return true;
