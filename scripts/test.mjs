@@ -43,11 +43,12 @@ const stages = [
     name: 'accessibility',
     needs: 'browser',
     isBeside: true,
+    follows: 'browser',
     run: (parts, held) => runTests(parts, held, isAxe, 'one process'),
   },
 ];
 
-/** The chosen stages in order; those of one group run beside each other. */
+/** The chosen stages in order; those of one group run beside each other, but for one that follows another of them. */
 function groupStages(chosen) {
   const groups = [];
   for (const stage of stages.filter(({ name }) => chosen.length === 0 || chosen.includes(name))) {
@@ -75,10 +76,12 @@ async function main() {
 
 async function runGroup([first, ...others], parts) {
   process.stdout.write(`\n── ${[first, ...others].map(({ name }) => name).join(', beside it ')}\n`);
-  const beside = others.map((stage) => {
+  const beside = [];
+  for (const stage of others) {
     const held = [];
-    return { stage, held, result: runStage(stage, parts, held) };
-  });
+    const before = beside.find((other) => other.stage.name === stage.follows);
+    beside.push({ stage, held, result: runAfter(before?.result, stage, parts, held) });
+  }
   const results = [await runStage(first, parts)];
   for (const { stage, held, result } of beside) {
     results.push(await result);
@@ -86,6 +89,13 @@ async function runGroup([first, ...others], parts) {
     process.stdout.write(Buffer.concat(held));
   }
   return results;
+}
+
+async function runAfter(before, stage, parts, held) {
+  const followed = await before;
+  if (followed?.outcome === 'failed')
+    return { name: stage.name, outcome: `left out: ${followed.name} failed`, seconds: 0 };
+  return runStage(stage, parts, held);
 }
 
 async function runStage(stage, parts, held) {

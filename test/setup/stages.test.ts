@@ -57,6 +57,16 @@ test('what runs beside another stage comes to its end whatever becomes of that o
   assert.match(stdout, new RegExp(summary));
 });
 
+test('a stage that follows another beside the tests is left out when that one fails', async () => {
+  machine.script('chromium', 'exit 0');
+  machine.write('test/e2e/axe.test.ts', passing('axe finds nothing'));
+  machine.write('test/e2e/window.test.ts', failing('the window opens'));
+  const { code, stdout } = await machine.run([script, 'tests', 'browser', 'accessibility']);
+  assert.equal(code, 1);
+  assert.doesNotMatch(stdout, /axe finds nothing/);
+  assert.match(stdout, /browser +[\d.]+ s {2}failed\naccessibility +0\.0 s {2}left out: browser failed\nFAILED/);
+});
+
 test('a hook that would be run for the tests of other files is refused, one inside of `describe` is not', async () => {
   const hooked = (hook: string) =>
     `import { afterEach, describe, test } from 'node:test';\n${hook}\ntest('a', () => {});`;

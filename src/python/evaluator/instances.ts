@@ -132,7 +132,7 @@ export const isCallable = (value: Value | undefined, known: KnownPackages): bool
   if (isA(value, 'reference')) return isClosedClass(value.name, known) || undefined;
   if (!isA(value, 'call')) return undefined;
   const { callee } = value;
-  // What is known of the truth of a package's objects is known of fields, which nobody can call.
+  // What is known of the truth of a package's objects is known of fields and managers, which nobody can call.
   if (isA(callee, 'reference')) return known.isAlwaysTrue(callee.name) ? false : undefined;
   if (!isA(callee, 'class')) return undefined;
   if (classAttribute(callee, '__call__') !== undefined) return true;

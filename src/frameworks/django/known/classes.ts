@@ -26,9 +26,9 @@ export const gives = (name: string, attribute: string): boolean =>
 /** Code asks for what only other versions have; but a class of Django's may be a model, which has more than their base. */
 export const lacks = (name: string, attribute: string): boolean => attribute !== '_meta' || MODEL.test(name);
 
-/** Fields and relations say nothing of truth. */
+/** Fields, relations and managers say nothing of truth; what a manager takes over from a query set has no underscores. */
 export const isAlwaysTrue = (name: string): boolean =>
-  /^django\.db\.models\.(?:\w+\.)*\w*(?:Field|ForeignKey|Rel)$/.test(name);
+  /^django\.db\.models\.(?:\w+\.)*(?:\w*(?:Field|ForeignKey|Rel)|(?:Base)?Manager(?:\.from_queryset\(\))?)$/.test(name);
 
 /** By the names that such classes have, wherever they come from: a package's own field is written so, too. */
 export const takesTypes = (name: string): boolean => /(?:Field|Key|Manager|QuerySet|Model|Form|View|Admin)$/.test(name);

@@ -28,6 +28,7 @@ import {
   keepCopies,
   PLACED_COLUMN,
 } from './model-fields.ts';
+import { defaultManager } from './model-managers.ts';
 import { keptMeta, takeOrdering } from './model-meta.ts';
 import { isConcrete, isModelClass } from './registered-models.ts';
 import { follow, followSubclass, holderOfMeta } from './subclass-hooks.ts';
@@ -38,7 +39,7 @@ export type ClassHooks = {
   /** Its metaclass and its fields are still at work. */
   isUnfinished(value: ClassValue): boolean;
   isFinished(value: ClassValue): boolean;
-  /** `Model._meta`, and `Model.Meta` as Django leaves it; what a field has that it was not given. */
+  /** `Model._meta`, `Model._default_manager`, and `Model.Meta` as Django leaves it; what a field has that it was not given. */
   attribute(object: ClassValue | CallValue, name: string): Value | undefined;
   /** `super().__new__(…)` inside a metaclass. */
   superNew(call: Arguments): ClassValue | undefined;
@@ -114,7 +115,7 @@ const tellReceivers = (value: ClassValue, prepared: readonly Receiver[]): void =
 };
 
 /** `prepared`: who wants to know of each model. `onAnother`: a class was made that no text names. */
-type Surroundings = Pick<FieldTools, 'keyOf'> & {
+type Surroundings = Pick<FieldTools, 'keyOf' | 'hasIndexTogether'> & {
   openReference: OpenReference;
   labelOf(value: ClassValue): string | undefined;
   onChange(value: ClassValue): void;
@@ -124,7 +125,7 @@ type Surroundings = Pick<FieldTools, 'keyOf'> & {
 };
 
 export const createClassHooks = (surroundings: Surroundings): ClassHooks => {
-  const { openReference, labelOf, onChange, prepared, classes, onAnother, keyOf } = surroundings;
+  const { openReference, labelOf, onChange, prepared, classes, onAnother, keyOf, hasIndexTogether } = surroundings;
   const beforeChange = keepCopies(classes, onChange);
   const unfinished = new Set<ClassValue>();
   /** Those whose fields have not had their say yet. */
@@ -133,7 +134,7 @@ export const createClassHooks = (surroundings: Surroundings): ClassHooks => {
   const placed = new WeakMap<ClassValue, Set<number>>();
   // While its fields are gathered they are all that it has; a metaclass has it back with what Django adds.
   const isPrepared = (value: ClassValue): boolean => gathering.has(value) || !unfinished.has(value);
-  const tools: FieldTools = { beforeChange, keyOf, isPrepared };
+  const tools: FieldTools = { beforeChange, keyOf, isPrepared, openReference, hasIndexTogether };
   const finish = (value: ClassValue, make: () => ClassValue | CallValue): ClassValue | CallValue => {
     unfinished.add(value);
     gathering.add(value);
@@ -182,7 +183,8 @@ export const createClassHooks = (surroundings: Surroundings): ClassHooks => {
     attribute(object, name) {
       if (object.type === 'call') return fieldDefault(object, name);
       if (name === 'abstract') return abstractIn(object);
-      if (!/^(?:_meta|Meta|__dict__)$/.test(name) || !isModelClass(object)) return undefined;
+      if (!/^(?:_meta|Meta|__dict__|_default_manager)$/.test(name) || !isModelClass(object)) return undefined;
+      if (name === '_default_manager') return defaultManager(object, openReference);
       if (name === '__dict__') return unfinished.has(object) ? undefined : finishedNames(object);
       if (name === 'Meta') return leftMeta(object);
       const holder = holderOfMeta(object);

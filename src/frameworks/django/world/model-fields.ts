@@ -231,6 +231,10 @@ export type FieldTools = {
   keyOf(model: ClassValue): string | undefined;
   /** Whether Django has added by then what it adds by itself. */
   isPrepared(model: ClassValue): boolean;
+  /** The thing behind a dotted name, if its module can be read. */
+  openReference(name: string): Value | undefined;
+  /** Whether `_meta` has `index_together`, which is gone since Django 5.1. */
+  readonly hasIndexTogether: boolean;
 };
 
 /** Whose fields are its own: it, and its abstract parents. What is abstract behind a parent with a table is that one's. */

@@ -24,6 +24,7 @@ import {
   primaryKey,
   withColumn,
 } from './model-fields.ts';
+import { managersInMeta } from './model-managers.ts';
 import { isConcrete } from './registered-models.ts';
 
 /** `BlogPost` → `blog post`. */
@@ -132,6 +133,7 @@ const metaOf = (value: ClassValue, label: string | undefined, tools: FieldTools)
       // A parent's order is handed down, and one by a relation is `_order`.
       ...(parents.length > 0 || options.has('order_with_respect_to') ? [] : [['ordering', listOf([])] as Entry]),
       ['unique_together', tupleOf([])],
+      ...(tools.hasIndexTogether ? [['index_together', tupleOf([])] as Entry] : []),
       ...options,
       ...keptParts(value, options),
       ['original_attrs', keptOriginals(value, options)],
@@ -149,6 +151,7 @@ const metaOf = (value: ClassValue, label: string | undefined, tools: FieldTools)
       ['many_to_many', tupleOf(allMany(value, tools))],
       ...(key === undefined ? [] : [['pk', key] as Entry]),
       ['private_fields', listOf(lists.private)],
+      ...tupleIfKnown('managers', managersInMeta(value, tools.openReference)),
       [MODEL_OF_META, value],
     ]),
   );

@@ -291,6 +291,7 @@ const modelsPart = (
     openReference: (name) => openReference(state, name),
     labelOf: (value) => labelOf(state, value),
     keyOf: (value) => keyClass(state, labelOf(state, value)),
+    hasIndexTogether: Number.parseFloat(state.input.djangoVersion ?? 'Infinity') < 5.1,
     onChange: (value) => noteChange(state.engine, value),
     prepared: state.prepared,
     classes: () => state.classes,

@@ -1,0 +1,78 @@
+import { test } from 'node:test';
+import { agrees, firstMigration, settings } from '../agreement.ts';
+
+const trees = `from django.db import models
+
+class TreeManager(models.Manager.from_queryset(models.QuerySet)):
+    def contribute_to_class(self, model, name):
+        super().contribute_to_class(model, name)
+        if not model._meta.abstract:
+            self.tree_model = model
+
+class TreeBase(models.base.ModelBase):
+    def __new__(meta, name, bases, attrs, **kwargs):
+        made = super().__new__(meta, name, bases, attrs, **kwargs)
+        if made._meta.abstract:
+            return made
+        manager = None
+        if made._default_manager and isinstance(made._default_manager, TreeManager):
+            manager = made._default_manager
+        else:
+            for each in made._meta.managers:
+                if isinstance(each, TreeManager) and each.model is made:
+                    manager = each
+                    break
+        if manager is None:
+            manager = TreeManager()
+        manager.contribute_to_class(made, "_tree_manager")
+        setattr(made, "_tree_manager", manager)
+        made._counted_in = None
+        for base in made.mro():
+            if hasattr(base, "_tree_manager") and base._tree_manager.tree_model is base:
+                made._counted_in = base
+        if not manager:
+            models.IntegerField().contribute_to_class(made, "never")
+        if made._counted_in is made:
+            models.IntegerField(default=0).contribute_to_class(made, "level")
+        return made
+
+class Tree(models.Model, metaclass=TreeBase):
+    objects = TreeManager()
+
+    class Meta:
+        abstract = True
+`;
+
+test('a model that is asked for its managers while it is made has the fields that come of it, and nothing is left open', (context) => {
+  agrees(context, {
+    ...settings('', ['trees']),
+    'site-packages/trees/__init__.py': '',
+    'site-packages/trees/models.py': trees,
+    'core/models.py': `import threading
+from django.db import models
+from trees.models import Tree, TreeManager
+
+class Note(Tree):
+    text = models.TextField()
+
+class Found(models.QuerySet):
+    pass
+
+class Own(Tree):
+    objects = Found.as_manager()
+    kept = threading.local()
+
+class Second(Tree):
+    plain = models.Manager()
+    tree = TreeManager()
+
+class Below(Note):
+    pass
+
+class Proxy(Note):
+    class Meta:
+        proxy = True
+`,
+    ...firstMigration(['"text", models.TextField()', '"level", models.IntegerField(default=0)']),
+  });
+});
