@@ -20,19 +20,24 @@ const isAxe = (file) => file === 'test/e2e/axe.test.ts';
 const isArchitecture = (file) => file === 'test/architecture.test.ts';
 // They start nothing that another of them would disturb. In one process the modules they share are loaded and warm once: a third of the processor time less.
 const isInProcess = (file) => /^test\/(frameworks|http|masking|python|web)\//.test(file);
+const isCommandLine = (file) => /^test\/(cli|mcp|setup)\/|^test\/package\.test\.ts$/.test(file);
+const isOther = (file) => ![isInProcess, isCommandLine, isBrowserTest, isArchitecture].some((is) => is(file));
 
 const stages = [
   { name: 'types', run: (_, held) => runProgram(packageProgram('tsc'), ['-p', '.'], { held }) },
   { name: 'lint', isBeside: true, run: (_, held) => runProgram(packageProgram('biome'), ['check'], { held }) },
   { name: 'architecture', isBeside: true, run: (parts, held) => runTests(parts, held, isArchitecture, 'one process') },
   { name: 'renderer', run: ({ node }) => ensureRenderer(node).then(() => 'passed') },
-  {
-    name: 'tests',
-    run: (parts, held) =>
-      runTests(parts, held, (file) => !isInProcess(file) && !isBrowserTest(file) && !isArchitecture(file), 2),
-  },
-  // Beside each other they keep two cores busy: many test files wait for a folder to come to rest, or for a process.
+  // Three at a time keep two cores busy: many test files wait for a folder to come to rest, or for a process. With a fourth each takes more
+  // processor time than it does alone.
+  { name: 'tests', run: (parts, held) => runTests(parts, held, isOther, 'one by one') },
   { name: 'in-process', isBeside: true, run: (parts, held) => runTests(parts, held, isInProcess, 'one process') },
+  {
+    name: 'command-line',
+    isBeside: true,
+    follows: 'in-process',
+    run: (parts, held) => runTests(parts, held, isCommandLine, 'one by one'),
+  },
   {
     name: 'browser',
     needs: 'browser',
@@ -131,16 +136,16 @@ function summarise(results, missing, total) {
   return failed ? 1 : 0;
 }
 
-/** A room without tests is a mistake in the pattern, not a success. Each file is a process, so many at once, or all are one. */
-function runTests({ node, files: programs }, held, wanted, concurrency) {
+/** A room without tests is a mistake in the pattern, not a success. Each file is a process, `one by one`, or all are `one process`. */
+function runTests({ node, files: programs }, held, wanted, how) {
   const files = listTests('test').filter(wanted);
   if (files.length === 0) throw new Error('No test file found for this stage.');
-  const isOne = concurrency === 'one process';
+  const isOne = how === 'one process';
   if (isOne) refuseSharedHooks(files);
   const options = [
     '--disable-warning=ExperimentalWarning',
     '--test',
-    isOne ? '--test-isolation=none' : `--test-concurrency=${concurrency}`,
+    isOne ? '--test-isolation=none' : '--test-concurrency=1',
   ];
   const env = {
     INSPECTOR_TEST_BROWSER: programs.browser ?? '',

@@ -39,6 +39,9 @@ export const startAtTerminal = (args: string[], data: string): ChildProcess =>
 /** What a process has said so far. */
 const listenTo = ({ stdout, stderr }: ChildProcess): { out: string; err: string } => {
   const said = { out: '', err: '' };
+  // A letter of several bytes may come in two parts.
+  stdout?.setEncoding('utf8');
+  stderr?.setEncoding('utf8');
   stdout?.on('data', (chunk) => {
     said.out += chunk;
   });
