@@ -26,7 +26,7 @@ import { isPlainContributor } from './contributions.ts';
 import { callOnEntryPoints, isOfEntryPoints } from './entry-points.ts';
 import { APP_CONFIG, importByName, modelByName } from './known-calls.ts';
 import { OPTIONS } from './model-fields.ts';
-import { isManagerClass } from './model-managers.ts';
+import { contributesAsManager } from './model-managers.ts';
 import { openReference } from './modules.ts';
 import { HISTORY_RECORDS, registeredModel, registeredModels } from './registered-models.ts';
 import type { WorldState } from './world-state.ts';
@@ -129,14 +129,10 @@ export const callMethod = (
     }
     // Something that is no field is none afterwards either: its own method says what becomes of it.
     if (isA(object.callee, 'class') && isPlainContributor(object.callee)) return undefined;
-    if (isA(object.callee, 'class') && isManagerClass(object.callee)) {
-      noteChange(state.engine, first);
-      first.names.set(second, object);
-      return undefined;
-    }
     noteChange(state.engine, first);
     hooks.add(first, second, object, state.classes);
-    return null;
+    // What becomes of a field is told when all of the model is there; a manager is asked right afterwards.
+    return hooks.isUnfinished(first) && contributesAsManager(object) ? undefined : null;
   }
   // `register(Model)`: as if the model had named its records itself.
   if (name === 'finalize' && isA(first, 'class') && isA(object, 'call') && keepsHistory(object)) {

@@ -2,6 +2,7 @@
 import {
   type CallValue,
   type ClassValue,
+  classAttribute,
   isA,
   nameOf,
   type ReferenceValue,
@@ -31,8 +32,11 @@ const isManagerName = (name: string): boolean => FROM_QUERYSET.test(name) || MAN
 /** A manager that is put into a model once more, under another name, keeps its first one. */
 const GIVEN_NAME = '<name of the manager>';
 
-export const isManagerClass = (value: ClassValue): boolean =>
-  resolutionOrder(value).some((ancestor) => ancestor.type === 'reference' && isManagerName(ancestor.name));
+/** A manager whose class says itself what it does to a model. */
+export const contributesAsManager = ({ callee }: CallValue): boolean =>
+  isA(callee, 'class') &&
+  isA(classAttribute(callee, 'contribute_to_class'), 'function') &&
+  resolutionOrder(callee).some((ancestor) => ancestor.type === 'reference' && isManagerName(ancestor.name));
 
 /** The classes of a manager, its own first; undefined when one of them cannot be looked up. */
 const classesOf = (callee: Value, open: OpenName): readonly Ancestor[] | undefined => {
