@@ -20,7 +20,7 @@ const isAxe = (file) => file === 'test/e2e/axe.test.ts';
 const isArchitecture = (file) => file === 'test/architecture.test.ts';
 // They start nothing that another of them would disturb. In one process the modules they share are loaded and warm once: a third of the processor time less.
 const isInProcess = (file) => /^test\/(frameworks|http|masking|python|web)\//.test(file);
-const isCommandLine = (file) => /^test\/(cli|mcp|setup)\/|^test\/package\.test\.ts$/.test(file);
+const isCommandLine = (file) => file.startsWith('test/cli/');
 const isOther = (file) => ![isInProcess, isCommandLine, isBrowserTest, isArchitecture].some((is) => is(file));
 
 const stages = [

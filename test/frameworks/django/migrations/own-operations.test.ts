@@ -247,7 +247,7 @@ class Twice(Operation):
         self.operation.state_forwards(app_label, state.clone())
         self.operation.state_forwards(app_label, state)
 `;
-  const created = 'migrations.CreateModel("NAME", [("id", models.AutoField(primary_key=True))])';
+  const created = 'migrations.CreateModel("NAME", [("id", models.AutoField(primary_key=True, serialize=False))])';
   agrees(context, {
     ...settings('', ['old']),
     'core/models.py': `from django.db import models
