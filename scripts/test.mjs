@@ -28,8 +28,7 @@ const stages = [
   { name: 'lint', isBeside: true, run: (_, held) => runProgram(packageProgram('biome'), ['check'], { held }) },
   { name: 'architecture', isBeside: true, run: (parts, held) => runTests(parts, held, isArchitecture, 'one process') },
   { name: 'renderer', run: ({ node }) => ensureRenderer(node).then(() => 'passed') },
-  // Three at a time keep two cores busy: many test files wait for a folder to come to rest, or for a process. With a fourth each takes more
-  // processor time than it does alone.
+  // Three at a time keep two cores busy: many test files wait for a folder to come to rest, or for a process. More would only wait for a core.
   { name: 'tests', run: (parts, held) => runTests(parts, held, isOther, 'one by one') },
   { name: 'in-process', isBeside: true, run: (parts, held) => runTests(parts, held, isInProcess, 'one process') },
   {
