@@ -5,7 +5,6 @@
  */
 import module from 'node:module';
 import { join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 
 if (Number.parseInt(process.versions.node, 10) < 24 || !process.features.typescript) {
   console.error(
@@ -13,8 +12,6 @@ if (Number.parseInt(process.versions.node, 10) < 24 || !process.features.typescr
   );
   process.exit(69);
 }
-// Else V8 lets the space for young objects grow to 128 MB under a flood of output, and keeps it. It costs a start 30 ms.
-setFlagsFromString('--semi-space-growth-factor=1');
 module.enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/inspector'));
 const { inspector } = await import('../src/cli/inspector.ts');
 process.exitCode = await inspector(process.argv.slice(2));

@@ -16,6 +16,7 @@ import { findOrAdd, findSlug, keeperOf, projectPath } from './project.ts';
 import { runAndWait } from './runs.ts';
 import { scanAndWait } from './status.ts';
 import { limitStop } from './stop-limit.ts';
+import { keepYoungSpaceSmall } from './young-space.ts';
 
 // Agents give a call up after a minute. The text is read in a second; what takes longer is a project that starts slowly.
 const patienceMs = 30_000;
@@ -27,6 +28,7 @@ const createDoor = (config: Config): Door => {
   let own: Service | undefined;
   const start = async (): Promise<Client | undefined> => {
     const { startService } = await import('../serve.ts');
+    keepYoungSpaceSmall();
     // Any port: nobody types the address of an agent's service, and the usual one is left to the user's.
     own = (await startService({ ...config, port: 0 })) ?? own;
     return findService(config, true);

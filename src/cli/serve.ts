@@ -13,6 +13,7 @@ import { findOrAdd, keeperOf, projectPath } from './project.ts';
 import { isEverywhere, reachOf } from './reach.ts';
 import { limitStop } from './stop-limit.ts';
 import { openWindow, windowMachine } from './window.ts';
+import { keepYoungSpaceSmall } from './young-space.ts';
 
 const addHere = ({ app: { context } }: Service, path: string): Promise<string> =>
   findOrAdd({ add: (folder) => addWorkspace(context, { path: folder }), list: () => listWorkspaces(context) }, path);
@@ -80,6 +81,7 @@ export const serve = async ({ config, positionals }: Invocation): Promise<number
 };
 
 const serveUntilStopped = async (config: Config, service: Service, path: string | undefined): Promise<number> => {
+  keepYoungSpaceSmall();
   let asked = false;
   const end = stopped(service, () => {
     asked = true;

@@ -103,10 +103,11 @@ describe('by keyboard alone', { skip: noBrowser }, () => {
 
   test('no letter typed right after Ctrl-K or R is lost, the first time neither', async () => {
     const { page, close } = await house.open({ path: '/w/atlas/' });
-    // The last of what is fetched while nobody waits; the palette is the first.
-    await page.waitForFunction(() =>
-      performance.getEntriesByType('resource').some(({ name }) => /\/guide-[^/]*\.js$/.test(name)),
+    // What is fetched while nobody waits has come and is read.
+    const file = await page.waitForFunction(
+      () => performance.getEntriesByType('resource').find(({ name }) => /\/assets\/later-[^/]*\.js$/.test(name))?.name,
     );
+    await page.evaluate((name) => import(String(name)), await file.jsonValue());
     await page.keyboard.press('Control+k');
     await page.keyboard.type('reservation');
     await page.getByRole('option').first().waitFor();

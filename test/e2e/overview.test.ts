@@ -18,14 +18,15 @@ describe('the overview', { skip: noBrowser }, () => {
   test('the printed link opens the overview, and opens it once', async () => {
     const context = await house.browser.newContext();
     const page = await context.newPage();
-    await page.goto(house.service.link);
+    const link = await house.service.newLink();
+    await page.goto(link);
     await page.getByRole('heading', { level: 1, name: 'atlas' }).waitFor();
     const other = await house.browser.newContext();
     const second = await other.newPage();
-    assert.equal((await second.goto(house.service.link))?.status(), 401);
+    assert.equal((await second.goto(link))?.status(), 401);
     await second.getByText('This link was used already or has expired').waitFor();
     await second.getByText('inspector link').waitFor();
-    await page.goto(house.service.link);
+    await page.goto(link);
     await page.getByRole('heading', { level: 1, name: 'atlas' }).waitFor();
     await context.close();
     await other.close();

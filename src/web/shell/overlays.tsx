@@ -6,10 +6,10 @@ import { findDraft } from '../parts/run-draft.ts';
 import { useStartScan } from '../queries.ts';
 import { late, useFetched } from './late.tsx';
 
-const Palette = late(() => import('./palette/palette.tsx').then((part) => part.Palette));
-const RunDrawer = late(() => import('../pages/runs/run-drawer.tsx').then((part) => part.RunDrawer));
-const KeyboardMap = late(() => import('./keyboard-map.tsx').then((part) => part.KeyboardMap));
-const GuideDrawer = late(() => import('./guide.tsx').then((part) => part.GuideDrawer));
+const Palette = late(() => import('./later.ts').then((part) => part.Palette));
+const RunDrawer = late(() => import('./later.ts').then((part) => part.RunDrawer));
+const KeyboardMap = late(() => import('./later.ts').then((part) => part.KeyboardMap));
+const GuideDrawer = late(() => import('./later.ts').then((part) => part.GuideDrawer));
 
 /** Letters typed right after Ctrl-K must not be lost to a download. */
 const parts = [Palette, RunDrawer, KeyboardMap, GuideDrawer];

@@ -8,13 +8,13 @@ import { useWorkspaces } from '../queries.ts';
 import { late, useFetched } from './late.tsx';
 
 const SchemaPage = late(() => import('../pages/schema/index.tsx').then((page) => page.SchemaPage));
-const MigrationsPage = late(() => import('../pages/migrations/index.tsx').then((page) => page.MigrationsPage));
-const RunsPage = late(() => import('../pages/runs/index.tsx').then((page) => page.RunsPage));
-const RunPage = late(() => import('../pages/runs/run-page.tsx').then((page) => page.RunPage));
-const LogsPage = late(() => import('../pages/logs/index.tsx').then((page) => page.LogsPage));
-const FixturesPage = late(() => import('../pages/fixtures/index.tsx').then((page) => page.FixturesPage));
-const AddPage = late(() => import('../pages/add/index.tsx').then((page) => page.AddPage));
-const AdminPage = late(() => import('../pages/admin/index.tsx').then((page) => page.AdminPage));
+const MigrationsPage = late(() => import('./later.ts').then((page) => page.MigrationsPage));
+const RunsPage = late(() => import('./later.ts').then((page) => page.RunsPage));
+const RunPage = late(() => import('./later.ts').then((page) => page.RunPage));
+const LogsPage = late(() => import('./later.ts').then((page) => page.LogsPage));
+const FixturesPage = late(() => import('./later.ts').then((page) => page.FixturesPage));
+const AddPage = late(() => import('./later.ts').then((page) => page.AddPage));
+const AdminPage = late(() => import('./later.ts').then((page) => page.AdminPage));
 
 const fetched = [SchemaPage, MigrationsPage, RunsPage, RunPage, LogsPage, FixturesPage, AddPage, AdminPage];
 

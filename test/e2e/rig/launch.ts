@@ -16,10 +16,8 @@ const keptOutput = 8_000;
 export type Service = {
   /** `http://inspector.localhost:PORT`, with the base path, without a slash at the end. */
   readonly url: string;
-  /** The launch link that was printed; it lets in once. */
-  readonly link: string;
   readonly dataDir: string;
-  /** A fresh link, as `inspector link` prints it. */
+  /** A launch link that nobody has used: the one that was printed at the start, then as `inspector link` prints it. */
   newLink(): Promise<string>;
   kill(signal: NodeJS.Signals): Promise<void>;
   /** It is there and does nothing, until `goOn`. */
@@ -90,13 +88,16 @@ export async function launch(options: { project?: string; args?: readonly string
   const project = options.project ? [options.project] : [];
   let started = await startOnce([...project, ...fixed, '--port', '0'], dataDir);
   let stopped = false;
+  let printedLink: string | undefined = started.link;
   const first = new URL(started.link);
   const url = `${first.origin}${first.pathname.replace(/\/login\/?$/, '').replace(/\/$/, '')}`;
   return {
     url,
-    link: started.link,
     dataDir,
     newLink: async () => {
+      const unused = printedLink;
+      printedLink = undefined;
+      if (unused) return unused;
       const link = /https?:\/\/\S+/.exec(await printed(['link', '--data-dir', dataDir]))?.[0];
       if (!link) throw new Error('inspector link printed no link');
       return link;
