@@ -71,6 +71,43 @@ describe('when things go wrong around the window', { skip: noBrowser }, () => {
     await close();
   });
 
+  test('answers that are not the service’s, of a proxy or of another version, leave what one sees and are told until they are right again', async () => {
+    const { page, close } = await house.open({ path: '/w/talker/' });
+    await page.getByRole('region', { name: 'Scans' }).waitFor();
+    const told = page.getByText(/^Some of this was read at \d\d:\d\d and could not be read again/);
+    for (const json of [{ hello: 'from a proxy' }, { workspace: 'talker', insights: null }]) {
+      await page.route('**/api/**', (route) => route.fulfill({ json }));
+      await told.waitFor();
+      await page.getByText('The answer is not one that this window understands').waitFor();
+      assert.ok(await page.getByRole('heading', { level: 1, name: 'talker' }).isVisible());
+      assert.ok(await page.getByRole('region', { name: 'Scans' }).isVisible());
+      await page.unrouteAll();
+      await page.getByRole('button', { name: 'Try now' }).click();
+      await told.waitFor({ state: 'detached' });
+    }
+    await page.route('**/api/**', (route) => route.fulfill({ json: {} }));
+    await page.reload();
+    await page.getByText('The answer is not one that this window understands').waitFor();
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { level: 1, name: 'talker' }).waitFor();
+    await close();
+  });
+
+  test('a page that could not be read again says so beside what was read before', async () => {
+    const { page, close } = await house.open({ path: '/w/talker/fixtures/' });
+    await page.getByRole('heading', { level: 1, name: 'Fixtures' }).waitFor();
+    await page.waitForLoadState('networkidle');
+    const failure = { code: 'internal', errors: { __all__: ['Something went wrong in the service (id 7).'] } };
+    await page.route('**/fixtures/', (route) => route.fulfill({ status: 500, json: failure }));
+    await page.keyboard.press('s');
+    await page.getByText(/could not be read again: Something went wrong in the service \(id 7\)\./).waitFor();
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Try now' }).click();
+    await page.getByText(/could not be read again/).waitFor({ state: 'detached' });
+    await close();
+  });
+
   test('a window whose script is gone, as after an update, says so instead of nothing', async () => {
     const { page, close } = await house.open();
     await page.route(/\/assets\/index-[^/]*\.js$/, (route) => route.fulfill({ status: 404 }));

@@ -99,7 +99,7 @@ export const openStage = async (folder: string, play: Play): Promise<Stage> => {
     '/api/workspaces/shop/schema/': () => stage.play.schema,
     '/api/workspaces/shop/migrations/': () => stage.play.migrations,
     '/api/presets/': () => presets,
-    '/api/task-runs/': () => ({ runs: [], before: null }),
+    '/api/task-runs/': () => [],
   };
   const server = createServer((request, reply) => void answer(request.url ?? '/', reply, answers, folder));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

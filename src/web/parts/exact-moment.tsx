@@ -1,3 +1,5 @@
+import { serviceNow } from '../wire/clock.ts';
+
 const second: Intl.DateTimeFormatOptions = {
   month: 'short',
   day: 'numeric',
@@ -12,6 +14,6 @@ const ofAnyYear = new Intl.DateTimeFormat(undefined, { ...second, year: 'numeric
 /** Where there is room for it, and several are read side by side. */
 export function ExactMoment({ at }: { at: string }) {
   const moment = new Date(at);
-  const isThisYear = moment.getFullYear() === new Date().getFullYear();
+  const isThisYear = moment.getFullYear() === new Date(serviceNow()).getFullYear();
   return <time dateTime={at}>{(isThisYear ? ofThisYear : ofAnyYear).format(moment)}</time>;
 }

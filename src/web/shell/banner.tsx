@@ -1,21 +1,45 @@
 import { Button } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { type QueryState, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
 import { Link, useRoute } from 'wouter';
 import type { Session } from '../../contract/index.ts';
 import { IconAlertTriangle, IconPlugConnectedX, IconShieldOff } from '../icons.ts';
 import { useIsAdmin } from '../parts/hooks/session-context.ts';
 import { clockTime, exactTime, useNow } from '../parts/moment.tsx';
+import { explain } from '../parts/states.tsx';
 import { useWorkspaces } from '../queries.ts';
 import { texts } from '../texts.ts';
+import { serviceTime } from '../wire/clock.ts';
 import { connection, useConnection } from '../wire/connection.ts';
+import { ApiError } from '../wire/request.ts';
+
+/** A window is left open over night. */
+function useTimeWords(): (moment: Date) => string {
+  const today = new Date(useNow()).toDateString();
+  return (moment) => (moment.toDateString() === today ? clockTime(moment) : exactTime(moment));
+}
+
+type OldProps = { title: string; children: string; onTry: () => void };
+
+/** What one sees is not how things are now. */
+const OldBanner = ({ title, children, onTry }: OldProps) => (
+  <div className="banner banner--bad">
+    <IconPlugConnectedX size={16} aria-hidden />
+    <span className="banner__text">
+      <strong>{title}</strong>
+      {children}
+    </span>
+    <Button variant="default" size="compact-xs" onClick={onTry}>
+      {texts.shell.away.retry}
+    </Button>
+  </div>
+);
 
 /** Says honestly that the state is old, since when, and that it heals itself. */
 export function AwayBanner() {
   const { since, isSilent } = useConnection();
   const words = isSilent ? texts.shell.silent : texts.shell.away;
-  // A window is left open over night.
-  const isOfToday = since?.toDateString() === new Date(useNow()).toDateString();
+  const timeWords = useTimeWords();
   const client = useQueryClient();
   const wasAway = useRef(false);
   const tryNow = () => {
@@ -32,15 +56,42 @@ export function AwayBanner() {
   return (
     <div role="status" aria-live="polite">
       {since ? (
-        <div className="banner banner--bad">
-          <IconPlugConnectedX size={16} aria-hidden />
-          <span className="banner__text">
-            <strong>{words.title(isOfToday ? clockTime(since) : exactTime(since))}</strong>. {words.body}
-          </span>
-          <Button variant="default" size="compact-xs" onClick={tryNow}>
-            {texts.shell.away.retry}
-          </Button>
-        </div>
+        <OldBanner title={words.title(timeWords(since))} onTry={tryNow}>
+          {`. ${words.body}`}
+        </OldBanner>
+      ) : null}
+    </div>
+  );
+}
+
+/** That the service is away, and that one must log in, is said by others. */
+const isTold = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === 'unreachable' || error.code === 'not_authenticated');
+
+/** What is shown although it could not be read again: pages keep what they have, and only here one learns that it is old. */
+export function StaleBanner() {
+  const client = useQueryClient();
+  const cache = client.getQueryCache();
+  const timeWords = useTimeWords();
+  const findStale = (): QueryState | undefined =>
+    cache
+      .findAll({ type: 'active' })
+      .map(({ state }) => state)
+      .filter(({ status, data, error }) => status === 'error' && data !== undefined && !isTold(error))
+      .sort((one, other) => one.dataUpdatedAt - other.dataUpdatedAt)[0];
+  const stale = useSyncExternalStore(
+    useCallback((tell) => cache.subscribe(tell), [cache]),
+    findStale,
+  );
+  return (
+    <div role="status" aria-live="polite">
+      {stale ? (
+        <OldBanner
+          title={texts.shell.stale(timeWords(new Date(serviceTime(stale.dataUpdatedAt))))}
+          onTry={() => void client.refetchQueries({ type: 'active' })}
+        >
+          {`: ${explain(stale.error)}`}
+        </OldBanner>
       ) : null}
     </div>
   );

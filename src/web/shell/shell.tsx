@@ -7,7 +7,7 @@ import { SessionContext } from '../parts/hooks/session-context.ts';
 import { RunDrawerContext } from '../parts/run-drawer-context.ts';
 import { useWorkspaces } from '../queries.ts';
 import { texts } from '../texts.ts';
-import { AwayBanner, GoneBanner, Notices } from './banner.tsx';
+import { AwayBanner, GoneBanner, Notices, StaleBanner } from './banner.tsx';
 import { lastWorkspace, rememberWorkspace } from './last-workspace.ts';
 import { Overlays, useOverlays } from './overlays.tsx';
 import { Pages } from './pages.tsx';
@@ -62,6 +62,7 @@ export function Shell({ session }: { session: Session }) {
           <Sidebar slug={slug} menu={menu} overlays={overlays} />
           <div className="shell__main" inert={menu.open}>
             <AwayBanner />
+            <StaleBanner />
             <Notices session={session} />
             <GoneBanner />
             <main tabIndex={-1} id="main">

@@ -20,7 +20,8 @@ export const common = {
     unknown: 'The service answered with an error it did not explain.',
     unreachable: 'The service is not reachable. It may have been stopped: start it again with the command inspector.',
     foreign:
-      'The answer is not one of this service. Something in between, a proxy perhaps, answered in its place: load the page again to see what it says.',
+      'The answer is not one that this window understands: something in between, a proxy perhaps, gave it, or the service is of another version now. Load the page again.',
+    perhapsDone: 'Whether what you asked for was done is not known.',
     status: (status: number) => `The service answered with status ${status}.`,
     title: 'This could not be loaded',
     forbidden: 'Your user may look but not change this. Ask an administrator of this service.',

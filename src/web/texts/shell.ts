@@ -84,6 +84,7 @@ export const shell = {
     body: 'What you see is the last known state. This window reconnects by itself.',
     retry: 'Try now',
   },
+  stale: (time: string) => `Some of this was read at ${time} and could not be read again`,
   silent: {
     title: (time: string) => `Service not answering since ${time}`,
     body: 'It is there, but very busy or hung. What you see is the last known state. When it answers, this window goes on by itself.',

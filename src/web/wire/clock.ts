@@ -13,4 +13,7 @@ export function hearTime(written: string | null, askedAt: number, answeredAt: nu
   aheadMs = at > answeredAt ? at - answeredAt : at + secondMs < askedAt ? at + secondMs - askedAt : 0;
 }
 
-export const serviceNow = (): number => Date.now() + aheadMs;
+/** A moment of the browser's clock as the service counts it. */
+export const serviceTime = (browserMs: number): number => browserMs + aheadMs;
+
+export const serviceNow = (): number => serviceTime(Date.now());

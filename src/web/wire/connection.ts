@@ -3,8 +3,10 @@
  * `since` is the moment of the first failed request after the last answer, not the moment somebody looked.
  */
 import { useSyncExternalStore } from 'react';
+import { serviceNow } from './clock.ts';
 
 export type Connection = {
+  /** By the service's clock, as every other time of the window. */
   since: Date | null;
   /** Of polls, which are the attempts to reach it again. What someone presses meanwhile lets nobody wait longer. */
   failures: number;
@@ -34,7 +36,7 @@ export const connection = {
     if (state.since) set(answering);
   },
   failed({ isSilent = false, isPoll = false } = {}): void {
-    set({ since: state.since ?? new Date(), failures: state.failures + Number(isPoll), isSilent });
+    set({ since: state.since ?? new Date(serviceNow()), failures: state.failures + Number(isPoll), isSilent });
   },
   /** Someone expects it to be there again: the next attempts come as soon as the first did. */
   expected(): void {
@@ -42,7 +44,7 @@ export const connection = {
   },
   /** A question was asked whose answer is always at hand; gives what is to be called when it is over. */
   asked(): () => void {
-    const at = new Date();
+    const at = new Date(serviceNow());
     let seconds = 0;
     let heard = answers;
     // Counted are seconds in which this page is awake: a machine that slept or has no time for us either says nothing about the service.

@@ -1,9 +1,11 @@
 /** One request to the service: cookies, CSRF, errors of the one shape, and whether the service is there at all. */
-import type { ErrorReply } from '../../contract/index.ts';
+import type { Static, TSchema } from 'typebox';
+import { ErrorReply } from '../../contract/index.ts';
 import { texts } from '../texts.ts';
 import { address } from './base.ts';
 import { hearTime } from './clock.ts';
 import { connection } from './connection.ts';
+import { fits } from './shape.ts';
 
 const readTimeoutMs = 20_000;
 
@@ -117,8 +119,8 @@ async function send(path: string, call: Call): Promise<Response> {
 }
 
 async function refusal(response: Response): Promise<ApiError> {
-  const reply = (await response.json().catch(() => null)) as ErrorReply | null;
-  if (reply?.errors && reply.code) return new ApiError(response.status, reply);
+  const reply: unknown = await response.json().catch(() => null);
+  if (fits(ErrorReply, reply)) return new ApiError(response.status, reply);
   return new ApiError(response.status, {
     code: 'unknown',
     errors: { __all__: [texts.errors.status(response.status)] },
@@ -137,29 +139,49 @@ export async function ask(path: string, call: Call = {}): Promise<Response> {
   throw await refusal(again);
 }
 
-/** What cannot be read was written by another: the page of a proxy, say, that wants its own log-in first. */
-async function read<T>(response: Response): Promise<T> {
-  try {
-    return (await response.json()) as T;
-  } catch {
-    throw new ApiError(response.status, { code: 'unknown', errors: { __all__: [texts.errors.foreign] } });
-  }
+/** What is not as the contract has it was written by another: the page of a proxy, say, that wants its own log-in first. */
+function foreign({ status }: Response, { method = 'GET' }: Call): ApiError {
+  const words = method === 'GET' ? texts.errors.foreign : `${texts.errors.foreign} ${texts.errors.perhapsDone}`;
+  return new ApiError(status, { code: 'unknown', errors: { __all__: [words] } });
 }
 
-export async function askJson<T>(path: string, call: Call = {}): Promise<T> {
+async function read<S extends TSchema>(shape: S, response: Response, call: Call): Promise<Static<S>> {
+  const answer: unknown = await response.json().catch(() => undefined);
+  if (fits(shape, answer)) return answer;
+  throw foreign(response, call);
+}
+
+export const askJson = async <S extends TSchema>(shape: S, path: string, call: Call = {}): Promise<Static<S>> =>
+  read(shape, await ask(path, call), call);
+
+/** For what is answered with nothing but that it was done. */
+export async function askDone(path: string, call: Call): Promise<void> {
   const response = await ask(path, call);
-  return response.status === 204 ? (undefined as T) : read<T>(response);
+  if (response.status !== 204) throw foreign(response, call);
+}
+
+/** A piece of a page of the service: it begins with its heading, as no whole page does. */
+export async function askFragment(path: string, call: Call = {}): Promise<string> {
+  const response = await ask(path, call);
+  const text = await response.text();
+  if (!text.startsWith('<h1')) throw foreign(response, call);
+  return text;
 }
 
 const etags = new Map<string, { etag: string; body: unknown }>();
 
 /** A read that costs nothing while nothing changed: the very same object comes back on 304, so nothing renders. */
-export async function pollIfChanged<T>(path: string, signal?: AbortSignal): Promise<T> {
+export async function pollIfChanged<S extends TSchema>(
+  shape: S,
+  path: string,
+  signal?: AbortSignal,
+): Promise<Static<S>> {
   const known = etags.get(path);
   const headers: Record<string, string> = known ? { 'If-None-Match': known.etag } : {};
-  const response = await ask(path, { signal, headers, isPoll: true });
-  if (response.status === 304 && known) return known.body as T;
-  const body = await read<T>(response);
+  const call: Call = { signal, headers, isPoll: true };
+  const response = await ask(path, call);
+  if (response.status === 304 && known) return known.body as Static<S>;
+  const body = await read(shape, response, call);
   const etag = response.headers.get('etag');
   if (etag) etags.set(path, { etag, body });
   return body;

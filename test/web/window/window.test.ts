@@ -42,6 +42,21 @@ test('the service counts as away since the first request that failed', () => {
   assert.equal(connection.read().since, null);
 });
 
+test('the service counts as away since a time of its own clock, however wrong that of the browser is', (t) => {
+  t.mock.timers.enable({ apis: ['Date', 'setInterval'], now: Date.parse('2026-11-18T12:00:00Z') });
+  hearTime('Wed, 18 Nov 2026 09:30:00 GMT', Date.now(), Date.now());
+  t.after(() => hearTime(new Date().toUTCString(), Date.now(), Date.now()));
+  const away = () => connection.read().since?.toISOString().slice(0, 16);
+  connection.failed();
+  assert.equal(away(), '2026-11-18T09:30');
+  connection.answered();
+  const over = connection.asked();
+  t.mock.timers.tick(5_000);
+  assert.equal(away(), '2026-11-18T09:30', 'silent');
+  over();
+  connection.answered();
+});
+
 test('the service counts as silent after five seconds without any answer, and not while it answers something else', (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const over = connection.asked();
