@@ -23,6 +23,25 @@ const readGuideFile = async (path: string, known: boolean): Promise<Buffer> => {
   });
 };
 
+/** As the places that host the same files name them, so that a link to a section is right there and here. */
+const slugOf = (heading: string): string =>
+  heading
+    .replace(/<[^>]+>|&[a-z0-9#]+;/gi, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}_ -]/gu, '')
+    .replaceAll(' ', '-');
+
+/** Every section can be linked to. Of two with the same words the second has a number, as of pages that are read elsewhere. */
+const withSections = (html: string): string => {
+  const seen = new Map<string, number>();
+  return html.replace(/<h([1-6])>(.*?)<\/h\1>/gs, (_, level, words) => {
+    const slug = slugOf(words);
+    const times = seen.get(slug) ?? 0;
+    seen.set(slug, times + 1);
+    return `<h${level} id="${times > 0 ? `${slug}-${times}` : slug}">${words}</h${level}>`;
+  });
+};
+
 /** Links between pages and to pictures are written as they lie in the folder; `root` is where the guide is served. */
 const render = async (guideDir: string, page: string, root: string): Promise<{ title: string; html: string }> => {
   const markdown = (await readGuideFile(join(guideDir, `${page}.md`), shape.test(page))).toString();
@@ -35,7 +54,7 @@ const render = async (guideDir: string, page: string, root: string): Promise<{ t
   const placed = linked.replaceAll('](../pictures/', `](${root}pictures/`);
   return {
     title: titleOf(markdown),
-    html: await marked.parse(page === 'index' ? placed.replaceAll('](../', '](') : placed),
+    html: withSections(await marked.parse(page === 'index' ? placed.replaceAll('](../', '](') : placed)),
   };
 };
 

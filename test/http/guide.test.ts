@@ -39,6 +39,23 @@ describe('the guide', () => {
     }
   });
 
+  test('every section of a page can be linked to by its words, and each has an address of its own', async () => {
+    for (const name of names) {
+      const { text } = await service.owner.get(name === 'index' ? '/docs/' : `/docs/${name}/`);
+      const headings = [...text.matchAll(/<h([1-6])(?: id="([^"]+)")?>/g)].map((match) => match[2] ?? '');
+      assert.ok(headings.length > 0 && headings.every((id) => id !== ''), name);
+      assert.equal(new Set(headings).size, headings.length, name);
+      const inside = [...text.matchAll(/href="#([^"]+)"/g)].map((match) => match[1] ?? '');
+      assert.deepEqual(
+        inside.filter((id) => !headings.includes(id)),
+        [],
+        `links inside of ${name}`,
+      );
+    }
+    const { text } = await service.owner.get('/docs/troubleshooting/');
+    assert.match(text, /<h1 id="troubleshooting">/);
+  });
+
   test('only pictures of the guide are given out, and only to people with a session', async () => {
     const [picture] = readdirSync(fileURLToPath(new URL('../../docs/pictures', import.meta.url)));
     assert.equal((await service.owner.get(`/docs/pictures/${picture}`)).status, 200);

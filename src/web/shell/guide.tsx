@@ -2,18 +2,30 @@
 import './guide.css';
 import { Anchor, Drawer } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type MouseEvent, useState } from 'react';
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { api } from '../api.ts';
 import { IconExternalLink } from '../icons.ts';
 import { useReturnFocus } from '../parts/hooks/return-focus.ts';
-import { EmptyState, Lines } from '../parts/states.tsx';
+import { EmptyState, ErrorState, Lines } from '../parts/states.tsx';
 import { texts } from '../texts.ts';
 import { address } from '../wire/base.ts';
+import { isMissing } from '../wire/request.ts';
+
+const GuideError = ({ error }: { error: unknown }) =>
+  isMissing(error) ? <EmptyState title={texts.shell.guide.missing} /> : <ErrorState error={error} />;
 
 export function GuideDrawer({ onClose }: { onClose: () => void }) {
   useReturnFocus();
-  const [page, setPage] = useState('');
+  const [{ page, section }, setPlace] = useState({ page: '', section: '' });
+  const article = useRef<HTMLElement>(null);
   const guide = useQuery({ queryKey: ['guide', page], queryFn: ({ signal }) => api.readGuide(page, signal) });
+  const isThere = guide.data !== undefined;
+  // Not in the whole document: a part of the window may have the same name.
+  const show = (id: string) => article.current?.querySelector(`#${CSS.escape(id)}`)?.scrollIntoView();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once the page of the link is there
+  useEffect(() => {
+    if (isThere && section) show(section);
+  }, [isThere, page, section]);
   const root = address('docs/');
   const follow = (event: MouseEvent<HTMLElement>) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
@@ -22,9 +34,10 @@ export function GuideDrawer({ onClose }: { onClose: () => void }) {
     const target = new URL(href, root + page);
     if (!target.href.startsWith(root)) return;
     event.preventDefault();
-    if (target.hash && target.pathname === new URL(root + page).pathname) {
-      document.getElementById(target.hash.slice(1))?.scrollIntoView();
-    } else setPage(target.pathname.slice(new URL(root).pathname.length));
+    const id = decodeURIComponent(target.hash.slice(1));
+    const wanted = target.pathname.slice(new URL(root).pathname.length);
+    if (id && wanted === page) show(id);
+    else setPlace({ page: wanted, section: id });
   };
   return (
     <Drawer
@@ -38,11 +51,12 @@ export function GuideDrawer({ onClose }: { onClose: () => void }) {
         <Anchor className="small row" href={root + page} target="_blank" rel="noopener">
           {texts.shell.guide.open} <IconExternalLink size={14} aria-hidden />
         </Anchor>
-        {guide.error ? <EmptyState title={texts.shell.guide.missing} /> : null}
+        {guide.error ? <GuideError error={guide.error} /> : null}
         {guide.isPending ? <Lines count={10} /> : null}
         {guide.data ? (
           // biome-ignore lint/a11y/useKeyWithClickEvents: only clicks on links inside are looked at, and the keyboard clicks those
           <article
+            ref={article}
             className="guide"
             onClick={follow}
             // biome-ignore lint/security/noDangerouslySetInnerHtml: our own guide, rendered by our own service from files of the package
