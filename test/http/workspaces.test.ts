@@ -69,6 +69,22 @@ describe('adding and removing workspaces', () => {
     }
   });
 
+  test('a folder whose name ends with a blank is added as that, and a blank that was pasted after a name is none of it', async () => {
+    const blank = makeProject(service.folder, 'shop ');
+    assert.equal((await add({ path: blank })).json<Workspace>().path, blank);
+    assert.match(await refusal(blank), /is the workspace "shop" already/);
+    const plain = makeProject(service.folder, 'kiosk');
+    const looked = await service.owner.get(`/api/workspaces/detect/?${new URLSearchParams({ path: `${plain} ` })}`);
+    assert.equal(looked.json<Workspace>().path, plain);
+    assert.equal((await add({ path: `${plain}\t ` })).json<Workspace>().path, plain);
+    rmSync(blank, { recursive: true });
+    makeProject(service.folder, 'shop');
+    const [gone] = (await service.owner.get('/api/workspaces/'))
+      .json<Workspace[]>()
+      .filter(({ path }) => path === blank);
+    assert.match(gone?.interpreter_problem ?? '', /does not exist any more/, 'one beside it is not what it was');
+  });
+
   test('what two ask for at the same moment is done for one and refused for the other in words', async () => {
     const python = djangoPython;
     const path = makeProject(service.folder, 'twice');

@@ -115,9 +115,17 @@ export const twinProblem = async (store: StoreNouns, path: string): Promise<stri
   return twin && `This folder is the workspace "${twin.slug}" already.`;
 };
 
+/** A blank at the end is of the name where there is such a folder; otherwise it came along when the path was copied. */
+const withoutStrayBlanks = async (given: string): Promise<string> => {
+  const trimmed = given.trimEnd();
+  if (trimmed === given) return given;
+  const place = await canonical(given, () => '');
+  return 'path' in place ? given : trimmed;
+};
+
 /** The same for one that may be added or moved to: it is that of no workspace yet. */
 export const findFreePlace = async (context: Context, given: string): Promise<Found> => {
-  const place = await checkProjectPath(context, given);
+  const place = await checkProjectPath(context, await withoutStrayBlanks(given));
   const problem = 'path' in place ? await twinProblem(context.store, place.path) : undefined;
   return problem === undefined ? place : { problem };
 };

@@ -85,7 +85,10 @@ test('how long ago is told in days of the calendar, and no minute has sixty seco
 });
 
 test('a folder may be pasted as a shell, a file manager or a browser writes it', () => {
-  assert.equal(typedPath(' /srv/my shop '), '/srv/my shop');
+  assert.equal(typedPath(' /srv/my shop'), '/srv/my shop');
+  assert.equal(typedPath('/srv/my shop '), '/srv/my shop ', 'which may be its name: the service looks');
+  assert.equal(typedPath(' "/srv/my shop " '), '/srv/my shop ');
+  assert.equal(typedPath('file:///srv/my%20shop%20'), '/srv/my shop ');
   assert.equal(typedPath("'/srv/my shop'"), '/srv/my shop');
   assert.equal(typedPath('"/srv/it\'s"'), "/srv/it's");
   assert.equal(typedPath('file:///srv/my%20shop'), '/srv/my shop');

@@ -22,7 +22,7 @@ function useDropText(onPath: (path: string) => void, onNote: (note: string) => v
   return (event: React.DragEvent) => {
     event.preventDefault();
     const text = event.dataTransfer.getData('text/uri-list') || event.dataTransfer.getData('text/plain');
-    const path = text.split('\n')[0]?.trim() ?? '';
+    const path = text.split(/\r?\n/)[0]?.trimStart() ?? '';
     if (/^(?:file:\/\/|\/|~)/.test(path)) onPath(path);
     else if (event.dataTransfer.files[0]) onNote(words.droppedName(event.dataTransfer.files[0].name));
   };
@@ -30,8 +30,8 @@ function useDropText(onPath: (path: string) => void, onNote: (note: string) => v
 
 /** Leads to the workspace that a refused folder is already. */
 function Known({ path }: { path: string }) {
-  const folder = path.replace(/\/+$/, '');
-  const known = useWorkspaces().data?.find((each) => each.path === folder);
+  const folders = [path, path.trimEnd()].map((each) => each.replace(/\/+$/, ''));
+  const known = useWorkspaces().data?.find((each) => folders.includes(each.path));
   if (!known) return null;
   return <Link href={`/w/${known.slug}`}>{words.open(known.name)}</Link>;
 }
