@@ -3,9 +3,12 @@
  * takes too long or has been idle for a while; only the job it was doing fails. A process rather than a thread: a thread that runs
  * out of memory takes the whole service with it.
  *
+ * A job whose process was lost is tried once more, in a new one: a system that is short of memory kills what it likes, and that is no fault
+ * of the project's. A second loss is taken for one. What takes too long would only do so again.
+ *
  *   none ──job──> busy ──end──> idle ──job──> busy
  *                  │ crash, time-out           └── idle too long ──> none
- *                  └──> none (next job starts a new process)
+ *                  └──> none (next job, or the same once more, starts a new process)
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -31,6 +34,8 @@ type Waiting = {
   id: number;
   job: Job;
   events: ReadingEvents;
+  /** Its first process was lost. */
+  isAgain: boolean;
   resolve(value: unknown): void;
   reject(error: unknown): void;
 };
@@ -122,6 +127,8 @@ export class ReaderProcess {
   readonly #limits: ReaderLimits;
   readonly #waiting: Waiting[] = [];
   #child: ChildProcess | undefined;
+  /** The process keeps what it has read before: less of its memory is left for the next. */
+  #isFresh = true;
   #current: (Waiting & { timer: NodeJS.Timeout }) | undefined;
   #idle: NodeJS.Timeout | undefined;
   #closed = false;
@@ -140,7 +147,7 @@ export class ReaderProcess {
   run(job: Job, events: ReadingEvents): Promise<unknown> {
     if (this.#closed) return Promise.reject(new InspectorError('unavailable', 'The scanner is closed.'));
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ id: this.#nextId++, job, events, resolve, reject });
+      this.#waiting.push({ id: this.#nextId++, job, events, isAgain: false, resolve, reject });
       this.#next();
     });
   }
@@ -197,20 +204,38 @@ export class ReaderProcess {
       this.#lose(child, new InspectorError('internal', `The scan could not start: ${error.message}`, { cause: error }));
     });
     // `close` rather than `exit`: by then its last words have been read.
-    child.on('close', () => {
+    child.on('close', (_, signal) => {
       rmSync(scratch, { recursive: true, force: true });
-      this.#lose(child, this.#failureOf(lastWords));
+      const outOfHeap = /heap out of memory/i.test(lastWords);
+      if (!this.#tryAgain(child, outOfHeap)) this.#lose(child, this.#failureOf(outOfHeap, signal, lastWords));
     });
+    this.#isFresh = true;
     return child;
   }
 
-  #failureOf(lastWords: string): InspectorError {
-    return /heap out of memory/i.test(lastWords)
+  #failureOf(outOfHeap: boolean, signal: NodeJS.Signals | null, lastWords: string): InspectorError {
+    if (outOfHeap) {
+      const words = `The scan needed more than ${this.#limits.memoryMb} MB of memory and was stopped.`;
+      return new InspectorError('unavailable', words);
+    }
+    return signal === 'SIGKILL'
       ? new InspectorError(
           'unavailable',
-          `The scan needed more than ${this.#limits.memoryMb} MB of memory and was stopped.`,
+          'The process that read the project was killed, also when it was tried once more: this machine may be short of memory.',
         )
-      : new InspectorError('internal', 'The scan ended without an answer.', { cause: lastWords });
+      : new InspectorError('internal', 'The scan ended without an answer, also when it was tried once more.', {
+          cause: lastWords,
+        });
+  }
+
+  /** The same job next, in a new process, unless it was that already or would need as much memory again. */
+  #tryAgain(child: ChildProcess, outOfHeap: boolean): boolean {
+    const current = this.#current;
+    if (child !== this.#child || !current || current.isAgain || (outOfHeap && this.#isFresh)) return false;
+    this.#child = undefined;
+    this.#waiting.unshift({ ...current, isAgain: true });
+    this.#finish(() => {});
+    return true;
   }
 
   #receive(child: ChildProcess, message: FromReader): void {
@@ -233,6 +258,7 @@ export class ReaderProcess {
 
   #finish(settle: () => void): void {
     clearTimeout(this.#current?.timer);
+    this.#isFresh = false;
     this.#current = undefined;
     settle();
     this.#next();

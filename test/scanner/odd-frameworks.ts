@@ -21,6 +21,11 @@ const outcomeOf = (attempt: () => unknown): string => {
   }
 };
 
+const takeAllMemory = (): never => {
+  const hoard: unknown[] = [];
+  for (;;) hoard.push(new Array(1000).fill({ hoard: hoard.length }));
+};
+
 const behave = (input: ReadingInput): unknown => {
   readings += 1;
   switch (basename(input.root)) {
@@ -31,6 +36,9 @@ const behave = (input: ReadingInput): unknown => {
       return { readings, process: process.pid };
     case 'crashes':
       return process.exit(3);
+    case 'killed':
+      process.kill(process.pid, 'SIGKILL');
+      for (;;);
     case 'trespasses':
       return {
         write: outcomeOf(() => writeFileSync(join(dirname(input.root), 'written'), 'x')),
@@ -44,10 +52,10 @@ const behave = (input: ReadingInput): unknown => {
       return { scratch: tmpdir(), process: process.pid };
     case 'throws':
       throw new InspectorError('not_found', 'The folder is gone.');
-    case 'floods': {
-      const hoard: unknown[] = [];
-      for (;;) hoard.push(new Array(1000).fill({ hoard: hoard.length }));
-    }
+    case 'floods':
+      return takeAllMemory();
+    case 'floods-as-second':
+      return readings > 1 ? takeAllMemory() : { readings };
     case 'models-first': {
       // At work for as long as nobody has seen the models: until then nothing but them can have been sent.
       const end = performance.now() + 10_000;

@@ -49,18 +49,47 @@ test('a scan that never ends is stopped and the next one of the same project wor
   assert.equal((await read('fine')).readings, 1);
 });
 
-test('a crash fails its own scan only; those that wait go on', async () => {
+test('a crash fails its own scan only, after it was tried once more; those that wait go on', async () => {
   open({ processes: 1 });
-  const crashed = assert.rejects(scanner.read(project('crashes')), { code: 'internal', message: /without an answer/ });
+  const crashed = assert.rejects(scanner.read(project('crashes')), {
+    code: 'internal',
+    message: 'The scan ended without an answer, also when it was tried once more.',
+  });
   const waiting = read('fine');
   await crashed;
   assert.equal((await waiting).readings, 1);
+});
+
+test('a scan whose process is killed, as by a system that is short of memory, is tried once more', async () => {
+  open({ processes: 1 });
+  const { process: pid } = await read('fine');
+  const reading = read('busy');
+  process.kill(Number(pid), 'SIGKILL');
+  const { process: other, readings } = await reading;
+  assert.notEqual(other, pid);
+  assert.equal(readings, 1);
+});
+
+test('a scan whose process is killed twice fails and says what may be the cause', async () => {
+  open({ processes: 1 });
+  await assert.rejects(scanner.read(project('killed')), {
+    code: 'unavailable',
+    message:
+      'The process that read the project was killed, also when it was tried once more: this machine may be short of memory.',
+  });
+  assert.equal((await read('fine')).readings, 1);
 });
 
 test('a scan that wants all memory is stopped and says so', async () => {
   open({ processes: 1, limits: { memoryMb: 40 } });
   await assert.rejects(scanner.read(project('floods')), { code: 'unavailable', message: /more than 40 MB of memory/ });
   assert.equal((await read('fine')).readings, 1);
+});
+
+test('a scan for which what was read before left too little memory has all of it to itself', async () => {
+  open({ processes: 1, limits: { memoryMb: 40 } });
+  await read('fine');
+  assert.equal((await read('floods-as-second')).readings, 1);
 });
 
 test('what reads a project can change no file, start no program and see no secret of the service', async (context) => {
