@@ -196,7 +196,8 @@ export const openFolder = (path: string): Folder => {
     contents: (folder, before) => readContents(root, folder, memory, before),
     list: (options) => {
       const place = resolveInside(root, options.under ?? '', memory, 'follow');
-      return place.ok ? listFiles(root, options) : { files: [], cuts: ['unreadable'], entriesSeen: 0, folders: [] };
+      if (place.ok) return listFiles(root, options);
+      return { files: [], cuts: ['unreadable'], entriesSeen: 0, folders: [], links: [] };
     },
   };
 };

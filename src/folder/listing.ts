@@ -33,18 +33,26 @@ export type Listing = {
   entriesSeen: number;
   /** The folders that were looked into, the root as ''. */
   folders: string[];
+  /** Links, wherever they lead. */
+  links: string[];
 };
 
 // 400,000 entries take about 0.5 s here (140 ms per 200,000 with a buffered opendir); 100 levels is deeper than a package can sensibly be imported from.
 export const defaultLimits: ListingLimits = { entries: 400_000, files: 100_000, depth: 100, timeMs: 15_000 };
 
-type FolderContents = { files: string[]; folders: string[]; names: Set<string>; cut: ListingCut | undefined };
+type FolderContents = {
+  files: string[];
+  folders: string[];
+  links: string[];
+  names: Set<string>;
+  cut: ListingCut | undefined;
+};
 
-const kindOf = (entry: Dirent): 'file' | 'folder' | 'other' =>
-  entry.isFile() ? 'file' : entry.isDirectory() ? 'folder' : 'other';
+const kindOf = (entry: Dirent): 'files' | 'folders' | 'links' | undefined =>
+  entry.isFile() ? 'files' : entry.isDirectory() ? 'folders' : entry.isSymbolicLink() ? 'links' : undefined;
 
 const readContents = (path: string, room: number, deadline: number): FolderContents => {
-  const contents: FolderContents = { files: [], folders: [], names: new Set(), cut: undefined };
+  const contents: FolderContents = { files: [], folders: [], links: [], names: new Set(), cut: undefined };
   try {
     const folder = opendirSync(path, { bufferSize: 1024 });
     try {
@@ -54,8 +62,7 @@ const readContents = (path: string, room: number, deadline: number): FolderConte
         if (contents.cut) break;
         contents.names.add(entry.name);
         const kind = kindOf(entry);
-        if (kind === 'file') contents.files.push(entry.name);
-        else if (kind === 'folder') contents.folders.push(entry.name);
+        if (kind) contents[kind].push(entry.name);
       }
     } finally {
       folder.closeSync();
@@ -73,6 +80,7 @@ export const listFiles = (root: string, options: ListingOptions): Listing => {
   const cuts = new Set<ListingCut>();
   const files: string[] = [];
   const folders: string[] = [];
+  const links: string[] = [];
   let entriesSeen = 0;
   let level = [{ path: options.under ?? '', name: '' }];
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -97,11 +105,12 @@ export const listFiles = (root: string, options: ListingOptions): Listing => {
         if (files.length < limits.files) files.push(prefix + name);
         else cuts.add('files');
       }
+      for (const name of contents.links.sort()) links.push(prefix + name);
       for (const name of contents.folders.sort()) {
         if (!isIgnoredName(name)) below.push({ path: prefix + name, name });
       }
     }
     level = below;
   }
-  return { files, cuts: [...cuts], entriesSeen, folders };
+  return { files, cuts: [...cuts], entriesSeen, folders, links };
 };

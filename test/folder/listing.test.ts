@@ -51,7 +51,9 @@ test('links are not followed, so a loop ends and nothing is listed twice', () =>
   symlinkSync('..', join(root, 'a/loop'));
   symlinkSync('a', join(root, 'b'));
   symlinkSync('/usr', join(root, 'usr'));
-  assert.deepEqual(openFolder(root).list(pythonFiles).files, ['a/x.py']);
+  const { files, links } = openFolder(root).list(pythonFiles);
+  assert.deepEqual(files, ['a/x.py']);
+  assert.deepEqual(links, ['b', 'usr', 'a/loop']);
 });
 
 test('a listing below a folder keeps paths relative to the root, and none leads out', () => {
@@ -63,6 +65,7 @@ test('a listing below a folder keeps paths relative to the root, and none leads 
     cuts: ['unreadable'],
     entriesSeen: 0,
     folders: [],
+    links: [],
   });
 });
 

@@ -120,6 +120,23 @@ test('a link to a folder that leads to another one from now on is told', async (
   assert.deepEqual(await told(1), ['files']);
 });
 
+test('a link to a folder that is removed or leads nowhere from now on is told, whether it was there before or came meanwhile', async () => {
+  mkdirSync(join(root, 'apps/kiosk'), { recursive: true });
+  symlinkSync('apps/kiosk', join(root, 'kiosk'));
+  symlinkSync('app.log', join(root, 'a-file'));
+  await start();
+  rmSync(join(root, 'kiosk'));
+  assert.deepEqual(await told(1), ['files']);
+  symlinkSync('apps/kiosk', join(root, 'kiosk'));
+  assert.deepEqual(await told(2), ['files', 'files']);
+  symlinkSync('nowhere', join(root, 'next'));
+  renameSync(join(root, 'next'), join(root, 'kiosk'));
+  assert.deepEqual(await told(3), ['files', 'files', 'files']);
+  rmSync(join(root, 'a-file'));
+  assert.ok(await areLinesTold('shop'));
+  assert.deepEqual(seen.slice(3), ['logs'], 'what led to no folder goes unheard');
+});
+
 test('a folder that was removed and made again at once is watched, though it may have got the same number', async () => {
   await start();
   for (let time = 0; time < 5; time += 1) {

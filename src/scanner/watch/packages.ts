@@ -167,7 +167,9 @@ export class PackageWatcher {
     const stats = await lstat(path).catch(() => undefined);
     if (!stats?.isDirectory()) return false;
     const places = await this.#input.listPlaces(path, foldersOfPackageLimit).catch((): Place[] => []);
-    return places.some(({ changedMs }) => Math.abs(Date.now() - changedMs) < delays.packages.quietMs);
+    return places.some(
+      ({ changedMs, isLink }) => !isLink && Math.abs(Date.now() - changedMs) < delays.packages.quietMs,
+    );
   }
 
   async #list(): Promise<Place[]> {

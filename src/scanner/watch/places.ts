@@ -4,14 +4,15 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openFolder } from '../../folder/folder.ts';
 
-/** `changedMs`: when something was last added to it or removed from it. */
-export type Place = { path: string; identity: string; changedMs: number };
+/** `changedMs`: when something was last added to it or removed from it. `isLink`: another name of a folder, perhaps one outside. */
+export type Place = { path: string; identity: string; changedMs: number; isLink: boolean };
 
 /** With its birth: the number of a removed folder is soon given to the next one. */
-const placeOf = (path: string, { dev, ino, birthtimeNs, ctimeMs }: BigIntStats): Place => ({
+const placeOf = (path: string, { dev, ino, birthtimeNs, ctimeMs }: BigIntStats, isLink = false): Place => ({
   path,
   identity: `${dev} ${ino} ${birthtimeNs}`,
   changedMs: Number(ctimeMs),
+  isLink,
 });
 
 export const findPlace = async (path: string): Promise<Place | undefined> => {
@@ -19,17 +20,22 @@ export const findPlace = async (path: string): Promise<Place | undefined> => {
   return stats?.isDirectory() ? placeOf(path, stats) : undefined;
 };
 
-const findPlaceNow = (path: string): Place | undefined => {
+const findPlaceNow = (path: string, isLink: boolean): Place[] => {
   try {
-    return placeOf(path, statSync(path, { bigint: true }));
+    const stats = statSync(path, { bigint: true });
+    return stats.isDirectory() ? [placeOf(path, stats, isLink)] : [];
   } catch {
-    return undefined;
+    return [];
   }
 };
 
-/** The folder and those below it that hold source, shallow ones first. Synchronous: it is done in a reader process. */
-export const listPlaces = (root: string, limit: number): Place[] =>
-  openFolder(root)
-    .list({ accept: () => false })
-    .folders.slice(0, limit)
-    .flatMap((folder) => findPlaceNow(join(root, folder)) ?? []);
+/**
+ * The folder and those below it that hold source, shallow ones first; then links that lead to a folder, whose end nobody could else tell from
+ * that of a file. As many of each at most. Synchronous: it is done in a reader process.
+ */
+export const listPlaces = (root: string, limit: number): Place[] => {
+  const { folders, links } = openFolder(root).list({ accept: () => false });
+  const placesOf = (paths: readonly string[], areLinks: boolean): Place[] =>
+    paths.slice(0, limit).flatMap((path) => findPlaceNow(join(root, path), areLinks));
+  return [...placesOf(folders, false), ...placesOf(links, true)];
+};

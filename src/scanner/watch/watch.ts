@@ -69,6 +69,8 @@ class FolderWatcher implements FolderWatch {
   readonly #databases = new Set<string>();
   /** Newest last. */
   readonly #passed = new Map<string, Event>();
+  /** That lead to a folder, as far as is known. */
+  #links = new Set<string>();
   #closed = false;
   #rereading: NodeJS.Timeout | undefined;
   #looking: NodeJS.Timeout | undefined;
@@ -206,10 +208,12 @@ class FolderWatcher implements FolderWatch {
     const limit = this.#limits.folders;
     const own = await findPlace(root);
     if (this.#watchesTrees || own === undefined) return own ? [own] : [];
-    const places = await listPlaces(root, limit + 1).catch(() => undefined);
-    if (places !== undefined && places.length > limit)
-      this.#watchPartly(`Only ${withThousands(limit)} of its folders are watched`);
-    return places?.slice(0, limit);
+    const listed = await listPlaces(root, limit + 1).catch(() => undefined);
+    if (listed === undefined) return undefined;
+    const { links = [], folders = [] } = Object.groupBy(listed, ({ isLink }) => (isLink ? 'links' : 'folders'));
+    this.#links = new Set(links.map(({ path }) => path));
+    if (folders.length > limit) this.#watchPartly(`Only ${withThousands(limit)} of its folders are watched`);
+    return folders.slice(0, limit);
   }
 
   #notice(folder: string, event: Event, name: string | null): void {
@@ -238,8 +242,11 @@ class FolderWatcher implements FolderWatch {
   async #lookAt(path: string): Promise<void> {
     const file = join(this.#input.root, path);
     const stats = await lstat(file).catch(() => undefined);
-    // What a link leads to is watched under its own name; that it leads there now is told by nobody else.
-    if (stats?.isSymbolicLink() && (await findPlace(file))) this.#note(isOfEnvironment(path) ? 'packages' : 'files');
+    // What a link leads to is watched under its own name; that it leads there now, or no more, is told by nobody else.
+    const isLink = stats?.isSymbolicLink() === true && (await findPlace(file)) !== undefined;
+    const wasLink = this.#links.delete(file);
+    if (isLink) this.#links.add(file);
+    if (isLink || wasLink) this.#note(isOfEnvironment(path) ? 'packages' : 'files');
     if (this.#watchesTrees) {
       if (stats?.isDirectory()) this.#note(isOfEnvironment(path) ? 'packages' : 'files');
     } else if (stats?.isDirectory() || this.#tree.has(file)) {
