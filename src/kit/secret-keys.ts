@@ -78,4 +78,4 @@ export const secretsIn = (value: string, isSecret: boolean): string[] => {
 
 /** A cheap look whether a line can hold anything that the rules of keys, or of commands, would find. */
 export const mayHoldSecretKey =
-  /secret|passw|passphrase|pass\b|pass_|pwd|otp|sig=|token|key|credential|dsn|signature|connection|cookie|session_data|sessionid|authorization|curl|mysql|mariadb/i;
+  /secret|passw|passphrase|pass\b|pass_|pwd|otp|sig=|token|key|credential|dsn|signature|connection|cookie|session_data|sessionid|authorization|curl|mysql|mariadb|(?:redis|valkey)-cli|mongo|(?:docker|podman) login/i;

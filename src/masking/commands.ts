@@ -18,12 +18,19 @@ const isSpoken = (word: string): boolean => {
   return spoken.test(bare) || standIn.test(bare) || (/^[A-Z_]+$/.test(bare) && isSecretKey(bare));
 };
 
+const ofOne = (program: string, option: string): RegExp =>
+  new RegExp(String.raw`\b${program}\b[^;|&\n]{0,200}?\s${option}${value}`, 'g');
+
 /** The program, and what of its arguments is a password. */
 const programs: readonly (readonly [RegExp, RegExp])[] = [
   // Behind it stands a command that may have a -p of its own.
   [/\bsshpass\b/, new RegExp(String.raw`\bsshpass(?:\s{1,4}-[vV])?\s{1,4}-p\s{0,4}${value}`, 'g')],
   // A blank behind -p, and what follows is the name of a database.
   [/\b(?:mysql|mariadb)(?:-?(?:dump|admin|import|check|show))?\b/, new RegExp(String.raw`\s-p(?!\d+:\d)${value}`, 'g')],
+  // Up to the end of the command: the next one may have an -a or a -p that means something else.
+  [/\b(?:redis|valkey)-cli\b/, ofOne('(?:redis|valkey)-cli', String.raw`-a\s{1,4}`)],
+  [/\bmongo\w{0,10}\b/, ofOne('mongo(?:sh|dump|restore|import|export|files|stat|top)?', String.raw`-p\s{0,4}`)],
+  [/\b(?:docker|podman)\b/, ofOne(String.raw`(?:docker|podman)\s{1,4}login`, String.raw`-p\s{0,4}`)],
   [
     /\bcurl\b/,
     /\s(?:-[uU]\s{0,4}|-[A-Za-z]{1,8}[uU]\s{1,4}|--(?:proxy-)?user(?:\s{1,4}|=))(?:"[^\s:"']{0,100}:([^"]+)"|'[^\s:"']{0,100}:([^']+)'|[^\s:"']{1,100}:([^\s"']+))/g,

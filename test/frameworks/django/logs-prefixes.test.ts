@@ -67,6 +67,28 @@ test('a log line behind what syslog, journald, Kubernetes or Docker write in fro
     ['web-1  | ERROR boom', [iso, 'error', 'web-1', 'boom']],
     ['web-1  | 2025-11-15T03:07:10.000000000Z ERROR boom', [iso, 'error', 'web-1', 'boom']],
     ['web-1  | level=error msg=boom', [iso, 'error', 'web-1', 'boom']],
+    ['web  | ERROR boom', [iso, 'error', 'web', 'boom']],
+    ['my.shop_web     | [2025-11-15 03:07:10 +0000] [7] [WARNING] slow', [iso, 'warning', 'gunicorn.error', 'slow']],
+    ['12:00:01 web.1  | ERROR boom', [iso, 'error', 'web.1', '12:00:01 boom']],
+    ['12:00:01 web.1  | listening', [iso, 'info', 'web.1', '12:00:01 listening']],
+    ['12:00:01 system | web.1 stopped', [iso, 'info', 'system', '12:00:01 web.1 stopped']],
+    ['12:00:01 worker | WARNING:shop.tasks:cold', [iso, 'warning', 'shop.tasks', '12:00:01 cold']],
+    ['12:00:01 web.1  | 2025-11-15 03:07:10,000 ERROR shop.views: boom', [iso, 'error', 'shop.views', 'boom']],
+    [
+      String.raw`{"log":"ERROR \u001b[31mboom\u001b[0m\n","stream":"stderr","time":"2025-11-15T03:07:10Z"}`,
+      [iso, 'error', null, 'boom'],
+    ],
+    [
+      String.raw`{"log":"quiet\n","stream":"stdout","attrs":{"tag":"web"},"time":"2025-11-15T03:07:10.000000000Z"}`,
+      [iso, 'info', null, 'quiet'],
+    ],
+    ['2025-11-15 03:07:10.000 UTC [1234] LOG:  duration: 7 ms', [iso, 'info', 'postgres', 'duration: 7 ms']],
+    ['2025-11-15 04:07:10.000 CET [1234-1] bob@shop FATAL:  no', [iso, 'critical', 'postgres/bob@shop', 'no']],
+    ['2025-11-15 00:07:10.000 -03 [1234] PANIC:  out of room', [iso, 'critical', 'postgres', 'out of room']],
+    ['2025-11-15 03:07:10 UTC:10.0.0.5(5432):bob@shop:[1234]:ERROR:  no', [iso, 'error', 'postgres/bob@shop', 'no']],
+    ['2025-11-15 03:07:10 UTC [1] DEBUG3:  deep', [iso, 'debug', 'postgres', 'deep']],
+    ['db-1   | 2025-11-15 03:07:10.000 UTC [1] LOG:  ready', [iso, 'info', 'postgres', 'ready']],
+    ['db  | 2025-11-15 03:07:10.000 UTC [1] WARNING:  cold', [iso, 'warning', 'postgres', 'cold']],
   ] as const)
     assert.deepEqual(said(line), [expected], line);
 });
@@ -92,6 +114,11 @@ test('what only looks like the head of syslog or of a container stays the text t
   for (const line of [
     'item-1 | 5 | 7',
     'name  | count',
+    'name | ERROR count',
+    '12:00:01 stock | 5',
+    '25 web.1 | ERROR x',
+    '{"log":"a","stream":"river","time":"2025-11-15T03:07:10Z"}',
+    '{"log":7,"stream":"stdout","time":"2025-11-15T03:07:10Z"}',
     'web-1 exited with code 1',
     'Foo 15 03:07:10 host app: x',
     'May be 03:07:10 that it fails: x',
@@ -116,6 +143,8 @@ const heads = {
   Kubernetes: '2025-11-15T03:07:10.1Z stderr F ',
   'docker compose': 'web-1  | ',
   'docker compose with times': 'web-1  | 2025-11-15T03:07:10.123456789Z ',
+  'docker compose, for a container that was given a name,': 'web  | ',
+  'docker compose of a database': 'db  | 2025-11-15T03:07:10.123456789Z ',
 };
 
 for (const [name, head] of Object.entries(heads)) {
@@ -132,6 +161,57 @@ for (const [name, head] of Object.entries(heads)) {
     assert.deepEqual([alone?.level, alone?.message, after?.message], ['error', 'ValueError: bad', 'next']);
   });
 }
+
+test('a traceback that Docker keeps line by line, or that foreman heads, stays with the line it belongs to', () => {
+  const kept = (line: string) => JSON.stringify({ log: `${line}\n`, stream: 'stderr', time: '2025-11-15T03:07:10.5Z' });
+  const headed = (line: string) => `12:00:01 worker.1 | ${line}`;
+  for (const [write, clock] of [
+    [kept, ''],
+    [headed, '12:00:01 '],
+  ] as const) {
+    const text = ['ERROR could not pay', ...traceback, 'WARNING next'].map((line) => `${write(line)}\n`).join('');
+    assert.deepEqual(
+      group(text).map(({ level, message, detail }) => [level, message, detail]),
+      [
+        ['error', `${clock}could not pay`, traceback.join('\n')],
+        ['warning', `${clock}next`, null],
+      ],
+    );
+  }
+  const part = (log: string) => `${JSON.stringify({ log, stream: 'stdout', time: '2025-11-15T03:07:10Z' })}\n`;
+  const [line, next] = group(part('ERROR a long ') + part('line\n') + part('INFO next\n'));
+  assert.deepEqual([line?.level, line?.message, next?.message], ['error', 'a long line', 'next']);
+});
+
+test('what PostgreSQL says of an error stays with it, also where another connection wrote in between', () => {
+  const at = '2025-11-15 03:07:10.000 UTC';
+  const lines = group(
+    [
+      `${at} [1] ERROR:  relation "x" does not exist at character 15`,
+      `${at} [2] LOG:  duration: 7 ms`,
+      `${at} [1] HINT:  Look again.`,
+      `${at} [1] STATEMENT:  SELECT *`,
+      '\tFROM x',
+      `${at} [1] LOG:  done`,
+      '',
+    ].join('\n'),
+  );
+  assert.deepEqual(
+    lines.map(({ level, message, detail }) => [level, message, detail]),
+    [
+      ['error', 'relation "x" does not exist at character 15', 'HINT:  Look again.\nSTATEMENT:  SELECT *\n\tFROM x'],
+      ['info', 'duration: 7 ms', null],
+      ['info', 'done', null],
+    ],
+  );
+});
+
+test('colours and control characters that JSON writes as escapes are left out like others', () => {
+  const [line] = group(
+    String.raw`{"level":"error","message":"\u001b[31mboom\u001b[0m\u0000","exception":"Traceback\n  \u001b[1mx"}`,
+  );
+  assert.deepEqual([line?.message, line?.detail], ['boom', 'Traceback\n  x']);
+});
 
 test('a traceback into which another container wrote stays whole, and so does what that wrote', () => {
   const [first = '', ...rest] = traceback;
@@ -219,6 +299,11 @@ test('a line that is made to take long is read in the time of any other', () => 
     'Nov 15 03:07:10 ',
     '2025-11-15T03:07:10Z ',
     '2025-11-15T03:07:10Z stdout P ',
+    '12:00:01 web.1 ',
+    'a  | ',
+    '2025-11-15 03:07:10 UTC [1] ',
+    '2025-11-15 03:07:10 UTC:a@b:[1]:',
+    '{"log":"',
     '\\"',
     'a=\\',
   ])

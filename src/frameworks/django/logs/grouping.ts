@@ -1,6 +1,6 @@
 /** Lines of one file → entries: a traceback and the further lines of a message belong to the line that they follow. */
-import { turningMarks } from '../../../kit/turning-marks.ts';
 import type { ReadLogLine } from '../../framework.ts';
+import { withoutCodes } from './clean.ts';
 import { parseLine } from './formats.ts';
 import type { ParsedLine } from './parsed-line.ts';
 import { behindPrefix, type Prefix, readPrefix } from './prefix.ts';
@@ -44,8 +44,6 @@ const groupStart = /^\s+\+ Exception Group Traceback \(most recent call last\):\
 const groupEnd = /^ {4}\+-+$/;
 const groupName = /^ {2}\| (?=\S)/;
 const traceLink = /^(?:During handling of the above exception|The above exception was the direct cause)/;
-const marks = new RegExp(`[${turningMarks}]`, 'g');
-const terminalCodes = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\-_])/g;
 
 /** Best between two words, else between two parts of a text that has no spaces, as JSON may have none. */
 const gaps = [' \n', ',;&|'];
@@ -62,14 +60,10 @@ const gapBefore = (text: string, limit: number): number => {
 const cutBeyond = (text: string, limit: number): string =>
   text.length <= limit ? text : `${text.slice(0, gapBefore(text, limit)).replace(/[\ud800-\udbff]$/, '')}…`;
 
-/** Colours and other terminal codes say nothing in a window, and control characters could do harm in a terminal. */
 const clean = (whole: string): string => {
   // A file that is cut under its writer begins with as many NULs as were cut, and one of Windows with a mark of its encoding.
   const line = whole.replace(/^[\u0000\ufeff]+/, '');
-  return cutBeyond(line, lineLimit)
-    .replaceAll(terminalCodes, '')
-    .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '')
-    .replaceAll(marks, '\ufffd');
+  return withoutCodes(cutBeyond(line, lineLimit));
 };
 
 const traceKind = (line: string): Open['trace'] =>

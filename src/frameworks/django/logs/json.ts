@@ -1,4 +1,5 @@
 /** Lines of JSON: python-json-logger, structlog, the Elastic Common Schema, loguru and those who write them by hand. */
+import { withoutCodes } from './clean.ts';
 import { levelOf } from './levels.ts';
 import { entry, type ParsedLine } from './parsed-line.ts';
 import { parseTimeValue } from './timestamps.ts';
@@ -75,13 +76,25 @@ const parseLoguru = ({ text, record }: Fields): ParsedLine | undefined => {
   };
 };
 
-export const parseJson = (line: string, timeZone: string | null): ParsedLine | undefined => {
-  if (!line.startsWith('{') || !line.endsWith('}')) return undefined;
-  let fields: unknown;
+export const readFields = (line: string): Fields | undefined => {
   try {
-    fields = JSON.parse(line);
+    const fields: unknown = JSON.parse(line);
+    return isFields(fields) ? fields : undefined;
   } catch {
     return undefined;
   }
-  return isFields(fields) ? (parseLoguru(fields) ?? parseFields(fields, timeZone)) : undefined;
+};
+
+export const parseJson = (line: string, timeZone: string | null): ParsedLine | undefined => {
+  if (!line.startsWith('{') || !line.endsWith('}')) return undefined;
+  const fields = readFields(line);
+  const parsed = fields && (parseLoguru(fields) ?? parseFields(fields, timeZone));
+  // What stood there as escapes was not seen before.
+  return parsed && line.includes('\\u')
+    ? {
+        ...parsed,
+        message: withoutCodes(parsed.message),
+        detail: parsed.detail === null ? null : withoutCodes(parsed.detail),
+      }
+    : parsed;
 };
