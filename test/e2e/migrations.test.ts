@@ -32,6 +32,44 @@ describe('the migrations page', { skip: noBrowser }, () => {
     }
   });
 
+  test('a name that is written from right to left does not change places with the file beside it', async () => {
+    const { migrations } = theatre.stage.play;
+    const change = {
+      kind: 'model_added',
+      app: 'متجر',
+      model: 'كتاب',
+      field: null,
+      description: 'Create model كتاب',
+    } as const;
+    const unmade = [{ ...change, source: { file: 'متجر/models.py', line: 2 } }];
+    const app = { ...migrationApp('متجر', []), unmade };
+    const problem = {
+      code: 'odd',
+      severity: 'error' as const,
+      message: 'Nobody knows كتاب',
+      file: 'متجر/models.py',
+      line: 3,
+    };
+    theatre.stage.play = { ...theatre.stage.play, migrations: { ...migrations, apps: [app], problems: [problem] } };
+    const page = await theatre.open('#problems');
+    /** Where the words of an element itself begin and end, without what stands inside of it. */
+    const spanOf = (text: string) =>
+      page.getByText(text).evaluate((element) => {
+        const range = document.createRange();
+        range.selectNodeContents([...element.childNodes].find((node) => node instanceof Text) ?? element);
+        const rects = [...range.getClientRects()];
+        return {
+          left: Math.min(...rects.map(({ left }) => left)),
+          right: Math.max(...rects.map(({ right }) => right)),
+        };
+      });
+    for (const [name, file] of [
+      ['Create model كتاب', 'متجر/models.py:2'],
+      ['Nobody knows كتاب', 'متجر/models.py:3'],
+    ] as const)
+      assert.ok((await spanOf(file)).left >= (await spanOf(name)).right - 1, `${file} stands behind ${name}`);
+  });
+
   test('a database that is not there is not said to have been read', async () => {
     const { migrations } = theatre.stage.play;
     const note = 'The database file does not exist yet: migrate has not run.';

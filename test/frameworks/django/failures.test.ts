@@ -74,6 +74,15 @@ test('a missing variable says both what the workspace lists and what the service
   }
 });
 
+test('settings that nobody names are said to be that, not to need the first of them as a variable', () => {
+  const line =
+    'django.core.exceptions.ImproperlyConfigured: Requested setting LOGGING_CONFIG, but settings are not configured. You must either define the environment variable DJANGO_SETTINGS_MODULE or call settings.configure() before accessing settings.';
+  const text = explainFailure(traceback(line), 1) ?? '';
+  assert.match(text, /^No settings module is named: manage\.py sets no DJANGO_SETTINGS_MODULE\./);
+  assert.match(text, /list of variables/);
+  assert.doesNotMatch(text, /LOGGING_CONFIG/);
+});
+
 test('a locked database, a missing module, driver or variable each say what to do', () => {
   const say = (line: string): string => explainFailure(traceback(line), 1) ?? '';
   assert.match(say('django.db.utils.OperationalError: database is locked'), /locked by another program/);

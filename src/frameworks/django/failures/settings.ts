@@ -12,6 +12,12 @@ export const settingsRules: readonly Rule[] = [
       `The database driver ${name} is not installed for the workspace's interpreter: install it there, or choose another interpreter.`,
   },
   {
+    // Before what names a variable: Django says which setting it happened to ask for first.
+    when: /ImproperlyConfigured: Requested settings?\b.*settings are not configured/,
+    say: () =>
+      `No settings module is named: manage.py sets no DJANGO_SETTINGS_MODULE. Set it there; or ${giveVariable('DJANGO_SETTINGS_MODULE')}`,
+  },
+  {
     when: /ImproperlyConfigured: (?:Set the (\w+) environment variable|.*\b([A-Z][A-Z0-9_]{2,})\b.*environ\w*)/,
     say: ([, first, second]) =>
       `The settings need the environment variable ${first ?? second}: ${giveVariable(first ?? second)}`,
