@@ -159,6 +159,8 @@ describe('the overview', { skip: noBrowser }, () => {
     );
     const why = told.find(({ title }) => title === 'Installed apps')?.note ?? '';
     assert.match(why, /^The settings module gone\.settings could not be found\./);
+    const apps = page.getByRole('region', { name: 'Apps', exact: true });
+    await apps.getByText('Which apps are installed is not known').waitFor();
     await insights.getByRole('link', { name: 'Installed apps' }).click();
     await page.getByText('Which apps are installed is not known').getByRole('link', { name: 'See why' }).click();
     await page.getByRole('heading', { level: 1, name: 'Schema' }).waitFor();

@@ -9,7 +9,7 @@ export const overview = {
     name: 'App',
     models: 'Models',
     pending: 'Pending',
-    none: 'No app with models or migrations was found. What could not be read is told on the schema page.',
+    none: 'No app with models or migrations was found.',
   },
   scans: {
     title: 'Scans',

@@ -4,6 +4,7 @@ import type { App } from '../../../contract/index.ts';
 import { appMigrationsPath } from '../../parts/links.ts';
 import { Dotted } from '../../parts/marks/dotted.tsx';
 import { Panel } from '../../parts/panel.tsx';
+import { WhyNothing } from '../../parts/scanned.tsx';
 import { Lines } from '../../parts/states.tsx';
 import { Tag } from '../../parts/status-mark.tsx';
 import { texts } from '../../texts.ts';
@@ -28,7 +29,8 @@ export const AppsPanel = memo(function AppsPanel({
   failed: boolean;
 }) {
   const { sorted, sort, toggle } = useSorted<App, Column>(apps, sortValue);
-  const empty = reading ? <Lines count={6} /> : <p className="dim">{failed ? texts.scanned.failed : words.none}</p>;
+  const why = failed ? texts.scanned.failed : <WhyNothing slug={slug}>{words.none}</WhyNothing>;
+  const empty = reading ? <Lines count={6} /> : <p className="dim">{why}</p>;
   return (
     <Panel title={words.title} aside={<span className="dim small">{apps.length || ''}</span>} flush>
       {apps.length === 0 ? (

@@ -107,7 +107,7 @@ function ModelRow({ node, graph, onOpen, isOpen, hasState }: RowProps) {
         <ModelLink id={model.id} graph={graph} onOpen={onOpen} />
       </th>
       <td>
-        {model.app}
+        <span className="schema-table__app">{model.app}</span>
         {model.own ? null : <span className="dim small schema-table__under">{texts.thirdParty}</span>}
       </td>
       <td className="wide-only">{texts.kinds[model.kind]}</td>
