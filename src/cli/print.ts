@@ -42,7 +42,7 @@ export const printError = (text: string): void => {
 export const printJson = (value: unknown): void => print(JSON.stringify(value, null, 2));
 
 /** A cell, or one that is coloured: its text is made inert first. */
-type Cell = string | { text: string; style: Style };
+export type Cell = string | { text: string; style: Style };
 
 const textOf = (cell: Cell): string => inert(typeof cell === 'string' ? cell : cell.text);
 

@@ -6,7 +6,17 @@ import { plural } from '../kit/numbers.ts';
 import { ask, type Client, withClient } from './client.ts';
 import type { Invocation } from './commands.ts';
 import { exitCodes } from './exit-codes.ts';
-import { inert, paint, print, printError, printJson, printTable, progressLine, statusCell } from './print.ts';
+import {
+  type Cell,
+  inert,
+  paint,
+  print,
+  printError,
+  printJson,
+  printTable,
+  progressLine,
+  statusCell,
+} from './print.ts';
 
 const pollMs = 150;
 
@@ -14,6 +24,13 @@ const pathOf = (slug: string, resource: string): string => `api/workspaces/${enc
 const statusPath = (slug: string): string => pathOf(slug, 'status');
 
 const heading = (text: string): void => print(`\n${paint('bold', text)}`);
+
+/** `none`: a heading with nothing below looks as if something were missing. */
+const section = (title: string, rows: readonly (readonly Cell[])[], none: string): void => {
+  heading(title);
+  if (rows.length > 0) printTable(rows);
+  else print(none);
+};
 
 const logLinesShown = 10;
 
@@ -28,17 +45,29 @@ const logLineText = ({ at, level, message }: LogLine): string => {
 /** `lines`: newest first. The payload tells the time of day alone. */
 const printStatus = (status: Status, lines: readonly LogLine[]): void => {
   print(paint('bold', status.workspace));
-  heading('Insights');
-  printTable(status.insights.map((insight) => [insight.title, insight.value, insight.delta ?? '']));
-  heading('Apps');
-  printTable(
-    status.apps.map((app) => [app.label, `${app.pending_migrations} pending`, plural(app.models ?? 0, 'model')]),
+  const { insights, apps, scans, tasks } = status;
+  section(
+    'Insights',
+    insights.map(({ title, value, delta }) => [title, value, delta ?? '']),
+    'Not read yet.',
   );
-  heading('Scans');
-  printTable(status.scans.map((scan) => [String(scan.id), scan.kind, statusCell(scan.status), scan.summary]));
-  heading('Runs');
-  printTable(status.tasks.map((task) => [String(task.id), task.label, statusCell(task.status), `${task.progress} %`]));
+  section(
+    'Apps',
+    apps.map((app) => [app.label, `${app.pending_migrations} pending`, plural(app.models ?? 0, 'model')]),
+    'No app with models or migrations was found.',
+  );
+  section(
+    'Scans',
+    scans.map(({ id, kind, status, summary }) => [String(id), kind, statusCell(status), summary]),
+    'None yet.',
+  );
+  section(
+    'Runs',
+    tasks.map(({ id, label, status, progress }) => [String(id), label, statusCell(status), `${progress} %`]),
+    'None yet.',
+  );
   heading('Log');
+  if (lines.length === 0) print('No lines yet.');
   for (const line of lines.slice(0, logLinesShown).reverse()) print(inert(logLineText(line)));
 };
 

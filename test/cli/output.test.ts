@@ -92,6 +92,16 @@ test('status names the day of log lines that are not of today', async () => {
   assert.match(out, /^\d\d:\d\d:\d\d error {4}shop: of today$/m);
 });
 
+test('status says of what there is nothing that there is nothing', async () => {
+  const data = join(folder, 'bare');
+  makeProject(folder, 'bare-shop');
+  await inspector(['add', 'bare-shop', '--slug', 'shop'], data);
+  const { out } = await inspector(['status', 'shop'], data);
+  assert.match(out, /^Runs\nNone yet\.$/m);
+  assert.match(out, /^Apps\n\S/m);
+  assert.doesNotMatch(out, /^[A-Z]\w+\n(?:\n|$(?![\s\S]))/m, 'no heading stands alone');
+});
+
 test('presets lists what can be run by the names that run takes, and knows no workspace that is not there', async () => {
   const data = join(folder, 'offered');
   makeProject(folder, 'offers');
