@@ -32,6 +32,7 @@ const section = (title: string, rows: readonly (readonly Cell[])[], none: string
   else print(none);
 };
 
+const notRead = 'Not read yet.';
 const logLinesShown = 10;
 
 /** One of last week would read as of this morning without its day. */
@@ -49,12 +50,12 @@ const printStatus = (status: Status, lines: readonly LogLine[]): void => {
   section(
     'Insights',
     insights.map(({ title, value, delta }) => [title, value, delta ?? '']),
-    'Not read yet.',
+    notRead,
   );
   section(
     'Apps',
     apps.map((app) => [app.label, `${app.pending_migrations} pending`, plural(app.models ?? 0, 'model')]),
-    'No app with models or migrations was found.',
+    insights.length === 0 ? notRead : 'No app with models or migrations was found.',
   );
   section(
     'Scans',
