@@ -36,6 +36,8 @@ export type ModelsReading = {
   schema: SchemaDetail;
   /** Why it is not known which apps are installed, in a sentence: those that were found are a guess. Null when it is known. */
   appsProblem: string | null;
+  /** Why there may be more models of the project than were found, in a sentence. Null when there are not. */
+  modelsProblem: string | null;
   /** What fixtures are held against and where they lie, for `readFixtures`. Opaque to everyone but the framework. */
   fixtureNeeds: string;
   /** Literals that the settings hold under secret-looking keys. Never shown, only masked. */

@@ -92,7 +92,7 @@ const packMigrations = ({ apps, ...frame }: MigrationsDetail, secrets: readonly 
   packWithList({ frame, list: 'apps', items: apps, ownerOf: ({ label }) => label }, secrets);
 
 export const digestModels = (reading: ModelsReading): ModelsDigest => {
-  const { project, schema, appsProblem, fixtureNeeds, secrets, shownNames, areDatabasesTold } = reading;
+  const { project, schema, appsProblem, modelsProblem, fixtureNeeds, secrets, shownNames, areDatabasesTold } = reading;
   const { pathFolders, logFiles, checkedFolders, dataFiles } = reading;
   return {
     djangoVersion: project.django_version,
@@ -111,6 +111,7 @@ export const digestModels = (reading: ModelsReading): ModelsDigest => {
     counts: modelCounts(schema),
     provenance: { source: schema.provenance.source, note: schema.provenance.note },
     appsProblem,
+    modelsProblem,
   };
 };
 

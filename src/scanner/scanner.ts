@@ -55,6 +55,8 @@ export type ModelsDigest = {
   provenance: Pick<SchemaDetail['provenance'], 'source' | 'note'>;
   /** Why it is not known which apps are installed; null when it is. */
   appsProblem: string | null;
+  /** Why there may be more models of the project; null when there are not. */
+  modelsProblem: string | null;
 };
 
 /** It is made where the project is read, so that the service neither holds nor serialises thousands of models. */

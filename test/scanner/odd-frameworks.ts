@@ -92,6 +92,7 @@ const readingOf = (told: unknown, models: StaticReading['schema']['models']): St
     recorded: null,
     nextPending: null,
     appsProblem: null,
+    modelsProblem: null,
     fixtureNeeds: JSON.stringify(models.map(({ id }) => id)),
     secrets: [],
     shownNames: [],

@@ -25,7 +25,7 @@ const counts = {
 const provenance = { source: 'static', note: 'The project does not start: No module named x' } as const;
 
 const reading = (applied: Reading['applied'], more: Partial<Reading> = {}): Reading =>
-  ({ counts, applied, provenance, appsProblem: null, ...more }) as Reading;
+  ({ counts, applied, provenance, appsProblem: null, modelsProblem: null, ...more }) as Reading;
 
 test('why nothing is applied yet is said with the pending migrations', () => {
   const note = 'The database file does not exist yet: migrate has not run.';
@@ -116,6 +116,21 @@ test('where the apps are not known a figure that found none says that it is unkn
     { title: 'Installed apps', value: '0' },
     { title: 'Own models', value: '0' },
   ]);
+});
+
+test('own models are no exact number where part of a file could not be read', () => {
+  const modelsProblem = 'Part of shop/models.py could not be read.';
+  const context = { framework: { versionSupport: () => 'supported' }, clock: { now: () => 0 } } as unknown as Context;
+  const shown = (ownModels: number) =>
+    schemaFigures(
+      context,
+      reading(
+        { source: 'database', note: null },
+        { counts: { ...counts, ownModels } as Reading['counts'], modelsProblem },
+      ),
+    )[1];
+  assert.deepEqual(shown(4), { title: 'Own models', value: '4+', note: modelsProblem });
+  assert.deepEqual(shown(0), { title: 'Own models', value: 'unknown', note: modelsProblem });
 });
 
 test('no log file is not the same as no error, and models that cannot be told are not free of problems', () => {

@@ -21,6 +21,7 @@ const readingOf = (changed: Partial<Reading['counts']>, more: Partial<Reading> =
     provenance: { source: 'static', note: null },
     applied: known,
     appsProblem: null,
+    modelsProblem: null,
     counts: { ...counts, ...models, ...changed },
     ...more,
   }) as Reading;

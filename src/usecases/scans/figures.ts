@@ -63,12 +63,19 @@ const installedApps = ({ counts: { installedApps, shownApps }, appsProblem }: Mo
   return { title, value: unknown, note: `${appsProblem} ${shownApps === 0 ? 'None was found.' : found}` };
 };
 
+const ownModels = (models: ModelsDigest): Figure => {
+  const { counts, modelsProblem } = models;
+  const figure = countOf('Own models', counts.ownModels, models);
+  if (modelsProblem === null || figure.value === unknown) return figure;
+  return { ...figure, value: counts.ownModels === 0 ? unknown : `${counts.ownModels}+`, note: modelsProblem };
+};
+
 export const schemaFigures = (context: Context, models: ModelsDigest): Figure[] => {
-  const { counts, djangoVersion } = models;
+  const { djangoVersion } = models;
   const support = context.framework.versionSupport(djangoVersion, new Date(context.clock.now()));
   return [
     installedApps(models),
-    countOf('Own models', counts.ownModels, models),
+    ownModels(models),
     { title: 'Django', value: djangoVersion ?? unknown, note: support },
   ];
 };

@@ -1,5 +1,6 @@
 /** Where a reading of the project's text has gaps: what stands there is missing without being gone. */
 import type { Problem } from '../../../contract/index.ts';
+import { plural } from '../../../kit/numbers.ts';
 import { isGuessed } from './apps.ts';
 import type { DjangoApp, DjangoProject } from './project.ts';
 
@@ -31,3 +32,13 @@ export const brokenFiles = (problems: readonly Problem[]): string[] => [
 
 export const isInApp = ({ modules }: DjangoProject, { path }: DjangoApp, file: string): boolean =>
   file.startsWith(`${path === null ? '' : modules.shownPath(path)}/`);
+
+/** A class that stands where a file was not read is no model that anybody counts. */
+export const modelsProblemOf = (project: DjangoProject): string | null => {
+  const own = project.apps.filter((app) => app.own);
+  const [file, ...others] = brokenFiles(project.problems).filter((each) =>
+    own.some((app) => isInApp(project, app, each)),
+  );
+  if (file === undefined) return null;
+  return `Part of ${file}${others.length > 0 ? ` and of ${plural(others.length, 'other file')}` : ''} could not be read.`;
+};

@@ -54,6 +54,17 @@ test('without its settings a project has no unmade change and lacks no app: that
   );
 });
 
+test('of an app whose models are not read to the end it is said that there may be more of them', async (context) => {
+  const settings = plainSettings(['shop'], 'DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"\n');
+  const problemWith = async (more: Record<string, string>) =>
+    (await readingOf(writeProject(context, { ...shop, 'proj/settings.py': settings, ...more }))).modelsProblem;
+  assert.equal(await problemWith({}), null);
+  const broken = `${shop['shop/models.py']}\nclass Later(models.Model:\n    pass\n`;
+  assert.equal(await problemWith({ 'shop/models.py': broken }), 'Part of shop/models.py could not be read.');
+  const alone = `${settings}\nclass Later(:\n`;
+  assert.equal(await problemWith({ 'proj/settings.py': alone }), null, 'no models stand there');
+});
+
 test('with settings the same project has its unmade change, and an app that is not installed is missed', async (context) => {
   const settings = plainSettings(['shop'], 'DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"\n');
   const reading = await readingOf(writeProject(context, { ...shop, 'proj/settings.py': settings }));
