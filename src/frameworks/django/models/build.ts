@@ -254,8 +254,12 @@ const inheritConcrete = (model: BuiltModel, base: BuiltModel, state: Inheritance
 
 const inheritAbstract = (model: BuiltModel, base: BuiltModel, state: Inheritance, doublesFields: boolean): void => {
   const parents = new Map(base.parents);
-  for (const name of base.unread ?? [])
-    if (!state.names.has(name)) model.unread = (model.unread ?? new Set()).add(name);
+  for (const name of base.unread ?? []) {
+    if (state.names.has(name)) continue;
+    model.unread = (model.unread ?? new Set()).add(name);
+    // Where both come through, migrations know only the one that was written last.
+    model.localFields = model.localFields.filter((field) => field.name !== name || field.primaryKey);
+  }
   model.isKeyOpen ||= base.isKeyOpen;
   for (const field of [...base.localFields, ...base.localManyToMany]) {
     if (state.names.has(field.name) || state.taken.has(field.name)) continue;

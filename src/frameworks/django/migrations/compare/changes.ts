@@ -52,22 +52,35 @@ const modelsOf = (
   return found.sort(([a], [b]) => (a < b ? -1 : 1));
 };
 
-const findRenamedModels = (run: Run): void => {
+/** By label, models that are there before and after. Between a proxy and a model of its own there is no way but a new one. */
+const findKeptModels = ({ before, after }: DetectionInput): Map<string, Pair> => {
+  const kept = new Map<string, Pair>();
+  for (const [label, now] of after) {
+    const old = before.get(label);
+    if (old !== undefined && isProxy(old) === isProxy(now)) kept.set(label, { before: old, after: now });
+  }
+  return kept;
+};
+
+const findRenamedModels = (run: Run, kept: ReadonlyMap<string, Pair>): void => {
   const isWhole = (model: ModelState): boolean => !isProxy(model) && isManaged(model);
   const missingIn =
     (state: ProjectState) =>
     (label: string, model: ModelState): boolean =>
-      !state.has(label) && isWhole(model);
-  const added = modelsOf(run, run.after, missingIn(run.before)).flatMap(([, model]) =>
-    model.isGuess || model.isOpen ? [] : [model],
-  );
+      !state.has(label) && (isWhole(model) || model.isOpen === true);
+  const added = modelsOf(run, run.after, missingIn(run.before)).map(([, model]) => model);
   if (added.length === 0) return;
   const missing = modelsOf(run, run.before, missingIn(run.after));
   const mayStay = ([label, model]: [string, ModelState]): boolean => run.maybeModels.has(label) || run.mayBeMade(model);
-  const doubted = missing.filter(mayStay).map(([, model]) => model);
+  // A model that is open may not be there at all.
+  const open = [...kept.values()].flatMap(({ before, after }) => (after.isOpen ? [before] : []));
+  const doubted = [...missing.filter(mayStay).map(([, model]) => model), ...open];
   const gone = missing.filter((entry) => !mayStay(entry)).map(([, model]) => model);
-  const compare = (before: ModelState, after: ModelState): Sameness =>
-    before.app === after.app ? looksRenamed(run, before, after) : false;
+  const compare = (before: ModelState, after: ModelState): Sameness => {
+    if (before.app !== after.app) return false;
+    // What is open, or told by its look, may be any of them.
+    return after.isOpen || after.isGuess ? undefined : looksRenamed(run, before, after);
+  };
   for (const after of added) {
     const alike = gone.map((model) => compare(model, after));
     const before = gone[alike.findIndex((same) => same !== false)];
@@ -87,36 +100,16 @@ const findRenamedModels = (run: Run): void => {
   }
 };
 
-/** By label, models that are there before and after. Between a proxy and a model of its own there is no way but a new one. */
-const findKeptModels = ({ before, after }: DetectionInput): Map<string, Pair> => {
-  const kept = new Map<string, Pair>();
-  for (const [label, now] of after) {
-    const old = before.get(label);
-    if (old !== undefined && isProxy(old) === isProxy(now)) kept.set(label, { before: old, after: now });
-  }
-  return kept;
-};
-
-/** A model that is open may not be there at all: one that is new is then the old one renamed, where it looks like it. */
-const findRenamesOfOpen = (run: Run, kept: ReadonlyMap<string, Pair>): ((model: ModelState) => boolean) => {
-  const open = [...kept.values()].filter(({ after }) => after.isOpen);
-  return (model) => open.some(({ before }) => before.app === model.app && looksRenamed(run, before, model) !== false);
-};
-
 const findAddedAndRemovedModels = (run: Run, kept: ReadonlyMap<string, Pair>): void => {
   const formerly = new Set(run.renamed.values());
   const isGone = (label: string): boolean => !formerly.has(label) && !kept.has(label);
   const isNew = (label: string): boolean => !run.renamed.has(label) && !kept.has(label);
   const added = modelsOf(run, run.after, isNew);
-  // What is open may be any of them renamed.
-  const open = new Set(added.flatMap(([, model]) => (model.isOpen ? model.app : [])));
   for (const [label, model] of modelsOf(run, run.before, isGone))
-    if (run.maybeModels.has(label) || run.mayBeMade(model) || open.has(model.app) || run.maybeRenamed.has(label))
-      countUnclear(run, model.app);
+    if (run.maybeModels.has(label) || run.mayBeMade(model) || run.maybeRenamed.has(label)) countUnclear(run, model.app);
     else note(run, 'model_removed', model, `Delete model ${model.name}`);
-  const mayBeRenamed = findRenamesOfOpen(run, kept);
   for (const [label, model] of added) {
-    if (model.isGuess || model.isOpen || run.mayMake(model) || run.maybeRenamed.has(label) || mayBeRenamed(model)) {
+    if (model.isGuess || model.isOpen || run.mayMake(model) || run.maybeRenamed.has(label)) {
       countUnclear(run, model.app);
       continue;
     }
@@ -249,8 +242,8 @@ export const detectChanges = (input: DetectionInput): Detection => {
     pairs: [],
     looksAtOthers: false,
   };
-  findRenamedModels(run);
   const kept = findKeptModels(run);
+  findRenamedModels(run, kept);
   findAddedAndRemovedModels(run, kept);
   for (const [label, pair] of kept)
     if (run.migratedApps.has(pair.after.app) && !run.renamed.has(label)) run.pairs.push(pair);
