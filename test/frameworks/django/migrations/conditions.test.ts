@@ -242,3 +242,17 @@ class Pointer(models.Model):
   for (const [what, code] of Object.entries(asNew))
     assert.deepEqual(tell(context, code + pointer + kept, before).told, plain.slice(0, 2), what);
 });
+
+test('a name for the ways back that Meta has behind a condition: fields without one of their own are not told to be altered', (context) => {
+  const models = `
+class Pointer(models.Model):
+    one = models.ForeignKey("core.Kept", models.CASCADE)
+    class Meta:
+        if len(WORDS) > 1:
+            default_related_name = "pointers"
+`;
+  // Up to Django 3.2 migrations have the name that the field got.
+  const wayBack = djangoVersion < 4 ? 'related_name="pointers", ' : '';
+  const operations = `migrations.CreateModel("Pointer", [("id", models.AutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")), ("one", models.ForeignKey(on_delete=models.CASCADE, ${wayBack}to="core.kept"))], options={"default_related_name": "pointers"}),`;
+  assert.deepEqual(tell(context, models + kept, both, {}, operations).told, plain);
+});

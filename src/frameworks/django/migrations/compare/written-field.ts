@@ -32,6 +32,7 @@ const givenWayBack = (model: ModelState, field: FieldState): [string, Value][] =
     const written = field.kwargs.get(key);
     const isName = key === 'related_name';
     const given = written || (isName ? model.options.get('default_related_name') : null);
+    if (isA(given, 'unknown')) return [[key, given]];
     const name = isName && isHiddenMany(field) ? '+' : typeof given === 'string' ? fillIn(given, model) : written;
     return name === undefined || name === written ? [] : [[key, name]];
   });
