@@ -256,3 +256,15 @@ class Pointer(models.Model):
   const operations = `migrations.CreateModel("Pointer", [("id", models.AutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")), ("one", models.ForeignKey(on_delete=models.CASCADE, ${wayBack}to="core.kept"))], options={"default_related_name": "pointers"}),`;
   assert.deepEqual(tell(context, models + kept, both, {}, operations).told, plain);
 });
+
+test('indexes that a new model has behind a condition are not told to be made', (context) => {
+  const models = `
+class Fresh(models.Model):
+    word = models.CharField(max_length=5)
+    class Meta:
+        if len(WORDS) > 1:
+            indexes = []
+            constraints = []
+`;
+  assert.deepEqual(tell(context, models + kept, { Kept: name }).told, [...plain.slice(0, 2), 'core model_added fresh']);
+});

@@ -226,8 +226,13 @@ const noteTogether = (run: Run, model: ModelState, option: Together, groups: rea
 
 /** Before 4.2 (its first correction) the indexes of a new model, and before 5.1 its constraints, were operations of their own, and kept what follows apart. */
 export const notePartsOfNewModel = (run: Run, model: ModelState): void => {
-  const indexes = isAtLeast(run, 4, 2) ? [] : model.indexes;
-  const constraints = isAtLeast(run, 5, 1) ? [] : model.constraints;
+  const told = (parts: readonly Value[]): readonly Value[] => {
+    if (!isOpen(run, parts)) return parts;
+    countUnclear(run, model.app);
+    return [];
+  };
+  const indexes = isAtLeast(run, 4, 2) ? [] : told(model.indexes);
+  const constraints = isAtLeast(run, 5, 1) ? [] : told(model.constraints);
   for (const index of indexes) noteIndex(run, model, index);
   for (const constraint of constraints) noteConstraint(run, model, constraint);
   if (indexes.length + constraints.length === 0) return;
