@@ -55,7 +55,7 @@ export const MAYBE_MEMBER = 'whether a value is a member of an enumeration is no
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
-const OBJECT = words(
+export const OBJECT = words(
   '__class__ __delattr__ __dir__ __doc__ __eq__ __format__ __ge__ __getattribute__ __gt__ __hash__ __init__ __init_subclass__ __le__ __lt__ __ne__ __new__ __reduce__ __reduce_ex__ __repr__ __setattr__ __sizeof__ __str__ __subclasshook__',
 );
 const TEXT = words(

@@ -2,9 +2,9 @@
 
 import { isMethodOf } from './asked-attributes.ts';
 import { askedAttribute, attributeOf, callFunction, stateOf } from './attributes.ts';
-import { classAttribute, enumMembers, isWholeClass, memberFunction, metaclassOf, shownOrder } from './classes.ts';
+import { classAttribute, isWholeClass, memberFunction, metaclassOf, shownOrder } from './classes.ts';
 import { loosen } from './entries.ts';
-import { makeEnumeration } from './enumerations.ts';
+import { makeEnumeration, memberOfValue } from './enumerations.ts';
 import { runText } from './executed.ts';
 import { callOnHeld, heldAtFirst, heldUnless, methodHolder } from './held-data.ts';
 import { inheritedMethod, SELF, SUPER } from './inherited.ts';
@@ -13,11 +13,12 @@ import { variablesOr } from './known/environment.ts';
 import { fileMethod, isOpenFile } from './known/files.ts';
 import { type Apply, callHigher, sortInPlace } from './known/higher.ts';
 import { iniMethod, isIniParser } from './known/ini.ts';
+import { callIterator } from './known/iterators.ts';
 import { callLibrary } from './known/library.ts';
 import { CHANGES_FIRST, callMethod, changesItsObject, isChanging } from './known/methods.ts';
 import { callRegex, regexMethod } from './known/regex.ts';
 import { madeByNew, makeCall, rawObject } from './new-objects.ts';
-import { decay, formatText } from './objects.ts';
+import { formatText } from './objects.ts';
 import { noteChange } from './ownership.ts';
 import { callOfTuple, callRecords, makeFrom, makeRecord } from './record-calls.ts';
 import { isRecord } from './records.ts';
@@ -28,7 +29,6 @@ import { callOperator, callSpecial, isData } from './special-methods.ts';
 import {
   type CallValue,
   type ClassValue,
-  equals,
   type FunctionValue,
   firstOf,
   isA,
@@ -72,6 +72,10 @@ const callKnown = (name: string, call: Arguments, scope: Scope, line: number): V
     return callScoped(name, call, scope, line, applyIn(scope, line));
   if (name === 'inspect.getmembers' && call.args.length === 1) return membersOf(call.args[0], scope);
   if (name === 'functools.reduce') return callHigher(name, call, applyIn(scope, line), world.readsSettings());
+  if (name.startsWith('itertools.')) {
+    const gone = callIterator(name, call, applyIn(scope, line));
+    if (gone !== undefined) return gone;
+  }
   if (name.startsWith('re.')) return callRegex(name, call, (steps) => spend(scope.engine, steps));
   if (name.startsWith('operator.')) return callOperator(name.slice(9), call.args, scope);
   if (name === 'io.open' || name === 'codecs.open') return callKnown('builtins.open', call, scope, line);
@@ -267,12 +271,8 @@ const instantiate = (callee: ClassValue, call: Arguments, scope: Scope, line: nu
   const of = made?.of ?? callee;
   const record = makeRecord(of, call, scope);
   if (record !== undefined) return record;
-  // `Kind("one")` is the member of that value.
-  const members = call.args.length === 1 ? enumMembers(of) : undefined;
-  if (members !== undefined) {
-    const [value = null] = call.args;
-    return decay(members.find((member) => equals(member.value, value) === true) ?? value, engine);
-  }
+  const member = memberOfValue(of, call, scope);
+  if (member !== undefined) return member;
   const instance = made?.object ?? makeCall(of, call, scope, line);
   engine.world.known.onInstance(instance, of, engine.world);
   const given = { ...call, args: call.args.map((arg) => variablesOr(arg, engine.world)) };
@@ -354,7 +354,8 @@ export const callValue = (
     return answer === undefined ? unknown(`the result of .${method}() is not known`) : answer;
   }
   if (isOpenFile(object)) {
-    const answer = fileMethod(object, method);
+    noteChange(scope.engine, object);
+    const answer = fileMethod(object, method, call.args);
     if (answer !== undefined) return answer;
   }
   if (isA(object, 'path') && method === 'open')

@@ -1,7 +1,23 @@
-/** Enumerations that are made by a call: `Enum("Color", "RED BLUE")`, `IntEnum("Medal", [("GOLD", 1)])`. */
-import { isEmptyEnumeration } from './classes.ts';
+/** Enumerations that are called: `Color("red")`; and made by a call: `Enum("Color", "RED BLUE")`, `IntEnum("Medal", [("GOLD", 1)])`. */
+import { callFunction } from './attributes.ts';
+import { classAttribute, enumMembers, isEmptyEnumeration, resolutionOrder } from './classes.ts';
+import { isFlag } from './members.ts';
+import { decay } from './objects.ts';
+import { refuse } from './refusals.ts';
 import { makeClass } from './scoped.ts';
-import { type CallValue, dictOf, isA, isSequence, type Key, referenceTo, tupleOf, type Value } from './values.ts';
+import {
+  type CallValue,
+  type ClassValue,
+  dictOf,
+  equals,
+  isA,
+  isSequence,
+  type Key,
+  referenceTo,
+  tupleOf,
+  unknown,
+  type Value,
+} from './values.ts';
 import type { Arguments, Scope } from './world.ts';
 
 const auto = (): CallValue => ({
@@ -40,4 +56,33 @@ export const makeEnumeration = (
     return undefined;
   const members = membersOf(written);
   return members && makeClass({ args: [name ?? null, tupleOf([base]), dictOf(members)], keywords }, scope, line);
+};
+
+/** What the class says of a value that none of its members has; undefined where that is not known, null where it says nothing. */
+const answerFor = (of: ClassValue, value: Value, scope: Scope): Value | undefined => {
+  const method = classAttribute(of, '_missing_');
+  if (method === undefined) return null;
+  const answer = isA(method, 'function')
+    ? callFunction(method, { args: [of, value], keywords: new Map() }, scope)
+    : undefined;
+  const isMember = enumMembers(of)?.some((member) => answer !== undefined && equals(member, answer) === true);
+  return answer === null || isMember ? answer : undefined;
+};
+
+/** `Kind("one")`: the member of that value; undefined where the class is no enumeration. */
+export const memberOfValue = (of: ClassValue, { args }: Arguments, scope: Scope): Value | undefined => {
+  const members = args.length === 1 ? enumMembers(of) : undefined;
+  if (members === undefined) return undefined;
+  const { engine } = scope;
+  const [value = null] = args;
+  const answers = members.map((member) => member === value || equals(member.value, value));
+  const at = answers.findIndex((answer) => answer !== false);
+  const found = members[at];
+  if (found !== undefined && answers[at] === true) return decay(found, engine);
+  // What is several of them at once is its number.
+  if ((isA(value, 'member') && value.of === of) || isFlag(resolutionOrder(of))) return decay(value, engine);
+  const answer = found === undefined ? answerFor(of, value, scope) : undefined;
+  if (answer !== undefined && answer !== null) return decay(answer, engine);
+  if (engine.tries > 0) refuse(answer === null || undefined, 'ValueError', 'There is no member of that value.', engine);
+  return unknown('which member has that value is not known');
 };

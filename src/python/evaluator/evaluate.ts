@@ -18,7 +18,7 @@ import { callWith, compareValues, operate } from './operate.ts';
 import { applyUnary, cannotTell, isComparison, pick } from './operators.ts';
 import { claim } from './ownership.ts';
 import { bindParameters } from './parameters.ts';
-import { refuseZero } from './refusals.ts';
+import { refuseOperator } from './refusals.ts';
 import {
   dictOf,
   floatOf,
@@ -169,7 +169,7 @@ const evaluateBinary = (expression: ExpressionOf<'binary'>, scope: Scope): Value
     return both(operator, left, () => evaluate(expression.right, scope), scope);
   const isShown = operator === '%' && typeof left === 'string';
   const right = settled((isShown ? evaluateShown : evaluate)(expression.right, scope), scope);
-  if (scope.engine.tries > 0) refuseZero(operator, left, right);
+  if (scope.engine.tries > 0) refuseOperator(operator, left, right);
   return operate(expression, left, right, scope);
 };
 
@@ -251,7 +251,8 @@ const evaluateYield = ({ value, isFrom }: ExpressionOf<'yield'>, scope: Scope): 
   // A generator may go on for ever; nobody needs that much of it.
   if ((scope.yielded?.length ?? 0) < MAX_ITEMS) scope.yielded?.push(...items);
   scope.whenYielded?.(given);
-  return null;
+  // What a generator returns is not kept; a list returns nothing.
+  return isFrom && !(isSequence(given) && !given.isOther) ? unknown('what a generator returns is not known') : null;
 };
 
 const evaluateLambda = (expression: ExpressionOf<'lambda'>, outer: Scope): Value => {

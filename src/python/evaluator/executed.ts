@@ -1,4 +1,5 @@
 /** `exec(text)`: statements that are text, and the names that they see and bind. */
+import { openedText } from './known/files.ts';
 import { type DictValue, isA, type Value } from './values.ts';
 import type { Arguments, Scope } from './world.ts';
 
@@ -20,9 +21,10 @@ const namesOf = ({ entries }: DictValue): Names => entries as Names;
 
 /** null where it was run; undefined where the text is not known, which may bind anything in a class. */
 export const runText = ({ args, keywords }: Arguments, scope: Scope): Value | undefined => {
-  const [text, globals = keywords.get('globals'), locals = keywords.get('locals')] = args;
+  const [given, globals = keywords.get('globals'), locals = keywords.get('locals')] = args;
   const { module, engine, kind } = scope;
-  if (typeof text !== 'string') {
+  const text = openedText(given);
+  if (text === undefined) {
     if (kind === 'class' && globals === undefined) scope.isOpen = true;
     return undefined;
   }

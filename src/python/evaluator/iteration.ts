@@ -1,13 +1,13 @@
 /** What is gone over. */
 import { classAttribute, iteratedMembers, metaclassOf } from './classes.ts';
-import { FILE_TEXT, linesOf } from './known/files.ts';
+import { linesOfFile } from './known/files.ts';
 import { type CallValue, type ClassValue, isA, isSequence, type Value } from './values.ts';
 import type { Scope } from './world.ts';
 
 /** What `for` goes over; undefined when it cannot be told. */
 export const iterate = (value: Value): readonly Value[] | undefined => {
-  const text = isA(value, 'call') ? value.state?.get(FILE_TEXT) : undefined;
-  if (typeof text === 'string') return linesOf(text);
+  const lines = isA(value, 'call') ? linesOfFile(value) : undefined;
+  if (lines !== undefined) return lines;
   if (isSequence(value)) return value.items;
   if (isA(value, 'dict')) return value.partial ? undefined : [...value.entries.keys()];
   if (isA(value, 'class')) return iteratedMembers(value) ?? ownIteration(value, metaclassOf(value));

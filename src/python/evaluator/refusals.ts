@@ -17,10 +17,18 @@ import { type Arguments, type Engine, Raised } from './world.ts';
 
 /** `int("a")`. */
 export const refuseNumber = (name: string, value: Value | undefined): void => {
+  if (isSequence(value) || isA(value, 'dict')) throw new Raised('TypeError', `${name}() takes no such value.`);
   if (isTagged(value)) return;
   if (value === null) throw new Raised('TypeError', `${name}() takes no None.`);
   if (typeof value === 'string' && !/[^\0-\x7f]/.test(value) && !/^\s*[-+]?(?:inf|nan)/i.test(value))
     throw new Raised('ValueError', `${name}() takes no such text.`);
+};
+
+/** `list(None)`: what has no items cannot be gone over. */
+export const refuseItems = (values: readonly (Value | undefined)[]): void => {
+  const isSingle = (value: Value | undefined): boolean =>
+    value === null || typeof value === 'number' || typeof value === 'boolean' || isA(value, 'float');
+  if (values.some(isSingle)) throw new Raised('TypeError', 'A value has no items.');
 };
 
 /** `re.match(…).group()`: what is not there has nothing. */
@@ -28,8 +36,11 @@ export const refuseNone = (object: Value, name: string): void => {
   if (object === null && !name.startsWith('__')) throw new Raised('AttributeError', `None has no ${name}.`);
 };
 
-/** `1 / 0`. */
-export const refuseZero = (operator: string, left: Value, right: Value): void => {
+/** `1 / 0`, `[] + ()`. */
+export const refuseOperator = (operator: string, left: Value, right: Value): void => {
+  const areLists = isSequence(left) && isSequence(right) && !left.isOther && !right.isOther;
+  if (operator === '+' && areLists && left.type !== right.type)
+    throw new Raised('TypeError', `A ${left.type} and a ${right.type} are put together.`);
   if (/^(?:\/\/?|%)$/.test(operator) && typeof left === 'number' && right === 0)
     throw new Raised('ZeroDivisionError', 'Something is divided by zero.');
 };
@@ -40,7 +51,7 @@ export const refuseParts = (items: readonly Value[], wanted: number): void => {
 };
 
 /** Raised where it is sure; where it may be as well as not, that is kept in mind. */
-const refuse = (isMissing: boolean | undefined, kind: string, why: string, engine: Engine): void => {
+export const refuse = (isMissing: boolean | undefined, kind: string, why: string, engine: Engine): void => {
   if (isMissing === false) return;
   const missing = new Raised(kind, why);
   if (isMissing) throw missing;
@@ -71,6 +82,8 @@ const lacksEntry = (dict: DictValue, key: Value): boolean | undefined => {
 export const refuseMissing = (object: Value, method: string, { args }: Arguments, engine: Engine): void => {
   const [first = null] = args;
   const isOne = args.length === 1;
+  if (isOne && (isSequence(object) || isA(object, 'dict')) && (method === 'extend' || method === 'update'))
+    refuseItems([first]);
   if (isA(object, 'dict')) {
     if (method === 'pop' && isOne)
       refuse(lacksEntry(object, keyOf(first)), 'KeyError', 'There is no such entry.', engine);

@@ -1,19 +1,27 @@
 /** Classes made by calls, and built-in functions that need more than their arguments. */
-import { getAttribute, hasAttribute, MAYBE_MEMBER } from './asked-attributes.ts';
+import { getAttribute, hasAttribute, MAYBE_MEMBER, OBJECT } from './asked-attributes.ts';
 import { attributeOf, settled, stateOf } from './attributes.ts';
-import { inheritedEnumeration, isSubclass, makerOf, resolutionOrder, truthOfAny } from './classes.ts';
+import {
+  type Ancestor,
+  inheritedEnumeration,
+  isSubclass,
+  isWholeClass,
+  makerOf,
+  resolutionOrder,
+  truthOfAny,
+} from './classes.ts';
 import { HOME, SELF } from './inherited.ts';
 import { isCallable, isInstance } from './instances.ts';
 import { iterate } from './iteration.ts';
 import { callBuiltin } from './known/builtins.ts';
-import { FILE_TEXT, textOfOpened } from './known/files.ts';
+import { openedFile } from './known/files.ts';
 import { type Apply, callHigher } from './known/higher.ts';
 import { hasOpenNames, namesOfModule } from './module-names.ts';
 import { ownLength, shown, shownPart } from './objects.ts';
 import { noteChange } from './ownership.ts';
 import type { KnownPackages } from './packages.ts';
 import { isRecord } from './records.ts';
-import { refuseNumber } from './refusals.ts';
+import { refuseItems, refuseNumber } from './refusals.ts';
 import { deleteAttribute, setAttribute } from './set-attributes.ts';
 import {
   type CallValue,
@@ -29,6 +37,7 @@ import {
   referenceTo,
   tupleOf,
   unknown,
+  unknownItems,
   type Value,
 } from './values.ts';
 import { type Arguments, type Engine, Raised, type Scope } from './world.ts';
@@ -152,7 +161,7 @@ const superOf = (call: Arguments, scope: Scope, line: number): CallValue | undef
   };
 };
 
-/** `dir(value)`; undefined when a part of it was not opened. */
+/** Names that the text gives a module, a class or an object; undefined when a part of it was not opened. */
 const namesOf = (value: Value | undefined, scope: Scope): string[] | undefined => {
   if (isA(value, 'module')) return value.stars.length > 0 ? undefined : [...value.names.keys()].sort();
   const holder = isA(value, 'call') ? value.callee : value;
@@ -164,6 +173,34 @@ const namesOf = (value: Value | undefined, scope: Scope): string[] | undefined =
   return [...new Set([...own, ...names])].sort();
 };
 
+const isSlotted = (order: readonly Ancestor[]): boolean =>
+  order.some((ancestor) => ancestor.type === 'class' && ancestor.names.has('__slots__'));
+
+/** What Python itself gives a class and its objects; enumerations tell what they like. */
+const ofClasses = (of: ClassValue, { world }: Engine): string[] => {
+  if (of.enumeration !== undefined) return [];
+  const order = resolutionOrder(of);
+  return [
+    ...OBJECT,
+    '__module__',
+    ...(isSlotted(order) ? [] : ['__dict__', '__weakref__']),
+    ...(world.isSincePython(11) === true ? ['__getstate__'] : []),
+    ...(world.isSincePython(13) === true ? ['__firstlineno__', '__static_attributes__'] : []),
+  ];
+};
+
+/** `dir(value)`; a base that was not opened may have more. */
+const namesIn = (value: Value | undefined, scope: Scope): Value[] | undefined => {
+  const names = namesOf(value, scope);
+  if (names === undefined) return undefined;
+  if (isA(value, 'module')) return [...new Set([...names, ...ofModules])].sort();
+  const of = isA(value, 'call') ? value.callee : value;
+  if (!isA(of, 'class')) return names;
+  const all: Value[] = [...new Set([...names, ...ofClasses(of, scope.engine)])].sort();
+  const isOpen = of.enumeration === undefined && !isWholeClass(of, (base) => base === 'builtins.object');
+  return isOpen ? [...all, unknownItems('what a base has is not known')] : all;
+};
+
 /** `inspect.getmembers(value)`: each name with its value. */
 export const membersOf = (value: Value | undefined, scope: Scope): Value | undefined => {
   const names = value === undefined ? undefined : namesOf(value, scope);
@@ -171,7 +208,7 @@ export const membersOf = (value: Value | undefined, scope: Scope): Value | undef
   return listOf(names.map((name) => tupleOf([name, attributeOf(value, name, scope)])));
 };
 
-const openFile = (text: string, { engine, module }: Scope, line: number): CallValue => ({
+const openFile = (state: Map<string, Value>, { engine, module }: Scope, line: number): CallValue => ({
   type: 'call',
   name: 'builtins.open',
   callee: referenceTo('builtins.open'),
@@ -180,7 +217,8 @@ const openFile = (text: string, { engine, module }: Scope, line: number): CallVa
   serial: engine.serial++,
   file: module.file,
   line,
-  state: new Map([[FILE_TEXT, text]]),
+  state,
+  ...(engine.owner === null ? {} : { owner: engine.owner }),
 });
 
 const shows = new Set(['str', 'repr', 'format']);
@@ -276,14 +314,14 @@ export const callScoped = (
     case 'bool':
       return first === undefined ? false : truthOfAny(settled(first, scope), scope.engine.world);
     case 'open': {
-      const text = textOfOpened(call, scope.engine.world);
-      return text === undefined ? undefined : openFile(text, scope, line);
+      const file = openedFile(call, scope.engine.world);
+      return file && openFile(file, scope, line);
     }
     case 'dir':
     case 'vars':
       if (name === 'dir') {
-        const names = call.args.length === 0 ? namesHere(scope) : namesOf(first, scope);
-        return names && listOf(names);
+        const names = call.args.length === 0 ? namesHere(scope) : namesIn(first, scope);
+        return names && listOf([...names]);
       }
       if (isA(first, 'module') || isA(first, 'class') || isA(first, 'call'))
         return attributeOf(first, '__dict__', scope);
@@ -306,13 +344,15 @@ export const callScoped = (
     default: {
       const length = name === 'len' && first !== undefined ? ownLength(first, scope) : undefined;
       if (length !== undefined) return length;
+      const isTried = scope.engine.tries > 0;
+      if (isTried && goOver.has(name) && (call.args.length === 1 || name === 'zip')) refuseItems(call.args);
+      if (isTried && name === 'dict') refuseItems(call.args);
       const given = goOver.has(name) ? { ...call, args: call.args.map(iterable) } : call;
       const result = firstOf(
         callHigher(name, given, apply, scope.engine.world.readsSettings()),
         callBuiltin(name, given),
       );
-      if (result === undefined && scope.engine.tries > 0 && (name === 'int' || name === 'float'))
-        refuseNumber(name, first);
+      if (result === undefined && isTried && (name === 'int' || name === 'float')) refuseNumber(name, first);
       return result;
     }
   }

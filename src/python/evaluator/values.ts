@@ -1,6 +1,7 @@
 /** What an expression is known to be, without running it. What cannot be known says so and stays in its place. */
 import type { FunctionStatement } from '../syntax.ts';
 import type { Enumeration } from './packages.ts';
+import { tidyPath } from './path-text.ts';
 
 export type Value =
   | string
@@ -245,7 +246,7 @@ export const dictOf = (entries: Iterable<readonly [Key, Value]> = [], partial = 
 /** Only a float can have a fraction, so such a one is a plain number; so is one that is no number, or infinite. */
 export const floatOf = (value: number): Value => (Number.isInteger(value) ? { type: 'float', value } : value);
 export const referenceTo = (name: string): ReferenceValue => ({ type: 'reference', name });
-export const pathOf = (path: string): PathValue => ({ type: 'path', path });
+export const pathOf = (path: string): PathValue => ({ type: 'path', path: tidyPath(path) });
 
 /** `__name__`: what has no dot in its name is a module, what begins with a capital letter a class, as are Python's own. */
 export const ownNameOf = ({ name }: ReferenceValue): Value =>

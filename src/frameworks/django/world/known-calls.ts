@@ -36,7 +36,7 @@ const includedFiles = ({ path, outside, engine }: WorldState, at: string): strin
     outside.add(at);
     return [];
   }
-  return at.includes('*') ? (findPaths(at, engine.world)?.sort() ?? []) : [at];
+  return at.includes('*') ? (findPaths(at, engine.world, { takesHidden: false, isDeep: false })?.sort() ?? []) : [at];
 };
 
 /** Names of files that a module has included: each is included once. */

@@ -23,8 +23,8 @@ import {
   type Value,
 } from '../values.ts';
 import type { Arguments } from '../world.ts';
-import { reprOf, stringOf } from './formats.ts';
-import { roundNumber, toFloat, toInteger } from './numbers.ts';
+import { formatValue, reprOf, stringOf } from './formats.ts';
+import { inBase, roundNumber, toFloat, toInteger } from './numbers.ts';
 
 const MAX_RANGE = 1000;
 
@@ -88,12 +88,6 @@ const extreme = (
     if (sign * difference < 0) best = item;
   }
   return best;
-};
-
-const inBase = (value: Value | undefined, base: Value): Value | undefined => {
-  const number =
-    typeof value === 'string' && typeof base === 'number' && base > 1 && base < 37 ? Number.parseInt(value, base) : NaN;
-  return Number.isNaN(number) ? undefined : number;
 };
 
 const zip = (args: readonly Value[]): Value | undefined => {
@@ -206,10 +200,16 @@ export const callBuiltin = (name: string, call: Arguments): Value | undefined =>
       const number = numberOf(first);
       return number === undefined ? undefined : isFloat(first) ? floatOf(Math.abs(number)) : Math.abs(number);
     }
+    case 'hex':
+    case 'bin':
+    case 'oct':
+      return typeof first === 'number' || typeof first === 'boolean'
+        ? formatValue(first, { hex: '#x', bin: '#b', oct: '#o' }[name])
+        : undefined;
     case 'chr':
       return typeof first === 'number' && first >= 0 && first < 0x110000 ? String.fromCodePoint(first) : undefined;
     case 'ord':
-      return typeof first === 'string' ? first.codePointAt(0) : undefined;
+      return typeof first === 'string' && [...first].length === 1 ? first.codePointAt(0) : undefined;
     case 'compile':
       return first;
     default:

@@ -1,7 +1,7 @@
 /** How a value is written as text: `str`, `repr`, format specifications. What is not known to be right is undefined. */
 import { classAttribute } from '../classes.ts';
 import { isA, numberOf, textOf, type Value } from '../values.ts';
-import { numberText, shapeNumber, toInteger } from './numbers.ts';
+import { grouped, numberText, shapeNumber, toInteger } from './numbers.ts';
 
 /** `str(value)` where that is plain. */
 export const stringOf = (value: Value | undefined): string | undefined => {
@@ -29,7 +29,10 @@ type Padding = { fill: string; align: string; width: number };
 
 const pad = (text: string, { fill, align, width }: Padding): string => {
   const missing = Math.max(0, width - text.length);
-  if (align === '=' && /^[-+]/.test(text)) return text.slice(0, 1) + fill.repeat(missing) + text.slice(1);
+  if (align === '=') {
+    const [head = ''] = /^[-+ ]?(?:0[xXob])?/.exec(text) ?? [];
+    return head + fill.repeat(missing) + text.slice(head.length);
+  }
   if (align === '^') return fill.repeat(Math.floor(missing / 2)) + text + fill.repeat(Math.ceil(missing / 2));
   return align === '<' ? text + fill.repeat(missing) : fill.repeat(missing) + text;
 };
@@ -44,14 +47,24 @@ const shape = (value: Value, kind: string, precision: string | undefined): strin
     if (kind !== '' && kind !== 's') return undefined;
     return digits === undefined ? value : value.slice(0, digits);
   }
-  if (isNumber(value)) return shapeNumber(value, kind, digits);
-  return kind === '' || kind === 's' ? stringOf(value) : undefined;
+  return isNumber(value) ? shapeNumber(value, kind, digits) : undefined;
 };
 
 /** What lines up on the right and may have zeros in front. */
 const isNumber = (value: Value): boolean => numberOf(value) !== undefined;
 
-const specification = /^(?:(.)?([<>=^]))?(0)?(\d+)?(?:\.(\d+))?([a-zA-Z%])?$/;
+const specification = /^(?:(.)?([<>=^]))?([-+ ])?(#)?(0)?(\d+)?([,_])?(?:\.(\d+))?([a-zA-Z%])?$/su;
+
+type Look = Record<'sign' | 'alternate' | 'group' | 'kind', string | undefined>;
+
+/** A number with the sign, the prefix and the groups that are asked for; undefined where Python refuses them, or versions disagree. */
+const dressed = (text: string, { sign = '-', alternate, group, kind = '' }: Look): string | undefined => {
+  if (alternate !== undefined && !/^[xXob]$/.test(kind)) return undefined;
+  if (group !== undefined && !/^[dfF%]?$/.test(kind)) return undefined;
+  const [, minus = '', digits = ''] = /^(-?)(.*)$/s.exec(text) ?? [];
+  const head = (minus || (sign === '-' ? '' : sign)) + (alternate === undefined ? '' : `0${kind}`);
+  return group === undefined ? head + digits : grouped(head + digits, group);
+};
 
 /** `f"{value!conversion:spec}"` */
 export const formatValue = (value: Value | undefined, spec: string, conversion = ''): string | undefined => {
@@ -63,10 +76,17 @@ export const formatValue = (value: Value | undefined, spec: string, conversion =
   const converted = typeof written === 'boolean' ? Number(written) : written;
   const parts = specification.exec(spec);
   if (parts === null || converted === undefined) return undefined;
-  const [, fill, align, zero, width = '0', precision, kind = ''] = parts;
-  const text = shape(converted, kind, precision);
+  const [, fill, align, sign, alternate, zero, width = '0', group, precision, kind = ''] = parts;
+  const plain = shape(converted, kind, precision);
+  const isNumeric = isNumber(converted);
+  // Zeros in front would stand in groups, too; a text has neither sign nor groups, and nothing to stand behind.
+  if (
+    isNumeric ? zero !== undefined && group !== undefined : (sign ?? alternate ?? group ?? (align === '=' || undefined))
+  )
+    return undefined;
+  const text = plain !== undefined && isNumeric ? dressed(plain, { sign, alternate, group, kind }) : plain;
   if (text === undefined || Number(width) > MAX_WIDTH) return undefined;
-  const otherwise = isNumber(converted) ? (zero === undefined ? '>' : '=') : '<';
+  const otherwise = isNumeric ? (zero === undefined ? '>' : '=') : '<';
   return pad(text, { fill: fill ?? zero ?? ' ', align: align ?? otherwise, width: Number(width) });
 };
 
@@ -77,12 +97,18 @@ export const formatPercentPart = (
   value: Value,
   { flags = '', width = '', precision, kind = 's' }: PercentPart,
 ): string | undefined => {
-  if (/[+ #]/.test(flags) || Number(width) > MAX_WIDTH) return undefined;
+  if (flags.includes('#') || Number(width) > MAX_WIDTH) return undefined;
   const written = kind === 'r' ? reprOf(value) : kind === 's' ? stringOf(value) : value;
   if (written === undefined) return undefined;
   const letter = kind === 'i' ? 'd' : kind === 'r' ? 's' : kind;
   const whole = letter === 'd' && typeof written !== 'string' ? toInteger(written) : written;
-  const text = whole === undefined ? undefined : shape(whole, letter, precision?.slice(1));
+  const plain = whole === undefined ? undefined : shape(whole, letter, precision?.slice(1));
+  const sign = flags.includes('+') ? '+' : flags.includes(' ') ? ' ' : undefined;
+  const isSigned = sign !== undefined && isNumber(written);
+  const text =
+    plain !== undefined && isSigned
+      ? dressed(plain, { sign, alternate: undefined, group: undefined, kind: letter })
+      : plain;
   const isZero = flags.includes('0') && isNumber(written) && !flags.includes('-');
   const align = flags.includes('-') ? '<' : isZero ? '=' : '>';
   return text === undefined ? undefined : pad(text, { fill: isZero ? '0' : ' ', align, width: Number(width) });

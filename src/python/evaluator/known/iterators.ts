@@ -1,6 +1,6 @@
 /** What Python's `itertools` goes over, as lists. */
 import { iterate } from '../iteration.ts';
-import { isMany, oneByOne, tupleOf, type Value } from '../values.ts';
+import { equals, isMany, oneByOne, truthOf, tupleOf, type Value } from '../values.ts';
 import type { Arguments } from '../world.ts';
 
 /** More would be a mistake, or an attack. */
@@ -58,6 +58,100 @@ const islice = ({ args: [from = null, ...bounds] }: Arguments): Value | undefine
   return step < 1 ? undefined : oneByOne(items.slice(start, stop).filter((_, at) => at % step === 0));
 };
 
+/** `permutations("abc", 2)`: each choice of so many in each order. */
+const permutations = ({ args: [from = null, given] }: Arguments): Value | undefined => {
+  const items = allOf([from])?.[0];
+  const size = given ?? items?.length;
+  if (items === undefined || typeof size !== 'number') return undefined;
+  let rows: number[][] = [[]];
+  for (let taken = 0; taken < size; taken += 1) {
+    if (rows.length * items.length > MOST) return undefined;
+    rows = rows.flatMap((row) => [...items.keys()].filter((at) => !row.includes(at)).map((at) => [...row, at]));
+  }
+  return oneByOne(rows.map((row) => tupleOf(row.map((at) => items[at] ?? null))));
+};
+
+const zipLongest = ({ args, keywords }: Arguments): Value | undefined => {
+  const lists = allOf(args);
+  const fill = keywords.get('fillvalue') ?? null;
+  if (lists === undefined) return undefined;
+  const length = Math.max(0, ...lists.map((items) => items.length));
+  const rowAt = (at: number): Value => tupleOf(lists.map((items) => (at < items.length ? (items[at] ?? null) : fill)));
+  return oneByOne(Array.from({ length }, (_, at) => rowAt(at)));
+};
+
+/** Without a number it goes on for ever. */
+const repeated = ({ args: [value = null, times], keywords }: Arguments): Value | undefined => {
+  const count = times ?? keywords.get('times');
+  if (typeof count !== 'number' || count > MOST) return undefined;
+  return oneByOne(Array.from({ length: Math.max(0, count) }, () => value));
+};
+
+const compressed = ({ args: [from = null, chosen = null] }: Arguments): Value | undefined => {
+  const [items, truths] = allOf([from, chosen]) ?? [];
+  const isTaken = truths?.map((truth) => truthOf(truth));
+  return isTaken === undefined || isTaken.includes(undefined)
+    ? undefined
+    : oneByOne((items ?? []).filter((_, at) => isTaken[at] === true));
+};
+
+const pairwise = ({ args: [from = null] }: Arguments): Value | undefined => {
+  const items = allOf([from])?.[0];
+  return items && oneByOne(items.slice(1).map((item, at) => tupleOf([items[at] ?? null, item])));
+};
+
+type Called = (target: Value, args: readonly Value[]) => Value;
+
+/** Those that are given a function; `None` stands for the truth of an item. */
+export const callIterator = (name: string, { args, keywords }: Arguments, apply: Called): Value | undefined => {
+  const isKeyed = name === 'itertools.groupby' || name === 'itertools.accumulate';
+  const [from = null, given] = isKeyed ? args : [args[1], args[0]];
+  const items = allOf([from])?.[0];
+  const target = given ?? keywords.get('key') ?? keywords.get('func') ?? null;
+  if (items === undefined || items.length > MOST || keywords.has('initial') || args.length > 2) return undefined;
+  const truths = (): (boolean | undefined)[] =>
+    items.map((item) => truthOf(target === null ? item : apply(target, [item])));
+  switch (name) {
+    case 'itertools.starmap': {
+      const rows = items.map((item) => allOf([item])?.[0]);
+      return rows.includes(undefined) ? undefined : oneByOne(rows.map((row) => apply(target, row ?? [])));
+    }
+    case 'itertools.accumulate': {
+      if (target === null) return undefined;
+      const sums: Value[] = [];
+      for (const [at, item] of items.entries())
+        sums.push(at === 0 ? item : apply(target, [sums[at - 1] ?? null, item]));
+      return oneByOne(sums);
+    }
+    case 'itertools.filterfalse': {
+      const found = truths();
+      return found.includes(undefined) ? undefined : oneByOne(items.filter((_, at) => found[at] === false));
+    }
+    case 'itertools.takewhile':
+    case 'itertools.dropwhile': {
+      const found = truths();
+      const end = found.findIndex((truth) => truth !== true);
+      if (end >= 0 && found[end] === undefined) return undefined;
+      const at = end < 0 ? items.length : end;
+      return oneByOne(name === 'itertools.takewhile' ? items.slice(0, at) : items.slice(at));
+    }
+    case 'itertools.groupby': {
+      const groups: { key: Value; items: Value[] }[] = [];
+      for (const item of items) {
+        const key = target === null ? item : apply(target, [item]);
+        const last = groups.at(-1);
+        const isSame = last === undefined ? false : equals(last.key, key);
+        if (isSame === undefined) return undefined;
+        if (isSame) last?.items.push(item);
+        else groups.push({ key, items: [item] });
+      }
+      return oneByOne(groups.map(({ key, items: of }) => tupleOf([key, oneByOne(of)])));
+    }
+    default:
+      return undefined;
+  }
+};
+
 export const iterators: Readonly<Record<string, (call: Arguments) => Value | undefined>> = {
   'itertools.chain': ({ args }) => chained(args),
   'itertools.chain.from_iterable': ({ args: [parts = null] }) => {
@@ -67,4 +161,9 @@ export const iterators: Readonly<Record<string, (call: Arguments) => Value | und
   'itertools.product': product,
   'itertools.combinations': combinations,
   'itertools.islice': islice,
+  'itertools.permutations': permutations,
+  'itertools.zip_longest': zipLongest,
+  'itertools.repeat': repeated,
+  'itertools.compress': compressed,
+  'itertools.pairwise': pairwise,
 };

@@ -18,22 +18,13 @@ import {
 import type { Arguments, World } from '../world.ts';
 import { callBuiltin } from './builtins.ts';
 import { readVariable, requireVariable, takeVariable } from './environment.ts';
-import {
-  expandHome,
-  findPaths,
-  isThere,
-  iterateFolder,
-  listFolder,
-  listModules,
-  openedText,
-  readFile,
-  readJson,
-  writeJson,
-} from './files.ts';
+import { expandHome, isThere, iterateFolder, listFolder, listModules, openedText, readFile } from './files.ts';
 import { iterators } from './iterators.ts';
+import { readJson, writeJson } from './json.ts';
 import { readLiteral } from './literals.ts';
 import { callMethod } from './methods.ts';
-import { absolutePath, headOf, joinPath, normalPath, tailOf } from './texts.ts';
+import { findPaths, walkFolder } from './patterns.ts';
+import { absolutePath, headOf, joinPath, normalPath, splitExtension, tailOf } from './texts.ts';
 import { readToml } from './toml.ts';
 import { urls } from './urls.ts';
 
@@ -63,10 +54,20 @@ const join: Known = ({ args }) => {
 const asOther = (dict: Value | undefined): Value | undefined =>
   isA(dict, 'dict') ? { ...dict, isOther: true } : undefined;
 
-const pathList = (paths: string[] | undefined): Value | undefined => (paths === undefined ? undefined : listOf(paths));
+/** `glob.glob(pattern, recursive=True)`. */
+const globbed = ({ args, keywords }: Arguments, world: World): string[] | undefined => {
+  const pattern = textOf(args[0]);
+  const isDeep = keywords.get('recursive') ?? false;
+  const isPlain = args.length === 1 && [...keywords.keys()].every((name) => name === 'recursive');
+  if (pattern === undefined || !isPlain || typeof isDeep !== 'boolean') return undefined;
+  return findPaths(pattern, world, { takesHidden: false, isDeep });
+};
 
-/** What `strtobool` takes for true. */
-const truths = new Set(['1', 'true', 'yes', 'on', 'y', 't']);
+/** What `strtobool` takes for true and false; anything else it refuses. */
+const truths = new Map([
+  ...['1', 'true', 'yes', 'on', 'y', 't'].map((text) => [text, 1] as const),
+  ...['0', 'false', 'no', 'off', 'n', 'f'].map((text) => [text, 0] as const),
+]);
 
 const path: Known = ({ args }) => {
   const texts = args.map((arg) => textOf(arg));
@@ -95,10 +96,7 @@ const known: Record<string, Known> = {
   'os.path.realpath': onText((text, world) => absolutePath(text, world.cwd)),
   'os.path.normpath': onText(normalPath),
   'os.path.basename': onText(tailOf),
-  'os.path.splitext': onText((text) => {
-    const [, stem = text, extension = ''] = /^(.*[^/])(\.[^./]*)$/.exec(text) ?? [];
-    return tupleOf([stem, extension]);
-  }),
+  'os.path.splitext': onText((text) => tupleOf(splitExtension(text))),
   'os.path.relpath': ({ args: [path, start = '.'], keywords }, { cwd }) => {
     const [to, from] = [textOf(path), textOf(keywords.get('start') ?? start)];
     if (to === undefined || from === undefined) return undefined;
@@ -129,7 +127,7 @@ const known: Record<string, Known> = {
   'copy.deepcopy': ({ args: [value] }) => (value === undefined || isA(value, 'call') ? undefined : copiedDeep(value)),
   'ast.literal_eval': ({ args: [text] }) => readLiteral(text),
   'json.loads': ({ args: [text] }) => readJson(text),
-  'json.dumps': ({ args: [value], keywords }) => (keywords.size === 0 ? writeJson(value) : undefined),
+  'json.dumps': writeJson,
   'json.load': ({ args: [file] }) => readJson(file),
   'tomllib.load': toml,
   'tomllib.loads': toml,
@@ -137,11 +135,16 @@ const known: Record<string, Known> = {
   'tomli.loads': toml,
   'toml.load': tomlOf,
   'toml.loads': toml,
-  'glob.glob': onText((pattern, world) => pathList(findPaths(pattern, world))),
-  'glob.iglob': onText((pattern, world) => {
-    const paths = findPaths(pattern, world);
+  'glob.glob': (call, world) => {
+    const paths = globbed(call, world);
+    return paths && listOf(paths);
+  },
+  'glob.iglob': (call, world) => {
+    const paths = globbed(call, world);
     return paths && oneByOne(paths);
-  }),
+  },
+  'os.walk': (call, world) =>
+    call.args.length === 1 && call.keywords.size === 0 ? onText(walkFolder)(call, world) : undefined,
   'os.listdir': onText(listFolder),
   // Its entries have what paths have.
   'os.scandir': ({ args: [path = '.'] }, world) => {
@@ -160,7 +163,7 @@ const known: Record<string, Known> = {
   'math.ceil': onNumber(Math.ceil),
   'platform.system': () => 'Linux',
   'tempfile.gettempdir': () => '/tmp',
-  'distutils.util.strtobool': onText((text) => Number(truths.has(text.toLowerCase()))),
+  'distutils.util.strtobool': onText((text) => truths.get(text.toLowerCase())),
   'collections.defaultdict': ({ args: [factory, ...args], keywords }) => {
     const dict = callBuiltin('dict', { args, keywords });
     return isA(dict, 'dict') ? { ...dict, factory: nameOf(factory) ?? '' } : undefined;

@@ -25,8 +25,9 @@ import {
   type Value,
 } from '../values.ts';
 import { type Arguments, Raised, type World } from '../world.ts';
-import { expandHome, findPaths, isThere, iterateFolder, readFile } from './files.ts';
+import { expandHome, isThere, iterateFolder, readLines } from './files.ts';
 import { stringOf } from './formats.ts';
+import { findPaths } from './patterns.ts';
 import { decoded, textMethod } from './text-methods.ts';
 import { absolutePath, baseOf, joinPath, parentOf } from './texts.ts';
 
@@ -116,6 +117,7 @@ const listMethod = (list: SequenceValue, name: string, { args }: Arguments): Val
     case 'union':
       return setOf([...list.items, ...args.flatMap(itemsOf)]);
     default:
+      if (list.type === 'tuple') return undefined;
       return list.type === 'set' && Object.hasOwn(setOperators, name)
         ? combineSets(list, name, args)
         : changeList(list, name, args);
@@ -218,6 +220,9 @@ const below = (path: string, above: string, asked: 'relative_to' | 'is_relative_
   return pathOf(parts?.slice(start?.length).join('/') || '.');
 };
 
+const asPaths = { takesHidden: true, isDeep: true };
+const deep: Readonly<Record<'glob' | 'rglob', readonly string[]>> = { glob: [], rglob: ['**'] };
+
 const pathMethod = (path: PathValue, name: string, { args, keywords }: Arguments, world: World): Value | undefined => {
   const texts = args.map((item) => textOf(item));
   switch (name) {
@@ -251,12 +256,14 @@ const pathMethod = (path: PathValue, name: string, { args, keywords }: Arguments
     case 'with_suffix':
       return texts[0] === undefined ? undefined : pathOf(path.path.replace(/(?<=[^/])(\.[^./]*)?$/, texts[0]));
     case 'read_text':
-      return readFile(path.path, world);
+      return readLines(path.path, world);
     case 'iterdir':
       return iterateFolder(path.path, world);
-    case 'glob': {
-      const found = texts[0] === undefined ? undefined : findPaths(joinPath([path.path, texts[0]]), world, true);
-      return found === undefined ? undefined : oneByOne(found.map(pathOf));
+    case 'glob':
+    case 'rglob': {
+      const [pattern] = keywords.size === 0 ? texts : [];
+      const found = pattern && findPaths(joinPath([path.path, ...deep[name], pattern]), world, asPaths);
+      return found ? oneByOne(found.map(pathOf)) : undefined;
     }
     default:
       return undefined;

@@ -1,5 +1,5 @@
 /** Numbers as Python writes, reads and rounds them. What is not known to be right is undefined. */
-import { floatOf, isFloat, numberOf, type Value } from '../values.ts';
+import { floatOf, isFloat, numberOf, unknown, type Value } from '../values.ts';
 
 // Digits that the exact value of a number is written with; a tie is told long before.
 const EXACT = 40;
@@ -81,6 +81,8 @@ export const shapeNumber = (value: Value, kind: string, digits: number | undefin
       return fixed(number, digits ?? 6);
     case 'e':
       return scientific(number, digits ?? 6);
+    case 'E':
+      return scientific(number, digits ?? 6)?.toUpperCase();
     case '%': {
       const text = fixed(number * 100, digits ?? 6);
       return text === undefined ? undefined : `${text}%`;
@@ -91,7 +93,18 @@ export const shapeNumber = (value: Value, kind: string, digits: number | undefin
       return digits === undefined ? numberText(value) : undefined;
   }
   if (digits !== undefined || isFloat(value) || !Number.isSafeInteger(number)) return undefined;
-  return kind === 'd' ? String(number) : kind === 'x' ? number.toString(16) : undefined;
+  const base = BASES[kind];
+  if (base === undefined) return undefined;
+  const text = (number + 0).toString(base);
+  return kind === 'X' ? text.toUpperCase() : text;
+};
+
+const BASES: Readonly<Record<string, number>> = { d: 10, x: 16, X: 16, o: 8, b: 2 };
+
+/** `f"{1234567:,}"`: digits in front of the point by threes. */
+export const grouped = (text: string, separator: string): string => {
+  const [, head = '', whole = '', rest = ''] = /^([-+ ]?)(\d*)(.*)$/.exec(text) ?? [];
+  return head + whole.replaceAll(/\B(?=(?:\d{3})+$)/g, separator) + rest;
 };
 
 /** `round(value)` is a whole number, `round(value, digits)` what it was before. */
@@ -120,4 +133,28 @@ export const toFloat = (value: Value | undefined): Value | undefined => {
   if (value === undefined) return floatOf(0);
   const number = typeof value === 'string' ? fromText(value, POINTED) : numberOf(value);
   return number === undefined ? undefined : floatOf(number);
+};
+
+const PREFIXES: readonly (readonly [string, number])[] = [
+  ['0x', 16],
+  ['0o', 8],
+  ['0b', 2],
+];
+
+/** `int(text, base)`: with base 0 as it would be written in a program. undefined where Python refuses it. */
+export const inBase = (value: Value | undefined, base: Value): Value | undefined => {
+  if (typeof value !== 'string' || typeof base !== 'number' || base < 0 || base === 1 || base > 36) return undefined;
+  const [, sign = '', body = ''] = /^([+-]?)(.*)$/s.exec(value.trim().toLowerCase()) ?? [];
+  const [prefix, own] = PREFIXES.find(([start, of]) => body.startsWith(start) && (base === 0 || base === of)) ?? [
+    '',
+    10,
+  ];
+  const digits = body.slice(prefix.length).replace(prefix === '' ? '' : /^_/, '');
+  const radix = base === 0 ? own : base;
+  const isWhole =
+    /^[\da-z]+(?:_[\da-z]+)*$/.test(digits) && (base > 0 || prefix !== '' || !/^0[\d_]*[1-9]/.test(digits));
+  const isFit = [...digits.replaceAll('_', '')].every((digit) => Number.parseInt(digit, 36) < radix);
+  if (!isWhole || !isFit) return undefined;
+  const number = Number.parseInt(digits.replaceAll('_', ''), radix);
+  return Number.isSafeInteger(number) ? (sign === '-' ? -number : number) + 0 : unknown('a number is too large');
 };

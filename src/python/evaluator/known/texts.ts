@@ -12,14 +12,16 @@ export const formatPercent = (
   const positional = isSequence(value) && value.type === 'tuple' ? value.items : [value];
   let next = 0;
   // A sign alone at last: what follows it is not known here.
-  const pattern = /%(?:\(([^()]*)\))?([-+ #0]*)((?:[1-9]\d*)?)(\.\d+)?([sdrifegx%])|%/g;
-  return fillIn(template, pattern, ([, key, flags, width, precision, kind]) => {
+  const pattern = /%(?:\(([^()]*)\))?([-+ #0]*)((?:[1-9]\d*)?)(\.\d+)?([sdrifegxXoE%])|%/g;
+  const text = fillIn(template, pattern, ([, key, flags, width, precision, kind]) => {
     if (kind === undefined || kind === '%') return kind;
     const given = key === undefined ? positional[next++] : isA(value, 'dict') ? value.entries.get(key) : undefined;
     const part = given === undefined ? undefined : shown(given, kind);
     if (part === undefined) return undefined;
     return formatPercentPart(part, { flags, width, precision, kind: part === given ? kind : kind.replace('r', 's') });
   });
+  // Python refuses what there is no place for.
+  return next < positional.length && !isA(value, 'dict') ? undefined : text;
 };
 
 /** A text with its places filled in; undefined when one of them is not known. */
@@ -94,5 +96,15 @@ export const baseOf = (path: string): string => posix.basename(path);
 export const absolutePath = (path: string, cwd: string): string => posix.resolve(cwd, path);
 export const normalPath = (path: string): string => {
   const normal = posix.normalize(path);
-  return normal.length > 1 && normal.endsWith('/') ? normal.slice(0, -1) : normal;
+  const plain = normal.length > 1 && normal.endsWith('/') ? normal.slice(0, -1) : normal;
+  // Two slashes, and no more, are a root of their own.
+  return /^\/\/(?!\/)/.test(path) ? `/${plain}` : plain;
+};
+
+/** `os.path.splitext`: dots at the beginning of a name are no extension. */
+export const splitExtension = (path: string): [string, string] => {
+  const name = tailOf(path);
+  const at = name.lastIndexOf('.');
+  if (/^\.*$/.test(name.slice(0, Math.max(at, 0)))) return [path, ''];
+  return [path.slice(0, path.length - name.length + at), name.slice(at)];
 };
