@@ -88,6 +88,14 @@ export const randomProgram = (seed: number, hasDoubts = false, statements = 12):
       () => 'stop(1)',
       () => 'one, two = [1, 2, 3]',
       () => 'R.append(1 // 0)',
+      () =>
+        `R.append(${pick(['list', 'set', 'tuple', 'dict', 'sorted', 'len', 'sum'])}(${pick(['None', '5', 'True'])}))`,
+      () => `${pick(place.names.numbers)}.extend(None)`,
+      () => `${pick(place.names.table)}.update(${pick(['None', '3'])})`,
+      () => `R.append(${pick(place.names.numbers)} + ())`,
+      () => 'R.append(Side("nowhere").name)',
+      () => 'R.append(int("12z", 16))',
+      () => 'R.append(int([1]))',
     ])();
 
   const errors = [
@@ -98,6 +106,7 @@ export const randomProgram = (seed: number, hasDoubts = false, statements = 12):
     '(KeyError, IndexError)',
     'LookupError',
     'ImportError',
+    'TypeError',
   ];
 
   const attempt = (place: Place): string => {
@@ -221,11 +230,20 @@ export const randomProgram = (seed: number, hasDoubts = false, statements = 12):
   return `${prelude}${start}${lines.join('')}`;
 };
 
-const prelude = `import collections, contextlib, dataclasses, enum, functools, itertools, json, math, operator, os, re, string
+const prelude = `import collections, contextlib, dataclasses, enum, functools, itertools, json, math, operator, os, pathlib, re, string, urllib.parse
 class Stop(Exception):
     pass
 class Halt(Stop, ValueError):
     pass
+class Side(enum.Enum):
+    LEFT = "a"
+    RIGHT = "b c"
+    @classmethod
+    def _missing_(cls, value):
+        return cls.LEFT if value.islower() else None
+class Level(enum.IntEnum):
+    LOW = 1
+    HIGH = 3
 def stop(code):
     raise Stop(code)
 def every(do, items):

@@ -39,6 +39,12 @@ def refused(work):
         return work()
     except (TypeError, ValueError, AttributeError):
         return "refused"
+def is_number(text):
+    try:
+        int(text)
+        return True
+    except ValueError:
+        return False
 def below():
     yield 1
     return 2
@@ -89,6 +95,8 @@ const unsure = [
   'refused(lambda: (1, 2).append(3))',
   'refused(lambda: ord("xy"))',
   'list(passing())',
+  'is_number("x" + str(id(json)))',
+  'is_number("é")',
   'refused(lambda: f"{None:>6}")',
   'refused(lambda: f"{\'a\':=5}")',
   'refused(lambda: f"{1234567:010,}")',

@@ -15,13 +15,18 @@ import {
 } from './values.ts';
 import { type Arguments, type Engine, Raised } from './world.ts';
 
-/** `int("a")`. */
-export const refuseNumber = (name: string, value: Value | undefined): void => {
-  if (isSequence(value) || isA(value, 'dict')) throw new Raised('TypeError', `${name}() takes no such value.`);
-  if (isTagged(value)) return;
-  if (value === null) throw new Raised('TypeError', `${name}() takes no None.`);
-  if (typeof value === 'string' && !/[^\0-\x7f]/.test(value) && !/^\s*[-+]?(?:inf|nan)/i.test(value))
-    throw new Raised('ValueError', `${name}() takes no such text.`);
+/** Digits and spaces that are not those of ASCII: Python takes them for the same. */
+const OTHER_DIGITS = /(?![\0-\x7f])[\p{Nd}\p{Z}\p{Cc}]/u;
+const NO_NUMBER = /^\s*[-+]?(?:inf|nan)/i;
+
+/** `int("a")`; what is not known may be a text that is no number. */
+export const refuseNumber = (name: string, value: Value | undefined, engine: Engine): void => {
+  if (value === null || isSequence(value) || isA(value, 'dict'))
+    throw new Raised('TypeError', `${name}() takes no such value.`);
+  if (value === undefined || (typeof value !== 'string' && !isTagged(value))) return;
+  const isSure = typeof value === 'string' && !OTHER_DIGITS.test(value);
+  if (isSure && name === 'float' && NO_NUMBER.test(value)) return;
+  refuse(isSure || undefined, 'ValueError', `${name}() takes no such text.`, engine);
 };
 
 /** `list(None)`: what has no items cannot be gone over. */

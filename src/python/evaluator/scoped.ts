@@ -352,7 +352,8 @@ export const callScoped = (
         callHigher(name, given, apply, scope.engine.world.readsSettings()),
         callBuiltin(name, given),
       );
-      if (result === undefined && isTried && (name === 'int' || name === 'float')) refuseNumber(name, first);
+      if (result === undefined && isTried && (name === 'int' || name === 'float'))
+        refuseNumber(name, first, scope.engine);
       return result;
     }
   }

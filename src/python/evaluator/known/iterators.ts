@@ -1,5 +1,6 @@
 /** What Python's `itertools` goes over, as lists. */
 import { iterate } from '../iteration.ts';
+import { applyBinary } from '../operators.ts';
 import { equals, isMany, oneByOne, truthOf, tupleOf, type Value } from '../values.ts';
 import type { Arguments } from '../world.ts';
 
@@ -117,10 +118,10 @@ export const callIterator = (name: string, { args, keywords }: Arguments, apply:
       return rows.includes(undefined) ? undefined : oneByOne(rows.map((row) => apply(target, row ?? [])));
     }
     case 'itertools.accumulate': {
-      if (target === null) return undefined;
+      const add = (sum: Value, item: Value): Value =>
+        target === null ? applyBinary('+', sum, item) : apply(target, [sum, item]);
       const sums: Value[] = [];
-      for (const [at, item] of items.entries())
-        sums.push(at === 0 ? item : apply(target, [sums[at - 1] ?? null, item]));
+      for (const [at, item] of items.entries()) sums.push(at === 0 ? item : add(sums[at - 1] ?? null, item));
       return oneByOne(sums);
     }
     case 'itertools.filterfalse': {
