@@ -81,6 +81,9 @@ const sure: Record<string, string> = {
     'list(itertools.takewhile(lambda x: x < 3, [1, 2, 3, 1])), list(itertools.dropwhile(lambda x: x < 3, [1, 2, 3, 1])), list(itertools.filterfalse(None, [0, 1])), list(itertools.compress("abc", [1, 0, 1]))',
   'what is gone over together':
     'list(itertools.permutations("abc", 2)), list(itertools.zip_longest([1, 2], [3], fillvalue=0)), list(itertools.accumulate([1, 2, 3], operator.mul)), list(itertools.starmap(lambda a, b: a - b, [(3, 1)])), list(itertools.repeat("x", 2))',
+  'lists, tuples and dicts as texts':
+    'str([1, "a", None, 1.5, 2.0, [], ()]), repr({"a": (1,), 2: {}, None: {1}}), "%s|%r" % ([1], {"a": True}), f"{[1, \'x\']}|{(1, 2)!r}|{set()}", "{}".format(["a"]), str([Kind.A])',
+  'texts in quotes': 'repr("it\'s"), repr(\'a"b\'), repr("a\'b\\"c"), repr("a\\n\\t\\\\ \\x1b é"), [str([\'it\'])]',
   'numbers with signs, groups and bases':
     'f"{42:#06x}|{-42:#b}|{42:X}|{42:+}|{1234567:,}|{1234567.891:,.2f}|{42:*^+9,}|{0.5:,.1%}", "%+d|% d|%X|%o|%+05d" % (3, 4, 255, 8, 3), hex(255), bin(-5), oct(8)',
 };
@@ -98,6 +101,10 @@ const unsure = [
   'is_number("x" + str(id(json)))',
   'is_number("é")',
   'refused(lambda: f"{None:>6}")',
+  'refused(lambda: f"{[1]:>6}")',
+  'str([Any.A, "a"])',
+  'str({"a": 1}.keys()), str({1, 2}), str(frozenset([1]))',
+  'f"{[\'é\']!a}"',
   'refused(lambda: f"{\'a\':=5}")',
   'refused(lambda: f"{1234567:010,}")',
   'unquote("%ff")',

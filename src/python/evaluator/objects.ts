@@ -3,8 +3,19 @@ import { ask, hasOwn } from './attributes.ts';
 import { resolutionOrder } from './classes.ts';
 import { formatValue, reprOf, stringOf } from './known/formats.ts';
 import { formatBraces, formatPercent } from './known/texts.ts';
-import { isA, type MemberValue, plainOf, unknown, type Value } from './values.ts';
-import type { Arguments, Engine, Scope } from './world.ts';
+import { isRecord } from './records.ts';
+import {
+  type DictValue,
+  isA,
+  isSequence,
+  MAX_TEXT,
+  type MemberValue,
+  plainOf,
+  type SequenceValue,
+  unknown,
+  type Value,
+} from './values.ts';
+import { type Arguments, type Engine, type Scope, spend } from './world.ts';
 
 /** `str(value)` of an object whose class says how; undefined for any other. */
 export const ownText = (value: Value | undefined, scope: Scope): string | undefined => {
@@ -71,10 +82,46 @@ const mayShowOtherwise = (value: Value, way: Way, scope: Scope): boolean => {
   }
 };
 
+// Deeper than what anyone shows; a list may hold itself.
+const MAX_NESTING = 20;
+
+const isContainer = (value: Value): value is SequenceValue | DictValue => isSequence(value) || isA(value, 'dict');
+
+/** `repr([1, "a"])`; undefined where a part is not known, or it is something else that is a list or a dict here. A set has no order. */
+const containerText = (value: SequenceValue | DictValue, scope: Scope, depth = 0): string | undefined => {
+  if (value.isOther || isRecord(value) || depth > MAX_NESTING) return undefined;
+  spend(scope.engine, isA(value, 'dict') ? value.entries.size : value.items.length);
+  const shownItem = (item: Value): string | undefined => {
+    if (isContainer(item)) return containerText(item, scope, depth + 1);
+    const part = shown(item, 'repr', scope);
+    return part === undefined || (part !== item && typeof part === 'string') ? (part as string) : reprOf(part);
+  };
+  const joined = (parts: readonly (string | undefined)[]): string | undefined => {
+    const length = parts.reduce((sum, part) => sum + (part?.length ?? MAX_TEXT), 0);
+    return length < MAX_TEXT ? parts.join(', ') : undefined;
+  };
+  if (isA(value, 'dict')) {
+    if (value.partial || value.isNames || value.factory !== undefined) return undefined;
+    const text = joined(
+      [...value.entries].flatMap(([key, item]) => {
+        const [name, part] = [shownItem(key), shownItem(item)];
+        return name === undefined || part === undefined ? undefined : `${name}: ${part}`;
+      }),
+    );
+    return text === undefined ? undefined : `{${text}}`;
+  }
+  const text = joined(value.items.map(shownItem));
+  if (text === undefined || (value.type === 'set' && (value.isFrozen || value.items.length > 1))) return undefined;
+  if (value.type === 'list') return `[${text}]`;
+  if (value.type === 'set') return value.items.length === 0 ? 'set()' : `{${text}}`;
+  return `(${text}${value.items.length === 1 ? ',' : ''})`;
+};
+
 /** What stands for a value where it is shown: a text for what has its own; undefined where that is not known. */
 export const shown = (value: Value, way: Way, scope: Scope): Value | undefined => {
   if (isA(value, 'member') && !value.isPure) return shownMember(value, way, scope);
   if (mayShowOtherwise(value, way, scope)) return undefined;
+  if (isContainer(value)) return containerText(value, scope) ?? value;
   return way === 'repr' ? value : (ownText(value, scope) ?? value);
 };
 
@@ -89,6 +136,8 @@ export const shownPart = (
 ): string | undefined => {
   const isBare = isA(value, 'member') && value.isBare;
   if (value === undefined || (!isBare && hasOwn(value, '__format__'))) return undefined;
+  // Lists and dicts take no specification.
+  if (isContainer(value) && ((conversion === '' && spec !== '') || conversion === 'a')) return undefined;
   const part = shown(value, ways[conversion] ?? 'format', scope);
   return part === undefined ? undefined : formatValue(part, spec, part === value ? conversion : '');
 };

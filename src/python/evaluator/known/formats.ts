@@ -15,14 +15,30 @@ export const stringOf = (value: Value | undefined): string | undefined => {
   return textOf(value) ?? numberText(value);
 };
 
-/** `repr(value)` of texts without anything to escape, and of plain values. */
+const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+// Of signs beyond these, what can be printed depends on the version of Python.
+const PRINTED = /^[\x20-\x7e]$|^[\u00a1-\u04ff]$/;
+
+/** A text in quotes: double ones where only single ones are in it. */
+const quoted = (text: string): string | undefined => {
+  const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
+  const signs = Array.from(text, (sign) => {
+    if (sign === quote) return `\\${sign}`;
+    if (ESCAPES[sign] !== undefined) return ESCAPES[sign];
+    if (/[\0-\x1f\x7f]/.test(sign)) return `\\x${sign.charCodeAt(0).toString(16).padStart(2, '0')}`;
+    return PRINTED.test(sign) && /[ \p{L}\p{M}\p{N}\p{P}\p{S}]/u.test(sign) ? sign : undefined;
+  });
+  return signs.includes(undefined) ? undefined : quote + signs.join('') + quote;
+};
+
+/** `repr(value)` of texts and of plain values. */
 export const reprOf = (value: Value): string | undefined => {
   if (isA(value, 'member')) {
     const shown = classAttribute(value.of, '__repr__') === undefined ? reprOf(value.value) : undefined;
     return shown && `<${value.of.name}.${value.name}: ${shown}>`;
   }
   if (typeof value !== 'string') return textOf(value) === undefined ? stringOf(value) : undefined;
-  return /^[\x20-\x7e]*$/.test(value) && !/['\\]/.test(value) ? `'${value}'` : undefined;
+  return quoted(value);
 };
 
 type Padding = { fill: string; align: string; width: number };
@@ -71,6 +87,7 @@ export const formatValue = (value: Value | undefined, spec: string, conversion =
   if (value === undefined) return undefined;
   const written =
     conversion === 'r' || conversion === 'a' ? reprOf(value) : conversion === 's' ? stringOf(value) : value;
+  if (conversion === 'a' && typeof written === 'string' && /[^\0-\x7f]/.test(written)) return undefined;
   if (spec === '') return stringOf(written);
   // With a specification `True` is a number as any other.
   const converted = typeof written === 'boolean' ? Number(written) : written;
