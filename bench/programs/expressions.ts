@@ -80,6 +80,7 @@ export const createExpressions = ({ next, pick, chance, hasDoubts }: Maker): Exp
         `f"{${pick(['n', 'm', 'k'])}:${pick(['#x', '#08b', 'o', '+', ',', '*^+9,', '_', '05d', 'X', ' '])}}|{${pick(['n', 'k'])} / 3:${pick(['.2f', ',.1f', '+.3f', '08.2f', '.1%', 'e'])}}"`,
       (of) => `("%${pick(['+d', ' d', 'x', 'X', 'o', '05d', '-5d', '+05d', 's', 'r'])}|" % ${of('number')})`,
       (of) => `Side(${of('text')}).name`,
+      (of) => `"{0.size}|{1:{2}}|{3[a]}".format(box, ${of('text')}, ${pick(['4', '"<6"'])}, {"a": ${of('number')}})`,
       (of) => `urllib.parse.urljoin("https://a.b/c/d/", ${of('text')})`,
       (of) => `urllib.parse.${pick(['quote', 'unquote', 'unquote_plus', 'quote_plus'])}(${of('text')})`,
       (of) => `os.path.${pick(['normpath', 'basename', 'dirname'])}("/a/" + ${of('text')} + "/.//x.y")`,

@@ -83,6 +83,8 @@ const sure: Record<string, string> = {
     'list(itertools.permutations("abc", 2)), list(itertools.zip_longest([1, 2], [3], fillvalue=0)), list(itertools.accumulate([1, 2, 3], operator.mul)), list(itertools.starmap(lambda a, b: a - b, [(3, 1)])), list(itertools.repeat("x", 2))',
   'lists, tuples and dicts as texts':
     'str([1, "a", None, 1.5, 2.0, [], ()]), repr({"a": (1,), 2: {}, None: {1}}), "%s|%r" % ([1], {"a": True}), f"{[1, \'x\']}|{(1, 2)!r}|{set()}", "{}".format(["a"]), str([Kind.A])',
+  'texts with attributes and items of what they are given':
+    '"{0.word} {d[k]} {d[l][1]:03}".format(Plain(), d={"k": "v", "l": [1, 2]}), "{:{w}}|{:>{w}.{p}f}".format("a", 2.5, w=4, p=1), "{:{}}|{{{}}}".format("a", 3, 4)',
   'texts in quotes': 'repr("it\'s"), repr(\'a"b\'), repr("a\'b\\"c"), repr("a\\n\\t\\\\ \\x1b é"), [str([\'it\'])]',
   'numbers with signs, groups and bases':
     'f"{42:#06x}|{-42:#b}|{42:X}|{42:+}|{1234567:,}|{1234567.891:,.2f}|{42:*^+9,}|{0.5:,.1%}", "%+d|% d|%X|%o|%+05d" % (3, 4, 255, 8, 3), hex(255), bin(-5), oct(8)',
@@ -102,6 +104,7 @@ const unsure = [
   'is_number("é")',
   'refused(lambda: f"{None:>6}")',
   'refused(lambda: f"{[1]:>6}")',
+  'refused(lambda: "{} {0}".format(1))',
   'str([Any.A, "a"])',
   'str({"a": 1}.keys()), str({1, 2}), str(frozenset([1]))',
   'f"{[\'é\']!a}"',

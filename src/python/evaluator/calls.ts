@@ -332,7 +332,8 @@ export const callValue = (
   const object = isA(what.object, 'call') ? methodHolder(what.object, method) : what.object;
   const { world } = scope.engine;
   if (mayCallOther(object, method, scope)) return unknown(`the result of .${method}() is not known`);
-  if (typeof object === 'string' && method === 'format') return formatText(object, call, scope);
+  if (typeof object === 'string' && method === 'format')
+    return formatText(object, call, scope, (of, at) => itemOf(of, at, scope));
   const onHeld = isA(object, 'call') ? callOnHeld(object, method, call, scope) : undefined;
   if (onHeld !== undefined) return onHeld;
   if (isA(object, 'unknown')) {

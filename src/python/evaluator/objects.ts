@@ -1,5 +1,5 @@
 /** What objects of the text's own classes are as a text, how long they are, what `with` makes of them: their classes say it. */
-import { ask, hasOwn } from './attributes.ts';
+import { ask, attributeOf, hasOwn } from './attributes.ts';
 import { resolutionOrder } from './classes.ts';
 import { formatValue, reprOf, stringOf } from './known/formats.ts';
 import { formatBraces, formatPercent } from './known/texts.ts';
@@ -150,9 +150,17 @@ export const percent = (template: string, value: Value, scope: Scope): Value | u
   });
 
 /** `template.format(…)`. */
-export const formatText = (template: string, { args, keywords }: Arguments, scope: Scope): Value =>
-  formatBraces(template, args, keywords, (part, spec, conversion) => shownPart(part, spec, conversion, scope)) ??
-  unknown('a part of a text is not known');
+export const formatText = (
+  template: string,
+  { args, keywords }: Arguments,
+  scope: Scope,
+  item: (of: Value, at: Value) => Value,
+): Value =>
+  formatBraces(template, args, keywords, {
+    shown: (part, spec, conversion) => shownPart(part, spec, conversion, scope),
+    attribute: (of, name) => attributeOf(of, name, scope),
+    item,
+  }) ?? unknown('a part of a text is not known');
 
 /** `len(value)` of an object of a class of the text. */
 export const ownLength = (value: Value, scope: Scope): Value | undefined =>

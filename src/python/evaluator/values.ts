@@ -176,9 +176,8 @@ export const OPEN_KEYWORDS = '**';
 
 /**
  * `isData`: whatever it is, no object of a class, as nothing is that an operator gives. `isMany`: it stands for any number of items.
- * `truth`: whatever it is, it counts as that in a condition.
+ * `truth`: it counts as that in a condition. `mayBe`: objects, lists and dicts, one of which is changed where it is changed.
  */
-/** `mayBe`: what it may be, of objects, lists and dicts: what is changed in it is changed in one of these. */
 export type UnknownValue = {
   type: 'unknown';
   why: string;

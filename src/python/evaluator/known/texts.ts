@@ -1,6 +1,6 @@
 /** Texts made of other values (`%`, `.format`, `str()`), and paths as `os.path` and `pathlib` compute them on POSIX. */
 import { posix } from 'node:path';
-import { isA, isSequence, MAX_TEXT, textOf, type Value } from '../values.ts';
+import { isA, isSequence, MAX_TEXT, textOf, unknown, type Value } from '../values.ts';
 import { formatPercentPart, formatValue } from './formats.ts';
 
 /** `"%s/%d" % (a, b)` and `"%(name)s" % {...}`. */
@@ -40,21 +40,51 @@ export const fillIn = (
   return text + template.slice(from);
 };
 
-/** `"{}/{name}".format(a, name=b)`. */
+/** How a text is filled in: what a value is as a part of it, and what an attribute or an item of a value is. */
+type Filling = {
+  shown(part: Value | undefined, spec: string, conversion: string): string | undefined;
+  attribute(of: Value, name: string): Value;
+  item(of: Value, at: Value): Value;
+};
+
+const nothing = (): Value => unknown('a part of a value is not known');
+const plainly: Filling = { shown: formatValue, attribute: nothing, item: nothing };
+
+const PLACES = /\{\{|\}\}|\{([^{}!:]*)(?:!([rsa]))?(?::((?:[^{}]|\{[^{}]*\})*))?\}|[{}]/g;
+
+/** `"{}/{name}".format(a, name=b)`, `"{0.name:>{width}}"`, `"{names[0]}"`. */
 export const formatBraces = (
   template: string,
   args: readonly Value[],
   keywords: ReadonlyMap<string, Value>,
-  shown: (part: Value | undefined, spec: string, conversion: string) => string | undefined = formatValue,
+  { shown, attribute, item }: Filling = plainly,
 ): string | undefined => {
   let next = 0;
-  const pattern = /\{\{|\}\}|\{([^{}!:]*)(?:!([rsa]))?(?::([^{}]*))?\}|[{}]/g;
-  return fillIn(template, pattern, ([whole, key = '', conversion = '', spec = '']) => {
-    if (whole === '{{') return '{';
-    if (whole === '}}') return '}';
-    const part = key === '' ? args[next++] : /^\d+$/.test(key) ? args[Number(key)] : keywords.get(key);
-    return shown(part, spec, conversion);
-  });
+  // Counted and numbered places do not go together.
+  let isNumbered = false;
+  const partOf = (key: string): Value | undefined => {
+    const [, name = '', path = ''] = /^([^.[\]]*)((?:\.\w+|\[[^[\]]+\])*)$/.exec(key) ?? ['', '.'];
+    const isNumber = /^\d+$/.test(name);
+    isNumbered ||= isNumber;
+    const first = name === '' ? args[next++] : isNumber ? args[Number(name)] : keywords.get(name);
+    if (isNumbered && next > 0) return undefined;
+    const steps = path.match(/\.\w+|\[[^[\]]+\]/g) ?? [];
+    return steps.reduce<Value | undefined>((of, step) => {
+      if (of === undefined) return undefined;
+      if (step.startsWith('.')) return attribute(of, step.slice(1));
+      const at = step.slice(1, -1);
+      return item(of, /^\d+$/.test(at) ? Number(at) : at);
+    }, first);
+  };
+  const fill = (text: string, isInside: boolean): string | undefined =>
+    fillIn(text, PLACES, ([whole, key = '', conversion = '', spec = '']) => {
+      if (!isInside && (whole === '{{' || whole === '}}')) return whole.slice(1);
+      if (whole.length < 2) return undefined;
+      const part = partOf(key);
+      const wanted = spec.includes('{') ? (isInside ? undefined : fill(spec, true)) : spec;
+      return wanted === undefined ? undefined : shown(part, wanted, conversion);
+    });
+  return fill(template, false);
 };
 
 /** Joins texts; undefined when one of them is not known. */
