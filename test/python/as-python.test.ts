@@ -85,6 +85,8 @@ const sure: Record<string, string> = {
     'str([1, "a", None, 1.5, 2.0, [], ()]), repr({"a": (1,), 2: {}, None: {1}}), "%s|%r" % ([1], {"a": True}), f"{[1, \'x\']}|{(1, 2)!r}|{set()}", "{}".format(["a"]), str([Kind.A])',
   'texts with attributes and items of what they are given':
     '"{0.word} {d[k]} {d[l][1]:03}".format(Plain(), d={"k": "v", "l": [1, 2]}), "{:{w}}|{:>{w}.{p}f}".format("a", 2.5, w=4, p=1), "{:{}}|{{{}}}".format("a", 3, 4)',
+  'what is the same and what is only equal':
+    '1 is True, True is True, 0 is False, None is False, len({1, True, 1.0, 2}), sorted({0, False, (1,), (True,)}, key=str)',
   'texts in quotes': 'repr("it\'s"), repr(\'a"b\'), repr("a\'b\\"c"), repr("a\\n\\t\\\\ \\x1b é"), [str([\'it\'])]',
   'numbers with signs, groups and bases':
     'f"{42:#06x}|{-42:#b}|{42:X}|{42:+}|{1234567:,}|{1234567.891:,.2f}|{42:*^+9,}|{0.5:,.1%}", "%+d|% d|%X|%o|%+05d" % (3, 4, 255, 8, 3), hex(255), bin(-5), oct(8)',
@@ -104,6 +106,7 @@ const unsure = [
   'is_number("é")',
   'refused(lambda: f"{None:>6}")',
   'refused(lambda: f"{[1]:>6}")',
+  '[] is [], {} is {}',
   'refused(lambda: "{} {0}".format(1))',
   'str([Any.A, "a"])',
   'str({"a": 1}.keys()), str({1, 2}), str(frozenset([1]))',

@@ -196,7 +196,11 @@ const identical = (left: Value, right: Value): boolean | undefined => {
   // An instance or a reference is something; only what a function gave may be None.
   if (right === null) return isA(left, 'call') && !isInstance(left) ? undefined : left === null;
   if (left === null) return identical(right, left);
-  return left === right ? true : equals(left, right);
+  if (left === right) return true;
+  // `1 is True` does not hold; of two lists that are equal it is not known whether they are one.
+  if (typeof left !== typeof right && !isTagged(left) && !isTagged(right)) return false;
+  const isSame = equals(left, right);
+  return isSame && (isSequence(left) || isA(left, 'dict')) ? undefined : isSame;
 };
 
 const negate = (answer: boolean | undefined): boolean | undefined => (answer === undefined ? undefined : !answer);

@@ -218,7 +218,6 @@ export const unknownOf = (values: readonly (Value | undefined)[], why: string): 
 };
 /** Why it is not known. */
 export const whyOf = (value: Value): string | undefined => (isA(value, 'unknown') ? value.why : undefined);
-
 export const isMany = (value: Value | undefined): boolean => isA(value, 'unknown') && value.isMany === true;
 
 /** Stands among the bases of a class that was made by a call, of something that is not known. */
@@ -226,12 +225,13 @@ export const openBody = unknown('what a class holds is not known');
 // Above, to compare all tuples of a set with each other would take longer than they are worth.
 const MAX_COMPARED = 200;
 
-/** A set has each item once. */
+const mayBeTwin = (item: Value): boolean => isSequence(item) || typeof item === 'boolean' || isA(item, 'float');
+/** A set has each item once: `True` and `1.0` are 1. */
 export const setOf = (items: readonly Value[]): SequenceValue => {
   const once = [...new Set(items)];
-  if (once.length > MAX_COMPARED || !once.some((item) => isSequence(item))) return { type: 'set', items: once };
+  if (once.length > MAX_COMPARED || !once.some(mayBeTwin)) return { type: 'set', items: once };
   const isFirst = (item: Value, at: number): boolean =>
-    !isSequence(item) || !once.slice(0, at).some((other) => equals(other, item) === true);
+    !once.slice(0, at).some((other) => !isA(other, 'path') && equals(other, item) === true);
   return { type: 'set', items: once.filter(isFirst) };
 };
 export const listOf = (items: Value[]): SequenceValue => ({ type: 'list', items });
