@@ -23,8 +23,12 @@ const GIVEN_INSIDE =
 export const gives = (name: string, attribute: string): boolean =>
   name.startsWith('django.') && (GIVEN.test(attribute) || GIVEN_INSIDE.test(attribute));
 
-/** Code asks for what only other versions have; but a class of Django's may be a model, which has more than their base. */
-export const lacks = (name: string, attribute: string): boolean => attribute !== '_meta' || MODEL.test(name);
+/**
+ * Where Django's text does not tell: what begins with an underscore is what code itself puts there, and of other names the base of all models has
+ * few. A class of Django's may be a model, which has more than that.
+ */
+export const lacks = (name: string, attribute: string): boolean =>
+  attribute === '_meta' ? MODEL.test(name) : (MODEL.test(name) || attribute.startsWith('_')) && !gives(name, attribute);
 
 /** Fields, relations and managers say nothing of truth; what a manager takes over from a query set has no underscores. */
 export const isAlwaysTrue = (name: string): boolean =>

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import { createRecent, listOf, type ReferenceValue, referenceTo, tupleOf, type Value } from '../../../python/index.ts';
 import { isEarlier, seriesOf } from '../project/versions.ts';
+import { type ClassText, classIn, type Import, importIn } from './class-text.ts';
 import { isNameOfDjango, LAST_KNOWN, type Versions } from './known-django.ts';
 import type { SearchPath } from './search-path.ts';
 import { looksLikeClass } from './standard-library.ts';
@@ -71,7 +72,12 @@ type Bound = {
 };
 
 /** What a module's text tells: its classes and functions at once, all else only when it is asked for (null: code makes its names). */
-type ModuleText = { defined: ReadonlySet<string>; bound(): Bound | null };
+type ModuleText = {
+  defined: ReadonlySet<string>;
+  bound(): Bound | null;
+  classOf(name: string): ClassText | undefined;
+  importOf(name: string): Import | undefined;
+};
 
 /** Of each module what its text tells (null: it cannot be read), and by name what was answered. */
 export type DjangoNames = {
@@ -150,12 +156,18 @@ const definition = /^(?:class|def) (\w+)/gm;
 
 const readNames = (text: string, module: string, isPackage: boolean): ModuleText => {
   let bound: Bound | null | undefined;
+  const classes = new Map<string, ClassText | undefined>();
   return {
     defined: new Set(Array.from(text.matchAll(definition), ([, name = '']) => name)),
     bound: () => {
       if (bound === undefined) bound = listBound(text, module, isPackage);
       return bound;
     },
+    classOf: (name) => {
+      if (!classes.has(name)) classes.set(name, classIn(text, name));
+      return classes.get(name);
+    },
+    importOf: (name) => importIn(text, name),
   };
 };
 
@@ -179,6 +191,49 @@ const openText = ({ path, django }: Asking, module: string): ModuleText | null =
 
 // Deeper than Django's modules pass names on.
 const MAX_STARS = 6;
+
+type FoundClass = { module: string; text: ClassText };
+
+const findClass = (asking: Asking, module: string, name: string, depth: number): FoundClass | undefined => {
+  const opened = depth > MAX_STARS || !isDjango(module) ? null : openText(asking, module);
+  const text = opened?.classOf(name);
+  if (opened === null || text !== undefined) return text && { module, text };
+  const taken = opened.importOf(name);
+  const isPackage = asking.path.find(module)?.isPackage === true;
+  if (taken !== undefined)
+    return findClass(asking, absoluteName(module, isPackage, taken.dots, taken.module), taken.name, depth + 1);
+  for (const other of opened.bound()?.stars ?? []) {
+    const found = findClass(asking, other, name, depth + 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+};
+
+/** Whether a class has a name, from itself, its bases or what made it. What a metaclass adds to a class is not in the text of either. */
+const classHas = (asking: Asking, { module, text }: FoundClass, name: string, depth: number): boolean | undefined => {
+  if (text.names.has(name)) return true;
+  if (depth > MAX_STARS || text.bases === null || text.mayHave(name)) return undefined;
+  const isMade = text.metaclass !== null && !text.names.has('refresh_from_db');
+  const above = [...text.bases, ...(text.metaclass === null ? [] : [text.metaclass])];
+  const answers = above.map((base) => {
+    if (base === 'object' || base === 'type') return false;
+    const found = findClass(asking, module, base, 0);
+    return found && classHas(asking, found, name, depth + 1);
+  });
+  if (answers.includes(true)) return true;
+  return isMade || answers.includes(undefined) ? undefined : false;
+};
+
+/** What every class has from Python, what fields are given when lookups are registered, and names that Python writes otherwise than the text. */
+const UNTOLD = /^(?:mro|class_lookups|_\w+__\w+)$/;
+
+const findInClass = (asking: Asking, holder: string, name: string): boolean | undefined => {
+  if (!/^\w+$/.test(name)) return false;
+  if (UNTOLD.test(name) || !/^[\w.]+$/.test(holder)) return undefined;
+  const dot = holder.lastIndexOf('.');
+  const found = findClass(asking, holder.slice(0, dot), holder.slice(dot + 1), 0);
+  return found && classHas(asking, found, name, 0);
+};
 
 const findName = (asking: Asking, module: string, name: string, depth: number): boolean | undefined => {
   const text = openText(asking, module);
@@ -206,8 +261,10 @@ export const moduleHas = (asking: Asking, module: string, name: string): boolean
   }
   const known = isNameOfDjango(`${module}.${name}`, versionsOf(asking.input));
   // Its files need not be opened for what every project names.
-  const answer =
-    isAtHand(asking.path) && !(known && isKnownSeries(asking.input)) ? findName(asking, module, name, 0) : known;
+  const find = looksLikeModule(module)
+    ? () => findName(asking, module, name, 0)
+    : () => findInClass(asking, module, name);
+  const answer = isAtHand(asking.path) && !(known && isKnownSeries(asking.input)) ? find() : known;
   names.set(name, answer ?? null);
   return answer;
 };
@@ -231,9 +288,10 @@ export const mayBeMissing = (asking: Asking, name: string): boolean => {
 /** The project puts a name there itself. False where that is no module of Django. */
 export const patchModule = ({ path, django }: Asking, module: string, name: string, value: Value): boolean => {
   const isModule = isAtHand(path) ? path.find(module) !== undefined : looksLikeModule(module);
-  if (!isDjango(module) || !isModule) return false;
+  if (!isDjango(module)) return false;
   const names = django.has.get(module) ?? new Map<string, boolean | null>();
   django.has.set(module, names.set(name, true));
+  if (!isModule) return false;
   django.patched.set(`${module}.${name}`, value);
   return true;
 };
