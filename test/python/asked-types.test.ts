@@ -51,3 +51,34 @@ for (const text of open)
     const [found] = holdPrograms(djangoPython, [`${functions}R = [${text} in (list, dict)]`], false);
     assert.deepEqual([found?.refusal, found?.difference], [null, null]);
   });
+
+test('a function is no object of a class of the text, and a property nothing to be called: classes list their parts that way', () => {
+  const text = `
+class Part:
+    def __init__(self, size):
+        self.size = size
+class Whole:
+    def __init_subclass__(cls):
+        cls.parts = {}
+        cls.given = {}
+        for name, value in cls.__dict__.items():
+            if name.startswith("__") or name in ("parts", "given"):
+                continue
+            elif isinstance(value, Part):
+                cls.parts[name] = value.size
+            elif not callable(value) and not isinstance(value, property):
+                cls.given[name] = value
+class Car(Whole):
+    wheel = Part(4)
+    door = Part(2)
+    colour = "red"
+    def drive(self):
+        pass
+    @property
+    def speed(self):
+        return 5
+R = [Car.parts, Car.given, isinstance(Car.drive, (str, Part)), isinstance(Car.speed, property), callable(Car.speed), isinstance(lambda: 1, Part)]
+`;
+  const [held] = holdPrograms(djangoPython, [text], false);
+  assert.deepEqual([held?.refusal, held?.difference, held?.isWhole], [null, null, true]);
+});

@@ -15,6 +15,7 @@ import { isRecord } from './records.ts';
 import {
   type ClassValue,
   equals,
+  type FunctionValue,
   isA,
   isFloat,
   isSequence,
@@ -102,6 +103,22 @@ export const mayBeMember = (value: Value, type: Value, known: KnownPackages): bo
 const isPlainClass = (type: ClassValue): boolean =>
   metaclassOf(type) === undefined && isWholeClass(type, (base) => base === 'builtins.object');
 
+/** Decorators of Python's own that leave a function, or make of it what is no object of any class of a text. */
+const METHOD_KINDS =
+  /^(?:builtins\.(?:property|classmethod|staticmethod)|abc\.abstractmethod|functools\.cached_property)$/;
+
+/** Of a function or a method: no class can derive from theirs. */
+const isMethodOfKind = (value: FunctionValue, type: Value, name: string, known: KnownPackages): boolean | undefined => {
+  const kinds = value.decorators.map((decorator) => nameOf(decorator) ?? '');
+  if (kinds.length === 0 && /^(?:property|classmethod|staticmethod)$/.test(name)) return false;
+  if (kinds[0] === 'builtins.property' && name === 'property') return true;
+  const isOfText =
+    isA(type, 'class') &&
+    metaclassOf(type) === undefined &&
+    isWholeClass(type, (base) => !/^(?:abc|typing)\.(?!Generic$)/.test(base) && isClosedBase(base, known));
+  return isOfText && kinds.every((kind) => METHOD_KINDS.test(kind)) ? false : undefined;
+};
+
 export const isInstance = (value: Value | undefined, type: Value, known: KnownPackages): boolean | undefined => {
   if (value === undefined || isA(value, 'unknown')) return undefined;
   if (isA(value, 'reference')) return isMadeElsewhere(value, type, known);
@@ -117,6 +134,8 @@ export const isInstance = (value: Value | undefined, type: Value, known: KnownPa
   if (isA(value, 'class')) return name === 'type' ? true : isMadeBy(value, type, known);
   if (isA(value, 'member')) return isSubclass(value.of, type, known);
   if (isData(value) && ofObjects.has(name)) return name === 'object';
+  const ofMethod = isA(value, 'function') ? isMethodOfKind(value, type, name, known) : undefined;
+  if (ofMethod !== undefined) return ofMethod;
   if (mayBeMember(value, type, known)) return undefined;
   if (isData(value) && isA(type, 'class') && isPlainClass(type)) return false;
   // A function or a list is no instance of a class of the framework's.
@@ -128,7 +147,8 @@ export const isInstance = (value: Value | undefined, type: Value, known: KnownPa
 export const isCallable = (value: Value | undefined, known: KnownPackages): boolean | undefined => {
   if (value === undefined) return undefined;
   if (isData(value)) return false;
-  if (isA(value, 'function') || isA(value, 'class')) return true;
+  if (isA(value, 'function')) return nameOf(value.decorators[0] ?? null) !== 'builtins.property';
+  if (isA(value, 'class')) return true;
   if (isA(value, 'reference')) return isClosedClass(value.name, known) || undefined;
   if (!isA(value, 'call')) return undefined;
   const { callee } = value;
