@@ -135,3 +135,38 @@ test('what the class of a field makes where it is called is the field: of anothe
   );
   agrees(context, { ...settings(), 'core/models.py': makers, ...migration });
 });
+
+const stated = `
+from django.db import models
+class States:
+    choices = [("new", "New"), ("done", "Done")]
+    first = "new"
+    sizes = {"new": 20}
+class StateField(models.CharField):
+    def __init__(self, graph, **kwargs):
+        self.graph = graph
+        kwargs["choices"] = graph.choices
+        kwargs["default"] = graph.first
+        kwargs.setdefault("max_length", graph.sizes["new"])
+        super().__init__(**kwargs)
+    def deconstruct(self):
+        name, path, args, kwargs = super().deconstruct()
+        kwargs["graph"] = self.graph
+        return name, path, args, kwargs
+class Note(models.Model):
+    state = StateField(States)
+    other = StateField(States, null=True)
+`;
+
+test('a field that asks a class which it is given for its choices is compared as its migration is made today (takahe)', (context) => {
+  const field = (more: string): string =>
+    `core.models.StateField(choices=[("old", "Old")], default="old", graph=core.models.States${more})`;
+  agrees(context, {
+    ...settings(),
+    'core/models.py': stated,
+    ...firstMigration(
+      [`"state", ${field(', max_length=20')}`, `"other", ${field(', max_length=20')}`],
+      'import core.models\n',
+    ),
+  });
+});

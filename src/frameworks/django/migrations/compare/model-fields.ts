@@ -101,26 +101,32 @@ export const compareField = (
   const given = withKnownClass(asDjangoClass(run, pair, former, field), field);
   const before = withPresentName(run, undisguised(pair, given, field), field);
   const after = settleGuess(run, before, settleKey(run, pair, before, field));
-  const written =
-    sameName(before.path, after.path) === false ? undefined : after.deconstruct?.(before.kwargs, placeOf(pair.before));
-  const was = written === undefined ? before : { ...before, kwargs: written };
+  const write = (kwargs: FieldState['kwargs']) => after.deconstruct?.(kwargs, placeOf(pair.before));
+  const written = sameName(before.path, after.path) === false ? undefined : write(before.kwargs);
+  const wasWritten = written === undefined ? before : { ...before, kwargs: written };
   const now = written === undefined && after.deconstruct ? withoutDeconstruct(after) : after;
   const settle = (state: ProjectState, model: ModelState, field: FieldState) => ({
     field: settleWritten(run, state, model, field),
     place: placeOf(model),
   });
-  const compare = (field: FieldState, old = was): Sameness =>
+  const compare = (field: FieldState, old: FieldState): Sameness =>
     sameFields(settle(run.before, pair.before, old), settle(run.after, pair.after, field), ignore, run.keptOut.fields);
-  const same = compare(now);
+  const first = compare(now, wasWritten);
+  if (first === true) return true;
+  // A class that the migration names may be asked for more when the field is made: `StateField(graph=States)` has its choices from it.
+  const opened = written === undefined ? undefined : withOwnNames(before, (name) => presentOf(run, name));
+  const again = opened && write(opened.kwargs);
+  const was = again === undefined ? wasWritten : { ...before, kwargs: again };
+  const same = again === undefined ? first : compare(now, was);
   if (same === true) return true;
   if (makesOther(run, former.path)) return undefined;
   if (run.isCold) {
     const certain = same === false ? certainPart(run, was, now) : undefined;
-    return certain && compare(certain);
+    return certain && compare(certain, was);
   }
   const named = withOwnNames(now, run.openReference);
   const wasNamed = withOwnNames(was, (name) => presentOf(run, name));
-  return named || wasNamed ? compare(named ?? now, wasNamed) : same;
+  return named || wasNamed ? compare(named ?? now, wasNamed ?? was) : same;
 };
 
 /** Was the field renamed and the old column kept by name? */
