@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { readMigrations } from '../../../../src/frameworks/django/migrations/read-migrations.ts';
-import { agrees, settings } from '../agreement.ts';
+import { agrees, firstMigration, settings } from '../agreement.ts';
 import { lacking, readAll, sitePackages, writeProject } from '../throwaway.ts';
 
 test('fields that settings ask for, kept by pairs of app and model until the model is prepared (Mezzanine)', (context) => {
@@ -266,4 +266,56 @@ test('what models take from modules of a package is opened where a comparison re
   );
   const open = problems.filter(({ code }) => code === 'change_unclear').map(({ message }) => message);
   assert.deepEqual(open, ['1 comparison of models with migrations in boxes could not be decided from text.']);
+});
+
+const kindsPackage = `
+class Kinds:
+    def __init__(self, *kinds):
+        self._pairs = []
+        self._values = {}
+        for kind in kinds:
+            value, name, label = kind if isinstance(kind, tuple) else (kind, kind, kind)
+            self._values[name] = value
+            self._pairs.append((value, label))
+    def __iter__(self):
+        return iter(self._pairs)
+    def __getattr__(self, name):
+        try:
+            return self._values[name]
+        except KeyError:
+            raise AttributeError(name)
+`;
+
+const withKinds = (last: string): string => `
+from django.db import models
+from kinds_package import Kinds
+COLOURS = Kinds("red", "blue")
+class Note(models.Model):
+    KIND = Kinds((0, "new", "New"), (1, "done", "${last}"))
+    kind = models.IntegerField(choices=KIND, default=KIND.new)
+    colour = models.CharField(max_length=9, choices=COLOURS, default=COLOURS.blue)
+    plain = models.CharField(max_length=9, choices=Kinds("a"))
+`;
+
+const kindFields = [
+  '"kind", models.IntegerField(choices=[(0, "New"), (1, "Done")], default=0)',
+  '"colour", models.CharField(choices=[("red", "red"), ("blue", "blue")], default="blue", max_length=9)',
+  '"plain", models.CharField(choices=[("a", "a")], max_length=9)',
+];
+
+const kindFiles = (last: string): Record<string, string> => ({
+  ...settings(),
+  'site-packages/kinds_package/__init__.py': 'from .kinds import Kinds\n',
+  'site-packages/kinds_package/kinds.py': kindsPackage,
+  'core/__init__.py': '',
+  'core/models.py': withKinds(last),
+  ...firstMigration(kindFields),
+});
+
+test('choices and defaults that an object of a package holds are compared with those of migrations (django-model-utils)', (context) => {
+  agrees(context, kindFiles('Gone'));
+  const root = writeProject(context, kindFiles('Done'));
+  const read = readAll(root, { sitePackages: [join(root, 'site-packages'), ...sitePackages] });
+  const { detail } = readMigrations({ ...read, live: null, liveProblem: null });
+  assert.deepEqual([detail.problems, detail.apps.flatMap(({ unmade }) => unmade)], [[], []]);
 });

@@ -29,9 +29,18 @@ const ownCall = (value: CallValue, open: Open): CallValue => {
   return isSame ? value : { ...value, args, keywords };
 };
 
+/** Choices that an object of a package holds: `Choices("draft", "done")` of django-model-utils. */
+const ownChoices = (value: Value, open: Open): Value => {
+  const named = ownNamed(value, open);
+  const meant = isA(named, 'call') && isA(named.callee, 'reference') ? open(named.callee.name) : undefined;
+  return isA(named, 'call') && isA(meant, 'class') ? { ...named, callee: meant } : named;
+};
+
 /** Undefined where nothing of it has another name. */
 export const withOwnNames = (field: FieldState, open: Open): FieldState | undefined => {
-  const kwargs = new Map([...field.kwargs].map(([name, value]) => [name, ownNamed(value, open)]));
+  const kwargs = new Map(
+    [...field.kwargs].map(([name, value]) => [name, (name === 'choices' ? ownChoices : ownNamed)(value, open)]),
+  );
   const isSame = [...kwargs].every(([name, value]) => value === field.kwargs.get(name));
   return isSame ? undefined : { ...field, kwargs };
 };
