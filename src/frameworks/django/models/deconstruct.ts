@@ -18,6 +18,7 @@ import {
 } from '../../../python/index.ts';
 import { bindField, keptArguments } from '../migrations/compare/bind-field.ts';
 import { type FieldPlace, fieldDefaults, settleField } from '../migrations/compare/fields.ts';
+import { instance } from '../world/model-fields.ts';
 import type { DjangoWorld } from '../world/world.ts';
 import { fieldInstance, followInit } from './field-arguments.ts';
 import type { FieldClass } from './field-classes.ts';
@@ -59,6 +60,20 @@ const follow = (world: DjangoWorld, value: ClassValue, name: string, self: CallV
   return step(0);
 };
 
+/** A relation that makes its other end itself and hands it to Django's base of all relations, as that of django-taggit. */
+const isRelated = (djangoClass: string): boolean => /\.RelatedField$/.test(djangoClass);
+
+const relationOf = (given: Value | undefined, { relation }: FieldPlace): CallValue | undefined => {
+  if (!isA(given, 'call') || !/Rel$/.test(given.name)) return undefined;
+  const { args, keywords } = given;
+  const state = new Map<string, Value>([
+    ['model', relation?.to ?? firstOf(args[1], keywords.get('to')) ?? null],
+    ['through', relation?.through ?? keywords.get('through') ?? null],
+    ['related_name', keywords.get('related_name') ?? null],
+  ]);
+  return instance(given.name, state);
+};
+
 const deconstruct = (
   world: DjangoWorld,
   value: ClassValue,
@@ -81,6 +96,13 @@ const deconstruct = (
   // What Django's own `__init__` sets, and what the class sets anew behind it.
   for (const [name, set] of [...fieldDefaults, ...bound.kwargs, ...later]) self.state?.set(name, set);
   const settled = new Map(settleField(bound, djangoClass, place));
+  const relation = isRelated(djangoClass) ? relationOf(call.keywords.get('rel'), place) : undefined;
+  if (relation !== undefined) {
+    self.state?.set('remote_field', relation);
+    if (call.keywords.get('serialize') === false) settled.set('serialize', false);
+    const wayBack = relation.state?.get('related_name') ?? null;
+    if (wayBack !== null && !isKept(world, 'related_name')) settled.set('related_name', wayBack);
+  }
   for (const [name, set] of later)
     if (set === fieldDefaults.get(name)) settled.delete(name);
     else settled.set(name, set);
@@ -123,7 +145,8 @@ const settledBy = (world: DjangoWorld, value: ClassValue): ReadonlySet<string> =
   for (const ancestor of resolutionOrder(value))
     for (const [name, method] of ancestor.type === 'class' ? ancestor.names : [])
       if (isA(method, 'function') && name !== 'deconstruct') {
-        if (isArgument(name)) names.add(name);
+        // Django's own relations have a method of that name, beside what they were given.
+        if (isArgument(name) && name !== 'related_query_name') names.add(name);
         for (const [, relation, set = ''] of settingPart(name, method.statement?.source ?? '').matchAll(SETS))
           if (isArgument(set) && !(relation && isKept(world, set))) names.add(set);
       }

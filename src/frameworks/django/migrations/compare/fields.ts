@@ -25,7 +25,12 @@ export type FieldState = {
 };
 
 /** Where a field stands: `self` and names without an app are relative to it. */
-export type FieldPlace = { app: string; model: string };
+export type FieldPlace = {
+  app: string;
+  model: string;
+  /** Of a relation in a model: the labels of what it points at and goes through. */
+  relation?: { to: string | null; through: string | null };
+};
 
 /** What Django's field classes take where nothing is said. */
 export const fieldDefaults: ReadonlyMap<string, Value> = new Map<string, Value>([

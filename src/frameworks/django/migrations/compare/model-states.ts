@@ -7,7 +7,7 @@ import { modelBases } from '../../models/model-bases.ts';
 import { partsInMeta } from '../../world/model-meta.ts';
 import type { ModelState, ProjectState } from '../state.ts';
 import { bindField, givenArguments } from './bind-field.ts';
-import type { FieldState } from './fields.ts';
+import type { FieldPlace, FieldState } from './fields.ts';
 import { indexName } from './parts.ts';
 import { canonicalName } from './sameness.ts';
 
@@ -23,12 +23,15 @@ const implicitKeywords = (field: ReadField): Map<string, Value> => {
   return keywords;
 };
 
+const relationOf = ({ relation }: ReadField): Pick<FieldPlace, 'relation'> =>
+  relation === null ? {} : { relation: { to: relation.target, through: relation.through } };
+
 const fieldState = (field: ReadField, model: ReadModel): FieldState => {
   // A copy of a field that Django made, as history tables have it, is written with all it needs.
   const keywords = field.implicit && field.keywords.size === 0 ? implicitKeywords(field) : field.keywords;
   const place = { app: model.app, model: model.name };
   const { own, djangoClass, source } = field;
-  const first = own?.deconstruct(own.given, place);
+  const first = own?.deconstruct(own.given, { ...place, ...relationOf(field) });
   // Django holds a copy, made of what the field says of itself, against the migrations: what it keeps to itself is lost.
   const isSame = first?.path === field.classPath;
   const written = isSame && first ? (own?.deconstruct(givenArguments(first.kwargs), place) ?? first) : first;
@@ -43,8 +46,10 @@ const fieldState = (field: ReadField, model: ReadModel): FieldState => {
   else if (own?.hasDeconstruct && !written) bound.deconstructs = true;
   // What is written nowhere and not made by Django itself is of a sketch of its models.
   if (source === null && !field.implicit) bound.isSketch = true;
+  // What the relation of a field goes through in the end is known where the field tells it.
+  const isTold = (name: string): boolean => name === 'through' && typeof written?.kwargs.get(name) === 'string';
   for (const name of own?.settled ?? [])
-    bound.kwargs = new Map(bound.kwargs).set(name, unknown('the field sets it itself'));
+    if (!isTold(name)) bound.kwargs = new Map(bound.kwargs).set(name, unknown('the field sets it itself'));
   if (field.relation === null) return bound;
   // The reader has resolved what the relation points at, across files.
   const kwargs = new Map(bound.kwargs);
