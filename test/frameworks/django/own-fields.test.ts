@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { djangoVersion } from '../../django-python.ts';
 import { agrees, firstMigration, settings } from './agreement.ts';
+import { tell } from './migrations/untold.ts';
 
 const changing = `from django.db import models
 
@@ -169,4 +170,33 @@ test('a field that asks a class which it is given for its choices is compared as
       'import core.models\n',
     ),
   });
+});
+
+const zoned = `
+import zoneinfo
+from django.db import models
+class ZoneField(models.CharField):
+    def __init__(self, *args, **kwargs):
+        kwargs.setdefault("max_length", 63)
+        kwargs["choices"] = [(zone, zone) for zone in sorted(zoneinfo.available_timezones())]
+        super().__init__(*args, **kwargs)
+    def deconstruct(self):
+        name, path, args, kwargs = super().deconstruct()
+        if len(kwargs["choices"]) == len(zoneinfo.available_timezones()):
+            del kwargs["choices"]
+        if kwargs["max_length"] == 63:
+            del kwargs["max_length"]
+        return name, path, args, kwargs
+class Note(models.Model):
+    plain = ZoneField()
+    named = ZoneField("zone", null=True, default="UTC")
+`;
+
+test('a field whose class nobody can follow is no change where its migration makes it with the same (django-timezone-field)', (context) => {
+  const made = (plain: string): Record<string, string> => ({
+    Note: `, ("plain", core.models.ZoneField(${plain})), ("named", core.models.ZoneField(default="UTC", null=True, verbose_name="zone"))`,
+  });
+  assert.equal(tell(context, zoned, made('')).open, 0);
+  // What the class makes of another one is not known.
+  assert.equal(tell(context, zoned, made('default="GMT"')).open, 1);
 });

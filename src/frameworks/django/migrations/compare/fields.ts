@@ -15,6 +15,8 @@ export type FieldState = {
   unnamed?: ReadonlyMap<string, Value>;
   /** Its class says itself what a migration holds, and may leave out or add anything. */
   deconstructs?: boolean;
+  /** What such a one was made with, where nothing is set on it later: the same makes the same, whatever that is. */
+  given?: ReadonlyMap<string, Value>;
   source: SourceRef | null;
   /** Known only by what the schema needs, as fields of Django's own apps in a clone without Django: what it does not say may be anything. */
   isSketch?: boolean;
@@ -241,7 +243,7 @@ const sameShared = (left: ReadonlyMap<string, Value>, right: ReadonlyMap<string,
     }),
   );
 
-const isWrittenAlike = (left: ReadonlyMap<string, Value>, right: ReadonlyMap<string, Value>): boolean => {
+export const isWrittenAlike = (left: ReadonlyMap<string, Value>, right: ReadonlyMap<string, Value>): boolean => {
   if (left.size !== right.size) return false;
   for (const [name, value] of left) {
     const other = right.get(name);

@@ -11,7 +11,15 @@ import {
 import type { ModelState, ProjectState } from '../state.ts';
 import { certainPart, isStrange } from './away.ts';
 import { bindField, givenArguments } from './bind-field.ts';
-import { type FieldState, isAutoField, isHiddenMany, isManyToMany, sameFields, withKnownClass } from './fields.ts';
+import {
+  type FieldState,
+  isAutoField,
+  isHiddenMany,
+  isManyToMany,
+  isWrittenAlike,
+  sameFields,
+  withKnownClass,
+} from './fields.ts';
 import { withOwnNames } from './own-names.ts';
 import { countUnclear, differs, isAtLeast, lower, note, type Pair, type Run } from './run.ts';
 import { type Sameness, sameName } from './sameness.ts';
@@ -101,6 +109,7 @@ export const compareField = (
   const given = withKnownClass(asDjangoClass(run, pair, former, field), field);
   const before = withPresentName(run, undisguised(pair, given, field), field);
   const after = settleGuess(run, before, settleKey(run, pair, before, field));
+  if (after.given && sameName(before.path, after.path) && isWrittenAlike(before.kwargs, after.given)) return true;
   const write = (kwargs: FieldState['kwargs']) => after.deconstruct?.(kwargs, placeOf(pair.before));
   const written = sameName(before.path, after.path) === false ? undefined : write(before.kwargs);
   const wasWritten = written === undefined ? before : { ...before, kwargs: written };

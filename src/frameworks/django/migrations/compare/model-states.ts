@@ -43,7 +43,11 @@ const fieldState = (field: ReadField, model: ReadModel): FieldState => {
     : undefined;
   if (deconstruct && written?.path === field.classPath) bound.deconstruct = deconstruct;
   else if (deconstruct && written) bound.disguise = { path: field.classPath, deconstruct };
-  else if (own?.hasDeconstruct && !written) bound.deconstructs = true;
+  else if (own?.hasDeconstruct && !written) {
+    bound.deconstructs = true;
+    const given = { path: field.classPath, djangoClass, ...own.given, source };
+    if (own.settled.size === 0 && field.relation === null) bound.given = bindField(given, place).kwargs;
+  }
   // What is written nowhere and not made by Django itself is of a sketch of its models.
   if (source === null && !field.implicit) bound.isSketch = true;
   // What the relation of a field goes through in the end is known where the field tells it.
