@@ -240,6 +240,10 @@ const gotten = (first: Value, asked: string, third: Value | undefined, scope: Sc
   if (held === undefined && third !== undefined) return third;
   const found = settled(held ?? attributeOf(first, asked, scope), scope);
   if (isA(found, 'reference') && isThere) return found;
+  // A class of the framework's of which its text does not tell.
+  const isClass = isA(first, 'reference') && CLASS.test(first.name) && known.isFramework(first.name);
+  if (third !== undefined && isClass && isA(found, 'reference') && !known.lacks(first.name, asked))
+    return unknown(`the attribute ${asked} is not known`);
   if (isA(found, 'reference') && third !== undefined && tellDoubt(found.name, scope, line)) return unknown(NOT_AT_HAND);
   if (third !== undefined && isA(first, 'class') && isA(found, 'reference') && !isLacking(first, asked, known))
     return unknown(`the attribute ${asked} is not known`);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { agrees, settings } from './agreement.ts';
+import { readAll, writeProject } from './throwaway.ts';
 
 const askedOfClasses = `from django.db import models
 class Item(models.Model):
@@ -33,5 +34,31 @@ test('what a class of Django has is told by its text: an answer for the newest i
   assert.deepEqual(
     other?.fields.map(({ name }) => name),
     ['id', 'patched'],
+  );
+});
+
+test('what a class of Django may have from what made it is left open, and said', (context) => {
+  const root = writeProject(context, {
+    ...settings(),
+    'core/__init__.py': '',
+    'core/models.py': `from django.db import models
+class Item(models.Model):
+    if getattr(models.TextChoices, "do_not_call_in_templates", None):
+        there = models.TextField()
+    if hasattr(models.Manager, "get_or_create"):
+        taken = models.TextField()
+`,
+  });
+  const { project, models } = readAll(root);
+  assert.deepEqual(
+    models.find(({ name }) => name === 'Item')?.fields.map(({ name }) => name),
+    ['id'],
+  );
+  assert.deepEqual(
+    project.problems.map(({ code, line }) => [code, line]),
+    [
+      ['field_unknown', 4],
+      ['field_unknown', 6],
+    ],
   );
 });
