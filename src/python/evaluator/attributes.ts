@@ -360,8 +360,7 @@ export const attributeOf = (object: Value, name: string, scope: Scope): Value =>
 /** As text asks for it: what a module of the project surely does not have raises an error. */
 export const askedAttribute = (object: Value, name: string, scope: Scope): Value => {
   if (scope.engine.tries > 0) refuseNone(object, name);
-  // `default=KINDS.new` in the body of a class: what an object of a package holds decides what the class is made of.
-  if (scope.kind === 'class') openClassOf(object, scope);
+  openClassOf(object, scope);
   const value = attributeOf(object, name, scope);
   if (isA(object, 'module') && isA(value, 'reference') && !object.names.has(name))
     if (scope.engine.world.moduleLacks(object.name, name) && !scope.engine.world.moduleWasGiven(object.name, name))

@@ -4,11 +4,14 @@ import type { Scope } from './world.ts';
 
 const OF_CLASS = /\.[A-Z]\w*$/;
 
-/** An object of a class of a package that was not opened is one of the class itself from now on, where that can be read. */
-export const openClassOf = (object: Value, { engine: { world } }: Scope): void => {
-  if (!isA(object, 'call') || !isA(object.callee, 'reference') || (object.state?.size ?? 0) > 0) return;
+/**
+ * `default=KINDS.new` in the body of a class: what an object of a package holds decides what the class is made of. One whose class was not
+ * opened is an object of the class itself from then on, where that can be read.
+ */
+export const openClassOf = (object: Value, { kind, engine: { world } }: Scope): void => {
+  if (kind !== 'class' || !isA(object, 'call') || !isA(object.callee, 'reference')) return;
   const { name } = object.callee;
-  if (!OF_CLASS.test(name) || world.known.isFramework(name)) return;
+  if ((object.state?.size ?? 0) > 0 || !OF_CLASS.test(name) || world.known.isFramework(name)) return;
   const opened = world.openReference(name);
   if (!isA(opened, 'class')) return;
   object.callee = opened;
