@@ -25,7 +25,6 @@ import {
   type TestService,
   until,
   waitForRun,
-  waitForScans,
 } from '../service.ts';
 
 describe('adding and removing workspaces', () => {
@@ -384,28 +383,4 @@ describe('adding and removing workspaces', () => {
     assert.equal(detection.status, 200, detection.text);
     assert.equal(detection.json<{ slug: string }>().slug, 'fresh');
   });
-});
-
-test('schema, migrations and fixtures come packed to who can unpack them, and not again while they are the same', async () => {
-  const service = await startTestService();
-  await service.owner.post('/api/workspaces/', { path: makeProject(service.folder, 'packed') });
-  await waitForScans(service.owner, 'packed');
-  for (const kind of ['schema', 'migrations', 'fixtures']) {
-    const path = `/api/workspaces/packed/${kind}/`;
-    const plain = await service.owner.get(path);
-    assert.equal(plain.headers['content-encoding'], undefined);
-    assert.equal(plain.headers.vary, 'Cookie, Accept-Encoding');
-    assert.deepEqual(plain.json<{ problems: unknown[] }>().problems, []);
-    const packed = await fetch(`http://127.0.0.1:${service.owner.port}${path}`, {
-      headers: { cookie: service.owner.cookieHeader },
-    });
-    assert.equal(packed.headers.get('content-encoding'), 'gzip');
-    assert.equal(await packed.text(), plain.text);
-    assert.equal(packed.headers.get('etag'), plain.headers.etag);
-    const refused = await service.owner.send('GET', path, { headers: { 'accept-encoding': 'gzip;q=0, identity' } });
-    assert.equal(refused.text, plain.text);
-    const again = await service.owner.send('GET', path, { headers: { 'if-none-match': plain.headers.etag ?? '' } });
-    assert.deepEqual([again.status, again.text], [304, '']);
-  }
-  await service.end();
 });
