@@ -160,6 +160,19 @@ describe('the finish', { skip: noBrowser }, () => {
     await close();
   });
 
+  test('a link of the guide to a section of another page brings that into sight', async () => {
+    const { page, close } = await house.open({ path: '/w/atlas/' });
+    await page.getByRole('button', { name: 'Guide' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Guide' });
+    await drawer.getByRole('link', { name: 'Overview' }).click();
+    await drawer.getByRole('link', { name: 'The picture is not right' }).click();
+    await page.waitForFunction(() => {
+      const section = document.querySelector('.guide #the-picture-is-not-right');
+      return section !== null && section.getBoundingClientRect().top < 300;
+    });
+    await close();
+  });
+
   test('a page of the guide has the colours of the theme, and leads to the others and to the window', async () => {
     const { page, close } = await house.open({ path: '/docs/runs/', colorScheme: 'dark' });
     const colour = (selector: string, name: 'color' | 'backgroundColor') =>
