@@ -6,7 +6,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { randomFrom } from '../test/frameworks/django/changing-project.ts';
+import { randomFrom } from '../test/random.ts';
 import { type Desk, slugs } from './day/desk.ts';
 import * as edits from './day/edits.ts';
 import * as logs from './day/logs.ts';

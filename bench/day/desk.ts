@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import type { Random } from '../../test/frameworks/django/changing-project.ts';
+import type { Random } from '../../test/random.ts';
 import type { Measured } from '../service/measured.ts';
 
 export type Desk = {

@@ -1,5 +1,5 @@
 /** What the parts of a random program share: values of a few kinds, and where each part stands. */
-import type { Random } from '../truth/random/grammar.ts';
+import type { Random } from '../../test/random.ts';
 
 export type Kind = 'number' | 'text' | 'numbers' | 'texts' | 'table' | 'truth';
 

@@ -1,5 +1,5 @@
 /** A random program in Python that ends, whatever it does: values of a few kinds, and every statement that settings and models are written with. */
-import { randomFrom } from '../truth/random/grammar.ts';
+import { randomFrom } from '../../test/random.ts';
 import { createDefinitions } from './definitions.ts';
 import { createExpressions } from './expressions.ts';
 import { globals, indent, type Kind, kinds, type Maker, type Place } from './place.ts';

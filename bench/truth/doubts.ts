@@ -6,8 +6,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ReadModel } from '../../src/frameworks/django/models/model.ts';
 import type { LiveData } from '../../src/frameworks/django/probe/live.ts';
+import { type Random, randomFrom } from '../../test/random.ts';
 import { type Claims, claimsOfModels, claimsOfUnmade, readWith, toldOf } from './cold.ts';
-import { type Random, randomFrom } from './random/grammar.ts';
 
 type Line = { text: string; name: string; pad: string };
 type Doubt = (line: Line, random: Random) => string[];

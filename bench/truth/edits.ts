@@ -1,8 +1,8 @@
 /** Random edits of the models that a project has, as people make them, each kept where Django still starts with it. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Random, randomFrom } from '../../test/random.ts';
 import { keepWorking, runStarted } from './found-apps.ts';
-import { type Random, randomFrom } from './random/grammar.ts';
 
 const FIELD = /^( +)(\w+) = models\.(\w+(?:Field|Key))\((.*)\)$/;
 const MODEL = /^class \w+\(.*(?:Model|Base\w*)\):$/;

@@ -1,49 +1,8 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { createEngine, createModule, readFunction, readModule, runModule } from '../../src/python/index.ts';
-import type { Statement } from '../../src/python/syntax.ts';
+import { takePython as take } from '../../bench/fuzz/readers.ts';
+import { python as sample } from '../../bench/fuzz/samples.ts';
 import { processorMs } from '../processor-time.ts';
-import { closedWorld } from './closed-world.ts';
-
-const sample = `from django.db import models
-from . import *
-import os.path as p, sys
-
-@decorated(x=[1, {"a": (2, 3)}], *args, **kwargs)
-class Book(models.Model, metaclass=Meta):
-    """Text with 'quotes' and \\\\ escapes"""
-    title: str = models.CharField(f"{x!r:>{w}} {y['k']}", max_length=0x1F, choices=[(i, i) for i in range(3) if i])
-    async def f(self, a, /, b=1, *c, **d) -> int:
-        return lambda z: z if z else [*z]
-    class Meta:
-        ordering = ["-title"]
-
-try:
-    match value:
-        case {"a": [1, 2]} | None if x: pass
-except (A, B) as error:
-    del a, b[1:2]
-else:
-    X += 1; y = z = not -1 ** 2 @ 3 or (yield) and 'a' not in "b" is not None
-while True:
-    for a, *b in c: break
-`;
-
-const readDeep = (statements: readonly Statement[], depth = 0): void => {
-  if (depth > 20) return;
-  for (const statement of statements) {
-    if (statement.kind === 'function') readDeep(readFunction(statement).body, depth + 1);
-    else if (statement.kind === 'class') readDeep(statement.body, depth + 1);
-  }
-};
-
-/** Reads and evaluates; whatever it is, that ends and does not throw. */
-const take = (text: string): void => {
-  const syntax = readModule(text);
-  readDeep(syntax.statements);
-  runModule(createEngine(closedWorld, 200_000), createModule('fuzz', '/w/fuzz.py'), syntax);
-};
 
 const withinMs = (limit: number, work: () => void): void => {
   const took = processorMs(work);
@@ -54,35 +13,6 @@ test('text cut off anywhere is read without throwing or hanging', () => {
   withinMs(20_000, () => {
     for (let end = 0; end < sample.length; end++) take(sample.slice(0, end));
     for (let start = 0; start < sample.length; start += 3) take(sample.slice(start));
-  });
-});
-
-test('text with characters dropped, doubled or swapped is read without throwing or hanging', () => {
-  const alphabet = '()[]{}"\'\\\n\t :=,.@#*fb';
-  withinMs(20_000, () => {
-    let seed = 7;
-    const next = (below: number): number => {
-      seed = (seed * 1103515245 + 12345) & 0x7fffffff;
-      return seed % below;
-    };
-    for (let round = 0; round < 1500; round++) {
-      let text = sample;
-      for (let edits = 0; edits < 1 + (round % 5); edits++) {
-        const at = next(text.length);
-        text = text.slice(0, at) + alphabet.charAt(next(alphabet.length)) + text.slice(at + next(3));
-      }
-      take(text);
-    }
-  });
-});
-
-test('random bytes are read without throwing or hanging', () => {
-  withinMs(20_000, () => {
-    for (let round = 0; round < 200; round++) {
-      const bytes = randomBytes(2000);
-      take(bytes.toString('utf8'));
-      take(bytes.toString('latin1'));
-    }
   });
 });
 

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
-import { randomFrom } from '../../bench/truth/random/grammar.ts';
 import { createEngine, createModule, readModule, runModule } from '../../src/python/index.ts';
 import { djangoPython } from '../django-python.ts';
+import { randomFrom } from '../random.ts';
 import { closedWorld } from './closed-world.ts';
 
 const atoms = [

@@ -2,18 +2,7 @@
  * Text with open choices: `«a¦b¦c»` is one of them, `§rule§` the text of a rule, `@NAME@` a variable that `⟪NAME=value⟫` sets,
  * `⟦NAME=value:text⟧` text that is there only for that value. Every choice has a place of its own, so that an edit is another choice at one place and leaves the rest as it was.
  */
-
-/** Numbers that look random and are the same for the same seed. */
-export const randomFrom = (seed: number) => {
-  let state = (seed * 2_654_435_761 + 12_345) % 2 ** 32;
-  const next = (below: number): number => {
-    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-  return { next, pick: <T>(items: readonly T[]): T => items[next(items.length)] as T };
-};
-
-export type Random = ReturnType<typeof randomFrom>;
+import type { Random } from '../../../test/random.ts';
 
 type Node =
   | string

@@ -1,8 +1,9 @@
 /** One random project: which apps it has, what was chosen in their text, and edits of that. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { type Random, randomFrom } from '../../../test/random.ts';
 import { appTemplates, appVariables } from './apps.ts';
-import { type Choices, type Random, type Rendering, randomFrom, render } from './grammar.ts';
+import { type Choices, type Rendering, render } from './grammar.ts';
 import { modern, modernRules } from './modern-app.ts';
 import type { AppTemplate } from './parts.ts';
 import { rules } from './rules.ts';

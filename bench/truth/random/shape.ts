@@ -1,7 +1,8 @@
 /** Migrations as people shape them by hand: wrapped, written, branched. */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type Random, render } from './grammar.ts';
+import type { Random } from '../../../test/random.ts';
+import { render } from './grammar.ts';
 import type { RandomProject } from './project.ts';
 
 /** What Django 4.1 to 5.2 brought. */

