@@ -54,7 +54,11 @@ const printStatus = (status: Status, lines: readonly LogLine[]): void => {
   );
   section(
     'Apps',
-    apps.map((app) => [app.label, `${app.pending_migrations} pending`, plural(app.models ?? 0, 'model')]),
+    apps.map((app) => [
+      app.label,
+      `${app.pending_migrations} pending`,
+      app.models === undefined ? 'models unknown' : plural(app.models, 'model'),
+    ]),
     insights.length === 0 ? notRead : 'No app with models or migrations was found.',
   );
   section(

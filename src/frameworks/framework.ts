@@ -38,6 +38,8 @@ export type ModelsReading = {
   appsProblem: string | null;
   /** Why there may be more models of the project than were found, in a sentence. Null when there are not. */
   modelsProblem: string | null;
+  /** Labels of the apps that they may be of. */
+  cutApps: string[];
   /** What fixtures are held against and where they lie, for `readFixtures`. Opaque to everyone but the framework. */
   fixtureNeeds: string;
   /** Literals that the settings hold under secret-looking keys. Never shown, only masked. */

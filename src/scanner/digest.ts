@@ -42,28 +42,36 @@ const nodesJson = (schema: SchemaDetail, secrets: readonly string[]): string =>
   rememberNodes(schema.models, secrets.join('\0'), () => maskedJson({ nodes: nodesOf(schema) }, secrets));
 
 /** Apps with nothing to show (no models, no migrations) are left out of the payload and of its figures. */
-const isShownApp = (app: SchemaDetail['apps'][number]): boolean => app.models > 0 || app.has_migrations;
+const isShownApp = (app: SchemaDetail['apps'][number], { cutApps }: ModelsReading): boolean =>
+  app.models > 0 || app.has_migrations || cutApps.includes(app.label);
 
 /** A text by which names are in order, app2 before app10. `Intl` could tell, but takes longer to load than all else here. */
 const placeOf = (name: string): string => name.toLowerCase().replace(/\d+/g, (digits) => digits.padStart(12, '0'));
 
 /** Every shown app, the project's own first, then by name. */
-const appsOf = (schema: SchemaDetail, migrations: MigrationsDetail): App[] => {
+const appsOf = (reading: StaticReading): App[] => {
+  const { schema, migrations, cutApps } = reading;
   const pending = new Map(migrations.apps.map((app) => [app.label, app.pending]));
   return schema.apps
-    .filter(isShownApp)
+    .filter((app) => isShownApp(app, reading))
     .sort((a, b) => Number(b.own) - Number(a.own) || (placeOf(a.name) < placeOf(b.name) ? -1 : 1))
-    .map((app) => ({ label: app.name, pending_migrations: pending.get(app.label) ?? 0, models: app.models }));
+    .map((app) => ({
+      label: app.name,
+      pending_migrations: pending.get(app.label) ?? 0,
+      // What was found of one whose text breaks off is not their number.
+      ...(cutApps.includes(app.label) ? {} : { models: app.models }),
+    }));
 };
 
 /** A note, of what could not be told say, is none. */
 const isProblem = ({ severity }: Problem): boolean => severity !== 'info';
 
-const modelCounts = (schema: SchemaDetail): ModelCounts => {
+const modelCounts = (reading: ModelsReading): ModelCounts => {
+  const { schema } = reading;
   const own = schema.apps.filter((app) => app.own);
   return {
     installedApps: schema.apps.length,
-    shownApps: schema.apps.filter(isShownApp).length,
+    shownApps: schema.apps.filter((app) => isShownApp(app, reading)).length,
     ownApps: own.filter((app) => app.models > 0).length,
     // Tables that Django makes for many-to-many fields and abstract bases do not count.
     ownModels: own.reduce((total, app) => total + app.models, 0),
@@ -108,7 +116,7 @@ export const digestModels = (reading: ModelsReading): ModelsDigest => {
     project: maskedJson(project, secrets),
     nodes: nodesJson(schema, secrets),
     fixtureNeeds,
-    counts: modelCounts(schema),
+    counts: modelCounts(reading),
     provenance: { source: schema.provenance.source, note: schema.provenance.note },
     appsProblem,
     modelsProblem,
@@ -116,12 +124,12 @@ export const digestModels = (reading: ModelsReading): ModelsDigest => {
 };
 
 export const digestReading = (reading: StaticReading): Reading => {
-  const { schema, migrations, record, recorded, nextPending, secrets } = reading;
+  const { migrations, record, recorded, nextPending, secrets } = reading;
   const models = digestModels(reading);
   return {
     ...models,
     migrations: packMigrations(migrations, secrets),
-    apps: maskedJson(appsOf(schema, migrations), secrets),
+    apps: maskedJson(appsOf(reading), secrets),
     counts: { ...models.counts, ...migrationCounts(migrations) },
     applied: { source: migrations.applied.source, note: migrations.applied.note },
     record,

@@ -93,6 +93,7 @@ const readingOf = (told: unknown, models: StaticReading['schema']['models']): St
     nextPending: null,
     appsProblem: null,
     modelsProblem: null,
+    cutApps: [],
     fixtureNeeds: JSON.stringify(models.map(({ id }) => id)),
     secrets: [],
     shownNames: [],

@@ -13,7 +13,7 @@ import type { LiveData } from './probe/live.ts';
 import { withLiveApps } from './probe/live-apps.ts';
 import { liveRecord, withLiveChanges } from './probe/merge-migrations.ts';
 import { mergeSchema } from './probe/merge-schema.ts';
-import { appsProblemOf, modelsProblemOf } from './project/gaps.ts';
+import { appsProblemOf, missingModels } from './project/gaps.ts';
 import { type ReadProject, readProject } from './project/read-project.ts';
 import { listDataFiles } from './world/data-files.ts';
 
@@ -80,7 +80,7 @@ const modelsReadingOf = (
     project: schema.project,
     schema,
     appsProblem: live.registry === null ? appsProblemOf(project) : null,
-    modelsProblem: live.registry === null ? modelsProblemOf(project) : null,
+    ...(live.registry === null ? missingModels(project) : { modelsProblem: null, cutApps: [] }),
     fixtureNeeds,
     secrets: project.secrets,
     shownNames: project.shownNames,

@@ -9,6 +9,8 @@ export const overview = {
     name: 'App',
     models: 'Models',
     pending: 'Pending',
+    unknown: 'unknown',
+    cut: 'Part of its text could not be read, so there may be more models than were found.',
     none: 'No app with models or migrations was found.',
   },
   scans: {

@@ -33,12 +33,23 @@ export const brokenFiles = (problems: readonly Problem[]): string[] => [
 export const isInApp = ({ modules }: DjangoProject, { path }: DjangoApp, file: string): boolean =>
   file.startsWith(`${path === null ? '' : modules.shownPath(path)}/`);
 
+/** The innermost: an app may lie in the folder of another. */
+const ownAppOf = (project: DjangoProject, file: string): DjangoApp | undefined =>
+  project.apps
+    .filter((app) => app.own && isInApp(project, app, file))
+    .sort((a, b) => (b.path ?? '').length - (a.path ?? '').length)[0];
+
 /** A class that stands where a file was not read is no model that anybody counts. */
-export const modelsProblemOf = (project: DjangoProject): string | null => {
-  const own = project.apps.filter((app) => app.own);
-  const [file, ...others] = brokenFiles(project.problems).filter((each) =>
-    own.some((app) => isInApp(project, app, each)),
-  );
-  if (file === undefined) return null;
-  return `Part of ${file}${others.length > 0 ? ` and of ${plural(others.length, 'other file')}` : ''} could not be read.`;
+export const missingModels = (project: DjangoProject): { modelsProblem: string | null; cutApps: string[] } => {
+  const found = brokenFiles(project.problems).flatMap((file) => {
+    const app = ownAppOf(project, file);
+    return app ? { file, label: app.label } : [];
+  });
+  const [first, ...others] = found;
+  if (first === undefined) return { modelsProblem: null, cutApps: [] };
+  const more = others.length > 0 ? ` and of ${plural(others.length, 'other file')}` : '';
+  return {
+    modelsProblem: `Part of ${first.file}${more} could not be read.`,
+    cutApps: [...new Set(found.map(({ label }) => label))],
+  };
 };

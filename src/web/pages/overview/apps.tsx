@@ -52,7 +52,13 @@ export const AppsPanel = memo(function AppsPanel({
                     <Dotted name={app.label} />
                   </Link>
                 </td>
-                <td className="num">{app.models ?? ''}</td>
+                <td className="num">
+                  {app.models ?? (
+                    <span className="dim" title={words.cut}>
+                      {words.unknown}
+                    </span>
+                  )}
+                </td>
                 <td className="num">
                   {app.pending_migrations > 0 ? (
                     <Tag tone="warn">{app.pending_migrations}</Tag>

@@ -1,7 +1,9 @@
 /** A project whose settings cannot be read: what only they tell is not made up. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { App } from '../../../../src/contract/index.ts';
 import { read } from '../../../../src/frameworks/django/read.ts';
+import { digestReading } from '../../../../src/scanner/digest.ts';
 import { manage, plainSettings, sitePackages, writeProject } from '../throwaway.ts';
 
 const shop = {
@@ -56,13 +58,35 @@ test('without its settings a project has no unmade change and lacks no app: that
 
 test('of an app whose models are not read to the end it is said that there may be more of them', async (context) => {
   const settings = plainSettings(['shop'], 'DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"\n');
-  const problemWith = async (more: Record<string, string>) =>
-    (await readingOf(writeProject(context, { ...shop, 'proj/settings.py': settings, ...more }))).modelsProblem;
-  assert.equal(await problemWith({}), null);
+  const toldWith = async (more: Record<string, string>) => {
+    const root = writeProject(context, { ...shop, 'proj/settings.py': settings, ...more });
+    const { modelsProblem, apps } = digestReading(await readingOf(root));
+    const { models } = (JSON.parse(apps) as App[]).find(({ label }) => label === 'shop') ?? { models: 'not shown' };
+    return { modelsProblem, models };
+  };
+  const whole = await toldWith({});
+  assert.equal(whole.modelsProblem, null);
+  assert.equal(typeof whole.models, 'number');
+  const modelsProblem = 'Part of shop/models.py could not be read.';
   const broken = `${shop['shop/models.py']}\nclass Later(models.Model:\n    pass\n`;
-  assert.equal(await problemWith({ 'shop/models.py': broken }), 'Part of shop/models.py could not be read.');
+  assert.deepEqual(await toldWith({ 'shop/models.py': broken }), { modelsProblem, models: undefined });
   const alone = `${settings}\nclass Later(:\n`;
-  assert.equal(await problemWith({ 'proj/settings.py': alone }), null, 'no models stand there');
+  assert.deepEqual(await toldWith({ 'proj/settings.py': alone }), whole, 'no models stand there');
+});
+
+test('of apps within each other only the one whose text breaks off may have more models', async (context) => {
+  const settings = plainSettings(['shop', 'shop.parts'], 'DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"\n');
+  // Nothing else says that there is such an app.
+  const parts = { 'shop/parts/__init__.py': '', 'shop/parts/models.py': 'class Part(models.Model:\n' };
+  const reading = await readingOf(writeProject(context, { ...shop, 'proj/settings.py': settings, ...parts }));
+  const own = (JSON.parse(digestReading(reading).apps) as App[]).filter(({ label }) => label.startsWith('shop'));
+  assert.deepEqual(
+    own.map(({ label, models }) => [label, models]),
+    [
+      ['shop', 1],
+      ['shop.parts', undefined],
+    ],
+  );
 });
 
 test('with settings the same project has its unmade change, and an app that is not installed is missed', async (context) => {
