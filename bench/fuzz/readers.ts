@@ -147,7 +147,7 @@ const logsReader = (root: string): Reader => ({
     place(root, 'a.log', Buffer.concat([bytes, Buffer.from(` ${secret} `), bytes]));
     place(root, 'b.log.1.gz', bytes[0] === 0 ? bytes : gzipSync(bytes));
     const first = readLogs(inputWithoutPackages(root), [join(root, 'a.log')], {}, 'UTC');
-    refuseSecret(JSON.stringify(maskLogs(first, [secret])));
+    refuseSecret(JSON.stringify(maskLogs(first, [secret], {})));
     place(root, 'a.log', bytes);
     readLogs(inputWithoutPackages(root), [join(root, 'a.log')], first.position, 'UTC');
   },

@@ -80,11 +80,11 @@ export type ReadLogLine = Omit<LogLine, 'id'>;
 
 /**
  * Where the tail of each file was left; `mark` is a hash of the bytes before the offset, `copies` the rotated copies that lay beside it,
- * `writtenAt` the time of the file. Opaque to everyone but the reader.
+ * `writtenAt` the time of the file, `keyLines` how many lines a private key may go on that began before. Opaque to everyone but the reader.
  */
 export type LogPosition = Record<
   string,
-  { inode: number; offset: number; mark?: string; copies?: string[]; writtenAt?: number }
+  { inode: number; offset: number; mark?: string; copies?: string[]; writtenAt?: number; keyLines?: number }
 >;
 
 /**

@@ -13,6 +13,8 @@ export type Masker = {
   isHarmless(lines: string): boolean;
   /** What follows is a statement of its own: no bracket is open any more. The lines of a private key may go on. */
   startEntry(): void;
+  /** How many lines a private key may go on that has begun. */
+  keyLines(): number;
   /** One whole line, without its end. */
   maskLine(line: string): string;
   /** Several of them. */
@@ -56,9 +58,9 @@ const literalsOf = (secrets: readonly string[]): Literals => {
   return all && { all, any: new RegExp(all.source) };
 };
 
-const followText = (literals: Literals): Masker => {
+const followText = (literals: Literals, keyLines: number): Masker => {
   let open: OpenBrackets | null = null;
-  let keyBlockLines = 0;
+  let keyBlockLines = keyLines;
 
   /** Most lines hold nothing that could be one; they cost three looks and no memory. No pattern here reaches over the end of a line. */
   const isHarmless = (lines: string): boolean =>
@@ -91,6 +93,7 @@ const followText = (literals: Literals): Masker => {
     startEntry: () => {
       open = null;
     },
+    keyLines: () => keyBlockLines,
     maskLine,
     maskText: (text) => text.split('\n').map(maskLine).join('\n'),
     maskPart: (part, wanted) => {
@@ -105,10 +108,13 @@ const followText = (literals: Literals): Masker => {
   };
 };
 
-/** Maskers for several texts. The pattern of the secrets takes longer to make than a text to look through: it is made once. */
-export const createMaskers = (secrets: readonly string[]): (() => Masker) => {
+/**
+ * Maskers for several texts. The pattern of the secrets takes longer to make than a text to look through: it is made once. `keyLines`: what a
+ * masker of the text before said.
+ */
+export const createMaskers = (secrets: readonly string[]): ((keyLines?: number) => Masker) => {
   const literals = literalsOf(secrets);
-  return () => followText(literals);
+  return (keyLines = 0) => followText(literals, keyLines);
 };
 
 export const createMasker = (secrets: readonly string[]): Masker => createMaskers(secrets)();

@@ -21,6 +21,15 @@ const follow = (line: string, depth: number): { depth: number; closes: boolean }
   return { depth: now, closes };
 };
 
+/** Whether a private key that began before these texts ends in them. */
+export const endsOpenKey = (texts: readonly string[]): boolean => {
+  for (const text of texts) {
+    const [start, end] = [text.search(keyBlockStart), text.search(keyBlockEnd)];
+    if (start >= 0 || end >= 0) return end >= 0 && (start < 0 || end < start);
+  }
+  return false;
+};
+
 /** Bytes to leave out: up to the last of the first lines (no secret is believed to go on for longer) that closes something from before. */
 export const findSafeStart = (bytes: Uint8Array): number => {
   let safe = 0;

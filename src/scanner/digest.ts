@@ -9,9 +9,11 @@ import type {
   SchemaDetail,
   SchemaNode,
 } from '../contract/index.ts';
-import type { LogReading, ModelsReading, StaticReading } from '../frameworks/framework.ts';
+import type { LogPosition, LogReading, ModelsReading, ReadLogLine, StaticReading } from '../frameworks/framework.ts';
 import { maskedJson } from '../masking/json.ts';
 import { createMaskers, type Masker } from '../masking/mask.ts';
+import { endsOpenKey } from '../masking/safe-start.ts';
+import { maxOpenLines } from '../masking/spans.ts';
 import { pack, packWithList } from './pack.ts';
 import { createListMemory } from './same-list.ts';
 import type { FixturesReading, MigrationCounts, ModelCounts, ModelsDigest, Packed, Reading } from './scanner.ts';
@@ -138,21 +140,32 @@ export const digestReading = (reading: StaticReading): Reading => {
   };
 };
 
+const textOf = ({ message, detail }: ReadLogLine): string => (detail === null ? message : `${message}\n${detail}`);
+
 /**
- * Here rather than in the service: what a hostile project logs may take long to look through. The lines of a file are followed: a private
- * key that is printed over several may be a message, its detail and the messages after it.
+ * Here rather than in the service: what a hostile project logs may take long to look through. The lines of a file are followed, from one
+ * reading to the next: a private key that is printed over several may be a message, its detail and the messages after it, and
+ * what came before the first of them may have been left out. `before`: where the reading began.
  */
-export const maskLogs = (reading: LogReading, secrets: readonly string[]): LogReading => {
+export const maskLogs = (reading: LogReading, secrets: readonly string[], before: LogPosition): LogReading => {
   const create = createMaskers(secrets);
+  const keyLines = new Map(Object.entries(before).map(([source, { keyLines = 0 }]) => [source, keyLines]));
   const maskers = new Map<string, Masker>();
+  for (const [source, lines] of Map.groupBy(reading.lines, (line) => line.source)) {
+    const isInKey = endsOpenKey(lines.slice(0, maxOpenLines).map(textOf));
+    maskers.set(source, create(isInKey ? maxOpenLines : keyLines.get(source)));
+  }
   const lines = reading.lines.map((line) => {
     const masker = maskers.get(line.source) ?? create();
-    maskers.set(line.source, masker);
     masker.startEntry();
     const message = masker.maskText(line.message);
     return { ...line, message, detail: line.detail === null ? null : masker.maskText(line.detail) };
   });
-  return { ...reading, lines };
+  const position = Object.entries(reading.position).map(([source, place]) => {
+    const left = maskers.get(source)?.keyLines() ?? keyLines.get(source) ?? 0;
+    return [source, left > 0 ? { ...place, keyLines: left } : place];
+  });
+  return { ...reading, lines, position: Object.fromEntries(position) };
 };
 
 /** One that does not parse was read: it is a problem, and counted there. */

@@ -71,7 +71,7 @@ const perform = async (id: number, job: Job): Promise<unknown> => {
     case 'fixtures':
       return digestFixtures(await framework.readFixtures(input, job.fixtureNeeds), job.secrets);
     case 'logs':
-      return maskLogs(await framework.readLogs(input, job.logFiles, job.position), job.secrets);
+      return maskLogs(await framework.readLogs(input, job.logFiles, job.position), job.secrets, job.position);
   }
 };
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import type { LogPosition } from '../../src/frameworks/framework.ts';
 import { createMask } from '../../src/masking/mask.ts';
 import { maskLogs } from '../../src/scanner/digest.ts';
 import { processorMs } from '../processor-time.ts';
@@ -86,24 +87,25 @@ test('tokens are told by their beginnings', () => {
   assert.equal(masked('a global-configuration-of-everything'), 'a global-configuration-of-everything');
 });
 
+const logLine = (message: string, detail: string | null = null, source = 'a.log') =>
+  ({ at: '2025-11-15T03:07:10.000Z', level: 'info', source, logger: null, message, detail }) as const;
+
 test('a private key in a log is masked, also where it goes on in the detail of a line or in the lines after it', () => {
-  const line = (message: string, detail: string | null = null, source = 'a.log') =>
-    ({ at: '2025-11-15T03:07:10.000Z', level: 'info', source, logger: null, message, detail }) as const;
   const frame = (word: string) => `-----${word} PRIVATE KEY-----`;
   const reading = {
     lines: [
-      line(`read ${frame('BEGIN')}`, `c4n4ry\n${frame('END')}\nafter`),
-      line(frame('BEGIN')),
-      line('of another file', null, 'b.log'),
-      line('c4n4ry'),
-      line(frame('END')),
-      line('{"token": ['),
-      line('"shown"'),
+      logLine(`read ${frame('BEGIN')}`, `c4n4ry\n${frame('END')}\nafter`),
+      logLine(frame('BEGIN')),
+      logLine('of another file', null, 'b.log'),
+      logLine('c4n4ry'),
+      logLine(frame('END')),
+      logLine('{"token": ['),
+      logLine('"shown"'),
     ],
     ...{ position: {}, files: 1, problems: [], lookAgainMs: null, unreadUntil: null },
   };
   assert.deepEqual(
-    maskLogs(reading, []).lines.map(({ message, detail }) => [message, detail]),
+    maskLogs(reading, [], {}).lines.map(({ message, detail }) => [message, detail]),
     [
       [`read ${frame('BEGIN')}`, `***\n${frame('END')}\nafter`],
       [frame('BEGIN'), null],
@@ -114,6 +116,30 @@ test('a private key in a log is masked, also where it goes on in the detail of a
       ['"shown"', null],
     ],
   );
+});
+
+test('a private key is masked though its lines are read one by one, or after its beginning was left out', () => {
+  const frame = (word: string) => `-----${word} PRIVATE KEY-----`;
+  const place = { inode: 1, offset: 1 };
+  let position: LogPosition = {};
+  const shown = (...messages: string[]): string[] => {
+    const lines = messages.map((message) => logLine(message));
+    const rest = { position: { 'a.log': place }, files: 1, problems: [], lookAgainMs: null, unreadUntil: null };
+    const masked = maskLogs({ lines, ...rest }, [], position);
+    position = masked.position;
+    return masked.lines.map(({ message }) => message);
+  };
+  assert.deepEqual(shown('before', frame('BEGIN')), ['before', frame('BEGIN')]);
+  assert.deepEqual(shown(), []);
+  assert.deepEqual(shown('c4n4ry'), ['***']);
+  assert.deepEqual(shown('c4n4ry', frame('END'), 'after'), ['***', frame('END'), 'after']);
+  assert.deepEqual(position, { 'a.log': place });
+  assert.deepEqual(
+    shown('c4n4ry', frame('END'), 'after'),
+    ['***', frame('END'), 'after'],
+    'its beginning was not read',
+  );
+  assert.deepEqual(shown('plain'), ['plain']);
 });
 
 test('a command that is made to take long is masked in the time of any other', () => {

@@ -125,6 +125,7 @@ export const frameworks = [
     }),
     readLogs: async (_input: ReadingInput, logFiles: readonly string[]) => ({
       lines: logFiles.map((text) => ({ message: text, detail: text })),
+      position: {},
     }),
   },
 ] as unknown as readonly Framework[];
