@@ -1,5 +1,5 @@
 /** The only place that opens real tools. */
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { type Config, explainSettings } from './config.ts';
 import { frameworks } from './frameworks/index.ts';
@@ -10,7 +10,7 @@ import { createLog } from './kit/log.ts';
 import { version } from './kit/version.ts';
 import { createRunner } from './runner/index.ts';
 import { createScanner } from './scanner/create-scanner.ts';
-import { backUpStore, hasStore, openEmbeddedStore, takeLock } from './store/index.ts';
+import { backUpStore, isDataFolder, openEmbeddedStore, takeLock } from './store/index.ts';
 import { type Context, createContext } from './usecases/context.ts';
 
 export type App = { context: Context; close(): Promise<void> };
@@ -36,21 +36,38 @@ const projectAround = (folder: string): string | undefined => {
   return undefined;
 };
 
-/** 0700, whatever the umask says: run logs and sessions are nobody else's business. */
-const prepareDataDir = (dataDir: string): void => {
-  process.umask(0o077);
-  const project = hasStore(dataDir) ? undefined : projectAround(dataDir);
+/** What may lie in a folder before it is ours: a file of our own, and what systems put everywhere. */
+const expected = /^(?:\.|lost\+found$|(?:config|service|command)\.json$)/;
+
+/** A folder of somebody's must not become ours: it would be closed to others, and what is called like a folder of ours swept away. */
+const refuseStrangers = (dataDir: string): void => {
+  if (isDataFolder(dataDir)) return;
+  const project = projectAround(dataDir);
   if (project !== undefined)
     throw new InspectorError(
       'unavailable',
       `The data folder ${dataDir} would lie in the project ${project}, where nothing is written. Choose another with --data-dir.`,
     );
+  const isFolder = statSync(dataDir, { throwIfNoEntry: false })?.isDirectory();
+  const other = isFolder ? readdirSync(dataDir).find((name) => !expected.test(name)) : undefined;
+  if (other !== undefined)
+    throw new InspectorError(
+      'unavailable',
+      `The folder ${dataDir} holds something else already (${other}): a data folder is one of its own. Choose a new one with --data-dir.`,
+    );
+};
+
+/** 0700, whatever the umask says: run logs and sessions are nobody else's business. */
+const prepareDataDir = (dataDir: string): void => {
+  process.umask(0o077);
   try {
+    refuseStrangers(dataDir);
     makeFolders(dataDir);
     if (!statSync(dataDir).isDirectory()) throw new Error('it is not a folder');
     chmodSync(dataDir, 0o700);
     accessSync(dataDir, constants.W_OK);
   } catch (error) {
+    if (error instanceof InspectorError) throw error;
     throw new InspectorError(
       'unavailable',
       `The data folder ${dataDir} cannot be used: ${messageOf(error)}. Choose another with --data-dir.`,

@@ -2,13 +2,17 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { InspectorError } from '../kit/errors.ts';
 import { openSqlite } from './dialects/sqlite.ts';
+import { lockFile } from './lock.ts';
 import { openStore, type Store } from './store.ts';
 
 export { takeLock } from './lock.ts';
 
 const storeFile = (dataDir: string): string => join(dataDir, 'inspector.sqlite3');
 
-export const hasStore = (dataDir: string): boolean => existsSync(storeFile(dataDir));
+const hasStore = (dataDir: string): boolean => existsSync(storeFile(dataDir));
+
+/** Whether a folder has been a data folder: one whose store was moved away still has its lock. */
+export const isDataFolder = (folder: string): boolean => hasStore(folder) || existsSync(lockFile(folder));
 
 export const openEmbeddedStore = (dataDir: string): Promise<Store> => openStore(openSqlite(storeFile(dataDir)));
 

@@ -13,9 +13,11 @@ const full = 13;
 
 export type Lock = { release(): void };
 
+export const lockFile = (dataDir: string): string => join(dataDir, 'lock.sqlite3');
+
 /** Undefined when another process holds it. */
 export const takeLock = (dataDir: string): Lock | undefined => {
-  const file = join(dataDir, 'lock.sqlite3');
+  const file = lockFile(dataDir);
   let database: DatabaseSync | undefined;
   try {
     const opened = new DatabaseSync(file, { timeout: 0 });

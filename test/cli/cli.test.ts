@@ -97,6 +97,24 @@ describe('the command line without a service', () => {
     assert.deepEqual(readdirSync(project, { recursive: true }).sort(), ['app', 'manage.py']);
   });
 
+  test('a folder that holds something else does not become the data folder: nothing in it is touched', async () => {
+    const documents = join(folder, 'documents');
+    mkdirSync(join(documents, 'reading'), { recursive: true, mode: 0o755 });
+    writeFileSync(join(documents, 'reading/thesis.txt'), 'years of work');
+    const { code, err } = await inspector(['list'], documents);
+    assert.equal(code, 69, err);
+    assert.match(err, /^The folder .*documents holds something else already \(reading\).* Choose a new one/);
+    assert.deepEqual(readdirSync(documents, { recursive: true }).sort(), ['reading', 'reading/thesis.txt']);
+    assert.equal(statSync(documents).mode & 0o777, 0o755);
+    const prepared = join(folder, 'prepared');
+    mkdirSync(prepared);
+    for (const name of ['config.json', '.DS_Store']) writeFileSync(join(prepared, name), '{}');
+    assert.equal((await inspector(['list'], prepared)).code, 0, 'settings may be there before');
+    rmSync(join(prepared, 'inspector.sqlite3'));
+    writeFileSync(join(prepared, 'moved-away.sqlite3'), 'damaged');
+    assert.equal((await inspector(['list'], prepared)).code, 0, 'it is ours, also without its store');
+  });
+
   test('add, list, move, status and remove work on the store itself', async () => {
     const added = await inspector(['add', 'shop', '--name', 'Web shop', '--json'], data);
     assert.equal(added.code, 0, added.err);
