@@ -41,7 +41,11 @@ const createDoor = (config: Config): Door => {
       });
       return reaching;
     },
-    close: async () => own?.stop(),
+    // One that is about to start would be left behind: who asked for it may be gone before it was there.
+    close: async () => {
+      await reaching?.catch(() => undefined);
+      await own?.stop();
+    },
   };
 };
 

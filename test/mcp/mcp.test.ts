@@ -321,9 +321,9 @@ describe('the service behind an agent', () => {
     assert.ok(!existsSync(join(data, 'service.json')), 'and its service with it');
   });
 
-  test('says nothing on stdout that is not the protocol, and ends with its input', async () => {
-    const project = makeProject(folder, 'quiet', shop);
-    const child = start(['mcp'], join(folder, 'quiet-data'), project);
+  /** An agent by hand, past its handshake. */
+  const startByHand = (data: string, cwd: string) => {
+    const child = start(['mcp'], data, cwd);
     let out = '';
     child.stdout?.on('data', (chunk) => {
       out += chunk;
@@ -331,18 +331,39 @@ describe('the service behind an agent', () => {
     const send = (message: Facts): void => {
       child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
     };
+    const answered = (id: number) =>
+      until(
+        () => out,
+        (text) => text.includes(`"id":${id}`),
+        `message ${id} is answered`,
+      );
     const clientInfo = { name: 'by-hand', version: '1' };
     send({ id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo } });
     send({ method: 'notifications/initialized' });
+    const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+    return { child, send, answered, ended, said: () => out };
+  };
+
+  test('says nothing on stdout that is not the protocol, and ends with its input', async () => {
+    const { child, send, answered, ended, said } = startByHand(
+      join(folder, 'quiet-data'),
+      makeProject(folder, 'quiet', shop),
+    );
     child.stdin?.write('this is no message\n');
     send({ id: 2, method: 'tools/call', params: { name: 'list_models', arguments: {} } });
-    await until(
-      () => out,
-      (text) => /"id":2/.test(text),
-      'the tool answers',
-    );
+    await answered(2);
     child.stdin?.end();
-    assert.equal(await new Promise((resolve) => child.on('close', resolve)), 0);
-    for (const line of out.trim().split('\n')) assert.equal((JSON.parse(line) as Facts).jsonrpc, '2.0');
+    assert.equal(await ended, 0);
+    for (const line of said().trim().split('\n')) assert.equal((JSON.parse(line) as Facts).jsonrpc, '2.0');
+  });
+
+  test('that is gone before the service it asked for was there leaves none behind', async () => {
+    const gone = join(folder, 'gone-data');
+    const { child, send, answered, ended } = startByHand(gone, makeProject(folder, 'gone', shop));
+    await answered(1);
+    send({ id: 2, method: 'tools/call', params: { name: 'list_workspaces', arguments: {} } });
+    child.stdin?.end();
+    assert.equal(await ended, 0);
+    assert.ok(!existsSync(join(gone, 'service.json')));
   });
 });
