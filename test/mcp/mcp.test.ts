@@ -141,7 +141,7 @@ describe('a coding agent', () => {
       'a scan ends',
     );
 
-  test('sees what it has just written once it has scanned', async () => {
+  test('sees what it has just written once it has scanned, and what cannot be told of it', async () => {
     const file = join(project, 'sales/models.py');
     writeFileSync(file, `${models}\n    paid = models.BooleanField(default=False)\n`);
     await scanWhole({ kind: 'schema' });
@@ -151,6 +151,15 @@ describe('a coding agent', () => {
     await scanWhole();
     const { problems } = await agent.ask<{ problems: Facts[] }>('list_problems');
     assert.ok(problems.some(({ code, at }) => code === 'syntax_error' && String(at).startsWith('sales/models.py:')));
+    const missing = /Models may be missing: list_problems tells \d+ problems?\./;
+    assert.match(String((await agent.ask('list_models')).incomplete), missing);
+    await assert.rejects(agent.ask('read_model', { model: 'Invoice' }), missing);
+    // A key that is left out is none: what is not known has one of its own.
+    for (const [tool, input] of [
+      ['list_migrations', { app: 'sales' }],
+      ['read_model', { model: 'Customer' }],
+    ] as const)
+      assert.match(String((await agent.ask(tool, input)).unmade_changes_undecided), /in sales could not be decided/);
     writeFileSync(file, models);
     await scanWhole();
   });

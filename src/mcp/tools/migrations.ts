@@ -19,6 +19,10 @@ const migrationRow = ({ name, state, applied_at, operations, dependencies, sourc
 const unmadeRows = ({ unmade }: MigrationApp) =>
   unmade.map(({ description, source }) => ({ change: description, at: placeOf(source) }));
 
+/** Where these are told, no unmade change of those apps only means that none was found. */
+export const undecidedOf = ({ problems }: MigrationsDetail): string[] =>
+  problems.filter(({ code }) => code === 'change_unclear').map(({ message }) => message);
+
 /** What is to be done in an app, and where it stands. */
 const appRow = (app: MigrationApp) => ({
   app: app.label,
@@ -51,7 +55,13 @@ export const migrationTools: readonly Tool[] = [
     answer: async (input, call) => {
       const slug = await slugOf(input, call);
       const { detail, scanning } = await readScanned<MigrationsDetail>(call, slug, 'migrations');
-      const common = { workspace: slug, scanning, applied_from: detail.applied, database: detail.database };
+      const common = {
+        workspace: slug,
+        scanning,
+        applied_from: detail.applied,
+        database: detail.database,
+        unmade_changes_undecided: undecidedOf(detail),
+      };
       if (input.app === undefined) {
         const { rows, more } = firstRows(detail.apps.map(appRow), 'ask for an `app`.');
         return { ...common, apps: rows, more };

@@ -2,10 +2,12 @@ import Type from 'typebox';
 import type { Field, MigrationsDetail, Model, Relation, SchemaDetail } from '../../contract/index.ts';
 import { differencesOf } from '../../diagram/differences.ts';
 import { migrationsOf } from '../../diagram/touched.ts';
-import { InspectorError, notFound } from '../../kit/errors.ts';
+import { notFound } from '../../kit/errors.ts';
+import { plural } from '../../kit/numbers.ts';
 import { firstRows, placeOf } from '../answer.ts';
 import { type Tool, tool } from '../tool.ts';
 import { ofWorkspace, readScanned, slugOf } from '../workspace.ts';
+import { undecidedOf } from './migrations.ts';
 
 const relationRow = ({ kind, target, cardinality, ...rest }: Relation): Record<string, unknown> => ({
   kind,
@@ -27,10 +29,16 @@ const fieldRow = ({ name, type, relation, source, ...rest }: Field): Record<stri
   at: placeOf(source),
 });
 
+/** A file that breaks off, say, hides models: whoever finds none must not conclude that there is none. */
+const mayBeMissing = ({ problems }: SchemaDetail): string | undefined => {
+  const count = problems.filter(({ severity }) => severity !== 'info').length;
+  return count === 0 ? undefined : `Models may be missing: list_problems tells ${plural(count, 'problem')}.`;
+};
+
 /** `Order`, `order` and `shop.Order` all name one, as long as no other app has its name. */
-const findModel = (models: readonly Model[], asked: string): Model => {
+const findModel = (detail: SchemaDetail, asked: string): Model => {
   const name = asked.toLowerCase();
-  const found = models.filter(({ id }) => {
+  const found = detail.models.filter(({ id }) => {
     const whole = id.toLowerCase();
     return whole === name || whole.endsWith(`.${name}`);
   });
@@ -38,9 +46,11 @@ const findModel = (models: readonly Model[], asked: string): Model => {
   if (model !== undefined && found.length === 1) return model;
   const words =
     model === undefined
-      ? `There is no model "${asked}": list_models finds it by a part of its name.`
+      ? [`There is no model "${asked}": list_models finds it by a part of its name.`, mayBeMissing(detail)]
+          .filter(Boolean)
+          .join(' ')
       : `Say which: ${found.map(({ id }) => id).join(', ')}.`;
-  throw new InspectorError('not_found', words);
+  throw notFound(words);
 };
 
 /** One that is not there has no models, but whoever asks for it has it from somewhere. */
@@ -84,6 +94,7 @@ export const modelTools: readonly Tool[] = [
         workspace: slug,
         scanning,
         read_from: detail.provenance,
+        incomplete: mayBeMissing(detail),
         models: rows.map(({ id, kind, fields, source }) => ({
           id,
           kind: kind === 'model' ? null : kind,
@@ -104,7 +115,7 @@ export const modelTools: readonly Tool[] = [
     answer: async (input, call) => {
       const slug = await slugOf(input, call);
       const { detail, scanning } = await readScanned<SchemaDetail>(call, slug, 'schema');
-      const model = findModel(detail.models, input.model);
+      const model = findModel(detail, input.model);
       const { detail: migrations, ...later } = await readScanned<MigrationsDetail>(call, slug, 'migrations');
       const { fields, source, own, name, ...facts } = model;
       const unmade = migrations.apps.find(({ label }) => label === model.app)?.unmade ?? [];
@@ -120,6 +131,7 @@ export const modelTools: readonly Tool[] = [
         unmade_changes: unmade
           .filter((change) => change.model.toLowerCase() === name.toLowerCase().split('.').at(-1))
           .map(({ description }) => description),
+        unmade_changes_undecided: undecidedOf(migrations),
         differences: differencesOf(model, detail.differences),
       };
     },
