@@ -28,6 +28,8 @@ const bodyOf = (fields: Fields): string =>
 const headersOf = (session: string, csrf: string): Record<string, string> => ({
   cookie: `inspector_session=${session}; csrftoken=${csrf}`,
   'x-csrftoken': csrf,
+  // A run is followed, whatever `--tasks` says: until its end it could neither be watched nor be cancelled.
+  prefer: 'respond-async',
 });
 
 const formType = { 'content-type': 'application/x-www-form-urlencoded' };

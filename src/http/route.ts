@@ -77,3 +77,9 @@ export const idempotencyKeyOf = (request: FastifyRequest): string | undefined =>
   if (Array.isArray(value)) throw new InspectorError('invalid', 'Send one Idempotency-Key.');
   return value;
 };
+
+/** For who follows the run itself (RFC 7240): an answer at its end would leave it nothing to follow or to cancel. */
+export const prefersNoWait = ({ headers }: FastifyRequest): boolean =>
+  String(headers.prefer ?? '')
+    .split(/[,;]/)
+    .some((preference) => preference.trim().toLowerCase() === 'respond-async');

@@ -5,7 +5,7 @@ import { before, describe, test } from 'node:test';
 import type { Preset, TaskRun } from '../../src/contract/index.ts';
 import { makeProject, slowSettings } from '../service.ts';
 
-import { folder, inspector, serve } from './rig.ts';
+import { folder, inspector, serve, start } from './rig.ts';
 
 const count = 20_000;
 const numbers = Array.from({ length: count }, (_, at) => `line number ${at}`);
@@ -78,6 +78,18 @@ describe('the output of a run', () => {
     assert.equal(cutsIn(followed.out), 1);
     // On a busy machine `run` may have followed all of it before it was cut.
     assert.ok(cutsIn(out) <= 1);
+  });
+
+  test('is told as it comes and ended by Ctrl-C, also of a service that answers when a run has ended', async (t) => {
+    const data = join(folder, 'waits-data');
+    makeProject(folder, 'waits', { 'config/settings.py': slowSettings('import time; print("begun"); time.sleep(40)') });
+    await inspector(['add', 'waits'], data);
+    const run = start(['run', 'waits', 'check', '--confirm-safe', '--tasks', 'immediate'], data);
+    t.after(() => run.kill('SIGKILL'));
+    const ended = new Promise((resolve) => run.on('close', resolve));
+    await new Promise((resolve) => run.stdout?.once('data', resolve));
+    run.kill('SIGINT');
+    assert.equal(await ended, 130);
   });
 });
 

@@ -338,7 +338,7 @@ describe('answers from outside', () => {
     const headersOf = (operation: Operation | undefined) =>
       operation?.parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name);
     const queue = paths['/api/task-runs/']?.post;
-    assert.deepEqual(headersOf(queue), ['Idempotency-Key']);
+    assert.deepEqual(headersOf(queue), ['Idempotency-Key', 'Prefer']);
     assert.deepEqual(queue?.security, [{ session: [], csrf: [] }]);
     assert.deepEqual(paths['/login/']?.post?.security, [{ csrf: [] }]);
     const status = paths['/api/workspaces/{slug}/status/']?.get;

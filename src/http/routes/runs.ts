@@ -5,11 +5,11 @@ import { cancelRun } from '../../usecases/runs/cancel.ts';
 import { openOutput } from '../../usecases/runs/output.ts';
 import { type QueuedRun, queueRun } from '../../usecases/runs/queue-run.ts';
 import { listRuns, readRun, readRunLog, readStatusWithRun, runAgain, waitForRun } from '../../usecases/runs/read.ts';
-import { type Call, homeOf, idempotencyKeyOf, idOf, type Route } from '../route.ts';
+import { type Call, homeOf, idempotencyKeyOf, idOf, prefersNoWait, type Route } from '../route.ts';
 
 const answerFor = async (call: Call, queued: QueuedRun): Promise<Buffer> => {
   const { context } = call;
-  if (context.options.tasks === 'immediate') {
+  if (context.options.tasks === 'immediate' && !prefersNoWait(call.request)) {
     const sent: Promise<unknown> = finished(call.reply.raw)
       .catch(() => undefined)
       .finally(() => context.awaited.delete(sent));
@@ -73,8 +73,10 @@ const sendOutput = async ({ context, params, request, reply }: Call): Promise<un
   return reply.send(Readable.from(slice(source, range.from, range.to)));
 };
 
-const repeatHeaders = {
+const queueHeaders = {
   'Idempotency-Key': 'A POST repeated with the same key within a day answers with the first run and starts none.',
+  Prefer:
+    '`respond-async`: answered at once also by a service that answers when the run has ended (`--tasks immediate`).',
 };
 
 export const runRoutes: Route[] = [
@@ -85,7 +87,7 @@ export const runRoutes: Route[] = [
     summary: 'Queues a preset for a workspace. The read-only contract must be acknowledged.',
     access: 'viewer',
     form: 'NewRun',
-    headers: repeatHeaders,
+    headers: queueHeaders,
     success: [201, 'StatusWithRun'],
     handle: async (call) =>
       answerFor(call, await queueRun(call.context, call.actor, call.form, idempotencyKeyOf(call.request))),
@@ -157,7 +159,7 @@ export const runRoutes: Route[] = [
     summary: 'Queues the same preset for the same workspace.',
     access: 'viewer',
     form: 'RunAgain',
-    headers: repeatHeaders,
+    headers: queueHeaders,
     success: [201, 'StatusWithRun'],
     handle: async (call) =>
       answerFor(
