@@ -80,3 +80,20 @@ test('what is known of a workspace, secrets among it, goes with it, also what wa
   await service.stop();
   assert.deepEqual([...context.memories.values()], []);
 });
+
+test('a workspace that is removed while it is moved is not there: no fault of ours', async (t) => {
+  const service = await startTestService();
+  t.after(() => service.end());
+  scanOnly(service);
+  const { context } = service.app;
+  await service.owner.post('/api/workspaces/', { path: makeProject(service.folder, 'shop') });
+  // Somebody else is a moment faster than the look at the new folder.
+  t.mock.method(context.store.workspaces, 'findByPath', async () => {
+    await service.owner.send('DELETE', '/api/workspaces/shop/?confirm=shop');
+    return undefined;
+  });
+  const fields = { path: makeProject(service.folder, 'elsewhere') };
+  const moved = await service.owner.send('PATCH', '/api/workspaces/shop/', { fields });
+  assert.deepEqual([moved.status, moved.json().code], [404, 'not_found'], moved.text);
+  assert.equal(context.memories.size, 0, 'and nothing of it is remembered');
+});

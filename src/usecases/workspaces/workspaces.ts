@@ -45,9 +45,11 @@ const present = async (context: Context, row: StoredWorkspace): Promise<Workspac
   };
 };
 
+const noSuchWorkspace = (slug: string) => notFound(`There is no workspace "${slug}".`);
+
 export const readStoredWorkspace = async (context: Context, slug: string): Promise<StoredWorkspace> => {
   const row = await context.store.workspaces.findBySlug(slug);
-  if (!row) throw notFound(`There is no workspace "${slug}".`);
+  if (!row) throw noSuchWorkspace(slug);
   return row;
 };
 
@@ -173,6 +175,8 @@ export const changeWorkspace = async (context: Context, slug: string, form: Form
   };
   if (Object.keys(errors).length > 0) throw invalid(errors);
   await context.store.transaction(async (store) => {
+    // To look at folders takes a while: it may have been removed since.
+    if (!(await store.workspaces.findById(row.id))) throw noSuchWorkspace(slug);
     if (moved) await requireFree(store, moved.path);
     await store.workspaces.update(row.id, columns);
   });
