@@ -183,7 +183,7 @@ const isAsked = (count: { asked: number }, times: number) =>
     `asked ${times} times`,
   );
 
-test('an edit is shown at once though the project has not yet answered what was asked before it, and the project is asked all the same when edits do not end', async () => {
+test('an edit is shown at once though the project has not yet answered what was asked before it, and the project is asked all the same when edits do not end', async (t) => {
   const service = await startTestService();
   const { context } = service.app;
   const count = neverAnswer(service);
@@ -197,10 +197,11 @@ test('an edit is shown at once though the project has not yet answered what was 
     assert.equal(count.givenUp, number);
   }
   await isAsked(count, 4);
-  const now = context.clock.now();
-  context.clock.now = () => now + 3 * 60_000;
+  const { now, ticks } = context.clock;
+  t.mock.method(context.clock, 'ticks', () => ticks() + 3 * 60_000);
+  t.mock.method(context.clock, 'now', () => now() - 3_600_000);
   await requestScans(context, id);
-  assert.equal(count.givenUp, 3, 'an answer is waited for');
+  assert.equal(count.givenUp, 3, 'an answer is waited for, also when the clock was set back');
   await service.end();
 });
 
@@ -332,7 +333,7 @@ test('what only the running project told of its database is handed to later read
   await service.end();
 });
 
-test('a database server is asked again after five minutes, because it tells nobody what was applied', async () => {
+test('a database server is asked again after five minutes, because it tells nobody what was applied', async (t) => {
   const service = await startTestService({ 'no-watch': false });
   askNoProject(service);
   const { context } = service.app;
@@ -343,7 +344,8 @@ test('a database server is asked again after five minutes, because it tells nobo
     (await context.store.scans.listShown(id, 50)).filter(({ kind }) => kind === 'migrations').length;
   const before = await asked();
   const now = context.clock.now();
-  context.clock.now = () => now + 6 * 60_000;
+  const setClock = (byMs: number) => t.mock.method(context.clock, 'now', () => now + byMs);
+  setClock(6 * 60_000);
   await requestOverdueScans(context);
   assert.equal(await asked(), before, 'the file of SQLite is watched');
   await context.store.readings.save({ workspace_id: id, kind: 'record', data: 'null', read_at: now });
@@ -352,6 +354,10 @@ test('a database server is asked again after five minutes, because it tells nobo
   await allEnded(service);
   await requestOverdueScans(context);
   assert.equal(await asked(), before + 1, 'it has just been asked');
+  setClock(-3_600_000);
+  await requestOverdueScans(context);
+  assert.equal(await asked(), before + 2, 'a clock that was set back does not put it off');
+  await allEnded(service);
   await service.end();
 });
 

@@ -31,7 +31,7 @@ export type WorkspaceMemory = {
     isOutdated: boolean;
     /** When all that it answers was last asked for anew, in ticks. */
     wantedAt: number;
-    /** When it was first ended before it had answered, because files had changed; no answer came since. */
+    /** When it was first ended before it had answered, because files had changed, in ticks; no answer came since. */
     unansweredSince: number | null;
     /** Whether the project answered when it was last asked. */
     isAnswered: boolean;

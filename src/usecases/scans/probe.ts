@@ -32,7 +32,7 @@ export const stopScans = async (context: Context): Promise<void> => {
   await context.scanner.close();
 };
 
-/** Whether what is to be read anew comes before an answer. That there was none is noted. */
+/** Whether what is to be read anew comes before an answer. That there was none is noted. `now`: in ticks. */
 const goesFirst = (probe: WorkspaceMemory['probe'], now: number): boolean => {
   if (now - (probe.unansweredSince ?? now) > unansweredMs) return false;
   probe.unansweredSince ??= now;
@@ -44,7 +44,7 @@ export const cutProbeShort = ({ memories, clock }: Context, workspaceId: number)
   const probe = memories.get(workspaceId)?.probe;
   if (!probe) return;
   probe.wantedAt = clock.ticks();
-  if (!probe.handle || !goesFirst(probe, clock.now())) return;
+  if (!probe.handle || !goesFirst(probe, clock.ticks())) return;
   probe.isOutdated = true;
   probe.handle.cancel();
 };
@@ -152,7 +152,7 @@ const run = async (
   const project = await rememberProject(context, workspace, interpreter);
   const { probe } = memoryOf(context, workspace.id);
   // Nothing is awaited from here until it has begun: what is asked for after this cuts it short.
-  const isOvertaken = probe.wantedAt > readFrom && goesFirst(probe, context.clock.now());
+  const isOvertaken = probe.wantedAt > readFrom && goesFirst(probe, context.clock.ticks());
   if (context.isStopping || isOvertaken) return 'outdated';
   const question = { argv: [], timeoutMs: probeTimeoutMs, outputBytes: probeOutputBytes };
   const script = startScript(context, workspace, interpreter, project, question);

@@ -53,7 +53,8 @@ const mayStartNow = (context: Context, workspaceId: number): boolean => {
 const isRecordOld = async ({ store, clock }: Context, workspaceId: number): Promise<boolean> => {
   if (!(await store.readings.find(workspaceId, 'record'))) return false;
   const last = (await store.scans.listShown(workspaceId, 0)).find(({ kind }) => kind === 'migrations');
-  return last?.ended_at != null && clock.now() - last.ended_at >= askAgainMs;
+  // Also of one from the future: the clock was set back since.
+  return last?.ended_at != null && Math.abs(clock.now() - last.ended_at) >= askAgainMs;
 };
 
 /** Every minute: queues scans of migrations whose applied state only the running project knows, once the last one is old. */
