@@ -204,8 +204,7 @@ const errorOf = async (
   output: string,
 ): Promise<string> => {
   if (end.ended === 'cancelled') return live.cancelReason ?? 'The run was cancelled.';
-  if (end.ended === 'timed_out')
-    return end.cause ?? `The command took longer than ${run.timeout_ms / 1000} s and was ended.`;
+  if (end.ended === 'timed_out' && end.cause !== null) return end.cause;
   // Removed or moved meanwhile: whatever the command missed, it missed for that.
   const workspace = await context.store.workspaces.findById(run.workspace_id);
   return (workspace && (await workspaceProblem(context, workspace))) ?? causeOf(context.framework, end, output);
