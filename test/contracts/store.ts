@@ -226,6 +226,29 @@ export const storeContract = (name: string, open: OpenStore): void => {
       for (const text of ['Übergabe', 'ÜBERGABE F']) assert.deepEqual(await find(text), ['ÜBERGABE fehlt'], text);
     });
 
+    withStore('looks for words that a log repeats in the time of any others', async (store) => {
+      const { id } = await store.workspaces.insert(workspace('a'));
+      const message = 'select '.repeat(1200);
+      const line = {
+        workspace_id: id,
+        at: 1,
+        level: 'info' as const,
+        source: 'a',
+        logger: null,
+        message,
+        detail: null,
+      };
+      await store.soon.logs.append(Array.from({ length: 500 }, () => line));
+      const timeOf = async (text: string): Promise<number> => {
+        const before = process.cpuUsage();
+        assert.deepEqual(await store.logs.list(id, { text, limit: 10 }), []);
+        return process.cpuUsage(before).user / 1000;
+      };
+      await timeOf('warm');
+      const [any, repeated] = [await timeOf('q'.repeat(211)), await timeOf(`${'select '.repeat(30)}x`)];
+      assert.ok(repeated < 8 * any + 20, `${repeated} ms of the processor, any other text ${any}`);
+    });
+
     withStore('keeps the newest log lines and insight points only', async (store) => {
       const { id } = await store.workspaces.insert(workspace('a'));
       const line = (at: number) => ({

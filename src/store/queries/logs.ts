@@ -18,14 +18,14 @@ export type LogFilter = {
   limit: number;
 };
 
-/** What was typed, as a pattern that means just that. */
-const patternOf = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-
 const searched = "message || ' ' || coalesce(logger, '') || ' ' || coalesce(detail, '')";
 
-/** In small letters, as the pattern is. `lower` may know ASCII alone, but is faster: 20,000 lines in 100 ms instead of 180. */
+/**
+ * In small letters, as what is looked for. `lower` may know ASCII alone, but is faster: 20,000 lines in 100 ms instead of 180. Not `LIKE`, which tries
+ * every beginning sign by sign: words that a log repeats held up the whole service for seconds.
+ */
 const holding = (text = ''): string =>
-  `${/^[\x20-\x7e]*$/.test(text) ? 'lower' : 'lower_letters'}(${searched}) LIKE ? ESCAPE '\\'`;
+  `instr(${/^[\x20-\x7e]*$/.test(text) ? 'lower' : 'lower_letters'}(${searched}), ?) > 0`;
 
 export const logQueries = (db: Database) => ({
   append: async (rows: readonly New<LogLineRow>[]): Promise<void> => {
@@ -49,7 +49,7 @@ export const logQueries = (db: Database) => ({
       'at >= ?': filter.from,
       'at <= ?': filter.to,
       'id < ?': filter.before,
-      [holding(text)]: text && patternOf(text),
+      [holding(text)]: text?.toLowerCase(),
     });
     const ofLevels = levels.length === 0 ? '' : ` AND level IN (${places(levels)})`;
     return db.all(
