@@ -24,10 +24,17 @@ const read = <T>(file: string): T | undefined => {
   }
 };
 
+/** One that cannot be removed does no harm: nobody is asked whose process is gone. Whoever stops goes on. */
+const remove = (file: string): void => {
+  try {
+    rmSync(file, { force: true });
+  } catch {}
+};
+
 export const writeServiceFile = (dataDir: string, content: ServiceFile): void => write(fileOf(dataDir), content);
 export const readServiceFile = (dataDir: string): ServiceFile | undefined => read(fileOf(dataDir));
-export const removeServiceFile = (dataDir: string): void => rmSync(fileOf(dataDir), { force: true });
+export const removeServiceFile = (dataDir: string): void => remove(fileOf(dataDir));
 
 export const writeCommandFile = (dataDir: string, content: CommandFile): void => write(commandFileOf(dataDir), content);
 export const readCommandFile = (dataDir: string): CommandFile | undefined => read(commandFileOf(dataDir));
-export const removeCommandFile = (dataDir: string): void => rmSync(commandFileOf(dataDir), { force: true });
+export const removeCommandFile = (dataDir: string): void => remove(commandFileOf(dataDir));

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import type { StatusWithRun } from '../../src/contract/index.ts';
-import { makeProject, neverAnswer, scanOnly, startTestService, type TestService, until } from '../service.ts';
+import { makeProject, neverAnswer, queueRun, scanOnly, startTestService, type TestService, until } from '../service.ts';
 
 const add = async (service: TestService): Promise<void> => {
   await service.owner.post('/api/workspaces/', { path: makeProject(service.folder, 'shop') });
@@ -102,5 +103,26 @@ test('whoever waits for the end of a run is answered when the service stops, als
   await service.stop();
   const told = (await Promise.all(answers)).map((answer) => answer.json<StatusWithRun>().task_run.status);
   assert.deepEqual(told.sort(), ['cancelled', 'queued']);
+  await service.end();
+});
+
+test('a stop is carried out also where the file that tells of the service cannot be removed', async () => {
+  const service = await startTestService();
+  neverAnswer(service);
+  scanOnly(service);
+  await add(service);
+  const { id } = await queueRun(service.owner, 'shop', 'check');
+  await until(
+    () => service.app.context.liveRuns.size,
+    (live) => live === 1,
+    'it runs',
+  );
+  const told = join(service.dataDir, 'service.json');
+  rmSync(told);
+  mkdirSync(told);
+  await service.stop();
+  const file = new DatabaseSync(join(service.dataDir, 'inspector.sqlite3'), { readOnly: true });
+  assert.equal(file.prepare('SELECT status FROM runs WHERE id = ?').get(id)?.status, 'cancelled');
+  file.close();
   await service.end();
 });
