@@ -10,7 +10,7 @@ import { createLog } from './kit/log.ts';
 import { version } from './kit/version.ts';
 import { createRunner } from './runner/index.ts';
 import { createScanner } from './scanner/create-scanner.ts';
-import { backUpStore, isDataFolder, openEmbeddedStore, takeLock } from './store/index.ts';
+import { backUpStore, isDataFolder, type Lock, openEmbeddedStore, type Store, takeLock } from './store/index.ts';
 import { type Context, createContext } from './usecases/context.ts';
 
 export type App = { context: Context; close(): Promise<void> };
@@ -78,37 +78,44 @@ const prepareDataDir = (dataDir: string): void => {
   }
 };
 
-/** Undefined when another process has the data folder. */
+/** Around a store that is open; the lock of its folder is held. */
+const assemble = async (config: Config, store: Store, lock: Lock): Promise<App> => {
+  const log = createLog(config.logLevel);
+  const runner = createRunner({
+    scratchDir: join(config.dataDir, 'scratch'),
+    sandbox: config.sandbox,
+    servicePaths: [config.dataDir],
+    fallbacks: { defaultPython: config.defaultPython, active: config.activeEnvironment },
+    log,
+  });
+  const scanner = createScanner({
+    frameworkModule: new URL(`./frameworks/index${extname(import.meta.url)}`, import.meta.url),
+    scratchDir: join(config.dataDir, 'reading'),
+  });
+  const tools = { store, runner, scanner, framework: frameworks[0], clock: systemClock, log };
+  const context = await createContext(tools, { ...config, settings: explainSettings(config.settings), version });
+  return {
+    context,
+    close: async () => {
+      await runner.close();
+      await scanner.close();
+      await store.close();
+      lock.release();
+    },
+  };
+};
+
+/** Undefined when another process has the data folder. What could not be opened whole is closed: an agent tries again with every question. */
 export const openApp = async (config: Config): Promise<App | undefined> => {
   prepareDataDir(config.dataDir);
   const lock = takeLock(config.dataDir);
   if (!lock) return undefined;
+  let store: Store | undefined;
   try {
-    const log = createLog(config.logLevel);
-    const store = await openEmbeddedStore(config.dataDir);
-    const runner = createRunner({
-      scratchDir: join(config.dataDir, 'scratch'),
-      sandbox: config.sandbox,
-      servicePaths: [config.dataDir],
-      fallbacks: { defaultPython: config.defaultPython, active: config.activeEnvironment },
-      log,
-    });
-    const scanner = createScanner({
-      frameworkModule: new URL(`./frameworks/index${extname(import.meta.url)}`, import.meta.url),
-      scratchDir: join(config.dataDir, 'reading'),
-    });
-    const tools = { store, runner, scanner, framework: frameworks[0], clock: systemClock, log };
-    const context = await createContext(tools, { ...config, settings: explainSettings(config.settings), version });
-    return {
-      context,
-      close: async () => {
-        await runner.close();
-        await scanner.close();
-        await store.close();
-        lock.release();
-      },
-    };
+    store = await openEmbeddedStore(config.dataDir);
+    return await assemble(config, store, lock);
   } catch (error) {
+    await store?.close();
     lock.release();
     throw error;
   }

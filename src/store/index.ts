@@ -5,7 +5,8 @@ import { openSqlite } from './dialects/sqlite.ts';
 import { lockFile } from './lock.ts';
 import { openStore, type Store } from './store.ts';
 
-export { takeLock } from './lock.ts';
+export { type Lock, takeLock } from './lock.ts';
+export type { Store } from './store.ts';
 
 const storeFile = (dataDir: string): string => join(dataDir, 'inspector.sqlite3');
 

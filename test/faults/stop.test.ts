@@ -1,10 +1,12 @@
 /** A service that is stopped, that another program keeps from its store; one whose folder is read-only. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
+import { openApp } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
 import type { TaskRun } from '../../src/contract/index.ts';
 import { inspector } from '../cli/rig.ts';
 import { makeFolder, makeProject, queueRun, until, waitForRun } from '../service.ts';
@@ -108,4 +110,29 @@ test('D08 a data folder that is read-only is told in one sentence, whatever is a
     assert.match(out + err, /read-only|cannot be written/i, `${args} ${out}${err}`);
     assert.doesNotMatch(err, /\n +at /);
   }
+});
+
+test('a service that cannot be opened leaves no store open: an agent tries again with every question', {
+  timeout: 60_000,
+  skip: process.platform !== 'linux' && 'open files are told by /proc',
+}, async () => {
+  const dataDir = join(folder, 'closed-again');
+  const config = readConfig({ 'data-dir': dataDir }, {});
+  await (await openApp(config))?.close();
+  const other = new DatabaseSync(join(dataDir, 'inspector.sqlite3'));
+  other.exec('BEGIN IMMEDIATE');
+  // Its log: the file itself is kept open in this process for as long as the other has it locked.
+  const openLogs = (): string[] =>
+    readdirSync('/proc/self/fd').flatMap((name) => {
+      try {
+        const file = readlinkSync(`/proc/self/fd/${name}`);
+        return file === join(dataDir, 'inspector.sqlite3-wal') ? [file] : [];
+      } catch {
+        return [];
+      }
+    });
+  const before = openLogs();
+  await assert.rejects(openApp(config), /locked by another program/);
+  assert.deepEqual(openLogs(), before);
+  other.close();
 });
