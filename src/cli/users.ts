@@ -52,6 +52,11 @@ export const users = async ({ config, positionals, options }: Invocation): Promi
     printError('Use: inspector users [add|remove|password NAME]');
     return exitCodes.usage;
   }
+  // Not passed over: somebody would count on it.
+  if (options.role !== undefined && action !== 'add') {
+    printError('A role is given to a new user only: inspector users add NAME --role …');
+    return exitCodes.usage;
+  }
   return withClient(config, async (client) => {
     if (act && name) {
       const { words, record } = await act(client, name, typeof options.role === 'string' ? options.role : undefined);

@@ -296,6 +296,11 @@ describe('the command line without a service', () => {
       (await inspector(['users', 'add', 'b b'], data, 'long enough\n')).err,
       /^"b b" .* Letters a to z, digits/,
     );
+    const unchanged = await inspector(['users', 'password', 'ada', '--role', 'viewer'], data, 'long enough too\n');
+    assert.deepEqual(
+      [unchanged.code, unchanged.err],
+      [64, 'A role is given to a new user only: inspector users add NAME --role …\n'],
+    );
     const listed = await inspector(['users'], data);
     assert.match(listed.out, /ada\s+admin/);
     assert.doesNotMatch(listed.out, /long enough/);
