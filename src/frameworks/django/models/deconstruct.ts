@@ -32,6 +32,8 @@ export type OwnField = {
   hasDeconstruct: boolean;
   /** Arguments that its class sets anew once Django has made the field, or answers by code: what they end as is not known. */
   settled: ReadonlySet<string>;
+  /** Those of them that one `__init__` sets, and nothing else: what it writes to a migration has them. */
+  told: ReadonlySet<string>;
   /** The column that its class gives it, of what Django would; null: none that is known. */
   columnOf: ((name: string, plain: { attname: string; column: string | null }) => string | null) | null;
   /** undefined where that cannot be told. */
@@ -89,7 +91,7 @@ const deconstruct = (
     { path: djangoClass, djangoClass, args: call.args, keywords: call.keywords, source: null },
     place,
   );
-  const later = [...settledBy(world, value)].flatMap((name): [string, Value][] => {
+  const later = [...settledBy(world, value).settled].flatMap((name): [string, Value][] => {
     const set = self.state?.get(name);
     return set === undefined ? [] : [[name, set]];
   });
@@ -118,7 +120,9 @@ const deconstruct = (
   return { path: written, kwargs: new Map([...keptArguments(args.items), ...entries]) };
 };
 
-const known = new WeakMap<ClassValue, ReadonlySet<string>>();
+type Settled = Pick<OwnField, 'settled' | 'told'>;
+
+const known = new WeakMap<ClassValue, Settled>();
 
 const SETS = /\bself\.((?:remote_field|rel)\.)?(\w+)\s*=(?!=)/g;
 
@@ -134,24 +138,36 @@ const isArgument = (name: string): boolean => fieldDefaults.has(name) || name ==
 const settingPart = (name: string, source: string): string =>
   name === '__init__' ? source.slice(Math.max(0, source.lastIndexOf('.__init__('))) : source;
 
+/** What the text of a method sets on the field, or on its relation. */
+const setIn = (world: DjangoWorld, source: string): { name: string; isOfRelation: boolean }[] =>
+  [...source.matchAll(SETS)].flatMap(([, relation, name = '']) =>
+    isArgument(name) && !(relation && isKept(world, name)) ? { name, isOfRelation: relation !== undefined } : [],
+  );
+
 /**
  * Names that methods of the class set on the field, or on its relation (`self.choices = …` in `contribute_to_class`, or in what that connects to a
  * signal), and those that are methods themselves: a property `db_column`.
  */
-const settledBy = (world: DjangoWorld, value: ClassValue): ReadonlySet<string> => {
+const settledBy = (world: DjangoWorld, value: ClassValue): Settled => {
   const before = known.get(value);
   if (before !== undefined) return before;
-  const names = new Set<string>();
+  const [settled, open] = [new Set<string>(), new Set<string>()];
+  const setByInit: string[] = [];
   for (const ancestor of resolutionOrder(value))
     for (const [name, method] of ancestor.type === 'class' ? ancestor.names : [])
       if (isA(method, 'function') && name !== 'deconstruct') {
+        const source = method.statement?.source ?? '';
         // Django's own relations have a method of that name, beside what they were given.
-        if (isArgument(name) && name !== 'related_query_name') names.add(name);
-        for (const [, relation, set = ''] of settingPart(name, method.statement?.source ?? '').matchAll(SETS))
-          if (isArgument(set) && !(relation && isKept(world, set))) names.add(set);
+        if (isArgument(name) && name !== 'related_query_name') open.add(name);
+        for (const set of setIn(world, settingPart(name, source)))
+          (name !== '__init__' || set.isOfRelation ? open : settled).add(set.name);
+        if (name === '__init__') setByInit.push(...new Set(setIn(world, source).map((set) => set.name)));
       }
-  known.set(value, names);
-  return names;
+  // Which of two counts is known to Python alone.
+  const isTold = (name: string): boolean => !open.has(name) && setByInit.filter((each) => each === name).length === 1;
+  const found = { settled: new Set([...settled, ...open]), told: new Set([...settled].filter(isTold)) };
+  known.set(value, found);
+  return found;
 };
 
 /** `get_attname` and `get_attname_column` of the class; what they do not tell stays as Django has it. */
@@ -162,7 +178,7 @@ const findColumn = (
   placed: Value | undefined,
 ): OwnField['columnOf'] => {
   const has = (name: string): boolean => isA(classAttribute(value, name), 'function');
-  const isSet = settledBy(world, value).has('db_column');
+  const isSet = settledBy(world, value).settled.has('db_column');
   if (!has('get_attname_column') && !has('get_attname') && !isSet) return null;
   return (name, { attname, column }) => {
     const self = fieldInstance(world, value);
@@ -200,7 +216,7 @@ export const ownFieldOf = (
   if (value === null) return null;
   return {
     given,
-    settled: settledBy(world, value),
+    ...settledBy(world, value),
     columnOf: findColumn(world, value, given, placed),
     hasDeconstruct: isA(classAttribute(value, 'deconstruct'), 'function'),
     deconstruct: (call, place) => {

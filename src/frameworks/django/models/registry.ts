@@ -136,13 +136,15 @@ type GivenField = Arguments & { own: OwnField | null };
 const goneThrough = <F extends GivenField>(field: F, through: Value | undefined): F =>
   through === undefined ? field : { ...field, keywords: new Map(field.keywords).set('through', through) };
 
-/** Its class may have made it point elsewhere than it was told to. */
+/** Its class may have made it point elsewhere than it was told to: the field of the model, not its copies nor what a migration makes of it. */
 const pointedAt = <F extends GivenField>(field: F, target: Value | undefined): F => {
   if (target === undefined) return field;
   const { own, args, keywords } = field;
   const deconstruct: OwnField['deconstruct'] = (given, place) => {
     const written = own?.deconstruct(given, place);
-    return written && { ...written, kwargs: new Map(written.kwargs).set('to', target) };
+    if (written === undefined || place.relation === undefined) return written;
+    const label = place.relation.to?.toLowerCase();
+    return { ...written, kwargs: new Map(written.kwargs).set('to', label ?? target) };
   };
   return {
     ...field,
@@ -167,8 +169,11 @@ const fieldOf = ({ project: { world }, fieldClasses }: State, value: Value): Ret
 /** Migrations may hold it otherwise: they have the field as it was made. */
 const changedLater = <F extends GivenField>(field: F, set: readonly [string, Value][]): F => {
   if (set.length === 0) return field;
-  const settled = new Set([...(field.own?.settled ?? []), ...set.map(([name]) => name)]);
-  return { ...field, own: field.own && { ...field.own, settled }, keywords: new Map([...field.keywords, ...set]) };
+  const { own } = field;
+  const names = new Set(set.map(([name]) => name));
+  const settled = new Set([...(own?.settled ?? []), ...names]);
+  const told = new Set([...(own?.told ?? [])].filter((name) => !names.has(name)));
+  return { ...field, own: own && { ...own, settled, told }, keywords: new Map([...field.keywords, ...set]) };
 };
 
 /** A base of a package that is not at hand, or an attribute that may be a field, brings one. */

@@ -293,10 +293,12 @@ export const sameFields = (
 };
 
 /** A field as the migrations leave it, now that its class is known: `after` has it. */
-export const withKnownClass = (before: FieldState, { djangoClass }: FieldState): FieldState =>
-  before.unnamed === undefined || djangoClass === null || relation.test(djangoClass)
-    ? before
-    : { ...before, kwargs: before.unnamed };
+export const withKnownClass = (before: FieldState, { path, djangoClass }: FieldState): FieldState => {
+  if (before.djangoClass !== null || djangoClass === null) return before;
+  const isSame = sameName(before.path, path) === true;
+  const kwargs = before.unnamed === undefined || relation.test(djangoClass) ? before.kwargs : before.unnamed;
+  return isSame || kwargs !== before.kwargs ? { ...before, kwargs, djangoClass: isSame ? djangoClass : null } : before;
+};
 
 /** A many-to-many field without a way back. Up to 3.2 Django made up a name for that, from the field's own. */
 export const isHiddenMany = (field: FieldState): boolean => {

@@ -7,6 +7,7 @@ import {
   metaclassOf,
   nameOf,
   type ReferenceValue,
+  resolutionOrder,
 } from '../../../../python/index.ts';
 import type { ModelState, ProjectState } from '../state.ts';
 import { certainPart, isStrange } from './away.ts';
@@ -241,6 +242,15 @@ const isRetargeted = (run: Run, old: FieldState, now: FieldState): boolean => {
   return was !== (run.renamed.get(is) ?? is);
 };
 
+/** Of a field as the migrations leave it, whose class may be someone's own; undefined where that is not at hand. */
+const wasManyToMany = (run: Run, old: FieldState, now: FieldState): Sameness => {
+  if (old.djangoClass !== null || isManyToMany(old)) return isManyToMany(old);
+  if (sameName(old.path, now.path) === true) return isManyToMany(now);
+  const meant = presentOf(run, old.path);
+  if (!isA(meant, 'class')) return run.isCold ? undefined : false;
+  return resolutionOrder(meant).some((base) => base.type === 'reference' && base.name.endsWith('.ManyToManyField'));
+};
+
 const hasSameNames = ({ before, after }: Pair): boolean => {
   if (before.fields.size !== after.fields.size) return false;
   for (const name of after.fields.keys()) if (!before.fields.has(name)) return false;
@@ -287,9 +297,10 @@ export const compareFields = (run: Run, pair: Pair): Map<string, string> => {
   for (const [name, now] of different.sort(([a], [b]) => (a < b ? -1 : 1))) {
     const old = before.fields.get(renamed.get(name) ?? name);
     if (old === undefined) continue;
-    if (isManyToMany(old) === isManyToMany(now) && !isRetargeted(run, old, now)) {
-      noteAltered(run, pair, name, now);
-    } else {
+    const wasMany = wasManyToMany(run, old, now);
+    if (wasMany === undefined) countUnclear(run, after.app);
+    else if (wasMany === isManyToMany(now) && !isRetargeted(run, old, now)) noteAltered(run, pair, name, now);
+    else {
       noteRemoved(run, pair, name);
       noteAdded(run, pair, name);
     }

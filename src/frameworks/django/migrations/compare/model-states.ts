@@ -26,6 +26,9 @@ const implicitKeywords = (field: ReadField): Map<string, Value> => {
 const relationOf = ({ relation }: ReadField): Pick<FieldPlace, 'relation'> =>
   relation === null ? {} : { relation: { to: relation.target, through: relation.through } };
 
+const isSelfMany = ({ kind, args, keywords }: ReadField): boolean =>
+  kind === 'many_to_many' && (keywords.get('symmetrical') ?? (keywords.get('to') ?? args[0]) === 'self') === true;
+
 const fieldState = (field: ReadField, model: ReadModel): FieldState => {
   // A copy of a field that Django made, as history tables have it, is written with all it needs.
   const keywords = field.implicit && field.keywords.size === 0 ? implicitKeywords(field) : field.keywords;
@@ -50,13 +53,17 @@ const fieldState = (field: ReadField, model: ReadModel): FieldState => {
   }
   // What is written nowhere and not made by Django itself is of a sketch of its models.
   if (source === null && !field.implicit) bound.isSketch = true;
-  // What the relation of a field goes through in the end is known where the field tells it.
-  const isTold = (name: string): boolean => name === 'through' && typeof written?.kwargs.get(name) === 'string';
+  // What the relation of a field goes through in the end is known where the field tells it, as is what its `__init__` alone sets.
+  const isTold = (name: string): boolean =>
+    written !== undefined &&
+    (own?.told.has(name) || (name === 'through' && typeof written.kwargs.get(name) === 'string'));
   for (const name of own?.settled ?? [])
     if (!isTold(name)) bound.kwargs = new Map(bound.kwargs).set(name, unknown('the field sets it itself'));
   if (field.relation === null) return bound;
   // The reader has resolved what the relation points at, across files.
   const kwargs = new Map(bound.kwargs);
+  // What points at itself by that word has no way back, even where its class writes something else.
+  if (own && isSelfMany(field)) kwargs.set('symmetrical', true);
   if (field.relation.target !== null) kwargs.set('to', field.relation.target.toLowerCase());
   const { through } = field.relation;
   const given = kwargs.get('through');
