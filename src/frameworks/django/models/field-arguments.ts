@@ -11,7 +11,8 @@ import {
   resolutionOrder,
   type Value,
 } from '../../../python/index.ts';
-import { RELATION, shownFacts } from '../world/model-fields.ts';
+import { sameValue } from '../migrations/compare/sameness.ts';
+import { RELATION } from '../world/model-fields.ts';
 import type { DjangoWorld } from '../world/world.ts';
 
 /** Of several bases that are named one by one, those that are plain classes get what is theirs alone. */
@@ -120,11 +121,12 @@ const changesIn = (state: CallValue['state'], names: ReadonlyMap<string, string>
 
 /** What was set on a field of someone's own class once it was made, by its `contribute_to_class` or by others. `made`: as its `__init__` leaves it. */
 export const setLater = ({ state: now }: CallValue, made: CallValue['state']): [string, Value][] => {
-  const set = shownFacts.flatMap((name): [string, Value][] => {
-    const value = now?.get(name);
-    return value === undefined || value === made?.get(name) ? [] : [[name, value]];
-  });
-  return changesIn(new Map(set), attributes);
+  if (now === undefined) return [];
+  const isSet = ([name, value]: [string, Value]): boolean => {
+    const before = attributes.has(name) ? made?.get(name) : value;
+    return value !== before && (before === undefined || sameValue(value, before) !== true);
+  };
+  return changesIn(new Map([...now].filter(isSet)), attributes);
 };
 
 /** `Model._meta.get_field("email")._unique = True`: what was set on a field of Django's, or on its relation, after it was made. */

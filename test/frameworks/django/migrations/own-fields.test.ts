@@ -1,4 +1,4 @@
-/** Relations of a project's own classes: what they point at, what they set on themselves, and of what kind they are, held against makemigrations. */
+/** Fields of a project's own classes: what they point at, what is set on them once they are made, and of what kind they are, held against makemigrations. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { tell } from './untold.ts';
@@ -88,6 +88,26 @@ class Note(models.Model):
   const { told, open } = tell(context, fields, { Note: made });
   assert.deepEqual(told, []);
   assert.equal(open, 1);
+});
+
+test('what code sets on a field of an own class later is no change where the migrations have it', (context) => {
+  const models = `
+class Word(models.CharField):
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+class Note(models.Model):
+    word = Word(max_length=9)
+    other = Word(max_length=9, choices=[("a", "A")])
+Note._meta.get_field("word").blank = True
+Note._meta.get_field("word").choices = [("a", "A")]
+`;
+  const made = (more: string): string =>
+    `, ("word", core.models.Word(${more}max_length=9)), ("other", core.models.Word(choices=[("a", "A")], max_length=9))`;
+  const same = tell(context, models, { Note: made('blank=True, choices=[("a", "A")], ') });
+  assert.deepEqual(same.told, []);
+  const other = tell(context, models, { Note: made('') });
+  assert.deepEqual(other.told, []);
+  assert.equal(other.open, 1);
 });
 
 const many = `
