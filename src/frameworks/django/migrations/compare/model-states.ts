@@ -8,7 +8,7 @@ import { partsInMeta } from '../../world/model-meta.ts';
 import type { ModelState, ProjectState } from '../state.ts';
 import { bindField, givenArguments } from './bind-field.ts';
 import type { FieldPlace, FieldState } from './fields.ts';
-import { indexName } from './parts.ts';
+import { indexName, namesItself, suffixOf } from './parts.ts';
 import { canonicalName } from './sameness.ts';
 
 /** What Django gives a field that it adds by itself: `id`, or the pointer to a parent. */
@@ -96,15 +96,15 @@ const namedIndex = (index: CallValue, model: ReadModel): CallValue => {
   const given = formatName(index.keywords.get('name'), model);
   if (given !== undefined && given !== null) return { ...index, keywords: new Map(index.keywords).set('name', given) };
   const fields = index.keywords.get('fields');
-  if (!isSequence(fields) || model.table === null) return index;
+  const suffix = suffixOf(index);
+  if (!isSequence(fields) || model.table === null || suffix === undefined) return index;
   // By the table that the class has when it is made, whatever becomes of that.
   const table = model.options.get('db_table') ?? `${model.app}_${model.name.toLowerCase()}`;
   const columns = fields.items.map(String).map((field) => ({
     name: columnOf(model, field.replace(/^-/, '')),
     descending: field.startsWith('-'),
   }));
-  const kind = index.name.split('.').at(-1) ?? '';
-  return { ...index, keywords: new Map(index.keywords).set('name', indexName(String(table), kind, columns)) };
+  return { ...index, keywords: new Map(index.keywords).set('name', indexName(String(table), suffix, columns)) };
 };
 
 const partsOf = (value: Value | undefined): Value[] => {
@@ -112,10 +112,11 @@ const partsOf = (value: Value | undefined): Value[] => {
   return value === undefined || value === null ? [] : [value];
 };
 
-/** Indexes or constraints with the names that Django gives them. */
+/** Indexes or constraints with the names that Django gives them; those that their own classes call something are left without one. */
 export const namedParts = (model: ReadModel, option: 'indexes' | 'constraints'): Value[] =>
   partsOf(partsInMeta(model.value, option) ?? model.options.get(option)).map((part) => {
     if (!isA(part, 'call')) return part;
+    if (namesItself(part)) return { ...part, keywords: new Map([...part.keywords].filter(([key]) => key !== 'name')) };
     if (option === 'indexes') return namedIndex(part, model);
     const name = formatName(part.keywords.get('name'), model);
     return name === undefined ? part : { ...part, keywords: new Map(part.keywords).set('name', name) };

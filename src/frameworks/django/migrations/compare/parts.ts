@@ -1,7 +1,17 @@
 /** Indexes, constraints, and fields that are unique or indexed together. */
 import { createHash } from 'node:crypto';
 import type { SourceRef } from '../../../../contract/index.ts';
-import { type CallValue, isA, isSequence, listOf, referenceTo, tupleOf, type Value } from '../../../../python/index.ts';
+import {
+  type CallValue,
+  classAttribute,
+  isA,
+  isSequence,
+  listOf,
+  referenceTo,
+  resolutionOrder,
+  tupleOf,
+  type Value,
+} from '../../../../python/index.ts';
 import { describeIndex, describeUnnamed } from '../operation.ts';
 import { type ModelState, togetherOf } from '../state.ts';
 import { partOfDjango } from './objects.ts';
@@ -22,13 +32,34 @@ const suffixes: Readonly<Record<string, string>> = {
 export const nameDigest = (names: readonly string[], length: number): string =>
   createHash('md5').update(names.join('')).digest('hex').slice(0, length);
 
+const usualSuffix = (path: string): string => suffixes[path.slice(path.lastIndexOf('.') + 1)] ?? 'idx';
+
+const NAMES_ITSELF = /\bname\s*=(?!=)(?!\s*name\s*[,)])(?!\s*None\b)|["']name["']\s*(?:\]\s*=|[,:])/;
+
+/** Whether its class makes up its name, or another one than it is given. */
+export const namesItself = ({ callee }: CallValue): boolean =>
+  isA(callee, 'class') &&
+  resolutionOrder(callee).some((each) => {
+    const init = each.type === 'class' ? each.names.get('__init__') : undefined;
+    return isA(init, 'function') && NAMES_ITSELF.test(init.statement?.source ?? '');
+  });
+
+/** What ends the names that Django makes for indexes of that class; undefined where it may say itself what they are called. */
+export const suffixOf = ({ callee, name }: CallValue): string | undefined => {
+  if (!isA(callee, 'class')) return name.startsWith('django.') ? usualSuffix(name) : undefined;
+  if (classAttribute(callee, 'set_name_with_model') !== undefined) return undefined;
+  const own = classAttribute(callee, 'suffix');
+  if (own !== undefined) return typeof own === 'string' ? own : undefined;
+  const base = resolutionOrder(callee).find((each) => each.type === 'reference' && each.name.startsWith('django.'));
+  return base && usualSuffix(base.name);
+};
+
 /** The name that Django makes for an index without one. */
 export const indexName = (
   table: string,
-  kind: string,
+  suffix: string,
   columns: readonly { name: string; descending: boolean }[],
 ): string => {
-  const suffix = suffixes[kind] ?? 'idx';
   const ordered = columns.map(({ name, descending }) => (descending ? `-${name}` : name));
   // A table may carry a schema in quotes; the name is made from the table alone.
   const bare = table.replace(/^.*"\."?/, '').replaceAll('"', '');
@@ -176,9 +207,9 @@ const compareConstraints = (run: Run, { before, after }: Pair): Record<'removed'
   return { removed: removed.filter(isLeft), added: added.filter(isLeft), altered };
 };
 
-/** Whether what a list holds is not known in part: an index that is not told by its text has another name, and may be several. */
+/** Whether what a list holds is not known in part: an index that is not told by its text has another name, and may be several; what a class calls its own is not known either. */
 const isOpen = (run: Run, parts: readonly Value[]): boolean =>
-  parts.some((part) => !isA(part, 'call') || run.isAway(part.name));
+  parts.some((part) => !isA(part, 'call') || run.isAway(part.name) || typeof part.keywords.get('name') !== 'string');
 
 /** The pair without the lists that cannot be compared. */
 const withoutOpen = (run: Run, { before, after }: Pair): Pair => {
