@@ -34,6 +34,15 @@ const leavesItsModels = ({ world }: ReadProject, app: ReadApp): boolean => {
   }
 };
 
+/** Django makes the configurations of all apps before it imports any models: what one of them imports by then hears of every model. */
+const makeConfig = ({ world, modules }: ReadProject, app: ReadApp): void => {
+  try {
+    ownMethod(app, '__init__')?.call([appConfig(world, app), app.name, modules.open(app.name) ?? null], new Map());
+  } catch (error) {
+    if (!(error instanceof Raised)) throw error;
+  }
+};
+
 const openApp = (name: string): Problem => ({
   code: 'fields_unknown',
   severity: 'warning',
@@ -69,6 +78,7 @@ export const startApps = (project: ReadProject): Started => {
   if (!world.settings.has(MIGRATION_MODULES)) world.settings.set(MIGRATION_MODULES, dictOf());
   const withoutModels = new Set<string>();
   world.areModelsReady = false;
+  for (const app of project.apps) makeConfig(project, app);
   for (const app of project.apps)
     if (leavesItsModels(project, app)) withoutModels.add(app.label);
     else project.modules.open(app.modelsModule);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readMigrations } from '../../../../src/frameworks/django/migrations/read-migrations.ts';
 import { agrees, firstMigration, settings } from '../agreement.ts';
-import { readAll, writeProject } from '../throwaway.ts';
+import { plainSettings, readAll, writeProject } from '../throwaway.ts';
 
 const accounts = {
   'site-packages/accounts/__init__.py': '',
@@ -175,4 +175,33 @@ class Thing(models.Model):
     latest = models.Manager()
 `,
   });
+});
+
+test('what the configuration of an app imports when it is made hears of every model, those of apps before it, too', (context) => {
+  const [note] = agrees(context, {
+    'proj/settings.py': plainSettings(['core', 'extras.apps.ExtrasConfig']),
+    'extras/__init__.py': '',
+    'extras/apps.py': `from django.apps import AppConfig
+class ExtrasConfig(AppConfig):
+    name = "extras"
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        from extras import fields
+`,
+    'extras/fields.py': `from django.db import models
+from django.db.models.signals import class_prepared
+def add_size(sender, **kwargs):
+    if sender.__name__ == "Note":
+        models.IntegerField(default=0).contribute_to_class(sender, "size")
+class_prepared.connect(add_size)
+`,
+    'core/models.py': `from django.db import models
+class Note(models.Model):
+    pass
+`,
+  });
+  assert.deepEqual(
+    note?.fields.map(({ name }) => name),
+    ['id', 'size'],
+  );
 });
