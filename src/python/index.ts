@@ -16,6 +16,7 @@ export { toFloat, toInteger } from './evaluator/known/numbers.ts';
 export { findPaths } from './evaluator/known/patterns.ts';
 export { absolutePath, baseOf, fillIn, formatBraces, joinPath, parentOf } from './evaluator/known/texts.ts';
 export { hasOpenNames } from './evaluator/module-names.ts';
+export { instanceOf } from './evaluator/new-objects.ts';
 export { claim, noteChange } from './evaluator/ownership.ts';
 export type { Enumeration, KnownPackages } from './evaluator/packages.ts';
 export { createModule, runModule } from './evaluator/statements/run.ts';
@@ -24,7 +25,6 @@ export {
   dictOf,
   firstOf,
   floatOf,
-  instanceOf,
   isA,
   isMany,
   isSequence,

@@ -1,6 +1,6 @@
 /** Names that are bound to a value, or to its parts. */
 import type { Expression } from '../syntax.ts';
-import { iterate } from './iteration.ts';
+import { takeItems } from './iteration.ts';
 import { keepNames } from './kept.ts';
 import { refuseParts } from './refusals.ts';
 import { isMany, unknown, type Value } from './values.ts';
@@ -19,7 +19,7 @@ export const homeOf = (name: string, { elsewhere, names, engine }: Scope): Map<s
 export const bindNames = (target: Expression, value: Value, scope: Scope, assignPlace?: AssignPlace): void => {
   if (target.kind === 'name') homeOf(target.name, scope).set(target.name, value);
   else if (target.kind === 'tuple' || target.kind === 'list') {
-    const whole = iterate(value);
+    const whole = takeItems(value, scope);
     const items = whole?.some(isMany) ? undefined : whole;
     const starAt = target.items.findIndex((item) => item.kind === 'starred');
     if (items !== undefined && starAt === -1 && scope.engine.tries > 0) refuseParts(items, target.items.length);

@@ -19,6 +19,7 @@ import { CHANGES_FIRST, callMethod, changesItsObject, isChanging } from './known
 import { callRegex, regexMethod } from './known/regex.ts';
 import { madeByNew, makeCall, rawObject } from './new-objects.ts';
 import { formatText } from './objects.ts';
+import { takeByMethod, takeGiven } from './once.ts';
 import { noteChange } from './ownership.ts';
 import { callOfTuple, callRecords, makeFrom, makeRecord } from './record-calls.ts';
 import { isRecord } from './records.ts';
@@ -50,6 +51,7 @@ import { type Arguments, type Scope, spend } from './world.ts';
 const callReference = (name: string, call: Arguments, scope: Scope, line: number): Value | undefined => {
   const { world } = scope.engine;
   const known = callKnown(name, call, scope, line);
+  if (known !== undefined) takeGiven(name, call.args, scope.engine);
   return known === undefined ? world.call(name, call, scope.module) : known;
 };
 
@@ -373,7 +375,10 @@ export const callValue = (
   }
   const meant = world.callMethod(object, method, call);
   const answered = meant === undefined ? callMethod(object, method, call, world) : meant;
-  if (answered !== undefined) return answered;
+  if (answered !== undefined) {
+    takeByMethod(method, call.args, scope.engine);
+    return answered;
+  }
   const special = isData(object) ? callSpecial(object, method, call.args, scope) : undefined;
   if (special !== undefined) return special;
   const next = inheritedMethod(object, method);

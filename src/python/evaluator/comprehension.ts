@@ -65,15 +65,23 @@ export const evaluateComprehension = (expression: Comprehension, scope: Scope, e
     }
     // The first is evaluated outside, where the names of a class can still be seen.
     const iterated = goOver(evaluate(clause.iterable, clauseAt === 0 ? scope : inner), scope);
-    for (const item of iterated?.slice(0, MAX_ITEMS) ?? [unknownItems(GAP)]) {
+    let rounds = 0;
+    for (const next of iterated ?? [unknownItems(GAP)]) {
+      // What comes after so many is left open.
+      const item = rounds++ < MAX_ITEMS ? next : unknownItems(GAP);
       bindNames(clause.target, isMany(item) ? unknown(GAP) : item, inner);
       if (isMany(item)) {
         descendPerhaps(clauseAt + 1);
+        if (rounds > MAX_ITEMS) break;
         continue;
       }
       const holds = holdsFor(clause, inner, evaluate);
       sure &&= isA(item, 'unknown') || holds !== undefined;
-      if (holds === false || items.length >= MAX_ITEMS) continue;
+      if (holds === false) continue;
+      if (items.length >= MAX_ITEMS) {
+        if (!isMany(items.at(-1))) leaveGap();
+        continue;
+      }
       if (keeps || holds) descend(clauseAt + 1);
       else descendPerhaps(clauseAt + 1);
     }

@@ -105,6 +105,18 @@ export const loosen = (value: SequenceValue | DictValue, keeps: boolean, why: st
   else if (!value.items.some((item) => isA(item, 'unknown'))) value.items.push(unknownItems(why));
 };
 
+/** The keys, the values or the pairs of a dict, which change as it does. */
+export const viewOf = (
+  dict: DictValue,
+  partsOf: (entries: DictValue['entries']) => Iterable<Value>,
+): SequenceValue => ({
+  type: 'list',
+  isOther: true,
+  get items() {
+    return [...partsOf(dict.entries), ...moreOf(dict)];
+  },
+});
+
 /** What stands for entries that are not known. */
 export const moreOf = ({ partial }: DictValue): Value[] => (partial ? [unknownItems('not all entries are known')] : []);
 

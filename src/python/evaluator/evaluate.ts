@@ -8,7 +8,7 @@ import { evaluateComprehension, MAX_ITEMS } from './comprehension.ts';
 import { isKey, setEntry } from './entries.ts';
 import { heldUnless } from './held-data.ts';
 import { itemOf, sliceOf } from './items.ts';
-import { iterate } from './iteration.ts';
+import { takeItems } from './iteration.ts';
 import { doneEither, keepNames, oneOf } from './kept.ts';
 import { isBuiltin } from './known/builtins.ts';
 import { variablesOr } from './known/environment.ts';
@@ -68,7 +68,7 @@ const sequenceOf = (type: SequenceValue['type'], items: Value[], owner: object |
 
 const evaluateParts = (expression: Expression, scope: Scope): readonly Value[] => {
   const value = evaluate(expression, scope);
-  const parts = iterate(value)?.map((part) => decay(part, scope.engine));
+  const parts = takeItems(value, scope)?.map((part) => decay(part, scope.engine));
   return parts ?? [unknownItems(whyOf(value) ?? 'the parts of a sequence are not known')];
 };
 
@@ -247,7 +247,9 @@ export const evaluateSlice = (object: Value, index: ExpressionOf<'slice'>, scope
 /** Kept with the function; nothing is ever sent into a generator here. */
 const evaluateYield = ({ value, isFrom }: ExpressionOf<'yield'>, scope: Scope): Value => {
   const given = value === null ? null : evaluate(value, scope);
-  const items = isFrom ? (iterate(given) ?? [unknownItems('what a generator passes on is not known')]) : [given];
+  const items = isFrom
+    ? (takeItems(given, scope) ?? [unknownItems('what a generator passes on is not known')])
+    : [given];
   // A generator may go on for ever; nobody needs that much of it.
   if ((scope.yielded?.length ?? 0) < MAX_ITEMS) scope.yielded?.push(...items);
   scope.whenYielded?.(given);
@@ -374,7 +376,7 @@ const evaluateKind = (expression: Expression, scope: Scope): Value => {
 
 /** What is doubled again and again must cost more each time: it would fill the memory long before the steps are used up. */
 const weightOf = (value: Value): number =>
-  typeof value === 'string' ? value.length >> 6 : isSequence(value) ? value.items.length >> 3 : 0;
+  typeof value === 'string' ? value.length >> 6 : isSequence(value) && !value.isOther ? value.items.length >> 3 : 0;
 
 export const evaluate = (expression: Expression, scope: Scope): Value => evaluateOnce(expression, scope, decay);
 

@@ -1,6 +1,7 @@
 /** What is gone over. */
 import { classAttribute, iteratedMembers, metaclassOf } from './classes.ts';
 import { linesOfFile } from './known/files.ts';
+import { isOnce, takeAll, takeEach } from './once.ts';
 import { type CallValue, type ClassValue, isA, isSequence, type Value } from './values.ts';
 import type { Scope } from './world.ts';
 
@@ -19,11 +20,17 @@ export const iterate = (value: Value): readonly Value[] | undefined => {
   return typeof value === 'string' ? [...value] : undefined;
 };
 
-/** The same where the environment itself may be gone over. */
-export const goOver = (value: Value, { engine }: Scope): readonly Value[] | undefined =>
-  isA(value, 'reference') && value.name === 'os.environ'
+/** The items of something, which are gone then where it can be gone over only once. */
+export const takeItems = (value: Value, { engine }: Scope): readonly Value[] | undefined =>
+  isOnce(value) ? takeAll(value, engine) : iterate(value);
+
+/** The same item by item, where the environment itself may be gone over; a list that grows meanwhile has more of them. */
+export const goOver = (value: Value, { engine }: Scope): Iterable<Value> | undefined => {
+  if (isOnce(value)) return takeEach(value, engine);
+  return isA(value, 'reference') && value.name === 'os.environ'
     ? Array.from(engine.world.variables(), ([name]) => name)
     : iterate(value);
+};
 
 /** What the `__iter__` of a class of the text's own goes over. */
 const ownIteration = (value: CallValue | ClassValue, holder: ClassValue | undefined): readonly Value[] | undefined => {

@@ -162,6 +162,19 @@ export const openDifferent = (ways: readonly Kept[], why: string): boolean => {
   return isOpen;
 };
 
+/** What code of which nobody knows when it runs changed, as it was before that and as it becomes. */
+export type Pending = { before: Kept; after: Kept };
+
+/** The code ran by now; what was changed by others since then is not known any more. `isSure`: to its end. */
+export const settle = ({ before, after }: Pending, isSure: boolean, engine: Engine, why: string): void => {
+  for (const [container, contents] of after) {
+    const was = before.get(container);
+    keep(engine, container);
+    if (isSure && was !== undefined && isAlike(was, contentsOf(container))) fill(container, contents);
+    else open(container, contents, why);
+  }
+};
+
 /** An error that may be raised as well as not. `asOf`: what each way that was gone then had changed so far, as it had become. */
 export type Doubt = { error: Raised; asOf: ReadonlyMap<Keeper, Kept> };
 

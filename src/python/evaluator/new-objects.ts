@@ -17,6 +17,19 @@ export const makeCall = (callee: Value, call: Arguments, scope: Scope, line: num
   owner: scope.engine.owner ?? undefined,
 });
 
+/** An object of a class, of which nothing is said yet. */
+export const instanceOf = (value: ClassValue): CallValue => ({
+  type: 'call',
+  name: nameOf(value) ?? '',
+  callee: value,
+  args: [],
+  keywords: new Map(),
+  serial: 0,
+  file: value.file,
+  line: value.line,
+  state: new Map(),
+});
+
 /** Those that have not had their `__init__` yet. */
 const raw = new WeakSet<CallValue>();
 

@@ -3,6 +3,7 @@ import { ask as askClass, hasOwn } from './attributes.ts';
 import { resolutionOrder } from './classes.ts';
 import { heldUnless } from './held-data.ts';
 import { percent } from './objects.ts';
+import { isOnce, takeUpTo } from './once.ts';
 import { applyBinary, cannotTell, compare } from './operators.ts';
 import { firstOf, isA, isSequence, isTagged, nameOf, truthOf, unknown, type Value } from './values.ts';
 import type { Arguments, Scope } from './world.ts';
@@ -78,6 +79,11 @@ export const compareValues = (operator: string, left: Value, right: Value, scope
   if (isHolding && hasOwn(right, '__contains__')) {
     const truth = truthOf(askClass(right, '__contains__', [left], scope) ?? unknown('what an object holds'));
     return truth === undefined ? undefined : truth === (operator === 'in');
+  }
+  if (isHolding && isOnce(right)) {
+    const truth = compare(operator, left, right);
+    takeUpTo(right, left, scope.engine);
+    return truth;
   }
   const [a = left, b = right] = operator.startsWith('is')
     ? []

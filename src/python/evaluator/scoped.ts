@@ -18,7 +18,7 @@ import { openedFile } from './known/files.ts';
 import { type Apply, callHigher } from './known/higher.ts';
 import { hasOpenNames, namesOfModule } from './module-names.ts';
 import { ownLength, shown, shownPart } from './objects.ts';
-import { noteChange } from './ownership.ts';
+import { isOnce, takeEach } from './once.ts';
 import type { KnownPackages } from './packages.ts';
 import { isRecord } from './records.ts';
 import { refuseItems, refuseNumber } from './refusals.ts';
@@ -29,6 +29,7 @@ import {
   dictOf,
   firstOf,
   isA,
+  isMany,
   isSequence,
   type Key,
   listOf,
@@ -234,17 +235,13 @@ const iterable = (value: Value): Value => {
   return items === undefined ? value : listOf([...items]);
 };
 
-/** `next(iter(rows), None)`. What gives its items one by one is a list here, which loses the one that is taken. */
+/** `next(iter(rows), None)`: it loses the one that is taken. */
 const takeNext = (from: Value | undefined, otherwise: Value | undefined, { engine }: Scope): Value | undefined => {
-  // A set has no first one.
-  if (!isSequence(from) || (from.type === 'set' && from.items.length > 1)) return undefined;
-  const [item] = from.items;
+  if (!isOnce(from)) return undefined;
+  const { value: item } = takeEach(from, engine).next();
   if (item === undefined && otherwise === undefined && engine.tries > 0)
     throw new Raised('StopIteration', 'There is no next item.');
-  if (item === undefined || isA(item, 'unknown')) return item === undefined ? otherwise : item;
-  noteChange(engine, from);
-  from.items.shift();
-  return item;
+  return item === undefined ? otherwise : isMany(item) ? unknown('the next item is not known') : item;
 };
 
 /** `type(field)`; what a function gave is known by the function alone, which is no class. */

@@ -1,5 +1,6 @@
 /** What an expression is known to be, without running it. What cannot be known says so and stays in its place. */
 import type { FunctionStatement } from '../syntax.ts';
+import type { Pending } from './kept.ts';
 import type { Enumeration } from './packages.ts';
 import { tidyPath } from './path-text.ts';
 
@@ -35,6 +36,11 @@ export type SequenceValue = Held & {
   isFrozen?: true;
   /** Of a tuple whose parts have names: its class, see `records.ts`. */
   of?: ClassValue;
+  /**
+   * Whoever goes over it takes its items: a generator. `groups`: those of `groupby`, each of which ends where the next one begins. `pending`: what
+   * it changes meanwhile.
+   */
+  isOnce?: { groups?: true; pending?: Pending | undefined };
 };
 /** A part of a record, as its class tells of it. */
 export type RecordField = {
@@ -235,7 +241,9 @@ export const setOf = (items: readonly Value[]): SequenceValue => {
   return { type: 'set', items: once.filter(isFirst) };
 };
 export const listOf = (items: Value[]): SequenceValue => ({ type: 'list', items });
-export const oneByOne = (items: Value[]): SequenceValue => ({ type: 'list', items, isOther: true });
+export const oneByOne = (items: Value[]): SequenceValue => ({ type: 'list', items, isOther: true, isOnce: {} });
+/** What can be gone over again and again, and is no list: a `range`. */
+export const rangeOf = (items: Value[]): SequenceValue => ({ type: 'list', items, isOther: true });
 export const tupleOf = (items: Value[]): SequenceValue => ({ type: 'tuple', items });
 export const dictOf = (entries: Iterable<readonly [Key, Value]> = [], partial = false): DictValue => ({
   type: 'dict',
@@ -287,19 +295,6 @@ export const textOf = (value: Value | undefined): string | undefined => {
   return isA(value, 'path') ? value.path : undefined;
 };
 
-/** An object of a class, of which nothing is said yet. */
-export const instanceOf = (value: ClassValue): CallValue => ({
-  type: 'call',
-  name: nameOf(value) ?? '',
-  callee: value,
-  args: [],
-  keywords: new Map(),
-  serial: 0,
-  file: value.file,
-  line: value.line,
-  state: new Map(),
-});
-
 /** Dotted name of a class, function, reference or of what was called. */
 export const nameOf = (value: Value | undefined): string | undefined => {
   if (!isTagged(value)) return undefined;
@@ -326,6 +321,7 @@ export const truthOf = (value: Value): boolean | undefined => {
     case 'list':
     case 'tuple':
     case 'set':
+      if (value.isOnce) return true;
       return value.items.length === 0 ? false : value.items.some((item) => !isA(item, 'unknown')) || undefined;
     case 'dict':
       return value.entries.size > 0 ? true : value.partial ? undefined : false;

@@ -15,6 +15,7 @@ import {
   numberOf,
   OPEN_KEYWORDS,
   oneByOne,
+  rangeOf,
   type SequenceValue,
   setOf,
   truthOf,
@@ -62,7 +63,7 @@ const range = (args: readonly Value[]): Value | undefined => {
   if (step === 0 || (to - from) / step > MAX_RANGE) return undefined;
   const items: Value[] = [];
   for (let at = from; step > 0 ? at < to : at > to; at += step) items.push(at);
-  return oneByOne(items);
+  return rangeOf(items);
 };
 
 /** `dict.fromkeys(items)`, which leaves out what comes twice. */
@@ -90,14 +91,28 @@ const extreme = (
   return best;
 };
 
-const zip = (args: readonly Value[]): Value | undefined => {
+/** `zip(rows, rows)` of what can be gone over only once: its items in turns. */
+const inTurns = (args: readonly Value[]): Value | undefined => {
+  const [items = [], size] = [partsOf(args[0]), args.length];
+  if (items.some(isMany) || args.some((arg) => arg !== args[0])) return undefined;
+  const length = Math.floor(items.length / size);
+  return oneByOne(Array.from({ length }, (_, at) => tupleOf(items.slice(at * size, (at + 1) * size))));
+};
+
+const zip = ({ args, keywords }: Arguments): Value | undefined => {
+  if (args.length === 0 || keywords.has(OPEN_KEYWORDS)) return undefined;
+  const isStrict = keywords.get('strict') ?? false;
+  if (new Set(args).size < args.length && args.some((arg) => isSequence(arg) && arg.isOnce))
+    return isStrict === false ? inTurns(args) : undefined;
   const lists = args.map((arg) => sequenceFrom(arg, 'list')).filter(isSequence);
   if (lists.length !== args.length || lists.length === 0) return undefined;
+  const lengths = lists.map((list) => list.items.length);
   // An item that is not known may stand for several: what comes from there on is not known either.
   const ends = lists.map(({ items }) => items.findIndex((item) => isA(item, 'unknown'))).filter((at) => at !== -1);
-  const length = Math.min(...lists.map((list) => list.items.length), ...ends);
+  const length = Math.min(...lengths, ...ends);
   const pairs: Value[] = Array.from({ length }, (_, at) => tupleOf(lists.map((list) => list.items[at] ?? null)));
-  return oneByOne(ends.length === 0 ? pairs : [...pairs, unknownItems('what is put together is not known')]);
+  if (isStrict !== false && (isStrict !== true || new Set(lengths).size > 1)) return undefined;
+  return oneByOne(ends.includes(length) ? [...pairs, unknownItems('what is put together is not known')] : pairs);
 };
 
 const enumerate = (value: Value | undefined, start: Value | undefined): Value | undefined => {
@@ -110,9 +125,14 @@ const enumerate = (value: Value | undefined, start: Value | undefined): Value | 
   return oneByOne(many === -1 ? pairs : [...pairs, unknownItems('what is counted is not known')]);
 };
 
+const oneByOneOf = (value: Value): Value | undefined => {
+  const items = partsOf(value);
+  return items && oneByOne(items);
+};
+
 const lengthOf = (value: Value | undefined): Value | undefined => {
   if (typeof value === 'string') return [...value].length;
-  if (isSequence(value)) return value.items.some(isMany) ? undefined : value.items.length;
+  if (isSequence(value)) return value.isOnce || value.items.some(isMany) ? undefined : value.items.length;
   return isA(value, 'dict') && !value.partial ? value.entries.size : undefined;
 };
 
@@ -152,8 +172,10 @@ export const callBuiltin = (name: string, call: Arguments): Value | undefined =>
     case 'divmod':
       return call.args.length === 2 ? computed(name, first ?? null, second ?? null) : undefined;
     case 'iter':
-      if (isA(first, 'dict')) return first.partial ? undefined : sequenceFrom(first, 'list');
-      return isSequence(first) ? { type: first.type, items: [...first.items] } : undefined;
+      // A set has no first one.
+      if (call.args.length > 1 || (isSequence(first) && first.type === 'set' && first.items.length > 1))
+        return undefined;
+      return isSequence(first) && first.isOnce ? first : first && oneByOneOf(first);
     case 'list':
     case 'tuple':
       return sequenceFrom(first, name);
@@ -178,7 +200,7 @@ export const callBuiltin = (name: string, call: Arguments): Value | undefined =>
     case 'enumerate':
       return enumerate(first, firstOf(second, call.keywords.get('start')));
     case 'zip':
-      return zip(call.args);
+      return zip(call);
     case 'any':
     case 'all':
       return anyOrAll(name, first);

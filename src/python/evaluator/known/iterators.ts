@@ -1,7 +1,7 @@
 /** What Python's `itertools` goes over, as lists. */
 import { iterate } from '../iteration.ts';
 import { applyBinary } from '../operators.ts';
-import { equals, isMany, oneByOne, truthOf, tupleOf, type Value } from '../values.ts';
+import { equals, isMany, oneByOne, truthOf, tupleOf, unknownItems, type Value } from '../values.ts';
 import type { Arguments } from '../world.ts';
 
 /** More would be a mistake, or an attack. */
@@ -49,14 +49,15 @@ const combinations = ({ args: [from = null, size] }: Arguments): Value | undefin
   return oneByOne(rows.map(({ row }) => tupleOf(row)));
 };
 
-/** With one bound the end, else a start, an end and a step. */
+/** With one bound the end, else a start, an end and a step. What goes on for ever, or is not known to its end, may have enough all the same. */
 const islice = ({ args: [from = null, ...bounds] }: Arguments): Value | undefined => {
-  const items = allOf([from])?.[0];
+  const items = iterate(from);
   const [start, end, step] = bounds.length === 1 ? [0, bounds[0], 1] : [bounds[0] ?? 0, bounds[1], bounds[2] ?? 1];
   const stop = end === null ? Number.POSITIVE_INFINITY : end;
   if (items === undefined || typeof start !== 'number' || typeof stop !== 'number' || typeof step !== 'number')
     return undefined;
-  return step < 1 ? undefined : oneByOne(items.slice(start, stop).filter((_, at) => at % step === 0));
+  if (step < 1 || items.slice(0, stop).some(isMany)) return undefined;
+  return oneByOne(items.slice(start, stop).filter((_, at) => at % step === 0));
 };
 
 /** `permutations("abc", 2)`: each choice of so many in each order. */
@@ -103,12 +104,44 @@ const pairwise = ({ args: [from = null] }: Arguments): Value | undefined => {
 
 type Called = (target: Value, args: readonly Value[]) => Value;
 
+/** As far as it is asked, it may go on for ever. */
+const takenWhile = (target: Value, from: Value, apply: Called): Value | undefined => {
+  const taken: Value[] = [];
+  for (const item of iterate(from) ?? [unknownItems('')]) {
+    const truth = isMany(item) ? undefined : truthOf(target === null ? item : apply(target, [item]));
+    if (truth === undefined) return undefined;
+    if (!truth) break;
+    taken.push(item);
+  }
+  return oneByOne(taken);
+};
+
+// More than anyone takes of what goes on for ever.
+const MOST_OF_ENDLESS = 500;
+const ENDLESS = unknownItems('it goes on for ever');
+
+const counted = ({ args: [start, step], keywords }: Arguments): Value | undefined => {
+  const from = start ?? keywords.get('start') ?? 0;
+  const by = step ?? keywords.get('step') ?? 1;
+  if (!Number.isSafeInteger(from) || !Number.isSafeInteger(by)) return undefined;
+  const numbers = Array.from({ length: MOST_OF_ENDLESS }, (_, at) => (from as number) + at * (by as number));
+  return oneByOne([...numbers, ENDLESS]);
+};
+
+const cycled = ({ args: [from = null] }: Arguments): Value | undefined => {
+  const items = allOf([from])?.[0];
+  if (items === undefined || items.length === 0) return items && oneByOne([]);
+  const round = Array.from({ length: MOST_OF_ENDLESS }, (_, at) => items[at % items.length] ?? null);
+  return oneByOne([...round, ENDLESS]);
+};
+
 /** Those that are given a function; `None` stands for the truth of an item. */
 export const callIterator = (name: string, { args, keywords }: Arguments, apply: Called): Value | undefined => {
   const isKeyed = name === 'itertools.groupby' || name === 'itertools.accumulate';
   const [from = null, given] = isKeyed ? args : [args[1], args[0]];
   const items = allOf([from])?.[0];
   const target = given ?? keywords.get('key') ?? keywords.get('func') ?? null;
+  if (name === 'itertools.takewhile') return takenWhile(target, from, apply);
   if (items === undefined || items.length > MOST || keywords.has('initial') || args.length > 2) return undefined;
   const truths = (): (boolean | undefined)[] =>
     items.map((item) => truthOf(target === null ? item : apply(target, [item])));
@@ -128,13 +161,11 @@ export const callIterator = (name: string, { args, keywords }: Arguments, apply:
       const found = truths();
       return found.includes(undefined) ? undefined : oneByOne(items.filter((_, at) => found[at] === false));
     }
-    case 'itertools.takewhile':
     case 'itertools.dropwhile': {
       const found = truths();
       const end = found.findIndex((truth) => truth !== true);
       if (end >= 0 && found[end] === undefined) return undefined;
-      const at = end < 0 ? items.length : end;
-      return oneByOne(name === 'itertools.takewhile' ? items.slice(0, at) : items.slice(at));
+      return oneByOne(items.slice(end < 0 ? items.length : end));
     }
     case 'itertools.groupby': {
       const groups: { key: Value; items: Value[] }[] = [];
@@ -146,7 +177,8 @@ export const callIterator = (name: string, { args, keywords }: Arguments, apply:
         if (isSame) last?.items.push(item);
         else groups.push({ key, items: [item] });
       }
-      return oneByOne(groups.map(({ key, items: of }) => tupleOf([key, oneByOne(of)])));
+      const pairs = groups.map(({ key, items: of }) => tupleOf([key, oneByOne(of)]));
+      return { ...oneByOne(pairs), isOnce: { groups: true } };
     }
     default:
       return undefined;
@@ -159,6 +191,8 @@ export const iterators: Readonly<Record<string, (call: Arguments) => Value | und
     const lists = allOf([parts])?.[0];
     return lists && chained(lists);
   },
+  'itertools.count': counted,
+  'itertools.cycle': cycled,
   'itertools.product': product,
   'itertools.combinations': combinations,
   'itertools.islice': islice,

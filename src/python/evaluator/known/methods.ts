@@ -1,6 +1,6 @@
 /** Methods of texts, lists, dicts and paths. `undefined`: not a method we know, so its result is not known. */
 
-import { addKeywords, deleteEntry, entryOf, isKey, loosen, moreOf, setEntry, shownKey } from '../entries.ts';
+import { addKeywords, deleteEntry, entryOf, isKey, loosen, setEntry, shownKey, viewOf } from '../entries.ts';
 import { iterate } from '../iteration.ts';
 import { applyBinary, asItems, compare } from '../operators.ts';
 import {
@@ -188,11 +188,11 @@ const dictMethod = (dict: DictValue, name: string, call: Arguments): Value | und
       return value;
     }
     case 'keys':
-      return oneByOne([...dict.entries.keys(), ...moreOf(dict)]);
+      return viewOf(dict, (entries) => entries.keys());
     case 'values':
-      return oneByOne([...dict.entries.values(), ...moreOf(dict)]);
+      return viewOf(dict, (entries) => entries.values());
     case 'items':
-      return oneByOne([...[...dict.entries].map(([key, value]) => tupleOf([key, value])), ...moreOf(dict)]);
+      return viewOf(dict, (entries) => Array.from(entries, ([key, value]) => tupleOf([key, value])));
     case 'copy':
       return { type: 'dict', entries: new Map(dict.entries), partial: dict.partial };
     case 'clear':

@@ -7,7 +7,7 @@ import { callValue } from '../calls.ts';
 import { loosen } from '../entries.ts';
 import { evaluate, evaluateSlice } from '../evaluate.ts';
 import { heldUnless } from '../held-data.ts';
-import { iterate } from '../iteration.ts';
+import { iterate, takeItems } from '../iteration.ts';
 import { decay } from '../objects.ts';
 import { operate } from '../operate.ts';
 import { applyBinary } from '../operators.ts';
@@ -33,7 +33,7 @@ const assignSlice = (object: Value, index: ExpressionOf<'slice'>, value: Value, 
     loosen(object, scope.engine.world.readsSettings(), CHANGED);
     return;
   }
-  const items = iterate(value)?.map((item) => decay(item, scope.engine)) ?? [
+  const items = takeItems(value, scope)?.map((item) => decay(item, scope.engine)) ?? [
     unknownItems('what was put into a list is not known'),
   ];
   const { length } = object.items;
@@ -102,7 +102,7 @@ const changeInPlace = (current: Value, value: Value, { operator, line }: Augment
   if (isSequence(current) && current.type === 'list' && operator === '+') {
     noteChange(scope.engine, current);
     const missing = unknownItems(whyOf(value) ?? 'an addition is not known');
-    addItems(current, iterate(value)?.map((item) => decay(item, scope.engine)) ?? [missing]);
+    addItems(current, takeItems(value, scope)?.map((item) => decay(item, scope.engine)) ?? [missing]);
     return true;
   }
   if (isSequence(current) && current.type === 'list' && operator === '*') {

@@ -10,6 +10,7 @@ import {
 import { callValue } from '../calls.ts';
 import { classAttribute, inheritedEnumeration } from '../classes.ts';
 import { evaluate, evaluateItems } from '../evaluate.ts';
+import { generate, isGenerator } from '../generators.ts';
 import { bindParameters } from '../parameters.ts';
 import { becomeRecord, takesAnnotations } from '../records.ts';
 import { classBases, withMetaclass } from '../scoped.ts';
@@ -19,7 +20,6 @@ import {
   type FunctionValue,
   isA,
   nameOf,
-  oneByOne,
   referenceTo,
   unknown,
   type Value,
@@ -138,10 +138,15 @@ const callFunction = (
     defaults.made.set(name, made);
     return made;
   });
-  const isGenerator = /\byield\b/.test(statement.source);
-  if (isGenerator) Object.assign(scope, { yielded: [], whenYielded });
+  if (isGenerator(statement, syntax)) {
+    const yielded: Value[] = [];
+    const run = (): Flow => runBlock(syntax.body, { ...scope, yielded, whenYielded });
+    // What stands inside of a `with` runs in the midst of it.
+    if (whenYielded !== undefined) run();
+    else if (isPlainGenerator(statement)) return generate(yielded, call, outer, run);
+    return unknown('what a generator gives is not known');
+  }
   const flow = runBlock(syntax.body, scope);
-  if (isGenerator) return generated(statement, scope);
   if (scope.mayHaveReturned) return unknown('a loop that was left out may return');
   return typeof flow === 'object' ? flow.returned : null;
 };
@@ -149,11 +154,9 @@ const callFunction = (
 /** Decorators that say how a method is asked for, and leave what it gives as it is. */
 const ASKS = /(?:^|\.)(?:staticmethod|classmethod|(?:class_?)?property)$/i;
 
-/** What a generator gives, as a list. Other decorators make something else of it, and the word may stand in a function inside. */
-const generated = ({ decorators }: FunctionStatement, { yielded = [] }: Scope): Value =>
-  yielded.length === 0 || decorators.some((decorator) => !ASKS.test(dottedName(decorator) ?? ''))
-    ? unknown('what a generator gives is not known')
-    : oneByOne(yielded);
+/** Other decorators make something else of a generator. */
+const isPlainGenerator = ({ decorators }: FunctionStatement): boolean =>
+  decorators.every((decorator) => ASKS.test(dottedName(decorator) ?? ''));
 
 export const defineFunction = (statement: FunctionStatement, scope: Scope, runBlock: RunBlock): void => {
   const decorators = statement.decorators.map((decorator) => evaluate(decorator, scope));

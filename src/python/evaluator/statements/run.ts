@@ -95,6 +95,7 @@ const runWhile = (statement: StatementOf<'while'>, scope: Scope): Flow => {
     if (flow === 'break' || flow === 'unsure') return undefined;
     if (typeof flow === 'object') return leftBy(flow, statement, scope);
   }
+  tellLeftOut(leaveLoopOut(statement, null, scope), statement.line, 'When a loop ends', scope);
   return undefined;
 };
 
@@ -111,11 +112,13 @@ const runFor = (statement: StatementOf<'for'>, scope: Scope): Flow => {
     leaveLoop(statement, scope);
     return undefined;
   }
-  for (const item of [...items].slice(0, MAX_ROUNDS)) {
-    if (isMany(item)) {
-      leaveLoop(statement, scope);
-      continue;
-    }
+  let rounds = 0;
+  for (const item of items) {
+    // One that goes on for so long is left open from there on.
+    const isOver = rounds++ === MAX_ROUNDS;
+    if (isOver || isMany(item)) leaveLoop(statement, scope);
+    if (isOver) return undefined;
+    if (isMany(item)) continue;
     bindNames(statement.target, item, scope);
     const flow = runBlock(statement.body, scope);
     if (flow === 'unsure') leaveLoop(statement, scope);

@@ -1,0 +1,95 @@
+/** Generators, what `map` and `iter` give, and the like: whoever goes over them takes their items, which are gone then. */
+import { loosen } from './entries.ts';
+import { settle } from './kept.ts';
+import { noteChange } from './ownership.ts';
+import { equals, isMany, isSequence, type SequenceValue, type Value } from './values.ts';
+import type { Engine } from './world.ts';
+
+export const isOnce = (value: Value | undefined): value is SequenceValue & { isOnce: object } =>
+  isSequence(value) && value.isOnce !== undefined;
+
+/** The groups that `groupby` gave so far, which have nothing any more where it goes on. */
+const endGroups = (pairs: readonly Value[], engine: Engine): void => {
+  for (const pair of pairs) {
+    const group = isSequence(pair) ? pair.items[1] : undefined;
+    if (isOnce(group)) takeAll(group, engine);
+  }
+};
+
+/** A generator that somebody goes over runs: to its end, or nobody knows how far. */
+const runs = ({ isOnce: once }: SequenceValue, isWhole: boolean, engine: Engine): void => {
+  if (once?.pending === undefined) return;
+  settle(once.pending, isWhole, engine, 'how far a generator runs is not known');
+  once.pending = undefined;
+};
+
+/** Its items; it has none any more. */
+export const takeAll = (from: SequenceValue, engine: Engine): readonly Value[] => {
+  const items = [...from.items];
+  runs(from, true, engine);
+  noteChange(engine, from);
+  from.items.length = 0;
+  if (from.isOnce?.groups) endGroups(items, engine);
+  return items;
+};
+
+/** Of what is gone over item by item: each is gone when it is given. Where it stands for any number of them, it stays. */
+export function* takeEach(from: SequenceValue, engine: Engine): Generator<Value> {
+  runs(from, false, engine);
+  for (let item = from.items[0]; item !== undefined; item = from.items[0]) {
+    if (isMany(item)) {
+      yield item;
+      return;
+    }
+    noteChange(engine, from);
+    from.items.shift();
+    yield item;
+    if (from.isOnce?.groups) endGroups([item], engine);
+  }
+}
+
+/** Some of its items, nobody knows how many, are gone or will be. */
+export const takeSome = (from: SequenceValue, engine: Engine): void => {
+  if (from.isOnce?.groups) for (const pair of from.items) if (isSequence(pair)) takeSomeOf(pair.items[1], engine);
+  runs(from, false, engine);
+  noteChange(engine, from);
+  loosen(from, engine.world.readsSettings(), 'how much of it was gone over is not known');
+};
+
+const takeSomeOf = (value: Value | undefined, engine: Engine): void => {
+  if (isOnce(value)) takeSome(value, engine);
+};
+
+/** `item in rows`: goes over them up to the item. */
+export const takeUpTo = (from: SequenceValue, item: Value, engine: Engine): void => {
+  runs(from, false, engine);
+  const answers = from.items.map((other) => (isMany(other) ? undefined : equals(other, item)));
+  const at = answers.indexOf(true);
+  const passed = at === -1 ? answers : answers.slice(0, at);
+  if (passed.includes(undefined)) takeSome(from, engine);
+  else {
+    noteChange(engine, from);
+    from.items.splice(0, passed.length + 1);
+  }
+};
+
+const WHOLE =
+  /^builtins\.(?:list|tuple|set|frozenset|dict|dict\.fromkeys|sorted|sum|min|max)$|^functools\.reduce$|^collections\./;
+const SOME = /^builtins\.(?:map|filter|zip|enumerate|any|all)$|^itertools\./;
+
+/** What a function of Python's own, whose result is known, took of what it was given. */
+export const takeGiven = (name: string, args: readonly Value[], engine: Engine): void => {
+  for (const given of args)
+    if (isOnce(given)) {
+      if (WHOLE.test(name)) takeAll(given, engine);
+      else if (SOME.test(name)) takeSome(given, engine);
+    }
+};
+
+const GOES_OVER =
+  /^(?:extend|extendleft|update|join|fromkeys|union|is\w+|(?:symmetric_)?(?:difference|intersection)(?:_update)?)$/;
+
+/** The same of a method. */
+export const takeByMethod = (method: string, args: readonly Value[], engine: Engine): void => {
+  for (const given of args) if (isOnce(given) && GOES_OVER.test(method)) takeAll(given, engine);
+};
