@@ -31,7 +31,7 @@ class Slotted:
 def refused(work):
     try:
         return work()
-    except (TypeError, ValueError, AttributeError):
+    except (TypeError, ValueError, AttributeError, LookupError):
         return "refused"
 def is_number(text):
     try:
@@ -82,6 +82,9 @@ const sure: Record<string, string> = {
   'what is the same and what is only equal':
     '1 is True, True is True, 0 is False, None is False, len({1, True, 1.0, 2}), sorted({0, False, (1,), (True,)}, key=str)',
   'texts in quotes': 'repr("it\'s"), repr(\'a"b\'), repr("a\'b\\"c"), repr("a\\n\\t\\\\ \\x1b é"), [str([\'it\'])]',
+  'members of an enumeration as keys':
+    '{Kind.A: 1}[Kind.A], {Kind.A: 1}.get("a", 5), refused(lambda: {Kind.A: 1}["a"]), Kind.A in {"a": 1}, "a" in {Kind.A: 1}, len({Kind.A: 1, "a": 2}), len({Kind.A, Kind("a"), "a"}), [k.name for k in {Kind.A: 1}], str({Kind.A: 1}), {(Kind.A, 1): 2}[Kind.A, 1], {k: k.value for k in Kind}[Kind.B], {Any.A: 1}["a"]',
+  'true and one as the same key': '{1: "a", True: "b"}, {0: 1}[False], {True: 1}.get(1), 1 in {True: 2}',
   'numbers with signs, groups and bases':
     'f"{42:#06x}|{-42:#b}|{42:X}|{42:+}|{1234567:,}|{1234567.891:,.2f}|{42:*^+9,}|{0.5:,.1%}", "%+d|% d|%X|%o|%+05d" % (3, 4, 255, 8, 3), hex(255), bin(-5), oct(8)',
 };

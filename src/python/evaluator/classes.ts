@@ -1,10 +1,11 @@
 /** Classes: the order in which Python looks through their bases, their attributes, and enumerations. */
+
+import { equals } from './equality.ts';
 import { isMatch } from './known/regex.ts';
 import { autoValue, converted, isFlag, isPlainType, settled, writtenMember } from './members.ts';
 import type { Enumeration, KnownPackages } from './packages.ts';
 import {
   type ClassValue,
-  equals,
   type FunctionValue,
   firstOf,
   isA,

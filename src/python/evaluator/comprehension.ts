@@ -4,9 +4,10 @@ import { settled } from './attributes.ts';
 import { bindNames } from './bind-names.ts';
 import { truthOfAny } from './classes.ts';
 import { isKey, setEntry } from './entries.ts';
+import { setOf } from './equality.ts';
 import { goOver } from './iteration.ts';
 import { doneEither, MAX_WAYS } from './kept.ts';
-import { dictOf, isA, isMany, keyOf, listOf, oneByOne, setOf, unknown, unknownItems, type Value } from './values.ts';
+import { dictOf, isA, isMany, listOf, oneByOne, plainOf, unknown, unknownItems, type Value } from './values.ts';
 import type { Scope } from './world.ts';
 
 // What a hostile file calls a list must end.
@@ -57,7 +58,7 @@ export const evaluateComprehension = (expression: Comprehension, scope: Scope, e
     const clause = expression.clauses[clauseAt];
     if (clause === undefined) {
       const element = evaluate(expression.element, inner);
-      const key = keyOf(element);
+      const key = plainOf(element);
       if (expression.value === null) items.push(element);
       else if (isKey(key)) setEntry(dict, key, evaluate(expression.value, inner));
       else dict.partial = true;

@@ -7,6 +7,7 @@ import {
   isSequence,
   isTagged,
   type Key,
+  type MemberValue,
   nameOf,
   OPEN_KEYWORDS,
   type ReferenceValue,
@@ -26,6 +27,7 @@ export const isKey = (value: Value | undefined, depth = 0): value is Key => {
   if (!isTagged(value)) return value !== undefined;
   if (value.type === 'function') return value.name === value.statement?.name;
   if (value.type === 'reference') return BUILTIN.test(value.name);
+  if (value.type === 'member') return value.isPure && !value.of.names.has('__eq__') && !value.of.names.has('__hash__');
   if (value.type !== 'tuple') return value.type === 'class';
   return depth < MAX_KEY_DEPTH && value.items.every((item) => isKey(item, depth + 1));
 };
@@ -48,6 +50,7 @@ const idOf = (value: ClassValue | FunctionValue): number => {
 };
 
 const textOfKey = (key: Value): string => {
+  if (isA(key, 'member')) return `#${idOf(key.of)}.${key.name}`;
   if (isSequence(key)) return `(${key.items.map(textOfKey).join()})`;
   return isA(key, 'class') || isA(key, 'function') ? `#${idOf(key)}` : JSON.stringify(key);
 };
@@ -70,7 +73,27 @@ const builtinOf = (key: ReferenceValue): ReferenceValue => {
   return known;
 };
 
+/** Members of enumerations, each once. */
+const members = new WeakMap<ClassValue, Map<string, MemberValue>>();
+
+const memberOnce = (key: MemberValue): MemberValue => {
+  const known = members.get(key.of) ?? new Map<string, MemberValue>();
+  members.set(key.of, known);
+  const once = known.get(key.name) ?? key;
+  known.set(key.name, once);
+  return once;
+};
+
+/** `True` is 1: the one that came first is the key. */
+const truthOrNumber = (entries: DictValue['entries'], key: boolean | 0 | 1): Key => {
+  const other = typeof key === 'boolean' ? Number(key) : key === 1;
+  return entries.has(other) ? other : key;
+};
+
 const keyIn = ({ entries }: DictValue, key: Key): Key => {
+  if (typeof key === 'string') return key;
+  if (typeof key === 'boolean' || key === 0 || key === 1) return truthOrNumber(entries, key);
+  if (isA(key, 'member')) return memberOnce(key);
   if (!isSequence(key)) return isA(key, 'reference') ? builtinOf(key) : key;
   const known = tuplesOf(entries);
   const text = textOfKey(key);

@@ -1,6 +1,7 @@
 /** Enumerations that are called: `Color("red")`; and made by a call: `Enum("Color", "RED BLUE")`, `IntEnum("Medal", [("GOLD", 1)])`. */
 import { callFunction } from './attributes.ts';
 import { classAttribute, enumMembers, isEmptyEnumeration, resolutionOrder } from './classes.ts';
+import { equals } from './equality.ts';
 import { isFlag } from './members.ts';
 import { decay } from './objects.ts';
 import { refuse } from './refusals.ts';
@@ -9,7 +10,6 @@ import {
   type CallValue,
   type ClassValue,
   dictOf,
-  equals,
   isA,
   isSequence,
   type Key,

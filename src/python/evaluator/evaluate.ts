@@ -6,6 +6,7 @@ import { asHandedOn, callOfMember, callValue } from './calls.ts';
 import { memberFunction, memberOf, truthOfAny } from './classes.ts';
 import { evaluateComprehension, MAX_ITEMS } from './comprehension.ts';
 import { isKey, setEntry } from './entries.ts';
+import { setOf } from './equality.ts';
 import { heldUnless } from './held-data.ts';
 import { itemOf, sliceOf } from './items.ts';
 import { takeItems } from './iteration.ts';
@@ -25,13 +26,11 @@ import {
   isA,
   isMany,
   isSequence,
-  keyOf,
   nameOf,
   OPEN_KEYWORDS,
   plainOf,
   referenceTo,
   type SequenceValue,
-  setOf,
   truthOf,
   tupleOf,
   unknown,
@@ -83,7 +82,7 @@ const evaluateDict = (expression: ExpressionOf<'dict'>, scope: Scope): Value => 
       dict.partial ||= !isA(other, 'dict') || other.partial;
       continue;
     }
-    const key = keyOf(written);
+    const key = plainOf(written);
     if (isKey(key)) setEntry(dict, key, value);
     else dict.partial = true;
   }

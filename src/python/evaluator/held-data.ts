@@ -1,12 +1,12 @@
 /** Objects of classes of the text that derive from `dict` or `list`: what they hold, and what they leave to Python's own classes. */
 import { hasOwn } from './attributes.ts';
 import { isWholeClass, resolutionOrder } from './classes.ts';
+import { addItems } from './equality.ts';
 import { inheritedMethod, SELF, SUPER } from './inherited.ts';
 import { callBuiltin } from './known/builtins.ts';
 import { noteChange } from './ownership.ts';
 import { callSpecial } from './special-methods.ts';
 import {
-  addItems,
   type CallValue,
   type ClassValue,
   type DictValue,

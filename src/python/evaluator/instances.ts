@@ -9,12 +9,12 @@ import {
   metaclassOf,
   resolutionOrder,
 } from './classes.ts';
+import { equals } from './equality.ts';
 import { isFlag } from './members.ts';
 import type { KnownPackages } from './packages.ts';
 import { isRecord } from './records.ts';
 import {
   type ClassValue,
-  equals,
   type FunctionValue,
   isA,
   isFloat,

@@ -14,7 +14,7 @@ import {
   isMany,
   isSequence,
   type Key,
-  keyOf,
+  plainOf,
   referenceTo,
   type SequenceValue,
   unknown,
@@ -67,7 +67,7 @@ const takesTypes = (name: string, scope: Scope): boolean =>
   name === 'typing.Generic' || scope.engine.world.known.takesTypes(name);
 
 export const itemOf = (object: Value, at: Value, scope: Scope): Value => {
-  const key = keyOf(at);
+  const key = plainOf(at);
   // `[one, other][is_other]`
   const index = typeof key === 'boolean' && (isSequence(object) || typeof object === 'string') ? Number(key) : key;
   if (isA(object, 'reference') && object.name === 'os.environ') {

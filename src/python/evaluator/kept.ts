@@ -2,10 +2,9 @@
  * What lists, sets, dicts, objects and scopes held before code of which nobody knows whether it runs. Each way finds them as they were, and what
  * the ways leave different is not known.
  */
+import { addItems, equals } from './equality.ts';
 import {
-  addItems,
   type DictValue,
-  equals,
   isA,
   isMany,
   isSequence,

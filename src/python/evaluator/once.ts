@@ -1,8 +1,9 @@
 /** Generators, what `map` and `iter` give, and the like: whoever goes over them takes their items, which are gone then. */
 import { loosen } from './entries.ts';
+import { equals } from './equality.ts';
 import { settle } from './kept.ts';
 import { noteChange } from './ownership.ts';
-import { equals, isMany, isSequence, type SequenceValue, type Value } from './values.ts';
+import { isMany, isSequence, type SequenceValue, type Value } from './values.ts';
 import type { Engine } from './world.ts';
 
 export const isOnce = (value: Value | undefined): value is SequenceValue & { isOnce: object } =>

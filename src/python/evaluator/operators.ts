@@ -2,19 +2,18 @@
 
 import { resolutionOrder } from './classes.ts';
 import { entryOf, isKey, setEntry } from './entries.ts';
+import { equals } from './equality.ts';
 import { joinPath } from './known/texts.ts';
 import {
   type CallValue,
   type DictValue,
   dictOf,
-  equals,
   floatOf,
   isA,
   isFloat,
   isMany,
   isSequence,
   isTagged,
-  keyOf,
   MAX_TEXT,
   numberOf,
   pathOf,
@@ -161,7 +160,7 @@ const merged = (left: DictValue, right: DictValue): DictValue => {
 };
 
 const contains = (container: Value, wanted: Value): boolean | undefined => {
-  const item = isA(container, 'dict') ? keyOf(wanted) : wanted;
+  const item = isA(container, 'dict') ? plainOf(wanted) : wanted;
   if (typeof container === 'string') return typeof item === 'string' ? container.includes(item) : undefined;
   if (isA(container, 'dict'))
     return isKey(item) ? entryOf(container, item) !== undefined || (container.partial ? undefined : false) : undefined;

@@ -1,15 +1,15 @@
 /** What Python raises where someone is there to catch it: a number that is none, an item that is not there. */
 
 import { entryOf, isKey } from './entries.ts';
+import { equals } from './equality.ts';
 import { noteDoubt } from './kept.ts';
 import {
   type DictValue,
-  equals,
   isA,
   isMany,
   isSequence,
   isTagged,
-  keyOf,
+  plainOf,
   type SequenceValue,
   type Value,
 } from './values.ts';
@@ -91,7 +91,7 @@ export const refuseMissing = (object: Value, method: string, { args }: Arguments
     refuseItems([first]);
   if (isA(object, 'dict')) {
     if (method === 'pop' && isOne)
-      refuse(lacksEntry(object, keyOf(first)), 'KeyError', 'There is no such entry.', engine);
+      refuse(lacksEntry(object, plainOf(first)), 'KeyError', 'There is no such entry.', engine);
     if (method === 'popitem' && object.entries.size === 0)
       refuse(object.partial ? undefined : true, 'KeyError', 'The dict is empty.', engine);
   } else if (isSequence(object)) {

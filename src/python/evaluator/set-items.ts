@@ -3,7 +3,7 @@ import { REPLACEMENT } from './attributes.ts';
 import { deleteEntry, isKey, loosen, setEntry } from './entries.ts';
 import { noteChange } from './ownership.ts';
 import { refuseMissing } from './refusals.ts';
-import { isA, isMany, isSequence, keyOf, type Value } from './values.ts';
+import { isA, isMany, isSequence, plainOf, type Value } from './values.ts';
 import type { Scope } from './world.ts';
 
 export const CHANGED = 'what was changed in it is not known';
@@ -11,7 +11,7 @@ export const CHANGED = 'what was changed in it is not known';
 const isEnvironment = (value: Value): boolean => isA(value, 'reference') && value.name === 'os.environ';
 
 export const putItem = (object: Value, at: Value, value: Value, scope: Scope): void => {
-  const index = keyOf(at);
+  const index = plainOf(at);
   noteChange(scope.engine, object);
   // A module that puts an object in its own place.
   if (isA(object, 'dict') && index === scope.module.name && isA(value, 'call'))

@@ -1,5 +1,6 @@
 /** What Python's own data does by its special methods: `d.__getitem__("a")`, `dict.__setitem__(d, "a", 1)`, `"x".__add__`. */
 import { loosen } from './entries.ts';
+import { addItems } from './equality.ts';
 import { itemOf } from './items.ts';
 import { iterate } from './iteration.ts';
 import { callBuiltin } from './known/builtins.ts';
@@ -7,12 +8,11 @@ import { applyBinary, compare } from './operators.ts';
 import { noteChange } from './ownership.ts';
 import { CHANGED, putItem, takeItem } from './set-items.ts';
 import {
-  addItems,
   type DictValue,
   isA,
   isSequence,
   isTagged,
-  listOf,
+  oneByOne,
   type SequenceValue,
   unknown,
   type Value,
@@ -75,7 +75,7 @@ export const callSpecial = (data: Data, method: string, args: readonly Value[], 
     case '__len__':
       return callBuiltin('len', { args: [data], keywords: new Map() }) ?? unknown('a length is not known');
     case '__iter__':
-      return listOf([...(iterate(data) ?? [unknown('what an object holds is not known')])]);
+      return oneByOne([...(iterate(data) ?? [unknown('what an object holds is not known')])]);
   }
   if (Object.hasOwn(operators, method)) return applyBinary(operators[method] ?? '', data, first);
   // Of another kind it is told that they cannot be compared, which is neither.

@@ -64,10 +64,19 @@ export type RecordShape = {
   isWritten?: true;
 };
 /**
- * Of what Python takes for a key: tuples of keys and Python's own types and functions, which may be another object each time (see
- * `entries.ts`), classes, and functions of a module.
+ * Of what Python takes for a key: tuples of keys, members of enumerations and Python's own types and functions, which may be another object each
+ * time (see `entries.ts`), classes, and functions of a module.
  */
-export type Key = string | number | boolean | null | SequenceValue | ClassValue | FunctionValue | ReferenceValue;
+export type Key =
+  | string
+  | number
+  | boolean
+  | null
+  | SequenceValue
+  | ClassValue
+  | FunctionValue
+  | MemberValue
+  | ReferenceValue;
 /** `partial`: there are entries whose keys could not be told. */
 export type DictValue = Held & {
   type: 'dict';
@@ -228,18 +237,6 @@ export const isMany = (value: Value | undefined): boolean => isA(value, 'unknown
 
 /** Stands among the bases of a class that was made by a call, of something that is not known. */
 export const openBody = unknown('what a class holds is not known');
-// Above, to compare all tuples of a set with each other would take longer than they are worth.
-const MAX_COMPARED = 200;
-
-const mayBeTwin = (item: Value): boolean => isSequence(item) || typeof item === 'boolean' || isA(item, 'float');
-/** A set has each item once: `True` and `1.0` are 1. */
-export const setOf = (items: readonly Value[]): SequenceValue => {
-  const once = [...new Set(items)];
-  if (once.length > MAX_COMPARED || !once.some(mayBeTwin)) return { type: 'set', items: once };
-  const isFirst = (item: Value, at: number): boolean =>
-    !once.slice(0, at).some((other) => !isA(other, 'path') && equals(other, item) === true);
-  return { type: 'set', items: once.filter(isFirst) };
-};
 export const listOf = (items: Value[]): SequenceValue => ({ type: 'list', items });
 export const oneByOne = (items: Value[]): SequenceValue => ({ type: 'list', items, isOther: true, isOnce: {} });
 /** What can be gone over again and again, and is no list: a `range`. */
@@ -275,18 +272,8 @@ export const firstOf = (...values: (Value | undefined)[]): Value | undefined =>
 // Longer than any text of settings or models; what a hostile file doubles again and again must not fill the memory.
 export const MAX_TEXT = 1_000_000;
 
-/** Adds to a list in place. Not by spreading, which long lists are too long for; a list may be added to itself. */
-export const addItems = (list: SequenceValue, items: readonly Value[]): void => {
-  const { length } = items;
-  if (list.type === 'set') list.items = setOf([...list.items, ...items]).items;
-  else for (let at = 0; at < length; at++) list.items.push(items[at] as Value);
-};
-
 /** A member of an enumeration is known as its value where it is equal to that. */
 export const plainOf = (value: Value): Value => (isA(value, 'member') && !value.isPure ? value.value : value);
-
-/** What stands for a member of an enumeration as the key of a dict. */
-export const keyOf = (value: Value): Value => (isA(value, 'member') ? value.value : value);
 
 /** The text of a string or a path. */
 export const textOf = (value: Value | undefined): string | undefined => {
@@ -340,56 +327,4 @@ export const truthOf = (value: Value): boolean | undefined => {
     default:
       return undefined;
   }
-};
-
-const equalSets = (left: readonly Value[], right: readonly Value[]): boolean | undefined => {
-  const others = new Set(right);
-  const rest = left.filter((item) => isA(item, 'unknown') || !others.has(item));
-  if (rest.length === 0) return true;
-  if (rest.length * right.length > MAX_COMPARED ** 2) return undefined;
-  const found = rest.map((item) => right.map((other) => equals(item, other)));
-  if (found.every((answers) => answers.includes(true))) return true;
-  return found.some((answers) => answers.every((answer) => answer === false)) ? false : undefined;
-};
-
-const equalDicts = (left: DictValue, right: DictValue): boolean | undefined => {
-  if (left.partial || right.partial || [...left.entries.keys()].some(isTagged)) return undefined;
-  if (left.entries.size !== right.entries.size) return false;
-  const parts = [...left.entries].map(([key, value]) => {
-    const other = right.entries.get(key);
-    return other === undefined ? false : equals(value, other);
-  });
-  return parts.includes(false) ? false : parts.includes(undefined) ? undefined : true;
-};
-
-/** A type or a function of Python's own, which no text, number, list or dict is equal to: `cast is list`, where it is None. */
-const isOfPython = (value: Value): boolean => isA(value, 'reference') && /^builtins\.[A-Za-z]/.test(value.name);
-
-/** Python's `==`; undefined when it cannot be told. */
-export const equals = (one: Value, two: Value): boolean | undefined => {
-  const [left, right] = [plainOf(one), plainOf(two)];
-  if (left === right && !isTagged(left)) return true;
-  const [number, other] = [numberOf(left), numberOf(right)];
-  if (number !== undefined && other !== undefined) return number === other;
-  if (!isTagged(left) && !isTagged(right)) return false;
-  if (isA(left, 'unknown') || isA(right, 'unknown') || isA(left, 'call') || isA(right, 'call')) return undefined;
-  if (isSequence(left) && isSequence(right)) {
-    // The keys of a dict are a list here, and equal to a set.
-    if (left.type !== right.type) return left.type === 'set' || right.type === 'set' ? undefined : false;
-    if (left.items.some(isMany) || right.items.some(isMany)) return undefined;
-    if (left.items.length !== right.items.length) return false;
-    if (left.type === 'set') return equalSets(left.items, right.items);
-    const parts = left.items.map((item, index) => equals(item, right.items[index] ?? null));
-    return parts.includes(false) ? false : parts.includes(undefined) ? undefined : true;
-  }
-  if (isA(left, 'dict') && isA(right, 'dict')) return equalDicts(left, right);
-  const [a, b] = [nameOf(left), nameOf(right)];
-  if (a !== undefined && b !== undefined) return a === b;
-  if (isA(left, 'member') || isA(right, 'member'))
-    return isA(left, 'reference') || isA(right, 'reference') ? undefined : false;
-  const [leftText, rightText] = [textOf(left), textOf(right)];
-  if (leftText !== undefined && rightText !== undefined) return leftText === rightText;
-  if (isA(left, 'reference') || isA(right, 'reference'))
-    return isOfPython(left) || isOfPython(right) ? false : undefined;
-  return isTagged(left) && isTagged(right) && left.type === right.type ? undefined : false;
 };

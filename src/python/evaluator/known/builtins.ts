@@ -1,6 +1,7 @@
 /** Python's built-in functions, as far as settings and models use them. */
 
 import { addKeywords, isKey, moreOf, setEntry } from '../entries.ts';
+import { setOf } from '../equality.ts';
 import { applyBinary, order } from '../operators.ts';
 import {
   type DictValue,
@@ -17,7 +18,6 @@ import {
   oneByOne,
   rangeOf,
   type SequenceValue,
-  setOf,
   truthOf,
   tupleOf,
   unknownItems,

@@ -1,7 +1,9 @@
 /** What Python's `itertools` goes over, as lists. */
+
+import { equals } from '../equality.ts';
 import { iterate } from '../iteration.ts';
 import { applyBinary } from '../operators.ts';
-import { equals, isMany, oneByOne, truthOf, tupleOf, unknownItems, type Value } from '../values.ts';
+import { isMany, oneByOne, truthOf, tupleOf, unknownItems, type Value } from '../values.ts';
 import type { Arguments } from '../world.ts';
 
 /** More would be a mistake, or an attack. */

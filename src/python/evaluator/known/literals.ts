@@ -2,7 +2,8 @@
 import { readModule } from '../../module.ts';
 import type { Expression } from '../../syntax.ts';
 import { isKey } from '../entries.ts';
-import { dictOf, floatOf, listOf, setOf, tupleOf, type Value } from '../values.ts';
+import { setOf } from '../equality.ts';
+import { dictOf, floatOf, listOf, tupleOf, type Value } from '../values.ts';
 
 // Deeper than any settings; a hostile text nests deeper than the stack.
 const [MAX_NESTING, MAX_LENGTH] = [60, 64 * 1024];

@@ -1,23 +1,21 @@
 /** Methods of texts, lists, dicts and paths. `undefined`: not a method we know, so its result is not known. */
 
 import { addKeywords, deleteEntry, entryOf, isKey, loosen, setEntry, shownKey, viewOf } from '../entries.ts';
+import { addItems, equals, setOf } from '../equality.ts';
 import { iterate } from '../iteration.ts';
 import { applyBinary, asItems, compare } from '../operators.ts';
 import {
-  addItems,
   type DictValue,
-  equals,
   type FunctionValue,
   firstOf,
   isA,
   isMany,
   isSequence,
-  keyOf,
   oneByOne,
   type PathValue,
   pathOf,
+  plainOf,
   type SequenceValue,
-  setOf,
   textOf,
   tupleOf,
   unknown,
@@ -171,7 +169,7 @@ const getFrom = (dict: DictValue, key: Value | undefined, otherwise: Value): Val
 
 const dictMethod = (dict: DictValue, name: string, call: Arguments): Value | undefined => {
   const [given, second] = call.args;
-  const first = given === undefined ? undefined : keyOf(given);
+  const first = given === undefined ? undefined : plainOf(given);
   switch (name) {
     case 'get':
       return getFrom(dict, first, second ?? null);
@@ -294,7 +292,7 @@ export const CHANGES_FIRST =
 /** Whether it cannot be told which item, or which place, a method changes. */
 const isUnclear = (object: SequenceValue | DictValue, name: string, [first]: readonly Value[]): boolean => {
   if (isA(object, 'dict'))
-    return /^(?:pop|setdefault)$/.test(name) && !isKey(first === undefined ? first : keyOf(first));
+    return /^(?:pop|setdefault)$/.test(name) && !isKey(first === undefined ? first : plainOf(first));
   if (name === 'remove' || name === 'discard') {
     const answers = object.items.map((item) => (isMany(item) ? undefined : equals(item, first ?? null)));
     const at = answers.indexOf(true);

@@ -5,6 +5,7 @@ import { ask, hasOwn } from '../attributes.ts';
 import { bindNames, homeOf } from '../bind-names.ts';
 import { callValue } from '../calls.ts';
 import { loosen } from '../entries.ts';
+import { addItems } from '../equality.ts';
 import { evaluate, evaluateSlice } from '../evaluate.ts';
 import { heldUnless } from '../held-data.ts';
 import { iterate, takeItems } from '../iteration.ts';
@@ -14,7 +15,7 @@ import { applyBinary } from '../operators.ts';
 import { noteChange } from '../ownership.ts';
 import { deleteAttribute, setAttribute } from '../set-attributes.ts';
 import { CHANGED, putItem, takeItem } from '../set-items.ts';
-import { addItems, isA, isMany, isSequence, listOf, unknownItems, type Value, whyOf } from '../values.ts';
+import { isA, isMany, isSequence, listOf, unknownItems, type Value, whyOf } from '../values.ts';
 import type { Scope } from '../world.ts';
 
 const assignItem = (to: Value, at: Value, value: Value, scope: Scope): void => {

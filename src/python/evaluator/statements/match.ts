@@ -2,18 +2,18 @@
 import type { Expression, ExpressionOf, MatchCase, Statement, StatementOf } from '../../syntax.ts';
 import { settled } from '../attributes.ts';
 import { entryOf, isKey } from '../entries.ts';
+import { equals } from '../equality.ts';
 import { evaluate } from '../evaluate.ts';
 import { isInstance } from '../instances.ts';
 import { isRecord } from '../records.ts';
 import {
   type ClassValue,
-  equals,
   isA,
   isFloat,
   isSequence,
-  keyOf,
   listOf,
   nameOf,
+  plainOf,
   truthOf,
   unknown,
   type Value,
@@ -59,7 +59,7 @@ const matchMapping = ({ entries }: ExpressionOf<'dict'>, subject: Value, match: 
     entries.map(({ key, value }): Answer => {
       if (key === null)
         return value.kind === 'name' ? capture(match, value.name, unknown('the rest of a dict')) : undefined;
-      const known = keyOf(evaluate(key, match.scope));
+      const known = plainOf(evaluate(key, match.scope));
       const found = isKey(known) ? entryOf(subject, known) : undefined;
       if (found !== undefined) return matches(value, found, match);
       return isKey(known) && !subject.partial ? false : undefined;

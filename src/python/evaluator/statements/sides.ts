@@ -1,6 +1,7 @@
 /** The two sides of a condition that cannot be told, where both are read one after the other. */
 import { dottedName, type Expression, type Statement } from '../../syntax.ts';
-import { equals, isA, isSequence, isTagged, type SequenceValue, unknownOf, type Value } from '../values.ts';
+import { equals } from '../equality.ts';
+import { isA, isSequence, isTagged, type SequenceValue, unknownOf, type Value } from '../values.ts';
 
 const EXIT = /^(?:(?:sys\.)?exit|quit|os\._exit)$/;
 
