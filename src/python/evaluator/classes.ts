@@ -288,6 +288,19 @@ export const makerOf = (value: Ancestor, known: KnownPackages): Value | undefine
   return isPlain ? referenceTo('builtins.type') : undefined;
 };
 
+/** What Python's own classes derive from, besides `object`. */
+const above: Readonly<Record<string, readonly string[]>> = {
+  'builtins.bool': ['builtins.int'],
+  'enum.Flag': ['enum.Enum'],
+  'enum.IntEnum': ['builtins.int', 'enum.ReprEnum', 'enum.Enum'],
+  'enum.IntFlag': ['builtins.int', 'enum.ReprEnum', 'enum.Flag', 'enum.Enum'],
+  'enum.ReprEnum': ['enum.Enum'],
+  'enum.StrEnum': ['builtins.str', 'enum.ReprEnum', 'enum.Enum'],
+};
+
+/** Those that take others for theirs by what these can do, and errors, of which there are many. */
+const NOT_TOLD = /^(?:collections\.abc|typing|numbers)\.(?!Generic$)|^builtins\.[A-Z]/;
+
 /** Python's `issubclass`; undefined when a base that could not be read may be it. */
 export const isSubclass = (value: Ancestor, parent: Value, known: KnownPackages): boolean | undefined => {
   if (isSequence(parent)) {
@@ -297,11 +310,13 @@ export const isSubclass = (value: Ancestor, parent: Value, known: KnownPackages)
   const wanted = nameOf(parent);
   if (wanted === undefined) return undefined;
   const order = resolutionOrder(value);
-  if (order.some((ancestor) => ancestor === parent || nameOf(ancestor) === wanted)) return true;
+  const isAbove = ({ name }: ReferenceValue): boolean => above[name]?.includes(wanted) === true;
+  if (order.some((each) => each === parent || nameOf(each) === wanted || (each.type === 'reference' && isAbove(each))))
+    return true;
   const answers = order.map((ancestor) => {
     if (ancestor.type === 'class') return ancestor.bases.some((base) => isA(base, 'unknown')) ? undefined : false;
     if (known.isFramework(ancestor.name) && known.isFramework(wanted)) return known.derives(ancestor.name, wanted);
-    return isClosedBase(ancestor.name, known) ? false : undefined;
+    return isClosedBase(ancestor.name, known) && !NOT_TOLD.test(wanted) ? false : undefined;
   });
   return answers.includes(true) ? true : answers.includes(undefined) ? undefined : false;
 };

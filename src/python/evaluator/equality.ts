@@ -51,6 +51,8 @@ const equalDicts = (left: DictValue, right: DictValue): boolean | undefined => {
   if (left.partial || right.partial || [...left.entries.keys(), ...right.entries.keys()].some(isOther))
     return undefined;
   if (left.entries.size !== right.entries.size) return false;
+  // Two of `OrderedDict` have their order as well.
+  if (left.isOther && right.isOther && left.entries.size > 1) return undefined;
   const parts = [...left.entries].map(([key, value]) => {
     const other = right.entries.get(key);
     return other === undefined ? false : equals(value, other);

@@ -18,7 +18,7 @@ import { decay, shownPart } from './objects.ts';
 import { callWith, compareValues, operate } from './operate.ts';
 import { applyUnary, cannotTell, isComparison, pick } from './operators.ts';
 import { claim } from './ownership.ts';
-import { bindParameters } from './parameters.ts';
+import { addKeyword, bindParameters, notAllKnown } from './parameters.ts';
 import { refuseOperator } from './refusals.ts';
 import {
   dictOf,
@@ -184,8 +184,6 @@ const evaluateConditional = (expression: ExpressionOf<'conditional'>, scope: Sco
 const noArgs: readonly Value[] = [];
 const noKeywords = new Map<string, Value>();
 
-const notAllKnown = unknown('not all is known');
-
 const withKeywords = (
   args: readonly Value[],
   { keywords: written }: ExpressionOf<'call'>,
@@ -200,9 +198,9 @@ const withKeywords = (
   for (const keyword of written) {
     const given = evaluateOne(keyword.value, scope);
     const value = keyword.name === null ? heldUnless(given) : given;
-    if (keyword.name !== null) keywords.set(keyword.name, value);
+    if (keyword.name !== null) addKeyword(keywords, keyword.name, value, scope);
     else if (isA(value, 'dict')) {
-      for (const [key, part] of value.entries) if (typeof key === 'string') keywords.set(key, part);
+      for (const [key, part] of value.entries) addKeyword(keywords, key, part, scope);
       if (value.partial) keywords.set(OPEN_KEYWORDS, notAllKnown);
     } else keywords.set(OPEN_KEYWORDS, notAllKnown);
   }

@@ -120,7 +120,7 @@ const isMethodOfKind = (value: FunctionValue, type: Value, name: string, known: 
 };
 
 export const isInstance = (value: Value | undefined, type: Value, known: KnownPackages): boolean | undefined => {
-  if (value === undefined || isA(value, 'unknown')) return undefined;
+  if (value === undefined || isA(value, 'unknown') || !isTagged(type)) return undefined;
   if (isA(value, 'reference')) return isMadeElsewhere(value, type, known);
   if (isSequence(type)) {
     const answers = type.items.map((item) => isInstance(value, item, known));
@@ -144,10 +144,17 @@ export const isInstance = (value: Value | undefined, type: Value, known: KnownPa
   return isA(callee, 'class') || isA(callee, 'reference') ? isSubclass(callee, type, known) : undefined;
 };
 
+/** A property cannot be called; a class method as its class has it, without the class, cannot either, and a static one since Python 3.10. */
+const isCallableMethod = ({ decorators: [decorator], statement }: FunctionValue): boolean | undefined => {
+  const kind = nameOf(decorator ?? null);
+  if (kind === 'builtins.property') return false;
+  return statement !== null && (kind === 'builtins.classmethod' || kind === 'builtins.staticmethod') ? undefined : true;
+};
+
 export const isCallable = (value: Value | undefined, known: KnownPackages): boolean | undefined => {
   if (value === undefined) return undefined;
   if (isData(value)) return false;
-  if (isA(value, 'function')) return nameOf(value.decorators[0] ?? null) !== 'builtins.property';
+  if (isA(value, 'function')) return isCallableMethod(value);
   if (isA(value, 'class')) return true;
   if (isA(value, 'reference')) return isClosedClass(value.name, known) || undefined;
   if (!isA(value, 'call')) return undefined;

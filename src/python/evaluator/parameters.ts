@@ -1,7 +1,18 @@
 /** What a function is called with, by the names of its parameters. */
 import type { Expression, Parameter } from '../syntax.ts';
-import { dictOf, isMany, OPEN_KEYWORDS, unknown, type Value } from './values.ts';
-import type { Arguments, Scope } from './world.ts';
+import { noteDoubt } from './kept.ts';
+import { refuseKeyword } from './refusals.ts';
+import { dictOf, isMany, type Key, OPEN_KEYWORDS, unknown, type Value } from './values.ts';
+import { type Arguments, Raised, type Scope } from './world.ts';
+
+export const notAllKnown = unknown('not all is known');
+
+/** Python refuses what is given twice, or has no name. */
+export const addKeyword = (keywords: Map<string, Value>, name: Key, value: Value, { engine }: Scope): void => {
+  const isGivenOnce = typeof name === 'string' && !keywords.has(name);
+  if (!isGivenOnce) refuseKeyword(engine);
+  keywords.set(isGivenOnce ? name : OPEN_KEYWORDS, isGivenOnce ? value : notAllKnown);
+};
 
 /** What a parameter is that nothing is given for. */
 type ByItself = (parameter: { name: string; default: Expression }) => Value;
@@ -11,6 +22,20 @@ const missing = (parameter: Parameter, isOpen: boolean, byItself: ByItself): Val
   if (isOpen) return unknown('an argument may be among those that are not known');
   const { name, default: otherwise } = parameter;
   return otherwise === null ? unknown('an argument is missing') : byItself({ name, default: otherwise });
+};
+
+/** Whether Python takes the call: each argument has a place, and no place has two. */
+const isFitting = (parameters: readonly Parameter[], { args, keywords }: Arguments): boolean => {
+  const named = parameters.filter(({ star }) => star === '');
+  const end = parameters.findIndex(({ star }) => star === '*');
+  const byPlace = end === -1 ? named : parameters.slice(0, end);
+  // A star alone takes nothing.
+  if (args.length > byPlace.length && !parameters[end]?.name) return false;
+  const taken = new Set(byPlace.slice(0, args.length).map(({ name }) => name));
+  const free = named.filter(({ name, isByPlace }) => !isByPlace && !taken.has(name)).map(({ name }) => name);
+  if (!parameters.some(({ star }) => star === '**') && [...keywords.keys()].some((key) => !free.includes(key)))
+    return false;
+  return named.every(({ name, default: otherwise }) => otherwise !== null || taken.has(name) || keywords.has(name));
 };
 
 /** Binds them in the function's scope. */
@@ -23,6 +48,8 @@ export const bindParameters = (
   let next = 0;
   const isOpen = keywords.has(OPEN_KEYWORDS);
   const isPlaceOpen = args.some(isMany);
+  if (scope.engine.tries > 0 && !isOpen && !isPlaceOpen && !isFitting(parameters, { args, keywords }))
+    noteDoubt(new Raised('TypeError', 'A function is given other arguments than it takes.'), scope.engine);
   const used = new Set<string>([OPEN_KEYWORDS]);
   for (const parameter of parameters) {
     if (parameter.star === '*') {

@@ -105,7 +105,14 @@ const dataShape = (value: ClassValue, annotations: Annotations): RecordShape => 
     base.type === 'class' ? !base.bases.some((other) => isA(other, 'unknown')) : plainBases.has(base.name),
   );
   const isWritten = value.names.has('__init__') || !flagOf(options, 'init', true);
-  return { kind: 'data', fields: [...fields.values()], isWhole, ...(isWritten ? { isWritten } : {}) };
+  const isFrozen = flagOf(options, 'frozen', false);
+  return {
+    kind: 'data',
+    fields: [...fields.values()],
+    isWhole,
+    ...(isWritten ? { isWritten } : {}),
+    ...(isFrozen ? { isFrozen } : {}),
+  };
 };
 
 /** Makes a class a record, once its body has been read. */

@@ -50,6 +50,11 @@ export const refuseOperator = (operator: string, left: Value, right: Value): voi
     throw new Raised('ZeroDivisionError', 'Something is divided by zero.');
 };
 
+/** `dict(a=1, **{"a": 2})`. */
+export const refuseKeyword = ({ tries }: Engine): void => {
+  if (tries > 0) throw new Raised('TypeError', 'An argument is given twice, or by what is no name.');
+};
+
 /** `a, b = parts`. */
 export const refuseParts = (items: readonly Value[], wanted: number): void => {
   if (items.length !== wanted) throw new Raised('ValueError', `There are ${items.length} parts, not ${wanted}.`);

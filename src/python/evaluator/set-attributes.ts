@@ -1,8 +1,11 @@
 /** `object.name = value`, `setattr`, `del object.name` and `delattr`. */
-import { stateOf, written } from './attributes.ts';
+import { callFunction, hasOwn, stateOf, written } from './attributes.ts';
+import { classAttribute, isCached, isProperty, memberOf, resolutionOrder } from './classes.ts';
+import { noteDoubt } from './kept.ts';
 import { noteChange } from './ownership.ts';
-import { type ClassValue, isA, type ModuleValue, type Value } from './values.ts';
-import type { Scope } from './world.ts';
+import { isRecord } from './records.ts';
+import { type CallValue, type ClassValue, isA, type ModuleValue, unknown, type Value } from './values.ts';
+import { Raised, type Scope } from './world.ts';
 
 type Names = Map<string, Value>;
 
@@ -20,14 +23,77 @@ const namesToChange = (object: ClassValue | ModuleValue, name: string, value: Va
   return object.later;
 };
 
+/** Of an object: whether its class has a say in what is set on it. Asked for every attribute that is set. */
+const minds = new WeakMap<ClassValue, boolean>();
+
+const isDescriptor = (value: Value): boolean =>
+  isA(value, 'function') ? isProperty(value) && !isCached(value) : hasOwn(value, '__set__');
+
+const mindsSetting = (of: ClassValue): boolean => {
+  const known = minds.get(of);
+  if (known !== undefined) return known;
+  const isMinding = resolutionOrder(of).some(
+    (each) =>
+      each.type === 'class' &&
+      (each.record?.isFrozen ||
+        each.names.has('__setattr__') ||
+        each.names.has('__slots__') ||
+        [...each.names.values()].some(isDescriptor)),
+  );
+  minds.set(of, isMinding);
+  return isMinding;
+};
+
+const NOT_SET = 'what its class makes of what is set is not known';
+
+const refused = (kind: string, name: string, bases: readonly string[] = []): Raised =>
+  new Raised(kind, `The attribute ${name} cannot be set.`, bases);
+
+/** What the class of an object makes of what is set on it; undefined: the object has it then. */
+const setByClass = (object: CallValue, of: ClassValue, name: string, value: Value, scope: Scope): Value | undefined => {
+  const { engine } = scope;
+  const order = resolutionOrder(of).filter((each) => each.type === 'class');
+  if (order.some(({ names }) => names.has('__setattr__'))) return unknown(NOT_SET);
+  const found = classAttribute(of, name);
+  const setter = isA(found, 'function') && isDescriptor(found) ? found.setter : undefined;
+  if (setter !== undefined) {
+    callFunction(setter, { args: [object, value], keywords: new Map() }, scope);
+    return null;
+  }
+  const isRefused = order.some(({ record }) => record?.isFrozen);
+  if (isRefused || (isA(found, 'function') && isDescriptor(found))) {
+    if (engine.tries > 0)
+      throw isRefused ? refused('FrozenInstanceError', name, ['AttributeError']) : refused('AttributeError', name);
+    return unknown(NOT_SET);
+  }
+  if (found !== undefined && isDescriptor(found)) return unknown(NOT_SET);
+  if (order.some(({ names }) => names.has('__slots__'))) noteDoubt(refused('AttributeError', name), engine);
+  return undefined;
+};
+
+/** A part of a named tuple, a member of an enumeration and what it is made of. */
+const isFixed = (object: Value, name: string): boolean => {
+  if (isA(object, 'member')) return name === 'name' || name === 'value';
+  return isRecord(object) || (isA(object, 'class') && memberOf(object, name) !== undefined);
+};
+
 /** False when it is nothing that attributes can be set on. */
 export const setAttribute = (object: Value, name: string, value: Value, scope: Scope): boolean => {
   if (isA(object, 'reference')) scope.engine.world.patchModule(object.name, name, value);
+  if (scope.engine.tries > 0 && isFixed(object, name)) throw refused('AttributeError', name);
   if (!isA(object, 'class') && !isA(object, 'module') && !isA(object, 'call')) return isA(object, 'reference');
   if (isA(object, 'call')) object.keep?.();
   // Looked into before it is changed: what it had by then is what is kept of it.
   const names = isA(object, 'call') ? stateOf(object, scope) : namesToChange(object, name, value, scope);
   noteChange(scope.engine, object);
+  if (isA(object, 'call') && isA(object.callee, 'class') && mindsSetting(object.callee)) {
+    const made = setByClass(object, object.callee, name, value, scope);
+    if (made !== undefined) {
+      // Whatever is asked of it from now on.
+      if (made !== null) names.set(name, made);
+      return true;
+    }
+  }
   const own = isA(object, 'class') && names === object.names ? written.get(name) : undefined;
   if (own !== undefined && isA(object, 'class') && typeof value === 'string') object[own] = value;
   else names.set(name, value);
@@ -39,6 +105,11 @@ export const deleteAttribute = (object: Value, name: string, scope: Scope): bool
   if (!isA(object, 'class') && !isA(object, 'module') && !isA(object, 'call')) return false;
   const names = isA(object, 'call') ? stateOf(object, scope) : namesToChange(object, name, null, scope);
   noteChange(scope.engine, object);
+  const found = isA(object, 'call') && isA(object.callee, 'class') ? classAttribute(object.callee, name) : undefined;
+  if (isA(found, 'function') && found.deleter !== undefined) {
+    callFunction(found.deleter, { args: [object], keywords: new Map() }, scope);
+    return true;
+  }
   names.delete(name);
   return true;
 };

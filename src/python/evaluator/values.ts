@@ -62,6 +62,8 @@ export type RecordShape = {
   isWhole: boolean;
   /** Of a dataclass: that it does not write its own `__init__`. */
   isWritten?: true;
+  /** What it is made of cannot be set. */
+  isFrozen?: true;
 };
 /**
  * Of what Python takes for a key: tuples of keys, members of enumerations and Python's own types and functions, which may be another object each
@@ -163,6 +165,9 @@ export type FunctionValue = {
   /** Its name without the classes around it; null for a `lambda`. */
   statement: FunctionStatement | null;
   decorators: Value[];
+  /** Of a property: what runs where it is set, and where it is deleted; `@price.setter`. */
+  setter?: FunctionValue;
+  deleter?: FunctionValue;
   /** Of a method like `apps.append`: what each call of it changes. */
   changes?: SequenceValue | DictValue;
   call(args: readonly Value[], keywords: ReadonlyMap<string, Value>): Value;

@@ -57,8 +57,9 @@ const dictFrom = ({ args, keywords }: Arguments): Value | undefined => {
 
 /** An instance of a class may be; texts, numbers and lists are not. */
 const range = (args: readonly Value[]): Value | undefined => {
-  const [first, second, third] = args.map((value) => (typeof value === 'number' ? value : undefined));
-  if (first === undefined || (args.length > 1 && second === undefined)) return undefined;
+  const [first, second, third] = args.map((value) => (Number.isSafeInteger(value) ? (value as number) : undefined));
+  if (first === undefined || (args.length > 1 && second === undefined) || (args.length > 2 && third === undefined))
+    return undefined;
   const [from, to, step] = second === undefined ? [0, first, 1] : [first, second, third ?? 1];
   if (step === 0 || (to - from) / step > MAX_RANGE) return undefined;
   const items: Value[] = [];

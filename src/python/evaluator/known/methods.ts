@@ -48,8 +48,10 @@ const changeList = (list: SequenceValue, name: string, args: readonly Value[]): 
       if (indexOf(list, first ?? null) === -1) list.items.push(first ?? null);
       return null;
     case 'extend':
-    case 'update':
       addItems(list, itemsOf(first));
+      return null;
+    case 'update':
+      for (const more of args) addItems(list, itemsOf(more));
       return null;
     case 'insert':
       list.items.splice(first as number, 0, second ?? null);
@@ -104,6 +106,7 @@ const listMethod = (list: SequenceValue, name: string, { args }: Arguments): Val
     case 'copy':
       return { type: list.type, items: [...list.items] };
     case 'index': {
+      if (args.length > 1) return undefined;
       const at = first === undefined ? -1 : indexOf(list, first);
       const isTold = list.items.slice(0, at).every((item) => !isMany(item) && equals(item, first ?? null) === false);
       return at === -1 || !isTold ? undefined : at;

@@ -8,11 +8,12 @@ import {
   type Statement,
 } from '../../syntax.ts';
 import { callValue } from '../calls.ts';
-import { classAttribute, inheritedEnumeration } from '../classes.ts';
+import { classAttribute, inheritedEnumeration, isProperty } from '../classes.ts';
 import { evaluate, evaluateItems } from '../evaluate.ts';
 import { generate, isGenerator } from '../generators.ts';
 import { bindParameters } from '../parameters.ts';
 import { becomeRecord, takesAnnotations } from '../records.ts';
+import { remembering } from '../remembered.ts';
 import { classBases, withMetaclass } from '../scoped.ts';
 import {
   type CallValue,
@@ -158,22 +159,47 @@ const ASKS = /(?:^|\.)(?:staticmethod|classmethod|(?:class_?)?property)$/i;
 const isPlainGenerator = ({ decorators }: FunctionStatement): boolean =>
   decorators.every((decorator) => ASKS.test(dottedName(decorator) ?? ''));
 
+type PropertyPart = { of: FunctionValue; part: 'setter' | 'deleter' };
+
+/** The property that a function is a further part of: `@price.setter`. */
+const propertyOf = ({ decorators: [decorator] }: FunctionStatement, scope: Scope): PropertyPart | undefined => {
+  if (decorator?.kind !== 'attribute' || (decorator.name !== 'setter' && decorator.name !== 'deleter'))
+    return undefined;
+  const of = evaluate(decorator.object, scope);
+  return isA(of, 'function') && isProperty(of) ? { of, part: decorator.name } : undefined;
+};
+
+/** What another function may stand for, by what it is given. */
+const DISPATCHED = /^functools\.singledispatch/;
+
+/** What it gave once it gives the next time: the same object, and nothing runs. */
+const CACHED = /^functools\.(?:lru_cache|cache)$/;
+
 export const defineFunction = (statement: FunctionStatement, scope: Scope, runBlock: RunBlock): void => {
   const decorators = statement.decorators.map((decorator) => evaluate(decorator, scope));
   const defaults = namedDefaults(statement, scope);
+  const isDispatched = decorators.some((decorator) => DISPATCHED.test(nameOf(decorator) ?? ''));
   const isManager = decorators.some((decorator) => nameOf(decorator) === 'contextlib.contextmanager');
+  const isCached = decorators.some((decorator) => CACHED.test(nameOf(decorator) ?? ''));
+  const call: FunctionValue['call'] = (args, keywords) => {
+    if (isDispatched) return unknown('which function is meant is not known');
+    const run = (whenYielded?: (given: Value) => void): Value =>
+      callFunction(statement, scope, { args, keywords }, { runBlock, defaults, whenYielded });
+    return isManager ? makeManager(run, scope, statement.line) : run();
+  };
   const value: FunctionValue = {
     type: 'function',
     name: `${scope.qualifier}${statement.name}`,
     module: scope.module.name,
     statement,
     decorators,
-    call: (args, keywords) => {
-      const run = (whenYielded?: (given: Value) => void): Value =>
-        callFunction(statement, scope, { args, keywords }, { runBlock, defaults, whenYielded });
-      return isManager ? makeManager(run, scope, statement.line) : run();
-    },
+    call: isCached ? remembering(call, scope.engine) : call,
   };
+  const property = propertyOf(statement, scope);
+  if (property !== undefined) {
+    scope.names.set(statement.name, { ...property.of, [property.part]: value });
+    return;
+  }
   const made = decorated(value, statement, scope);
   scope.names.set(statement.name, made === value ? value : { ...made, name: value.name, decorators });
 };
